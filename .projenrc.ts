@@ -1,0 +1,187 @@
+import { awscdk, javascript, JsonFile, typescript } from 'projen';
+
+/**
+ * The rooms of lib/, from the floor up. A room may import itself, the rooms its row names, and nothing else of lib/.
+ * The linter enforces it (see `roomOverrides`).
+ */
+const ROOMS: Record<string, string[]> = {
+  platform: [],
+  'model-config': ['platform'],
+  model: ['model-config', 'platform'],
+  sizing: ['model', 'platform'],
+  repository: ['model', 'platform'],
+  scaling: ['platform'],
+  monitoring: ['platform', 'sizing'],
+  'smoke-test': ['model', 'platform'],
+  endpoint: ['platform', 'model-config', 'model', 'sizing', 'repository', 'scaling', 'monitoring', 'smoke-test'],
+};
+
+const project = new awscdk.AwsCdkConstructLibrary({
+  name: 'cdk-sagemaker-triton',
+  description:
+    'AWS CDK constructs that serve models with NVIDIA Triton on Amazon SageMaker: validated at synth, proven at deploy.',
+  author: 'The cdk-sagemaker-triton authors',
+  authorAddress: 'maintainers@cdk-sagemaker-triton.dev',
+  authorOrganization: true,
+  repositoryUrl: 'https://github.com/cdk-sagemaker-triton/cdk-sagemaker-triton.git',
+  keywords: ['aws-cdk', 'sagemaker', 'triton', 'inference', 'tensorrt', 'gpu'],
+  defaultReleaseBranch: 'main',
+  license: 'Apache-2.0',
+  copyrightOwner: 'The cdk-sagemaker-triton authors',
+  stability: 'experimental',
+
+  cdkVersion: '2.275.0', // newest on PyPI: the wheel's requirement comes from this range
+  constructsVersion: '10.8.1',
+  jsiiVersion: '~6.0.0',
+  typescriptVersion: '~5.9.0', // ts-jest refuses 7; jsii brings its own compiler
+  packageManager: javascript.NodePackageManager.NPM,
+  minNodeVersion: '20.16.0',
+
+  srcdir: 'lib',
+  libdir: 'dist-js', // one level deep, so that `../assets` is right from lib/ and from dist-js/
+  testdir: 'test',
+  entrypoint: 'dist-js/index.js',
+  entrypointTypes: 'dist-js/index.d.ts',
+  sampleCode: false,
+  projenrcTs: true,
+  runner: typescript.TypeScriptRunner.tsx(),
+
+  publishToPypi: { distName: 'cdk-sagemaker-triton', module: 'cdk_sagemaker_triton' },
+  bin: { 'cdk-sagemaker-triton': 'assets/cli/index.js' },
+
+  bundledDeps: ['@bufbuild/protobuf@^2.17.0', 'tar@^7.5.23', 'minizlib@^3.1.0'],
+  devDeps: [
+    '@aws-sdk/client-cloudformation@^3',
+    '@aws-sdk/client-s3@^3',
+    '@aws-sdk/client-sagemaker-runtime@^3',
+    '@types/aws-lambda@^8',
+    '@types/node@^22',
+    'aws-cdk@^2.1148.1', // 3.0.0 cannot read the assemblies of aws-cdk-lib 2.275
+    'cdk-nag@^3.0.2',
+    'cli-table3@^0.6.5',
+    'commander@^13.1.0',
+    'esbuild@^0.28.2',
+    'fast-check@^4.10.2',
+    'get-port@^7.2.0',
+    'oxlint@1.89.0', // newest release whose platform bindings are all published: else `npm ci` refuses the lockfile
+    'prettier@^3.10.1',
+    'tsx@^4',
+  ],
+  eslint: false,
+  typecheckTests: true,
+  jestOptions: {
+    updateSnapshot: javascript.UpdateSnapshot.NEVER,
+    junitReporting: false,
+    jestConfig: { testEnvironment: 'node', collectCoverage: false, setupFiles: ['<rootDir>/test/jest-setup.ts'] },
+  },
+  tsconfigDev: {
+    include: ['../bin/**/*.ts', '../lambda/**/*.ts', '../lib/**/*.ts', '../bench/**/*.ts', '../scripts/**/*.ts'],
+  },
+
+  github: false,
+  depsUpgrade: false,
+  release: false,
+  pullRequestTemplate: false,
+});
+project.package.addPackageResolutions('unrs-resolver@1.12.2');
+
+const SOURCES = 'lib bin lambda test bench scripts .projenrc.ts';
+
+// The Lambda handlers and the command ship bundled, so that users need no bundler; tests and synth need them too.
+const setup = project.addTask('setup', {
+  exec: 'bash scripts/setup.sh',
+  description: 'Install what the local run needs: Python packages, CPU torch, the Triton wheel',
+});
+const bundle = project.addTask('bundle', {
+  exec: 'tsx scripts/bundle.ts',
+  description: 'Bundle lambda/ and bin/cli into assets/',
+});
+project.preCompileTask.spawn(bundle);
+
+const local = project.addTask('local', {
+  description: 'Synthesize the example app and serve it with a real Triton server on this machine',
+});
+local.spawn(setup);
+local.spawn(bundle);
+local.exec('cdk synth --quiet');
+local.exec('node assets/cli/index.js local cdk.out', { receiveArgs: true });
+
+project.addTask('lint', {
+  exec: `oxlint --deny-warnings ${SOURCES}`,
+  description: 'Lint, including the imports between rooms',
+});
+project.addTask('format', {
+  exec: `prettier --log-level warn --write ${SOURCES}`,
+  description: 'Format every source file',
+});
+project.addTask('bench:synth', {
+  exec: 'tsx bench/synth.ts',
+  receiveArgs: true,
+  description: 'Synthesis time and memory against hand-written stacks',
+});
+project.addTask('bench:validate', {
+  exec: 'tsx bench/validate.ts',
+  receiveArgs: true,
+  description: 'Validation time and memory of 1,000 models',
+});
+
+project.testTask.prependSpawn(bundle);
+project.testTask.prependSpawn(setup);
+project.testTask.exec(`prettier --log-level warn --check ${SOURCES}`);
+project.testTask.exec(`oxlint --deny-warnings ${SOURCES}`);
+
+project.gitignore.exclude('/cdk.out/', '/assets/', '__pycache__/');
+project.npmignore?.include('/assets/');
+for (const path of [
+  '/bin/',
+  '/lambda/',
+  '/model-artifacts/',
+  '/bench/',
+  '/scripts/',
+  '/docs/',
+  '/cdk.json',
+  '/cdk.out/',
+  '/.ci/',
+  '/.oxlintrc.json',
+  '/.prettierrc.json',
+]) {
+  project.npmignore?.exclude(path);
+}
+
+new JsonFile(project, '.oxlintrc.json', {
+  marker: false,
+  obj: {
+    plugins: ['typescript', 'import', 'jest'],
+    categories: { correctness: 'error' },
+    rules: {
+      'import/no-cycle': 'error',
+      'no-unused-vars': 'error',
+      'typescript/no-explicit-any': 'error',
+      'typescript/no-non-null-assertion': 'error',
+    },
+    overrides: Object.entries(ROOMS).map(([room, mayImport]) => ({
+      files: [`lib/${room}/**`],
+      rules: {
+        'no-restricted-imports': [
+          'error',
+          {
+            patterns: [
+              {
+                group: Object.keys(ROOMS)
+                  .filter((other) => other !== room && !mayImport.includes(other))
+                  .flatMap((other) => [`../${other}`, `../${other}/**`, `../../${other}`, `../../${other}/**`]),
+                message: `lib/${room} may import ${mayImport.length ? mayImport.join(', ') : 'no other room'}: imports between rooms only point downward.`,
+              },
+            ],
+          },
+        ],
+      },
+    })),
+  },
+});
+new JsonFile(project, '.prettierrc.json', {
+  marker: false,
+  obj: { singleQuote: true, printWidth: 120, trailingComma: 'all' },
+});
+
+project.synth();

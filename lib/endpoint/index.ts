@@ -1,0 +1,3 @@
+export { TritonImage } from './triton-image';
+export * from './triton-realtime-endpoint';
+export * from './triton-realtime-endpoint-props';

@@ -1,0 +1,96 @@
+import { CfnMapping, Fn, Stack, Token } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import {
+  DEFAULT_TRITON_RELEASE,
+  findTritonRelease,
+  registryAccounts,
+  TritonRelease,
+  tritonReleases,
+} from '../platform/triton-releases';
+
+const REPOSITORY = 'sagemaker-tritonserver';
+
+/** Where an image lies, once the region is known. */
+export interface BoundImage {
+  readonly uri: string;
+  readonly repositoryArn: string;
+}
+
+/** The Triton image that AWS publishes for SageMaker, by release. */
+export class TritonImage {
+  /**
+   * The image of a Triton release.
+   *
+   * @param release a YY.MM tag such as `24.09`
+   * @throws when AWS publishes no SageMaker image of that release; the error names the nearest ones
+   */
+  public static forRelease(release: string): TritonImage {
+    const found = findTritonRelease(release);
+    if (!found) {
+      throw new Error(`TritonImage.forRelease: got '${release}'; allowed: ${nearest(release).join(', ')} are the nearest of ${tritonReleases().length} known releases (image.release)`);
+    }
+    return new TritonImage(found);
+  }
+
+  /** The newest release in the table. Its CUDA 13 needs GPUs of compute capability 7.5 or more. */
+  public static latest(): TritonImage {
+    return new TritonImage(tritonReleases()[tritonReleases().length - 1]);
+  }
+
+  /** The release used when none is chosen, 24.09. */
+  public static default(): TritonImage {
+    return TritonImage.forRelease(DEFAULT_TRITON_RELEASE);
+  }
+
+  /** The YY.MM release. */
+  public readonly release: string;
+
+  /** CUDA version inside the image. */
+  public readonly cudaVersion: string;
+
+  /** Lowest CUDA compute capability on which the image runs. */
+  public readonly minimumComputeCapability: string;
+
+  private constructor(private readonly row: TritonRelease) {
+    this.release = row.release;
+    this.cudaVersion = row.cuda;
+    this.minimumComputeCapability = row.minComputeCapability;
+  }
+
+  /**
+   * Regions in which the image is published.
+   *
+   * @internal
+   */
+  public get _regions(): string[] {
+    return Object.keys(registryAccounts(this.row));
+  }
+
+  /** @internal */
+  public _bind(scope: Construct): BoundImage {
+    const stack = Stack.of(scope);
+    const accounts = registryAccounts(this.row);
+    const account = Token.isUnresolved(stack.region) ? this.accountByMapping(stack, accounts) : accounts[stack.region];
+    return {
+      uri: `${account}.dkr.ecr.${stack.region}.${stack.urlSuffix}/${REPOSITORY}:${this.release}-py3`,
+      repositoryArn: stack.formatArn({ service: 'ecr', account, resource: 'repository', resourceName: REPOSITORY }),
+    };
+  }
+
+  /** In a stack without a region, CloudFormation looks the account up when it deploys. */
+  private accountByMapping(stack: Stack, accounts: Record<string, string>): string {
+    const id = `TritonRegistry${this.release.replace('.', '')}`;
+    if (!stack.node.tryFindChild(id)) {
+      const mapping = Object.fromEntries(Object.entries(accounts).map(([region, account]) => [region, { account }]));
+      new CfnMapping(stack, id, { mapping });
+    }
+    return Fn.findInMap(id, stack.region, 'account');
+  }
+}
+
+function nearest(release: string): string[] {
+  const known = tritonReleases().map((row) => row.release);
+  const later = known.findIndex((other) => other > release);
+  const at = later === -1 ? known.length : later;
+  return known.slice(Math.max(0, at - 2), at + 2);
+}

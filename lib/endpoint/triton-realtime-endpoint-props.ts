@@ -1,0 +1,53 @@
+import { TritonModel } from '../model';
+import { InstanceType, LatencyObjective } from '../platform';
+import { Scaling } from '../scaling';
+import { TritonImage } from './triton-image';
+
+/** Properties of `TritonRealtimeEndpoint`. */
+export interface TritonRealtimeEndpointProps {
+  /** The model to serve. */
+  readonly model: TritonModel;
+
+  /**
+   * Name of the endpoint: 1 to 63 letters, digits and inner hyphens. It stays the same over updates.
+   *
+   * @default - a name derived from the construct's path
+   */
+  readonly endpointName?: string;
+
+  /**
+   * Instance type of the endpoint.
+   *
+   * @default InstanceType.G4DN_XLARGE, the cheapest with a GPU (0.7364 USD an hour in us-east-1, 2025-04)
+   */
+  readonly instanceType?: InstanceType;
+
+  /**
+   * Number of instances to begin with. Later deployments keep what scaling made of it.
+   *
+   * @default 1
+   */
+  readonly instanceCount?: number;
+
+  /**
+   * Triton release.
+   *
+   * @default TritonImage.default(), 24.09
+   */
+  readonly image?: TritonImage;
+
+  /**
+   * The latency that the endpoint has to keep. It sets the latency alarm and the line on the dashboard.
+   *
+   * @default - p99 of ModelLatency within 1 second
+   */
+  readonly latencyObjective?: LatencyObjective;
+
+  /**
+   * How the number of instances follows the load.
+   *
+   * @default - up to twice the instance count, at as many requests in flight per instance as the model executes at once:
+   * one batch for each of its instances on one GPU
+   */
+  readonly scaling?: Scaling;
+}

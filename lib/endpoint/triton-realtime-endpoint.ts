@@ -1,0 +1,184 @@
+import { createHash } from 'crypto';
+import { Duration, Names, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Grant, IGrantable, Role } from 'aws-cdk-lib/aws-iam';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { CfnEndpoint, CfnEndpointConfig, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
+import { Construct } from 'constructs';
+import { EndpointAlarms, EndpointDashboard, EndpointMetrics } from '../monitoring';
+import { InstanceType, LatencyObjective } from '../platform';
+import { inferenceAmiVersionFor } from '../platform/inference-ami';
+import { ModelData, provideModelData } from '../repository/model-data';
+import { Scaling } from '../scaling';
+import { SmokeTest } from '../smoke-test';
+import { endpointFindings } from './endpoint-findings';
+import { createExecutionRole } from './execution-role';
+import { reportFindings } from './report-findings';
+import { startupTimeouts } from './startup-timeouts';
+import { BoundImage, TritonImage } from './triton-image';
+import { TritonRealtimeEndpointProps } from './triton-realtime-endpoint-props';
+
+/** Guardrails and capacity retention need the same variant name in the old and the new configuration, so it never changes. */
+const VARIANT_NAME = 'AllTraffic';
+
+/**
+ * One Triton model behind a SageMaker real-time endpoint on GPU instances, with autoscaling, alarms, a dashboard and a smoke
+ * test that the deployment has to pass.
+ *
+ * The model's config.pbtxt, files, image, instance type and limits are checked when the construct is made.
+ *
+ * @throws one error with all findings when Triton or SageMaker would refuse something at deploy time
+ */
+export class TritonRealtimeEndpoint extends Construct {
+  /** Name of the endpoint, a plain string: nothing that watches the endpoint refers to the resource. */
+  public readonly endpointName: string;
+
+  /** ARN of the endpoint. */
+  public readonly endpointArn: string;
+
+  /** The role that SageMaker runs the endpoint with. */
+  public readonly role: Role;
+
+  /** Metrics of the endpoint's variant. */
+  public readonly metrics: EndpointMetrics;
+
+  /** Latency and error alarms; a deployment rolls back on them. */
+  public readonly alarms: EndpointAlarms;
+
+  /** The endpoint's dashboard. */
+  public readonly dashboard: EndpointDashboard;
+
+  /** The test that a deployment has to pass. */
+  public readonly smokeTest: SmokeTest;
+
+  /** The SageMaker model. */
+  public readonly cfnModel: CfnModel;
+
+  /** The endpoint configuration. */
+  public readonly cfnEndpointConfig: CfnEndpointConfig;
+
+  /** The endpoint. */
+  public readonly cfnEndpoint: CfnEndpoint;
+
+  constructor(scope: Construct, id: string, props: TritonRealtimeEndpointProps) {
+    super(scope, id);
+    const { model } = props;
+    const image = props.image ?? TritonImage.default();
+    const instanceType = props.instanceType ?? InstanceType.G4DN_XLARGE;
+    const instanceCount = props.instanceCount ?? 1;
+    const latencyObjective = props.latencyObjective ?? LatencyObjective.p99(Duration.seconds(1));
+    const scaling = props.scaling ?? defaultScaling(model.maxBatchSize, instanceCount);
+    this.endpointName = props.endpointName ?? Names.uniqueResourceName(this, { maxLength: 63 });
+    this.endpointArn = Stack.of(this).formatArn({ service: 'sagemaker', resource: 'endpoint', resourceName: this.endpointName });
+    reportFindings(this, [
+      ...model.validate({ tritonRelease: image.release, instanceType }),
+      ...endpointFindings(this, { endpointName: this.endpointName, image, instanceType, instanceCount, scaling }),
+    ]);
+
+    const data = provideModelData(this, model);
+    const boundImage = image._bind(this);
+    const logGroup = new LogGroup(this, 'LogGroup', {
+      logGroupName: `/aws/sagemaker/Endpoints/${this.endpointName}`,
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.metrics = new EndpointMetrics(this.endpointName, VARIANT_NAME);
+    this.alarms = new EndpointAlarms(this, 'Alarms', { metrics: this.metrics, latencyObjective });
+    this.dashboard = new EndpointDashboard(this, 'Dashboard', {
+      endpointName: this.endpointName,
+      metrics: this.metrics,
+      alarms: this.alarms,
+      latencyObjective,
+    });
+    this.role = createExecutionRole(this, 'ExecutionRole', {
+      data,
+      image: boundImage,
+      logGroupName: `/aws/sagemaker/Endpoints/${this.endpointName}`,
+      rollbackAlarms: this.alarms.rollbackAlarms,
+    });
+
+    this.cfnModel = this.createModel(model.name, data, boundImage);
+    this.cfnEndpointConfig = this.createEndpointConfig(instanceType, instanceCount, image, data);
+    this.cfnEndpoint = this.createEndpoint();
+    this.cfnEndpoint.node.addDependency(logGroup, this.alarms);
+
+    const variant = new Construct(this, VARIANT_NAME);
+    scaling._bind(variant, { endpointName: this.endpointName, variantName: VARIANT_NAME, initialInstanceCount: instanceCount });
+    variant.node.addDependency(this.cfnEndpoint);
+
+    this.smokeTest = new SmokeTest(this, 'SmokeTest', {
+      endpointName: this.endpointName,
+      models: [model],
+      contentHash: hashOf([data.contentHash, image.release, instanceType.name, VARIANT_NAME]),
+    });
+    this.smokeTest.node.addDependency(this.cfnEndpoint, variant);
+  }
+
+  /** Allows sending requests to this endpoint (`sagemaker:InvokeEndpoint`). */
+  public grantInvoke(grantee: IGrantable): Grant {
+    return Grant.addToPrincipal({ grantee, actions: ['sagemaker:InvokeEndpoint'], resourceArns: [this.endpointArn] });
+  }
+
+  private createModel(name: string, data: ModelData, image: BoundImage): CfnModel {
+    return new CfnModel(this, 'Model', {
+      executionRoleArn: this.role.roleArn,
+      primaryContainer: {
+        image: image.uri,
+        environment: { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: name },
+        ...(data.uncompressed
+          ? { modelDataSource: { s3DataSource: { s3Uri: data.s3Uri, s3DataType: 'S3Prefix', compressionType: 'None' } } }
+          : { modelDataUrl: data.s3Uri }),
+      },
+    });
+  }
+
+  private createEndpointConfig(
+    instanceType: InstanceType,
+    instanceCount: number,
+    image: TritonImage,
+    data: ModelData,
+  ): CfnEndpointConfig {
+    const timeouts = startupTimeouts(data.bytes);
+    const { defaultDriverVersion } = instanceType;
+    return new CfnEndpointConfig(this, 'EndpointConfig', {
+      productionVariants: [
+        {
+          variantName: VARIANT_NAME,
+          modelName: this.cfnModel.attrModelName,
+          instanceType: instanceType.name,
+          initialInstanceCount: instanceCount,
+          initialVariantWeight: 1,
+          modelDataDownloadTimeoutInSeconds: timeouts.modelDataDownload.toSeconds(),
+          containerStartupHealthCheckTimeoutInSeconds: timeouts.containerStartup.toSeconds(),
+          inferenceAmiVersion: defaultDriverVersion && inferenceAmiVersionFor(image.cudaVersion, defaultDriverVersion),
+        },
+      ],
+    });
+  }
+
+  private createEndpoint(): CfnEndpoint {
+    return new CfnEndpoint(this, 'Resource', {
+      endpointName: this.endpointName,
+      endpointConfigName: this.cfnEndpointConfig.attrEndpointConfigName,
+      retainAllVariantProperties: true,
+      deploymentConfig: {
+        autoRollbackConfiguration: {
+          alarms: this.alarms.rollbackAlarms.map(({ alarmName }) => ({ alarmName })),
+        },
+        blueGreenUpdatePolicy: {
+          trafficRoutingConfiguration: { type: 'ALL_AT_ONCE', waitIntervalInSeconds: 0 },
+          // The old fleet stays until the alarms had time to fire.
+          terminationWaitInSeconds: EndpointAlarms.WINDOW.toSeconds(),
+        },
+      },
+    });
+  }
+}
+
+/** One batch in flight for each instance; beyond that requests queue. */
+function defaultScaling(maxBatchSize: number, instanceCount: number): Scaling {
+  return Scaling.concurrentRequests({ maxCapacity: 2 * instanceCount, requestsPerInstance: Math.max(1, maxBatchSize) });
+}
+
+function hashOf(parts: string[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest('hex');
+}

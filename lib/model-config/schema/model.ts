@@ -1,0 +1,42 @@
+import { many, map, one } from './field';
+
+export const modelMessages = {
+  'ModelEnsembling.Step': {
+    model_name: one(1, 'string'),
+    model_version: one(2, 'int64'),
+    input_map: map(3, 'string', 'string'),
+    output_map: map(4, 'string', 'string'),
+    model_namespace: one(5, 'string', { since: '23.03' }),
+  },
+  ModelEnsembling: {
+    step: many(1, 'ModelEnsembling.Step'),
+    max_inflight_requests: one(2, 'uint32', { since: '25.11' }),
+  },
+  ModelConfig: {
+    name: one(1, 'string'),
+    platform: one(2, 'string'),
+    backend: one(17, 'string'),
+    runtime: one(25, 'string', { since: '24.01' }),
+    version_policy: one(3, 'ModelVersionPolicy'),
+    max_batch_size: one(4, 'int32'),
+    input: many(5, 'ModelInput'),
+    output: many(6, 'ModelOutput'),
+    batch_input: many(20, 'BatchInput'),
+    batch_output: many(21, 'BatchOutput'),
+    optimization: one(12, 'ModelOptimizationPolicy'),
+    dynamic_batching: one(11, 'ModelDynamicBatching', { oneof: 'scheduling_choice' }),
+    sequence_batching: one(13, 'ModelSequenceBatching', { oneof: 'scheduling_choice' }),
+    ensemble_scheduling: one(15, 'ModelEnsembling', { oneof: 'scheduling_choice' }),
+    instance_group: many(7, 'ModelInstanceGroup'),
+    default_model_filename: one(8, 'string'),
+    cc_model_filenames: map(9, 'string', 'string'),
+    metric_tags: map(10, 'string', 'string'),
+    parameters: map(14, 'string', 'ModelParameter'),
+    model_warmup: many(16, 'ModelWarmup'),
+    model_operations: one(18, 'ModelOperations'),
+    model_transaction_policy: one(19, 'ModelTransactionPolicy'),
+    model_repository_agents: one(23, 'ModelRepositoryAgents'),
+    response_cache: one(24, 'ModelResponseCache', { since: '21.10' }),
+    model_metrics: one(26, 'ModelMetrics', { since: '24.11' }),
+  },
+};

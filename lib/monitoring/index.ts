@@ -1,0 +1,3 @@
+export * from './endpoint-alarms';
+export * from './endpoint-dashboard';
+export * from './endpoint-metrics';

@@ -1,0 +1,2 @@
+export * from './instance-type';
+export * from './latency-objective';

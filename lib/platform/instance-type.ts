@@ -1,0 +1,236 @@
+import { Size } from 'aws-cdk-lib';
+import table from './gpu-instances.json';
+
+interface InstanceRow {
+  readonly name: string;
+  readonly gpuModel: string;
+  readonly gpuCount: number;
+  readonly gpuMemoryGiB?: number;
+  readonly computeCapability: string;
+  readonly vcpus: number;
+  readonly memoryGiB: number;
+  readonly arch: string;
+  readonly multiModel: boolean;
+  readonly defaultDriver?: number;
+  readonly usdPerHour?: number;
+}
+
+let rows: Map<string, InstanceRow> | undefined;
+
+function rowOf(name: string): InstanceRow | undefined {
+  rows ??= new Map((table.instances as InstanceRow[]).map((row) => [row.name, row]));
+  return rows.get(name);
+}
+
+/**
+ * A SageMaker hosting instance type, with what Triton has to know about its GPUs.
+ *
+ * Facts come from `gpu-instances.json` beside this class (sources and dates in the file). A type that is not in the
+ * table can be given with `InstanceType.of`: its facts are then undefined, and checks that need them are skipped.
+ */
+export class InstanceType {
+  /** 1 × NVIDIA K80, 4 vCPU, 61 GiB */
+  public static readonly P2_XLARGE = new InstanceType('ml.p2.xlarge');
+  /** 8 × NVIDIA K80, 32 vCPU, 488 GiB */
+  public static readonly P2_8XLARGE = new InstanceType('ml.p2.8xlarge');
+  /** 16 × NVIDIA K80, 64 vCPU, 732 GiB */
+  public static readonly P2_16XLARGE = new InstanceType('ml.p2.16xlarge');
+  /** 1 × NVIDIA V100, 8 vCPU, 61 GiB */
+  public static readonly P3_2XLARGE = new InstanceType('ml.p3.2xlarge');
+  /** 4 × NVIDIA V100, 32 vCPU, 244 GiB */
+  public static readonly P3_8XLARGE = new InstanceType('ml.p3.8xlarge');
+  /** 8 × NVIDIA V100, 64 vCPU, 488 GiB */
+  public static readonly P3_16XLARGE = new InstanceType('ml.p3.16xlarge');
+  /** 1 × NVIDIA T4, 4 vCPU, 16 GiB */
+  public static readonly G4DN_XLARGE = new InstanceType('ml.g4dn.xlarge');
+  /** 1 × NVIDIA T4, 8 vCPU, 32 GiB */
+  public static readonly G4DN_2XLARGE = new InstanceType('ml.g4dn.2xlarge');
+  /** 1 × NVIDIA T4, 16 vCPU, 64 GiB */
+  public static readonly G4DN_4XLARGE = new InstanceType('ml.g4dn.4xlarge');
+  /** 1 × NVIDIA T4, 32 vCPU, 128 GiB */
+  public static readonly G4DN_8XLARGE = new InstanceType('ml.g4dn.8xlarge');
+  /** 4 × NVIDIA T4, 48 vCPU, 192 GiB */
+  public static readonly G4DN_12XLARGE = new InstanceType('ml.g4dn.12xlarge');
+  /** 1 × NVIDIA T4, 64 vCPU, 256 GiB */
+  public static readonly G4DN_16XLARGE = new InstanceType('ml.g4dn.16xlarge');
+  /** 1 × NVIDIA A10G, 4 vCPU, 16 GiB */
+  public static readonly G5_XLARGE = new InstanceType('ml.g5.xlarge');
+  /** 1 × NVIDIA A10G, 8 vCPU, 32 GiB */
+  public static readonly G5_2XLARGE = new InstanceType('ml.g5.2xlarge');
+  /** 1 × NVIDIA A10G, 16 vCPU, 64 GiB */
+  public static readonly G5_4XLARGE = new InstanceType('ml.g5.4xlarge');
+  /** 1 × NVIDIA A10G, 32 vCPU, 128 GiB */
+  public static readonly G5_8XLARGE = new InstanceType('ml.g5.8xlarge');
+  /** 4 × NVIDIA A10G, 48 vCPU, 192 GiB */
+  public static readonly G5_12XLARGE = new InstanceType('ml.g5.12xlarge');
+  /** 1 × NVIDIA A10G, 64 vCPU, 256 GiB */
+  public static readonly G5_16XLARGE = new InstanceType('ml.g5.16xlarge');
+  /** 4 × NVIDIA A10G, 96 vCPU, 384 GiB */
+  public static readonly G5_24XLARGE = new InstanceType('ml.g5.24xlarge');
+  /** 8 × NVIDIA A10G, 192 vCPU, 768 GiB */
+  public static readonly G5_48XLARGE = new InstanceType('ml.g5.48xlarge');
+  /** 1 × NVIDIA L4, 4 vCPU, 16 GiB */
+  public static readonly G6_XLARGE = new InstanceType('ml.g6.xlarge');
+  /** 1 × NVIDIA L4, 8 vCPU, 32 GiB */
+  public static readonly G6_2XLARGE = new InstanceType('ml.g6.2xlarge');
+  /** 1 × NVIDIA L4, 16 vCPU, 64 GiB */
+  public static readonly G6_4XLARGE = new InstanceType('ml.g6.4xlarge');
+  /** 1 × NVIDIA L4, 32 vCPU, 128 GiB */
+  public static readonly G6_8XLARGE = new InstanceType('ml.g6.8xlarge');
+  /** 4 × NVIDIA L4, 48 vCPU, 192 GiB */
+  public static readonly G6_12XLARGE = new InstanceType('ml.g6.12xlarge');
+  /** 1 × NVIDIA L4, 64 vCPU, 256 GiB */
+  public static readonly G6_16XLARGE = new InstanceType('ml.g6.16xlarge');
+  /** 4 × NVIDIA L4, 96 vCPU, 384 GiB */
+  public static readonly G6_24XLARGE = new InstanceType('ml.g6.24xlarge');
+  /** 8 × NVIDIA L4, 192 vCPU, 768 GiB */
+  public static readonly G6_48XLARGE = new InstanceType('ml.g6.48xlarge');
+  /** 1 × NVIDIA L40S, 4 vCPU, 32 GiB */
+  public static readonly G6E_XLARGE = new InstanceType('ml.g6e.xlarge');
+  /** 1 × NVIDIA L40S, 8 vCPU, 64 GiB */
+  public static readonly G6E_2XLARGE = new InstanceType('ml.g6e.2xlarge');
+  /** 1 × NVIDIA L40S, 16 vCPU, 128 GiB */
+  public static readonly G6E_4XLARGE = new InstanceType('ml.g6e.4xlarge');
+  /** 1 × NVIDIA L40S, 32 vCPU, 256 GiB */
+  public static readonly G6E_8XLARGE = new InstanceType('ml.g6e.8xlarge');
+  /** 4 × NVIDIA L40S, 48 vCPU, 384 GiB */
+  public static readonly G6E_12XLARGE = new InstanceType('ml.g6e.12xlarge');
+  /** 1 × NVIDIA L40S, 64 vCPU, 512 GiB */
+  public static readonly G6E_16XLARGE = new InstanceType('ml.g6e.16xlarge');
+  /** 4 × NVIDIA L40S, 96 vCPU, 768 GiB */
+  public static readonly G6E_24XLARGE = new InstanceType('ml.g6e.24xlarge');
+  /** 8 × NVIDIA L40S, 192 vCPU, 1536 GiB */
+  public static readonly G6E_48XLARGE = new InstanceType('ml.g6e.48xlarge');
+  /** 1 × NVIDIA RTX PRO 4500 Blackwell, 8 vCPU, 32 GiB */
+  public static readonly G7_2XLARGE = new InstanceType('ml.g7.2xlarge');
+  /** 1 × NVIDIA RTX PRO 4500 Blackwell, 16 vCPU, 64 GiB */
+  public static readonly G7_4XLARGE = new InstanceType('ml.g7.4xlarge');
+  /** 1 × NVIDIA RTX PRO 4500 Blackwell, 32 vCPU, 128 GiB */
+  public static readonly G7_8XLARGE = new InstanceType('ml.g7.8xlarge');
+  /** 2 × NVIDIA RTX PRO 4500 Blackwell, 48 vCPU, 192 GiB */
+  public static readonly G7_12XLARGE = new InstanceType('ml.g7.12xlarge');
+  /** 4 × NVIDIA RTX PRO 4500 Blackwell, 96 vCPU, 384 GiB */
+  public static readonly G7_24XLARGE = new InstanceType('ml.g7.24xlarge');
+  /** 8 × NVIDIA RTX PRO 4500 Blackwell, 192 vCPU, 768 GiB */
+  public static readonly G7_48XLARGE = new InstanceType('ml.g7.48xlarge');
+  /** 1 × NVIDIA RTX PRO 6000 Blackwell Server Edition, 8 vCPU, 64 GiB */
+  public static readonly G7E_2XLARGE = new InstanceType('ml.g7e.2xlarge');
+  /** 1 × NVIDIA RTX PRO 6000 Blackwell Server Edition, 16 vCPU, 128 GiB */
+  public static readonly G7E_4XLARGE = new InstanceType('ml.g7e.4xlarge');
+  /** 1 × NVIDIA RTX PRO 6000 Blackwell Server Edition, 32 vCPU, 256 GiB */
+  public static readonly G7E_8XLARGE = new InstanceType('ml.g7e.8xlarge');
+  /** 2 × NVIDIA RTX PRO 6000 Blackwell Server Edition, 48 vCPU, 512 GiB */
+  public static readonly G7E_12XLARGE = new InstanceType('ml.g7e.12xlarge');
+  /** 4 × NVIDIA RTX PRO 6000 Blackwell Server Edition, 96 vCPU, 1024 GiB */
+  public static readonly G7E_24XLARGE = new InstanceType('ml.g7e.24xlarge');
+  /** 8 × NVIDIA RTX PRO 6000 Blackwell Server Edition, 192 vCPU, 2048 GiB */
+  public static readonly G7E_48XLARGE = new InstanceType('ml.g7e.48xlarge');
+  /** 8 × NVIDIA A100 40GB, 96 vCPU, 1152 GiB */
+  public static readonly P4D_24XLARGE = new InstanceType('ml.p4d.24xlarge');
+  /** 8 × NVIDIA A100 80GB, 96 vCPU, 1152 GiB */
+  public static readonly P4DE_24XLARGE = new InstanceType('ml.p4de.24xlarge');
+  /** 1 × NVIDIA H100 80GB, 16 vCPU, 256 GiB */
+  public static readonly P5_4XLARGE = new InstanceType('ml.p5.4xlarge');
+  /** 8 × NVIDIA H100 80GB, 192 vCPU, 2048 GiB */
+  public static readonly P5_48XLARGE = new InstanceType('ml.p5.48xlarge');
+  /** 8 × NVIDIA H200 141GB, 192 vCPU, 2048 GiB */
+  public static readonly P5E_48XLARGE = new InstanceType('ml.p5e.48xlarge');
+  /** 8 × NVIDIA H200 141GB, 192 vCPU, 2048 GiB */
+  public static readonly P5EN_48XLARGE = new InstanceType('ml.p5en.48xlarge');
+  /** 8 × NVIDIA B200, 192 vCPU, 2048 GiB */
+  public static readonly P6_B200_48XLARGE = new InstanceType('ml.p6-b200.48xlarge');
+  /** 8 × NVIDIA B300, 192 vCPU, 4096 GiB */
+  public static readonly P6_B300_48XLARGE = new InstanceType('ml.p6-b300.48xlarge');
+  /** 4 × NVIDIA GB200 (Grace Blackwell), 144 vCPU, 960 GiB */
+  public static readonly P6E_GB200_36XLARGE = new InstanceType('ml.p6e-gb200.36xlarge');
+
+  /**
+   * Any hosting instance type by its name.
+   *
+   * @param name the type with its prefix, such as `ml.g5.xlarge`
+   * @throws when the name does not start with `ml.`
+   */
+  public static of(name: string): InstanceType {
+    return new InstanceType(name);
+  }
+
+  /** The name with its prefix, such as `ml.g4dn.xlarge`. */
+  public readonly name: string;
+
+  private constructor(name: string) {
+    if (!/^ml\.[a-z0-9-]+\.[a-z0-9]+$/.test(name)) {
+      throw new Error(
+        `InstanceType: got '${name}'; allowed: a SageMaker hosting type such as 'ml.g5.xlarge' (sm.variant-type)`,
+      );
+    }
+    this.name = name;
+  }
+
+  /** The family, such as `g4dn`. */
+  public get family(): string {
+    return this.name.split('.')[1];
+  }
+
+  /** Whether the type is in the table, so that its facts are known. */
+  public get known(): boolean {
+    return rowOf(this.name) !== undefined;
+  }
+
+  /** Number of GPUs; undefined for a type that is not in the table. */
+  public get gpuCount(): number | undefined {
+    return rowOf(this.name)?.gpuCount;
+  }
+
+  /** GPU model, such as `NVIDIA T4`. */
+  public get gpuModel(): string | undefined {
+    return rowOf(this.name)?.gpuModel;
+  }
+
+  /** Nominal memory of one GPU. */
+  public get gpuMemory(): Size | undefined {
+    const gibibytes = rowOf(this.name)?.gpuMemoryGiB;
+    return gibibytes === undefined ? undefined : Size.gibibytes(gibibytes);
+  }
+
+  /** CUDA compute capability of the GPUs, such as `7.5`. */
+  public get computeCapability(): string | undefined {
+    return rowOf(this.name)?.computeCapability;
+  }
+
+  /** Number of vCPUs. */
+  public get vcpus(): number | undefined {
+    return rowOf(this.name)?.vcpus;
+  }
+
+  /** Main memory. */
+  public get memory(): Size | undefined {
+    const gibibytes = rowOf(this.name)?.memoryGiB;
+    return gibibytes === undefined ? undefined : Size.gibibytes(gibibytes);
+  }
+
+  /** Processor architecture, `x86_64` or `arm64`. Triton's SageMaker images are x86_64 only. */
+  public get architecture(): string | undefined {
+    return rowOf(this.name)?.arch;
+  }
+
+  /**
+   * Whether AWS lists the type for GPU multi-model endpoints (developer guide, 2023 list: single-GPU types only).
+   * Undefined for a type that is not in the table.
+   */
+  public get supportsMultiModel(): boolean | undefined {
+    return rowOf(this.name)?.multiModel;
+  }
+
+  /**
+   * Major version of the NVIDIA driver on the hosts when no inference AMI is chosen (SageMaker developer guide,
+   * "inference GPU drivers"). Undefined where AWS does not say.
+   */
+  public get defaultDriverVersion(): number | undefined {
+    return rowOf(this.name)?.defaultDriver;
+  }
+
+  /** The name, such as `ml.g4dn.xlarge`. */
+  public toString(): string {
+    return this.name;
+  }
+}

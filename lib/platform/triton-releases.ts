@@ -1,0 +1,42 @@
+import table from './triton-images.json';
+
+/** What NVIDIA and AWS shipped under one YY.MM tag of the `sagemaker-tritonserver` image. */
+export interface TritonRelease {
+  readonly release: string;
+  readonly triton: string;
+  readonly cuda: string;
+  readonly tensorRt?: string;
+  readonly onnxRuntime?: string;
+  readonly pytorch?: string;
+  readonly python?: string;
+  readonly minComputeCapability: string;
+  readonly accounts: string;
+  readonly regions?: string[];
+  readonly cpuTag: boolean;
+}
+
+/**
+ * The release used when none is chosen: its CUDA 12.6 runs on g4dn, g5 and g6 with the inference AMIs that exist, and it
+ * is the closest to the newest server that can be tried without a GPU (24.10).
+ */
+export const DEFAULT_TRITON_RELEASE = '24.09';
+
+export function tritonReleases(): TritonRelease[] {
+  return table.releases as TritonRelease[];
+}
+
+export function findTritonRelease(release: string): TritonRelease | undefined {
+  return tritonReleases().find((row) => row.release === release);
+}
+
+/** Registry account by region for one release. */
+export function registryAccounts(release: TritonRelease): Record<string, string> {
+  const accounts: Record<string, string> = release.accounts === 'legacy' ? table.accounts.legacy : table.accounts.dlc;
+  const regions = release.regions ?? Object.keys(accounts);
+  return Object.fromEntries(regions.map((region) => [region, accounts[region]]));
+}
+
+/** Orders YY.MM releases by time: negative when `a` came before `b`. */
+export function compareReleases(a: string, b: string): number {
+  return a.localeCompare(b, 'en');
+}

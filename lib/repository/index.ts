@@ -1,0 +1,1 @@
+export { ModelArchive, PackedArchive } from './model-archive';

@@ -1,0 +1,12 @@
+/** The variant that is scaled. */
+export interface ScaledVariant {
+  readonly endpointName: string;
+  readonly variantName: string;
+  readonly initialInstanceCount: number;
+}
+
+/** A number that SageMaker or Application Auto Scaling would refuse. */
+export interface ScalingProblem {
+  readonly property: string;
+  readonly message: string;
+}

@@ -1,0 +1,150 @@
+import { Duration, Token } from 'aws-cdk-lib';
+import { CfnScalableTarget, CfnScalingPolicy } from 'aws-cdk-lib/aws-applicationautoscaling';
+import { Construct } from 'constructs';
+import { ScaledVariant, ScalingProblem } from './scaled-variant';
+
+/** What every target-tracking strategy needs. */
+export interface TargetTrackingProps {
+  /**
+   * Fewest instances.
+   *
+   * @default - the variant's instance count
+   */
+  readonly minCapacity?: number;
+
+  /** Most instances; at least the variant's instance count. */
+  readonly maxCapacity: number;
+
+  /**
+   * Time after a scale-in before the next one.
+   *
+   * @default Duration.seconds(600)
+   */
+  readonly scaleInCooldown?: Duration;
+
+  /**
+   * Time after a scale-out before the next one.
+   *
+   * @default Duration.seconds(200)
+   */
+  readonly scaleOutCooldown?: Duration;
+}
+
+/** Properties of `Scaling.invocationsPerInstance`. */
+export interface InvocationsPerInstanceProps extends TargetTrackingProps {
+  /**
+   * Requests per second that one instance is to serve, above 0. SageMaker's metric counts per minute; the target is
+   * this value times 60.
+   */
+  readonly invocationsPerSecond: number;
+}
+
+/** Properties of `Scaling.concurrentRequests`. */
+export interface ConcurrentRequestsProps extends TargetTrackingProps {
+  /** Requests in flight that one instance is to hold, above 0. By Little's law: requests per second times mean latency in seconds. */
+  readonly requestsPerInstance: number;
+}
+
+/** How the number of instances follows the load. */
+export abstract class Scaling {
+  /** Keeps the requests per second and instance at a target (predefined metric `SageMakerVariantInvocationsPerInstance`). */
+  public static invocationsPerInstance(props: InvocationsPerInstanceProps): Scaling {
+    return new TargetTracking(
+      'invocationsPerSecond',
+      props.invocationsPerSecond,
+      props.invocationsPerSecond * 60,
+      'SageMakerVariantInvocationsPerInstance',
+      props,
+    );
+  }
+
+  /**
+   * Keeps the requests in flight per instance at a target. The metric comes every 10 s, so this reacts sooner than
+   * invocations (predefined metric `SageMakerVariantConcurrentRequestsPerModelHighResolution`).
+   */
+  public static concurrentRequests(props: ConcurrentRequestsProps): Scaling {
+    return new TargetTracking(
+      'requestsPerInstance',
+      props.requestsPerInstance,
+      props.requestsPerInstance,
+      'SageMakerVariantConcurrentRequestsPerModelHighResolution',
+      props,
+    );
+  }
+
+  /** Most instances. */
+  public abstract readonly maxCapacity: number;
+
+  /**
+   * What the service would refuse of the numbers.
+   *
+   * @internal
+   */
+  public abstract _problems(initialInstanceCount: number): ScalingProblem[];
+
+  /**
+   * Registers the variant as scalable and attaches the policy.
+   *
+   * @internal
+   */
+  public abstract _bind(scope: Construct, variant: ScaledVariant): void;
+}
+
+class TargetTracking extends Scaling {
+  public readonly maxCapacity: number;
+
+  constructor(
+    private readonly targetName: string,
+    private readonly given: number,
+    private readonly targetValue: number,
+    private readonly predefinedMetric: string,
+    private readonly props: TargetTrackingProps,
+  ) {
+    super();
+    this.maxCapacity = props.maxCapacity;
+  }
+
+  public _problems(initialInstanceCount: number): ScalingProblem[] {
+    const { maxCapacity } = this;
+    const minCapacity = this.props.minCapacity ?? initialInstanceCount;
+    const problems: ScalingProblem[] = [];
+    const check = (property: string, value: number, valid: boolean, allowed: string): void => {
+      if (!Token.isUnresolved(value) && !valid) problems.push({ property, message: `got ${value}; allowed: ${allowed}` });
+    };
+    check(this.targetName, this.given, this.given > 0, 'a number above 0');
+    check('minCapacity', minCapacity, isCount(minCapacity), 'a whole number of at least 1');
+    check(
+      'maxCapacity',
+      maxCapacity,
+      isCount(maxCapacity) && maxCapacity >= Math.max(minCapacity, initialInstanceCount),
+      `a whole number of at least ${Math.max(minCapacity, initialInstanceCount)} (minCapacity ${minCapacity}, instanceCount ${initialInstanceCount})`,
+    );
+    check('minCapacity', minCapacity, minCapacity <= initialInstanceCount, `at most the instanceCount ${initialInstanceCount}`);
+    return problems;
+  }
+
+  public _bind(scope: Construct, variant: ScaledVariant): void {
+    const target = new CfnScalableTarget(scope, 'ScalableTarget', {
+      serviceNamespace: 'sagemaker',
+      scalableDimension: 'sagemaker:variant:DesiredInstanceCount',
+      resourceId: `endpoint/${variant.endpointName}/variant/${variant.variantName}`,
+      minCapacity: this.props.minCapacity ?? variant.initialInstanceCount,
+      maxCapacity: this.maxCapacity,
+    });
+    new CfnScalingPolicy(scope, 'ScalingPolicy', {
+      policyName: 'target-tracking',
+      policyType: 'TargetTrackingScaling',
+      scalingTargetId: target.ref,
+      targetTrackingScalingPolicyConfiguration: {
+        targetValue: this.targetValue,
+        predefinedMetricSpecification: { predefinedMetricType: this.predefinedMetric },
+        scaleInCooldown: (this.props.scaleInCooldown ?? Duration.seconds(600)).toSeconds(),
+        scaleOutCooldown: (this.props.scaleOutCooldown ?? Duration.seconds(200)).toSeconds(),
+      },
+    });
+  }
+}
+
+function isCount(value: number): boolean {
+  return Number.isInteger(value) && value >= 1;
+}
