@@ -149,7 +149,8 @@ export class TritonRealtimeEndpoint extends Construct {
           initialVariantWeight: 1,
           modelDataDownloadTimeoutInSeconds: timeouts.modelDataDownload.toSeconds(),
           containerStartupHealthCheckTimeoutInSeconds: timeouts.containerStartup.toSeconds(),
-          inferenceAmiVersion: defaultDriverVersion && inferenceAmiVersionFor(image.cudaVersion, defaultDriverVersion),
+          inferenceAmiVersion:
+            defaultDriverVersion === undefined ? undefined : inferenceAmiVersionFor(image.cudaVersion, defaultDriverVersion),
         },
       ],
     });

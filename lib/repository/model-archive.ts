@@ -1,7 +1,8 @@
 import * as fs from 'fs';
 import { Gzip } from 'minizlib';
 import { Header, Pax } from 'tar';
-import { contentHashOf, HashedFile, hashFile, listDirectory, readInChunks, sortByPath } from './repository-file';
+import { readFolder } from '../model/folder-content';
+import { contentHashOf, HashedFile, hashFile, readInChunks, sortByPath } from './repository-file';
 
 const BLOCK = 512;
 
@@ -28,7 +29,9 @@ export class ModelArchive {
    * @throws for links that leave the folder, for anything but files and folders, and when a file changes meanwhile
    */
   public static pack(directory: string, outFile: string): PackedArchive {
-    return writeArchive(listDirectory(directory).map(hashFile), outFile);
+    const { files, problems } = readFolder(directory);
+    if (problems.length > 0) throw new Error([`${directory} cannot be packed (archive.files)`, ...problems].join('\n  - '));
+    return writeArchive(files.map(hashFile), outFile);
   }
 
   private constructor() {}

@@ -29,7 +29,7 @@ export interface ModelData {
 
 /** Makes the model's data available to SageMaker: packs local files into an archive asset, or refers to data in S3. */
 export function provideModelData(scope: Construct, model: TritonModel): ModelData {
-  const location = model.files._location;
+  const location = model.files?._location;
   return location ? existingData(location.bucket, location.key) : archiveAsset(scope, model);
 }
 

@@ -14,10 +14,7 @@ export function repositoryFiles(model: TritonModel): HashedFile[] {
 }
 
 function modelFiles(model: TritonModel): RepositoryFile[] {
-  const entries = model.files ? model.files._entries(model.backend.defaultFileName) : [];
-  const files = entries
-    .filter((entry) => entry.path !== 'config.pbtxt')
-    .map((entry) => ({ path: `${model.name}/${entry.path}`, source: entry.source }));
+  const files = model._entries().map(({ path, source }) => ({ path: `${model.name}/${path}`, source }));
   const config = { path: `${model.name}/config.pbtxt`, content: model.config.toText() };
   return files.length === 0 ? [config, { path: `${model.name}/1/${PLACEHOLDER}`, content: '' }] : [config, ...files];
 }

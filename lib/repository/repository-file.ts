@@ -1,6 +1,5 @@
 import { createHash } from 'crypto';
 import * as fs from 'fs';
-import * as path from 'path';
 
 /** One file of a model repository: where it goes, and where its bytes come from. */
 export interface RepositoryFile {
@@ -57,34 +56,4 @@ export function contentHashOf(files: HashedFile[]): string {
 /** Orders paths by their bytes, so that archives are the same under any locale. */
 export function sortByPath<T extends RepositoryFile>(files: T[]): T[] {
   return [...files].sort((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
-}
-
-/**
- * Every file below a folder. Links are followed while they stay inside the folder.
- *
- * @throws for a link that leaves the folder, and for devices, sockets and pipes
- */
-export function listDirectory(directory: string): RepositoryFile[] {
-  const root = fs.realpathSync(directory);
-  const files: RepositoryFile[] = [];
-  const visit = (folder: string, ancestors: string[]): void => {
-    for (const name of fs.readdirSync(folder)) {
-      const source = path.join(folder, name);
-      const real = fs.realpathSync(source);
-      if (real !== root && !real.startsWith(root + path.sep)) {
-        throw new Error(`${source} leads to ${real}, which is outside ${root}; copy the file into the folder (archive.link)`);
-      }
-      const stat = fs.statSync(real);
-      if (stat.isDirectory()) {
-        if (ancestors.includes(real)) throw new Error(`${source} is a link to a folder that contains it (archive.link)`);
-        visit(source, [...ancestors, real]);
-      } else if (stat.isFile()) {
-        files.push({ path: path.relative(root, source).split(path.sep).join('/'), source });
-      } else {
-        throw new Error(`${source} is neither a file nor a folder; an archive holds only those (archive.device)`);
-      }
-    }
-  };
-  visit(root, [root]);
-  return sortByPath(files);
 }

@@ -104,22 +104,25 @@ class TargetTracking extends Scaling {
     this.maxCapacity = props.maxCapacity;
   }
 
-  public _problems(initialInstanceCount: number): ScalingProblem[] {
+  public _problems(instanceCount: number): ScalingProblem[] {
     const { maxCapacity } = this;
-    const minCapacity = this.props.minCapacity ?? initialInstanceCount;
+    const minCapacity = this.props.minCapacity ?? instanceCount;
     const problems: ScalingProblem[] = [];
-    const check = (property: string, value: number, valid: boolean, allowed: string): void => {
-      if (!Token.isUnresolved(value) && !valid) problems.push({ property, message: `got ${value}; allowed: ${allowed}` });
+    const require = (property: string, value: number, allowed: string, valid: boolean, ...others: number[]): void => {
+      if (valid || [value, ...others].some((number) => Token.isUnresolved(number))) return;
+      problems.push({ property, message: `got ${value}; allowed: ${allowed}` });
     };
-    check(this.targetName, this.given, this.given > 0, 'a number above 0');
-    check('minCapacity', minCapacity, isCount(minCapacity), 'a whole number of at least 1');
-    check(
+    require(this.targetName, this.given, 'a number above 0', this.given > 0);
+    require('minCapacity', minCapacity, 'a whole number of at least 1', isCount(minCapacity));
+    require('minCapacity', minCapacity, `at most the instanceCount ${instanceCount}`, minCapacity <= instanceCount, instanceCount);
+    require('maxCapacity', maxCapacity, 'a whole number of at least 1', isCount(maxCapacity));
+    require(
       'maxCapacity',
       maxCapacity,
-      isCount(maxCapacity) && maxCapacity >= Math.max(minCapacity, initialInstanceCount),
-      `a whole number of at least ${Math.max(minCapacity, initialInstanceCount)} (minCapacity ${minCapacity}, instanceCount ${initialInstanceCount})`,
+      `at least the instanceCount ${instanceCount}`,
+      maxCapacity >= instanceCount || !isCount(maxCapacity),
+      instanceCount,
     );
-    check('minCapacity', minCapacity, minCapacity <= initialInstanceCount, `at most the instanceCount ${initialInstanceCount}`);
     return problems;
   }
 

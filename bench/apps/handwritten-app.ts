@@ -1,0 +1,5 @@
+import { HandwrittenEndpoint } from './handwritten';
+import { synthesize } from './stacks';
+
+const [, , , , models] = process.argv;
+synthesize((scope, id, index) => new HandwrittenEndpoint(scope, id, `text-${index}`, `${models}/${index}/model.tar.gz`));

@@ -1,0 +1,17 @@
+import { App, Stack } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+
+export const ENDPOINTS_PER_STACK = 10;
+
+/** Synthesizes `count` endpoints, ten a stack, and prints the process's peak memory in kilobytes. */
+export function synthesize(make: (scope: Construct, id: string, index: number) => void): void {
+  const [count, outdir] = process.argv.slice(2);
+  const app = new App({ outdir, analyticsReporting: false });
+  let stack: Stack | undefined;
+  for (let index = 0; index < Number(count); index++) {
+    if (index % ENDPOINTS_PER_STACK === 0) stack = new Stack(app, `Stack${index / ENDPOINTS_PER_STACK}`);
+    if (stack) make(stack, `Endpoint${index}`, index);
+  }
+  app.synth();
+  process.stdout.write(`${process.resourceUsage().maxRSS}\n`);
+}

@@ -1,0 +1,24 @@
+import * as path from 'path';
+import { Stack, StackProps } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { Backend, ModelExample, ModelFiles, Tensor, TritonModel, TritonRealtimeEndpoint } from '../lib';
+
+const ARTIFACTS = path.join(__dirname, '..', 'model-artifacts', 'text-classifier');
+
+/** A text model with every default left alone: what is the least one has to say? */
+export class TextClassifierStack extends Stack {
+  constructor(scope: Construct, id: string, props?: StackProps) {
+    super(scope, id, props);
+    new TritonRealtimeEndpoint(this, 'Endpoint', {
+      model: new TritonModel({
+        name: 'text-classifier',
+        backend: Backend.ONNXRUNTIME,
+        files: ModelFiles.fromDirectory(path.join(ARTIFACTS, 'onnx')),
+        maxBatchSize: 16,
+        inputs: [Tensor.int32('token_ids', [512]), Tensor.int32('attn_mask', [512])],
+        outputs: [Tensor.fp32('output', [2])],
+        examples: [ModelExample.fromFile(path.join(ARTIFACTS, 'onnx.example.json'))],
+      }),
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import type { InstanceType } from '../platform';
+
+/** How bad a finding is. */
+export enum Severity {
+  /** Triton or SageMaker would refuse the model: it must be mended. */
+  ERROR = 'error',
+  /** It loads, but probably not as meant: advice that can be acknowledged by its rule id. */
+  WARNING = 'warning',
+}
+
+/** One thing that a rule has to say about a model configuration. */
+export interface Finding {
+  /** Stable id of the rule, e.g. `dyn.preferred-max`. */
+  readonly ruleId: string;
+  /** Path of the field in config.pbtxt, e.g. `dynamic_batching.preferred_batch_size[0]` or `input[1].dims`. */
+  readonly field: string;
+  /** What was given, what is allowed, and how to mend it. */
+  readonly message: string;
+  /** Whether the model would be refused, or is only advised against. */
+  readonly severity: Severity;
+}
+
+/** A finding about one model of a repository. */
+export interface RepositoryFinding extends Finding {
+  /** Name of the model whose configuration has to change. */
+  readonly model: string;
+}
+
+/** Where a model configuration is going to be served. */
+export interface ValidateOptions {
+  /**
+   * Triton release, `YY.MM`: fields that it does not know are errors, and rules that changed between releases follow
+   * it.
+   *
+   * @default - the newest release in the schema
+   */
+  readonly tritonRelease?: string;
+
+  /**
+   * Instance type the model is served on. With it, the rules of the backend and of the platform apply, too; without
+   * it, only those of the server itself.
+   *
+   * @default - only the server's own rules
+   */
+  readonly instanceType?: InstanceType;
+
+  /**
+   * GPUs the server sees.
+   *
+   * @default - those of the instance type; without one, rules about the number of GPUs do not apply
+   */
+  readonly gpuCount?: number;
+}

@@ -1,0 +1,92 @@
+import { ModelConfigDocument } from '../schema/schema';
+import { EnsembleRule, RepositoryContext, wiredSteps } from './context';
+
+/** Models that an ensemble runs, through other ensembles, too, until it comes back to itself. */
+function cycle(ensemble: ModelConfigDocument, { models }: RepositoryContext): string[] | undefined {
+  const seen = new Set<string>();
+  const paths = [[ensemble.name]];
+  for (const path of paths) {
+    for (const { model_name: name } of models.get(path[path.length - 1])?.ensemble_scheduling?.step ?? []) {
+      if (name === ensemble.name) {
+        return [...path, name];
+      }
+      if (!seen.has(name)) {
+        seen.add(name);
+        paths.push([...path, name]);
+      }
+    }
+  }
+  return undefined;
+}
+
+export const memberRules: EnsembleRule[] = [
+  {
+    id: 'ens.step-exists',
+    *check({ ensemble_scheduling: ensemble }, { models }) {
+      for (const [index, { model_name: name }] of (ensemble?.step ?? []).entries()) {
+        if (name !== '' && !models.has(name)) {
+          yield {
+            field: `ensemble_scheduling.step[${index}].model_name`,
+            message: `the repository has no model '${name}'; add it, or correct the name`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'ens.step-version',
+    *check(ensemble, context) {
+      for (const { step, member, field } of wiredSteps(ensemble, context)) {
+        const loaded = member.version_policy?.specific?.versions;
+        if (loaded && step.model_version !== -1n && !loaded.includes(step.model_version)) {
+          yield {
+            field: `${field}.model_version`,
+            message:
+              `model '${member.name}' loads version ${loaded.join(', ')} (version_policy), not ${step.model_version}; ` +
+              'give -1 for the latest, or one of those',
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'ens.circular',
+    *check(ensemble, context) {
+      const path = cycle(ensemble, context);
+      if (path) {
+        yield {
+          field: 'ensemble_scheduling.step',
+          message: `the ensemble runs itself: ${path.join(' -> ')}; break the cycle`,
+        };
+      }
+    },
+  },
+  {
+    id: 'ens.batch',
+    *check(ensemble, context) {
+      for (const { member, field } of wiredSteps(ensemble, context)) {
+        if (member.max_batch_size > 0 && member.max_batch_size < ensemble.max_batch_size) {
+          yield {
+            field,
+            message:
+              `max_batch_size ${ensemble.max_batch_size} of the ensemble is above ${member.max_batch_size} of its model ` +
+              `'${member.name}'; lower the one, or raise the other`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'ens.decoupled',
+    *check(ensemble, { flowOf }) {
+      const { mixing } = flowOf(ensemble);
+      if (mixing !== undefined) {
+        const where = mixing === ensemble.name ? "the ensemble's outputs come" : `the step of model '${mixing}' gets inputs`;
+        yield {
+          field: 'ensemble_scheduling.step',
+          message: `${where} from different decoupled models, whose answers cannot be matched; feed it from one of them`,
+        };
+      }
+    },
+  },
+];

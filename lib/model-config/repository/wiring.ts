@@ -1,0 +1,140 @@
+import { MessageOf, ModelConfigDocument } from '../schema/schema';
+import { EnsembleRule, RepositoryContext, WiredStep, wiredSteps } from './context';
+
+type ModelTensor = MessageOf<'ModelInput'> | MessageOf<'ModelOutput'>;
+
+/** A tensor of the ensemble as one model sees it. */
+interface Use {
+  readonly tensor: string;
+  readonly model: string;
+  readonly type: string;
+  readonly dims: readonly bigint[];
+  /** With the batch dimension, if the model has one. */
+  readonly fullDims: readonly bigint[];
+  readonly field: string;
+}
+
+/** Backends may fill in what a model's configuration leaves out, so it can only be judged where it is given. */
+const listed = (tensors: readonly ModelTensor[]) => tensors.length > 0;
+
+const names = (tensors: readonly ModelTensor[]) => tensors.map(({ name }) => name).join(', ');
+
+function useOf(model: ModelConfigDocument, tensor: string, of: ModelTensor, dims: readonly bigint[], field: string): Use {
+  const fullDims = model.max_batch_size > 0 ? [-1n, ...dims] : dims;
+  return { tensor, model: model.name, type: of.data_type, dims, fullDims, field };
+}
+
+function stepUses({ step, member, field }: WiredStep): Use[] {
+  const inputs = member.input.flatMap((input) => {
+    const tensor = step.input_map.get(input.name);
+    return tensor === undefined ? [] : useOf(member, tensor, input, input.dims, `${field}.input_map[${input.name}]`);
+  });
+  const outputs = member.output.flatMap((output) => {
+    const tensor = step.output_map.get(output.name);
+    return tensor === undefined ? [] : useOf(member, tensor, output, output.dims, `${field}.output_map[${output.name}]`);
+  });
+  return [...inputs, ...outputs];
+}
+
+/** Each use of a tensor with the first one, which decides its type and shape. */
+function edges(ensemble: ModelConfigDocument, context: RepositoryContext): { first: Use; use: Use }[] {
+  const own = [
+    ...ensemble.input.map((tensor, index) => ({ tensor, field: `input[${index}]` })),
+    ...ensemble.output.map((tensor, index) => ({ tensor, field: `output[${index}]` })),
+  ].map(({ tensor, field }) =>
+    useOf(ensemble, tensor.name, tensor, tensor.reshape ? tensor.reshape.shape : tensor.dims, field),
+  );
+  const first = new Map<string, Use>();
+  return [...own, ...wiredSteps(ensemble, context).flatMap(stepUses)].flatMap((use) => {
+    const known = first.get(use.tensor);
+    if (!known) {
+      first.set(use.tensor, use);
+    }
+    // The uses by the ensemble itself are not compared with each other.
+    return known && !own.includes(use) ? [{ first: known, use }] : [];
+  });
+}
+
+function alike(a: readonly bigint[], b: readonly bigint[]): boolean {
+  return a.length === b.length && a.every((dim, index) => dim === -1n || b[index] === -1n || dim === b[index]);
+}
+
+export const wiringRules: EnsembleRule[] = [
+  {
+    id: 'ens.map-input-exists',
+    *check(ensemble, context) {
+      for (const { step, member, field } of wiredSteps(ensemble, context)) {
+        for (const input of listed(member.input) ? step.input_map.keys() : []) {
+          if (!member.input.some(({ name }) => name === input)) {
+            yield {
+              field: `${field}.input_map[${input}]`,
+              message: `model '${member.name}' has no input '${input}'; its inputs are ${names(member.input)}`,
+            };
+          }
+        }
+      }
+    },
+  },
+  {
+    id: 'ens.map-output-exists',
+    *check(ensemble, context) {
+      for (const { step, member, field } of wiredSteps(ensemble, context)) {
+        for (const output of listed(member.output) ? step.output_map.keys() : []) {
+          if (!member.output.some(({ name }) => name === output)) {
+            yield {
+              field: `${field}.output_map[${output}]`,
+              message: `model '${member.name}' has no output '${output}'; its outputs are ${names(member.output)}`,
+            };
+          }
+        }
+      }
+    },
+  },
+  {
+    id: 'ens.map-required',
+    *check(ensemble, context) {
+      for (const { step, member, field } of wiredSteps(ensemble, context)) {
+        for (const { name, optional } of member.input) {
+          if (!optional && !step.input_map.has(name)) {
+            yield {
+              field: `${field}.input_map`,
+              message: `input '${name}' of model '${member.name}' is mapped to no tensor; map it, or make it optional`,
+            };
+          }
+        }
+      }
+    },
+  },
+  {
+    id: 'ens.dtype',
+    *check(ensemble, context) {
+      for (const { first, use } of edges(ensemble, context)) {
+        const given = use.type !== 'TYPE_INVALID' && first.type !== 'TYPE_INVALID';
+        if (given && use.type !== first.type) {
+          yield {
+            field: use.field,
+            message:
+              `tensor '${use.tensor}' is ${use.type} for model '${use.model}', but ${first.type} for ` +
+              `'${first.model}'; make them equal`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'ens.shape',
+    *check(ensemble, context) {
+      for (const { first, use } of edges(ensemble, context)) {
+        const given = use.dims.length > 0 && first.dims.length > 0;
+        if (given && !alike(use.dims, first.dims) && !alike(use.fullDims, first.fullDims)) {
+          yield {
+            field: use.field,
+            message:
+              `tensor '${use.tensor}' has shape [ ${use.fullDims.join(', ')} ] for model '${use.model}', but ` +
+              `[ ${first.fullDims.join(', ')} ] for '${first.model}'; make them equal (-1 matches any)`,
+          };
+        }
+      }
+    },
+  },
+];

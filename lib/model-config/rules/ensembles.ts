@@ -1,0 +1,193 @@
+import { Severity } from '../finding';
+import { MessageOf, ModelConfigDocument } from '../schema/schema';
+import { ConfigRule } from './context';
+import { ensembleGraph, missingSource } from './ensemble-graph';
+
+const FIELD = 'ensemble_scheduling.step';
+
+/** Every step with its place. */
+export function stepsOf({ ensemble_scheduling: ensemble }: ModelConfigDocument) {
+  return (ensemble?.step ?? []).map((step, index) => ({ step, field: `${FIELD}[${index}]` }));
+}
+
+/** The graph of an ensemble is judged when every step is complete. */
+function graphOf(config: ModelConfigDocument) {
+  const steps = stepsOf(config).map(({ step }) => step);
+  const complete = steps.every(({ input_map: inputs, output_map: outputs }) => inputs.size > 0 && outputs.size > 0);
+  return config.platform === 'ensemble' && steps.length > 0 && complete ? ensembleGraph(steps, config.input) : undefined;
+}
+
+/** A setting of single models that an ensemble must not have. */
+function forbidden(id: string, field: 'instance_group' | 'optimization' | 'model_warmup'): ConfigRule {
+  return {
+    id,
+    *check(config) {
+      const value = config[field];
+      if (config.ensemble_scheduling && (Array.isArray(value) ? value.length > 0 : value !== undefined)) {
+        yield { field, message: `an ensemble takes no ${field}; set it on the models of its steps` };
+      }
+    },
+  };
+}
+
+/** What each step must have. */
+function needed(id: string, field: keyof MessageOf<'ModelEnsembling.Step'>, what: string): ConfigRule {
+  return {
+    id,
+    *check(config) {
+      for (const { step, field: place } of stepsOf(config)) {
+        const value = step[field];
+        if (value === '' || (value instanceof Map && value.size === 0)) {
+          yield { field: `${place}.${field}`, message: `the step needs ${what}` };
+        }
+      }
+    },
+  };
+}
+
+export const ensembleRules: ConfigRule[] = [
+  {
+    id: 'ens.no-scheduling',
+    *check({ platform, ensemble_scheduling: ensemble }) {
+      if (platform === 'ensemble' && !ensemble) {
+        yield { field: 'ensemble_scheduling', message: 'platform ensemble needs ensemble_scheduling with its steps' };
+      }
+    },
+  },
+  {
+    id: 'ens.platform',
+    *check({ ensemble_scheduling: ensemble }, { platform }) {
+      if (ensemble && platform !== 'ensemble') {
+        yield {
+          field: 'platform',
+          message: `ensemble_scheduling needs platform: 'ensemble', got '${platform}'`,
+        };
+      }
+    },
+  },
+  forbidden('ens.instance-group', 'instance_group'),
+  forbidden('ens.optimization', 'optimization'),
+  forbidden('ens.warmup', 'model_warmup'),
+  {
+    id: 'ens.steps',
+    *check({ ensemble_scheduling: ensemble }) {
+      if (ensemble?.step.length === 0) {
+        yield { field: FIELD, message: 'an ensemble needs at least one step' };
+      }
+    },
+  },
+  needed('ens.step-model', 'model_name', 'the model_name of the model it runs'),
+  needed('ens.step-input', 'input_map', "an input_map from the model's inputs to tensors of the ensemble"),
+  needed('ens.step-output', 'output_map', "an output_map from the model's outputs to tensors of the ensemble"),
+  {
+    id: 'ens.step-version',
+    severity: Severity.WARNING,
+    *check(config) {
+      for (const { step, field } of stepsOf(config)) {
+        if (step.model_version !== -1n && step.model_version < 1n) {
+          yield {
+            field: `${field}.model_version`,
+            message: `model_version ${step.model_version} means the version folder of that name; give -1 for the latest version`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'ens.namespace',
+    severity: Severity.WARNING,
+    *check(config) {
+      for (const { step, field } of stepsOf(config)) {
+        if (step.model_namespace !== '') {
+          yield { field: `${field}.model_namespace`, message: 'model_namespace is for the server to fill in; leave it out' };
+        }
+      }
+    },
+  },
+  {
+    id: 'ens.output-dup',
+    *check(config) {
+      const writers = new Set<string>();
+      for (const { step, field } of stepsOf(config)) {
+        for (const [output, tensor] of step.output_map) {
+          if (writers.has(tensor)) {
+            yield {
+              field: `${field}.output_map[${output}]`,
+              message: `tensor '${tensor}' is written more than once; give each output a tensor of its own`,
+            };
+          }
+          writers.add(tensor);
+        }
+      }
+    },
+  },
+  {
+    id: 'ens.input-unused',
+    *check(config) {
+      const graph = graphOf(config);
+      for (const [index, { name }] of graph ? config.input.entries() : []) {
+        if (!graph?.has(name)) {
+          yield { field: `input[${index}]`, message: `no step uses ensemble input '${name}'; map it, or remove it` };
+        }
+      }
+    },
+  },
+  {
+    id: 'ens.input-written',
+    severity: Severity.WARNING,
+    *check(config) {
+      const graph = graphOf(config);
+      for (const [index, { name }] of config.input.entries()) {
+        if (graph?.get(name)?.written) {
+          yield {
+            field: `input[${index}]`,
+            message: `a step writes ensemble input '${name}'; give the step's output a tensor of its own`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'ens.output-missing',
+    *check(config) {
+      const graph = graphOf(config);
+      for (const [index, { name }] of graph ? config.output.entries() : []) {
+        if (!graph?.has(name)) {
+          yield { field: `output[${index}]`, message: `no step gives ensemble output '${name}'; map it, or remove it` };
+        }
+      }
+    },
+  },
+  {
+    id: 'ens.output-unreachable',
+    *check(config) {
+      const graph = graphOf(config);
+      for (const [index, { name }] of config.output.entries()) {
+        const tensor = graph?.get(name);
+        if (tensor && !tensor.ready) {
+          const source = missingSource(tensor);
+          const why = source === tensor ? '' : ` because nothing gives tensor '${source.name}'`;
+          yield {
+            field: `output[${index}]`,
+            message: `ensemble output '${name}' is never computed${why}; connect every step to the ensemble's inputs`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'ens.tensor-unused',
+    *check(config) {
+      const outputs = new Set(config.output.map(({ name }) => name));
+      for (const tensor of graphOf(config)?.values() ?? []) {
+        if (!outputs.has(tensor.name) && (!tensor.ready || tensor.targets.length === 0)) {
+          const why = tensor.ready ? 'is used by no step and is no output' : 'is never computed';
+          yield {
+            field: FIELD,
+            message: `tensor '${tensor.name}' ${why}; remove it from the maps, or connect it`,
+          };
+        }
+      }
+    },
+  },
+];

@@ -1,0 +1,77 @@
+import { Severity } from '../../finding';
+import { ConfigRule } from '../context';
+
+/** What the SageMaker Triton image ships (triton-inference-server/server, build.py). */
+const SHIPPED = ['identity', 'square', 'repeat', 'onnxruntime', 'python', 'dali', 'pytorch', 'openvino', 'fil', 'tensorrt'];
+const LAST_WITH_TENSORFLOW = '25.02';
+
+/** SageMaker gives up on a real-time answer after this long. */
+const RESPONSE_LIMIT_MICROSECONDS = 60_000_000n;
+
+export const imageRules: ConfigRule[] = [
+  {
+    id: 'name.serve-shell',
+    *check({ name }) {
+      if (/[\s*?[\]]/.test(name)) {
+        yield {
+          field: 'name',
+          message:
+            `name '${name}' has white space or one of * ? [ ], which the container's start script would expand; ` +
+            "use letters, digits, '-' and '_'",
+        };
+      }
+    },
+  },
+  {
+    id: 'backend.tensorflow-removed',
+    *check(_, { backend, release }) {
+      if (backend === 'tensorflow' && release > LAST_WITH_TENSORFLOW) {
+        yield {
+          field: 'backend',
+          message: `Triton ${release} has no tensorflow backend any more; use ${LAST_WITH_TENSORFLOW}, or export the model to ONNX`,
+        };
+      }
+    },
+  },
+  {
+    id: 'backend.available',
+    severity: Severity.WARNING,
+    *check(_, { backend }) {
+      if (backend !== '' && backend !== 'tensorflow' && !SHIPPED.includes(backend)) {
+        yield {
+          field: 'backend',
+          message:
+            `the SageMaker image has no backend '${backend}'; put libtriton_${backend}.so into the model's folder, ` +
+            `or use one of ${SHIPPED.join(', ')}`,
+        };
+      }
+    },
+  },
+  {
+    id: 'dyn.queue-delay',
+    severity: Severity.WARNING,
+    *check({ dynamic_batching: batching }) {
+      const delay = batching?.max_queue_delay_microseconds ?? 0n;
+      if (delay >= RESPONSE_LIMIT_MICROSECONDS) {
+        yield {
+          field: 'dynamic_batching.max_queue_delay_microseconds',
+          message: `a request may wait ${delay} µs for a batch, but SageMaker gives up after 60 s; give less`,
+        };
+      }
+    },
+  },
+  {
+    id: 'warm.batch-max',
+    *check({ model_warmup: warmup, max_batch_size: maximum }, { backend }) {
+      const allowed = Math.max(maximum, 1);
+      for (const [index, { batch_size: size }] of warmup.entries()) {
+        if (size > allowed && backend !== '') {
+          yield {
+            field: `model_warmup[${index}].batch_size`,
+            message: `batch_size ${size} is above ${allowed}, the most a batch can have (max_batch_size ${maximum}); give 1 to ${allowed}`,
+          };
+        }
+      }
+    },
+  },
+];

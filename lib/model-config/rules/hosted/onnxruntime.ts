@@ -1,0 +1,168 @@
+import { Severity } from '../../finding';
+import { ModelConfigDocument } from '../../schema/schema';
+import { ConfigRule } from '../context';
+import { tensors, titled } from '../io';
+import { isOneOf, onlyFor, parameterRule } from './parameters';
+
+/** Parameters of the tensorrt accelerator (onnxruntime_backend, src/onnxruntime.cc). */
+const TENSORRT_PARAMETERS = [
+  'precision_mode',
+  'max_workspace_size_bytes',
+  'int8_calibration_table_name',
+  'int8_use_native_calibration_table',
+  'trt_max_partition_iterations',
+  'trt_min_subgraph_size',
+  'trt_dla_enable',
+  'trt_dla_core',
+  'trt_engine_cache_enable',
+  'trt_engine_cache_path',
+  'trt_engine_cache_prefix',
+  'trt_dump_subgraphs',
+  'trt_force_sequential_engine_build',
+  'trt_context_memory_sharing_enable',
+  'trt_layer_norm_fp32_fallback',
+  'trt_timing_cache_enable',
+  'trt_timing_cache_path',
+  'trt_force_timing_cache',
+  'trt_detailed_build_log',
+  'trt_build_heuristics_enable',
+  'trt_sparsity_enable',
+  'trt_builder_optimization_level',
+  'trt_auxiliary_streams',
+  'trt_tactic_sources',
+  'trt_extra_plugin_lib_paths',
+  'trt_profile_min_shapes',
+  'trt_profile_max_shapes',
+  'trt_profile_opt_shapes',
+  'trt_cuda_graph_enable',
+  'trt_dump_ep_context_model',
+  'trt_ep_context_file_path',
+  'trt_ep_context_embed_mode',
+];
+const PRECISIONS = ['FP32', 'FP16', 'BF16', 'INT8'];
+const GRAPH_LEVELS = [-1, 0, 1, 2];
+
+function accelerators({ optimization }: ModelConfigDocument) {
+  const { gpu_execution_accelerator: gpu = [], cpu_execution_accelerator: cpu = [] } =
+    optimization?.execution_accelerators ?? {};
+  const field = 'optimization.execution_accelerators';
+  return [
+    ...gpu.map((one, index) => ({ ...one, side: 'gpu', field: `${field}.gpu_execution_accelerator[${index}]` })),
+    ...cpu.map((one, index) => ({ ...one, side: 'cpu', field: `${field}.cpu_execution_accelerator[${index}]` })),
+  ];
+}
+
+const acceleratorRules: ConfigRule[] = [
+  {
+    id: 'onnx.accel',
+    *check(config) {
+      for (const { name, side, field } of accelerators(config)) {
+        const allowed = side === 'gpu' ? ['tensorrt', 'cuda'] : ['openvino'];
+        if (!allowed.includes(name)) {
+          yield { field: `${field}.name`, message: `ONNX Runtime has no ${side} accelerator '${name}'; use ${allowed.join(' or ')}` };
+        }
+      }
+    },
+  },
+  {
+    id: 'onnx.accel-param',
+    *check(config) {
+      for (const { name, parameters, field } of accelerators(config)) {
+        for (const parameter of name === 'tensorrt' ? parameters.keys() : []) {
+          if (!TENSORRT_PARAMETERS.includes(parameter)) {
+            yield {
+              field: `${field}.parameters[${parameter}]`,
+              message: `accelerator tensorrt has no parameter '${parameter}'; it has ${TENSORRT_PARAMETERS.join(', ')}`,
+            };
+          }
+        }
+      }
+    },
+  },
+  {
+    id: 'onnx.precision',
+    *check(config) {
+      for (const { name, parameters, field } of accelerators(config)) {
+        const mode = name === 'tensorrt' ? parameters.get('precision_mode') : undefined;
+        if (mode !== undefined && !PRECISIONS.includes(mode)) {
+          yield {
+            field: `${field}.parameters[precision_mode]`,
+            message: `precision_mode is '${mode}'; allowed are ${PRECISIONS.join(', ')}`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'onnx.gpu-accel-cpu',
+    severity: Severity.WARNING,
+    *check(config, { gpuCount }) {
+      const { instance_group: groups } = config;
+      const onCpu = gpuCount === 0 || (groups.length > 0 && groups.every(({ kind }) => kind === 'KIND_CPU'));
+      for (const { name, side, field } of accelerators(config)) {
+        if (side === 'gpu' && onCpu) {
+          yield { field, message: `accelerator ${name} has no effect: every instance is on the CPU; leave it out` };
+        }
+      }
+    },
+  },
+];
+
+export const onnxRuntimeRules: ConfigRule[] = onlyFor('onnxruntime', [
+  ...acceleratorRules,
+  parameterRule('onnx.cudnn', 'onnxruntime', 'cudnn_conv_algo_search', isOneOf(['0', '1', '2']), "'0', '1' and '2'"),
+  parameterRule('onnx.arena', 'onnxruntime', 'arena_extend_strategy', isOneOf(['0', '1']), "'0' and '1'"),
+  parameterRule('onnx.exec-mode', 'onnxruntime', 'execution_mode', isOneOf(['0', '1']), "'0' and '1'"),
+  {
+    id: 'onnx.graph',
+    severity: Severity.WARNING,
+    *check({ optimization }) {
+      const level = optimization?.graph?.level ?? 0;
+      if (!GRAPH_LEVELS.includes(level)) {
+        yield {
+          field: 'optimization.graph.level',
+          message: `level ${level} means all optimizations, as 0 does; -1 is basic, 1 extended, 2 none`,
+        };
+      }
+    },
+  },
+  {
+    id: 'onnx.optional-batching',
+    *check({ input, max_batch_size: maximum }) {
+      for (const [index, { name, optional }] of input.entries()) {
+        if (optional && maximum > 0) {
+          yield {
+            field: `input[${index}].optional`,
+            message: `ONNX Runtime takes optional inputs only with max_batch_size 0, '${name}' is one; make it required, or do not batch`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'onnx.ragged-optional',
+    *check({ input }) {
+      for (const [index, { name, optional, allow_ragged_batch: ragged }] of input.entries()) {
+        if (optional && ragged) {
+          yield {
+            field: `input[${index}].allow_ragged_batch`,
+            message: `ONNX Runtime takes no optional ragged input, '${name}' is one; drop one of the two`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'onnx.dtype',
+    *check(config, { release }) {
+      for (const one of tensors(config)) {
+        if (one.tensor.data_type === 'TYPE_BF16' && release < BF16_RELEASE) {
+          yield {
+            field: `${one.field}.data_type`,
+            message: `${titled(one)} is TYPE_BF16, which ONNX Runtime does not take in Triton ${release}; use TYPE_FP16 or TYPE_FP32`,
+          };
+        }
+      }
+    },
+  },
+]);

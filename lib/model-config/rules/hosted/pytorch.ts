@@ -1,0 +1,172 @@
+import { Severity } from '../../finding';
+import { ModelConfigDocument } from '../../schema/schema';
+import { ConfigRule } from '../context';
+import { tensors, titled } from '../io';
+import { BOOLEAN, isBoolean, isInteger, onlyFor, parameterRule } from './parameters';
+
+const TYPES = ['BOOL', 'UINT8', 'INT8', 'INT16', 'INT32', 'INT64', 'FP16', 'FP32', 'FP64', 'STRING'];
+
+/** Tensors take their position from the number after the first `__` of their name. */
+const INDEXED = /^((?!__).)*__\d*$/s;
+
+const NAMING = "name tensors <name>__<index>, e.g. 'INPUT__0'";
+
+function sides(config: ModelConfigDocument, side: string) {
+  return tensors(config).filter((one) => one.side === side);
+}
+
+/** Names given to controls and states, which PyTorch finds by their index only. */
+function sequenceNames({ sequence_batching: batching }: ModelConfigDocument) {
+  return [
+    ...(batching?.control_input ?? []).map(({ name }, index) => ({
+      name,
+      field: `sequence_batching.control_input[${index}].name`,
+    })),
+    ...(batching?.state ?? []).flatMap(({ input_name: input, output_name: output }, index) => [
+      { name: input, field: `sequence_batching.state[${index}].input_name` },
+      { name: output, field: `sequence_batching.state[${index}].output_name` },
+    ]),
+  ];
+}
+
+const listRules = (['input', 'output'] as const).flatMap((side): ConfigRule[] => [
+  {
+    id: `pt.${side}s`,
+    *check(config) {
+      if (config[side].length === 0) {
+        yield { field: side, message: `PyTorch models need every ${side} listed: a TorchScript file does not tell them` };
+      }
+    },
+  },
+  {
+    id: side === 'input' ? 'pt.dtype-in' : 'pt.dtype-out',
+    *check(config) {
+      for (const one of sides(config, side)) {
+        const type = one.tensor.data_type.replace('TYPE_', '');
+        if (type !== 'INVALID' && !TYPES.includes(type)) {
+          yield {
+            field: `${one.field}.data_type`,
+            message: `${titled(one)} is ${one.tensor.data_type}; PyTorch models take TYPE_${TYPES.join(', TYPE_')}`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: side === 'input' ? 'pt.string-in' : 'pt.string-out',
+    *check(config) {
+      for (const one of sides(config, side)) {
+        const dims = one.tensor.reshape?.shape ?? one.tensor.dims;
+        const rank = dims.length + (config.max_batch_size > 0 ? 1 : 0);
+        if (one.tensor.data_type === 'TYPE_STRING' && rank > 1) {
+          yield {
+            field: `${one.field}.dims`,
+            message: `${titled(one)} is a list of strings of rank ${rank} with its batch dimension; PyTorch models take rank 1`,
+          };
+        }
+      }
+    },
+  },
+]);
+
+const namingRules: ConfigRule[] = [
+  {
+    id: 'pt.name-double-underscore',
+    severity: Severity.WARNING,
+    *check(config) {
+      for (const one of tensors(config)) {
+        if (one.tensor.name.includes('__') && !INDEXED.test(one.tensor.name)) {
+          yield {
+            field: `${one.field}.name`,
+            message: `${titled(one)} has more than a number after its first '__', so its index is not read; ${NAMING}`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'pt.out-name',
+    severity: Severity.WARNING,
+    *check({ output }) {
+      const plain = output.filter(({ name }) => !name.includes('__'));
+      if (plain.length > 0 && plain.length < output.length) {
+        yield {
+          field: 'output',
+          message: `outputs with and without index are mixed, so that their order here decides, not the index; ${NAMING}`,
+        };
+      }
+    },
+  },
+  {
+    id: 'pt.seq-name',
+    *check(config) {
+      for (const { name, field } of sequenceNames(config)) {
+        if (name !== '' && !INDEXED.test(name)) {
+          yield { field, message: `PyTorch finds control and state tensors by index, but '${name}' has none; ${NAMING}` };
+        }
+      }
+    },
+  },
+  {
+    id: 'pt.state-named-index',
+    *check(config) {
+      const stateful = (config.sequence_batching?.state.length ?? 0) > 0;
+      for (const one of stateful ? tensors(config) : []) {
+        if (!INDEXED.test(one.tensor.name)) {
+          yield {
+            field: `${one.field}.name`,
+            message: `with states, every input and output needs an index, but '${one.tensor.name}' has none; ${NAMING}`,
+          };
+        }
+      }
+    },
+  },
+];
+
+const booleans = [
+  'DISABLE_OPTIMIZED_EXECUTION',
+  'INFERENCE_MODE',
+  'DISABLE_CUDNN',
+  'ENABLE_WEIGHT_SHARING',
+  'ENABLE_CACHE_CLEANING',
+  'ENABLE_TENSOR_FUSER',
+  'ENABLE_JIT_PROFILING',
+  'ENABLE_JIT_EXECUTOR',
+];
+const integers = ['INTRA_OP_THREAD_COUNT', 'INTER_OP_THREAD_COUNT'];
+
+export const pytorchRules: ConfigRule[] = onlyFor('pytorch', [
+  ...listRules,
+  ...namingRules,
+  ...booleans.map((name) => parameterRule(`pt.param.${name}`, 'pytorch', name, isBoolean, BOOLEAN)),
+  ...integers.map((name) => parameterRule(`pt.param.${name}`, 'pytorch', name, isInteger, "integers, e.g. '4'")),
+  {
+    id: 'pt.param.ENABLE_NVFUSER',
+    severity: Severity.WARNING,
+    *check({ parameters }) {
+      if (parameters.has('ENABLE_NVFUSER')) {
+        yield { field: 'parameters[ENABLE_NVFUSER]', message: 'ENABLE_NVFUSER was removed and has no effect; leave it out' };
+      }
+    },
+  },
+  {
+    id: 'pt.aoti',
+    *check(config, { platform, release }) {
+      if (platform !== 'torch_aoti') {
+        return;
+      }
+      if (release < '26.03') {
+        yield { field: 'platform', message: `torch_aoti came with Triton 26.03, got release ${release}; use a newer one` };
+      }
+      if (config.max_batch_size > 1) {
+        yield {
+          field: 'max_batch_size',
+          message: `torch_aoti does not batch, got max_batch_size ${config.max_batch_size}; give 0 or 1`,
+        };
+      }
+      if (config.sequence_batching) {
+        yield { field: 'sequence_batching', message: 'torch_aoti takes no sequence_batching; leave it out' };
+      }
+    },
+  },
+]);

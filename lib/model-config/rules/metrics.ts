@@ -1,0 +1,58 @@
+import { ModelConfigDocument } from '../schema/schema';
+import { ConfigRule } from './context';
+
+function controls({ model_metrics: metrics }: ModelConfigDocument) {
+  return (metrics?.metric_control ?? []).map((control, index) => ({
+    control,
+    field: `model_metrics.metric_control[${index}]`,
+  }));
+}
+
+export const metricsRules: ConfigRule[] = [
+  {
+    id: 'metrics.identifier',
+    *check(config) {
+      for (const { control, field } of controls(config)) {
+        if (!control.metric_identifier) {
+          yield { field: `${field}.metric_identifier`, message: 'a metric control needs a metric_identifier' };
+        }
+      }
+    },
+  },
+  {
+    id: 'metrics.family',
+    *check(config) {
+      for (const { control, field } of controls(config)) {
+        if (control.metric_identifier?.family === '') {
+          yield {
+            field: `${field}.metric_identifier.family`,
+            message: "metric_identifier needs the family of the metric, e.g. 'nv_inference_first_response_histogram_ms'",
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'metrics.histogram',
+    *check(config) {
+      for (const { control, field } of controls(config)) {
+        if (!control.histogram_options) {
+          yield { field: `${field}.histogram_options`, message: 'a metric control needs histogram_options' };
+        }
+      }
+    },
+  },
+  {
+    id: 'metrics.buckets',
+    *check(config) {
+      for (const { control, field } of controls(config)) {
+        if (control.histogram_options?.buckets.length === 0) {
+          yield {
+            field: `${field}.histogram_options.buckets`,
+            message: 'histogram_options needs buckets, the upper bounds in ascending order, e.g. [ 100, 500, 2000 ]',
+          };
+        }
+      }
+    },
+  },
+];

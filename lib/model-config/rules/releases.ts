@@ -1,0 +1,72 @@
+import { FIRST_RELEASE } from '../schema/field';
+import { enums, messages } from '../schema/schema';
+import { ConfigRule } from './context';
+import { Violation } from './rule';
+
+type Values = { readonly [field: string]: unknown };
+
+export const releaseRules: ConfigRule[] = [
+  {
+    id: 'parse.field-since',
+    check: (config, { release }) => newerThan(release, 'ModelConfig', config as unknown as Values, ''),
+  },
+];
+
+/** Only what is newer than the oldest schema can be too new. */
+const datedEnums = Object.entries(enums).filter(([, { since }]) => Object.keys(since).length > 0);
+const newestOfAll = [
+  ...Object.values(messages).flatMap((fields) => Object.values(fields).map(({ since }) => since ?? FIRST_RELEASE)),
+  ...datedEnums.flatMap(([, { since }]) => Object.values(since).map((release) => release ?? FIRST_RELEASE)),
+].reduce((a, b) => (a > b ? a : b));
+
+function* newerThan(release: string, type: string, message: Values, path: string): Iterable<Violation> {
+  if (release >= newestOfAll) {
+    return;
+  }
+  for (const [name, field] of Object.entries(messages[type])) {
+    const value = message[name];
+    if (isUnset(value, field.type)) {
+      continue;
+    }
+    const since = field.since ?? FIRST_RELEASE;
+    if (since > release) {
+      yield { field: path + name, message: tooNew(`field ${name}`, since, release) };
+    } else if (field.label === 'one') {
+      yield* within(release, field.type, value, path + name);
+    } else {
+      const elements = field.label === 'map' ? [...(value as Map<string, unknown>)] : Object.entries(value as unknown[]);
+      for (const [key, element] of elements) {
+        yield* within(release, field.type, element, `${path}${name}[${key}]`);
+      }
+    }
+  }
+}
+
+function* within(release: string, type: string, value: unknown, path: string): Iterable<Violation> {
+  if (type in messages) {
+    yield* newerThan(release, type, value as Values, `${path}.`);
+  } else if (type in enums) {
+    const since = enums[type].since[value as string] ?? FIRST_RELEASE;
+    if (since > release) {
+      yield { field: path, message: tooNew(String(value), since, release) };
+    }
+  }
+}
+
+/** In proto3, a plain value equal to its default is not on record. */
+function isUnset(value: unknown, type: string): boolean {
+  if (value === undefined || value === '' || value === false || value === 0 || value === 0n) {
+    return true;
+  }
+  if (Array.isArray(value)) {
+    return value.length === 0;
+  }
+  return value instanceof Map ? value.size === 0 : value === enums[type]?.values[0];
+}
+
+function tooNew(what: string, since: string, release: string): string {
+  return (
+    `${what} came with Triton ${since}, and ${release} cannot read a config.pbtxt that has it; ` +
+    `use release ${since} or newer, or leave it out`
+  );
+}

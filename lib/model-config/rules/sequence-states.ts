@@ -1,0 +1,163 @@
+import { Severity } from '../finding';
+import { ModelConfigDocument } from '../schema/schema';
+import { ConfigRule } from './context';
+import { repeated } from './repeated';
+
+/** Every state with its place. */
+function states({ sequence_batching: batching }: ModelConfigDocument) {
+  return (batching?.state ?? []).map((state, index) => ({ state, field: `sequence_batching.state[${index}]` }));
+}
+
+/** The initial states that the server reads: it takes one per state. */
+function initialStates(config: ModelConfigDocument) {
+  return states(config).flatMap(({ state, field }) =>
+    state.initial_state.length === 1
+      ? [{ state, initial: state.initial_state[0], field: `${field}.initial_state[0]` }]
+      : [],
+  );
+}
+
+export const sequenceStateRules: ConfigRule[] = [
+  {
+    id: 'seq.state-initial-count',
+    *check(config) {
+      for (const { state, field } of states(config)) {
+        if (state.initial_state.length > 1) {
+          yield {
+            field: `${field}.initial_state`,
+            message: `state '${state.input_name}' has ${state.initial_state.length} initial states; give one or none`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'seq.state-initial-dtype',
+    *check(config) {
+      for (const { state, initial, field } of initialStates(config)) {
+        if (initial.data_type !== state.data_type) {
+          yield {
+            field: `${field}.data_type`,
+            message: `initial state of ${initial.data_type} for state '${state.input_name}' of ${state.data_type}; make them equal`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'seq.state-initial-name',
+    *check(config) {
+      for (const { state, initial, field } of initialStates(config)) {
+        if (initial.name === '') {
+          yield { field: `${field}.name`, message: `the initial state of state '${state.input_name}' needs a name` };
+        }
+      }
+    },
+  },
+  {
+    id: 'seq.state-dup',
+    *check(config) {
+      const all = states(config);
+      const initialized = initialStates(config).map(({ state }) => state.input_name);
+      for (const index of repeated(all.map(({ state }) => state.input_name))) {
+        const { state, field } = all[index];
+        yield {
+          field: `${field}.input_name`,
+          message: `state input '${state.input_name}' is given more than once; give each state its own tensor`,
+          // The server notices only states that both have an initial value.
+          severity: repeated(initialized).some((i) => initialized[i] === state.input_name)
+            ? Severity.ERROR
+            : Severity.WARNING,
+        };
+      }
+    },
+  },
+  {
+    id: 'seq.state-initial-rank',
+    *check(config) {
+      for (const { state, initial, field } of initialStates(config)) {
+        if (initial.dims.length !== state.dims.length) {
+          yield {
+            field: `${field}.dims`,
+            message:
+              `initial state has ${initial.dims.length} dims, state '${state.input_name}' has ${state.dims.length}; ` +
+              'give as many',
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'seq.state-initial-wild',
+    *check(config) {
+      for (const { state, initial, field } of initialStates(config)) {
+        if (initial.dims.includes(-1n)) {
+          yield {
+            field: `${field}.dims`,
+            message: `the initial state of state '${state.input_name}' needs fixed dims, not -1`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'seq.state-initial-dim',
+    *check(config) {
+      for (const { state, initial, field } of initialStates(config)) {
+        const comparable = initial.dims.length === state.dims.length;
+        for (const [index, dim] of comparable ? initial.dims.entries() : []) {
+          if (dim !== -1n && state.dims[index] !== -1n && dim !== state.dims[index]) {
+            yield {
+              field: `${field}.dims[${index}]`,
+              message: `dim ${dim} differs from dim ${state.dims[index]} of state '${state.input_name}'; make them equal`,
+            };
+          }
+        }
+      }
+    },
+  },
+  {
+    id: 'seq.state-initial-none',
+    *check(config) {
+      for (const { state, initial, field } of initialStates(config)) {
+        if (initial.zero_data === undefined && initial.data_file === undefined) {
+          yield {
+            field,
+            message: `the initial state of state '${state.input_name}' has no data; give zero_data: true or a data_file`,
+          };
+        }
+      }
+    },
+  },
+  // The two rules on growable memory are warnings: the server loads the model and only fails its sequences.
+  {
+    id: 'seq.growable-same',
+    severity: Severity.WARNING,
+    *check(config) {
+      for (const { state, field } of states(config)) {
+        if (state.use_growable_memory && !state.use_same_buffer_for_input_output) {
+          yield {
+            field: `${field}.use_growable_memory`,
+            message: 'use_growable_memory works only with use_same_buffer_for_input_output: true; every sequence fails',
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'seq.growable-gpu',
+    severity: Severity.WARNING,
+    *check(config, { gpuCount }) {
+      const kinds = config.instance_group.map(({ kind }) => kind);
+      const elsewhere = gpuCount === 0 || kinds.some((kind) => kind === 'KIND_CPU' || kind === 'KIND_MODEL');
+      for (const { state, field } of states(config)) {
+        if (state.use_growable_memory && elsewhere) {
+          yield {
+            field: `${field}.use_growable_memory`,
+            message: 'use_growable_memory works only with instances of KIND_GPU; every sequence on another fails',
+          };
+        }
+      }
+    },
+  },
+];

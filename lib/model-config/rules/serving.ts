@@ -1,0 +1,88 @@
+import { posix } from 'node:path';
+import { Severity } from '../finding';
+import { ConfigRule } from './context';
+
+const BATCH_STRATEGY = 'TRITON_BATCH_STRATEGY_PATH';
+
+/** Whether a path given relative to a folder leaves it. */
+function escapes(path: string): boolean {
+  return posix.normalize(posix.join('folder', path)).split('/')[0] !== 'folder';
+}
+
+/** Triton refuses escaping paths since these releases; before, it looked for the file outside of the model's folder. */
+const LABELS_CHECKED = '26.02';
+const BATCH_STRATEGY_CHECKED = '26.06';
+
+export const servingRules: ConfigRule[] = [
+  {
+    id: 'repo.latest',
+    *check({ version_policy: policy }) {
+      if (policy?.latest?.num_versions === 0) {
+        yield {
+          field: 'version_policy.latest.num_versions',
+          message: 'latest with num_versions 0 loads no version; give 1 or more, or leave version_policy out',
+        };
+      }
+    },
+  },
+  {
+    id: 'repo.version-specific',
+    *check({ version_policy: policy }) {
+      if (policy?.specific?.versions.length === 0) {
+        yield {
+          field: 'version_policy.specific.versions',
+          message: 'specific without versions loads no version; name those to load, e.g. [ 1 ]',
+        };
+      }
+    },
+  },
+  {
+    id: 'cache.decoupled',
+    *check({ response_cache: cache, model_transaction_policy: policy }) {
+      if (cache?.enable && policy?.decoupled) {
+        yield {
+          field: 'response_cache.enable',
+          message: 'the response cache does not work with decoupled models; disable it',
+        };
+      }
+    },
+  },
+  {
+    id: 'param.batch-strategy-seq',
+    *check({ parameters, sequence_batching: batching }) {
+      if (batching && parameters.has(BATCH_STRATEGY)) {
+        yield {
+          field: `parameters[${BATCH_STRATEGY}]`,
+          message: 'a batching strategy does not work with sequence_batching; leave one of them out',
+        };
+      }
+    },
+  },
+  {
+    id: 'param.batch-strategy-escape',
+    *check({ parameters }, { release }) {
+      const path = parameters.get(BATCH_STRATEGY)?.string_value ?? '';
+      if (!path.startsWith('/') && escapes(path)) {
+        yield {
+          field: `parameters[${BATCH_STRATEGY}]`,
+          message: `'${path}' lies outside of the model's folder; put the library into it`,
+          severity: release < BATCH_STRATEGY_CHECKED ? Severity.WARNING : Severity.ERROR,
+        };
+      }
+    },
+  },
+  {
+    id: 'output.label-escape',
+    *check({ output }, { release }) {
+      for (const [index, { label_filename: path }] of output.entries()) {
+        if (escapes(path)) {
+          yield {
+            field: `output[${index}].label_filename`,
+            message: `'${path}' lies outside of the model's folder; put the label file into it`,
+            severity: release < LABELS_CHECKED ? Severity.WARNING : Severity.ERROR,
+          };
+        }
+      }
+    },
+  },
+];

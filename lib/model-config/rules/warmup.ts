@@ -1,0 +1,124 @@
+import { Severity } from '../finding';
+import { MessageOf, ModelConfigDocument } from '../schema/schema';
+import { ConfigRule } from './context';
+
+/** The samples that the server builds: those with a batch size, unless every instance is passive. */
+function samples({ model_warmup: warmup, instance_group: groups }: ModelConfigDocument) {
+  const active = groups.length === 0 || groups.some(({ passive }) => !passive);
+  return (active ? warmup : []).flatMap((sample, index) =>
+    sample.batch_size > 0 ? [{ ...sample, field: `model_warmup[${index}]` }] : [],
+  );
+}
+
+function tensors(config: ModelConfigDocument) {
+  return samples(config).flatMap(({ inputs, field }) =>
+    [...inputs].map(([name, tensor]) => ({ name, tensor, field: `${field}.inputs[${name}]` })),
+  );
+}
+
+function fits(tensor: MessageOf<'ModelWarmup.Input'>, input: MessageOf<'ModelInput'>): boolean {
+  return (
+    tensor.dims.length === input.dims.length &&
+    tensor.dims.every((dim, index) => input.dims[index] === -1n || input.dims[index] === dim)
+  );
+}
+
+export const warmupRules: ConfigRule[] = [
+  {
+    id: 'warm.batch0',
+    severity: Severity.WARNING,
+    *check({ model_warmup: warmup }) {
+      for (const [index, { batch_size: size }] of warmup.entries()) {
+        if (size === 0) {
+          yield {
+            field: `model_warmup[${index}].batch_size`,
+            message: 'a sample without batch_size is skipped; give 1 or more',
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'warm.wild',
+    *check(config) {
+      for (const { name, tensor, field } of tensors(config)) {
+        if (tensor.dims.some((dim) => dim < 0n)) {
+          yield {
+            field: `${field}.dims`,
+            message: `warm-up input '${name}' needs fixed dims, got [ ${tensor.dims.join(', ')} ]`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'warm.kind',
+    *check(config) {
+      for (const { name, tensor, field } of tensors(config)) {
+        if (tensor.zero_data === undefined && tensor.random_data === undefined && tensor.input_data_file === undefined) {
+          yield {
+            field,
+            message: `warm-up input '${name}' has no data; give zero_data: true, random_data: true or an input_data_file`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'warm.random-string',
+    severity: Severity.WARNING,
+    *check(config) {
+      for (const { name, tensor, field } of tensors(config)) {
+        if (tensor.data_type === 'TYPE_STRING' && tensor.random_data !== undefined) {
+          yield {
+            field: `${field}.random_data`,
+            message: `random strings do not exist: input '${name}' gets empty ones; use zero_data, or an input_data_file`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'warm.match',
+    *check(config) {
+      const required = config.input.filter(({ optional }) => !optional);
+      for (const { inputs, field } of samples(config)) {
+        const given = config.input.filter(({ name }) => inputs.has(name));
+        const missing = required.filter(({ name }) => !inputs.has(name)).map(({ name }) => `'${name}'`);
+        if (missing.length > 0) {
+          yield {
+            field: `${field}.inputs`,
+            message: `the sample lacks input ${missing.join(', ')}; give every input of the model`,
+            // The server counts, so that an optional input can stand in for a required one.
+            severity: given.length < required.length ? Severity.ERROR : Severity.WARNING,
+          };
+        }
+      }
+      for (const { name, tensor, field } of tensors(config)) {
+        const input = config.input.find((one) => one.name === name);
+        if (!input) {
+          // Sequence controls and states are given this way; the server passes other names to the backend, too.
+          if (!config.sequence_batching) {
+            yield {
+              field,
+              message: `'${name}' is no input of the model; leave it out, or correct the name`,
+              severity: Severity.WARNING,
+            };
+          }
+        } else if (tensor.data_type !== input.data_type && input.data_type !== 'TYPE_INVALID') {
+          yield {
+            field: `${field}.data_type`,
+            message: `warm-up data of ${tensor.data_type} for input '${name}' of ${input.data_type}; make them equal`,
+          };
+        } else if (input.dims.length > 0 && !input.is_shape_tensor && !fits(tensor, input)) {
+          yield {
+            field: `${field}.dims`,
+            message:
+              `warm-up data of dims [ ${tensor.dims.join(', ')} ] for input '${name}' of dims ` +
+              `[ ${input.dims.join(', ')} ]; give dims that match, without the batch dimension`,
+          };
+        }
+      }
+    },
+  },
+];

@@ -1,0 +1,41 @@
+import { Finding, RepositoryFinding, Severity, ValidateOptions } from './finding';
+import { repositoryContext } from './repository/context';
+import { memberRules } from './repository/members';
+import { wiringRules } from './repository/wiring';
+import { contextOf } from './rules/context';
+import { hostedRules } from './rules/hosted';
+import { repeated } from './rules/repeated';
+import { applyRules } from './rules/rule';
+import { serverRules } from './rules/server';
+import { ModelConfigDocument } from './schema/schema';
+
+/** Findings about one configuration by itself. */
+export function validateConfig(config: ModelConfigDocument, options: ValidateOptions): Finding[] {
+  const context = contextOf(config, options);
+  const rules = options.instanceType ? [...serverRules, ...hostedRules] : serverRules;
+  return applyRules(rules, config, context);
+}
+
+/** Findings about each configuration, and about the wiring of the ensembles among them. */
+export function validateConfigs(configs: ModelConfigDocument[], options: ValidateOptions): RepositoryFinding[] {
+  const context = repositoryContext(configs);
+  const again = new Set(repeated(configs.map(({ name }) => name)));
+  return configs.flatMap((config, index) =>
+    [
+      ...nameFindings(config.name, again.has(index)),
+      ...validateConfig(config, options),
+      ...(config.ensemble_scheduling ? applyRules([...memberRules, ...wiringRules], config, context) : []),
+    ].map((finding) => ({ ...finding, model: config.name })),
+  );
+}
+
+/** The models of a repository are told apart by their names. */
+function nameFindings(name: string, again: boolean): Finding[] {
+  const at = { field: 'name', severity: Severity.ERROR };
+  if (name === '') {
+    return [{ ...at, ruleId: 'name.required', message: "a model of a repository needs a name; give its folder's" }];
+  }
+  return again
+    ? [{ ...at, ruleId: 'name.unique', message: `two models of the repository are named '${name}'; rename one` }]
+    : [];
+}

@@ -1,0 +1,76 @@
+import {
+  FilParameters,
+  OnnxRuntimeParameters,
+  PyTorchParameters,
+  PythonParameters,
+  TensorRtParameters,
+} from './backend-parameter-options';
+
+/**
+ * The well-known parameters of the backends, as `TritonModel.parameters` takes them.
+ *
+ * Parameters of your own can stand beside them: `{ ...BackendParameters.pytorch({ inferenceMode: true }), mine: 'x' }`.
+ */
+export class BackendParameters {
+  /** Parameters of TorchScript models. */
+  public static pytorch(options: PyTorchParameters): { [name: string]: string } {
+    return asText({
+      DISABLE_OPTIMIZED_EXECUTION: options.disableOptimizedExecution,
+      INFERENCE_MODE: options.inferenceMode,
+      DISABLE_CUDNN: options.disableCudnn,
+      ENABLE_WEIGHT_SHARING: options.enableWeightSharing,
+      ENABLE_CACHE_CLEANING: options.enableCacheCleaning,
+      ENABLE_TENSOR_FUSER: options.enableTensorFuser,
+      ENABLE_JIT_PROFILING: options.enableJitProfiling,
+      ENABLE_JIT_EXECUTOR: options.enableJitExecutor,
+      INTRA_OP_THREAD_COUNT: options.intraOpThreadCount,
+      INTER_OP_THREAD_COUNT: options.interOpThreadCount,
+    });
+  }
+
+  /** Parameters of ONNX models. */
+  public static onnxruntime(options: OnnxRuntimeParameters): { [name: string]: string } {
+    return asText({
+      execution_mode: options.executionMode,
+      intra_op_thread_count: options.intraOpThreadCount,
+      inter_op_thread_count: options.interOpThreadCount,
+      enable_mem_arena: options.enableMemArena,
+      enable_mem_pattern: options.enableMemPattern,
+      cudnn_conv_algo_search: options.cudnnConvAlgoSearch,
+      gpu_mem_limit: options.gpuMemLimitBytes,
+      arena_extend_strategy: options.arenaExtendStrategy,
+    });
+  }
+
+  /** Parameters of Python models. */
+  public static python(options: PythonParameters): { [name: string]: string } {
+    const { executionEnvPath, forceCpuOnlyInputTensors: forceCpu } = options;
+    return asText({
+      EXECUTION_ENV_PATH: executionEnvPath,
+      FORCE_CPU_ONLY_INPUT_TENSORS: forceCpu === undefined ? undefined : forceCpu ? 'yes' : 'no',
+    });
+  }
+
+  /** Parameters of TensorRT engines. */
+  public static tensorrt(options: TensorRtParameters): { [name: string]: string } {
+    return asText({ execution_context_allocation_strategy: options.executionContextAllocationStrategy });
+  }
+
+  /** Parameters of tree ensembles. */
+  public static fil(options: FilParameters): { [name: string]: string } {
+    return asText({
+      model_type: options.modelType,
+      predict_proba: options.predictProba,
+      output_class: options.outputClass,
+      threshold: options.threshold,
+    });
+  }
+
+  private constructor() {}
+}
+
+function asText(values: { [name: string]: string | number | boolean | undefined }): { [name: string]: string } {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+}

@@ -1,0 +1,68 @@
+import { ModelConfig } from '../model-config';
+import { Backend } from './backend';
+import { environmentPath } from './environment-path';
+import { LayoutHints } from './model-files';
+import { Json } from './render';
+
+/** File names of the FIL backend, by its parameter `model_type`. */
+const FIL_FILES: { [modelType: string]: string } = {
+  xgboost: 'xgboost.model',
+  xgboost_json: 'xgboost.json',
+  xgboost_ubj: 'xgboost.ubj',
+  lightgbm: 'model.txt',
+  treelite_checkpoint: 'checkpoint.tl',
+};
+
+/** Backends in the order in which Triton looks for their files when config.pbtxt names none. */
+const DETECTED = [
+  Backend.of('tensorflow', { platform: 'tensorflow_savedmodel', defaultFileName: 'model.savedmodel' }),
+  Backend.of('tensorflow', { platform: 'tensorflow_graphdef', defaultFileName: 'model.graphdef' }),
+  Backend.TENSORRT,
+  Backend.ONNXRUNTIME,
+  Backend.OPENVINO,
+  Backend.PYTORCH,
+  Backend.PYTHON,
+];
+
+/** Platforms that stand for a backend when config.pbtxt names the platform only. */
+const BY_PLATFORM: { [platform: string]: Backend } = {
+  ensemble: Backend.ENSEMBLE,
+  tensorflow_savedmodel: DETECTED[0],
+  tensorflow_graphdef: DETECTED[1],
+  tensorrt_plan: Backend.TENSORRT,
+  onnxruntime_onnx: Backend.ONNXRUNTIME,
+  pytorch_libtorch: Backend.PYTORCH,
+};
+
+const KNOWN = [...DETECTED.slice(2), Backend.DALI, Backend.FIL];
+
+/** The backend that Triton would choose for a config.pbtxt and the names in its version folders. */
+export function backendOf(config: ModelConfig, fileNames: string[]): Backend {
+  const { backend, platform, default_model_filename: fileName } = config.toJson();
+  if (platform && BY_PLATFORM[platform] && (!backend || backend === BY_PLATFORM[platform].name)) {
+    return BY_PLATFORM[platform];
+  }
+  if (backend) return (!platform && KNOWN.find((known) => known.name === backend)) || Backend.of(backend, { platform });
+  const names = fileName ? [fileName] : fileNames;
+  return DETECTED.find((known) => names.includes(known.defaultFileName ?? '')) ?? Backend.of('', { platform });
+}
+
+/** What the model's file is called, where that is known. */
+export function defaultFileNameOf(config: ModelConfig, backend: Backend): string | undefined {
+  const { default_model_filename: given, parameters } = config.toJson();
+  if (given) return given;
+  if (backend.name !== Backend.FIL.name) return backend.defaultFileName;
+  const type = ((parameters as Json)?.model_type as Json)?.string_value ?? 'xgboost';
+  return FIL_FILES[String(type)];
+}
+
+/** What decides where files lie that were given without version folders. */
+export function layoutHintsOf(config: ModelConfig, backend: Backend): LayoutHints {
+  const { name, output, parameters } = config.toJson();
+  const labels = ((output ?? []) as Json[]).flatMap(({ label_filename: label }) => (label ? [String(label)] : []));
+  const environment = environmentPath(String((parameters?.EXECUTION_ENV_PATH as Json)?.string_value ?? ''), name);
+  return {
+    defaultFileName: defaultFileNameOf(config, backend),
+    besideVersions: environment ? [...labels, environment] : labels,
+  };
+}

@@ -1,0 +1,74 @@
+import { compact, Json } from './render';
+import type { TritonModel } from './triton-model';
+
+/** One model of an ensemble, and how its tensors are wired. */
+export interface EnsembleStep {
+  /** The model that runs. */
+  readonly model: TritonModel;
+
+  /** For each input of the model, the ensemble tensor it reads: an input of the ensemble or another step's output. */
+  readonly inputMap: { [modelInput: string]: string };
+
+  /** For each output of the model that is used, the ensemble tensor it writes. */
+  readonly outputMap: { [modelOutput: string]: string };
+
+  /**
+   * The version to run; -1 for the newest.
+   *
+   * @default -1
+   */
+  readonly modelVersion?: number;
+}
+
+/** What can be said of an ensemble beyond its steps. */
+export interface EnsembleOptions {
+  /**
+   * How many requests may be between the steps at once (Triton 25.11 and newer). Bounds the memory that fast first steps
+   * fill before slow later ones.
+   *
+   * @default 0 (any number)
+   */
+  readonly maxInflightRequests?: number;
+}
+
+/**
+ * A graph of models that Triton runs as one: tensors stay on the server between the steps.
+ *
+ * Clients pay one round trip instead of one per model, and each step batches on its own.
+ */
+export class Ensemble {
+  /**
+   * An ensemble of these steps. Their order does not matter: a step runs when its inputs are there.
+   *
+   * @param steps the models and their wiring
+   * @param options limits
+   */
+  public static of(steps: EnsembleStep[], options?: EnsembleOptions): Ensemble {
+    return new Ensemble(steps, options);
+  }
+
+  /** The models of the steps, each once. */
+  public readonly members: TritonModel[];
+
+  private constructor(
+    private readonly steps: EnsembleStep[],
+    private readonly options: EnsembleOptions = {},
+  ) {
+    this.members = [...new Set(steps.map((step) => step.model))];
+  }
+
+  /** @internal */
+  public _render(): Json {
+    return {
+      ensemble_scheduling: compact({
+        step: this.steps.map(({ model, inputMap, outputMap, modelVersion = -1 }) => ({
+          model_name: model.name,
+          model_version: modelVersion,
+          input_map: inputMap,
+          output_map: outputMap,
+        })),
+        max_inflight_requests: this.options.maxInflightRequests,
+      }),
+    };
+  }
+}

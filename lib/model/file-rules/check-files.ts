@@ -1,0 +1,55 @@
+import { Finding, Severity, ValidateOptions } from '../../model-config';
+import { applyRules } from '../../model-config/rules/rule';
+import { defaultFileNameOf } from '../default-files';
+import type { TritonModel } from '../triton-model';
+import { engineProvenanceRules } from './engine-provenance';
+import { LocalModel } from './local-model';
+import { modelFileRules } from './model-file';
+import { onnxRules } from './onnx';
+import { pythonEnvironmentRules } from './python-environment';
+import { referencedFileRules } from './referenced-files';
+import { decidedByScripts, torchScriptRules } from './torchscript';
+import { versionFolderRules, versionsToLoad } from './version-folders';
+
+const RULES = [
+  ...modelFileRules,
+  ...versionFolderRules,
+  ...referencedFileRules,
+  ...pythonEnvironmentRules,
+  ...onnxRules,
+  ...torchScriptRules,
+  ...engineProvenanceRules,
+];
+
+export interface FileFindings {
+  readonly findings: Finding[];
+  /** Rules about config.pbtxt alone that the files have decided better. */
+  readonly decided: string[];
+}
+
+/** What the local files say against the model. */
+export function checkFiles(model: TritonModel, options: ValidateOptions): FileFindings {
+  const { files, backend } = model;
+  if (!files || files._location) return { findings: [], decided: [] };
+  const problem = files._problem;
+  if (problem) {
+    return {
+      findings: [{ ruleId: 'files.missing', field: 'files', message: problem, severity: Severity.ERROR }],
+      decided: [],
+    };
+  }
+  const config = model.config._document;
+  const entries = model._entries();
+  const usual = config.runtime || defaultFileNameOf(model.config, backend);
+  const subject: LocalModel = {
+    backend,
+    config,
+    source: files._source,
+    content: files._content,
+    versioned: files._versioned,
+    files: entries,
+    versions: versionsToLoad(entries, config.version_policy),
+    modelFileNames: [...(usual ? [usual] : []), ...(backend.name === 'dali' ? ['dali.py'] : [])],
+  };
+  return { findings: applyRules(RULES, subject, options), decided: decidedByScripts(subject) };
+}

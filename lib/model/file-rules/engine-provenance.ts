@@ -1,0 +1,75 @@
+import * as fs from 'fs';
+import { Severity } from '../../model-config';
+import { Violation } from '../../model-config/rules/rule';
+import { findTritonRelease } from '../../platform/triton-releases';
+import { FolderFile } from '../folder-content';
+import { FileRule, LocalModel, modelFiles } from './local-model';
+
+/** What `model.plan.json`, beside an engine, says about the machine that built it. */
+interface Provenance {
+  readonly gpu?: string;
+  readonly computeCapability?: string;
+  readonly tensorRtVersion?: string;
+  readonly image?: string;
+}
+
+export const engineProvenanceRules: FileRule[] = [
+  {
+    id: 'trt.version',
+    *check(model, { instanceType, tritonRelease }) {
+      const offered = tritonRelease === undefined ? undefined : findTritonRelease(tritonRelease)?.tensorRt;
+      const capability = instanceType?.computeCapability;
+      for (const engine of engines(model)) {
+        const { gpu, computeCapability, tensorRtVersion } = provenanceOf(engine) ?? {};
+        if (capability && computeCapability && capability !== computeCapability) {
+          const builtFor = gpu ? `${computeCapability} (${gpu})` : computeCapability;
+          yield engineViolation(
+            engine,
+            `was built for compute capability ${builtFor}; allowed on ${instanceType}: ${capability} (${instanceType.gpuModel})`,
+          );
+        }
+        if (offered && tensorRtVersion && !sameVersion(offered, tensorRtVersion)) {
+          yield engineViolation(
+            engine,
+            `was built with TensorRT ${tensorRtVersion}; allowed with Triton ${tritonRelease}: ${offered}`,
+          );
+        }
+      }
+    },
+  },
+  {
+    id: 'trt.provenance',
+    severity: Severity.WARNING,
+    *check(model, { instanceType }) {
+      if (!instanceType) return;
+      for (const engine of engines(model).filter((each) => provenanceOf(each) === undefined)) {
+        yield {
+          field: 'files',
+          message: `${engine.path} does not say which GPU and TensorRT version it was built for, so that it may fail to load; put that into ${engine.path}.json`,
+        };
+      }
+    },
+  },
+];
+
+function engines(model: LocalModel): FolderFile[] {
+  return model.backend.name === 'tensorrt' ? modelFiles(model) : [];
+}
+
+function provenanceOf({ source }: FolderFile): Provenance | undefined {
+  try {
+    return JSON.parse(fs.readFileSync(`${source}.json`, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function engineViolation({ path }: FolderFile, message: string): Violation {
+  return { field: 'files', message: `${path} ${message}; build the engine again for that target` };
+}
+
+/** An engine loads with the TensorRT version it was built with, to the last number that both tell. */
+function sameVersion(a: string, b: string): boolean {
+  const [short, long] = [a.split('.'), b.split('.')].sort((x, y) => x.length - y.length);
+  return short.every((number, index) => number === long[index]);
+}

@@ -1,0 +1,61 @@
+import * as fs from 'fs';
+import * as path from 'path';
+
+/** A file below a model's folder. */
+export interface FolderFile {
+  /** Path below the folder, with forward slashes. */
+  readonly path: string;
+  /** Where its bytes are. */
+  readonly source: string;
+}
+
+/** Everything below a model's folder. */
+export interface FolderContent {
+  readonly files: FolderFile[];
+  /** Names of the folders directly below it, empty ones included. */
+  readonly folders: string[];
+  /** What cannot be shipped, in words: broken links, links that leave the folder, sockets. */
+  readonly problems: string[];
+}
+
+/** Lists a folder. Links are followed while they stay inside it. */
+export function readFolder(folder: string): FolderContent {
+  const root = fs.realpathSync(folder);
+  const files: FolderFile[] = [];
+  const problems: string[] = [];
+  const visit = (current: string, ancestors: string[]): void => {
+    for (const name of fs.readdirSync(current).sort()) {
+      const source = path.join(current, name);
+      const real = realPath(source);
+      if (real === undefined) {
+        problems.push(`${source} is a link to something that does not exist`);
+      } else if (real !== root && !real.startsWith(root + path.sep)) {
+        problems.push(`${source} leads to ${real}, which is outside ${root}; copy it into the folder`);
+      } else if (ancestors.includes(real)) {
+        problems.push(`${source} is a link to a folder that contains it`);
+      } else {
+        const stat = fs.statSync(real);
+        if (stat.isDirectory()) visit(source, [...ancestors, real]);
+        else if (stat.isFile()) files.push({ path: path.relative(root, source).split(path.sep).join('/'), source });
+        else problems.push(`${source} is neither a file nor a folder`);
+      }
+    }
+  };
+  visit(root, [root]);
+  return { files, folders: subfolders(root), problems };
+}
+
+function realPath(source: string): string | undefined {
+  try {
+    return fs.realpathSync(source);
+  } catch {
+    return undefined;
+  }
+}
+
+function subfolders(root: string): string[] {
+  return fs
+    .readdirSync(root)
+    .filter((name) => fs.statSync(path.join(root, name), { throwIfNoEntry: false })?.isDirectory())
+    .sort();
+}

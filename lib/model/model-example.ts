@@ -1,0 +1,84 @@
+import * as fs from 'fs';
+import { requireGiven } from './render';
+
+/** How close an answer has to come to the expected one. */
+export interface ModelExampleOptions {
+  /**
+   * The difference allowed for each number.
+   *
+   * @default 0.001
+   */
+  readonly absoluteTolerance?: number;
+
+  /**
+   * The difference allowed for each number, as a share of the expected one; added to `absoluteTolerance`.
+   *
+   * @default 0
+   */
+  readonly relativeTolerance?: number;
+}
+
+/** A request, and what it has to be answered with. */
+export interface ModelExampleProps extends ModelExampleOptions {
+  /** The body of a KServe v2 inference request: `{ inputs: [{ name, datatype, shape, data }] }`. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
+  readonly request: { [key: string]: any };
+
+  /**
+   * The body of the answer: `{ outputs: [{ name, datatype, shape, data }] }`.
+   *
+   * @default - names, types and shapes are checked, values are not
+   */
+  // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
+  readonly response?: { [key: string]: any };
+}
+
+/**
+ * A request with its expected answer, which the smoke test sends after each deployment.
+ *
+ * Without examples the smoke test sends zeros, and checks names, types and shapes only.
+ */
+export class ModelExample {
+  /**
+   * Reads `{ "request": …, "response": … }` from a JSON file.
+   *
+   * @param file the file
+   * @param options tolerances
+   * @throws when the file cannot be read, is not JSON, or has no `request`
+   */
+  public static fromFile(file: string, options: ModelExampleOptions = {}): ModelExample {
+    try {
+      const { request, response } = JSON.parse(fs.readFileSync(file, 'utf8'));
+      return new ModelExample({ ...options, request, response });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(
+        `ModelExample.fromFile: ${file}: ${reason}; allowed: a JSON file with "request" and, optionally, "response" (example.file)`,
+      );
+    }
+  }
+
+  /** An example from values. */
+  public static of(props: ModelExampleProps): ModelExample {
+    return new ModelExample(props);
+  }
+
+  /** The body of the request. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
+  public readonly request: { [key: string]: any };
+  /** The body of the expected answer. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
+  public readonly response?: { [key: string]: any };
+  /** The difference allowed for each number. */
+  public readonly absoluteTolerance: number;
+  /** The difference allowed for each number, as a share of the expected one. */
+  public readonly relativeTolerance: number;
+
+  private constructor(props: ModelExampleProps) {
+    requireGiven('ModelExample', { request: props.request });
+    this.request = props.request;
+    this.response = props.response;
+    this.absoluteTolerance = props.absoluteTolerance ?? 1e-3;
+    this.relativeTolerance = props.relativeTolerance ?? 0;
+  }
+}

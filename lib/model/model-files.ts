@@ -1,0 +1,144 @@
+import * as fs from 'fs';
+import * as path from 'path';
+import { IBucket } from 'aws-cdk-lib/aws-s3';
+import { FolderContent, FolderFile, readFolder } from './folder-content';
+import { requireGiven } from './render';
+
+/** Folders and files that Triton looks for beside the version folders. */
+const BESIDE_VERSIONS = ['config.pbtxt', 'warmup', 'initial_state', 'configs'];
+
+/** What a file layout depends on. */
+export interface LayoutHints {
+  /** What the backend calls its file. */
+  readonly defaultFileName?: string;
+  /** Files that belong beside the version folders, such as labels. */
+  readonly besideVersions?: string[];
+}
+
+/**
+ * The files of a model: its versions, and what belongs to them.
+ *
+ * Nothing is read before the model is validated, and files of any size are never loaded whole.
+ */
+export class ModelFiles {
+  /**
+   * One model file, which becomes version 1 under the name the backend looks for.
+   *
+   * @param file the file, such as `resnet50.onnx`
+   */
+  public static fromFile(file: string): ModelFiles {
+    requireGiven('ModelFiles.fromFile', { file });
+    return new ModelFiles(path.resolve(file), 'file');
+  }
+
+  /**
+   * A model's folder: numeric version folders (`1/model.onnx`), with labels and the folders `warmup` and `initial_state`
+   * beside them. A folder without version folders that holds the model file becomes version 1, with all that lies beside
+   * the file.
+   *
+   * @param folder the folder; a config.pbtxt in it is ignored (see `TritonModel.fromDirectory`)
+   */
+  public static fromDirectory(folder: string): ModelFiles {
+    requireGiven('ModelFiles.fromDirectory', { folder });
+    return new ModelFiles(path.resolve(folder), 'folder');
+  }
+
+  /**
+   * A whole model repository that is already in S3: an archive (`….tar.gz`), or a prefix with the uncompressed files.
+   * It has to contain `<model name>/config.pbtxt`, since nothing is added to it. Its files cannot be checked at synth.
+   *
+   * @param bucket the bucket, in the region of the endpoint
+   * @param keyOrPrefix the archive's key, or the prefix
+   */
+  public static fromS3(bucket: IBucket, keyOrPrefix: string): ModelFiles {
+    requireGiven('ModelFiles.fromS3', { bucket, keyOrPrefix });
+    return new ModelFiles('', 'folder', bucket, keyOrPrefix);
+  }
+
+  private folderContent?: FolderContent;
+
+  private constructor(
+    private readonly localPath: string,
+    private readonly kind: 'file' | 'folder',
+    private readonly bucket?: IBucket,
+    private readonly key: string = '',
+  ) {}
+
+  /** Where the files are, for files in S3. @internal */
+  public get _location(): { bucket: IBucket; key: string } | undefined {
+    return this.bucket && { bucket: this.bucket, key: this.key };
+  }
+
+  /** The local file or folder. @internal */
+  public get _source(): string {
+    return this.localPath;
+  }
+
+  /** Why the files cannot be read, in words. @internal */
+  public get _problem(): string | undefined {
+    if (this.bucket) return undefined;
+    const stat = fs.statSync(this.localPath, { throwIfNoEntry: false });
+    if (!stat) return `${this.localPath} does not exist`;
+    if (this.kind === 'file' && !stat.isFile()) {
+      return `${this.localPath} is not a file; for a folder use ModelFiles.fromDirectory`;
+    }
+    if (this.kind === 'folder' && !stat.isDirectory()) {
+      return `${this.localPath} is not a folder; for a single model file use ModelFiles.fromFile`;
+    }
+    return undefined;
+  }
+
+  /** What the folder holds; undefined for a file, and for files in S3. @internal */
+  public get _content(): FolderContent | undefined {
+    if (this.kind === 'file' || this.bucket) return undefined;
+    this.folderContent ??= readFolder(this.localPath);
+    return this.folderContent;
+  }
+
+  /** Whether the folder has version folders of its own. @internal */
+  public get _versioned(): boolean {
+    return this._content?.folders.some((name) => /^[+-]?\d/.test(name)) ?? false;
+  }
+
+  /**
+   * The files as they belong into the model's folder of the repository, sorted by path; empty for files in S3.
+   *
+   * @throws when the file or folder is not there
+   * @internal
+   */
+  public _entries(hints: LayoutHints = {}): FolderFile[] {
+    if (this._problem) throw new Error(`ModelFiles: ${this._problem} (files.missing)`);
+    if (this.bucket) return [];
+    if (this.kind === 'file') {
+      return [{ path: `1/${hints.defaultFileName ?? path.basename(this.localPath)}`, source: this.localPath }];
+    }
+    const files = (this._content?.files ?? []).filter((file) => file.path !== 'config.pbtxt');
+    return this._versioned ? files : intoVersionOne(files, hints);
+  }
+}
+
+/** Lays out a folder that holds a model file instead of version folders; empty when it holds none. */
+function intoVersionOne(files: FolderFile[], { defaultFileName, besideVersions = [] }: LayoutHints): FolderFile[] {
+  const beside = [...BESIDE_VERSIONS, ...besideVersions];
+  const stays = (file: FolderFile): boolean => beside.includes(file.path) || beside.includes(file.path.split('/')[0]);
+  const moved = files.filter((file) => !stays(file));
+  const renamed = findRenamed(moved, defaultFileName);
+  const complete = renamed ?? moved.find((file) => file.path.split('/')[0] === defaultFileName);
+  if (!complete) return [];
+  return files
+    .map((file) => {
+      if (stays(file)) return file;
+      return { path: `1/${file === renamed ? (defaultFileName ?? file.path) : file.path}`, source: file.source };
+    })
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** The model file under another name than the backend's: the only one with its extension, or the only one at all. */
+function findRenamed(files: FolderFile[], defaultFileName?: string): FolderFile | undefined {
+  if (defaultFileName === undefined) return files.length === 1 ? files[0] : undefined;
+  if (files.some((file) => file.path.split('/')[0] === defaultFileName)) return undefined;
+  const alike = files.filter(
+    (file) => path.dirname(file.path) === '.' && path.extname(file.path) === path.extname(defaultFileName),
+  );
+  return alike.length === 1 ? alike[0] : undefined;
+}

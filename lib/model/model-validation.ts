@@ -1,0 +1,116 @@
+import { Finding, ModelConfig, ValidateOptions } from '../model-config';
+import { applyRules, Rule } from '../model-config/rules/rule';
+import { checkFiles } from './file-rules/check-files';
+import { withPropertyName } from './property-names';
+import type { TritonModel } from './triton-model';
+
+/** All findings about a model, and, for an ensemble, about its members. */
+export function validateModel(model: TritonModel, options: ValidateOptions): Finding[] {
+  const models = modelAndMembers(model);
+  const unreadable = models.flatMap((each) => inModel(each, model, applyRules(renderRules, each, options)));
+  if (unreadable.length > 0) return unreadable;
+  const aboutConfigs = configFindings(models, options);
+  return models.flatMap((each) => {
+    const { findings, decided } = checkFiles(each, options);
+    const others = aboutConfigs(each).filter(({ ruleId }) => !decided.includes(ruleId));
+    return inModel(each, model, [...others, ...applyRules(modelRules, each, options), ...findings]);
+  });
+}
+
+/** The model, and the members of an ensemble, and theirs, each once. */
+export function modelAndMembers(model: TritonModel): TritonModel[] {
+  const found = new Map<string, TritonModel>();
+  const visit = (each: TritonModel): void => {
+    if (found.has(each.name)) return;
+    found.set(each.name, each);
+    each.members.forEach(visit);
+  };
+  visit(model);
+  return [...found.values()];
+}
+
+function configFindings(models: TritonModel[], options: ValidateOptions): (model: TritonModel) => Finding[] {
+  const [first] = models;
+  // Files in S3 may hold members that are not known here.
+  if (models.length === 1 && (first.backend.platform !== 'ensemble' || first.files)) {
+    return (model) => model.config.validate(options);
+  }
+  const findings = ModelConfig.validateRepository(
+    models.map((model) => model.config),
+    options,
+  );
+  return (model) =>
+    findings
+      .filter((finding) => finding.model === model.config.toJson().name)
+      .map(({ ruleId, field, message, severity }) => ({ ruleId, field, message, severity }));
+}
+
+function inModel(each: TritonModel, asked: TritonModel, findings: Finding[]): Finding[] {
+  const prefix = each === asked ? '' : `members.${each.name}.`;
+  return findings.map((finding) => ({ ...finding, field: prefix + withPropertyName(finding.field) }));
+}
+
+type ModelRule = Rule<TritonModel, ValidateOptions>;
+
+const renderRules: ModelRule[] = [
+  {
+    id: 'config.value',
+    *check(model) {
+      try {
+        void model.config;
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        yield { field: /inference\.ModelConfig\.(\w+)/.exec(message)?.[1] ?? 'config', message };
+      }
+    },
+  },
+];
+
+const modelRules: ModelRule[] = [
+  {
+    id: 'name.directory',
+    *check({ name, config }) {
+      const inConfig = config.toJson().name;
+      if (inConfig !== name) {
+        yield {
+          field: 'config',
+          message: `gives the name '${inConfig}'; allowed: '${name}', the name of the model's folder`,
+        };
+      }
+    },
+  },
+  {
+    id: 'files.required',
+    *check({ backend, files }) {
+      if (!files && backend.platform !== 'ensemble') {
+        yield {
+          field: 'files',
+          message:
+            'got none; allowed: ModelFiles.fromFile, ModelFiles.fromDirectory or ModelFiles.fromS3 (only an ensemble has no files)',
+        };
+      }
+    },
+  },
+  {
+    id: 'ens.member-name',
+    *check({ members }) {
+      for (const member of members) {
+        const other = members.find(({ name }) => name === member.name);
+        if (other !== member && other?.config.toText() !== member.config.toText()) {
+          yield {
+            field: 'members',
+            message: `has two different models of the name '${member.name}'; give each its own name`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'io.side',
+    *check(model) {
+      for (const { field, options, side } of model._misplacedOptions()) {
+        yield { field, message: `got ${options.join(', ')}, which ${side} do not have; leave it out` };
+      }
+    },
+  },
+];

@@ -1,0 +1,96 @@
+import { DataType } from './data-type';
+import { compact, Json } from './render';
+
+/** The shape of a first state. */
+export interface InitialStateOptions {
+  /**
+   * The shape, without variable dimensions.
+   *
+   * @default - the shape of the state
+   */
+  readonly dims?: number[];
+}
+
+/** What a state holds when its sequence starts (Triton 22.01 and newer). */
+export class InitialState {
+  /**
+   * Zeros.
+   *
+   * @param name any name
+   * @param options the shape
+   */
+  public static zeros(name: string, options: InitialStateOptions = {}): InitialState {
+    return new InitialState({ name, zero_data: true }, options.dims);
+  }
+
+  /**
+   * Values from a file.
+   *
+   * @param name any name
+   * @param dataFile the name of a file in the folder `initial_state` of the model's folder, with the raw values
+   * @param options the shape
+   */
+  public static fromFile(name: string, dataFile: string, options: InitialStateOptions = {}): InitialState {
+    return new InitialState({ name, data_file: dataFile }, options.dims);
+  }
+
+  private constructor(
+    private readonly content: Json,
+    private readonly dims?: number[],
+  ) {}
+
+  /** @internal */
+  public _render(state: SequenceState): Json {
+    return { ...this.content, data_type: state.dataType.name, dims: this.dims ?? state.dims };
+  }
+}
+
+/**
+ * A tensor that Triton carries from one request of a sequence to the next (implicit state).
+ *
+ * The state stays on the server, so that clients neither receive nor send it: less to transfer per request.
+ */
+export interface SequenceState {
+  /** The model's input that takes the state. */
+  readonly inputName: string;
+  /** The model's output that gives the next state. */
+  readonly outputName: string;
+  /** The type of each element. */
+  readonly dataType: DataType;
+  /** The shape; -1 stands for a size that varies. */
+  readonly dims: number[];
+
+  /**
+   * What the state holds when a sequence starts.
+   *
+   * @default - the model makes its own from the start signal
+   */
+  readonly initialState?: InitialState;
+
+  /**
+   * Whether input and output share one buffer, which saves a copy per request (Triton 23.11 and newer).
+   *
+   * @default false
+   */
+  readonly useSameBufferForInputOutput?: boolean;
+
+  /**
+   * Whether the buffer grows in place as the state does, which saves copying a growing state, such as a key-value cache
+   * (Triton 23.11 and newer, GPU only, with `useSameBufferForInputOutput`).
+   *
+   * @default false
+   */
+  readonly useGrowableMemory?: boolean;
+}
+
+export function renderSequenceState(state: SequenceState): Json {
+  return compact({
+    input_name: state.inputName,
+    output_name: state.outputName,
+    data_type: state.dataType.name,
+    dims: state.dims,
+    initial_state: state.initialState && [state.initialState._render(state)],
+    use_same_buffer_for_input_output: state.useSameBufferForInputOutput,
+    use_growable_memory: state.useGrowableMemory,
+  });
+}

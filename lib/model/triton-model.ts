@@ -1,0 +1,119 @@
+import { Finding, ModelConfig, ValidateOptions } from '../model-config';
+import { Backend } from './backend';
+import { layoutHintsOf } from './default-files';
+import { readModelFolder, readRepository } from './existing-models';
+import { FolderFile } from './folder-content';
+import { ModelExample } from './model-example';
+import { ModelFiles } from './model-files';
+import { MisplacedOptions, misplacedOptions, overrideProps, renderModel, tensorsOf } from './model-rendering';
+import { validateModel } from './model-validation';
+import { requireGiven } from './render';
+import { Tensor } from './tensor';
+import { TritonModelOverrides, TritonModelProps } from './triton-model-props';
+
+/**
+ * A model: its files, and what Triton has to know to serve them.
+ *
+ * Immutable, and without a CDK scope, so that one model can serve on several endpoints. Nothing is refused before
+ * `validate`, which the endpoints call, so that all findings come at once.
+ */
+export class TritonModel {
+  /**
+   * A model as it lies in a folder of a Triton model repository: config.pbtxt, numeric version folders, labels, warmup
+   * files. Change single settings with `with`.
+   *
+   * @param folder the model's folder
+   * @throws when there is no such folder, or its config.pbtxt cannot be read
+   */
+  public static fromDirectory(folder: string): TritonModel {
+    return new TritonModel(readModelFolder(folder));
+  }
+
+  /**
+   * A model of a Triton model repository; for an ensemble with all its members, and theirs.
+   *
+   * @param folder the repository, with one folder per model
+   * @param name the model that clients ask for; by default the only one that no ensemble of the repository uses
+   * @throws when there is no such model, or several could be meant
+   */
+  public static fromRepository(folder: string, name?: string): TritonModel {
+    return readRepository(folder, name, (props) => new TritonModel(props));
+  }
+
+  /** The name, under which clients ask for the model. */
+  public readonly name: string;
+  /** The program inside Triton that executes the model's file. */
+  public readonly backend: Backend;
+  /** The model's files; undefined for ensembles. */
+  public readonly files?: ModelFiles;
+  /** Requests with their expected answers. */
+  public readonly examples: ModelExample[];
+  /** The models of an ensemble; empty for other models. */
+  public readonly members: TritonModel[];
+
+  private rendered?: ModelConfig;
+
+  constructor(private readonly props: TritonModelProps) {
+    requireGiven('TritonModel', { name: props.name, backend: props.backend });
+    this.name = props.name;
+    this.backend = props.backend;
+    this.files = props.files;
+    this.examples = [...(props.examples ?? [])];
+    this.members = [...(props.members ?? props.ensemble?.members ?? [])];
+  }
+
+  /**
+   * What config.pbtxt says.
+   *
+   * @throws when a property has a value that config.pbtxt cannot hold, such as a fraction for a count
+   */
+  public get config(): ModelConfig {
+    this.rendered ??= renderModel(this.props);
+    return this.rendered;
+  }
+
+  /** The largest batch the model can take; 0 for a model without batch dimension. */
+  public get maxBatchSize(): number {
+    return this.config.toJson().max_batch_size ?? 0;
+  }
+
+  /** The inputs; empty when Triton is to read them from the model file. */
+  public get inputs(): Tensor[] {
+    return tensorsOf(this.config, 'input');
+  }
+
+  /** The outputs; empty when Triton is to read them from the model file. */
+  public get outputs(): Tensor[] {
+    return tensorsOf(this.config, 'output');
+  }
+
+  /**
+   * A copy in which some properties differ. Each replaces what was said before, in `config` and config.pbtxt, too.
+   *
+   * @param overrides what differs
+   */
+  public with(overrides: TritonModelOverrides): TritonModel {
+    return new TritonModel(overrideProps(this.props, overrides));
+  }
+
+  /**
+   * Checks everything that can be known at synth: what Triton accepts in config.pbtxt, the local files against it, and
+   * with an instance type the rules of backend and platform. An ensemble's members are checked with it.
+   *
+   * @param options where the model is going to be served
+   * @returns all findings, empty when nothing is wrong; `field` names the property first, then the field of config.pbtxt
+   */
+  public validate(options: ValidateOptions = {}): Finding[] {
+    return validateModel(this, options);
+  }
+
+  /** Tensor options on a side that has no such field. @internal */
+  public _misplacedOptions(): MisplacedOptions[] {
+    return misplacedOptions(this.props);
+  }
+
+  /** The files of the model's folder, but for config.pbtxt; empty for ensembles and for files in S3. @internal */
+  public _entries(): FolderFile[] {
+    return this.files?._entries(layoutHintsOf(this.config, this.backend)) ?? [];
+  }
+}

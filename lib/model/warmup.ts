@@ -1,0 +1,142 @@
+import { DataType } from './data-type';
+import { compact, Json, requireGiven } from './render';
+import { Tensor } from './tensor';
+
+/** What all warmups have. */
+export interface WarmupOptions {
+  /**
+   * The batch size of the sample, from 1 to `maxBatchSize`. Warm up with the sizes that traffic will have: backends
+   * choose kernels by shape.
+   *
+   * @default 1
+   */
+  readonly batchSize?: number;
+
+  /**
+   * How often the sample runs (Triton 22.07 and newer).
+   *
+   * @default 1
+   */
+  readonly count?: number;
+
+  /**
+   * The name of the sample in Triton's log.
+   *
+   * @default - made from the kind and the batch size
+   */
+  readonly name?: string;
+}
+
+/** A warmup whose inputs follow from the model's. */
+export interface GeneratedWarmupOptions extends WarmupOptions {
+  /**
+   * Shapes, by the input's name, for inputs with variable dimensions (-1), without the batch dimension.
+   *
+   * @default - the inputs' own dimensions
+   */
+  readonly shapes?: { [input: string]: number[] };
+}
+
+/** A warmup with values of your own. */
+export interface FileWarmupOptions extends GeneratedWarmupOptions {
+  /** By the input's name, the name of a file in the folder `warmup` of the model's folder, with the raw values. */
+  readonly files: { [input: string]: string };
+}
+
+/** A warmup with every detail given. */
+export interface CustomWarmupOptions extends WarmupOptions {
+  /** The value of each input, by its name. */
+  readonly inputs: { [input: string]: WarmupInput };
+}
+
+/** The value of one input of a warmup. */
+export class WarmupInput {
+  /** Zeros. */
+  public static zeros(dataType: DataType, dims: number[]): WarmupInput {
+    return new WarmupInput(dataType, dims, { zero_data: true });
+  }
+
+  /** Random numbers; empty strings for `DataType.STRING`. */
+  public static random(dataType: DataType, dims: number[]): WarmupInput {
+    return new WarmupInput(dataType, dims, { random_data: true });
+  }
+
+  /** Raw values from a file in the folder `warmup` of the model's folder. */
+  public static fromFile(dataType: DataType, dims: number[], dataFile: string): WarmupInput {
+    return new WarmupInput(dataType, dims, { input_data_file: dataFile });
+  }
+
+  private constructor(
+    private readonly dataType: DataType,
+    private readonly dims: number[],
+    private readonly content: Json,
+  ) {
+    requireGiven('WarmupInput', { dataType, dims });
+  }
+
+  /** @internal */
+  public _render(): Json {
+    return { data_type: this.dataType.name, dims: this.dims, ...this.content };
+  }
+}
+
+/**
+ * A request that Triton runs on each instance while it loads the model.
+ *
+ * The first requests of a model are slow (kernels are chosen, memory is allocated, TorchScript optimises): a warmup moves
+ * that to the start-up, so that the first clients, and new instances of a scaling endpoint, get the usual latency.
+ * Triton's default is none.
+ */
+export class Warmup {
+  /** Zeros for each input of the model. */
+  public static zeros(options: GeneratedWarmupOptions = {}): Warmup {
+    return Warmup.generated('zeros', options, (type, dims) => WarmupInput.zeros(type, dims));
+  }
+
+  /** Random numbers for each input of the model, for models that work more on them than on zeros. */
+  public static random(options: GeneratedWarmupOptions = {}): Warmup {
+    return Warmup.generated('random', options, (type, dims) => WarmupInput.random(type, dims));
+  }
+
+  /** Values from files; inputs without a file get zeros. */
+  public static fromFiles(options: FileWarmupOptions): Warmup {
+    return Warmup.generated('files', options, (type, dims, name) =>
+      name in options.files ? WarmupInput.fromFile(type, dims, options.files[name]) : WarmupInput.zeros(type, dims),
+    );
+  }
+
+  /** A sample with the type, shape and value of each input given. */
+  public static of(options: CustomWarmupOptions): Warmup {
+    return new Warmup('sample', options, () => options.inputs);
+  }
+
+  private static generated(
+    kind: string,
+    options: GeneratedWarmupOptions,
+    make: (dataType: DataType, dims: number[], name: string) => WarmupInput,
+  ): Warmup {
+    return new Warmup(kind, options, (inputs) =>
+      Object.fromEntries(
+        inputs.map(({ name, dataType, dims }) => [name, make(dataType, options.shapes?.[name] ?? dims, name)]),
+      ),
+    );
+  }
+
+  private constructor(
+    private readonly kind: string,
+    private readonly options: WarmupOptions,
+    private readonly inputsFor: (inputs: Tensor[]) => { [input: string]: WarmupInput },
+  ) {}
+
+  /** @internal */
+  public _render(inputs: Tensor[]): Json {
+    const { batchSize = 1, count, name } = this.options;
+    const samples = Object.entries(this.inputsFor(inputs));
+    return compact({
+      name: name ?? `${this.kind} of batch ${batchSize}`,
+      batch_size: batchSize,
+      inputs: Object.fromEntries(samples.map(([input, value]) => [input, value._render()])),
+      count,
+    });
+  }
+}

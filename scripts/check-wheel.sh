@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Installs the built wheel into a fresh environment and runs the README's Python stack: its template must equal that of the
+# README's TypeScript stack, which uses the compiled library.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export CDK_VALIDATION=false
+
+/usr/bin/python3 -m venv "$work/venv"
+"$work/venv/bin/pip" install --quiet --disable-pip-version-check dist/python/*.whl
+npx tsx scripts/markdown-blocks.ts README.md python > "$work/app.py"
+CDK_OUTDIR="$work/python.out" "$work/venv/bin/python" "$work/app.py"
+
+mkdir "$work/node_modules"
+for package in aws-cdk-lib constructs; do ln -s "$PWD/node_modules/$package" "$work/node_modules/$package"; done
+ln -s "$PWD" "$work/node_modules/cdk-sagemaker-triton"
+npx tsx scripts/markdown-blocks.ts README.md ts > "$work/app.ts"
+CDK_OUTDIR="$work/ts.out" npx tsx "$work/app.ts"
+
+cmp "$work/python.out/Serving.template.json" "$work/ts.out/Serving.template.json"
+echo "The Python stack's template is byte-equal to the TypeScript one."

@@ -1,0 +1,49 @@
+import * as fs from 'fs';
+import * as path from 'path';
+import * as ts from 'typescript';
+import { codeBlocks } from '../../scripts/markdown-blocks';
+
+const ROOT = path.join(__dirname, '..', '..');
+const PAGES = ['README.md', ...pagesOf('docs')];
+
+function pagesOf(folder: string): string[] {
+  const whole = path.join(ROOT, folder);
+  if (!fs.existsSync(whole)) return [];
+  return fs
+    .readdirSync(whole, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => path.join(folder, name));
+}
+
+test('every TypeScript block of README and docs compiles against the library', () => {
+  const blocks = new Map(
+    PAGES.flatMap((page) =>
+      codeBlocks(path.join(ROOT, page), 'ts').map((code, index): [string, string] => [
+        path.join(ROOT, `${page}.${index + 1}.ts`),
+        code,
+      ]),
+    ),
+  );
+  expect(blocks.size).toBeGreaterThan(0);
+  const { config } = ts.readConfigFile(path.join(ROOT, 'tsconfig.json'), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
+  const host = ts.createCompilerHost(options);
+  const { readFile, fileExists, getSourceFile } = host;
+  host.fileExists = (file) => blocks.has(file) || fileExists.call(host, file);
+  host.readFile = (file) => blocks.get(file) ?? readFile.call(host, file);
+  host.getSourceFile = (file, languageVersion, ...rest) => {
+    const code = blocks.get(file);
+    return code === undefined
+      ? getSourceFile.call(host, file, languageVersion, ...rest)
+      : ts.createSourceFile(file, code, languageVersion);
+  };
+  const program = ts.createProgram(
+    [...blocks.keys()],
+    { ...options, noEmit: true, rootDir: undefined, paths: { 'cdk-sagemaker-triton': [path.join(ROOT, 'lib')] } },
+    host,
+  );
+  const messages = ts
+    .getPreEmitDiagnostics(program)
+    .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`);
+  expect(messages).toEqual([]);
+});

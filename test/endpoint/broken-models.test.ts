@@ -1,0 +1,60 @@
+import * as fs from 'fs';
+import * as os from 'os';
+import * as path from 'path';
+import { App, Stack } from 'aws-cdk-lib';
+import { Backend, Batching, ModelFiles, Tensor, TritonModel, TritonRealtimeEndpoint } from '../../lib';
+import { ARTIFACTS, classifier } from './fixtures';
+
+/** The error that synthesis ends with. */
+function errorOf(model: TritonModel): string {
+  const stack = new Stack(new App(), 'Serving');
+  try {
+    new TritonRealtimeEndpoint(stack, 'Classifier', { model });
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return '(no error)';
+}
+
+test('the shipped classifier is fine', () => {
+  expect(errorOf(classifier())).toBe('(no error)');
+});
+
+test('an output that the ONNX graph does not have', () => {
+  const error = errorOf(classifier({ outputs: [Tensor.fp32('logits', [10])] }));
+  expect(error).toMatch(/^Serving\/Classifier: 1 problem that Triton or SageMaker would refuse at deploy time\n/);
+  expect(error).toMatch(/outputs.*: .*'logits'.*'scores'.*\[io\.unexpected-output\]$/);
+});
+
+test('a data type that the ONNX graph does not have', () => {
+  const error = errorOf(classifier({ inputs: [Tensor.fp16('image', [3, 32, 32])] }));
+  expect(error).toMatch(/: 1 problem/);
+  expect(error).toMatch(/inputs.*: .*TYPE_FP16.*TYPE_FP32.*\[onnx\./);
+});
+
+test('TorchScript inputs that are neither forward arguments nor NAME__<n>', () => {
+  const error = errorOf(
+    classifier({
+      backend: Backend.PYTORCH,
+      files: ModelFiles.fromDirectory(path.join(ARTIFACTS, 'image-classifier', 'torchscript')),
+      inputs: [Tensor.fp32('INPUT_0', [3, 32, 32])],
+      outputs: [Tensor.fp32('OUTPUT__0', [10])],
+    }),
+  );
+  expect(error).toMatch(/: 1 problem/);
+  expect(error).toMatch(/inputs.*: .*'INPUT_0'.*__.*\[pt\.in-name\]$/);
+});
+
+test('no version folder', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'model-'));
+  const error = errorOf(classifier({ files: ModelFiles.fromDirectory(folder) }));
+  fs.rmSync(folder, { recursive: true });
+  expect(error).toMatch(/: 1 problem/);
+  expect(error).toMatch(/files.*: .*\[repo\.no-version\]$/);
+});
+
+test('a preferred batch size beyond the largest batch', () => {
+  const error = errorOf(classifier({ batching: Batching.dynamic({ preferredBatchSizes: [32] }) }));
+  expect(error).toMatch(/: 1 problem/);
+  expect(error).toMatch(/batching\.preferredBatchSizes.*: .*32.*16.*\[dyn\.preferred-max\]$/);
+});

@@ -1,0 +1,24 @@
+import * as path from 'path';
+import { App, Stack } from 'aws-cdk-lib';
+import { Backend, ModelFiles, Tensor, TritonModel, TritonModelProps, TritonRealtimeEndpoint, TritonRealtimeEndpointProps } from '../../lib';
+
+export const ARTIFACTS = path.join(__dirname, '..', '..', 'model-artifacts');
+
+/** The shipped ONNX classifier. */
+export function classifier(overrides: Partial<TritonModelProps> = {}): TritonModel {
+  return new TritonModel({
+    name: 'image-classifier',
+    backend: Backend.ONNXRUNTIME,
+    files: ModelFiles.fromDirectory(path.join(ARTIFACTS, 'image-classifier', 'onnx')),
+    maxBatchSize: 16,
+    inputs: [Tensor.fp32('image', [3, 32, 32])],
+    outputs: [Tensor.fp32('scores', [10])],
+    ...overrides,
+  });
+}
+
+export function stackWith(props: Partial<TritonRealtimeEndpointProps> = {}, region?: string): Stack {
+  const stack = new Stack(new App(), 'Stack', region ? { env: { region, account: '111122223333' } } : undefined);
+  new TritonRealtimeEndpoint(stack, 'Classifier', { model: classifier(), ...props });
+  return stack;
+}

@@ -1,0 +1,15 @@
+import { findCycle, referencesOf } from './template-graph';
+
+test.each([
+  ['Ref', { A: { Properties: { x: { Ref: 'B' } } }, B: { Properties: { x: { Ref: 'A' } } } }],
+  ['Fn::GetAtt', { A: { x: { 'Fn::GetAtt': ['B', 'Arn'] } }, B: { x: { 'Fn::GetAtt': 'A.Arn' } } }],
+  ['Fn::Sub', { A: { x: { 'Fn::Sub': 'arn:${B.Arn}' } }, B: { x: { 'Fn::Sub': ['${A}', {}] } } }],
+  ['DependsOn', { A: { DependsOn: ['B'] }, B: { DependsOn: 'A' } }],
+])('a cycle by %s is found', (_, resources) => {
+  expect(findCycle(referencesOf(resources))).toEqual(['A', 'B', 'A']);
+});
+
+test('a diamond is no cycle', () => {
+  const resources = { A: { DependsOn: ['B', 'C'] }, B: { x: { Ref: 'D' } }, C: { x: { Ref: 'D' } }, D: { x: { Ref: 'AWS::Region' } } };
+  expect(findCycle(referencesOf(resources))).toBeUndefined();
+});

@@ -1,0 +1,201 @@
+import { App, Duration, Stack, Token } from 'aws-cdk-lib';
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { InstanceType, LatencyObjective, ModelFiles, Scaling, TritonImage, TritonRealtimeEndpoint } from '../../lib';
+import { classifier, stackWith } from './fixtures';
+import { findCycle, referencesOf } from './template-graph';
+
+describe('with every default left alone', () => {
+  const template = Template.fromStack(stackWith());
+
+  test('the model serves the archive with its own name as the default model', () => {
+    template.hasResourceProperties('AWS::SageMaker::Model', {
+      PrimaryContainer: {
+        ModelDataUrl: { 'Fn::Sub': Match.stringLikeRegexp('^s3://cdk-hnb659fds-assets-.*/[0-9a-f]{64}\\.tar\\.gz$') },
+        Environment: { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'image-classifier' },
+      },
+      ModelName: Match.absent(),
+    });
+  });
+
+  test('the endpoint has a name, and nothing that watches it refers to the resource', () => {
+    template.hasResourceProperties('AWS::SageMaker::Endpoint', { EndpointName: 'StackClassifier9F740050' });
+  });
+
+  test('the driver fits the image: CUDA 12.6 on g4dn needs an AMI of its own', () => {
+    template.hasResourceProperties('AWS::SageMaker::EndpointConfig', {
+      ProductionVariants: [
+        {
+          InstanceType: 'ml.g4dn.xlarge',
+          InferenceAmiVersion: 'al2-ami-sagemaker-inference-gpu-3-1',
+          InitialInstanceCount: 1,
+          ModelDataDownloadTimeoutInSeconds: 301,
+          ContainerStartupHealthCheckTimeoutInSeconds: 301,
+        },
+      ],
+      EndpointConfigName: Match.absent(),
+    });
+  });
+
+  test('it scales, alarms, shows a dashboard and is tested', () => {
+    template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 1);
+    template.resourceCountIs('AWS::ApplicationAutoScaling::ScalingPolicy', 1);
+    template.resourceCountIs('AWS::CloudWatch::Alarm', 2);
+    template.resourceCountIs('AWS::CloudWatch::Dashboard', 1);
+    template.resourceCountIs('Custom::TritonSmokeTest', 1);
+  });
+
+  test('no alarm treats missing data as breaching', () => {
+    template.allResourcesProperties('AWS::CloudWatch::Alarm', { TreatMissingData: 'notBreaching' });
+  });
+
+  test('a bad deployment rolls back on the alarms, and the old fleet lives as long as they look back', () => {
+    template.hasResourceProperties('AWS::SageMaker::Endpoint', {
+      DeploymentConfig: {
+        AutoRollbackConfiguration: { Alarms: Match.anyValue() },
+        BlueGreenUpdatePolicy: { TerminationWaitInSeconds: 300 },
+      },
+      RetainAllVariantProperties: true,
+    });
+  });
+
+  test('scaling and smoke test wait for the endpoint, the endpoint for its alarms', () => {
+    const graph = referencesOf(template.toJSON().Resources);
+    const idOf = (type: string) => Object.keys(template.findResources(type))[0];
+    const endpoint = idOf('AWS::SageMaker::Endpoint');
+    expect(graph.get(idOf('AWS::ApplicationAutoScaling::ScalableTarget'))).toContain(endpoint);
+    expect(graph.get(idOf('Custom::TritonSmokeTest'))).toContain(endpoint);
+    expect(graph.get(idOf('Custom::TritonSmokeTest'))).toContain(idOf('AWS::ApplicationAutoScaling::ScalingPolicy'));
+    for (const alarm of Object.keys(template.findResources('AWS::CloudWatch::Alarm'))) {
+      expect(graph.get(endpoint)).toContain(alarm);
+    }
+  });
+
+  test('the template has no cycle', () => {
+    expect(findCycle(referencesOf(template.toJSON().Resources))).toBeUndefined();
+  });
+
+  test('no action is allowed on everything but the one that takes no resource', () => {
+    const statements = Object.values(template.findResources('AWS::IAM::Role')).flatMap((role) =>
+      role.Properties.Policies.flatMap((policy: { PolicyDocument: { Statement: unknown } }) => policy.PolicyDocument.Statement),
+    );
+    const wild = statements.filter(({ Resource }) => Resource === '*').map(({ Action }) => Action);
+    expect(wild).toEqual(['ecr:GetAuthorizationToken']);
+    expect(JSON.stringify(statements)).not.toMatch(/"Action":"[^"]*\*/);
+    template.resourceCountIs('AWS::IAM::Policy', 0);
+  });
+
+  test('it synthesizes the same template twice', () => {
+    expect(Template.fromStack(stackWith()).toJSON()).toEqual(template.toJSON());
+  });
+});
+
+test('the latency objective becomes the alarm, in microseconds', () => {
+  const stack = stackWith({ latencyObjective: LatencyObjective.p90(Duration.millis(250)) });
+  Template.fromStack(stack).hasResourceProperties('AWS::CloudWatch::Alarm', {
+    Namespace: 'AWS/SageMaker',
+    MetricName: 'ModelLatency',
+    ExtendedStatistic: 'p90',
+    Threshold: 250_000,
+    Dimensions: Match.arrayWith([{ Name: 'VariantName', Value: 'AllTraffic' }]),
+  });
+});
+
+describe('image', () => {
+  test('of a stack with a region comes from that region’s registry', () => {
+    Template.fromStack(stackWith({}, 'af-south-1')).hasResourceProperties('AWS::SageMaker::Model', {
+      PrimaryContainer: {
+        Image: { 'Fn::Join': ['', ['626614931356.dkr.ecr.af-south-1.', { Ref: 'AWS::URLSuffix' }, '/sagemaker-tritonserver:24.09-py3']] },
+      },
+    });
+  });
+
+  test('of a stack without a region is looked up by a mapping', () => {
+    const template = Template.fromStack(stackWith());
+    template.hasMapping('TritonRegistry2409', { 'us-east-1': { account: '763104351884' } });
+  });
+
+  test('two endpoints share the mapping', () => {
+    const stack = stackWith();
+    new TritonRealtimeEndpoint(stack, 'Second', { model: classifier() });
+    expect(Object.keys(Template.fromStack(stack).findMappings('*'))).toEqual(['TritonRegistry2409']);
+  });
+
+  test('fails for a release that AWS does not publish, naming the nearest', () => {
+    expect(() => TritonImage.forRelease('24.07')).toThrow(/got '24\.07'; allowed: 24\.03, 24\.05, 24\.09, 25\.04 are the nearest/);
+  });
+
+  test('fails for a region without that release', () => {
+    expect(() => stackWith({ image: TritonImage.forRelease('25.09') }, 'cn-north-1')).toThrow(/sm\.region/);
+  });
+});
+
+test('model data in S3 is served in place: an archive, or a prefix', () => {
+  const stack = new Stack(new App(), 'Stack');
+  const bucket = Bucket.fromBucketName(stack, 'Bucket', 'models');
+  const endpoint = (id: string, key: string) =>
+    new TritonRealtimeEndpoint(stack, id, { model: classifier({ files: ModelFiles.fromS3(bucket, key) }) });
+  endpoint('Archive', 'a/model.tar.gz');
+  endpoint('Prefix', 'a/repository');
+  const template = Template.fromStack(stack);
+  template.hasResourceProperties('AWS::SageMaker::Model', { PrimaryContainer: { ModelDataUrl: 's3://models/a/model.tar.gz' } });
+  template.hasResourceProperties('AWS::SageMaker::Model', {
+    PrimaryContainer: {
+      ModelDataSource: {
+        S3DataSource: { S3Uri: 's3://models/a/repository/', S3DataType: 'S3Prefix', CompressionType: 'None' },
+      },
+    },
+  });
+});
+
+test('grantInvoke allows this endpoint only', () => {
+  const stack = new Stack(new App(), 'Stack');
+  const endpoint = new TritonRealtimeEndpoint(stack, 'Classifier', { model: classifier(), endpointName: 'classifier' });
+  endpoint.grantInvoke(new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') }));
+  Template.fromStack(stack).hasResourceProperties('AWS::IAM::Policy', {
+    PolicyDocument: {
+      Statement: [
+        {
+          Action: 'sagemaker:InvokeEndpoint',
+          Resource: { 'Fn::Join': ['', Match.arrayWith([Match.stringLikeRegexp(':endpoint/classifier$')])] },
+        },
+      ],
+    },
+  });
+});
+
+describe('refused in one error', () => {
+  test('all problems of an endpoint at once, with path, property, value, allowed values and rule', () => {
+    const build = () =>
+      stackWith({
+        endpointName: 'not_allowed',
+        instanceCount: 0,
+        instanceType: InstanceType.P3_2XLARGE,
+        image: TritonImage.forRelease('25.09'),
+        scaling: Scaling.invocationsPerInstance({ maxCapacity: 0, invocationsPerSecond: -1 }),
+      });
+    expect(build).toThrow(/^Stack\/Classifier: \d problems/);
+    for (const rule of ['sm.ec-name', 'sm.variant-count', 'sm.scaling', 'sm.cuda13-volta']) expect(build).toThrow(`[${rule}]`);
+    expect(build).toThrow(/endpointName: got 'not_allowed'; allowed: 1 to 63 letters/);
+  });
+
+  test('an Arm instance', () => {
+    expect(() => stackWith({ instanceType: InstanceType.P6E_GB200_36XLARGE })).toThrow(/instanceType: got ml\.p6e.*\[sm\.arm\]/);
+  });
+});
+
+test('an instance type that is not in the table is a warning', () => {
+  const stack = stackWith({ instanceType: InstanceType.of('ml.g9.xlarge') });
+  Annotations.fromStack(stack).hasWarning('/Stack/Classifier', Match.stringLikeRegexp('cdk-sagemaker-triton:sm.variant-type'));
+});
+
+test('tokens never crash a check', () => {
+  const build = () =>
+    stackWith({
+      endpointName: Token.asString({ Ref: 'Name' }),
+      instanceCount: Token.asNumber({ Ref: 'Count' }),
+      scaling: Scaling.invocationsPerInstance({ maxCapacity: Token.asNumber({ Ref: 'Max' }), invocationsPerSecond: 1 }),
+    });
+  expect(() => Template.fromStack(build())).not.toThrow();
+});

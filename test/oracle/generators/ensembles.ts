@@ -1,0 +1,151 @@
+import * as fc from 'fast-check';
+import { Choose, Json, flag, maybe, present, some } from './choice';
+
+/** An ensemble and the models of its steps, by the names in which the steps know them. */
+export interface Repository {
+  readonly ensemble: Json;
+  readonly members: { readonly [name: string]: Json };
+}
+
+interface Step {
+  readonly model: string;
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+}
+
+interface Shape {
+  readonly data_type: string;
+  readonly dims: readonly number[];
+}
+
+const INPUTS = ['A', 'B'];
+
+/** Steps that each read tensors that are there and write new ones: a graph without loose ends. */
+const graph: fc.Arbitrary<Step[]> = fc
+  .array(fc.tuple(fc.array(fc.nat(20), { minLength: 1, maxLength: 3 }), fc.integer({ min: 1, max: 2 })), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .map((plans) => {
+    const tensors = [...INPUTS];
+    return plans.map(([sources, results], index) => {
+      const outputs = Array.from({ length: results }, (_, each) => `t${index}${each}`);
+      const inputs = sources.map((source) => tensors[source % tensors.length]);
+      tensors.push(...outputs);
+      return { model: `m${index}`, inputs, outputs };
+    });
+  });
+
+const shape: fc.Arbitrary<Shape> = fc.record({
+  data_type: fc.constantFrom('TYPE_FP32', 'TYPE_INT64'),
+  dims: some(fc.constantFrom(1, 4, -1), 1, 2),
+});
+
+export function repository(choose: Choose): fc.Arbitrary<Repository> {
+  const chosen = graph.chain((steps) => {
+    const read = new Set(steps.flatMap(({ inputs }) => inputs));
+    const written = steps.flatMap(({ outputs }) => outputs);
+    const tensors = [...INPUTS, ...written];
+    return fc
+      .record({
+        shapes: fc.tuple(...tensors.map(() => shape)),
+        alsoOutput: fc.subarray(written),
+        maxBatchSize: fc.constantFrom(0, 4),
+        order: fc.shuffledSubarray(steps, { minLength: steps.length }),
+      })
+      .chain(({ shapes, alsoOutput, maxBatchSize, order }) => {
+        const shapeOf = new Map(tensors.map((name, index) => [name, shapes[index]]));
+        const results = written.filter((name) => !read.has(name) || alsoOutput.includes(name));
+        const tensor = (name: string) => oddly(choose, { name, ...shapeOf.get(name) });
+        const ensemble = fc
+          .record({
+            input: fc.tuple(...INPUTS.filter((name) => read.has(name)).map(tensor)),
+            output: fc.tuple(...results.map(tensor)),
+            steps: fc.tuple(...order.map((step) => stepJson(choose, step, tensors))),
+            extra: choose(fc.constant({}), notForEnsembles),
+          })
+          .map(({ input, output, steps: step, extra }) => ({
+            platform: 'ensemble',
+            max_batch_size: maxBatchSize,
+            input,
+            output,
+            ensemble_scheduling: { step },
+            ...extra,
+          }));
+        const members = fc.record(
+          Object.fromEntries(steps.map((step) => [step.model, member(choose, step, shapeOf, maxBatchSize)])),
+        );
+        return fc.record({ ensemble, members });
+      });
+  });
+  return present(chosen);
+}
+
+export function ensemble(choose: Choose): fc.Arbitrary<Json> {
+  return repository(choose).map((generated) => generated.ensemble);
+}
+
+
+/** A tensor that now and then is not the one its other end expects. */
+function oddly(choose: Choose, tensor: Json): fc.Arbitrary<Json> {
+  return choose(fc.constant({}), fc.constantFrom<Json>({ data_type: 'TYPE_BOOL' }, { dims: [7] }, { dims: [-1] }, { name: 'Z' })).map(
+    (odd) => ({ ...tensor, ...odd }),
+  );
+}
+
+function stepJson(choose: Choose, { model, inputs, outputs }: Step, tensors: string[]): fc.Arbitrary<Json> {
+  const oddTensor = fc.constantFrom(...tensors, 'Z', '');
+  const entries = (names: readonly string[], prefix: string) =>
+    fc
+      .tuple(...names.map((name) => choose(fc.constant(name), oddTensor)))
+      .map((values) => Object.fromEntries(values.map((value, index) => [`${prefix}${index}`, value])));
+  return fc.record({
+    model_name: choose(fc.constant(model), fc.constantFrom('', 'm0', 'nowhere')),
+    model_version: choose(fc.constantFrom('-1', '1'), fc.constantFrom(undefined, '2', '-2')),
+    input_map: choose(entries(inputs, 'IN'), fc.constantFrom({}, { IN7: 'A' }, { '': 'A' })),
+    output_map: choose(entries(outputs, 'OUT'), fc.constantFrom({}, { OUT7: 'Z' }, { OUT0: 'A' })),
+    model_namespace: choose(fc.constant(undefined), fc.constant('elsewhere')),
+  });
+}
+
+const notForEnsembles = fc.constantFrom<Json>(
+  { instance_group: [{ count: 1 }] },
+  { optimization: {} },
+  { optimization: { priority: 'PRIORITY_MAX' } },
+  { model_warmup: [{ name: 'w' }] },
+  { backend: 'python' },
+  { backend: 'ensemble' },
+  { platform: '' },
+  { platform: 'tensorrt_plan' },
+  { platform: undefined, backend: 'python' },
+  { ensemble_scheduling: {} },
+  { ensemble_scheduling: undefined },
+  { ensemble_scheduling: undefined, dynamic_batching: {} },
+  { ensemble_scheduling: undefined, sequence_batching: {} },
+  { max_batch_size: -1 },
+  { max_batch_size: 9 },
+  { response_cache: { enable: true } },
+  { model_transaction_policy: { decoupled: true } },
+  { parameters: { key: { string_value: 'value' } } },
+  { default_model_filename: 'model.py' },
+  { input: [] },
+  { output: [] },
+  { version_policy: { latest: {} } },
+  { batch_input: [{ target_name: ['X'], data_type: 'TYPE_FP32', source_input: ['A'] }] },
+);
+
+function member(choose: Choose, step: Step, shapeOf: Map<string, Shape>, maxBatchSize: number): fc.Arbitrary<Json> {
+  const tensor = (name: string, source: string) => oddly(choose, { name, ...shapeOf.get(source) });
+  return fc
+    .record({
+      max_batch_size: choose(fc.constant(maxBatchSize), fc.constantFrom(0, 1, 4, 8)),
+      input: fc.tuple(
+        ...step.inputs.map((name, index) =>
+          fc.tuple(tensor(`IN${index}`, name), maybe(flag)).map(([given, optional]) => ({ ...given, optional })),
+        ),
+      ),
+      output: fc.tuple(...step.outputs.map((name, index) => tensor(`OUT${index}`, name))),
+      extra: choose(fc.constant({}), fc.constantFrom<Json>({ model_transaction_policy: { decoupled: true } }, { version_policy: { specific: { versions: ['7'] } } })),
+    })
+    .map(({ extra, ...rest }) => ({ backend: 'python', ...rest, ...extra }));
+}

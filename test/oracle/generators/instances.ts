@@ -1,0 +1,75 @@
+import * as fc from 'fast-check';
+import { Choose, Json, flag, maybe, some } from './choice';
+
+const GPU_COUNT = 2;
+
+function rateLimiter(choose: Choose): fc.Arbitrary<Json> {
+  const resource = fc.record({
+    name: choose(fc.constantFrom('R1', 'R2'), fc.constant('')),
+    global: maybe(flag),
+    count: choose(fc.constantFrom(1, 2), fc.constantFrom(undefined, 0, 4294967295)),
+  });
+  return fc.record({ resources: some(resource, 0, 2), priority: fc.constantFrom(undefined, 0, 1, 4294967295) });
+}
+
+export function instanceGroups(choose: Choose): fc.Arbitrary<Json[]> {
+  const gpu = fc.integer({ min: 0, max: GPU_COUNT - 1 });
+  const group = fc.constantFrom(undefined, 'KIND_AUTO', 'KIND_GPU', 'KIND_CPU', 'KIND_MODEL').chain((kind) =>
+    fc.record({
+      name: maybe(choose(fc.constantFrom('a', 'b'), fc.constantFrom('', 'model_0', 'with space'))),
+      kind: fc.constant(kind),
+      count: choose(fc.constantFrom(undefined, 1, 2), fc.constantFrom(0, -1)),
+      gpus: choose(
+        kind === 'KIND_CPU' || kind === 'KIND_MODEL' ? fc.constant([]) : some(gpu, 0, 2),
+        some(fc.constantFrom(0, 1, GPU_COUNT, -1), 1, 3),
+      ),
+      profile: choose(fc.constant([]), some(fc.constantFrom('0', '1', '-1', 'x', '', '1.5', ' 1', '99999999999', '01'), 1, 2)),
+      passive: choose(maybe(fc.constant(false)), fc.constant(true)),
+      host_policy: maybe(fc.constantFrom('', 'gpu_0', 'nowhere')),
+      secondary_devices: choose(
+        fc.constant([]),
+        some(fc.record({ kind: fc.constant('KIND_NVDLA'), device_id: fc.constantFrom('0', '-1', '99') }), 1, 2),
+      ),
+      rate_limiter: maybe(rateLimiter(choose)),
+    }),
+  );
+  return some(group, 1, 3);
+}
+
+/** Samples for the given inputs; only small ones, because the server makes them. */
+export function warmups(choose: Choose, inputs: Json[], maxBatchSize: number): fc.Arbitrary<Json[]> {
+  const data = choose(
+    fc.constantFrom({ zero_data: true }, { random_data: true }, { input_data_file: 'sample.bin' }),
+    fc.constantFrom({}, { zero_data: false }, { random_data: false }),
+  );
+  const sampleOf = (input: Json) => {
+    const dims = (input.dims as (number | string)[]).map((dim) => (Number(dim) === -1 ? 2 : dim));
+    return fc
+      .record({
+        data_type: choose(fc.constant(input.data_type), fc.constantFrom('TYPE_FP32', 'TYPE_STRING', 'TYPE_INVALID')),
+        dims: choose(fc.constant(dims), fc.constantFrom([], [1], [...dims, 1], [-1, ...dims.slice(1)], [0], [2, 2])),
+        data,
+      })
+      .map(({ data: given, ...rest }) => ({ ...rest, ...given }));
+  };
+  const names = inputs.map(({ name }) => String(name ?? ''));
+  const known = fc.record(Object.fromEntries(inputs.map((input, index) => [names[index], sampleOf(input)])));
+  const odd = fc
+    .tuple(known, fc.subarray(names), flag)
+    .map(([samples, left, unknown]) =>
+      Object.fromEntries([
+        ...Object.entries(samples).filter(([name]) => left.includes(name)),
+        ...(unknown ? [['NOPE', { data_type: 'TYPE_FP32', dims: [1], zero_data: true }]] : []),
+      ]),
+    );
+  const warmup = fc.record({
+    name: choose(fc.constantFrom('first', 'second'), fc.constantFrom('', undefined)),
+    batch_size: choose(
+      fc.constantFrom(...[1, 2, maxBatchSize].filter((size) => size >= 1 && size <= Math.max(1, maxBatchSize))),
+      fc.constantFrom(undefined, 0, 1, Math.min(Math.max(maxBatchSize, 0), 64) + 1),
+    ),
+    count: fc.constantFrom(undefined, 0, 1, 2),
+    inputs: choose(known, odd),
+  });
+  return some(warmup, 1, 2);
+}

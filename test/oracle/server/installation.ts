@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** What `npm run setup` installs for the oracles. */
+export interface Installation {
+  readonly python: string;
+  readonly tritonserver: string;
+  /** Folder of the shared libraries that come with the server. */
+  readonly libraries: string;
+}
+
+/** @throws Error naming the command that installs it: an oracle that is not there must not pass for one that agrees */
+export function findInstallation(): Installation {
+  const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+  const venv = join(cache, 'cdk-sagemaker-triton', 'venv');
+  const lib = join(venv, 'lib');
+  const version = existsSync(lib) ? readdirSync(lib).find((name) => name.startsWith('python3.')) : undefined;
+  const packages = join(lib, version ?? 'python3', 'site-packages');
+  const installation = {
+    python: join(venv, 'bin', 'python'),
+    tritonserver: join(packages, 'pytriton', 'tritonserver', 'bin', 'tritonserver'),
+    libraries: join(packages, 'nvidia_pytriton.libs'),
+  };
+  for (const path of Object.values(installation)) {
+    if (!existsSync(path)) {
+      throw new Error(`no Triton server to compare with: ${path} does not exist (run: npm run setup)`);
+    }
+  }
+  return installation;
+}
+
+/** Compiles a C file of this folder to a shared library. */
+export function compileLibrary(source: string, directory: string): string {
+  mkdirSync(directory, { recursive: true });
+  const library = join(directory, source.replace(/c$/, 'so'));
+  try {
+    execFileSync('gcc', ['-shared', '-fPIC', '-O1', '-o', library, join(__dirname, source)], { stdio: 'pipe' });
+  } catch (error) {
+    throw new Error(`cannot compile ${source} (gcc comes with: npm run setup)`, { cause: error });
+  }
+  return library;
+}

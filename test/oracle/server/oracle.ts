@@ -1,0 +1,136 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { compileLibrary } from './installation';
+import { TritonServer } from './triton-server';
+
+/** GPUs that the server believes to have. */
+export const GPUS = 2;
+
+/** The server keeps everything it ever loaded (unloading has crashed it), so it is replaced now and then. */
+const MODELS_PER_SERVER = 300;
+
+/** A folder of the model repository. */
+export interface Model {
+  /** Name of the folder, and of the model where its text names it. */
+  readonly name: string;
+  /** The config.pbtxt. */
+  readonly text: string;
+}
+
+export interface Verdict {
+  /** `broken`: the server crashed or never answered. */
+  readonly kind: 'accept' | 'reject' | 'needs-other-models' | 'broken';
+  /** The server's words. */
+  readonly message: string;
+}
+
+/** A real Triton server that says whether it would serve a model. */
+export class Oracle {
+  private readonly directory = mkdtempSync(join(tmpdir(), 'triton-oracle-'));
+  private readonly gpuLibrary = compileLibrary('pretend-gpus.c', this.directory);
+  private readonly backendLibrary = compileLibrary('acknowledging-backend.c', this.directory);
+  private readonly backends = join(this.directory, 'backends');
+  private repository = '';
+  private server?: TritonServer;
+  private loaded = 0;
+  private rounds = 0;
+
+  /**
+   * Loads a model, and with it the models it consists of.
+   *
+   * @param model the model that is judged
+   * @param others what else is in the repository
+   */
+  public async judge(model: Model, others: Model[] = []): Promise<Verdict> {
+    const models = [model, ...others];
+    const taken = models.some(({ name }) => existsSync(join(this.repository, name)));
+    if (taken || this.loaded > MODELS_PER_SERVER) {
+      await this.stopServer();
+    }
+    this.loaded += models.length;
+    const server = (this.server ??= await this.startServer());
+    models.forEach((each) => this.write(each));
+    try {
+      const { loaded, message } = await server.load(model.name);
+      return { kind: loaded ? 'accept' : lacksOtherModels(message) ? 'needs-other-models' : 'reject', message };
+    } catch (error) {
+      await this.stopServer();
+      return { kind: 'broken', message: String(error) };
+    }
+  }
+
+  /** Makes the next model the only one that its server has ever seen. */
+  public async forget(): Promise<void> {
+    await this.stopServer();
+  }
+
+  public async close(): Promise<void> {
+    await this.stopServer();
+    rmSync(this.directory, { recursive: true });
+  }
+
+  private async startServer(): Promise<TritonServer> {
+    this.repository = join(this.directory, `repository-${this.rounds++}`);
+    this.loaded = 0;
+    mkdirSync(this.repository);
+    return TritonServer.start({
+      modelRepository: this.repository,
+      backendDirectory: this.backends,
+      gpuLibrary: this.gpuLibrary,
+      gpus: GPUS,
+    });
+  }
+
+  private async stopServer(): Promise<void> {
+    await this.server?.stop();
+    this.server = undefined;
+    this.repository = '';
+  }
+
+  /** What is judged is the configuration, not what is installed: every file and backend that it names is there. */
+  private write({ name, text }: Model): void {
+    const directory = join(this.repository, name);
+    writeFile(join(directory, 'config.pbtxt'), text);
+    writeFile(join(directory, '1', 'model.py'), ''); // makes it a model of the Python backend where the text names none
+    for (const [, field, file] of text.matchAll(/\b(label_filename|(?:input_)?data_file)\s*:\s*["']([\w.]+)["']/g)) {
+      writeFile(join(directory, FOLDERS[field] ?? '', file), '\0'.repeat(DATA_FILE_BYTES));
+    }
+    for (const [, backend] of text.matchAll(/(?:backend|platform)\s*:\s*["']([a-z_0-9]+)["']/g)) {
+      this.addBackend(PLATFORM_BACKENDS[backend] ?? backend);
+    }
+  }
+
+  private addBackend(name: string): void {
+    const directory = join(this.backends, name);
+    if (!existsSync(directory)) {
+      mkdirSync(directory, { recursive: true });
+      symlinkSync(this.backendLibrary, join(directory, `libtriton_${name}.so`));
+    }
+  }
+}
+
+/** More than any generated tensor has. */
+const DATA_FILE_BYTES = 4096;
+
+const FOLDERS: { readonly [field: string]: string | undefined } = {
+  input_data_file: 'warmup',
+  data_file: 'initial_state',
+};
+
+const PLATFORM_BACKENDS: { readonly [platform: string]: string | undefined } = {
+  tensorrt_plan: 'tensorrt',
+  onnxruntime_onnx: 'onnxruntime',
+  pytorch_libtorch: 'pytorch',
+  tensorflow_graphdef: 'tensorflow',
+  tensorflow_savedmodel: 'tensorflow',
+};
+
+function lacksOtherModels(message: string): boolean {
+  return /contains models that are not available|which has no loaded version|circular dependency/.test(message);
+}
+
+function writeFile(path: string, content: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+}

@@ -1,0 +1,74 @@
+import { Duration } from 'aws-cdk-lib';
+import { InstanceType, LatencyObjective } from '../../lib';
+import { inferenceAmiVersionFor } from '../../lib/platform/inference-ami';
+import { compareReleases, findTritonRelease, registryAccounts, tritonReleases } from '../../lib/platform/triton-releases';
+
+test('a type knows its GPUs', () => {
+  const type = InstanceType.G4DN_12XLARGE;
+  expect(type.name).toBe('ml.g4dn.12xlarge');
+  expect(type.family).toBe('g4dn');
+  expect(type.gpuCount).toBe(4);
+  expect(type.gpuModel).toBe('NVIDIA T4');
+  expect(type.computeCapability).toBe('7.5');
+  expect(type.gpuMemory?.toGibibytes()).toBe(16);
+  expect(type.supportsMultiModel).toBe(false);
+  expect(type.defaultDriverVersion).toBe(470);
+});
+
+test('a type that is not in the table is accepted, its facts are unknown', () => {
+  const type = InstanceType.of('ml.g9.xlarge');
+  expect(type.known).toBe(false);
+  expect(type.gpuCount).toBeUndefined();
+  expect(`${type}`).toBe('ml.g9.xlarge');
+});
+
+test('every constant is a type of the table', () => {
+  const constants = Object.values(InstanceType).filter((value): value is InstanceType => value instanceof InstanceType);
+  expect(constants).toHaveLength(57);
+  expect(constants.filter((type) => !type.known)).toEqual([]);
+});
+
+test('fails when the name has no ml. prefix', () => {
+  expect(() => InstanceType.of('g5.xlarge')).toThrow(/got 'g5.xlarge'; allowed: .*ml\.g5\.xlarge.*sm\.variant-type/);
+});
+
+test.each([0, 100, NaN])('fails when the percentile is %p', (percentile) => {
+  expect(() => LatencyObjective.percentile(percentile, Duration.millis(5))).toThrow(/latency\.percentile/);
+});
+
+test('fails when the latency limit is zero', () => {
+  expect(() => LatencyObjective.p99(Duration.millis(0))).toThrow(/latency\.limit/);
+});
+
+test('an objective names its CloudWatch statistic', () => {
+  expect(LatencyObjective.p99(Duration.millis(500)).statistic).toBe('p99');
+  expect(LatencyObjective.percentile(99.9, Duration.millis(500)).statistic).toBe('p99.9');
+});
+
+// The pairing that hangs endpoints without a log: an image whose CUDA the host's driver does not run.
+test.each([
+  ['11.8', 470, undefined],
+  ['12.6.1', 470, 'al2-ami-sagemaker-inference-gpu-3-1'],
+  ['12.6.1', 535, undefined],
+  ['13.0.1', 550, 'al2023-ami-sagemaker-inference-gpu-4-1'],
+])('CUDA %s on driver %d runs with AMI %s', (cuda, driver, ami) => {
+  expect(inferenceAmiVersionFor(cuda, driver)).toBe(ami);
+});
+
+test('releases are in order of time, and every region has a registry account', () => {
+  const releases = tritonReleases();
+  expect(releases.map(({ release }) => release)).toEqual([...releases].map(({ release }) => release).sort(compareReleases));
+  for (const release of releases) {
+    expect(Object.values(registryAccounts(release)).filter((account) => !/^\d{12}$/.test(account))).toEqual([]);
+  }
+});
+
+test('the registry account depends on region and release', () => {
+  const account = (release: string, region: string) => {
+    const row = findTritonRelease(release);
+    return row && registryAccounts(row)[region];
+  };
+  expect(account('24.09', 'us-west-2')).toBe('763104351884');
+  expect(account('22.12', 'us-west-2')).toBe('301217895009');
+  expect(account('25.09', 'cn-north-1')).toBeUndefined();
+});
