@@ -1,4 +1,4 @@
-import { awscdk, javascript, JsonFile, typescript } from 'projen';
+import { awscdk, IgnoreFile, javascript, JsonFile, typescript } from 'projen';
 
 /**
  * The rooms of lib/, from the floor up. A room may import itself, the rooms its row names, and nothing else of lib/.
@@ -49,7 +49,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
   publishToPypi: { distName: 'cdk-sagemaker-triton', module: 'cdk_sagemaker_triton' },
   bin: { 'cdk-sagemaker-triton': 'assets/cli/index.js' },
 
-  bundledDeps: ['@bufbuild/protobuf@^2.17.0', 'tar@^7.5.23', 'minizlib@^3.1.0'],
+  bundledDeps: ['@bufbuild/protobuf@^2.17.0', 'csv-parse@^5.6.0', 'minizlib@^3.1.0', 'tar@^7.5.23'],
   devDeps: [
     '@aws-sdk/client-cloudformation@^3',
     '@aws-sdk/client-s3@^3',
@@ -58,11 +58,12 @@ const project = new awscdk.AwsCdkConstructLibrary({
     '@types/node@^22',
     'aws-cdk@^2.1148.1', // 3.0.0 cannot read the assemblies of aws-cdk-lib 2.275
     'cdk-nag@^3.0.2',
+    'chart.js@^4.5.0',
     'cli-table3@^0.6.5',
     'commander@^13.1.0',
     'esbuild@^0.28.2',
     'fast-check@^4.10.2',
-    'get-port@^7.2.0',
+    'get-port@^5.1.1', // CommonJS, as the command's bundle is
     'oxlint@1.89.0', // newest release whose platform bindings are all published: else `npm ci` refuses the lockfile
     'prettier@^3.10.1',
     'tsx@^4',
@@ -119,6 +120,7 @@ project.addTask('bench:synth', {
   receiveArgs: true,
   description: 'Synthesis time and memory against hand-written stacks',
 });
+project.addTask('bench:simulator', { exec: 'tsx bench/simulator.ts', receiveArgs: true, description: 'Speed of the batching simulator' });
 project.addTask('bench:validate', {
   exec: 'tsx bench/validate.ts',
   receiveArgs: true,
@@ -183,5 +185,7 @@ new JsonFile(project, '.prettierrc.json', {
   marker: false,
   obj: { singleQuote: true, printWidth: 120, trailingComma: 'all' },
 });
+
+new IgnoreFile(project, '.prettierignore').addPatterns('*.json', '*.ndjson', '*.py', '*.sh');
 
 project.synth();

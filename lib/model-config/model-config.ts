@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message } from '@bufbuild/protobuf';
@@ -36,7 +37,13 @@ export class ModelConfig {
    * @throws Error when it cannot be read, or `path:line:column: what was expected`
    */
   public static fromFile(path: string): ModelConfig {
-    return new ModelConfig(parseText(readFileSync(path, 'utf8'), path));
+    const bytes = readFileSync(path);
+    const config = new ModelConfig(parseText(bytes.toString('utf8'), path));
+    // Comments may be in any encoding, but nothing else could be written back unchanged.
+    if (!isUtf8(bytes) && config.toText().includes('\uFFFD')) {
+      throw new Error(`${path}: expected UTF-8 text (parse.text-proto)`);
+    }
+    return config;
   }
 
   /**

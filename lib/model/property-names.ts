@@ -1,5 +1,6 @@
-/** Where the typed properties do not simply follow the fields of config.pbtxt, longest prefix first. */
+/** Where typed properties do not simply follow the fields of config.pbtxt. The first match of a path counts. */
 const PREFIXES: [RegExp, string][] = [
+  [/^platform$/, 'backend.platform'],
   [/^dynamic_batching/, 'batching'],
   [/^sequence_batching(\.(oldest|direct))?/, 'batching'],
   [/^ensemble_scheduling/, 'ensemble'],
@@ -12,29 +13,33 @@ const PREFIXES: [RegExp, string][] = [
   [/^optimization\.graph\.level/, 'optimization.graphLevel'],
   [/^optimization\.execution_accelerators\./, 'optimization.'],
   [/^optimization\.(input|output)_pinned_memory\.enable/, 'optimization.$1PinnedMemory'],
+  [/\.reshape\.shape/, '.reshape'],
 ];
 
-/** Lists that have a plural name as properties. */
-const PLURALS = [
-  'input',
-  'output',
-  'batch_input',
-  'batch_output',
-  'instance_group',
-  'preferred_batch_size',
-  'profile',
-  'control_input',
-  'state',
-  'step',
-  'target_name',
-  'source_input',
-  'graph_spec',
-  'gpu_execution_accelerator',
-  'cpu_execution_accelerator',
-];
+/** Lists have a plural name as properties, and some things a shorter one. */
+const NAMES: { [field: string]: string } = {
+  input: 'inputs',
+  output: 'outputs',
+  batch_input: 'batch_inputs',
+  batch_output: 'batch_outputs',
+  instance_group: 'instance_groups',
+  preferred_batch_size: 'preferred_batch_sizes',
+  priority_queue_policy: 'priority_queue_policies',
+  profile: 'profiles',
+  secondary_devices: 'nvdla_device_ids',
+  control_input: 'control_inputs',
+  state: 'states',
+  step: 'steps',
+  model_name: 'model',
+  target_name: 'target_names',
+  source_input: 'source_inputs',
+  graph_spec: 'graph_specs',
+  gpu_execution_accelerator: 'gpu_execution_accelerators',
+  cpu_execution_accelerator: 'cpu_execution_accelerators',
+};
 
-/** Maps whose keys are names of the user's, which stay as they are. */
-const MAPS = ['parameters', 'metric_tags', 'cc_model_filenames', 'input_map', 'output_map', 'inputs'];
+/** A path's separators: dots outside the brackets, which hold names of the user's. */
+const SEPARATOR = /\.(?![^[]*\])/;
 
 /**
  * The typed property before the field of config.pbtxt, so that both kinds of users find their line:
@@ -42,23 +47,13 @@ const MAPS = ['parameters', 'metric_tags', 'cc_model_filenames', 'input_map', 'o
  */
 export function withPropertyName(field: string): string {
   const prefix = PREFIXES.find(([pattern]) => pattern.test(field));
-  const parts = (prefix ? field.replace(...prefix) : field).split('.');
-  const property = parts
-    .map((part, index) => (MAPS.includes(nameOf(parts[index - 1])) ? part : propertyOf(part)))
-    .join('.');
+  const parts = (prefix ? field.replace(...prefix) : field).split(SEPARATOR);
+  const property = parts.map(propertyOf).join('.');
   return property === field ? field : `${property} (${field})`;
 }
 
 function propertyOf(part: string): string {
-  const name = nameOf(part);
-  const plural = PLURALS.includes(name)
-    ? `${name}s`
-    : name === 'priority_queue_policy'
-      ? 'priority_queue_policies'
-      : name;
-  return plural.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()) + part.slice(name.length);
-}
-
-function nameOf(part: string = ''): string {
-  return part.replace(/\[.*$/, '');
+  const name = part.replace(/\[.*$/, '');
+  const property = NAMES[name] ?? name;
+  return property.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()) + part.slice(name.length);
 }

@@ -32,7 +32,7 @@ export class LatencyObjective {
    * @param percentile above 0, below 100
    * @param limit the longest latency at that percentile, above 0
    */
-  public static percentile(percentile: number, limit: Duration): LatencyObjective {
+  public static ofPercentile(percentile: number, limit: Duration): LatencyObjective {
     return new LatencyObjective(percentile, limit);
   }
 
@@ -44,7 +44,7 @@ export class LatencyObjective {
   ) {
     if (!(percentile > 0 && percentile < 100)) {
       throw new Error(
-        `LatencyObjective.percentile: got ${percentile}; allowed: above 0 and below 100 (latency.percentile)`,
+        `LatencyObjective.ofPercentile: got ${percentile}; allowed: above 0 and below 100 (latency.percentile)`,
       );
     }
     if (!limit.isUnresolved() && limit.toMilliseconds() <= 0) {

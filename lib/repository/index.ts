@@ -1,1 +1,2 @@
-export { ModelArchive, PackedArchive } from './model-archive';
+export { ModelArchive } from './model-archive';
+export type { PackedArchive } from './model-archive';

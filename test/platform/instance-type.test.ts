@@ -33,7 +33,7 @@ test('fails when the name has no ml. prefix', () => {
 });
 
 test.each([0, 100, NaN])('fails when the percentile is %p', (percentile) => {
-  expect(() => LatencyObjective.percentile(percentile, Duration.millis(5))).toThrow(/latency\.percentile/);
+  expect(() => LatencyObjective.ofPercentile(percentile, Duration.millis(5))).toThrow(/latency\.percentile/);
 });
 
 test('fails when the latency limit is zero', () => {
@@ -42,7 +42,7 @@ test('fails when the latency limit is zero', () => {
 
 test('an objective names its CloudWatch statistic', () => {
   expect(LatencyObjective.p99(Duration.millis(500)).statistic).toBe('p99');
-  expect(LatencyObjective.percentile(99.9, Duration.millis(500)).statistic).toBe('p99.9');
+  expect(LatencyObjective.ofPercentile(99.9, Duration.millis(500)).statistic).toBe('p99.9');
 });
 
 // The pairing that hangs endpoints without a log: an image whose CUDA the host's driver does not run.

@@ -27,7 +27,8 @@ interface Tensor {
  */
 export function decoupledFlow(ensemble: ModelConfigDocument, isDecoupled: (model: string) => boolean): DecoupledFlow {
   const tensors = new Map<string, Tensor>();
-  for (const { model_name: model, input_map: inputs, output_map: outputs } of ensemble.ensemble_scheduling?.step ?? []) {
+  for (const { model_name: model, input_map: inputs, output_map: outputs } of ensemble.ensemble_scheduling?.step ??
+    []) {
     const origin: Origin = { model, decoupled: isDecoupled(model) };
     for (const tensor of outputs.values()) {
       tensors.set(tensor, { origin, sources: [...inputs.values()] });
@@ -39,7 +40,7 @@ export function decoupledFlow(ensemble: ModelConfigDocument, isDecoupled: (model
 
   let labels = 0;
   const labelOf = (name: string) => tensors.get(name)?.label;
-  for (let progress = true; progress; ) {
+  for (let progress = true; progress;) {
     progress = false;
     for (const tensor of tensors.values()) {
       const sources = tensor.sources.map(labelOf);

@@ -81,7 +81,8 @@ export const memberRules: EnsembleRule[] = [
     *check(ensemble, { flowOf }) {
       const { mixing } = flowOf(ensemble);
       if (mixing !== undefined) {
-        const where = mixing === ensemble.name ? "the ensemble's outputs come" : `the step of model '${mixing}' gets inputs`;
+        const where =
+          mixing === ensemble.name ? "the ensemble's outputs come" : `the step of model '${mixing}' gets inputs`;
         yield {
           field: 'ensemble_scheduling.step',
           message: `${where} from different decoupled models, whose answers cannot be matched; feed it from one of them`,

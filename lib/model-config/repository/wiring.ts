@@ -19,7 +19,13 @@ const listed = (tensors: readonly ModelTensor[]) => tensors.length > 0;
 
 const names = (tensors: readonly ModelTensor[]) => tensors.map(({ name }) => name).join(', ');
 
-function useOf(model: ModelConfigDocument, tensor: string, of: ModelTensor, dims: readonly bigint[], field: string): Use {
+function useOf(
+  model: ModelConfigDocument,
+  tensor: string,
+  of: ModelTensor,
+  dims: readonly bigint[],
+  field: string,
+): Use {
   const fullDims = model.max_batch_size > 0 ? [-1n, ...dims] : dims;
   return { tensor, model: model.name, type: of.data_type, dims, fullDims, field };
 }
@@ -31,7 +37,9 @@ function stepUses({ step, member, field }: WiredStep): Use[] {
   });
   const outputs = member.output.flatMap((output) => {
     const tensor = step.output_map.get(output.name);
-    return tensor === undefined ? [] : useOf(member, tensor, output, output.dims, `${field}.output_map[${output.name}]`);
+    return tensor === undefined
+      ? []
+      : useOf(member, tensor, output, output.dims, `${field}.output_map[${output.name}]`);
   });
   return [...inputs, ...outputs];
 }

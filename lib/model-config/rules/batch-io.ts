@@ -8,8 +8,7 @@ const OUTPUT_KINDS = enums['BatchOutput.Kind'].values;
 const named = (tensors: readonly { readonly name: string }[], name: string) =>
   tensors.some((tensor) => tensor.name === name);
 
-const list = (tensors: readonly { readonly name: string }[]) =>
-  tensors.map(({ name }) => name).join(', ') || 'none';
+const list = (tensors: readonly { readonly name: string }[]) => tensors.map(({ name }) => name).join(', ') || 'none';
 
 export const batchIoRules: ConfigRule[] = [
   {
@@ -17,7 +16,10 @@ export const batchIoRules: ConfigRule[] = [
     *check({ batch_input: batchInputs }) {
       for (const [index, { kind }] of batchInputs.entries()) {
         if (!INPUT_KINDS.includes(kind)) {
-          yield { field: `batch_input[${index}].kind`, message: `unknown kind ${kind}; allowed are ${INPUT_KINDS.join(', ')}` };
+          yield {
+            field: `batch_input[${index}].kind`,
+            message: `unknown kind ${kind}; allowed are ${INPUT_KINDS.join(', ')}`,
+          };
         }
       }
     },
@@ -66,7 +68,10 @@ export const batchIoRules: ConfigRule[] = [
     *check({ batch_output: batchOutputs }) {
       for (const [index, { kind }] of batchOutputs.entries()) {
         if (!OUTPUT_KINDS.includes(kind)) {
-          yield { field: `batch_output[${index}].kind`, message: `unknown kind ${kind}; allowed is ${OUTPUT_KINDS.join(', ')}` };
+          yield {
+            field: `batch_output[${index}].kind`,
+            message: `unknown kind ${kind}; allowed is ${OUTPUT_KINDS.join(', ')}`,
+          };
         }
       }
     },

@@ -21,7 +21,9 @@ export function* aboveMaximum(sizes: readonly number[], maximum: number, field: 
         field: `${field}[${index}]`,
         message:
           `preferred batch size ${size} is above max_batch_size ${maximum}; ` +
-          (maximum > 0 ? `give 1 to ${maximum}, or raise max_batch_size` : 'set max_batch_size, or give no preferred size'),
+          (maximum > 0
+            ? `give 1 to ${maximum}, or raise max_batch_size`
+            : 'set max_batch_size, or give no preferred size'),
       };
     }
   }
@@ -106,7 +108,10 @@ export const dynamicBatchingRules: ConfigRule[] = [
       const levels = config.dynamic_batching?.priority_levels ?? 0n;
       for (const { level, field } of queuePolicies(config)) {
         if (levels !== 0n && (level === 0n || level > levels)) {
-          yield { field, message: `a queue policy for level ${level}, but levels are 1 to ${levels} (priority_levels)` };
+          yield {
+            field,
+            message: `a queue policy for level ${level}, but levels are 1 to ${levels} (priority_levels)`,
+          };
         }
       }
     },

@@ -14,7 +14,9 @@ export function stepsOf({ ensemble_scheduling: ensemble }: ModelConfigDocument) 
 function graphOf(config: ModelConfigDocument) {
   const steps = stepsOf(config).map(({ step }) => step);
   const complete = steps.every(({ input_map: inputs, output_map: outputs }) => inputs.size > 0 && outputs.size > 0);
-  return config.platform === 'ensemble' && steps.length > 0 && complete ? ensembleGraph(steps, config.input) : undefined;
+  return config.platform === 'ensemble' && steps.length > 0 && complete
+    ? ensembleGraph(steps, config.input)
+    : undefined;
 }
 
 /** A setting of single models that an ensemble must not have. */
@@ -99,7 +101,10 @@ export const ensembleRules: ConfigRule[] = [
     *check(config) {
       for (const { step, field } of stepsOf(config)) {
         if (step.model_namespace !== '') {
-          yield { field: `${field}.model_namespace`, message: 'model_namespace is for the server to fill in; leave it out' };
+          yield {
+            field: `${field}.model_namespace`,
+            message: 'model_namespace is for the server to fill in; leave it out',
+          };
         }
       }
     },

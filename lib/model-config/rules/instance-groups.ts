@@ -46,7 +46,8 @@ const rules: ConfigRule[] = [
         if (group.kind === 'KIND_GPU' && gpuCount === 0 && group.gpus.length === 0) {
           yield {
             field: `${field}.kind`,
-            message: 'KIND_GPU needs a GPU that Triton can use, and there is none; use KIND_CPU or KIND_AUTO, or a GPU instance',
+            message:
+              'KIND_GPU needs a GPU that Triton can use, and there is none; use KIND_CPU or KIND_AUTO, or a GPU instance',
           };
         }
       }

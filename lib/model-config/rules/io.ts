@@ -12,7 +12,13 @@ export function tensors({ input, output }: ModelConfigDocument) {
 }
 
 /** How findings call a tensor. */
-export function titled({ tensor, side }: { readonly tensor: { readonly name: string }; readonly side: string }): string {
+export function titled({
+  tensor,
+  side,
+}: {
+  readonly tensor: { readonly name: string };
+  readonly side: string;
+}): string {
   return tensor.name === '' ? side : `${side} '${tensor.name}'`;
 }
 
@@ -69,7 +75,11 @@ export const ioRules: ConfigRule[] = [
       const severity = incomplete(config, context);
       for (const one of severity ? tensors(config) : []) {
         if (one.tensor.data_type === 'TYPE_INVALID') {
-          yield { field: `${one.field}.data_type`, message: `${titled(one)} needs a data_type, e.g. TYPE_FP32`, severity };
+          yield {
+            field: `${one.field}.data_type`,
+            message: `${titled(one)} needs a data_type, e.g. TYPE_FP32`,
+            severity,
+          };
         }
       }
     },

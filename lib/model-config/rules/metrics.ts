@@ -26,7 +26,8 @@ export const metricsRules: ConfigRule[] = [
         if (control.metric_identifier?.family === '') {
           yield {
             field: `${field}.metric_identifier.family`,
-            message: "metric_identifier needs the family of the metric, e.g. 'nv_inference_first_response_histogram_ms'",
+            message:
+              "metric_identifier needs the family of the metric, e.g. 'nv_inference_first_response_histogram_ms'",
           };
         }
       }

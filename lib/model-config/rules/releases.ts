@@ -34,7 +34,8 @@ function* newerThan(release: string, type: string, message: Values, path: string
     } else if (field.label === 'one') {
       yield* within(release, field.type, value, path + name);
     } else {
-      const elements = field.label === 'map' ? [...(value as Map<string, unknown>)] : Object.entries(value as unknown[]);
+      const elements =
+        field.label === 'map' ? [...(value as Map<string, unknown>)] : Object.entries(value as unknown[]);
       for (const [key, element] of elements) {
         yield* within(release, field.type, element, `${path}${name}[${key}]`);
       }

@@ -45,7 +45,10 @@ export const reshapeRules: ConfigRule[] = [
     *check(config) {
       for (const { shape, title, field } of reshapes(config)) {
         if (shape.length === 0 && config.max_batch_size === 0) {
-          yield { field, message: `${title} cannot have an empty reshape with max_batch_size 0; give a shape, or no reshape` };
+          yield {
+            field,
+            message: `${title} cannot have an empty reshape with max_batch_size 0; give a shape, or no reshape`,
+          };
         }
       }
     },

@@ -42,7 +42,10 @@ export const sequenceBatchingRules: ConfigRule[] = [
     *check({ sequence_batching: batching }) {
       for (const [index, { name }] of (batching?.control_input ?? []).entries()) {
         if (name === '') {
-          yield { field: `${FIELD}.control_input[${index}].name`, message: 'a control input needs the name of a tensor' };
+          yield {
+            field: `${FIELD}.control_input[${index}].name`,
+            message: 'a control input needs the name of a tensor',
+          };
         }
       }
     },

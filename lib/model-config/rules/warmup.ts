@@ -55,7 +55,11 @@ export const warmupRules: ConfigRule[] = [
     id: 'warm.kind',
     *check(config) {
       for (const { name, tensor, field } of tensors(config)) {
-        if (tensor.zero_data === undefined && tensor.random_data === undefined && tensor.input_data_file === undefined) {
+        if (
+          tensor.zero_data === undefined &&
+          tensor.random_data === undefined &&
+          tensor.input_data_file === undefined
+        ) {
           yield {
             field,
             message: `warm-up input '${name}' has no data; give zero_data: true, random_data: true or an input_data_file`,

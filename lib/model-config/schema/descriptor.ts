@@ -1,5 +1,9 @@
 import type { DescMessage, MessageInitShape } from '@bufbuild/protobuf';
-import type { DescriptorProtoSchema, EnumDescriptorProtoSchema, FieldDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
+import type {
+  DescriptorProtoSchema,
+  EnumDescriptorProtoSchema,
+  FieldDescriptorProtoSchema,
+} from '@bufbuild/protobuf/wkt';
 import { Field } from './field';
 import { protobuf, protobufTypes } from './protobuf';
 import { enums, messages } from './schema';

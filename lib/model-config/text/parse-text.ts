@@ -1,6 +1,7 @@
 import type { Message } from '@bufbuild/protobuf';
 import { modelConfigDescriptor } from '../schema/descriptor';
 import { protobufText } from '../schema/protobuf';
+import { enums, messages } from '../schema/schema';
 import { lineAndColumn, offsetOfError } from './parse-error';
 
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -9,11 +10,12 @@ const BYTE_ORDER_MARK = '\uFEFF';
  * Parses a config.pbtxt.
  *
  * @param source name of the text in errors
- * @throws Error `source:line:column: what was expected`
+ * @throws Error `source:line:column: what was expected (rule id)`
  */
 export function parseText(text: string, source: string): Message {
+  const refusal = (position: string, reason: string) => new Error(`${source}:${position}: ${reason}`);
   if (text.startsWith(BYTE_ORDER_MARK)) {
-    throw new Error(`${source}:1:1: expected a field name, got a byte order mark (save the file as UTF-8 without BOM)`);
+    throw refusal('1:1', 'expected a field name, got a byte order mark; save as UTF-8 without one (parse.text-proto)');
   }
   const { fromText } = protobufText();
   const parse = (input: string) => fromText(modelConfigDescriptor(), input);
@@ -21,15 +23,41 @@ export function parseText(text: string, source: string): Message {
     return parse(text);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const position = lineAndColumn(text, offsetOfError(text, message, parse));
-    throw new Error(`${source}:${position}: ${inTritonsWords(message)}`);
+    throw refusal(lineAndColumn(text, offsetOfError(text, message, parse)), explained(message));
   }
 }
 
-/** The library's messages name things as its descriptors do; users know the fields and enums of config.pbtxt. */
-function inTritonsWords(message: string): string {
+/** The rules that a second member of a oneof breaks; the oneofs without one belong to fields without rule. */
+const ONEOF_RULES: { readonly [oneof: string]: string | undefined } = {
+  scheduling_choice: 'parse.oneof-scheduling',
+  policy_choice: 'parse.oneof-version-policy',
+  input_data_type: 'parse.oneof-warmup',
+  strategy_choice: 'parse.oneof-seq-strategy',
+};
+
+/** The library's message in Triton's words, with what is allowed and the rule id. */
+function explained(message: string): string {
+  const [, enumeration] = /enum value "[^"]*" for enum inference\.([\w.]+)$/.exec(message) ?? [];
+  if (enumeration !== undefined) {
+    return `${plain(message)}; expected one of ${enums[enumeration].values.join(', ')} (parse.text-proto)`;
+  }
+  const [, type] = /^unknown field "[^"]*" for message inference\.([\w.]+)$/.exec(message) ?? [];
+  if (type !== undefined) {
+    return `${plain(message)}; expected one of ${Object.keys(messages[type]).join(', ')} (parse.text-proto)`;
+  }
+  const [, oneof] = /^oneof "(\w+)" is already set$/.exec(message) ?? [];
+  if (oneof !== undefined) {
+    const members = Object.values(messages).flatMap((fields) =>
+      Object.entries(fields).flatMap(([name, field]) => (field.oneof === oneof ? name : [])),
+    );
+    return `expected only one of ${members.join(', ')} (${ONEOF_RULES[oneof] ?? 'parse.text-proto'})`;
+  }
+  return `${plain(message)} (parse.text-proto)`;
+}
+
+function plain(message: string): string {
   return message
-    .replace(/^cannot decode (?:\w+ )?\S+ from text format: /, '')
-    .replace(/message inference\./g, 'message ')
-    .replace(/enum inference\./g, 'enum ');
+    .replace(/^cannot decode \w+ \S+ from text format: /, '')
+    .replace(/(message|enum) inference\./g, '$1 ')
+    .replace(/^expected number \((\w+)\): (.*) out of range$/, 'expected an integer of type $1, got $2');
 }

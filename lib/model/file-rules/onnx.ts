@@ -128,13 +128,14 @@ export const onnxRules: FileRule[] = [
     *check(model) {
       const maximum = model.config.max_batch_size;
       if (maximum <= 0) return;
-      for (const { graph, source } of graphsOf(model)) {
-        const fixed = [...graph.inputs, ...graph.outputs].filter(({ shape }) => shape && shape[0] !== -1);
-        // Inputs of ragged batches have no batch dimension, and answers split by them need none.
-        if (fixed.length === 0 || model.config.input.some((input) => input.allow_ragged_batch)) continue;
+      const fixed = [...matched(model)].filter(
+        (match) => isCompared(model.config, match) && match.known.shape?.[0] !== -1,
+      );
+      for (const source of new Set(fixed.map((match) => match.source))) {
+        const tensors = fixed.filter((match) => match.source === source).map(({ known }) => describe(known));
         yield {
           field: 'max_batch_size',
-          message: `got ${maximum}; allowed: 0, because the first dimension is not open in ${source} (${fixed.map(describe).join(', ')}); export it with a dynamic batch dimension to batch`,
+          message: `got ${maximum}; allowed: 0, because the first dimension is not open in ${source} (${tensors.join(', ')}); export it with a dynamic batch dimension to batch`,
         };
       }
     },
@@ -189,25 +190,33 @@ function* pairs(
   }
 }
 
-/** The server's comparison: the fixed dimensions of an input, all dimensions of an output. */
-function* compareDims(config: ModelConfigDocument, { tensor, known, field, source }: Match): Iterable<Violation> {
-  const isOutput = !('allow_ragged_batch' in tensor);
-  const scattered = isOutput && config.batch_output.some((each) => each.target_name.includes(tensor.name));
-  if (!known.shape || known.shape.length === 0 || scattered) return;
-  if (!isOutput && tensor.allow_ragged_batch) return;
-  const batches = config.max_batch_size > 0;
-  if (batches && known.shape[0] !== -1) return; // onnx.batch-first
+/** The server does not compare the shapes of scalars, of ragged inputs, and of outputs that are split by an input's shapes. */
+function isCompared(config: ModelConfigDocument, { tensor, known }: Match): boolean {
+  if (!known.shape || known.shape.length === 0) return false;
+  if ('allow_ragged_batch' in tensor) return !tensor.allow_ragged_batch;
+  return !config.batch_output.some((each) => each.target_name.includes(tensor.name));
+}
+
+/** The server's comparison: the fixed dimensions of an input, all dimensions of an output, ones for a scalar. */
+function* compareDims(config: ModelConfigDocument, match: Match): Iterable<Violation> {
+  const { tensor, known, field, source } = match;
   const given = (tensor.reshape?.shape ?? tensor.dims).map(Number);
-  const allowed = batches ? known.shape.slice(1) : known.shape;
-  const violation = {
+  const violation = (allowed: string): Violation => ({
     field: tensor.reshape ? `${field}.reshape.shape` : `${field}.dims`,
-    message: `got [${given.join(', ')}] for '${tensor.name}'; allowed: [${allowed.join(', ')}]${batches ? ' after the batch dimension' : ''}, as in ${source}`,
-  };
+    message: `got [${given.join(', ')}] for '${tensor.name}'; allowed: ${allowed}, as in ${source}`,
+  });
+  if (known.shape?.length === 0 && given.some((dim) => dim !== 1)) yield violation('[1] for a scalar');
+  if (!isCompared(config, match)) return;
+  const [first, ...others] = known.shape ?? [];
+  const batches = config.max_batch_size > 0;
+  if (batches && first !== -1) return; // onnx.batch-first
+  const allowed = batches ? others : [first, ...others];
+  const text = `[${allowed.join(', ')}]${batches ? ' after the batch dimension' : ''}`;
   if (given.length !== allowed.length || allowed.some((dim, index) => dim !== -1 && dim !== given[index])) {
-    yield violation;
-  } else if (isOutput && allowed.some((dim, index) => dim !== given[index])) {
+    yield violation(text);
+  } else if (!('allow_ragged_batch' in tensor) && allowed.some((dim, index) => dim !== given[index])) {
     // ONNX Runtime may find the size of an open dimension when it loads the graph; only then the server accepts it.
-    yield { ...violation, severity: Severity.WARNING };
+    yield { ...violation(text), severity: Severity.WARNING };
   }
 }
 

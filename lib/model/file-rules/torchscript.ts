@@ -35,7 +35,8 @@ function scriptsOf(model: LocalModel): Script[] {
 export function decidedByScripts(model: LocalModel): string[] {
   const scripts = scriptsOf(model);
   if (scripts.length === 0) return [];
-  return scripts.every(({ signature }) => signature) ? ['pt.in-name', 'pt.out-name', 'pt.count'] : ['pt.out-name'];
+  if (!scripts.every(({ signature }) => signature)) return ['pt.out-name'];
+  return ['pt.in-name', 'pt.out-name', 'pt.name-double-underscore', 'pt.count'];
 }
 
 /**
@@ -111,7 +112,7 @@ function* checkInputNames(
   const known = signature.arguments.map(({ name }) => name);
   if (names.every((name) => known.includes(name))) return;
   const numbered = names.some((name) => NAMED_INDEX.test(name));
-  const allowed = `${numbered ? '' : `the arguments of forward (${known.join(', ')}), or `}NAME__<n> with n from 0 to ${known.length - 1} for each input`;
+  const allowed = `${numbered ? '' : `the arguments of forward (${known.join(', ')}), or `}NAME__<n> with ${numbersBelow(known.length)} for each input`;
   for (const [index, name] of names.entries()) {
     if (isNumbered(name, known.length) && names.indexOf(name) === index) continue;
     yield {
@@ -122,7 +123,7 @@ function* checkInputNames(
 }
 
 function* checkOutputNames(config: ModelConfigDocument, file: FolderFile, count?: number): Iterable<Violation> {
-  const range = count === undefined ? 'the number of the result, from 0' : `n from 0 to ${count - 1}`;
+  const range = count === undefined ? 'the number of the result, from 0' : numbersBelow(count);
   for (const [index, { name }] of config.output.entries()) {
     if (isNumbered(name, count)) continue;
     yield {
@@ -130,6 +131,10 @@ function* checkOutputNames(config: ModelConfigDocument, file: FolderFile, count?
       message: `got '${name}'; allowed: NAME__<n> with ${range}, such as 'OUTPUT__${index}', for each result of ${file.path}; Triton would take the outputs in the order of config.pbtxt`,
     };
   }
+}
+
+function numbersBelow(count: number): string {
+  return count === 1 ? 'n = 0' : `n from 0 to ${count - 1}`;
 }
 
 function isNumbered(name: string, count: number = Infinity): boolean {

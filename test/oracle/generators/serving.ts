@@ -76,11 +76,10 @@ export function serving(choose: Choose): fc.Arbitrary<Json> {
           { max_batch_size: { string_value: 'x' } },
         ),
       ),
-      metric_tags: fc.dictionary(words, words, { maxKeys: 2, noNullPrototype: true }),
+      metric_tags: fc.dictionary(fc.constantFrom('stage', 'A_1', '9', ''), words, { maxKeys: 2, noNullPrototype: true }),
       response_cache: choose(fc.constantFrom<Json>({}, { enable: false }), fc.constant({ enable: true })),
       model_transaction_policy: choose(fc.constantFrom<Json>({}, { decoupled: false }), fc.constant({ decoupled: true })),
       model_operations: fc.constantFrom<Json>({}, { op_library_filename: ['lib.so', ''] }),
-      model_repository_agents: fc.constantFrom<Json>({}, { agents: [] }),
       model_metrics: choose(
         fc.constant(undefined),
         fc.constantFrom<Json>({}, { metric_control: [{}] }, { metric_control: [{ metric_identifier: { family: 'f' }, histogram_options: { buckets: [1, 2.5] } }] }),

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { compileLibrary } from './installation';
-import { TritonServer } from './triton-server';
+import { LoadAnswer, TritonServer } from './triton-server';
 
 /** GPUs that the server believes to have. */
 export const GPUS = 2;
@@ -19,8 +19,7 @@ export interface Model {
 }
 
 export interface Verdict {
-  /** `broken`: the server crashed or never answered. */
-  readonly kind: 'accept' | 'reject' | 'needs-other-models' | 'broken';
+  readonly kind: 'accept' | 'reject' | 'needs-other-models';
   /** The server's words. */
   readonly message: string;
 }
@@ -33,7 +32,7 @@ export class Oracle {
   private readonly backends = join(this.directory, 'backends');
   private repository = '';
   private server?: TritonServer;
-  private loaded = 0;
+  private models = 0;
   private rounds = 0;
 
   /**
@@ -43,21 +42,12 @@ export class Oracle {
    * @param others what else is in the repository
    */
   public async judge(model: Model, others: Model[] = []): Promise<Verdict> {
-    const models = [model, ...others];
-    const taken = models.some(({ name }) => existsSync(join(this.repository, name)));
-    if (taken || this.loaded > MODELS_PER_SERVER) {
-      await this.stopServer();
+    const answer = (await this.load(model, others)) ?? (await this.load(model, others));
+    if (!answer) {
+      return { kind: 'reject', message: 'twice, the server crashed or never answered' };
     }
-    this.loaded += models.length;
-    const server = (this.server ??= await this.startServer());
-    models.forEach((each) => this.write(each));
-    try {
-      const { loaded, message } = await server.load(model.name);
-      return { kind: loaded ? 'accept' : lacksOtherModels(message) ? 'needs-other-models' : 'reject', message };
-    } catch (error) {
-      await this.stopServer();
-      return { kind: 'broken', message: String(error) };
-    }
+    const { loaded, message } = answer;
+    return { kind: loaded ? 'accept' : lacksOtherModels(message) ? 'needs-other-models' : 'reject', message };
   }
 
   /** Makes the next model the only one that its server has ever seen. */
@@ -70,9 +60,25 @@ export class Oracle {
     rmSync(this.directory, { recursive: true });
   }
 
+  private async load(model: Model, others: Model[]): Promise<LoadAnswer | undefined> {
+    const models = [model, ...others];
+    const taken = models.some(({ name }) => existsSync(join(this.repository, name)));
+    if (taken || this.models > MODELS_PER_SERVER) {
+      await this.stopServer();
+    }
+    const server = (this.server ??= await this.startServer());
+    this.models += models.length;
+    models.forEach((each) => this.write(each));
+    const answer = await server.load(model.name);
+    if (!answer) {
+      await this.stopServer();
+    }
+    return answer;
+  }
+
   private async startServer(): Promise<TritonServer> {
     this.repository = join(this.directory, `repository-${this.rounds++}`);
-    this.loaded = 0;
+    this.models = 0;
     mkdirSync(this.repository);
     return TritonServer.start({
       modelRepository: this.repository,

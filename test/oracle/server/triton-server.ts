@@ -56,37 +56,43 @@ export class TritonServer {
   }
 
   private readonly log: string[] = [];
-  private exited = false;
+  private end?: string;
 
   private constructor(
     private readonly child: ChildProcess,
     private readonly url: string,
   ) {
-    child.once('error', (error) => this.log.push(String(error)));
-    child.once('close', () => (this.exited = true));
+    child.once('error', (error) => (this.end = `cannot be started: ${error}`));
+    child.once('close', (code, signal) => (this.end ??= `ended with ${signal ?? `code ${code}`}`));
     if (child.stderr) {
       createInterface(child.stderr).on('line', (line) => this.log.push(line));
     }
   }
 
-  /** @throws Error when the server crashes or does not answer: it is of no use from then on */
-  public async load(model: string): Promise<LoadAnswer> {
+  /** @returns undefined when the server crashed or never answered: it is of no use from then on */
+  public async load(model: string): Promise<LoadAnswer | undefined> {
     this.log.length = 0;
-    const response = await fetch(`${this.url}/repository/models/${encodeURIComponent(model)}/load`, {
-      method: 'POST',
-      body: '{}',
-      signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
-    });
-    const body = await response.text();
-    if (response.ok) {
-      return { loaded: true, message: '' };
+    let body: string;
+    try {
+      const response = await fetch(`${this.url}/repository/models/${encodeURIComponent(model)}/load`, {
+        method: 'POST',
+        body: '{}',
+        signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+      });
+      body = await response.text();
+      if (response.ok) {
+        return { loaded: true, message: '' };
+      }
+    } catch {
+      return undefined;
     }
     const { error } = JSON.parse(body) as { error: string };
-    return { loaded: false, message: error.endsWith('failed to poll from model repository') ? await this.pollFailure(model) : error };
+    const hidden = error.endsWith('failed to poll from model repository');
+    return { loaded: false, message: hidden ? await this.pollFailure(model) : error };
   }
 
   public async stop(): Promise<void> {
-    if (this.exited) {
+    if (this.end) {
       return;
     }
     const closed = once(this.child, 'close');
@@ -113,13 +119,13 @@ export class TritonServer {
   }
 
   private async until<T>(condition: () => T | Promise<T>, what: string): Promise<NonNullable<T>> {
-    for (const end = Date.now() + PATIENCE_MILLISECONDS; Date.now() < end && !this.exited; await sleep(5)) {
+    for (const end = Date.now() + PATIENCE_MILLISECONDS; Date.now() < end && !this.end; await sleep(5)) {
       const result = await condition();
       if (result) {
         return result;
       }
     }
-    throw new Error(`waited in vain for ${what}; the server said:\n${this.log.join('\n')}`);
+    throw new Error(`waited in vain for ${what}; the server ${this.end ?? 'runs'} and said:\n${this.log.join('\n')}`);
   }
 }
 

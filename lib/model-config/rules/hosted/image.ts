@@ -2,7 +2,18 @@ import { Severity } from '../../finding';
 import { ConfigRule } from '../context';
 
 /** What the SageMaker Triton image ships (triton-inference-server/server, build.py). */
-const SHIPPED = ['identity', 'square', 'repeat', 'onnxruntime', 'python', 'dali', 'pytorch', 'openvino', 'fil', 'tensorrt'];
+const SHIPPED = [
+  'identity',
+  'square',
+  'repeat',
+  'onnxruntime',
+  'python',
+  'dali',
+  'pytorch',
+  'openvino',
+  'fil',
+  'tensorrt',
+];
 const LAST_WITH_TENSORFLOW = '25.02';
 
 /** SageMaker gives up on a real-time answer after this long. */

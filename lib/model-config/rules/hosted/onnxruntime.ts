@@ -39,7 +39,9 @@ const TENSORRT_PARAMETERS = [
   'trt_ep_context_file_path',
   'trt_ep_context_embed_mode',
 ];
-const PRECISIONS = ['FP32', 'FP16', 'BF16', 'INT8'];
+/** Releases since which bfloat16 goes for the TensorRT accelerator, and for tensors. */
+const BF16_PRECISION_RELEASE = '26.02';
+const BF16_TENSOR_RELEASE = '26.03';
 const GRAPH_LEVELS = [-1, 0, 1, 2];
 
 function accelerators({ optimization }: ModelConfigDocument) {
@@ -59,7 +61,10 @@ const acceleratorRules: ConfigRule[] = [
       for (const { name, side, field } of accelerators(config)) {
         const allowed = side === 'gpu' ? ['tensorrt', 'cuda'] : ['openvino'];
         if (!allowed.includes(name)) {
-          yield { field: `${field}.name`, message: `ONNX Runtime has no ${side} accelerator '${name}'; use ${allowed.join(' or ')}` };
+          yield {
+            field: `${field}.name`,
+            message: `ONNX Runtime has no ${side} accelerator '${name}'; use ${allowed.join(' or ')}`,
+          };
         }
       }
     },
@@ -81,13 +86,14 @@ const acceleratorRules: ConfigRule[] = [
   },
   {
     id: 'onnx.precision',
-    *check(config) {
+    *check(config, { release }) {
+      const allowed = ['FP32', 'FP16', 'INT8', ...(release < BF16_PRECISION_RELEASE ? [] : ['BF16'])];
       for (const { name, parameters, field } of accelerators(config)) {
         const mode = name === 'tensorrt' ? parameters.get('precision_mode') : undefined;
-        if (mode !== undefined && !PRECISIONS.includes(mode)) {
+        if (mode !== undefined && !allowed.includes(mode)) {
           yield {
             field: `${field}.parameters[precision_mode]`,
-            message: `precision_mode is '${mode}'; allowed are ${PRECISIONS.join(', ')}`,
+            message: `precision_mode is '${mode}'; allowed are ${allowed.join(', ')}`,
           };
         }
       }
@@ -156,7 +162,7 @@ export const onnxRuntimeRules: ConfigRule[] = onlyFor('onnxruntime', [
     id: 'onnx.dtype',
     *check(config, { release }) {
       for (const one of tensors(config)) {
-        if (one.tensor.data_type === 'TYPE_BF16' && release < BF16_RELEASE) {
+        if (one.tensor.data_type === 'TYPE_BF16' && release < BF16_TENSOR_RELEASE) {
           yield {
             field: `${one.field}.data_type`,
             message: `${titled(one)} is TYPE_BF16, which ONNX Runtime does not take in Triton ${release}; use TYPE_FP16 or TYPE_FP32`,

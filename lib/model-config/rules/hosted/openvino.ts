@@ -7,7 +7,10 @@ export const openVinoRules: ConfigRule[] = onlyFor('openvino', [
     *check({ instance_group: groups }) {
       for (const [index, { kind }] of groups.entries()) {
         if (kind === 'KIND_GPU') {
-          yield { field: `instance_group[${index}].kind`, message: 'OpenVINO runs on CPUs only, got KIND_GPU; use KIND_CPU' };
+          yield {
+            field: `instance_group[${index}].kind`,
+            message: 'OpenVINO runs on CPUs only, got KIND_GPU; use KIND_CPU',
+          };
         }
       }
     },

@@ -34,7 +34,10 @@ const listRules = (['input', 'output'] as const).flatMap((side): ConfigRule[] =>
     id: `pt.${side}s`,
     *check(config) {
       if (config[side].length === 0) {
-        yield { field: side, message: `PyTorch models need every ${side} listed: a TorchScript file does not tell them` };
+        yield {
+          field: side,
+          message: `PyTorch models need every ${side} listed: a TorchScript file does not tell them`,
+        };
       }
     },
   },
@@ -102,7 +105,10 @@ const namingRules: ConfigRule[] = [
     *check(config) {
       for (const { name, field } of sequenceNames(config)) {
         if (name !== '' && !INDEXED.test(name)) {
-          yield { field, message: `PyTorch finds control and state tensors by index, but '${name}' has none; ${NAMING}` };
+          yield {
+            field,
+            message: `PyTorch finds control and state tensors by index, but '${name}' has none; ${NAMING}`,
+          };
         }
       }
     },
@@ -145,7 +151,10 @@ export const pytorchRules: ConfigRule[] = onlyFor('pytorch', [
     severity: Severity.WARNING,
     *check({ parameters }) {
       if (parameters.has('ENABLE_NVFUSER')) {
-        yield { field: 'parameters[ENABLE_NVFUSER]', message: 'ENABLE_NVFUSER was removed and has no effect; leave it out' };
+        yield {
+          field: 'parameters[ENABLE_NVFUSER]',
+          message: 'ENABLE_NVFUSER was removed and has no effect; leave it out',
+        };
       }
     },
   },
@@ -156,7 +165,10 @@ export const pytorchRules: ConfigRule[] = onlyFor('pytorch', [
         return;
       }
       if (release < '26.03') {
-        yield { field: 'platform', message: `torch_aoti came with Triton 26.03, got release ${release}; use a newer one` };
+        yield {
+          field: 'platform',
+          message: `torch_aoti came with Triton 26.03, got release ${release}; use a newer one`,
+        };
       }
       if (config.max_batch_size > 1) {
         yield {

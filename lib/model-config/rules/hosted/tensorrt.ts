@@ -21,7 +21,10 @@ function* multiDevice(config: ModelConfigDocument, gpuCount: number | undefined)
   const field = 'parameters[multi_device_gpus]';
   const gpus = (config.parameters.get('multi_device_gpus')?.string_value ?? '').split(',').map((gpu) => gpu.trim());
   if (gpus.length < 2 || !gpus.every((gpu) => /^\d+$/.test(gpu))) {
-    yield { field, message: `enable_multi_device needs multi_device_gpus with two or more GPUs, e.g. '0,1'; got '${gpus}'` };
+    yield {
+      field,
+      message: `enable_multi_device needs multi_device_gpus with two or more GPUs, e.g. '0,1'; got '${gpus}'`,
+    };
   }
   for (const gpu of gpus) {
     if (gpuCount !== undefined && Number(gpu) >= gpuCount) {
@@ -52,7 +55,10 @@ export const tensorRtRules: ConfigRule[] = onlyFor('tensorrt', [
     *check(config) {
       for (const [index, { kind }] of isMultiDevice(config) ? [] : config.instance_group.entries()) {
         if (kind === 'KIND_CPU' || kind === 'KIND_MODEL') {
-          yield { field: `instance_group[${index}].kind`, message: `TensorRT runs on GPUs only, got ${kind}; use KIND_GPU` };
+          yield {
+            field: `instance_group[${index}].kind`,
+            message: `TensorRT runs on GPUs only, got ${kind}; use KIND_GPU`,
+          };
         }
       }
     },
@@ -139,7 +145,10 @@ export const tensorRtRules: ConfigRule[] = onlyFor('tensorrt', [
         }
         for (const name of spec.input.keys()) {
           if (!lower.input.has(name)) {
-            yield { field: `${field}.graph_lower_bound.input`, message: `the lower bound lacks input '${name}'; give it` };
+            yield {
+              field: `${field}.graph_lower_bound.input`,
+              message: `the lower bound lacks input '${name}'; give it`,
+            };
           }
         }
       }

@@ -1,0 +1,16 @@
+import { Command } from 'commander';
+import { localCommand } from './local';
+
+async function main(): Promise<void> {
+  const program = new Command('cdk-sagemaker-triton')
+    .description('Triton models on Amazon SageMaker: what can be tried and planned without AWS')
+    .addCommand(localCommand());
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    console.error(`error: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  }
+}
+
+void main();

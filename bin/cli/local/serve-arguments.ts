@@ -1,0 +1,73 @@
+import * as fs from 'fs';
+import * as path from 'path';
+
+/** Where the local server differs from the container's: paths and ports. */
+export interface ServePlace {
+  readonly modelRepository: string;
+  readonly port: number;
+}
+
+/** Options that the container's start script takes from a variable, with the script's own default where it has one. */
+const OPTIONS: [variable: string, option: string, fallback?: string][] = [
+  ['SAGEMAKER_TRITON_DISABLE_MODEL_NAMESPACING', '--model-namespacing=', 'true'],
+  ['SAGEMAKER_TRITON_ALLOW_GRPC', '--allow-grpc=', 'false'],
+  ['SAGEMAKER_TRITON_ALLOW_METRICS', '--allow-metrics=', 'false'],
+  ['SAGEMAKER_TRITON_METRICS_PORT', '--metrics-port='],
+  ['SAGEMAKER_TRITON_GRPC_PORT', '--grpc-port='],
+  ['SAGEMAKER_TRITON_BUFFER_MANAGER_THREAD_COUNT', '--buffer-manager-thread-count='],
+  ['SAGEMAKER_TRITON_THREAD_COUNT', '--sagemaker-thread-count='],
+  ['SAGEMAKER_TRITON_LOG_VERBOSE', '--log-verbose=', 'true'],
+  ['SAGEMAKER_TRITON_LOG_INFO', '--log-info='],
+  ['SAGEMAKER_TRITON_LOG_WARNING', '--log-warning='],
+  ['SAGEMAKER_TRITON_LOG_ERROR', '--log-error='],
+  ['SAGEMAKER_TRITON_SHM_DEFAULT_BYTE_SIZE', '--backend-config=python,shm-default-byte-size=', '16777216'],
+  ['SAGEMAKER_TRITON_SHM_GROWTH_BYTE_SIZE', '--backend-config=python,shm-growth-byte-size=', '1048576'],
+  ['SAGEMAKER_TRITON_TENSORFLOW_VERSION', '--backend-config=tensorflow,version='],
+];
+
+/**
+ * The server's arguments that the start script of the SageMaker image (triton-inference-server/server, docker/sagemaker/serve,
+ * release 24.09) derives from the container's environment for a single model.
+ *
+ * @throws with the script's reason where it exits instead of starting the server
+ */
+export function serveArguments(environment: Record<string, string>, { modelRepository, port }: ServePlace): string[] {
+  const options = OPTIONS.flatMap(([variable, option, fallback]) => {
+    const value = environment[variable] || fallback;
+    return value === undefined ? [] : [option + value];
+  });
+  return [
+    '--allow-sagemaker=true',
+    '--allow-http=false',
+    '--model-control-mode=explicit',
+    `--model-repository=${modelRepository}`,
+    `--sagemaker-port=${port}`,
+    ...options,
+    // The script splits this on white space, whatever it quotes.
+    ...(environment.SAGEMAKER_TRITON_ADDITIONAL_ARGS ?? '').split(/\s+/).filter((argument) => argument !== ''),
+    `--load-model=${defaultModel(environment, modelRepository)}`,
+  ];
+}
+
+/**
+ * The model that is loaded and that `/invocations` answers.
+ *
+ * @throws with the script's reason where it exits
+ */
+export function defaultModel(environment: Record<string, string>, modelRepository: string): string {
+  if (fs.existsSync(path.join(modelRepository, 'config.pbtxt'))) {
+    throw new Error('config.pbtxt lies at the root of the archive; the container wants a folder per model (sme.root-config)');
+  }
+  const folders = fs
+    .readdirSync(modelRepository, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+  const wanted = environment.SAGEMAKER_TRITON_DEFAULT_MODEL_NAME;
+  if (wanted) {
+    if (folders.includes(wanted)) return wanted;
+    throw new Error(`SAGEMAKER_TRITON_DEFAULT_MODEL_NAME is '${wanted}', but the archive has only ${folders.join(', ')} (sme.default-missing)`);
+  }
+  if (folders.length === 1) return folders[0];
+  if (folders.length === 0) throw new Error('the archive has no model folder (sme.none)');
+  throw new Error(`the archive has several folders (${folders.join(', ')}) and SAGEMAKER_TRITON_DEFAULT_MODEL_NAME is not set (sme.many)`);
+}

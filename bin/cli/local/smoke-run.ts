@@ -1,0 +1,57 @@
+import { spawn } from 'child_process';
+import * as path from 'path';
+import { LocalEndpoint } from './assembly';
+import { AwsLoopback } from './aws-loopback';
+
+/** The handler as it is deployed. */
+const HANDLER = path.join(__dirname, '..', 'lambda', 'smoke-test', 'index.mjs');
+
+/** Calls the handler with the event on standard input, in a process of its own, as Lambda would. */
+const RUNNER = `
+import(process.argv[1]).then(async ({ handler }) => {
+  let event = '';
+  for await (const chunk of process.stdin) event += chunk;
+  await handler(JSON.parse(event), { logStreamName: 'local', getRemainingTimeInMillis: () => 300000 });
+});`;
+
+/** What the smoke test told CloudFormation. */
+export interface Verdict {
+  readonly passed: boolean;
+  readonly reason: string;
+}
+
+/** Environment in which the SDK talks to the loopback. */
+export function loopbackEnvironment(loopback: AwsLoopback): Record<string, string> {
+  return {
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL: loopback.url,
+    NODE_NO_WARNINGS: '1',
+  };
+}
+
+/** Sends the shipped handler the event that CloudFormation would send when the stack is created. */
+export async function runShippedSmokeTest(endpoint: LocalEndpoint, loopback: AwsLoopback): Promise<Verdict> {
+  const event = {
+    RequestType: 'Create',
+    ResponseURL: `${loopback.url}/cloudformation-response`,
+    StackId: 'arn:aws:cloudformation:us-east-1:111122223333:stack/local/0',
+    RequestId: 'local',
+    LogicalResourceId: 'SmokeTest',
+    ResourceType: 'Custom::TritonSmokeTest',
+    ResourceProperties: endpoint.smokeTest,
+  };
+  const child = spawn(process.execPath, ['-e', RUNNER, HANDLER], {
+    env: { PATH: process.env.PATH, ...loopbackEnvironment(loopback) },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  child.stdin.end(JSON.stringify(event));
+  await new Promise((resolve) => child.once('close', resolve));
+  const response = loopback.cloudFormationResponse;
+  if (!response) return { passed: false, reason: `the smoke test ended without an answer to CloudFormation:\n${output}` };
+  return { passed: response.Status === 'SUCCESS', reason: response.Reason ?? '' };
+}

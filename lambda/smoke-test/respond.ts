@@ -1,0 +1,57 @@
+import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
+
+/** How a custom resource ended. */
+export interface Outcome {
+  readonly status: 'SUCCESS' | 'FAILED';
+  readonly reason: string;
+  readonly data?: Record<string, string>;
+}
+
+/** CloudFormation takes no longer answers. */
+const MAXIMUM_BYTES = 4096;
+
+/** Tells CloudFormation how it ended. When that fails, so does the invocation, and Lambda repeats it. */
+export async function respond(
+  event: CloudFormationCustomResourceEvent,
+  context: Context,
+  outcome: Outcome,
+): Promise<void> {
+  const response = await fetch(event.ResponseURL, {
+    method: 'PUT',
+    headers: { 'content-type': '' }, // the URL is signed without one
+    body: Buffer.from(responseBody(event, context, outcome)),
+  });
+  if (!response.ok) throw new Error(`CloudFormation answered HTTP ${response.status} to the result`);
+}
+
+function responseBody(
+  event: CloudFormationCustomResourceEvent,
+  context: Context,
+  { status, reason, data }: Outcome,
+): string {
+  const render = (text: string): string =>
+    JSON.stringify({
+      Status: status,
+      Reason: text,
+      PhysicalResourceId: physicalId(event),
+      StackId: event.StackId,
+      RequestId: event.RequestId,
+      LogicalResourceId: event.LogicalResourceId,
+      Data: data,
+    });
+  const excess = (body: string): number => Buffer.byteLength(body) - MAXIMUM_BYTES;
+  const note = `… (cut; see log stream ${context.logStreamName})`;
+  let body = render(reason);
+  for (let kept = reason; excess(body) > 0; body = render(kept + note)) {
+    // A character takes 1 to 6 bytes of JSON, so this never cuts too much.
+    kept = kept.slice(0, -Math.ceil(excess(body) / 6));
+  }
+  return body;
+}
+
+/** Stays the same for the resource's life: a new one would make CloudFormation delete the old. */
+function physicalId(event: CloudFormationCustomResourceEvent): string {
+  return 'PhysicalResourceId' in event
+    ? event.PhysicalResourceId
+    : `smoke-test-${event.ResourceProperties.EndpointName}`;
+}

@@ -1,0 +1,43 @@
+import { BatchingSimulation } from './batching-simulation';
+import { BatchingSimulationProps } from './batching-simulator-props';
+import { runEvents } from './simulation/event-engine';
+import { isImmediate, runImmediate } from './simulation/immediate-engine';
+import { RandomStream } from './simulation/random-stream';
+import { scenarioOf } from './simulation/scenario';
+import { summarize } from './simulation/summary';
+
+/**
+ * Simulates what Triton's scheduler does with a stream of requests, event by event.
+ *
+ * It follows the server's source (triton-inference-server/core, release 24.10: `dynamic_batch_scheduler.cc`,
+ * `rate_limiter.cc`, `instance_queue.cc`, `scheduler_utils.cc`) rather than its documentation. What that means:
+ * - Batches are formed before an instance is free, up to two for each instance. The last one grows until an instance
+ *   takes it or it reaches a preferred size. Without a queue delay, a batch that grows to a preferred size stops there.
+ * - With priorities, timeouts or queue limits, batches are formed only when an instance is free.
+ * - The delay counts from a request's arrival, also while all instances are busy. A batch beyond the largest preferred
+ *   size leaves at once, and batches whose delay is over are merged when an instance takes them.
+ * - Timeouts are looked at only when a batch is formed, and each half second while none can be formed.
+ *
+ * The result depends on nothing but the props: no clock, no `Math.random`, and no function whose last bit differs
+ * between machines.
+ */
+export class BatchingSimulator {
+  /**
+   * Runs one simulation.
+   *
+   * @param props what is simulated
+   * @throws when a property is out of its range, or a batch could be larger or smaller than all measured ones
+   */
+  public static run(props: BatchingSimulationProps): BatchingSimulation {
+    const scenario = scenarioOf(props);
+    const streams = {
+      arrivals: new RandomStream(props.seed, 1),
+      routing: new RandomStream(props.seed, 2),
+      priorities: new RandomStream(props.seed, 3),
+    };
+    const measurements = isImmediate(scenario) ? runImmediate(scenario, streams) : runEvents(scenario, streams);
+    return summarize(scenario, measurements);
+  }
+
+  private constructor() {}
+}

@@ -1,0 +1,62 @@
+/** Bundles what ships beside the library into assets/: the Lambda handlers and the command. */
+import * as fs from 'fs';
+import * as path from 'path';
+import { build } from 'esbuild';
+
+const ROOT = path.join(__dirname, '..');
+const ASSETS = path.join(ROOT, 'assets');
+
+/** ES modules, split, so that clients which only some invocations need are loaded only then. */
+async function bundleHandler(name: string, outdir: string): Promise<void> {
+  await build({
+    entryPoints: { index: path.join(ROOT, 'lambda', name, 'index.ts') },
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22',
+    mainFields: ['module', 'main'],
+    // Some libraries of the SDK are CommonJS and call require for Node's own modules.
+    banner: { js: "import{createRequire}from'module';const require=createRequire(import.meta.url);" },
+  });
+}
+
+/** One file, with the Python programs and the set-up script that it uses at run time beside it. */
+async function bundleCommand(outdir: string): Promise<void> {
+  await build({
+    entryPoints: [path.join(ROOT, 'bin', 'cli', 'index.ts')],
+    outfile: path.join(outdir, 'index.js'),
+    bundle: true,
+    minify: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    external: ['aws-cdk-lib'],
+    banner: { js: '#!/usr/bin/env node' },
+  });
+  fs.chmodSync(path.join(outdir, 'index.js'), 0o755);
+  fs.cpSync(path.join(ROOT, 'bin', 'cli', 'local', 'backends'), path.join(outdir, 'backends'), {
+    recursive: true,
+    filter: (file) => !file.endsWith('__pycache__'),
+  });
+  for (const file of ['setup.sh', 'requirements.txt']) {
+    fs.copyFileSync(path.join(ROOT, 'scripts', 'triton', file), path.join(outdir, file));
+  }
+}
+
+async function main(): Promise<void> {
+  // Built beside and renamed, so that a process that runs meanwhile never sees half of it.
+  const fresh = fs.mkdtempSync(path.join(ROOT, 'assets-'));
+  await Promise.all([
+    bundleHandler('smoke-test', path.join(fresh, 'lambda', 'smoke-test')),
+    bundleCommand(path.join(fresh, 'cli')),
+  ]);
+  fs.chmodSync(fresh, 0o755);
+  fs.rmSync(ASSETS, { recursive: true, force: true });
+  fs.renameSync(fresh, ASSETS);
+}
+
+void main();

@@ -1,0 +1,301 @@
+import { InstanceType } from '../../../lib/platform';
+import { Example } from './example';
+
+const options = { instanceType: InstanceType.G4DN_12XLARGE }; // 4 GPUs of compute capability 7.5
+const parameter = (key: string, value: string) => `parameters { key: "${key}" value { string_value: "${value}" } }`;
+const input = (content: string, name = 'X__0') => `input { name: "${name}" ${content} }`;
+const output = (content: string, name = 'Y__0') => `output { name: "${name}" ${content} }`;
+const FP32 = 'data_type: TYPE_FP32 dims: 4';
+const group = (content: string) => `instance_group { ${content} }`;
+
+type Case = Omit<Example, 'base' | 'options'> & Partial<Pick<Example, 'options'>>;
+const under = (base: string, cases: Case[]): Example[] => cases.map((one) => ({ base, options, ...one }));
+
+const pytorchBooleans = [
+  'DISABLE_OPTIMIZED_EXECUTION',
+  'INFERENCE_MODE',
+  'DISABLE_CUDNN',
+  'ENABLE_WEIGHT_SHARING',
+  'ENABLE_CACHE_CLEANING',
+  'ENABLE_TENSOR_FUSER',
+  'ENABLE_JIT_PROFILING',
+  'ENABLE_JIT_EXECUTOR',
+];
+
+export const pytorchExamples: Example[] = under('backend: "pytorch" max_batch_size: 8', [
+  { rule: 'pt.inputs', broken: output(FP32), mended: input(FP32), field: 'input' },
+  { rule: 'pt.outputs', broken: input(FP32), mended: output(FP32), field: 'output' },
+  {
+    rule: 'pt.dtype-in',
+    broken: input('data_type: TYPE_UINT32 dims: 4'),
+    mended: input('data_type: TYPE_INT64 dims: 4'),
+    field: 'input[0].data_type',
+  },
+  {
+    rule: 'pt.dtype-out',
+    broken: output('data_type: TYPE_BF16 dims: 4'),
+    mended: output('data_type: TYPE_FP16 dims: 4'),
+    field: 'output[0].data_type',
+  },
+  {
+    rule: 'pt.string-in',
+    broken: input('data_type: TYPE_STRING dims: 1'),
+    mended: input('data_type: TYPE_STRING dims: 1 reshape { }'),
+    field: 'input[0].dims',
+  },
+  {
+    rule: 'pt.string-out',
+    broken: output('data_type: TYPE_STRING dims: 1'),
+    mended: output('data_type: TYPE_STRING dims: 1 reshape { }'),
+    field: 'output[0].dims',
+  },
+  {
+    rule: 'pt.name-double-underscore',
+    broken: input(FP32, 'my__tensor__0'),
+    mended: input(FP32, 'my_tensor__0'),
+    field: 'input[0].name',
+    warning: true,
+  },
+  {
+    rule: 'pt.out-name',
+    broken: `${output(FP32)} ${output(FP32, 'second')}`,
+    mended: `${output(FP32)} ${output(FP32, 'Y__1')}`,
+    field: 'output',
+    warning: true,
+  },
+  {
+    rule: 'pt.seq-name',
+    broken: 'sequence_batching { control_input { name: "START" } }',
+    mended: 'sequence_batching { control_input { name: "START__1" } }',
+    field: 'sequence_batching.control_input[0].name',
+  },
+  {
+    rule: 'pt.state-named-index',
+    broken: `${input(FP32, 'X')} sequence_batching { state { input_name: "I__1" output_name: "O__1" } }`,
+    mended: `${input(FP32, 'X__0')} sequence_batching { state { input_name: "I__1" output_name: "O__1" } }`,
+    field: 'input[0].name',
+  },
+  ...pytorchBooleans.map((name) => ({
+    rule: `pt.param.${name}`,
+    broken: parameter(name, 'yes'),
+    mended: parameter(name, 'True'),
+    field: `parameters[${name}]`,
+  })),
+  ...['INTRA_OP_THREAD_COUNT', 'INTER_OP_THREAD_COUNT'].map((name) => ({
+    rule: `pt.param.${name}`,
+    broken: parameter(name, 'all'),
+    mended: parameter(name, '4'),
+    field: `parameters[${name}]`,
+  })),
+  {
+    rule: 'pt.param.ENABLE_NVFUSER',
+    broken: parameter('ENABLE_NVFUSER', 'true'),
+    mended: '',
+    field: 'parameters[ENABLE_NVFUSER]',
+    warning: true,
+  },
+]);
+
+export const aotiExamples: Example[] = under('backend: "pytorch" platform: "torch_aoti"', [
+  { rule: 'pt.aoti', broken: 'max_batch_size: 8', mended: 'max_batch_size: 1', field: 'max_batch_size' },
+  { rule: 'pt.aoti', broken: 'sequence_batching { }', mended: '', field: 'sequence_batching' },
+]);
+
+const GRAPH = 'batch_size: 4 input { key: "X" value { dim: 4 } }';
+const graphSpec = (content: string) => `optimization { cuda { graphs: true graph_spec { ${content} } } }`;
+const NONLINEAR = 'data_type: TYPE_FP32 dims: [ 1, 2, 3 ] is_non_linear_format_io: true';
+const MULTI = `${parameter('enable_multi_device', 'true')} ${group('kind: KIND_MODEL')}`;
+
+export const tensorRtExamples: Example[] = under('platform: "tensorrt_plan" max_batch_size: 8', [
+  {
+    rule: 'trt.kind',
+    broken: group('kind: KIND_CPU'),
+    mended: group('kind: KIND_GPU'),
+    field: 'instance_group[0].kind',
+  },
+  {
+    rule: 'trt.multi',
+    broken: `${MULTI} ${parameter('multi_device_gpus', '0')}`,
+    mended: `${MULTI} ${parameter('multi_device_gpus', '0,1')}`,
+    field: 'parameters[multi_device_gpus]',
+  },
+  {
+    rule: 'trt.multi',
+    broken: `${MULTI} ${parameter('multi_device_gpus', '3,4')}`,
+    mended: `${MULTI} ${parameter('multi_device_gpus', '2,3')}`,
+    field: 'parameters[multi_device_gpus]',
+  },
+  {
+    rule: 'trt.alloc',
+    broken: parameter('execution_context_allocation_strategy', 'DYNAMIC'),
+    mended: parameter('execution_context_allocation_strategy', 'STATIC'),
+    field: 'parameters[execution_context_allocation_strategy]',
+  },
+  {
+    rule: 'trt.dtype',
+    broken: input('data_type: TYPE_STRING dims: 4'),
+    mended: input('data_type: TYPE_INT64 dims: 4'),
+    field: 'input[0].data_type',
+  },
+  {
+    rule: 'trt.ragged-nonlinear',
+    broken: input(`${NONLINEAR} allow_ragged_batch: true`),
+    mended: input(NONLINEAR),
+    field: 'input[0].allow_ragged_batch',
+  },
+  {
+    rule: 'trt.graph-batch',
+    broken: graphSpec('batch_size: 16'),
+    mended: graphSpec('batch_size: 8'),
+    field: 'optimization.cuda.graph_spec[0].batch_size',
+  },
+  {
+    rule: 'trt.graph-lower',
+    broken: graphSpec(`${GRAPH} graph_lower_bound { batch_size: 5 input { key: "X" value { dim: 4 } } }`),
+    mended: graphSpec(`${GRAPH} graph_lower_bound { batch_size: 1 input { key: "X" value { dim: 1 } } }`),
+    field: 'optimization.cuda.graph_spec[0].graph_lower_bound.batch_size',
+  },
+  {
+    rule: 'trt.graph-lower',
+    broken: graphSpec(`${GRAPH} graph_lower_bound { batch_size: 1 input { key: "X" value { dim: 5 } } }`),
+    mended: graphSpec(`${GRAPH} graph_lower_bound { batch_size: 1 input { key: "X" value { dim: 4 } } }`),
+    field: 'optimization.cuda.graph_spec[0].graph_lower_bound.input[X]',
+  },
+  {
+    rule: 'trt.graph-lower',
+    broken: graphSpec(`${GRAPH} graph_lower_bound { batch_size: 1 }`),
+    mended: graphSpec(GRAPH),
+    field: 'optimization.cuda.graph_spec[0].graph_lower_bound.input',
+  },
+  {
+    rule: 'trt.cc-file',
+    broken: 'cc_model_filenames { key: "8.6" value: "model_a10g.plan" }',
+    mended: 'cc_model_filenames { key: "7.5" value: "model_t4.plan" }',
+    field: 'cc_model_filenames',
+    warning: true,
+  },
+  {
+    rule: 'trt.cpuimage',
+    broken: 'name: "m"',
+    mended: 'backend: "python"',
+    field: 'backend',
+    options: { instanceType: InstanceType.P2_XLARGE },
+  },
+  {
+    rule: 'ig.secondary',
+    broken: group('secondary_devices [ { device_id: 0 }, { device_id: 1 } ]'),
+    mended: group('secondary_devices [ { device_id: 0 } ]'),
+    field: 'instance_group[0].secondary_devices',
+  },
+]);
+
+const accelerator = (content: string) =>
+  `optimization { execution_accelerators { gpu_execution_accelerator { ${content} } } }`;
+const ACCELERATOR = 'optimization.execution_accelerators.gpu_execution_accelerator[0]';
+const TENSORRT = 'name: "tensorrt" parameters';
+
+export const onnxExamples: Example[] = under('backend: "onnxruntime"', [
+  {
+    rule: 'onnx.accel',
+    broken: accelerator('name: "openvino"'),
+    mended: accelerator('name: "cuda"'),
+    field: `${ACCELERATOR}.name`,
+  },
+  {
+    rule: 'onnx.accel',
+    broken: 'optimization { execution_accelerators { cpu_execution_accelerator { name: "mkl" } } }',
+    mended: 'optimization { execution_accelerators { cpu_execution_accelerator { name: "openvino" } } }',
+    field: 'optimization.execution_accelerators.cpu_execution_accelerator[0].name',
+  },
+  {
+    rule: 'onnx.accel-param',
+    broken: accelerator(`${TENSORRT} { key: "precision" value: "FP16" }`),
+    mended: accelerator(`${TENSORRT} { key: "precision_mode" value: "FP16" }`),
+    field: `${ACCELERATOR}.parameters[precision]`,
+  },
+  {
+    rule: 'onnx.precision',
+    broken: accelerator(`${TENSORRT} { key: "precision_mode" value: "FP8" }`),
+    mended: accelerator(`${TENSORRT} { key: "precision_mode" value: "BF16" }`),
+    field: `${ACCELERATOR}.parameters[precision_mode]`,
+  },
+  {
+    rule: 'onnx.gpu-accel-cpu',
+    broken: `${accelerator('name: "cuda"')} ${group('kind: KIND_CPU')}`,
+    mended: `${accelerator('name: "cuda"')} ${group('kind: KIND_GPU')}`,
+    field: ACCELERATOR,
+    warning: true,
+  },
+  {
+    rule: 'onnx.cudnn',
+    broken: parameter('cudnn_conv_algo_search', '3'),
+    mended: parameter('cudnn_conv_algo_search', '2'),
+    field: 'parameters[cudnn_conv_algo_search]',
+  },
+  {
+    rule: 'onnx.arena',
+    broken: parameter('arena_extend_strategy', 'kSameAsRequested'),
+    mended: parameter('arena_extend_strategy', '1'),
+    field: 'parameters[arena_extend_strategy]',
+  },
+  {
+    rule: 'onnx.exec-mode',
+    broken: parameter('execution_mode', '2'),
+    mended: parameter('execution_mode', '1'),
+    field: 'parameters[execution_mode]',
+  },
+  {
+    rule: 'onnx.graph',
+    broken: 'optimization { graph { level: 99 } }',
+    mended: 'optimization { graph { level: -1 } }',
+    field: 'optimization.graph.level',
+    warning: true,
+  },
+  {
+    rule: 'onnx.optional-batching',
+    broken: `max_batch_size: 8 ${input(`${FP32} optional: true`)}`,
+    mended: `max_batch_size: 0 ${input(`${FP32} optional: true`)}`,
+    field: 'input[0].optional',
+  },
+  {
+    rule: 'onnx.ragged-optional',
+    broken: input(`${FP32} optional: true allow_ragged_batch: true`),
+    mended: input(`${FP32} allow_ragged_batch: true`),
+    field: 'input[0].allow_ragged_batch',
+  },
+  {
+    rule: 'onnx.dtype',
+    broken: input('data_type: TYPE_BF16 dims: 4'),
+    mended: input('data_type: TYPE_STRING dims: 4'),
+    field: 'input[0].data_type',
+    options: { ...options, tritonRelease: '24.09' },
+  },
+]);
+
+export const otherBackendExamples: Example[] = under('', [
+  {
+    rule: 'pt.aoti',
+    broken: 'backend: "pytorch" platform: "torch_aoti"',
+    mended: 'backend: "pytorch"',
+    field: 'platform',
+    options: { ...options, tritonRelease: '26.02' },
+  },
+  {
+    rule: 'py.force-cpu',
+    broken: `backend: "python" ${parameter('FORCE_CPU_ONLY_INPUT_TENSORS', 'true')}`,
+    mended: `backend: "python" ${parameter('FORCE_CPU_ONLY_INPUT_TENSORS', 'no')}`,
+    field: 'parameters[FORCE_CPU_ONLY_INPUT_TENSORS]',
+  },
+  {
+    rule: 'ov.cpu',
+    broken: `backend: "openvino" ${group('kind: KIND_GPU')}`,
+    mended: `backend: "openvino" ${group('kind: KIND_CPU')}`,
+    field: 'instance_group[0].kind',
+  },
+  {
+    rule: 'fil.type',
+    broken: `backend: "fil" ${parameter('model_type', 'sklearn')}`,
+    mended: `backend: "fil" ${parameter('model_type', 'lightgbm')}`,
+    field: 'parameters[model_type]',
+  },
+]);

@@ -1,0 +1,176 @@
+import { InstanceType } from '../../../lib/platform';
+import { Example, IO, PYTHON } from './example';
+
+const TWO_GPUS = { gpuCount: 2 };
+const group = (content: string) => `instance_group { ${content} }`;
+const warmup = (inputs: string, batchSize = 1) => `model_warmup { name: "w" batch_size: ${batchSize} ${inputs} }`;
+const sample = (content: string, name = 'X') => `inputs { key: "${name}" value { ${content} } }`;
+const GOOD_SAMPLE = sample('data_type: TYPE_FP32 dims: 4 zero_data: true');
+
+export const instanceGroupExamples: Example[] = [
+  {
+    rule: 'ig.kind',
+    broken: group('kind: 7'),
+    mended: group('kind: KIND_AUTO'),
+    field: 'instance_group[0].kind',
+    options: TWO_GPUS,
+  },
+  {
+    rule: 'ig.cpu-gpus',
+    broken: group('kind: KIND_CPU gpus: 0'),
+    mended: group('kind: KIND_CPU'),
+    field: 'instance_group[0].gpus',
+    options: TWO_GPUS,
+  },
+  {
+    rule: 'ig.cpu-gpus',
+    broken: group('kind: KIND_CPU gpus: 0'),
+    mended: group('kind: KIND_GPU gpus: 0'),
+    field: 'instance_group[0].gpus',
+    warning: true, // where it runs is not known
+  },
+  {
+    rule: 'ig.model-gpus',
+    broken: group('kind: KIND_MODEL gpus: 0'),
+    mended: group('kind: KIND_MODEL'),
+    field: 'instance_group[0].gpus',
+    options: { instanceType: InstanceType.G5_XLARGE },
+  },
+  {
+    rule: 'ig.gpu-none',
+    broken: group('kind: KIND_GPU'),
+    mended: group('kind: KIND_AUTO'),
+    field: 'instance_group[0].kind',
+    options: { gpuCount: 0 },
+  },
+  {
+    rule: 'ig.gpu-none',
+    broken: group('kind: KIND_GPU'),
+    mended: group('kind: KIND_CPU'),
+    field: 'instance_group[0].kind',
+    options: { instanceType: InstanceType.P2_XLARGE }, // its GPU is too old
+  },
+  {
+    rule: 'ig.gpu-id',
+    broken: group('kind: KIND_GPU gpus: [ 0, 2 ]'),
+    mended: group('kind: KIND_GPU gpus: [ 0, 1 ]'),
+    field: 'instance_group[0].gpus[1]',
+    options: TWO_GPUS,
+  },
+  {
+    rule: 'ig.gpu-id',
+    broken: group('kind: KIND_GPU gpus: [ 1 ]'),
+    mended: group('kind: KIND_GPU gpus: [ 0 ]'),
+    field: 'instance_group[0].gpus[0]',
+    options: { instanceType: InstanceType.G4DN_XLARGE },
+  },
+  {
+    rule: 'ig.auto-gpus',
+    broken: group('gpus: [ 0 ]'),
+    mended: group('count: 1'),
+    field: 'instance_group[0].gpus',
+    options: { gpuCount: 0 },
+  },
+  {
+    rule: 'ig.count',
+    broken: group('count: -1'),
+    mended: group('count: 1'),
+    field: 'instance_group[0].count',
+    warning: true,
+  },
+  {
+    rule: 'ig.passive',
+    broken: group('passive: true'),
+    mended: `${group('passive: true')} ${group('passive: false')}`,
+    field: 'instance_group',
+    warning: true,
+  },
+  {
+    rule: 'ig.profile-trt',
+    broken: group('profile: "0"'),
+    mended: group('count: 1'),
+    field: 'instance_group[0].profile',
+    options: TWO_GPUS,
+  },
+  {
+    rule: 'ig.profile-int',
+    base: 'platform: "tensorrt_plan"',
+    broken: group('profile: [ "0", "max" ]'),
+    mended: group('profile: [ "0", "1" ]'),
+    field: 'instance_group[0].profile[1]',
+    options: TWO_GPUS,
+  },
+];
+
+export const warmupExamples: Example[] = [
+  {
+    rule: 'warm.batch0',
+    broken: 'model_warmup { name: "w" }',
+    mended: 'model_warmup { name: "w" batch_size: 1 }',
+    field: 'model_warmup[0].batch_size',
+    warning: true,
+  },
+  {
+    rule: 'warm.wild',
+    broken: warmup(sample('data_type: TYPE_FP32 dims: -1 zero_data: true')),
+    mended: warmup(GOOD_SAMPLE),
+    field: 'model_warmup[0].inputs[X].dims',
+  },
+  {
+    rule: 'warm.kind',
+    broken: warmup(sample('data_type: TYPE_FP32 dims: 4')),
+    mended: warmup(sample('data_type: TYPE_FP32 dims: 4 random_data: true')),
+    field: 'model_warmup[0].inputs[X]',
+  },
+  {
+    rule: 'warm.random-string',
+    broken: warmup(sample('data_type: TYPE_STRING dims: 1 random_data: true')),
+    mended: warmup(sample('data_type: TYPE_STRING dims: 1 zero_data: true')),
+    field: 'model_warmup[0].inputs[X].random_data',
+    warning: true,
+  },
+  {
+    rule: 'warm.match',
+    base: `${PYTHON} ${IO}`,
+    broken: warmup(''),
+    mended: `${warmup(GOOD_SAMPLE)} ${warmup('', 0)}`,
+    field: 'model_warmup[0].inputs',
+  },
+  {
+    rule: 'warm.match',
+    base: `${PYTHON} ${IO} input { name: "OPT" data_type: TYPE_FP32 dims: 4 optional: true }`,
+    broken: warmup(sample('data_type: TYPE_FP32 dims: 4 zero_data: true', 'OPT')),
+    mended: warmup(GOOD_SAMPLE),
+    field: 'model_warmup[0].inputs',
+    warning: true, // Triton only counts
+  },
+  {
+    rule: 'warm.match',
+    base: `${PYTHON} ${IO}`,
+    broken: warmup(`${GOOD_SAMPLE} ${sample('data_type: TYPE_FP32 dims: 4 zero_data: true', 'NOPE')}`),
+    mended: warmup(GOOD_SAMPLE),
+    field: 'model_warmup[0].inputs[NOPE]',
+    warning: true,
+  },
+  {
+    rule: 'warm.match',
+    base: `${PYTHON} ${IO}`,
+    broken: warmup(sample('data_type: TYPE_INT32 dims: 4 zero_data: true')),
+    mended: warmup(GOOD_SAMPLE),
+    field: 'model_warmup[0].inputs[X].data_type',
+  },
+  {
+    rule: 'warm.match',
+    base: `${PYTHON} ${IO}`,
+    broken: warmup(sample('data_type: TYPE_FP32 dims: [ 1, 4 ] zero_data: true')),
+    mended: warmup(GOOD_SAMPLE),
+    field: 'model_warmup[0].inputs[X].dims',
+  },
+  {
+    rule: 'warm.batch-max',
+    broken: 'model_warmup { name: "w" batch_size: 9 }',
+    mended: 'model_warmup { name: "w" batch_size: 8 }',
+    field: 'model_warmup[0].batch_size',
+    options: { instanceType: InstanceType.G5_XLARGE },
+  },
+];

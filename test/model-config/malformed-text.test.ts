@@ -1,0 +1,114 @@
+import * as fc from 'fast-check';
+import { ModelConfig } from '../../lib/model-config';
+import { publicRows } from './corpus';
+
+const texts = publicRows
+  .map((row) => row.config_pbtxt)
+  .sort((a, b) => a.length - b.length)
+  .filter((_, index, all) => index % Math.floor(all.length / 10) === 0)
+  .slice(0, 10);
+
+/** A configuration, or an error that says where and what. */
+function parses(text: string): boolean {
+  try {
+    ModelConfig.fromText(text).toJson();
+    return true;
+  } catch (error) {
+    expect(error).toBeInstanceOf(Error);
+    expect((error as Error).constructor).toBe(Error);
+    expect((error as Error).message).toMatch(/^config\.pbtxt:\d+:\d+: .* \(parse\.[a-z-]+\)$/s);
+    return false;
+  }
+}
+
+const messageOf = (text: string): string => {
+  try {
+    ModelConfig.fromText(text);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return 'parsed';
+};
+
+test.each([
+  ['name "m"', '1:6: expected ":" before value of field "name" (parse.text-proto)'],
+  ['name: "m"\nmax_batch_size: "8"', '2:17: expected an integer, got a string (parse.text-proto)'],
+  ['max_batch_size: 99999999999', '1:17: expected an integer of type int32, got 99999999999 (parse.text-proto)'],
+  ['max_batch_size: 1\n  max_batch_size: 2', '2:3: non-repeated field "max_batch_size" is repeated (parse.text-proto)'],
+  [
+    'input {\n  format: NCHW\n}',
+    '2:11: unknown enum value "NCHW" for enum ModelInput.Format; expected one of FORMAT_NONE, FORMAT_NHWC, FORMAT_NCHW (parse.text-proto)',
+  ],
+  [
+    'model_operations { name: "m" }',
+    '1:20: unknown field "name" for message ModelOperations; expected one of op_library_filename (parse.text-proto)',
+  ],
+  ['input { name: "a"', '1:18: unexpected end of input, expected "}" (parse.text-proto)'],
+  ['name: "a\n"', '1:7: invalid U+000A in string (parse.text-proto)'],
+  ['input [ { name: "a" }, ]', '1:24: expected "{" or "<", got "]" (parse.text-proto)'],
+  [
+    '\uFEFFname: "m"',
+    '1:1: expected a field name, got a byte order mark; save as UTF-8 without one (parse.text-proto)',
+  ],
+  ['name: "m"\0', '1:10: unexpected U+0000 (parse.text-proto)'],
+  ['name: "m"\u0001', '1:10: unexpected U+0001 (parse.text-proto)'],
+  [
+    'dynamic_batching { } sequence_batching { }',
+    '1:22: expected only one of dynamic_batching, sequence_batching, ensemble_scheduling (parse.oneof-scheduling)',
+  ],
+  [
+    'version_policy { latest { } all { } }',
+    '1:29: expected only one of latest, all, specific (parse.oneof-version-policy)',
+  ],
+  [
+    'model_warmup { inputs { key: "X" value { zero_data: true random_data: true } } }',
+    '1:58: expected only one of zero_data, random_data, input_data_file (parse.oneof-warmup)',
+  ],
+  [
+    'sequence_batching { direct { } oldest { } }',
+    '1:32: expected only one of direct, oldest (parse.oneof-seq-strategy)',
+  ],
+])('%j: %s', (text, message) => {
+  expect(messageOf(text)).toBe(`config.pbtxt:${message}`);
+});
+
+test('lines may end as on Windows', () => {
+  expect(ModelConfig.fromText('name: "m"\r\n# comment\r\nmax_batch_size: 8\r\n').toJson()).toEqual({
+    name: 'm',
+    max_batch_size: 8,
+  });
+  expect(messageOf('name: "m"\r\nnames: "n"\r\n')).toMatch(/^config\.pbtxt:2:1: /);
+});
+
+test.each(texts.map((text, index) => [index, text] as const))('file %i, cut off anywhere', (_, text) => {
+  for (let end = 0; end <= text.length; end++) {
+    parses(text.slice(0, end));
+  }
+});
+
+test('flipped bytes', () => {
+  const flips = fc.array(fc.record({ at: fc.nat(), bit: fc.nat(7) }), { minLength: 1, maxLength: 5 });
+  fc.assert(
+    fc.property(fc.constantFrom(...texts), flips, (text, places) => {
+      const bytes = Buffer.from(text);
+      for (const { at, bit } of places) {
+        bytes[at % bytes.length] ^= 1 << bit;
+      }
+      parses(bytes.toString('utf8'));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('any text at all', () => {
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void parses(text)));
+});
+
+test.each(['{', 'input {', 'input [', '<', '[', '"', '#', '-', 'a', '0', '\n'])('ten megabytes of %j', (unit) => {
+  parses(unit.repeat(10_000_000 / unit.length));
+});
+
+test('an error at the end of a long text is found', () => {
+  const text = 'metric_tags { key: "k" value: "v" }\n'.repeat(20_000);
+  expect(messageOf(`${text}oops: 1`)).toMatch(/^config\.pbtxt:20001:1: unknown field "oops"/);
+});

@@ -1,0 +1,171 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { ModelConfig } from '../../lib/model-config';
+import { messageOf } from './arbitrary';
+import { publicRows } from './corpus';
+
+describe('reading', () => {
+  test.each(publicRows.map((row) => [`${row.source}/${row.path}`, row] as const))('%s', (_, row) => {
+    const config = ModelConfig.fromText(row.config_pbtxt);
+    expect(config.toJson()).toEqual(row.parsed);
+    expect(ModelConfig.fromText(config.toText()).toJson()).toEqual(row.parsed);
+    expect(ModelConfig.fromJson(config.toJson()).toJson()).toEqual(row.parsed);
+  });
+
+  test('enums by name, 64-bit integers as strings, unset fields absent', () => {
+    const config = ModelConfig.fromText(`
+      name: 'm'   # a comment
+      max_batch_size: 0
+      input < name: "X" data_type: TYPE_FP32 dims: [ -1, 0x10 ]; >
+      instance_group [ { kind: KIND_GPU }, { kind: 2 } ]
+      sequence_batching { direct { minimum_slot_utilization: 0.1 } }
+    `);
+    expect(config.toJson()).toEqual({
+      name: 'm',
+      input: [{ name: 'X', data_type: 'TYPE_FP32', dims: ['-1', '16'] }],
+      instance_group: [{ kind: 'KIND_GPU' }, { kind: 'KIND_CPU' }],
+      sequence_batching: { direct: { minimum_slot_utilization: 0.1 } },
+    });
+  });
+
+  test('files and model folders', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'model-config-'));
+    writeFileSync(join(folder, 'config.pbtxt'), 'name: "m"');
+    expect(ModelConfig.fromDirectory(folder).toJson()).toEqual({ name: 'm' });
+
+    const broken = join(folder, 'broken.pbtxt');
+    writeFileSync(broken, 'name: "m"\nnames: "n"');
+    expect(() => ModelConfig.fromFile(broken)).toThrow(`${broken}:2:1: unknown field "names"`);
+  });
+
+  test('other encodings are fine in comments only', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'model-config-')), 'config.pbtxt');
+    writeFileSync(file, Buffer.from('# caf\xe9\nname: "m"', 'latin1'));
+    expect(ModelConfig.fromFile(file).toJson()).toEqual({ name: 'm' });
+    writeFileSync(file, Buffer.from('name: "caf\xe9"', 'latin1'));
+    expect(() => ModelConfig.fromFile(file)).toThrow(`${file}: expected UTF-8 text`);
+  });
+
+  test.each([
+    [{ names: 'm' }, /names/],
+    [{ max_batch_size: 'many' }, /max_batch_size/],
+    [{ input: [{ data_type: 'FP32' }] }, /data_type/],
+    [{ dynamic_batching: {}, sequence_batching: {} }, /scheduling_choice/],
+  ])('JSON at fault is refused by its field: %j', (json, message) => {
+    expect(() => ModelConfig.fromJson(json)).toThrow(message);
+  });
+});
+
+describe('writing', () => {
+  test('is canonical and readable', () => {
+    const text = ModelConfig.fromText(
+      `
+      output { name: "Y" data_type: TYPE_FP32 dims: 2 }
+      max_batch_size: 8  backend: "python"
+      input [ { name: "X", data_type: TYPE_INT32, dims: [ 3, -1 ] } ]
+      version_policy { all { } }
+      dynamic_batching { preferred_batch_size: 4 preferred_batch_size: 8 }
+      parameters { key: "A" value { string_value: "say \\"1\\"" } }
+      name: "m"
+    `,
+    ).toText();
+    expect(text).toBe(`name: "m"
+backend: "python"
+version_policy: {
+  all: {}
+}
+max_batch_size: 8
+input: {
+  name: "X"
+  data_type: TYPE_INT32
+  dims: [ 3, -1 ]
+}
+output: {
+  name: "Y"
+  data_type: TYPE_FP32
+  dims: [ 2 ]
+}
+dynamic_batching: {
+  preferred_batch_size: [ 4, 8 ]
+}
+parameters: {
+  key: "A"
+  value: {
+    string_value: "say \\"1\\""
+  }
+}
+`);
+  });
+
+  test('any configuration survives text and JSON', () => {
+    fc.assert(
+      fc.property(messageOf('ModelConfig'), (json) => {
+        const config = ModelConfig.fromJson(json);
+        expect(config.toJson()).toEqual(json);
+        expect(ModelConfig.fromText(config.toText()).toJson()).toEqual(json);
+      }),
+    );
+  });
+
+  test('equal configurations give equal text', () => {
+    fc.assert(
+      fc.property(messageOf('ModelConfig'), (json) => {
+        const text = ModelConfig.fromJson(json).toText();
+        expect(ModelConfig.fromText(text).toText()).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('merging', () => {
+  const base = ModelConfig.fromText(`
+    name: "m" max_batch_size: 8
+    input { name: "A" }
+    parameters { key: "P" value { string_value: "1" } }
+    dynamic_batching { preserve_ordering: true max_queue_delay_microseconds: 100 }
+  `);
+
+  test('single values win, lists and maps grow, messages merge', () => {
+    const merged = base.merge(
+      ModelConfig.fromText(`
+        max_batch_size: 16
+        input { name: "B" }
+        parameters { key: "Q" value { string_value: "2" } }
+        dynamic_batching { max_queue_delay_microseconds: 50 }
+      `),
+    );
+    expect(merged.toJson()).toEqual({
+      name: 'm',
+      max_batch_size: 16,
+      input: [{ name: 'A' }, { name: 'B' }],
+      parameters: { P: { string_value: '1' }, Q: { string_value: '2' } },
+      dynamic_batching: { preserve_ordering: true, max_queue_delay_microseconds: '50' },
+    });
+  });
+
+  test('the other member of a oneof replaces', () => {
+    const merged = base.merge(ModelConfig.fromText('sequence_batching { }'));
+    expect(merged.toJson()).toMatchObject({ sequence_batching: {} });
+    expect(merged.toJson()).not.toHaveProperty('dynamic_batching');
+  });
+
+  test('changes neither of the two', () => {
+    const other = ModelConfig.fromText('input { name: "B" } optimization { cuda { graphs: true } }');
+    const before = [base.toText(), other.toText()];
+    base.merge(other).merge(ModelConfig.fromText('optimization { cuda { busy_wait_events: true } }'));
+    expect([base.toText(), other.toText()]).toEqual(before);
+  });
+});
+
+test('any configuration can be validated', () => {
+  fc.assert(
+    fc.property(fc.array(messageOf('ModelConfig'), { maxLength: 3 }), (json) => {
+      const configs = json.map((one) => ModelConfig.fromJson(one));
+      for (const { ruleId, field, message } of ModelConfig.validateRepository(configs, { gpuCount: 1 })) {
+        expect([ruleId, field, message]).not.toContain('');
+      }
+    }),
+  );
+});

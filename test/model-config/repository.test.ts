@@ -1,0 +1,151 @@
+import { ModelConfig, Severity } from '../../lib/model-config';
+import { memberRules } from '../../lib/model-config/repository/members';
+import { wiringRules } from '../../lib/model-config/repository/wiring';
+import { probeRows, publicRows } from './corpus';
+import { STEP, STEP_2 } from './examples/example';
+
+const tensor = (side: string, name: string, type = 'FP32', dims = '4') =>
+  `${side} { name: "${name}" data_type: TYPE_${type} dims: [ ${dims} ] }`;
+
+const model = (name: string, extra = '', input = tensor('input', 'X'), output = tensor('output', 'Y')) =>
+  `name: "${name}" backend: "python" max_batch_size: 8 ${input} ${output} ${extra}`;
+
+const ensemble = (steps = `${STEP} ${STEP_2}`, extra = '', name = 'e', batch = 8) =>
+  `name: "${name}" platform: "ensemble" max_batch_size: ${batch} ${tensor('input', 'x')} ${tensor('output', 'z')} ${extra}
+   ensemble_scheduling { ${steps} }`;
+
+const findings = (...texts: string[]) =>
+  ModelConfig.validateRepository(texts.map((text) => ModelConfig.fromText(text)));
+
+const FIRST = model('first');
+const SECOND = model('second');
+const DECOUPLED = 'model_transaction_policy { decoupled: true }';
+
+/** A step with two inputs, fed by both models. */
+const JOIN = `
+  step { model_name: "first" model_version: -1 input_map { key: "X" value: "x" } output_map { key: "Y" value: "a" } }
+  step { model_name: "second" model_version: -1 input_map { key: "X" value: "x" } output_map { key: "Y" value: "b" } }
+  step { model_name: "join" model_version: -1 input_map [ { key: "A" value: "a" }, { key: "B" value: "b" } ]
+         output_map { key: "Y" value: "z" } }`;
+const JOINER = model('join', '', tensor('input', 'A') + tensor('input', 'B'));
+
+test('a wired pipeline has no findings', () => {
+  expect(findings(ensemble(), FIRST, SECOND)).toEqual([]);
+});
+
+const examples: [rule: string, field: string, texts: string[]][] = [
+  ['ens.step-exists', 'ensemble_scheduling.step[1].model_name', [ensemble(), FIRST]],
+  [
+    'ens.step-version',
+    'ensemble_scheduling.step[0].model_version',
+    [
+      ensemble(`${STEP.replace('-1', '3')} ${STEP_2}`),
+      model('first', 'version_policy { specific { versions: [ 1, 2 ] } }'),
+      SECOND,
+    ],
+  ],
+  [
+    'ens.circular',
+    'ensemble_scheduling.step',
+    [ensemble(), ensemble(STEP.replaceAll('"y"', '"z"').replace('"first"', '"e"'), '', 'first'), SECOND],
+  ],
+  [
+    'ens.batch',
+    'ensemble_scheduling.step[0]',
+    [ensemble(undefined, '', 'e', 16), FIRST, model('second', '').replace('8', '16')],
+  ],
+  [
+    'ens.map-input-exists',
+    'ensemble_scheduling.step[0].input_map[X]',
+    [ensemble(), model('first', '', tensor('input', 'Z')), SECOND],
+  ],
+  [
+    'ens.map-output-exists',
+    'ensemble_scheduling.step[1].output_map[Y]',
+    [ensemble(), FIRST, model('second', '', undefined, tensor('output', 'Z'))],
+  ],
+  [
+    'ens.map-required',
+    'ensemble_scheduling.step[0].input_map',
+    [ensemble(), model('first', tensor('input', 'MASK')), SECOND],
+  ],
+  [
+    'ens.dtype',
+    'ensemble_scheduling.step[1].input_map[X]',
+    [ensemble(), FIRST, model('second', '', tensor('input', 'X', 'FP16'))],
+  ],
+  [
+    'ens.shape',
+    'ensemble_scheduling.step[0].input_map[X]',
+    [ensemble(), model('first', '', tensor('input', 'X', 'FP32', '5')), SECOND],
+  ],
+  [
+    'ens.decoupled',
+    'ensemble_scheduling.step',
+    [ensemble(JOIN), model('first', DECOUPLED), model('second', DECOUPLED), JOINER],
+  ],
+  ['name.required', 'name', ['backend: "python"']],
+];
+
+test.each(examples)('%s', (rule, field, texts) => {
+  const found = findings(...texts).filter(({ ruleId }) => ruleId === rule);
+  expect(found[0]).toMatchObject({ field, severity: Severity.ERROR });
+  expect(found[0].message).not.toMatch(/undefined|\.$/);
+});
+
+test('every rule of the wiring has an example', () => {
+  const ids = new Set(examples.map(([rule]) => rule));
+  expect([...memberRules, ...wiringRules].filter(({ id }) => !ids.has(id))).toEqual([]);
+});
+
+test('a finding names the model to change', () => {
+  expect(findings(FIRST, ensemble(), model('second', 'dynamic_batching { preferred_batch_size: 9 }'))).toMatchObject([
+    { model: 'second', ruleId: 'dyn.preferred-max' },
+  ]);
+});
+
+test('two models of one name are refused', () => {
+  expect(findings(FIRST, FIRST)).toMatchObject([{ ruleId: 'name.unique', model: 'first' }]);
+});
+
+test('an optional input need not be mapped', () => {
+  const optional = 'input { name: "MASK" data_type: TYPE_FP32 dims: 4 optional: true }';
+  expect(findings(ensemble(), model('first', optional), SECOND)).toEqual([]);
+});
+
+test('what a backend fills in is not judged', () => {
+  expect(findings(ensemble(), model('first', '', '', ''), SECOND)).toEqual([]);
+});
+
+test('-1 matches any dim, and a model without batching names the batch dimension', () => {
+  const nobatch = model('second', '', tensor('input', 'X', 'FP32', '-1, 4'), tensor('output', 'Y', 'FP32', '-1, 4'));
+  expect(findings(ensemble(), FIRST, nobatch.replace('max_batch_size: 8', ''))).toEqual([]);
+});
+
+test('a reshape of the ensemble is what its members see', () => {
+  const reshaped = ensemble().replace('dims: [ 4 ] }', 'dims: [ 4 ] reshape { shape: [ 2, 2 ] } }');
+  expect(findings(reshaped, model('first', '', tensor('input', 'X', 'FP32', '2, 2')), SECOND)).toEqual([]);
+});
+
+test('outputs of one decoupled model may meet again, also through an ensemble', () => {
+  const nested = ensemble(`${STEP.replace('"first"', '"base"')} ${STEP_2}`, '', 'first');
+  const texts = [ensemble(), nested, model('base', DECOUPLED), SECOND];
+  expect(findings(...texts)).toEqual([]);
+  expect(findings(ensemble(JOIN), nested, model('base', DECOUPLED), SECOND, JOINER)).toMatchObject([
+    { ruleId: 'ens.decoupled', model: 'e' },
+  ]);
+});
+
+test('ensembles of public repositories whose members are missing are refused in a repository', () => {
+  const alone = publicRows.filter(({ verdict }) => verdict === 'needs-other-models');
+  for (const { config_pbtxt: text } of alone) {
+    const rules = findings(text).map(({ ruleId }) => ruleId);
+    expect(rules.includes('ens.step-exists') || rules.includes('ens.circular')).toBe(true);
+  }
+});
+
+test.each(['ens_missing_model', 'ens_dims_mismatch', 'ens_self_cycle'])('%s is refused beside its child', (id) => {
+  const text = probeRows.find((row) => row.id === id)?.config_pbtxt ?? '';
+  const child = model('child', '', tensor('input', 'INPUT0'), tensor('output', 'OUTPUT0'));
+  expect(findings(text, child).map(({ severity }) => severity)).toContain(Severity.ERROR);
+});

@@ -1,0 +1,82 @@
+import { ModelConfig, Severity } from '../../lib/model-config';
+import { hostedRules } from '../../lib/model-config/rules/hosted';
+import { serverRules } from '../../lib/model-config/rules/server';
+import { InstanceType } from '../../lib/platform';
+import { dynamicBatchingExamples, sequenceBatchingExamples } from './examples/batching';
+import { ensembleExamples } from './examples/ensembles';
+import { Example, PYTHON } from './examples/example';
+import { aotiExamples, onnxExamples, otherBackendExamples, pytorchExamples, tensorRtExamples } from './examples/hosted';
+import { instanceGroupExamples, warmupExamples } from './examples/instances';
+import { serverExamples } from './examples/server';
+import { batchIoExamples, ioExamples } from './examples/tensors';
+
+const groups: { [concern: string]: Example[] } = {
+  server: serverExamples,
+  'dynamic batching': dynamicBatchingExamples,
+  'sequence batching': sequenceBatchingExamples,
+  'inputs and outputs': ioExamples,
+  'batch inputs and outputs': batchIoExamples,
+  'instance groups': instanceGroupExamples,
+  'warm-up': warmupExamples,
+  ensembles: ensembleExamples,
+  PyTorch: pytorchExamples,
+  'PyTorch AOTInductor': aotiExamples,
+  TensorRT: tensorRtExamples,
+  'ONNX Runtime': onnxExamples,
+  'other backends': otherBackendExamples,
+};
+
+describe.each(Object.entries(groups))('rules on %s', (_, examples) => {
+  test.each(examples.map((example) => [example.rule, example] as const))('%s', (rule, example) => {
+    const validate = (text: string) =>
+      ModelConfig.fromText(`${example.base ?? PYTHON} ${text}`).validate(example.options);
+
+    const [finding] = validate(example.broken).filter((one) => one.ruleId === rule);
+    expect(finding).toMatchObject({
+      field: example.field,
+      severity: example.warning ? Severity.WARNING : Severity.ERROR,
+    });
+    expect(finding.message).not.toMatch(/undefined|\[object|\.$/);
+
+    expect(validate(example.mended).map((one) => one.ruleId)).not.toContain(rule);
+  });
+});
+
+test('every rule has an example', () => {
+  const examples = Object.values(groups).flatMap((group) => group.map(({ rule }) => rule));
+  expect(new Set(examples)).toEqual(new Set([...serverRules, ...hostedRules].map(({ id }) => id)));
+});
+
+test('a message says what was given, what is allowed and how to mend', () => {
+  const config = ModelConfig.fromText(`${PYTHON} dynamic_batching { preferred_batch_size: [ 16, 32 ] }`);
+  expect(config.validate().map(({ message }) => message)).toEqual([
+    'preferred batch size 16 is above max_batch_size 8; give 1 to 8, or raise max_batch_size',
+    'preferred batch size 32 is above max_batch_size 8; give 1 to 8, or raise max_batch_size',
+  ]);
+});
+
+test('a field that is too new names the release that has it', () => {
+  const [finding] = ModelConfig.fromText('backend: "python" model_metrics { }').validate({ tritonRelease: '24.09' });
+  expect(finding.message).toBe(
+    'field model_metrics came with Triton 24.11, and 24.09 cannot read a config.pbtxt that has it; ' +
+      'use release 24.11 or newer, or leave it out',
+  );
+});
+
+test('the rules of backends and platforms wait for the instance type', () => {
+  const config = ModelConfig.fromText('name: "m" backend: "pytorch"');
+  expect(config.validate()).toEqual([]);
+  const rules = config.validate({ instanceType: InstanceType.G5_XLARGE }).map(({ ruleId }) => ruleId);
+  expect(rules).toEqual(['pt.inputs', 'pt.outputs']);
+});
+
+test('an unknown instance type leaves out what depends on its GPUs', () => {
+  const config = ModelConfig.fromText(`${PYTHON} instance_group { kind: KIND_GPU gpus: [ 7 ] }`);
+  expect(config.validate({ instanceType: InstanceType.of('ml.g99.xlarge') })).toEqual([]);
+});
+
+test('a release that is none is refused', () => {
+  expect(() => ModelConfig.fromText('').validate({ tritonRelease: '2.51.0' })).toThrow(
+    "tritonRelease must be a release as in '24.09', got '2.51.0'",
+  );
+});

@@ -1,0 +1,51 @@
+import { Backend, ModelFiles, Tensor, TritonModel } from '../../lib/model';
+import { ValidateOptions } from '../../lib/model-config';
+import { InstanceType } from '../../lib/platform';
+import { folderWith } from './folders';
+
+function findings(provenance: object | undefined, options: ValidateOptions): string[] {
+  const sidecar = provenance ? { '1/model.plan.json': JSON.stringify(provenance) } : {};
+  const model = new TritonModel({
+    name: 'm',
+    backend: Backend.TENSORRT,
+    files: ModelFiles.fromDirectory(folderWith({ '1/model.plan': 'engine', ...sidecar })),
+    inputs: [Tensor.fp32('x', [1])],
+    outputs: [Tensor.fp32('y', [1])],
+  });
+  return model.validate(options).map(({ ruleId, severity, message }) => `${severity} ${ruleId}: ${message}`);
+}
+
+const BUILT_FOR_T4 = {
+  gpu: 'NVIDIA T4',
+  computeCapability: '7.5',
+  tensorRtVersion: '10.4.0',
+  image: 'nvcr.io/nvidia/tensorrt:24.09-py3',
+};
+
+test('an engine that was built for the instance and the release is fine', () => {
+  expect(findings(BUILT_FOR_T4, { tritonRelease: '24.09', instanceType: InstanceType.G4DN_XLARGE })).toEqual([]);
+});
+
+test('an engine that was built for another GPU is refused', () => {
+  expect(findings(BUILT_FOR_T4, { tritonRelease: '24.09', instanceType: InstanceType.G5_XLARGE })).toEqual([
+    'error trt.version: 1/model.plan was built for compute capability 7.5 (NVIDIA T4); allowed on ml.g5.xlarge: 8.6 (NVIDIA A10G); build the engine again for that target',
+  ]);
+});
+
+test('an engine that was built with another TensorRT version is refused', () => {
+  expect(findings(BUILT_FOR_T4, { tritonRelease: '24.01' })).toEqual([
+    expect.stringMatching(
+      /^error trt.version: 1\/model.plan was built with TensorRT 10.4.0; allowed with Triton 24.01: 8\./,
+    ),
+  ]);
+});
+
+test('an engine that says nothing is refused nowhere, but warned about where the instance is known', () => {
+  expect(findings(undefined, {})).toEqual([]);
+  expect(findings(undefined, { tritonRelease: '24.09', instanceType: InstanceType.G4DN_XLARGE })).toEqual([
+    expect.stringMatching(/^warning trt.provenance: 1\/model.plan does not say .* put that into 1\/model.plan.json/),
+  ]);
+  expect(
+    findings({ gpu: 'any' }, { tritonRelease: '24.09', instanceType: InstanceType.of('ml.unknown.xlarge') }),
+  ).toEqual([]);
+});

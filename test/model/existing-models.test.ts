@@ -1,0 +1,171 @@
+import { Backend, Batching, InstanceGroup, Tensor, TritonModel, Warmup } from '../../lib/model';
+import { contentOf, folderWith } from './folders';
+
+const TEXT_CONFIG = `
+  name: "text"
+  platform: "onnxruntime_onnx"
+  max_batch_size: 8
+  input { name: "token_ids" data_type: TYPE_INT32 dims: [ 8 ] }
+  input { name: "attn_mask" data_type: TYPE_INT32 dims: [ 8 ] }
+  output { name: "logits" data_type: TYPE_FP32 dims: [ 2 ] label_filename: "labels.txt" }
+  dynamic_batching { max_queue_delay_microseconds: 100 }
+  model_warmup { name: "zeros" batch_size: 1 inputs { key: "token_ids" value { data_type: TYPE_INT32 dims: [ 8 ] input_data_file: "ids" } } inputs { key: "attn_mask" value { data_type: TYPE_INT32 dims: [ 8 ] zero_data: true } } }
+`;
+
+const textFolder = {
+  'config.pbtxt': TEXT_CONFIG,
+  '1/model.onnx': contentOf('text.onnx'),
+  'labels.txt': 'no\nyes\n',
+  'warmup/ids': Buffer.alloc(32),
+};
+
+describe('a model folder', () => {
+  test('is taken as it is', () => {
+    const model = TritonModel.fromDirectory(folderWith(textFolder));
+    expect(model.name).toBe('text');
+    expect(model.backend).toBe(Backend.ONNXRUNTIME);
+    expect(model.maxBatchSize).toBe(8);
+    expect(model.inputs.map(({ name }) => name)).toEqual(['token_ids', 'attn_mask']);
+    expect(model._entries().map(({ path }) => path)).toEqual(['1/model.onnx', 'labels.txt', 'warmup/ids']);
+    expect(model.config.toJson()).toMatchObject({
+      backend: 'onnxruntime',
+      platform: 'onnxruntime_onnx',
+      dynamic_batching: {},
+    });
+  });
+
+  test('can be changed in single properties', () => {
+    const model = TritonModel.fromDirectory(folderWith(textFolder)).with({
+      name: 'renamed',
+      batching: Batching.dynamic({ preferredBatchSizes: [4] }),
+      instanceGroups: [InstanceGroup.gpu()],
+      warmup: [Warmup.zeros({ batchSize: 4 })],
+    });
+    expect(model.config.toJson()).toMatchObject({ name: 'renamed', dynamic_batching: { preferred_batch_size: [4] } });
+    expect(model.config.toJson().model_warmup).toHaveLength(1);
+    expect(model.validate()).toEqual([]);
+  });
+
+  test('is validated with its files', () => {
+    const { 'labels.txt': _, ...incomplete } = textFolder;
+    const wrong = { ...incomplete, 'config.pbtxt': TEXT_CONFIG.replace('"logits"', '"scores"') };
+    const rules = TritonModel.fromDirectory(folderWith(wrong)).validate();
+    expect(rules.map(({ ruleId }) => ruleId)).toEqual(
+      expect.arrayContaining(['output.label-missing', 'io.unexpected-output']),
+    );
+  });
+
+  test('needs no config.pbtxt where the model file says enough', () => {
+    const model = TritonModel.fromDirectory(folderWith({ '1/model.onnx': contentOf('text.onnx') }));
+    expect(model.backend).toBe(Backend.ONNXRUNTIME);
+    expect(model.inputs.map(({ name, dims }) => [name, dims])).toEqual([
+      ['token_ids', [-1, 8]],
+      ['attn_mask', [-1, 8]],
+    ]);
+    expect(model.validate()).toEqual([]);
+  });
+
+  test.each([
+    ['1/model.plan', '', Backend.TENSORRT],
+    ['1/model.pt', '', Backend.PYTORCH],
+    ['1/model.py', '', Backend.PYTHON],
+    ['1/model.xml', '', Backend.OPENVINO],
+    ['1/other.bin', 'default_model_filename: "model.pt"', Backend.PYTORCH],
+    ['1/model.dali', 'backend: "dali"', Backend.DALI],
+    ['1/any', 'backend: "mine"', Backend.of('mine')],
+    ['1/any', 'platform: "tensorrt_plan"', Backend.TENSORRT],
+    ['1/model.pt2', 'backend: "pytorch" platform: "torch_aoti"', Backend.of('pytorch', { platform: 'torch_aoti' })],
+    [
+      '1/model.graphdef',
+      '',
+      Backend.of('tensorflow', { platform: 'tensorflow_graphdef', defaultFileName: 'model.graphdef' }),
+    ],
+  ])('with %s and %j has its backend', (file, config, backend) => {
+    expect(TritonModel.fromDirectory(folderWith({ [file]: '', 'config.pbtxt': config })).backend).toEqual(backend);
+  });
+
+  test('has to exist, with a config.pbtxt that can be read', () => {
+    expect(() => TritonModel.fromDirectory('/nowhere')).toThrow(
+      'got /nowhere; allowed: an existing model folder (files.missing)',
+    );
+    expect(() => TritonModel.fromDirectory(folderWith({ 'config.pbtxt': 'nonsense: 1' }))).toThrow(/config.pbtxt:1:1/);
+  });
+});
+
+const ensembleConfig = (name: string, ...steps: string[]): string => `
+  name: "${name}" platform: "ensemble" max_batch_size: 8
+  input { name: "token_ids" data_type: TYPE_INT32 dims: [ 8 ] }
+  input { name: "attn_mask" data_type: TYPE_INT32 dims: [ 8 ] }
+  output { name: "logits" data_type: TYPE_FP32 dims: [ 2 ] }
+  ensemble_scheduling {
+    ${steps
+      .map(
+        (step) => `step {
+          model_name: "${step}" model_version: -1
+          input_map { key: "token_ids" value: "token_ids" } input_map { key: "attn_mask" value: "attn_mask" }
+          output_map { key: "logits" value: "logits" }
+        }`,
+      )
+      .join('\n')}
+  }`;
+
+/** Files of several models, each under its name. */
+function repository(models: { [name: string]: { [path: string]: string | Buffer } }): string {
+  const files = Object.entries(models).flatMap(([name, content]) =>
+    Object.entries(content).map(([path, bytes]) => [`${name}/${path}`, bytes]),
+  );
+  return folderWith(Object.fromEntries(files));
+}
+
+describe('a model repository', () => {
+  const inner = { 'config.pbtxt': ensembleConfig('inner', 'text'), '1/.keep': '' };
+  const outer = { 'config.pbtxt': ensembleConfig('outer', 'inner'), '1/.keep': '' };
+
+  test('gives the model that no ensemble uses, with all members', () => {
+    const model = TritonModel.fromRepository(repository({ text: textFolder, inner, outer }));
+    expect(model.name).toBe('outer');
+    expect(model.members.map(({ name }) => name)).toEqual(['inner']);
+    expect(model.members[0].members.map(({ name }) => name)).toEqual(['text']);
+    expect(model.validate()).toEqual([]);
+  });
+
+  test('gives any model by its name', () => {
+    const folder = repository({ text: textFolder, inner, outer });
+    expect(TritonModel.fromRepository(folder, 'inner').members.map(({ name }) => name)).toEqual(['text']);
+    expect(TritonModel.fromRepository(folder, 'text').members).toEqual([]);
+    expect(() => TritonModel.fromRepository(folder, 'none')).toThrow(/got 'none'; allowed in .*: inner, outer, text/);
+  });
+
+  test('has to leave no doubt which one is meant', () => {
+    const folder = repository({ text: textFolder, other: { '1/model.py': '' } });
+    expect(() => TritonModel.fromRepository(folder)).toThrow(
+      /has 2 models that no ensemble uses \(other, text\): name one/,
+    );
+    expect(() => TritonModel.fromRepository('/nowhere')).toThrow('has 0 models');
+  });
+
+  test('with a missing member, or an ensemble in itself, gives findings', () => {
+    const rules = (model: TritonModel): string[] => model.validate().map(({ ruleId }) => ruleId);
+    expect(rules(TritonModel.fromRepository(repository({ inner }), 'inner'))).toContain('ens.step-exists');
+    const self = { 'config.pbtxt': ensembleConfig('inner', 'outer'), '1/.keep': '' };
+    expect(rules(TritonModel.fromRepository(repository({ inner: self, outer }), 'outer'))).toContain('ens.circular');
+  });
+
+  test('members are shipped and checked with the ensemble, under their names', () => {
+    const broken = {
+      ...textFolder,
+      'config.pbtxt': TEXT_CONFIG.replace('"token_ids" data_type: TYPE_INT32', '"token_ids" data_type: TYPE_INT64'),
+    };
+    const fields = TritonModel.fromRepository(repository({ text: broken, inner }))
+      .validate()
+      .map(({ ruleId, field }) => `${ruleId}: ${field}`);
+    expect(fields).toContain('onnx.io-dtype: members.text.inputs[0].dataType (input[0].data_type)');
+  });
+});
+
+test('tensors of an existing model keep what the types say of them', () => {
+  const config =
+    'backend: "python" input { name: "x" data_type: TYPE_FP32 dims: [ 2, 2 ] reshape { shape: [ 4 ] } optional: true }';
+  const [input] = TritonModel.fromDirectory(folderWith({ '1/model.py': '', 'config.pbtxt': config })).inputs;
+  expect(input._renderInput()).toEqual(Tensor.fp32('x', [2, 2], { reshape: [4], optional: true })._renderInput());
+});

@@ -1,0 +1,242 @@
+import * as fs from 'fs';
+import * as path from 'path';
+import { App, Stack } from 'aws-cdk-lib';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import {
+  Backend,
+  BackendParameters,
+  Batching,
+  DataType,
+  InitialState,
+  ModelFiles,
+  Tensor,
+  TritonModel,
+  TritonModelOptions,
+  VersionPolicy,
+  Warmup,
+} from '../../lib/model';
+import { Severity } from '../../lib/model-config';
+import { fixture, folderWith } from './folders';
+
+/** A Python model, whose file can be any text. */
+function pythonModel(folder: string, options: TritonModelOptions = {}): TritonModel {
+  return new TritonModel({ name: 'm', backend: Backend.PYTHON, files: ModelFiles.fromDirectory(folder), ...options });
+}
+
+function findings(model: TritonModel): string[] {
+  return model.validate().map(({ ruleId, field, message }) => `${ruleId}: ${field}: ${message}`);
+}
+
+function entries(model: TritonModel): string[] {
+  return model._entries().map((entry) => entry.path);
+}
+
+describe('where files come to lie in the repository', () => {
+  test('one file becomes version 1 under the name the backend looks for', () => {
+    const files = ModelFiles.fromFile(fixture('text.onnx'));
+    expect(files._entries({ defaultFileName: 'model.onnx' })).toEqual([
+      { path: '1/model.onnx', source: fixture('text.onnx') },
+    ]);
+    expect(
+      entries(new TritonModel({ name: 'm', backend: Backend.ONNXRUNTIME, files, defaultModelFilename: 'net.onnx' })),
+    ).toEqual(['1/net.onnx']);
+    expect(entries(new TritonModel({ name: 'm', backend: Backend.of('mine'), files }))).toEqual(['1/text.onnx']);
+  });
+
+  test('a folder with version folders stays as it is, but for config.pbtxt', () => {
+    const folder = folderWith({
+      '1/model.py': '',
+      '2/model.py': '',
+      'config.pbtxt': '',
+      'labels.txt': '',
+      'warmup/x': '',
+    });
+    expect(entries(pythonModel(folder))).toEqual(['1/model.py', '2/model.py', 'labels.txt', 'warmup/x']);
+    expect(findings(pythonModel(folder))).toEqual([]);
+  });
+
+  test('a folder with a model file becomes version 1, with all that lies beside the file', () => {
+    const folder = folderWith({
+      'model.py': '',
+      'helpers/util.py': '',
+      'warmup/x': '',
+      'labels.txt': 'a',
+      'env.tar.gz': '',
+    });
+    const model = pythonModel(folder, {
+      outputs: [Tensor.fp32('y', [1], { labelFilename: 'labels.txt' })],
+      parameters: BackendParameters.python({ executionEnvPath: '$$TRITON_MODEL_DIRECTORY/env.tar.gz' }),
+    });
+    expect(entries(model)).toEqual(['1/helpers/util.py', '1/model.py', 'env.tar.gz', 'labels.txt', 'warmup/x']);
+    expect(findings(model)).toEqual([]);
+  });
+
+  test('a folder with one file of the right kind and another name, too', () => {
+    expect(entries(pythonModel(folderWith({ 'net.py': '', 'README.md': '' })))).toEqual(['1/README.md', '1/model.py']);
+  });
+
+  test('the file of the FIL backend follows from its parameter', () => {
+    const files = ModelFiles.fromFile(fixture('text.onnx'));
+    const model = new TritonModel({ name: 'm', backend: Backend.FIL, files });
+    expect(entries(model)).toEqual(['1/xgboost.model']);
+    expect(entries(model.with({ parameters: BackendParameters.fil({ modelType: 'lightgbm' }) }))).toEqual([
+      '1/model.txt',
+    ]);
+  });
+
+  test('an ensemble has no files', () => {
+    expect(new TritonModel({ name: 'm', backend: Backend.ENSEMBLE })._entries()).toEqual([]);
+  });
+
+  test('files in S3 are known by their place only', () => {
+    const bucket = Bucket.fromBucketName(new Stack(new App()), 'Models', 'models');
+    const files = ModelFiles.fromS3(bucket, 'text/model.tar.gz');
+    expect(files._location).toEqual({ bucket, key: 'text/model.tar.gz' });
+    expect(findings(new TritonModel({ name: 'm', backend: Backend.PYTHON, files }))).toEqual([]);
+  });
+});
+
+describe('files that are not there', () => {
+  test.each([
+    [ModelFiles.fromFile('/nowhere/model.py'), /\/nowhere\/model.py does not exist/],
+    [ModelFiles.fromDirectory('/nowhere'), /\/nowhere does not exist/],
+    [ModelFiles.fromFile(__dirname), /is not a file; for a folder use ModelFiles.fromDirectory/],
+    [ModelFiles.fromDirectory(__filename), /is not a folder; for a single model file use ModelFiles.fromFile/],
+  ])('are a finding', (files, message) => {
+    const model = new TritonModel({ name: 'm', backend: Backend.PYTHON, files });
+    expect(model.validate()).toEqual([
+      { ruleId: 'files.missing', field: 'files', message: expect.stringMatching(message), severity: 'error' },
+    ]);
+    expect(() => model._entries()).toThrow(message);
+  });
+});
+
+describe('version folders', () => {
+  test('have to be there', () => {
+    const folder = folderWith({ 'labels.txt': '' });
+    expect(findings(pythonModel(folder))).toEqual([
+      `repo.no-version: files: got ${folder} without a version; allowed: version folders such as 1/model.py, or model.py itself`,
+    ]);
+  });
+
+  test('that the version policy chooses have to be there', () => {
+    const folder = folderWith({ '1/model.py': '' });
+    const model = pythonModel(folder, { versionPolicy: VersionPolicy.specific([2]) });
+    expect(findings(model).map((each) => each.split(':')[0])).toEqual(['repo.no-version', 'repo.version-specific']);
+    expect(model.validate()[1].severity).toBe(Severity.WARNING);
+    expect(findings(pythonModel(folder, { versionPolicy: VersionPolicy.all() }))).toEqual([]);
+  });
+
+  test('with text after the number would count as that number', () => {
+    const folder = folderWith({ '2/model.py': '', '1_backup/model.py': '' });
+    expect(findings(pythonModel(folder))).toEqual([
+      expect.stringMatching(/^repo.version-dir-prefix: files: got the folder '1_backup'/),
+    ]);
+  });
+
+  test.each(['01', 'old'])('named %s are ignored', (name) => {
+    const model = pythonModel(folderWith({ '1/model.py': '', [`${name}/model.py`]: '' }));
+    expect(model.validate()).toEqual([
+      {
+        ruleId: 'repo.version-dir',
+        field: 'files',
+        message: expect.stringContaining(`'${name}'`),
+        severity: 'warning',
+      },
+    ]);
+  });
+
+  test('have to hold the file the backend looks for', () => {
+    expect(findings(pythonModel(folderWith({ '1/net.py': '' })))).toEqual([
+      'repo.default-file: files: got 1/net.py; the python backend looks for 1/model.py: rename the file, or set defaultModelFilename',
+    ]);
+    expect(findings(pythonModel(folderWith({ '1/net.py': '' }), { defaultModelFilename: 'net.py' }))).toEqual([]);
+  });
+
+  test('that are not loaded may lack it', () => {
+    expect(findings(pythonModel(folderWith({ '1/old.py': '', '2/model.py': '' })))).toEqual([]);
+  });
+
+  test('may hold engines by compute capability instead', () => {
+    const files = ModelFiles.fromDirectory(folderWith({ '1/t4.plan': '' }));
+    const model = new TritonModel({ name: 'm', backend: Backend.TENSORRT, files });
+    const rules = (each: TritonModel): string[] => each.validate().map(({ ruleId }) => ruleId);
+    expect(rules(model)).toContain('repo.default-file');
+    expect(rules(model.with({ ccModelFilenames: { '7.5': 't4.plan' } }))).not.toContain('repo.default-file');
+  });
+});
+
+describe('files that cannot be shipped', () => {
+  test('links that leave the folder', () => {
+    const folder = folderWith({ '1/model.py': '' });
+    fs.symlinkSync(__filename, path.join(folder, '1/outside'));
+    fs.symlinkSync('nowhere', path.join(folder, '1/broken'));
+    fs.symlinkSync('model.py', path.join(folder, '1/inside'));
+    fs.symlinkSync('.', path.join(folder, '1/loop'));
+    expect(findings(pythonModel(folder))).toEqual([
+      expect.stringMatching(/^files.link: files: .*broken is a link to something that does not exist/),
+      expect.stringMatching(/^files.link: files: .*loop is a link to a folder that contains it/),
+      expect.stringMatching(/^files.link: files: .*outside leads to .* outside/),
+    ]);
+    expect(entries(pythonModel(folder))).toEqual(['1/inside', '1/model.py']);
+  });
+
+  test('Git LFS pointers', () => {
+    const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:0000\nsize 12345\n';
+    const files = ModelFiles.fromDirectory(folderWith({ '1/model.onnx': pointer }));
+    expect(findings(new TritonModel({ name: 'm', backend: Backend.ONNXRUNTIME, files }))).toEqual([
+      `files.git-lfs: files: got 1/model.onnx, which is a Git LFS pointer instead of the file itself; run 'git lfs pull'`,
+    ]);
+  });
+});
+
+describe('files that config.pbtxt names', () => {
+  const inputs = [Tensor.fp32('x', [2])];
+
+  test('labels', () => {
+    const outputs = [Tensor.fp32('y', [1]), Tensor.fp32('z', [1], { labelFilename: 'labels.txt' })];
+    expect(findings(pythonModel(folderWith({ '1/model.py': '' }), { outputs }))).toEqual([
+      "output.label-missing: outputs[1].labelFilename (output[1].label_filename): got 'labels.txt', which is not in the model's folder",
+    ]);
+  });
+
+  test('warmup values, with enough bytes', () => {
+    const options = { inputs, warmup: [Warmup.fromFiles({ files: { x: 'x.bin' } })] };
+    const at = (bytes: number): string[] =>
+      findings(pythonModel(folderWith({ '1/model.py': '', 'warmup/x.bin': Buffer.alloc(bytes) }), options));
+    expect(at(8)).toEqual([]);
+    expect(at(7)).toEqual([expect.stringMatching(/^warm.file: .*got warmup\/x.bin of 7 bytes; allowed: at least 8/)]);
+    expect(findings(pythonModel(folderWith({ '1/model.py': '' }), options))).toEqual([
+      expect.stringMatching(/^warm.file: warmup\[0\].inputs.*got warmup\/x.bin, which is not/),
+    ]);
+  });
+
+  test('first states, with enough bytes', () => {
+    const initialState = InitialState.fromFile('first', 'state.bin');
+    const state = { inputName: 'in', outputName: 'out', dataType: DataType.FP32, dims: [2], initialState };
+    const options = { inputs, batching: Batching.sequenceDirect({ states: [state] }) };
+    const at = (bytes: number): string[] =>
+      findings(pythonModel(folderWith({ '1/model.py': '', 'initial_state/state.bin': Buffer.alloc(bytes) }), options));
+    expect(at(8)).toEqual([]);
+    expect(at(7)).toEqual([
+      expect.stringMatching(/^seq.state-initial-file: batching.states\[0\].*7 bytes; allowed: at least 8/),
+    ]);
+  });
+
+  test('the environment of a Python model, inside its folder', () => {
+    const folder = folderWith({ '1/model.py': '', 'env.tar.gz': '' });
+    const at = (executionEnvPath: string): string[] =>
+      findings(pythonModel(folder, { parameters: BackendParameters.python({ executionEnvPath }) }));
+    expect(at('$$TRITON_MODEL_DIRECTORY/env.tar.gz')).toEqual([]);
+    expect(at('/opt/ml/model/m/env.tar.gz')).toEqual([]);
+    expect(at('$$TRITON_MODEL_DIRECTORY/other.tar.gz')).toEqual([
+      expect.stringMatching(/^py.env-path: .* has no other.tar.gz/),
+    ]);
+    expect(at('$$TRITON_MODEL_DIRECTORY/../env.tar.gz')).toEqual([expect.stringMatching(/^py.env-path: .* outside/)]);
+    expect(at('/home/me/env.tar.gz')).toEqual([expect.stringMatching(/^py.env-path: .* outside/)]);
+  });
+});
+
+test('files are not read before the model is validated', () => {
+  expect(pythonModel('/nowhere').config.toJson()).toEqual({ name: 'm', backend: 'python' });
+});

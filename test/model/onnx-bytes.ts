@@ -1,0 +1,55 @@
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+
+/** A piece of an ONNX file, for models that no exporter here writes. Field numbers as in onnx.proto. */
+type Bytes = Uint8Array;
+
+function message(...fields: [number: number, content: Bytes | string | number][]): Bytes {
+  const writer = new BinaryWriter();
+  for (const [number, content] of fields) {
+    if (typeof content === 'number') writer.tag(number, WireType.Varint).int64(content);
+    else if (typeof content === 'string') writer.tag(number, WireType.LengthDelimited).string(content);
+    else writer.tag(number, WireType.LengthDelimited).bytes(content);
+  }
+  return writer.finish();
+}
+
+/** An input or output; -1 becomes an open dimension with a name, `undefined` a tensor of any rank. */
+export function onnxTensor(name: string, elementType: number, shape?: number[]): Bytes {
+  const dims = (shape ?? []).map((dim): [number, Bytes] => [1, dim === -1 ? message([2, 'batch']) : message([1, dim])]);
+  const tensorType = shape ? message([1, elementType], [2, message(...dims)]) : message([1, elementType]);
+  return message([1, name], [2, message([1, tensorType])]);
+}
+
+/** An input or output that is a sequence instead of a tensor. */
+export function onnxSequence(name: string): Bytes {
+  return message([1, name], [2, message([4, message()])]);
+}
+
+/** Weights, in the file or in another one. */
+export function initializer(name: string, external: { location?: string } = {}): Bytes {
+  const { location } = external;
+  const entries: [number, Bytes][] = location === undefined ? [] : [[13, message([1, 'location'], [2, location])]];
+  return message([1, 1], [2, 1], [8, name], [9, new Uint8Array([0, 0, 128, 63])], ...entries, [14, location ? 1 : 0]);
+}
+
+/** A whole file. */
+export function onnxBytes(graph: {
+  inputs?: Bytes[];
+  outputs?: Bytes[];
+  initializers?: Bytes[];
+  sparse?: Bytes[];
+}): Buffer {
+  const { inputs = [], outputs = [], initializers = [], sparse = [] } = graph;
+  const fields = (number: number, contents: Bytes[]): [number, Bytes][] => contents.map((content) => [number, content]);
+  const graphBytes = message(
+    [2, 'graph'],
+    ...fields(5, initializers),
+    ...fields(11, inputs),
+    ...fields(12, outputs),
+    ...fields(
+      15,
+      sparse.map((values) => message([1, values])),
+    ),
+  );
+  return Buffer.from(message([1, 8], [7, graphBytes], [8, message([2, 17])]));
+}

@@ -1,0 +1,179 @@
+import {
+  Backend,
+  Batching,
+  BatchInputKind,
+  DataType,
+  ModelFiles,
+  SequenceControl,
+  Tensor,
+  TritonModel,
+  TritonModelOptions,
+} from '../../lib/model';
+import { contentOf, fixture, folderWith } from './folders';
+import { initializer, onnxBytes, onnxTensor } from './onnx-bytes';
+
+const INPUTS = [Tensor.int32('token_ids', [8]), Tensor.int32('attn_mask', [8])];
+const OUTPUTS = [Tensor.fp32('logits', [2])];
+
+function onnxModel(options: TritonModelOptions, file = 'text.onnx'): TritonModel {
+  return new TritonModel({
+    name: 'm',
+    backend: Backend.ONNXRUNTIME,
+    files: ModelFiles.fromFile(fixture(file)),
+    maxBatchSize: 8,
+    inputs: INPUTS,
+    outputs: OUTPUTS,
+    ...options,
+  });
+}
+
+function findings(options: TritonModelOptions, file?: string): string[] {
+  return onnxModel(options, file)
+    .validate()
+    .map(({ ruleId, field, message, severity }) => `${severity} ${ruleId}: ${field}: ${message}`);
+}
+
+describe('a spec that differs from the graph', () => {
+  test('is fine when it is not different', () => {
+    expect(findings({})).toEqual([]);
+    expect(findings({ inputs: undefined, outputs: undefined })).toEqual([]);
+    expect(findings({}, 'text-old-ir.onnx')).toEqual([]);
+  });
+
+  test('in the name of an input', () => {
+    expect(findings({ inputs: [Tensor.int32('ids', [8]), INPUTS[1]] })).toEqual([
+      "error io.unexpected-input: inputs[0].name (input[0].name): got 'ids'; allowed: 'token_ids', 'attn_mask', as in the graph of 1/model.onnx",
+    ]);
+  });
+
+  test('in the name of an output', () => {
+    expect(findings({ outputs: [Tensor.fp32('scores', [2])] })).toEqual([
+      "error io.unexpected-output: outputs[0].name (output[0].name): got 'scores'; allowed: 'logits', as in the graph of 1/model.onnx",
+    ]);
+  });
+
+  test('in the number of inputs', () => {
+    expect(findings({ inputs: [INPUTS[0]] })).toEqual([
+      "error onnx.input-count: inputs (input): got 'token_ids'; the graph of 1/model.onnx also requires 'attn_mask': add it",
+    ]);
+  });
+
+  test('in a data type', () => {
+    expect(findings({ outputs: [Tensor.fp16('logits', [2])] })).toEqual([
+      "error onnx.io-dtype: outputs[0].dataType (output[0].data_type): got TYPE_FP16 for 'logits'; allowed: TYPE_FP32, as in the graph of 1/model.onnx",
+    ]);
+    expect(findings({ inputs: [Tensor.int64('token_ids', [8]), INPUTS[1]] })).toEqual([
+      expect.stringMatching(
+        /^error onnx.io-dtype: inputs\[0\].dataType .* got TYPE_INT64 for 'token_ids'; allowed: TYPE_INT32/,
+      ),
+    ]);
+  });
+
+  test.each([[[9]], [[8, 1]], [[-1]]])('in the shape of an input: %j', (dims) => {
+    expect(findings({ inputs: [Tensor.int32('token_ids', dims), INPUTS[1]] })).toEqual([
+      `error onnx.io-dims: inputs[0].dims (input[0].dims): got [${dims.join(', ')}] for 'token_ids'; allowed: [8] after the batch dimension, as in the graph of 1/model.onnx`,
+    ]);
+  });
+
+  test('only before it is reshaped', () => {
+    expect(findings({ inputs: [Tensor.int32('token_ids', [2, 4], { reshape: [8] }), INPUTS[1]] })).toEqual([]);
+    expect(findings({ inputs: [Tensor.int32('token_ids', [8], { reshape: [4, 2] }), INPUTS[1]] })).toEqual([
+      expect.stringMatching(/^error onnx.io-dims: inputs\[0\].reshape \(input\[0\].reshape.shape\)/),
+    ]);
+  });
+
+  test('in having no batch dimension', () => {
+    expect(findings({ maxBatchSize: 0 })).toHaveLength(3);
+    const full = {
+      inputs: INPUTS.map(({ name }) => Tensor.int32(name, [-1, 8])),
+      outputs: [Tensor.fp32('logits', [-1, 2])],
+    };
+    expect(findings({ maxBatchSize: 0, ...full })).toEqual([]);
+  });
+
+  test('in an open dimension of an output, which ONNX Runtime may know better', () => {
+    const inputs = INPUTS.map(({ name }) => Tensor.int32(name, [4, 8]));
+    expect(findings({ maxBatchSize: 0, inputs, outputs: [Tensor.fp32('logits', [4, 2])] })).toEqual([
+      expect.stringMatching(
+        /^warning onnx.io-dims: outputs\[0\].dims .* got \[4, 2\] for 'logits'; allowed: \[-1, 2\]/,
+      ),
+    ]);
+  });
+
+  test('in batching although the batch dimension is fixed', () => {
+    expect(findings({}, 'text-fixed-batch.onnx')).toEqual([
+      expect.stringMatching(
+        /^error onnx.batch-first: maxBatchSize \(max_batch_size\): got 8; allowed: 0, .*'token_ids' is \[1, 8\]/,
+      ),
+    ]);
+  });
+
+  test('in the shape of a scalar', () => {
+    const scalar = onnxBytes({ inputs: [onnxTensor('x', 1, [])], outputs: [onnxTensor('y', 1, [-1, 2])] });
+    const files = ModelFiles.fromDirectory(folderWith({ '1/model.onnx': scalar }));
+    const outputs = [Tensor.fp32('y', [2])];
+    expect(findings({ files, outputs, inputs: [Tensor.fp32('x', [1])] })).toEqual([]);
+    expect(findings({ files, outputs, inputs: [Tensor.fp32('x', [2])] })).toEqual([
+      expect.stringMatching(/^error onnx.io-dims: inputs\[0\].dims .* allowed: \[1\] for a scalar/),
+    ]);
+  });
+
+  test('in ragged batching of an input that has dimensions', () => {
+    const inputs = [Tensor.int32('token_ids', [8], { allowRaggedBatch: true }), INPUTS[1]];
+    expect(findings({ inputs })).toEqual([
+      expect.stringMatching(/^error onnx.ragged-shape: inputs\[0\].allowRaggedBatch .* only for the shape \[-1\]/),
+    ]);
+  });
+
+  test('in inputs that Triton makes itself', () => {
+    const batching = Batching.sequenceDirect({ controlInputs: [SequenceControl.start('START')] });
+    const kind = BatchInputKind.ELEMENT_COUNT;
+    const batchInputs = [{ kind, targetNames: ['COUNT'], dataType: DataType.FP32, sourceInputs: ['token_ids'] }];
+    expect(findings({ batching, batchInputs })).toEqual([
+      expect.stringMatching(/^error io.unexpected-input: batchInputs\[0\].targetNames .* got 'COUNT'/),
+      expect.stringMatching(/^error io.unexpected-input: batching.controlInputs\[0\].name .* got 'START'/),
+    ]);
+  });
+});
+
+describe('files', () => {
+  const inFolder = (files: { [path: string]: string | Buffer }): string[] =>
+    findings({ files: ModelFiles.fromDirectory(folderWith(files)) });
+
+  test('that are no ONNX models', () => {
+    expect(inFolder({ '1/model.onnx': 'no protobuf' })).toEqual([
+      expect.stringMatching(/^error onnx.unreadable: files: got 1\/model.onnx/),
+    ]);
+    expect(inFolder({ '1/model.onnx': contentOf('text.onnx').subarray(0, 500) })).toEqual([
+      expect.stringMatching(/^error onnx.unreadable: .*cut off/),
+    ]);
+  });
+
+  test('in a folder of that name', () => {
+    expect(inFolder({ '1/model.onnx/model.onnx': contentOf('text.onnx') })).toEqual([]);
+    expect(inFolder({ '1/model.onnx/text.onnx': contentOf('text.onnx') })).toEqual([
+      expect.stringMatching(/^error repo.default-file/),
+    ]);
+  });
+
+  test('of all versions that are loaded', () => {
+    expect(inFolder({ '1/model.onnx': 'old', '2/model.onnx': contentOf('text.onnx') })).toEqual([]);
+  });
+
+  test('whose weights lie in a file that is not there', () => {
+    const external = onnxBytes({
+      inputs: [onnxTensor('token_ids', 6, [-1, 8]), onnxTensor('attn_mask', 6, [-1, 8])],
+      outputs: [onnxTensor('logits', 1, [-1, 2])],
+      initializers: [initializer('weights', { location: 'weights.bin' })],
+    });
+    expect(inFolder({ '1/model.onnx': external, '1/weights.bin': '' })).toEqual([]);
+    expect(inFolder({ '1/model.onnx': external })).toEqual([
+      expect.stringMatching(/^error onnx.external-data: files: .* not there: 1\/weights.bin/),
+    ]);
+  });
+
+  test('that an agent has to decrypt first are not read', () => {
+    const files = ModelFiles.fromDirectory(folderWith({ '1/model.onnx': 'encrypted' }));
+    expect(findings({ files, repositoryAgents: [{ name: 'decrypt' }] })).toEqual([]);
+  });
+});

@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+import {
+  Backend,
+  BatchInputKind,
+  Batching,
+  DataType,
+  ExecutionAccelerator,
+  InitialState,
+  InstanceGroup,
+  ModelPriority,
+  SequenceControl,
+  Tensor,
+  TensorFormat,
+  TimeoutAction,
+  TritonModel,
+  TritonModelOptions,
+  VersionPolicy,
+  Warmup,
+  WarmupInput,
+} from '../../lib/model';
+import { ModelConfig } from '../../lib/model-config';
+
+const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
+const flag = fc.boolean();
+const count = fc.nat(2 ** 31 - 1);
+const large = fc.nat(Number.MAX_SAFE_INTEGER);
+const dims = fc.array(fc.oneof(fc.constant(-1), fc.nat(100_000)), { maxLength: 4 });
+const dataType = fc.constantFrom(
+  DataType.BOOL,
+  DataType.INT8,
+  DataType.UINT64,
+  DataType.BF16,
+  DataType.FP32,
+  DataType.STRING,
+);
+const texts = fc.dictionary(text, text, { maxKeys: 3 });
+
+/** Each property may be absent, as in the structs. */
+function struct<T>(properties: { [K in keyof T]-?: fc.Arbitrary<T[K]> }): fc.Arbitrary<Partial<T>> {
+  return fc.record(properties, { requiredKeys: [] }) as fc.Arbitrary<Partial<T>>;
+}
+
+const tensor = fc
+  .tuple(
+    text,
+    dataType,
+    dims,
+    struct({
+      reshape: dims,
+      format: fc.constantFrom(...Object.values(TensorFormat)),
+      optional: flag,
+      allowRaggedBatch: flag,
+      isShapeTensor: flag,
+      isNonLinearFormatIo: flag,
+      labelFilename: text,
+    }),
+  )
+  .map((given) => Tensor.of(...given));
+
+const group = fc
+  .tuple(
+    fc.constantFrom('gpu' as const, 'cpu' as const, 'model' as const, 'auto' as const),
+    struct({
+      count,
+      name: text,
+      profiles: fc.array(text),
+      gpus: fc.array(fc.nat(7)),
+      hostPolicy: text,
+      passive: flag,
+      nvdlaDeviceIds: fc.array(fc.nat(3)),
+      rateLimiter: struct({ priority: count, resources: fc.array(fc.record({ name: text, count, global: flag })) }),
+    }),
+  )
+  .map(([kind, options]) => InstanceGroup[kind](options));
+
+const queuePolicy = struct({
+  timeoutAction: fc.constantFrom(...Object.values(TimeoutAction)),
+  defaultTimeoutMicroseconds: large,
+  allowTimeoutOverride: flag,
+  maxQueueSize: count,
+});
+
+const dynamic = struct({
+  preferredBatchSizes: fc.array(count),
+  maxQueueDelayMicroseconds: large,
+  preserveOrdering: flag,
+  priorityLevels: large,
+  defaultPriorityLevel: large,
+  defaultQueuePolicy: queuePolicy,
+  priorityQueuePolicies: fc.dictionary(large.map(String), queuePolicy, { maxKeys: 3 }),
+}).map((options) => Batching.dynamic(options));
+
+const control = fc.oneof(
+  fc
+    .tuple(
+      fc.constantFrom('start' as const, 'end' as const, 'ready' as const),
+      text,
+      struct({
+        dataType: fc.constantFrom(DataType.INT32, DataType.FP32, DataType.BOOL),
+        falseValue: fc.nat(100),
+        trueValue: fc.nat(100),
+      }),
+    )
+    .map(([kind, name, options]) => SequenceControl[kind](name, options)),
+  fc.tuple(text, dataType).map((given) => SequenceControl.correlationId(...given)),
+);
+
+const initialState = fc.oneof(
+  fc.tuple(text, struct({ dims })).map((given) => InitialState.zeros(...given)),
+  fc.tuple(text, text, struct({ dims })).map((given) => InitialState.fromFile(...given)),
+);
+
+const sequence = {
+  maxSequenceIdleMicroseconds: large,
+  controlInputs: fc.array(control, { maxLength: 4 }),
+  states: fc.array(
+    fc.record(
+      {
+        inputName: text,
+        outputName: text,
+        dataType,
+        dims,
+        initialState,
+        useSameBufferForInputOutput: flag,
+        useGrowableMemory: flag,
+      },
+      { requiredKeys: ['inputName', 'outputName', 'dataType', 'dims'] },
+    ),
+    { maxLength: 2 },
+  ),
+  iterativeSequence: flag,
+  maxQueueDelayMicroseconds: large,
+};
+
+const batching = fc.oneof(
+  dynamic,
+  struct({ ...sequence, minimumSlotUtilization: fc.float({ noNaN: true }) }).map((options) =>
+    Batching.sequenceDirect(options),
+  ),
+  fc
+    .record({ ...sequence, maxCandidateSequences: count, preferredBatchSizes: fc.array(count), preserveOrdering: flag })
+    .map((options) => Batching.sequenceOldest(options)),
+);
+
+const accelerator = fc.tuple(text, texts).map((given) => ExecutionAccelerator.of(...given));
+const shapes = fc.dictionary(text, fc.array(fc.nat(100), { maxLength: 3 }), { maxKeys: 2 });
+const bound = { batchSize: count, input: shapes };
+const optimization = struct({
+  graphLevel: fc.integer({ min: -1, max: 2 }),
+  priority: fc.constantFrom(...Object.values(ModelPriority)),
+  cuda: struct({
+    graphs: flag,
+    busyWaitEvents: flag,
+    outputCopyStream: flag,
+    graphSpecs: fc.array(struct({ ...bound, graphLowerBound: struct(bound) }), { maxLength: 2 }),
+  }),
+  gpuExecutionAccelerators: fc.array(accelerator, { maxLength: 2 }),
+  cpuExecutionAccelerators: fc.array(accelerator, { maxLength: 2 }),
+  inputPinnedMemory: flag,
+  outputPinnedMemory: flag,
+  gatherKernelBufferThreshold: count,
+  eagerBatching: flag,
+});
+
+const sample = { batchSize: count, count, name: text };
+const warmupInput = fc.oneof(
+  fc.tuple(dataType, dims).map((given) => WarmupInput.zeros(...given)),
+  fc.tuple(dataType, dims).map((given) => WarmupInput.random(...given)),
+  fc.tuple(dataType, dims, text).map((given) => WarmupInput.fromFile(...given)),
+);
+const warmup = fc.oneof(
+  struct({ ...sample, shapes }).map((options) => Warmup.zeros(options)),
+  struct({ ...sample, shapes }).map((options) => Warmup.random(options)),
+  fc.record({ inputs: fc.dictionary(text, warmupInput, { maxKeys: 2 }) }).map((options) => Warmup.of(options)),
+);
+
+const versionPolicy = fc.oneof(
+  fc.nat(9).map((versions) => VersionPolicy.latest(versions)),
+  fc.constant(VersionPolicy.all()),
+  fc.array(large).map((versions) => VersionPolicy.specific(versions)),
+);
+
+const names = fc.array(text, { maxLength: 2 });
+const options: fc.Arbitrary<TritonModelOptions> = struct({
+  maxBatchSize: count,
+  inputs: fc.array(tensor, { maxLength: 3 }),
+  outputs: fc.array(tensor, { maxLength: 3 }),
+  instanceGroups: fc.array(group, { maxLength: 2 }),
+  batching,
+  warmup: fc.array(warmup, { maxLength: 2 }),
+  versionPolicy,
+  optimization,
+  responseCache: flag,
+  decoupled: flag,
+  batchInputs: fc.array(
+    fc.record({
+      kind: fc.constantFrom(...Object.values(BatchInputKind)),
+      targetNames: names,
+      dataType,
+      sourceInputs: names,
+    }),
+    { maxLength: 2 },
+  ),
+  batchOutputs: fc.array(fc.record({ targetNames: names, sourceInputs: names }), { maxLength: 2 }),
+  parameters: texts,
+  repositoryAgents: fc.array(fc.record({ name: text, parameters: texts }), { maxLength: 2 }),
+  metricTags: texts,
+  histogramBuckets: fc.dictionary(text, fc.array(fc.double({ noNaN: true, noDefaultInfinity: true })), { maxKeys: 2 }),
+  defaultModelFilename: text,
+  ccModelFilenames: texts,
+  opLibraryFilenames: names,
+  runtime: text,
+} as { [property: string]: fc.Arbitrary<unknown> });
+
+const models = options.map((given) => new TritonModel({ name: 'm', backend: Backend.PYTHON, ...given }));
+
+test('what any typed model prints is read back as the same', () => {
+  fc.assert(
+    fc.property(models, ({ config }) => {
+      const read = ModelConfig.fromText(config.toText());
+      expect(read.toJson()).toEqual(config.toJson());
+      expect(read.toText()).toBe(config.toText());
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a model made of what was printed has the same inputs and outputs', () => {
+  fc.assert(
+    fc.property(models, (model) => {
+      const read = new TritonModel({
+        name: 'm',
+        backend: Backend.PYTHON,
+        config: ModelConfig.fromText(model.config.toText()),
+      });
+      expect(read.inputs).toEqual(model.inputs);
+      expect(read.outputs).toEqual(model.outputs);
+      expect(read.maxBatchSize).toBe(model.maxBatchSize);
+    }),
+  );
+});
+
+test('any typed model is validated without a crash', () => {
+  fc.assert(fc.property(models, (model) => expect(model.validate({ tritonRelease: '24.09' })).toBeInstanceOf(Array)));
+});

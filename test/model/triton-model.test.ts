@@ -1,0 +1,186 @@
+import {
+  Backend,
+  Batching,
+  DataType,
+  Ensemble,
+  InstanceGroup,
+  ModelFiles,
+  Tensor,
+  TritonModel,
+  TritonModelProps,
+  Warmup,
+} from '../../lib/model';
+import { ModelConfig, Severity } from '../../lib/model-config';
+import { InstanceType } from '../../lib/platform';
+import { fixture } from './folders';
+
+const TEXT: TritonModelProps = {
+  name: 'text',
+  backend: Backend.ONNXRUNTIME,
+  files: ModelFiles.fromFile(fixture('text.onnx')),
+  maxBatchSize: 16,
+  inputs: [Tensor.int32('token_ids', [8]), Tensor.int32('attn_mask', [8])],
+  outputs: [Tensor.fp32('logits', [2])],
+};
+
+const ON_A_GPU = { tritonRelease: '24.09', instanceType: InstanceType.G4DN_XLARGE };
+
+/** Rule ids and fields: what a user searches for. */
+function found(model: TritonModel, severity = Severity.ERROR): string[] {
+  const findings = model.validate(ON_A_GPU).filter((finding) => finding.severity === severity);
+  return findings.map(({ ruleId, field }) => `${ruleId}: ${field}`);
+}
+
+describe('config.pbtxt of a typed model', () => {
+  test('says what the properties say', () => {
+    const model = new TritonModel({
+      ...TEXT,
+      instanceGroups: [InstanceGroup.gpu({ count: 2 })],
+      batching: Batching.dynamic({ preferredBatchSizes: [16], maxQueueDelayMicroseconds: 100 }),
+      warmup: [Warmup.zeros({ batchSize: 16 })],
+    });
+    expect(model.config.toText()).toMatchSnapshot();
+    expect(found(model)).toEqual([]);
+  });
+
+  test('holds what the types do not cover, merged over the rest', () => {
+    const model = new TritonModel({
+      ...TEXT,
+      config: ModelConfig.fromText('max_batch_size: 4 metric_tags { key: "a" value: "b" }'),
+    });
+    expect(model.maxBatchSize).toBe(4);
+    expect(model.config.toJson().metric_tags).toEqual({ a: 'b' });
+    expect(model.inputs.map(({ name }) => name)).toEqual(['token_ids', 'attn_mask']);
+  });
+
+  test('has the inputs and outputs of the ONNX file where none are given', () => {
+    const { inputs, outputs, ...rest } = TEXT;
+    const model = new TritonModel(rest);
+    expect(model.config.toJson().input).toEqual(new TritonModel(TEXT).config.toJson().input);
+    expect(model.config.toJson().output).toEqual(new TritonModel(TEXT).config.toJson().output);
+    expect(model.with({ maxBatchSize: 0 }).outputs[0].dims).toEqual([-1, 2]);
+    expect(inputs).toHaveLength(2);
+    expect(outputs).toHaveLength(1);
+  });
+});
+
+describe('a copy with overrides', () => {
+  const model = new TritonModel({ ...TEXT, batching: Batching.dynamic({ preferredBatchSizes: [8] }) });
+
+  test('differs in the overridden properties only', () => {
+    const copy = model.with({ maxBatchSize: 32 });
+    expect(copy.config.toJson()).toEqual({ ...model.config.toJson(), max_batch_size: 32 });
+    expect(model.maxBatchSize).toBe(16);
+  });
+
+  test('replaces what `config` said of the same thing, and keeps the rest of it', () => {
+    const fromText = new TritonModel({
+      name: 'text',
+      backend: Backend.PYTHON,
+      files: TEXT.files,
+      config: ModelConfig.fromText(
+        'sequence_batching { direct {} } input { name: "old" } metric_tags { key: "a" value: "b" }',
+      ),
+    });
+    const copy = fromText.with({ batching: Batching.dynamic(), inputs: [Tensor.fp32('new', [1])] });
+    expect(copy.config.toJson()).toMatchObject({ dynamic_batching: {}, metric_tags: { a: 'b' } });
+    expect(copy.config.toJson().sequence_batching).toBeUndefined();
+    expect(copy.inputs.map(({ name }) => name)).toEqual(['new']);
+  });
+
+  test('warms up with the inputs that it has now', () => {
+    const warm = model.with({ warmup: [Warmup.zeros()] }).with({ inputs: [Tensor.fp32('other', [3])] });
+    expect(Object.keys(warm.config.toJson().model_warmup[0].inputs)).toEqual(['other']);
+  });
+});
+
+describe('findings', () => {
+  const model = new TritonModel(TEXT);
+
+  test('name the property first, then the field of config.pbtxt', () => {
+    const wrong = model.with({ batching: Batching.dynamic({ preferredBatchSizes: [32] }) });
+    expect(wrong.validate(ON_A_GPU)).toEqual([
+      {
+        ruleId: 'dyn.preferred-max',
+        field: 'batching.preferredBatchSizes[0] (dynamic_batching.preferred_batch_size[0])',
+        message: expect.stringMatching(/32 .*16/),
+        severity: 'error',
+      },
+    ]);
+  });
+
+  test('come for values that config.pbtxt cannot hold, instead of an exception', () => {
+    expect(found(model.with({ maxBatchSize: 1.5 }))).toEqual(['config.value: maxBatchSize (max_batch_size)']);
+  });
+
+  test('come for a name that differs from the folder', () => {
+    expect(found(model.with({ config: ModelConfig.fromText('name: "other"') }))).toEqual(['name.directory: config']);
+  });
+
+  test('come for options on the wrong side', () => {
+    const wrong = model.with({ outputs: [Tensor.fp32('logits', [2], { optional: true })] });
+    expect(found(wrong)).toEqual(['io.side: outputs[0] (output[0])']);
+  });
+
+  test('come for missing files', () => {
+    expect(found(new TritonModel({ ...TEXT, files: undefined }))).toEqual(['files.required: files']);
+    expect(found(model.with({ files: ModelFiles.fromFile('/nowhere/model.onnx') }))).toEqual(['files.missing: files']);
+  });
+
+  test('do not crash on tokens', () => {
+    const token = '${Token[TOKEN.1]}';
+    const odd = model.with({
+      inputs: [Tensor.of(token, DataType.of(token), [8])],
+      metricTags: { [token]: token },
+      parameters: { EXECUTION_ENV_PATH: token },
+    });
+    expect(() => odd.validate(ON_A_GPU)).not.toThrow();
+  });
+});
+
+test('required properties that JavaScript left out are refused at once', () => {
+  expect(() => new TritonModel({ backend: Backend.PYTHON } as TritonModelProps)).toThrow(
+    'TritonModel.name: got undefined',
+  );
+  expect(() => Tensor.fp32('x', undefined as unknown as number[])).toThrow('Tensor.dims: got undefined');
+});
+
+describe('an ensemble', () => {
+  const score = new TritonModel({ ...TEXT, name: 'score' });
+  const ensemble = new TritonModel({
+    name: 'pipeline',
+    backend: Backend.ENSEMBLE,
+    maxBatchSize: 16,
+    inputs: [Tensor.int32('ids', [8]), Tensor.int32('mask', [8])],
+    outputs: [Tensor.fp32('result', [2])],
+    ensemble: Ensemble.of([
+      { model: score, inputMap: { token_ids: 'ids', attn_mask: 'mask' }, outputMap: { logits: 'result' } },
+    ]),
+  });
+
+  test('has the models of its steps as members', () => {
+    expect(ensemble.members).toEqual([score]);
+    expect(ensemble.config.toText()).toMatchSnapshot();
+    expect(found(ensemble)).toEqual([]);
+  });
+
+  test('is checked against its members, and they with it', () => {
+    const wrong = ensemble.with({
+      outputs: [Tensor.int64('result', [2])],
+      members: [score.with({ outputs: [Tensor.fp32('renamed', [2])] })],
+    });
+    const rules = found(wrong);
+    expect(rules).toContain('io.unexpected-output: members.score.outputs[0].name (output[0].name)');
+    expect(rules.filter((each) => each.startsWith('ens.'))).not.toEqual([]);
+  });
+
+  test('needs its members', () => {
+    expect(found(ensemble.with({ members: [] })).map((each) => each.split(':')[0])).toEqual(['ens.step-exists']);
+  });
+
+  test('cannot have two different members of one name', () => {
+    expect(found(ensemble.with({ members: [score, score.with({ maxBatchSize: 32 })] }))).toContain(
+      'ens.member-name: members',
+    );
+  });
+});
