@@ -84,6 +84,9 @@ const project = new awscdk.AwsCdkConstructLibrary({
   release: false,
   pullRequestTemplate: false,
 });
+// Inline source maps would double the size of the package and the time it takes to load.
+project.tsconfig?.file.addOverride('compilerOptions.inlineSourceMap', false);
+project.tsconfig?.file.addOverride('compilerOptions.inlineSources', false);
 project.package.addPackageResolutions('unrs-resolver@1.12.2');
 
 const SOURCES = 'lib bin lambda test bench scripts .projenrc.ts';
@@ -120,7 +123,11 @@ project.addTask('bench:synth', {
   receiveArgs: true,
   description: 'Synthesis time and memory against hand-written stacks',
 });
-project.addTask('bench:simulator', { exec: 'tsx bench/simulator.ts', receiveArgs: true, description: 'Speed of the batching simulator' });
+project.addTask('bench:simulator', {
+  exec: 'tsx bench/simulator.ts',
+  receiveArgs: true,
+  description: 'Speed of the batching simulator',
+});
 project.addTask('bench:validate', {
   exec: 'tsx bench/validate.ts',
   receiveArgs: true,
@@ -158,6 +165,11 @@ new JsonFile(project, '.oxlintrc.json', {
     rules: {
       'import/no-cycle': 'error',
       'no-unused-vars': 'error',
+      'jest/expect-expect': [
+        'error',
+        { assertFunctionNames: ['expect', '**.has*', '**.resource*', '**.allResources*', 'fc.assert'] },
+      ],
+      'jest/no-conditional-expect': 'off', // a helper that narrows a type before it expects
       'typescript/no-explicit-any': 'error',
       'typescript/no-non-null-assertion': 'error',
     },

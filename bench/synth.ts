@@ -7,44 +7,49 @@ import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
 import Table from 'cli-table3';
-import { buildSync } from 'esbuild';
+import { build as esbuild, Plugin } from 'esbuild';
 import { ModelArchive } from '../lib';
 
 const ROOT = path.join(__dirname, '..');
 const COUNTS = [1, 20, 100];
 const KINDS = ['ours', 'handwritten', 'floor'] as const;
 type Kind = (typeof KINDS)[number];
-const MODEL_BYTES = 200_000;
+const MODEL = path.join(ROOT, 'model-artifacts', 'image-classifier', 'torchscript', '1', 'model.pt');
 
 interface Run {
   readonly seconds: number;
   readonly megabytes: number;
 }
 
+const compiledLibrary: Plugin = {
+  name: 'compiled-library',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\.\/\.\.\/lib$/ }, () => ({ path: path.join(ROOT, 'dist-js'), external: true })),
+};
+
 /** The apps run as plain JavaScript against the compiled library, as a user's compiled app would. */
-function build(kind: Kind, folder: string): string {
+async function build(kind: Kind, folder: string): Promise<string> {
   const outfile = path.join(folder, `${kind}.js`);
-  buildSync({
+  await esbuild({
     entryPoints: [path.join(__dirname, 'apps', `${kind}-app.ts`)],
     outfile,
     bundle: true,
     platform: 'node',
-    external: ['aws-cdk-lib', 'aws-cdk-lib/*', 'constructs', path.join(ROOT, 'dist-js')],
-    alias: { '../../lib': path.join(ROOT, 'dist-js') },
+    external: ['aws-cdk-lib', 'constructs'],
+    plugins: [compiledLibrary],
     define: { __dirname: JSON.stringify(path.join(__dirname, 'apps')) },
   });
   return outfile;
 }
 
+/** A model file and an archive of it for each endpoint: by hand, one packs beforehand. */
 function makeModels(folder: string): void {
   for (let index = 0; index < Math.max(...COUNTS); index++) {
-    const model = path.join(folder, `${index}`);
-    fs.mkdirSync(path.join(model, `text-${index}`, '1'), { recursive: true });
-    fs.writeFileSync(path.join(model, 'model.pt'), Buffer.alloc(MODEL_BYTES, `weights ${index}`));
-    fs.copyFileSync(path.join(model, 'model.pt'), path.join(model, `text-${index}`, '1', 'model.pt'));
-    const archive = path.join(os.tmpdir(), `bench-${process.pid}-${index}.tar.gz`);
-    ModelArchive.pack(model, archive);
-    fs.renameSync(archive, path.join(model, 'model.tar.gz'));
+    const repository = path.join(folder, `${index}`, 'repository');
+    fs.mkdirSync(path.join(repository, `endpoint-${index}`, '1'), { recursive: true });
+    fs.copyFileSync(MODEL, path.join(repository, `endpoint-${index}`, '1', 'model.pt'));
+    fs.copyFileSync(MODEL, path.join(folder, `${index}`, 'model.pt'));
+    ModelArchive.pack(repository, path.join(folder, `${index}`, 'model.tar.gz'));
   }
 }
 
@@ -65,13 +70,14 @@ function median(values: number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
-function main(): void {
+async function main(): Promise<void> {
   const rounds = Number(process.argv[2] ?? 5);
   const work = fs.mkdtempSync(path.join(ROOT, 'bench', '.work-'));
   try {
     const models = path.join(work, 'models');
     makeModels(models);
-    const scripts = Object.fromEntries(KINDS.map((kind) => [kind, build(kind, work)])) as Record<Kind, string>;
+    const built = await Promise.all(KINDS.map(async (kind) => [kind, await build(kind, work)]));
+    const scripts = Object.fromEntries(built) as Record<Kind, string>;
     const table = new Table({ head: ['endpoints', 'stack', 'seconds', 'MB', 'time / by hand', 'memory / by hand'] });
     for (const count of COUNTS) {
       const runs = measure(count, rounds, scripts, models, work);
@@ -88,7 +94,9 @@ function main(): void {
         ]);
       }
     }
-    console.log(`${os.cpus()[0].model}, ${os.cpus().length} cores, Node ${process.version}; medians of ${rounds} rounds, CDK_VALIDATION=false`);
+    console.log(
+      `${os.cpus()[0].model}, ${os.cpus().length} cores, Node ${process.version}; medians of ${rounds} rounds, CDK_VALIDATION=false`,
+    );
     console.log(table.toString());
   } finally {
     fs.rmSync(work, { recursive: true, force: true });
@@ -96,7 +104,13 @@ function main(): void {
 }
 
 /** The three kinds take turns, so that a busy minute of the machine hits all alike. */
-function measure(count: number, rounds: number, scripts: Record<Kind, string>, models: string, work: string): Record<Kind, Run> {
+function measure(
+  count: number,
+  rounds: number,
+  scripts: Record<Kind, string>,
+  models: string,
+  work: string,
+): Record<Kind, Run> {
   const runs: Record<Kind, Run[]> = { ours: [], handwritten: [], floor: [] };
   const templates = path.join(work, 'ours.out');
   for (let round = 0; round < rounds; round++) {
@@ -107,9 +121,12 @@ function measure(count: number, rounds: number, scripts: Record<Kind, string>, m
   }
   const medians = KINDS.map((kind) => [
     kind,
-    { seconds: median(runs[kind].map((run) => run.seconds)), megabytes: median(runs[kind].map((run) => run.megabytes)) },
+    {
+      seconds: median(runs[kind].map((run) => run.seconds)),
+      megabytes: median(runs[kind].map((run) => run.megabytes)),
+    },
   ]);
   return Object.fromEntries(medians) as Record<Kind, Run>;
 }
 
-main();
+void main();

@@ -38,7 +38,7 @@ async function bundleCommand(outdir: string): Promise<void> {
     banner: { js: '#!/usr/bin/env node' },
   });
   fs.chmodSync(path.join(outdir, 'index.js'), 0o755);
-  fs.cpSync(path.join(ROOT, 'bin', 'cli', 'local', 'backends'), path.join(outdir, 'backends'), {
+  fs.cpSync(path.join(ROOT, 'bin', 'cli', 'local', 'python'), path.join(outdir, 'python'), {
     recursive: true,
     filter: (file) => !file.endsWith('__pycache__'),
   });
@@ -49,14 +49,18 @@ async function bundleCommand(outdir: string): Promise<void> {
 
 async function main(): Promise<void> {
   // Built beside and renamed, so that a process that runs meanwhile never sees half of it.
-  const fresh = fs.mkdtempSync(path.join(ROOT, 'assets-'));
-  await Promise.all([
-    bundleHandler('smoke-test', path.join(fresh, 'lambda', 'smoke-test')),
-    bundleCommand(path.join(fresh, 'cli')),
-  ]);
-  fs.chmodSync(fresh, 0o755);
-  fs.rmSync(ASSETS, { recursive: true, force: true });
-  fs.renameSync(fresh, ASSETS);
+  const fresh = fs.mkdtempSync(`${ASSETS}-`);
+  try {
+    await Promise.all([
+      bundleHandler('smoke-test', path.join(fresh, 'lambda', 'smoke-test')),
+      bundleCommand(path.join(fresh, 'cli')),
+    ]);
+    fs.chmodSync(fresh, 0o755);
+    fs.rmSync(ASSETS, { recursive: true, force: true });
+    fs.renameSync(fresh, ASSETS);
+  } finally {
+    fs.rmSync(fresh, { recursive: true, force: true });
+  }
 }
 
 void main();

@@ -2,4 +2,6 @@ import { HandwrittenEndpoint } from './handwritten';
 import { synthesize } from './stacks';
 
 const [, , , , models] = process.argv;
-synthesize((scope, id, index) => new HandwrittenEndpoint(scope, id, `text-${index}`, `${models}/${index}/model.tar.gz`));
+synthesize(
+  (scope, id, index) => new HandwrittenEndpoint(scope, id, `endpoint-${index}`, `${models}/${index}/model.tar.gz`),
+);

@@ -119,7 +119,13 @@ export class HandwrittenEndpoint extends Construct {
               actions: ['s3:GetObject'],
               resources: [
                 Arn.format(
-                  { service: 's3', region: '', account: '', resource: model.s3BucketName, resourceName: model.s3ObjectKey },
+                  {
+                    service: 's3',
+                    region: '',
+                    account: '',
+                    resource: model.s3BucketName,
+                    resourceName: model.s3ObjectKey,
+                  },
                   stack,
                 ),
               ],
@@ -127,7 +133,12 @@ export class HandwrittenEndpoint extends Construct {
             new PolicyStatement({
               actions: ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'],
               resources: [
-                stack.formatArn({ service: 'ecr', account, resource: 'repository', resourceName: 'sagemaker-tritonserver' }),
+                stack.formatArn({
+                  service: 'ecr',
+                  account,
+                  resource: 'repository',
+                  resourceName: 'sagemaker-tritonserver',
+                }),
               ],
             }),
             new PolicyStatement({ actions: ['ecr:GetAuthorizationToken'], resources: ['*'] }),
@@ -142,7 +153,10 @@ export class HandwrittenEndpoint extends Construct {
                 }),
               ],
             }),
-            new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: [latency.alarmArn, errors.alarmArn] }),
+            new PolicyStatement({
+              actions: ['cloudwatch:DescribeAlarms'],
+              resources: [latency.alarmArn, errors.alarmArn],
+            }),
           ],
         }),
       },
@@ -221,7 +235,9 @@ export class HandwrittenEndpoint extends Construct {
             statements: [
               new PolicyStatement({
                 actions: ['sagemaker:InvokeEndpoint'],
-                resources: [stack.formatArn({ service: 'sagemaker', resource: 'endpoint', resourceName: endpointName })],
+                resources: [
+                  stack.formatArn({ service: 'sagemaker', resource: 'endpoint', resourceName: endpointName }),
+                ],
               }),
               new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
               new PolicyStatement({

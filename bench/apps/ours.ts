@@ -13,7 +13,7 @@ import {
   TritonRealtimeEndpoint,
 } from '../../lib';
 
-/** The endpoint that is measured: text classification with dynamic batching on ml.g4dn.2xlarge. */
+/** The endpoint that is measured: a TorchScript classifier with dynamic batching on ml.g4dn.2xlarge. */
 export class OurEndpoint extends TritonRealtimeEndpoint {
   constructor(scope: Construct, id: string, endpointName: string, modelFile: string) {
     super(scope, id, {
@@ -23,8 +23,8 @@ export class OurEndpoint extends TritonRealtimeEndpoint {
         backend: Backend.PYTORCH,
         files: ModelFiles.fromFile(modelFile),
         maxBatchSize: 16,
-        inputs: [Tensor.int32('INPUT__0', [512]), Tensor.int32('INPUT__1', [512])],
-        outputs: [Tensor.fp32('OUTPUT__0', [2])],
+        inputs: [Tensor.fp32('INPUT__0', [3, 32, 32])],
+        outputs: [Tensor.fp32('OUTPUT__0', [10])],
         instanceGroups: [InstanceGroup.gpu({ count: 2 })],
         batching: Batching.dynamic({ preferredBatchSizes: [16], maxQueueDelayMicroseconds: 100 }),
       }),

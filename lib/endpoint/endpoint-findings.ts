@@ -51,10 +51,22 @@ function regionFindings(scope: Construct, image: TritonImage): Finding[] {
 function gpuFindings(image: TritonImage, instanceType: InstanceType): Finding[] {
   const { computeCapability, architecture, defaultDriverVersion } = instanceType;
   if (!instanceType.known) {
-    return [warning('sm.variant-type', 'instanceType', `${instanceType} is not in the instance table; its GPU and driver are not checked`)];
+    return [
+      warning(
+        'sm.variant-type',
+        'instanceType',
+        `${instanceType} is not in the instance table; its GPU and driver are not checked`,
+      ),
+    ];
   }
   if (architecture !== 'x86_64') {
-    return [error('sm.arm', 'instanceType', `got ${instanceType} (${architecture}); allowed: x86_64 types, since the image is built for them`)];
+    return [
+      error(
+        'sm.arm',
+        'instanceType',
+        `got ${instanceType} (${architecture}); allowed: x86_64 types, since the image is built for them`,
+      ),
+    ];
   }
   if (Number(computeCapability) < Number(image.minimumComputeCapability)) {
     return [

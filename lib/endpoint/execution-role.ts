@@ -24,7 +24,12 @@ export function createExecutionRole(scope: Construct, id: string, props: Executi
     description: 'SageMaker runs the Triton endpoint with this role',
     inlinePolicies: {
       Endpoint: new PolicyDocument({
-        statements: [...readModel(props.data), ...pullImage(props.image), ...writeLogs(Stack.of(scope), props.logGroupName), ...readAlarms(props.rollbackAlarms)],
+        statements: [
+          ...readModel(props.data),
+          ...pullImage(props.image),
+          ...writeLogs(Stack.of(scope), props.logGroupName),
+          ...readAlarms(props.rollbackAlarms),
+        ],
       }),
     },
   });
@@ -33,7 +38,10 @@ export function createExecutionRole(scope: Construct, id: string, props: Executi
 }
 
 function readModel({ bucketArn, key, uncompressed }: ModelData): PolicyStatement[] {
-  const read = new PolicyStatement({ actions: ['s3:GetObject'], resources: [`${bucketArn}/${key}${uncompressed ? '*' : ''}`] });
+  const read = new PolicyStatement({
+    actions: ['s3:GetObject'],
+    resources: [`${bucketArn}/${key}${uncompressed ? '*' : ''}`],
+  });
   if (!uncompressed) return [read];
   const list = new PolicyStatement({
     actions: ['s3:ListBucket'],
@@ -55,14 +63,24 @@ function pullImage({ repositoryArn }: BoundImage): PolicyStatement[] {
 }
 
 function writeLogs(stack: Stack, logGroupName: string): PolicyStatement[] {
-  const logGroupArn = stack.formatArn({ service: 'logs', resource: 'log-group', resourceName: `${logGroupName}:*`, arnFormat: ArnFormat.COLON_RESOURCE_NAME });
+  const logGroupArn = stack.formatArn({
+    service: 'logs',
+    resource: 'log-group',
+    resourceName: `${logGroupName}:*`,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
   return [
-    new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'], resources: [logGroupArn] }),
+    new PolicyStatement({
+      actions: ['logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
+      resources: [logGroupArn],
+    }),
   ];
 }
 
 /** SageMaker watches the alarms of a guarded deployment with this role. */
 function readAlarms(alarms: Alarm[]): PolicyStatement[] {
   if (alarms.length === 0) return [];
-  return [new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: alarms.map((alarm) => alarm.alarmArn) })];
+  return [
+    new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: alarms.map((alarm) => alarm.alarmArn) }),
+  ];
 }

@@ -8,11 +8,16 @@ import { Finding, Severity } from '../model-config';
  */
 export function reportFindings(scope: Construct, findings: Finding[]): void {
   for (const warning of findings.filter(({ severity }) => severity === Severity.WARNING)) {
-    Annotations.of(scope).addWarningV2(`cdk-sagemaker-triton:${warning.ruleId}`, `${warning.field}: ${warning.message}`);
+    Annotations.of(scope).addWarningV2(
+      `cdk-sagemaker-triton:${warning.ruleId}`,
+      `${warning.field}: ${warning.message}`,
+    );
   }
   const errors = findings.filter(({ severity }) => severity === Severity.ERROR);
   if (errors.length === 0) return;
   const count = errors.length === 1 ? '1 problem' : `${errors.length} problems`;
   const lines = errors.map(({ field, message, ruleId }) => `  - ${field}: ${message} [${ruleId}]`);
-  throw new Error([`${scope.node.path}: ${count} that Triton or SageMaker would refuse at deploy time`, ...lines].join('\n'));
+  throw new Error(
+    [`${scope.node.path}: ${count} that Triton or SageMaker would refuse at deploy time`, ...lines].join('\n'),
+  );
 }

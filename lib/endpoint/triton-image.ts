@@ -1,4 +1,4 @@
-import { CfnMapping, Fn, Stack, Token } from 'aws-cdk-lib';
+import { CfnMapping, Stack, Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import {
   DEFAULT_TRITON_RELEASE,
@@ -27,7 +27,9 @@ export class TritonImage {
   public static forRelease(release: string): TritonImage {
     const found = findTritonRelease(release);
     if (!found) {
-      throw new Error(`TritonImage.forRelease: got '${release}'; allowed: ${nearest(release).join(', ')} are the nearest of ${tritonReleases().length} known releases (image.release)`);
+      throw new Error(
+        `TritonImage.forRelease: got '${release}'; allowed: ${nearest(release).join(', ')} are the nearest of ${tritonReleases().length} known releases (image.release)`,
+      );
     }
     return new TritonImage(found);
   }
@@ -80,11 +82,9 @@ export class TritonImage {
   /** In a stack without a region, CloudFormation looks the account up when it deploys. */
   private accountByMapping(stack: Stack, accounts: Record<string, string>): string {
     const id = `TritonRegistry${this.release.replace('.', '')}`;
-    if (!stack.node.tryFindChild(id)) {
-      const mapping = Object.fromEntries(Object.entries(accounts).map(([region, account]) => [region, { account }]));
-      new CfnMapping(stack, id, { mapping });
-    }
-    return Fn.findInMap(id, stack.region, 'account');
+    const existing = stack.node.tryFindChild(id) as CfnMapping | undefined;
+    const mapping = Object.fromEntries(Object.entries(accounts).map(([region, account]) => [region, { account }]));
+    return (existing ?? new CfnMapping(stack, id, { mapping, lazy: true })).findInMap(stack.region, 'account');
   }
 }
 

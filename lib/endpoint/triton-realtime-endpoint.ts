@@ -68,7 +68,11 @@ export class TritonRealtimeEndpoint extends Construct {
     const latencyObjective = props.latencyObjective ?? LatencyObjective.p99(Duration.seconds(1));
     const scaling = props.scaling ?? defaultScaling(model.maxBatchSize, instanceCount);
     this.endpointName = props.endpointName ?? Names.uniqueResourceName(this, { maxLength: 63 });
-    this.endpointArn = Stack.of(this).formatArn({ service: 'sagemaker', resource: 'endpoint', resourceName: this.endpointName });
+    this.endpointArn = Stack.of(this).formatArn({
+      service: 'sagemaker',
+      resource: 'endpoint',
+      resourceName: this.endpointName,
+    });
     reportFindings(this, [
       ...model.validate({ tritonRelease: image.release, instanceType }),
       ...endpointFindings(this, { endpointName: this.endpointName, image, instanceType, instanceCount, scaling }),
@@ -102,7 +106,11 @@ export class TritonRealtimeEndpoint extends Construct {
     this.cfnEndpoint.node.addDependency(logGroup, this.alarms);
 
     const variant = new Construct(this, VARIANT_NAME);
-    scaling._bind(variant, { endpointName: this.endpointName, variantName: VARIANT_NAME, initialInstanceCount: instanceCount });
+    scaling._bind(variant, {
+      endpointName: this.endpointName,
+      variantName: VARIANT_NAME,
+      initialInstanceCount: instanceCount,
+    });
     variant.node.addDependency(this.cfnEndpoint);
 
     this.smokeTest = new SmokeTest(this, 'SmokeTest', {
@@ -125,7 +133,9 @@ export class TritonRealtimeEndpoint extends Construct {
         image: image.uri,
         environment: { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: name },
         ...(data.uncompressed
-          ? { modelDataSource: { s3DataSource: { s3Uri: data.s3Uri, s3DataType: 'S3Prefix', compressionType: 'None' } } }
+          ? {
+              modelDataSource: { s3DataSource: { s3Uri: data.s3Uri, s3DataType: 'S3Prefix', compressionType: 'None' } },
+            }
           : { modelDataUrl: data.s3Uri }),
       },
     });
@@ -150,7 +160,9 @@ export class TritonRealtimeEndpoint extends Construct {
           modelDataDownloadTimeoutInSeconds: timeouts.modelDataDownload.toSeconds(),
           containerStartupHealthCheckTimeoutInSeconds: timeouts.containerStartup.toSeconds(),
           inferenceAmiVersion:
-            defaultDriverVersion === undefined ? undefined : inferenceAmiVersionFor(image.cudaVersion, defaultDriverVersion),
+            defaultDriverVersion === undefined
+              ? undefined
+              : inferenceAmiVersionFor(image.cudaVersion, defaultDriverVersion),
         },
       ],
     });

@@ -5,13 +5,13 @@ import { LayoutHints } from './model-files';
 import { Json } from './render';
 
 /** File names of the FIL backend, by its parameter `model_type`. */
-const FIL_FILES: { [modelType: string]: string } = {
-  xgboost: 'xgboost.model',
-  xgboost_json: 'xgboost.json',
-  xgboost_ubj: 'xgboost.ubj',
-  lightgbm: 'model.txt',
-  treelite_checkpoint: 'checkpoint.tl',
-};
+const FIL_FILES = new Map([
+  ['xgboost', 'xgboost.model'],
+  ['xgboost_json', 'xgboost.json'],
+  ['xgboost_ubj', 'xgboost.ubj'],
+  ['lightgbm', 'model.txt'],
+  ['treelite_checkpoint', 'checkpoint.tl'],
+]);
 
 /** Backends in the order in which Triton looks for their files when config.pbtxt names none. */
 const DETECTED = [
@@ -25,23 +25,23 @@ const DETECTED = [
 ];
 
 /** Platforms that stand for a backend when config.pbtxt names the platform only. */
-const BY_PLATFORM: { [platform: string]: Backend } = {
-  ensemble: Backend.ENSEMBLE,
-  tensorflow_savedmodel: DETECTED[0],
-  tensorflow_graphdef: DETECTED[1],
-  tensorrt_plan: Backend.TENSORRT,
-  onnxruntime_onnx: Backend.ONNXRUNTIME,
-  pytorch_libtorch: Backend.PYTORCH,
-};
+const BY_PLATFORM = new Map([
+  ['ensemble', Backend.ENSEMBLE],
+  ['tensorflow_savedmodel', DETECTED[0]],
+  ['tensorflow_graphdef', DETECTED[1]],
+  ['tensorrt_plan', Backend.TENSORRT],
+  ['onnxruntime_onnx', Backend.ONNXRUNTIME],
+  ['pytorch_libtorch', Backend.PYTORCH],
+  ['torch_aoti', Backend.of('pytorch', { platform: 'torch_aoti', defaultFileName: 'model.pt2' })],
+]);
 
 const KNOWN = [...DETECTED.slice(2), Backend.DALI, Backend.FIL];
 
 /** The backend that Triton would choose for a config.pbtxt and the names in its version folders. */
 export function backendOf(config: ModelConfig, fileNames: string[]): Backend {
   const { backend, platform, default_model_filename: fileName } = config.toJson();
-  if (platform && BY_PLATFORM[platform] && (!backend || backend === BY_PLATFORM[platform].name)) {
-    return BY_PLATFORM[platform];
-  }
+  const ofPlatform = BY_PLATFORM.get(platform);
+  if (ofPlatform && (!backend || backend === ofPlatform.name)) return ofPlatform;
   if (backend) return (!platform && KNOWN.find((known) => known.name === backend)) || Backend.of(backend, { platform });
   const names = fileName ? [fileName] : fileNames;
   return DETECTED.find((known) => names.includes(known.defaultFileName ?? '')) ?? Backend.of('', { platform });
@@ -53,7 +53,7 @@ export function defaultFileNameOf(config: ModelConfig, backend: Backend): string
   if (given) return given;
   if (backend.name !== Backend.FIL.name) return backend.defaultFileName;
   const type = ((parameters as Json)?.model_type as Json)?.string_value ?? 'xgboost';
-  return FIL_FILES[String(type)];
+  return FIL_FILES.get(String(type));
 }
 
 /** What decides where files lie that were given without version folders. */

@@ -1,36 +1,36 @@
-export { Backend, BackendOptions } from './backend';
+export { Backend, type BackendOptions } from './backend';
 export * from './backend-parameter-options';
 export { BackendParameters } from './backend-parameters';
-export { BatchInput, BatchInputKind, BatchOutput, BatchOutputKind } from './batch-io';
+export { type BatchInput, BatchInputKind, type BatchOutput, BatchOutputKind } from './batch-io';
 export { Batching } from './batching';
 export * from './batching-options';
-export { CudaGraphLowerBound, CudaGraphSpec, CudaOptimization } from './cuda-optimization';
+export type { CudaGraphLowerBound, CudaGraphSpec, CudaOptimization } from './cuda-optimization';
 export { DataType } from './data-type';
-export { Ensemble, EnsembleOptions, EnsembleStep } from './ensemble';
-export { ExecutionAccelerator, TensorRtAcceleratorOptions } from './execution-accelerator';
+export { Ensemble, type EnsembleOptions, type EnsembleStep } from './ensemble';
+export { ExecutionAccelerator, type TensorRtAcceleratorOptions } from './execution-accelerator';
 export {
-  GpuInstanceGroupOptions,
+  type GpuInstanceGroupOptions,
   InstanceGroup,
-  InstanceGroupOptions,
-  RateLimiter,
-  RateLimiterResource,
+  type InstanceGroupOptions,
+  type RateLimiter,
+  type RateLimiterResource,
 } from './instance-group';
-export { ModelExample, ModelExampleOptions, ModelExampleProps } from './model-example';
+export { ModelExample, type ModelExampleOptions, type ModelExampleProps } from './model-example';
 export { ModelFiles } from './model-files';
-export { ModelPriority, Optimization } from './optimization';
-export { QueuePolicy, TimeoutAction } from './queue-policy';
-export { RepositoryAgent } from './repository-agent';
-export { SequenceControl, SequenceSignalOptions } from './sequence-control';
-export { InitialState, InitialStateOptions, SequenceState } from './sequence-state';
-export { Tensor, TensorFormat, TensorOptions } from './tensor';
+export { ModelPriority, type Optimization } from './optimization';
+export { type QueuePolicy, TimeoutAction } from './queue-policy';
+export type { RepositoryAgent } from './repository-agent';
+export { SequenceControl, type SequenceSignalOptions } from './sequence-control';
+export { InitialState, type InitialStateOptions, type SequenceState } from './sequence-state';
+export { Tensor, TensorFormat, type TensorOptions } from './tensor';
 export { TritonModel } from './triton-model';
-export { TritonModelOptions, TritonModelOverrides, TritonModelProps } from './triton-model-props';
+export type { TritonModelOptions, TritonModelOverrides, TritonModelProps } from './triton-model-props';
 export { VersionPolicy } from './version-policy';
 export {
-  CustomWarmupOptions,
-  FileWarmupOptions,
-  GeneratedWarmupOptions,
+  type CustomWarmupOptions,
+  type FileWarmupOptions,
+  type GeneratedWarmupOptions,
   Warmup,
   WarmupInput,
-  WarmupOptions,
+  type WarmupOptions,
 } from './warmup';

@@ -4,7 +4,7 @@ import { completeFromOnnx } from './onnx-completion';
 import { renderOptimization } from './optimization';
 import { compact, Json } from './render';
 import { Tensor } from './tensor';
-import { TritonModelOverrides, TritonModelProps } from './triton-model-props';
+import { TritonModelProps } from './triton-model-props';
 
 /** The whole configuration: the typed properties, `config` merged over them, and what follows from both. */
 export function renderModel(props: TritonModelProps): ModelConfig {
@@ -68,46 +68,6 @@ export function misplacedOptions({ inputs = [], outputs = [] }: TritonModelProps
       options: output._misplacedOptions('output'),
     })),
   ].filter(({ options }) => options.length > 0);
-}
-
-/** The fields of the configuration that each property decides. */
-const FIELDS: { [property in keyof TritonModelOverrides]: string[] } = {
-  name: ['name'],
-  backend: ['backend', 'platform'],
-  runtime: ['runtime'],
-  maxBatchSize: ['max_batch_size'],
-  inputs: ['input'],
-  outputs: ['output'],
-  batchInputs: ['batch_input'],
-  batchOutputs: ['batch_output'],
-  instanceGroups: ['instance_group'],
-  batching: ['dynamic_batching', 'sequence_batching', 'ensemble_scheduling'],
-  ensemble: ['dynamic_batching', 'sequence_batching', 'ensemble_scheduling'],
-  versionPolicy: ['version_policy'],
-  optimization: ['optimization'],
-  warmup: ['model_warmup'],
-  parameters: ['parameters'],
-  responseCache: ['response_cache'],
-  decoupled: ['model_transaction_policy'],
-  repositoryAgents: ['model_repository_agents'],
-  metricTags: ['metric_tags'],
-  histogramBuckets: ['model_metrics'],
-  defaultModelFilename: ['default_model_filename'],
-  ccModelFilenames: ['cc_model_filenames'],
-  opLibraryFilenames: ['model_operations'],
-};
-
-/** The properties of a copy. What an override says is dropped from `config`, which would win over it otherwise. */
-export function overrideProps(props: TritonModelProps, overrides: TritonModelOverrides): TritonModelProps {
-  const given = compact({ ...overrides });
-  const replaced = Object.keys(given).flatMap((property) => FIELDS[property as keyof TritonModelOverrides] ?? []);
-  const kept = props.config && ModelConfig.fromJson(omit(props.config.toJson(), replaced));
-  const exclusive = overrides.batching ? { ensemble: undefined } : overrides.ensemble ? { batching: undefined } : {};
-  return { ...props, config: kept, ...exclusive, ...given };
-}
-
-function omit(json: Json, fields: string[]): Json {
-  return Object.fromEntries(Object.entries(json).filter(([field]) => !fields.includes(field)));
 }
 
 function wrap(field: string, value: unknown): Json | undefined {

@@ -1,5 +1,6 @@
 import { Finding, ModelConfig, ValidateOptions } from '../model-config';
 import { applyRules, Rule } from '../model-config/rules/rule';
+import { exampleRules } from './example-rules';
 import { checkFiles } from './file-rules/check-files';
 import { withPropertyName } from './property-names';
 import type { TritonModel } from './triton-model';
@@ -13,7 +14,11 @@ export function validateModel(model: TritonModel, options: ValidateOptions): Fin
   return models.flatMap((each) => {
     const { findings, decided } = checkFiles(each, options);
     const others = aboutConfigs(each).filter(({ ruleId }) => !decided.includes(ruleId));
-    return inModel(each, model, [...others, ...applyRules(modelRules, each, options), ...findings]);
+    return inModel(each, model, [
+      ...others,
+      ...applyRules([...modelRules, ...exampleRules], each, options),
+      ...findings,
+    ]);
   });
 }
 

@@ -17,26 +17,28 @@ const PREFIXES: [RegExp, string][] = [
 ];
 
 /** Lists have a plural name as properties, and some things a shorter one. */
-const NAMES: { [field: string]: string } = {
-  input: 'inputs',
-  output: 'outputs',
-  batch_input: 'batch_inputs',
-  batch_output: 'batch_outputs',
-  instance_group: 'instance_groups',
-  preferred_batch_size: 'preferred_batch_sizes',
-  priority_queue_policy: 'priority_queue_policies',
-  profile: 'profiles',
-  secondary_devices: 'nvdla_device_ids',
-  control_input: 'control_inputs',
-  state: 'states',
-  step: 'steps',
-  model_name: 'model',
-  target_name: 'target_names',
-  source_input: 'source_inputs',
-  graph_spec: 'graph_specs',
-  gpu_execution_accelerator: 'gpu_execution_accelerators',
-  cpu_execution_accelerator: 'cpu_execution_accelerators',
-};
+const NAMES = new Map(
+  Object.entries({
+    input: 'inputs',
+    output: 'outputs',
+    batch_input: 'batch_inputs',
+    batch_output: 'batch_outputs',
+    instance_group: 'instance_groups',
+    preferred_batch_size: 'preferred_batch_sizes',
+    priority_queue_policy: 'priority_queue_policies',
+    profile: 'profiles',
+    secondary_devices: 'nvdla_device_ids',
+    control_input: 'control_inputs',
+    state: 'states',
+    step: 'steps',
+    model_name: 'model',
+    target_name: 'target_names',
+    source_input: 'source_inputs',
+    graph_spec: 'graph_specs',
+    gpu_execution_accelerator: 'gpu_execution_accelerators',
+    cpu_execution_accelerator: 'cpu_execution_accelerators',
+  }),
+);
 
 /** A path's separators: dots outside the brackets, which hold names of the user's. */
 const SEPARATOR = /\.(?![^[]*\])/;
@@ -54,6 +56,6 @@ export function withPropertyName(field: string): string {
 
 function propertyOf(part: string): string {
   const name = part.replace(/\[.*$/, '');
-  const property = NAMES[name] ?? name;
+  const property = NAMES.get(name) ?? name;
   return property.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()) + part.slice(name.length);
 }

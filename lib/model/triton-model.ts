@@ -5,7 +5,8 @@ import { readModelFolder, readRepository } from './existing-models';
 import { FolderFile } from './folder-content';
 import { ModelExample } from './model-example';
 import { ModelFiles } from './model-files';
-import { MisplacedOptions, misplacedOptions, overrideProps, renderModel, tensorsOf } from './model-rendering';
+import { overrideProps } from './model-overrides';
+import { MisplacedOptions, misplacedOptions, renderModel, tensorsOf } from './model-rendering';
 import { validateModel } from './model-validation';
 import { requireGiven } from './render';
 import { Tensor } from './tensor';
@@ -88,7 +89,8 @@ export class TritonModel {
   }
 
   /**
-   * A copy in which some properties differ. Each replaces what was said before, in `config` and config.pbtxt, too.
+   * A copy in which some properties differ. Each replaces what was said before, in `config` and config.pbtxt, too; a new
+   * `config` is merged over the old one.
    *
    * @param overrides what differs
    */

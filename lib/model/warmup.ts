@@ -101,7 +101,9 @@ export class Warmup {
   /** Values from files; inputs without a file get zeros. */
   public static fromFiles(options: FileWarmupOptions): Warmup {
     return Warmup.generated('files', options, (type, dims, name) =>
-      name in options.files ? WarmupInput.fromFile(type, dims, options.files[name]) : WarmupInput.zeros(type, dims),
+      Object.hasOwn(options.files, name)
+        ? WarmupInput.fromFile(type, dims, options.files[name])
+        : WarmupInput.zeros(type, dims),
     );
   }
 
@@ -117,7 +119,7 @@ export class Warmup {
   ): Warmup {
     return new Warmup(kind, options, (inputs) =>
       Object.fromEntries(
-        inputs.map(({ name, dataType, dims }) => [name, make(dataType, options.shapes?.[name] ?? dims, name)]),
+        inputs.map(({ name, dataType, dims }) => [name, make(dataType, shapeOf(options, name) ?? dims, name)]),
       ),
     );
   }
@@ -139,4 +141,8 @@ export class Warmup {
       count,
     });
   }
+}
+
+function shapeOf({ shapes }: GeneratedWarmupOptions, input: string): number[] | undefined {
+  return shapes && Object.hasOwn(shapes, input) ? shapes[input] : undefined;
 }

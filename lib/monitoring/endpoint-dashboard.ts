@@ -28,13 +28,22 @@ export class EndpointDashboard extends Construct {
   constructor(scope: Construct, id: string, props: EndpointDashboardProps) {
     super(scope, id);
     this.dashboard = new Dashboard(this, 'Resource', {
-      widgets: [[alarmStatus(props)], [modelLatency(props), overheadLatency(props), traffic(props)], [errors(props), gpu(props), cpu(props)]],
+      widgets: [
+        [alarmStatus(props)],
+        [modelLatency(props), overheadLatency(props), traffic(props)],
+        [errors(props), gpu(props), cpu(props)],
+      ],
     });
   }
 }
 
 function alarmStatus(props: EndpointDashboardProps): IWidget {
-  return new AlarmStatusWidget({ title: `Alarms of ${props.endpointName}`, alarms: props.alarms.rollbackAlarms, width: FULL, height: 2 });
+  return new AlarmStatusWidget({
+    title: `Alarms of ${props.endpointName}`,
+    alarms: props.alarms.rollbackAlarms,
+    width: FULL,
+    height: 2,
+  });
 }
 
 function modelLatency({ metrics, latencyObjective }: EndpointDashboardProps): IWidget {
@@ -42,8 +51,13 @@ function modelLatency({ metrics, latencyObjective }: EndpointDashboardProps): IW
   return new GraphWidget({
     title: 'ModelLatency',
     width: THIRD,
-    left: [metrics.modelLatency({ statistic: 'p50', label: 'p50' }), metrics.modelLatency({ statistic, label: statistic })],
-    leftAnnotations: [{ value: limit.toMilliseconds() * 1000, label: `objective ${statistic} ${limit.toMilliseconds()} ms` }],
+    left: [
+      metrics.modelLatency({ statistic: 'p50', label: 'p50' }),
+      metrics.modelLatency({ statistic, label: statistic }),
+    ],
+    leftAnnotations: [
+      { value: limit.toMilliseconds() * 1000, label: `objective ${statistic} ${limit.toMilliseconds()} ms` },
+    ],
     leftYAxis: MICROSECONDS,
   });
 }
@@ -52,7 +66,10 @@ function overheadLatency({ metrics, latencyObjective: { statistic } }: EndpointD
   return new GraphWidget({
     title: 'OverheadLatency',
     width: THIRD,
-    left: [metrics.overheadLatency({ statistic: 'p50', label: 'p50' }), metrics.overheadLatency({ statistic, label: statistic })],
+    left: [
+      metrics.overheadLatency({ statistic: 'p50', label: 'p50' }),
+      metrics.overheadLatency({ statistic, label: statistic }),
+    ],
     leftYAxis: MICROSECONDS,
   });
 }

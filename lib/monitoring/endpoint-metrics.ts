@@ -18,12 +18,20 @@ export class EndpointMetrics {
 
   /** Time in the model's container as SageMaker sees it, transfer to and from it included. Microseconds; default statistic p99. */
   public modelLatency(options?: MetricOptions): Metric {
-    return this.metric(INVOCATION_NAMESPACE, 'ModelLatency', { statistic: Stats.p(99), unit: Unit.MICROSECONDS, ...options });
+    return this.metric(INVOCATION_NAMESPACE, 'ModelLatency', {
+      statistic: Stats.p(99),
+      unit: Unit.MICROSECONDS,
+      ...options,
+    });
   }
 
   /** Time that SageMaker adds to a request. Microseconds; default statistic p99. */
   public overheadLatency(options?: MetricOptions): Metric {
-    return this.metric(INVOCATION_NAMESPACE, 'OverheadLatency', { statistic: Stats.p(99), unit: Unit.MICROSECONDS, ...options });
+    return this.metric(INVOCATION_NAMESPACE, 'OverheadLatency', {
+      statistic: Stats.p(99),
+      unit: Unit.MICROSECONDS,
+      ...options,
+    });
   }
 
   /** Number of requests. Default statistic: sum. */

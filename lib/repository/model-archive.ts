@@ -1,6 +1,7 @@
 import * as fs from 'fs';
 import { Gzip } from 'minizlib';
-import { Header, Pax } from 'tar';
+import { Header } from 'tar/header';
+import { Pax } from 'tar/pax';
 import { readFolder } from '../model/folder-content';
 import { contentHashOf, HashedFile, hashFile, readInChunks, sortByPath } from './repository-file';
 
@@ -30,7 +31,8 @@ export class ModelArchive {
    */
   public static pack(directory: string, outFile: string): PackedArchive {
     const { files, problems } = readFolder(directory);
-    if (problems.length > 0) throw new Error([`${directory} cannot be packed (archive.files)`, ...problems].join('\n  - '));
+    if (problems.length > 0)
+      throw new Error([`${directory} cannot be packed (archive.files)`, ...problems].join('\n  - '));
     return writeArchive(files.map(hashFile), outFile);
   }
 
@@ -58,7 +60,15 @@ export function writeArchive(files: HashedFile[], outFile: string): PackedArchiv
 }
 
 function writeEntry(file: HashedFile, write: (chunk: Buffer) => void): void {
-  const fields = { path: file.path, mode: 0o644, uid: 0, gid: 0, size: file.bytes, mtime: new Date(0), type: 'File' as const };
+  const fields = {
+    path: file.path,
+    mode: 0o644,
+    uid: 0,
+    gid: 0,
+    size: file.bytes,
+    mtime: new Date(0),
+    type: 'File' as const,
+  };
   const header = new Header(fields);
   header.encode();
   // Long names and files over 8 GiB do not fit the classic header.
@@ -66,7 +76,9 @@ function writeEntry(file: HashedFile, write: (chunk: Buffer) => void): void {
   write(header.block ?? Buffer.alloc(0));
   const bytes = file.source === undefined ? writeText(file, write) : readInChunks(file.source, write);
   if (bytes !== file.bytes) {
-    throw new Error(`${file.source} changed while it was packed: ${file.bytes} bytes before, ${bytes} now (archive.changed)`);
+    throw new Error(
+      `${file.source} changed while it was packed: ${file.bytes} bytes before, ${bytes} now (archive.changed)`,
+    );
   }
   write(Buffer.alloc((BLOCK - (bytes % BLOCK)) % BLOCK));
 }
@@ -78,5 +90,5 @@ function writeText(file: HashedFile, write: (chunk: Buffer) => void): number {
 }
 
 function writeFully(descriptor: number, chunk: Buffer): void {
-  for (let written = 0; written < chunk.length; ) written += fs.writeSync(descriptor, chunk, written);
+  for (let written = 0; written < chunk.length;) written += fs.writeSync(descriptor, chunk, written);
 }

@@ -37,7 +37,14 @@ function existingData(bucket: IBucket, key: string): ModelData {
   const uncompressed = !key.endsWith('.tar.gz');
   const wholeKey = uncompressed && !key.endsWith('/') ? `${key}/` : key;
   const s3Uri = bucket.s3UrlForObject(wholeKey);
-  return { s3Uri, uncompressed, bucketArn: bucket.bucketArn, key: wholeKey, contentHash: key, bucketKey: bucket.encryptionKey };
+  return {
+    s3Uri,
+    uncompressed,
+    bucketArn: bucket.bucketArn,
+    key: wholeKey,
+    contentHash: key,
+    bucketKey: bucket.encryptionKey,
+  };
 }
 
 function archiveAsset(scope: Construct, model: TritonModel): ModelData {

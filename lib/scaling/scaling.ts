@@ -114,15 +114,11 @@ class TargetTracking extends Scaling {
     };
     require(this.targetName, this.given, 'a number above 0', this.given > 0);
     require('minCapacity', minCapacity, 'a whole number of at least 1', isCount(minCapacity));
-    require('minCapacity', minCapacity, `at most the instanceCount ${instanceCount}`, minCapacity <= instanceCount, instanceCount);
+    require('minCapacity', minCapacity, `at most the instanceCount ${instanceCount}`, minCapacity <=
+      instanceCount, instanceCount);
     require('maxCapacity', maxCapacity, 'a whole number of at least 1', isCount(maxCapacity));
-    require(
-      'maxCapacity',
-      maxCapacity,
-      `at least the instanceCount ${instanceCount}`,
-      maxCapacity >= instanceCount || !isCount(maxCapacity),
-      instanceCount,
-    );
+    require('maxCapacity', maxCapacity, `at least the instanceCount ${instanceCount}`, maxCapacity >= instanceCount ||
+      !isCount(maxCapacity), instanceCount);
     return problems;
   }
 

@@ -36,7 +36,10 @@ export class SmokeTest extends Construct {
   constructor(scope: Construct, id: string, props: SmokeTestProps) {
     super(scope, id);
     const examples = this.addExamples(props.models);
-    const logGroup = new LogGroup(this, 'LogGroup', { retention: RetentionDays.ONE_MONTH, removalPolicy: RemovalPolicy.DESTROY });
+    const logGroup = new LogGroup(this, 'LogGroup', {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
     this.handler = new Function(this, 'Handler', {
       description: `Smoke test of the endpoint ${props.endpointName}`,
       runtime: Runtime.NODEJS_22_X,
@@ -77,7 +80,11 @@ export class SmokeTest extends Construct {
     });
   }
 
-  private createRole(endpointName: string, logGroup: LogGroup, examples?: { bucketName: string; objectKey: string }): Role {
+  private createRole(
+    endpointName: string,
+    logGroup: LogGroup,
+    examples?: { bucketName: string; objectKey: string },
+  ): Role {
     const stack = Stack.of(this);
     const allow = (action: string, resource: string): PolicyStatement =>
       new PolicyStatement({ effect: Effect.ALLOW, actions: [action], resources: [resource] });
@@ -86,7 +93,10 @@ export class SmokeTest extends Construct {
     const statements = [
       allow('sagemaker:InvokeEndpoint', arnOf('sagemaker', 'endpoint', endpointName)),
       allow('cloudformation:DescribeStacks', stack.stackId),
-      new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [logGroup.logGroupArn] }),
+      new PolicyStatement({
+        actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+        resources: [logGroup.logGroupArn],
+      }),
     ];
     if (examples) {
       const object = stack.formatArn({

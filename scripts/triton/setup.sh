@@ -1,62 +1,98 @@
 #!/usr/bin/env bash
-# Makes the local run possible: system packages where it may install them, and an environment with a real Triton server.
-# Does nothing when all is there. Usage: setup.sh [--dev]   (--dev: also what the tests of this repository need)
+# Installs, once, what serving models on this machine needs: Python, numpy and CPU PyTorch from apt (where it may; else it names the
+# command), and a Triton server and ONNX Runtime from PyPI into the user's cache folder. Does nothing when all is there.
+# Usage: setup.sh [--dev]   (--dev: also what the tests of this repository need)
 set -euo pipefail
-here=$(cd "$(dirname "$0")" && pwd)
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/cdk-sagemaker-triton
 venv=$cache/venv
-python=/usr/bin/python3
-
-requirements=(-r "$here/requirements.txt")
-packages=(python3-venv python3-numpy python3-torch)
+python=/usr/bin/python3 # the system's own: no other sees the packages from apt
+requirements=("$here/requirements.txt")
+packages=(python3-venv python3-numpy)
 if [ "${1:-}" = --dev ]; then
-  requirements+=(-r "$here/requirements-dev.txt")
+  requirements+=("$here/requirements-dev.txt")
   packages+=(gcc libc6-dev)
 fi
 
-if [ "$(uname -sm)" != 'Linux x86_64' ]; then
-  echo "setup: the Triton wheel is built for Linux x86_64; on $(uname -sm) use: cdk-sagemaker-triton local --engine docker"
-  exit 0
-fi
+say() { echo "setup: $*" >&2; }
 
-if command -v dpkg-query >/dev/null; then
-  # The server's python backend links against the shared library of the system's Python.
-  version=$(apt-cache show python3-minimal | sed -n 's/^Version: \([0-9]*\.[0-9]*\).*/\1/p' | head -1)
-  packages+=("libpython$version")
-  missing=()
-  for package in "${packages[@]}"; do
-    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
-  done
-  if [ ${#missing[@]} -gt 0 ]; then
-    install="apt-get install -y --no-install-recommends ${missing[*]}"
-    sudo=
-    if [ "$(id -u)" != 0 ]; then sudo='sudo -n'; fi
-    if [ -z "$sudo" ] || sudo -n true 2>/dev/null; then
-      echo "setup: installing ${missing[*]}"
-      DEBIAN_FRONTEND=noninteractive $sudo apt-get update -qq
-      DEBIAN_FRONTEND=noninteractive $sudo $install >/dev/null
-    else
-      echo "setup: these packages are missing and need root; install them with: sudo apt-get update && sudo $install"
-    fi
+main() {
+  if [ "$(uname -sm)" != 'Linux x86_64' ]; then
+    say "the Triton wheel is built for Linux x86_64; on $(uname -sm) use: cdk-sagemaker-triton local <cdk.out> --engine docker"
+    return
   fi
-else
-  echo "setup: install Python 3 with venv, its shared library, numpy and PyTorch by your system's package manager"
-fi
+  mkdir -p "$cache"
+  exec 9>"$cache/lock"
+  flock 9 # two runs at once install once
+  if command -v apt-get >/dev/null; then
+    apt_install "${packages[@]}" "lib$(python_name)" # the server's python backend links against the system's Python
+    apt_install python3-torch # by itself: a distribution without it still serves the other models
+  fi
+  if ! "$python" -c 'import ensurepip, numpy' 2>/dev/null; then
+    say "$python with its venv module and numpy is missing: no model can be served here without a docker daemon"
+    return
+  fi
+  install_wheels
+}
 
-# The environment is made anew when anything that it was made from changed.
-stamp=$(cat "$here"/requirements*.txt "$0" <("$python" -V) | sha256sum | cut -d ' ' -f 1)${1:-}
-if [ "$(cat "$venv/.stamp" 2>/dev/null)" = "$stamp" ]; then exit 0; fi
-echo "setup: installing the Triton server into $venv"
-mkdir -p "$cache"
-fresh=$(mktemp -d "$cache/venv.XXXXXX")
-trap 'rm -rf "$fresh"' EXIT
-"$python" -m venv --system-site-packages "$fresh"
-"$fresh/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes "${requirements[@]}"
+python_name() {
+  if [ -x "$python" ]; then
+    "$python" -c 'import sys; print("python%d.%d" % sys.version_info[:2])'
+  else
+    update_lists
+    apt-cache depends python3 | grep -om1 'python3\.[0-9]*'
+  fi
+}
 
-# The server looks for the python backend and, beside it, for the stub of this Python.
-server=$(echo "$fresh"/lib/python3.*/site-packages/pytriton/tritonserver)
-mkdir -p "$fresh/backends/python"
-cp "$server"/backends/python/*.so "$server"/backends/python/*.py "$server/python_backend_stubs/$version/"* "$fresh/backends/python/"
-echo "$stamp" > "$fresh/.stamp"
-rm -rf "$venv"
-mv "$fresh" "$venv"
+apt_install() {
+  local missing
+  missing=$({ dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null || true; } |
+    sed -n 's/^installed //p' | sort | comm -13 - <(printf '%s\n' "$@" | sort))
+  if [ -z "$missing" ]; then return; fi
+  local command="apt-get install -y --no-install-recommends $(xargs <<<"$missing")"
+  if ! may_install; then
+    say "some models cannot be served until you run: sudo apt-get update && sudo $command"
+    return
+  fi
+  say "$command"
+  update_lists
+  as_root env DEBIAN_FRONTEND=noninteractive $command >"$cache/apt.log" 2>&1 || {
+    tail -n 5 "$cache/apt.log" >&2
+    say "that failed ($cache/apt.log has it all); some models cannot be served until it works"
+  }
+}
+
+update_lists() {
+  if may_install; then as_root apt-get update >"$cache/apt.log" 2>&1 || say "apt-get update failed, see $cache/apt.log"; fi
+}
+
+may_install() { [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null; }
+
+as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi; }
+
+install_wheels() {
+  local file todo=()
+  for file in "${requirements[@]}"; do
+    cmp -s "$file" "$venv/$(basename "$file")" || todo+=("$file")
+  done
+  if [ ${#todo[@]} = 0 ] && "$venv/bin/python" -c '' 2>/dev/null; then return; fi
+  say "installing the Triton server into $venv"
+  "$python" -m venv --system-site-packages "$venv"
+  for file in "${requirements[@]}"; do
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r "$file"
+  done
+  lay_out_python_backend
+  cp "${requirements[@]}" "$venv" # last: the sign that all of it worked
+}
+
+# The server looks in one folder for the python backend and for the stub of its Python.
+lay_out_python_backend() {
+  local server backend=$venv/backends/python
+  server=$(echo "$venv"/lib/python3.*/site-packages/pytriton/tritonserver)
+  rm -rf "$backend"
+  mkdir -p "$backend"
+  cp "$server"/backends/python/*.{so,py} "$server/python_backend_stubs/$(python_name | tr -d a-z)/"* "$backend"
+}
+
+main

@@ -1,5 +1,3 @@
-import * as fs from 'fs';
-import * as os from 'os';
 import * as path from 'path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
@@ -12,14 +10,20 @@ interface Resource {
 }
 
 test('the hand-written stack of the benchmark has the same resources, alarms and widgets as ours', () => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-'));
-  const modelFile = path.join(folder, 'model.pt');
-  fs.writeFileSync(modelFile, 'weights');
+  const modelFile = path.join(
+    __dirname,
+    '..',
+    '..',
+    'model-artifacts',
+    'image-classifier',
+    'torchscript',
+    '1',
+    'model.pt',
+  );
   const ours = new Stack(new App(), 'Stack');
   new OurEndpoint(ours, 'Endpoint', 'text', modelFile);
   const theirs = new Stack(new App(), 'Stack');
   new HandwrittenEndpoint(theirs, 'Endpoint', 'text', modelFile);
-  fs.rmSync(folder, { recursive: true });
 
   const resourcesOf = (stack: Stack) => Object.values<Resource>(Template.fromStack(stack).toJSON().Resources);
   const types = (resources: Resource[]) => resources.map(({ Type }) => Type).sort();

@@ -1,6 +1,14 @@
 import * as path from 'path';
 import { App, Stack } from 'aws-cdk-lib';
-import { Backend, ModelFiles, Tensor, TritonModel, TritonModelProps, TritonRealtimeEndpoint, TritonRealtimeEndpointProps } from '../../lib';
+import {
+  Backend,
+  ModelFiles,
+  Tensor,
+  TritonModel,
+  TritonModelProps,
+  TritonRealtimeEndpoint,
+  TritonRealtimeEndpointProps,
+} from '../../lib';
 
 export const ARTIFACTS = path.join(__dirname, '..', '..', 'model-artifacts');
 

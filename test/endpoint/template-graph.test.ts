@@ -10,6 +10,11 @@ test.each([
 });
 
 test('a diamond is no cycle', () => {
-  const resources = { A: { DependsOn: ['B', 'C'] }, B: { x: { Ref: 'D' } }, C: { x: { Ref: 'D' } }, D: { x: { Ref: 'AWS::Region' } } };
+  const resources = {
+    A: { DependsOn: ['B', 'C'] },
+    B: { x: { Ref: 'D' } },
+    C: { x: { Ref: 'D' } },
+    D: { x: { Ref: 'AWS::Region' } },
+  };
   expect(findCycle(referencesOf(resources))).toBeUndefined();
 });

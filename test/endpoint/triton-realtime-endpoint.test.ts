@@ -78,7 +78,9 @@ describe('with every default left alone', () => {
 
   test('no action is allowed on everything but the one that takes no resource', () => {
     const statements = Object.values(template.findResources('AWS::IAM::Role')).flatMap((role) =>
-      role.Properties.Policies.flatMap((policy: { PolicyDocument: { Statement: unknown } }) => policy.PolicyDocument.Statement),
+      role.Properties.Policies.flatMap(
+        (policy: { PolicyDocument: { Statement: unknown } }) => policy.PolicyDocument.Statement,
+      ),
     );
     const wild = statements.filter(({ Resource }) => Resource === '*').map(({ Action }) => Action);
     expect(wild).toEqual(['ecr:GetAuthorizationToken']);
@@ -106,7 +108,12 @@ describe('image', () => {
   test('of a stack with a region comes from that region’s registry', () => {
     Template.fromStack(stackWith({}, 'af-south-1')).hasResourceProperties('AWS::SageMaker::Model', {
       PrimaryContainer: {
-        Image: { 'Fn::Join': ['', ['626614931356.dkr.ecr.af-south-1.', { Ref: 'AWS::URLSuffix' }, '/sagemaker-tritonserver:24.09-py3']] },
+        Image: {
+          'Fn::Join': [
+            '',
+            ['626614931356.dkr.ecr.af-south-1.', { Ref: 'AWS::URLSuffix' }, '/sagemaker-tritonserver:24.09-py3'],
+          ],
+        },
       },
     });
   });
@@ -123,7 +130,9 @@ describe('image', () => {
   });
 
   test('fails for a release that AWS does not publish, naming the nearest', () => {
-    expect(() => TritonImage.forRelease('24.07')).toThrow(/got '24\.07'; allowed: 24\.03, 24\.05, 24\.09, 25\.04 are the nearest/);
+    expect(() => TritonImage.forRelease('24.07')).toThrow(
+      /got '24\.07'; allowed: 24\.03, 24\.05, 24\.09, 25\.04 are the nearest/,
+    );
   });
 
   test('fails for a region without that release', () => {
@@ -139,7 +148,9 @@ test('model data in S3 is served in place: an archive, or a prefix', () => {
   endpoint('Archive', 'a/model.tar.gz');
   endpoint('Prefix', 'a/repository');
   const template = Template.fromStack(stack);
-  template.hasResourceProperties('AWS::SageMaker::Model', { PrimaryContainer: { ModelDataUrl: 's3://models/a/model.tar.gz' } });
+  template.hasResourceProperties('AWS::SageMaker::Model', {
+    PrimaryContainer: { ModelDataUrl: 's3://models/a/model.tar.gz' },
+  });
   template.hasResourceProperties('AWS::SageMaker::Model', {
     PrimaryContainer: {
       ModelDataSource: {
@@ -176,18 +187,24 @@ describe('refused in one error', () => {
         scaling: Scaling.invocationsPerInstance({ maxCapacity: 0, invocationsPerSecond: -1 }),
       });
     expect(build).toThrow(/^Stack\/Classifier: \d problems/);
-    for (const rule of ['sm.ec-name', 'sm.variant-count', 'sm.scaling', 'sm.cuda13-volta']) expect(build).toThrow(`[${rule}]`);
+    for (const rule of ['sm.ec-name', 'sm.variant-count', 'sm.scaling', 'sm.cuda13-volta'])
+      expect(build).toThrow(`[${rule}]`);
     expect(build).toThrow(/endpointName: got 'not_allowed'; allowed: 1 to 63 letters/);
   });
 
   test('an Arm instance', () => {
-    expect(() => stackWith({ instanceType: InstanceType.P6E_GB200_36XLARGE })).toThrow(/instanceType: got ml\.p6e.*\[sm\.arm\]/);
+    expect(() => stackWith({ instanceType: InstanceType.P6E_GB200_36XLARGE })).toThrow(
+      /instanceType: got ml\.p6e.*\[sm\.arm\]/,
+    );
   });
 });
 
 test('an instance type that is not in the table is a warning', () => {
   const stack = stackWith({ instanceType: InstanceType.of('ml.g9.xlarge') });
-  Annotations.fromStack(stack).hasWarning('/Stack/Classifier', Match.stringLikeRegexp('cdk-sagemaker-triton:sm.variant-type'));
+  Annotations.fromStack(stack).hasWarning(
+    '/Stack/Classifier',
+    Match.stringLikeRegexp('cdk-sagemaker-triton:sm.variant-type'),
+  );
 });
 
 test('tokens never crash a check', () => {

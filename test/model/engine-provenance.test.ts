@@ -4,7 +4,7 @@ import { InstanceType } from '../../lib/platform';
 import { folderWith } from './folders';
 
 function findings(provenance: object | undefined, options: ValidateOptions): string[] {
-  const sidecar = provenance ? { '1/model.plan.json': JSON.stringify(provenance) } : {};
+  const sidecar: { [path: string]: string } = provenance ? { '1/model.plan.json': JSON.stringify(provenance) } : {};
   const model = new TritonModel({
     name: 'm',
     backend: Backend.TENSORRT,
@@ -38,6 +38,24 @@ test('an engine that was built with another TensorRT version is refused', () => 
       /^error trt.version: 1\/model.plan was built with TensorRT 10.4.0; allowed with Triton 24.01: 8\./,
     ),
   ]);
+});
+
+test('an engine of the GPU of its own goes before the usual one', () => {
+  const files = ModelFiles.fromDirectory(
+    folderWith({
+      '1/model.plan': '',
+      '1/model.plan.json': JSON.stringify(BUILT_FOR_T4),
+      '1/a10.plan': '',
+      '1/a10.plan.json': '{}',
+    }),
+  );
+  const model = new TritonModel({
+    name: 'm',
+    backend: Backend.TENSORRT,
+    files,
+    ccModelFilenames: { '8.6': 'a10.plan' },
+  });
+  expect(model.validate({ tritonRelease: '24.09', instanceType: InstanceType.G5_XLARGE })).toEqual([]);
 });
 
 test('an engine that says nothing is refused nowhere, but warned about where the instance is known', () => {

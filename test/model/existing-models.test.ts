@@ -74,7 +74,11 @@ describe('a model folder', () => {
     ['1/model.dali', 'backend: "dali"', Backend.DALI],
     ['1/any', 'backend: "mine"', Backend.of('mine')],
     ['1/any', 'platform: "tensorrt_plan"', Backend.TENSORRT],
-    ['1/model.pt2', 'backend: "pytorch" platform: "torch_aoti"', Backend.of('pytorch', { platform: 'torch_aoti' })],
+    [
+      '1/model.pt2',
+      'backend: "pytorch" platform: "torch_aoti"',
+      Backend.of('pytorch', { platform: 'torch_aoti', defaultFileName: 'model.pt2' }),
+    ],
     [
       '1/model.graphdef',
       '',

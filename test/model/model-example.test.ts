@@ -1,5 +1,5 @@
 import * as path from 'path';
-import { ModelExample } from '../../lib/model';
+import { Backend, ModelExample, ModelFiles, Tensor, TritonModel } from '../../lib/model';
 import { folderWith } from './folders';
 
 const request = { inputs: [{ name: 'x', datatype: 'FP32', shape: [1], data: [1] }] };
@@ -28,4 +28,76 @@ test.each([['not JSON'], ['{}'], ['null']])('a file with %j is refused with its 
   expect(() => ModelExample.fromFile(file)).toThrow(
     /example.json: .*; allowed: a JSON file with "request" .*\(example.file\)/,
   );
+});
+
+describe('an example that the model cannot take', () => {
+  function findings(example: ModelExample, maxBatchSize = 0): string[] {
+    const model = new TritonModel({
+      name: 'm',
+      backend: Backend.PYTHON,
+      files: ModelFiles.fromDirectory(folderWith({ '1/model.py': '' })),
+      maxBatchSize,
+      inputs: [Tensor.fp32('x', [2, -1]), Tensor.string('note', [1], { optional: true })],
+      outputs: [Tensor.int64('y', [1])],
+      examples: [example],
+    });
+    return model.validate().map(({ ruleId, field, message }) => `${ruleId}: ${field}: ${message}`);
+  }
+  const x = { name: 'x', datatype: 'FP32', shape: [2, 3], data: [1, 2, 3, 4, 5, 6] };
+  const y = { name: 'y', datatype: 'INT64', shape: [1], data: [1] };
+
+  test('is not one that it can take', () => {
+    expect(findings(ModelExample.of({ request: { inputs: [x] }, response: { outputs: [y] } }))).toEqual([]);
+    const nested = {
+      ...x,
+      data: [
+        [
+          [1, 2, 3],
+          [4, 5, 6],
+        ],
+      ],
+      shape: [1, 2, 3],
+    };
+    expect(findings(ModelExample.of({ request: { inputs: [nested] } }), 8)).toEqual([]);
+    const binary = { name: 'x', datatype: 'FP32', shape: [2, 3], parameters: { binary_data_size: 24 } };
+    expect(findings(ModelExample.of({ request: { inputs: [binary] } }))).toEqual([]);
+  });
+
+  test.each([
+    [{ ...x, name: 'z' }, "example.input: examples[0].request.inputs[0].name: got 'z'; allowed: 'x', 'note'"],
+    [
+      { ...x, datatype: 'FP64' },
+      "example.input: examples[0].request.inputs[0].datatype: got FP64 for 'x'; allowed: FP32",
+    ],
+    [
+      { ...x, shape: [3, 2] },
+      "example.input: examples[0].request.inputs[0].shape: got [3, 2] for 'x'; allowed: [2, -1]",
+    ],
+    [
+      { ...x, data: [1] },
+      "example.input: examples[0].request.inputs[0].data: got 1 values for 'x'; allowed: 6, as its shape says",
+    ],
+  ])('because of its request %#', (input, message) => {
+    expect(findings(ModelExample.of({ request: { inputs: [input] } }))).toContain(message);
+  });
+
+  test('because it lacks an input', () => {
+    expect(findings(ModelExample.of({ request: { inputs: [] } }))).toEqual([
+      "example.input: examples[0].request.inputs: lacks 'x', which the model requires",
+    ]);
+  });
+
+  test('because the batch is too large', () => {
+    const batch = { name: 'x', datatype: 'FP32', shape: [9, 2, 1], data: Array(18).fill(0) };
+    expect(findings(ModelExample.of({ request: { inputs: [batch] } }), 8)).toEqual([
+      "example.input: examples[0].request.inputs[0].shape: got [9, 2, 1] for 'x'; allowed: [1 to 8, 2, -1]",
+    ]);
+  });
+
+  test('because of its answer', () => {
+    const response = { outputs: [{ ...y, datatype: 'INT32' }] };
+    expect(findings(ModelExample.of({ request: { inputs: [x] }, response }))).toEqual([
+      "example.output: examples[0].response.outputs[0].datatype: got INT32 for 'y'; allowed: INT64",
+    ]);
+  });
 });

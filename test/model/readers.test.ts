@@ -80,20 +80,21 @@ describe('the graph of an ONNX file', () => {
     expect(bytes).toBeLessThan(1e6);
   });
 
-  test('is read or refused, whatever the bytes', () => {
+  test('is read, or refused for its content, whatever the bytes', () => {
     const whole = contentOf('text.onnx');
     const mutated = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 8 });
+    const outcome = (file: string): string => {
+      try {
+        return `read ${readOnnxGraph(file).inputs.length}`;
+      } catch (error) {
+        return String(error);
+      }
+    };
     fc.assert(
       fc.property(mutated, fc.nat(whole.length), (changes, length) => {
         const bytes = Buffer.from(whole.subarray(0, length));
         for (const [at, value] of changes) if (at < length) bytes[at] = value;
-        const file = fileOf(bytes);
-        try {
-          expect(readOnnxGraph(file).inputs).toBeInstanceOf(Array);
-        } catch (error) {
-          expect(error).not.toBeInstanceOf(TypeError);
-          expect((error as Error).message).toBeTruthy();
-        }
+        expect(outcome(fileOf(bytes))).not.toMatch(/^TypeError/);
       }),
       { numRuns: 200 },
     );

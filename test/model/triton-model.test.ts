@@ -7,6 +7,7 @@ import {
   ModelFiles,
   Tensor,
   TritonModel,
+  TritonModelOptions,
   TritonModelProps,
   Warmup,
 } from '../../lib/model';
@@ -86,6 +87,14 @@ describe('a copy with overrides', () => {
     expect(copy.config.toJson()).toMatchObject({ dynamic_batching: {}, metric_tags: { a: 'b' } });
     expect(copy.config.toJson().sequence_batching).toBeUndefined();
     expect(copy.inputs.map(({ name }) => name)).toEqual(['new']);
+  });
+
+  test('merges a new `config` over the old one', () => {
+    const config = (text: string): TritonModelOptions => ({ config: ModelConfig.fromText(text) });
+    const copy = model
+      .with(config('metric_tags { key: "a" value: "b" }'))
+      .with(config('metric_tags { key: "c" value: "d" }'));
+    expect(copy.config.toJson().metric_tags).toEqual({ a: 'b', c: 'd' });
   });
 
   test('warms up with the inputs that it has now', () => {

@@ -1,7 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
 import { InstanceType, LatencyObjective } from '../../lib';
 import { inferenceAmiVersionFor } from '../../lib/platform/inference-ami';
-import { compareReleases, findTritonRelease, registryAccounts, tritonReleases } from '../../lib/platform/triton-releases';
+import {
+  compareReleases,
+  findTritonRelease,
+  registryAccounts,
+  tritonReleases,
+} from '../../lib/platform/triton-releases';
 
 test('a type knows its GPUs', () => {
   const type = InstanceType.G4DN_12XLARGE;
@@ -57,7 +62,9 @@ test.each([
 
 test('releases are in order of time, and every region has a registry account', () => {
   const releases = tritonReleases();
-  expect(releases.map(({ release }) => release)).toEqual([...releases].map(({ release }) => release).sort(compareReleases));
+  expect(releases.map(({ release }) => release)).toEqual(
+    [...releases].map(({ release }) => release).sort(compareReleases),
+  );
   for (const release of releases) {
     expect(Object.values(registryAccounts(release)).filter((account) => !/^\d{12}$/.test(account))).toEqual([]);
   }

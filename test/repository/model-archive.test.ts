@@ -20,7 +20,8 @@ test('GNU tar and Python list and extract the archive', () => {
   const archive = path.join(work, 'model.tar.gz');
   ModelArchive.pack(modelFolder('a'), archive);
   expect(execFileSync('tar', ['tzf', archive], { encoding: 'utf8' })).toBe('bert/1/model.pt\nbert/config.pbtxt\n');
-  const python = 'import sys, tarfile; print([(m.name, m.size, m.mode, m.mtime, m.uid) for m in tarfile.open(sys.argv[1])])';
+  const python =
+    'import sys, tarfile; print([(m.name, m.size, m.mode, m.mtime, m.uid) for m in tarfile.open(sys.argv[1])])';
   expect(execFileSync('python3', ['-c', python, archive], { encoding: 'utf8' }).trim()).toBe(
     "[('bert/1/model.pt', 3000000, 420, 0, 0), ('bert/config.pbtxt', 13, 420, 0, 0)]",
   );
@@ -56,7 +57,9 @@ test('long and non-ASCII names survive', () => {
   fs.mkdirSync(path.join(folder, path.dirname(name)), { recursive: true });
   fs.writeFileSync(path.join(folder, name), 'x');
   ModelArchive.pack(folder, path.join(work, 'a.tar.gz'));
-  const listing = execFileSync('tar', ['--quoting-style=literal', '-tzf', path.join(work, 'a.tar.gz')], { encoding: 'utf8' });
+  const listing = execFileSync('tar', ['--quoting-style=literal', '-tzf', path.join(work, 'a.tar.gz')], {
+    encoding: 'utf8',
+  });
   expect(listing).toBe(`${name}\n`);
 });
 
@@ -64,27 +67,35 @@ test('links inside the folder are followed, links that leave it are refused', ()
   const folder = modelFolder('a');
   fs.symlinkSync('1', path.join(folder, 'bert', '2'));
   ModelArchive.pack(folder, path.join(work, 'a.tar.gz'));
-  expect(execFileSync('tar', ['tzf', path.join(work, 'a.tar.gz')], { encoding: 'utf8' })).toContain('bert/2/model.pt\n');
+  expect(execFileSync('tar', ['tzf', path.join(work, 'a.tar.gz')], { encoding: 'utf8' })).toContain(
+    'bert/2/model.pt\n',
+  );
   fs.symlinkSync('/etc/hostname', path.join(folder, 'bert', 'leaves'));
-  expect(() => ModelArchive.pack(folder, path.join(work, 'b.tar.gz'))).toThrow(/archive\.files[\s\S]*leaves leads to \/etc\/hostname, which is outside/);
+  expect(() => ModelArchive.pack(folder, path.join(work, 'b.tar.gz'))).toThrow(
+    /archive\.files[\s\S]*leaves leads to \/etc\/hostname, which is outside/,
+  );
 });
 
 test('fails for a link to a folder that contains it', () => {
   const folder = modelFolder('a');
   fs.symlinkSync('..', path.join(folder, 'bert', 'up'));
-  expect(() => ModelArchive.pack(folder, path.join(work, 'a.tar.gz'))).toThrow(/archive\.files[\s\S]*up is a link to a folder that contains it/);
+  expect(() => ModelArchive.pack(folder, path.join(work, 'a.tar.gz'))).toThrow(
+    /archive\.files[\s\S]*up is a link to a folder that contains it/,
+  );
 });
 
 test('fails for a pipe', () => {
   const folder = modelFolder('a');
   execFileSync('mkfifo', [path.join(folder, 'bert', 'pipe')]);
-  expect(() => ModelArchive.pack(folder, path.join(work, 'a.tar.gz'))).toThrow(/archive\.files[\s\S]*pipe is neither a file nor a folder/);
+  expect(() => ModelArchive.pack(folder, path.join(work, 'a.tar.gz'))).toThrow(
+    /archive\.files[\s\S]*pipe is neither a file nor a folder/,
+  );
 });
 
 test('nothing is left behind when packing fails', () => {
   const out = path.join(work, 'out');
   fs.mkdirSync(out);
   fs.mkdirSync(path.join(out, 'model.tar.gz')); // the final rename cannot replace a folder
-  expect(() => ModelArchive.pack(modelFolder('a'), path.join(out, 'model.tar.gz'))).toThrow();
+  expect(() => ModelArchive.pack(modelFolder('a'), path.join(out, 'model.tar.gz'))).toThrow(/rename/);
   expect(fs.readdirSync(out)).toEqual(['model.tar.gz']);
 });

@@ -50,14 +50,22 @@ test.each([
   [{ maxCapacity: 4, invocationsPerSecond: 0 }, 'invocationsPerSecond'],
   [{ maxCapacity: NaN, invocationsPerSecond: 1 }, 'maxCapacity'],
 ])('%j with 2 instances is a problem of %s', (props, property) => {
-  expect(Scaling.invocationsPerInstance(props)._problems(2).map((problem) => problem.property)).toEqual([property]);
+  expect(
+    Scaling.invocationsPerInstance(props)
+      ._problems(2)
+      .map((problem) => problem.property),
+  ).toEqual([property]);
 });
 
 test('min up to initial up to max is fine', () => {
-  expect(Scaling.invocationsPerInstance({ minCapacity: 1, maxCapacity: 2, invocationsPerSecond: 0.5 })._problems(2)).toEqual([]);
+  expect(
+    Scaling.invocationsPerInstance({ minCapacity: 1, maxCapacity: 2, invocationsPerSecond: 0.5 })._problems(2),
+  ).toEqual([]);
 });
 
 test('tokens are not compared', () => {
   const token = Token.asNumber({ Ref: 'Count' });
-  expect(Scaling.invocationsPerInstance({ minCapacity: 1, maxCapacity: 2, invocationsPerSecond: token })._problems(token)).toEqual([]);
+  expect(
+    Scaling.invocationsPerInstance({ minCapacity: 1, maxCapacity: 2, invocationsPerSecond: token })._problems(token),
+  ).toEqual([]);
 });

@@ -2,10 +2,11 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { replacePlaceholders, resolve, Resource, Template } from './intrinsics';
 
-/** An endpoint as a synthesized template describes it. */
-export interface LocalEndpoint {
+/** A production variant of an endpoint, as a synthesized template describes it. */
+export interface LocalVariant {
   readonly stackName: string;
   readonly endpointName: string;
+  readonly variantName: string;
   readonly image: string;
   readonly environment: Record<string, string>;
   readonly modelDataUri: string;
@@ -15,9 +16,9 @@ export interface LocalEndpoint {
   readonly smokeTest?: Record<string, unknown>;
 }
 
-/** A cloud assembly: its endpoints, and the files that a deployment would upload, by `bucket/key`. */
+/** A cloud assembly: the variants of its endpoints, and the files that a deployment would upload, by `bucket/key`. */
 export interface Assembly {
-  readonly endpoints: LocalEndpoint[];
+  readonly variants: LocalVariant[];
   readonly objects: Map<string, string>;
 }
 
@@ -42,12 +43,14 @@ export function readAssembly(folder: string): Assembly {
 
   const objects = new Map<string, string>();
   for (const [, { file }] of propertiesOf('cdk:asset-manifest')) addObjects(path.join(folder, file), objects);
-  const nested = propertiesOf('cdk:cloud-assembly').map(([, { directoryName }]) => readAssembly(path.join(folder, directoryName)));
-  for (const { objects: inner } of nested) inner.forEach((file, key) => objects.set(key, file));
-  const endpoints = propertiesOf('aws:cloudformation:stack').flatMap(([id, { templateFile }]) =>
-    endpointsOf(id, readJson<Template>(path.join(folder, templateFile)), objects),
+  const nested = propertiesOf('cdk:cloud-assembly').map(([, { directoryName }]) =>
+    readAssembly(path.join(folder, directoryName)),
   );
-  return { endpoints: [...endpoints, ...nested.flatMap((assembly) => assembly.endpoints)], objects };
+  for (const { objects: inner } of nested) inner.forEach((file, key) => objects.set(key, file));
+  const variants = propertiesOf('aws:cloudformation:stack').flatMap(([id, { templateFile }]) =>
+    variantsOf(id, readJson<Template>(path.join(folder, templateFile)), objects),
+  );
+  return { variants: [...variants, ...nested.flatMap((assembly) => assembly.variants)], objects };
 }
 
 function readJson<T>(file: string): T {
@@ -63,12 +66,15 @@ function addObjects(manifestFile: string, objects: Map<string, string>): void {
   for (const { source, destinations } of Object.values(files)) {
     if (source.path === undefined) continue;
     for (const { bucketName, objectKey } of Object.values(destinations)) {
-      objects.set(`${replacePlaceholders(bucketName)}/${objectKey}`, path.resolve(path.dirname(manifestFile), source.path));
+      objects.set(
+        `${replacePlaceholders(bucketName)}/${objectKey}`,
+        path.resolve(path.dirname(manifestFile), source.path),
+      );
     }
   }
 }
 
-function endpointsOf(stackName: string, template: Template, objects: Map<string, string>): LocalEndpoint[] {
+function variantsOf(stackName: string, template: Template, objects: Map<string, string>): LocalVariant[] {
   const resources = Object.entries(template.Resources ?? {}).map(([id, resource]): [string, Resource] => [
     id,
     { Type: resource.Type, Properties: resolve(resource.Properties ?? {}, template) as Record<string, unknown> },
@@ -80,21 +86,23 @@ function endpointsOf(stackName: string, template: Template, objects: Map<string,
 
   return ofType('AWS::SageMaker::Endpoint').flatMap(([, endpoint]) => {
     const config = find('AWS::SageMaker::EndpointConfig', endpoint.EndpointConfigName);
-    const [variant] = (config?.ProductionVariants ?? []) as { ModelName?: string }[];
-    const model = find('AWS::SageMaker::Model', variant?.ModelName);
-    const container = model?.PrimaryContainer as Container | undefined;
-    if (!container) return [];
-    const modelDataUri = container.ModelDataUrl ?? container.ModelDataSource?.S3DataSource.S3Uri ?? '';
-    const smokeTest = ofType('Custom::TritonSmokeTest').find(([, test]) => test.EndpointName === endpoint.EndpointName);
-    return {
-      stackName,
-      endpointName: String(endpoint.EndpointName),
-      image: container.Image,
-      environment: container.Environment ?? {},
-      modelDataUri,
-      archive: objects.get(modelDataUri.replace(/^s3:\/\//, '')),
-      smokeTest: smokeTest?.[1],
-    };
+    const [, smokeTest] =
+      ofType('Custom::TritonSmokeTest').find(([, test]) => test.EndpointName === endpoint.EndpointName) ?? [];
+    return ((config?.ProductionVariants ?? []) as { ModelName?: string; VariantName: string }[]).flatMap((variant) => {
+      const container = find('AWS::SageMaker::Model', variant.ModelName)?.PrimaryContainer as Container | undefined;
+      if (!container) return [];
+      const modelDataUri = container.ModelDataUrl ?? container.ModelDataSource?.S3DataSource.S3Uri ?? '';
+      return {
+        stackName,
+        endpointName: String(endpoint.EndpointName),
+        variantName: variant.VariantName,
+        image: container.Image,
+        environment: container.Environment ?? {},
+        modelDataUri,
+        archive: objects.get(modelDataUri.replace(/^s3:\/\//, '')),
+        smokeTest,
+      };
+    });
   });
 }
 

@@ -1,22 +1,31 @@
+import { once } from 'events';
 import * as fs from 'fs';
-import { createServer, IncomingMessage, Server, ServerResponse } from 'http';
+import * as http from 'http';
 import { AddressInfo } from 'net';
+import { buffer } from 'stream/consumers';
+import { Address } from './triton-process';
 
 /** One request to the endpoint as it passed through. */
 export interface Exchange {
-  readonly request: string;
-  readonly status: number;
-  readonly answer: string;
+  readonly request: Buffer;
+  readonly contentType: string;
+  readonly answer: Buffer;
 }
 
-/** What the loopback stands between. */
+/** What the loopback stands in front of. */
 export interface LoopbackOptions {
-  /** Port of Triton's SageMaker endpoint. */
-  readonly tritonPort: number;
+  readonly triton: Address;
+  readonly variantName: string;
   /** Files of the assembly by `bucket/key`. */
   readonly objects: Map<string, string>;
   /** Changes the content of an object before it is served. */
   readonly transform?: (content: string) => string;
+}
+
+interface TritonAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: Buffer;
 }
 
 /**
@@ -26,22 +35,22 @@ export interface LoopbackOptions {
 export class AwsLoopback {
   public static async start(options: LoopbackOptions): Promise<AwsLoopback> {
     const loopback = new AwsLoopback(options);
-    await new Promise<void>((resolve) => loopback.server.listen(0, '127.0.0.1', resolve));
+    loopback.server.listen(0, '127.0.0.1');
+    await once(loopback.server, 'listening');
     return loopback;
   }
 
-  /** Every request to the endpoint, in order. */
-  public readonly exchanges: Exchange[] = [];
+  /** The first request to the endpoint. */
+  public firstExchange?: Exchange;
   /** What the handler told CloudFormation. */
-  public cloudFormationResponse?: { Status: string; Reason?: string; Data?: Record<string, unknown> };
+  public cloudFormationResponse?: { Status: string; Reason: string };
 
-  private readonly server: Server;
+  private readonly agent = new http.Agent({ keepAlive: true });
+  private readonly server = http.createServer((request, response) => {
+    this.answer(request, response).catch((error: Error) => sendError(response, 500, 'InternalFailure', error.message));
+  });
 
-  private constructor(private readonly options: LoopbackOptions) {
-    this.server = createServer((request, response) => {
-      this.answer(request, response).catch((error: Error) => sendError(response, 500, 'InternalFailure', error.message));
-    });
-  }
+  private constructor(private readonly options: LoopbackOptions) {}
 
   /** Base URL. */
   public get url(): string {
@@ -51,54 +60,69 @@ export class AwsLoopback {
   public close(): void {
     this.server.close();
     this.server.closeAllConnections();
+    this.agent.destroy();
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await bodyOf(request);
-    const path = decodeURIComponent(new URL(request.url ?? '/', this.url).pathname);
-    if (request.method === 'PUT' && path === '/cloudformation-response') {
-      this.cloudFormationResponse = JSON.parse(body.toString());
+  private async answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', this.url);
+    if (request.method === 'PUT' && pathname === '/cloudformation-response') {
+      this.cloudFormationResponse = JSON.parse((await buffer(request)).toString());
       response.end();
-    } else if (request.method === 'POST' && /^\/endpoints\/[^/]+\/invocations$/.test(path)) {
-      await this.invoke(request, response, body);
+    } else if (request.method === 'POST' && /^\/endpoints\/[^/]+\/invocations$/.test(pathname)) {
+      await this.invoke(request, response);
+    } else if (pathname === '/invocations' || pathname === '/ping') {
+      const { status, contentType, body } = await this.ask(request, pathname, await buffer(request));
+      response.writeHead(status, { 'content-type': contentType }).end(body);
     } else if (request.method === 'GET') {
-      this.getObject(path.slice(1), response);
+      this.getObject(decodeURIComponent(pathname.slice(1)), response);
     } else {
-      sendError(response, 404, 'UnknownOperationException', `${request.method} ${path}`);
+      sendError(response, 404, 'UnknownOperationException', `${request.method} ${pathname}`);
     }
   }
 
-  private async invoke(request: IncomingMessage, response: ServerResponse, body: Buffer): Promise<void> {
-    const headers = Object.fromEntries(
-      Object.entries(request.headers).flatMap(([name, value]) =>
-        ['content-type', 'accept'].includes(name) || name.startsWith('x-amzn-sagemaker-') ? [[name, String(value)]] : [],
-      ),
-    );
-    const triton = await fetch(`http://127.0.0.1:${this.options.tritonPort}/invocations`, {
-      method: 'POST',
-      headers,
-      body: new Uint8Array(body),
-    });
-    const answer = Buffer.from(await triton.arrayBuffer());
-    this.exchanges.push({ request: body.toString(), status: triton.status, answer: answer.toString() });
-    if (!triton.ok) {
-      const message = answer.toString();
-      sendError(response, 424, 'ModelError', `Received ${triton.status} from primary with message "${message}"`, {
-        OriginalStatusCode: triton.status,
-        OriginalMessage: message,
+  private async invoke(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const sent = await buffer(request);
+    const { status, contentType, body } = await this.ask(request, '/invocations', sent);
+    this.firstExchange ??= { request: sent, contentType: request.headers['content-type'] ?? '', answer: body };
+    if (status === 200) {
+      response.writeHead(200, {
+        'content-type': contentType,
+        'x-amzn-invoked-production-variant': this.options.variantName,
       });
-      return;
+      response.end(body);
+    } else {
+      const side = status < 500 ? 'client' : 'server';
+      const original = { OriginalStatusCode: status, OriginalMessage: body.toString() };
+      sendError(
+        response,
+        424,
+        'ModelError',
+        `Received ${side} error (${status}) from primary with message "${body}"`,
+        original,
+      );
     }
-    response.setHeader('content-type', triton.headers.get('content-type') ?? 'application/octet-stream');
-    response.setHeader('x-amzn-invoked-production-variant', 'AllTraffic');
-    response.end(answer);
   }
 
-  private getObject(key: string, response: ServerResponse): void {
+  /** What the container would see of a request, and what Triton answers. */
+  private async ask({ method, headers }: http.IncomingMessage, path: string, body: Buffer): Promise<TritonAnswer> {
+    const passed = Object.entries(headers).filter(([name]) => /^(content-type|accept)$|^x-amzn-sagemaker-/.test(name));
+    const request = http.request({
+      ...this.options.triton,
+      method,
+      path,
+      agent: this.agent,
+      headers: { ...Object.fromEntries(passed), 'content-length': body.length },
+    });
+    request.end(body);
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    const contentType = response.headers['content-type'] ?? 'application/octet-stream';
+    return { status: response.statusCode ?? 0, contentType, body: await buffer(response) };
+  }
+
+  private getObject(key: string, response: http.ServerResponse): void {
     const file = this.options.objects.get(key);
     if (file === undefined) {
-      response.statusCode = 404;
-      response.end('<Error><Code>NoSuchKey</Code></Error>');
+      response.writeHead(404, { 'content-type': 'application/xml' }).end('<Error><Code>NoSuchKey</Code></Error>');
       return;
     }
     const content = fs.readFileSync(file, 'utf8');
@@ -106,15 +130,13 @@ export class AwsLoopback {
   }
 }
 
-function sendError(response: ServerResponse, status: number, code: string, message: string, fields: object = {}): void {
-  response.statusCode = status;
-  response.setHeader('content-type', 'application/json');
-  response.setHeader('x-amzn-errortype', code);
+function sendError(
+  response: http.ServerResponse,
+  status: number,
+  code: string,
+  message: string,
+  fields: object = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'x-amzn-errortype': code });
   response.end(JSON.stringify({ Message: message, ...fields }));
-}
-
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
 }

@@ -1,40 +1,67 @@
 import { spawn, spawnSync } from 'child_process';
+import * as path from 'path';
 import getPort from 'get-port';
+import { Engine, Preparation, releaseOf, Service } from './engine';
+import { moveToCpu } from './repository';
 import { TritonProcess } from './triton-process';
-import { ServerOptions } from './wheel-engine';
 
-/**
- * Starts NVIDIA's own image of the endpoint's release, with its SageMaker start script and the GPUs that are there.
- *
- * @throws when no Docker daemon answers
- */
-export async function startDocker(release: string, options: ServerOptions): Promise<TritonProcess> {
-  const { repository, environment, verbose } = options;
-  const daemon = spawnSync('docker', ['info', '--format', '{{.ServerVersion}}'], { encoding: 'utf8' });
-  if (daemon.status !== 0) {
-    throw new Error(`no Docker daemon answers: ${(daemon.stderr || daemon.error?.message || '').trim()}`);
+/** Backends that run on GPUs only. */
+const GPU_ONLY = ['tensorrt'];
+
+const PORT = 8080;
+
+/** Runs NVIDIA's image of the variant's release, with its own start script for SageMaker and the GPUs that are there. */
+export class DockerEngine implements Engine {
+  public prepare({ variant, repository }: Service): Preparation {
+    const gpus = hasGpus();
+    const unpacked = gpus ? [] : moveToCpu(repository);
+    const stuck = unpacked.find(({ backend }) => GPU_ONLY.includes(backend));
+    const daemon = spawnSync('docker', ['info'], { encoding: 'utf8' });
+    const silence = (daemon.stderr || String(daemon.error ?? '')).trim();
+    return {
+      models: unpacked.map(({ name, backend }) => ({ name, backend, standIn: false })),
+      obstacle:
+        daemon.status !== 0
+          ? `no Docker daemon answers: ${silence}`
+          : stuck && `'${stuck.name}' needs a GPU (${stuck.backend}), and there is none`,
+      differences: [
+        `NVIDIA's image ${imageOf(releaseOf(variant))} instead of AWS's build of it`,
+        'the port on this machine is a free one',
+        ...(gpus ? [] : ['this machine has no GPU']),
+        ...unpacked
+          .filter(({ movedToCpu }) => movedToCpu)
+          .map(({ name }) => `'${name}' has GPU instance groups, which run on the CPU`),
+      ],
+    };
   }
-  const port = await getPort({ host: '127.0.0.1' });
-  const variables = Object.entries(environment).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
-  const child = spawn(
-    'docker',
-    [
-      ...['run', '--rm', '--init', '--shm-size', '1g', '--publish', `127.0.0.1:${port}:8080`],
-      ...['--volume', `${repository}:/opt/ml/model:ro`],
-      ...(hasGpus() ? ['--gpus', 'all'] : []),
-      ...variables,
-      ...['--env', 'SAGEMAKER_BIND_TO_PORT=8080', imageOf(release), 'serve'],
-    ],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  );
-  return new TritonProcess(child, port, verbose);
+
+  public async start({ variant, repository, work, verbose }: Service): Promise<TritonProcess> {
+    const port = await getPort({ host: '127.0.0.1' });
+    const name = path.basename(work);
+    const variables = Object.entries({ ...variant.environment, SAGEMAKER_BIND_TO_PORT: String(PORT) });
+    const child = spawn(
+      'docker',
+      [
+        ...['run', '--rm', '--init', '--name', name, '--shm-size', '1g', '--publish', `127.0.0.1:${port}:${PORT}`],
+        ...['--volume', `${repository}:/opt/ml/model:ro`],
+        ...(hasGpus() ? ['--gpus', 'all'] : []),
+        ...variables.flatMap(([variable, value]) => ['--env', `${variable}=${value}`]),
+        ...[imageOf(releaseOf(variant)), 'serve'],
+      ],
+      { detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    // The start script does not pass signals on to the server.
+    return new TritonProcess(child, { host: '127.0.0.1', port }, verbose, () =>
+      spawnSync('docker', ['rm', '--force', name]),
+    );
+  }
 }
 
-export function imageOf(release: string): string {
+function imageOf(release: string): string {
   return `nvcr.io/nvidia/tritonserver:${release}-py3`;
 }
 
 /** Whether this machine has NVIDIA GPUs that a container could use. */
-export function hasGpus(): boolean {
+function hasGpus(): boolean {
   return spawnSync('nvidia-smi', ['-L']).status === 0;
 }

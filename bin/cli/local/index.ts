@@ -1,19 +1,25 @@
+import { once } from 'events';
 import * as path from 'path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { readAssembly } from './assembly';
-import { EndpointReport, renderReport, renderSummary } from './report';
-import { runEndpoint } from './run-endpoint';
-import { ensureInstalled } from './wheel-engine';
+import { Assembly, LocalVariant, readAssembly } from './assembly';
+import { DockerEngine } from './docker-engine';
+import { renderReport, renderSummary, VariantReport } from './report';
+import { RunOptions, ServedVariant } from './run-variant';
+import { loopbackEnvironment } from './smoke-run';
+import { WheelEngine } from './wheel-engine';
 
-/** Exit statuses: all passed, something failed, something could not be run. */
-const PASSED = 0;
-const FAILED = 1;
-const NOT_RUN = 3;
+/** Exit statuses. */
+const STATUS = { passed: 0, failed: 1, notRun: 3, interrupted: 130 };
+
+/** Servers that start at once: loading a library takes longer than all requests together. */
+const SERVERS_AT_ONCE = 3;
+
+const ENGINES = { wheel: WheelEngine, docker: DockerEngine };
 
 interface LocalOptions {
   readonly stack?: string;
   readonly endpoint?: string;
-  readonly engine: 'wheel' | 'docker';
+  readonly engine: keyof typeof ENGINES;
   readonly requests: number;
   readonly keep: boolean;
   readonly verbose: boolean;
@@ -32,45 +38,79 @@ export function localCommand(): Command {
     .option('--stack <name>', 'only the endpoints of this stack')
     .option('--endpoint <name>', 'only this endpoint')
     .addOption(
-      new Option('--engine <engine>', 'wheel: CPU server from a Python wheel (Linux x86_64); docker: NVIDIA\'s image of the release, with GPUs where there are any (its authors have never run it)')
-        .choices(['wheel', 'docker'])
+      new Option(
+        '--engine <engine>',
+        "wheel: CPU server from a Python wheel, on Linux x86_64; docker: NVIDIA's image of the release, with GPUs where there are any " +
+          '(never run by the authors)',
+      )
+        .choices(Object.keys(ENGINES))
         .default('wheel'),
     )
     .option('--requests <count>', 'requests to measure the latency with', positiveInteger, 100)
-    .option('--keep', 'leave each server up for requests of your own until Ctrl-C', false)
+    .option('--keep', 'leave the servers up for requests of your own until Ctrl-C', false)
     .option('--verbose', "show the server's whole log", false)
-    .action(async (assembly: string, options: LocalOptions) => {
-      process.exitCode = await local(path.resolve(assembly), options);
+    .action(async (folder: string, options: LocalOptions) => {
+      process.exitCode = await local(path.resolve(folder), options);
     });
 }
 
 async function local(folder: string, options: LocalOptions): Promise<number> {
   const assembly = readAssembly(folder);
-  const endpoints = assembly.endpoints
+  const variants = assembly.variants
     .filter(({ stackName }) => options.stack === undefined || stackName === options.stack)
     .filter(({ endpointName }) => options.endpoint === undefined || endpointName === options.endpoint);
-  if (endpoints.length === 0) throw new Error(`${folder} has no Triton endpoint that matches`);
-  if (options.engine === 'wheel') ensureInstalled(path.join(__dirname, 'setup.sh'));
+  if (variants.length === 0) throw new Error(`${folder} has no Triton endpoint that matches`);
+  const run = { ...options, engine: new ENGINES[options.engine](), signal: interruption() };
 
-  let stopping = false;
-  const interrupted = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.on(signal, () => {
-        stopping = true;
-        resolve();
-      });
-    }
-  });
-  const reports: EndpointReport[] = [];
-  for (const endpoint of endpoints) {
-    if (stopping) break;
-    const report = await runEndpoint(assembly, endpoint, { ...options, interrupted });
-    reports.push(report);
-    console.log(renderReport(report));
+  const reports: VariantReport[] = [];
+  const atOnce = options.keep ? variants.length : SERVERS_AT_ONCE;
+  for (let done = 0; done < variants.length && !run.signal.aborted; done += atOnce) {
+    reports.push(...(await runTogether(assembly, variants.slice(done, done + atOnce), run, options.keep)));
   }
   console.log(renderSummary(reports));
-  if (reports.some(({ outcome }) => outcome === 'FAILED')) return FAILED;
-  return stopping && !options.keep ? FAILED : reports.some(({ outcome }) => outcome === 'NOT RUN') ? NOT_RUN : PASSED;
+  const has = (outcome: VariantReport['outcome']): boolean => reports.some((report) => report.outcome === outcome);
+  if (has('FAILED')) return STATUS.failed;
+  if (run.signal.aborted && !options.keep) return STATUS.interrupted;
+  return has('NOT RUN') ? STATUS.notRun : STATUS.passed;
+}
+
+/** Starts servers at the same time, and tests one after the other. */
+async function runTogether(
+  assembly: Assembly,
+  variants: LocalVariant[],
+  options: RunOptions,
+  keep: boolean,
+): Promise<VariantReport[]> {
+  const served = await Promise.all(variants.map((variant) => ServedVariant.start(assembly, variant, options)));
+  try {
+    const reports: VariantReport[] = [];
+    for (const each of served) {
+      reports.push(await each.test());
+      console.log(renderReport(reports[reports.length - 1]));
+    }
+    if (keep) await keepUp(served, options.signal);
+    return reports;
+  } finally {
+    await Promise.all(served.map((each) => each.stop()));
+  }
+}
+
+async function keepUp(served: ServedVariant[], signal: AbortSignal): Promise<void> {
+  for (const { loopback, variant } of served) {
+    if (!loopback) continue;
+    const environment = Object.entries(loopbackEnvironment(loopback)).map(([name, value]) => `${name}=${value}`);
+    console.log(`${variant.endpointName}, variant ${variant.variantName}, stays up until Ctrl-C:`);
+    console.log(`  curl -H 'content-type: application/json' -d @request.json ${loopback.url}/invocations`);
+    console.log(`  or any AWS SDK with ${environment.join(' ')}`);
+  }
+  if (!signal.aborted) await once(signal, 'abort');
+}
+
+/** Aborted by Ctrl-C, or by whoever else ends this process. */
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => controller.abort());
+  return controller.signal;
 }
 
 function positiveInteger(text: string): number {

@@ -9,6 +9,7 @@ const PSEUDO_PARAMETERS: Record<string, string> = {
 };
 
 export interface Template {
+  readonly Parameters?: Record<string, { readonly Default?: string }>;
   readonly Resources?: Record<string, Resource>;
   readonly Mappings?: Record<string, Record<string, Record<string, string>>>;
 }
@@ -35,7 +36,8 @@ export function resolve(value: unknown, template: Template): unknown {
 }
 
 const INTRINSICS: Record<string, (argument: unknown, template: Template) => unknown> = {
-  Ref: (name) => PSEUDO_PARAMETERS[String(name)] ?? String(name),
+  Ref: (name, { Parameters = {} }) =>
+    PSEUDO_PARAMETERS[String(name)] ?? Parameters[String(name)]?.Default ?? String(name),
   'Fn::GetAtt': (argument) => (Array.isArray(argument) ? String(argument[0]) : String(argument).split('.')[0]),
   'Fn::Join': (argument, template) => {
     const [separator, parts] = resolve(argument, template) as [string, unknown[]];
@@ -45,10 +47,16 @@ const INTRINSICS: Record<string, (argument: unknown, template: Template) => unkn
     const [index, list] = resolve(argument, template) as [number, unknown[]];
     return list[Number(index)];
   },
+  'Fn::Split': (argument, template) => {
+    const [separator, text] = resolve(argument, template) as [string, string];
+    return text.split(separator);
+  },
   'Fn::Sub': (argument, template) => {
     const [text, variables] = Array.isArray(argument) ? argument : [argument, {}];
     const known = resolve(variables, template) as Record<string, unknown>;
-    return replacePlaceholders(String(text), (name) => String(known[name] ?? PSEUDO_PARAMETERS[name] ?? name.split('.')[0]));
+    return replacePlaceholders(String(text), (name) =>
+      String(known[name] ?? PSEUDO_PARAMETERS[name] ?? name.split('.')[0]),
+    );
   },
   'Fn::FindInMap': (argument, template) => {
     const [map, first, second] = resolve(argument, template) as [string, string, string];

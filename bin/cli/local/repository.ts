@@ -3,16 +3,11 @@ import * as path from 'path';
 import { extract } from 'tar';
 import { ModelConfig } from '../../../lib/model-config';
 
-/** Backends that run here for real; the rest are answered by a stand-in. */
-const REAL_BACKENDS = ['python', 'pytorch', 'onnxruntime', 'ensemble'];
-
-/** A model folder, as the server will see it. */
-export interface ServedModel {
+/** A model of an unpacked archive. */
+export interface UnpackedModel {
   readonly name: string;
   readonly backend: string;
-  /** Whether zeros are answered because the backend cannot run on this machine. */
-  readonly standIn: boolean;
-  /** Whether its GPU instances run on the CPU. */
+  /** Whether its configuration was changed from GPU to CPU. */
   readonly movedToCpu: boolean;
 }
 
@@ -22,36 +17,49 @@ export async function unpack(archive: string, folder: string): Promise<void> {
   await extract({ file: archive, cwd: folder, strict: true });
 }
 
-/** Changes in config.pbtxt what needs a GPU, and nothing else. */
-export function moveToCpu(repository: string): ServedModel[] {
+/** Changes the GPU instance groups of all models into CPU ones, and nothing else of their config.pbtxt. */
+export function moveToCpu(repository: string): UnpackedModel[] {
   return fs
     .readdirSync(repository, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && fs.existsSync(path.join(repository, entry.name, 'config.pbtxt')))
-    .map(({ name }) => moveModel(path.join(repository, name, 'config.pbtxt'), name));
+    .map(({ name }) => moveModel(path.join(repository, name), name));
 }
 
-function moveModel(file: string, name: string): ServedModel {
+function moveModel(folder: string, name: string): UnpackedModel {
+  const file = path.join(folder, 'config.pbtxt');
   const json = ModelConfig.fromFile(file).toJson();
   const groups: Record<string, unknown>[] = json.instance_group ?? [];
-  const onGpu = (group: Record<string, unknown>): boolean => group.kind === 'KIND_GPU' || group.gpus !== undefined;
-  const movedToCpu = groups.some(onGpu);
+  const movedToCpu = groups.some(({ kind, gpus }) => kind === 'KIND_GPU' || gpus !== undefined);
   if (movedToCpu) {
     const moved = groups.map(({ gpus: _gpus, profile: _profile, ...group }) => ({ ...group, kind: 'KIND_CPU' }));
     fs.writeFileSync(file, ModelConfig.fromJson({ ...json, instance_group: moved }).toText());
   }
-  const backend = backendOf(json);
-  return { name, backend, standIn: !REAL_BACKENDS.includes(backend), movedToCpu };
+  return { name, backend: backendOf(json) ?? backendOfFiles(folder), movedToCpu };
 }
 
-/** Triton infers a backend that is not named from the platform. */
-function backendOf({ backend, platform = '' }: { [field: string]: string | undefined }): string {
-  const byPlatform: Record<string, string> = {
-    ensemble: 'ensemble',
-    onnxruntime_onnx: 'onnxruntime',
-    pytorch_libtorch: 'pytorch',
-    tensorrt_plan: 'tensorrt',
-    tensorflow_graphdef: 'tensorflow',
-    tensorflow_savedmodel: 'tensorflow',
-  };
-  return backend || byPlatform[platform] || platform;
+const BY_PLATFORM: Record<string, string> = {
+  ensemble: 'ensemble',
+  onnxruntime_onnx: 'onnxruntime',
+  pytorch_libtorch: 'pytorch',
+  tensorrt_plan: 'tensorrt',
+  tensorflow_graphdef: 'tensorflow',
+  tensorflow_savedmodel: 'tensorflow',
+};
+
+const BY_FILE: Record<string, string> = {
+  'model.onnx': 'onnxruntime',
+  'model.pt': 'pytorch',
+  'model.plan': 'tensorrt',
+  'model.py': 'python',
+};
+
+// oxlint-disable-next-line typescript/no-explicit-any -- JSON of a configuration
+function backendOf({ backend, platform }: { [field: string]: any }): string | undefined {
+  return backend || BY_PLATFORM[platform] || platform || undefined;
+}
+
+/** A configuration may leave the backend to the file that lies in the version's folder. */
+function backendOfFiles(folder: string): string {
+  const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => path.basename(file));
+  return BY_FILE[files.find((file) => file in BY_FILE) ?? ''] ?? 'unknown';
 }

@@ -1,15 +1,11 @@
 import * as fs from 'fs';
 import * as path from 'path';
 
-/** Where the local server differs from the container's: paths and ports. */
-export interface ServePlace {
-  readonly modelRepository: string;
-  readonly port: number;
-}
-
 /** Options that the container's start script takes from a variable, with the script's own default where it has one. */
 const OPTIONS: [variable: string, option: string, fallback?: string][] = [
   ['SAGEMAKER_TRITON_DISABLE_MODEL_NAMESPACING', '--model-namespacing=', 'true'],
+  ['SAGEMAKER_BIND_TO_PORT', '--sagemaker-port='],
+  ['SAGEMAKER_SAFE_PORT_RANGE', '--sagemaker-safe-port-range='],
   ['SAGEMAKER_TRITON_ALLOW_GRPC', '--allow-grpc=', 'false'],
   ['SAGEMAKER_TRITON_ALLOW_METRICS', '--allow-metrics=', 'false'],
   ['SAGEMAKER_TRITON_METRICS_PORT', '--metrics-port='],
@@ -27,11 +23,13 @@ const OPTIONS: [variable: string, option: string, fallback?: string][] = [
 
 /**
  * The server's arguments that the start script of the SageMaker image (triton-inference-server/server, docker/sagemaker/serve,
- * release 24.09) derives from the container's environment for a single model.
+ * release 24.09) derives from the container's environment for a single model. A machine without GPUs has no use for
+ * SAGEMAKER_TRITON_MODEL_LOAD_GPU_LIMIT, which the script repeats for each.
  *
+ * @param modelRepository where the model is instead of /opt/ml/model
  * @throws with the script's reason where it exits instead of starting the server
  */
-export function serveArguments(environment: Record<string, string>, { modelRepository, port }: ServePlace): string[] {
+export function serveArguments(environment: Record<string, string>, modelRepository: string): string[] {
   const options = OPTIONS.flatMap(([variable, option, fallback]) => {
     const value = environment[variable] || fallback;
     return value === undefined ? [] : [option + value];
@@ -41,7 +39,6 @@ export function serveArguments(environment: Record<string, string>, { modelRepos
     '--allow-http=false',
     '--model-control-mode=explicit',
     `--model-repository=${modelRepository}`,
-    `--sagemaker-port=${port}`,
     ...options,
     // The script splits this on white space, whatever it quotes.
     ...(environment.SAGEMAKER_TRITON_ADDITIONAL_ARGS ?? '').split(/\s+/).filter((argument) => argument !== ''),
@@ -56,7 +53,7 @@ export function serveArguments(environment: Record<string, string>, { modelRepos
  */
 export function defaultModel(environment: Record<string, string>, modelRepository: string): string {
   if (fs.existsSync(path.join(modelRepository, 'config.pbtxt'))) {
-    throw new Error('config.pbtxt lies at the root of the archive; the container wants a folder per model (sme.root-config)');
+    throw new Error('config.pbtxt lies at the root of the archive; the container wants a folder per model');
   }
   const folders = fs
     .readdirSync(modelRepository, { withFileTypes: true })
@@ -65,9 +62,13 @@ export function defaultModel(environment: Record<string, string>, modelRepositor
   const wanted = environment.SAGEMAKER_TRITON_DEFAULT_MODEL_NAME;
   if (wanted) {
     if (folders.includes(wanted)) return wanted;
-    throw new Error(`SAGEMAKER_TRITON_DEFAULT_MODEL_NAME is '${wanted}', but the archive has only ${folders.join(', ')} (sme.default-missing)`);
+    throw new Error(
+      `SAGEMAKER_TRITON_DEFAULT_MODEL_NAME is '${wanted}', but the archive has only ${folders.join(', ')}`,
+    );
   }
   if (folders.length === 1) return folders[0];
-  if (folders.length === 0) throw new Error('the archive has no model folder (sme.none)');
-  throw new Error(`the archive has several folders (${folders.join(', ')}) and SAGEMAKER_TRITON_DEFAULT_MODEL_NAME is not set (sme.many)`);
+  if (folders.length === 0) throw new Error('the archive has no model folder');
+  throw new Error(
+    `the archive has several folders (${folders.join(', ')}) and SAGEMAKER_TRITON_DEFAULT_MODEL_NAME is not set`,
+  );
 }

@@ -19,7 +19,7 @@ export const engineProvenanceRules: FileRule[] = [
     *check(model, { instanceType, tritonRelease }) {
       const offered = tritonRelease === undefined ? undefined : findTritonRelease(tritonRelease)?.tensorRt;
       const capability = instanceType?.computeCapability;
-      for (const engine of engines(model)) {
+      for (const engine of engines(model, capability)) {
         const { gpu, computeCapability, tensorRtVersion } = provenanceOf(engine) ?? {};
         if (capability && computeCapability && capability !== computeCapability) {
           const builtFor = gpu ? `${computeCapability} (${gpu})` : computeCapability;
@@ -42,7 +42,9 @@ export const engineProvenanceRules: FileRule[] = [
     severity: Severity.WARNING,
     *check(model, { instanceType }) {
       if (!instanceType) return;
-      for (const engine of engines(model).filter((each) => provenanceOf(each) === undefined)) {
+      for (const engine of engines(model, instanceType.computeCapability).filter(
+        (each) => provenanceOf(each) === undefined,
+      )) {
         yield {
           field: 'files',
           message: `${engine.path} does not say which GPU and TensorRT version it was built for, so that it may fail to load; put that into ${engine.path}.json`,
@@ -52,8 +54,11 @@ export const engineProvenanceRules: FileRule[] = [
   },
 ];
 
-function engines(model: LocalModel): FolderFile[] {
-  return model.backend.name === 'tensorrt' ? modelFiles(model) : [];
+/** The engines that are loaded: those of the GPU's compute capability, where config.pbtxt names them, else the usual ones. */
+function engines(model: LocalModel, capability?: string): FolderFile[] {
+  if (model.backend.name !== 'tensorrt') return [];
+  const own = capability && model.config.cc_model_filenames.get(capability);
+  return modelFiles(own ? { ...model, modelFileNames: [own] } : model);
 }
 
 function provenanceOf({ source }: FolderFile): Provenance | undefined {

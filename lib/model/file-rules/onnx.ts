@@ -1,60 +1,16 @@
 import * as path from 'path';
-import { Severity } from '../../model-config';
-import { MessageOf, ModelConfigDocument } from '../../model-config/schema/schema';
 import { Violation } from '../../model-config/rules/rule';
-import { OnnxGraph, OnnxTensor, readOnnxGraph } from '../readers/onnx-graph';
-import { FolderFile } from '../folder-content';
-import { FileRule, LocalModel, modelFiles } from './local-model';
-import { isLfsPointer } from './model-file';
-
-/** A model file with its graph, or with the reason why there is none. */
-interface ReadFile {
-  readonly file: FolderFile;
-  readonly graph?: OnnxGraph;
-  readonly problem?: string;
-}
-
-type Input = MessageOf<'ModelInput'>;
-type Output = MessageOf<'ModelOutput'>;
-
-const readFiles = new WeakMap<LocalModel, ReadFile[]>();
-
-/** The graphs of all loaded versions, read once for all rules. */
-function filesOf(model: LocalModel): ReadFile[] {
-  let files = readFiles.get(model);
-  if (!files) {
-    // An agent may decrypt the file, which is then not readable here.
-    const agents = model.config.model_repository_agents?.agents ?? [];
-    const readable = model.backend.name === 'onnxruntime' && agents.length === 0;
-    files = readable
-      ? modelFiles(model)
-          .filter((file) => !isLfsPointer(file.source))
-          .map(readFile)
-      : [];
-    readFiles.set(model, files);
-  }
-  return files;
-}
-
-function readFile(file: FolderFile): ReadFile {
-  try {
-    return { file, graph: readOnnxGraph(file.source) };
-  } catch (error) {
-    return { file, problem: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-function graphsOf(model: LocalModel): { graph: OnnxGraph; source: string; file: FolderFile }[] {
-  return filesOf(model).flatMap(({ graph, file }) =>
-    graph ? [{ graph, file, source: `the graph of ${file.path}` }] : [],
-  );
-}
+import { OnnxTensor } from '../readers/onnx-graph';
+import { FileRule } from './local-model';
+import { graphsOf, matched, onnxFilesOf } from './onnx-files';
+import { compareDims, isCompared } from './onnx-shapes';
+import { inputNames, NamedField, outputNames } from './tensor-names';
 
 export const onnxRules: FileRule[] = [
   {
     id: 'onnx.unreadable',
     *check(model) {
-      for (const { file, problem } of filesOf(model)) {
+      for (const { file, problem } of onnxFilesOf(model)) {
         if (problem)
           yield { field: 'files', message: `got ${file.path}, which is no ONNX model: ${problem}; export it again` };
       }
@@ -161,98 +117,6 @@ export const onnxRules: FileRule[] = [
     },
   },
 ];
-
-interface Match {
-  readonly tensor: Input | Output;
-  readonly known: OnnxTensor;
-  readonly field: string;
-  readonly source: string;
-}
-
-/** The tensors of config.pbtxt that the graph has, too. */
-function* matched(model: LocalModel): Iterable<Match> {
-  for (const { graph, source } of graphsOf(model)) {
-    const inputs = [...graph.inputs, ...graph.defaultedInputs];
-    yield* pairs(model.config.input, inputs, 'input', source);
-    yield* pairs(model.config.output, graph.outputs, 'output', source);
-  }
-}
-
-function* pairs(
-  tensors: readonly (Input | Output)[],
-  all: OnnxTensor[],
-  side: string,
-  source: string,
-): Iterable<Match> {
-  for (const [index, tensor] of tensors.entries()) {
-    const known = all.find(({ name }) => name === tensor.name);
-    if (known) yield { tensor, known, field: `${side}[${index}]`, source };
-  }
-}
-
-/** The server does not compare the shapes of scalars, of ragged inputs, and of outputs that are split by an input's shapes. */
-function isCompared(config: ModelConfigDocument, { tensor, known }: Match): boolean {
-  if (!known.shape || known.shape.length === 0) return false;
-  if ('allow_ragged_batch' in tensor) return !tensor.allow_ragged_batch;
-  return !config.batch_output.some((each) => each.target_name.includes(tensor.name));
-}
-
-/** The server's comparison: the fixed dimensions of an input, all dimensions of an output, ones for a scalar. */
-function* compareDims(config: ModelConfigDocument, match: Match): Iterable<Violation> {
-  const { tensor, known, field, source } = match;
-  const given = (tensor.reshape?.shape ?? tensor.dims).map(Number);
-  const violation = (allowed: string): Violation => ({
-    field: tensor.reshape ? `${field}.reshape.shape` : `${field}.dims`,
-    message: `got [${given.join(', ')}] for '${tensor.name}'; allowed: ${allowed}, as in ${source}`,
-  });
-  if (known.shape?.length === 0 && given.some((dim) => dim !== 1)) yield violation('[1] for a scalar');
-  if (!isCompared(config, match)) return;
-  const [first, ...others] = known.shape ?? [];
-  const batches = config.max_batch_size > 0;
-  if (batches && first !== -1) return; // onnx.batch-first
-  const allowed = batches ? others : [first, ...others];
-  const text = `[${allowed.join(', ')}]${batches ? ' after the batch dimension' : ''}`;
-  if (given.length !== allowed.length || allowed.some((dim, index) => dim !== -1 && dim !== given[index])) {
-    yield violation(text);
-  } else if (!('allow_ragged_batch' in tensor) && allowed.some((dim, index) => dim !== given[index])) {
-    // ONNX Runtime may find the size of an open dimension when it loads the graph; only then the server accepts it.
-    yield { ...violation(text), severity: Severity.WARNING };
-  }
-}
-
-interface NamedField {
-  readonly name: string;
-  readonly field: string;
-}
-
-/** All inputs that the server gives to the model, wherever config.pbtxt names them. */
-function inputNames({ input, batch_input: batch, sequence_batching: sequence }: ModelConfigDocument): NamedField[] {
-  const at = 'sequence_batching';
-  return [
-    ...input.map(({ name }, index) => ({ name, field: `input[${index}].name` })),
-    ...batch.flatMap(({ target_name: names }, index) =>
-      names.map((name) => ({ name, field: `batch_input[${index}].target_name` })),
-    ),
-    ...(sequence?.control_input ?? []).map(({ name }, index) => ({
-      name,
-      field: `${at}.control_input[${index}].name`,
-    })),
-    ...(sequence?.state ?? []).map(({ input_name: name }, index) => ({
-      name,
-      field: `${at}.state[${index}].input_name`,
-    })),
-  ];
-}
-
-function outputNames({ output, sequence_batching: sequence }: ModelConfigDocument): NamedField[] {
-  return [
-    ...output.map(({ name }, index) => ({ name, field: `output[${index}].name` })),
-    ...(sequence?.state ?? []).map(({ output_name: name }, index) => ({
-      name,
-      field: `sequence_batching.state[${index}].output_name`,
-    })),
-  ];
-}
 
 function* unexpected(given: NamedField[], allowed: string[], source: string): Iterable<Violation> {
   for (const { name, field } of given) {

@@ -50,15 +50,14 @@ export function estimatePercentiles(values: Float64Array, percentiles: number[])
   }
   const binOfRank = (rank: number) => {
     let first = 0;
-    for (let last = BINS - 1; first < last; ) {
+    for (let last = BINS - 1; first < last;) {
       const middle = (first + last) >> 1;
       if (below[middle + 1] > rank) last = middle;
       else first = middle + 1;
     }
     return first;
   };
-  const rankOf = (share: number) =>
-    Math.min(Math.max(Math.ceil(share * values.length) - 1, 0), values.length - 1);
+  const rankOf = (share: number) => Math.min(Math.max(Math.ceil(share * values.length) - 1, 0), values.length - 1);
 
   const ranks = percentiles.map((percentile) => rankOf(percentile / 100));
   const exact = valuesOfBins(values, low, scale, new Set(ranks.map(binOfRank)));

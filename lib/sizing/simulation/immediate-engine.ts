@@ -32,7 +32,7 @@ export function runImmediate(scenario: Scenario, streams: { arrivals: RandomStre
   const freeAt = new Float64Array(instances);
 
   let end = 0;
-  for (let head = 0; head < requests; ) {
+  for (let head = 0; head < requests;) {
     let instance = 0;
     for (let i = 1; i < instances; i++) if (freeAt[i] < freeAt[instance]) instance = i;
     const start = freeAt[instance] > times[head] ? freeAt[instance] : times[head];

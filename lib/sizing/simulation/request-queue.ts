@@ -27,86 +27,109 @@ export class Fifo {
   }
 }
 
+/** The requests of one priority level. All have the same timeout, so those that are late are always the oldest. */
 class Level {
-  public readonly waiting = new Fifo();
+  private readonly waiting = new Fifo();
   /** Late requests that are served after the others of the level. */
-  public readonly late = new Fifo();
+  private readonly late = new Fifo();
 
-  constructor(public readonly policy: LevelPolicy) {}
+  constructor(
+    private readonly policy: LevelPolicy,
+    private readonly arrivedAt: Float64Array,
+  ) {}
 
   public get length(): number {
     return this.waiting.length + this.late.length;
+  }
+
+  public get isFull(): boolean {
+    return this.length >= this.policy.maxSize;
   }
 
   public at(index: number): number {
     const { waiting, late } = this;
     return index < waiting.length ? waiting.at(index) : late.at(index - waiting.length);
   }
+
+  public push(request: number): void {
+    this.waiting.push(request);
+  }
+
+  public shift(): number {
+    return this.waiting.length ? this.waiting.shift() : this.late.shift();
+  }
+
+  public deadlineAt(index: number): number {
+    if (!this.policy.timeout || index >= this.waiting.length) return Infinity;
+    return this.arrivedAt[this.waiting.at(index)] + this.policy.timeout;
+  }
+
+  public rejectLate(now: number, reject: (request: number) => void): void {
+    if (this.policy.delays) return;
+    while (now > this.deadlineAt(0)) reject(this.waiting.shift());
+  }
+
+  public applyTimeouts(now: number, reject: (request: number) => void): void {
+    if (this.policy.delays) while (now > this.deadlineAt(0)) this.late.push(this.waiting.shift());
+    else this.rejectLate(now, reject);
+  }
 }
 
-/**
- * The requests of one host that are in no batch yet, by priority level. All requests of a level have the same timeout,
- * so those that are late are always the oldest.
- */
+/** The requests of one host that are in no batch yet, by priority level. */
 export class RequestQueue {
   private readonly levels: Level[];
 
   constructor(
     policies: LevelPolicy[],
-    private readonly arrivedAt: Float64Array,
+    arrivedAt: Float64Array,
+    private readonly reject: (request: number) => void,
   ) {
-    this.levels = policies.map((policy) => new Level(policy));
+    this.levels = policies.map((policy) => new Level(policy, arrivedAt));
   }
 
-  public get length(): number {
-    let length = 0;
-    for (const level of this.levels) length += level.length;
-    return length;
-  }
-
-  /** The request at a position in the order in which they are served. */
-  public at(index: number): number {
-    let rest = index;
-    for (const level of this.levels) {
-      if (rest < level.length) return level.at(rest);
-      rest -= level.length;
-    }
-    throw new RangeError(`no request at ${index}`);
+  public get isEmpty(): boolean {
+    for (const level of this.levels) if (level.length) return false;
+    return true;
   }
 
   /** Returns false where the level is full. */
   public push(request: number, level: number): boolean {
-    const { waiting, policy } = this.levels[level];
-    if (this.levels[level].length >= policy.maxSize) return false;
-    waiting.push(request);
+    if (this.levels[level].isFull) return false;
+    this.levels[level].push(request);
     return true;
   }
 
   public shift(): number {
-    const level = this.levels.find((candidate) => candidate.length > 0) as Level;
-    return level.waiting.length ? level.waiting.shift() : level.late.shift();
+    for (const level of this.levels) if (level.length) return level.shift();
+    throw new RangeError('the queue is empty');
+  }
+
+  /**
+   * The request at a position in the order in which they are served, or -1. The policy of a level is applied when the
+   * search gets to it: late requests of a level that is out of reach stay where they are.
+   */
+  public candidate(index: number, now: number): number {
+    let rest = index;
+    for (const level of this.levels) {
+      level.applyTimeouts(now, this.reject);
+      if (rest < level.length) return level.at(rest);
+      rest -= level.length;
+    }
+    return -1;
   }
 
   /** When the request at a position becomes late; Infinity without a timeout. */
   public deadlineAt(index: number): number {
     let rest = index;
-    for (const { waiting, policy, length } of this.levels) {
-      if (rest < waiting.length) return policy.timeout ? this.arrivedAt[waiting.at(rest)] + policy.timeout : Infinity;
-      if (rest < length) return Infinity;
-      rest -= length;
+    for (const level of this.levels) {
+      if (rest < level.length) return level.deadlineAt(rest);
+      rest -= level.length;
     }
     return Infinity;
   }
 
-  /** Removes the late requests of levels that reject them and hands them to `reject`; puts others behind their level. */
-  public applyTimeouts(now: number, reject: (request: number) => void): void {
-    for (const level of this.levels) {
-      const { waiting, late, policy } = level;
-      if (!policy.timeout) continue;
-      while (waiting.length && now > this.arrivedAt[waiting.at(0)] + policy.timeout) {
-        if (policy.delays) late.push(waiting.shift());
-        else reject(waiting.shift());
-      }
-    }
+  /** Rejects what is late in levels that reject. */
+  public rejectLate(now: number): void {
+    for (const level of this.levels) level.rejectLate(now, this.reject);
   }
 }

@@ -54,6 +54,10 @@ export function scenarioOf(props: BatchingSimulationProps): Scenario {
   const sizes = arrivals._stream.batches ?? [requestBatch];
   for (const size of sizes) requireInteger('arrivals: batch', size, 1, maxBatchSize);
   const smallest = Math.min(...sizes);
+  if (arrivals._stream.concurrency && props.dynamicBatching && rejects(props.dynamicBatching)) {
+    // a refused client would ask again at once, for ever
+    fail('dynamicBatching', 'a queue policy that rejects', 'any with open arrivals, none with closed-loop clients');
+  }
   const requests = Math.min(props.requests, arrivals._stream.count ?? Infinity);
 
   // without dynamic batching no execution is larger than a request
@@ -103,6 +107,13 @@ function batcherOf(options: DynamicBatchingOptions, maxBatch: number): Batcher {
   };
 }
 
+function rejects({ defaultQueuePolicy, priorityQueuePolicies = {} }: DynamicBatchingOptions): boolean {
+  return [defaultQueuePolicy ?? {}, ...Object.values(priorityQueuePolicies)].some(
+    (policy) =>
+      policy.maxQueueSize || (policy.defaultTimeoutMicroseconds && policy.timeoutAction !== TimeoutAction.DELAY),
+  );
+}
+
 function levelPolicy(policy: QueuePolicy): LevelPolicy {
   return {
     delays: policy.timeoutAction === TimeoutAction.DELAY,
@@ -123,7 +134,8 @@ function priorities(props: BatchingSimulationProps): { cumulativeShares: number[
 }
 
 function requireInteger(property: string, value: number, low: number, high: number): number {
-  if (!(Number.isInteger(value) && value >= low && value <= high)) fail(property, value, `an integer from ${low} to ${high}`);
+  if (!(Number.isInteger(value) && value >= low && value <= high))
+    fail(property, value, `an integer from ${low} to ${high}`);
   return value;
 }
 

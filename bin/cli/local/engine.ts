@@ -1,0 +1,41 @@
+import { LocalVariant } from './assembly';
+import { TritonProcess } from './triton-process';
+
+/** A model folder, as the server will see it. */
+export interface ServedModel {
+  readonly name: string;
+  readonly backend: string;
+  /** Whether zeros are answered because the backend cannot run on this machine. */
+  readonly standIn: boolean;
+}
+
+/** A variant that is to be served. */
+export interface Service {
+  readonly variant: LocalVariant;
+  /** Its unpacked archive. */
+  readonly repository: string;
+  /** Folder for files that live as long as the run. */
+  readonly work: string;
+  readonly verbose: boolean;
+}
+
+/** What a variant's models became for this machine. */
+export interface Preparation {
+  readonly models: ServedModel[];
+  /** Where the run differs from the container, in words. */
+  readonly differences: string[];
+  /** Why they cannot be served here, in words. */
+  readonly obstacle?: string;
+}
+
+/** Something that runs Triton. */
+export interface Engine {
+  /** Adapts the unpacked archive to this machine. */
+  prepare(service: Service): Preparation;
+  start(service: Service, models: ServedModel[]): Promise<TritonProcess>;
+}
+
+/** The release of an image's tag. */
+export function releaseOf({ image }: LocalVariant): string {
+  return /:(\d\d\.\d\d)/.exec(image)?.[1] ?? 'unknown';
+}

@@ -1,0 +1,21 @@
+"""Answers zeros in the place of a backend that cannot run here. The report of the local run says so."""
+
+import numpy
+import triton_python_backend_utils as pb_utils
+from cpu_backend import CpuBackend
+
+
+class TritonPythonModel(CpuBackend):
+    default_file = ""
+
+    def load(self, path):
+        pass
+
+    def run(self, inputs):
+        batch = [len(next(iter(inputs.values())))] if self.config["max_batch_size"] > 0 else []
+        return {output["name"]: zeros(batch, output) for output in self.config["output"]}
+
+
+def zeros(batch, output):
+    dims = [max(1, int(size)) for size in output["dims"]]
+    return numpy.zeros(batch + dims, pb_utils.triton_string_to_numpy(output["data_type"]))

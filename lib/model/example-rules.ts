@@ -1,0 +1,82 @@
+import type { ValidateOptions } from '../model-config';
+import { Rule, Violation } from '../model-config/rules/rule';
+import { Json } from './render';
+import { Tensor } from './tensor';
+import type { TritonModel } from './triton-model';
+
+/** Examples that the smoke test could only fail with, found before the deployment. */
+export const exampleRules: Rule<TritonModel, ValidateOptions>[] = [
+  {
+    id: 'example.input',
+    *check(model) {
+      const { inputs, maxBatchSize } = model;
+      if (inputs.length === 0) return; // the backend knows them
+      for (const [index, { request }] of model.examples.entries()) {
+        const field = `examples[${index}].request.inputs`;
+        const given = tensorsIn(request.inputs);
+        yield* compareAll(given, inputs, maxBatchSize, field);
+        const missing = inputs.filter(
+          ({ name, optional }) => !optional && !given.some((tensor) => tensor.name === name),
+        );
+        if (missing.length > 0) yield { field, message: `lacks ${namesOf(missing)}, which the model requires` };
+      }
+    },
+  },
+  {
+    id: 'example.output',
+    *check(model) {
+      const { outputs, maxBatchSize } = model;
+      if (outputs.length === 0) return; // the backend knows them
+      for (const [index, { response }] of model.examples.entries()) {
+        yield* compareAll(tensorsIn(response?.outputs), outputs, maxBatchSize, `examples[${index}].response.outputs`);
+      }
+    },
+  },
+];
+
+function tensorsIn(value: unknown): Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function* compareAll(given: Json[], known: Tensor[], maxBatchSize: number, field: string): Iterable<Violation> {
+  for (const [index, { name, datatype, shape, data }] of given.entries()) {
+    const at = `${field}[${index}]`;
+    const tensor = known.find((each) => each.name === name);
+    if (!tensor) {
+      yield { field: `${at}.name`, message: `got '${name}'; allowed: ${namesOf(known)}` };
+      continue;
+    }
+    if (datatype !== tensor.dataType.kserveName) {
+      yield {
+        field: `${at}.datatype`,
+        message: `got ${datatype} for '${name}'; allowed: ${tensor.dataType.kserveName}`,
+      };
+    }
+    const sizes = tensorsIn(shape).map(Number);
+    if (!matches(sizes, tensor, maxBatchSize)) {
+      const batch = maxBatchSize > 0 ? [`1 to ${maxBatchSize}`] : [];
+      yield {
+        field: `${at}.shape`,
+        message: `got [${sizes.join(', ')}] for '${name}'; allowed: [${[...batch, ...tensor.dims].join(', ')}]`,
+      };
+    }
+    const wanted = sizes.reduce((product, size) => product * size, 1);
+    const values = Array.isArray(data) ? data.flat(Infinity).length : wanted;
+    if (values !== wanted) {
+      yield {
+        field: `${at}.data`,
+        message: `got ${values} values for '${name}'; allowed: ${wanted}, as its shape says`,
+      };
+    }
+  }
+}
+
+function matches(shape: number[], { dims }: Tensor, maxBatchSize: number): boolean {
+  const [batch, ...rest] = maxBatchSize > 0 ? shape : [1, ...shape];
+  if (!(batch >= 1 && batch <= Math.max(maxBatchSize, 1))) return false;
+  return rest.length === dims.length && dims.every((dim, index) => dim === -1 || dim === rest[index]);
+}
+
+function namesOf(tensors: Tensor[]): string {
+  return tensors.map(({ name }) => `'${name}'`).join(', ');
+}
