@@ -3,17 +3,23 @@ import { Arn, ArnFormat, CfnMapping, CustomResource, Duration, Fn, RemovalPolicy
 import { CfnScalableTarget, CfnScalingPolicy } from 'aws-cdk-lib/aws-applicationautoscaling';
 import {
   Alarm,
+  AlarmRule,
   AlarmStatusWidget,
   ComparisonOperator,
+  CompositeAlarm,
   Dashboard,
   GraphWidget,
+  IMetric,
+  LogQueryWidget,
   MathExpression,
   Metric,
+  SingleValueWidget,
+  TextWidget,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { CfnEndpoint, CfnEndpointConfig, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
@@ -44,62 +50,154 @@ export class HandwrittenEndpoint extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
     });
 
-    const window = {
-      evaluationPeriods: 5,
-      datapointsToAlarm: 3,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-    };
-    const latency = new Alarm(this, 'LatencyAlarm', {
-      ...window,
-      metric: metric('ModelLatency', 'p99'),
-      threshold: 500_000,
-      alarmDescription: 'ModelLatency p99 is above 500 ms.',
-    });
-    const errors = new Alarm(this, 'ErrorAlarm', {
-      ...window,
-      metric: new MathExpression({
-        expression: '100 * errors / invocations',
-        usingMetrics: { errors: metric('Invocation5XXErrors', 'Sum'), invocations: metric('Invocations', 'Sum') },
-        period: Duration.minutes(1),
-      }),
-      threshold: 1,
-      alarmDescription: 'More than 1 % of the requests are answered with 5XX.',
-    });
+    for (const [name, pattern] of [
+      ['LoadFailures', FilterPattern.anyTerm('failed to load', 'failed to poll model', 'Poll failed for model')],
+      ['OutOfMemory', FilterPattern.anyTerm('out of memory', 'OUT_OF_MEMORY', 'MemoryError', 'bad_alloc')],
+    ] as const) {
+      new MetricFilter(this, name, {
+        logGroup,
+        filterPattern: pattern,
+        metricNamespace: `Triton/${endpointName}`,
+        metricName: name,
+        metricValue: '1',
+      });
+    }
+
+    const period = Duration.minutes(1);
+    const math = (expression: string, usingMetrics: Record<string, IMetric>, label?: string): MathExpression =>
+      new MathExpression({ expression, usingMetrics, label, period });
+    const invocations = metric('Invocations', 'Sum');
+    const perInstance = metric('InvocationsPerInstance', 'Sum');
+    const rate = (name: string): MathExpression =>
+      math('100 * errors / invocations', { errors: metric(name, 'Sum'), invocations });
+    const instances = (): MathExpression =>
+      math('FLOOR(invocations / perInstance + 0.5)', { invocations, perInstance });
+    const above = (id: string, alarmDescription: string, metric: IMetric, threshold: number, minutes: number): Alarm =>
+      new Alarm(this, id, {
+        metric,
+        threshold,
+        alarmDescription,
+        evaluationPeriods: minutes === 3 ? 5 : 15,
+        datapointsToAlarm: minutes,
+        treatMissingData: TreatMissingData.NOT_BREACHING,
+        comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      });
+    const latency = above(
+      'LatencyAlarm',
+      'ModelLatency p99 is above 500 ms.',
+      metric('ModelLatency', 'p99'),
+      500_000,
+      3,
+    );
+    const errors = above('ErrorAlarm', 'More than 1 % of the requests fail.', rate('Invocation5XXErrors'), 1, 3);
+    const unhealthy = new CompositeAlarm(this, 'Unhealthy', { alarmRule: AlarmRule.anyOf(latency, errors) });
+    const others = [
+      above('OverheadAlarm', 'OverheadLatency is above 250 ms.', metric('OverheadLatency', 'Average'), 250_000, 3),
+      above('ClientErrorAlarm', 'More than 5 % of the requests are wrong.', rate('Invocation4XXErrors'), 5, 10),
+      above(
+        'GpuAlarm',
+        'The GPU is busy and latency rises.',
+        math('IF(latency > 400000, gpu, 0)', {
+          latency: metric('ModelLatency', 'p50'),
+          gpu: host('GPUUtilization', 'GPU'),
+        }),
+        90,
+        10,
+      ),
+      above('MaximumAlarm', 'All 23 instances are in use.', instances(), 22, 15),
+      above('MissingAlarm', 'Instances are missing.', math('2 - count', { count: instances() }), 0, 15),
+    ];
+
+    const graph = (title: string, width: number, left: IMetric[], value?: number): GraphWidget =>
+      new GraphWidget({ title, width, left, leftAnnotations: value === undefined ? [] : [{ value, label: title }] });
+    const costPerHour = math('FILL(invocations / perInstance, REPEAT) * 0.94', { invocations, perInstance });
+    const costPerMillion = math('1000000 * 0.94 / (60 * perInstance)', { perInstance });
+    const statistics = ['p50', 'p99', 'p99.9'];
     new Dashboard(this, 'Dashboard', {
       widgets: [
-        [new AlarmStatusWidget({ title: 'Alarms', alarms: [latency, errors], width: 24, height: 2 })],
+        [new TextWidget({ markdown: `# ${endpointName}`, width: 24, height: 2 })],
         [
-          new GraphWidget({
-            title: 'ModelLatency',
-            width: 8,
-            left: [metric('ModelLatency', 'p50', 'p50'), metric('ModelLatency', 'p99', 'p99')],
-            leftAnnotations: [{ value: 500_000, label: 'objective' }],
-          }),
-          new GraphWidget({
-            title: 'OverheadLatency',
-            width: 8,
-            left: [metric('OverheadLatency', 'p50', 'p50'), metric('OverheadLatency', 'p99', 'p99')],
-          }),
-          new GraphWidget({
-            title: 'Invocations per minute',
-            width: 8,
-            left: [metric('Invocations', 'Sum', 'endpoint')],
-            right: [metric('InvocationsPerInstance', 'Sum', 'per instance')],
+          new SingleValueWidget({
+            title: 'Now',
+            width: 24,
+            metrics: [
+              metric('ModelLatency', 'p99'),
+              invocations,
+              rate('Invocation5XXErrors'),
+              instances(),
+              costPerHour,
+              costPerMillion,
+            ],
           }),
         ],
         [
-          new GraphWidget({
-            title: 'Errors per minute',
-            width: 8,
-            left: [metric('Invocation4XXErrors', 'Sum', '4XX'), metric('Invocation5XXErrors', 'Sum', '5XX')],
+          graph(
+            'Latency',
+            8,
+            statistics.map((statistic) => metric('ModelLatency', statistic, statistic)),
+            500_000,
+          ),
+          graph('Requests', 8, [metric('Invocations', 'Sum', 'requests')]),
+          graph('Errors', 8, [
+            metric('Invocation5XXErrors', 'Sum', '5XX'),
+            metric('Invocation4XXErrors', 'Sum', '4XX'),
+            metric('InvocationModelErrors', 'Sum', 'model'),
+          ]),
+        ],
+        [
+          new AlarmStatusWidget({
+            title: 'Alarms',
+            alarms: [unhealthy, latency, errors, ...others],
+            width: 24,
+            height: 3,
           }),
-          new GraphWidget({
-            title: 'GPU',
-            width: 8,
-            left: [host('GPUUtilization', 'compute'), host('GPUMemoryUtilization', 'memory')],
+        ],
+        [
+          graph('ModelLatency', 8, [metric('ModelLatency', 'p99', 'p99')], 500_000),
+          graph('OverheadLatency', 8, [metric('OverheadLatency', 'p99', 'p99')], 500_000),
+          graph(
+            'Both',
+            8,
+            [
+              math('model + overhead', {
+                model: metric('ModelLatency', 'p99'),
+                overhead: metric('OverheadLatency', 'p99'),
+              }),
+            ],
+            500_000,
+          ),
+        ],
+        [
+          graph('Instances', 8, [instances()], 23),
+          graph('Per instance', 8, [metric('InvocationsPerInstance', 'Sum', 'requests')], 1320),
+          graph('In flight', 8, [metric('ConcurrentRequestsPerModel', 'Maximum', 'most')]),
+        ],
+        [
+          graph('GPU', 6, [host('GPUUtilization', 'GPU')], 100),
+          graph('GPU memory', 6, [host('GPUMemoryUtilization', 'GPU memory')], 100),
+          graph('CPU', 6, [host('CPUUtilization', 'CPU')], 800),
+          graph('Memory and disk', 6, [host('MemoryUtilization', 'memory'), host('DiskUtilization', 'disk')], 100),
+        ],
+        [graph('Cost per hour', 12, [costPerHour]), graph('Cost per million requests', 12, [costPerMillion])],
+        [
+          graph(
+            'Log lines',
+            8,
+            ['LoadFailures', 'OutOfMemory'].map(
+              (metricName) => new Metric({ namespace: `Triton/${endpointName}`, metricName, statistic: 'Sum', period }),
+            ),
+          ),
+          new LogQueryWidget({
+            title: 'Errors in the log',
+            width: 16,
+            logGroupNames: [logGroup.logGroupName],
+            queryLines: [
+              'fields @timestamp, @message',
+              'filter @message like /^E/',
+              'sort @timestamp desc',
+              'limit 50',
+            ],
           }),
-          new GraphWidget({ title: 'CPU', width: 8, left: [host('CPUUtilization', 'CPU')] }),
         ],
       ],
     });

@@ -1,6 +1,7 @@
 import { TritonModel } from '../model';
 import { InstanceType, LatencyObjective } from '../platform';
 import { Scaling } from '../scaling';
+import { MonitoringOptions } from './monitoring-options';
 import { TritonImage } from './triton-image';
 
 /** Properties of `TritonRealtimeEndpoint`. */
@@ -50,4 +51,11 @@ export interface TritonRealtimeEndpointProps {
    * one batch for each of its instances on one GPU
    */
   readonly scaling?: Scaling;
+
+  /**
+   * How the endpoint is watched: alarms, dashboard, log.
+   *
+   * @default - every alarm that applies, without actions; a dashboard of its own; the log kept for a month
+   */
+  readonly monitoring?: MonitoringOptions;
 }

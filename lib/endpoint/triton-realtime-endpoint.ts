@@ -1,10 +1,10 @@
 import { createHash } from 'crypto';
-import { Duration, Names, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Duration, Names, Stack } from 'aws-cdk-lib';
 import { Grant, IGrantable, Role } from 'aws-cdk-lib/aws-iam';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnEndpoint, CfnEndpointConfig, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
-import { EndpointAlarms, EndpointDashboard, EndpointMetrics } from '../monitoring';
+import { EndpointAlarms, EndpointMetrics, TritonDashboard } from '../monitoring';
 import { InstanceType, LatencyObjective } from '../platform';
 import { inferenceAmiVersionFor } from '../platform/inference-ami';
 import { ModelData, provideModelData } from '../repository/model-data';
@@ -16,6 +16,7 @@ import { reportFindings } from './report-findings';
 import { startupTimeouts } from './startup-timeouts';
 import { BoundImage, TritonImage } from './triton-image';
 import { TritonRealtimeEndpointProps } from './triton-realtime-endpoint-props';
+import { watchEndpoint } from './watch-endpoint';
 
 /** Guardrails and capacity retention need the same variant name in the old and the new configuration, so it never changes. */
 const VARIANT_NAME = 'AllTraffic';
@@ -41,11 +42,14 @@ export class TritonRealtimeEndpoint extends Construct {
   /** Metrics of the endpoint's variant. */
   public readonly metrics: EndpointMetrics;
 
-  /** Latency and error alarms; a deployment rolls back on them. */
+  /** The endpoint's alarms; a deployment rolls back on some of them. */
   public readonly alarms: EndpointAlarms;
 
-  /** The endpoint's dashboard. */
-  public readonly dashboard: EndpointDashboard;
+  /** The dashboard that shows the endpoint; undefined in minimal mode. */
+  public readonly dashboard?: TritonDashboard;
+
+  /** The log group that the server's output goes to. */
+  public readonly logGroup: LogGroup;
 
   /** The test that a deployment has to pass. */
   public readonly smokeTest: SmokeTest;
@@ -80,19 +84,18 @@ export class TritonRealtimeEndpoint extends Construct {
 
     const data = provideModelData(this, model);
     const boundImage = image._bind(this);
-    const logGroup = new LogGroup(this, 'LogGroup', {
-      logGroupName: `/aws/sagemaker/Endpoints/${this.endpointName}`,
-      retention: RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
     this.metrics = new EndpointMetrics(this.endpointName, VARIANT_NAME);
-    this.alarms = new EndpointAlarms(this, 'Alarms', { metrics: this.metrics, latencyObjective });
-    this.dashboard = new EndpointDashboard(this, 'Dashboard', {
-      endpointName: this.endpointName,
-      metrics: this.metrics,
-      alarms: this.alarms,
-      latencyObjective,
-    });
+    const { endpointName } = this;
+    const { logs, alarms, dashboard } = watchEndpoint(
+      this,
+      { endpointName, variantName: VARIANT_NAME, latencyObjective, instanceType },
+      instanceCount,
+      scaling,
+      props.monitoring,
+    );
+    this.logGroup = logs.logGroup;
+    this.alarms = alarms;
+    this.dashboard = dashboard;
     this.role = createExecutionRole(this, 'ExecutionRole', {
       data,
       image: boundImage,
@@ -103,7 +106,7 @@ export class TritonRealtimeEndpoint extends Construct {
     this.cfnModel = this.createModel(model.name, data, boundImage);
     this.cfnEndpointConfig = this.createEndpointConfig(instanceType, instanceCount, image, data);
     this.cfnEndpoint = this.createEndpoint();
-    this.cfnEndpoint.node.addDependency(logGroup, this.alarms);
+    this.cfnEndpoint.node.addDependency(logs, ...this.alarms.rollbackAlarms);
 
     const variant = new Construct(this, VARIANT_NAME);
     scaling._bind(variant, {
@@ -180,7 +183,7 @@ export class TritonRealtimeEndpoint extends Construct {
         blueGreenUpdatePolicy: {
           trafficRoutingConfiguration: { type: 'ALL_AT_ONCE', waitIntervalInSeconds: 0 },
           // The old fleet stays until the alarms had time to fire.
-          terminationWaitInSeconds: EndpointAlarms.WINDOW.toSeconds(),
+          terminationWaitInSeconds: this.alarms.rollbackWindow.toSeconds(),
         },
       },
     });

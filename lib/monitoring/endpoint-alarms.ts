@@ -1,69 +1,124 @@
-import { Duration } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Duration, Token } from 'aws-cdk-lib';
+import { Alarm, AlarmRule, CompositeAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { LatencyObjective } from '../platform';
-import { EndpointMetrics } from './endpoint-metrics';
+import { AlarmDefinition } from './alarm-definition';
+import { AlarmNaming } from './alarm-naming';
+import { AlarmKind, EndpointAlarmsOptions, MonitoringMode } from './alarm-options';
+import { capacityAlarms } from './capacity-alarms';
+import { variantNameOf } from './endpoint-facts';
+import { MonitoredEndpoint } from './monitored-endpoint';
+import { requestAlarms } from './request-alarms';
 
-/** Minutes that an alarm looks back. */
-const WINDOW_MINUTES = 5;
-/** Minutes of the window that must breach: one slow minute is no alarm. */
-const BREACHING_MINUTES = 3;
-/** Percent of requests answered with 5XX. */
-const ERROR_RATE_PERCENT = 1;
+/** SageMaker takes at most so many alarms to roll a deployment back on (API reference, AutoRollbackConfig). */
+const MAX_ROLLBACK_ALARMS = 10;
 
 /** Properties of `EndpointAlarms`. */
-export interface EndpointAlarmsProps {
-  /** The metrics of the watched variant. */
-  readonly metrics: EndpointMetrics;
-  /** The latency objective that the latency alarm watches. */
-  readonly latencyObjective: LatencyObjective;
+export interface EndpointAlarmsProps extends EndpointAlarmsOptions {
+  /** The endpoint that is watched. */
+  readonly endpoint: MonitoredEndpoint;
 }
 
 /**
- * The alarms of one variant: latency at the objective's percentile, and the rate of 5XX answers.
+ * The alarms of one variant of an endpoint, made from its latency objective.
  *
- * Both name the endpoint by its string, so that the endpoint may depend on them and roll back on them. Minutes without
- * traffic count as good, since a deployment must not be rolled back for want of requests.
+ * All of them name the endpoint by its string, so that the endpoint may depend on them and roll back on them.
+ *
+ * Missing data: SageMaker publishes nothing in a minute without requests. Every alarm counts such a minute as good
+ * (`notBreaching`): it neither fires for want of requests nor stays in INSUFFICIENT_DATA, and a deployment at night does
+ * not roll back. The one exception is the alarm on too little traffic, for which silence is what it reports; no deployment
+ * rolls back on that one.
  */
 export class EndpointAlarms extends Construct {
-  /** The longest time that an alarm needs to fire. */
-  public static readonly WINDOW = Duration.minutes(WINDOW_MINUTES);
+  /** The endpoint that is watched. */
+  public readonly endpoint: MonitoredEndpoint;
+  /** All alarms but the composite one. */
+  public readonly all: Alarm[];
+  /** The alarms on which a deployment rolls back: latency, 5XX rate and, where there is one, the canary. At most 10. */
+  public readonly rollbackAlarms: Alarm[];
+  /** The longest time that one of the rollback alarms looks back; a deployment has to bake at least as long. */
+  public readonly rollbackWindow: Duration;
+  /** Fires while users suffer: latency, 5XX rate, canary or backlog. Undefined in minimal mode. */
+  public readonly unhealthy?: CompositeAlarm;
 
-  /** ModelLatency above the objective. */
-  public readonly latency: Alarm;
-  /** More than 1 % of the requests answered with 5XX. */
-  public readonly errors: Alarm;
+  private readonly byKind = new Map<string, Alarm>();
 
   constructor(scope: Construct, id: string, props: EndpointAlarmsProps) {
     super(scope, id);
-    const { metrics, latencyObjective } = props;
-    const window = {
-      evaluationPeriods: WINDOW_MINUTES,
-      datapointsToAlarm: BREACHING_MINUTES,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-    };
-    this.latency = new Alarm(this, 'Latency', {
-      ...window,
-      metric: metrics.modelLatency({ statistic: latencyObjective.statistic }),
-      threshold: latencyObjective.limit.toMilliseconds() * 1000,
-      alarmDescription: `ModelLatency ${latencyObjective.statistic} is above the objective of ${latencyObjective.limit.toMilliseconds()} ms.`,
-    });
-    this.errors = new Alarm(this, 'Errors', {
-      ...window,
-      metric: new MathExpression({
-        expression: '100 * errors / invocations',
-        usingMetrics: { errors: metrics.invocation5xxErrors(), invocations: metrics.invocations() },
-        period: Duration.minutes(1),
-        label: '5XX rate (%)',
-      }),
-      threshold: ERROR_RATE_PERCENT,
-      alarmDescription: `More than ${ERROR_RATE_PERCENT} % of the requests are answered with 5XX.`,
-    });
+    this.endpoint = props.endpoint;
+    const minimal = props.mode === MonitoringMode.MINIMAL;
+    const definitions = [...requestAlarms(props.endpoint), ...capacityAlarms(props.endpoint)].filter(
+      ({ kind, rollback }) => (rollback || !minimal) && props.overrides?.[kind]?.enabled !== false,
+    );
+    const symptoms = minimal ? [] : definitions.filter(({ symptom }) => symptom);
+    for (const definition of definitions) this.add(definition, props, symptoms.includes(definition));
+    const rollback = definitions.filter((definition) => definition.rollback);
+    this.all = [...this.byKind.values()];
+    this.rollbackAlarms = this.alarmsOf(rollback).slice(0, MAX_ROLLBACK_ALARMS);
+    this.rollbackWindow = Duration.minutes(
+      Math.max(1, ...rollback.map(({ kind, minutes }) => props.overrides?.[kind]?.evaluationPeriods ?? minutes)),
+    );
+    if (symptoms.length > 0) this.unhealthy = this.compose(this.alarmsOf(symptoms), props);
   }
 
-  /** The alarms on which a deployment rolls back. */
-  public get rollbackAlarms(): Alarm[] {
-    return [this.latency, this.errors];
+  /** The alarm of a kind; undefined where it does not apply or is off. */
+  public alarm(kind: AlarmKind): Alarm | undefined {
+    return this.byKind.get(kind);
   }
+
+  private alarmsOf(definitions: AlarmDefinition[]): Alarm[] {
+    return definitions.flatMap(({ kind }) => this.byKind.get(kind) ?? []);
+  }
+
+  private add(definition: AlarmDefinition, props: EndpointAlarmsProps, inComposite: boolean): void {
+    const { kind, scale = 1 } = definition;
+    const override = props.overrides?.[kind] ?? {};
+    const threshold = override.threshold ?? definition.threshold;
+    const evaluationPeriods = override.evaluationPeriods ?? definition.minutes;
+    const treatMissingData = override.treatMissingData ?? definition.missing;
+    if (definition.rollback && treatMissingData === TreatMissingData.BREACHING) {
+      throw new Error(
+        `${this.node.path}: overrides.${kind}.treatMissingData: got 'breaching'; allowed: any other, since deployments roll back on this alarm and a quiet minute would undo them [cw.rollback-missing-data]`,
+      );
+    }
+    const alarm = new Alarm(this, constructId(kind), {
+      alarmName: this.nameOf(kind, props.naming),
+      alarmDescription: definition.description.replace(
+        '{}',
+        Token.isUnresolved(threshold) ? 'its limit' : `${threshold}`,
+      ),
+      metric: definition.metric,
+      threshold: threshold * scale,
+      comparisonOperator: definition.comparison,
+      evaluationPeriods,
+      datapointsToAlarm: override.datapointsToAlarm ?? Math.min(definition.breaching, evaluationPeriods),
+      treatMissingData,
+    });
+    const actions = override.actions ?? (inComposite ? [] : (props.actions ?? []));
+    if (actions.length > 0) {
+      alarm.addAlarmAction(...actions);
+      alarm.addOkAction(...actions);
+    }
+    this.byKind.set(kind, alarm);
+  }
+
+  private compose(symptoms: Alarm[], { actions = [], naming }: EndpointAlarmsProps): CompositeAlarm {
+    const composite = new CompositeAlarm(this, 'Unhealthy', {
+      compositeAlarmName: this.nameOf('unhealthy', naming),
+      alarmDescription: `Endpoint ${this.endpoint.endpointName} does not serve its users well: slow, failing or wrong answers.`,
+      alarmRule: AlarmRule.anyOf(...symptoms),
+    });
+    if (actions.length > 0) {
+      composite.addAlarmAction(...actions);
+      composite.addOkAction(...actions);
+    }
+    return composite;
+  }
+
+  private nameOf(alarm: string, naming: AlarmNaming = AlarmNaming.generated()): string | undefined {
+    return naming.nameOf(this.endpoint.endpointName, variantNameOf(this.endpoint), alarm);
+  }
+}
+
+function constructId(kind: AlarmKind): string {
+  return kind.charAt(0).toUpperCase() + kind.slice(1);
 }

@@ -1,81 +1,208 @@
 import { Duration } from 'aws-cdk-lib';
-import { Metric, MetricOptions, Stats, Unit } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, MathExpressionOptions, Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import { HOST, metricOf, PublishedMetric, REQUESTS } from './published-metrics';
 
-const INVOCATION_NAMESPACE = 'AWS/SageMaker';
-const HOST_NAMESPACE = '/aws/sagemaker/Endpoints';
+const PERIOD = Duration.minutes(1);
 
 /**
- * The metrics that SageMaker publishes for one variant of an endpoint, each minute.
+ * The metrics that SageMaker publishes for one variant of an endpoint, each minute. They need only names, so they serve
+ * endpoints from elsewhere as well.
  *
- * Source: Amazon SageMaker developer guide, "Monitor Amazon SageMaker with Amazon CloudWatch" (read 2026-11-21).
+ * Every method takes CloudWatch's own options: `modelLatency({ statistic: 'p99.9' })`. Latencies are in microseconds. Nothing
+ * is published while there are no requests, except for the hosts' metrics.
+ *
+ * Source: Amazon SageMaker AI developer guide, "Amazon SageMaker AI metrics in Amazon CloudWatch" (read 2026-11-21).
  */
 export class EndpointMetrics {
-  /** @param endpointName name of the endpoint @param variantName name of the production variant */
+  private readonly dimensions: { [key: string]: string };
+
+  /**
+   * @param endpointName name of the endpoint
+   * @param variantName name of the production variant
+   */
   constructor(
-    private readonly endpointName: string,
-    private readonly variantName: string,
-  ) {}
+    /** Name of the endpoint. */
+    public readonly endpointName: string,
+    /** Name of the production variant. */
+    public readonly variantName: string,
+  ) {
+    this.dimensions = { EndpointName: endpointName, VariantName: variantName };
+  }
 
   /** Time in the model's container as SageMaker sees it, transfer to and from it included. Microseconds; default statistic p99. */
   public modelLatency(options?: MetricOptions): Metric {
-    return this.metric(INVOCATION_NAMESPACE, 'ModelLatency', {
-      statistic: Stats.p(99),
-      unit: Unit.MICROSECONDS,
-      ...options,
-    });
+    return this.metric(REQUESTS.modelLatency, options);
   }
 
-  /** Time that SageMaker adds to a request. Microseconds; default statistic p99. */
+  /**
+   * Time that SageMaker adds to a request. Microseconds; default statistic p99. AWS documents average, sum, minimum and maximum for
+   * it; percentiles are not named there.
+   */
   public overheadLatency(options?: MetricOptions): Metric {
-    return this.metric(INVOCATION_NAMESPACE, 'OverheadLatency', {
-      statistic: Stats.p(99),
-      unit: Unit.MICROSECONDS,
+    return this.metric(REQUESTS.overheadLatency, options);
+  }
+
+  /**
+   * ModelLatency plus OverheadLatency in microseconds, of the same statistic. Percentiles of two parts do not add up: their sum is
+   * more than the percentile of the whole, so it is on the safe side.
+   *
+   * @param statistic statistic of both, such as `p99`
+   */
+  public totalLatency(statistic: string, options?: MathExpressionOptions): MathExpression {
+    return new MathExpression({
+      expression: 'model + overhead',
+      usingMetrics: { model: this.modelLatency({ statistic }), overhead: this.overheadLatency({ statistic }) },
+      period: PERIOD,
+      label: `ModelLatency + OverheadLatency ${statistic}`,
       ...options,
     });
   }
 
   /** Number of requests. Default statistic: sum. */
   public invocations(options?: MetricOptions): Metric {
-    return this.metric(INVOCATION_NAMESPACE, 'Invocations', { statistic: Stats.SUM, ...options });
+    return this.metric(REQUESTS.invocations, options);
   }
 
-  /** Number of requests an instance served. Default statistic: sum. */
+  /** Number of requests an instance served. Sum is the only statistic that means anything. */
   public invocationsPerInstance(options?: MetricOptions): Metric {
-    return this.metric(INVOCATION_NAMESPACE, 'InvocationsPerInstance', { statistic: Stats.SUM, ...options });
+    return this.metric(REQUESTS.invocationsPerInstance, options);
   }
 
-  /** Number of requests that were answered with a 4XX status. Default statistic: sum. */
-  public invocation4xxErrors(options?: MetricOptions): Metric {
-    return this.metric(INVOCATION_NAMESPACE, 'Invocation4XXErrors', { statistic: Stats.SUM, ...options });
-  }
-
-  /** Number of requests that were answered with a 5XX status. Default statistic: sum. */
-  public invocation5xxErrors(options?: MetricOptions): Metric {
-    return this.metric(INVOCATION_NAMESPACE, 'Invocation5XXErrors', { statistic: Stats.SUM, ...options });
-  }
-
-  /** Use of the GPUs, 0 to 100 × GPUs percent. Default statistic: average. */
-  public gpuUtilization(options?: MetricOptions): Metric {
-    return this.metric(HOST_NAMESPACE, 'GPUUtilization', { statistic: Stats.AVERAGE, ...options });
-  }
-
-  /** Use of the GPUs' memory, 0 to 100 × GPUs percent. Default statistic: average. */
-  public gpuMemoryUtilization(options?: MetricOptions): Metric {
-    return this.metric(HOST_NAMESPACE, 'GPUMemoryUtilization', { statistic: Stats.AVERAGE, ...options });
-  }
-
-  /** Use of the CPUs, 0 to 100 × vCPUs percent. Default statistic: average. */
-  public cpuUtilization(options?: MetricOptions): Metric {
-    return this.metric(HOST_NAMESPACE, 'CPUUtilization', { statistic: Stats.AVERAGE, ...options });
-  }
-
-  private metric(namespace: string, metricName: string, options: MetricOptions): Metric {
-    return new Metric({
-      namespace,
-      metricName,
-      dimensionsMap: { EndpointName: this.endpointName, VariantName: this.variantName },
-      period: Duration.minutes(1),
+  /**
+   * Number of instances that serve. SageMaker publishes no such metric; each request counts as one over the number of instances in
+   * InvocationsPerInstance, so the quotient of both sums tells it while there are requests, and is missing while there are none.
+   */
+  public instanceCount(options?: MathExpressionOptions): MathExpression {
+    return new MathExpression({
+      expression: 'FLOOR(invocations / perInstance + 0.5)',
+      usingMetrics: { invocations: this.invocations(), perInstance: this.invocationsPerInstance() },
+      period: PERIOD,
+      label: 'instances',
       ...options,
     });
   }
+
+  /**
+   * What the serving instances cost in USD per hour; a minute without requests has the value of the one before.
+   *
+   * @param usdPerInstanceHour price of one instance
+   */
+  public costPerHour(usdPerInstanceHour: number, options?: MathExpressionOptions): MathExpression {
+    return new MathExpression({
+      expression: `FILL(invocations / perInstance, REPEAT) * ${usdPerInstanceHour}`,
+      usingMetrics: { invocations: this.invocations(), perInstance: this.invocationsPerInstance() },
+      period: PERIOD,
+      label: 'USD per hour',
+      ...options,
+    });
+  }
+
+  /**
+   * What a million requests cost in USD at the minute's rate. The number of requests cancels out: it is the price over the
+   * requests of one instance.
+   *
+   * @param usdPerInstanceHour price of one instance
+   */
+  public costPerMillionRequests(usdPerInstanceHour: number, options?: MathExpressionOptions): MathExpression {
+    return new MathExpression({
+      expression: `1000000 * ${usdPerInstanceHour} / (60 * perInstance)`,
+      usingMetrics: { perInstance: this.invocationsPerInstance() },
+      period: PERIOD,
+      label: 'USD per million requests',
+      ...options,
+    });
+  }
+
+  /** Requests in flight in the model's container, queued ones included. Published each 10 seconds; maximum or minimum, default maximum. */
+  public concurrentRequestsPerModel(options?: MetricOptions): Metric {
+    return this.metric(REQUESTS.concurrentRequestsPerModel, options);
+  }
+
+  /** Number of requests that were answered with a 4XX status. Default statistic: sum; the average is the rate. */
+  public invocation4xxErrors(options?: MetricOptions): Metric {
+    return this.metric(REQUESTS.invocation4xxErrors, options);
+  }
+
+  /** Number of requests that were answered with a 5XX status. Default statistic: sum; the average is the rate. */
+  public invocation5xxErrors(options?: MetricOptions): Metric {
+    return this.metric(REQUESTS.invocation5xxErrors, options);
+  }
+
+  /** Number of requests that the container did not answer with 2XX: other statuses, broken connections, timeouts. Default statistic: sum. */
+  public invocationModelErrors(options?: MetricOptions): Metric {
+    return this.metric(REQUESTS.invocationModelErrors, options);
+  }
+
+  /** Percent of the requests that were answered with a 5XX status. */
+  public errorRate5xx(options?: MathExpressionOptions): MathExpression {
+    return rate(this.invocation5xxErrors(), this.invocations(), { label: '5XX rate (%)', ...options });
+  }
+
+  /** Percent of the requests that were answered with a 4XX status. */
+  public errorRate4xx(options?: MathExpressionOptions): MathExpression {
+    return rate(this.invocation4xxErrors(), this.invocations(), { label: '4XX rate (%)', ...options });
+  }
+
+  /** Errors after a streamed answer has begun. Default statistic: sum. */
+  public midStreamErrors(options?: MetricOptions): Metric {
+    return this.metric(REQUESTS.midStreamErrors, options);
+  }
+
+  /** Time to the first part of a streamed answer. Microseconds; default statistic p99. */
+  public firstChunkLatency(options?: MetricOptions): Metric {
+    return this.metric(REQUESTS.firstChunkLatency, options);
+  }
+
+  /** The model's share of the time to the first part of a streamed answer. Microseconds; default statistic p99. */
+  public firstChunkModelLatency(options?: MetricOptions): Metric {
+    return this.metric(REQUESTS.firstChunkModelLatency, options);
+  }
+
+  /** SageMaker's share of the time to the first part of a streamed answer. Microseconds; default statistic p99. */
+  public firstChunkOverheadLatency(options?: MetricOptions): Metric {
+    return this.metric(REQUESTS.firstChunkOverheadLatency, options);
+  }
+
+  /** Time to launch compute for a serverless endpoint; instances do not publish it. Microseconds; default statistic p99. */
+  public modelSetupTime(options?: MetricOptions): Metric {
+    return this.metric(REQUESTS.modelSetupTime, options);
+  }
+
+  /** Use of the GPUs, 0 to 100 × GPUs percent, averaged over the instances. */
+  public gpuUtilization(options?: MetricOptions): Metric {
+    return this.metric(HOST.gpuUtilization, options);
+  }
+
+  /** Use of the GPUs' memory, 0 to 100 × GPUs percent, averaged over the instances. */
+  public gpuMemoryUtilization(options?: MetricOptions): Metric {
+    return this.metric(HOST.gpuMemoryUtilization, options);
+  }
+
+  /** Use of the CPUs, 0 to 100 × vCPUs percent, averaged over the instances. */
+  public cpuUtilization(options?: MetricOptions): Metric {
+    return this.metric(HOST.cpuUtilization, options);
+  }
+
+  /** Use of main memory, 0 to 100 percent, averaged over the instances. */
+  public memoryUtilization(options?: MetricOptions): Metric {
+    return this.metric(HOST.memoryUtilization, options);
+  }
+
+  /** Use of the disk, 0 to 100 percent, averaged over the instances. */
+  public diskUtilization(options?: MetricOptions): Metric {
+    return this.metric(HOST.diskUtilization, options);
+  }
+
+  private metric(published: PublishedMetric, options?: MetricOptions): Metric {
+    return metricOf(published, this.dimensions, options);
+  }
+}
+
+function rate(errors: Metric, invocations: Metric, options: MathExpressionOptions): MathExpression {
+  return new MathExpression({
+    expression: '100 * errors / invocations',
+    usingMetrics: { errors, invocations },
+    period: PERIOD,
+    ...options,
+  });
 }

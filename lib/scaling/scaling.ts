@@ -1,7 +1,7 @@
 import { Duration, Token } from 'aws-cdk-lib';
 import { CfnScalableTarget, CfnScalingPolicy } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Construct } from 'constructs';
-import { ScaledVariant, ScalingProblem } from './scaled-variant';
+import { ScaledVariant, ScalingGoal, ScalingProblem } from './scaled-variant';
 
 /** What every target-tracking strategy needs. */
 export interface TargetTrackingProps {
@@ -55,6 +55,7 @@ export abstract class Scaling {
       props.invocationsPerSecond * 60,
       'SageMakerVariantInvocationsPerInstance',
       props,
+      { minCapacity: props.minCapacity, invocationsPerInstance: props.invocationsPerSecond * 60 },
     );
   }
 
@@ -69,11 +70,19 @@ export abstract class Scaling {
       props.requestsPerInstance,
       'SageMakerVariantConcurrentRequestsPerModelHighResolution',
       props,
+      { minCapacity: props.minCapacity, concurrentRequests: props.requestsPerInstance },
     );
   }
 
   /** Most instances. */
   public abstract readonly maxCapacity: number;
+
+  /**
+   * What it keeps to.
+   *
+   * @internal
+   */
+  public abstract readonly _goal: ScalingGoal;
 
   /**
    * What the service would refuse of the numbers.
@@ -99,6 +108,7 @@ class TargetTracking extends Scaling {
     private readonly targetValue: number,
     private readonly predefinedMetric: string,
     private readonly props: TargetTrackingProps,
+    public readonly _goal: ScalingGoal,
   ) {
     super();
     this.maxCapacity = props.maxCapacity;

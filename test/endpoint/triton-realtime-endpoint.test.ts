@@ -41,7 +41,8 @@ describe('with every default left alone', () => {
   test('it scales, alarms, shows a dashboard and is tested', () => {
     template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 1);
     template.resourceCountIs('AWS::ApplicationAutoScaling::ScalingPolicy', 1);
-    template.resourceCountIs('AWS::CloudWatch::Alarm', 2);
+    template.resourceCountIs('AWS::CloudWatch::Alarm', 6);
+    template.resourceCountIs('AWS::CloudWatch::CompositeAlarm', 1);
     template.resourceCountIs('AWS::CloudWatch::Dashboard', 1);
     template.resourceCountIs('Custom::TritonSmokeTest', 1);
   });
@@ -67,9 +68,13 @@ describe('with every default left alone', () => {
     expect(graph.get(idOf('AWS::ApplicationAutoScaling::ScalableTarget'))).toContain(endpoint);
     expect(graph.get(idOf('Custom::TritonSmokeTest'))).toContain(endpoint);
     expect(graph.get(idOf('Custom::TritonSmokeTest'))).toContain(idOf('AWS::ApplicationAutoScaling::ScalingPolicy'));
-    for (const alarm of Object.keys(template.findResources('AWS::CloudWatch::Alarm'))) {
+    for (const property of ['latency', 'serverErrors']) {
+      const [alarm] = Object.keys(template.findResources('AWS::CloudWatch::Alarm')).filter((id) =>
+        id.toLowerCase().includes(`alarms${property.toLowerCase()}`),
+      );
       expect(graph.get(endpoint)).toContain(alarm);
     }
+    expect(graph.get(endpoint)).toContain(idOf('AWS::Logs::LogGroup'));
   });
 
   test('the template has no cycle', () => {

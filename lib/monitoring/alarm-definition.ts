@@ -1,0 +1,38 @@
+import { ComparisonOperator, IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { AlarmKind } from './alarm-options';
+
+/** Everything about an alarm but its construct. */
+export interface AlarmDefinition {
+  readonly kind: AlarmKind;
+  readonly metric: IMetric;
+  /** In the unit that people read, see `scale`. */
+  readonly threshold: number;
+  /** The metric's unit in terms of the threshold's: 1000 for a threshold in milliseconds on a metric in microseconds. */
+  readonly scale?: number;
+  readonly comparison: ComparisonOperator;
+  /** Minutes that it looks back. */
+  readonly minutes: number;
+  /** Minutes among them that must breach. */
+  readonly breaching: number;
+  readonly missing: TreatMissingData;
+  /** Says what is wrong; `{}` stands for the threshold. */
+  readonly description: string;
+  /** Whether users suffer at once: part of "unhealthy". */
+  readonly symptom?: boolean;
+  /** Whether a deployment rolls back on it. */
+  readonly rollback?: boolean;
+}
+
+export const ABOVE = ComparisonOperator.GREATER_THAN_THRESHOLD;
+export const AT_LEAST = ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD;
+export const BELOW = ComparisonOperator.LESS_THAN_THRESHOLD;
+
+/** One slow minute is no alarm, three of five are. */
+export const SOON = { minutes: 5, breaching: 3 };
+/** For what needs somebody's attention, but not at once. */
+export const LASTING = { minutes: 15, breaching: 10 };
+/** For a state, which is either so or not. */
+export const ALWAYS = { minutes: 15, breaching: 15 };
+
+/** Quiet minutes publish nothing and are good. */
+export const QUIET_IS_GOOD = TreatMissingData.NOT_BREACHING;

@@ -1,0 +1,179 @@
+import { IAlarmAction, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { AlarmNaming } from './alarm-naming';
+
+/** The alarms of an endpoint. */
+export enum AlarmKind {
+  /** ModelLatency above the objective. */
+  LATENCY = 'latency',
+  /** SageMaker's own share of the latency. */
+  OVERHEAD_LATENCY = 'overheadLatency',
+  /** Requests answered with 5XX. */
+  SERVER_ERRORS = 'serverErrors',
+  /** Requests answered with 4XX. */
+  CLIENT_ERRORS = 'clientErrors',
+  /** Fewer requests than there should be. */
+  NO_TRAFFIC = 'noTraffic',
+  /** GPUs busy and latency close to the objective. */
+  GPU_SATURATION = 'gpuSaturation',
+  /** As many instances as scaling may add. */
+  CAPACITY_AT_MAXIMUM = 'capacityAtMaximum',
+  /** Fewer instances than scaling should keep. */
+  INSTANCES_MISSING = 'instancesMissing',
+  /** Models of a multi-model endpoint push each other out. */
+  MODEL_CACHE_THRASH = 'modelCacheThrash',
+  /** Requests of an asynchronous endpoint wait too long. */
+  BACKLOG_AGE = 'backlogAge',
+  /** The canary got a wrong answer, or none. */
+  CANARY = 'canary',
+  /** The canary measures more than the plan promised. */
+  LATENCY_DRIFT = 'latencyDrift',
+}
+
+/** Another setting of one alarm. */
+export interface AlarmOverride {
+  /**
+   * Whether there is this alarm.
+   *
+   * @default true
+   */
+  readonly enabled?: boolean;
+
+  /**
+   * The limit, in the unit that the alarm's description names.
+   *
+   * @default - the alarm's own
+   */
+  readonly threshold?: number;
+
+  /**
+   * Minutes that the alarm looks back.
+   *
+   * @default - the alarm's own
+   */
+  readonly evaluationPeriods?: number;
+
+  /**
+   * Minutes among them that must be beyond the limit.
+   *
+   * @default - the alarm's own, at most `evaluationPeriods`
+   */
+  readonly datapointsToAlarm?: number;
+
+  /**
+   * What minutes without data count as. An alarm that a deployment rolls back on must not count them as breaching.
+   *
+   * @default - the alarm's own
+   */
+  readonly treatMissingData?: TreatMissingData;
+
+  /**
+   * Actions of this alarm alone.
+   *
+   * @default - the actions given for all
+   */
+  readonly actions?: IAlarmAction[];
+}
+
+/** Other settings of single alarms. */
+export interface AlarmOverrides {
+  /**
+   * ModelLatency at the objective's percentile; threshold in milliseconds.
+   * @default - above the objective in 3 of 5 minutes
+   */
+  readonly latency?: AlarmOverride;
+  /**
+   * Average OverheadLatency; threshold in milliseconds.
+   * @default - above half the objective in 3 of 5 minutes
+   */
+  readonly overheadLatency?: AlarmOverride;
+  /**
+   * Rate of 5XX answers; threshold in percent.
+   * @default - above 1 % in 3 of 5 minutes
+   */
+  readonly serverErrors?: AlarmOverride;
+  /**
+   * Rate of 4XX answers; threshold in percent.
+   * @default - above 5 % in 10 of 15 minutes
+   */
+  readonly clientErrors?: AlarmOverride;
+  /**
+   * Requests per minute; threshold in requests.
+   * @default - below `expectedInvocationsPerMinute` in 15 of 15 minutes; no alarm without that number
+   */
+  readonly noTraffic?: AlarmOverride;
+  /**
+   * GPU use, while p50 of ModelLatency is above 80 % of the objective; threshold in percent of all GPUs.
+   * @default - above 90 % in 10 of 15 minutes
+   */
+  readonly gpuSaturation?: AlarmOverride;
+  /**
+   * Number of instances; threshold in instances.
+   * @default - at the most that scaling adds in 15 of 15 minutes
+   */
+  readonly capacityAtMaximum?: AlarmOverride;
+  /**
+   * Number of instances; threshold in instances.
+   * @default - below the least that scaling keeps in 15 of 15 minutes
+   */
+  readonly instancesMissing?: AlarmOverride;
+  /**
+   * Share of requests whose model was loaded already; threshold in percent.
+   * @default - below 90 % in 10 of 15 minutes
+   */
+  readonly modelCacheThrash?: AlarmOverride;
+  /**
+   * Age of the oldest request; threshold in seconds.
+   * @default - above 900 s in 3 of 5 minutes
+   */
+  readonly backlogAge?: AlarmOverride;
+  /**
+   * Right answers of the canary; threshold in right answers (1 or 0).
+   * @default - below 1 in 2 of 3 minutes
+   */
+  readonly canary?: AlarmOverride;
+  /**
+   * By how much the canary's latency is above the planned one; threshold in percent.
+   * @default - more than 50 % above it in 10 of 15 minutes
+   */
+  readonly latencyDrift?: AlarmOverride;
+}
+
+/** How much is watched. */
+export enum MonitoringMode {
+  /** Every alarm that applies, a composite alarm, a dashboard, and metric filters on the log. */
+  STANDARD = 'standard',
+  /** The alarms that deployments roll back on and the log group; no dashboard, no composite alarm, no metric filter. */
+  MINIMAL = 'minimal',
+}
+
+/** What alarms are made, and what they do. */
+export interface EndpointAlarmsOptions {
+  /**
+   * How much is watched.
+   *
+   * @default MonitoringMode.STANDARD
+   */
+  readonly mode?: MonitoringMode;
+
+  /**
+   * Other settings of single alarms, or their absence.
+   *
+   * @default - every alarm that applies, as it is
+   */
+  readonly overrides?: AlarmOverrides;
+
+  /**
+   * What happens when an alarm fires and when it is over. The alarms under the composite "unhealthy" alarm do nothing themselves, so
+   * that one incident is one message.
+   *
+   * @default - nothing
+   */
+  readonly actions?: IAlarmAction[];
+
+  /**
+   * How the alarms are named.
+   *
+   * @default AlarmNaming.generated()
+   */
+  readonly naming?: AlarmNaming;
+}

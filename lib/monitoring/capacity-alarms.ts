@@ -1,0 +1,90 @@
+import { Duration } from 'aws-cdk-lib';
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import { ABOVE, AlarmDefinition, AT_LEAST, ALWAYS, BELOW, LASTING, QUIET_IS_GOOD } from './alarm-definition';
+import { AlarmKind } from './alarm-options';
+import { EndpointMetrics } from './endpoint-metrics';
+import { ModelLoadingMetrics } from './model-loading-metrics';
+import { variantNameOf } from './endpoint-facts';
+import { MonitoredEndpoint } from './monitored-endpoint';
+
+/** Share of the objective from which on busy GPUs are a matter of time. */
+const CLOSE_TO_OBJECTIVE = 0.8;
+
+/** GPUs, instances and loaded models, as far as the endpoint's numbers are known. */
+export function capacityAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
+  const metrics = new EndpointMetrics(endpoint.endpointName, variantNameOf(endpoint));
+  return [
+    ...gpuSaturation(endpoint, metrics),
+    ...(endpoint.asynchronous ? [] : instanceAlarms(endpoint, metrics)),
+    ...(endpoint.multiModel ? [modelCacheThrash(endpoint)] : []),
+  ];
+}
+
+function gpuSaturation(
+  { instanceType, latencyObjective }: MonitoredEndpoint,
+  metrics: EndpointMetrics,
+): AlarmDefinition[] {
+  const gpuCount = instanceType?.gpuCount;
+  if (!gpuCount) return [];
+  const microseconds = CLOSE_TO_OBJECTIVE * latencyObjective.limit.toMilliseconds() * 1000;
+  return [
+    {
+      ...LASTING,
+      kind: AlarmKind.GPU_SATURATION,
+      metric: new MathExpression({
+        // A busy GPU alone is money well spent.
+        expression: `IF(latency > ${microseconds}, gpu / ${gpuCount}, 0)`,
+        usingMetrics: { latency: metrics.modelLatency({ statistic: 'p50' }), gpu: metrics.gpuUtilization() },
+        period: Duration.minutes(1),
+        label: 'GPU use while latency is high (%)',
+      }),
+      threshold: 90,
+      comparison: ABOVE,
+      missing: QUIET_IS_GOOD,
+      description:
+        'More than {} % of the GPUs are busy and half of the requests take more than 80 % of the latency objective.',
+    },
+  ];
+}
+
+function instanceAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetrics): AlarmDefinition[] {
+  const { minInstanceCount, maxInstanceCount } = endpoint;
+  const alarms: AlarmDefinition[] = [];
+  if (maxInstanceCount !== undefined && maxInstanceCount !== minInstanceCount) {
+    alarms.push({
+      ...ALWAYS,
+      kind: AlarmKind.CAPACITY_AT_MAXIMUM,
+      metric: metrics.instanceCount(),
+      threshold: maxInstanceCount,
+      comparison: AT_LEAST,
+      missing: QUIET_IS_GOOD,
+      description: 'All {} instances that scaling allows are in use: more load will be slow.',
+    });
+  }
+  if (minInstanceCount !== undefined && minInstanceCount > 1) {
+    alarms.push({
+      ...ALWAYS,
+      kind: AlarmKind.INSTANCES_MISSING,
+      metric: metrics.instanceCount(),
+      threshold: minInstanceCount,
+      comparison: BELOW,
+      missing: QUIET_IS_GOOD,
+      description: 'Fewer than the {} instances that scaling should keep serve requests.',
+    });
+  }
+  return alarms;
+}
+
+function modelCacheThrash(endpoint: MonitoredEndpoint): AlarmDefinition {
+  const metrics = new ModelLoadingMetrics(endpoint.endpointName, variantNameOf(endpoint));
+  return {
+    ...LASTING,
+    kind: AlarmKind.MODEL_CACHE_THRASH,
+    metric: metrics.modelCacheHit(),
+    threshold: 90,
+    scale: 0.01,
+    comparison: BELOW,
+    missing: QUIET_IS_GOOD,
+    description: 'Fewer than {} % of the requests find their model loaded: the models push each other out of memory.',
+  };
+}

@@ -1,0 +1,130 @@
+import { EndpointMetrics } from './endpoint-metrics';
+import { COUNT, Graph, lineAt, MICROSECONDS, PERCENT, USD } from './graph';
+import { ModelLoadingMetrics } from './model-loading-metrics';
+import { priceOf, variantNameOf } from './endpoint-facts';
+import { MonitoredEndpoint, PlannedPerformance } from './monitored-endpoint';
+
+/** Graphs of instances, hardware and cost. */
+export class CapacityGraphs {
+  private readonly metrics: EndpointMetrics;
+
+  constructor(private readonly endpoint: MonitoredEndpoint) {
+    this.metrics = new EndpointMetrics(endpoint.endpointName, variantNameOf(endpoint));
+  }
+
+  public instances(): Graph[] {
+    const { minInstanceCount, maxInstanceCount, targetInvocationsPerInstance, targetConcurrentRequests } =
+      this.endpoint;
+    return [
+      {
+        title: 'Instances',
+        metrics: [this.metrics.instanceCount()],
+        axis: COUNT,
+        lines: [...lineAt(minInstanceCount, 'least'), ...lineAt(maxInstanceCount, 'most')],
+      },
+      {
+        title: 'Requests per minute and instance',
+        metrics: [this.metrics.invocationsPerInstance({ label: 'requests' })],
+        axis: COUNT,
+        lines: lineAt(targetInvocationsPerInstance, 'scaling target'),
+      },
+      {
+        title: 'Requests in flight per model',
+        metrics: [this.metrics.concurrentRequestsPerModel({ label: 'most' })],
+        axis: COUNT,
+        lines: lineAt(targetConcurrentRequests, 'scaling target'),
+      },
+    ];
+  }
+
+  public hardware(): Graph[] {
+    const { gpuCount, vcpus } = this.endpoint.instanceType ?? {};
+    const scale = (count = 1): string => (count === 1 ? '' : ` (${count * 100} % = all ${count})`);
+    const full = (count?: number): Graph['lines'] => lineAt(count && count * 100, 'full');
+    return [
+      {
+        title: `GPU${scale(gpuCount)}`,
+        metrics: [this.metrics.gpuUtilization({ label: 'GPU' })],
+        axis: PERCENT,
+        lines: full(gpuCount),
+      },
+      {
+        title: `GPU memory${scale(gpuCount)}`,
+        metrics: [this.metrics.gpuMemoryUtilization({ label: 'GPU memory' })],
+        axis: PERCENT,
+        lines: full(gpuCount),
+      },
+      {
+        title: `CPU${scale(vcpus)}`,
+        metrics: [this.metrics.cpuUtilization({ label: 'CPU' })],
+        axis: PERCENT,
+        lines: full(vcpus),
+      },
+      {
+        title: 'Memory and disk',
+        metrics: [this.metrics.memoryUtilization({ label: 'memory' }), this.metrics.diskUtilization({ label: 'disk' })],
+        axis: PERCENT,
+        lines: full(1),
+      },
+    ];
+  }
+
+  public cost(): Graph[] {
+    const price = priceOf(this.endpoint);
+    if (price === undefined || this.endpoint.asynchronous) return [];
+    return [
+      { title: 'Cost per hour', metrics: [this.metrics.costPerHour(price)], axis: USD },
+      {
+        title: 'Cost per million requests',
+        metrics: [this.metrics.costPerMillionRequests(price)],
+        axis: USD,
+      },
+    ];
+  }
+
+  public plannedAndMeasured(plan: PlannedPerformance): Graph[] {
+    const { statistic } = this.endpoint.latencyObjective;
+    return [
+      {
+        title: 'Planned and measured: latency',
+        metrics: [this.metrics.modelLatency({ statistic, label: `measured ${statistic}` })],
+        axis: MICROSECONDS,
+        lines: lineAt(plan.latencyMilliseconds * 1000, 'planned at peak'),
+      },
+      {
+        title: 'Planned and measured: requests per minute and instance',
+        metrics: [this.metrics.invocationsPerInstance({ label: 'measured' })],
+        axis: COUNT,
+        lines: lineAt(plan.requestsPerSecondPerInstance * 60, 'planned most'),
+      },
+      {
+        title: 'Planned and measured: instances',
+        metrics: [this.metrics.instanceCount({ label: 'measured' })],
+        axis: COUNT,
+        lines: lineAt(plan.instanceCount, `planned at peak, ${plan.costPerHour} USD per hour`),
+      },
+    ];
+  }
+
+  public modelLoading(): Graph[] {
+    const loading = new ModelLoadingMetrics(this.endpoint.endpointName, variantNameOf(this.endpoint));
+    return [
+      { title: 'Models: found loaded (1 = always)', metrics: [loading.modelCacheHit({ label: 'share' })], axis: COUNT },
+      {
+        title: 'Models: time to load',
+        metrics: [
+          loading.modelLoadingWaitTime({ label: 'requests wait' }),
+          loading.modelDownloadingTime({ label: 'download' }),
+          loading.modelLoadingTime({ label: 'load' }),
+          loading.modelUnloadingTime({ label: 'unload' }),
+        ],
+        axis: MICROSECONDS,
+      },
+      {
+        title: 'Models: loaded per instance',
+        metrics: [loading.loadedModelCount({ label: 'models' })],
+        axis: COUNT,
+      },
+    ];
+  }
+}

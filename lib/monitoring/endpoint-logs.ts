@@ -1,0 +1,112 @@
+import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { IKey } from 'aws-cdk-lib/aws-kms';
+import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { LOG_METRICS, ServerLogMetrics } from './log-metrics';
+import { logGroupNameOf } from './server-log';
+
+/** What the server prints when a model cannot be read or loaded: 2.51 (24.10) was made to print each. */
+const LOAD_FAILURES = ['failed to load', 'failed to poll model', 'Poll failed for model', 'load failed for model'];
+/** Texts of CUDA, PyTorch, TensorRT, ONNX Runtime, Python and the C++ library when memory or disk is exhausted. */
+const OUT_OF_MEMORY = [
+  'out of memory',
+  'OutOfMemory',
+  'OUT_OF_MEMORY',
+  'Failed to allocate memory',
+  'MemoryError',
+  'bad_alloc',
+  'No space left on device',
+];
+
+/** Properties of `EndpointLogs`. */
+export interface EndpointLogsProps {
+  /** Name of the endpoint. */
+  readonly endpointName: string;
+
+  /**
+   * How long log lines are kept.
+   *
+   * @default RetentionDays.ONE_MONTH
+   */
+  readonly retention?: RetentionDays;
+
+  /**
+   * Encrypts the log. A key of this app is opened to CloudWatch Logs for this group alone; the policy of an imported one has to
+   * allow it already.
+   *
+   * @default - CloudWatch's own encryption
+   */
+  readonly encryptionKey?: IKey;
+
+  /**
+   * Whether lines of load failures and exhausted memory are counted as metrics (`ServerLogMetrics`).
+   *
+   * @default true
+   */
+  readonly metricFilters?: boolean;
+
+  /**
+   * What becomes of the log when the stack is deleted.
+   *
+   * @default RemovalPolicy.DESTROY
+   */
+  readonly removalPolicy?: RemovalPolicy;
+}
+
+/**
+ * The log group that SageMaker writes the server's output to. SageMaker would make it itself, kept for ever and unencrypted,
+ * when the first line comes: so the endpoint has to depend on this construct.
+ */
+export class EndpointLogs extends Construct {
+  /** The log group. */
+  public readonly logGroup: LogGroup;
+  /** What the metric filters count. */
+  public readonly metrics: ServerLogMetrics;
+
+  constructor(scope: Construct, id: string, props: EndpointLogsProps) {
+    super(scope, id);
+    const { endpointName, encryptionKey } = props;
+    this.logGroup = new LogGroup(this, 'Resource', {
+      logGroupName: logGroupNameOf(endpointName),
+      retention: props.retention ?? RetentionDays.ONE_MONTH,
+      removalPolicy: props.removalPolicy ?? RemovalPolicy.DESTROY,
+      encryptionKey,
+    });
+    if (encryptionKey) allowLogs(encryptionKey, Stack.of(this), endpointName);
+    this.metrics = new ServerLogMetrics(endpointName);
+    if (props.metricFilters === false) return;
+    this.count('LoadFailures', LOG_METRICS.loadFailures, LOAD_FAILURES);
+    this.count('OutOfMemory', LOG_METRICS.outOfMemory, OUT_OF_MEMORY);
+  }
+
+  private count(id: string, metricName: string, texts: string[]): void {
+    new MetricFilter(this, id, {
+      logGroup: this.logGroup,
+      filterPattern: FilterPattern.anyTerm(...texts),
+      metricNamespace: this.metrics.namespace,
+      metricName,
+      metricValue: '1',
+    });
+  }
+}
+
+function allowLogs(key: IKey, stack: Stack, endpointName: string): void {
+  key.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal(`logs.${stack.region}.${stack.urlSuffix}`)],
+      actions: ['kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:DescribeKey'],
+      resources: ['*'],
+      conditions: {
+        ArnEquals: {
+          'kms:EncryptionContext:aws:logs:arn': stack.formatArn({
+            service: 'logs',
+            resource: 'log-group',
+            resourceName: logGroupNameOf(endpointName),
+            arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+          }),
+        },
+      },
+    }),
+  );
+}

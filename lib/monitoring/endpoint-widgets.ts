@@ -1,0 +1,134 @@
+import {
+  AlarmStatusWidget,
+  IAlarm,
+  IMetric,
+  IWidget,
+  LogQueryWidget,
+  SingleValueWidget,
+  TextWidget,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { CapacityGraphs } from './capacity-graphs';
+import { EndpointAlarms } from './endpoint-alarms';
+import { EndpointMetrics } from './endpoint-metrics';
+import { COUNT, Graph, rowOf, WIDTH } from './graph';
+import { ServerLogMetrics } from './log-metrics';
+import { describePrice, priceOf, variantNameOf } from './endpoint-facts';
+import { MonitoredEndpoint } from './monitored-endpoint';
+import { RequestGraphs } from './request-graphs';
+import { logGroupNameOf } from './server-log';
+
+/**
+ * The widgets of one endpoint in three views. `TritonDashboard` draws them one after the other; they fit into a dashboard of
+ * your own, and into cdk-monitoring-constructs as a segment.
+ */
+export class EndpointWidgets {
+  private readonly requests: RequestGraphs;
+  private readonly capacity: CapacityGraphs;
+
+  /**
+   * @param endpoint the endpoint to draw
+   * @param endpointAlarms its alarms, where there are any
+   */
+  constructor(
+    private readonly endpoint: MonitoredEndpoint,
+    private readonly endpointAlarms?: EndpointAlarms,
+  ) {
+    this.requests = new RequestGraphs(endpoint);
+    this.capacity = new CapacityGraphs(endpoint);
+  }
+
+  /** Is it well? The numbers of now, latency against the objective, traffic and errors. */
+  public summaryWidgets(): IWidget[] {
+    return [this.heading(), this.numbers(), ...rowOf(this.summary())];
+  }
+
+  /** What is wrong? The state of every alarm. */
+  public alarmWidgets(): IWidget[] {
+    if (!this.endpointAlarms) return [];
+    const { unhealthy, all } = this.endpointAlarms;
+    const alarms: IAlarm[] = unhealthy ? [unhealthy, ...all] : all;
+    const height = 1 + Math.ceil(alarms.length / 4);
+    return [new AlarmStatusWidget({ title: 'Alarms', alarms, width: WIDTH, height })];
+  }
+
+  /** Why? Latencies from inside out, capacity, hardware, cost, plan, models, queue and log, as far as the endpoint has them. */
+  public widgets(): IWidget[] {
+    const { asynchronous, multiModel, canary, plan } = this.endpoint;
+    const rows: Graph[][] = [
+      ...(asynchronous ? [this.requests.queue()] : [this.requests.latencies(), this.capacity.instances()]),
+      this.capacity.hardware(),
+      ...(multiModel ? [this.capacity.modelLoading()] : []),
+      this.capacity.cost(),
+      ...(plan && !asynchronous ? [this.capacity.plannedAndMeasured(plan)] : []),
+      ...(canary ? [this.requests.canaryResults()] : []),
+    ];
+    return [...rows.filter((row) => row.length > 0).flatMap((row) => rowOf(row)), ...this.log()];
+  }
+
+  private heading(): IWidget {
+    const { endpointName, instanceType, latencyObjective } = this.endpoint;
+    const facts = [
+      `variant ${variantNameOf(this.endpoint)}`,
+      ...(instanceType ? [instanceType.name] : []),
+      `objective ${latencyObjective.statistic} within ${latencyObjective.limit.toMilliseconds()} ms`,
+      ...describePrice(this.endpoint),
+    ];
+    return new TextWidget({ markdown: `# ${endpointName}\n${facts.join(' · ')}`, width: WIDTH, height: 2 });
+  }
+
+  private numbers(): IWidget {
+    const { endpointName, asynchronous, latencyObjective } = this.endpoint;
+    const metrics = new EndpointMetrics(endpointName, variantNameOf(this.endpoint));
+    const price = priceOf(this.endpoint);
+    const { statistic } = latencyObjective;
+    const shown: IMetric[] = [metrics.modelLatency({ statistic, label: `ModelLatency ${statistic} (µs)` })];
+    if (asynchronous) {
+      shown.push(metrics.invocation5xxErrors({ label: '5XX per minute' }));
+    } else {
+      shown.push(
+        metrics.invocations({ label: 'requests per minute' }),
+        metrics.errorRate5xx(),
+        metrics.instanceCount(),
+      );
+      if (price !== undefined) shown.push(metrics.costPerHour(price), metrics.costPerMillionRequests(price));
+    }
+    return new SingleValueWidget({ title: 'Now', metrics: shown, width: WIDTH, height: 3 });
+  }
+
+  private summary(): Graph[] {
+    const graphs = [this.requests.latency(), this.requests.errors()];
+    return this.endpoint.asynchronous ? graphs : [graphs[0], this.requests.traffic(), graphs[1]];
+  }
+
+  private log(): IWidget[] {
+    const { endpointName, serverLog } = this.endpoint;
+    if (!serverLog) return [];
+    const lines = new ServerLogMetrics(endpointName);
+    const [graph] = rowOf(
+      [
+        {
+          title: 'Server log: lines per minute',
+          metrics: [lines.loadFailures({ label: 'load failures' }), lines.outOfMemory({ label: 'out of memory' })],
+          axis: COUNT,
+        },
+      ],
+      WIDTH / 3,
+    );
+    return [
+      graph,
+      new LogQueryWidget({
+        title: 'Server log: errors',
+        logGroupNames: [logGroupNameOf(endpointName)],
+        // Triton begins the line of an error with E, month and day.
+        queryLines: [
+          'fields @timestamp, @message, @logStream',
+          'filter @message like /^(E\\d{4} |error: )/',
+          'sort @timestamp desc',
+          'limit 50',
+        ],
+        width: (WIDTH * 2) / 3,
+        height: 6,
+      }),
+    ];
+  }
+}

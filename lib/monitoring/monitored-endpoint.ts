@@ -1,0 +1,120 @@
+import { InstanceType, LatencyObjective } from '../platform';
+
+/** What a capacity plan expects of the fleet; the numbers of a `CapacityPlanner` pick fit in. */
+export interface PlannedPerformance {
+  /** Instances at the planned load. */
+  readonly instanceCount: number;
+  /** ModelLatency in milliseconds at the planned load. */
+  readonly latencyMilliseconds: number;
+  /** The highest rate at which one instance keeps the objective, in requests per second. */
+  readonly requestsPerSecondPerInstance: number;
+  /** USD per hour of all instances. */
+  readonly costPerHour: number;
+}
+
+/** An endpoint to watch. Names and numbers only, so that it may be one from elsewhere. */
+export interface MonitoredEndpoint {
+  /** Name of the endpoint. */
+  readonly endpointName: string;
+
+  /**
+   * Name of the variant that is watched.
+   *
+   * @default 'AllTraffic'
+   */
+  readonly variantName?: string;
+
+  /**
+   * Further variants, which the dashboard's selector offers.
+   *
+   * @default - none, and no selector
+   */
+  readonly otherVariantNames?: string[];
+
+  /** The latency that the endpoint has to keep: the limit of the latency alarm and the line on the dashboard. */
+  readonly latencyObjective: LatencyObjective;
+
+  /**
+   * Instance type: its number of GPUs and vCPUs scale the axes and the saturation alarm, its price the cost.
+   *
+   * @default - unknown: no saturation alarm and, without a price, no cost
+   */
+  readonly instanceType?: InstanceType;
+
+  /**
+   * Price of an instance in USD per hour.
+   *
+   * @default - the library's price table (on demand, us-east-1, April 2025), where it has the instance type
+   */
+  readonly usdPerInstanceHour?: number;
+
+  /**
+   * Fewest instances that scaling keeps.
+   *
+   * @default - unknown: no alarm on missing instances
+   */
+  readonly minInstanceCount?: number;
+
+  /**
+   * Most instances that scaling adds.
+   *
+   * @default - unknown: no alarm on exhausted capacity
+   */
+  readonly maxInstanceCount?: number;
+
+  /**
+   * Requests per minute and instance that scaling aims at.
+   *
+   * @default - none, no line
+   */
+  readonly targetInvocationsPerInstance?: number;
+
+  /**
+   * Requests in flight per instance that scaling aims at.
+   *
+   * @default - none, no line
+   */
+  readonly targetConcurrentRequests?: number;
+
+  /**
+   * Requests per minute below which something in front of the endpoint must be broken.
+   *
+   * @default - quiet minutes are normal: no alarm
+   */
+  readonly expectedInvocationsPerMinute?: number;
+
+  /**
+   * Whether it is a multi-model endpoint.
+   *
+   * @default false
+   */
+  readonly multiModel?: boolean;
+
+  /**
+   * Whether it is an asynchronous endpoint. Such an endpoint publishes neither Invocations nor OverheadLatency.
+   *
+   * @default false
+   */
+  readonly asynchronous?: boolean;
+
+  /**
+   * Whether this library's canary sends it requests.
+   *
+   * @default false
+   */
+  readonly canary?: boolean;
+
+  /**
+   * Whether metric filters watch its log (`EndpointLogs`).
+   *
+   * @default false
+   */
+  readonly serverLog?: boolean;
+
+  /**
+   * What was planned, to be drawn beside what is measured.
+   *
+   * @default - no plan
+   */
+  readonly plan?: PlannedPerformance;
+}

@@ -1,0 +1,130 @@
+import { Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { ABOVE, AlarmDefinition, ALWAYS, BELOW, LASTING, QUIET_IS_GOOD, SOON } from './alarm-definition';
+import { AlarmKind } from './alarm-options';
+import { AsyncQueueMetrics } from './async-queue-metrics';
+import { CanaryMetrics } from './canary-metrics';
+import { EndpointMetrics } from './endpoint-metrics';
+import { variantNameOf } from './endpoint-facts';
+import { MonitoredEndpoint } from './monitored-endpoint';
+
+/** Latency, errors and traffic, as far as the endpoint publishes them. */
+export function requestAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
+  const metrics = new EndpointMetrics(endpoint.endpointName, variantNameOf(endpoint));
+  const { statistic, limit } = endpoint.latencyObjective;
+  const milliseconds = limit.toMilliseconds();
+  const latency: AlarmDefinition = {
+    ...SOON,
+    kind: AlarmKind.LATENCY,
+    metric: metrics.modelLatency({ statistic }),
+    threshold: milliseconds,
+    scale: 1000,
+    comparison: ABOVE,
+    missing: QUIET_IS_GOOD,
+    description: `ModelLatency ${statistic} is above {} ms.`,
+    symptom: true,
+    rollback: true,
+  };
+  const serverErrors: AlarmDefinition = {
+    ...SOON,
+    kind: AlarmKind.SERVER_ERRORS,
+    // Without Invocations, as on asynchronous endpoints, the average of the zeros and ones is the rate.
+    metric: endpoint.asynchronous ? metrics.invocation5xxErrors({ statistic: Stats.AVERAGE }) : metrics.errorRate5xx(),
+    threshold: 1,
+    scale: endpoint.asynchronous ? 0.01 : 1,
+    comparison: ABOVE,
+    missing: QUIET_IS_GOOD,
+    description: 'More than {} % of the requests are answered with 5XX.',
+    symptom: true,
+    rollback: true,
+  };
+  return [
+    latency,
+    serverErrors,
+    ...(endpoint.canary ? canaryAlarms(endpoint) : []),
+    ...(endpoint.asynchronous ? [backlogAge(endpoint)] : realTimeAlarms(endpoint, metrics)),
+  ];
+}
+
+function realTimeAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetrics): AlarmDefinition[] {
+  const alarms: AlarmDefinition[] = [
+    {
+      ...SOON,
+      kind: AlarmKind.OVERHEAD_LATENCY,
+      // The average, since AWS documents no percentiles of it.
+      metric: metrics.overheadLatency({ statistic: Stats.AVERAGE }),
+      threshold: endpoint.latencyObjective.limit.toMilliseconds() / 2,
+      scale: 1000,
+      comparison: ABOVE,
+      missing: QUIET_IS_GOOD,
+      description:
+        'OverheadLatency is above {} ms on average: SageMaker, authentication or the size of payloads costs the time, not the model.',
+    },
+    {
+      ...LASTING,
+      kind: AlarmKind.CLIENT_ERRORS,
+      metric: metrics.errorRate4xx(),
+      threshold: 5,
+      comparison: ABOVE,
+      missing: QUIET_IS_GOOD,
+      description: 'More than {} % of the requests are answered with 4XX: a client sends what the model does not take.',
+    },
+  ];
+  const { expectedInvocationsPerMinute } = endpoint;
+  if (expectedInvocationsPerMinute === undefined) return alarms;
+  return [
+    ...alarms,
+    {
+      ...ALWAYS,
+      kind: AlarmKind.NO_TRAFFIC,
+      metric: metrics.invocations(),
+      threshold: expectedInvocationsPerMinute,
+      comparison: BELOW,
+      // Here silence is the very thing to report.
+      missing: TreatMissingData.BREACHING,
+      description: 'Fewer than {} requests arrive each minute: something in front of the endpoint is broken.',
+    },
+  ];
+}
+
+function canaryAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
+  const metrics = new CanaryMetrics(endpoint.endpointName, variantNameOf(endpoint));
+  const success: AlarmDefinition = {
+    kind: AlarmKind.CANARY,
+    metric: metrics.success(),
+    threshold: 1,
+    comparison: BELOW,
+    minutes: 3,
+    breaching: 2,
+    missing: QUIET_IS_GOOD,
+    description: 'The canary got a wrong answer, or none, in two of three minutes.',
+    symptom: true,
+    rollback: true,
+  };
+  if (!endpoint.plan) return [success];
+  return [
+    success,
+    {
+      ...LASTING,
+      kind: AlarmKind.LATENCY_DRIFT,
+      metric: metrics.latencyDrift(),
+      threshold: 50,
+      comparison: ABOVE,
+      missing: QUIET_IS_GOOD,
+      description: 'The canary measures a latency more than {} % above the planned one.',
+    },
+  ];
+}
+
+function backlogAge(endpoint: MonitoredEndpoint): AlarmDefinition {
+  const metrics = new AsyncQueueMetrics(endpoint.endpointName, variantNameOf(endpoint));
+  return {
+    ...SOON,
+    kind: AlarmKind.BACKLOG_AGE,
+    metric: metrics.approximateAgeOfOldestRequest(),
+    threshold: 900,
+    comparison: ABOVE,
+    missing: QUIET_IS_GOOD,
+    description: 'The oldest request waits longer than {} s.',
+    symptom: true,
+  };
+}

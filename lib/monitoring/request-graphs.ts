@@ -1,0 +1,119 @@
+import { HorizontalAnnotation } from 'aws-cdk-lib/aws-cloudwatch';
+import { AsyncQueueMetrics } from './async-queue-metrics';
+import { CanaryMetrics } from './canary-metrics';
+import { EndpointMetrics } from './endpoint-metrics';
+import { COUNT, Graph, lineAt, MICROSECONDS, PERCENT } from './graph';
+import { variantNameOf } from './endpoint-facts';
+import { MonitoredEndpoint } from './monitored-endpoint';
+
+/** Graphs of what happens to requests. */
+export class RequestGraphs {
+  private readonly metrics: EndpointMetrics;
+  private readonly objective: HorizontalAnnotation[];
+
+  constructor(private readonly endpoint: MonitoredEndpoint) {
+    this.metrics = new EndpointMetrics(endpoint.endpointName, variantNameOf(endpoint));
+    const { limit, statistic } = endpoint.latencyObjective;
+    this.objective = lineAt(limit.toMilliseconds() * 1000, `objective ${statistic}`);
+  }
+
+  /** The latency that the objective speaks of. */
+  public latency(): Graph {
+    const statistics = ['p50', this.endpoint.latencyObjective.statistic, 'p99.9'];
+    return {
+      title: 'Latency: model',
+      metrics: [...new Set(statistics)].map((statistic) => this.metrics.modelLatency({ statistic, label: statistic })),
+      axis: MICROSECONDS,
+      lines: this.objective,
+    };
+  }
+
+  public traffic(): Graph {
+    return {
+      title: 'Requests per minute',
+      metrics: [this.metrics.invocations({ label: 'requests' })],
+      axis: COUNT,
+      lines: lineAt(this.endpoint.expectedInvocationsPerMinute, 'expected'),
+    };
+  }
+
+  public errors(): Graph {
+    return {
+      title: 'Errors per minute',
+      metrics: [
+        this.metrics.invocation5xxErrors({ label: '5XX' }),
+        this.metrics.invocation4xxErrors({ label: '4XX' }),
+        this.metrics.invocationModelErrors({ label: 'container not 2XX' }),
+      ].slice(0, this.endpoint.asynchronous ? 2 : 3),
+      axis: COUNT,
+    };
+  }
+
+  /** The latencies from inside out, on the same percentile and with the same line. */
+  public latencies(): Graph[] {
+    const { statistic } = this.endpoint.latencyObjective;
+    const graph = (title: string, metric: Graph['metrics'][number]): Graph => ({
+      title,
+      metrics: [metric],
+      axis: MICROSECONDS,
+      lines: this.objective,
+    });
+    const graphs = [
+      graph('Latency: container (ModelLatency)', this.metrics.modelLatency({ statistic, label: statistic })),
+      graph('Latency: SageMaker (OverheadLatency)', this.metrics.overheadLatency({ statistic, label: statistic })),
+      graph('Latency: both', this.metrics.totalLatency(statistic, { label: `sum of both ${statistic}` })),
+    ];
+    if (!this.endpoint.canary) return graphs;
+    return [
+      ...graphs,
+      graph('Latency: end to end (canary)', this.canary.endToEndLatency({ statistic, label: statistic })),
+    ];
+  }
+
+  public canaryResults(): Graph[] {
+    return [
+      { title: 'Canary: right answers', metrics: [this.canary.success({ label: '1 = right' })], axis: COUNT },
+      ...(this.endpoint.plan
+        ? [
+            {
+              title: 'Canary: latency above plan',
+              metrics: [this.canary.latencyDrift({ label: 'drift' })],
+              axis: { ...PERCENT, min: undefined },
+            },
+          ]
+        : []),
+    ];
+  }
+
+  public queue(): Graph[] {
+    const queue = new AsyncQueueMetrics(this.endpoint.endpointName, variantNameOf(this.endpoint));
+    return [
+      {
+        title: 'Queue: backlog',
+        metrics: [
+          queue.approximateBacklogSize({ label: 'requests' }),
+          queue.approximateBacklogSizePerInstance({ label: 'per instance' }),
+        ],
+        axis: COUNT,
+      },
+      {
+        title: 'Queue: age of the oldest request',
+        metrics: [queue.approximateAgeOfOldestRequest({ label: 'age' })],
+        axis: { min: 0, label: 's', showUnits: false },
+      },
+      {
+        title: 'Queue: requests per minute',
+        metrics: [
+          queue.invocationsProcessed({ label: 'processed' }),
+          queue.invocationFailures({ label: 'failed' }),
+          queue.expiredRequests({ label: 'expired' }),
+        ],
+        axis: COUNT,
+      },
+    ];
+  }
+
+  private get canary(): CanaryMetrics {
+    return new CanaryMetrics(this.endpoint.endpointName, variantNameOf(this.endpoint));
+  }
+}

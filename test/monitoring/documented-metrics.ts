@@ -1,0 +1,92 @@
+/**
+ * What AWS documents, copied by hand from the guide and not from the library: namespace, dimensions, unit and names.
+ *
+ * Source: Amazon SageMaker AI developer guide, "Amazon SageMaker AI metrics in Amazon CloudWatch" and "Alarms and logs for
+ * tracking metrics from asynchronous endpoints"; for HasBacklogWithoutCapacity "Autoscale an asynchronous endpoint". Read
+ * 2026-11-21. The last three rows are what this library publishes itself.
+ */
+const ROWS: [namespace: string, dimensions: string, unit: string, names: string][] = [
+  [
+    'AWS/SageMaker',
+    'EndpointName,VariantName',
+    'None',
+    'Invocations InvocationsPerInstance ConcurrentRequestsPerModel Invocation4XXErrors Invocation5XXErrors InvocationModelErrors ' +
+      'ModelCacheHit MidStreamErrors',
+  ],
+  [
+    'AWS/SageMaker',
+    'EndpointName,VariantName',
+    'Microseconds',
+    'ModelLatency OverheadLatency ModelSetupTime FirstChunkLatency FirstChunkModelLatency FirstChunkOverheadLatency ' +
+      'ModelLoadingWaitTime ModelUnloadingTime ModelDownloadingTime ModelLoadingTime ' +
+      'TimeInBacklog RequestDownloadLatency ResponseUploadLatency',
+  ],
+  ['AWS/SageMaker', 'EndpointName,VariantName', 'Milliseconds', 'TotalProcessingTime'],
+  [
+    'AWS/SageMaker',
+    'EndpointName,VariantName',
+    'Count',
+    'RequestDownloadFailures ResponseUploadFailures NotificationFailures ExpiredRequests InvocationFailures InvocationsProcessed',
+  ],
+  ['AWS/SageMaker', 'EndpointName', 'Count', 'ApproximateBacklogSize ApproximateBacklogSizePerInstance'],
+  ['AWS/SageMaker', 'EndpointName', 'Seconds', 'ApproximateAgeOfOldestRequest'],
+  ['AWS/SageMaker', 'EndpointName', 'None', 'HasBacklogWithoutCapacity'],
+  [
+    'AWS/SageMaker',
+    'InferenceComponentName',
+    'None',
+    'Invocations InvocationsPerCopy ConcurrentRequestsPerCopy Invocation4XXErrors Invocation5XXErrors InvocationModelErrors',
+  ],
+  ['AWS/SageMaker', 'InferenceComponentName', 'Microseconds', 'ModelLatency OverheadLatency'],
+  [
+    '/aws/sagemaker/Endpoints',
+    'EndpointName,VariantName',
+    'Percent',
+    'CPUUtilization MemoryUtilization GPUUtilization GPUMemoryUtilization DiskUtilization',
+  ],
+  ['/aws/sagemaker/Endpoints', 'EndpointName,VariantName', 'None', 'LoadedModelCount'],
+  [
+    '/aws/sagemaker/InferenceComponents',
+    'InferenceComponentName',
+    'None',
+    'CPUUtilizationNormalized MemoryUtilizationNormalized GPUUtilizationNormalized GPUMemoryUtilizationNormalized',
+  ],
+  ['TritonOnSageMaker', 'EndpointName,VariantName', 'Microseconds', 'EndToEndLatency'],
+  ['TritonOnSageMaker', 'EndpointName,VariantName', 'Count', 'CanarySuccess'],
+  ['TritonOnSageMaker', 'EndpointName,VariantName', 'Percent', 'LatencyDrift'],
+];
+
+/** A metric as a template or a metric object names it. */
+export interface NamedMetric {
+  readonly namespace: string;
+  readonly name: string;
+  readonly dimensions: string[];
+  readonly unit?: string;
+}
+
+const DOCUMENTED = new Map(
+  ROWS.flatMap(([namespace, dimensions, unit, names]) =>
+    names.split(' ').map((name): [string, string] => [`${namespace} ${name} {${dimensions}}`, unit]),
+  ),
+);
+
+/** Every documented metric, as `namespace name {dimensions}`. */
+export const DOCUMENTED_KEYS = [...DOCUMENTED.keys()];
+
+export function keyOf({ namespace, name, dimensions }: NamedMetric): string {
+  return `${namespace} ${name} {${[...dimensions].sort().join(',')}}`;
+}
+
+/** What is wrong with a metric; undefined when AWS documents it so. */
+export function problemOf(metric: NamedMetric): string | undefined {
+  // Metric filters cannot set dimensions; their namespace names the endpoint.
+  if (/^TritonOnSageMaker\/[\w-]+$/.test(metric.namespace)) {
+    const known = ['LoadFailureLines', 'OutOfMemoryLines'].includes(metric.name) && metric.dimensions.length === 0;
+    return known ? undefined : `no metric filter makes ${keyOf(metric)}`;
+  }
+  const unit = DOCUMENTED.get(keyOf(metric));
+  if (unit === undefined) return `not documented: ${keyOf(metric)}`;
+  return metric.unit === undefined || metric.unit === unit
+    ? undefined
+    : `${keyOf(metric)} has the unit ${unit}, not ${metric.unit}`;
+}

@@ -1,0 +1,85 @@
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  AsyncQueueMetrics,
+  CanaryMetrics,
+  EndpointMetrics,
+  InferenceComponentMetrics,
+  ModelLoadingMetrics,
+} from '../../lib';
+import { DOCUMENTED_KEYS, keyOf, NamedMetric, problemOf } from './documented-metrics';
+import { ASYNCHRONOUS, MULTI_MODEL, REAL_TIME, watch } from './fixtures/endpoints';
+import { alarmMetrics, dashboardMetrics } from './fixtures/rendered';
+
+/** What every method of a metric factory makes without options; expressions are left out. */
+function madeBy(factory: object): NamedMetric[] {
+  const methods = Object.getOwnPropertyNames(Object.getPrototypeOf(factory)) as (keyof typeof factory)[];
+  return methods.flatMap((method) => {
+    if (['constructor', 'metric'].includes(method)) return [];
+    const made = (factory[method] as (argument?: unknown) => unknown).call(factory, undefined);
+    if (!(made instanceof Metric)) return [];
+    const { namespace, metricName: name, dimensions = {}, unit } = made;
+    return [{ namespace, name, dimensions: Object.keys(dimensions), unit }];
+  });
+}
+
+const FACTORIES = [
+  new EndpointMetrics('bert', 'AllTraffic'),
+  new ModelLoadingMetrics('bert', 'AllTraffic'),
+  new AsyncQueueMetrics('bert', 'AllTraffic'),
+  new InferenceComponentMetrics('component'),
+  new CanaryMetrics('bert', 'AllTraffic'),
+];
+
+test('the metric factories make every documented metric, with its namespace, dimensions and unit', () => {
+  const made = FACTORIES.flatMap(madeBy);
+  expect(made.flatMap((metric) => problemOf(metric) ?? [])).toEqual([]);
+  expect([...new Set(made.map(keyOf))].sort()).toEqual([...DOCUMENTED_KEYS].sort());
+});
+
+describe.each([
+  ['real-time', REAL_TIME],
+  ['multi-model', MULTI_MODEL],
+  ['asynchronous', ASYNCHRONOUS],
+])('%s endpoint', (_, endpoint) => {
+  const { template } = watch(endpoint);
+
+  test('every metric of a widget is documented', () => {
+    const metrics = dashboardMetrics(template);
+    expect(metrics.length).toBeGreaterThan(10);
+    expect(metrics.flatMap((metric) => problemOf(metric) ?? [])).toEqual([]);
+  });
+
+  test('every metric of an alarm is documented, with its unit', () => {
+    const metrics = alarmMetrics(template);
+    expect(metrics.length).toBeGreaterThan(3);
+    expect(metrics.flatMap((metric) => problemOf(metric) ?? [])).toEqual([]);
+  });
+});
+
+test('an asynchronous endpoint is not asked for what it does not publish', () => {
+  const { template } = watch(ASYNCHRONOUS);
+  const names = [...dashboardMetrics(template), ...alarmMetrics(template)].map(({ name }) => name);
+  for (const absent of ['Invocations', 'InvocationsPerInstance', 'OverheadLatency'])
+    expect(names).not.toContain(absent);
+});
+
+describe('the check itself refuses', () => {
+  const good = { namespace: 'AWS/SageMaker', name: 'ModelLatency', dimensions: ['EndpointName', 'VariantName'] };
+
+  test.each([
+    ['another name', { ...good, name: 'ModelLatencies' }, /not documented/],
+    ['another namespace', { ...good, namespace: '/aws/sagemaker/Endpoints' }, /not documented/],
+    ['a missing dimension', { ...good, dimensions: ['EndpointName'] }, /not documented/],
+    ['another unit', { ...good, unit: 'Milliseconds' }, /has the unit Microseconds/],
+  ])('%s', (_, metric, message) => {
+    expect(problemOf(metric)).toMatch(message);
+  });
+});
+
+test('statistics are CloudWatch’s, for an endpoint from elsewhere too', () => {
+  const metrics = new EndpointMetrics('not-ours', 'blue');
+  for (const statistic of ['p50', 'p90', 'p99', 'p99.9']) {
+    expect(metrics.modelLatency({ statistic }).statistic).toBe(statistic);
+  }
+  expect(metrics.modelLatency().dimensions).toEqual({ EndpointName: 'not-ours', VariantName: 'blue' });
+});
