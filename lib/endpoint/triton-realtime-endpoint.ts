@@ -103,7 +103,7 @@ export class TritonRealtimeEndpoint extends Construct {
     this.cfnModel = this.createModel(model.name, data, boundImage);
     this.cfnEndpointConfig = this.createEndpointConfig(instanceType, instanceCount, image, data);
     this.cfnEndpoint = this.createEndpoint();
-    this.cfnEndpoint.node.addDependency(logGroup, this.alarms);
+    this.cfnEndpoint.node.addDependency(logGroup);
 
     const variant = new Construct(this, VARIANT_NAME);
     scaling._bind(variant, {

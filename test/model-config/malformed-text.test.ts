@@ -109,6 +109,6 @@ test.each(['{', 'input {', 'input [', '<', '[', '"', '#', '-', 'a', '0', '\n'])(
 });
 
 test('an error at the end of a long text is found', () => {
-  const text = 'metric_tags { key: "k" value: "v" }\n'.repeat(20_000);
-  expect(messageOf(`${text}oops: 1`)).toMatch(/^config\.pbtxt:20001:1: unknown field "oops"/);
+  const text = 'metric_tags { key: "k" value: "v" }\n'.repeat(2000);
+  expect(messageOf(`${text}oops: 1`)).toMatch(/^config\.pbtxt:2001:1: unknown field "oops"/);
 });
