@@ -104,6 +104,19 @@ test('a finding names the model to change', () => {
   ]);
 });
 
+test('a cycle is shown whole', () => {
+  const around = (name: string, member: string) =>
+    ensemble(STEP.replaceAll('"y"', '"z"').replace('"first"', `"${member}"`), '', name);
+  const found = findings(around('a', 'b'), around('b', 'c'), around('c', 'a')).filter(
+    ({ ruleId }) => ruleId === 'ens.circular',
+  );
+  expect(found.map(({ message }) => message)).toEqual([
+    'the ensemble runs itself: a -> b -> c -> a; break the cycle',
+    'the ensemble runs itself: b -> c -> a -> b; break the cycle',
+    'the ensemble runs itself: c -> a -> b -> c; break the cycle',
+  ]);
+});
+
 test('two models of one name are refused', () => {
   expect(findings(FIRST, FIRST)).toMatchObject([{ ruleId: 'name.unique', model: 'first' }]);
 });
