@@ -50,7 +50,7 @@ export interface MonitoringOptions {
   /**
    * Price of an instance in USD per hour, for the cost on the dashboard.
    *
-   * @default - the library's price table: on demand, us-east-1, April 2025
+   * @default - the library's price table: on demand, mostly us-east-1, read between April 2025 and November 2026
    */
   readonly usdPerInstanceHour?: number;
 

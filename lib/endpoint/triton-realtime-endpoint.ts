@@ -106,7 +106,7 @@ export class TritonRealtimeEndpoint extends Construct {
     this.cfnModel = this.createModel(model.name, data, boundImage);
     this.cfnEndpointConfig = this.createEndpointConfig(instanceType, instanceCount, image, data);
     this.cfnEndpoint = this.createEndpoint();
-    this.cfnEndpoint.node.addDependency(logs, ...this.alarms.rollbackAlarms);
+    this.cfnEndpoint.node.addDependency(this.logGroup);
 
     const variant = new Construct(this, VARIANT_NAME);
     scaling._bind(variant, {
@@ -172,14 +172,13 @@ export class TritonRealtimeEndpoint extends Construct {
   }
 
   private createEndpoint(): CfnEndpoint {
+    const alarms = this.alarms.rollbackAlarms.map(({ alarmName }) => ({ alarmName }));
     return new CfnEndpoint(this, 'Resource', {
       endpointName: this.endpointName,
       endpointConfigName: this.cfnEndpointConfig.attrEndpointConfigName,
       retainAllVariantProperties: true,
       deploymentConfig: {
-        autoRollbackConfiguration: {
-          alarms: this.alarms.rollbackAlarms.map(({ alarmName }) => ({ alarmName })),
-        },
+        autoRollbackConfiguration: alarms.length > 0 ? { alarms } : undefined,
         blueGreenUpdatePolicy: {
           trafficRoutingConfiguration: { type: 'ALL_AT_ONCE', waitIntervalInSeconds: 0 },
           // The old fleet stays until the alarms had time to fire.

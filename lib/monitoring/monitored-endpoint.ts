@@ -44,7 +44,7 @@ export interface MonitoredEndpoint {
   /**
    * Price of an instance in USD per hour.
    *
-   * @default - the library's price table (on demand, us-east-1, April 2025), where it has the instance type
+   * @default - the library's price table (on demand, mostly us-east-1, read between April 2025 and November 2026), where it has the instance type
    */
   readonly usdPerInstanceHour?: number;
 

@@ -1,0 +1,93 @@
+import { App, Duration, Stack } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import {
+  InstanceType,
+  LatencyObjective,
+  MonitoringMode,
+  Scaling,
+  TritonDashboard,
+  TritonRealtimeEndpoint,
+} from '../../lib';
+import { dashboardOf } from '../monitoring/fixtures/rendered';
+import { classifier, stackWith } from './fixtures';
+import { findCycle, referencesOf } from './template-graph';
+
+test('objective, scaling and instance type reach alarms and dashboard', () => {
+  const template = Template.fromStack(
+    stackWith({
+      instanceType: InstanceType.G4DN_12XLARGE,
+      instanceCount: 2,
+      latencyObjective: LatencyObjective.p90(Duration.millis(80)),
+      scaling: Scaling.invocationsPerInstance({ maxCapacity: 6, invocationsPerSecond: 22 }),
+    }),
+  );
+  const lines = dashboardOf(template).widgets.flatMap(({ properties: { title, annotations } }) =>
+    (annotations?.horizontal ?? []).map(({ value, label }) => `${title}: ${label} ${value}`),
+  );
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'Latency: model: objective p90 80000',
+      'Instances: least 2',
+      'Instances: most 6',
+      'Requests per minute and instance: scaling target 1320',
+      'GPU (400 % = all 4): full 400',
+    ]),
+  );
+  template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+    AlarmDescription: Match.stringLikeRegexp('^All 6 instances'),
+  });
+});
+
+test('minimal mode: rollback alarms and the log group, nothing else', () => {
+  const template = Template.fromStack(stackWith({ monitoring: { mode: MonitoringMode.MINIMAL } }));
+  template.resourceCountIs('AWS::CloudWatch::Alarm', 2);
+  template.resourceCountIs('AWS::CloudWatch::CompositeAlarm', 0);
+  template.resourceCountIs('AWS::CloudWatch::Dashboard', 0);
+  template.resourceCountIs('AWS::Logs::MetricFilter', 0);
+  template.hasResourceProperties('AWS::SageMaker::Endpoint', {
+    DeploymentConfig: { AutoRollbackConfiguration: { Alarms: [Match.anyValue(), Match.anyValue()] } },
+  });
+});
+
+test('two endpoints on one dashboard, without a cycle', () => {
+  const stack = new Stack(new App(), 'Stack');
+  const dashboard = new TritonDashboard(stack, 'Fleet');
+  for (const id of ['First', 'Second'])
+    new TritonRealtimeEndpoint(stack, id, { model: classifier(), monitoring: { dashboard } });
+  const template = Template.fromStack(stack);
+  template.resourceCountIs('AWS::CloudWatch::Dashboard', 1);
+  expect(findCycle(referencesOf(template.toJSON().Resources))).toBeUndefined();
+});
+
+test('an alarm that is off is nobody’s reason to roll back', () => {
+  const template = Template.fromStack(
+    stackWith({ monitoring: { alarms: { latency: { enabled: false }, serverErrors: { evaluationPeriods: 10 } } } }),
+  );
+  template.hasResourceProperties('AWS::SageMaker::Endpoint', {
+    DeploymentConfig: {
+      AutoRollbackConfiguration: { Alarms: [{ AlarmName: { Ref: Match.stringLikeRegexp('ServerErrors') } }] },
+      BlueGreenUpdatePolicy: { TerminationWaitInSeconds: 600 },
+    },
+  });
+});
+
+test('without alarms to roll back on there is no rollback, since SageMaker refuses an empty list', () => {
+  const off = { enabled: false };
+  const template = Template.fromStack(stackWith({ monitoring: { alarms: { latency: off, serverErrors: off } } }));
+  template.hasResourceProperties('AWS::SageMaker::Endpoint', {
+    DeploymentConfig: { AutoRollbackConfiguration: Match.absent() },
+  });
+});
+
+test('the log is encrypted and kept as asked', () => {
+  const stack = new Stack(new App(), 'Stack');
+  new TritonRealtimeEndpoint(stack, 'Classifier', {
+    model: classifier(),
+    monitoring: { logEncryptionKey: new Key(stack, 'Key'), logRetention: RetentionDays.ONE_YEAR },
+  });
+  const template = Template.fromStack(stack);
+  template.hasResourceProperties('AWS::Logs::LogGroup', { RetentionInDays: 365, KmsKeyId: Match.anyValue() });
+  expect(findCycle(referencesOf(template.toJSON().Resources))).toBeUndefined();
+});

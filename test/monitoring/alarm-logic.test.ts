@@ -1,0 +1,176 @@
+import { AlarmKind } from '../../lib';
+import { AlarmProperties, judge, Series, watchedSeries } from './alarm-evaluation';
+import { ASYNCHRONOUS, MULTI_MODEL, REAL_TIME, Watched, watch } from './fixtures/endpoints';
+
+const X = 2; // breaches
+const _ = undefined;
+
+describe('the evaluator agrees with the tables of CloudWatch’s user guide', () => {
+  const alarm = (m: number, TreatMissingData: AlarmProperties['TreatMissingData']): AlarmProperties => ({
+    Threshold: 1,
+    ComparisonOperator: 'GreaterThanThreshold',
+    EvaluationPeriods: 3,
+    DatapointsToAlarm: m,
+    TreatMissingData,
+  });
+
+  test.each<[m: number, series: Series, breaching: string, notBreaching: string]>([
+    [3, [0, _, X, _, X], 'OK', 'OK'],
+    [3, [_, _, _, _, 0], 'OK', 'OK'],
+    [3, [_, _, _, _, _], 'ALARM', 'OK'],
+    [3, [0, X, X, _, X], 'ALARM', 'ALARM'],
+    [3, [_, _, X, _, _], 'ALARM', 'OK'],
+    [2, [0, _, X, _, X], 'ALARM', 'ALARM'],
+    [2, [0, 0, X, 0, X], 'ALARM', 'ALARM'],
+    [2, [0, _, X, _, _], 'ALARM', 'OK'],
+    [2, [_, _, _, _, 0], 'ALARM', 'OK'],
+    [2, [_, _, _, _, X], 'ALARM', 'OK'],
+  ])('%i of 3 with %j', (m, series, breaching, notBreaching) => {
+    expect(judge(alarm(m, 'breaching'), series)).toBe(breaching);
+    expect(judge(alarm(m, 'notBreaching'), series)).toBe(notBreaching);
+  });
+});
+
+/** The state of an alarm after what the metrics did. */
+function stateOf({ template, alarms }: Watched, kind: AlarmKind, metrics: Record<string, Series>): string {
+  const id = `Alarms${kind}`.toLowerCase();
+  const [properties] = Object.entries(template.findResources('AWS::CloudWatch::Alarm')).flatMap(
+    ([logicalId, { Properties }]) => (logicalId.toLowerCase().startsWith(id) ? [Properties as AlarmProperties] : []),
+  );
+  expect(alarms.alarm(kind)).toBeDefined();
+  return judge(properties, watchedSeries(properties, metrics));
+}
+
+const steady = (value: number | undefined, minutes = 20): Series => Array.from({ length: minutes }, () => value);
+/** Quiet or good for a while, then the given minutes. */
+const after = (good: number | undefined, ...last: Series): Series => [...steady(good), ...last];
+
+const realTime = watch(REAL_TIME);
+const multiModel = watch(MULTI_MODEL);
+const asynchronous = watch(ASYNCHRONOUS);
+const MS = 1000;
+const SILENCE = { Invocations: steady(_), Invocation5XXErrors: steady(_), Invocation4XXErrors: steady(_) };
+
+describe.each<
+  [name: string, watched: Watched, kind: AlarmKind, fires: Record<string, Series>, silent: Record<string, Series>[]]
+>([
+  [
+    'latency beyond the objective of 500 ms',
+    realTime,
+    AlarmKind.LATENCY,
+    { ModelLatency: after(100 * MS, 501 * MS, 100 * MS, 600 * MS, 501 * MS) },
+    [
+      { ModelLatency: after(100 * MS, 900 * MS, 100 * MS, 900 * MS) },
+      { ModelLatency: steady(500 * MS) },
+      { ModelLatency: steady(_) },
+      { ModelLatency: after(_, 900 * MS, _, 900 * MS) },
+    ],
+  ],
+  [
+    'overhead beyond half of the objective',
+    realTime,
+    AlarmKind.OVERHEAD_LATENCY,
+    { OverheadLatency: after(5 * MS, 300 * MS, 300 * MS, 300 * MS) },
+    [{ OverheadLatency: steady(249 * MS) }, { OverheadLatency: steady(_) }],
+  ],
+  [
+    '5XX above 1 %',
+    realTime,
+    AlarmKind.SERVER_ERRORS,
+    { Invocations: steady(1000), Invocation5XXErrors: after(0, 11, 0, 11, 11).slice(4) },
+    [
+      { Invocations: steady(1000), Invocation5XXErrors: steady(10) },
+      { Invocations: steady(1000), Invocation5XXErrors: after(0, 1000, 1000).slice(2) },
+      SILENCE,
+    ],
+  ],
+  [
+    '4XX above 5 %',
+    realTime,
+    AlarmKind.CLIENT_ERRORS,
+    { Invocations: steady(100), Invocation4XXErrors: steady(6) },
+    [{ Invocations: steady(100), Invocation4XXErrors: after(0, ...steady(50, 9)).slice(9) }, SILENCE],
+  ],
+  [
+    'too little traffic, silence above all',
+    realTime,
+    AlarmKind.NO_TRAFFIC,
+    { Invocations: after(100, ...steady(_, 17)) },
+    [{ Invocations: after(100, ...steady(9, 14)) }, { Invocations: steady(10) }],
+  ],
+  [
+    'all GPUs busy while latency is close to the objective',
+    realTime,
+    AlarmKind.GPU_SATURATION,
+    { GPUUtilization: steady(370), ModelLatency: steady(450 * MS) },
+    [
+      { GPUUtilization: steady(400), ModelLatency: steady(399 * MS) },
+      { GPUUtilization: steady(350), ModelLatency: steady(450 * MS) },
+      { GPUUtilization: steady(10), ModelLatency: steady(_) },
+    ],
+  ],
+  [
+    'all instances that scaling allows',
+    realTime,
+    AlarmKind.CAPACITY_AT_MAXIMUM,
+    { Invocations: steady(900), InvocationsPerInstance: steady(225.0001) },
+    [
+      { Invocations: steady(900), InvocationsPerInstance: steady(300) },
+      { Invocations: steady(_), InvocationsPerInstance: steady(_) },
+    ],
+  ],
+  [
+    'fewer instances than scaling keeps',
+    realTime,
+    AlarmKind.INSTANCES_MISSING,
+    { Invocations: steady(900), InvocationsPerInstance: steady(900) },
+    [
+      { Invocations: steady(900), InvocationsPerInstance: steady(450.0001) },
+      { Invocations: steady(_), InvocationsPerInstance: steady(_) },
+      { Invocations: steady(0), InvocationsPerInstance: steady(0) },
+    ],
+  ],
+  [
+    'a canary that fails twice',
+    realTime,
+    AlarmKind.CANARY,
+    { CanarySuccess: after(1, 0, 1, 0) },
+    [{ CanarySuccess: after(1, 0, 1, 1) }, { CanarySuccess: steady(_) }, { CanarySuccess: after(_, 0) }],
+  ],
+  [
+    'a latency 50 % above the plan',
+    realTime,
+    AlarmKind.LATENCY_DRIFT,
+    { LatencyDrift: steady(51) },
+    [{ LatencyDrift: steady(50) }, { LatencyDrift: steady(-20) }, { LatencyDrift: steady(_) }],
+  ],
+  [
+    'models that push each other out',
+    multiModel,
+    AlarmKind.MODEL_CACHE_THRASH,
+    { ModelCacheHit: steady(0.89) },
+    [{ ModelCacheHit: steady(0.9) }, { ModelCacheHit: after(1, ...steady(0, 9)) }, { ModelCacheHit: steady(_) }],
+  ],
+  [
+    'requests that wait',
+    asynchronous,
+    AlarmKind.BACKLOG_AGE,
+    { ApproximateAgeOfOldestRequest: after(0, 901, 960, 1020) },
+    [{ ApproximateAgeOfOldestRequest: after(0, 901, 960) }, { ApproximateAgeOfOldestRequest: steady(_) }],
+  ],
+  [
+    '5XX of an asynchronous endpoint, which publishes no Invocations',
+    asynchronous,
+    AlarmKind.SERVER_ERRORS,
+    { Invocation5XXErrors: steady(0.02) },
+    [{ Invocation5XXErrors: steady(0.01) }, { Invocation5XXErrors: steady(_) }],
+  ],
+])('%s', (_name, watched, kind, fires, silent) => {
+  test('fires', () => {
+    expect(stateOf(watched, kind, fires)).toBe('ALARM');
+  });
+
+  test.each(silent.map((series) => [series]))('is silent %#', (series) => {
+    expect(stateOf(watched, kind, series)).toBe('OK');
+  });
+});
