@@ -87,7 +87,14 @@ const project = new awscdk.AwsCdkConstructLibrary({
     jestConfig: { testEnvironment: 'node', collectCoverage: false, setupFiles: ['<rootDir>/test/jest-setup.ts'] },
   },
   tsconfigDev: {
-    include: ['../bin/**/*.ts', '../lambda/**/*.ts', '../lib/**/*.ts', '../bench/**/*.ts', '../scripts/**/*.ts'],
+    include: [
+      '../bin/**/*.ts',
+      '../bin/**/*.mts',
+      '../lambda/**/*.ts',
+      '../lib/**/*.ts',
+      '../bench/**/*.ts',
+      '../scripts/**/*.ts',
+    ],
   },
 
   github: false,

@@ -24,7 +24,7 @@ async function bundleHandler(name: string, outdir: string): Promise<void> {
   });
 }
 
-/** One file, with the Python programs and the set-up script that it uses at run time beside it. */
+/** One file, with the programs that it uses at run time beside it: for Python, for pages, and the set-up script. */
 async function bundleCommand(outdir: string): Promise<void> {
   await build({
     entryPoints: [path.join(ROOT, 'bin', 'cli', 'index.ts')],
@@ -36,6 +36,15 @@ async function bundleCommand(outdir: string): Promise<void> {
     target: 'node20',
     external: ['aws-cdk-lib'],
     banner: { js: '#!/usr/bin/env node' },
+  });
+  await build({
+    entryPoints: [path.join(ROOT, 'bin', 'cli', 'dashboard', 'page', 'main.mts')],
+    outfile: path.join(outdir, 'dashboard-page.js'),
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    platform: 'browser',
+    target: 'es2022',
   });
   fs.chmodSync(path.join(outdir, 'index.js'), 0o755);
   fs.cpSync(path.join(ROOT, 'bin', 'cli', 'local', 'python'), path.join(outdir, 'python'), {

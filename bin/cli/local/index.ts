@@ -60,7 +60,7 @@ async function local(folder: string, options: LocalOptions): Promise<number> {
     .filter(({ stackName }) => options.stack === undefined || stackName === options.stack)
     .filter(({ endpointName }) => options.endpoint === undefined || endpointName === options.endpoint);
   if (variants.length === 0) throw new Error(`${folder} has no Triton endpoint that matches`);
-  const run = { ...options, engine: new ENGINES[options.engine](), signal: interruption() };
+  const run = { ...options, folder, engine: new ENGINES[options.engine](), signal: interruption() };
 
   const reports: VariantReport[] = [];
   const atOnce = options.keep ? variants.length : SERVERS_AT_ONCE;

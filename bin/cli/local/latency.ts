@@ -1,9 +1,13 @@
 import { InvokeEndpointCommand, SageMakerRuntimeClient } from '@aws-sdk/client-sagemaker-runtime';
+import { MeasuredRequest } from '../measurements';
 import { AwsLoopback, Exchange } from './aws-loopback';
 
 /** Latencies of sequential requests, in milliseconds. */
 export interface Latencies {
   readonly requests: number;
+  /** ISO time of the first request. */
+  readonly at: string;
+  readonly samples: MeasuredRequest[];
   readonly p50: number;
   readonly p99: number;
 }
@@ -19,14 +23,16 @@ export async function measureLatencies(
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = new SageMakerRuntimeClient({ endpoint: loopback.url, region: 'us-east-1', credentials });
-  const milliseconds: number[] = [];
+  const at = new Date().toISOString();
+  const begin = performance.now();
+  const samples: MeasuredRequest[] = [];
   for (let sent = 0; sent < requests; sent++) {
     const start = performance.now();
     await client.send(new InvokeEndpointCommand({ EndpointName, ContentType, Body }), { abortSignal });
-    milliseconds.push(performance.now() - start);
+    samples.push({ atMilliseconds: start - begin, milliseconds: performance.now() - start });
   }
   client.destroy();
-  milliseconds.sort((a, b) => a - b);
-  const at = (percentile: number): number => milliseconds[Math.ceil((percentile / 100) * requests) - 1];
-  return { requests, p50: at(50), p99: at(99) };
+  const sorted = samples.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
+  const percentile = (percent: number): number => sorted[Math.ceil((percent / 100) * requests) - 1];
+  return { requests, at, samples, p50: percentile(50), p99: percentile(99) };
 }

@@ -2,10 +2,11 @@ import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
 import type { Example, Examples } from '../../../lambda/smoke-test/test-plan';
+import { saveMeasurement } from '../measurements';
 import { Assembly, LocalVariant } from './assembly';
 import { AwsLoopback } from './aws-loopback';
 import { Engine, Preparation, ServedModel } from './engine';
-import { measureLatencies } from './latency';
+import { Latencies, measureLatencies } from './latency';
 import { defaultModel } from './serve-arguments';
 import { VariantReport } from './report';
 import { unpack } from './repository';
@@ -15,6 +16,8 @@ const START_TIMEOUT_SECONDS = 120;
 
 /** How the run was asked for. */
 export interface RunOptions {
+  /** The assembly's folder, which keeps what was measured. */
+  readonly folder: string;
   readonly engine: Engine;
   readonly requests: number;
   readonly verbose: boolean;
@@ -107,7 +110,21 @@ export class ServedVariant {
     const shown = { exchange, expected: this.valuesCount() ? this.firstExample() : undefined };
     if (!passed || !exchange) return { ...this.verdict('FAILED', reason), ...shown };
     const latencies = await measureLatencies(loopback, variant.endpointName, exchange, requests, signal);
+    this.keep(latencies);
     return { ...this.verdict('PASSED', reason), ...shown, latencies };
+  }
+
+  /** A stand-in's latencies say nothing about the model. */
+  private keep({ at, samples: requests }: Latencies): void {
+    if (!this.valuesCount()) return;
+    const { endpointName, variantName } = this.variant;
+    saveMeasurement(this.options.folder, {
+      endpointName,
+      variantName,
+      source: "local run, one request at a time on this machine's CPU",
+      at,
+      requests,
+    });
   }
 
   private verdict(outcome: VariantReport['outcome'], reason: string): VariantReport {

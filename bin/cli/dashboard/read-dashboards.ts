@@ -1,0 +1,113 @@
+import * as fs from 'fs';
+import * as path from 'path';
+import { resolve, Template } from '../local/intrinsics';
+import { DrawnDashboard, Line, Widget } from './page/model';
+
+interface Row {
+  readonly label?: string;
+  readonly stat?: string;
+  readonly visible?: boolean;
+  readonly expression?: string;
+}
+
+interface RenderedWidget {
+  readonly type: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly properties: {
+    readonly title?: string;
+    readonly view?: string;
+    readonly markdown?: string;
+    readonly query?: string;
+    readonly alarms?: string[];
+    readonly metrics?: (string | Row)[][];
+    readonly annotations?: { readonly horizontal?: { value: number; label?: string }[] };
+    readonly yAxis?: { readonly left?: { readonly label?: string } };
+  };
+}
+
+/**
+ * The dashboards of every stack in a folder that `cdk synth` wrote, stages included.
+ *
+ * @throws when there is none
+ */
+export function readDashboards(assembly: string): DrawnDashboard[] {
+  if (!fs.existsSync(path.join(assembly, 'manifest.json'))) {
+    throw new Error(`${assembly} has no manifest.json: give the folder that 'cdk synth' wrote, usually cdk.out`);
+  }
+  const templates = fs
+    .readdirSync(assembly, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.template.json'))
+    .sort();
+  const dashboards = templates.flatMap((file) =>
+    dashboardsOf(
+      path.basename(file, '.template.json'),
+      JSON.parse(fs.readFileSync(path.join(assembly, file), 'utf8')) as Template,
+    ),
+  );
+  if (dashboards.length === 0) throw new Error(`${assembly} has no dashboard: is every endpoint in minimal mode?`);
+  return dashboards;
+}
+
+function dashboardsOf(stack: string, template: Template): DrawnDashboard[] {
+  return Object.entries(template.Resources ?? {})
+    .filter(([, { Type }]) => Type === 'AWS::CloudWatch::Dashboard')
+    .map(([id, { Properties = {} }]) => {
+      const { widgets } = JSON.parse(String(resolve(Properties.DashboardBody, template))) as {
+        widgets: RenderedWidget[];
+      };
+      const name = Properties.DashboardName ? String(resolve(Properties.DashboardName, template)) : id;
+      return { name, stack, widgets: widgets.map((widget) => draw(widget, template)) };
+    });
+}
+
+function draw({ type, x, y, width, height, properties }: RenderedWidget, template: Template): Widget {
+  const { title = '', markdown, query, alarms = [], annotations, yAxis, view } = properties;
+  const kinds: Record<string, Widget['type']> = { text: 'text', alarm: 'alarms', log: 'log' };
+  return {
+    type: kinds[type] ?? (view === 'singleValue' ? 'numbers' : 'graph'),
+    x,
+    y,
+    width,
+    height,
+    title,
+    text: markdown ?? query ?? alarms.map((alarm) => describeAlarm(alarm, template)).join('\n'),
+    lines: linesOf(properties.metrics ?? []),
+    marks: (annotations?.horizontal ?? []).map(({ value, label = '' }) => ({ value, label })),
+    unit: yAxis?.left?.label ?? '',
+  };
+}
+
+/** A resolved reference is the alarm's logical id. */
+function describeAlarm(alarm: string, { Resources = {} }: Template): string {
+  return String(Resources[alarm]?.Properties?.AlarmDescription ?? alarm);
+}
+
+/** Visible lines; `.` repeats the value above, `...` the whole row above but its last value. */
+function linesOf(rows: (string | Row)[][]): Line[] {
+  let above: string[] = [];
+  return rows.flatMap((row) => {
+    const options = row.find((part): part is Row => typeof part !== 'string') ?? {};
+    const given = row.filter((part): part is string => typeof part === 'string');
+    if (given.length === 0)
+      return options.visible === false ? [] : [{ label: options.label ?? options.expression ?? '' }];
+    above = expand(given, above);
+    const [, metric, ...dimensions] = above;
+    const dimension = (name: string): string | undefined => dimensions[dimensions.indexOf(name) + 1];
+    if (options.visible === false) return [];
+    return {
+      label: options.label ?? metric,
+      metric,
+      statistic: options.stat,
+      endpointName: dimension('EndpointName'),
+      variantName: dimension('VariantName'),
+    };
+  });
+}
+
+function expand(given: string[], above: string[]): string[] {
+  if (given[0] !== '...') return given.map((part, index) => (part === '.' ? above[index] : part));
+  return given.length === 1 ? above : [...above.slice(0, above.length - (given.length - 1)), ...given.slice(1)];
+}

@@ -1,0 +1,37 @@
+import { PageData } from './page/model';
+import { STYLE } from './page/style';
+
+/** A page that needs nothing else: no server, no network. */
+export function renderPage(data: PageData, script: string): string {
+  const measured = data.measurements.length > 0;
+  const sources = [
+    ...new Set(data.measurements.map(({ source, at }) => `${source}, ${at.slice(0, 16).replace('T', ' ')} UTC`)),
+  ];
+  const explanation = measured
+    ? `Framed in green: <b>measured</b> (${escape(sources.join('; '))}). Everything else is a <b>placeholder</b>.`
+    : 'Every line is a <b>placeholder</b>: run <code>cdk-sagemaker-triton local</code> first to see measured latencies.';
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Dashboards before deployment</title>
+<link rel="icon" href="data:,">
+<style>${STYLE}</style>
+</head>
+<body>
+<header>
+<h1>Dashboards before deployment</h1>
+<p>Drawn from the synthesized templates; nothing is deployed. Dashed lines are the limits and targets that the deployed dashboard will show. ${explanation}</p>
+</header>
+<main id="dashboards"></main>
+<script type="application/json" id="data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>
+<script>${script.replaceAll('</script', '<\\/script')}</script>
+</body>
+</html>
+`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}

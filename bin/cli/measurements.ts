@@ -1,0 +1,41 @@
+import * as fs from 'fs';
+import * as path from 'path';
+
+/** One answered request. */
+export interface MeasuredRequest {
+  /** When it was sent, since the first. */
+  readonly atMilliseconds: number;
+  /** How long the answer took, as the client saw it. */
+  readonly milliseconds: number;
+}
+
+/** What a run on this machine measured of a variant. */
+export interface Measurement {
+  readonly endpointName: string;
+  readonly variantName: string;
+  /** In words: where the numbers come from. */
+  readonly source: string;
+  /** ISO time of the first request. */
+  readonly at: string;
+  readonly requests: MeasuredRequest[];
+}
+
+const FOLDER = 'measurements';
+
+/** Keeps the measurement beside the assembly that was run; the next one of the same variant replaces it. */
+export function saveMeasurement(assembly: string, measurement: Measurement): void {
+  const folder = path.join(assembly, FOLDER);
+  fs.mkdirSync(folder, { recursive: true });
+  const { endpointName, variantName } = measurement;
+  fs.writeFileSync(path.join(folder, `${endpointName}.${variantName}.json`), JSON.stringify(measurement));
+}
+
+/** The last measurement of every variant of an assembly. */
+export function readMeasurements(assembly: string): Measurement[] {
+  const folder = path.join(assembly, FOLDER);
+  if (!fs.existsSync(folder)) return [];
+  return fs
+    .readdirSync(folder)
+    .sort()
+    .map((file) => JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8')) as Measurement);
+}
