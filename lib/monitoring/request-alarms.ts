@@ -96,7 +96,7 @@ function canaryAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
     minutes: 3,
     breaching: 2,
     missing: QUIET_IS_GOOD,
-    description: 'The canary got a wrong answer, or none, in two of three minutes.',
+    description: 'The canary got a wrong answer, or none.',
     symptom: true,
     rollback: true,
   };

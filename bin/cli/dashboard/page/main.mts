@@ -124,20 +124,28 @@ function chartOf(canvas: HTMLCanvasElement, widget: Widget, lines: Drawn[]): Cha
       maintainAspectRatio: false,
       parsing: false,
       interaction: { mode: 'nearest', intersect: false },
-      plugins: { legend: { position: 'bottom', labels: { ...text, boxWidth: 14, boxHeight: 2, padding: 8 } } },
+      plugins: {
+        // Numbers of a placeholder would be read as a promise.
+        tooltip: { enabled: measured },
+        legend: { position: 'bottom', labels: { ...text, boxWidth: 14, boxHeight: 2, padding: 8 } },
+      },
       scales: {
         x: {
           type: 'linear',
           min: measured ? 0 : first,
           max: last,
           title: { display: true, text: measured ? 'seconds of the run' : 'minutes ago', ...text, padding: 0 },
-          ticks: { ...text, maxTicksLimit: 6, maxRotation: 0 },
+          ticks: {
+            ...text,
+            maxTicksLimit: 6,
+            maxRotation: 0,
+            callback: (value) => Number(Math.abs(Number(value)).toPrecision(2)),
+          },
           grid: { display: false },
         },
         y: {
           beginAtZero: true,
           title: { display: widget.unit !== '', text: widget.unit, ...text, padding: 0 },
-          // Numbers of a placeholder would be read as a promise.
           ticks: { ...text, maxTicksLimit: 5, display: measured || widget.marks.length > 0 },
           grid: { color: css('--grid') },
           border: { display: false },

@@ -35,7 +35,7 @@ h3 { font-size: 13px; font-weight: 600; margin: 0 0 6px; }
 .number.absent b { color: var(--quiet); font-weight: 400; }
 .number span { font-size: 12px; color: var(--quiet); }
 .alarms ul { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: 6px 16px; }
-.alarms li { font-size: 12px; padding-left: 16px; position: relative; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.alarms li { font-size: 12px; padding-left: 16px; position: relative; overflow: hidden; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
 .alarms li::before { content: ''; position: absolute; left: 0; top: 4px; width: 9px; height: 9px; border-radius: 50%; border: 2px solid var(--quiet); }
 pre { margin: 0; font: 12px/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; flex: 1; overflow: auto; color: var(--text); }
 @media (max-width: 720px) {
@@ -44,6 +44,6 @@ pre { margin: 0; font: 12px/1.5 ui-monospace, monospace; white-space: pre-wrap; 
   .widget { margin-bottom: 10px; }
   .widget.graph { height: 240px; }
   .alarms ul { grid-template-columns: 1fr; }
-  .alarms li { white-space: normal; }
+  .alarms li { display: block; }
 }
 `;
