@@ -1,10 +1,14 @@
 import { Command } from 'commander';
+import { engineCommand } from './engine';
 import { localCommand } from './local';
+import { planCommand } from './plan';
 
 async function main(): Promise<void> {
   const program = new Command('cdk-sagemaker-triton')
     .description('Triton models on Amazon SageMaker: what can be tried and planned without AWS')
-    .addCommand(localCommand());
+    .addCommand(localCommand())
+    .addCommand(engineCommand())
+    .addCommand(planCommand());
   try {
     await program.parseAsync();
   } catch (error) {
