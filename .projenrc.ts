@@ -64,9 +64,8 @@ const project = new awscdk.AwsCdkConstructLibrary({
     '@types/node@^22',
     'aws-cdk@^2.1148.1', // 3.0.0 cannot read the assemblies of aws-cdk-lib 2.275
     'cdk-nag@^3.0.2',
-    'cdk-monitoring-constructs@^10',
+    'cdk-monitoring-constructs@^10', // only to compile the documented adapter
     'chart.js@^4.5.0',
-    'chartjs-plugin-annotation@^3',
     'cli-progress@^3.12.0',
     'cli-table3@^0.6.5',
     'commander@^13.1.0',
@@ -75,7 +74,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
     'get-port@^5.1.1', // CommonJS, as the command's bundle is
     'oxlint@1.89.0', // newest release whose platform bindings are all published: else `npm ci` refuses the lockfile
     'p-limit@^3.1.0',
-    'playwright-core@^1',
+    'playwright-core@^1', // drives Debian's Chromium: the page's tests, the picture in README
     'prettier@^3.10.1',
     'tsx@^4',
   ],
@@ -158,7 +157,7 @@ project.testTask.prependSpawn(setup);
 project.testTask.exec(`prettier --log-level warn --check ${SOURCES}`);
 project.testTask.exec(`oxlint --deny-warnings ${SOURCES}`);
 
-project.gitignore.exclude('/cdk.out/', '/assets/', '__pycache__/');
+project.gitignore.exclude('/cdk.out/', '/assets/', '/assets-*/', '/bench/.work-*/', '__pycache__/');
 project.npmignore?.include('/assets/');
 for (const path of [
   '/bin/',

@@ -104,7 +104,7 @@ export class EndpointAlarms extends Construct {
   private compose(symptoms: Alarm[], { actions = [], naming }: EndpointAlarmsProps): CompositeAlarm {
     const composite = new CompositeAlarm(this, 'Unhealthy', {
       compositeAlarmName: this.nameOf('unhealthy', naming),
-      alarmDescription: `Endpoint ${this.endpoint.endpointName} does not serve its users well: slow, failing or wrong answers.`,
+      alarmDescription: `Unhealthy: slow, failing or wrong answers from ${this.endpoint.endpointName}.`,
       alarmRule: AlarmRule.anyOf(...symptoms),
     });
     if (actions.length > 0) {

@@ -95,7 +95,7 @@ const DRAW: Record<Widget['type'], (widget: Widget, box: HTMLElement) => void> =
 function chartOf(canvas: HTMLCanvasElement, widget: Widget, lines: Drawn[]): Chart {
   const measured = lines.some(({ measurement }) => measurement);
   const xs = lines.flatMap(({ points }) => points.map(({ x }) => x));
-  const [first, last] = [Math.min(...xs), Math.max(...xs)];
+  const [first, last] = [measured ? 0 : Math.min(...xs), Math.max(...xs)];
   const base = { pointRadius: 0, borderWidth: 2, tension: 0.25 };
   const datasets: ChartDataset<'line', { x: number; y: number }[]>[] = [
     ...lines.map(({ label, points }, index) => {
@@ -132,7 +132,7 @@ function chartOf(canvas: HTMLCanvasElement, widget: Widget, lines: Drawn[]): Cha
       scales: {
         x: {
           type: 'linear',
-          min: measured ? 0 : first,
+          min: first,
           max: last,
           title: { display: true, text: measured ? 'seconds of the run' : 'minutes ago', ...text, padding: 0 },
           ticks: {
