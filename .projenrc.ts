@@ -52,8 +52,13 @@ const project = new awscdk.AwsCdkConstructLibrary({
   bundledDeps: ['@bufbuild/protobuf@^2.17.0', 'csv-parse@^5.6.0', 'minizlib@^3.1.0', 'tar@^7.5.23'],
   devDeps: [
     '@aws-sdk/client-cloudformation@^3',
+    '@aws-sdk/client-cloudwatch@^3',
+    '@aws-sdk/client-cloudwatch-logs@^3',
     '@aws-sdk/client-s3@^3',
+    '@aws-sdk/client-sagemaker@^3',
     '@aws-sdk/client-sagemaker-runtime@^3',
+    '@petamoriken/float16@^3',
+    '@smithy/core@^3',
     '@types/aws-lambda@^8',
     '@types/node@^22',
     'aws-cdk@^2.1148.1', // 3.0.0 cannot read the assemblies of aws-cdk-lib 2.275

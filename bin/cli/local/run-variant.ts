@@ -91,6 +91,7 @@ export class ServedVariant {
     const loopback = await AwsLoopback.start({
       triton: server.address,
       variantName: variant.variantName,
+      endpointConfigName: variant.smokeTest?.EndpointConfigName as string | undefined,
       objects: this.assembly.objects,
       transform: this.valuesCount() ? undefined : withoutExpectedValues,
     });
