@@ -1,5 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { publishCanaryMetrics } from './canary-metrics';
+import { isDue } from './canary-schedule';
 import { describeEndpoint } from './endpoint-status';
 import { readJson } from './example-store';
 import { EndpointClient } from './invoke';
@@ -13,6 +14,8 @@ export interface CanaryEvent {
   readonly time: string;
   readonly endpointName: string;
   readonly variantName: string;
+  /** The endpoint configuration that it was deployed with. */
+  readonly endpointConfigName: string;
   /** Minutes between requests while the endpoint is not updating. */
   readonly intervalMinutes: number;
   /** What the latency was planned to be. */
@@ -32,12 +35,6 @@ export interface CanaryPlan {
 const ATTEMPTS = 3;
 const RESERVE_MILLISECONDS = 5_000;
 
-/** States in which nobody expects answers. */
-const SILENT = ['Creating', 'Deleting'];
-
-/** While the endpoint changes, a wrong answer has to be seen before the old fleet is gone. */
-const CHANGING = ['Updating', 'SystemUpdating', 'RollingBack'];
-
 /** Kept for the next run in the same environment; a changed plan has another key. */
 const requests = new Map<string, Promise<ModelRequest[]>>();
 
@@ -45,11 +42,11 @@ const requests = new Map<string, Promise<ModelRequest[]>>();
 export async function runCanary(event: CanaryEvent, context: Context): Promise<void> {
   const { endpointName, variantName, plannedMilliseconds } = event;
   const minute = Math.floor(Date.parse(event.time) / 60_000);
-  const { status = '' } = await describeEndpoint(endpointName);
-  const due = minute % event.intervalMinutes === 0 || CHANGING.includes(status);
-  if (!due || SILENT.includes(status)) return;
+  const endpoint = await describeEndpoint(endpointName);
+  if (!isDue(endpoint, event.endpointConfigName, minute, event.intervalMinutes)) return;
 
   const all = await requestsOf(event);
+  if (all.length === 0) return;
   const request = all[Math.floor(minute / event.intervalMinutes) % all.length];
   const signal = AbortSignal.timeout(context.getRemainingTimeInMillis() - RESERVE_MILLISECONDS);
   const { milliseconds, problem } = await ask(new EndpointClient(endpointName, ATTEMPTS, signal), request);
@@ -68,7 +65,7 @@ function requestsOf({ planBucket, planKey }: CanaryEvent): Promise<ModelRequest[
   const kept = requests.get(place);
   if (kept) return kept;
   const fresh = readJson<CanaryPlan>(planBucket, planKey).then(({ models, examples }) =>
-    models.map((model) => requestsFor(model, examples[model.name])[0]),
+    models.flatMap((model) => requestsFor(model, examples[model.name]).slice(0, 1)),
   );
   requests.set(place, fresh);
   fresh.catch(() => requests.delete(place));

@@ -19,9 +19,12 @@ const BINARY_ONLY: readonly string[] = ['FP16', 'BF16'];
 
 const ZEROS: MadeRequest = { fill: 'zeros' };
 
+/** A request that begins and ends its sequence, so that it leaves nothing behind. */
+const SEQUENCE_OF_ONE = { sequence_id: 1, sequence_start: true, sequence_end: true };
+
 /** The examples of a model as requests, and those made from its inputs; one of zeros for a model that has neither. */
 export function requestsFor(model: ModelSpec, examples: Example[] = []): ModelRequest[] {
-  const made = model.requests ?? (examples.length === 0 ? [ZEROS] : []);
+  const made = model.requests ?? (examples.length === 0 && model.inputs.length > 0 ? [ZEROS] : []);
   return [...examples.map((example, index) => fromExample(model, example, index + 1)), ...made.map(fromInputs(model))];
 }
 
@@ -57,15 +60,17 @@ function fromInputs(model: ModelSpec): (made: MadeRequest) => ModelRequest {
         const shape = model.maxBatchSize > 0 ? [made.batchSize ?? 1, ...sizes] : sizes;
         return { name, datatype: dataType, shape, elements: fill(made, name, dataType, elementsOf(shape)) };
       });
-    const message = made.binary || needsBinary(model, inputs) ? binaryRequest({}, inputs) : jsonRequest(inputs);
+    const request = model.sequence ? { parameters: SEQUENCE_OF_ONE } : {};
+    const binary = made.binary || needsBinary(model, inputs);
+    const message = binary ? binaryRequest(request, inputs) : jsonRequest(request, inputs);
     const title = made.fill === 'random' ? `random values of seed ${made.seed ?? 0}` : made.fill;
     return { ...message, model, title, inputs: inputs.map(({ elements: _elements, ...input }) => input) };
   };
 }
 
-function jsonRequest(inputs: FilledTensor[]): Message {
+function jsonRequest(request: object, inputs: FilledTensor[]): Message {
   const filled = inputs.map(({ elements, ...input }) => ({ ...input, data: Array.from(elements) }));
-  return { contentType: JSON_TYPE, body: Buffer.from(JSON.stringify({ inputs: filled })) };
+  return { contentType: JSON_TYPE, body: Buffer.from(JSON.stringify({ ...request, inputs: filled })) };
 }
 
 function needsBinary({ outputs }: ModelSpec, inputs: { datatype: string }[]): boolean {

@@ -107,7 +107,9 @@ export async function ask(
 async function configProblems({ EndpointName, EndpointConfigName: wanted }: SmokeTestProperties): Promise<string[]> {
   if (!wanted) return [];
   const { describeEndpoint } = await import('./endpoint-status.js');
-  const { configName, status } = await describeEndpoint(EndpointName);
+  const endpoint = await describeEndpoint(EndpointName);
+  if (!endpoint) return ['There is no such endpoint'];
+  const { configName, status } = endpoint;
   if (configName === wanted) return [];
   return [
     `It serves the configuration ${configName}, not ${wanted}, which this deployment made: it was rolled back (status ${status})`,

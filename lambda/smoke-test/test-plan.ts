@@ -28,9 +28,11 @@ export interface ModelSpec {
   readonly maxBatchSize: number;
   readonly inputs: TensorSpec[];
   readonly outputs: TensorSpec[];
+  /** Whether requests have to belong to a sequence. */
+  readonly sequence?: boolean;
   /** Its object on a multi-model endpoint. */
   readonly targetModel?: string;
-  /** Beside the examples; one of zeros when there are neither. */
+  /** Beside the examples; one of zeros when there are neither and the model has inputs. */
   readonly requests?: MadeRequest[];
 }
 

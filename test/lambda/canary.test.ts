@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => aws.stop());
 beforeEach(() => {
   aws.endpoint.replies = [RIGHT];
-  aws.endpointStatus.EndpointStatus = 'InService';
+  aws.endpointStatus = { EndpointStatus: 'InService', EndpointConfigName: 'config' };
   aws.object = { models: [MODEL], examples: {} };
 });
 
@@ -27,6 +27,7 @@ async function run(more: object = {}): Promise<Record<string, unknown> | undefin
     time: '2026-11-21T10:05:00Z',
     endpointName: 'vision',
     variantName: 'AllTraffic',
+    endpointConfigName: 'config',
     intervalMinutes: 5,
     planBucket: 'bucket',
     planKey: 'plan',
@@ -81,14 +82,47 @@ test('between the intervals nothing is asked', async () => {
 test.each(['Updating', 'SystemUpdating', 'RollingBack'])(
   'while the endpoint is %s a request goes each minute',
   async (status) => {
-    aws.endpointStatus.EndpointStatus = status;
+    aws.endpointStatus = { EndpointStatus: status, EndpointConfigName: 'config' };
     expect(await run({ time: '2026-11-21T10:06:00Z' })).toMatchObject({ CanarySuccess: 1 });
   },
 );
 
 test.each(['Creating', 'Deleting'])('while the endpoint is %s nothing is asked', async (status) => {
-  aws.endpointStatus.EndpointStatus = status;
+  aws.endpointStatus = { EndpointStatus: status, EndpointConfigName: 'config' };
   expect(await run()).toBeUndefined();
+});
+
+describe('while a deployment replaces the configuration', () => {
+  const updating = (EndpointConfigName: string, pending: string, ...stages: string[]): void => {
+    const ProductionVariants = stages.map((Status) => ({ VariantName: 'AllTraffic', VariantStatus: [{ Status }] }));
+    const PendingDeploymentSummary = { EndpointConfigName: pending, ProductionVariants };
+    aws.endpointStatus = { EndpointStatus: 'Updating', EndpointConfigName, PendingDeploymentSummary };
+  };
+
+  test('the old fleet is not judged by what the new one has to answer', async () => {
+    aws.endpoint.replies = [WRONG];
+    updating('config-before', 'config', 'Creating');
+    expect(await run()).toBeUndefined();
+    updating('config-before', 'config', 'ActivatingTraffic');
+    expect(await run()).toBeUndefined();
+  });
+
+  test('the new fleet is judged as soon as it has the traffic', async () => {
+    aws.endpoint.replies = [WRONG];
+    updating('config-before', 'config', 'Baking');
+    expect(await run({ time: '2026-11-21T10:06:00Z' })).toMatchObject({ CanarySuccess: 0 });
+  });
+
+  test('nothing is judged once the endpoint was rolled back', async () => {
+    aws.endpointStatus = { EndpointStatus: 'InService', EndpointConfigName: 'config-before' };
+    expect(await run()).toBeUndefined();
+  });
+});
+
+test('an endpoint that is not there yet is no failure', async () => {
+  aws.endpointStatus = undefined;
+  expect(await run()).toBeUndefined();
+  expect(aws.log).toBe('');
 });
 
 test('several models take turns', async () => {

@@ -44,7 +44,8 @@ export class FakeAws {
   /** The object that is read from S3. */
   public object: object = {};
   public stackStatus = 'UPDATE_IN_PROGRESS';
-  public endpointStatus = { EndpointStatus: 'InService', EndpointConfigName: 'config' };
+  /** What DescribeEndpoint answers; undefined when there is no endpoint. */
+  public endpointStatus?: object = { EndpointStatus: 'InService', EndpointConfigName: 'config' };
   public containerLines: string[] = [];
   /** Sums of metrics of any variant, by name. */
   public metrics: Record<string, number> = {};
@@ -103,7 +104,12 @@ export class FakeAws {
       await buffer(request);
       const operation = String(headers['x-amz-target'] ?? 'DescribeStacks').replace(/^.*\./, '');
       this.operations.push(operation);
-      response.end(this.answerOf(operation));
+      if (operation === 'DescribeEndpoint' && !this.endpointStatus) {
+        response.writeHead(400, { 'x-amzn-errortype': 'ValidationException' });
+        response.end(JSON.stringify({ message: 'Could not find endpoint "vision".' }));
+      } else {
+        response.end(this.answerOf(operation));
+      }
     } else {
       await this.endpoint.answer(request, response);
     }

@@ -123,6 +123,15 @@ describe('a model without examples is asked with zeros', () => {
     expect(body.subarray(size)).toEqual(Buffer.alloc(4));
   });
 
+  test('in a sequence of its own for a model that batches sequences', async () => {
+    await aws.deploy(spec({ ...MODEL, sequence: true }));
+    expect(JSON.parse(aws.endpoint.invocations[0].body.toString()).parameters).toEqual({
+      sequence_id: 1,
+      sequence_start: true,
+      sequence_end: true,
+    });
+  });
+
   test('sizes, batch and values are those that are asked for', async () => {
     const requests = [{ fill: 'zeros', batchSize: 2, shapes: { image: [2, 3] } }];
     aws.endpoint.replies = [answer({ ...SCORES, shape: [2, 3], data: [1, 2, 3, 4, 5, 6] })];
@@ -264,7 +273,7 @@ describe('an error instead of an answer', () => {
 describe('the endpoint', () => {
   test('has to serve the configuration that the deployment made', async () => {
     expect((await aws.deploy({ ...spec(), EndpointConfigName: 'config' })).Status).toBe('SUCCESS');
-    aws.endpointStatus.EndpointConfigName = 'config-before';
+    aws.endpointStatus = { EndpointStatus: 'InService', EndpointConfigName: 'config-before' };
     const verdict = await aws.deploy({ ...spec(), EndpointConfigName: 'config' });
     expect(verdict.Reason).toContain('It serves the configuration config-before, not config');
     expect(aws.endpoint.invocations).toHaveLength(0);
