@@ -32,7 +32,8 @@ interface TritonAnswer {
 
 /**
  * The AWS services that a smoke test talks to, on 127.0.0.1 and in AWS's wire format: SageMaker Runtime's InvokeEndpoint in front
- * of Triton's `/invocations` and, for a target model, `/models/…/invoke`, SageMaker's DescribeEndpoint, S3's GetObject in front of the assembly's files, and the URL to which CloudFormation's answer goes.
+ * of Triton's `/invocations` and, for a target model, `/models/…/invoke`, SageMaker's DescribeEndpoint, S3's GetObject in front of the
+ * assembly's files, and the URL to which CloudFormation's answer goes.
  */
 export class AwsLoopback {
   public static async start(options: LoopbackOptions): Promise<AwsLoopback> {
