@@ -108,7 +108,7 @@ export class TritonRealtimeEndpoint extends Construct {
     this.cfnModel = this.createModel(model.name, data, boundImage);
     this.cfnEndpointConfig = this.createEndpointConfig(instanceType, instanceCount, image, data);
     this.cfnEndpoint = this.createEndpoint();
-    this.cfnEndpoint.node.addDependency(logGroup, this.alarms);
+    this.cfnEndpoint.node.addDependency(logGroup);
     const tested = {
       endpointName: this.endpointName,
       endpointConfigName: this.cfnEndpointConfig.attrEndpointConfigName,

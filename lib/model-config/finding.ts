@@ -45,7 +45,8 @@ export interface ValidateOptions {
   readonly instanceType?: InstanceType;
 
   /**
-   * GPUs the server sees.
+   * GPUs the server sees. Triton judges instance groups when it has looked at the GPUs: as long as neither they nor the
+   * instance type are given, findings on instance groups are warnings.
    *
    * @default - those of the instance type; without one, rules about the number of GPUs do not apply
    */

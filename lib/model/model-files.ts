@@ -7,6 +7,9 @@ import { requireGiven } from './render';
 /** Folders and files that Triton looks for beside the version folders. */
 const BESIDE_VERSIONS = ['config.pbtxt', 'warmup', 'initial_state', 'configs'];
 
+/** Extensions that files of other kinds have, too: a script or a list is not taken for a model. */
+const NOT_TELLING = ['.py', '.txt', '.json'];
+
 /** What a file layout depends on. */
 export interface LayoutHints {
   /** What the backend calls its file. */
@@ -136,9 +139,9 @@ function intoVersionOne(files: FolderFile[], { defaultFileName, besideVersions =
 /** The model file under another name than the backend's: the only one with its extension, or the only one at all. */
 function findRenamed(files: FolderFile[], defaultFileName?: string): FolderFile | undefined {
   if (defaultFileName === undefined) return files.length === 1 ? files[0] : undefined;
-  if (files.some((file) => file.path.split('/')[0] === defaultFileName)) return undefined;
-  const alike = files.filter(
-    (file) => path.dirname(file.path) === '.' && path.extname(file.path) === path.extname(defaultFileName),
-  );
+  const extension = path.extname(defaultFileName);
+  if (NOT_TELLING.includes(extension) || files.some((file) => file.path.split('/')[0] === defaultFileName))
+    return undefined;
+  const alike = files.filter((file) => path.dirname(file.path) === '.' && path.extname(file.path) === extension);
   return alike.length === 1 ? alike[0] : undefined;
 }

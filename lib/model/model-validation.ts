@@ -1,5 +1,6 @@
 import { Finding, ModelConfig, ValidateOptions } from '../model-config';
 import { applyRules, Rule } from '../model-config/rules/rule';
+import { messages } from '../model-config/schema/schema';
 import { exampleRules } from './example-rules';
 import { checkFiles } from './file-rules/check-files';
 import { withPropertyName } from './property-names';
@@ -65,11 +66,20 @@ const renderRules: ModelRule[] = [
         void model.config;
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
-        yield { field: /inference\.ModelConfig\.(\w+)/.exec(message)?.[1] ?? 'config', message };
+        yield { field: fieldIn(message), message };
       }
     },
   },
 ];
+
+/** The field that an error of the protobuf library speaks of: it names message types instead of paths. */
+function fieldIn(message: string): string {
+  const [, type, field] = /field ([\w.]+)\.(\w+):/.exec(message) ?? [];
+  if (type === 'ModelConfig') return field;
+  const parent = Object.entries(messages.ModelConfig).find(([, { type: child }]) => type?.split('.')[0] === child)?.[0];
+  if (!parent) return 'config';
+  return type.includes('.') ? parent : `${parent}.${field}`;
+}
 
 const modelRules: ModelRule[] = [
   {

@@ -1,9 +1,7 @@
 import { BatchingSimulation } from './batching-simulation';
 import { BatchingSimulationProps } from './batching-simulator-props';
-import { runEvents } from './simulation/event-engine';
-import { isImmediate, runImmediate } from './simulation/immediate-engine';
-import { RandomStream } from './simulation/random-stream';
 import { scenarioOf } from './simulation/scenario';
+import { simulate } from './simulation/simulate';
 import { summarize } from './simulation/summary';
 
 /**
@@ -30,13 +28,7 @@ export class BatchingSimulator {
    */
   public static run(props: BatchingSimulationProps): BatchingSimulation {
     const scenario = scenarioOf(props);
-    const streams = {
-      arrivals: new RandomStream(props.seed, 1),
-      routing: new RandomStream(props.seed, 2),
-      priorities: new RandomStream(props.seed, 3),
-    };
-    const measurements = isImmediate(scenario) ? runImmediate(scenario, streams) : runEvents(scenario, streams);
-    return summarize(scenario, measurements);
+    return summarize(scenario, simulate(scenario));
   }
 
   private constructor() {}

@@ -40,10 +40,10 @@ function isDefault(field: Field, value: unknown): boolean {
   if (field.label === 'map') {
     return Object.keys(value as object).length === 0;
   }
-  const zero = [0, '0', '', false, enums[field.type]?.values[0]];
-  return field.oneof === undefined && !(field.type in messages) && zero.includes(value as string) && value !== '0'
-    ? true
-    : field.oneof === undefined && ['int64', 'uint64'].includes(field.type) && value === '0';
+  // Plain values outside of oneofs, equal to their default, are not on record.
+  const plain = field.oneof === undefined && !(field.type in messages);
+  const zero = field.type.endsWith('64') ? '0' : (enums[field.type]?.values[0] ?? 0);
+  return plain && (value === zero || value === '' || value === false);
 }
 
 function fieldOf(field: Field): fc.Arbitrary<unknown> {
@@ -56,6 +56,7 @@ function fieldOf(field: Field): fc.Arbitrary<unknown> {
       single(field.type),
       {
         maxKeys: 3,
+        noNullPrototype: true,
       },
     );
   }

@@ -51,7 +51,7 @@ describe('reading', () => {
   test.each([
     [{ names: 'm' }, /names/],
     [{ max_batch_size: 'many' }, /max_batch_size/],
-    [{ input: [{ data_type: 'FP32' }] }, /data_type/],
+    [{ input: [{ data_type: 'FP32' }] }, /enum DataType: "FP32"/],
     [{ dynamic_batching: {}, sequence_batching: {} }, /scheduling_choice/],
   ])('JSON at fault is refused by its field: %j', (json, message) => {
     expect(() => ModelConfig.fromJson(json)).toThrow(message);

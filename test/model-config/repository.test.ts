@@ -104,6 +104,19 @@ test('a finding names the model to change', () => {
   ]);
 });
 
+test('a cycle is shown whole', () => {
+  const around = (name: string, member: string) =>
+    ensemble(STEP.replaceAll('"y"', '"z"').replace('"first"', `"${member}"`), '', name);
+  const found = findings(around('a', 'b'), around('b', 'c'), around('c', 'a')).filter(
+    ({ ruleId }) => ruleId === 'ens.circular',
+  );
+  expect(found.map(({ message }) => message)).toEqual([
+    'the ensemble runs itself: a -> b -> c -> a; break the cycle',
+    'the ensemble runs itself: b -> c -> a -> b; break the cycle',
+    'the ensemble runs itself: c -> a -> b -> c; break the cycle',
+  ]);
+});
+
 test('two models of one name are refused', () => {
   expect(findings(FIRST, FIRST)).toMatchObject([{ ruleId: 'name.unique', model: 'first' }]);
 });
@@ -127,11 +140,14 @@ test('a reshape of the ensemble is what its members see', () => {
   expect(findings(reshaped, model('first', '', tensor('input', 'X', 'FP32', '2, 2')), SECOND)).toEqual([]);
 });
 
-test('outputs of one decoupled model may meet again, also through an ensemble', () => {
-  const nested = ensemble(`${STEP.replace('"first"', '"base"')} ${STEP_2}`, '', 'first');
-  const texts = [ensemble(), nested, model('base', DECOUPLED), SECOND];
-  expect(findings(...texts)).toEqual([]);
-  expect(findings(ensemble(JOIN), nested, model('base', DECOUPLED), SECOND, JOINER)).toMatchObject([
+test('answers of one decoupled model may meet again, those of two may not, also through an ensemble', () => {
+  const decoupledFirst = model('base', DECOUPLED);
+  const nested = `name: "first" platform: "ensemble" max_batch_size: 8 ${tensor('input', 'X')} ${tensor('output', 'Y')}
+    ensemble_scheduling { step { model_name: "base" model_version: -1
+      input_map { key: "X" value: "X" } output_map { key: "Y" value: "Y" } } }`;
+  const fork = JOIN.replace('"x" } output_map { key: "Y" value: "b"', '"a" } output_map { key: "Y" value: "b"');
+  expect(findings(ensemble(fork), nested, decoupledFirst, SECOND, JOINER)).toEqual([]);
+  expect(findings(ensemble(JOIN), nested, decoupledFirst, SECOND, JOINER)).toMatchObject([
     { ruleId: 'ens.decoupled', model: 'e' },
   ]);
 });

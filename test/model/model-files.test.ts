@@ -71,8 +71,13 @@ describe('where files come to lie in the repository', () => {
     expect(findings(model)).toEqual([]);
   });
 
-  test('a folder with one file of the right kind and another name, too', () => {
-    expect(entries(pythonModel(folderWith({ 'net.py': '', 'README.md': '' })))).toEqual(['1/README.md', '1/model.py']);
+  test('a folder with one file of the right kind and another name, too, where the kind is telling', () => {
+    const onnx = { backend: Backend.ONNXRUNTIME, name: 'm' };
+    const files = ModelFiles.fromDirectory(folderWith({ 'net.onnx': '', 'README.md': '' }));
+    expect(entries(new TritonModel({ ...onnx, files }))).toEqual(['1/README.md', '1/model.onnx']);
+    const two = ModelFiles.fromDirectory(folderWith({ 'net.onnx': '', 'other.onnx': '' }));
+    expect(entries(new TritonModel({ ...onnx, files: two }))).toEqual([]);
+    expect(entries(pythonModel(folderWith({ 'export.py': '' })))).toEqual([]);
   });
 
   test('the file of the FIL backend follows from its parameter', () => {
@@ -226,14 +231,18 @@ describe('files that config.pbtxt names', () => {
   test('the environment of a Python model, inside its folder', () => {
     const folder = folderWith({ '1/model.py': '', 'env.tar.gz': '' });
     const at = (executionEnvPath: string): string[] =>
-      findings(pythonModel(folder, { parameters: BackendParameters.python({ executionEnvPath }) }));
+      pythonModel(folder, { parameters: BackendParameters.python({ executionEnvPath }) })
+        .validate()
+        .map(({ ruleId, message, severity }) => `${severity} ${ruleId}: ${message}`);
     expect(at('$$TRITON_MODEL_DIRECTORY/env.tar.gz')).toEqual([]);
     expect(at('/opt/ml/model/m/env.tar.gz')).toEqual([]);
-    expect(at('$$TRITON_MODEL_DIRECTORY/other.tar.gz')).toEqual([
-      expect.stringMatching(/^py.env-path: .* has no other.tar.gz/),
+    expect(at('$$TRITON_MODEL_DIRECTORY/no.tar.gz')).toEqual([
+      expect.stringMatching(/^error py.env-path: .*has no no.tar.gz/),
     ]);
-    expect(at('$$TRITON_MODEL_DIRECTORY/../env.tar.gz')).toEqual([expect.stringMatching(/^py.env-path: .* outside/)]);
-    expect(at('/home/me/env.tar.gz')).toEqual([expect.stringMatching(/^py.env-path: .* outside/)]);
+    expect(at('$$TRITON_MODEL_DIRECTORY/../env.tar.gz')).toEqual([
+      expect.stringMatching(/^error py.env-path: .*leaves/),
+    ]);
+    expect(at('/tmp/env.tar.gz')).toEqual([expect.stringMatching(/^warning py.env-path: .*does not bring along/)]);
   });
 });
 

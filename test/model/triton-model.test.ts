@@ -118,8 +118,16 @@ describe('findings', () => {
     ]);
   });
 
-  test('come for values that config.pbtxt cannot hold, instead of an exception', () => {
-    expect(found(model.with({ maxBatchSize: 1.5 }))).toEqual(['config.value: maxBatchSize (max_batch_size)']);
+  test.each([
+    [{ maxBatchSize: 1.5 }, 'maxBatchSize (max_batch_size)'],
+    [{ inputs: [Tensor.fp32('x', [0.5])] }, 'inputs.dims (input.dims)'],
+    [
+      { batching: Batching.dynamic({ preferredBatchSizes: [1e10] }) },
+      'batching.preferredBatchSizes (dynamic_batching.preferred_batch_size)',
+    ],
+    [{ instanceGroups: [InstanceGroup.gpu({ rateLimiter: { priority: -1 } })] }, 'config'],
+  ])('come for values that config.pbtxt cannot hold, instead of an exception: %#', (overrides, field) => {
+    expect(found(model.with(overrides))).toEqual([`config.value: ${field}`]);
   });
 
   test('come for a name that differs from the folder', () => {

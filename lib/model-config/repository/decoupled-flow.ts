@@ -44,7 +44,8 @@ export function decoupledFlow(ensemble: ModelConfigDocument, isDecoupled: (model
     progress = false;
     for (const tensor of tensors.values()) {
       const sources = tensor.sources.map(labelOf);
-      if (tensor.label !== undefined || !tensor.origin || sources.includes(undefined)) {
+      const known = sources.length > 0 && !sources.includes(undefined);
+      if (tensor.label !== undefined || !tensor.origin || !known) {
         continue;
       }
       if (new Set(sources).size > 1) {

@@ -1,18 +1,22 @@
 import { ModelConfigDocument } from '../schema/schema';
 import { EnsembleRule, RepositoryContext, wiredSteps } from './context';
 
-/** Models that an ensemble runs, through other ensembles, too, until it comes back to itself. */
+/** The way along which an ensemble runs itself, if there is one. */
 function cycle(ensemble: ModelConfigDocument, { models }: RepositoryContext): string[] | undefined {
-  const seen = new Set<string>();
-  const paths = [[ensemble.name]];
-  for (const path of paths) {
-    for (const { model_name: name } of models.get(path[path.length - 1])?.ensemble_scheduling?.step ?? []) {
+  const from = new Map<string, string>();
+  const queue = [ensemble.name];
+  for (const current of queue) {
+    for (const { model_name: name } of models.get(current)?.ensemble_scheduling?.step ?? []) {
       if (name === ensemble.name) {
-        return [...path, name];
+        const path = [name];
+        for (let at: string | undefined = current; at !== undefined; at = from.get(at)) {
+          path.unshift(at);
+        }
+        return path;
       }
-      if (!seen.has(name)) {
-        seen.add(name);
-        paths.push([...path, name]);
+      if (!from.has(name)) {
+        from.set(name, current);
+        queue.push(name);
       }
     }
   }

@@ -1,6 +1,7 @@
 import { Severity } from '../finding';
 import { enums, ModelConfigDocument } from '../schema/schema';
 import { ConfigRule } from './context';
+import { isNotTensorRt } from './resolve-backend';
 
 const KINDS = enums['ModelInstanceGroup.Kind'].values;
 
@@ -15,8 +16,13 @@ function gpuRange(gpuCount: number): string {
   return gpuCount === 1 ? 'the only GPU is 0' : `GPUs are 0 to ${gpuCount - 1}`;
 }
 
-/** The server reads a profile's leading digits. */
-const PROFILE_INDEX = /^\s*\+?\d/;
+const LARGEST_INT32 = 2 ** 31 - 1;
+
+/** The server reads the number that a profile's name begins with. */
+function isIndex(profile: string): boolean {
+  const [, number] = /^\s*([+-]?\d+)/.exec(profile) ?? [];
+  return number !== undefined && Number(number) >= 0 && Number(number) <= LARGEST_INT32;
+}
 
 const rules: ConfigRule[] = [
   {
@@ -111,9 +117,9 @@ const rules: ConfigRule[] = [
   },
   {
     id: 'ig.profile-trt',
-    *check(config, { platform, known }) {
+    *check(config, context) {
       for (const { group, field } of groups(config)) {
-        if (group.profile.length > 0 && known && platform !== 'tensorrt_plan') {
+        if (group.profile.length > 0 && isNotTensorRt(context)) {
           yield { field: `${field}.profile`, message: 'only platform tensorrt_plan has profiles; leave them out' };
         }
       }
@@ -121,10 +127,10 @@ const rules: ConfigRule[] = [
   },
   {
     id: 'ig.profile-int',
-    *check(config, { platform, known }) {
+    *check(config, context) {
       for (const { group, field } of groups(config)) {
         for (const [index, profile] of group.profile.entries()) {
-          if ((platform === 'tensorrt_plan' || !known) && !PROFILE_INDEX.test(profile)) {
+          if (!isNotTensorRt(context) && !isIndex(profile)) {
             yield {
               field: `${field}.profile[${index}]`,
               message: `profile '${profile}' must be the index of an optimization profile, e.g. '0'`,

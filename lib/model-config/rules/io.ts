@@ -2,6 +2,7 @@ import { Severity } from '../finding';
 import { ModelConfigDocument } from '../schema/schema';
 import { ConfigContext, ConfigRule } from './context';
 import { repeated } from './repeated';
+import { isNotTensorRt } from './resolve-backend';
 
 /** Every input and output with its place. */
 export function tensors({ input, output }: ModelConfigDocument) {
@@ -34,11 +35,6 @@ function incomplete(config: ModelConfigDocument, { backend, platform }: ConfigCo
     return config.input.length > 0 && config.output.length > 0 ? Severity.ERROR : undefined;
   }
   return ['tensorrt', 'tensorflow', 'openvino', 'dali'].includes(backend) ? undefined : Severity.WARNING;
-}
-
-/** TensorRT is told by its platform; without backend and platform, the version folder decides. */
-function notTensorRt({ platform, known }: ConfigContext): boolean {
-  return known && platform !== 'tensorrt_plan';
 }
 
 export const ioRules: ConfigRule[] = [
@@ -128,7 +124,7 @@ export const ioRules: ConfigRule[] = [
     id: `${side}.shape-tensor`,
     *check(config, context) {
       for (const one of tensors(config).filter((tensor) => tensor.side === side)) {
-        if (one.tensor.is_shape_tensor && notTensorRt(context)) {
+        if (one.tensor.is_shape_tensor && isNotTensorRt(context)) {
           yield {
             field: `${one.field}.is_shape_tensor`,
             message: `${titled(one)} is a shape tensor, which only platform tensorrt_plan has; leave is_shape_tensor out`,
@@ -141,7 +137,7 @@ export const ioRules: ConfigRule[] = [
     id: 'io.nonlinear-trt',
     *check(config, context) {
       for (const one of tensors(config)) {
-        if (one.tensor.is_non_linear_format_io && notTensorRt(context)) {
+        if (one.tensor.is_non_linear_format_io && isNotTensorRt(context)) {
           yield {
             field: `${one.field}.is_non_linear_format_io`,
             message: `${titled(one)} has a non-linear format, which only platform tensorrt_plan has; leave it out`,
@@ -154,7 +150,7 @@ export const ioRules: ConfigRule[] = [
     id: 'io.nonlinear-3',
     *check(config, context) {
       for (const one of tensors(config)) {
-        if (one.tensor.is_non_linear_format_io && !notTensorRt(context) && one.tensor.dims.length !== 3) {
+        if (one.tensor.is_non_linear_format_io && !isNotTensorRt(context) && one.tensor.dims.length !== 3) {
           yield {
             field: `${one.field}.dims`,
             message: `a non-linear format needs 3 dims, ${titled(one)} has ${one.tensor.dims.length}`,

@@ -1,3 +1,4 @@
+import { Severity } from '../finding';
 import { ModelConfigDocument } from '../schema/schema';
 import { ConfigRule } from './context';
 
@@ -8,7 +9,25 @@ function controls({ model_metrics: metrics }: ModelConfigDocument) {
   }));
 }
 
+/** Other names of labels crash the server, even with metrics off. */
+const TAG_NAME = /^([A-Za-z0-9][A-Za-z0-9_]*)?$/;
+
 export const metricsRules: ConfigRule[] = [
+  {
+    id: 'metrics.tag-name',
+    *check({ metric_tags: tags, ensemble_scheduling: ensemble }) {
+      for (const name of tags.keys()) {
+        if (!TAG_NAME.test(name)) {
+          yield {
+            field: `metric_tags[${name}]`,
+            message: `tag '${name}' would crash the server; use letters, digits and '_', beginning with a letter or digit`,
+            // Of an ensemble, the server first looks for the members.
+            severity: ensemble ? Severity.WARNING : Severity.ERROR,
+          };
+        }
+      }
+    },
+  },
   {
     id: 'metrics.identifier',
     *check(config) {

@@ -12,15 +12,26 @@ export const releaseRules: ConfigRule[] = [
   },
 ];
 
-/** Only what is newer than the oldest schema can be too new. */
-const datedEnums = Object.entries(enums).filter(([, { since }]) => Object.keys(since).length > 0);
-const newestOfAll = [
-  ...Object.values(messages).flatMap((fields) => Object.values(fields).map(({ since }) => since ?? FIRST_RELEASE)),
-  ...datedEnums.flatMap(([, { since }]) => Object.values(since).map((release) => release ?? FIRST_RELEASE)),
-].reduce((a, b) => (a > b ? a : b));
+const newest = new Map<string, string>();
+
+/** Release of the newest that a value of this type can hold, however deep. */
+function newestIn(type: string): string {
+  const known = newest.get(type);
+  if (known) {
+    return known;
+  }
+  const releases = [
+    FIRST_RELEASE,
+    ...Object.values(enums[type]?.since ?? {}),
+    ...Object.values(messages[type] ?? {}).flatMap((field) => [field.since, newestIn(field.type)]),
+  ];
+  const latest = releases.reduce<string>((a, b = '') => (a > b ? a : b), '');
+  newest.set(type, latest);
+  return latest;
+}
 
 function* newerThan(release: string, type: string, message: Values, path: string): Iterable<Violation> {
-  if (release >= newestOfAll) {
+  if (release >= newestIn(type)) {
     return;
   }
   for (const [name, field] of Object.entries(messages[type])) {

@@ -8,6 +8,14 @@ export interface ResolvedBackend {
   readonly known: boolean;
 }
 
+/**
+ * Some features belong to TensorRT, which the server tells by the platform. Where the version folder decides and a
+ * backend is given, that is tensorflow.
+ */
+export function isNotTensorRt({ backend, platform, known }: ResolvedBackend): boolean {
+  return known ? platform !== 'tensorrt_plan' : backend !== '';
+}
+
 /** First release with the second PyTorch platform. */
 export const AOTI_RELEASE = '26.03';
 

@@ -120,7 +120,7 @@ export const sequenceStateRules: ConfigRule[] = [
     id: 'seq.state-initial-none',
     *check(config) {
       for (const { state, initial, field } of initialStates(config)) {
-        if (initial.zero_data === undefined && initial.data_file === undefined) {
+        if (initial.zero_data === undefined && !initial.data_file) {
           yield {
             field,
             message: `the initial state of state '${state.input_name}' has no data; give zero_data: true or a data_file`,

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { Severity } from '../finding';
 import { ConfigRule } from './context';
+import { repeated } from './repeated';
 
 const BATCH_STRATEGY = 'TRITON_BATCH_STRATEGY_PATH';
 
@@ -37,6 +38,17 @@ export const servingRules: ConfigRule[] = [
     },
   },
   {
+    id: 'agents.none',
+    *check({ model_repository_agents: agents }) {
+      if (agents?.agents.length === 0) {
+        yield {
+          field: 'model_repository_agents.agents',
+          message: 'model_repository_agents without agents crashes the server; name the agents, or leave it out',
+        };
+      }
+    },
+  },
+  {
     id: 'cache.decoupled',
     *check({ response_cache: cache, model_transaction_policy: policy }) {
       if (cache?.enable && policy?.decoupled) {
@@ -67,6 +79,19 @@ export const servingRules: ConfigRule[] = [
           field: `parameters[${BATCH_STRATEGY}]`,
           message: `'${path}' lies outside of the model's folder; put the library into it`,
           severity: release < BATCH_STRATEGY_CHECKED ? Severity.WARNING : Severity.ERROR,
+        };
+      }
+    },
+  },
+  {
+    id: 'output.label-duplicate',
+    *check({ output }) {
+      const labelled = output.flatMap(({ name, label_filename: path }, index) => (path === '' ? [] : { name, index }));
+      for (const again of repeated(labelled.map(({ name }) => name))) {
+        const { name, index } = labelled[again];
+        yield {
+          field: `output[${index}].label_filename`,
+          message: `output '${name}' has more than one label file; give it one`,
         };
       }
     },

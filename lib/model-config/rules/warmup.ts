@@ -55,11 +55,7 @@ export const warmupRules: ConfigRule[] = [
     id: 'warm.kind',
     *check(config) {
       for (const { name, tensor, field } of tensors(config)) {
-        if (
-          tensor.zero_data === undefined &&
-          tensor.random_data === undefined &&
-          tensor.input_data_file === undefined
-        ) {
+        if (tensor.zero_data === undefined && tensor.random_data === undefined && !tensor.input_data_file) {
           yield {
             field,
             message: `warm-up input '${name}' has no data; give zero_data: true, random_data: true or an input_data_file`,
@@ -109,12 +105,17 @@ export const warmupRules: ConfigRule[] = [
               severity: Severity.WARNING,
             };
           }
+        } else if (input.is_shape_tensor && config.max_batch_size > 0) {
+          yield {
+            field,
+            message: `shape tensor '${name}' of a model with max_batch_size ${config.max_batch_size} cannot be warmed up; leave the sample out`,
+          };
         } else if (tensor.data_type !== input.data_type && input.data_type !== 'TYPE_INVALID') {
           yield {
             field: `${field}.data_type`,
             message: `warm-up data of ${tensor.data_type} for input '${name}' of ${input.data_type}; make them equal`,
           };
-        } else if (input.dims.length > 0 && !input.is_shape_tensor && !fits(tensor, input)) {
+        } else if (input.dims.length > 0 && !fits(tensor, input)) {
           yield {
             field: `${field}.dims`,
             message:

@@ -9,9 +9,14 @@ export function jsonOf(message: Message): JsonObject {
   return shortFloats(json, false) as JsonObject;
 }
 
-/** @throws Error naming the field at fault */
+/** @throws Error naming the type or field at fault, and what it got */
 export function messageOfJson(json: object): Message {
-  return protobuf().fromJson(modelConfigDescriptor(), json as JsonValue);
+  try {
+    return protobuf().fromJson(modelConfigDescriptor(), json as JsonValue);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new Error(message.replace(/inference\./g, '').replace(' from JSON', ''));
+  }
 }
 
 const floatFields = new Set(

@@ -1,5 +1,6 @@
 /** Tokens of the text format, only as exact as finding the place of an error needs. */
-const TOKEN = /[ \t\r\n\v\f]+|#[^\n]*|"(?:[^"\\\n]|\\[^\n])*"?|'(?:[^'\\\n]|\\[^\n])*'?|[\w.+]+|[^]/y;
+const TOKEN =
+  /[ \t\r\n\v\f]+|#[^\n]*|"(?:[^"\\\n]|\\[^\n])*"?|'(?:[^'\\\n]|\\[^\n])*'?|[.\d][\w.+-]*|[A-Za-z_]\w*|[^]/y;
 const SKIPPED = /^[ \t\r\n\v\f#]/;
 
 /**

@@ -22,7 +22,7 @@ export function parseText(text: string, source: string): Message {
   try {
     return parse(text);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = abbreviated(error instanceof Error ? error.message : String(error));
     throw refusal(lineAndColumn(text, offsetOfError(text, message, parse)), explained(message));
   }
 }
@@ -53,6 +53,11 @@ function explained(message: string): string {
     return `expected only one of ${members.join(', ')} (${ONEOF_RULES[oneof] ?? 'parse.text-proto'})`;
   }
   return `${plain(message)} (parse.text-proto)`;
+}
+
+/** What is quoted from the text may be as long as the text. */
+function abbreviated(message: string): string {
+  return message.replace(/"([^"]{80})[^"]*"/g, '"$1…"');
 }
 
 function plain(message: string): string {

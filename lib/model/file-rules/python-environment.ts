@@ -1,3 +1,4 @@
+import { Severity } from '../../model-config';
 import { environmentPath, MODEL_FOLDER } from '../environment-path';
 import { FileRule } from './local-model';
 
@@ -9,13 +10,18 @@ export const pythonEnvironmentRules: FileRule[] = [
       if (backend.name !== 'python' || !given) return;
       const field = 'parameters[EXECUTION_ENV_PATH]';
       const wanted = environmentPath(given, config.name);
-      if (wanted === undefined) {
+      if (wanted !== undefined) {
+        if (files.some((file) => file.path === wanted || file.path.startsWith(`${wanted}/`))) return;
+        yield { field, message: `got '${given}', but the model's folder has no ${wanted}; put it there` };
+      } else if (given.includes(MODEL_FOLDER)) {
+        yield { field, message: `got '${given}', which leaves the model's folder; allowed: ${MODEL_FOLDER}/<file>` };
+      } else {
+        // The image, or another model's code, may have put it there.
         yield {
           field,
-          message: `got '${given}', which is outside the model's folder; allowed: ${MODEL_FOLDER}/<file>`,
+          message: `got '${given}', which the model does not bring along; ${MODEL_FOLDER}/<file> would be shipped with it`,
+          severity: Severity.WARNING,
         };
-      } else if (!files.some((file) => file.path === wanted || file.path.startsWith(`${wanted}/`))) {
-        yield { field, message: `got '${given}', but the model's folder has no ${wanted}` };
       }
     },
   },

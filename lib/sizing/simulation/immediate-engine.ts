@@ -22,11 +22,11 @@ export function isImmediate({ props, hosts, overlap, requestBatch, batcher }: Sc
  * One host by the simple rule, without any event queue: executions start in order, so one pass over the arrivals is
  * enough. The array of arrival times becomes the array of latencies.
  */
-export function runImmediate(scenario: Scenario, streams: { arrivals: RandomStream }): Measurements {
+export function runImmediate(scenario: Scenario, random: RandomStream): Measurements {
   const { requests, service, instances, batcher, props } = scenario;
   const maxBatch = batcher?.maxBatch ?? 1;
   const times = new Float64Array(requests);
-  props.arrivals._stream.times?.fill(times, streams.arrivals);
+  props.arrivals._stream.times?.fill(times, random);
   const result = new Measurements(times, maxBatch);
   const { executionsByBatch } = result;
   const freeAt = new Float64Array(instances);

@@ -93,6 +93,22 @@ export const instanceGroupExamples: Example[] = [
     options: TWO_GPUS,
   },
   {
+    rule: 'ig.profile-trt',
+    base: 'backend: "tensorflow"', // whichever platform the version folder tells
+    broken: group('profile: "0"'),
+    mended: group('count: 1'),
+    field: 'instance_group[0].profile',
+    options: TWO_GPUS,
+  },
+  ...['', '-1', '2147483648'].map((profile) => ({
+    rule: 'ig.profile-int',
+    base: 'platform: "tensorrt_plan"',
+    broken: group(`profile: "${profile}"`),
+    mended: group('profile: [ " 1", "+1", "01", "1.5", "1x", "2147483647" ]'),
+    field: 'instance_group[0].profile[0]',
+    options: TWO_GPUS,
+  })),
+  {
     rule: 'ig.profile-int',
     base: 'platform: "tensorrt_plan"',
     broken: group('profile: [ "0", "max" ]'),
@@ -120,6 +136,12 @@ export const warmupExamples: Example[] = [
     rule: 'warm.kind',
     broken: warmup(sample('data_type: TYPE_FP32 dims: 4')),
     mended: warmup(sample('data_type: TYPE_FP32 dims: 4 random_data: true')),
+    field: 'model_warmup[0].inputs[X]',
+  },
+  {
+    rule: 'warm.kind',
+    broken: warmup(sample('data_type: TYPE_FP32 dims: 4 input_data_file: ""')),
+    mended: warmup(sample('data_type: TYPE_FP32 dims: 4 input_data_file: "x"')),
     field: 'model_warmup[0].inputs[X]',
   },
   {
@@ -165,6 +187,13 @@ export const warmupExamples: Example[] = [
     broken: warmup(sample('data_type: TYPE_FP32 dims: [ 1, 4 ] zero_data: true')),
     mended: warmup(GOOD_SAMPLE),
     field: 'model_warmup[0].inputs[X].dims',
+  },
+  {
+    rule: 'warm.match',
+    base: 'platform: "tensorrt_plan" input { name: "X" data_type: TYPE_INT32 dims: 2 is_shape_tensor: true }',
+    broken: `max_batch_size: 8 ${warmup(sample('data_type: TYPE_INT32 dims: 2 zero_data: true'))}`,
+    mended: warmup(sample('data_type: TYPE_INT32 dims: 2 zero_data: true')),
+    field: 'model_warmup[0].inputs[X]',
   },
   {
     rule: 'warm.batch-max',

@@ -157,6 +157,32 @@ export const serverExamples: Example[] = [
     options: { tritonRelease: '26.01' },
   },
   {
+    rule: 'output.label-duplicate',
+    broken: 'output { name: "Y" label_filename: "a" } output { name: "Y" label_filename: "b" }',
+    mended: 'output { name: "Y" label_filename: "a" } output { name: "Z" label_filename: "b" }',
+    field: 'output[1].label_filename',
+  },
+  {
+    rule: 'agents.none',
+    broken: 'model_repository_agents { }',
+    mended: 'model_repository_agents { agents { name: "checksum" } }',
+    field: 'model_repository_agents.agents',
+  },
+  ...['a-b', 'a b', '_', 'é'].map((tag) => ({
+    rule: 'metrics.tag-name',
+    broken: `metric_tags { key: "${tag}" value: "v" }`,
+    mended: 'metric_tags [ { key: "a_b" value: "-" }, { key: "9" value: "" } ]',
+    field: `metric_tags[${tag}]`,
+  })),
+  {
+    rule: 'metrics.tag-name',
+    base: 'name: "e" platform: "ensemble" ensemble_scheduling { }',
+    broken: 'metric_tags { key: "a-b" value: "v" }',
+    mended: 'metric_tags { key: "a" value: "v" }',
+    field: 'metric_tags[a-b]',
+    warning: true,
+  },
+  {
     rule: 'metrics.identifier',
     broken: 'model_metrics { metric_control { histogram_options { buckets: 1 } } }',
     mended: 'model_metrics { metric_control { metric_identifier { family: "f" } histogram_options { buckets: 1 } } }',

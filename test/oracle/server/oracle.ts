@@ -98,9 +98,15 @@ export class Oracle {
   private write({ name, text }: Model): void {
     const directory = join(this.repository, name);
     writeFile(join(directory, 'config.pbtxt'), text);
-    writeFile(join(directory, '1', 'model.py'), ''); // makes it a model of the Python backend where the text names none
-    for (const [, field, file] of text.matchAll(/\b(label_filename|(?:input_)?data_file)\s*:\s*["']([\w.]+)["']/g)) {
-      writeFile(join(directory, FOLDERS[field] ?? '', file), '\0'.repeat(DATA_FILE_BYTES));
+    // Where the text does not say it, the name of this file tells the server TensorFlow's platform, or the backend: then
+    // TensorRT, of which the server knows more settings than of any other.
+    const file = /"tensorflow"/.test(text) ? 'model.graphdef' : 'model.plan';
+    const versions = [...text.matchAll(/\bversions\s*:\s*\[?([\d\s,]+)/g)].flatMap(([, list]) => list.match(/\d+/g) ?? []);
+    for (const version of ['1', ...versions]) {
+      writeFile(join(directory, version, file), '');
+    }
+    for (const [, field, data] of text.matchAll(/\b(label_filename|(?:input_)?data_file)\s*:\s*["']([\w.]+)["']/g)) {
+      writeFile(join(directory, FOLDERS[field] ?? '', data), '\0'.repeat(DATA_FILE_BYTES));
     }
     for (const [, backend] of text.matchAll(/(?:backend|platform)\s*:\s*["']([a-z_0-9]+)["']/g)) {
       this.addBackend(PLATFORM_BACKENDS[backend] ?? backend);

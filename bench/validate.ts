@@ -1,0 +1,59 @@
+/**
+ * Validates a model repository of 1,000 models, one in ten an ensemble of the nine before it, and prints what it takes.
+ *
+ * Run: `tsx bench/validate.ts`
+ */
+import { ModelConfig } from '../lib/model-config';
+
+const MODELS = 1000;
+const STEPS = 9;
+
+function model(name: string): ModelConfig {
+  return ModelConfig.fromText(`
+    name: "${name}"
+    backend: "onnxruntime"
+    max_batch_size: 16
+    input [ { name: "token_ids" data_type: TYPE_INT32 dims: [ 512 ] }, { name: "mask" data_type: TYPE_INT32 dims: [ 512 ] } ]
+    output [ { name: "token_ids_out" data_type: TYPE_INT32 dims: [ 512 ] } ]
+    instance_group [ { kind: KIND_GPU count: 2 gpus: [ 0 ] } ]
+    dynamic_batching { preferred_batch_size: [ 8, 16 ] max_queue_delay_microseconds: 100 }
+    model_warmup { name: "zeros" batch_size: 1
+      inputs { key: "token_ids" value { data_type: TYPE_INT32 dims: 512 zero_data: true } }
+      inputs { key: "mask" value { data_type: TYPE_INT32 dims: 512 zero_data: true } } }
+  `);
+}
+
+function ensemble(name: string, members: string[]): ModelConfig {
+  const steps = members.map(
+    (member, index) => `step { model_name: "${member}" model_version: -1
+      input_map { key: "token_ids" value: "t${index}" } input_map { key: "mask" value: "mask" }
+      output_map { key: "token_ids_out" value: "t${index + 1}" } }`,
+  );
+  return ModelConfig.fromText(`
+    name: "${name}"
+    platform: "ensemble"
+    max_batch_size: 16
+    input [ { name: "t0" data_type: TYPE_INT32 dims: [ 512 ] }, { name: "mask" data_type: TYPE_INT32 dims: [ 512 ] } ]
+    output [ { name: "t${members.length}" data_type: TYPE_INT32 dims: [ 512 ] } ]
+    ensemble_scheduling { ${steps.join('\n')} }
+  `);
+}
+
+function repository(): ModelConfig[] {
+  const names = Array.from({ length: MODELS }, (_, index) => `model${index}`);
+  return names.map((name, index) =>
+    index % (STEPS + 1) === STEPS ? ensemble(name, names.slice(index - STEPS, index)) : model(name),
+  );
+}
+
+const start = performance.now();
+const configs = repository();
+const read = performance.now();
+const findings = ModelConfig.validateRepository(configs, { tritonRelease: '24.09', gpuCount: 1 });
+const end = performance.now();
+
+const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`;
+const perSecond = Math.round((MODELS / (end - start)) * 1000);
+console.log(`${MODELS} models, ${findings.length} findings`);
+console.log(`parsing ${seconds(read - start)}, validating ${seconds(end - read)}, together ${perSecond} models/s`);
+console.log(`peak memory ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`);

@@ -1,0 +1,47 @@
+import { CapacityPlanProps } from '../capacity-plan-props';
+import { HostRouting } from '../batching-simulator-props';
+
+/** What a fleet has to carry: a plan's props, checked and with every default filled in. Times in milliseconds. */
+export interface Demand {
+  /** Headroom included. */
+  readonly requestsPerSecond: number;
+  readonly percentile: number;
+  /** Limit of the latency in the model container. */
+  readonly limit: number;
+  readonly overhead: number;
+  readonly burstiness: number;
+  readonly routing: HostRouting;
+  readonly maxInstanceCount: number;
+  readonly spareInstances: number;
+  readonly seed: number;
+  /** How much longer executions take than measured. */
+  readonly serviceFactor: number;
+}
+
+export function demandOf(props: CapacityPlanProps): Demand {
+  const { latencyObjective, headroom = 0, spareInstances = 0, maxInstanceCount = Infinity, burstiness = 1 } = props;
+  require('requestsPerSecond', props.requestsPerSecond, props.requestsPerSecond > 0, 'above 0');
+  require('headroom', headroom, headroom >= 0, '0 or more');
+  require('burstiness', burstiness, burstiness > 0, 'above 0');
+  require('spareInstances', spareInstances, Number.isInteger(spareInstances) && spareInstances >= 0, 'an integer from 0');
+  require('maxInstanceCount', maxInstanceCount, maxInstanceCount > spareInstances, 'more than spareInstances');
+  const overhead = props.overheadLatency?.toMilliseconds() ?? 0;
+  const limit = latencyObjective.limit.toMilliseconds();
+  require('overheadLatency', `${overhead} ms`, overhead < limit, `less than the objective, ${limit} ms`);
+  return {
+    requestsPerSecond: props.requestsPerSecond * (1 + headroom),
+    percentile: latencyObjective.percentile,
+    limit: limit - overhead,
+    overhead,
+    burstiness,
+    routing: props.routing ?? HostRouting.RANDOM,
+    maxInstanceCount,
+    spareInstances,
+    seed: props.seed ?? 1,
+    serviceFactor: 1,
+  };
+}
+
+function require(property: string, given: unknown, holds: boolean, allowed: string): void {
+  if (!holds) throw new Error(`CapacityPlanner.plan: ${property}: got ${given}; allowed: ${allowed} (sizing.plan)`);
+}

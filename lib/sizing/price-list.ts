@@ -1,0 +1,38 @@
+import { builtInPrice, PRICE_TABLE_LABEL } from '../platform/prices';
+
+/** Prices with their origin. */
+export interface PriceListProps {
+  /** The day the prices were read, such as `2026-11-21`. */
+  readonly asOf: string;
+  /** The region they hold for, such as `us-east-1`. */
+  readonly region: string;
+  /** USD per hour by instance type, such as `{ 'ml.g5.xlarge': 1.408 }`. */
+  readonly usdPerHour: { [instanceType: string]: number };
+}
+
+/** What instances cost. Prices differ by region and change: give your own for a plan that decides about money. */
+export class PriceList {
+  /** Prices read by you. */
+  public static of(props: PriceListProps): PriceList {
+    for (const [type, price] of Object.entries(props.usdPerHour)) {
+      if (!(price > 0)) throw new Error(`PriceList.of: ${type}: got ${price}; allowed: above 0 (sizing.price)`);
+    }
+    return new PriceList(`${props.region}, ${props.asOf}`, (type) => props.usdPerHour[type]);
+  }
+
+  /** The prices that come with the library. They are a default to compare types with, not a quote. */
+  public static builtIn(): PriceList {
+    return new PriceList(PRICE_TABLE_LABEL, builtInPrice);
+  }
+
+  private constructor(
+    /** Where and when the prices hold. */
+    public readonly label: string,
+    private readonly priceOf: (instanceType: string) => number | undefined,
+  ) {}
+
+  /** USD per hour of an instance type; undefined where the list has none. */
+  public usdPerHour(instanceType: string): number | undefined {
+    return this.priceOf(instanceType);
+  }
+}
