@@ -1,10 +1,12 @@
 import { Command } from 'commander';
+import { loadCommand } from './load';
 import { localCommand } from './local';
 
 async function main(): Promise<void> {
   const program = new Command('cdk-sagemaker-triton')
     .description('Triton models on Amazon SageMaker: what can be tried and planned without AWS')
-    .addCommand(localCommand());
+    .addCommand(localCommand())
+    .addCommand(loadCommand());
   try {
     await program.parseAsync();
   } catch (error) {
