@@ -11,6 +11,8 @@ import {
   Metric,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
+import { EventField, Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -183,6 +185,52 @@ export class HandwrittenEndpoint extends Construct {
         },
       ],
     });
+    const ask = (name: string, timeout: Duration, statements: PolicyStatement[]): Function => {
+      const logs = new LogGroup(this, `${name}Logs`, {
+        retention: RetentionDays.ONE_MONTH,
+        removalPolicy: RemovalPolicy.DESTROY,
+      });
+      const all = [
+        new PolicyStatement({
+          actions: ['sagemaker:DescribeEndpoint', 'sagemaker:InvokeEndpoint'],
+          resources: [stack.formatArn({ service: 'sagemaker', resource: 'endpoint', resourceName: endpointName })],
+        }),
+        new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [logs.logGroupArn] }),
+        ...statements,
+      ];
+      return new Function(this, name, {
+        runtime: Runtime.NODEJS_24_X,
+        architecture: Architecture.ARM_64,
+        code: Code.fromAsset(HANDLER),
+        handler: 'index.handler',
+        timeout,
+        memorySize: 512,
+        logGroup: logs,
+        role: new Role(this, `${name}Role`, {
+          assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+          inlinePolicies: { AskEndpoint: new PolicyDocument({ statements: all }) },
+        }),
+      });
+    };
+    const event = RuleTargetInput.fromObject({
+      time: EventField.time,
+      endpointName,
+      endpointConfigName: config.attrEndpointConfigName,
+      variantName: VARIANT,
+      intervalMinutes: 5,
+      planBucket: model.s3BucketName,
+      planKey: 'plan.json',
+    });
+    const canary = new Rule(this, 'CanarySchedule', {
+      schedule: Schedule.rate(Duration.minutes(1)),
+      targets: [
+        new LambdaFunction(ask('Canary', Duration.seconds(90), []), {
+          retryAttempts: 0,
+          maxEventAge: Duration.minutes(1),
+          event,
+        }),
+      ],
+    });
     const endpoint = new CfnEndpoint(this, 'Endpoint', {
       endpointName,
       endpointConfigName: config.attrEndpointConfigName,
@@ -195,7 +243,7 @@ export class HandwrittenEndpoint extends Construct {
         },
       },
     });
-    endpoint.node.addDependency(logGroup, latency, errors);
+    endpoint.node.addDependency(logGroup, latency, errors, canary);
     const target = new CfnScalableTarget(this, 'ScalableTarget', {
       serviceNamespace: 'sagemaker',
       scalableDimension: 'sagemaker:variant:DesiredInstanceCount',
@@ -216,39 +264,13 @@ export class HandwrittenEndpoint extends Construct {
       },
     });
 
-    const testLogs = new LogGroup(this, 'SmokeTestLogs', {
-      retention: RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    const handler = new Function(this, 'SmokeTest', {
-      runtime: Runtime.NODEJS_22_X,
-      architecture: Architecture.ARM_64,
-      code: Code.fromAsset(HANDLER),
-      handler: 'index.handler',
-      timeout: Duration.minutes(15),
-      memorySize: 512,
-      logGroup: testLogs,
-      role: new Role(this, 'SmokeTestRole', {
-        assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-        inlinePolicies: {
-          SmokeTest: new PolicyDocument({
-            statements: [
-              new PolicyStatement({
-                actions: ['sagemaker:InvokeEndpoint'],
-                resources: [
-                  stack.formatArn({ service: 'sagemaker', resource: 'endpoint', resourceName: endpointName }),
-                ],
-              }),
-              new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
-              new PolicyStatement({
-                actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-                resources: [testLogs.logGroupArn],
-              }),
-            ],
-          }),
-        },
+    const handler = ask('SmokeTest', Duration.minutes(15), [
+      new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
+      new PolicyStatement({
+        actions: ['logs:DescribeLogStreams', 'logs:GetLogEvents'],
+        resources: [`${logGroup.logGroupArn}:*`],
       }),
-    });
+    ]);
     const test = new CustomResource(this, 'SmokeTestRun', {
       resourceType: 'Custom::TritonSmokeTest',
       serviceToken: handler.functionArn,

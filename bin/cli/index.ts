@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { engineCommand } from './engine';
+import { loadCommand } from './load';
 import { localCommand } from './local';
 import { planCommand } from './plan';
 
@@ -7,8 +8,9 @@ async function main(): Promise<void> {
   const program = new Command('cdk-sagemaker-triton')
     .description('Triton models on Amazon SageMaker: what can be tried and planned without AWS')
     .addCommand(localCommand())
-    .addCommand(engineCommand())
-    .addCommand(planCommand());
+    .addCommand(loadCommand())
+    .addCommand(planCommand())
+    .addCommand(engineCommand());
   try {
     await program.parseAsync();
   } catch (error) {

@@ -1,6 +1,7 @@
 import { TritonModel } from '../model';
 import { InstanceType, LatencyObjective } from '../platform';
 import { Scaling } from '../scaling';
+import { CanaryOptions, SmokeTestOptions } from '../smoke-test';
 import { TritonImage } from './triton-image';
 
 /** Properties of `TritonRealtimeEndpoint`. */
@@ -50,4 +51,19 @@ export interface TritonRealtimeEndpointProps {
    * one batch for each of its instances on one GPU
    */
   readonly scaling?: Scaling;
+
+  /**
+   * What the smoke test asks after a deployment, and what it expects. A deployment fails over a wrong answer, and CloudFormation rolls
+   * it back.
+   *
+   * @default - the model's examples, or zeros for a model without; the endpoint's latency objective over 100 requests
+   */
+  readonly smokeTest?: SmokeTestOptions;
+
+  /**
+   * How the endpoint is asked between deployments and while one replaces the fleet.
+   *
+   * @default - a request every 5 minutes, and one each minute while the endpoint is updating
+   */
+  readonly canary?: CanaryOptions;
 }
