@@ -118,5 +118,5 @@ function escape(text: string): string {
 /** Chart.js: beside the bundled command, or where npm put it. */
 function chartLibrary(): string {
   const bundled = path.join(__dirname, 'chart.umd.js');
-  return existsSync(bundled) ? bundled : path.join(path.dirname(require.resolve('chart.js')), 'chart.umd.js');
+  return existsSync(bundled) ? bundled : path.join(__dirname, '../../../node_modules/chart.js/dist/chart.umd.js');
 }
