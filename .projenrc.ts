@@ -146,6 +146,11 @@ project.addTask('bench:simulator', {
   receiveArgs: true,
   description: 'Speed of the batching simulator',
 });
+project.addTask('bench:smoke-test', {
+  exec: 'tsx bench/smoke-test.ts',
+  receiveArgs: true,
+  description: 'Cold start of the smoke test, and what its binary form costs',
+});
 project.addTask('bench:validate', {
   exec: 'tsx bench/validate.ts',
   receiveArgs: true,

@@ -17,6 +17,8 @@ import {
   TextWidget,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
+import { EventField, Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -90,7 +92,17 @@ export class HandwrittenEndpoint extends Construct {
       3,
     );
     const errors = above('ErrorAlarm', 'More than 1 % of the requests fail.', rate('Invocation5XXErrors'), 1, 3);
-    const unhealthy = new CompositeAlarm(this, 'Unhealthy', { alarmRule: AlarmRule.anyOf(latency, errors) });
+    const canaryMetric = (metricName: string, statistic: string): Metric =>
+      metric(metricName, statistic, metricName, 'TritonOnSageMaker');
+    const wrong = new Alarm(this, 'CanaryAlarm', {
+      metric: canaryMetric('CanarySuccess', 'Minimum'),
+      threshold: 1,
+      evaluationPeriods: 7,
+      datapointsToAlarm: 2,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+    });
+    const unhealthy = new CompositeAlarm(this, 'Unhealthy', { alarmRule: AlarmRule.anyOf(latency, errors, wrong) });
     const others = [
       above('OverheadAlarm', 'OverheadLatency is above 250 ms.', metric('OverheadLatency', 'Average'), 250_000, 3),
       above('ClientErrorAlarm', 'More than 5 % of the requests are wrong.', rate('Invocation4XXErrors'), 5, 10),
@@ -147,17 +159,17 @@ export class HandwrittenEndpoint extends Construct {
         [
           new AlarmStatusWidget({
             title: 'Alarms',
-            alarms: [unhealthy, latency, errors, ...others],
+            alarms: [unhealthy, latency, errors, wrong, ...others],
             width: 24,
             height: 3,
           }),
         ],
         [
-          graph('ModelLatency', 8, [metric('ModelLatency', 'p99', 'p99')], 500_000),
-          graph('OverheadLatency', 8, [metric('OverheadLatency', 'p99', 'p99')], 500_000),
+          graph('ModelLatency', 6, [metric('ModelLatency', 'p99', 'p99')], 500_000),
+          graph('OverheadLatency', 6, [metric('OverheadLatency', 'p99', 'p99')], 500_000),
           graph(
             'Both',
-            8,
+            6,
             [
               math('model + overhead', {
                 model: metric('ModelLatency', 'p99'),
@@ -166,6 +178,7 @@ export class HandwrittenEndpoint extends Construct {
             ],
             500_000,
           ),
+          graph('End to end', 6, [canaryMetric('EndToEndLatency', 'p99')], 500_000),
         ],
         [
           graph('Instances', 8, [instances()], 23),
@@ -179,6 +192,7 @@ export class HandwrittenEndpoint extends Construct {
           graph('Memory and disk', 6, [host('MemoryUtilization', 'memory'), host('DiskUtilization', 'disk')], 100),
         ],
         [graph('Cost per hour', 12, [costPerHour]), graph('Cost per million requests', 12, [costPerMillion])],
+        [graph('Right answers', 24, [canaryMetric('CanarySuccess', 'Minimum')])],
         [
           graph(
             'Log lines',
@@ -253,7 +267,7 @@ export class HandwrittenEndpoint extends Construct {
             }),
             new PolicyStatement({
               actions: ['cloudwatch:DescribeAlarms'],
-              resources: [latency.alarmArn, errors.alarmArn],
+              resources: [latency, errors, wrong].map(({ alarmArn }) => alarmArn),
             }),
           ],
         }),
@@ -281,19 +295,65 @@ export class HandwrittenEndpoint extends Construct {
         },
       ],
     });
+    const ask = (name: string, timeout: Duration, statements: PolicyStatement[]): Function => {
+      const logs = new LogGroup(this, `${name}Logs`, {
+        retention: RetentionDays.ONE_MONTH,
+        removalPolicy: RemovalPolicy.DESTROY,
+      });
+      const all = [
+        new PolicyStatement({
+          actions: ['sagemaker:DescribeEndpoint', 'sagemaker:InvokeEndpoint'],
+          resources: [stack.formatArn({ service: 'sagemaker', resource: 'endpoint', resourceName: endpointName })],
+        }),
+        new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [logs.logGroupArn] }),
+        ...statements,
+      ];
+      return new Function(this, name, {
+        runtime: Runtime.NODEJS_24_X,
+        architecture: Architecture.ARM_64,
+        code: Code.fromAsset(HANDLER),
+        handler: 'index.handler',
+        timeout,
+        memorySize: 512,
+        logGroup: logs,
+        role: new Role(this, `${name}Role`, {
+          assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+          inlinePolicies: { AskEndpoint: new PolicyDocument({ statements: all }) },
+        }),
+      });
+    };
+    const event = RuleTargetInput.fromObject({
+      time: EventField.time,
+      endpointName,
+      endpointConfigName: config.attrEndpointConfigName,
+      variantName: VARIANT,
+      intervalMinutes: 5,
+      planBucket: model.s3BucketName,
+      planKey: 'plan.json',
+    });
+    const canary = new Rule(this, 'CanarySchedule', {
+      schedule: Schedule.rate(Duration.minutes(1)),
+      targets: [
+        new LambdaFunction(ask('Canary', Duration.seconds(90), []), {
+          retryAttempts: 0,
+          maxEventAge: Duration.minutes(1),
+          event,
+        }),
+      ],
+    });
     const endpoint = new CfnEndpoint(this, 'Endpoint', {
       endpointName,
       endpointConfigName: config.attrEndpointConfigName,
       retainAllVariantProperties: true,
       deploymentConfig: {
-        autoRollbackConfiguration: { alarms: [{ alarmName: latency.alarmName }, { alarmName: errors.alarmName }] },
+        autoRollbackConfiguration: { alarms: [latency, errors, wrong].map(({ alarmName }) => ({ alarmName })) },
         blueGreenUpdatePolicy: {
           trafficRoutingConfiguration: { type: 'ALL_AT_ONCE', waitIntervalInSeconds: 0 },
           terminationWaitInSeconds: 300,
         },
       },
     });
-    endpoint.node.addDependency(logGroup, latency, errors);
+    endpoint.node.addDependency(logGroup, canary);
     const target = new CfnScalableTarget(this, 'ScalableTarget', {
       serviceNamespace: 'sagemaker',
       scalableDimension: 'sagemaker:variant:DesiredInstanceCount',
@@ -314,39 +374,13 @@ export class HandwrittenEndpoint extends Construct {
       },
     });
 
-    const testLogs = new LogGroup(this, 'SmokeTestLogs', {
-      retention: RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    const handler = new Function(this, 'SmokeTest', {
-      runtime: Runtime.NODEJS_22_X,
-      architecture: Architecture.ARM_64,
-      code: Code.fromAsset(HANDLER),
-      handler: 'index.handler',
-      timeout: Duration.minutes(15),
-      memorySize: 512,
-      logGroup: testLogs,
-      role: new Role(this, 'SmokeTestRole', {
-        assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-        inlinePolicies: {
-          SmokeTest: new PolicyDocument({
-            statements: [
-              new PolicyStatement({
-                actions: ['sagemaker:InvokeEndpoint'],
-                resources: [
-                  stack.formatArn({ service: 'sagemaker', resource: 'endpoint', resourceName: endpointName }),
-                ],
-              }),
-              new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
-              new PolicyStatement({
-                actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-                resources: [testLogs.logGroupArn],
-              }),
-            ],
-          }),
-        },
+    const handler = ask('SmokeTest', Duration.minutes(15), [
+      new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
+      new PolicyStatement({
+        actions: ['logs:DescribeLogStreams', 'logs:GetLogEvents'],
+        resources: [`${logGroup.logGroupArn}:*`],
       }),
-    });
+    ]);
     const test = new CustomResource(this, 'SmokeTestRun', {
       resourceType: 'Custom::TritonSmokeTest',
       serviceToken: handler.functionArn,

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { dashboardCommand } from './dashboard';
 import { engineCommand } from './engine';
+import { loadCommand } from './load';
 import { localCommand } from './local';
 import { planCommand } from './plan';
 
@@ -9,8 +10,9 @@ async function main(): Promise<void> {
     .description('Triton models on Amazon SageMaker: what can be tried and planned without AWS')
     .addCommand(localCommand())
     .addCommand(dashboardCommand())
-    .addCommand(engineCommand())
-    .addCommand(planCommand());
+    .addCommand(loadCommand())
+    .addCommand(planCommand())
+    .addCommand(engineCommand());
   try {
     await program.parseAsync();
   } catch (error) {

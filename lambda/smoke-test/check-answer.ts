@@ -1,47 +1,44 @@
 import { compareValues } from './compare-values';
-import { Answer } from './invoke';
-import { elementsOf, ModelRequest } from './requests';
-import { Tensor, TensorSpec } from './test-plan';
+import { elementsFrom, FilledTensor } from './protocol/message';
+import { ModelRequest } from './requests';
+import { elementsOf, TensorSpec } from './test-plan';
 
-/** What is wrong with an answer, in words; empty when nothing is. */
-export function checkAnswer(request: ModelRequest, answer: Answer): string[] {
+/**
+ * What is wrong with an answer, in words; empty when nothing is.
+ *
+ * @param showValues whether the words may have values of the answer
+ */
+export function checkAnswer(request: ModelRequest, outputs: FilledTensor[], showValues = false): string[] {
   const { model, outputNames } = request;
   const wanted = model.outputs.filter(({ name }) => outputNames?.includes(name) ?? true);
   const known = wanted.map(({ name }) => name);
-  const unknown = known.length > 0 ? answer.outputs.filter(({ name }) => !known.includes(name)) : [];
+  const unknown = known.length > 0 ? outputs.filter(({ name }) => !known.includes(name)) : [];
   return [
     ...unknown.map(({ name }) => `output ${name} is not one of the model's outputs (${known.join(', ')})`),
     ...wanted.flatMap((spec) => {
-      const output = answer.outputs.find(({ name }) => name === spec.name);
-      if (output) return checkOutput(request, spec, output, answer.binary);
-      const given = answer.outputs.map(({ name }) => name).join(', ') || 'none';
+      const output = outputs.find(({ name }) => name === spec.name);
+      if (output) return checkOutput(request, spec, output, showValues).map((text) => `output ${spec.name}: ${text}`);
+      const given = outputs.map(({ name }) => name).join(', ') || 'none';
       return [`output ${spec.name} is missing; the answer has ${given}`];
     }),
   ];
 }
 
-function checkOutput(request: ModelRequest, spec: TensorSpec, output: Tensor, binary: boolean): string[] {
-  const problem = (text: string): string[] => [`output ${spec.name}: ${text}`];
-  if (output.datatype !== spec.dataType) return problem(`data type ${output.datatype}, expected ${spec.dataType}`);
-  const shape = expectedShape(request, spec);
-  if (!fits(output.shape, shape)) {
-    return problem(`shape ${showShape(output.shape)}, expected ${showShape(shape)}`);
-  }
-  // The binary form has its values behind the JSON; the lengths are checked when it is read.
-  if (binary) return [];
-  const values = (output.data ?? []).flat(Infinity);
-  if (values.length !== elementsOf(output.shape)) {
-    return problem(
-      `${values.length} values for shape ${showShape(output.shape)}, expected ${elementsOf(output.shape)}`,
-    );
+function checkOutput(request: ModelRequest, spec: TensorSpec, output: FilledTensor, showValues: boolean): string[] {
+  const { datatype, shape, elements } = output;
+  if (datatype !== spec.dataType) return [`data type ${datatype}, expected ${spec.dataType}`];
+  const declared = expectedShape(request, spec);
+  if (!fits(shape, declared)) return [`shape ${showShape(shape)}, expected ${showShape(declared)}`];
+  if (elements.length !== elementsOf(shape)) {
+    return [`${elements.length} values for shape ${showShape(shape)}, expected ${elementsOf(shape)}`];
   }
   const expected = request.example?.response?.outputs.find(({ name }) => name === spec.name);
   if (!request.example || !expected) return [];
-  if (!fits(output.shape, expected.shape)) {
-    return problem(`shape ${showShape(output.shape)}, expected ${showShape(expected.shape)} as in the example`);
+  if (!fits(shape, expected.shape)) {
+    return [`shape ${showShape(shape)}, expected ${showShape(expected.shape)} as in the example`];
   }
-  const difference = compareValues(values, (expected.data ?? []).flat(Infinity), request.example);
-  return difference === undefined ? [] : problem(difference);
+  const difference = compareValues(elements, elementsFrom(expected), request.example, showValues);
+  return difference === undefined ? [] : [difference];
 }
 
 /** The dimensions of the model's configuration, behind the batch of the request. */

@@ -1,27 +1,72 @@
+import { Elements } from './protocol/elements';
+import { toBuffer } from './protocol/strings';
+
 /** How close two numbers have to be. */
 export interface Tolerance {
   readonly absoluteTolerance: number;
   readonly relativeTolerance: number;
 }
 
-/** Where the values differ most from the expected ones, in words; undefined when all are within tolerance. */
-export function compareValues(actual: unknown[], expected: unknown[], tolerance: Tolerance): string | undefined {
+/**
+ * Where the values differ most from the expected ones, in words; undefined when all are within tolerance.
+ *
+ * @param showValues whether the words may have values of the answer
+ */
+export function compareValues(
+  actual: Elements,
+  expected: Elements,
+  tolerance: Tolerance,
+  showValues = false,
+): string | undefined {
   if (actual.length !== expected.length) return `${actual.length} values, expected ${expected.length}`;
-  const differences = actual.map((value, index) => excess(value, expected[index], tolerance));
-  const beyond = differences.filter((difference) => difference > 0).length;
+  let beyond = 0;
+  let worst = 0;
+  let largest = 0;
+  for (let index = 0; index < actual.length; index++) {
+    const difference = excess(actual[index], expected[index], tolerance);
+    if (difference > 0) beyond++;
+    if (difference > largest) [worst, largest] = [index, difference];
+  }
   if (beyond === 0) return undefined;
-  const worst = differences.reduce((best, difference, index) => (difference > differences[best] ? index : best), 0);
-  return (
-    `${beyond} of ${actual.length} values differ from the example's; the worst is element ${worst}: ` +
-    `${JSON.stringify(actual[worst])}, expected ${JSON.stringify(expected[worst])} ` +
-    `(tolerance ${tolerance.absoluteTolerance} + ${tolerance.relativeTolerance} × expected)`
-  );
+  const values = showValues ? `: ${show(actual[worst])}, expected ${show(expected[worst])}` : '';
+  const allowed = `${tolerance.absoluteTolerance} + ${tolerance.relativeTolerance} × expected`;
+  const by = Number.isFinite(largest)
+    ? `, by ${Number(largest.toPrecision(3))} more than the tolerance of ${allowed}`
+    : '';
+  return `${beyond} of ${actual.length} values differ from the example's; the worst is element ${worst}${values}${by}`;
 }
 
 /** By how much a value misses what is allowed; anything but numbers has to be equal. */
 function excess(actual: unknown, expected: unknown, { absoluteTolerance, relativeTolerance }: Tolerance): number {
-  if (typeof actual === 'number' && typeof expected === 'number') {
-    return Math.abs(actual - expected) - absoluteTolerance - relativeTolerance * Math.abs(expected);
+  const wanted = alike(expected, actual);
+  if (Object.is(actual, wanted)) return 0;
+  if (isNumber(actual) && isNumber(wanted)) {
+    const miss = distance(actual, wanted) - absoluteTolerance - relativeTolerance * Math.abs(Number(wanted));
+    return Number.isNaN(miss) ? Infinity : miss;
   }
-  return actual === expected ? 0 : Infinity;
+  if (Buffer.isBuffer(actual)) return actual.equals(toBuffer(wanted)) ? 0 : Infinity;
+  return Infinity;
+}
+
+/** Expected values come from JSON, which has one type of number and only text. */
+function alike(expected: unknown, actual: unknown): unknown {
+  if (typeof actual === 'bigint' && Number.isInteger(expected)) return BigInt(expected as number);
+  if (typeof actual === 'number' && typeof expected === 'bigint') return Number(expected);
+  if (typeof actual === 'string' && Buffer.isBuffer(expected)) return expected.toString();
+  return expected;
+}
+
+function isNumber(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+/** Large integers are subtracted before they lose digits. */
+function distance(one: number | bigint, other: number | bigint): number {
+  const difference =
+    typeof one === 'bigint' && typeof other === 'bigint' ? Number(one - other) : Number(one) - Number(other);
+  return Math.abs(difference);
+}
+
+function show(value: unknown): string {
+  return Buffer.isBuffer(value) || typeof value === 'bigint' ? `"${value.toString()}"` : JSON.stringify(value);
 }

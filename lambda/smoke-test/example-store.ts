@@ -1,8 +1,7 @@
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { Examples } from './test-plan';
 
-/** Reads the examples of a test. A file of its own with a static import, so that it is bundled small and loaded only when used. */
-export async function readExamples(bucket: string, key: string): Promise<Examples> {
+/** Reads an object of a test. A file of its own with a static import, so that it is bundled small and loaded only when used. */
+export async function readJson<T>(bucket: string, key: string): Promise<T> {
   const object = await new S3Client().send(new GetObjectCommand({ Bucket: bucket, Key: key }));
-  return JSON.parse((await object.Body?.transformToString()) ?? '{}') as Examples;
+  return JSON.parse((await object.Body?.transformToString()) ?? '{}') as T;
 }

@@ -1,7 +1,10 @@
-import { Example, ModelSpec, Tensor, TensorSpec } from './test-plan';
+import { Elements } from './protocol/elements';
+import { binaryRequest, elementsFrom, FilledTensor, JSON_TYPE, Message } from './protocol/message';
+import { randomElements } from './random-elements';
+import { elementsOf, Example, MadeRequest, ModelSpec, Tensor } from './test-plan';
 
 /** A request to a model, and what its answer is judged by. */
-export interface ModelRequest {
+export interface ModelRequest extends Message {
   readonly model: ModelSpec;
   /** What it is, for a verdict: `example 2`, `zeros`. */
   readonly title: string;
@@ -9,71 +12,74 @@ export interface ModelRequest {
   /** The outputs it asks for; all of the model's when absent. */
   readonly outputNames?: string[];
   readonly example?: Example;
-  readonly contentType: string;
-  readonly body: Uint8Array;
 }
 
 /** Types that Triton takes and gives in its binary form only. */
 const BINARY_ONLY: readonly string[] = ['FP16', 'BF16'];
 
-/** The examples of a model as requests; one of zeros for a model that has none. */
+const ZEROS: MadeRequest = { fill: 'zeros' };
+
+/** A request that begins and ends its sequence, so that it leaves nothing behind. */
+const SEQUENCE_OF_ONE = { sequence_id: 1, sequence_start: true, sequence_end: true };
+
+/** The examples of a model as requests, and those made from its inputs; one of zeros for a model that has neither. */
 export function requestsFor(model: ModelSpec, examples: Example[] = []): ModelRequest[] {
-  if (examples.length === 0) return [zeros(model)];
-  return examples.map((example, index) => ({
-    model,
-    title: `example ${index + 1}`,
-    inputs: example.request.inputs,
-    outputNames: example.request.outputs?.map(({ name }) => name),
-    example,
-    contentType: 'application/json',
-    body: Buffer.from(JSON.stringify(example.request)),
-  }));
+  const made = model.requests ?? (examples.length === 0 && model.inputs.length > 0 ? [ZEROS] : []);
+  return [...examples.map((example, index) => fromExample(model, example, index + 1)), ...made.map(fromInputs(model))];
 }
 
-function zeros(model: ModelSpec): ModelRequest {
-  const needed = model.inputs.filter((input) => !input.optional);
-  const inputs = needed.map(({ name, dataType, dims }) => {
-    const shape = dims.map((dim) => (dim === '-1' ? 1 : Number(dim)));
-    return { name, datatype: dataType, shape: model.maxBatchSize > 0 ? [1, ...shape] : shape };
-  });
-  const binary = [...needed, ...model.outputs].some(({ dataType }) => BINARY_ONLY.includes(dataType));
-  return { model, title: 'zeros', inputs, ...(binary ? inBinary(inputs, model.outputs) : inJson(inputs)) };
-}
-
-function inJson(inputs: Tensor[]): Pick<ModelRequest, 'contentType' | 'body'> {
-  const filled = inputs.map((input) => ({
-    ...input,
-    data: Array(elementsOf(input.shape)).fill(zeroOf(input.datatype)),
-  }));
-  return { contentType: 'application/json', body: Buffer.from(JSON.stringify({ inputs: filled })) };
-}
-
-/** Half-precision tensors as bytes behind the JSON, both ways; the others stay in the JSON. */
-function inBinary(inputs: Tensor[], outputs: TensorSpec[]): Pick<ModelRequest, 'contentType' | 'body'> {
-  const tails: Buffer[] = [];
-  const described = inputs.map((input) => {
-    const elements = elementsOf(input.shape);
-    if (!BINARY_ONLY.includes(input.datatype)) return { ...input, data: Array(elements).fill(zeroOf(input.datatype)) };
-    tails.push(Buffer.alloc(2 * elements));
-    return { ...input, parameters: { binary_data_size: 2 * elements } };
-  });
-  const wanted = outputs.map(({ name, dataType }) => ({
-    name,
-    parameters: { binary_data: BINARY_ONLY.includes(dataType) },
-  }));
-  const json = Buffer.from(JSON.stringify({ inputs: described, outputs: wanted }));
+function fromExample(model: ModelSpec, example: Example, number: number): ModelRequest {
+  const { request } = example;
+  const { inputs, outputs } = request;
+  const binary = inputs.some(({ base64 }) => base64 !== undefined) || needsBinary(model, inputs);
+  const message = binary
+    ? binaryRequest(
+        request,
+        inputs.map(({ data: _data, base64: _base64, ...input }, index) => ({
+          ...input,
+          elements: elementsFrom(inputs[index]),
+        })),
+      )
+    : { contentType: JSON_TYPE, body: Buffer.from(JSON.stringify(request)) };
   return {
-    contentType: `application/vnd.sagemaker-triton.binary+json;json-header-size=${json.length}`,
-    body: Buffer.concat([json, ...tails]),
+    ...message,
+    model,
+    title: `example ${number}`,
+    inputs,
+    outputNames: outputs?.map(({ name }) => name),
+    example,
   };
 }
 
-/** How many elements a tensor of this shape has. */
-export function elementsOf(shape: number[]): number {
-  return shape.reduce((product, dim) => product * dim, 1);
+function fromInputs(model: ModelSpec): (made: MadeRequest) => ModelRequest {
+  return (made) => {
+    const inputs = model.inputs
+      .filter(({ optional }) => !optional)
+      .map(({ name, dataType, dims }): FilledTensor => {
+        const sizes = made.shapes?.[name] ?? dims.map((dim) => (dim === '-1' ? 1 : Number(dim)));
+        const shape = model.maxBatchSize > 0 ? [made.batchSize ?? 1, ...sizes] : sizes;
+        return { name, datatype: dataType, shape, elements: fill(made, name, dataType, elementsOf(shape)) };
+      });
+    const request = model.sequence ? { parameters: SEQUENCE_OF_ONE } : {};
+    const binary = made.binary || needsBinary(model, inputs);
+    const message = binary ? binaryRequest(request, inputs) : jsonRequest(request, inputs);
+    const title = made.fill === 'random' ? `random values of seed ${made.seed ?? 0}` : made.fill;
+    return { ...message, model, title, inputs: inputs.map(({ elements: _elements, ...input }) => input) };
+  };
 }
 
-function zeroOf(dataType: string): unknown {
-  if (dataType === 'BYTES') return '';
-  return dataType === 'BOOL' ? false : 0;
+function jsonRequest(request: object, inputs: FilledTensor[]): Message {
+  const filled = inputs.map(({ elements, ...input }) => ({ ...input, data: Array.from(elements) }));
+  return { contentType: JSON_TYPE, body: Buffer.from(JSON.stringify({ ...request, inputs: filled })) };
+}
+
+function needsBinary({ outputs }: ModelSpec, inputs: { datatype: string }[]): boolean {
+  const types = [...inputs.map(({ datatype }) => datatype), ...outputs.map(({ dataType }) => dataType)];
+  return types.some((type) => BINARY_ONLY.includes(type));
+}
+
+function fill({ fill: kind, seed = 0 }: MadeRequest, name: string, dataType: string, count: number): Elements {
+  if (kind === 'random') return randomElements(dataType, count, seed, name);
+  if (dataType === 'BYTES') return Array<string>(count).fill('');
+  return Array<unknown>(count).fill(dataType === 'BOOL' ? false : 0);
 }

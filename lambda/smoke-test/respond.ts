@@ -4,6 +4,8 @@ import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
 export interface Outcome {
   readonly status: 'SUCCESS' | 'FAILED';
   readonly reason: string;
+  /** The container's last lines: as many of the newest are told as there is room for. */
+  readonly logLines?: string[];
   readonly data?: Record<string, string>;
 }
 
@@ -27,7 +29,7 @@ export async function respond(
 function responseBody(
   event: CloudFormationCustomResourceEvent,
   context: Context,
-  { status, reason, data }: Outcome,
+  { status, reason, logLines = [], data }: Outcome,
 ): string {
   const render = (text: string): string =>
     JSON.stringify({
@@ -40,6 +42,11 @@ function responseBody(
       Data: data,
     });
   const excess = (body: string): number => Buffer.byteLength(body) - MAXIMUM_BYTES;
+  const lines = logLines.map(
+    (_, first) => `${reason}\nThe container's last lines:\n${logLines.slice(first).join('\n')}`,
+  );
+  const fitting = lines.map(render).find((body) => excess(body) <= 0);
+  if (fitting !== undefined) return fitting;
   const note = `… (cut; see log stream ${context.logStreamName})`;
   let body = render(reason);
   for (let kept = reason; excess(body) > 0; body = render(kept + note)) {

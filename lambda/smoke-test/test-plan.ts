@@ -8,6 +8,19 @@ export interface TensorSpec {
   readonly optional?: boolean;
 }
 
+/** A request that is made from the model's inputs. */
+export interface MadeRequest {
+  readonly fill: 'zeros' | 'random';
+  /** Equal seeds make equal requests. */
+  readonly seed?: number;
+  /** Ignored for a model that does not batch. */
+  readonly batchSize?: number;
+  /** Sizes of inputs that may be of any, without the batch dimension. */
+  readonly shapes?: Record<string, number[]>;
+  /** Whether it travels in Triton's binary form. */
+  readonly binary?: boolean;
+}
+
 /** What a model takes and gives. */
 export interface ModelSpec {
   readonly name: string;
@@ -15,6 +28,12 @@ export interface ModelSpec {
   readonly maxBatchSize: number;
   readonly inputs: TensorSpec[];
   readonly outputs: TensorSpec[];
+  /** Whether requests have to belong to a sequence. */
+  readonly sequence?: boolean;
+  /** Its object on a multi-model endpoint. */
+  readonly targetModel?: string;
+  /** Beside the examples; one of zeros when there are neither and the model has inputs. */
+  readonly requests?: MadeRequest[];
 }
 
 /** A tensor as it travels, KServe v2. */
@@ -23,11 +42,18 @@ export interface Tensor {
   readonly datatype: string;
   readonly shape: number[];
   readonly data?: unknown[];
+  /** Its elements in Triton's binary form, from a user's file. */
+  readonly base64?: string;
+  readonly parameters?: Record<string, unknown>;
 }
 
 /** A request of a user, and what they expect. */
 export interface Example {
-  readonly request: { readonly inputs: Tensor[]; readonly outputs?: { readonly name: string }[] };
+  readonly request: {
+    readonly inputs: Tensor[];
+    readonly outputs?: { readonly name: string }[];
+    readonly parameters?: object;
+  };
   readonly response?: { readonly outputs: Tensor[] };
   readonly absoluteTolerance: number;
   readonly relativeTolerance: number;
@@ -36,12 +62,44 @@ export interface Example {
 /** The examples of each model, by its name. */
 export type Examples = Record<string, Example[]>;
 
+/** The latency that has to be kept, and how it is measured. */
+export interface LatencySpec {
+  readonly percentile: number;
+  readonly milliseconds: number;
+  readonly requests: number;
+  /** Requests in flight. */
+  readonly concurrency: number;
+  /** Requests before the measured ones. */
+  readonly warmup: number;
+}
+
+/** What is tested. */
+export interface TestSpec {
+  readonly models: ModelSpec[];
+  /** Production variants that are asked one by one; whichever answers when absent. */
+  readonly variants?: string[];
+  /** Variants that get copies of requests. */
+  readonly shadowVariants?: string[];
+  readonly latency?: LatencySpec;
+  /** For how long what is transient is tried again, in the test as a whole. */
+  readonly timeoutSeconds?: number;
+  /** Whether verdicts show values. */
+  readonly logPayloads?: boolean;
+}
+
 /** The properties of the custom resource. */
 export interface SmokeTestProperties {
   readonly EndpointName: string;
-  /** JSON: `{ models: ModelSpec[] }`. */
+  /** The endpoint configuration that the deployment made. */
+  readonly EndpointConfigName?: string;
+  /** JSON of `TestSpec`. */
   readonly Spec: string;
   /** Where the examples are: JSON of `Examples`. */
   readonly ExamplesBucket?: string;
   readonly ExamplesKey?: string;
+}
+
+/** How many elements a tensor of this shape has. */
+export function elementsOf(shape: number[]): number {
+  return shape.reduce((product, dim) => product * dim, 1);
 }

@@ -1,6 +1,7 @@
 import { TritonModel } from '../model';
 import { InstanceType, LatencyObjective } from '../platform';
 import { Scaling } from '../scaling';
+import { CanaryOptions, SmokeTestOptions } from '../smoke-test';
 import { MonitoringOptions } from './monitoring-options';
 import { TritonImage } from './triton-image';
 
@@ -58,4 +59,19 @@ export interface TritonRealtimeEndpointProps {
    * @default - every alarm that applies, without actions; a dashboard of its own; the log kept for a month
    */
   readonly monitoring?: MonitoringOptions;
+
+  /**
+   * What the smoke test asks after a deployment, and what it expects. A deployment fails over a wrong answer, and CloudFormation rolls
+   * it back.
+   *
+   * @default - the model's examples, or zeros for a model without; the endpoint's latency objective over 100 requests
+   */
+  readonly smokeTest?: SmokeTestOptions;
+
+  /**
+   * How the endpoint is asked between deployments and while one replaces the fleet.
+   *
+   * @default - a request every 5 minutes, and one each minute while the endpoint is updating
+   */
+  readonly canary?: CanaryOptions;
 }

@@ -9,14 +9,15 @@ import { InstanceType, LatencyObjective } from '../platform';
 import { inferenceAmiVersionFor } from '../platform/inference-ami';
 import { ModelData, provideModelData } from '../repository/model-data';
 import { Scaling } from '../scaling';
-import { SmokeTest } from '../smoke-test';
+import { Canary, SmokeTest } from '../smoke-test';
 import { endpointFindings } from './endpoint-findings';
 import { createExecutionRole } from './execution-role';
 import { reportFindings } from './report-findings';
 import { startupTimeouts } from './startup-timeouts';
+import { testFindings } from './test-findings';
 import { BoundImage, TritonImage } from './triton-image';
 import { TritonRealtimeEndpointProps } from './triton-realtime-endpoint-props';
-import { watchEndpoint } from './watch-endpoint';
+import { watchedCanary, watchEndpoint } from './watch-endpoint';
 
 /** Guardrails and capacity retention need the same variant name in the old and the new configuration, so it never changes. */
 const VARIANT_NAME = 'AllTraffic';
@@ -54,6 +55,9 @@ export class TritonRealtimeEndpoint extends Construct {
   /** The test that a deployment has to pass. */
   public readonly smokeTest: SmokeTest;
 
+  /** Asks the endpoint between deployments and during them; undefined when it is turned off. */
+  public readonly canary?: Canary;
+
   /** The SageMaker model. */
   public readonly cfnModel: CfnModel;
 
@@ -80,6 +84,7 @@ export class TritonRealtimeEndpoint extends Construct {
     reportFindings(this, [
       ...model.validate({ tritonRelease: image.release, instanceType }),
       ...endpointFindings(this, { endpointName: this.endpointName, image, instanceType, instanceCount, scaling }),
+      ...testFindings(model, props),
     ]);
 
     const data = provideModelData(this, model);
@@ -88,7 +93,7 @@ export class TritonRealtimeEndpoint extends Construct {
     const { endpointName } = this;
     const { logs, alarms, dashboard } = watchEndpoint(
       this,
-      { endpointName, variantName: VARIANT_NAME, latencyObjective, instanceType },
+      { endpointName, variantName: VARIANT_NAME, latencyObjective, instanceType, ...watchedCanary(props.canary) },
       instanceCount,
       scaling,
       props.monitoring,
@@ -107,6 +112,16 @@ export class TritonRealtimeEndpoint extends Construct {
     this.cfnEndpointConfig = this.createEndpointConfig(instanceType, instanceCount, image, data);
     this.cfnEndpoint = this.createEndpoint();
     this.cfnEndpoint.node.addDependency(this.logGroup);
+    const tested = {
+      endpointName: this.endpointName,
+      endpointConfigName: this.cfnEndpointConfig.attrEndpointConfigName,
+      models: [model],
+    };
+    if (props.canary?.enabled !== false) {
+      this.canary = new Canary(this, 'Canary', { ...props.canary, ...tested, variantName: VARIANT_NAME });
+      // It has to know the new configuration's answers before the new fleet takes over.
+      this.cfnEndpoint.node.addDependency(this.canary);
+    }
 
     const variant = new Construct(this, VARIANT_NAME);
     scaling._bind(variant, {
@@ -117,8 +132,9 @@ export class TritonRealtimeEndpoint extends Construct {
     variant.node.addDependency(this.cfnEndpoint);
 
     this.smokeTest = new SmokeTest(this, 'SmokeTest', {
-      endpointName: this.endpointName,
-      models: [model],
+      latencyObjective,
+      ...props.smokeTest,
+      ...tested,
       contentHash: hashOf([data.contentHash, image.release, instanceType.name, VARIANT_NAME]),
     });
     this.smokeTest.node.addDependency(this.cfnEndpoint, variant);

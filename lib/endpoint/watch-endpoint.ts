@@ -2,6 +2,8 @@ import { Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { EndpointAlarms, EndpointLogs, MonitoredEndpoint, MonitoringMode, TritonDashboard } from '../monitoring';
 import { Scaling } from '../scaling';
+import { CanaryOptions } from '../smoke-test';
+import { DEFAULT_CANARY_INTERVAL } from '../smoke-test/canary-interval';
 import { MonitoringOptions } from './monitoring-options';
 
 /** What watches an endpoint. */
@@ -56,4 +58,10 @@ function capacityOf({ maxCapacity, _goal }: Scaling, instanceCount: number): Par
     targetInvocationsPerInstance: known(_goal.invocationsPerInstance),
     targetConcurrentRequests: known(_goal.concurrentRequests),
   };
+}
+
+/** What is to be known of the canary; nothing where there is none. */
+export function watchedCanary({ enabled, interval, plannedLatency }: CanaryOptions = {}): Partial<MonitoredEndpoint> {
+  if (enabled === false) return {};
+  return { canaryInterval: interval ?? DEFAULT_CANARY_INTERVAL, plannedEndToEndLatency: plannedLatency };
 }

@@ -14,6 +14,8 @@ export interface AlarmDefinition {
   readonly minutes: number;
   /** Minutes among them that must breach. */
   readonly breaching: number;
+  /** Minutes that it needs while a deployment bakes, where its metric comes more often then. */
+  readonly minutesWhileBaking?: number;
   readonly missing: TreatMissingData;
   /** Says what is wrong; `{}` stands for the threshold. */
   readonly description: string;

@@ -128,12 +128,12 @@ export interface AlarmOverrides {
   readonly backlogAge?: AlarmOverride;
   /**
    * Right answers of the canary; threshold in right answers (1 or 0).
-   * @default - below 1 in 2 of 3 minutes
+   * @default - below 1 twice in a row; the canary asks each minute while a deployment bakes
    */
   readonly canary?: AlarmOverride;
   /**
    * By how much the canary's latency is above the planned one; threshold in percent.
-   * @default - more than 50 % above it in 10 of 15 minutes
+   * @default - more than 50 % above it three times in a row
    */
   readonly latencyDrift?: AlarmOverride;
 }

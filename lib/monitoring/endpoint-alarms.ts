@@ -35,7 +35,7 @@ export class EndpointAlarms extends Construct {
   public readonly all: Alarm[];
   /** The alarms on which a deployment rolls back: latency, 5XX rate and, where there is one, the canary. At most 10. */
   public readonly rollbackAlarms: Alarm[];
-  /** The longest time that one of the rollback alarms looks back; a deployment has to bake at least as long. */
+  /** The longest time that one of the rollback alarms needs to fire; a deployment has to bake at least as long. */
   public readonly rollbackWindow: Duration;
   /** Fires while users suffer: latency, 5XX rate, canary or backlog. Undefined in minimal mode. */
   public readonly unhealthy?: CompositeAlarm;
@@ -55,7 +55,12 @@ export class EndpointAlarms extends Construct {
     this.all = [...this.byKind.values()];
     this.rollbackAlarms = this.alarmsOf(rollback).slice(0, MAX_ROLLBACK_ALARMS);
     this.rollbackWindow = Duration.minutes(
-      Math.max(1, ...rollback.map(({ kind, minutes }) => props.overrides?.[kind]?.evaluationPeriods ?? minutes)),
+      Math.max(
+        1,
+        ...rollback.map(({ kind, minutes, minutesWhileBaking = Infinity }) =>
+          Math.min(props.overrides?.[kind]?.evaluationPeriods ?? minutes, minutesWhileBaking),
+        ),
+      ),
     );
     if (symptoms.length > 0) this.unhealthy = this.compose(this.alarmsOf(symptoms), props);
   }

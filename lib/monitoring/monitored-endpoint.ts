@@ -1,3 +1,4 @@
+import { Duration } from 'aws-cdk-lib';
 import { InstanceType, LatencyObjective } from '../platform';
 
 /** What a capacity plan expects of the fleet; the numbers of a `CapacityPlanner` pick fit in. */
@@ -98,11 +99,18 @@ export interface MonitoredEndpoint {
   readonly asynchronous?: boolean;
 
   /**
-   * Whether this library's canary sends it requests.
+   * Time between the requests of this library's canary.
    *
-   * @default false
+   * @default - no canary
    */
-  readonly canary?: boolean;
+  readonly canaryInterval?: Duration;
+
+  /**
+   * The end-to-end latency that the canary compares with.
+   *
+   * @default - it publishes no drift, so there is no alarm on it
+   */
+  readonly plannedEndToEndLatency?: Duration;
 
   /**
    * Whether metric filters watch its log (`EndpointLogs`).

@@ -1,3 +1,4 @@
+import { Duration } from 'aws-cdk-lib';
 import { Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { ABOVE, AlarmDefinition, ALWAYS, BELOW, LASTING, QUIET_IS_GOOD, SOON } from './alarm-definition';
 import { AlarmKind } from './alarm-options';
@@ -40,7 +41,7 @@ export function requestAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
   return [
     latency,
     serverErrors,
-    ...(endpoint.canary ? canaryAlarms(endpoint) : []),
+    ...(endpoint.canaryInterval ? canaryAlarms(endpoint, endpoint.canaryInterval) : []),
     ...(endpoint.asynchronous ? [backlogAge(endpoint)] : realTimeAlarms(endpoint, metrics)),
   ];
 }
@@ -86,29 +87,33 @@ function realTimeAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetrics): 
   ];
 }
 
-function canaryAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
+/** Their values come once an interval, and each minute while a deployment bakes; the windows have to suit both. */
+function canaryAlarms(endpoint: MonitoredEndpoint, interval: Duration): AlarmDefinition[] {
   const metrics = new CanaryMetrics(endpoint.endpointName, variantNameOf(endpoint));
+  const inARow = (count: number): number => (count - 1) * interval.toMinutes() + 2;
   const success: AlarmDefinition = {
     kind: AlarmKind.CANARY,
     metric: metrics.success(),
     threshold: 1,
     comparison: BELOW,
-    minutes: 3,
+    minutes: inARow(2),
     breaching: 2,
+    minutesWhileBaking: 3,
     missing: QUIET_IS_GOOD,
-    description: 'The canary got a wrong answer, or none.',
+    description: 'The canary got wrong answers, or none.',
     symptom: true,
     rollback: true,
   };
-  if (!endpoint.plan) return [success];
+  if (!endpoint.plannedEndToEndLatency) return [success];
   return [
     success,
     {
-      ...LASTING,
       kind: AlarmKind.LATENCY_DRIFT,
       metric: metrics.latencyDrift(),
       threshold: 50,
       comparison: ABOVE,
+      minutes: inARow(3),
+      breaching: 3,
       missing: QUIET_IS_GOOD,
       description: 'The canary measures a latency more than {} % above the planned one.',
     },

@@ -63,7 +63,7 @@ export class RequestGraphs {
       graph('Latency: SageMaker (OverheadLatency)', this.metrics.overheadLatency({ statistic, label: statistic })),
       graph('Latency: both', this.metrics.totalLatency(statistic, { label: `sum of both ${statistic}` })),
     ];
-    if (!this.endpoint.canary) return graphs;
+    if (!this.endpoint.canaryInterval) return graphs;
     return [
       ...graphs,
       graph('Latency: end to end (canary)', this.canary.endToEndLatency({ statistic, label: statistic })),
@@ -73,7 +73,7 @@ export class RequestGraphs {
   public canaryResults(): Graph[] {
     return [
       { title: 'Canary: right answers', metrics: [this.canary.success({ label: '1 = right' })], axis: COUNT },
-      ...(this.endpoint.plan
+      ...(this.endpoint.plannedEndToEndLatency
         ? [
             {
               title: 'Canary: latency above plan',

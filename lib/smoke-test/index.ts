@@ -1,1 +1,10 @@
+export * from './canary';
+export * from './canary-options';
 export * from './smoke-test';
+export * from './smoke-test-options';
+export {
+  type FileRequestOptions,
+  type RandomRequestOptions,
+  SmokeTestRequest,
+  type SmokeTestRequestOptions,
+} from './smoke-test-request';

@@ -1,30 +1,55 @@
-import { createHash } from 'crypto';
-import * as fs from 'fs';
-import * as path from 'path';
-import { ArnFormat, CustomResource, Duration, FileAssetPackaging, RemovalPolicy, Stack, Stage } from 'aws-cdk-lib';
-import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { ArnFormat, CustomResource, Duration, Stack } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { TritonModel } from '../model';
-import { exampleFile, modelSpec } from './test-plan';
+import { LatencyObjective } from '../platform';
+import { addJsonAsset } from './json-asset';
+import { SmokeTestOptions } from './smoke-test-options';
+import { createTestFunction } from './test-function';
+import { examplesByModel, modelSpec } from './test-plan';
 
-/** The handler, bundled when the library is built. */
-const HANDLER = path.join(__dirname, '..', '..', 'assets', 'lambda', 'smoke-test');
+const DEFAULT_MEASURED_REQUESTS = 100;
+const DEFAULT_WARMUP_REQUESTS = 5;
+const TIMEOUT = Duration.minutes(15);
 
 /** Properties of `SmokeTest`. */
-export interface SmokeTestProps {
+export interface SmokeTestProps extends SmokeTestOptions {
   /** Name of the endpoint. */
   readonly endpointName: string;
+
+  /**
+   * Name of the endpoint configuration that the endpoint has to serve. An endpoint that serves another was rolled back, and fails the
+   * test.
+   *
+   * @default - not checked
+   */
+  readonly endpointConfigName?: string;
+
   /** The models that must answer. */
   readonly models: TritonModel[];
+
   /** Changes whenever model, config, image or variants do; a change runs the test again. */
   readonly contentHash: string;
+
+  /**
+   * Names of the production variants, each of which is asked.
+   *
+   * @default - whichever variant SageMaker chooses
+   */
+  readonly variantNames?: string[];
+
+  /**
+   * Names of the shadow variants. Nobody can ask them: their metrics have to show requests and no errors.
+   *
+   * @default - none
+   */
+  readonly shadowVariantNames?: string[];
 }
 
 /**
- * Invokes the endpoint once it is up, and fails the deployment when an answer is wrong in name, data type, shape or,
- * where the model has examples, value.
+ * Invokes the endpoint once it is up, and fails the deployment when an answer is wrong in name, data type, shape or, where the model has
+ * examples, value; when it comes too late; or when it comes from another configuration than the deployed one.
  *
  * A custom resource of our own instead of `triggers.Trigger`: it stays quiet while the stack rolls back or is deleted, and
  * runs again only when something that matters changed.
@@ -35,83 +60,73 @@ export class SmokeTest extends Construct {
 
   constructor(scope: Construct, id: string, props: SmokeTestProps) {
     super(scope, id);
-    const examples = this.addExamples(props.models);
-    const logGroup = new LogGroup(this, 'LogGroup', {
-      retention: RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    this.handler = new Function(this, 'Handler', {
-      description: `Smoke test of the endpoint ${props.endpointName}`,
-      runtime: Runtime.NODEJS_22_X,
-      architecture: Architecture.ARM_64,
-      code: Code.fromAsset(HANDLER),
-      handler: 'index.handler',
-      timeout: Duration.minutes(15),
-      memorySize: 512,
-      logGroup,
-      role: this.createRole(props.endpointName, logGroup, examples),
+    const { endpointName, endpointConfigName, models, requests } = props;
+    const examples = examplesByModel(models, requests);
+    const asset = Object.keys(examples).length > 0 ? addJsonAsset(this, examples, 'Smoke test examples') : undefined;
+    this.handler = createTestFunction(this, {
+      endpointName,
+      description: `Smoke test of the endpoint ${endpointName}`,
+      timeout: TIMEOUT,
+      statements: [
+        ...this.readStackAndLog(endpointName),
+        ...(props.shadowVariantNames ? [readMetrics()] : []),
+        ...(asset ? [asset.read] : []),
+      ],
     });
     new CustomResource(this, 'Resource', {
       resourceType: 'Custom::TritonSmokeTest',
       serviceToken: this.handler.functionArn,
-      serviceTimeout: Duration.minutes(15),
+      serviceTimeout: TIMEOUT,
       properties: {
-        EndpointName: props.endpointName,
+        EndpointName: endpointName,
+        EndpointConfigName: endpointConfigName,
         ContentHash: props.contentHash,
-        Spec: JSON.stringify({ models: props.models.map(modelSpec) }),
-        ...(examples && { ExamplesBucket: examples.bucketName, ExamplesKey: examples.objectKey }),
+        Spec: JSON.stringify(specOf(props)),
+        ...(asset && { ExamplesBucket: asset.bucketName, ExamplesKey: asset.objectKey }),
       },
     });
   }
 
-  /** The examples travel as an object of their own: they may be larger than a custom resource's properties. */
-  private addExamples(models: TritonModel[]): { bucketName: string; objectKey: string } | undefined {
-    const content = exampleFile(models);
-    const assembly = Stage.of(this);
-    if (content === undefined || assembly === undefined) return undefined;
-    const hash = createHash('sha256').update(content).digest('hex');
-    const file = path.join(assembly.assetOutdir, `asset.${hash}.json`);
-    fs.writeFileSync(file, content);
-    return Stack.of(this).synthesizer.addFileAsset({
-      fileName: path.relative(assembly.outdir, file),
-      packaging: FileAssetPackaging.FILE,
-      sourceHash: hash,
-      displayName: 'Smoke test examples',
-    });
-  }
-
-  private createRole(
-    endpointName: string,
-    logGroup: LogGroup,
-    examples?: { bucketName: string; objectKey: string },
-  ): Role {
+  private readStackAndLog(endpointName: string): PolicyStatement[] {
     const stack = Stack.of(this);
-    const allow = (action: string, resource: string): PolicyStatement =>
-      new PolicyStatement({ effect: Effect.ALLOW, actions: [action], resources: [resource] });
-    const arnOf = (service: string, resource: string, resourceName: string): string =>
-      stack.formatArn({ service, resource, resourceName });
-    const statements = [
-      allow('sagemaker:InvokeEndpoint', arnOf('sagemaker', 'endpoint', endpointName)),
-      allow('cloudformation:DescribeStacks', stack.stackId),
-      new PolicyStatement({
-        actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-        resources: [logGroup.logGroupArn],
-      }),
-    ];
-    if (examples) {
-      const object = stack.formatArn({
-        service: 's3',
-        region: '',
-        account: '',
-        resource: examples.bucketName,
-        resourceName: examples.objectKey,
-        arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
-      });
-      statements.push(allow('s3:GetObject', object));
-    }
-    return new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: { SmokeTest: new PolicyDocument({ statements }) },
+    const logGroup = stack.formatArn({
+      service: 'logs',
+      resource: 'log-group',
+      resourceName: `/aws/sagemaker/Endpoints/${endpointName}:*`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     });
+    return [
+      new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
+      new PolicyStatement({ actions: ['logs:DescribeLogStreams', 'logs:GetLogEvents'], resources: [logGroup] }),
+    ];
   }
+}
+
+/** The action supports no resource. */
+function readMetrics(): PolicyStatement {
+  return new PolicyStatement({ actions: ['cloudwatch:GetMetricData'], resources: ['*'] });
+}
+
+function specOf(props: SmokeTestProps): object {
+  const { models, requests, variantNames, shadowVariantNames, latencyObjective, timeout, logPayloads } = props;
+  return {
+    models: models.map((model) => modelSpec(model, requests)),
+    variants: variantNames,
+    shadowVariants: shadowVariantNames,
+    latency: latencyObjective && latencySpec(latencyObjective, props),
+    timeoutSeconds: timeout?.toSeconds(),
+    logPayloads,
+  };
+}
+
+function latencySpec({ percentile, limit }: LatencyObjective, options: SmokeTestOptions): object | undefined {
+  const requests = options.measuredRequests ?? DEFAULT_MEASURED_REQUESTS;
+  if (requests === 0) return undefined;
+  return {
+    percentile,
+    milliseconds: limit.toMilliseconds(),
+    requests,
+    concurrency: options.concurrentRequests ?? 1,
+    warmup: options.warmupRequests ?? DEFAULT_WARMUP_REQUESTS,
+  };
 }

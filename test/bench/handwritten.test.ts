@@ -34,5 +34,5 @@ test('the hand-written stack of the benchmark has the same resources, alarms and
       .sort();
   expect(types(resourcesOf(ours))).toEqual(types(resourcesOf(theirs)));
   expect(widgets(resourcesOf(ours))).toEqual(widgets(resourcesOf(theirs)));
-  expect(widgets(resourcesOf(ours)).length).toBe(20);
+  expect(widgets(resourcesOf(ours)).length).toBe(22);
 });

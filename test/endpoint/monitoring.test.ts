@@ -42,12 +42,12 @@ test('objective, scaling and instance type reach alarms and dashboard', () => {
 
 test('minimal mode: rollback alarms and the log group, nothing else', () => {
   const template = Template.fromStack(stackWith({ monitoring: { mode: MonitoringMode.MINIMAL } }));
-  template.resourceCountIs('AWS::CloudWatch::Alarm', 2);
+  template.resourceCountIs('AWS::CloudWatch::Alarm', 3);
   template.resourceCountIs('AWS::CloudWatch::CompositeAlarm', 0);
   template.resourceCountIs('AWS::CloudWatch::Dashboard', 0);
   template.resourceCountIs('AWS::Logs::MetricFilter', 0);
   template.hasResourceProperties('AWS::SageMaker::Endpoint', {
-    DeploymentConfig: { AutoRollbackConfiguration: { Alarms: [Match.anyValue(), Match.anyValue()] } },
+    DeploymentConfig: { AutoRollbackConfiguration: { Alarms: [Match.anyValue(), Match.anyValue(), Match.anyValue()] } },
   });
 });
 
@@ -63,7 +63,10 @@ test('two endpoints on one dashboard, without a cycle', () => {
 
 test('an alarm that is off is nobody’s reason to roll back', () => {
   const template = Template.fromStack(
-    stackWith({ monitoring: { alarms: { latency: { enabled: false }, serverErrors: { evaluationPeriods: 10 } } } }),
+    stackWith({
+      canary: { enabled: false },
+      monitoring: { alarms: { latency: { enabled: false }, serverErrors: { evaluationPeriods: 10 } } },
+    }),
   );
   template.hasResourceProperties('AWS::SageMaker::Endpoint', {
     DeploymentConfig: {
@@ -75,9 +78,20 @@ test('an alarm that is off is nobody’s reason to roll back', () => {
 
 test('without alarms to roll back on there is no rollback, since SageMaker refuses an empty list', () => {
   const off = { enabled: false };
-  const template = Template.fromStack(stackWith({ monitoring: { alarms: { latency: off, serverErrors: off } } }));
+  const template = Template.fromStack(
+    stackWith({ monitoring: { alarms: { latency: off, serverErrors: off, canary: off } } }),
+  );
   template.hasResourceProperties('AWS::SageMaker::Endpoint', {
     DeploymentConfig: { AutoRollbackConfiguration: Match.absent() },
+  });
+});
+
+test('the canary’s interval reaches its alarm', () => {
+  const template = Template.fromStack(stackWith({ canary: { interval: Duration.minutes(10) } }));
+  template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+    MetricName: 'CanarySuccess',
+    EvaluationPeriods: 12,
+    DatapointsToAlarm: 2,
   });
 });
 

@@ -41,7 +41,7 @@ describe('with every default left alone', () => {
   test('it scales, alarms, shows a dashboard and is tested', () => {
     template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 1);
     template.resourceCountIs('AWS::ApplicationAutoScaling::ScalingPolicy', 1);
-    template.resourceCountIs('AWS::CloudWatch::Alarm', 6);
+    template.resourceCountIs('AWS::CloudWatch::Alarm', 7);
     template.resourceCountIs('AWS::CloudWatch::CompositeAlarm', 1);
     template.resourceCountIs('AWS::CloudWatch::Dashboard', 1);
     template.resourceCountIs('Custom::TritonSmokeTest', 1);
@@ -68,7 +68,7 @@ describe('with every default left alone', () => {
     expect(graph.get(idOf('AWS::ApplicationAutoScaling::ScalableTarget'))).toContain(endpoint);
     expect(graph.get(idOf('Custom::TritonSmokeTest'))).toContain(endpoint);
     expect(graph.get(idOf('Custom::TritonSmokeTest'))).toContain(idOf('AWS::ApplicationAutoScaling::ScalingPolicy'));
-    for (const property of ['latency', 'serverErrors']) {
+    for (const property of ['latency', 'serverErrors', 'canary']) {
       const [alarm] = Object.keys(template.findResources('AWS::CloudWatch::Alarm')).filter((id) =>
         id.toLowerCase().includes(`alarms${property.toLowerCase()}`),
       );

@@ -4,20 +4,7 @@ import { createServer, IncomingMessage, Server, ServerResponse } from 'node:http
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-
-/** What the endpoint was asked. */
-export interface Invocation {
-  readonly url: string;
-  readonly contentType: string;
-  readonly body: Buffer;
-}
-
-/** What the endpoint answers. */
-export interface Reply {
-  readonly status?: number;
-  readonly headers?: Record<string, string>;
-  readonly body: string | object;
-}
+import { FakeEndpoint } from './fake-endpoint';
 
 /** What CloudFormation is told. */
 export interface Verdict {
@@ -29,8 +16,8 @@ export interface Verdict {
 }
 
 /**
- * The handler in a process of its own, and on the loopback what it speaks with: the endpoint, the bucket of examples,
- * CloudFormation.
+ * The handler in a process of its own, and on the loopback what it speaks with: the endpoint, the bucket of examples, SageMaker,
+ * CloudWatch, CloudFormation.
  */
 export class FakeAws {
   public static async start(): Promise<FakeAws> {
@@ -49,14 +36,21 @@ export class FakeAws {
       },
     });
     fake.child.stdout?.on('data', (text) => (fake.log += text));
+    fake.child.stderr?.on('data', (text) => (fake.log += text));
     return fake;
   }
 
-  /** What the endpoint answers, one after another; the last one from then on. */
-  public replies: Reply[] = [];
-  public examples: object = {};
+  public endpoint = new FakeEndpoint();
+  /** The object that is read from S3. */
+  public object: object = {};
   public stackStatus = 'UPDATE_IN_PROGRESS';
-  public invocations: Invocation[] = [];
+  /** What DescribeEndpoint answers; undefined when there is no endpoint. */
+  public endpointStatus?: object = { EndpointStatus: 'InService', EndpointConfigName: 'config' };
+  public containerLines: string[] = [];
+  /** Sums of metrics of any variant, by name. */
+  public metrics: Record<string, number> = {};
+  /** Operations that were called beside InvokeEndpoint. */
+  public operations: string[] = [];
   public log = '';
   private verdict?: Verdict;
   private child?: ChildProcess;
@@ -66,12 +60,10 @@ export class FakeAws {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Sends the handler an event, and waits for what it tells CloudFormation. */
+  /** Sends the handler an event of CloudFormation, and waits for what it tells CloudFormation. */
   public async deploy(properties: object, event: object = { RequestType: 'Create' }): Promise<Verdict> {
-    this.invocations = [];
-    this.log = '';
     this.verdict = undefined;
-    this.child?.send({
+    await this.send({
       ResponseURL: `${this.url}/response`,
       StackId: 'arn:aws:cloudformation:us-east-1:111122223333:stack/vision/1',
       LogicalResourceId: 'SmokeTest',
@@ -79,9 +71,18 @@ export class FakeAws {
       ResourceProperties: { EndpointName: 'vision', ...properties },
       ...event,
     });
-    await once(this.child as ChildProcess, 'message');
     if (!this.verdict) throw new Error(`CloudFormation was told nothing: ${this.log}`);
     return this.verdict;
+  }
+
+  /** Sends the handler any event, and waits until it is done. */
+  public async send(event: object): Promise<void> {
+    this.endpoint.invocations = [];
+    this.operations = [];
+    this.log = '';
+    this.child?.send(event);
+    await once(this.child as ChildProcess, 'message');
+    await new Promise(setImmediate); // what was written last comes through another pipe
   }
 
   public async stop(): Promise<void> {
@@ -92,38 +93,45 @@ export class FakeAws {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await buffer(request);
-    const { method, url = '' } = request;
+    const { method, url = '', headers } = request;
     if (method === 'PUT') {
+      const body = await buffer(request);
       this.verdict = { ...JSON.parse(body.toString()), bytes: body.length };
       response.end();
     } else if (method === 'GET') {
-      response.end(JSON.stringify(this.examples));
+      response.end(JSON.stringify(this.object));
     } else if (url === '/') {
-      const stack = `<StackName>vision</StackName><StackStatus>${this.stackStatus}</StackStatus>`;
-      response.setHeader('content-type', 'text/xml');
-      response.end(
-        `<DescribeStacksResponse><DescribeStacksResult><Stacks><member>${stack}</member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
-      );
+      await buffer(request);
+      const operation = String(headers['x-amz-target'] ?? 'DescribeStacks').replace(/^.*\./, '');
+      this.operations.push(operation);
+      if (operation === 'DescribeEndpoint' && !this.endpointStatus) {
+        response.writeHead(400, { 'x-amzn-errortype': 'ValidationException' });
+        response.end(JSON.stringify({ message: 'Could not find endpoint "vision".' }));
+      } else {
+        response.end(this.answerOf(operation));
+      }
     } else {
-      this.invocations.push({ url, contentType: request.headers['content-type'] ?? '', body });
-      const reply = this.replies.length > 1 ? this.replies.shift() : this.replies[0];
-      const text = typeof reply?.body === 'string' ? reply.body : JSON.stringify(reply?.body);
-      response.writeHead(reply?.status ?? 200, { 'content-type': 'application/json', ...reply?.headers });
-      response.end(text);
+      await this.endpoint.answer(request, response);
     }
   }
-}
 
-/** The error that SageMaker makes of a model's. */
-export function modelError(status: number, message: string): Reply {
-  return {
-    status: 424,
-    headers: { 'x-amzn-errortype': 'ModelError' },
-    body: {
-      OriginalStatusCode: status,
-      OriginalMessage: message,
-      Message: `Received server error (${status}) from primary`,
-    },
-  };
+  private answerOf(operation: string): string {
+    switch (operation) {
+      case 'DescribeEndpoint':
+        return JSON.stringify(this.endpointStatus);
+      case 'DescribeLogStreams':
+        return JSON.stringify({ logStreams: [{ logStreamName: 'AllTraffic/i-1' }] });
+      case 'GetLogEvents':
+        return JSON.stringify({ events: this.containerLines.map((message) => ({ message: `${message}\n` })) });
+      case 'GetMetricData': {
+        const names = ['Invocations', 'Invocation4XXErrors', 'Invocation5XXErrors', 'InvocationModelErrors'];
+        const values = names.map((name, index) => ({ Id: `m${index}`, Values: [this.metrics[name] ?? 0] }));
+        return JSON.stringify({ MetricDataResults: values });
+      }
+      default: {
+        const stack = `<StackName>vision</StackName><StackStatus>${this.stackStatus}</StackStatus>`;
+        return `<DescribeStacksResponse><DescribeStacksResult><Stacks><member>${stack}</member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
+      }
+    }
+  }
 }

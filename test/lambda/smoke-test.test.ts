@@ -1,4 +1,5 @@
-import { FakeAws, modelError, Reply } from './fake-aws';
+import { FakeAws } from './fake-aws';
+import { modelError, Reply } from './fake-endpoint';
 
 const MODEL = {
   name: 'classifier',
@@ -21,13 +22,18 @@ beforeAll(async () => {
 });
 afterAll(() => aws.stop());
 beforeEach(() => {
-  aws.replies = [answer(SCORES)];
-  aws.examples = { classifier: [EXAMPLE] };
+  aws.endpoint.replies = [answer(SCORES)];
+  aws.object = { classifier: [EXAMPLE] };
   aws.stackStatus = 'UPDATE_IN_PROGRESS';
+  aws.endpointStatus = { EndpointStatus: 'InService', EndpointConfigName: 'config' };
+  aws.containerLines = [];
+  aws.metrics = {};
 });
 
 const answer = (...outputs: object[]): Reply => ({ body: { model_name: 'classifier', outputs } });
-const spec = (model: object = MODEL): object => ({ Spec: JSON.stringify({ models: [model] }) });
+const spec = (model: object = MODEL, more: object = {}): object => ({
+  Spec: JSON.stringify({ models: [model], ...more }),
+});
 
 describe('a right answer', () => {
   test('lets the deployment pass and says what was checked', async () => {
@@ -41,31 +47,34 @@ describe('a right answer', () => {
 
   test('was asked for with the example as it is', async () => {
     await aws.deploy({ ...spec(), ...WITH_EXAMPLES });
-    expect(aws.invocations).toHaveLength(1);
-    expect(aws.invocations[0]).toMatchObject({ url: '/endpoints/vision/invocations', contentType: 'application/json' });
-    expect(JSON.parse(aws.invocations[0].body.toString())).toEqual(EXAMPLE.request);
+    expect(aws.endpoint.invocations).toHaveLength(1);
+    expect(aws.endpoint.invocations[0]).toMatchObject({
+      url: '/endpoints/vision/invocations',
+      contentType: 'application/json',
+    });
+    expect(JSON.parse(aws.endpoint.invocations[0].body.toString())).toEqual(EXAMPLE.request);
   });
 
   test('may be off by the tolerance', async () => {
-    aws.replies = [answer({ ...SCORES, data: [0.1009, 0.1991, 0.7] })];
+    aws.endpoint.replies = [answer({ ...SCORES, data: [0.1009, 0.1991, 0.7] })];
     expect((await aws.deploy({ ...spec(), ...WITH_EXAMPLES })).Status).toBe('SUCCESS');
   });
 
   test('may be off by a share of what is expected', async () => {
-    aws.examples = { classifier: [{ ...EXAMPLE, relativeTolerance: 0.1 }] };
-    aws.replies = [answer({ ...SCORES, data: [0.1, 0.2, 0.76] })];
+    aws.object = { classifier: [{ ...EXAMPLE, relativeTolerance: 0.1 }] };
+    aws.endpoint.replies = [answer({ ...SCORES, data: [0.1, 0.2, 0.76] })];
     expect((await aws.deploy({ ...spec(), ...WITH_EXAMPLES })).Status).toBe('SUCCESS');
   });
 
   test('has any size where the model says so', async () => {
-    aws.replies = [answer({ name: 'scores', datatype: 'FP32', shape: [1, 5], data: [1, 2, 3, 4, 5] })];
+    aws.endpoint.replies = [answer({ name: 'scores', datatype: 'FP32', shape: [1, 5], data: [1, 2, 3, 4, 5] })];
     const outputs = [{ ...MODEL.outputs[0], dims: ['-1'] }];
     expect((await aws.deploy(spec({ ...MODEL, outputs }))).Status).toBe('SUCCESS');
   });
 
   test('has only the outputs that the example asks for', async () => {
     const outputs = [...MODEL.outputs, { name: 'features', dataType: 'FP32', dims: ['9'] }];
-    aws.examples = { classifier: [{ ...EXAMPLE, request: { ...EXAMPLE.request, outputs: [{ name: 'scores' }] } }] };
+    aws.object = { classifier: [{ ...EXAMPLE, request: { ...EXAMPLE.request, outputs: [{ name: 'scores' }] } }] };
     expect((await aws.deploy({ ...spec({ ...MODEL, outputs }), ...WITH_EXAMPLES })).Status).toBe('SUCCESS');
   });
 });
@@ -73,7 +82,7 @@ describe('a right answer', () => {
 describe('a model without examples is asked with zeros', () => {
   test('batch 1 and size 1 where any size goes', async () => {
     await aws.deploy(spec());
-    expect(JSON.parse(aws.invocations[0].body.toString())).toEqual({
+    expect(JSON.parse(aws.endpoint.invocations[0].body.toString())).toEqual({
       inputs: [{ name: 'image', datatype: 'FP32', shape: [1, 2, 1], data: [0, 0] }],
     });
   });
@@ -84,10 +93,10 @@ describe('a model without examples is asked with zeros', () => {
       { name: 'flag', dataType: 'BOOL', dims: ['1'] },
       { name: 'hint', dataType: 'INT32', dims: ['1'], optional: true },
     ];
-    aws.replies = [answer({ ...SCORES, shape: [3] })];
+    aws.endpoint.replies = [answer({ ...SCORES, shape: [3] })];
     const verdict = await aws.deploy(spec({ ...MODEL, maxBatchSize: 0, inputs }));
     expect(verdict.Status).toBe('SUCCESS');
-    expect(JSON.parse(aws.invocations[0].body.toString()).inputs).toEqual([
+    expect(JSON.parse(aws.endpoint.invocations[0].body.toString()).inputs).toEqual([
       { name: 'text', datatype: 'BYTES', shape: [1], data: [''] },
       { name: 'flag', datatype: 'BOOL', shape: [1], data: [false] },
     ]);
@@ -98,20 +107,45 @@ describe('a model without examples is asked with zeros', () => {
       outputs: [{ ...SCORES, datatype: 'FP16', data: undefined, parameters: { binary_data_size: 6 } }],
     });
     const contentType = `application/vnd.sagemaker-triton.binary+json;json-header-size=${header.length}`;
-    aws.replies = [{ headers: { 'content-type': contentType }, body: `${header}\0\0\0\0\0\0` }];
+    aws.endpoint.replies = [{ headers: { 'content-type': contentType }, body: `${header}\0\0\0\0\0\0` }];
     const half = {
       ...MODEL,
       inputs: [{ ...MODEL.inputs[0], dataType: 'FP16' }],
       outputs: [{ ...MODEL.outputs[0], dataType: 'FP16' }],
     };
     expect((await aws.deploy(spec(half))).Status).toBe('SUCCESS');
-    const [{ contentType: sent, body }] = aws.invocations;
+    const [{ contentType: sent, body }] = aws.endpoint.invocations;
     const size = Number(/json-header-size=(\d+)$/.exec(sent)?.[1]);
     expect(JSON.parse(body.subarray(0, size).toString())).toEqual({
       inputs: [{ name: 'image', datatype: 'FP16', shape: [1, 2, 1], parameters: { binary_data_size: 4 } }],
-      outputs: [{ name: 'scores', parameters: { binary_data: true } }],
+      parameters: { binary_data_output: true },
     });
     expect(body.subarray(size)).toEqual(Buffer.alloc(4));
+  });
+
+  test('in a sequence of its own for a model that batches sequences', async () => {
+    await aws.deploy(spec({ ...MODEL, sequence: true }));
+    expect(JSON.parse(aws.endpoint.invocations[0].body.toString()).parameters).toEqual({
+      sequence_id: 1,
+      sequence_start: true,
+      sequence_end: true,
+    });
+  });
+
+  test('sizes, batch and values are those that are asked for', async () => {
+    const requests = [{ fill: 'zeros', batchSize: 2, shapes: { image: [2, 3] } }];
+    aws.endpoint.replies = [answer({ ...SCORES, shape: [2, 3], data: [1, 2, 3, 4, 5, 6] })];
+    expect((await aws.deploy(spec({ ...MODEL, requests }))).Status).toBe('SUCCESS');
+    const [{ shape, data }] = JSON.parse(aws.endpoint.invocations[0].body.toString()).inputs;
+    expect({ shape, data }).toEqual({ shape: [2, 2, 3], data: Array(12).fill(0) });
+  });
+
+  test('equal seeds make equal random values, other seeds others', async () => {
+    const requests = [1, 1, 2].map((seed) => ({ fill: 'random', seed }));
+    await aws.deploy(spec({ ...MODEL, requests }));
+    const [first, again, other] = aws.endpoint.invocations.map(({ body }) => body.toString());
+    expect(first).toEqual(again);
+    expect(first).not.toEqual(other);
   });
 });
 
@@ -130,14 +164,16 @@ describe('a wrong answer fails the deployment with what was asked, what came and
     [
       'value',
       answer({ ...SCORES, data: [0.1, 0.5, 0.6] }),
-      "2 of 3 values differ from the example's; the worst is element 1: 0.5, expected 0.2",
+      "2 of 3 values differ from the example's; the worst is element 1, by 0.299 more than the tolerance of 0.001 + 0",
     ],
     [
       'form',
       { body: '<html>', headers: { 'content-type': 'text/html' } },
       '6 bytes of text/html came that are no inference answer',
     ],
+    ['not a number', answer({ ...SCORES, data: [0.1, null, 0.7] }), '1 of 3 values differ'],
     ['JSON', { body: { error: 'late' } }, 'bytes of application/json came that are no inference answer'],
+    ['end', { body: '{"outputs":[{"name":"scores","datatype":"FP32","sha' }, 'no inference answer: cut, or not JSON'],
     [
       'length',
       {
@@ -149,7 +185,7 @@ describe('a wrong answer fails the deployment with what was asked, what came and
       'the answer is cut',
     ],
   ])('%s', async (_, reply, problem) => {
-    aws.replies = [reply];
+    aws.endpoint.replies = [reply];
     const verdict = await aws.deploy({ ...spec(), ...WITH_EXAMPLES });
     expect(verdict.Status).toBe('FAILED');
     expect(verdict.Reason).toContain('Endpoint vision');
@@ -160,15 +196,15 @@ describe('a wrong answer fails the deployment with what was asked, what came and
   test('text and integers have to be equal', async () => {
     const outputs = [{ name: 'label', dataType: 'BYTES', dims: ['1'] }];
     const label = (data: string): object => ({ name: 'label', datatype: 'BYTES', shape: [1, 1], data: [data] });
-    aws.examples = { classifier: [{ ...EXAMPLE, response: { outputs: [label('cat')] } }] };
-    aws.replies = [answer(label('dog'))];
-    const verdict = await aws.deploy({ ...spec({ ...MODEL, outputs }), ...WITH_EXAMPLES });
+    aws.object = { classifier: [{ ...EXAMPLE, response: { outputs: [label('cat')] } }] };
+    aws.endpoint.replies = [answer(label('dog'))];
+    const verdict = await aws.deploy({ ...spec({ ...MODEL, outputs }, { logPayloads: true }), ...WITH_EXAMPLES });
     expect(verdict.Reason).toContain('"dog", expected "cat"');
   });
 
   test('all that is wrong comes in one message', async () => {
-    aws.examples = { classifier: [EXAMPLE, EXAMPLE] };
-    aws.replies = [answer({ ...SCORES, datatype: 'FP64' }), modelError(500, 'boom')];
+    aws.object = { classifier: [EXAMPLE, EXAMPLE] };
+    aws.endpoint.replies = [answer({ ...SCORES, datatype: 'FP64' }), modelError(500, 'boom')];
     const { Reason } = await aws.deploy({ ...spec(), ...WITH_EXAMPLES });
     expect(Reason).toMatch(/example 1 .*data type FP64.*example 2 .*boom/);
   });
@@ -176,11 +212,11 @@ describe('a wrong answer fails the deployment with what was asked, what came and
 
 describe('an error instead of an answer', () => {
   test("of the model is shown in Triton's words, and not tried again", async () => {
-    aws.replies = [modelError(400, '{"error":"unexpected shape for input"}')];
+    aws.endpoint.replies = [modelError(400, '{"error":"unexpected shape for input"}')];
     const verdict = await aws.deploy(spec());
     expect(verdict).toMatchObject({ Status: 'FAILED' });
     expect(verdict.Reason).toContain('the model answered HTTP 400: unexpected shape for input');
-    expect(aws.invocations).toHaveLength(1);
+    expect(aws.endpoint.invocations).toHaveLength(1);
   });
 
   test('that is transient is got over', async () => {
@@ -189,13 +225,41 @@ describe('an error instead of an answer', () => {
       headers: { 'x-amzn-errortype': 'ServiceUnavailable' },
       body: { Message: 'later' },
     };
-    aws.replies = [busy, busy, answer(SCORES)];
+    aws.endpoint.replies = [busy, busy, answer(SCORES)];
     expect((await aws.deploy(spec())).Status).toBe('SUCCESS');
-    expect(aws.invocations).toHaveLength(3);
+    expect(aws.endpoint.invocations).toHaveLength(3);
+  });
+
+  test('is waited for while a multi-model endpoint loads the model', async () => {
+    const loading: Reply = {
+      status: 429,
+      headers: { 'x-amzn-errortype': 'ModelNotReadyException' },
+      body: { Message: 'loading' },
+    };
+    aws.endpoint.replies = [loading, loading, loading, answer(SCORES)];
+    expect((await aws.deploy(spec({ ...MODEL, targetModel: 'classifier.tar.gz' }))).Status).toBe('SUCCESS');
+    expect(aws.endpoint.invocations).toHaveLength(4);
+    expect(aws.endpoint.invocations[0].headers).toMatchObject({ 'x-amzn-sagemaker-target-model': 'classifier.tar.gz' });
+  });
+
+  test('of a model that takes too long for SageMaker says so', async () => {
+    aws.endpoint.replies = [
+      modelError(0, 'Your invocation timed out while waiting for a response from container primary'),
+    ];
+    expect((await aws.deploy(spec())).Reason).toContain('the model took longer than the 60 s that SageMaker waits');
+  });
+
+  test("comes with the container's last lines, as many of the newest as there is room for", async () => {
+    aws.endpoint.replies = [modelError(500, 'boom')];
+    aws.containerLines = Array.from({ length: 60 }, (_, line) => `line ${line} ${'x'.repeat(90)}`);
+    const { Reason, bytes } = await aws.deploy(spec());
+    expect(bytes).toBeLessThanOrEqual(4096);
+    expect(Reason).toMatch(/boom\nThe container's last lines:\nline [1-9]/);
+    expect(Reason).toContain('line 59');
   });
 
   test('of the service is named', async () => {
-    aws.replies = [
+    aws.endpoint.replies = [
       {
         status: 400,
         headers: { 'x-amzn-errortype': 'ValidationError' },
@@ -206,31 +270,65 @@ describe('an error instead of an answer', () => {
   });
 });
 
+describe('the endpoint', () => {
+  test('has to serve the configuration that the deployment made', async () => {
+    expect((await aws.deploy({ ...spec(), EndpointConfigName: 'config' })).Status).toBe('SUCCESS');
+    aws.endpointStatus = { EndpointStatus: 'InService', EndpointConfigName: 'config-before' };
+    const verdict = await aws.deploy({ ...spec(), EndpointConfigName: 'config' });
+    expect(verdict.Reason).toContain('It serves the configuration config-before, not config');
+    expect(aws.endpoint.invocations).toHaveLength(0);
+  });
+
+  test('is asked for each of its variants', async () => {
+    aws.endpoint.replies = ['blue', 'blue'].map((variant) => ({
+      ...answer(SCORES),
+      headers: { 'x-amzn-invoked-production-variant': variant },
+    }));
+    const { Reason } = await aws.deploy(spec(MODEL, { variants: ['blue', 'green'] }));
+    const targets = aws.endpoint.invocations.map(({ headers }) => headers['x-amzn-sagemaker-target-variant']);
+    expect(targets).toEqual(['blue', 'green']);
+    expect(Reason).toContain('Model classifier of variant green, zeros (image FP32 [1,2,1]): variant blue answered');
+  });
+
+  test('is judged by the metrics of its shadow variants', async () => {
+    const shadows = spec(MODEL, { shadowVariants: ['shadow'] });
+    aws.metrics = { Invocations: 3 };
+    expect((await aws.deploy(shadows)).Status).toBe('SUCCESS');
+    aws.metrics = { Invocations: 3, Invocation5XXErrors: 2 };
+    expect((await aws.deploy(shadows)).Reason).toContain('shadow variant shadow answered 2 of 3 requests with errors');
+  });
+
+  test('is asked nothing but requests when all is well and nothing more was said', async () => {
+    await aws.deploy(spec());
+    expect(aws.operations).toEqual([]);
+  });
+});
+
 describe('CloudFormation', () => {
   const update = { RequestType: 'Update', PhysicalResourceId: 'smoke-test-before' };
 
   test('keeps the physical id on updates, which are tested, too', async () => {
     const verdict = await aws.deploy(spec(), update);
     expect(verdict).toMatchObject({ Status: 'SUCCESS', PhysicalResourceId: 'smoke-test-before' });
-    expect(aws.invocations).toHaveLength(1);
+    expect(aws.endpoint.invocations).toHaveLength(1);
   });
 
   test('is not held up while it rolls back', async () => {
     aws.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
-    aws.replies = [answer()];
+    aws.endpoint.replies = [answer()];
     expect((await aws.deploy(spec(), update)).Status).toBe('SUCCESS');
-    expect(aws.invocations).toHaveLength(0);
+    expect(aws.endpoint.invocations).toHaveLength(0);
     expect(aws.log).toContain('Not tested: the stack is rolling back');
   });
 
   test('is not held up by a deletion', async () => {
     const verdict = await aws.deploy(spec(), { RequestType: 'Delete', PhysicalResourceId: 'smoke-test-vision' });
     expect(verdict.Status).toBe('SUCCESS');
-    expect(aws.invocations).toHaveLength(0);
+    expect(aws.endpoint.invocations).toHaveLength(0);
   });
 
   test('takes 4 KB, so a longer reason is cut and names the log, which has it all', async () => {
-    aws.replies = [modelError(500, `${'ü"'.repeat(3000)} the end`)];
+    aws.endpoint.replies = [modelError(500, `${'ü"'.repeat(3000)} the end`)];
     const verdict = await aws.deploy(spec());
     expect(verdict.bytes).toBeLessThanOrEqual(4096);
     expect(verdict.bytes).toBeGreaterThan(3500);
@@ -243,8 +341,13 @@ describe('CloudFormation', () => {
   });
 });
 
-test('no values of requests or answers are logged', async () => {
-  aws.replies = [answer({ ...SCORES, data: [0.123456, 0.2, 0.7] })];
+test('no values of requests or answers are logged, unless asked for', async () => {
+  aws.endpoint.replies = [answer({ ...SCORES, data: [0.123456, 0.2, 0.7] })];
   await aws.deploy(spec());
   expect(aws.log).not.toContain('0.123456');
+  await aws.deploy({ ...spec(), ...WITH_EXAMPLES });
+  expect(aws.log).toContain('1 of 3 values differ');
+  expect(aws.log).not.toContain('0.123456');
+  await aws.deploy({ ...spec(MODEL, { logPayloads: true }), ...WITH_EXAMPLES });
+  expect(aws.log).toContain('0.123456, expected 0.1');
 });

@@ -34,6 +34,11 @@ test('a wired pipeline has no findings', () => {
 });
 
 const examples: [rule: string, field: string, texts: string[]][] = [
+  [
+    'metrics.tag-name',
+    'metric_tags[a-b]',
+    [ensemble(undefined, 'metric_tags { key: "a-b" value: "v" }'), FIRST, SECOND],
+  ],
   ['ens.step-exists', 'ensemble_scheduling.step[1].model_name', [ensemble(), FIRST]],
   [
     'ens.step-version',

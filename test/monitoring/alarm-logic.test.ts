@@ -131,18 +131,29 @@ describe.each<
     ],
   ],
   [
-    'a canary that fails twice',
+    'a canary that fails twice in a row, every five minutes',
+    realTime,
+    AlarmKind.CANARY,
+    { CanarySuccess: after(_, 1, _, _, _, _, 0, _, _, _, _, 0) },
+    [
+      { CanarySuccess: after(_, 1, _, _, _, _, 0, _, _, _, _, 1, _, _, _, _, 0) },
+      { CanarySuccess: steady(_) },
+      { CanarySuccess: after(_, 0) },
+    ],
+  ],
+  [
+    'a canary that fails in two of three minutes while a deployment bakes',
     realTime,
     AlarmKind.CANARY,
     { CanarySuccess: after(1, 0, 1, 0) },
-    [{ CanarySuccess: after(1, 0, 1, 1) }, { CanarySuccess: steady(_) }, { CanarySuccess: after(_, 0) }],
+    [{ CanarySuccess: after(1, 0, 1, 1) }],
   ],
   [
     'a latency 50 % above the plan',
     realTime,
     AlarmKind.LATENCY_DRIFT,
-    { LatencyDrift: steady(51) },
-    [{ LatencyDrift: steady(50) }, { LatencyDrift: steady(-20) }, { LatencyDrift: steady(_) }],
+    { LatencyDrift: after(_, 51, _, _, _, _, 80, _, _, _, _, 51) },
+    [{ LatencyDrift: steady(50) }, { LatencyDrift: steady(-20) }, { LatencyDrift: after(_, 90, _, _, _, _, 90) }],
   ],
   [
     'models that push each other out',

@@ -82,8 +82,8 @@ describe('a plan from execution times', () => {
 
   test('draws how latency grows with load', () => {
     const points = planner.loadCurve(plan.pick, demand);
-    expect(points).toHaveLength(19);
-    expect(points[18].latencyMilliseconds).toBeGreaterThan(2 * points[0].latencyMilliseconds);
+    expect(points).toHaveLength(10);
+    expect(points[9].latencyMilliseconds).toBeGreaterThan(2 * points[0].latencyMilliseconds);
   });
 
   test('is the same each time, also as JSON', () => {
@@ -141,7 +141,7 @@ describe('better conditions never cost more', () => {
   });
 
   test('steadier traffic, and routing that looks at the load', () => {
-    expect(cost({})).toBeLessThanOrEqual(cost({ burstiness: 10 }));
+    expect(cost({})).toBeLessThanOrEqual(cost({ burstiness: 4 }));
     const small = { requestsPerSecond: 300, latencyObjective: p99(30) };
     expect(cost({ ...small, routing: HostRouting.LEAST_OUTSTANDING_REQUESTS })).toBeLessThanOrEqual(cost(small));
   });
@@ -149,7 +149,8 @@ describe('better conditions never cost more', () => {
 
 describe('measurements of doubtful origin', () => {
   const labels = (changes: Partial<LatencyProfile>, props: Partial<CapacityPlanProps> = {}) =>
-    CapacityPlanner.fromLatencyProfiles([{ ...t4, ...changes }]).plan({ ...demand, ...props }).labels;
+    CapacityPlanner.fromLatencyProfiles([{ ...t4, ...changes }]).plan({ ...demand, requestsPerSecond: 50, ...props })
+      .labels;
 
   test('another GPU is refused', () => {
     expect(() => labels({ gpuModel: 'NVIDIA A10G' })).toThrow(

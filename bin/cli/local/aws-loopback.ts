@@ -16,6 +16,8 @@ export interface Exchange {
 export interface LoopbackOptions {
   readonly triton: Address;
   readonly variantName: string;
+  /** What the endpoint says it serves. */
+  readonly endpointConfigName?: string;
   /** Files of the assembly by `bucket/key`. */
   readonly objects: Map<string, string>;
   /** Changes the content of an object before it is served. */
@@ -30,7 +32,8 @@ interface TritonAnswer {
 
 /**
  * The AWS services that a smoke test talks to, on 127.0.0.1 and in AWS's wire format: SageMaker Runtime's InvokeEndpoint in front
- * of Triton's `/invocations`, S3's GetObject in front of the assembly's files, and the URL to which CloudFormation's answer goes.
+ * of Triton's `/invocations` and, for a target model, `/models/…/invoke`, SageMaker's DescribeEndpoint, S3's GetObject in front of the
+ * assembly's files, and the URL to which CloudFormation's answer goes.
  */
 export class AwsLoopback {
   public static async start(options: LoopbackOptions): Promise<AwsLoopback> {
@@ -73,6 +76,9 @@ export class AwsLoopback {
     } else if (pathname === '/invocations' || pathname === '/ping') {
       const { status, contentType, body } = await this.ask(request, pathname, await buffer(request));
       response.writeHead(status, { 'content-type': contentType }).end(body);
+    } else if (request.headers['x-amz-target'] === 'SageMaker.DescribeEndpoint') {
+      const { endpointConfigName: EndpointConfigName } = this.options;
+      response.end(JSON.stringify({ EndpointStatus: 'InService', EndpointConfigName }));
     } else if (request.method === 'GET') {
       this.getObject(decodeURIComponent(pathname.slice(1)), response);
     } else {
@@ -82,7 +88,9 @@ export class AwsLoopback {
 
   private async invoke(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const sent = await buffer(request);
-    const { status, contentType, body } = await this.ask(request, '/invocations', sent);
+    const { 'x-amzn-sagemaker-target-model': model } = request.headers;
+    const path = model === undefined ? '/invocations' : `/models/${encodeURIComponent(String(model))}/invoke`;
+    const { status, contentType, body } = await this.ask(request, path, sent);
     this.firstExchange ??= { request: sent, contentType: request.headers['content-type'] ?? '', answer: body };
     if (status === 200) {
       response.writeHead(200, {

@@ -50,6 +50,7 @@ export class WheelEngine implements Engine {
         isolated()
           ? "the server's ports are the container's, in a private network"
           : 'the server listens on a free port of all interfaces, since this machine allows no private networks',
+        'no latency is held against the objective, which is for a GPU',
         ...inPython.map(
           ({ name, backend }) =>
             `'${name}' is executed by Python's ${LIBRARIES[backend]} on the CPU, not by Triton's ${backend} backend`,

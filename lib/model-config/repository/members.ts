@@ -1,4 +1,5 @@
 import { ModelConfigDocument } from '../schema/schema';
+import { ensembleTagRule } from '../rules/metrics';
 import { EnsembleRule, RepositoryContext, wiredSteps } from './context';
 
 /** The way along which an ensemble runs itself, if there is one. */
@@ -24,6 +25,7 @@ function cycle(ensemble: ModelConfigDocument, { models }: RepositoryContext): st
 }
 
 export const memberRules: EnsembleRule[] = [
+  ensembleTagRule,
   {
     id: 'ens.step-exists',
     *check({ ensemble_scheduling: ensemble }, { models }) {

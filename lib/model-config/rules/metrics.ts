@@ -1,6 +1,6 @@
-import { Severity } from '../finding';
 import { ModelConfigDocument } from '../schema/schema';
 import { ConfigRule } from './context';
+import { Violation } from './rule';
 
 function controls({ model_metrics: metrics }: ModelConfigDocument) {
   return (metrics?.metric_control ?? []).map((control, index) => ({
@@ -12,20 +12,25 @@ function controls({ model_metrics: metrics }: ModelConfigDocument) {
 /** Other names of labels crash the server, even with metrics off. */
 const TAG_NAME = /^([A-Za-z0-9][A-Za-z0-9_]*)?$/;
 
+function* badTagNames({ metric_tags: tags }: ModelConfigDocument): Iterable<Violation> {
+  for (const name of tags.keys()) {
+    if (!TAG_NAME.test(name)) {
+      yield {
+        field: `metric_tags[${name}]`,
+        message: `tag '${name}' would crash the server; use letters, digits and '_', beginning with a letter or digit`,
+      };
+    }
+  }
+}
+
+/** Of an ensemble, the server reads the tags after it found the members: this is a rule about a repository, too. */
+export const ensembleTagRule = { id: 'metrics.tag-name', check: badTagNames };
+
 export const metricsRules: ConfigRule[] = [
   {
     id: 'metrics.tag-name',
-    *check({ metric_tags: tags, ensemble_scheduling: ensemble }) {
-      for (const name of tags.keys()) {
-        if (!TAG_NAME.test(name)) {
-          yield {
-            field: `metric_tags[${name}]`,
-            message: `tag '${name}' would crash the server; use letters, digits and '_', beginning with a letter or digit`,
-            // Of an ensemble, the server first looks for the members.
-            severity: ensemble ? Severity.WARNING : Severity.ERROR,
-          };
-        }
-      }
+    *check(config) {
+      if (!config.ensemble_scheduling) yield* badTagNames(config);
     },
   },
   {

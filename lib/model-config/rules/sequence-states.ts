@@ -91,10 +91,11 @@ export const sequenceStateRules: ConfigRule[] = [
     id: 'seq.state-initial-wild',
     *check(config) {
       for (const { state, initial, field } of initialStates(config)) {
-        if (initial.dims.includes(-1n)) {
+        const variable = initial.dims.find((dim) => dim < 0n); // below -1 the server crashes
+        if (variable !== undefined) {
           yield {
             field: `${field}.dims`,
-            message: `the initial state of state '${state.input_name}' needs fixed dims, not -1`,
+            message: `the initial state of state '${state.input_name}' needs fixed dims, not ${variable}`,
           };
         }
       }
@@ -106,7 +107,7 @@ export const sequenceStateRules: ConfigRule[] = [
       for (const { state, initial, field } of initialStates(config)) {
         const comparable = initial.dims.length === state.dims.length;
         for (const [index, dim] of comparable ? initial.dims.entries() : []) {
-          if (dim !== -1n && state.dims[index] !== -1n && dim !== state.dims[index]) {
+          if (dim >= 0n && state.dims[index] !== -1n && dim !== state.dims[index]) {
             yield {
               field: `${field}.dims[${index}]`,
               message: `dim ${dim} differs from dim ${state.dims[index]} of state '${state.input_name}'; make them equal`,

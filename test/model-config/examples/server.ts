@@ -175,14 +175,6 @@ export const serverExamples: Example[] = [
     field: `metric_tags[${tag}]`,
   })),
   {
-    rule: 'metrics.tag-name',
-    base: 'name: "e" platform: "ensemble" ensemble_scheduling { }',
-    broken: 'metric_tags { key: "a-b" value: "v" }',
-    mended: 'metric_tags { key: "a" value: "v" }',
-    field: 'metric_tags[a-b]',
-    warning: true,
-  },
-  {
     rule: 'metrics.identifier',
     broken: 'model_metrics { metric_control { histogram_options { buckets: 1 } } }',
     mended: 'model_metrics { metric_control { metric_identifier { family: "f" } histogram_options { buckets: 1 } } }',

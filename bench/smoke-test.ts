@@ -1,0 +1,129 @@
+/**
+ * The smoke test's handler: a cold start as Lambda sees it, from loading the shipped bundle in a fresh process to the first request of
+ * the endpoint; and what encoding and decoding of 64 MB cost. Run by `npm run bench:smoke-test [rounds]`.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as path from 'node:path';
+import Table from 'cli-table3';
+import { binaryRequest, readAnswer } from '../lambda/smoke-test/protocol/message';
+
+const BUNDLE = path.join(__dirname, '..', 'assets', 'lambda', 'smoke-test', 'index.mjs');
+const ELEMENTS = 16 * 1024 * 1024;
+const LIMITS = { coldStart: 150, codec: 100 };
+
+/** Loads the handler and sends it an event, and says when it began to. */
+const RUNNER = `
+const [bundle, event] = process.argv.slice(1);
+const began = performance.timeOrigin + performance.now();
+import(bundle).then(async ({ handler }) => {
+  console.log(began);
+  await handler(JSON.parse(event), { logStreamName: 'bench', getRemainingTimeInMillis: () => 60_000 });
+});`;
+
+const SPEC = {
+  models: [
+    {
+      name: 'classifier',
+      maxBatchSize: 16,
+      inputs: [{ name: 'image', dataType: 'FP32', dims: ['3', '32', '32'] }],
+      outputs: [{ name: 'scores', dataType: 'FP32', dims: ['10'] }],
+    },
+  ],
+};
+
+/** Milliseconds from the beginning of the process' own code to the arrival of its first request of the endpoint. */
+async function coldStart(properties: object): Promise<number> {
+  let arrived = NaN;
+  const server = createServer((request, response) => {
+    request.resume();
+    if (request.url?.startsWith('/endpoints/')) arrived ||= performance.timeOrigin + performance.now();
+    const isDescription = request.headers['x-amz-target'] !== undefined;
+    const scores = { name: 'scores', datatype: 'FP32', shape: [1, 10], data: Array(10).fill(0) };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(isDescription ? { EndpointConfigName: 'config' } : { outputs: [scores] }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const event = {
+    RequestType: 'Create',
+    ResponseURL: `${url}/response`,
+    StackId: 'arn:aws:cloudformation:us-east-1:111122223333:stack/bench/0',
+    LogicalResourceId: 'SmokeTest',
+    ResourceProperties: { EndpointName: 'vision', Spec: JSON.stringify(SPEC), ...properties },
+  };
+  const child = spawn(process.execPath, ['-e', RUNNER, BUNDLE, JSON.stringify(event)], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: {
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'bench',
+      AWS_SECRET_ACCESS_KEY: 'bench',
+      AWS_ENDPOINT_URL: url,
+    },
+  });
+  let output = '';
+  child.stdout.on('data', (text) => (output += text));
+  await once(child, 'close');
+  server.closeAllConnections();
+  server.close();
+  return arrived - parseFloat(output);
+}
+
+/** Milliseconds that something takes. */
+function timed<T>(action: () => T): { milliseconds: number; result: T } {
+  const started = performance.now();
+  const result = action();
+  return { milliseconds: performance.now() - started, result };
+}
+
+/** Encoding of a request of 64 MB and decoding of as large an answer, which does not lie aligned. */
+function codec(): { encode: number; decode: number } {
+  const elements = new Float32Array(ELEMENTS).fill(0.5);
+  const tensor = { name: 'image', datatype: 'FP32', shape: [1, ELEMENTS], elements };
+  const encoded = timed(() => binaryRequest({}, [tensor]));
+  const json = Buffer.from(
+    JSON.stringify({
+      outputs: [
+        {
+          name: 'image',
+          datatype: 'FP32',
+          shape: [1, ELEMENTS],
+          parameters: { binary_data_size: elements.byteLength },
+        },
+      ],
+    }).padEnd(201),
+  );
+  const body = Buffer.concat([json, new Uint8Array(elements.buffer)]);
+  const contentType = `application/vnd.sagemaker-triton.binary+json;json-header-size=${json.length}`;
+  const decoded = timed(() => readAnswer({ contentType, body }));
+  if (decoded.result[0].elements[ELEMENTS - 1] !== 0.5) throw new Error('the elements came back wrong');
+  return { encode: encoded.milliseconds, decode: decoded.milliseconds };
+}
+
+async function main(): Promise<void> {
+  const rounds = Number(process.argv[2] ?? 10);
+  const starts = { plain: [] as number[], config: [] as number[] };
+  const codecs = { encode: [] as number[], decode: [] as number[] };
+  for (let round = 0; round < rounds; round++) {
+    starts.plain.push(await coldStart({}));
+    starts.config.push(await coldStart({ EndpointConfigName: 'config' }));
+    const { encode, decode } = codec();
+    codecs.encode.push(encode);
+    codecs.decode.push(decode);
+  }
+  const table = new Table({ head: ['what', 'median', 'worst', 'limit'], style: { head: [], border: [] } });
+  const row = (what: string, values: number[], limit: number): void => {
+    const sorted = [...values].sort((one, other) => one - other);
+    const show = (value: number): string => `${value.toFixed(1)} ms`;
+    table.push([what, show(sorted[Math.floor(sorted.length / 2)]), show(sorted[sorted.length - 1]), show(limit)]);
+  };
+  row('cold start to first request', starts.plain, LIMITS.coldStart);
+  row('the same after asking for the configuration', starts.config, LIMITS.coldStart);
+  row('encode 64 MB of FP32', codecs.encode, LIMITS.codec);
+  row('decode 64 MB of FP32, not aligned', codecs.decode, LIMITS.codec);
+  console.log(`Node.js ${process.version}, ${rounds} rounds\n${table.toString()}`);
+}
+
+void main();

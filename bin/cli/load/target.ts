@@ -1,0 +1,74 @@
+import { InvokeEndpointCommand, SageMakerRuntimeClient } from '@aws-sdk/client-sagemaker-runtime';
+
+/** Requests on their way that a client holds open; more wait for one of them. */
+const CONNECTIONS = 1024;
+/** Longer than SageMaker waits for a container (60 s). */
+const TIMEOUT_MILLISECONDS = 70_000;
+
+const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
+
+/** The body of every request. */
+export interface LoadRequest {
+  readonly body: Uint8Array;
+  readonly contentType: string;
+  readonly targetModel?: string;
+  readonly targetVariant?: string;
+}
+
+/** What load is sent to. */
+export class LoadTarget {
+  /**
+   * An endpoint by its name, in the account and region of the AWS SDK's environment; or what `cdk-sagemaker-triton local --keep` leaves up,
+   * by its URL.
+   *
+   * @throws when it is neither: load goes nowhere else
+   */
+  public static of(target: string): LoadTarget {
+    process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
+    const shared = {
+      maxAttempts: 1, // a request that is tried again would count as one
+      requestHandler: {
+        requestTimeout: TIMEOUT_MILLISECONDS,
+        throwOnRequestTimeout: true,
+        httpAgent: { maxSockets: CONNECTIONS },
+        httpsAgent: { maxSockets: CONNECTIONS },
+      },
+    };
+    if (/^[a-zA-Z0-9](-*[a-zA-Z0-9]){0,62}$/.test(target)) {
+      return new LoadTarget(target, new SageMakerRuntimeClient(shared));
+    }
+    const url = URL.canParse(target) ? new URL(target) : undefined;
+    if (url?.protocol !== 'http:' || !LOOPBACK.includes(url.hostname)) {
+      throw new Error(
+        `got '${target}'; allowed: the name of an endpoint, or http://127.0.0.1:<port> of 'local --keep'`,
+      );
+    }
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+    return new LoadTarget(
+      'local',
+      new SageMakerRuntimeClient({ ...shared, endpoint: url.origin, region: 'us-east-1', credentials }),
+    );
+  }
+
+  private constructor(
+    public readonly endpointName: string,
+    private readonly client: SageMakerRuntimeClient,
+  ) {}
+
+  /** Sends a request, and waits for the whole answer. */
+  public async send({ body, contentType, targetModel, targetVariant }: LoadRequest): Promise<void> {
+    await this.client.send(
+      new InvokeEndpointCommand({
+        EndpointName: this.endpointName,
+        Body: body,
+        ContentType: contentType,
+        TargetModel: targetModel,
+        TargetVariant: targetVariant,
+      }),
+    );
+  }
+
+  public close(): void {
+    this.client.destroy();
+  }
+}

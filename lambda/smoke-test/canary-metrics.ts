@@ -1,0 +1,54 @@
+/** How a request of the canary went. */
+export interface CanaryResult {
+  readonly endpointName: string;
+  readonly variantName: string;
+  readonly succeeded: boolean;
+  /** Undefined when nothing was answered. */
+  readonly milliseconds?: number;
+  readonly plannedMilliseconds?: number;
+}
+
+const NAMESPACE = 'TritonOnSageMaker';
+
+interface Metric {
+  readonly Name: string;
+  readonly Unit: string;
+  readonly value: number;
+}
+
+/** Writes metrics in CloudWatch's embedded metric format: CloudWatch Logs makes metrics of the line. */
+export function publishCanaryMetrics({ endpointName, variantName, ...result }: CanaryResult): void {
+  const metrics = metricsOf(result);
+  const line = {
+    _aws: {
+      Timestamp: Date.now(),
+      CloudWatchMetrics: [
+        {
+          Namespace: NAMESPACE,
+          Dimensions: [['EndpointName', 'VariantName']],
+          Metrics: metrics.map(({ Name, Unit }) => ({ Name, Unit })),
+        },
+      ],
+    },
+    EndpointName: endpointName,
+    VariantName: variantName,
+    ...Object.fromEntries(metrics.map(({ Name, value }) => [Name, value])),
+  };
+  // Not by the console, which Lambda lets begin a line with the time.
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+function metricsOf({
+  succeeded,
+  milliseconds,
+  plannedMilliseconds,
+}: Pick<CanaryResult, 'succeeded' | 'milliseconds' | 'plannedMilliseconds'>): Metric[] {
+  const metrics: Metric[] = [{ Name: 'CanarySuccess', Unit: 'Count', value: succeeded ? 1 : 0 }];
+  if (milliseconds === undefined) return metrics;
+  metrics.push({ Name: 'EndToEndLatency', Unit: 'Microseconds', value: Math.round(milliseconds * 1000) });
+  if (plannedMilliseconds !== undefined) {
+    const drift = (100 * (milliseconds - plannedMilliseconds)) / plannedMilliseconds;
+    metrics.push({ Name: 'LatencyDrift', Unit: 'Percent', value: Number(drift.toFixed(1)) });
+  }
+  return metrics;
+}

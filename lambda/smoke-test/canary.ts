@@ -1,0 +1,73 @@
+import type { Context } from 'aws-lambda';
+import { publishCanaryMetrics } from './canary-metrics';
+import { isDue } from './canary-schedule';
+import { describeEndpoint } from './endpoint-status';
+import { readJson } from './example-store';
+import { EndpointClient } from './invoke';
+import { ModelRequest, requestsFor } from './requests';
+import { ask, titleOf } from './smoke-test';
+import { Examples, ModelSpec } from './test-plan';
+
+/** What the schedule says each minute. */
+export interface CanaryEvent {
+  /** When this run was due. */
+  readonly time: string;
+  readonly endpointName: string;
+  readonly variantName: string;
+  /** The endpoint configuration that it was deployed with. */
+  readonly endpointConfigName: string;
+  /** Minutes between requests while the endpoint is not updating. */
+  readonly intervalMinutes: number;
+  /** What the latency was planned to be. */
+  readonly plannedMilliseconds?: number;
+  /** Where the models and examples are: JSON of `CanaryPlan`. */
+  readonly planBucket: string;
+  readonly planKey: string;
+}
+
+/** What the canary asks. */
+export interface CanaryPlan {
+  readonly models: ModelSpec[];
+  readonly examples: Examples;
+}
+
+/** One hiccup of the service is no fault of the model. */
+const ATTEMPTS = 3;
+const RESERVE_MILLISECONDS = 5_000;
+
+/** Kept for the next run in the same environment; a changed plan has another key. */
+const requests = new Map<string, Promise<ModelRequest[]>>();
+
+/** Sends one request when one is due, and publishes how it went. */
+export async function runCanary(event: CanaryEvent, context: Context): Promise<void> {
+  const { endpointName, variantName, plannedMilliseconds } = event;
+  const minute = Math.floor(Date.parse(event.time) / 60_000);
+  const endpoint = await describeEndpoint(endpointName);
+  if (!isDue(endpoint, event.endpointConfigName, minute, event.intervalMinutes)) return;
+
+  const all = await requestsOf(event);
+  if (all.length === 0) return;
+  const request = all[Math.floor(minute / event.intervalMinutes) % all.length];
+  const signal = AbortSignal.timeout(context.getRemainingTimeInMillis() - RESERVE_MILLISECONDS);
+  const { milliseconds, problem } = await ask(new EndpointClient(endpointName, ATTEMPTS, signal), request);
+  if (problem !== undefined) console.log(`${titleOf(request)}: ${problem}`);
+  publishCanaryMetrics({
+    endpointName,
+    variantName,
+    succeeded: problem === undefined,
+    milliseconds: Number.isNaN(milliseconds) ? undefined : milliseconds,
+    plannedMilliseconds,
+  });
+}
+
+function requestsOf({ planBucket, planKey }: CanaryEvent): Promise<ModelRequest[]> {
+  const place = `${planBucket}/${planKey}`;
+  const kept = requests.get(place);
+  if (kept) return kept;
+  const fresh = readJson<CanaryPlan>(planBucket, planKey).then(({ models, examples }) =>
+    models.flatMap((model) => requestsFor(model, examples[model.name]).slice(0, 1)),
+  );
+  requests.set(place, fresh);
+  fresh.catch(() => requests.delete(place));
+  return fresh;
+}

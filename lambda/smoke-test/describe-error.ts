@@ -1,0 +1,62 @@
+/** What the SDK's errors have beside a message. */
+interface SdkError extends Error {
+  readonly code?: string;
+  readonly OriginalStatusCode?: number;
+  readonly OriginalMessage?: string;
+  readonly $metadata?: { readonly attempts?: number };
+}
+
+/** A container that takes longer than this is cut off by SageMaker, which answers instead of it. */
+const CONTAINER_LIMIT = '60 s';
+
+/**
+ * What came instead of an answer, in words.
+ *
+ * @param gotOver what was tried again before, which is the reason when the time was over
+ */
+export function describeError(error: SdkError, gotOver?: Error): string {
+  if (error.name === 'ModelError') return describeModelError(error);
+  if (error.name === 'AbortError') {
+    return gotOver
+      ? `the time for the test was over; what came last: ${describeError(gotOver)}`
+      : 'no answer came before the time for the test was over';
+  }
+  const attempts = error.$metadata?.attempts ?? 1;
+  const tried = attempts > 1 ? ` (after ${attempts} attempts)` : '';
+  if (isTimeout(error)) return `no answer came in time: ${error.message}${tried}`;
+  const broken = brokenConnection(error);
+  if (broken !== undefined)
+    return `the connection broke before the answer was whole (${broken}: ${firstLine(error)})${tried}`;
+  return `${error.name}: ${error.message}${tried}`;
+}
+
+/** The SDK adds advice for programmers. */
+function firstLine({ message }: Error): string {
+  return message.split('\n')[0];
+}
+
+/** Whether the client gave up waiting. The SDK calls broken connections timeouts, too. */
+export function isTimeout({ name, code = 'ETIMEDOUT' }: SdkError): boolean {
+  return name === 'TimeoutError' && code === 'ETIMEDOUT';
+}
+
+/** Node's code of what happened to the connection, where something did. */
+export function brokenConnection({ code }: SdkError): string | undefined {
+  return code !== undefined && code !== 'ETIMEDOUT' && /^E[A-Z]+$/.test(code) ? code : undefined;
+}
+
+function describeModelError({ OriginalStatusCode: status, OriginalMessage, message }: SdkError): string {
+  const text = reasonOf(OriginalMessage ?? message);
+  if (status === 507) return `the model does not fit into the instance's memory (HTTP 507): ${text}`;
+  if (/timed out/i.test(text)) return `the model took longer than the ${CONTAINER_LIMIT} that SageMaker waits: ${text}`;
+  return `the model answered HTTP ${status ?? 'without a status'}: ${text}`;
+}
+
+/** Triton wraps its reason in JSON. */
+function reasonOf(message: string): string {
+  try {
+    return (JSON.parse(message) as { error?: string }).error ?? message;
+  } catch {
+    return message;
+  }
+}

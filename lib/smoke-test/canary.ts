@@ -1,0 +1,74 @@
+import { Duration } from 'aws-cdk-lib';
+import { EventField, Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { Function } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { TritonModel } from '../model';
+import { DEFAULT_CANARY_INTERVAL } from './canary-interval';
+import { CanaryOptions } from './canary-options';
+import { addJsonAsset } from './json-asset';
+import { createTestFunction } from './test-function';
+import { examplesByModel, modelSpec } from './test-plan';
+
+/** SageMaker waits 60 s for a container. */
+const TIMEOUT = Duration.seconds(90);
+
+/** Properties of `Canary`. */
+export interface CanaryProps extends CanaryOptions {
+  /** Name of the endpoint. */
+  readonly endpointName: string;
+  /**
+   * Name of the endpoint configuration whose answers can be judged. Another one's, such as those of the old fleet while a deployment
+   * replaces it, are not.
+   */
+  readonly endpointConfigName: string;
+  /** Name of the variant that the metrics are published for. */
+  readonly variantName: string;
+  /** The models that must answer; several take turns. */
+  readonly models: TritonModel[];
+}
+
+/**
+ * Asks the endpoint every few minutes, and each minute while it is updating, and publishes what the client sees: `CanarySuccess` (1 or
+ * 0), `EndToEndLatency` (microseconds) and, with a planned latency, `LatencyDrift` (percent above it), in the namespace
+ * `TritonOnSageMaker` with the dimensions `EndpointName` and `VariantName`.
+ *
+ * It refers to the endpoint by its name only, so that the endpoint may depend on it: a deployment's rollback alarm needs the canary of the
+ * new configuration before the new fleet takes over.
+ */
+export class Canary extends Construct {
+  /** The function that sends the requests. */
+  public readonly handler: Function;
+
+  constructor(scope: Construct, id: string, props: CanaryProps) {
+    super(scope, id);
+    const { endpointName, endpointConfigName, variantName, models, plannedLatency } = props;
+    const plan = { models: models.map((model) => modelSpec(model)), examples: examplesByModel(models) };
+    const asset = addJsonAsset(this, plan, 'Canary plan');
+    this.handler = createTestFunction(this, {
+      endpointName,
+      description: `Canary of the endpoint ${endpointName}`,
+      timeout: TIMEOUT,
+      statements: asset ? [asset.read] : [],
+    });
+    const target = new LambdaFunction(this.handler, {
+      retryAttempts: 0, // the next minute is as good
+      maxEventAge: Duration.minutes(1),
+      event: RuleTargetInput.fromObject({
+        time: EventField.time,
+        endpointName,
+        endpointConfigName,
+        variantName,
+        intervalMinutes: (props.interval ?? DEFAULT_CANARY_INTERVAL).toMinutes(),
+        plannedMilliseconds: plannedLatency?.toMilliseconds(),
+        planBucket: asset?.bucketName,
+        planKey: asset?.objectKey,
+      }),
+    });
+    new Rule(this, 'Schedule', {
+      description: `Asks the endpoint ${endpointName}`,
+      schedule: Schedule.rate(Duration.minutes(1)), // the handler lets those pass that are not due
+      targets: [target],
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import { Duration } from 'aws-cdk-lib';
+import { LatencyObjective } from '../platform';
+import { SmokeTestRequest } from './smoke-test-request';
+
+/** What the smoke test asks after a deployment, and what it expects. */
+export interface SmokeTestOptions {
+  /**
+   * Requests beside the models' examples.
+   *
+   * @default - one of zeros for each model without examples
+   */
+  readonly requests?: SmokeTestRequest[];
+
+  /**
+   * The latency that the endpoint has to keep, as the client in the same region sees it: what SageMaker adds to the model's latency, a
+   * few milliseconds, is in it.
+   *
+   * @default - the endpoint's objective
+   */
+  readonly latencyObjective?: LatencyObjective;
+
+  /**
+   * Requests that the latency is measured with, for each model and variant; 0 measures none. After two minutes those that were
+   * answered count.
+   *
+   * @default 100
+   */
+  readonly measuredRequests?: number;
+
+  /**
+   * Requests in flight while the latency is measured. More than one shows what batching and queueing do, 1 the bare model.
+   *
+   * @default 1
+   */
+  readonly concurrentRequests?: number;
+
+  /**
+   * Requests before the measured ones, that load what is loaded on first use.
+   *
+   * @default 5
+   */
+  readonly warmupRequests?: number;
+
+  /**
+   * How long the test may take in all, with what it waits for a model that is still being loaded; at most 13 minutes.
+   *
+   * @default Duration.minutes(10)
+   */
+  readonly timeout?: Duration;
+
+  /**
+   * Whether verdicts, which are in the stack's events and in the log, show values of answers that differ from the expected ones.
+   *
+   * @default false
+   */
+  readonly logPayloads?: boolean;
+}

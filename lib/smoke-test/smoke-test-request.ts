@@ -1,0 +1,216 @@
+import * as fs from 'fs';
+import { Tensor, TritonModel } from '../model';
+
+/** What a request that is made from a model's inputs looks like. */
+export interface SmokeTestRequestOptions {
+  /**
+   * Items in the batch, 1 to the model's `maxBatchSize`. Ignored for a model that does not batch.
+   *
+   * @default 1
+   */
+  readonly batchSize?: number;
+
+  /**
+   * Shapes of tensors with dimensions of any size (-1), by tensor name, without the batch dimension.
+   *
+   * @default - 1 for each dimension of any size
+   */
+  readonly shapes?: { [tensorName: string]: number[] };
+
+  /**
+   * Whether the request travels in Triton's binary form (`application/vnd.sagemaker-triton.binary+json`) instead of JSON. It is
+   * smaller and faster to read for the server; SageMaker takes at most 6,291,456 bytes of either.
+   *
+   * @default - as JSON where every tensor can be: FP16, BF16 and files of bytes travel in the binary form
+   */
+  readonly binary?: boolean;
+}
+
+/** A request of random values. */
+export interface RandomRequestOptions extends SmokeTestRequestOptions {
+  /**
+   * Equal seeds make equal requests.
+   *
+   * @default 0
+   */
+  readonly seed?: number;
+}
+
+/** A request from files, and what it has to be answered with. */
+export interface FileRequestOptions {
+  /**
+   * Items in the batch. Ignored for a model that does not batch.
+   *
+   * @default 1
+   */
+  readonly batchSize?: number;
+
+  /**
+   * Shapes of tensors with dimensions of any size (-1), by tensor name, without the batch dimension.
+   *
+   * @default - 1 for each dimension of any size
+   */
+  readonly shapes?: { [tensorName: string]: number[] };
+
+  /**
+   * Files with the expected outputs, by tensor name, in the form of the inputs' files.
+   *
+   * @default - names, types and shapes are checked, values are not
+   */
+  readonly expected?: { [outputName: string]: string };
+
+  /**
+   * The difference allowed for each number.
+   *
+   * @default 0.001
+   */
+  readonly absoluteTolerance?: number;
+
+  /**
+   * The difference allowed for each number, as a share of the expected one; added to `absoluteTolerance`.
+   *
+   * @default 0
+   */
+  readonly relativeTolerance?: number;
+}
+
+/** Something that is not right with a request. @internal */
+export interface RequestProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+type Kind = 'zeros' | 'random' | 'files';
+
+/** A request of the smoke test, made for each model of the endpoint. Requests in KServe JSON are `ModelExample`s of the model. */
+export class SmokeTestRequest {
+  /** Zeros, `false` and empty strings for every input that a request has to have. */
+  public static zeros(options: SmokeTestRequestOptions = {}): SmokeTestRequest {
+    return new SmokeTestRequest('zeros', options);
+  }
+
+  /**
+   * Random values for every input that a request has to have: floats from 0 to 1, integers from 0 to 99 (which are tokens of any
+   * vocabulary), strings of eight letters. They depend on the seed and the input's name only.
+   */
+  public static random(options: RandomRequestOptions = {}): SmokeTestRequest {
+    return new SmokeTestRequest('random', options);
+  }
+
+  /**
+   * Inputs from files: their elements in row-major order and little-endian, as `numpy.ndarray.tofile` writes them; strings each behind
+   * its length in four bytes.
+   *
+   * @param inputs a file for each input, by tensor name
+   * @param options batch, shapes, and the expected outputs
+   * @throws at synth when a file cannot be read, or has not as many bytes as the tensor
+   */
+  public static fromFiles(inputs: { [inputName: string]: string }, options: FileRequestOptions = {}): SmokeTestRequest {
+    return new SmokeTestRequest('files', options, inputs);
+  }
+
+  private constructor(
+    private readonly kind: Kind,
+    private readonly options: RandomRequestOptions & FileRequestOptions,
+    private readonly inputs: { [inputName: string]: string } = {},
+  ) {}
+
+  /** What the handler has to know of a request that it makes itself. @internal */
+  public get _made(): object | undefined {
+    const { batchSize, shapes, binary, seed } = this.options;
+    return this.kind === 'files' ? undefined : { fill: this.kind, batchSize, shapes, binary, seed };
+  }
+
+  /** A request from files, as the handler reads examples. @internal */
+  public _example(model: TritonModel): object | undefined {
+    if (this.kind !== 'files') return undefined;
+    const { expected, absoluteTolerance = 1e-3, relativeTolerance = 0 } = this.options;
+    return {
+      request: { inputs: this.tensors(model, model.inputs, this.inputs) },
+      response: expected && { outputs: this.tensors(model, model.outputs, expected) },
+      absoluteTolerance,
+      relativeTolerance,
+    };
+  }
+
+  /** What a model could not be asked with. @internal */
+  public _problems(model: TritonModel): RequestProblem[] {
+    const { batchSize = 1, shapes = {}, expected = {} } = this.options;
+    const all = [...model.inputs, ...model.outputs];
+    const problems: RequestProblem[] = [];
+    if (model.maxBatchSize > 0 && !(Number.isInteger(batchSize) && batchSize >= 1 && batchSize <= model.maxBatchSize)) {
+      problems.push({ field: 'batchSize', message: `got ${batchSize}; allowed: 1 to ${model.maxBatchSize}` });
+    }
+    for (const [name, shape] of Object.entries(shapes)) {
+      const tensor = all.find((each) => each.name === name);
+      if (!tensor) problems.push({ field: 'shapes', message: `got '${name}'; allowed: ${namesOf(all)}` });
+      else if (!fits(shape, tensor.dims)) {
+        const message = `got [${shape.join(', ')}] for '${name}'; allowed: [${tensor.dims.join(', ')}], -1 being any size`;
+        problems.push({ field: 'shapes', message });
+      }
+    }
+    if (this.kind !== 'files') return problems;
+    const missing = model.inputs.filter(({ name, optional }) => !optional && this.inputs[name] === undefined);
+    if (missing.length > 0) {
+      problems.push({ field: 'inputs', message: `lacks ${namesOf(missing)}, which the model requires` });
+    }
+    return [
+      ...problems,
+      ...this.fileProblems('inputs', model, model.inputs, this.inputs),
+      ...this.fileProblems('expected', model, model.outputs, expected),
+    ];
+  }
+
+  private fileProblems(
+    field: string,
+    model: TritonModel,
+    tensors: Tensor[],
+    files: { [tensorName: string]: string },
+  ): RequestProblem[] {
+    return Object.entries(files).flatMap(([name, file]) => {
+      const problem = (message: string): RequestProblem[] => [{ field: `${field}.${name}`, message }];
+      const tensor = tensors.find((each) => each.name === name);
+      if (!tensor) return problem(`got '${name}'; allowed: ${namesOf(tensors)}`);
+      if (!fs.existsSync(file)) return problem(`got ${file}, which does not exist`);
+      const { byteSize } = tensor.dataType;
+      if (byteSize === undefined) return [];
+      const shape = this.shapeOf(model, tensor);
+      const wanted = shape.reduce((product, size) => product * size, byteSize);
+      const { size } = fs.statSync(file);
+      if (size === wanted) return [];
+      return problem(
+        `got ${file} of ${size} bytes; allowed: ${wanted}, for ${tensor.dataType} of shape [${shape.join(', ')}]`,
+      );
+    });
+  }
+
+  private tensors(model: TritonModel, tensors: Tensor[], files: { [tensorName: string]: string }): object[] {
+    return tensors
+      .filter(({ name }) => files[name] !== undefined)
+      .map((tensor) => ({
+        name: tensor.name,
+        datatype: tensor.dataType.kserveName,
+        shape: this.shapeOf(model, tensor),
+        base64: fs.readFileSync(files[tensor.name], 'base64'),
+      }));
+  }
+
+  private shapeOf(model: TritonModel, { name, dims }: Tensor): number[] {
+    const { batchSize = 1, shapes = {} } = this.options;
+    const sizes = shapes[name] ?? dims.map((dim) => (dim === -1 ? 1 : dim));
+    return model.maxBatchSize > 0 ? [batchSize, ...sizes] : sizes;
+  }
+}
+
+function fits(shape: number[], dims: number[]): boolean {
+  return (
+    shape.length === dims.length &&
+    dims.every((dim, index) =>
+      dim === -1 ? Number.isInteger(shape[index]) && shape[index] >= 0 : dim === shape[index],
+    )
+  );
+}
+
+function namesOf(tensors: Tensor[]): string {
+  return tensors.map(({ name }) => `'${name}'`).join(', ') || 'none';
+}

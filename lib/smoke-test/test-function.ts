@@ -1,0 +1,50 @@
+import * as path from 'path';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+
+/** The handler of smoke test and canary, bundled when the library is built. */
+const HANDLER = path.join(__dirname, '..', '..', 'assets', 'lambda', 'smoke-test');
+
+/** What a function that asks an endpoint is made of. */
+export interface TestFunctionProps {
+  readonly endpointName: string;
+  readonly description: string;
+  readonly timeout: Duration;
+  /** What it may do beside asking and describing the endpoint. */
+  readonly statements: PolicyStatement[];
+}
+
+/** A function that may ask and describe one endpoint, write its own log, and do what else it is given. */
+export function createTestFunction(scope: Construct, props: TestFunctionProps): Function {
+  const stack = Stack.of(scope);
+  const logGroup = new LogGroup(scope, 'LogGroup', {
+    retention: RetentionDays.ONE_MONTH,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  const endpoint = stack.formatArn({ service: 'sagemaker', resource: 'endpoint', resourceName: props.endpointName });
+  const statements = [
+    new PolicyStatement({ actions: ['sagemaker:DescribeEndpoint', 'sagemaker:InvokeEndpoint'], resources: [endpoint] }),
+    new PolicyStatement({
+      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      resources: [logGroup.logGroupArn],
+    }),
+    ...props.statements,
+  ];
+  return new Function(scope, 'Handler', {
+    description: props.description,
+    runtime: Runtime.NODEJS_24_X,
+    architecture: Architecture.ARM_64,
+    code: Code.fromAsset(HANDLER),
+    handler: 'index.handler',
+    timeout: props.timeout,
+    memorySize: 512,
+    logGroup,
+    role: new Role(scope, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { AskEndpoint: new PolicyDocument({ statements }) },
+    }),
+  });
+}

@@ -1,0 +1,136 @@
+import { FakeAws } from './fake-aws';
+import { modelError, Reply } from './fake-endpoint';
+
+const MODEL = {
+  name: 'classifier',
+  maxBatchSize: 8,
+  inputs: [{ name: 'image', dataType: 'FP32', dims: ['2'] }],
+  outputs: [{ name: 'scores', dataType: 'FP32', dims: ['3'] }],
+};
+const RIGHT: Reply = { body: { outputs: [{ name: 'scores', datatype: 'FP32', shape: [1, 3], data: [1, 2, 3] }] } };
+const WRONG: Reply = { body: { outputs: [{ name: 'scores', datatype: 'FP32', shape: [1, 2], data: [1, 2] }] } };
+
+let aws: FakeAws;
+beforeAll(async () => {
+  aws = await FakeAws.start();
+});
+afterAll(() => aws.stop());
+beforeEach(() => {
+  aws.endpoint.replies = [RIGHT];
+  aws.endpointStatus = { EndpointStatus: 'InService', EndpointConfigName: 'config' };
+  aws.object = { models: [MODEL], examples: {} };
+});
+
+/** Runs the canary as its schedule would, and reads the metrics that it logged. */
+async function run(more: object = {}): Promise<Record<string, unknown> | undefined> {
+  await aws.send({
+    time: '2026-11-21T10:05:00Z',
+    endpointName: 'vision',
+    variantName: 'AllTraffic',
+    endpointConfigName: 'config',
+    intervalMinutes: 5,
+    planBucket: 'bucket',
+    planKey: 'plan',
+    ...more,
+  });
+  const line = aws.log.split('\n').find((text) => text.startsWith('{"_aws"'));
+  return line === undefined ? undefined : (JSON.parse(line) as Record<string, unknown>);
+}
+
+test('a right answer is a success with the latency that the client sees', async () => {
+  const metrics = await run();
+  expect(metrics).toMatchObject({ EndpointName: 'vision', VariantName: 'AllTraffic', CanarySuccess: 1 });
+  expect(metrics?.EndToEndLatency).toBeGreaterThan(0);
+  expect(metrics?._aws).toMatchObject({
+    CloudWatchMetrics: [
+      {
+        Namespace: 'TritonOnSageMaker',
+        Dimensions: [['EndpointName', 'VariantName']],
+        Metrics: [
+          { Name: 'CanarySuccess', Unit: 'Count' },
+          { Name: 'EndToEndLatency', Unit: 'Microseconds' },
+        ],
+      },
+    ],
+  });
+});
+
+test('with a plan the drift from it is published', async () => {
+  const metrics = await run({ plannedMilliseconds: 1_000 });
+  const { EndToEndLatency, LatencyDrift } = metrics as Record<string, number>;
+  expect(LatencyDrift).toBeCloseTo((EndToEndLatency / 1_000_000 - 1) * 100, 0);
+});
+
+test('a wrong answer is a failure, and its reason is in the log', async () => {
+  aws.endpoint.replies = [WRONG];
+  expect(await run()).toMatchObject({ CanarySuccess: 0 });
+  expect(aws.log).toContain('output scores: shape [1,2], expected [1,3]');
+});
+
+test('an error is a failure without a latency', async () => {
+  aws.endpoint.replies = [modelError(500, 'boom')];
+  const metrics = await run();
+  expect(metrics).toMatchObject({ CanarySuccess: 0 });
+  expect(metrics).not.toHaveProperty('EndToEndLatency');
+});
+
+test('between the intervals nothing is asked', async () => {
+  expect(await run({ time: '2026-11-21T10:06:00Z' })).toBeUndefined();
+  expect(aws.endpoint.invocations).toHaveLength(0);
+});
+
+test.each(['Updating', 'SystemUpdating', 'RollingBack'])(
+  'while the endpoint is %s a request goes each minute',
+  async (status) => {
+    aws.endpointStatus = { EndpointStatus: status, EndpointConfigName: 'config' };
+    expect(await run({ time: '2026-11-21T10:06:00Z' })).toMatchObject({ CanarySuccess: 1 });
+  },
+);
+
+test.each(['Creating', 'Deleting'])('while the endpoint is %s nothing is asked', async (status) => {
+  aws.endpointStatus = { EndpointStatus: status, EndpointConfigName: 'config' };
+  expect(await run()).toBeUndefined();
+});
+
+describe('while a deployment replaces the configuration', () => {
+  const updating = (EndpointConfigName: string, pending: string, ...stages: string[]): void => {
+    const ProductionVariants = stages.map((Status) => ({ VariantName: 'AllTraffic', VariantStatus: [{ Status }] }));
+    const PendingDeploymentSummary = { EndpointConfigName: pending, ProductionVariants };
+    aws.endpointStatus = { EndpointStatus: 'Updating', EndpointConfigName, PendingDeploymentSummary };
+  };
+
+  test('the old fleet is not judged by what the new one has to answer', async () => {
+    aws.endpoint.replies = [WRONG];
+    updating('config-before', 'config', 'Creating');
+    expect(await run()).toBeUndefined();
+    updating('config-before', 'config', 'ActivatingTraffic');
+    expect(await run()).toBeUndefined();
+  });
+
+  test('the new fleet is judged as soon as it has the traffic', async () => {
+    aws.endpoint.replies = [WRONG];
+    updating('config-before', 'config', 'Baking');
+    expect(await run({ time: '2026-11-21T10:06:00Z' })).toMatchObject({ CanarySuccess: 0 });
+  });
+
+  test('nothing is judged once the endpoint was rolled back', async () => {
+    aws.endpointStatus = { EndpointStatus: 'InService', EndpointConfigName: 'config-before' };
+    expect(await run()).toBeUndefined();
+  });
+});
+
+test('an endpoint that is not there yet is no failure', async () => {
+  aws.endpointStatus = undefined;
+  expect(await run()).toBeUndefined();
+  expect(aws.log).toBe('');
+});
+
+test('several models take turns', async () => {
+  aws.object = { models: [1, 2].map((id) => ({ ...MODEL, targetModel: `${id}.tar.gz` })), examples: {} };
+  const targets: unknown[] = [];
+  for (const minute of ['00', '05', '10']) {
+    await run({ time: `2026-11-21T10:${minute}:00Z`, planKey: 'several' });
+    targets.push(aws.endpoint.invocations[0].headers['x-amzn-sagemaker-target-model']);
+  }
+  expect(targets).toEqual(['1.tar.gz', '2.tar.gz', '1.tar.gz']);
+});

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import * as fs from 'node:fs';
+import * as http from 'node:http';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { AwsLoopback } from '../../bin/cli/local/aws-loopback';
+import { TritonProcess } from '../../bin/cli/local/triton-process';
+import { WheelEngine } from '../../bin/cli/local/wheel-engine';
+
+const START_TIMEOUT_SECONDS = 60;
+
+/** A real Triton server with the model `probe`, behind SageMaker's wire format. */
+export class RealTriton {
+  public static async start(): Promise<RealTriton> {
+    const work = fs.mkdtempSync(path.join(os.tmpdir(), 'triton-test-'));
+    const repository = path.join(work, 'model');
+    fs.cpSync(path.join(__dirname, 'probe'), path.join(repository, 'probe'), { recursive: true });
+    const variant = {
+      stackName: 'test',
+      endpointName: 'vision',
+      variantName: 'AllTraffic',
+      image: 'sagemaker-tritonserver:24.10-py3',
+      environment: { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'probe', SAGEMAKER_TRITON_LOG_VERBOSE: 'false' },
+      modelDataUri: 's3://nowhere',
+    };
+    const engine = new WheelEngine();
+    const service = { variant, repository, work, verbose: false };
+    const { models, obstacle } = engine.prepare(service);
+    if (obstacle !== undefined) throw new Error(obstacle);
+    const server = await engine.start(service, models);
+    await server.ready(START_TIMEOUT_SECONDS, new AbortController().signal);
+    const { variantName } = variant;
+    const loopback = await AwsLoopback.start({ triton: server.address, variantName, objects: new Map() });
+    return new RealTriton(work, server, loopback);
+  }
+
+  private constructor(
+    private readonly work: string,
+    private readonly server: TritonProcess,
+    private readonly loopback: AwsLoopback,
+  ) {}
+
+  /** Where InvokeEndpoint is answered. */
+  public get url(): string {
+    return this.loopback.url;
+  }
+
+  /** Loads the model once more, as SageMaker does on a multi-model endpoint. */
+  public async load(targetModel: string): Promise<void> {
+    const url = path.join(this.work, 'multi', 'model');
+    fs.cpSync(path.join(__dirname, 'probe'), path.join(url, 'probe'), { recursive: true });
+    const request = http.request({ ...this.server.address, method: 'POST', path: '/models' });
+    request.setHeader('x-amzn-sagemaker-target-model', targetModel);
+    request.end(JSON.stringify({ model_name: targetModel, url }));
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    const answer = await text(response);
+    if (response.statusCode !== 200) throw new Error(answer);
+  }
+
+  /** Ends the server, and leaves what stands before it. */
+  public async kill(): Promise<void> {
+    await this.server.stop();
+  }
+
+  public async stop(): Promise<void> {
+    this.loopback.close();
+    await this.server.stop();
+    fs.rmSync(this.work, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,192 @@
+import { FakeAws, Verdict } from './fake-aws';
+import { RealTriton } from './real-triton';
+
+const TYPES = ['BOOL', 'UINT8', 'UINT16', 'UINT32', 'UINT64', 'INT8', 'INT16', 'INT32', 'INT64'];
+const FLOATS = ['FP16', 'BF16', 'FP32', 'FP64'];
+
+let triton: RealTriton;
+let aws: FakeAws;
+beforeAll(async () => {
+  [triton, aws] = await Promise.all([RealTriton.start(), FakeAws.start()]);
+}, 120_000);
+afterAll(async () => {
+  await Promise.all([triton.stop(), aws.stop()]);
+});
+beforeEach(() => {
+  aws.endpoint.upstream = triton.url;
+  aws.endpoint.faults = () => undefined;
+  aws.containerLines = [];
+});
+
+const tensorSpec = (name: string, dataType: string, dims = ['-1']): object => ({ name, dataType, dims });
+const FP32_MODEL = {
+  name: 'probe',
+  maxBatchSize: 8,
+  inputs: [tensorSpec('in_FP32', 'FP32')],
+  outputs: [tensorSpec('out_FP32', 'FP32')],
+};
+const input = { name: 'in_FP32', datatype: 'FP32', shape: [1, 3], data: [1, 2.5, -3] };
+const output = { name: 'out_FP32', datatype: 'FP32', shape: [1, 3], data: [1, 2.5, -3] };
+const behaviour = (value: number): object => ({ name: 'behaviour', datatype: 'INT32', shape: [1, 1], data: [value] });
+const example = (inputs: object[], outputs?: object[]): object => ({
+  request: { inputs },
+  response: outputs && { outputs },
+  absoluteTolerance: 1e-3,
+  relativeTolerance: 0,
+});
+
+/** Deploys with examples and what else the test says of the model and the test. */
+function deploy(examples: object[], model: object = {}, spec: object = {}): Promise<Verdict> {
+  aws.object = { probe: examples };
+  return aws.deploy({
+    EndpointConfigName: 'config',
+    Spec: JSON.stringify({ models: [{ ...FP32_MODEL, ...model }], timeoutSeconds: 20, ...spec }),
+    ...(examples.length > 0 && { ExamplesBucket: 'bucket', ExamplesKey: 'key' }),
+  });
+}
+
+describe('the right model passes', () => {
+  test('with an example in JSON', async () => {
+    expect(await deploy([example([input], [output])])).toMatchObject({ Status: 'SUCCESS' });
+  });
+
+  test.each([...TYPES, ...FLOATS, 'BYTES'])('with random values of %s in the binary form', async (type) => {
+    const model = { inputs: [tensorSpec(`in_${type}`, type)], outputs: [tensorSpec(`out_${type}`, type)] };
+    const requests = [{ fill: 'random', seed: 7, batchSize: 3, shapes: { [`in_${type}`]: [5] }, binary: true }];
+    expect(await deploy([], { ...model, requests })).toMatchObject({ Status: 'SUCCESS' });
+    const [{ contentType }] = aws.endpoint.invocations;
+    expect(contentType).toMatch(/^application\/vnd\.sagemaker-triton\.binary\+json;json-header-size=\d+$/);
+  });
+
+  test.each(['FP16', 'BF16', 'BYTES', 'INT64', 'BOOL'])(
+    'with expected values of %s in the binary form',
+    async (type) => {
+      const model = { inputs: [tensorSpec(`in_${type}`, type)], outputs: [tensorSpec(`out_${type}`, type)] };
+      const data = { BYTES: ['a', '', 'ü'], BOOL: [true, false, true] }[type] ?? [1, -2, 3];
+      const sent = { name: `in_${type}`, datatype: type, shape: [1, 3], base64: undefined, data };
+      const other = { ...tensorSpec('in_FP16', 'FP16'), optional: true }; // makes it travel in the binary form
+      const outputs = [...model.outputs, tensorSpec('out_FP16', 'FP16')];
+      const half = { name: 'in_FP16', datatype: 'FP16', shape: [1, 1], data: [0.5] };
+      const halfBack = { ...half, name: 'out_FP16' };
+      const given = type === 'FP16' ? [sent] : [sent, half];
+      const expected = type === 'FP16' ? [{ ...sent, name: 'out_FP16' }] : [{ ...sent, name: `out_${type}` }, halfBack];
+      const full = type === 'FP16' ? model : { inputs: [...model.inputs, other], outputs };
+      expect(await deploy([example(given, expected)], full)).toMatchObject({ Status: 'SUCCESS' });
+      const wrong = expected.map((tensor, index) =>
+        index === 0 ? { ...tensor, data: [data[0], data[1], 9] } : tensor,
+      );
+      const verdict = await deploy([example(given, wrong)], full);
+      expect(verdict.Reason).toContain("1 of 3 values differ from the example's; the worst is element 2");
+    },
+  );
+
+  test('with several inputs and a batch', async () => {
+    const inputs = [tensorSpec('in_FP32', 'FP32'), tensorSpec('in_INT32', 'INT32'), tensorSpec('in_BYTES', 'BYTES')];
+    const outputs = [
+      tensorSpec('out_FP32', 'FP32'),
+      tensorSpec('out_INT32', 'INT32'),
+      tensorSpec('out_BYTES', 'BYTES'),
+    ];
+    const requests = [false, true].map((binary) => ({ fill: 'random', batchSize: 8, binary }));
+    expect(await deploy([], { inputs, outputs, requests })).toMatchObject({
+      Status: 'SUCCESS',
+      Data: { Checked: '2' },
+    });
+  });
+
+  test('within its latency, measured by requests at once', async () => {
+    const latency = { percentile: 99, milliseconds: 5_000, requests: 20, concurrency: 4, warmup: 2 };
+    expect(await deploy([example([input])], {}, { latency })).toMatchObject({ Status: 'SUCCESS' });
+    expect(aws.endpoint.invocations).toHaveLength(23);
+  });
+});
+
+describe('the wrong model fails the deployment:', () => {
+  test('shape', async () => {
+    const verdict = await deploy([example([input])], { outputs: [tensorSpec('out_FP32', 'FP32', ['4'])] });
+    expect(verdict.Reason).toContain('output out_FP32: shape [1,3], expected [1,4]');
+  });
+
+  test('data type', async () => {
+    const verdict = await deploy([example([input])], { outputs: [tensorSpec('out_FP32', 'FP64')] });
+    expect(verdict.Reason).toContain('output out_FP32: data type FP32, expected FP64');
+  });
+
+  test('name', async () => {
+    const verdict = await deploy([example([input])], { outputs: [tensorSpec('scores', 'FP32')] });
+    expect(verdict.Reason).toContain('output scores is missing; the answer has out_FP32');
+  });
+
+  test('value', async () => {
+    const verdict = await deploy([example([input], [{ ...output, data: [1, 2.6, -3] }])]);
+    expect(verdict.Reason).toContain('1 of 3 values differ');
+    expect(verdict.Reason).not.toContain('2.5');
+  });
+
+  test("a refused request, in Triton's words", async () => {
+    const verdict = await deploy([example([{ ...input, name: 'pixels' }])]);
+    expect(verdict.Reason).toContain("the model answered HTTP 400: unexpected inference input 'pixels'");
+  });
+
+  test('too slow', async () => {
+    const latency = { percentile: 90, milliseconds: 50, requests: 5, concurrency: 1, warmup: 1 };
+    const verdict = await deploy([example([input, behaviour(80)])], {}, { latency });
+    expect(verdict.Reason).toMatch(/p90 of 5 sequential requests is \d+\.\d ms .*the objective is 50 ms/);
+  });
+
+  test('every third request fails', async () => {
+    const latency = { percentile: 99, milliseconds: 5_000, requests: 9, concurrency: 1, warmup: 0 };
+    const verdict = await deploy([example([input, behaviour(-1)])], {}, { latency });
+    expect(verdict.Reason).toContain(
+      '3 of 9 requests failed, the first one: the model answered HTTP 500: the third request',
+    );
+  });
+});
+
+describe('a multi-model endpoint', () => {
+  const targetModel = 'probe.tar.gz';
+  beforeAll(() => triton.load(targetModel));
+
+  test('is asked for each of its models', async () => {
+    expect(await deploy([example([input], [output])], { targetModel })).toMatchObject({ Status: 'SUCCESS' });
+    expect(aws.endpoint.invocations[0].headers['x-amzn-sagemaker-target-model']).toBe(targetModel);
+  });
+
+  test('fails over a model that does not fit into memory', async () => {
+    const verdict = await deploy([example([input, behaviour(-2)])], { targetModel });
+    expect(verdict.Reason).toContain(
+      "the model does not fit into the instance's memory (HTTP 507): CUDA out of memory",
+    );
+  });
+
+  test('fails over a model that is not there', async () => {
+    const verdict = await deploy([example([input])], { targetModel: 'nothing.tar.gz' });
+    expect(verdict.Reason).toContain('the model answered HTTP 404');
+  });
+});
+
+describe('a server that breaks fails the deployment:', () => {
+  test('closes in the middle of every answer', async () => {
+    aws.endpoint.faults = () => 'close in the middle of the answer';
+    const verdict = await deploy([example([input])]);
+    expect(verdict.Reason).toMatch(/the connection broke before the answer was whole \(\w+: .*\) \(after 3 attempts\)/);
+  });
+
+  test('resets every connection', async () => {
+    aws.endpoint.faults = () => 'close before the answer';
+    expect((await deploy([example([input])])).Reason).toContain('the connection broke before the answer was whole');
+  });
+
+  test('but one broken connection is got over', async () => {
+    aws.endpoint.faults = (request) => (request === 1 ? 'close in the middle of the answer' : undefined);
+    expect((await deploy([example([input])])).Status).toBe('SUCCESS');
+  });
+
+  test('dead', async () => {
+    await triton.kill();
+    aws.containerLines = ['signal (11) received', 'Segmentation fault'];
+    const verdict = await deploy([example([input])], {}, { timeoutSeconds: 2 });
+    expect(verdict.Reason).toContain('the time for the test was over; what came last: InternalFailure');
+    expect(verdict.Reason).toMatch(/The container's last lines:\nsignal \(11\) received\nSegmentation fault$/);
+  });
+});

@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import * as fs from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { loadCommand } from '../../bin/cli/load';
+import { isKept, percentileOf, renderLoad } from '../../bin/cli/load/load-report';
+import { LoadResult, sendOpenLoop } from '../../bin/cli/load/open-loop';
+import { toPerfAnalyzerCsv } from '../../bin/cli/load/perf-analyzer-csv';
+import { readRequest } from '../../bin/cli/load/request-file';
+import { LoadTarget } from '../../bin/cli/load/target';
+import { Arrivals } from '../../lib/sizing/arrivals';
+
+const FAST = { requestsPerSecond: 1000 };
+const REQUEST = { inputs: [{ name: 'image', datatype: 'FP32', shape: [2, 1], data: [1, 2] }] };
+
+function result(latencies: number[], failures = 0): LoadResult {
+  return { latencies, errors: new Map(failures ? [['ModelError: no', failures]] : []), seconds: 2, offered: 10 };
+}
+
+function fileWith(content: string): string {
+  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'load-')), 'request.json');
+  fs.writeFileSync(file, content);
+  return file;
+}
+
+describe('an open loop', () => {
+  test.each(['poisson', 'constant'] as const)('of %s arrivals does not wait for answers', async (kind) => {
+    let sent = 0;
+    let answer: () => void = () => undefined;
+    const all = new Promise<void>((resolve) => (answer = resolve));
+    const arrivals = Arrivals[kind](FAST);
+    const { latencies, errors } = await sendOpenLoop({ arrivals, requests: 20, seconds: 10, seed: 1 }, () => {
+      if (++sent === 20) answer(); // nothing is answered before the last is sent
+      return all;
+    });
+    expect(latencies).toHaveLength(20);
+    expect(errors.size).toBe(0);
+  });
+
+  test('ends after its time', async () => {
+    const arrivals = Arrivals.constant({ requestsPerSecond: 100 });
+    const { latencies } = await sendOpenLoop(
+      { arrivals, requests: 1000, seconds: 0.1, seed: 1 },
+      async () => undefined,
+    );
+    expect(latencies).toHaveLength(10);
+  });
+
+  test('counts what came instead of answers', async () => {
+    let sent = 0;
+    const fail = async (): Promise<void> => {
+      if (++sent % 2 === 0) throw new Error('late');
+    };
+    const { latencies, errors } = await sendOpenLoop(
+      { arrivals: Arrivals.constant(FAST), requests: 6, seconds: 10, seed: 1 },
+      fail,
+    );
+    expect(latencies).toHaveLength(3);
+    expect([...errors]).toEqual([['Error: late', 3]]);
+  });
+
+  test('ends when it is interrupted', async () => {
+    const signal = AbortSignal.abort();
+    const loop = { arrivals: Arrivals.constant(FAST), requests: 6, seconds: 10, seed: 1 };
+    expect((await sendOpenLoop(loop, async () => undefined, signal)).latencies).toEqual([]);
+  });
+});
+
+describe('the report', () => {
+  const hundred = Array.from({ length: 100 }, (_, index) => 100 - index);
+
+  test('holds a percentile against the objective', () => {
+    expect(percentileOf(result(hundred), 99)).toBe(99);
+    expect(isKept(result(hundred), { percentile: 99, milliseconds: 99 })).toBe(true);
+    expect(isKept(result(hundred), { percentile: 99, milliseconds: 98 })).toBe(false);
+  });
+
+  test('takes a request without an answer for the latest', () => {
+    expect(percentileOf(result(hundred, 2), 99)).toBe(Infinity);
+    expect(isKept(result([], 5))).toBe(false);
+    expect(renderLoad(result(hundred, 2), { percentile: 99, milliseconds: 500 })).toMatch(/MISSED.*not answered/);
+  });
+
+  test("is written in perf_analyzer's form", () => {
+    expect(toPerfAnalyzerCsv(result(hundred), 4)).toBe(
+      'Request Rate,Inferences/Second,Client Send,Client Recv,p50 latency,p90 latency,p95 latency,p99 latency\n' +
+        '10.000,200.000,0,0,50000,90000,95000,99000\n',
+    );
+  });
+});
+
+describe('a target', () => {
+  test.each(['http://10.0.0.1:8080', 'http://example.com', 'https://127.0.0.1', 'ftp://127.0.0.1', '-name', 'a b'])(
+    'is never %s',
+    (target) => {
+      expect(() => LoadTarget.of(target)).toThrow('allowed: the name of an endpoint, or http://127.0.0.1:<port>');
+    },
+  );
+
+  test.each(['vision', 'http://127.0.0.1:8080', 'http://localhost:1', 'http://[::1]:1'])('may be %s', (target) => {
+    expect(LoadTarget.of(target).endpointName).toBe(target === 'vision' ? 'vision' : 'local');
+  });
+});
+
+describe('a request file', () => {
+  test('is a request, an example or any body', () => {
+    const asItIs = readRequest(fileWith(JSON.stringify(REQUEST)));
+    const example = readRequest(fileWith(JSON.stringify({ request: REQUEST, response: {} })));
+    for (const { body, items } of [asItIs, example]) {
+      expect(JSON.parse(Buffer.from(body).toString())).toEqual(REQUEST);
+      expect(items).toBe(2);
+    }
+    const contentType = 'application/vnd.sagemaker-triton.binary+json;json-header-size=2';
+    expect(readRequest(fileWith('{}\0\0'), contentType)).toMatchObject({ contentType, items: 1 });
+  });
+
+  test('that is no JSON is named', () => {
+    expect(() => readRequest(fileWith('{'))).toThrow(/request\.json is not JSON/);
+  });
+});
+
+test('the command sends warm-up and load, and exits with 1 when the objective is missed', async () => {
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    request.on('data', (body) => bodies.push(String(body))).on('end', () => response.end('{}'));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const csv = fileWith('');
+  const log = jest.spyOn(console, 'log').mockImplementation();
+  const args = [url, '--request', fileWith(JSON.stringify(REQUEST)), '--rate', '500', '--requests', '10', '--csv', csv];
+  const before = process.exitCode;
+  try {
+    await loadCommand().parseAsync([...args, '--objective', '60000'], { from: 'user' });
+    expect(process.exitCode).toBe(0);
+    expect(bodies).toHaveLength(15);
+    expect(JSON.parse(bodies[0])).toEqual(REQUEST);
+    expect(fs.readFileSync(csv, 'utf8')).toMatch(/^Request Rate,.*\n[\d.]+,/);
+    await loadCommand().parseAsync([...args, '--objective', '0.000001'], { from: 'user' });
+    expect(process.exitCode).toBe(1);
+  } finally {
+    process.exitCode = before;
+    log.mockRestore();
+    server.closeAllConnections();
+    server.close();
+  }
+});

@@ -1,0 +1,71 @@
+import { Duration } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { CanaryOptions } from '../../lib';
+import { stackWith } from '../endpoint/fixtures';
+import { referencesOf } from '../endpoint/template-graph';
+
+const withCanary = (canary?: CanaryOptions): Template =>
+  Template.fromStack(stackWith({ endpointName: 'vision', canary }));
+
+/** What the schedule says to the handler; references stand in brackets. */
+function eventOf(template: Template): Record<string, unknown> {
+  const [{ Properties }] = Object.values(template.findResources('AWS::Events::Rule'));
+  const parts: unknown[] = Properties.Targets[0].InputTransformer.InputTemplate['Fn::Join'][1];
+  return JSON.parse(
+    parts
+      .map((part) => (typeof part === 'string' ? part : '<reference>'))
+      .join('')
+      .replace('<time>', '"<time>"'),
+  );
+}
+
+test('the handler is called each minute, and asks every five', () => {
+  const template = withCanary();
+  template.hasResourceProperties('AWS::Events::Rule', {
+    ScheduleExpression: 'rate(1 minute)',
+    Targets: [Match.objectLike({ RetryPolicy: { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 } })],
+  });
+  expect(eventOf(template)).toMatchObject({
+    endpointName: 'vision',
+    endpointConfigName: '<reference>',
+    variantName: 'AllTraffic',
+    intervalMinutes: 5,
+  });
+  expect(eventOf(template)).not.toHaveProperty('plannedMilliseconds');
+});
+
+test('interval and plan are those that are given', () => {
+  const event = eventOf(withCanary({ interval: Duration.minutes(2), plannedLatency: Duration.millis(40) }));
+  expect(event).toMatchObject({ intervalMinutes: 2, plannedMilliseconds: 40 });
+});
+
+test('it may ask and describe its endpoint, and read its plan', () => {
+  const roles = Object.entries(withCanary().findResources('AWS::IAM::Role')).filter(([id]) => id.includes('Canary'));
+  const actions = roles.flatMap(([, { Properties }]) =>
+    Properties.Policies[0].PolicyDocument.Statement.flatMap(({ Action }: { Action: string[] }) => Action),
+  );
+  expect(actions).toEqual([
+    'sagemaker:DescribeEndpoint',
+    'sagemaker:InvokeEndpoint',
+    'logs:CreateLogStream',
+    'logs:PutLogEvents',
+    's3:GetObject',
+  ]);
+});
+
+test('it knows the new configuration before the endpoint is updated to it', () => {
+  const template = withCanary();
+  const [endpoint] = Object.keys(template.findResources('AWS::SageMaker::Endpoint'));
+  const [rule] = Object.keys(template.findResources('AWS::Events::Rule'));
+  expect(referencesOf(template.toJSON().Resources).get(endpoint)).toContain(rule);
+});
+
+test('it can be turned off', () => {
+  const template = withCanary({ enabled: false });
+  template.resourceCountIs('AWS::Events::Rule', 0);
+  template.resourceCountIs('AWS::Lambda::Function', 1);
+});
+
+test.each([Duration.seconds(90), Duration.minutes(61)])('an interval of %s is refused', (interval) => {
+  expect(() => withCanary({ interval })).toThrow('allowed: whole minutes from 1 to 60');
+});

@@ -1,0 +1,210 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { App, Duration, Stack } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import {
+  Backend,
+  DataType,
+  LatencyObjective,
+  ModelExample,
+  SmokeTest,
+  SmokeTestProps,
+  SmokeTestRequest,
+  Tensor,
+} from '../../lib';
+import { testFindings } from '../../lib/endpoint/test-findings';
+import { classifier, stackWith } from '../endpoint/fixtures';
+
+const ASK = Match.objectLike({ Action: ['sagemaker:DescribeEndpoint', 'sagemaker:InvokeEndpoint'] });
+
+/** A stack with nothing but a smoke test. */
+function smokeTest(props: Partial<SmokeTestProps> = {}): Template {
+  const stack = new Stack(new App(), 'Stack');
+  new SmokeTest(stack, 'SmokeTest', { endpointName: 'vision', models: [classifier()], contentHash: 'hash', ...props });
+  return Template.fromStack(stack);
+}
+
+function propertiesOf(template: Template): Record<string, string> {
+  return Object.values(template.findResources('Custom::TritonSmokeTest'))[0].Properties;
+}
+
+const specOf = (template: Template): Record<string, unknown> => JSON.parse(propertiesOf(template).Spec);
+
+/** What the role may do beside its own log. */
+function statementsOf(template: Template): { Action: string | string[]; Resource: unknown }[] {
+  const [{ Properties }] = Object.values(template.findResources('AWS::IAM::Role'));
+  return Properties.Policies[0].PolicyDocument.Statement;
+}
+
+describe('the function', () => {
+  test('runs the shipped bundle on the newest LTS of Node.js', () => {
+    smokeTest().hasResourceProperties('AWS::Lambda::Function', {
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      Handler: 'index.handler',
+      Timeout: 900,
+    });
+  });
+
+  test("may ask its endpoint, describe its own stack, read the endpoint's log, and nothing else", () => {
+    const statements = statementsOf(smokeTest());
+    expect(statements.map(({ Action }) => Action)).toEqual([
+      ['sagemaker:DescribeEndpoint', 'sagemaker:InvokeEndpoint'],
+      ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      'cloudformation:DescribeStacks',
+      ['logs:DescribeLogStreams', 'logs:GetLogEvents'],
+    ]);
+    expect(JSON.stringify(statements[0].Resource)).toContain(':endpoint/vision"');
+    expect(statements[2].Resource).toEqual({ Ref: 'AWS::StackId' });
+    expect(JSON.stringify(statements[3].Resource)).toContain(':log-group:/aws/sagemaker/Endpoints/vision:*"');
+  });
+
+  test('may read metrics only where there are shadow variants, and examples only where there are some', () => {
+    const shadows = statementsOf(smokeTest({ shadowVariantNames: ['shadow'] }));
+    expect(shadows[4]).toMatchObject({ Action: 'cloudwatch:GetMetricData', Resource: '*' });
+    const example = ModelExample.of({ request: { inputs: [] } });
+    const examples = statementsOf(smokeTest({ models: [classifier({ examples: [example] })] }));
+    expect(examples[4].Action).toBe('s3:GetObject');
+    expect(JSON.stringify(examples[4].Resource)).toMatch(/[0-9a-f]{64}\.json"/);
+  });
+});
+
+describe('what is tested', () => {
+  test('the models as they are configured', () => {
+    expect(specOf(smokeTest())).toEqual({
+      models: [
+        {
+          name: 'image-classifier',
+          maxBatchSize: 16,
+          inputs: [{ name: 'image', dataType: 'FP32', dims: ['3', '32', '32'], optional: false }],
+          outputs: [{ name: 'scores', dataType: 'FP32', dims: ['10'], optional: false }],
+        },
+      ],
+    });
+  });
+
+  test('requests of zeros and random values', () => {
+    const requests = [SmokeTestRequest.zeros({ batchSize: 16 }), SmokeTestRequest.random({ seed: 3, binary: true })];
+    const [model] = specOf(smokeTest({ requests })).models as { requests: object[] }[];
+    expect(model.requests).toEqual([
+      { fill: 'zeros', batchSize: 16 },
+      { fill: 'random', seed: 3, binary: true },
+    ]);
+  });
+
+  test('the latency, with a hundred requests after five', () => {
+    const latencyObjective = LatencyObjective.p95(Duration.millis(80));
+    expect(specOf(smokeTest({ latencyObjective })).latency).toEqual({
+      percentile: 95,
+      milliseconds: 80,
+      requests: 100,
+      concurrency: 1,
+      warmup: 5,
+    });
+    expect(specOf(smokeTest({ latencyObjective, measuredRequests: 0 }))).not.toHaveProperty('latency');
+  });
+
+  test('files of bytes, which travel with the examples', () => {
+    const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'request-')), 'scores.raw');
+    fs.writeFileSync(file, new Uint8Array(Float32Array.from({ length: 20 }, (_, index) => index).buffer));
+    const model = classifier({ inputs: [Tensor.fp32('image', [-1])] });
+    const request = SmokeTestRequest.fromFiles(
+      { image: file },
+      { batchSize: 2, shapes: { image: [10] }, expected: { scores: file } },
+    );
+    const app = new App();
+    const stack = new Stack(app, 'Stack');
+    const props = { endpointName: 'vision', contentHash: 'hash', models: [model], requests: [request] };
+    new SmokeTest(stack, 'SmokeTest', props);
+    const { directory } = app.synth();
+    const assets = fs.readdirSync(directory).filter((name) => /^asset\.\w+\.json$/.test(name));
+    const [example] = JSON.parse(fs.readFileSync(path.join(directory, assets[0]), 'utf8'))['image-classifier'];
+    const base64 = fs.readFileSync(file, 'base64');
+    expect(example).toEqual({
+      request: { inputs: [{ name: 'image', datatype: 'FP32', shape: [2, 10], base64 }] },
+      response: { outputs: [{ name: 'scores', datatype: 'FP32', shape: [2, 10], base64 }] },
+      absoluteTolerance: 1e-3,
+      relativeTolerance: 0,
+    });
+  });
+});
+
+describe('on an endpoint', () => {
+  test('it holds the answers against the deployed configuration and the objective', () => {
+    const template = Template.fromStack(stackWith({ latencyObjective: LatencyObjective.p90(Duration.millis(70)) }));
+    const [config] = Object.keys(template.findResources('AWS::SageMaker::EndpointConfig'));
+    const properties = propertiesOf(template);
+    expect(properties.EndpointConfigName).toEqual({ 'Fn::GetAtt': [config, 'EndpointConfigName'] });
+    expect(JSON.parse(properties.Spec).latency).toMatchObject({ percentile: 90, milliseconds: 70 });
+  });
+
+  test('its role may not do more because the endpoint has a canary', () => {
+    const roles = Template.fromStack(stackWith()).findResources('AWS::IAM::Role', {
+      Properties: { Policies: [{ PolicyDocument: { Statement: Match.arrayWith([ASK]) } }] },
+    });
+    expect(Object.keys(roles)).toHaveLength(2);
+  });
+
+  test.each<[string, SmokeTestRequest | undefined, object, string]>([
+    [
+      'batch',
+      SmokeTestRequest.zeros({ batchSize: 17 }),
+      {},
+      'smokeTest.requests[0].batchSize: got 17; allowed: 1 to 16',
+    ],
+    [
+      'unknown tensor',
+      SmokeTestRequest.zeros({ shapes: { pixels: [1] } }),
+      {},
+      "smokeTest.requests[0].shapes: got 'pixels'; allowed: 'image', 'scores'",
+    ],
+    [
+      'shape',
+      SmokeTestRequest.zeros({ shapes: { image: [3, 32, 31] } }),
+      {},
+      "got [3, 32, 31] for 'image'; allowed: [3, 32, 32]",
+    ],
+    [
+      'missing input',
+      SmokeTestRequest.fromFiles({}),
+      {},
+      "smokeTest.requests[0].inputs: lacks 'image', which the model requires",
+    ],
+    ['missing file', SmokeTestRequest.fromFiles({ image: 'nowhere.raw' }), {}, 'got nowhere.raw, which does not exist'],
+    [
+      'size of a file',
+      SmokeTestRequest.fromFiles({ image: __filename }),
+      {},
+      'allowed: 12288, for TYPE_FP32 of shape [1, 3, 32, 32]',
+    ],
+    [
+      'count',
+      undefined,
+      { measuredRequests: -1 },
+      'smokeTest.measuredRequests: got -1; allowed: a whole number of at least 0',
+    ],
+    [
+      'time',
+      undefined,
+      { timeout: Duration.minutes(14) },
+      'smokeTest.timeout: got 14 minutes; allowed: at most 13 minutes',
+    ],
+  ])('a wrong %s is refused at synth', (_, request, options, message) => {
+    const requests = request && [request];
+    expect(() => stackWith({ smokeTest: { requests, ...options } })).toThrow(message);
+  });
+
+  test('a model that nothing can be asked of is deployed with a warning', () => {
+    const model = classifier({ backend: Backend.PYTHON, inputs: [] });
+    expect(testFindings(model, {})).toMatchObject([{ ruleId: 'smoke-test.nothing-to-ask', severity: 'warning' }]);
+    expect(testFindings(classifier(), {})).toEqual([]);
+  });
+});
+
+test('every data type has a name in requests', () => {
+  const types = [DataType.BOOL, DataType.STRING, DataType.BF16];
+  const model = classifier({ inputs: types.map((type, index) => Tensor.of(`input${index}`, type, [1])) });
+  const [{ inputs }] = specOf(smokeTest({ models: [model] })).models as { inputs: { dataType: string }[] }[];
+  expect(inputs.map(({ dataType }) => dataType)).toEqual(['BOOL', 'BYTES', 'BF16']);
+});
