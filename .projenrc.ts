@@ -156,7 +156,7 @@ project.testTask.prependSpawn(setup);
 project.testTask.exec(`prettier --log-level warn --check ${SOURCES}`);
 project.testTask.exec(`oxlint --deny-warnings ${SOURCES}`);
 
-project.gitignore.exclude('/cdk.out/', '/assets/', '__pycache__/');
+project.gitignore.exclude('/cdk.out/', '/assets/', '/assets-*/', '/bench/.work-*/', '__pycache__/');
 project.npmignore?.include('/assets/');
 for (const path of [
   '/bin/',

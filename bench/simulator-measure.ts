@@ -60,7 +60,7 @@ async function main(): Promise<void> {
   const start = performance.now();
   const end = start + Number(values.seconds) * 1000;
   let refused = 0;
-  for (let due = start; ; ) {
+  for (let due = start; ;) {
     due += (random.exponential() * 1000) / rate;
     if (due > end) break;
     const wait = due - performance.now();

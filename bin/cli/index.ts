@@ -1,12 +1,16 @@
 import { Command } from 'commander';
+import { engineCommand } from './engine';
 import { loadCommand } from './load';
 import { localCommand } from './local';
+import { planCommand } from './plan';
 
 async function main(): Promise<void> {
   const program = new Command('cdk-sagemaker-triton')
     .description('Triton models on Amazon SageMaker: what can be tried and planned without AWS')
     .addCommand(localCommand())
-    .addCommand(loadCommand());
+    .addCommand(loadCommand())
+    .addCommand(engineCommand())
+    .addCommand(planCommand());
   try {
     await program.parseAsync();
   } catch (error) {

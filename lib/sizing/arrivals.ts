@@ -49,7 +49,10 @@ export interface ArrivalTimes {
 export class Arrivals {
   /** Independent requests: exponential gaps. The usual model of many users. */
   public static poisson(rate: ArrivalRate): Arrivals {
-    return Arrivals.renewal('poisson', rate.requestsPerSecond, (random) => random.exponential());
+    requireAbove0('Arrivals.poisson: requestsPerSecond', rate.requestsPerSecond);
+    const fill = (times: Float64Array, random: RandomStream) =>
+      random.fillPoisson(times, 1000 / rate.requestsPerSecond);
+    return new Arrivals('poisson', { times: { fill } });
   }
 
   /** Evenly spaced requests. */

@@ -1,5 +1,24 @@
-export { ArrivalRate, Arrivals, BurstyArrivalRate, ClosedLoopClients, ReplayedRequests } from './arrivals';
-export { BatchCount, BatchingSimulation, Estimate } from './batching-simulation';
+export {
+  type ArrivalRate,
+  Arrivals,
+  type BurstyArrivalRate,
+  type ClosedLoopClients,
+  type ReplayedRequests,
+} from './arrivals';
+export type { BatchCount, BatchingSimulation, Estimate } from './batching-simulation';
 export { BatchingSimulator } from './batching-simulator';
-export { BatchingSimulationProps, HostRouting } from './batching-simulator-props';
-export { ExecutionOverheads, ServiceTime } from './service-time';
+export { type BatchingSimulationProps, HostRouting } from './batching-simulator-props';
+export { CapacityPlan } from './capacity-plan';
+export type { CapacityPlanProps } from './capacity-plan-props';
+export { CapacityPlanner } from './capacity-planner';
+export type { LatencyProfile } from './latency-profile';
+export {
+  BindingConstraint,
+  type LoadPoint,
+  type PlanCandidate,
+  PlanEvidence,
+  type PlanSensitivity,
+} from './plan-candidate';
+export { PriceList, type PriceListProps } from './price-list';
+export type { AnalyzerReport, ModelAnalyzerReport, PerfAnalyzerReport } from './readers/reports';
+export type { ExecutionOverheads, ServiceTime } from './service-time';

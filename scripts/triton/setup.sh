@@ -27,6 +27,7 @@ main() {
   flock 9 # two runs at once install once
   if command -v apt-get >/dev/null; then
     apt_install "${packages[@]}" "lib$(python_name)" # the server's python backend links against the system's Python
+    if [ "${1:-}" = --dev ]; then apt_install chromium; fi # for the tests of the dashboard page
     apt_install python3-torch # by itself: a distribution without it still serves the other models
   fi
   if ! "$python" -c 'import ensurepip, numpy' 2>/dev/null; then
@@ -95,4 +96,4 @@ lay_out_python_backend() {
   cp "$server"/backends/python/*.{so,py} "$server/python_backend_stubs/$(python_name | tr -d a-z)/"* "$backend"
 }
 
-main
+main "$@"

@@ -19,7 +19,7 @@ export class LocalCommand {
 
   /** Waits for its end; the exit status. */
   public async end(): Promise<number | null> {
-    if (this.child.exitCode === null) await once(this.child, 'close');
+    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'close');
     return this.child.exitCode;
   }
 

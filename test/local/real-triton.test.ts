@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { App, Stack } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import {
@@ -22,11 +23,16 @@ jest.setTimeout(180_000);
 
 let folder: string;
 let assembly: string;
+let command: LocalCommand;
 beforeAll(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'real-triton-'));
   assembly = synthesize();
 });
-afterAll(() => fs.rmSync(folder, { recursive: true }));
+afterAll(async () => {
+  command.child.kill('SIGINT');
+  await command.end();
+  fs.rmSync(folder, { recursive: true });
+});
 
 const EXAMPLE = path.join(ARTIFACTS, 'image-classifier', 'onnx.example.json');
 const torchscript = (overrides: Partial<TritonModelProps>): TritonModel =>
@@ -81,11 +87,15 @@ function synthesize(): string {
   return path.join(folder, 'cdk.out');
 }
 
-/** What a run may leave behind. */
-function leftovers(): string[] {
-  const made = (place: string): string[] => fs.readdirSync(place).filter((name) => name.startsWith('triton-local-'));
-  return [...made(os.tmpdir()), ...made('/dev/shm')];
+/** Starts the command; its temporary files go to a folder of their own. */
+function run(args: string[], environment: Record<string, string> = {}): LocalCommand {
+  fs.rmSync(temporary(), { recursive: true, force: true });
+  fs.mkdirSync(temporary());
+  command = new LocalCommand([assembly, ...args], { TMPDIR: temporary(), ...environment });
+  return command;
 }
+
+const temporary = (): string => path.join(folder, 'tmp');
 
 /** Whether a process has a word among its arguments. */
 function runs(word: string): boolean {
@@ -100,11 +110,9 @@ function runs(word: string): boolean {
 }
 
 describe('every endpoint of an assembly', () => {
-  let command: LocalCommand;
   let status: number | null;
   beforeAll(async () => {
-    command = new LocalCommand([assembly, '--requests', '5']);
-    status = await command.end();
+    status = await run(['--requests', '5']).end();
   });
 
   test('is served and reported; the run fails when one of them does', () => {
@@ -158,75 +166,83 @@ describe('every endpoint of an assembly', () => {
   });
 });
 
-test('--keep leaves the server up, for itself and as an endpoint, until Ctrl-C; then nothing is left', async () => {
-  const command = new LocalCommand([assembly, '--stack', 'right', '--requests', '1', '--keep']);
-  const [, url] = await command.says(/(http:\S+)\/invocations\n.*AWS_ENDPOINT_URL=\1\n/);
-  const { request, response } = JSON.parse(fs.readFileSync(EXAMPLE, 'utf8'));
-  const [image] = request.inputs;
-  const ask = async (path: string, scale: number): Promise<number[]> => {
-    const inputs = [{ ...image, data: image.data.map((value: number) => value * scale) }];
-    const answer = await fetch(`${url}${path}`, { method: 'POST', body: JSON.stringify({ inputs }) });
-    return ((await answer.json()) as typeof response).outputs[0].data;
-  };
-  const expected = expect.objectContaining({ 0: expect.closeTo(response.outputs[0].data[0], 3) });
-  expect(await ask('/invocations', 1)).toEqual(expected);
-  expect(await ask('/endpoints/right/invocations', 1)).toEqual(expected);
+describe('--keep', () => {
+  let work: string;
+  let url: string;
+  beforeEach(async () => {
+    run(['--stack', 'right', '--requests', '1', '--keep']);
+    [, url] = await command.says(/(http:\S+)\/invocations\n.*AWS_ENDPOINT_URL=\1\n/);
+    [work] = fs.readdirSync(temporary());
+  });
+  afterEach(async () => {
+    command.child.kill('SIGINT');
+    await command.end();
+  });
 
-  // What the dynamic batcher puts together comes apart again.
-  const scales = [1, 2, 3, 4, 5, 6, 7, 8];
-  const alone: number[][] = [];
-  for (const scale of scales) alone.push(await ask('/invocations', scale));
-  const together = await Promise.all(scales.map((scale) => ask('/invocations', scale)));
-  together.forEach((values, index) => expect(values[0]).toBeCloseTo(alone[index][0], 3));
+  test('leaves the server up, for itself and as an endpoint', async () => {
+    const [expected] = JSON.parse(fs.readFileSync(EXAMPLE, 'utf8')).response.outputs[0].data;
+    expect((await ask('/invocations', 1))[0]).toBeCloseTo(expected, 3);
+    expect((await ask('/endpoints/right/invocations', 1))[0]).toBeCloseTo(expected, 3);
+  });
 
-  const [work] = leftovers();
-  expect(runs(work)).toBe(true);
-  command.child.kill('SIGINT');
-  expect(await command.end()).toBe(0);
-  expect(runs(work)).toBe(false);
-  expect(leftovers().filter((name) => name.startsWith(work))).toEqual([]);
-});
+  test('what the dynamic batcher puts together comes apart again', async () => {
+    const scales = [1, 2, 3, 4, 5, 6, 7, 8];
+    const alone: number[][] = [];
+    for (const scale of scales) alone.push(await ask('/invocations', scale));
+    const together = await Promise.all(scales.map((scale) => ask('/invocations', scale)));
+    expect(together.map(([first]) => first.toFixed(3))).toEqual(alone.map(([first]) => first.toFixed(3)));
+  });
 
-test('a run that is killed takes the server with it', async () => {
-  const command = new LocalCommand([assembly, '--stack', 'right', '--requests', '1', '--keep']);
-  await command.says(/stays up/);
-  const [work] = leftovers();
-  command.child.kill('SIGKILL');
-  await command.end();
-  while (runs(work)) await new Promise((resolve) => setTimeout(resolve, 50));
-  leftovers().forEach((name) => fs.rmSync(path.join(os.tmpdir(), name), { recursive: true, force: true }));
+  test('ends with Ctrl-C, which leaves nothing behind', async () => {
+    command.child.kill('SIGINT');
+    expect(await command.end()).toBe(0);
+    expect(runs(work)).toBe(false);
+    expect(fs.readdirSync(temporary())).toEqual([]);
+    expect(fs.readdirSync('/dev/shm').filter((name) => name.startsWith(work))).toEqual([]);
+  });
+
+  test('does not outlive a run that is killed', async () => {
+    expect(runs(work)).toBe(true);
+    command.child.kill('SIGKILL');
+    await command.end();
+    while (runs(work)) await setTimeout(50);
+    expect(fs.readdirSync('/dev/shm').filter((name) => name.startsWith(work))).toEqual([]);
+  });
+
+  async function ask(path: string, scale: number): Promise<number[]> {
+    const { inputs } = JSON.parse(fs.readFileSync(EXAMPLE, 'utf8')).request;
+    const scaled = [{ ...inputs[0], data: inputs[0].data.map((value: number) => value * scale) }];
+    const answer = await fetch(`${url}${path}`, { method: 'POST', body: JSON.stringify({ inputs: scaled }) });
+    const { outputs } = (await answer.json()) as { outputs: { data: number[] }[] };
+    return outputs[0].data;
+  }
 });
 
 test('without private networks the server listens on a free port, and the report says so', async () => {
   fs.mkdirSync(path.join(folder, 'bin'));
   fs.writeFileSync(path.join(folder, 'bin', 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
-  const command = new LocalCommand([assembly, '--stack', 'right', '--requests', '1'], {
-    PATH: `${folder}/bin:${process.env.PATH}`,
-  });
+  run(['--stack', 'right', '--requests', '1'], { PATH: `${folder}/bin:${process.env.PATH}` });
   expect(await command.end()).toBe(0);
   expect(command.report('right')).toContain('the server listens on a free port of all interfaces');
 });
 
 test('what is missing on the machine is named, and the model is not run', async () => {
-  fs.mkdirSync(path.join(folder, 'cdk-sagemaker-triton', 'venv', 'bin'), { recursive: true });
-  fs.writeFileSync(path.join(folder, 'cdk-sagemaker-triton', 'venv', 'bin', 'python'), '#!/bin/sh\nexit 1\n', {
-    mode: 0o755,
-  });
-  const command = new LocalCommand([assembly, '--stack', 'torch-on-gpus'], { XDG_CACHE_HOME: folder });
+  const bin = path.join(folder, 'cdk-sagemaker-triton', 'venv', 'bin');
+  fs.mkdirSync(bin, { recursive: true });
+  fs.writeFileSync(path.join(bin, 'python'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  run(['--stack', 'torch-on-gpus'], { XDG_CACHE_HOME: folder });
   expect(await command.end()).toBe(3);
   expect(command.report('torch-on-gpus')).toMatch(/NOT RUN: Python has no torch here; run: bash \S+setup.sh/);
 });
 
 test('the docker engine says when no daemon answers', async () => {
-  const command = new LocalCommand([assembly, '--stack', 'right', '--engine', 'docker'], {
-    DOCKER_HOST: `unix://${folder}/none`,
-  });
+  run(['--stack', 'right', '--engine', 'docker'], { DOCKER_HOST: `unix://${folder}/none` });
   expect(await command.end()).toBe(3);
   expect(command.report('right')).toContain('NOT RUN: no Docker daemon answers');
 });
 
 test('an assembly without the wished endpoint is an error', async () => {
-  const command = new LocalCommand([assembly, '--endpoint', 'other']);
+  run(['--endpoint', 'other']);
   expect(await command.end()).toBe(1);
   expect(command.output).toContain('has no Triton endpoint that matches');
 });

@@ -2,18 +2,19 @@ import { Finding, Severity } from '../../lib/model-config';
 import known from './known-disagreements.json';
 import { Verdict } from './server/oracle';
 
-const SYNTAX_ERROR = /^Error: config\.pbtxt:\d+:\d+: /;
+const SYNTAX_ERROR = /^config\.pbtxt:\d+:\d+: (.*)/;
 
-/** Ids of the rules that refuse a configuration; `parse` when its text is refused as such. */
+/** Ids of the rules that refuse a configuration; when its text is refused as such, `parse:` and why. */
 export function refusals(validate: () => Finding[]): string[] {
   try {
     const errors = validate().filter(({ severity }) => severity === Severity.ERROR);
     return [...new Set(errors.map(({ ruleId }) => ruleId))];
   } catch (error) {
-    if (SYNTAX_ERROR.test(String(error))) {
-      return ['parse'];
+    const reason = error instanceof Error && SYNTAX_ERROR.exec(error.message)?.[1];
+    if (!reason) {
+      throw error;
     }
-    throw error;
+    return [`parse: ${reason}`];
   }
 }
 
@@ -31,6 +32,7 @@ export function disagreement(verdict: Verdict, refusedBy: string[]): string | un
     return undefined;
   }
   const ours = refused ? ['accept'] : refusedBy;
-  const explained = (one: string) => known.some((entry) => entry.ours === one && new RegExp(entry.server).test(server));
+  const explained = (one: string) =>
+    known.some((entry) => new RegExp(entry.ours).test(one) && new RegExp(entry.server).test(server));
   return ours.every(explained) ? undefined : `the server says "${server}", we say ${ours.join(', ')}`;
 }

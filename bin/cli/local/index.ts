@@ -1,6 +1,7 @@
 import { once } from 'events';
 import * as path from 'path';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
+import { positiveInteger } from '../arguments';
 import { Assembly, LocalVariant, readAssembly } from './assembly';
 import { DockerEngine } from './docker-engine';
 import { renderReport, renderSummary, VariantReport } from './report';
@@ -111,10 +112,4 @@ function interruption(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => controller.abort());
   return controller.signal;
-}
-
-function positiveInteger(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('a whole number of at least 1 is needed');
-  return value;
 }

@@ -30,7 +30,7 @@ export class ServedVariant {
     try {
       await served.serve();
     } catch (error) {
-      served.report = served.verdict(options.signal.aborted ? 'NOT RUN' : 'FAILED', (error as Error).message);
+      served.report = served.failure(error as Error);
     }
     return served;
   }
@@ -56,7 +56,7 @@ export class ServedVariant {
     try {
       this.report ??= await this.ask();
     } catch (error) {
-      this.report = this.verdict(this.options.signal.aborted ? 'NOT RUN' : 'FAILED', (error as Error).message);
+      this.report = this.failure(error as Error);
     }
     return this.report;
   }
@@ -114,6 +114,10 @@ export class ServedVariant {
   private verdict(outcome: VariantReport['outcome'], reason: string): VariantReport {
     const { models, differences } = this.preparation;
     return { variant: this.variant, outcome, reason, models: models.map(describeModel), differences };
+  }
+
+  private failure({ message }: Error): VariantReport {
+    return this.options.signal.aborted ? this.verdict('NOT RUN', 'it was stopped') : this.verdict('FAILED', message);
   }
 
   private valuesCount(): boolean {

@@ -20,14 +20,14 @@ export interface Demand {
 
 export function demandOf(props: CapacityPlanProps): Demand {
   const { latencyObjective, headroom = 0, spareInstances = 0, maxInstanceCount = Infinity, burstiness = 1 } = props;
-  require('requestsPerSecond', props.requestsPerSecond, props.requestsPerSecond > 0, 'above 0');
-  require('headroom', headroom, headroom >= 0, '0 or more');
-  require('burstiness', burstiness, burstiness > 0, 'above 0');
-  require('spareInstances', spareInstances, Number.isInteger(spareInstances) && spareInstances >= 0, 'an integer from 0');
-  require('maxInstanceCount', maxInstanceCount, maxInstanceCount > spareInstances, 'more than spareInstances');
+  check('requestsPerSecond', props.requestsPerSecond, props.requestsPerSecond > 0, 'above 0');
+  check('headroom', headroom, headroom >= 0, '0 or more');
+  check('burstiness', burstiness, burstiness > 0, 'above 0');
+  check('spareInstances', spareInstances, Number.isInteger(spareInstances) && spareInstances >= 0, 'an integer from 0');
+  check('maxInstanceCount', maxInstanceCount, maxInstanceCount > spareInstances, 'more than spareInstances');
   const overhead = props.overheadLatency?.toMilliseconds() ?? 0;
   const limit = latencyObjective.limit.toMilliseconds();
-  require('overheadLatency', `${overhead} ms`, overhead < limit, `less than the objective, ${limit} ms`);
+  check('overheadLatency', `${overhead} ms`, overhead < limit, `less than the objective, ${limit} ms`);
   return {
     requestsPerSecond: props.requestsPerSecond * (1 + headroom),
     percentile: latencyObjective.percentile,
@@ -42,6 +42,6 @@ export function demandOf(props: CapacityPlanProps): Demand {
   };
 }
 
-function require(property: string, given: unknown, holds: boolean, allowed: string): void {
+function check(property: string, given: unknown, holds: boolean, allowed: string): void {
   if (!holds) throw new Error(`CapacityPlanner.plan: ${property}: got ${given}; allowed: ${allowed} (sizing.plan)`);
 }

@@ -7,12 +7,18 @@ import { BindingConstraint, PlanEvidence } from '../plan-candidate';
 import { serviceTable } from '../simulation/service-table';
 import { ServiceTime } from '../service-time';
 import { Demand } from './demand';
-import { estimateLatency } from './estimate-latency';
+import { glanceAtLatency, measureLatency, StreamProps } from './estimate-latency';
 import { isotonic } from './isotonic';
 import { Fleet, SizingOption } from './sizing-option';
 
-/** No fleet is planned with instances that are less busy than this; below it, more of them do not help. */
+/** Instances that are busier than this are taken for overloaded: small errors of the measurements would make them so. */
+const HIGHEST_UTILISATION = 0.95;
+/** With instances less busy than this, more of them do not help. */
 const LOWEST_UTILISATION = 0.02;
+/** How exact a rough number of instances is. */
+const ROUGH_STEP = 0.02;
+/** How exact a safe rate is. */
+const SAFE_RATE_STEP = 0.02;
 
 /** Sizes by simulation with the execution times of a profile, for one batch limit and queue delay. */
 export class SimulatedOption implements SizingOption {
@@ -25,7 +31,7 @@ export class SimulatedOption implements SizingOption {
   private readonly instances: number;
 
   constructor(
-    private readonly profile: LatencyProfile,
+    profile: LatencyProfile,
     public readonly maxBatchSize: number,
     public readonly maxQueueDelayMicroseconds: number,
     public readonly labels: string[],
@@ -48,76 +54,100 @@ export class SimulatedOption implements SizingOption {
   }
 
   public size(demand: Demand): Fleet {
-    const capacity = this.capacity(demand);
-    const load = demand.requestsPerSecond / capacity; // in instances that are busy all the time
-    const enough = Math.floor(load) + 1;
+    const { enough, most, load } = this.bounds(demand);
     let tooFew = enough - 1;
-    let count = Math.max(enough, Math.ceil(load / 0.8));
-    const quietest = Math.ceil(load / LOWEST_UTILISATION);
-    for (let utilisation = 0.6; !this.keepsLimit(count, demand); utilisation /= 1.5) {
-      if (count >= quietest) return this.fleet(Math.max(enough, Math.ceil(load / 0.8)), demand, BindingConstraint.LATENCY);
-      tooFew = count;
-      count = Math.min(Math.max(count + 1, Math.ceil(load / utilisation)), quietest);
+    let sufficient = most + 1;
+    let latency = Infinity;
+    for (let tries = 0, count = enough; sufficient - tooFew > Math.max(1, ROUGH_STEP * count); tries++) {
+      const { milliseconds } = this.estimate(count, demand, glanceAtLatency);
+      if (milliseconds <= demand.limit) [sufficient, latency] = [count, milliseconds];
+      else tooFew = count;
+      const guess = tries < 3 ? this.guess(load, count, milliseconds, demand) : (tooFew + sufficient) >> 1;
+      count = Math.max(Math.min(guess, sufficient - 1), tooFew + 1);
     }
-    while (count - tooFew > 1) {
-      const middle = (count + tooFew) >> 1;
-      if (this.keepsLimit(middle, demand)) count = middle;
-      else tooFew = middle;
+    if (sufficient <= most) return this.fleet(sufficient, latency, true, demand);
+    return this.fleet(enough, this.estimate(enough, demand, glanceAtLatency).milliseconds, false, demand);
+  }
+
+  public refine(rough: Fleet, demand: Demand): Fleet {
+    const { enough, most } = this.bounds(demand);
+    let tooFew = enough - 1;
+    let sufficient = most + 1;
+    let latency = rough.latency;
+    for (let count = rough.count, step = 1; sufficient - tooFew > 1; step *= 2) {
+      const measured = this.keepsLimit(count, demand);
+      if (measured !== undefined) [sufficient, latency] = [count, measured];
+      else tooFew = count;
+      if (sufficient > most) count = Math.min(count + step, most);
+      else if (tooFew < enough) count = Math.max(count - step, enough);
+      else count = (tooFew + sufficient) >> 1;
     }
-    return this.fleet(count, demand, count > enough ? BindingConstraint.LATENCY : BindingConstraint.THROUGHPUT);
+    return this.fleet(sufficient, latency, sufficient <= most, demand);
   }
 
   public latencyOf(count: number, demand: Demand): number | undefined {
     if (demand.requestsPerSecond >= count * this.capacity(demand)) return undefined;
-    return this.estimate(count, demand).milliseconds;
+    return this.estimate(count, demand, measureLatency).milliseconds;
   }
 
   public safeRate(count: number, demand: Demand): number {
     let low = 0;
-    let high = this.capacity(demand);
-    while (high - low > 0.005 * high) {
+    let high = this.capacity(demand) * HIGHEST_UTILISATION;
+    while (high - low > SAFE_RATE_STEP * high) {
       const rate = (low + high) / 2;
-      if (this.keepsLimit(count, { ...demand, requestsPerSecond: rate * count })) low = rate;
+      if (this.keepsLimit(count, { ...demand, requestsPerSecond: rate * count }) !== undefined) low = rate;
       else high = rate;
     }
     return low;
   }
 
-  private fleet(count: number, demand: Demand, binding: BindingConstraint): Fleet {
-    const { milliseconds } = this.estimate(count, demand);
-    return { count, latency: milliseconds, keepsLimit: milliseconds <= demand.limit, binding };
+  /** The latency, if it is within the limit. */
+  private keepsLimit(count: number, demand: Demand): number | undefined {
+    const { milliseconds, high } = this.estimate(count, demand, (props, percentile) =>
+      measureLatency(props, percentile, demand.limit),
+    );
+    return high <= demand.limit ? milliseconds : undefined;
   }
 
-  private keepsLimit(count: number, demand: Demand): boolean {
-    if (demand.requestsPerSecond >= count * this.capacity(demand)) return false;
-    return this.estimate(count, demand, demand.limit).high <= demand.limit;
+  /** The smallest number of instances that keep up, and the largest worth trying. */
+  private bounds(demand: Demand): { load: number; enough: number; most: number } {
+    const load = demand.requestsPerSecond / this.capacity(demand); // in instances that are busy all the time
+    return { load, enough: Math.ceil(load / HIGHEST_UTILISATION), most: Math.ceil(load / LOWEST_UTILISATION) };
   }
 
-  /** The latency of so many instances; with a limit, only as exact as it takes to tell on which side of it it is. */
-  private estimate(count: number, demand: Demand, limit?: number): Estimate {
+  private fleet(count: number, latency: number, keepsLimit: boolean, demand: Demand): Fleet {
+    const more = count > this.bounds(demand).enough || !keepsLimit;
+    return { count, latency, keepsLimit, binding: more ? BindingConstraint.LATENCY : BindingConstraint.THROUGHPUT };
+  }
+
+  /** Queueing makes latency grow about as 1 / (1 - utilisation): how many instances bring it to the limit. */
+  private guess(load: number, count: number, latency: number, demand: Demand): number {
+    const alone = this.serviceTimes[0].milliseconds * demand.serviceFactor;
+    const idle = (1 - load / count) * Math.max((latency - alone) / (demand.limit - alone), 0);
+    return idle < 1 && demand.limit > alone ? Math.ceil(load / (1 - idle)) : 2 * count;
+  }
+
+  private estimate(
+    count: number,
+    demand: Demand,
+    estimator: (props: StreamProps, percentile: number) => Estimate,
+  ): Estimate {
     const { percentile, routing, seed, serviceFactor } = demand;
     const together = count > 1 && routing === HostRouting.LEAST_OUTSTANDING_REQUESTS;
     const requestsPerSecond = demand.requestsPerSecond / (together ? 1 : count);
     // what random routing leaves of a renewal stream's burstiness at one of several hosts
     const burstiness = together ? demand.burstiness : 1 + (demand.burstiness - 1) / count;
-    return estimateLatency(
-      {
-        serviceTimes: this.serviceTimes.map((row) => ({ ...row, milliseconds: row.milliseconds * serviceFactor })),
-        instances: this.instances,
-        maxBatchSize: this.maxBatchSize,
-        dynamicBatching: this.dynamicBatching
-          ? { maxQueueDelayMicroseconds: this.maxQueueDelayMicroseconds }
-          : undefined,
-        arrivals:
-          burstiness === 1
-            ? Arrivals.poisson({ requestsPerSecond })
-            : Arrivals.gamma({ requestsPerSecond, burstiness }),
-        hosts: together ? count : 1,
-        routing,
-        seed,
-      },
-      percentile,
-      limit,
-    );
+    const props = {
+      serviceTimes: this.serviceTimes.map((row) => ({ ...row, milliseconds: row.milliseconds * serviceFactor })),
+      instances: this.instances,
+      maxBatchSize: this.maxBatchSize,
+      dynamicBatching: this.dynamicBatching ? { maxQueueDelayMicroseconds: this.maxQueueDelayMicroseconds } : undefined,
+      arrivals:
+        burstiness === 1 ? Arrivals.poisson({ requestsPerSecond }) : Arrivals.gamma({ requestsPerSecond, burstiness }),
+      hosts: together ? count : 1,
+      routing,
+      seed,
+    };
+    return estimator(props, percentile);
   }
 }

@@ -48,6 +48,10 @@ export class SinglePointOption implements SizingOption {
     };
   }
 
+  public refine(rough: Fleet): Fleet {
+    return rough;
+  }
+
   public latencyOf(count: number, demand: Demand): number | undefined {
     if (demand.burstiness !== 1 || count < this.size(demand).count) return undefined;
     return this.point.latencyMilliseconds * demand.serviceFactor;

@@ -28,7 +28,10 @@ export interface SizingOption {
 
   /** Requests per second that one instance can keep up with. */
   capacity(demand: Demand): number;
+  /** A first size, with a rough latency. */
   size(demand: Demand): Fleet;
+  /** The exact size. */
+  refine(rough: Fleet, demand: Demand): Fleet;
   /** Latency of so many instances; undefined where it is unknown or without bound. */
   latencyOf(count: number, demand: Demand): number | undefined;
   /** The highest rate of one instance, in a fleet of so many, that keeps the limit. */

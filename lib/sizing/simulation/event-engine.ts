@@ -13,6 +13,7 @@ export interface RandomStreams {
   readonly arrivals: RandomStream;
   readonly routing: RandomStream;
   readonly priorities: RandomStream;
+  readonly wakeUps: RandomStream;
 }
 
 /** Runs any scenario, event by event. */
@@ -54,7 +55,7 @@ class EventEngine implements HostListener {
     this.lastAnswer = new Float64Array(hosts);
     this.hosts = Array.from({ length: hosts }, (_, host) =>
       batcher
-        ? new BatchingHost(host, batcher, scenario, this.sizes, this.arrivedAt, this)
+        ? new BatchingHost(host, batcher, scenario, this.sizes, this.arrivedAt, this, streams.wakeUps)
         : new DirectHost(host, scenario, this),
     );
   }

@@ -44,12 +44,9 @@ export function runImmediate(scenario: Scenario, random: RandomStream): Measurem
     freeAt[instance] = done;
     if (done > end) end = done;
     executionsByBatch[batch]++;
-    for (; head < next; head++) {
-      const latency = done - times[head];
-      result.inFlightArea += latency;
-      times[head] = latency;
-    }
+    for (; head < next; head++) times[head] = done - times[head];
   }
+  for (let i = 0; i < requests; i++) result.inFlightArea += times[i];
   result.end = end;
   for (let batch = 1; batch <= maxBatch; batch++) {
     if (executionsByBatch[batch] === 0) continue;

@@ -42,15 +42,34 @@ export class RandomStream {
     return minusLogOfFraction(this.next() | 1);
   }
 
+  /** Fills in sums of exponential gaps: the same as `exponential`, with the state in local variables for speed. */
+  public fillPoisson(times: Float64Array, meanGap: number): void {
+    let { a, b, c, counter } = this;
+    let now = 0;
+    for (let i = 0; i < times.length; i++) {
+      const sum = (a + b + counter) | 0;
+      counter = (counter + 1) | 0;
+      a = b ^ (b >>> 9);
+      b = (c + (c << 3)) | 0;
+      c = (((c << 21) | (c >>> 11)) + sum) | 0;
+      now += meanGap * minusLogOfFraction(sum | 1);
+      times[i] = now;
+    }
+    this.a = a;
+    this.b = b;
+    this.c = c;
+    this.counter = counter;
+  }
+
   /** Gamma with mean `shape` and scale 1: Marsaglia and Tsang 2000, with their boost for shapes below 1. */
   public gamma(shape: number): number {
-    if (shape < 1) return this.gamma(shape + 1) * exp(log(this.uniform()) / shape);
+    if (shape < 1) return this.gamma(shape + 1) * exp(-this.exponential() / shape);
     const d = shape - 1 / 3;
     const c = 1 / Math.sqrt(9 * d);
     for (;;) {
       const x = this.normal();
       const cubed = (1 + c * x) * (1 + c * x) * (1 + c * x);
-      if (cubed > 0 && log(this.uniform()) < 0.5 * x * x + d * (1 - cubed + log(cubed))) return d * cubed;
+      if (cubed > 0 && -this.exponential() < 0.5 * x * x + d * (1 - cubed + log(cubed))) return d * cubed;
     }
   }
 

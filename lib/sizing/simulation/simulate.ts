@@ -11,6 +11,7 @@ export function simulate(scenario: Scenario): Measurements {
     arrivals: new RandomStream(seed, 1),
     routing: new RandomStream(seed, 2),
     priorities: new RandomStream(seed, 3),
+    wakeUps: new RandomStream(seed, 4),
   };
   return isImmediate(scenario) ? runImmediate(scenario, streams.arrivals) : runEvents(scenario, streams);
 }

@@ -3,7 +3,8 @@ import { Choose, Json, dataType, flag, maybe, some } from './choice';
 
 /** Sizes around the bounds 1 and `maxBatchSize`. */
 function preferredSizes(choose: Choose, maxBatchSize: number): fc.Arbitrary<number[] | undefined> {
-  const right = maxBatchSize > 0 ? some(fc.integer({ min: 1, max: Math.min(maxBatchSize, 8) }), 0, 3) : fc.constant([]);
+  const right =
+    maxBatchSize > 0 ? some(fc.integer({ min: 1, max: Math.min(maxBatchSize, 8) }), 0, 3) : fc.constant<number[]>([]);
   const odd = some(fc.constantFrom(1, 0, -1, maxBatchSize, maxBatchSize + 1, 2147483647, -2147483648), 1, 2);
   return maybe(choose(right, odd));
 }
@@ -49,7 +50,9 @@ function control(choose: Choose, kind: string): fc.Arbitrary<Json> {
   };
   const lists = Object.keys(values) as (keyof typeof values)[];
   const chosen = choose(
-    kind === 'CONTROL_SEQUENCE_CORRID' ? fc.constant([]) : fc.constantFrom(...lists).map((list) => [list]),
+    kind === 'CONTROL_SEQUENCE_CORRID'
+      ? fc.constant<typeof lists>([])
+      : fc.constantFrom(...lists).map((list) => [list]),
     fc.subarray(lists),
   );
   return chosen.chain((names) =>
@@ -72,7 +75,10 @@ function controlInputs(choose: Choose): fc.Arbitrary<Json[]> {
       ...given.map((kind, index) =>
         fc.record({
           name: choose(fc.constant(`CONTROL${index}`), fc.constantFrom('', 'CONTROL0', 'IN0')),
-          control: choose(control(choose, kind).map((one) => [one]), some(control(choose, kind), 0, 2)),
+          control: choose(
+            control(choose, kind).map((one) => [one]),
+            some(control(choose, kind), 0, 2),
+          ),
         }),
       ),
     ),
@@ -80,7 +86,7 @@ function controlInputs(choose: Choose): fc.Arbitrary<Json[]> {
 }
 
 function states(choose: Choose): fc.Arbitrary<Json[]> {
-  const dims = choose(some(fc.constantFrom(1, 2, 3), 1, 2), some(fc.constantFrom(1, 2, -1, 0, -2), 0, 2));
+  const dims = choose(some(fc.constantFrom(1, 2, 3), 1, 2), some(fc.constantFrom(1, 2, -1, 0), 0, 2));
   const state = (index: number) =>
     fc.tuple(dims, dataType, flag).chain(([given, type, same]) => {
       const initialState = fc.record({
@@ -104,7 +110,9 @@ function states(choose: Choose): fc.Arbitrary<Json[]> {
         ),
       });
     });
-  return fc.integer({ min: 0, max: 2 }).chain((count) => fc.tuple(...Array.from({ length: count }, (_, i) => state(i))));
+  return fc
+    .integer({ min: 0, max: 2 })
+    .chain((count) => fc.tuple(...Array.from({ length: count }, (_, i) => state(i))));
 }
 
 export function sequenceBatching(choose: Choose, maxBatchSize: number): fc.Arbitrary<Json> {

@@ -13,7 +13,14 @@ export type Choose = <T, U = never>(right: fc.Arbitrary<T>, odd: fc.Arbitrary<U>
 
 export const calmly: Choose = (right) => right;
 
-export const boldly: Choose = (right, odd) => fc.oneof({ arbitrary: right, weight: 4 }, { arbitrary: odd, weight: 1 });
+export const boldly = choosingOneIn(5);
+
+/** For what has many places that can be odd. */
+export const seldom = choosingOneIn(25);
+
+function choosingOneIn(times: number): Choose {
+  return (right, odd) => fc.oneof({ arbitrary: right, weight: times - 1 }, { arbitrary: odd, weight: 1 });
+}
 
 /** A value, or nothing. */
 export function maybe<T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
@@ -28,7 +35,22 @@ export function some<T>(value: fc.Arbitrary<T>, min: number, max: number): fc.Ar
 export const flag = fc.boolean();
 
 export const dataTypes = [
-  ...['BOOL', 'UINT8', 'UINT16', 'UINT32', 'UINT64', 'INT8', 'INT16', 'INT32', 'INT64', 'FP16', 'FP32', 'FP64', 'STRING', 'BF16'],
+  ...[
+    'BOOL',
+    'UINT8',
+    'UINT16',
+    'UINT32',
+    'UINT64',
+    'INT8',
+    'INT16',
+    'INT32',
+    'INT64',
+    'FP16',
+    'FP32',
+    'FP64',
+    'STRING',
+    'BF16',
+  ],
 ].map((name) => `TYPE_${name}`);
 
 export const dataType = fc.constantFrom(...dataTypes);

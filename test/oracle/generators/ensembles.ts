@@ -20,6 +20,9 @@ interface Shape {
 
 const INPUTS = ['A', 'B'];
 
+/** Stands for the name of the ensemble. */
+export const ITSELF = 'itself';
+
 /** Steps that each read tensors that are there and write new ones: a graph without loose ends. */
 const graph: fc.Arbitrary<Step[]> = fc
   .array(fc.tuple(fc.array(fc.nat(20), { minLength: 1, maxLength: 3 }), fc.integer({ min: 1, max: 2 })), {
@@ -41,7 +44,7 @@ const shape: fc.Arbitrary<Shape> = fc.record({
   dims: some(fc.constantFrom(1, 4, -1), 1, 2),
 });
 
-export function repository(choose: Choose): fc.Arbitrary<Repository> {
+export function ensembleWithMembers(choose: Choose): fc.Arbitrary<Repository> {
   const chosen = graph.chain((steps) => {
     const read = new Set(steps.flatMap(({ inputs }) => inputs));
     const written = steps.flatMap(({ outputs }) => outputs);
@@ -82,15 +85,24 @@ export function repository(choose: Choose): fc.Arbitrary<Repository> {
 }
 
 export function ensemble(choose: Choose): fc.Arbitrary<Json> {
-  return repository(choose).map((generated) => generated.ensemble);
+  return ensembleWithMembers(choose).map((generated) => generated.ensemble);
 }
 
+const oddness = fc.constantFrom<Json>(
+  { data_type: 'TYPE_BOOL' },
+  { dims: [7] },
+  { dims: [-1] },
+  { dims: [0] },
+  { name: 'Z' },
+  { name: '' },
+  { is_shape_tensor: true },
+  { reshape: { shape: [1, 4] } },
+  { reshape: { shape: [-1, 1] } },
+);
 
 /** A tensor that now and then is not the one its other end expects. */
 function oddly(choose: Choose, tensor: Json): fc.Arbitrary<Json> {
-  return choose(fc.constant({}), fc.constantFrom<Json>({ data_type: 'TYPE_BOOL' }, { dims: [7] }, { dims: [-1] }, { name: 'Z' })).map(
-    (odd) => ({ ...tensor, ...odd }),
-  );
+  return choose(fc.constant({}), oddness).map((odd) => ({ ...tensor, ...odd }));
 }
 
 function stepJson(choose: Choose, { model, inputs, outputs }: Step, tensors: string[]): fc.Arbitrary<Json> {
@@ -100,7 +112,7 @@ function stepJson(choose: Choose, { model, inputs, outputs }: Step, tensors: str
       .tuple(...names.map((name) => choose(fc.constant(name), oddTensor)))
       .map((values) => Object.fromEntries(values.map((value, index) => [`${prefix}${index}`, value])));
   return fc.record({
-    model_name: choose(fc.constant(model), fc.constantFrom('', 'm0', 'nowhere')),
+    model_name: choose(fc.constant(model), fc.constantFrom('', 'm0', 'nowhere', ITSELF)),
     model_version: choose(fc.constantFrom('-1', '1'), fc.constantFrom(undefined, '2', '-2')),
     input_map: choose(entries(inputs, 'IN'), fc.constantFrom({}, { IN7: 'A' }, { '': 'A' })),
     output_map: choose(entries(outputs, 'OUT'), fc.constantFrom({}, { OUT7: 'Z' }, { OUT0: 'A' })),
@@ -131,7 +143,14 @@ const notForEnsembles = fc.constantFrom<Json>(
   { input: [] },
   { output: [] },
   { version_policy: { latest: {} } },
+  { version_policy: { all: {} } },
   { batch_input: [{ target_name: ['X'], data_type: 'TYPE_FP32', source_input: ['A'] }] },
+  { batch_input: [{ target_name: ['X'], data_type: 'TYPE_FP32', source_input: ['NOPE'] }] },
+  { batch_output: [{ target_name: ['NOPE'], source_input: ['A'] }] },
+  { metric_tags: { stage: 'test' } },
+  { metric_tags: { 'a-b': '' } },
+  { parameters: { TRITON_BATCH_STRATEGY_PATH: { string_value: 'nope.so' } } },
+  { runtime: 'nope' },
 );
 
 function member(choose: Choose, step: Step, shapeOf: Map<string, Shape>, maxBatchSize: number): fc.Arbitrary<Json> {
@@ -145,7 +164,13 @@ function member(choose: Choose, step: Step, shapeOf: Map<string, Shape>, maxBatc
         ),
       ),
       output: fc.tuple(...step.outputs.map((name, index) => tensor(`OUT${index}`, name))),
-      extra: choose(fc.constant({}), fc.constantFrom<Json>({ model_transaction_policy: { decoupled: true } }, { version_policy: { specific: { versions: ['7'] } } })),
+      extra: choose(
+        fc.constant({}),
+        fc.constantFrom<Json>(
+          { model_transaction_policy: { decoupled: true } },
+          { version_policy: { specific: { versions: ['7'] } } },
+        ),
+      ),
     })
     .map(({ extra, ...rest }) => ({ backend: 'python', ...rest, ...extra }));
 }

@@ -20,10 +20,13 @@ export function instanceGroups(choose: Choose): fc.Arbitrary<Json[]> {
       kind: fc.constant(kind),
       count: choose(fc.constantFrom(undefined, 1, 2), fc.constantFrom(0, -1)),
       gpus: choose(
-        kind === 'KIND_CPU' || kind === 'KIND_MODEL' ? fc.constant([]) : some(gpu, 0, 2),
+        kind === 'KIND_CPU' || kind === 'KIND_MODEL' ? fc.constant<number[]>([]) : some(gpu, 0, 2),
         some(fc.constantFrom(0, 1, GPU_COUNT, -1), 1, 3),
       ),
-      profile: choose(fc.constant([]), some(fc.constantFrom('0', '1', '-1', 'x', '', '1.5', ' 1', '99999999999', '01'), 1, 2)),
+      profile: choose(
+        fc.constant([]),
+        some(fc.constantFrom('0', '1', '-1', 'x', '', '1.5', ' 1', '99999999999', '01'), 1, 2),
+      ),
       passive: choose(maybe(fc.constant(false)), fc.constant(true)),
       host_policy: maybe(fc.constantFrom('', 'gpu_0', 'nowhere')),
       secondary_devices: choose(

@@ -1,18 +1,28 @@
 import * as fc from 'fast-check';
 import { dynamicBatching, sequenceBatching } from './batching';
-import { boldly, calmly, Json, maybe, present } from './choice';
+import { boldly, calmly, Json, maybe, present, seldom } from './choice';
 import { ensemble } from './ensembles';
 import { instanceGroups, warmups } from './instances';
 import { identity, serving, versionPolicy } from './serving';
 import { batchInputs, batchOutputs, inputs, outputs } from './tensors';
 
 /** The parts of a configuration; one of them is examined. */
-const PARTS = ['identity', 'size', 'tensors', 'batchIo', 'dynamic', 'sequence', 'instances', 'warmup', 'versions', 'serving', 'ensemble'];
+const PARTS = [
+  'identity',
+  'size',
+  'tensors',
+  'batchIo',
+  'dynamic',
+  'sequence',
+  'instances',
+  'warmup',
+  'versions',
+  'serving',
+  'ensemble',
+];
 
 export function modelConfigs(parts: readonly string[] = PARTS): fc.Arbitrary<Json> {
-  return present(
-    fc.constantFrom(...parts).chain((part) => (part === 'ensemble' ? ensemble(boldly) : examined(part))),
-  );
+  return present(fc.constantFrom(...parts).chain((part) => (part === 'ensemble' ? ensemble(seldom) : examined(part))));
 }
 
 function examined(part: string): fc.Arbitrary<Json> {
@@ -26,7 +36,9 @@ function examined(part: string): fc.Arbitrary<Json> {
       .tuple(inputs(choose('tensors'), maxBatchSize), outputs(choose('tensors'), maxBatchSize))
       .chain(([input, output]) => {
         const dynamic = dynamicBatching(choose('dynamic'), maxBatchSize).map((given) => ({ dynamic_batching: given }));
-        const sequence = sequenceBatching(choose('sequence'), maxBatchSize).map((given) => ({ sequence_batching: given }));
+        const sequence = sequenceBatching(choose('sequence'), maxBatchSize).map((given) => ({
+          sequence_batching: given,
+        }));
         const scheduling: fc.Arbitrary<Json | undefined> =
           part === 'dynamic' ? dynamic : part === 'sequence' ? sequence : maybe(fc.oneof(dynamic, sequence));
         return fc

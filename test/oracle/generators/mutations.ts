@@ -12,6 +12,33 @@ function onLine(change: (line: string) => string): fc.Arbitrary<Mutation> {
   });
 }
 
+/** Between any two characters: one put in, or some left out. */
+const slip: fc.Arbitrary<Mutation> = fc
+  .tuple(
+    fc.nat(),
+    fc.constantFrom(
+      '',
+      '',
+      ...'{}[]<>:;,.#/+-_"\'\\01ex \t\n\r',
+      '""',
+      "''",
+      '\\x',
+      '\\400',
+      '\\u00',
+      '\\ud800',
+      ' -',
+      '{}',
+      '[]',
+      'é',
+      '\u200b',
+    ),
+    fc.nat(3),
+  )
+  .map(([at, inserted, left]) => (text: string) => {
+    const offset = at % (text.length + 1);
+    return text.slice(0, offset) + inserted + text.slice(offset + (inserted === '' ? left + 1 : 0));
+  });
+
 const scalarLine = /^(\s*\w+): (?!\[)(.*)$/;
 
 const appended = [
@@ -59,6 +86,17 @@ const appended = [
   'instance_group: [ ]',
   'instance_group { } instance_group [ ]',
   'instance_group [ , ]',
+  'instance_group [ { secondary_devices { kind: 9 } } ]',
+  'batch_input { kind: 17 target_name: "T" data_type: TYPE_INT32 source_input: "IN0" }',
+  'batch_output { kind: 17 target_name: "OUT0" source_input: "IN0" }',
+  'sequence_batching { control_input { name: "C" control { kind: 9 } } }',
+  'dynamic_batching { default_queue_policy { timeout_action: 9 } }',
+  'optimization { priority: 9 }',
+  'output { name: "X" data_type: 99 dims: 1 }',
+  'output { name: "X" data_type: -1 dims: 1 }',
+  'output { name: "X" data_type: TYPE_FP32 dims: 1 label_filename: "../labels.txt" }',
+  'output { name: "X" data_type: TYPE_FP32 dims: 1 label_filename: "/etc/labels.txt" }',
+  'input { name: "X" data_type: TYPE_FP32 dims: 1 format: 9 }',
   'input { name: "X" data_type: FP32 dims: 1 }',
   'input { name: "X", data_type: TYPE_FP32; dims: 1 }',
   'input { name: "X" data_type: 11 dims: 1 }',
@@ -101,12 +139,12 @@ const appended = [
   '\u0001',
   '\v\f',
   'runtime: ""',
-  'runtime: "\\0"',
 ];
 
 /** Raw text that the printer never prints. */
 export const mutation: fc.Arbitrary<Mutation> = fc.oneof(
-  { arbitrary: fc.constantFrom(...appended).map((line) => (text: string) => `${text}${line}\n`), weight: 6 },
+  { arbitrary: fc.constantFrom(...appended).map((line) => (text: string) => `${text}${line}\n`), weight: 10 },
+  { arbitrary: slip, weight: 10 },
   onLine((line) => `${line}\n${line}`),
   onLine((line) => `${line} # why`),
   onLine((line) => line.replace(scalarLine, '$1: [ $2 ]')),

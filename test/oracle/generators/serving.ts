@@ -1,7 +1,18 @@
 import * as fc from 'fast-check';
 import { Choose, Json, flag, maybe, some } from './choice';
 
-const BACKENDS = ['python', 'pytorch', 'onnxruntime', 'tensorrt', 'tensorflow', 'openvino', 'dali', 'fil', 'identity', 'my_own'];
+const BACKENDS = [
+  'python',
+  'pytorch',
+  'onnxruntime',
+  'tensorrt',
+  'tensorflow',
+  'openvino',
+  'dali',
+  'fil',
+  'identity',
+  'my_own',
+];
 const PLATFORMS = [
   ['tensorrt_plan', 'tensorrt'],
   ['onnxruntime_onnx', 'onnxruntime'],
@@ -19,7 +30,16 @@ export function identity(choose: Choose): fc.Arbitrary<Json> {
     pair.map(([platform]) => ({ platform })),
     pair.map(([platform, name]) => ({ platform, backend: name })),
   );
-  const file = fc.constantFrom('model.pt', 'model.plan', 'model.onnx', 'model.graphdef', 'model.savedmodel', 'model.py', 'x.bin', '');
+  const file = fc.constantFrom(
+    'model.pt',
+    'model.plan',
+    'model.onnx',
+    'model.graphdef',
+    'model.savedmodel',
+    'model.py',
+    'x.bin',
+    '',
+  );
   const odd = fc.record({
     backend: fc.oneof(backend, fc.constantFrom(undefined, '', 'ensemble', 'torch')),
     platform: fc.oneof(
@@ -27,31 +47,55 @@ export function identity(choose: Choose): fc.Arbitrary<Json> {
       fc.constantFrom(undefined, '', 'libtorch', 'torch_aoti', 'python', 'tensorrt', 'ensemble', 'nonsense'),
     ),
     default_model_filename: maybe(file),
-    cc_model_filenames: maybe(fc.dictionary(fc.constantFrom('7.5', '8.0', 'x'), file, { maxKeys: 2, noNullPrototype: true })),
+    cc_model_filenames: maybe(
+      fc.dictionary(fc.constantFrom('7.5', '8.0', 'x'), file, { maxKeys: 2, noNullPrototype: true }),
+    ),
   });
   return choose(right, odd);
 }
 
 export function versionPolicy(choose: Choose): fc.Arbitrary<Json> {
   return choose(
-    fc.constantFrom<Json>({ latest: { num_versions: 1 } }, { latest: { num_versions: 4294967295 } }, { all: {} }, { specific: { versions: ['1'] } }),
-    fc.constantFrom<Json>({ latest: {} }, {}, { specific: {} }, { specific: { versions: ['1', '1'] } }, { specific: { versions: ['1', '-1', '7'] } }),
+    fc.constantFrom<Json>(
+      { latest: { num_versions: 1 } },
+      { latest: { num_versions: 4294967295 } },
+      { all: {} },
+      { specific: { versions: ['1'] } },
+    ),
+    fc.constantFrom<Json>(
+      { latest: {} },
+      {},
+      { specific: {} },
+      { specific: { versions: ['1', '1'] } },
+      { specific: { versions: ['1', '-1', '7'] } },
+    ),
   );
 }
 
 const CUDA_GRAPH = fc.record({
   batch_size: fc.constantFrom(undefined, 0, 1, -1, 4),
   input: fc.constantFrom({}, { IN0: { dim: ['1', '2'] } }, { NOPE: { dim: [] } }),
-  graph_lower_bound: maybe(fc.record({ batch_size: fc.constantFrom(0, 1, 9), input: fc.constantFrom({}, { IN0: { dim: ['-1'] } }) })),
+  graph_lower_bound: maybe(
+    fc.record({ batch_size: fc.constantFrom(0, 1, 9), input: fc.constantFrom({}, { IN0: { dim: ['-1'] } }) }),
+  ),
 });
 
 export const optimization: fc.Arbitrary<Json> = fc.record({
   graph: maybe(fc.record({ level: fc.constantFrom(-1, 0, 1, 2, 77) })),
   priority: fc.constantFrom(undefined, 'PRIORITY_DEFAULT', 'PRIORITY_MAX', 'PRIORITY_MIN'),
-  cuda: maybe(fc.record({ graphs: flag, busy_wait_events: flag, output_copy_stream: flag, graph_spec: some(CUDA_GRAPH, 0, 1) })),
+  cuda: maybe(
+    fc.record({ graphs: flag, busy_wait_events: flag, output_copy_stream: flag, graph_spec: some(CUDA_GRAPH, 0, 1) }),
+  ),
   execution_accelerators: maybe(
     fc.record({
-      gpu_execution_accelerator: some(fc.record({ name: fc.constantFrom('tensorrt', 'cuda', 'nope', ''), parameters: fc.constant({ precision_mode: 'FP16' }) }), 0, 2),
+      gpu_execution_accelerator: some(
+        fc.record({
+          name: fc.constantFrom('tensorrt', 'cuda', 'nope', ''),
+          parameters: fc.constant({ precision_mode: 'FP16' }),
+        }),
+        0,
+        2,
+      ),
       cpu_execution_accelerator: some(fc.record({ name: fc.constantFrom('openvino', 'nope') }), 0, 1),
     }),
   ),
@@ -76,13 +120,23 @@ export function serving(choose: Choose): fc.Arbitrary<Json> {
           { max_batch_size: { string_value: 'x' } },
         ),
       ),
-      metric_tags: fc.dictionary(fc.constantFrom('stage', 'A_1', '9', ''), words, { maxKeys: 2, noNullPrototype: true }),
+      metric_tags: fc.dictionary(fc.constantFrom('stage', 'A_1', '9', ''), words, {
+        maxKeys: 2,
+        noNullPrototype: true,
+      }),
       response_cache: choose(fc.constantFrom<Json>({}, { enable: false }), fc.constant({ enable: true })),
-      model_transaction_policy: choose(fc.constantFrom<Json>({}, { decoupled: false }), fc.constant({ decoupled: true })),
+      model_transaction_policy: choose(
+        fc.constantFrom<Json>({}, { decoupled: false }),
+        fc.constant({ decoupled: true }),
+      ),
       model_operations: fc.constantFrom<Json>({}, { op_library_filename: ['lib.so', ''] }),
       model_metrics: choose(
         fc.constant(undefined),
-        fc.constantFrom<Json>({}, { metric_control: [{}] }, { metric_control: [{ metric_identifier: { family: 'f' }, histogram_options: { buckets: [1, 2.5] } }] }),
+        fc.constantFrom<Json>(
+          {},
+          { metric_control: [{}] },
+          { metric_control: [{ metric_identifier: { family: 'f' }, histogram_options: { buckets: [1, 2.5] } }] },
+        ),
       ),
       optimization,
     },

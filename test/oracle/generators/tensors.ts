@@ -14,12 +14,11 @@ function shapeFor(choose: Choose, dims: number[], maxBatchSize: number): fc.Arbi
     .tuple(ones, ones)
     .map(([before, after]) => [...before, ...dims, ...after])
     .filter((shape) => shape.length > 0 || maxBatchSize > 0);
+  const product = dims.reduce((size, dim) => size * dim, 1);
   const odd = fc.oneof(
-    fc.constant([]),
+    fc.constantFrom<number[]>([], [0], [-2], [...dims, -1], Number.isSafeInteger(product) ? [product] : []),
     some(fc.constantFrom(1, 2, 3, 4, 6, 8, -1), 1, 4),
     fc.shuffledSubarray(dims),
-    fc.constantFrom([0], [-2], [...dims, -1]),
-    fc.constant([dims.reduce((product, dim) => product * dim, 1)]),
   );
   return choose(right, odd);
 }
@@ -58,7 +57,10 @@ export function outputs(choose: Choose, maxBatchSize: number): fc.Arbitrary<Json
     fc
       .record({
         tensor: tensor(choose, name, maxBatchSize),
-        label_filename: maybe(fc.constant('labels.txt')),
+        label_filename: choose(
+          maybe(fc.constant('labels.txt')),
+          fc.constantFrom('', '../labels.txt', '/etc/labels.txt'),
+        ),
       })
       .map(({ tensor: given, ...more }) => ({ ...given, ...more }));
   return fc.subarray(OUTPUT_NAMES).chain((names) => fc.tuple(...names.map(output)));

@@ -9,6 +9,8 @@ export interface Installation {
   readonly tritonserver: string;
   /** Folder of the shared libraries that come with the server. */
   readonly libraries: string;
+  /** Folder of the Python classes of Triton's messages. */
+  readonly messageClasses: string;
 }
 
 /** @throws Error naming the command that installs it: an oracle that is not there must not pass for one that agrees */
@@ -22,6 +24,7 @@ export function findInstallation(): Installation {
     python: join(venv, 'bin', 'python'),
     tritonserver: join(packages, 'pytriton', 'tritonserver', 'bin', 'tritonserver'),
     libraries: join(packages, 'nvidia_pytriton.libs'),
+    messageClasses: join(packages, 'tritonclient', 'grpc'),
   };
   for (const path of Object.values(installation)) {
     if (!existsSync(path)) {

@@ -4,9 +4,6 @@ import { dirname, join } from 'node:path';
 import { compileLibrary } from './installation';
 import { LoadAnswer, TritonServer } from './triton-server';
 
-/** GPUs that the server believes to have. */
-export const GPUS = 2;
-
 /** The server keeps everything it ever loaded (unloading has crashed it), so it is replaced now and then. */
 const MODELS_PER_SERVER = 300;
 
@@ -35,6 +32,9 @@ export class Oracle {
   private models = 0;
   private rounds = 0;
 
+  /** @param gpus how many GPUs the server believes to have */
+  public constructor(private readonly gpus: number) {}
+
   /**
    * Loads a model, and with it the models it consists of.
    *
@@ -42,11 +42,9 @@ export class Oracle {
    * @param others what else is in the repository
    */
   public async judge(model: Model, others: Model[] = []): Promise<Verdict> {
-    const answer = (await this.load(model, others)) ?? (await this.load(model, others));
-    if (!answer) {
-      return { kind: 'reject', message: 'twice, the server crashed or never answered' };
-    }
-    const { loaded, message } = answer;
+    const answer = await this.load(model, others);
+    // The server crashes over other models than the one at hand, too.
+    const { loaded, message } = answer.crashed ? await this.load(model, others) : answer;
     return { kind: loaded ? 'accept' : lacksOtherModels(message) ? 'needs-other-models' : 'reject', message };
   }
 
@@ -60,7 +58,7 @@ export class Oracle {
     rmSync(this.directory, { recursive: true });
   }
 
-  private async load(model: Model, others: Model[]): Promise<LoadAnswer | undefined> {
+  private async load(model: Model, others: Model[]): Promise<LoadAnswer> {
     const models = [model, ...others];
     const taken = models.some(({ name }) => existsSync(join(this.repository, name)));
     if (taken || this.models > MODELS_PER_SERVER) {
@@ -70,7 +68,7 @@ export class Oracle {
     this.models += models.length;
     models.forEach((each) => this.write(each));
     const answer = await server.load(model.name);
-    if (!answer) {
+    if (answer.crashed) {
       await this.stopServer();
     }
     return answer;
@@ -84,7 +82,7 @@ export class Oracle {
       modelRepository: this.repository,
       backendDirectory: this.backends,
       gpuLibrary: this.gpuLibrary,
-      gpus: GPUS,
+      gpus: this.gpus,
     });
   }
 
@@ -101,11 +99,13 @@ export class Oracle {
     // Where the text does not say it, the name of this file tells the server TensorFlow's platform, or the backend: then
     // TensorRT, of which the server knows more settings than of any other.
     const file = /"tensorflow"/.test(text) ? 'model.graphdef' : 'model.plan';
-    const versions = [...text.matchAll(/\bversions\s*:\s*\[?([\d\s,]+)/g)].flatMap(([, list]) => list.match(/\d+/g) ?? []);
+    const versions = [...text.matchAll(/\bversions\s*:\s*\[?([\d\s,]+)/g)].flatMap(
+      ([, list]) => list.match(/\d+/g) ?? [],
+    );
     for (const version of ['1', ...versions]) {
       writeFile(join(directory, version, file), '');
     }
-    for (const [, field, data] of text.matchAll(/\b(label_filename|(?:input_)?data_file)\s*:\s*["']([\w.]+)["']/g)) {
+    for (const [, field, data] of text.matchAll(/\b(label_filename|(?:input_)?data_file)\s*:\s*["']([^"'\\/]+)["']/g)) {
       writeFile(join(directory, FOLDERS[field] ?? '', data), '\0'.repeat(DATA_FILE_BYTES));
     }
     for (const [, backend] of text.matchAll(/(?:backend|platform)\s*:\s*["']([a-z_0-9]+)["']/g)) {

@@ -21,6 +21,8 @@ export interface LoadAnswer {
   readonly loaded: boolean;
   /** The reason, empty when it was loaded. */
   readonly message: string;
+  /** Whether the server crashed or never answered, and is of no use any more. */
+  readonly crashed?: boolean;
 }
 
 /** One tritonserver process that loads the models it is told to. */
@@ -69,8 +71,7 @@ export class TritonServer {
     }
   }
 
-  /** @returns undefined when the server crashed or never answered: it is of no use from then on */
-  public async load(model: string): Promise<LoadAnswer | undefined> {
+  public async load(model: string): Promise<LoadAnswer> {
     this.log.length = 0;
     let body: string;
     try {
@@ -83,8 +84,10 @@ export class TritonServer {
       if (response.ok) {
         return { loaded: true, message: '' };
       }
-    } catch {
-      return undefined;
+    } catch (error) {
+      await this.stop();
+      const reason = this.log.map((line) => /what\(\): +(.*)/.exec(line)?.[1]).find(Boolean);
+      return { loaded: false, message: `the server crashed or hung: ${reason ?? this.end ?? error}`, crashed: true };
     }
     const { error } = JSON.parse(body) as { error: string };
     const hidden = error.endsWith('failed to poll from model repository');
@@ -111,10 +114,11 @@ export class TritonServer {
   }
 
   private async untilReady(): Promise<void> {
-    const ready = () => fetch(`${this.url}/health/ready`).then(
-      (response) => response.ok,
-      () => false,
-    );
+    const ready = () =>
+      fetch(`${this.url}/health/ready`).then(
+        (response) => response.ok,
+        () => false,
+      );
     await this.until(ready, 'a server that is ready');
   }
 

@@ -1,0 +1,143 @@
+/**
+ * How fast BatchingSimulator and CapacityPlanner are, beside the same model as a plain loop and in SimPy.
+ *
+ *   npx projen bench:simulator [--python <python with simpy>]
+ *
+ * Scenario: one host, two instances, batches up to 16, no delay, load 0.8, Poisson, percentiles included.
+ */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import Table from 'cli-table3';
+import { Duration } from 'aws-cdk-lib';
+import { LatencyObjective } from '../lib/platform';
+import { Arrivals, BatchingSimulator, CapacityPlanner, LatencyProfile } from '../lib/sizing';
+
+const INSTANCES = 2;
+const MAX_BATCH = 16;
+const LOAD = 0.8;
+const service = (batch: number) => 2 + batch;
+const requestsPerSecond = (LOAD * INSTANCES * MAX_BATCH * 1000) / service(MAX_BATCH);
+
+interface Result {
+  readonly meanBatch: number;
+  readonly p99Milliseconds: number;
+}
+
+function simulator(requests: number, seed: number): Result {
+  return BatchingSimulator.run({
+    serviceTimes: [1, MAX_BATCH].map((batch) => ({ batch, milliseconds: service(batch) })),
+    instances: INSTANCES,
+    maxBatchSize: MAX_BATCH,
+    dynamicBatching: {},
+    arrivals: Arrivals.poisson({ requestsPerSecond }),
+    requests,
+    seed,
+  });
+}
+
+/** What one writes in an afternoon: a list of events, objects for requests, sorted latencies. */
+function plainLoop(requests: number): Result {
+  const waiting: { arrived: number }[] = [];
+  const latencies: number[] = [];
+  const events: { time: number; batch?: { arrived: number }[] }[] = [];
+  let idle = INSTANCES;
+  let executions = 0;
+  let arrivals = 0;
+  const add = (event: { time: number; batch?: { arrived: number }[] }) => {
+    const at = events.findIndex(({ time }) => time > event.time);
+    events.splice(at < 0 ? events.length : at, 0, event);
+  };
+  const nextArrival = (now: number) => add({ time: now - (Math.log(1 - Math.random()) * 1000) / requestsPerSecond });
+  nextArrival(0);
+  while (events.length) {
+    const { time, batch } = events.shift() as { time: number; batch?: { arrived: number }[] };
+    if (batch) {
+      idle++;
+      executions++;
+      for (const { arrived } of batch) latencies.push(time - arrived);
+    } else {
+      waiting.push({ arrived: time });
+      if (++arrivals < requests) nextArrival(time);
+    }
+    while (idle && waiting.length) {
+      idle--;
+      const next = waiting.splice(0, MAX_BATCH);
+      add({ time: time + service(next.length), batch: next });
+    }
+  }
+  latencies.sort((a, b) => a - b);
+  return { meanBatch: requests / executions, p99Milliseconds: latencies[Math.floor(0.99 * requests)] };
+}
+
+/** Seconds of the best of some runs. */
+function best(runs: number, work: (run: number) => void): number {
+  let seconds = Infinity;
+  for (let run = 0; run < runs; run++) {
+    const start = performance.now();
+    work(run);
+    seconds = Math.min(seconds, (performance.now() - start) / 1000);
+  }
+  return seconds;
+}
+
+function rate(requests: number, run: (requests: number, seed: number) => Result): (string | number)[] {
+  let result: Result | undefined;
+  const seconds = best(7, (seed) => (result = run(requests, seed)));
+  return [
+    (requests / seconds / 1e6).toFixed(2),
+    result?.meanBatch.toFixed(2) ?? '',
+    result?.p99Milliseconds.toFixed(1) ?? '',
+  ];
+}
+
+function simpy(python: string): (string | number)[] {
+  const output = execFileSync(python, [join(__dirname, 'simulator_simpy.py'), '200000'], { encoding: 'utf8' });
+  const result = JSON.parse(output);
+  return [(result.requestsPerSecond / 1e6).toFixed(3), result.meanBatch.toFixed(2), result.p99Milliseconds.toFixed(1)];
+}
+
+/** 5 types × 4 instance groups × 6 batch sizes. */
+function profiles(): LatencyProfile[] {
+  const types = ['ml.g4dn.xlarge', 'ml.g4dn.2xlarge', 'ml.g5.xlarge', 'ml.g5.2xlarge', 'ml.g6.xlarge'];
+  return types.flatMap((instanceType, i) =>
+    [1, 2, 3, 4].map((instancesPerGpu) => ({
+      instanceType,
+      instancesPerGpu,
+      serviceTimes: [1, 2, 4, 8, 16, 32].map((batch) => ({
+        batch,
+        milliseconds: (2 + batch * (0.8 + 0.1 * i)) * (1 + 0.7 * (instancesPerGpu - 1)),
+      })),
+    })),
+  );
+}
+
+function search(load: number, limit: number): string {
+  const planner = CapacityPlanner.fromLatencyProfiles(profiles());
+  const latencyObjective = LatencyObjective.p99(Duration.millis(limit));
+  const seconds = best(5, () => planner.plan({ requestsPerSecond: load, latencyObjective }));
+  return `${seconds.toFixed(2)} s`;
+}
+
+function main(): void {
+  const { values } = parseArgs({ options: { python: { type: 'string' } } });
+  const speed = new Table({ head: ['simulator', 'million requests/s', 'mean batch', 'p99 ms'] });
+  speed.push(['BatchingSimulator', ...rate(2_000_000, simulator)], ['plain loop', ...rate(200_000, plainLoop)]);
+  if (values.python) speed.push(['SimPy', ...simpy(values.python)]);
+  console.log(speed.toString());
+
+  const searches = new Table({
+    head: ['full search: 5 types × 6 batch sizes × 4 instance groups', 'p99 within', 'time'],
+  });
+  for (const [load, limit] of [
+    [1000, 50],
+    [5000, 50],
+    [5000, 25],
+    [50_000, 50],
+  ]) {
+    searches.push([`${load} requests/s`, `${limit} ms`, search(load, limit)]);
+  }
+  console.log(searches.toString());
+}
+
+main();

@@ -1,0 +1,28 @@
+import type { CapacityPlan } from '../capacity-plan';
+import { BindingConstraint, PlanCandidate } from '../plan-candidate';
+
+/** A plan's reasons, in sentences. */
+export function explain(plan: CapacityPlan): string[] {
+  const { pick, runnerUp, cheapest, latencyObjective } = plan;
+  const limit = latencyObjective.limit.toMilliseconds();
+  const sentences = [
+    `The cheapest fleet that keeps ${latencyObjective.statistic} within ${limit} ms at ${plan.requestsPerSecond} requests per second is ${fleet(pick)}.`,
+  ];
+  if (cheapest !== pick) {
+    sentences.push(
+      cheapest.bindingConstraint === BindingConstraint.INSTANCE_LIMIT
+        ? `The overall cheapest, ${fleet(cheapest)}, needs more instances than allowed.`
+        : `The overall cheapest, ${fleet(cheapest)}, breaks the objective.`,
+    );
+  }
+  if (runnerUp) {
+    sentences.push(`The runner-up, ${fleet(runnerUp)}, costs ${plan.priceGapPerHour} USD per hour more.`);
+  }
+  return sentences;
+}
+
+function fleet(candidate: PlanCandidate): string {
+  const { configuration, instanceType, instanceCount, costPerHour, latencyMilliseconds, maxBatchSize } = candidate;
+  const batch = maxBatchSize === undefined ? '' : ` with batches up to ${maxBatchSize}`;
+  return `${instanceCount} × ${instanceType} running ${configuration}${batch} (${costPerHour} USD per hour, ${Math.round(latencyMilliseconds)} ms)`;
+}

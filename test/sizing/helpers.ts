@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BatchingSimulationProps, ServiceTime } from '../../lib/sizing';
+import { CsvTable } from '../../lib/sizing/readers/csv-table';
+
+export const dataFile = (name: string) => join(__dirname, 'data', name);
+
+export const readData = (name: string) => JSON.parse(readFileSync(dataFile(name), 'utf8'));
+
+/** base + perItem × batch, for every batch up to the largest. */
+export function linearTimes(base: number, perItem: number, largest: number): ServiceTime[] {
+  return Array.from({ length: largest }, (_, i) => ({ batch: i + 1, milliseconds: base + perItem * (i + 1) }));
+}
+
+export const constantTime = (milliseconds: number, largest = 1): ServiceTime[] => linearTimes(milliseconds, 0, largest);
+
+export type Basics = Omit<BatchingSimulationProps, 'arrivals'>;
+
+/** One instance that needs 10 ms for any batch up to 8. */
+export const basics: Basics = {
+  serviceTimes: constantTime(10, 8),
+  instances: 1,
+  maxBatchSize: 8,
+  requests: 20_000,
+  seed: 1,
+};
+
+export interface TutorialRow {
+  readonly configuration: string;
+  readonly concurrency: number;
+  readonly requestBatch: number;
+  readonly throughput: number;
+}
+
+export function tutorialRows(): TutorialRow[] {
+  return new CsvTable(dataFile('triton-tutorial-perf-analyzer.csv'), ['configuration']).rows.map((row) => ({
+    configuration: row.requiredText('configuration'),
+    concurrency: row.requiredNumber('concurrency'),
+    requestBatch: row.requiredNumber('request_batch'),
+    throughput: row.requiredNumber('throughput_infer_per_s'),
+  }));
+}

@@ -1,0 +1,151 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Duration } from 'aws-cdk-lib';
+import { LatencyObjective } from '../../lib/platform';
+import { BindingConstraint, CapacityPlanner, PlanEvidence, PriceList } from '../../lib/sizing';
+import { CsvTable } from '../../lib/sizing/readers/csv-table';
+import { dataFile } from './helpers';
+
+const REFERENCE = dataFile('bert-large-inference-recommender.csv');
+const planner = CapacityPlanner.fromInferenceRecommenderCsv(REFERENCE);
+const demand = { requestsPerSecond: 500, latencyObjective: LatencyObjective.p99(Duration.millis(500)) };
+
+describe('BERT-large at 30,000 invocations a minute within 500 ms', () => {
+  const plan = planner.plan(demand);
+
+  test('is served by TensorRT with dynamic batching on 23 ml.g4dn.2xlarge', () => {
+    expect(plan.pick).toMatchObject({
+      configuration: 'trt-db',
+      instanceType: 'ml.g4dn.2xlarge',
+      instanceCount: 23,
+      costPerHour: 21.62,
+      latencyMilliseconds: 499,
+      meetsObjective: true,
+      evidence: PlanEvidence.SINGLE_POINT,
+    });
+  });
+
+  test('reproduces all 24 instance counts and costs', () => {
+    const rows = new CsvTable(REFERENCE, ['configuration']).rows;
+    expect(rows).toHaveLength(24);
+    for (const row of rows) {
+      expect(plan.candidates).toContainEqual(
+        expect.objectContaining({
+          configuration: row.text('configuration'),
+          instanceType: row.text('instance_type'),
+          instanceCount: row.number('initial_instance_count'),
+          costPerHour: row.number('cost_per_hour_usd'),
+          latencyMilliseconds: row.number('model_latency_ms'),
+        }),
+      );
+    }
+  });
+
+  test('says that the overall cheapest breaks the objective', () => {
+    expect(plan.cheapest).toMatchObject({ costPerHour: 7.364, latencyMilliseconds: 783, meetsObjective: false });
+    expect(plan.bindingConstraint).toBe(BindingConstraint.LATENCY);
+    expect(plan.explanation[1]).toBe(
+      'The overall cheapest, 10 × ml.g4dn.xlarge running trt-db-ig (7.364 USD per hour, 783 ms), breaks the objective.',
+    );
+  });
+
+  test('names the runner-up and its price gap', () => {
+    expect(plan.runnerUp).toMatchObject({
+      configuration: 'trt-db',
+      instanceType: 'ml.g4dn.12xlarge',
+      costPerHour: 29.34,
+    });
+    expect(plan.priceGapPerHour).toBe(7.72);
+  });
+
+  test('lists what no other beats in both cost and latency', () => {
+    expect(plan.pareto.map(({ costPerHour, latencyMilliseconds }) => [costPerHour, latencyMilliseconds])).toEqual([
+      [7.364, 783],
+      [21.62, 499],
+      [29.34, 278],
+    ]);
+  });
+
+  test('is labelled as what it rests on', () => {
+    expect(plan.labels[0]).toMatch(/^single point: /);
+    expect(plan.labels[1]).toBe('prices: those of the measurements');
+  });
+
+  test('does not pretend to know what single points cannot show', () => {
+    expect(plan.sensitivity).toEqual([
+      { scenario: 'service time +10 %', instanceCount: 25, costPerHour: 23.5, meetsObjective: false },
+      { scenario: 'burstiness x2' },
+      { scenario: 'one instance lost', instanceCount: 24, costPerHour: 22.56, meetsObjective: false },
+    ]);
+    expect(planner.loadCurve(plan.pick, demand)).toEqual([]);
+  });
+
+  test('says how to scale, batch and alarm', () => {
+    expect(plan.instanceType.name).toBe('ml.g4dn.2xlarge');
+    expect(plan.maxCapacity).toBe(23);
+    expect(plan.targetRequestsPerSecond).toBe(22.25);
+    expect(plan.alarmThreshold.toMilliseconds()).toBe(500);
+    expect(plan.configPatch()).toEqual({ dynamic_batching: {} });
+  });
+});
+
+describe('other wishes', () => {
+  test('headroom and spare instances', () => {
+    expect(planner.plan({ ...demand, headroom: 0.2 }).instanceCount).toBe(27);
+    expect(planner.plan({ ...demand, spareInstances: 1 }).instanceCount).toBe(24);
+    expect(planner.plan({ ...demand, spareInstances: 1 }).sensitivity[2].meetsObjective).toBe(true);
+  });
+
+  test('an instance limit', () => {
+    const { pick, bindingConstraint } = planner.plan({ ...demand, maxInstanceCount: 20 });
+    expect(pick).toMatchObject({ instanceType: 'ml.g4dn.12xlarge', instanceCount: 6 });
+    expect(bindingConstraint).toBe(BindingConstraint.LATENCY); // 10 × ml.g4dn.xlarge are cheaper, but too slow
+  });
+
+  test('an end-to-end objective leaves less for the model', () => {
+    const { pick } = planner.plan({ ...demand, overheadLatency: Duration.millis(20) });
+    expect(pick).toMatchObject({ instanceType: 'ml.g4dn.12xlarge', latencyMilliseconds: 298 });
+  });
+
+  test('prices of your own', () => {
+    const prices = PriceList.of({
+      asOf: '2026-11-21',
+      region: 'eu-west-1',
+      usdPerHour: { 'ml.g4dn.xlarge': 1, 'ml.g4dn.2xlarge': 2, 'ml.g4dn.12xlarge': 5 },
+    });
+    const plan = planner.plan({ ...demand, prices });
+    expect(plan.pick).toMatchObject({ instanceType: 'ml.g4dn.12xlarge', costPerHour: 30 });
+    expect(plan.labels).toContain('prices: eu-west-1, 2026-11-21');
+  });
+
+  test('what cannot be had is refused with the closest candidate', () => {
+    expect(() => planner.plan({ ...demand, latencyObjective: LatencyObjective.p99(Duration.millis(100)) })).toThrow(
+      'no configuration keeps p99 within 100 ms; the fastest is trt-db on ml.g4dn.12xlarge: 6 instances, 278 ms (sizing.infeasible)',
+    );
+  });
+});
+
+describe('the description of a recommendation job', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sizing-'));
+  const job = (recommendations: string) => {
+    const path = join(folder, 'job.json');
+    writeFileSync(path, `{"InferenceRecommendations": ${recommendations}}`);
+    return CapacityPlanner.fromInferenceRecommenderJson(path);
+  };
+
+  test('is read, with metrics that are NaN left out', () => {
+    const { pick } = job(`[
+      {"Metrics": {"CostPerHour": 0.94, "MaxInvocations": 1335, "ModelLatency": 499, "CpuUtilization": NaN},
+       "EndpointConfiguration": {"InstanceType": "ml.g4dn.2xlarge", "InitialInstanceCount": 1},
+       "ModelConfiguration": {"EnvironmentParameters": [{"Key": "OMP_NUM_THREADS", "ValueType": "String", "Value": "4"}]}},
+      {"Metrics": {"CostPerHour": 0.7, "MaxInvocations": NaN, "ModelLatency": NaN},
+       "EndpointConfiguration": {"InstanceType": "ml.g4dn.xlarge", "InitialInstanceCount": 1}, "ModelConfiguration": {}}
+    ]`).plan(demand);
+    expect(pick).toMatchObject({ configuration: 'OMP_NUM_THREADS=4', instanceCount: 23, costPerHour: 21.62 });
+  });
+
+  test('without any metrics gives no plan', () => {
+    expect(() => job('[]')).toThrow('got no measurements; needed: at least one');
+  });
+});
