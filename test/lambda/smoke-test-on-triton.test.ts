@@ -162,6 +162,12 @@ describe('a multi-model endpoint', () => {
     expect(aws.endpoint.invocations[0].headers['x-amzn-sagemaker-target-model']).toBe(targetModel);
   });
 
+  test('is asked in sequences where a model batches them', async () => {
+    await triton.load('sequences', 'sequence_batching { }');
+    expect(await deploy([], { targetModel: 'sequences' })).toMatchObject({ Status: 'FAILED' });
+    expect(await deploy([], { targetModel: 'sequences', sequence: true })).toMatchObject({ Status: 'SUCCESS' });
+  });
+
   test('fails over a model that does not fit into memory', async () => {
     const verdict = await deploy([example([input, behaviour(-2)])], { targetModel });
     expect(verdict.Reason).toContain(
