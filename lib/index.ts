@@ -5,4 +5,5 @@ export * from './monitoring';
 export * from './platform';
 export * from './repository';
 export * from './scaling';
+export * from './sizing';
 export * from './smoke-test';

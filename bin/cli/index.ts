@@ -9,8 +9,8 @@ async function main(): Promise<void> {
     .description('Triton models on Amazon SageMaker: what can be tried and planned without AWS')
     .addCommand(localCommand())
     .addCommand(loadCommand())
-    .addCommand(engineCommand())
-    .addCommand(planCommand());
+    .addCommand(planCommand())
+    .addCommand(engineCommand());
   try {
     await program.parseAsync();
   } catch (error) {

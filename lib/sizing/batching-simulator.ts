@@ -14,7 +14,12 @@ import { summarize } from './simulation/summary';
  * - With priorities, timeouts or queue limits, batches are formed only when an instance is free.
  * - The delay counts from a request's arrival, also while all instances are busy. A batch beyond the largest preferred
  *   size leaves at once, and batches whose delay is over are merged when an instance takes them.
+ *   The end of an execution then wakes the batcher a moment before the instance counts as free, and about every second time
+ *   (measured on two busy cores) it goes back to sleep: until the next accepted request, or for half a second.
  * - Timeouts are looked at only when a batch is formed, and each half second while none can be formed.
+ *
+ * Not simulated: sequence batching, batches that end because shapes differ, timeouts of single requests, the response
+ * cache, and the rate limiter's resources.
  *
  * The result depends on nothing but the props: no clock, no `Math.random`, and no function whose last bit differs
  * between machines.

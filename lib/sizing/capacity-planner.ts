@@ -99,7 +99,7 @@ export class CapacityPlanner {
     const option = this.options(props).find((other) => isOf(other, candidate));
     if (!option) return [];
     const demand = demandOf(props);
-    return Array.from({ length: 19 }, (_, i) => pointAt(option, demand, (i + 1) / 20)).filter(
+    return Array.from({ length: 10 }, (_, i) => pointAt(option, demand, (2 * i + 1) / 20)).filter(
       (point) => point !== undefined,
     );
   }

@@ -22,13 +22,13 @@ export interface PlanCandidate {
   readonly configuration: string;
   /** Instance type, such as `ml.g4dn.2xlarge`. */
   readonly instanceType: string;
-  /** Number of instances, spare ones included. */
+  /** Number of instances, spare ones included. Exact for the pick and the runner-up; others are sized to about 2 %. */
   readonly instanceCount: number;
   /** USD per hour of all instances. */
   readonly costPerHour: number;
   /**
-   * Latency in milliseconds at the planned load, overhead included: the objective's percentile where it was simulated,
-   * the measured value of a single point.
+   * Latency in milliseconds at the planned load, overhead included: the objective's percentile where it was simulated
+   * (to 3 % for the pick and the runner-up, to about 10 % for others), the measured value of a single point.
    */
   readonly latencyMilliseconds: number;
   /** Whether it keeps the objective within the instance limit. */

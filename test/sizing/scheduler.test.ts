@@ -144,6 +144,17 @@ describe('several hosts', () => {
     expect(Math.abs(p99(4, HostRouting.RANDOM) / p99(1) - 1)).toBeLessThan(0.05);
   });
 
+  test('see of a burst what random routing leaves of it', () => {
+    const many = { ...basics, requests: 200_000, dynamicBatching: {} };
+    const four = BatchingSimulator.run({
+      ...many,
+      hosts: 4,
+      arrivals: Arrivals.gamma({ requestsPerSecond: 2000, burstiness: 5 }),
+    });
+    const one = BatchingSimulator.run({ ...many, arrivals: Arrivals.gamma({ requestsPerSecond: 500, burstiness: 2 }) });
+    expect(Math.abs(four.p99Milliseconds / one.p99Milliseconds - 1)).toBeLessThan(0.05);
+  });
+
   test('are faster when requests go where the fewest are', () => {
     expect(p99(4, HostRouting.LEAST_OUTSTANDING_REQUESTS)).toBeLessThan(0.95 * p99(4));
   });

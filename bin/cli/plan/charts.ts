@@ -1,4 +1,4 @@
-import { CapacityPlan, PlanCandidate } from '../../../lib/sizing';
+import { CapacityPlan, PlanCandidate, PlanEvidence } from '../../../lib/sizing';
 import type { Curve } from './page';
 
 const COLORS = { keeps: '#0b6e4f', breaks: '#9aa3ad', pick: '#d1495b', objective: '#7a4b00' };
@@ -10,12 +10,12 @@ export function renderCharts(plan: CapacityPlan, curves: Curve[]): { script: str
   const cost = {
     type: 'scatter',
     data: { datasets: costDatasets(plan) },
-    options: axes('USD per hour', latencyTitle(plan)),
+    options: axes('USD per hour', plan),
   };
   const load = {
     type: 'scatter',
     data: { datasets: loadDatasets(plan, drawn) },
-    options: axes('requests per second of one instance', latencyTitle(plan)),
+    options: axes('requests per second of one instance', plan),
   };
   const draw = (id: string, config: object) => `new Chart(document.getElementById('${id}'), ${inScript(config)});`;
   return {
@@ -79,19 +79,23 @@ function objectiveLine(plan: CapacityPlan, from: number, to: number): object {
   };
 }
 
-function axes(x: string, y: string): object {
+function axes(x: string, plan: CapacityPlan): object {
+  const y = latencyTitle(plan);
+  const suggestedMax = 1.2 * plan.latencyObjective.limit.toMilliseconds();
   return {
     animation: false,
     maintainAspectRatio: false,
     scales: {
       x: { beginAtZero: true, title: { display: true, text: x } },
-      y: { beginAtZero: true, title: { display: true, text: y } },
+      y: { beginAtZero: true, suggestedMax, title: { display: true, text: y } },
     },
   };
 }
 
 function latencyTitle(plan: CapacityPlan): string {
-  return `${plan.latencyObjective.statistic} latency, ms`;
+  return plan.pick.evidence === PlanEvidence.SIMULATION
+    ? `${plan.latencyObjective.statistic} latency, ms`
+    : 'latency, ms';
 }
 
 function nameOf({ instanceCount, instanceType, configuration, maxBatchSize, instancesPerGpu }: PlanCandidate): string {

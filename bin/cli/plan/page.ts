@@ -43,7 +43,9 @@ ${renderTable(
   plan.sensitivity.map((row) => ({
     cells: [
       row.scenario,
-      number(row.latencyMilliseconds, 1),
+      row.latencyMilliseconds === undefined && row.meetsObjective === false
+        ? 'too little capacity'
+        : number(row.latencyMilliseconds, 1),
       row.meetsObjective === undefined ? 'unknown' : row.meetsObjective ? 'yes' : 'no',
       number(row.instanceCount, 0),
       number(row.costPerHour, 2),
@@ -52,7 +54,17 @@ ${renderTable(
 )}
 <h2>Candidates</h2>
 ${renderTable(
-  ['type', 'configuration', 'instances', 'USD per hour', 'latency, ms', 'largest batch', 'per GPU', 'bound by'],
+  [
+    'type',
+    'configuration',
+    'instances',
+    'USD per hour',
+    'latency, ms',
+    'largest batch',
+    'per GPU',
+    'delay, µs',
+    'bound by',
+  ],
   plan.candidates.map((candidate) => ({
     kind: candidate === pick ? 'pick-row' : candidate.meetsObjective ? '' : 'breaks',
     cells: [
@@ -63,6 +75,7 @@ ${renderTable(
       number(candidate.latencyMilliseconds, 1),
       candidate.maxBatchSize ?? '',
       candidate.instancesPerGpu ?? '',
+      candidate.maxQueueDelayMicroseconds ?? '',
       candidate.bindingConstraint.toLowerCase().replace('_', ' '),
     ],
   })),

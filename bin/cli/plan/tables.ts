@@ -6,7 +6,19 @@ const MOST_ROWS = 20;
 /** Candidates by cost, the pick marked. */
 export function renderCandidates(plan: CapacityPlan): string {
   const table = new Table({
-    head: ['', 'USD/h', 'instances', 'type', 'configuration', 'batch', 'per GPU', 'latency ms', 'keeps it', 'bound by'],
+    head: [
+      '',
+      'USD/h',
+      'instances',
+      'type',
+      'configuration',
+      'batch',
+      'per GPU',
+      'delay µs',
+      'latency ms',
+      'keeps it',
+      'bound by',
+    ],
     style: { head: [], border: [], compact: true },
   });
   for (const candidate of shown(plan)) {
@@ -18,6 +30,7 @@ export function renderCandidates(plan: CapacityPlan): string {
       candidate.configuration,
       candidate.maxBatchSize ?? '',
       candidate.instancesPerGpu ?? '',
+      candidate.maxQueueDelayMicroseconds ?? '',
       Math.round(candidate.latencyMilliseconds * 10) / 10,
       candidate.meetsObjective ? 'yes' : 'no',
       candidate.bindingConstraint.toLowerCase().replace('_', ' '),
@@ -35,13 +48,20 @@ export function renderSensitivity(plan: CapacityPlan): string {
   for (const { scenario, latencyMilliseconds, meetsObjective, instanceCount, costPerHour } of plan.sensitivity) {
     table.push([
       scenario,
-      latencyMilliseconds === undefined ? 'unknown latency' : `${Math.round(latencyMilliseconds * 10) / 10} ms`,
+      latencyMilliseconds === undefined
+        ? withoutLatency(meetsObjective)
+        : `${Math.round(latencyMilliseconds * 10) / 10} ms`,
       meetsObjective === undefined ? 'unknown' : meetsObjective ? 'yes' : 'no',
       instanceCount ?? 'unknown',
       costPerHour?.toFixed(2) ?? 'unknown',
     ]);
   }
   return `${table.toString()}\n`;
+}
+
+/** A fleet that breaks the objective without a latency does not keep up with the load. */
+function withoutLatency(meetsObjective?: boolean): string {
+  return meetsObjective === undefined ? 'unknown latency' : 'too little capacity';
 }
 
 /** The cheapest ones, up to the pick at least. */

@@ -22,7 +22,9 @@ export function explain(plan: CapacityPlan): string[] {
 }
 
 function fleet(candidate: PlanCandidate): string {
-  const { configuration, instanceType, instanceCount, costPerHour, latencyMilliseconds, maxBatchSize } = candidate;
+  const { configuration, instanceType, instanceCount, costPerHour, latencyMilliseconds } = candidate;
+  const { maxBatchSize, maxQueueDelayMicroseconds: delay } = candidate;
   const batch = maxBatchSize === undefined ? '' : ` with batches up to ${maxBatchSize}`;
-  return `${instanceCount} × ${instanceType} running ${configuration}${batch} (${costPerHour} USD per hour, ${Math.round(latencyMilliseconds)} ms)`;
+  const wait = delay ? ` and a queue delay of ${delay} µs` : '';
+  return `${instanceCount} × ${instanceType} running ${configuration}${batch}${wait} (${costPerHour} USD per hour, ${Math.round(latencyMilliseconds)} ms)`;
 }

@@ -87,7 +87,8 @@ export function scenarioOf(props: BatchingSimulationProps): Scenario {
 }
 
 function batcherOf(options: DynamicBatchingOptions, maxBatch: number): Batcher {
-  const { preferredBatchSizes = [], priorityLevels = 0, defaultQueuePolicy } = options;
+  const { priorityLevels = 0, defaultQueuePolicy } = options;
+  const preferredBatchSizes = options.preferredBatchSizes ?? [];
   for (const size of preferredBatchSizes) requireInteger('preferredBatchSizes', size, 1, maxBatch);
   const preferred = preferredBatchSizes.length ? preferredBatchSizes : [maxBatch];
   const levels = Array.from({ length: Math.max(priorityLevels, 1) }, (_, level) =>
