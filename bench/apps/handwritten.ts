@@ -314,7 +314,7 @@ export class HandwrittenEndpoint extends Construct {
         code: Code.fromAsset(HANDLER),
         handler: 'index.handler',
         timeout,
-        memorySize: 512,
+        memorySize: 1769,
         logGroup: logs,
         role: new Role(this, `${name}Role`, {
           assumedBy: new ServicePrincipal('lambda.amazonaws.com'),

@@ -5,6 +5,7 @@ export * from './smoke-test-options';
 export {
   type FileRequestOptions,
   type RandomRequestOptions,
+  type RequestSizeOptions,
   SmokeTestRequest,
   type SmokeTestRequestOptions,
 } from './smoke-test-request';

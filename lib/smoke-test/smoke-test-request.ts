@@ -1,8 +1,8 @@
 import * as fs from 'fs';
 import { Tensor, TritonModel } from '../model';
 
-/** What a request that is made from a model's inputs looks like. */
-export interface SmokeTestRequestOptions {
+/** How large a request is. */
+export interface RequestSizeOptions {
   /**
    * Items in the batch, 1 to the model's `maxBatchSize`. Ignored for a model that does not batch.
    *
@@ -16,7 +16,10 @@ export interface SmokeTestRequestOptions {
    * @default - 1 for each dimension of any size
    */
   readonly shapes?: { [tensorName: string]: number[] };
+}
 
+/** What a request that is made from a model's inputs looks like. */
+export interface SmokeTestRequestOptions extends RequestSizeOptions {
   /**
    * Whether the request travels in Triton's binary form (`application/vnd.sagemaker-triton.binary+json`) instead of JSON. It is
    * smaller and faster to read for the server; SageMaker takes at most 6,291,456 bytes of either.
@@ -37,21 +40,7 @@ export interface RandomRequestOptions extends SmokeTestRequestOptions {
 }
 
 /** A request from files, and what it has to be answered with. */
-export interface FileRequestOptions {
-  /**
-   * Items in the batch. Ignored for a model that does not batch.
-   *
-   * @default 1
-   */
-  readonly batchSize?: number;
-
-  /**
-   * Shapes of tensors with dimensions of any size (-1), by tensor name, without the batch dimension.
-   *
-   * @default - 1 for each dimension of any size
-   */
-  readonly shapes?: { [tensorName: string]: number[] };
-
+export interface FileRequestOptions extends RequestSizeOptions {
   /**
    * Files with the expected outputs, by tensor name, in the form of the inputs' files.
    *

@@ -46,10 +46,11 @@ export class RealTriton {
     return this.loopback.url;
   }
 
-  /** Loads the model once more, as SageMaker does on a multi-model endpoint. */
-  public async load(targetModel: string): Promise<void> {
-    const url = path.join(this.work, 'multi', 'model');
+  /** Loads the model once more, with more in its configuration, as SageMaker does on a multi-model endpoint. */
+  public async load(targetModel: string, configuration = ''): Promise<void> {
+    const url = path.join(this.work, targetModel, 'model');
     fs.cpSync(path.join(__dirname, 'probe'), path.join(url, 'probe'), { recursive: true });
+    fs.appendFileSync(path.join(url, 'probe', 'config.pbtxt'), configuration);
     const request = http.request({ ...this.server.address, method: 'POST', path: '/models' });
     request.setHeader('x-amzn-sagemaker-target-model', targetModel);
     request.end(JSON.stringify({ model_name: targetModel, url }));

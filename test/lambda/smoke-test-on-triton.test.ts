@@ -94,10 +94,20 @@ describe('the right model passes', () => {
     });
   });
 
+  test('with the outputs that an example in half precision asks for', async () => {
+    const half = { name: 'in_FP16', datatype: 'FP16', shape: [1, 2], data: [0.5, -1] };
+    const { request, ...rest } = example([half, input], [{ ...half, name: 'out_FP16' }]) as { request: object };
+    const examples = [{ ...rest, request: { ...request, outputs: [{ name: 'out_FP16' }] } }];
+    const inputs = [...FP32_MODEL.inputs, tensorSpec('in_FP16', 'FP16')];
+    const outputs = [...FP32_MODEL.outputs, tensorSpec('out_FP16', 'FP16')];
+    expect((await deploy(examples, { inputs, outputs })).Reason).toBe('1 of 1 answers are right');
+  });
+
   test('within its latency, measured by requests at once', async () => {
-    const latency = { percentile: 99, milliseconds: 5_000, requests: 20, concurrency: 4, warmup: 2 };
+    const latency = { percentile: 99, milliseconds: 5_000, requests: 120, concurrency: 4, warmup: 2 };
     expect(await deploy([example([input])], {}, { latency })).toMatchObject({ Status: 'SUCCESS' });
-    expect(aws.endpoint.invocations).toHaveLength(23);
+    expect(aws.endpoint.invocations).toHaveLength(123);
+    expect(aws.log).not.toContain('Warning: Possible');
   });
 });
 
@@ -150,6 +160,12 @@ describe('a multi-model endpoint', () => {
   test('is asked for each of its models', async () => {
     expect(await deploy([example([input], [output])], { targetModel })).toMatchObject({ Status: 'SUCCESS' });
     expect(aws.endpoint.invocations[0].headers['x-amzn-sagemaker-target-model']).toBe(targetModel);
+  });
+
+  test('is asked in sequences where a model batches them', async () => {
+    await triton.load('sequences', 'sequence_batching { }');
+    expect(await deploy([], { targetModel: 'sequences' })).toMatchObject({ Status: 'FAILED' });
+    expect(await deploy([], { targetModel: 'sequences', sequence: true })).toMatchObject({ Status: 'SUCCESS' });
   });
 
   test('fails over a model that does not fit into memory', async () => {

@@ -123,6 +123,11 @@ describe('a model without examples is asked with zeros', () => {
     expect(body.subarray(size)).toEqual(Buffer.alloc(4));
   });
 
+  test('not at all when it says nothing of its inputs', async () => {
+    expect(await aws.deploy(spec({ ...MODEL, inputs: [] }))).toMatchObject({ Status: 'SUCCESS' });
+    expect(aws.log).toContain('Nothing was asked: no model has inputs or examples');
+  });
+
   test('in a sequence of its own for a model that batches sequences', async () => {
     await aws.deploy(spec({ ...MODEL, sequence: true }));
     expect(JSON.parse(aws.endpoint.invocations[0].body.toString()).parameters).toEqual({

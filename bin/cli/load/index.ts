@@ -1,6 +1,7 @@
 import * as fs from 'fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { Arrivals } from '../../../lib/sizing/arrivals';
+import { positiveInteger } from '../arguments';
 import { isKept, renderLoad } from './load-report';
 import { sendOpenLoop } from './open-loop';
 import { toPerfAnalyzerCsv } from './perf-analyzer-csv';
@@ -44,7 +45,7 @@ export function loadCommand(): Command {
         .choices(['poisson', 'constant'])
         .default('poisson'),
     )
-    .option('--requests <count>', 'at most this many requests', wholeNumber, 1000)
+    .option('--requests <count>', 'at most this many requests', positiveInteger, 1000)
     .option('--seconds <number>', 'for at most this long', positive, 60)
     .option('--warmup <count>', 'requests before the measured ones, one at a time', wholeNumber, 5)
     .option('--seed <number>', 'equal seeds make equal arrivals', wholeNumber, 1)

@@ -21,18 +21,24 @@ export interface FilledTensor extends Omit<Tensor, 'data' | 'base64'> {
   readonly elements: Elements;
 }
 
+/** What of a request is carried over into the binary form. */
+interface Request {
+  readonly parameters?: object;
+  readonly outputs?: { readonly name: string; readonly parameters?: object }[];
+}
+
 /** A request in Triton's binary form: every input in one copy, every output asked for in the same form. */
-export function binaryRequest(request: object, inputs: FilledTensor[]): Message {
+export function binaryRequest(request: Request, inputs: FilledTensor[]): Message {
   const tails = inputs.map(({ elements, datatype }) => toBytes(elements, datatype));
-  const described = inputs.map(({ elements: _elements, ...input }, index) => ({
-    ...input,
-    parameters: { ...input.parameters, binary_data_size: tails[index].byteLength },
-  }));
-  const { parameters } = request as { parameters?: object };
   const json = JSON.stringify({
     ...request,
-    parameters: { ...parameters, binary_data_output: true },
-    inputs: described,
+    // The parameter of the request is for requests that name no outputs.
+    parameters: { ...request.parameters, binary_data_output: true },
+    outputs: request.outputs?.map((output) => ({ ...output, parameters: { ...output.parameters, binary_data: true } })),
+    inputs: inputs.map(({ elements: _elements, ...input }, index) => ({
+      ...input,
+      parameters: { ...input.parameters, binary_data_size: tails[index].byteLength },
+    })),
   });
   const unpadded = Buffer.byteLength(json);
   const size = Math.ceil(unpadded / ALIGNMENT) * ALIGNMENT;

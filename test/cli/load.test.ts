@@ -11,6 +11,7 @@ import { toPerfAnalyzerCsv } from '../../bin/cli/load/perf-analyzer-csv';
 import { readRequest } from '../../bin/cli/load/request-file';
 import { LoadTarget } from '../../bin/cli/load/target';
 import { Arrivals } from '../../lib/sizing/arrivals';
+import { RealTriton } from '../lambda/real-triton';
 
 const FAST = { requestsPerSecond: 1000 };
 const REQUEST = { inputs: [{ name: 'image', datatype: 'FP32', shape: [2, 1], data: [1, 2] }] };
@@ -120,6 +121,22 @@ describe('a request file', () => {
     expect(() => readRequest(fileWith('{'))).toThrow(/request\.json is not JSON/);
   });
 });
+
+test('a real Triton server keeps a generous objective', async () => {
+  const triton = await RealTriton.start();
+  try {
+    const target = LoadTarget.of(triton.url);
+    const inputs = [{ name: 'in_FP32', datatype: 'FP32', shape: [1, 1], data: [1] }];
+    const request = { body: Buffer.from(JSON.stringify({ inputs })), contentType: 'application/json' };
+    const loop = { arrivals: Arrivals.poisson({ requestsPerSecond: 200 }), requests: 50, seconds: 10, seed: 1 };
+    const measured = await sendOpenLoop(loop, () => target.send(request));
+    target.close();
+    expect([...measured.errors]).toEqual([]);
+    expect(isKept(measured, { percentile: 99, milliseconds: 60_000 })).toBe(true);
+  } finally {
+    await triton.stop();
+  }
+}, 60_000);
 
 test('the command sends warm-up and load, and exits with 1 when the objective is missed', async () => {
   const bodies: string[] = [];
