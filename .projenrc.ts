@@ -146,6 +146,11 @@ project.addTask('bench:simulator', {
   receiveArgs: true,
   description: 'Speed of the batching simulator',
 });
+project.addTask('bench:artifacts', {
+  exec: 'tsx bench/artifacts.ts',
+  receiveArgs: true,
+  description: 'Hashing and packing of model files against openssl, pigz, gzip and CDK',
+});
 project.addTask('bench:smoke-test', {
   exec: 'tsx bench/smoke-test.ts',
   receiveArgs: true,
@@ -162,7 +167,7 @@ project.testTask.prependSpawn(setup);
 project.testTask.exec(`prettier --log-level warn --check ${SOURCES}`);
 project.testTask.exec(`oxlint --deny-warnings ${SOURCES}`);
 
-project.gitignore.exclude('/cdk.out/', '/assets/', '/assets-*/', '/bench/.work-*/', '__pycache__/');
+project.gitignore.exclude('/node_modules', '/cdk.out/', '/assets/', '/assets-*/', '/bench/.work-*/', '__pycache__/');
 project.npmignore?.include('/assets/');
 for (const path of [
   '/bin/',

@@ -56,13 +56,28 @@ async function bundleCommand(outdir: string): Promise<void> {
   }
 }
 
+/** The process that the library starts for reading and packing model files. */
+async function bundleWorker(outdir: string): Promise<void> {
+  await build({
+    entryPoints: [path.join(ROOT, 'bin', 'artifact-worker', 'index.ts')],
+    outfile: path.join(outdir, 'index.js'),
+    bundle: true,
+    minify: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+  });
+}
+
 async function main(): Promise<void> {
   // Built beside and renamed, so that a process that runs meanwhile never sees half of it.
   const fresh = fs.mkdtempSync(`${ASSETS}-`);
   try {
     await Promise.all([
+      bundleHandler('publish-model', path.join(fresh, 'lambda', 'publish-model')),
       bundleHandler('smoke-test', path.join(fresh, 'lambda', 'smoke-test')),
       bundleCommand(path.join(fresh, 'cli')),
+      bundleWorker(path.join(fresh, 'artifact-worker')),
     ]);
     fs.chmodSync(fresh, 0o755);
     fs.rmSync(ASSETS, { recursive: true, force: true });

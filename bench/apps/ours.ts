@@ -7,6 +7,7 @@ import {
   InstanceType,
   LatencyObjective,
   ModelFiles,
+  Packaging,
   Scaling,
   Tensor,
   TritonModel,
@@ -30,6 +31,7 @@ export class OurEndpoint extends TritonRealtimeEndpoint {
       }),
       instanceType: InstanceType.G4DN_2XLARGE,
       instanceCount: 2,
+      packaging: Packaging.ARCHIVE, // as the hand-written stack has it
       latencyObjective: LatencyObjective.p99(Duration.millis(500)),
       scaling: Scaling.invocationsPerInstance({ maxCapacity: 23, invocationsPerSecond: 22 }),
     });

@@ -3,6 +3,7 @@ import { dashboardCommand } from './dashboard';
 import { engineCommand } from './engine';
 import { loadCommand } from './load';
 import { localCommand } from './local';
+import { lockCommand } from './lock';
 import { planCommand } from './plan';
 
 async function main(): Promise<void> {
@@ -10,6 +11,7 @@ async function main(): Promise<void> {
     .description('Triton models on Amazon SageMaker: what can be tried and planned without AWS')
     .addCommand(localCommand())
     .addCommand(dashboardCommand())
+    .addCommand(lockCommand())
     .addCommand(loadCommand())
     .addCommand(planCommand())
     .addCommand(engineCommand());

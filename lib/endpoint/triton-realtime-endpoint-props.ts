@@ -1,5 +1,7 @@
+import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { TritonModel } from '../model';
 import { InstanceType, LatencyObjective } from '../platform';
+import { AssetStaging, Packaging } from '../repository';
 import { Scaling } from '../scaling';
 import { CanaryOptions, SmokeTestOptions } from '../smoke-test';
 import { MonitoringOptions } from './monitoring-options';
@@ -52,6 +54,37 @@ export interface TritonRealtimeEndpointProps {
    * one batch for each of its instances on one GPU
    */
   readonly scaling?: Scaling;
+
+  /**
+   * How the model's local files travel to the instances. Files that are in S3 already are served as they are.
+   *
+   * @default Packaging.UNCOMPRESSED
+   */
+  readonly packaging?: Packaging;
+
+  /**
+   * Where the deployment finds the model's large files: where they are, or copied into the cloud assembly. Assemblies that
+   * travel, as with CDK Pipelines, need `COPY`. For `Packaging.ARCHIVE` it makes no difference.
+   *
+   * @default AssetStaging.IN_PLACE
+   */
+  readonly assetStaging?: AssetStaging;
+
+  /**
+   * Bucket for the uncompressed files, in the endpoint's region, below a prefix of the stack's name. Each version of the
+   * model has a prefix of its own there that never changes.
+   *
+   * @default - a bucket that all endpoints of the stack share and that is removed with the stack
+   */
+  readonly modelBucket?: IBucket;
+
+  /**
+   * How many versions of the uncompressed files stay in the bucket beside the one that is served, so that going back does not
+   * have to copy them. All are removed with the endpoint.
+   *
+   * @default 1
+   */
+  readonly retainedModelVersions?: number;
 
   /**
    * How the endpoint is watched: alarms, dashboard, log.

@@ -12,6 +12,7 @@ import { Scaling } from '../scaling';
 import { Canary, SmokeTest } from '../smoke-test';
 import { endpointFindings } from './endpoint-findings';
 import { createExecutionRole } from './execution-role';
+import { modelDataFindings } from './model-data-findings';
 import { reportFindings } from './report-findings';
 import { startupTimeouts } from './startup-timeouts';
 import { testFindings } from './test-findings';
@@ -83,11 +84,17 @@ export class TritonRealtimeEndpoint extends Construct {
     });
     reportFindings(this, [
       ...model.validate({ tritonRelease: image.release, instanceType }),
+      ...modelDataFindings(model, instanceType),
       ...endpointFindings(this, { endpointName: this.endpointName, image, instanceType, instanceCount, scaling }),
       ...testFindings(model, props),
     ]);
 
-    const data = provideModelData(this, model);
+    const data = provideModelData(this, model, {
+      packaging: props.packaging,
+      staging: props.assetStaging,
+      bucket: props.modelBucket,
+      retainedVersions: props.retainedModelVersions,
+    });
     const boundImage = image._bind(this);
     this.metrics = new EndpointMetrics(this.endpointName, VARIANT_NAME);
     const { endpointName } = this;
@@ -109,6 +116,7 @@ export class TritonRealtimeEndpoint extends Construct {
     });
 
     this.cfnModel = this.createModel(model.name, data, boundImage);
+    if (data.publication) this.cfnModel.node.addDependency(data.publication);
     this.cfnEndpointConfig = this.createEndpointConfig(instanceType, instanceCount, image, data);
     this.cfnEndpoint = this.createEndpoint();
     this.cfnEndpoint.node.addDependency(this.logGroup);
@@ -150,7 +158,11 @@ export class TritonRealtimeEndpoint extends Construct {
       executionRoleArn: this.role.roleArn,
       primaryContainer: {
         image: image.uri,
-        environment: { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: name },
+        environment: {
+          SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: name,
+          // Only a changed property makes CloudFormation create the model again.
+          ...(data.version !== undefined && { MODEL_DATA_VERSION: data.version }),
+        },
         ...(data.uncompressed
           ? {
               modelDataSource: { s3DataSource: { s3Uri: data.s3Uri, s3DataType: 'S3Prefix', compressionType: 'None' } },

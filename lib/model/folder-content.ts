@@ -7,6 +7,10 @@ export interface FolderFile {
   readonly path: string;
   /** Where its bytes are. */
   readonly source: string;
+  /** What the folder's lock says of it. */
+  readonly locked?: { readonly bytes: number; readonly sha256: string; readonly crc32?: string };
+  /** Whether only the lock has it: the file is missing, or a Git LFS pointer. */
+  readonly absent?: boolean;
 }
 
 /** Everything below a model's folder. */
@@ -14,6 +18,8 @@ export interface FolderContent {
   readonly files: FolderFile[];
   /** Names of the folders directly below it, empty ones included. */
   readonly folders: string[];
+  /** Paths of the folders without anything in them. */
+  readonly emptyFolders: string[];
   /** What cannot be shipped, in words: broken links, links that leave the folder, sockets. */
   readonly problems: string[];
 }
@@ -22,9 +28,13 @@ export interface FolderContent {
 export function readFolder(folder: string): FolderContent {
   const root = fs.realpathSync(folder);
   const files: FolderFile[] = [];
+  const emptyFolders: string[] = [];
   const problems: string[] = [];
+  const pathOf = (source: string): string => path.relative(root, source).split(path.sep).join('/');
   const visit = (current: string, ancestors: string[]): void => {
-    for (const name of fs.readdirSync(current).sort()) {
+    const names = fs.readdirSync(current).sort();
+    if (names.length === 0 && current !== root) emptyFolders.push(pathOf(current));
+    for (const name of names) {
       const source = path.join(current, name);
       const real = realPath(source);
       if (real === undefined) {
@@ -36,13 +46,13 @@ export function readFolder(folder: string): FolderContent {
       } else {
         const stat = fs.statSync(real);
         if (stat.isDirectory()) visit(source, [...ancestors, real]);
-        else if (stat.isFile()) files.push({ path: path.relative(root, source).split(path.sep).join('/'), source });
+        else if (stat.isFile()) files.push({ path: pathOf(source), source });
         else problems.push(`${source} is neither a file nor a folder`);
       }
     }
   };
   visit(root, [root]);
-  return { files, folders: subfolders(root), problems };
+  return { files, folders: subfolders(root), emptyFolders, problems };
 }
 
 function realPath(source: string): string | undefined {

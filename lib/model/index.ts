@@ -16,7 +16,7 @@ export {
   type RateLimiterResource,
 } from './instance-group';
 export { ModelExample, type ModelExampleOptions, type ModelExampleProps } from './model-example';
-export { ModelFiles } from './model-files';
+export { ModelFiles, type S3FilesOptions } from './model-files';
 export { ModelPriority, type Optimization } from './optimization';
 export { type QueuePolicy, TimeoutAction } from './queue-policy';
 export type { RepositoryAgent } from './repository-agent';

@@ -2,6 +2,7 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { FolderContent, FolderFile, readFolder } from './folder-content';
+import { withLock } from './model-lock';
 import { requireGiven } from './render';
 
 /** Folders and files that Triton looks for beside the version folders. */
@@ -16,6 +17,17 @@ export interface LayoutHints {
   readonly defaultFileName?: string;
   /** Files that belong beside the version folders, such as labels. */
   readonly besideVersions?: string[];
+}
+
+/** Options of `ModelFiles.fromS3`. */
+export interface S3FilesOptions {
+  /**
+   * Anything that changes with the data: the object's version id, its ETag, a hash. Another value deploys the model again;
+   * SageMaker always reads what the key or prefix holds at that time.
+   *
+   * @default - none: changed data under the same key is not noticed, which is a warning
+   */
+  readonly version?: string;
 }
 
 /**
@@ -52,10 +64,11 @@ export class ModelFiles {
    *
    * @param bucket the bucket, in the region of the endpoint
    * @param keyOrPrefix the archive's key, or the prefix
+   * @param options what tells one state of the data from another
    */
-  public static fromS3(bucket: IBucket, keyOrPrefix: string): ModelFiles {
+  public static fromS3(bucket: IBucket, keyOrPrefix: string, options: S3FilesOptions = {}): ModelFiles {
     requireGiven('ModelFiles.fromS3', { bucket, keyOrPrefix });
-    return new ModelFiles('', 'folder', bucket, keyOrPrefix);
+    return new ModelFiles('', 'folder', bucket, keyOrPrefix, options.version);
   }
 
   private folderContent?: FolderContent;
@@ -65,11 +78,12 @@ export class ModelFiles {
     private readonly kind: 'file' | 'folder',
     private readonly bucket?: IBucket,
     private readonly key: string = '',
+    private readonly version?: string,
   ) {}
 
   /** Where the files are, for files in S3. @internal */
-  public get _location(): { bucket: IBucket; key: string } | undefined {
-    return this.bucket && { bucket: this.bucket, key: this.key };
+  public get _location(): { bucket: IBucket; key: string; version?: string } | undefined {
+    return this.bucket && { bucket: this.bucket, key: this.key, version: this.version };
   }
 
   /** The local file or folder. @internal */
@@ -80,6 +94,7 @@ export class ModelFiles {
   /** Why the files cannot be read, in words. @internal */
   public get _problem(): string | undefined {
     if (this.bucket) return undefined;
+    if (this.kind === 'file' && this.single.absent) return undefined;
     const stat = fs.statSync(this.localPath, { throwIfNoEntry: false });
     if (!stat) return `${this.localPath} does not exist`;
     if (this.kind === 'file' && !stat.isFile()) {
@@ -94,8 +109,17 @@ export class ModelFiles {
   /** What the folder holds; undefined for a file, and for files in S3. @internal */
   public get _content(): FolderContent | undefined {
     if (this.kind === 'file' || this.bucket) return undefined;
-    this.folderContent ??= readFolder(this.localPath);
+    this.folderContent ??= withLock(this.localPath, readFolder(this.localPath));
     return this.folderContent;
+  }
+
+  /** A single file, which may be in the lock beside it only. */
+  private get single(): FolderFile {
+    const alone = { path: path.basename(this.localPath), source: this.localPath };
+    const folder = path.dirname(this.localPath);
+    const there = fs.existsSync(this.localPath) ? [alone] : [];
+    const { files } = withLock(folder, { files: there, folders: [], emptyFolders: [], problems: [] });
+    return files.find((file) => file.path === alone.path) ?? alone;
   }
 
   /** Whether the folder has version folders of its own. @internal */
@@ -113,7 +137,7 @@ export class ModelFiles {
     if (this._problem) throw new Error(`ModelFiles: ${this._problem} (files.missing)`);
     if (this.bucket) return [];
     if (this.kind === 'file') {
-      return [{ path: `1/${hints.defaultFileName ?? path.basename(this.localPath)}`, source: this.localPath }];
+      return [{ ...this.single, path: `1/${hints.defaultFileName ?? path.basename(this.localPath)}` }];
     }
     const files = (this._content?.files ?? []).filter((file) => file.path !== 'config.pbtxt');
     return this._versioned ? files : intoVersionOne(files, hints);
@@ -131,7 +155,7 @@ function intoVersionOne(files: FolderFile[], { defaultFileName, besideVersions =
   return files
     .map((file) => {
       if (stays(file)) return file;
-      return { path: `1/${file === renamed ? (defaultFileName ?? file.path) : file.path}`, source: file.source };
+      return { ...file, path: `1/${file === renamed ? (defaultFileName ?? file.path) : file.path}` };
     })
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }

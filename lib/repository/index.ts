@@ -1,2 +1,3 @@
 export { ModelArchive } from './model-archive';
 export type { PackedArchive } from './model-archive';
+export { AssetStaging, Packaging } from './packaging';

@@ -1,11 +1,10 @@
 import * as fs from 'fs';
-import { Gzip } from 'minizlib';
-import { Header } from 'tar/header';
-import { Pax } from 'tar/pax';
 import { readFolder } from '../model/folder-content';
-import { contentHashOf, HashedFile, hashFile, readInChunks, sortByPath } from './repository-file';
-
-const BLOCK = 512;
+import { checkPaths } from './check-paths';
+import { placeholderIn } from './model-repository';
+import { contentHashOf, HashedFile, RepositoryFile, sortByPath } from './repository-file';
+import { runWorker } from './run-worker';
+import { writeAtomically } from './write-atomically';
 
 /** What `ModelArchive.pack` wrote. */
 export interface PackedArchive {
@@ -18,77 +17,44 @@ export interface PackedArchive {
 /**
  * Packs a folder into the `model.tar.gz` that SageMaker downloads.
  *
- * The bytes depend on the files' paths and contents alone: entries are sorted, owners, times and modes are fixed, and
- * blocks are stored instead of compressed, since weights hardly compress and stored blocks are the same on every machine.
+ * The bytes depend on the files' paths and contents alone: entries are sorted, owners, times and modes are fixed. Blocks are
+ * stored, since weights hardly compress, and stored blocks are the same on every machine; only a file that a sample shows to
+ * shrink to less than half is compressed.
  */
 export class ModelArchive {
   /**
-   * Packs every file below `directory`. Links inside the folder are followed.
+   * Packs every file below `directory`. Links inside the folder are followed. An empty folder, such as an ensemble's version,
+   * gets an empty file, `.keep`. Files of any size take the same memory.
    *
    * @param directory the folder whose content becomes the archive's root
    * @param outFile the archive; written under a temporary name and renamed when complete
    * @throws for links that leave the folder, for anything but files and folders, and when a file changes meanwhile
    */
   public static pack(directory: string, outFile: string): PackedArchive {
-    const { files, problems } = readFolder(directory);
+    const { files, emptyFolders, problems } = readFolder(directory);
     if (problems.length > 0)
       throw new Error([`${directory} cannot be packed (archive.files)`, ...problems].join('\n  - '));
-    return writeArchive(files.map(hashFile), outFile);
+    const { contentHash, bytes } = writeArchive([...files, ...emptyFolders.map(placeholderIn)], outFile);
+    return { contentHash, bytes };
   }
 
   private constructor() {}
 }
 
 /** Writes files, in order of their paths, as a gzip-compressed tar archive. */
-export function writeArchive(files: HashedFile[], outFile: string): PackedArchive {
+export function writeArchive(
+  files: RepositoryFile[],
+  outFile: string,
+): PackedArchive & { readonly files: HashedFile[] } {
+  checkPaths(files);
   const sorted = sortByPath(files);
-  const temporary = `${outFile}.${process.pid}.tmp`;
-  const out = fs.openSync(temporary, 'w', 0o644);
-  try {
-    const gzip = new Gzip({ level: 0, portable: true });
-    gzip.on('data', (chunk: Buffer) => writeFully(out, chunk));
-    for (const file of sorted) writeEntry(file, (chunk) => gzip.write(chunk));
-    gzip.write(Buffer.alloc(2 * BLOCK));
-    gzip.end();
-    fs.closeSync(out);
-    fs.renameSync(temporary, outFile);
-  } catch (error) {
-    fs.rmSync(temporary, { force: true });
-    throw error;
-  }
-  return { contentHash: contentHashOf(sorted), bytes: fs.statSync(outFile).size };
-}
-
-function writeEntry(file: HashedFile, write: (chunk: Buffer) => void): void {
-  const fields = {
-    path: file.path,
-    mode: 0o644,
-    uid: 0,
-    gid: 0,
-    size: file.bytes,
-    mtime: new Date(0),
-    type: 'File' as const,
-  };
-  const header = new Header(fields);
-  header.encode();
-  // Long names and files over 8 GiB do not fit the classic header.
-  if (header.needPax) write(new Pax({ path: file.path, size: file.bytes }).encode());
-  write(header.block ?? Buffer.alloc(0));
-  const bytes = file.source === undefined ? writeText(file, write) : readInChunks(file.source, write);
-  if (bytes !== file.bytes) {
-    throw new Error(
-      `${file.source} changed while it was packed: ${file.bytes} bytes before, ${bytes} now (archive.changed)`,
-    );
-  }
-  write(Buffer.alloc((BLOCK - (bytes % BLOCK)) % BLOCK));
-}
-
-function writeText(file: HashedFile, write: (chunk: Buffer) => void): number {
-  const text = Buffer.from(file.content ?? '', 'utf8');
-  write(text);
-  return text.length;
-}
-
-function writeFully(descriptor: number, chunk: Buffer): void {
-  for (let written = 0; written < chunk.length;) written += fs.writeSync(descriptor, chunk, written);
+  const total = sorted.reduce((sum, { source }) => sum + (source === undefined ? 0 : fs.statSync(source).size), 0);
+  let hashed: HashedFile[] = [];
+  let bytes = 0;
+  writeAtomically(outFile, (temporary) => {
+    const packed = runWorker({ kind: 'pack', files: sorted, outFile: temporary, bytes: total });
+    hashed = sorted.map((file, index) => ({ ...file, ...packed.files[index] }));
+    bytes = packed.bytes;
+  });
+  return { contentHash: contentHashOf(hashed), bytes, files: hashed };
 }

@@ -1,22 +1,28 @@
 import { TritonModel } from '../model';
-import { HashedFile, hashFile, RepositoryFile, sortByPath } from './repository-file';
+import { checkPaths } from './check-paths';
+import { RepositoryFile, sortByPath } from './repository-file';
 
-/** S3 and tar archives that are read as S3 objects have no empty folders, so an ensemble's version folder holds this file. */
-const PLACEHOLDER = '.keep';
+/** S3 has no empty folders, so an ensemble's version folder, which Triton wants, holds a file. */
+export function placeholderIn(folder: string): RepositoryFile {
+  return { path: `${folder}/.keep`, content: '' };
+}
 
 /**
  * The folder that SageMaker's Triton container wants: `<model>/config.pbtxt` beside `<model>/<version>/…`, for a model and,
  * when it is an ensemble, each of its members.
  */
-export function repositoryFiles(model: TritonModel): HashedFile[] {
+export function repositoryFiles(model: TritonModel): RepositoryFile[] {
   const models = [model, ...allMembers(model)];
-  return sortByPath(models.flatMap(modelFiles)).map(hashFile);
+  const files = sortByPath(models.flatMap(modelFiles));
+  checkPaths(files);
+  return files;
 }
 
 function modelFiles(model: TritonModel): RepositoryFile[] {
-  const files = model._entries().map(({ path, source }) => ({ path: `${model.name}/${path}`, source }));
+  const files = model._entries().map((file) => ({ ...file, path: `${model.name}/${file.path}` }));
   const config = { path: `${model.name}/config.pbtxt`, content: model.config.toText() };
-  return files.length === 0 ? [config, { path: `${model.name}/1/${PLACEHOLDER}`, content: '' }] : [config, ...files];
+  const versioned = files.some(({ path }) => /^[^/]+\/\d+\//.test(path));
+  return versioned ? [config, ...files] : [config, ...files, placeholderIn(`${model.name}/1`)];
 }
 
 function allMembers(model: TritonModel): TritonModel[] {

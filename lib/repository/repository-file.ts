@@ -9,12 +9,18 @@ export interface RepositoryFile {
   readonly source?: string;
   /** Text made at synth, such as a config.pbtxt. */
   readonly content?: string;
+  /** What the model's lock says of it. */
+  readonly locked?: { readonly bytes: number; readonly sha256: string; readonly crc32?: string };
+  /** Whether only the lock has it: its object has to be in the bucket already. */
+  readonly absent?: boolean;
 }
 
 /** A repository file with its size and digest. */
 export interface HashedFile extends RepositoryFile {
   readonly bytes: number;
   readonly sha256: string;
+  /** 8 hexadecimal digits, for files beyond what S3 copies in one request. */
+  readonly crc32?: string;
 }
 
 const CHUNK = 1 << 20;
@@ -34,16 +40,6 @@ export function readInChunks(file: string, onChunk: (chunk: Buffer) => void): nu
   } finally {
     fs.closeSync(descriptor);
   }
-}
-
-export function hashFile(file: RepositoryFile): HashedFile {
-  const hash = createHash('sha256');
-  if (file.source === undefined) {
-    const text = Buffer.from(file.content ?? '', 'utf8');
-    return { ...file, bytes: text.length, sha256: hash.update(text).digest('hex') };
-  }
-  const bytes = readInChunks(file.source, (chunk) => hash.update(chunk));
-  return { ...file, bytes, sha256: hash.digest('hex') };
 }
 
 /** SHA-256 over the canonical listing (path, size, digest), independent of archive format, file times and owners. */

@@ -2,17 +2,39 @@ import { App, Duration, Stack, Token } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
-import { InstanceType, LatencyObjective, ModelFiles, Scaling, TritonImage, TritonRealtimeEndpoint } from '../../lib';
+import {
+  InstanceType,
+  LatencyObjective,
+  ModelFiles,
+  Packaging,
+  Scaling,
+  TritonImage,
+  TritonRealtimeEndpoint,
+} from '../../lib';
 import { classifier, stackWith } from './fixtures';
 import { findCycle, referencesOf } from './template-graph';
 
 describe('with every default left alone', () => {
   const template = Template.fromStack(stackWith());
 
-  test('the model serves the archive with its own name as the default model', () => {
+  test('the model serves its published files, with its own name as the default model', () => {
     template.hasResourceProperties('AWS::SageMaker::Model', {
       PrimaryContainer: {
-        ModelDataUrl: { 'Fn::Sub': Match.stringLikeRegexp('^s3://cdk-hnb659fds-assets-.*/[0-9a-f]{64}\\.tar\\.gz$') },
+        ModelDataSource: {
+          S3DataSource: {
+            S3Uri: {
+              'Fn::Join': [
+                '',
+                [
+                  's3://',
+                  { Ref: Match.stringLikeRegexp('^TritonModelPublisherBucket') },
+                  Match.stringLikeRegexp('^/Stack/Stack-Classifier-[0-9A-F]{8}/image-classifier/[0-9a-f]{64}/$'),
+                ],
+              ],
+            },
+            CompressionType: 'None',
+          },
+        },
         Environment: { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'image-classifier' },
       },
       ModelName: Match.absent(),
@@ -143,6 +165,16 @@ describe('image', () => {
   test('fails for a region without that release', () => {
     expect(() => stackWith({ image: TritonImage.forRelease('25.09') }, 'cn-north-1')).toThrow(/sm\.region/);
   });
+});
+
+test('with Packaging.ARCHIVE the model serves one archive', () => {
+  const template = Template.fromStack(stackWith({ packaging: Packaging.ARCHIVE }));
+  template.hasResourceProperties('AWS::SageMaker::Model', {
+    PrimaryContainer: {
+      ModelDataUrl: { 'Fn::Sub': Match.stringLikeRegexp('^s3://cdk-hnb659fds-assets-.*/[0-9a-f]{64}\\.tar\\.gz$') },
+    },
+  });
+  template.resourceCountIs('Custom::TritonModelPublication', 0);
 });
 
 test('model data in S3 is served in place: an archive, or a prefix', () => {

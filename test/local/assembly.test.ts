@@ -2,9 +2,10 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { App, Stack, Stage } from 'aws-cdk-lib';
-import { TritonRealtimeEndpoint } from '../../lib';
+import { Backend, ModelFiles, Packaging, TritonRealtimeEndpoint } from '../../lib';
 import { Assembly, readAssembly } from '../../bin/cli/local/assembly';
 import { resolve } from '../../bin/cli/local/intrinsics';
+import { layOut, PublishedFiles } from '../../bin/cli/local/published-files';
 import { classifier } from '../endpoint/fixtures';
 
 let outdir: string;
@@ -20,7 +21,7 @@ function read(build: (app: App) => void): Assembly {
   return readAssembly(outdir);
 }
 
-test('an endpoint is found with its image, environment, archive and smoke test', () => {
+test('an endpoint is found with its image, environment, files and smoke test', () => {
   const { variants, objects } = read((app) => {
     new TritonRealtimeEndpoint(new Stack(app, 'Vision'), 'Classifier', { model: classifier(), endpointName: 'vision' });
   });
@@ -34,8 +35,42 @@ test('an endpoint is found with its image, environment, archive and smoke test',
       smokeTest: expect.objectContaining({ EndpointName: 'vision', Spec: expect.stringContaining('"scores"') }),
     }),
   ]);
+  expect(variants[0].archive).toBeUndefined();
+  const manifest = variants[0].published?.manifest;
+  expect(manifest?.texts).toEqual([expect.objectContaining({ path: 'image-classifier/config.pbtxt' })]);
+  expect(objects.size).toBeGreaterThan(0);
+});
+
+test('the archive of an endpoint is found', () => {
+  const { variants, objects } = read((app) => {
+    new TritonRealtimeEndpoint(new Stack(app, 'Vision'), 'Classifier', {
+      model: classifier(),
+      packaging: Packaging.ARCHIVE,
+    });
+  });
   expect(objects.get(variants[0].modelDataUri.replace('s3://', ''))).toBe(variants[0].archive);
   expect(fs.existsSync(variants[0].archive ?? '')).toBe(true);
+});
+
+test('uncompressed files are laid out as they were in the model’s folder', () => {
+  const source = path.join(outdir, 'source');
+  fs.mkdirSync(path.join(source, '1'), { recursive: true });
+  const files = {
+    '1/model.py': 'class TritonPythonModel: pass\n',
+    '1/weights.bin': 'w'.repeat(2_000_000),
+    '1/empty': '',
+  };
+  for (const [file, content] of Object.entries(files)) fs.writeFileSync(path.join(source, file), content);
+  const { variants } = read((app) => {
+    const model = classifier({ name: 'model', backend: Backend.PYTHON, files: ModelFiles.fromDirectory(source) });
+    new TritonRealtimeEndpoint(new Stack(app, 'Vision'), 'Classifier', { model });
+  });
+  const repository = path.join(outdir, 'repository');
+  layOut(variants[0].published as PublishedFiles, repository);
+  for (const [file, content] of Object.entries(files)) {
+    expect(fs.readFileSync(path.join(repository, 'model', file), 'utf8')).toBe(content);
+  }
+  expect(fs.readFileSync(path.join(repository, 'model', 'config.pbtxt'), 'utf8')).toContain('max_batch_size: 16');
 });
 
 test('endpoints of stages are found, too', () => {
@@ -44,7 +79,7 @@ test('endpoints of stages are found, too', () => {
     new TritonRealtimeEndpoint(new Stack(stage, 'Vision'), 'Classifier', { model: classifier() });
   });
   expect(variants).toHaveLength(1);
-  expect(fs.existsSync(variants[0].archive ?? '')).toBe(true);
+  expect(variants[0].published).toBeDefined();
 });
 
 test('a folder that is no assembly is refused in words', () => {

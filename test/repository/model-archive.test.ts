@@ -84,6 +84,15 @@ test('fails for a link to a folder that contains it', () => {
   );
 });
 
+test('an empty folder, such as the version of an ensemble, is kept by a file', () => {
+  const folder = modelFolder('a');
+  fs.mkdirSync(path.join(folder, 'ensemble', '1'), { recursive: true });
+  ModelArchive.pack(folder, path.join(work, 'a.tar.gz'));
+  expect(execFileSync('tar', ['tzf', path.join(work, 'a.tar.gz')], { encoding: 'utf8' })).toContain(
+    'ensemble/1/.keep\n',
+  );
+});
+
 test('fails for a pipe', () => {
   const folder = modelFolder('a');
   execFileSync('mkfifo', [path.join(folder, 'bert', 'pipe')]);

@@ -1,5 +1,6 @@
 import * as fs from 'fs';
 import * as path from 'path';
+import { findPublishedFiles, PublishedFiles } from './published-files';
 import { replacePlaceholders, resolve, Resource, Template } from './intrinsics';
 
 /** A production variant of an endpoint, as a synthesized template describes it. */
@@ -12,6 +13,8 @@ export interface LocalVariant {
   readonly modelDataUri: string;
   /** The archive in the assembly; undefined for data that is only in S3. */
   readonly archive?: string;
+  /** The uncompressed files in the assembly; undefined for an archive, and for data that is only in S3. */
+  readonly published?: PublishedFiles;
   /** Properties of the endpoint's smoke test; undefined when it has none. */
   readonly smokeTest?: Record<string, unknown>;
 }
@@ -100,6 +103,11 @@ function variantsOf(stackName: string, template: Template, objects: Map<string, 
         environment: container.Environment ?? {},
         modelDataUri,
         archive: objects.get(modelDataUri.replace(/^s3:\/\//, '')),
+        published: findPublishedFiles(
+          modelDataUri,
+          ofType('Custom::TritonModelPublication').map(([, publication]) => publication),
+          objects,
+        ),
         smokeTest,
       };
     });

@@ -8,6 +8,7 @@ import { AwsLoopback } from './aws-loopback';
 import { Engine, Preparation, ServedModel } from './engine';
 import { Latencies, measureLatencies } from './latency';
 import { defaultModel } from './serve-arguments';
+import { layOut } from './published-files';
 import { VariantReport } from './report';
 import { unpack } from './repository';
 import { runShippedSmokeTest } from './smoke-run';
@@ -72,7 +73,7 @@ export class ServedVariant {
   private async serve(): Promise<void> {
     const { variant, work } = this;
     const { engine, verbose, signal } = this.options;
-    if (variant.archive === undefined) {
+    if (variant.archive === undefined && variant.published === undefined) {
       this.report = this.verdict(
         'NOT RUN',
         `the model's data (${variant.modelDataUri}) is not in the assembly, only in S3`,
@@ -80,7 +81,8 @@ export class ServedVariant {
       return;
     }
     const repository = path.join(work, 'model');
-    await unpack(variant.archive, repository);
+    if (variant.published) layOut(variant.published, repository);
+    else await unpack(variant.archive ?? '', repository);
     defaultModel(variant.environment, repository);
     const service = { variant, repository, work, verbose };
     this.preparation = engine.prepare(service);

@@ -35,7 +35,7 @@ export function modelFileOf(
     .find((file) => file !== undefined);
 }
 
-/** The loaded versions' model files. */
+/** The loaded versions' model files, but for those that only the lock has. */
 export function modelFiles(model: LocalModel): FolderFile[] {
-  return model.versions.flatMap((version) => modelFileOf(model, version) ?? []);
+  return model.versions.flatMap((version) => modelFileOf(model, version) ?? []).filter(({ absent }) => !absent);
 }

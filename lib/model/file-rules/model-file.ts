@@ -1,9 +1,6 @@
-import * as fs from 'fs';
 import { ValidateOptions } from '../../model-config';
+import { isLfsPointer, LOCK_FILE } from '../model-lock';
 import { FileRule, LocalModel, modelFileOf } from './local-model';
-
-const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
-const LFS_POINTER_SIZE = 1024;
 
 export const modelFileRules: FileRule[] = [
   {
@@ -15,14 +12,27 @@ export const modelFileRules: FileRule[] = [
   {
     id: 'files.git-lfs',
     *check({ files }) {
-      for (const { path, source } of files) {
-        if (isLfsPointer(source)) {
+      for (const { path, source, absent } of files) {
+        if (!absent && isLfsPointer(source)) {
           yield {
             field: 'files',
-            message: `got ${path}, which is a Git LFS pointer instead of the file itself; run 'git lfs pull'`,
+            message: `got ${path}, which is a Git LFS pointer instead of the file itself; run 'git lfs pull', or synthesize with a ${LOCK_FILE} that names it`,
           };
         }
       }
+    },
+  },
+  {
+    id: 'lock.tensors',
+    *check({ backend, config, files, modelFileNames, versions }) {
+      const model = files.find(
+        ({ path, absent }) => absent && versions.some((v) => modelFileNames.some((name) => path === `${v}/${name}`)),
+      );
+      if (!model || backend.name !== 'onnxruntime' || (config.input.length > 0 && config.output.length > 0)) return;
+      yield {
+        field: 'inputs',
+        message: `got no inputs or outputs, which come from ${model.path}, and only ${LOCK_FILE} has that; give both, so that it can be synthesized without the file`,
+      };
     },
   },
   {
@@ -42,12 +52,6 @@ export const modelFileRules: FileRule[] = [
     },
   },
 ];
-
-/** A checkout without Git LFS has small text files in place of the models. */
-export function isLfsPointer(source: string): boolean {
-  if (fs.statSync(source).size > LFS_POINTER_SIZE) return false;
-  return fs.readFileSync(source, 'latin1').startsWith(LFS_POINTER);
-}
 
 /** Some formats, such as TensorFlow's saved models, are folders. */
 function isFolderFile({ files, modelFileNames }: LocalModel, version: string): true | undefined {

@@ -2,7 +2,7 @@ import { MessageOf } from '../../model-config/schema/schema';
 import { FolderFile } from '../folder-content';
 import { OnnxGraph, OnnxTensor, readOnnxGraph } from '../readers/onnx-graph';
 import { LocalModel, modelFiles } from './local-model';
-import { isLfsPointer } from './model-file';
+import { isLfsPointer } from '../model-lock';
 
 type Input = MessageOf<'ModelInput'>;
 type Output = MessageOf<'ModelOutput'>;

@@ -1,0 +1,38 @@
+import { SingleBar } from 'cli-progress';
+
+/** What takes no longer shows no bar. */
+const QUIET_MILLISECONDS = 2000;
+const INTERVAL_MILLISECONDS = 200;
+
+/** A bar on standard error, but for CI and where nobody watches. Any thread may add to it. */
+export class Progress {
+  public readonly counter = new BigInt64Array(new SharedArrayBuffer(8));
+  private readonly bar?: SingleBar;
+  private readonly timer?: NodeJS.Timeout;
+
+  constructor(title: string, totalBytes: number) {
+    if (process.env.CI || !process.stderr.isTTY) return;
+    const megabytes = (bytes: number | bigint): number => Math.round(Number(bytes) / 1e6);
+    const begin = Date.now();
+    this.bar = new SingleBar({
+      format: `${title} [{bar}] {percentage}% of {total} MB, {eta_formatted} left`,
+      stream: process.stderr,
+      clearOnComplete: true,
+      hideCursor: null,
+    });
+    this.timer = setInterval(() => {
+      if (Date.now() - begin < QUIET_MILLISECONDS || !this.bar) return;
+      if (!this.bar.isActive) this.bar.start(megabytes(totalBytes), 0);
+      this.bar.update(megabytes(Atomics.load(this.counter, 0)));
+    }, INTERVAL_MILLISECONDS);
+  }
+
+  public add(bytes: number): void {
+    Atomics.add(this.counter, 0, BigInt(bytes));
+  }
+
+  public stop(): void {
+    clearInterval(this.timer);
+    if (this.bar?.isActive) this.bar.stop();
+  }
+}

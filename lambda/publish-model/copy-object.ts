@@ -1,0 +1,112 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CopyObjectCommand,
+  CreateMultipartUploadCommand,
+  HeadObjectCommand,
+  UploadPartCopyCommand,
+} from '@aws-sdk/client-s3';
+import type { CopiedFile } from '../../lib/repository/publication-manifest';
+import { inParallel } from './in-parallel';
+import { s3 } from './store';
+
+/** S3 copies no more in one request. Only the tests set another limit. */
+const SINGLE_COPY_LIMIT = Number(process.env.SINGLE_COPY_LIMIT ?? 5 * 1024 ** 3);
+/** 10,000 of these reach the largest object that S3 has, 5 TB. */
+const PART_BYTES = Number(process.env.PART_BYTES ?? 512 * 1024 ** 2);
+
+interface Copy {
+  readonly file: CopiedFile;
+  readonly sourceBucket: string;
+  readonly bucket: string;
+  readonly key: string;
+  readonly signal: AbortSignal;
+}
+
+/** Copies inside S3, and compares size and, where S3 has one over the whole object, checksum. */
+export async function copyObject(copy: Copy): Promise<void> {
+  const { file, sourceBucket, signal } = copy;
+  const { ContentLength } = await s3
+    .send(new HeadObjectCommand({ Bucket: sourceBucket, Key: file.key }), { abortSignal: signal })
+    .catch((error: Error) => {
+      if (signal.aborted) throw error;
+      throw new Error(
+        `${file.path}: s3://${sourceBucket}/${file.key} cannot be read (${error.name}); was it uploaded?`,
+      );
+    });
+  if (ContentLength !== file.bytes) throw changed(file, `${file.bytes} bytes`, `${ContentLength} bytes`);
+  await (file.bytes > SINGLE_COPY_LIMIT ? copyParts(copy) : copyWhole(copy)).catch((error: Error) => {
+    if (signal.aborted || error.message.startsWith(file.path)) throw error;
+    throw new Error(`${file.path}: s3://${sourceBucket}/${file.key} cannot be copied: ${error.name}: ${error.message}`);
+  });
+}
+
+async function copyWhole({ file, sourceBucket, bucket, key, signal }: Copy): Promise<void> {
+  const { CopyObjectResult } = await s3.send(
+    new CopyObjectCommand({
+      Bucket: bucket,
+      Key: key,
+      CopySource: copySource(sourceBucket, file.key),
+      ChecksumAlgorithm: 'SHA256', // S3 computes it over the whole copy
+      TaggingDirective: 'REPLACE', // no tags: else the copy needs rights to read and write them
+    }),
+    { abortSignal: signal },
+  );
+  compare(file, file.sha256, CopyObjectResult?.ChecksumSHA256);
+}
+
+async function copyParts({ file, sourceBucket, bucket, key, signal }: Copy): Promise<void> {
+  const target = { Bucket: bucket, Key: key };
+  const { UploadId } = await s3.send(
+    new CreateMultipartUploadCommand({ ...target, ChecksumAlgorithm: 'CRC32', ChecksumType: 'FULL_OBJECT' }),
+    { abortSignal: signal },
+  );
+  try {
+    const count = Math.ceil(file.bytes / PART_BYTES);
+    const parts = Array.from({ length: count }, (_, index) => ({ PartNumber: index + 1, ETag: '', ChecksumCRC32: '' }));
+    await inParallel(parts, signal, async (part, abortSignal) => {
+      const first = (part.PartNumber - 1) * PART_BYTES;
+      const last = Math.min(first + PART_BYTES, file.bytes) - 1;
+      const { CopyPartResult } = await s3.send(
+        new UploadPartCopyCommand({
+          ...target,
+          UploadId,
+          PartNumber: part.PartNumber,
+          CopySource: copySource(sourceBucket, file.key),
+          CopySourceRange: `bytes=${first}-${last}`,
+        }),
+        { abortSignal },
+      );
+      part.ETag = CopyPartResult?.ETag ?? '';
+      part.ChecksumCRC32 = CopyPartResult?.ChecksumCRC32 ?? '';
+    });
+    const Parts = parts.map(({ ChecksumCRC32, ...part }) => (ChecksumCRC32 ? { ...part, ChecksumCRC32 } : part));
+    const { ChecksumCRC32, ChecksumType } = await s3.send(
+      new CompleteMultipartUploadCommand({
+        ...target,
+        UploadId,
+        MultipartUpload: { Parts },
+        ChecksumType: 'FULL_OBJECT',
+      }),
+      { abortSignal: signal },
+    );
+    if (file.crc32 && ChecksumType === 'FULL_OBJECT') compare(file, file.crc32, ChecksumCRC32);
+  } catch (error) {
+    await s3.send(new AbortMultipartUploadCommand({ ...target, UploadId })).catch(() => undefined);
+    throw error;
+  }
+}
+
+function compare(file: CopiedFile, expectedHex: string, actualBase64: string | undefined): void {
+  if (actualBase64 === undefined) return; // a server without checksums
+  const actual = Buffer.from(actualBase64, 'base64').toString('hex');
+  if (actual !== expectedHex) throw changed(file, `checksum ${expectedHex}`, actual);
+}
+
+function changed({ path }: CopiedFile, before: string, now: string): Error {
+  return new Error(`${path} changed between synth and upload: ${before} at synth, ${now} uploaded; deploy again`);
+}
+
+function copySource(bucket: string, key: string): string {
+  return `${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
+}

@@ -1,0 +1,47 @@
+import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
+import type { PublicationProperties } from '../../lib/repository/publication-manifest';
+import { Outcome, respond } from '../smoke-test/respond';
+import { publish } from './publish';
+import { remove } from './remove';
+
+/** What is left of the function's time for cleaning up and for telling CloudFormation. */
+const RESERVE_MILLISECONDS = 60_000;
+
+/** The custom resource `Custom::TritonModelPublication`: puts a model's files under a prefix that never changes afterwards. */
+export async function handler(event: CloudFormationCustomResourceEvent, context: Context): Promise<void> {
+  const properties = event.ResourceProperties as unknown as PublicationProperties;
+  const prefix = `s3://${properties.Bucket}/${properties.Prefix}`;
+  const outcome = await outcomeOf(event, properties, prefix, context).catch((error: unknown): Outcome => ({
+    status: 'FAILED',
+    reason: `${prefix} could not be ${event.RequestType === 'Delete' ? 'removed' : 'published'}: ${messageOf(error)}`,
+  }));
+  console.log(`${event.RequestType} ${event.LogicalResourceId}: ${outcome.status}: ${outcome.reason}`);
+  // A new prefix is a new resource, whose predecessor CloudFormation removes when the whole update went well.
+  await respond(
+    { ...event, RequestType: 'Update', PhysicalResourceId: physicalId(event, prefix) } as never,
+    context,
+    outcome,
+  );
+}
+
+async function outcomeOf(
+  event: CloudFormationCustomResourceEvent,
+  properties: PublicationProperties,
+  prefix: string,
+  context: Context,
+): Promise<Outcome> {
+  if (event.RequestType === 'Delete') {
+    if (event.PhysicalResourceId !== prefix) return { status: 'SUCCESS', reason: 'Nothing was published' };
+    return { status: 'SUCCESS', reason: await remove(properties) };
+  }
+  const signal = AbortSignal.timeout(context.getRemainingTimeInMillis() - RESERVE_MILLISECONDS);
+  return { status: 'SUCCESS', reason: await publish(properties, signal) };
+}
+
+function physicalId(event: CloudFormationCustomResourceEvent, prefix: string): string {
+  return event.RequestType === 'Delete' ? event.PhysicalResourceId : prefix;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

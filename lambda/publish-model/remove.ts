@@ -1,0 +1,33 @@
+import type { PublicationProperties } from '../../lib/repository/publication-manifest';
+import { completePrefixes, recordKey } from './record';
+import { list, removeAll } from './store';
+
+/**
+ * Removes what CloudFormation no longer needs. When the newest prefix goes, the model goes, and with it all prefixes of the
+ * group. When an older one goes, an update has replaced it: the newest stays, and as many before it as are to be retained.
+ *
+ * @returns what was done, in words
+ */
+export async function remove({ Bucket, Prefix, Retain }: PublicationProperties): Promise<string> {
+  const group = Prefix.replace(/[^/]+\/$/, '');
+  const keys = [...(await listIfThere(Bucket, group)).keys()];
+  const complete = await completePrefixes(Bucket, group, keys);
+  const modelGoes = complete.length === 0 || complete[0] === Prefix;
+  const kept = modelGoes ? [] : complete.slice(0, 1 + Number(Retain));
+  const isKept = (key: string): boolean => kept.some((prefix) => key.startsWith(prefix) || key === recordKey(prefix));
+  // The records go first: what has none counts as incomplete.
+  const removed = keys.filter((key) => !isKept(key)).sort((a, b) => depth(a) - depth(b));
+  await removeAll(Bucket, removed);
+  return `${removed.length} objects removed, ${kept.length} versions kept`;
+}
+
+function depth(key: string): number {
+  return key.split('/').length;
+}
+
+async function listIfThere(bucket: string, prefix: string): Promise<Map<string, number>> {
+  return list(bucket, prefix).catch((error: Error) => {
+    if (error.name === 'NoSuchBucket') return new Map<string, number>();
+    throw error;
+  });
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'crypto';
+import type { Bundle, BundledFile } from '../../lib/repository/publication-manifest';
+import { readBytes, write } from './store';
+
+/** Small files are read and written in groups of this many bytes. */
+const SLICE_BYTES = 4 * 1024 ** 2;
+
+/** Neighbours in the bundle that are read with one request. */
+export interface Slice {
+  readonly offset: number;
+  readonly bytes: number;
+  readonly files: BundledFile[];
+}
+
+export async function readIndex(bucket: string, bundle: Bundle): Promise<BundledFile[]> {
+  const index = await readBytes(bucket, bundle.key, 0, bundle.indexBytes);
+  if (sha256(index) !== bundle.indexSha256)
+    throw new Error(`s3://${bucket}/${bundle.key} is not the bundle of the manifest`);
+  return JSON.parse(new TextDecoder().decode(index)) as BundledFile[];
+}
+
+export function slicesOf(bundle: Bundle, files: BundledFile[]): Slice[] {
+  const slices: { offset: number; bytes: number; files: BundledFile[] }[] = [];
+  let offset = bundle.indexBytes;
+  for (const file of files) {
+    const last = slices.at(-1);
+    if (last && last.bytes + file.bytes <= SLICE_BYTES) {
+      last.files.push(file);
+      last.bytes += file.bytes;
+    } else {
+      slices.push({ offset, bytes: file.bytes, files: [file] });
+    }
+    offset += file.bytes;
+  }
+  return slices;
+}
+
+/** Writes the files of a slice under the prefix, one after another: slices run in parallel. */
+export async function writeSlice(
+  sourceBucket: string,
+  bundle: Bundle,
+  slice: Slice,
+  target: { bucket: string; prefix: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const data =
+    slice.bytes === 0 ? new Uint8Array() : await readBytes(sourceBucket, bundle.key, slice.offset, slice.bytes);
+  let start = 0;
+  for (const file of slice.files) {
+    const body = data.subarray(start, start + file.bytes);
+    start += file.bytes;
+    if (sha256(body) !== file.sha256) throw new Error(`${file.path} changed between synth and upload; deploy again`);
+    await write(target.bucket, target.prefix + file.path, body, signal);
+  }
+}
+
+function sha256(data: Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex');
+}

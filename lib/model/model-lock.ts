@@ -1,0 +1,66 @@
+import * as fs from 'fs';
+import * as path from 'path';
+import { FolderContent, FolderFile } from './folder-content';
+
+/** Beside a model's files: their sizes and digests, so that a checkout without the large ones can synthesize. */
+export const LOCK_FILE = 'triton-model.lock';
+
+const POINTER = 'version https://git-lfs.github.com/spec/';
+const POINTER_MAXIMUM_BYTES = 1024;
+
+/** What a lock file tells of a file. */
+export interface LockedFile {
+  /** Path below the model's folder. */
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** Only of files too large for a single copy inside S3. */
+  readonly crc32?: string;
+}
+
+/** A checkout without Git LFS has small text files in place of the models. */
+export function isLfsPointer(source: string): boolean {
+  const stat = fs.statSync(source, { throwIfNoEntry: false });
+  if (!stat?.isFile() || stat.size > POINTER_MAXIMUM_BYTES) return false;
+  return fs.readFileSync(source, 'latin1').startsWith(POINTER);
+}
+
+/** The files of a folder's lock; undefined without one. */
+export function readLock(folder: string): LockedFile[] | undefined {
+  const file = path.join(folder, LOCK_FILE);
+  if (!fs.existsSync(file)) return undefined;
+  try {
+    return (JSON.parse(fs.readFileSync(file, 'utf8')) as { files: LockedFile[] }).files;
+  } catch (error) {
+    throw new Error(`${file} cannot be read: ${(error as Error).message}; write it again (lock.unreadable)`);
+  }
+}
+
+/** Adds what is locked to what is there: files that are missing or only pointers come without their bytes. */
+export function withLock(folder: string, content: FolderContent): FolderContent {
+  const lock = readLock(folder);
+  if (!lock) return content;
+  const there = new Map(content.files.filter(({ path: name }) => name !== LOCK_FILE).map((file) => [file.path, file]));
+  const problems: string[] = [];
+  for (const locked of lock) {
+    const file = there.get(locked.path) ?? { path: locked.path, source: path.join(folder, locked.path) };
+    const absent = !there.has(locked.path) || isLfsPointer(file.source);
+    if (absent && there.has(locked.path)) problems.push(...stalePointer(file, locked));
+    there.set(locked.path, { ...file, locked, absent });
+  }
+  const files = [...there.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const folders = files.filter((file) => file.path.includes('/')).map((file) => file.path.split('/')[0]);
+  return {
+    files,
+    folders: [...new Set([...content.folders, ...folders])].sort(),
+    emptyFolders: content.emptyFolders,
+    problems: [...content.problems, ...problems],
+  };
+}
+
+function stalePointer({ path: name, source }: FolderFile, { sha256 }: LockedFile): string[] {
+  const [, oid] = /^oid sha256:([0-9a-f]{64})$/m.exec(fs.readFileSync(source, 'latin1')) ?? [];
+  return oid === sha256
+    ? []
+    : [`${name} is a Git LFS pointer to another file than ${LOCK_FILE} names; write the lock again`];
+}

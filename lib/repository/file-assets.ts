@@ -1,0 +1,58 @@
+import { createHash } from 'crypto';
+import * as fs from 'fs';
+import * as path from 'path';
+import { FileAssetLocation, FileAssetPackaging, Stack, Stage } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { AssetStaging } from './packaging';
+import { HashedFile } from './repository-file';
+import { writeAtomically } from './write-atomically';
+
+/** Files that the deployment uploads to the bootstrap bucket, each under the hash of its content. */
+export class FileAssets {
+  private readonly assembly: Stage;
+
+  constructor(
+    private readonly scope: Construct,
+    private readonly displayName: string,
+    private readonly staging: AssetStaging = AssetStaging.IN_PLACE,
+  ) {
+    const assembly = Stage.of(scope);
+    if (!assembly) throw new Error(`${scope.node.path}: a TritonModel's files need an App or Stage above them`);
+    this.assembly = assembly;
+    fs.mkdirSync(assembly.assetOutdir, { recursive: true });
+  }
+
+  /** The file of a cloud assembly for content of a hash. */
+  public pathFor(hash: string, extension: string): string {
+    return path.join(this.assembly.assetOutdir, `asset.${hash}${extension}`);
+  }
+
+  /** A file on disk, under its SHA-256. */
+  public addFile(file: HashedFile & { readonly source: string }): FileAssetLocation {
+    if (this.staging === AssetStaging.IN_PLACE) return this.add(file.source, file.sha256);
+    const copy = this.pathFor(file.sha256, path.extname(file.source));
+    // An absent file is not uploaded, but found in the bucket.
+    if (!file.absent && !fs.existsSync(copy)) {
+      writeAtomically(copy, (temporary) => fs.copyFileSync(file.source, temporary, fs.constants.COPYFILE_FICLONE));
+    }
+    return this.add(copy, file.sha256);
+  }
+
+  /** A text made at synth. */
+  public addText(content: string, extension: string): FileAssetLocation {
+    const hash = createHash('sha256').update(content).digest('hex');
+    const file = this.pathFor(hash, extension);
+    if (!fs.existsSync(file)) writeAtomically(file, (temporary) => fs.writeFileSync(temporary, content));
+    return this.add(file, hash);
+  }
+
+  /** A file, under the hash that stands for its content. The object's key is the hash and the file's last extension. */
+  public add(file: string, hash: string): FileAssetLocation {
+    return Stack.of(this.scope).synthesizer.addFileAsset({
+      fileName: path.relative(this.assembly.outdir, file),
+      packaging: FileAssetPackaging.FILE,
+      sourceHash: hash,
+      displayName: this.displayName,
+    });
+  }
+}

@@ -1,0 +1,31 @@
+import * as fs from 'fs';
+import * as path from 'path';
+import { readFolder } from '../model/folder-content';
+import { isLfsPointer, LOCK_FILE, LockedFile } from '../model/model-lock';
+import { hashFiles } from './hash-files';
+import { writeAtomically } from './write-atomically';
+
+/**
+ * Writes `triton-model.lock` for a model's folder, so that a checkout without the large files synthesizes the same template.
+ *
+ * @throws when a file is not there, but only a Git LFS pointer to it
+ */
+export function writeLock(folder: string): LockedFile[] {
+  const { files, problems } = readFolder(folder);
+  const pointers = files
+    .filter(({ source }) => isLfsPointer(source))
+    .map((file) => `${file.path} is a Git LFS pointer`);
+  if (problems.length + pointers.length > 0) {
+    throw new Error([`${folder} cannot be locked`, ...problems, ...pointers].join('\n  - '));
+  }
+  const shipped = files.filter((file) => file.path !== LOCK_FILE && file.path !== 'config.pbtxt');
+  const locked = hashFiles(shipped).map(({ path: name, bytes, sha256, crc32 }) => ({
+    path: name,
+    bytes,
+    sha256,
+    ...(crc32 !== undefined && { crc32 }),
+  }));
+  const text = `${JSON.stringify({ files: locked }, undefined, 2)}\n`;
+  writeAtomically(path.join(folder, LOCK_FILE), (temporary) => fs.writeFileSync(temporary, text));
+  return locked;
+}

@@ -1,0 +1,141 @@
+import * as path from 'path';
+import { CustomResource, Duration, FileAssetLocation, RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
+import { IGrantable, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { acknowledgeBucket } from './acknowledge-bucket';
+import { PublicationProperties } from './publication-manifest';
+
+/** The handler, bundled when the library is built. */
+const HANDLER = path.join(__dirname, '..', '..', 'assets', 'lambda', 'publish-model');
+const ID = 'TritonModelPublisher';
+
+/** What is to be published. */
+export interface PublicationProps {
+  /** The asset with the manifest. */
+  readonly manifest: FileAssetLocation;
+  /** Where to. */
+  readonly bucket: IBucket;
+  /** Prefix inside the bucket, with its `/`. */
+  readonly prefix: string;
+  readonly retainedVersions: number;
+}
+
+/** Publishes models inside a stack's deployment: one function, and one bucket unless users bring theirs, for all of the stack. */
+export class ModelPublisher extends Construct {
+  /** The stack's publisher. */
+  public static of(scope: Construct): ModelPublisher {
+    const stack = Stack.of(scope);
+    return (stack.node.tryFindChild(ID) as ModelPublisher | undefined) ?? new ModelPublisher(stack);
+  }
+
+  /** First part of all prefixes of a stack: what its publisher may write. */
+  public static stackPrefix(scope: Construct): string {
+    const stack = Stack.of(scope);
+    return `${Token.isUnresolved(stack.stackName) ? stack.node.addr : stack.stackName}/`;
+  }
+
+  private readonly policy = new PolicyDocument();
+  private readonly handler: Function;
+  private readonly role: IGrantable;
+  private readonly allowed = new Set<IBucket>();
+
+  private constructor(stack: Stack) {
+    super(stack, ID);
+    const logGroup = new LogGroup(this, 'LogGroup', {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { Publish: this.policy },
+    });
+    this.policy.addStatements(
+      new PolicyStatement({
+        actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+        resources: [logGroup.logGroupArn],
+      }),
+    );
+    this.role = role;
+    this.handler = new Function(this, 'Handler', {
+      description: 'Puts the files of models under prefixes that SageMaker reads',
+      runtime: Runtime.NODEJS_22_X,
+      architecture: Architecture.ARM_64,
+      code: Code.fromAsset(HANDLER),
+      handler: 'index.handler',
+      timeout: Duration.minutes(15),
+      memorySize: 1024,
+      logGroup,
+      role,
+    });
+  }
+
+  /** The stack's own bucket. Removed with the stack, when the publications have removed their prefixes. */
+  public get ownBucket(): IBucket {
+    return (this.node.tryFindChild('Bucket') as Bucket | undefined) ?? this.createBucket();
+  }
+
+  /** A publication. Others depend on it, and read nothing of it: where the files come to lie is known at synth. */
+  public publish(scope: Construct, id: string, props: PublicationProps): CustomResource {
+    const { manifest, bucket, prefix, retainedVersions } = props;
+    this.allow(scope, manifest.bucketName, bucket);
+    const properties: PublicationProperties = {
+      SourceBucket: manifest.bucketName,
+      ManifestKey: manifest.objectKey,
+      Bucket: bucket.bucketName,
+      Prefix: prefix,
+      Retain: `${retainedVersions}`,
+    };
+    return new CustomResource(scope, id, {
+      resourceType: 'Custom::TritonModelPublication',
+      serviceToken: this.handler.functionArn,
+      serviceTimeout: Duration.minutes(15),
+      properties: { ...properties },
+    });
+  }
+
+  private createBucket(): Bucket {
+    const bucket = new Bucket(this, 'Bucket', {
+      encryption: BucketEncryption.S3_MANAGED,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      enforceSSL: true,
+      removalPolicy: RemovalPolicy.DESTROY,
+      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+    });
+    acknowledgeBucket(bucket);
+    return bucket;
+  }
+
+  /**
+   * The whole of the stack's prefix, and not only that of the models it has now: CloudFormation removes the prefix of a model
+   * that left the stack after it has changed this policy.
+   */
+  private allow(scope: Construct, sourceBucket: string, bucket: IBucket): void {
+    if (this.allowed.has(bucket)) return;
+    this.allowed.add(bucket);
+    const mine = ModelPublisher.stackPrefix(scope);
+    const source = Stack.of(this).formatArn({
+      service: 's3',
+      region: '',
+      account: '',
+      resource: sourceBucket,
+      resourceName: '*',
+    });
+    this.policy.addStatements(
+      // Asset keys are hashes, without a common beginning.
+      new PolicyStatement({ actions: ['s3:GetObject'], resources: [source] }),
+      new PolicyStatement({
+        actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'],
+        resources: [bucket.arnForObjects(`${mine}*`)],
+      }),
+      new PolicyStatement({
+        actions: ['s3:ListBucket'],
+        resources: [bucket.bucketArn],
+        conditions: { StringLike: { 's3:prefix': `${mine}*` } },
+      }),
+    );
+    bucket.encryptionKey?.grantEncryptDecrypt(this.role);
+  }
+}

@@ -1,0 +1,64 @@
+import { Names } from 'aws-cdk-lib';
+import { IBucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { addBundle, BUNDLED_BELOW } from './bundle';
+import { FileAssets } from './file-assets';
+import type { ModelData, ModelDataOptions } from './model-data';
+import { ModelPublisher } from './model-publisher';
+import { CopiedFile, PublicationManifest } from './publication-manifest';
+import { contentHashOf, HashedFile } from './repository-file';
+
+/** Publishes a repository's files uncompressed, under a prefix that its content decides. */
+export function publishFiles(
+  scope: Construct,
+  modelName: string,
+  files: HashedFile[],
+  options: ModelDataOptions,
+): ModelData {
+  const publisher = ModelPublisher.of(scope);
+  const bucket: IBucket = options.bucket ?? publisher.ownBucket;
+  const contentHash = contentHashOf(files);
+  const prefix = `${groupOf(scope, modelName)}${contentHash}/`;
+  const assets = new FileAssets(scope, `Triton model ${modelName}`, options.staging);
+  const manifest = assets.addText(JSON.stringify(manifestOf(assets, files)), '.json');
+  const publication = publisher.publish(scope, 'Publication', {
+    manifest,
+    bucket,
+    prefix,
+    retainedVersions: options.retainedVersions ?? 1,
+  });
+  return {
+    s3Uri: bucket.s3UrlForObject(prefix),
+    uncompressed: true,
+    bucketArn: bucket.bucketArn,
+    key: prefix,
+    contentHash,
+    bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+    bucketKey: bucket.encryptionKey,
+    publication,
+  };
+}
+
+/** `<stack>/<construct>/<model>/`: what of one model replaces each other. */
+function groupOf(scope: Construct, modelName: string): string {
+  const construct = Names.uniqueResourceName(scope, { maxLength: 100, separator: '-' });
+  return `${ModelPublisher.stackPrefix(scope)}${construct}/${modelName}/`;
+}
+
+function manifestOf(assets: FileAssets, files: HashedFile[]): PublicationManifest {
+  const texts = files.filter(({ content }) => content !== undefined);
+  const onDisk = files.filter(({ content }) => content === undefined);
+  const small = onDisk.filter(({ bytes }) => bytes < BUNDLED_BELOW);
+  const large = onDisk.filter(({ bytes }) => bytes >= BUNDLED_BELOW);
+  return {
+    copies: large.map((file) => copyOf(assets, file)),
+    texts: texts.map(({ path, content = '' }) => ({ path, content })),
+    ...(small.length > 0 && { bundle: addBundle(assets, small) }),
+  };
+}
+
+function copyOf(assets: FileAssets, file: HashedFile): CopiedFile {
+  const { path, bytes, sha256, crc32, source = '' } = file;
+  const { objectKey } = assets.addFile({ ...file, source });
+  return { path, bytes, sha256, ...(crc32 !== undefined && { crc32 }), key: objectKey };
+}

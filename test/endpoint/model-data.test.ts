@@ -1,0 +1,82 @@
+import * as fs from 'fs';
+import * as os from 'os';
+import * as path from 'path';
+import { App, Stack } from 'aws-cdk-lib';
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import {
+  Backend,
+  InstanceGroup,
+  InstanceType,
+  ModelFiles,
+  TritonRealtimeEndpoint,
+  TritonRealtimeEndpointProps,
+} from '../../lib';
+import { classifier } from './fixtures';
+
+let work: string;
+beforeEach(() => (work = fs.mkdtempSync(path.join(os.tmpdir(), 'model-data-'))));
+afterEach(() => fs.rmSync(work, { recursive: true, force: true }));
+
+function serve(files: (stack: Stack) => ModelFiles, props: Partial<TritonRealtimeEndpointProps> = {}): Stack {
+  const stack = new Stack(new App(), 'Stack');
+  new TritonRealtimeEndpoint(stack, 'Endpoint', {
+    model: classifier({ backend: Backend.PYTHON, files: files(stack) }),
+    ...props,
+  });
+  return stack;
+}
+
+const inS3 = (version?: string) => (stack: Stack) =>
+  ModelFiles.fromS3(Bucket.fromBucketName(stack, 'Models', 'models'), 'text/model.tar.gz', { version });
+
+describe('data in S3', () => {
+  const warning = Match.stringLikeRegexp("got 'text/model.tar.gz' without a version.*files.s3-version");
+
+  test('without a version is a warning', () => {
+    Annotations.fromStack(serve(inS3())).hasWarning('/Stack/Endpoint', warning);
+  });
+
+  test('of another version is another model, and another smoke test', () => {
+    const [one, two] = ['3/L4kqtJlcpXroDTDmJ', 'null'].map((version) => serve(inS3(version)));
+    Annotations.fromStack(one).hasNoWarning('/Stack/Endpoint', warning);
+    const propertiesOf = (stack: Stack, type: string) =>
+      Object.values(Template.fromStack(stack).findResources(type))[0].Properties;
+    expect(propertiesOf(one, 'AWS::SageMaker::Model').PrimaryContainer.Environment).toMatchObject({
+      MODEL_DATA_VERSION: '3/L4kqtJlcpXroDTDmJ',
+    });
+    const test = 'Custom::TritonSmokeTest';
+    expect(propertiesOf(one, test).ContentHash).not.toBe(propertiesOf(two, test).ContentHash);
+  });
+});
+
+describe('files larger than the GPU’s memory', () => {
+  /** Sparse, and locked: nobody reads it. */
+  function seventeenGibibytes(): ModelFiles {
+    const file = path.join(work, 'model.py');
+    const lock = { files: [{ path: 'model.py', bytes: 17 * 1024 ** 3, sha256: 'a'.repeat(64), crc32: '00000000' }] };
+    fs.writeFileSync(path.join(work, 'triton-model.lock'), JSON.stringify(lock));
+    return ModelFiles.fromFile(file);
+  }
+  const warning = Match.stringLikeRegexp(
+    'got 17.0 GiB of model files; ml.g4dn.xlarge has 16.0 GiB of GPU memory.*sm.gpu-memory',
+  );
+
+  test('are a warning', () => {
+    const stack = serve(seventeenGibibytes, { instanceType: InstanceType.G4DN_XLARGE });
+    Annotations.fromStack(stack).hasWarning('/Stack/Endpoint', warning);
+  });
+
+  test('are none where they fit, and none for a model on the CPU', () => {
+    const fits = serve(seventeenGibibytes, { instanceType: InstanceType.G5_XLARGE });
+    Annotations.fromStack(fits).hasNoWarning('*', Match.stringLikeRegexp('sm.gpu-memory'));
+    const onCpu = serve(seventeenGibibytes, {
+      model: classifier({
+        backend: Backend.PYTHON,
+        files: seventeenGibibytes(),
+        instanceGroups: [InstanceGroup.cpu()],
+      }),
+    });
+    Annotations.fromStack(onCpu).hasNoWarning('*', Match.stringLikeRegexp('sm.gpu-memory'));
+  });
+});

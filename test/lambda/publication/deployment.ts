@@ -1,0 +1,150 @@
+import { ChildProcess, fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import * as http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as path from 'node:path';
+import { buffer, json } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
+import { CreateBucketCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import type { PublicationManifest } from '../../../lib/repository/publication-manifest';
+import { S3Server } from './s3-server';
+
+export const ASSETS = 'assets';
+export const MODELS = 'models';
+export const GROUP = 'stack/endpoint/model/';
+
+/** The handler's limits in the tests, so that files of some kilobytes are "large". */
+export const SINGLE_COPY_LIMIT = 6 * 1024 ** 2;
+export const PART_BYTES = 5 * 1024 ** 2; // S3 takes no smaller parts
+
+interface Verdict {
+  readonly Status: 'SUCCESS' | 'FAILED';
+  readonly Reason: string;
+  readonly PhysicalResourceId: string;
+}
+
+/** What CloudFormation does with the custom resource: it sends events, and goes by the physical id. */
+export class Deployment {
+  public static async start(s3: S3Server, env: Record<string, string> = {}): Promise<Deployment> {
+    const deployment = new Deployment(s3);
+    for (const Bucket of [ASSETS, MODELS]) await s3.client.send(new CreateBucketCommand({ Bucket }));
+    await new Promise<void>((resolve) => deployment.responses.listen(0, '127.0.0.1', resolve));
+    deployment.child = fork(path.join(__dirname, 'handler-process.ts'), {
+      execArgv: ['--import', 'tsx'],
+      env: {
+        ...process.env,
+        AWS_REGION: 'us-east-1',
+        AWS_ACCESS_KEY_ID: 'nobody',
+        AWS_SECRET_ACCESS_KEY: 'nothing',
+        AWS_ENDPOINT_URL_S3: s3.url,
+        SINGLE_COPY_LIMIT: `${SINGLE_COPY_LIMIT}`,
+        PART_BYTES: `${PART_BYTES}`,
+        ...env,
+      },
+      silent: true,
+    });
+    return deployment;
+  }
+
+  private child?: ChildProcess;
+  private verdict?: Verdict;
+  private readonly responses = http.createServer((request, response) => {
+    void json(request).then((verdict) => {
+      this.verdict = verdict as Verdict;
+      response.end();
+    });
+  });
+
+  private constructor(private readonly s3: S3Server) {}
+
+  /** Sends an event about the prefix of a version. */
+  public async send(type: 'Create' | 'Update' | 'Delete', version: string, manifestKey: string): Promise<Verdict> {
+    const { port } = this.responses.address() as AddressInfo;
+    const Prefix = `${GROUP}${version}/`;
+    this.child?.send({
+      RequestType: type,
+      ResponseURL: `http://127.0.0.1:${port}/`,
+      StackId: 'stack',
+      RequestId: 'request',
+      LogicalResourceId: 'Publication',
+      ...(type !== 'Create' && { PhysicalResourceId: `s3://${MODELS}/${Prefix}` }),
+      ResourceProperties: { SourceBucket: ASSETS, ManifestKey: manifestKey, Bucket: MODELS, Prefix, Retain: '1' },
+    });
+    await once(this.child as ChildProcess, 'message');
+    if (!this.verdict) throw new Error('CloudFormation was told nothing');
+    return this.verdict;
+  }
+
+  /** Uploads what an asset is, as the CDK CLI does. */
+  public async upload(key: string, body: Buffer | string): Promise<void> {
+    await this.s3.client.send(new PutObjectCommand({ Bucket: ASSETS, Key: key, Body: body }));
+  }
+
+  /** Uploads files and a manifest of them. */
+  public async uploadModel(
+    files: Record<string, Buffer>,
+    texts: Record<string, string> = { 'model/config.pbtxt': 'name: "model"\n' },
+    small: Record<string, Buffer> = {},
+  ): Promise<string> {
+    const copies = [];
+    for (const [filePath, body] of Object.entries(files)) {
+      const key = `${sha256(body)}.bin`;
+      await this.upload(key, body);
+      copies.push({ path: filePath, bytes: body.length, sha256: sha256(body), crc32: crcOf(body), key });
+    }
+    const manifest: PublicationManifest = {
+      copies,
+      texts: Object.entries(texts).map(([filePath, content]) => ({ path: filePath, content })),
+      ...(Object.keys(small).length > 0 && { bundle: await this.uploadBundle(small) }),
+    };
+    return this.uploadManifest(manifest);
+  }
+
+  public async uploadManifest(manifest: PublicationManifest): Promise<string> {
+    const key = `${sha256(JSON.stringify(manifest))}.json`;
+    await this.upload(key, JSON.stringify(manifest));
+    return key;
+  }
+
+  /** Everything in the bucket of the models: key and size. */
+  public async published(): Promise<Record<string, number>> {
+    const found: Record<string, number> = {};
+    let token: string | undefined;
+    do {
+      const page = await this.s3.client.send(new ListObjectsV2Command({ Bucket: MODELS, ContinuationToken: token }));
+      for (const { Key = '', Size = 0 } of page.Contents ?? []) found[Key.replace(GROUP, '')] = Size;
+      token = page.NextContinuationToken;
+    } while (token);
+    return found;
+  }
+
+  public async content(key: string): Promise<Buffer> {
+    const { Body } = await this.s3.client.send(new GetObjectCommand({ Bucket: MODELS, Key: GROUP + key }));
+    return buffer(Body as NodeJS.ReadableStream);
+  }
+
+  public async stop(): Promise<void> {
+    this.child?.kill();
+    this.responses.closeAllConnections();
+    await new Promise((resolve) => this.responses.close(resolve));
+  }
+
+  private async uploadBundle(small: Record<string, Buffer>): Promise<PublicationManifest['bundle']> {
+    const entries = Object.entries(small);
+    const index = JSON.stringify(
+      entries.map(([filePath, body]) => ({ path: filePath, bytes: body.length, sha256: sha256(body) })),
+    );
+    const key = `${sha256(index)}.bundle`;
+    await this.upload(key, Buffer.concat([Buffer.from(index), ...entries.map(([, body]) => body)]));
+    return { key, indexBytes: Buffer.byteLength(index), indexSha256: sha256(index) };
+  }
+}
+
+function sha256(data: Buffer | string): string {
+  return createHash('sha256').update(data).digest('hex');
+}
+
+function crcOf(data: Buffer): string {
+  return crc32(data).toString(16).padStart(8, '0');
+}

@@ -1,0 +1,9 @@
+/** Runs the handler in a process of its own: an event comes as a message, a message says that it is done. */
+import type { Context } from 'aws-lambda';
+import { handler } from '../../../lambda/publish-model';
+
+const context = { logStreamName: 'the-log-stream', getRemainingTimeInMillis: () => 900_000 } as Context;
+
+process.on('message', (event) => {
+  void handler(event as Parameters<typeof handler>[0], context).then(() => process.send?.('done'));
+});

@@ -1,0 +1,94 @@
+import { ChildProcess, spawn } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { S3Client } from '@aws-sdk/client-s3';
+import getPort from 'get-port';
+
+/** Happens before a request reaches the server. */
+export type Before = (request: http.IncomingMessage) => Promise<void> | void;
+
+/** A real S3 server (moto's), behind a proxy through which a test can watch what is asked, and interfere. */
+export class S3Server {
+  public static async start(): Promise<S3Server> {
+    const cache = path.join(process.env.XDG_CACHE_HOME ?? path.join(os.homedir(), '.cache'), 'cdk-sagemaker-triton');
+    const program = path.join(cache, 's3-venv', 'bin', 'moto_server');
+    if (!fs.existsSync(program)) throw new Error(`${program} is missing; run: npm run setup`);
+    const port = await getPort();
+    const child = spawn(program, ['-H', '127.0.0.1', '-p', `${port}`], { stdio: 'ignore' });
+    const server = new S3Server(child, port);
+    await server.answers();
+    await new Promise<void>((resolve) => server.proxy.listen(0, '127.0.0.1', resolve));
+    return server;
+  }
+
+  /** The server itself. */
+  public readonly client: S3Client;
+  /** What is done before each request of the handler. */
+  public before: Before = () => undefined;
+  /** What S3 says of the bytes of a multipart upload, and moto does not; in base64. */
+  public wholeObjectCrc32?: string;
+  private readonly proxy = http.createServer((request, response) => void this.forward(request, response));
+
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly port: number,
+  ) {
+    this.client = new S3Client({
+      endpoint: `http://127.0.0.1:${port}`,
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'nobody', secretAccessKey: 'nothing' },
+      forcePathStyle: true,
+    });
+  }
+
+  /** Where the handler finds S3. */
+  public get url(): string {
+    return `http://127.0.0.1:${(this.proxy.address() as AddressInfo).port}`;
+  }
+
+  public async stop(): Promise<void> {
+    this.client.destroy();
+    this.proxy.closeAllConnections();
+    await new Promise((resolve) => this.proxy.close(resolve));
+    this.child.kill();
+    await new Promise((resolve) => this.child.once('exit', resolve));
+  }
+
+  private async answers(): Promise<void> {
+    for (;;) {
+      const answer = await fetch(`http://127.0.0.1:${this.port}/`).catch(() => undefined);
+      if (answer) return;
+      if (this.child.exitCode !== null) throw new Error(`the S3 server ended with ${this.child.exitCode}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  private async forward(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    await this.before(request);
+    const { method, url, headers } = request;
+    const onward = http.request({ host: '127.0.0.1', port: this.port, method, path: url, headers }, (answer) => {
+      void this.answer(request, answer, response);
+    });
+    onward.on('error', () => response.destroy());
+    request.pipe(onward);
+  }
+
+  private async answer(
+    { method, url = '' }: http.IncomingMessage,
+    answer: http.IncomingMessage,
+    response: http.ServerResponse,
+  ): Promise<void> {
+    const completes = method === 'POST' && url.includes('uploadId=');
+    if (!completes || !this.wholeObjectCrc32) {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+      return;
+    }
+    const checksum = `<ChecksumCRC32>${this.wholeObjectCrc32}</ChecksumCRC32><ChecksumType>FULL_OBJECT</ChecksumType>`;
+    response.end((await text(answer)).replace('</CompleteMultipartUploadResult>', `${checksum}$&`));
+  }
+}
