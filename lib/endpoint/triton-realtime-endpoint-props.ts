@@ -3,6 +3,7 @@ import { TritonModel } from '../model';
 import { InstanceType, LatencyObjective } from '../platform';
 import { AssetStaging, Packaging } from '../repository';
 import { Scaling } from '../scaling';
+import { CapacityPlan } from '../sizing';
 import { CanaryOptions, SmokeTestOptions } from '../smoke-test';
 import { MonitoringOptions } from './monitoring-options';
 import { TritonImage } from './triton-image';
@@ -20,16 +21,24 @@ export interface TritonRealtimeEndpointProps {
   readonly endpointName?: string;
 
   /**
+   * A capacity plan: instance type, counts, scaling, routing and objective are the plan's where these properties leave them
+   * open, and the model gets the plan's batching and instance groups.
+   *
+   * @default - no plan
+   */
+  readonly sizing?: CapacityPlan;
+
+  /**
    * Instance type of the endpoint.
    *
-   * @default InstanceType.G4DN_XLARGE, the cheapest with a GPU (0.7364 USD an hour in us-east-1, 2025-04)
+   * @default - the plan's, else InstanceType.G4DN_XLARGE, the cheapest with a GPU (0.7364 USD an hour in us-east-1, 2025-04)
    */
   readonly instanceType?: InstanceType;
 
   /**
    * Number of instances to begin with. Later deployments keep what scaling made of it.
    *
-   * @default 1
+   * @default - the plan's, else 1
    */
   readonly instanceCount?: number;
 
@@ -43,14 +52,14 @@ export interface TritonRealtimeEndpointProps {
   /**
    * The latency that the endpoint has to keep. It sets the latency alarm and the line on the dashboard.
    *
-   * @default - p99 of ModelLatency within 1 second
+   * @default - the plan's without the overhead, else p99 of ModelLatency within 1 second
    */
   readonly latencyObjective?: LatencyObjective;
 
   /**
    * How the number of instances follows the load.
    *
-   * @default - up to twice the instance count, at as many requests in flight per instance as the model executes at once:
+   * @default - with a plan from 1 instance to the planned count at the planned rate; else up to twice the instance count, at as many requests in flight per instance as the model executes at once:
    * one batch for each of its instances on one GPU
    */
   readonly scaling?: Scaling;

@@ -1,17 +1,16 @@
 import { createHash } from 'crypto';
-import { Duration, Names, Stack } from 'aws-cdk-lib';
+import { Names, Stack } from 'aws-cdk-lib';
 import { Grant, IGrantable, Role } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnEndpoint, CfnEndpointConfig, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { EndpointAlarms, EndpointMetrics, TritonDashboard } from '../monitoring';
-import { InstanceType, LatencyObjective } from '../platform';
 import { inferenceAmiVersionFor } from '../platform/inference-ami';
 import { ModelData, provideModelData } from '../repository/model-data';
-import { Scaling } from '../scaling';
 import { Canary, SmokeTest } from '../smoke-test';
 import { endpointFindings } from './endpoint-findings';
 import { createExecutionRole } from './execution-role';
+import { Fleet, fleetOf } from './fleet';
 import { modelDataFindings } from './model-data-findings';
 import { reportFindings } from './report-findings';
 import { startupTimeouts } from './startup-timeouts';
@@ -70,12 +69,9 @@ export class TritonRealtimeEndpoint extends Construct {
 
   constructor(scope: Construct, id: string, props: TritonRealtimeEndpointProps) {
     super(scope, id);
-    const { model } = props;
     const image = props.image ?? TritonImage.default();
-    const instanceType = props.instanceType ?? InstanceType.G4DN_XLARGE;
-    const instanceCount = props.instanceCount ?? 1;
-    const latencyObjective = props.latencyObjective ?? LatencyObjective.p99(Duration.seconds(1));
-    const scaling = props.scaling ?? defaultScaling(model.maxBatchSize, instanceCount);
+    const fleet = fleetOf(props);
+    const { model, instanceType, instanceCount, latencyObjective, scaling } = fleet;
     this.endpointName = props.endpointName ?? Names.uniqueResourceName(this, { maxLength: 63 });
     this.endpointArn = Stack.of(this).formatArn({
       service: 'sagemaker',
@@ -103,7 +99,7 @@ export class TritonRealtimeEndpoint extends Construct {
       { endpointName, variantName: VARIANT_NAME, latencyObjective, instanceType, ...watchedCanary(props.canary) },
       instanceCount,
       scaling,
-      props.monitoring,
+      { plan: fleet.planned, ...props.monitoring },
     );
     this.logGroup = logs.logGroup;
     this.alarms = alarms;
@@ -117,7 +113,7 @@ export class TritonRealtimeEndpoint extends Construct {
 
     this.cfnModel = this.createModel(model.name, data, boundImage);
     if (data.publication) this.cfnModel.node.addDependency(data.publication);
-    this.cfnEndpointConfig = this.createEndpointConfig(instanceType, instanceCount, image, data);
+    this.cfnEndpointConfig = this.createEndpointConfig(fleet, image, data);
     this.cfnEndpoint = this.createEndpoint();
     this.cfnEndpoint.node.addDependency(this.logGroup);
     const tested = {
@@ -172,12 +168,8 @@ export class TritonRealtimeEndpoint extends Construct {
     });
   }
 
-  private createEndpointConfig(
-    instanceType: InstanceType,
-    instanceCount: number,
-    image: TritonImage,
-    data: ModelData,
-  ): CfnEndpointConfig {
+  private createEndpointConfig(fleet: Fleet, image: TritonImage, data: ModelData): CfnEndpointConfig {
+    const { instanceType, instanceCount, routingStrategy } = fleet;
     const timeouts = startupTimeouts(data.bytes);
     const { defaultDriverVersion } = instanceType;
     return new CfnEndpointConfig(this, 'EndpointConfig', {
@@ -188,6 +180,7 @@ export class TritonRealtimeEndpoint extends Construct {
           instanceType: instanceType.name,
           initialInstanceCount: instanceCount,
           initialVariantWeight: 1,
+          routingConfig: routingStrategy === undefined ? undefined : { routingStrategy },
           modelDataDownloadTimeoutInSeconds: timeouts.modelDataDownload.toSeconds(),
           containerStartupHealthCheckTimeoutInSeconds: timeouts.containerStartup.toSeconds(),
           inferenceAmiVersion:
@@ -215,11 +208,6 @@ export class TritonRealtimeEndpoint extends Construct {
       },
     });
   }
-}
-
-/** One batch in flight for each instance; beyond that requests queue. */
-function defaultScaling(maxBatchSize: number, instanceCount: number): Scaling {
-  return Scaling.concurrentRequests({ maxCapacity: 2 * instanceCount, requestsPerInstance: Math.max(1, maxBatchSize) });
 }
 
 function hashOf(parts: string[]): string {
