@@ -16,7 +16,8 @@ test('the README shows the error that such a model really gives', () => {
     batching: Batching.dynamic({ preferredBatchSizes: [32] }),
   });
   const readme = fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8');
-  const shown = /<!-- error-example:start -->\n```text\n([\s\S]*?)\n```\n<!-- error-example:end -->/.exec(readme)?.[1] ?? '';
+  const shown =
+    /<!-- error-example:start -->\n```text\n([\s\S]*?)\n```\n<!-- error-example:end -->/.exec(readme)?.[1] ?? '';
   expect(() => new TritonRealtimeEndpoint(new Stack(new App(), 'Serving'), 'Classifier', { model })).toThrow(
     new Error(shown),
   );
