@@ -1,9 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { TritonModel } from '../model';
-import { PlannedPerformance } from '../monitoring';
 import { InstanceType, LatencyObjective } from '../platform';
 import { Scaling } from '../scaling';
-import { CapacityPlan } from '../sizing';
+import { CapacityPlan, PlannedPerformance } from '../sizing';
 import { TritonRealtimeEndpointProps } from './triton-realtime-endpoint-props';
 
 /** A model and the instances that serve it. */
@@ -31,12 +30,7 @@ export function fleetOf(props: TritonRealtimeEndpointProps): Fleet {
     latencyObjective: props.latencyObjective ?? plannedObjective(sizing) ?? LatencyObjective.p99(Duration.seconds(1)),
     scaling: props.scaling ?? plannedScaling(sizing) ?? defaultScaling(model.maxBatchSize, instanceCount),
     routingStrategy: sizing?.routing,
-    planned: sizing && {
-      instanceCount: sizing.instanceCount,
-      latencyMilliseconds: sizing.pick.latencyMilliseconds,
-      requestsPerSecondPerInstance: sizing.targetRequestsPerSecond,
-      costPerHour: sizing.pick.costPerHour,
-    },
+    planned: sizing?.pick,
   };
 }
 

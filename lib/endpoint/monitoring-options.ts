@@ -1,7 +1,8 @@
 import { IAlarmAction } from 'aws-cdk-lib/aws-cloudwatch';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { AlarmNaming, AlarmOverrides, MonitoringMode, PlannedPerformance, TritonDashboard } from '../monitoring';
+import { AlarmNaming, AlarmOverrides, MonitoringMode, TritonDashboard } from '../monitoring';
+import { PlannedPerformance } from '../sizing';
 
 /** How an endpoint is watched. */
 export interface MonitoringOptions {
@@ -55,7 +56,7 @@ export interface MonitoringOptions {
   readonly usdPerInstanceHour?: number;
 
   /**
-   * What was planned, to be drawn beside what is measured.
+   * What was planned, such as the `pick` of a `CapacityPlan`, to be drawn beside what is measured.
    *
    * @default - no plan
    */

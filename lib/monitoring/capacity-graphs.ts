@@ -1,8 +1,9 @@
+import { PlannedPerformance } from '../sizing';
 import { EndpointMetrics } from './endpoint-metrics';
 import { COUNT, Graph, lineAt, MICROSECONDS, PERCENT, USD } from './graph';
 import { ModelLoadingMetrics } from './model-loading-metrics';
 import { priceOf, variantNameOf } from './endpoint-facts';
-import { MonitoredEndpoint, PlannedPerformance } from './monitored-endpoint';
+import { MonitoredEndpoint } from './monitored-endpoint';
 
 /** Graphs of instances, hardware and cost. */
 export class CapacityGraphs {
@@ -95,7 +96,7 @@ export class CapacityGraphs {
         title: 'Planned and measured: requests per minute and instance',
         metrics: [this.metrics.invocationsPerInstance({ label: 'measured' })],
         axis: COUNT,
-        lines: lineAt(plan.requestsPerSecondPerInstance * 60, 'planned most'),
+        lines: lineAt(plan.capacityPerInstance * 60, 'planned capacity'),
       },
       {
         title: 'Planned and measured: instances',

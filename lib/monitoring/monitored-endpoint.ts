@@ -1,17 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { InstanceType, LatencyObjective } from '../platform';
-
-/** What a capacity plan expects of the fleet; the numbers of a `CapacityPlanner` pick fit in. */
-export interface PlannedPerformance {
-  /** Instances at the planned load. */
-  readonly instanceCount: number;
-  /** ModelLatency in milliseconds at the planned load. */
-  readonly latencyMilliseconds: number;
-  /** The highest rate at which one instance keeps the objective, in requests per second. */
-  readonly requestsPerSecondPerInstance: number;
-  /** USD per hour of all instances. */
-  readonly costPerHour: number;
-}
+import { PlannedPerformance } from '../sizing';
 
 /** An endpoint to watch. Names and numbers only, so that it may be one from elsewhere. */
 export interface MonitoredEndpoint {
@@ -120,7 +109,7 @@ export interface MonitoredEndpoint {
   readonly serverLog?: boolean;
 
   /**
-   * What was planned, to be drawn beside what is measured.
+   * What was planned, such as the `pick` of a `CapacityPlan`, to be drawn beside what is measured.
    *
    * @default - no plan
    */

@@ -17,6 +17,7 @@ export {
   type LoadPoint,
   type PlanCandidate,
   PlanEvidence,
+  type PlannedPerformance,
   type PlanSensitivity,
 } from './plan-candidate';
 export { PriceList, type PriceListProps } from './price-list';

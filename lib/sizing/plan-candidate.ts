@@ -16,12 +16,8 @@ export enum BindingConstraint {
   INSTANCE_LIMIT = 'INSTANCE_LIMIT',
 }
 
-/** One way to serve the load. */
-export interface PlanCandidate {
-  /** Name of the configuration that was measured. */
-  readonly configuration: string;
-  /** Instance type, such as `ml.g4dn.2xlarge`. */
-  readonly instanceType: string;
+/** What is expected of a fleet. The dashboard draws it beside what is measured. */
+export interface PlannedPerformance {
   /** Number of instances, spare ones included. Exact for the pick and the runner-up; others are sized to about 2 %. */
   readonly instanceCount: number;
   /** USD per hour of all instances. */
@@ -31,14 +27,22 @@ export interface PlanCandidate {
    * (to 3 % for the pick and the runner-up, to about 10 % for others), the measured value of a single point.
    */
   readonly latencyMilliseconds: number;
+  /** The rate at which one instance is busy all the time, in requests per second. */
+  readonly capacityPerInstance: number;
+}
+
+/** One way to serve the load. */
+export interface PlanCandidate extends PlannedPerformance {
+  /** Name of the configuration that was measured. */
+  readonly configuration: string;
+  /** Instance type, such as `ml.g4dn.2xlarge`. */
+  readonly instanceType: string;
   /** Whether it keeps the objective within the instance limit. */
   readonly meetsObjective: boolean;
   /** What the numbers rest on. */
   readonly evidence: PlanEvidence;
   /** What keeps the number of instances from being smaller. */
   readonly bindingConstraint: BindingConstraint;
-  /** The rate at which one instance is busy all the time, in requests per second. */
-  readonly capacityPerInstance: number;
   /**
    * Whether requests are joined into batches.
    *

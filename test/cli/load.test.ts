@@ -10,6 +10,7 @@ import { LoadResult, sendOpenLoop } from '../../bin/cli/load/open-loop';
 import { toPerfAnalyzerCsv } from '../../bin/cli/load/perf-analyzer-csv';
 import { readRequest } from '../../bin/cli/load/request-file';
 import { LoadTarget } from '../../bin/cli/load/target';
+import { readMeasurements } from '../../bin/cli/measurements';
 import { Arrivals } from '../../lib/sizing/arrivals';
 import { RealTriton } from '../lambda/real-triton';
 
@@ -17,7 +18,13 @@ const FAST = { requestsPerSecond: 1000 };
 const REQUEST = { inputs: [{ name: 'image', datatype: 'FP32', shape: [2, 1], data: [1, 2] }] };
 
 function result(latencies: number[], failures = 0): LoadResult {
-  return { latencies, errors: new Map(failures ? [['ModelError: no', failures]] : []), seconds: 2, offered: 10 };
+  return {
+    latencies,
+    dueTimes: latencies.map((_, index) => index),
+    errors: new Map(failures ? [['ModelError: no', failures]] : []),
+    seconds: 2,
+    offered: 10,
+  };
 }
 
 function fileWith(content: string): string {
@@ -150,7 +157,17 @@ test('the command sends warm-up and load, and exits with 1 when the objective is
   const args = [url, '--request', fileWith(JSON.stringify(REQUEST)), '--rate', '500', '--requests', '10', '--csv', csv];
   const before = process.exitCode;
   try {
-    await loadCommand().parseAsync([...args, '--objective', '60000'], { from: 'user' });
+    const assembly = path.dirname(csv);
+    const kept = ['--objective', '60000', '--assembly', assembly, '--endpoint', 'bert'];
+    await loadCommand().parseAsync([...args, ...kept], { from: 'user' });
+    expect(readMeasurements(assembly)).toEqual([
+      expect.objectContaining({
+        endpointName: 'bert',
+        variantName: 'AllTraffic',
+        source: 'load run, 500 requests per second',
+      }),
+    ]);
+    expect(readMeasurements(assembly)[0].requests).toHaveLength(10);
     expect(process.exitCode).toBe(0);
     expect(bodies).toHaveLength(15);
     expect(JSON.parse(bodies[0])).toEqual(REQUEST);

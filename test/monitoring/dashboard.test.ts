@@ -1,8 +1,11 @@
+import * as path from 'path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { TritonDashboard } from '../../lib';
+import { CapacityPlanner, TritonDashboard } from '../../lib';
 import { ASYNCHRONOUS, MULTI_MODEL, REAL_TIME, watch } from './fixtures/endpoints';
 import { dashboardOf } from './fixtures/rendered';
+
+const RESULTS = path.join(__dirname, '..', 'sizing', 'data', 'bert-large-inference-recommender.csv');
 
 const titlesOf = (template: Template): string[] =>
   dashboardOf(template).widgets.flatMap(({ properties: { title } }) => title ?? []);
@@ -65,6 +68,29 @@ test('several variants get a selector that switches the whole dashboard', () => 
       values: [expect.objectContaining({ value: 'AllTraffic' }), expect.objectContaining({ value: 'canary-fleet' })],
     }),
   ]);
+});
+
+test('the pick of a capacity plan is drawn beside what is measured', () => {
+  const plan = CapacityPlanner.fromInferenceRecommenderCsv(RESULTS).plan({
+    requestsPerSecond: 500,
+    latencyObjective: REAL_TIME.latencyObjective,
+  });
+  const { widgets } = dashboardOf(watch({ ...REAL_TIME, plan: plan.pick }).template);
+  const lines = widgets.flatMap(({ properties: { title, annotations } }) =>
+    title?.startsWith('Planned') ? (annotations?.horizontal ?? []).map(({ value }) => value) : [],
+  );
+  const { latencyMilliseconds, capacityPerInstance, instanceCount } = plan.pick;
+  expect(lines).toEqual([latencyMilliseconds * 1000, capacityPerInstance * 60, instanceCount]);
+});
+
+test.each([
+  ['real-time', REAL_TIME],
+  ['multi-model', MULTI_MODEL],
+  ['asynchronous', ASYNCHRONOUS],
+])('a dashboard full of %s endpoints has fewer metrics than CloudWatch takes', (_, endpoint) => {
+  const { widgets } = dashboardOf(watch(endpoint).template);
+  const metrics = widgets.reduce((sum, { properties }) => sum + (properties.metrics?.length ?? 0), 0);
+  expect(Math.floor(500 / widgets.length) * metrics).toBeLessThanOrEqual(2500);
 });
 
 describe('many endpoints', () => {

@@ -2,8 +2,9 @@ import * as fs from 'fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { Arrivals } from '../../../lib/sizing/arrivals';
 import { positiveInteger } from '../arguments';
+import { saveMeasurement } from '../measurements';
 import { isKept, renderLoad } from './load-report';
-import { sendOpenLoop } from './open-loop';
+import { LoadResult, sendOpenLoop } from './open-loop';
 import { toPerfAnalyzerCsv } from './perf-analyzer-csv';
 import { readRequest } from './request-file';
 import { LoadTarget } from './target';
@@ -22,6 +23,8 @@ interface LoadOptions {
   readonly targetModel?: string;
   readonly targetVariant?: string;
   readonly csv?: string;
+  readonly assembly?: string;
+  readonly endpoint?: string;
 }
 
 /** `cdk-sagemaker-triton load <target>` */
@@ -54,6 +57,8 @@ export function loadCommand(): Command {
     .option('--target-model <object>', 'model of a multi-model endpoint')
     .option('--target-variant <name>', 'production variant that has to answer')
     .option('--csv <file>', "write the result in perf_analyzer's form")
+    .option('--assembly <folder>', "keep the latencies for 'dashboard' of this assembly, usually cdk.out")
+    .option('--endpoint <name>', "endpoint of the assembly that is meant, where the target is 'local --keep'")
     .action(async (target: string, options: LoadOptions) => {
       process.exitCode = (await load(LoadTarget.of(target), options)) ? 0 : 1;
     });
@@ -67,12 +72,29 @@ async function load(target: LoadTarget, options: LoadOptions): Promise<boolean> 
   process.once('SIGINT', () => interruption.abort());
   for (let sent = 0; sent < options.warmup && !interruption.signal.aborted; sent++) await send();
   const arrivals = Arrivals[options.arrivals]({ requestsPerSecond: options.rate });
+  const at = new Date().toISOString();
   const result = await sendOpenLoop({ ...options, arrivals }, send, interruption.signal);
   target.close();
   const objective = options.objective && { milliseconds: options.objective, percentile: options.percentile };
   console.log(renderLoad(result, objective || undefined));
   if (options.csv) fs.writeFileSync(options.csv, toPerfAnalyzerCsv(result, items));
+  if (options.assembly) keep(options.assembly, options, target, result, at);
   return isKept(result, objective || undefined);
+}
+
+/** The dashboard's page shows what was measured last. */
+function keep(assembly: string, options: LoadOptions, target: LoadTarget, result: LoadResult, at: string): void {
+  const { endpoint = target.endpointName, targetVariant = 'AllTraffic', rate } = options;
+  saveMeasurement(assembly, {
+    endpointName: endpoint,
+    variantName: targetVariant,
+    source: `load run, ${rate} requests per second`,
+    at,
+    requests: result.latencies.map((milliseconds, index) => ({
+      atMilliseconds: result.dueTimes[index],
+      milliseconds,
+    })),
+  });
 }
 
 function positive(text: string): number {

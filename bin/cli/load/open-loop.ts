@@ -16,6 +16,8 @@ export interface OpenLoop {
 export interface LoadResult {
   /** Milliseconds from the moment that each answered request was due to its whole answer. */
   readonly latencies: number[];
+  /** When each of them was due, in milliseconds from the first; in the same order. */
+  readonly dueTimes: number[];
   /** What came instead of answers, with how often. */
   readonly errors: Map<string, number>;
   /** From the first request's due moment to the last answer. */
@@ -35,6 +37,7 @@ export async function sendOpenLoop(
 ): Promise<LoadResult> {
   const due = dueTimes(arrivals, requests, seed).filter((time) => time <= seconds * 1000);
   const latencies: number[] = [];
+  const answered: number[] = [];
   const errors = new Map<string, number>();
   const answers: Promise<void>[] = [];
   const start = performance.now() - (due[0] ?? 0);
@@ -44,7 +47,10 @@ export async function sendOpenLoop(
     if (signal?.aborted) break;
     answers.push(
       send().then(
-        () => void latencies.push(performance.now() - start - time),
+        () => {
+          latencies.push(performance.now() - start - time);
+          answered.push(time - due[0]);
+        },
         ({ name, message }: Error) =>
           void errors.set(`${name}: ${message}`, (errors.get(`${name}: ${message}`) ?? 0) + 1),
       ),
@@ -54,6 +60,7 @@ export async function sendOpenLoop(
   const span = ((due[answers.length - 1] ?? 0) - (due[0] ?? 0)) / 1000;
   return {
     latencies,
+    dueTimes: answered,
     errors,
     seconds: (performance.now() - start - (due[0] ?? 0)) / 1000,
     offered: span > 0 ? (answers.length - 1) / span : 0,
