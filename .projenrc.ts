@@ -49,7 +49,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
   publishToPypi: { distName: 'cdk-sagemaker-triton', module: 'cdk_sagemaker_triton' },
   bin: { 'cdk-sagemaker-triton': 'assets/cli/index.js' },
 
-  bundledDeps: ['@bufbuild/protobuf@^2.17.0', 'csv-parse@^5.6.0', 'minizlib@^3.1.0', 'tar@^7.5.23'],
+  bundledDeps: ['@bufbuild/protobuf@^2.17.0', 'csv-parse@^5.6.0', 'tar@^7.5.23'],
   devDeps: [
     '@aws-sdk/client-cloudformation@^3',
     '@aws-sdk/client-cloudwatch@^3',

@@ -45,7 +45,10 @@ export function digestSmall(file: string): Digest & { readonly bytes: number } {
   const before = fs.statSync(file, { bigint: true });
   const content = fs.readFileSync(file);
   requireUnchanged(file, before, fs.statSync(file, { bigint: true }));
-  const digest = new FileDigest(0n);
-  digest.update(content);
-  return { ...digest.end(), bytes: content.length };
+  return { ...digestContent(content), bytes: content.length };
+}
+
+/** Digest of bytes in memory. */
+export function digestContent(content: Buffer): Digest {
+  return { sha256: createHash('sha256').update(content).digest('hex') };
 }

@@ -3,8 +3,12 @@ import { readFolder } from '../model/folder-content';
 import { checkPaths } from './check-paths';
 import { placeholderIn } from './model-repository';
 import { contentHashOf, HashedFile, RepositoryFile, sortByPath } from './repository-file';
+import { packSmall } from './pack-small';
 import { runWorker } from './run-worker';
 import { writeAtomically } from './write-atomically';
+
+/** Below this, starting a process takes longer than packing. */
+const WORTH_A_PROCESS = 4 << 20;
 
 /** What `ModelArchive.pack` wrote. */
 export interface PackedArchive {
@@ -18,8 +22,8 @@ export interface PackedArchive {
  * Packs a folder into the `model.tar.gz` that SageMaker downloads.
  *
  * The bytes depend on the files' paths and contents alone: entries are sorted, owners, times and modes are fixed. Blocks are
- * stored, since weights hardly compress, and stored blocks are the same on every machine; only a file that a sample shows to
- * shrink to less than half is compressed.
+ * stored, since weights hardly compress, and stored blocks are the same on every machine; only large files that
+ * a sample shows to shrink to less than half are compressed.
  */
 export class ModelArchive {
   /**
@@ -52,7 +56,10 @@ export function writeArchive(
   let hashed: HashedFile[] = [];
   let bytes = 0;
   writeAtomically(outFile, (temporary) => {
-    const packed = runWorker({ kind: 'pack', files: sorted, outFile: temporary, bytes: total });
+    const packed =
+      total < WORTH_A_PROCESS
+        ? packSmall(sorted, temporary)
+        : runWorker({ kind: 'pack', files: sorted, outFile: temporary, bytes: total });
     hashed = sorted.map((file, index) => ({ ...file, ...packed.files[index] }));
     bytes = packed.bytes;
   });

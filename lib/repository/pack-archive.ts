@@ -1,15 +1,13 @@
 import * as fs from 'fs';
 import { deflateRawSync } from 'zlib';
-import { Header } from 'tar/header';
-import { Pax } from 'tar/pax';
 import { FileDigest } from './digest';
 import { readFileInChunks } from './file-reader';
 import { GzipWriter } from './gzip-writer';
 import { Digest, HashCache } from './hash-cache';
 import { RepositoryFile } from './repository-file';
 import type { Packed } from './run-worker';
+import { TAR_END, tarHeaders, tarPadding } from './tar-entry';
 
-const BLOCK = 512;
 /** Smaller files are stored: nothing is to be gained. */
 const SAMPLED_FROM = 1 << 16;
 const SAMPLES = 8;
@@ -29,7 +27,7 @@ export async function packArchive(
     await gzip.begin();
     const digests: Packed['files'] = [];
     for (const file of files) digests.push(await packFile(file, gzip, onBytes));
-    await gzip.store(Buffer.alloc(2 * BLOCK));
+    await gzip.store(TAR_END);
     await gzip.end();
     return { files: digests, bytes: (await out.stat()).size };
   } finally {
@@ -45,7 +43,7 @@ async function packFile(
   const readAt = Date.now();
   const text = Buffer.from(content, 'utf8');
   const bytes = source === undefined ? text.length : fs.statSync(source).size;
-  for (const block of headersOf(path, bytes)) await gzip.store(block);
+  for (const block of tarHeaders(path, bytes)) await gzip.store(block);
   const digest = new FileDigest(BigInt(bytes));
   const compresses = source !== undefined && isWorthCompressing(source, bytes);
   const pack = async (chunk: Buffer): Promise<void> => {
@@ -58,19 +56,10 @@ async function packFile(
   if (source === undefined) await pack(text);
   else stat = await readFileInChunks(source, pack);
   if (stat && Number(stat.size) !== bytes) throw new Error(`${source} changed while it was packed (archive.changed)`);
-  await gzip.store(Buffer.alloc((BLOCK - (bytes % BLOCK)) % BLOCK));
+  await gzip.store(tarPadding(bytes));
   const result = digest.end();
   if (stat && bytes >= SAMPLED_FROM) HashCache.keep(stat, result, readAt);
   return { ...result, bytes };
-}
-
-/** Owner, mode and time are the same for all files. */
-function headersOf(path: string, size: number): Buffer[] {
-  const header = new Header({ path, mode: 0o644, uid: 0, gid: 0, size, mtime: new Date(0), type: 'File' });
-  header.encode();
-  const block = header.block ?? Buffer.alloc(0);
-  // Long names and files over 8 GiB do not fit the classic header.
-  return header.needPax ? [new Pax({ path, size }).encode(), block] : [block];
 }
 
 /** Decides by pieces from all over the file. */

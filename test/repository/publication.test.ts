@@ -12,6 +12,7 @@ import {
   TritonRealtimeEndpoint,
   TritonRealtimeEndpointProps,
 } from '../../lib';
+import { repositoryFiles } from '../../lib/repository/model-repository';
 
 let work: string;
 beforeEach(() => (work = fs.mkdtempSync(path.join(os.tmpdir(), 'publication-'))));
@@ -176,4 +177,20 @@ test('AssetStaging.COPY brings the large files into the assembly', () => {
   for (const file of Object.values(assets)) expect(path.dirname(file)).toBe('.');
   const [weights] = Object.values(assets).filter((file) => file.endsWith('.bin'));
   expect(fs.readFileSync(path.join(outdir, weights)).equals(WEIGHTS)).toBe(true);
+});
+
+test('a model without a version folder, as an ensemble is, gets a file that keeps one', () => {
+  const folder = path.join(work, 'ensemble');
+  fs.mkdirSync(path.join(folder, '1'), { recursive: true });
+  fs.writeFileSync(path.join(folder, 'labels.txt'), 'cat\n');
+  const ensemble = new TritonModel({
+    name: 'model',
+    backend: Backend.ENSEMBLE,
+    files: ModelFiles.fromDirectory(folder),
+  });
+  expect(repositoryFiles(ensemble).map((file) => file.path)).toEqual([
+    'model/1/.keep',
+    'model/config.pbtxt',
+    'model/labels.txt',
+  ]);
 });
