@@ -118,6 +118,7 @@ const bundle = project.addTask('bundle', {
   description: 'Bundle lambda/ and bin/cli into assets/',
 });
 project.preCompileTask.spawn(bundle);
+project.postCompileTask.exec('tsx scripts/bundle-library.ts');
 
 const local = project.addTask('local', {
   description: 'Synthesize the example app and serve it with a real Triton server on this machine',
@@ -169,6 +170,9 @@ project.testTask.exec(`oxlint --deny-warnings ${SOURCES}`);
 
 project.gitignore.exclude('/node_modules', '/cdk.out/', '/assets/', '/assets-*/', '/bench/.work-*/', '__pycache__/');
 project.npmignore?.include('/assets/');
+// The library is one file (scripts/bundle-library.ts); the compiler's others are only its parts.
+project.npmignore?.exclude('/dist-js/**/*.js', '/dist-js/**/*.json');
+project.npmignore?.include('/dist-js/index.js');
 for (const path of [
   '/bin/',
   '/lambda/',

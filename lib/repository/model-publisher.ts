@@ -1,15 +1,15 @@
-import * as path from 'path';
 import { CustomResource, Duration, FileAssetLocation, RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
 import { IGrantable, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { assetPath } from '../assets';
 import { acknowledgeBucket } from './acknowledge-bucket';
 import { PublicationProperties } from './publication-manifest';
 
 /** The handler, bundled when the library is built. */
-const HANDLER = path.join(__dirname, '..', '..', 'assets', 'lambda', 'publish-model');
+const HANDLER = assetPath('lambda', 'publish-model');
 const ID = 'TritonModelPublisher';
 
 /** What is to be published. */

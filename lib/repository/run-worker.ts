@@ -1,10 +1,10 @@
 import { spawnSync } from 'child_process';
-import * as path from 'path';
+import { assetPath } from '../assets';
 import { Digest } from './hash-cache';
 import { RepositoryFile } from './repository-file';
 
 /** The program of the worker process, bundled when the library is built. */
-const WORKER = path.join(__dirname, '..', '..', 'assets', 'artifact-worker', 'index.js');
+const WORKER = assetPath('artifact-worker', 'index.js');
 
 /** Hash files, and keep the digests. */
 export interface HashJob {

@@ -1,12 +1,12 @@
-import * as path from 'path';
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { assetPath } from '../assets';
 
 /** The handler of smoke test and canary, bundled when the library is built. */
-const HANDLER = path.join(__dirname, '..', '..', 'assets', 'lambda', 'smoke-test');
+const HANDLER = assetPath('lambda', 'smoke-test');
 
 /** Megabytes with which Lambda gives a whole vCPU: a slower function would measure itself. */
 const WHOLE_CPU = 1769;
