@@ -71,7 +71,7 @@ function gpuFindings(image: TritonImage, instanceType: InstanceType): Finding[] 
   if (Number(computeCapability) < Number(image.minimumComputeCapability)) {
     return [
       error(
-        'sm.cuda13-volta',
+        Number(image.minimumComputeCapability) > 7 ? 'sm.cuda13-volta' : 'sm.p2',
         'instanceType',
         `got ${instanceType} (compute capability ${computeCapability}); allowed with Triton ${image.release} (CUDA ${image.cudaVersion}): ` +
           `compute capability ${image.minimumComputeCapability} or more, or an older release`,

@@ -13,6 +13,7 @@ import { createExecutionRole } from './execution-role';
 import { Fleet, fleetOf } from './fleet';
 import { modelDataFindings } from './model-data-findings';
 import { reportFindings } from './report-findings';
+import { servingFindings } from './serving-findings';
 import { startupTimeouts } from './startup-timeouts';
 import { testFindings } from './test-findings';
 import { BoundImage, TritonImage } from './triton-image';
@@ -80,6 +81,7 @@ export class TritonRealtimeEndpoint extends Construct {
     });
     reportFindings(this, [
       ...model.validate({ tritonRelease: image.release, instanceType }),
+      ...servingFindings(model),
       ...modelDataFindings(model, instanceType),
       ...endpointFindings(this, { endpointName: this.endpointName, image, instanceType, instanceCount, scaling }),
       ...testFindings(model, props),

@@ -3,6 +3,7 @@ import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import {
+  InstanceGroup,
   InstanceType,
   LatencyObjective,
   ModelFiles,
@@ -234,6 +235,26 @@ describe('refused in one error', () => {
       /instanceType: got ml\.p6e.*\[sm\.arm\]/,
     );
   });
+});
+
+test('a K80 runs no release', () => {
+  expect(() => stackWith({ instanceType: InstanceType.P2_XLARGE })).toThrow(
+    /instanceType: got ml\.p2\.xlarge.*\[sm\.p2\]/,
+  );
+});
+
+test('a decoupled model cannot answer InvokeEndpoint', () => {
+  expect(() => stackWith({ model: classifier({ decoupled: true }) })).toThrow(
+    /model\.decoupled: got true; .*\[py\.decoupled\]/,
+  );
+});
+
+test.each([
+  ['cache.server-flag', { responseCache: true }],
+  ['rl.inert', { instanceGroups: [InstanceGroup.gpu({ rateLimiter: { resources: [{ name: 'R', count: 1 }] } })] }],
+])('%s: what the server ignores without an option is a warning', (rule, overrides) => {
+  const stack = stackWith({ model: classifier(overrides) });
+  Annotations.fromStack(stack).hasWarning('/Stack/Classifier', Match.stringLikeRegexp(`cdk-sagemaker-triton:${rule}`));
 });
 
 test('an instance type that is not in the table is a warning', () => {
