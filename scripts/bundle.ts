@@ -51,6 +51,10 @@ async function bundleCommand(outdir: string): Promise<void> {
     recursive: true,
     filter: (file) => !file.endsWith('__pycache__'),
   });
+  fs.copyFileSync(
+    path.join(ROOT, 'node_modules', 'chart.js', 'dist', 'chart.umd.js'),
+    path.join(outdir, 'chart.umd.js'),
+  );
   for (const file of ['setup.sh', 'requirements.txt']) {
     fs.copyFileSync(path.join(ROOT, 'scripts', 'triton', file), path.join(outdir, file));
   }
