@@ -48,6 +48,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
 
   publishToPypi: { distName: 'cdk-sagemaker-triton', module: 'cdk_sagemaker_triton' },
   bin: { 'cdk-sagemaker-triton': 'assets/cli/index.js' },
+  autoDetectBin: false,
 
   bundledDeps: ['@bufbuild/protobuf@^2.17.0', 'csv-parse@^5.6.0', 'tar@^7.5.23'],
   devDeps: [
@@ -118,7 +119,7 @@ const bundle = project.addTask('bundle', {
   description: 'Bundle lambda/ and bin/cli into assets/',
 });
 project.preCompileTask.spawn(bundle);
-project.postCompileTask.exec('tsx scripts/bundle-library.ts');
+project.compileTask.exec('tsx scripts/bundle-library.ts');
 
 const local = project.addTask('local', {
   description: 'Synthesize the example app and serve it with a real Triton server on this machine',
