@@ -1,9 +1,10 @@
 import { Stack, Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { Finding, Severity } from '../model-config';
+import { Finding } from '../model-config';
 import { InstanceType } from '../platform';
 import { minimumDriver } from '../platform/inference-ami';
 import { Scaling } from '../scaling';
+import { error, warning } from './finding';
 import { TritonImage } from './triton-image';
 
 /** What is checked beside the model itself. */
@@ -88,12 +89,4 @@ function gpuFindings(image: TritonImage, instanceType: InstanceType): Finding[] 
     ];
   }
   return [];
-}
-
-function error(ruleId: string, field: string, message: string): Finding {
-  return { ruleId, field, message, severity: Severity.ERROR };
-}
-
-function warning(ruleId: string, field: string, message: string): Finding {
-  return { ruleId, field, message, severity: Severity.WARNING };
 }

@@ -1,8 +1,9 @@
 import * as fs from 'fs';
 import { TritonModel } from '../model';
 import { modelAndMembers } from '../model/model-validation';
-import { Finding, Severity } from '../model-config';
+import { Finding } from '../model-config';
 import { InstanceType } from '../platform';
+import { warning } from './finding';
 
 /** What the model's data says against the way it is deployed; advice, since only the start of the server can tell. */
 export function modelDataFindings(model: TritonModel, instanceType: InstanceType): Finding[] {
@@ -15,7 +16,7 @@ function versionFindings({ files }: TritonModel): Finding[] {
   const message =
     `got '${location.key}' without a version; when the data changes under the same key, nothing is deployed: ` +
     `give the object's version id or a hash, ModelFiles.fromS3(bucket, key, { version })`;
-  return [{ ruleId: 'files.s3-version', field: 'files', message, severity: Severity.WARNING }];
+  return [warning('files.s3-version', 'files', message)];
 }
 
 function memoryFindings(model: TritonModel, instanceType: InstanceType): Finding[] {
@@ -29,7 +30,7 @@ function memoryFindings(model: TritonModel, instanceType: InstanceType): Finding
   const message =
     `got ${gibibytes(bytes)} of model files; ${instanceType} has ${gibibytes(available)} of GPU memory (${gpuCount} x ` +
     `${instanceType.gpuModel}), so that the model may not load`;
-  return [{ ruleId: 'sm.gpu-memory', field: 'instanceType', message, severity: Severity.WARNING }];
+  return [warning('sm.gpu-memory', 'instanceType', message)];
 }
 
 /** What a KIND_CPU model loads stays in the instance's main memory. */

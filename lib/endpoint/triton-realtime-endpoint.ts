@@ -6,6 +6,7 @@ import { CfnEndpoint, CfnEndpointConfig, CfnModel } from 'aws-cdk-lib/aws-sagema
 import { Construct } from 'constructs';
 import { EndpointAlarms, EndpointMetrics, TritonDashboard } from '../monitoring';
 import { inferenceAmiVersionFor } from '../platform/inference-ami';
+import { logGroupNameOf } from '../platform/server-log';
 import { ModelData, provideModelData } from '../repository/model-data';
 import { Canary, SmokeTest } from '../smoke-test';
 import { endpointFindings } from './endpoint-findings';
@@ -109,7 +110,7 @@ export class TritonRealtimeEndpoint extends Construct {
     this.role = createExecutionRole(this, 'ExecutionRole', {
       data,
       image: boundImage,
-      logGroupName: `/aws/sagemaker/Endpoints/${this.endpointName}`,
+      logGroupName: logGroupNameOf(this.endpointName),
       rollbackAlarms: this.alarms.rollbackAlarms,
     });
 

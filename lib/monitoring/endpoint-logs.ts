@@ -4,7 +4,7 @@ import { IKey } from 'aws-cdk-lib/aws-kms';
 import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { LOG_METRICS, ServerLogMetrics } from './log-metrics';
-import { logGroupNameOf } from './server-log';
+import { logGroupNameOf } from '../platform/server-log';
 
 /** What the server prints when a model cannot be read or loaded: 2.51 (24.10) was made to print each. */
 const LOAD_FAILURES = ['failed to load', 'failed to poll model', 'Poll failed for model', 'load failed for model'];

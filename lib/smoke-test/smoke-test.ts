@@ -4,6 +4,7 @@ import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { TritonModel } from '../model';
 import { LatencyObjective } from '../platform';
+import { logGroupNameOf } from '../platform/server-log';
 import { addJsonAsset } from './json-asset';
 import { SmokeTestOptions } from './smoke-test-options';
 import { createTestFunction } from './test-function';
@@ -92,7 +93,7 @@ export class SmokeTest extends Construct {
     const logGroup = stack.formatArn({
       service: 'logs',
       resource: 'log-group',
-      resourceName: `/aws/sagemaker/Endpoints/${endpointName}:*`,
+      resourceName: `${logGroupNameOf(endpointName)}:*`,
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     });
     return [
