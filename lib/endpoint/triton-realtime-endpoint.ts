@@ -1,10 +1,11 @@
 import { createHash } from 'crypto';
-import { Names, Stack } from 'aws-cdk-lib';
-import { Grant, IGrantable, Role } from 'aws-cdk-lib/aws-iam';
+import { Names } from 'aws-cdk-lib';
+import { Role } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnEndpoint, CfnEndpointConfig, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
-import { EndpointAlarms, EndpointMetrics, TritonDashboard } from '../monitoring';
+import { EndpointAlarms, TritonDashboard } from '../monitoring';
+import { endpointArnOf } from '../platform/endpoint-arns';
 import { inferenceAmiVersionFor } from '../platform/inference-ami';
 import { logGroupNameOf } from '../platform/server-log';
 import { ModelData, provideModelData } from '../repository/model-data';
@@ -12,11 +13,14 @@ import { Canary, SmokeTest } from '../smoke-test';
 import { endpointFindings } from './endpoint-findings';
 import { createExecutionRole } from './execution-role';
 import { Fleet, fleetOf } from './fleet';
+import { importEndpoint, importEndpointByArn, TritonEndpointAttributes } from './imported-endpoint';
 import { modelDataFindings } from './model-data-findings';
 import { reportFindings } from './report-findings';
 import { servingFindings } from './serving-findings';
 import { startupTimeouts } from './startup-timeouts';
 import { testFindings } from './test-findings';
+import { ITritonEndpoint } from './triton-endpoint';
+import { TritonEndpointBase } from './triton-endpoint-base';
 import { BoundImage, TritonImage } from './triton-image';
 import { TritonRealtimeEndpointProps } from './triton-realtime-endpoint-props';
 import { watchedCanary, watchEndpoint } from './watch-endpoint';
@@ -32,7 +36,35 @@ const VARIANT_NAME = 'AllTraffic';
  *
  * @throws one error with all findings when Triton or SageMaker would refuse something at deploy time
  */
-export class TritonRealtimeEndpoint extends Construct {
+export class TritonRealtimeEndpoint extends TritonEndpointBase {
+  /**
+   * An endpoint that was made elsewhere, in the stack's account and region.
+   *
+   * @param endpointName its name, spelled as it was created
+   */
+  public static fromEndpointName(scope: Construct, id: string, endpointName: string): ITritonEndpoint {
+    return importEndpoint(scope, id, { endpointName });
+  }
+
+  /**
+   * An endpoint that was made elsewhere, possibly in another account or region.
+   *
+   * @param endpointArn its ARN. SageMaker's own has the name in lower case: where the endpoint was created with capitals,
+   * `fromEndpointAttributes` is needed for its metrics
+   */
+  public static fromEndpointArn(scope: Construct, id: string, endpointArn: string): ITritonEndpoint {
+    return importEndpointByArn(scope, id, endpointArn);
+  }
+
+  /** An endpoint that was made elsewhere, such as one with several variants. */
+  public static fromEndpointAttributes(
+    scope: Construct,
+    id: string,
+    attributes: TritonEndpointAttributes,
+  ): ITritonEndpoint {
+    return importEndpoint(scope, id, attributes);
+  }
+
   /** Name of the endpoint, a plain string: nothing that watches the endpoint refers to the resource. */
   public readonly endpointName: string;
 
@@ -42,8 +74,11 @@ export class TritonRealtimeEndpoint extends Construct {
   /** The role that SageMaker runs the endpoint with. */
   public readonly role: Role;
 
-  /** Metrics of the endpoint's variant. */
-  public readonly metrics: EndpointMetrics;
+  /** Names of the production variants. */
+  public readonly variantNames = [VARIANT_NAME];
+
+  /** Names of the shadow variants: none. */
+  public readonly shadowVariantNames: string[] = [];
 
   /** The endpoint's alarms; a deployment rolls back on some of them. */
   public readonly alarms: EndpointAlarms;
@@ -70,16 +105,12 @@ export class TritonRealtimeEndpoint extends Construct {
   public readonly cfnEndpoint: CfnEndpoint;
 
   constructor(scope: Construct, id: string, props: TritonRealtimeEndpointProps) {
-    super(scope, id);
+    super(scope, id, { physicalName: props.endpointName });
     const image = props.image ?? TritonImage.default();
     const fleet = fleetOf(props);
     const { model, instanceType, instanceCount, latencyObjective, scaling } = fleet;
     this.endpointName = props.endpointName ?? Names.uniqueResourceName(this, { maxLength: 63 });
-    this.endpointArn = Stack.of(this).formatArn({
-      service: 'sagemaker',
-      resource: 'endpoint',
-      resourceName: this.endpointName,
-    });
+    this.endpointArn = endpointArnOf(this.stack, this.endpointName);
     reportFindings(this, [
       ...model.validate({ tritonRelease: image.release, instanceType }),
       ...servingFindings(model),
@@ -95,7 +126,6 @@ export class TritonRealtimeEndpoint extends Construct {
       retainedVersions: props.retainedModelVersions,
     });
     const boundImage = image._bind(this);
-    this.metrics = new EndpointMetrics(this.endpointName, VARIANT_NAME);
     const { endpointName } = this;
     const { logs, alarms, dashboard } = watchEndpoint(
       this,
@@ -145,11 +175,6 @@ export class TritonRealtimeEndpoint extends Construct {
       contentHash: hashOf([data.contentHash, image.release, instanceType.name, VARIANT_NAME]),
     });
     this.smokeTest.node.addDependency(this.cfnEndpoint, variant);
-  }
-
-  /** Allows sending requests to this endpoint (`sagemaker:InvokeEndpoint`). */
-  public grantInvoke(grantee: IGrantable): Grant {
-    return Grant.addToPrincipal({ grantee, actions: ['sagemaker:InvokeEndpoint'], resourceArns: [this.endpointArn] });
   }
 
   private createModel(name: string, data: ModelData, image: BoundImage): CfnModel {
