@@ -7,7 +7,11 @@ import { overVariants } from '../monitoring/over-variants';
 import { endpointPolicyArns } from '../platform/endpoint-arns';
 import { ITritonEndpoint } from './triton-endpoint';
 
-/** What every endpoint can do that has names: grants and metrics, whoever made it. */
+/**
+ * What every endpoint can do that has names: grants and metrics, whoever made it.
+ *
+ * @internal
+ */
 export abstract class TritonEndpointBase extends Resource implements ITritonEndpoint {
   /** Name of the endpoint. */
   public abstract readonly endpointName: string;

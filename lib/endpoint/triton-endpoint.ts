@@ -26,13 +26,6 @@ export interface ITritonEndpoint extends IEndpoint {
   grant(grantee: IGrantable, ...actions: string[]): Grant;
 
   /**
-   * Allows sending requests (`sagemaker:InvokeEndpoint`).
-   *
-   * @param grantee the principal that gets the permission
-   */
-  grantInvoke(grantee: IGrantable): Grant;
-
-  /**
    * Allows sending requests whose answers come in parts (`sagemaker:InvokeEndpointWithResponseStream`), as a decoupled model's
    * do. Callers that also send plain requests need `grantInvoke` too.
    *
