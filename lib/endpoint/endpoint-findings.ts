@@ -39,7 +39,7 @@ function nameFindings(name: string): Finding[] {
 
 function regionFindings(scope: Construct, image: TritonImage): Finding[] {
   const { region } = Stack.of(scope);
-  if (Token.isUnresolved(region) || image._regions.includes(region)) return [];
+  if (Token.isUnresolved(region) || !image._regions || image._regions.includes(region)) return [];
   return [
     error(
       'sm.region',

@@ -52,6 +52,7 @@ function readModel({ bucketArn, key, uncompressed }: ModelData): PolicyStatement
 }
 
 function pullImage({ repositoryArn }: BoundImage): PolicyStatement[] {
+  if (repositoryArn === undefined) return [];
   return [
     new PolicyStatement({
       actions: ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'],

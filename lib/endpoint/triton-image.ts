@@ -13,7 +13,14 @@ const REPOSITORY = 'sagemaker-tritonserver';
 /** Where an image lies, once the region is known. */
 export interface BoundImage {
   readonly uri: string;
-  readonly repositoryArn: string;
+  /** Undefined for an image that everybody may pull. */
+  readonly repositoryArn?: string;
+}
+
+/** What has to be said of an image that AWS does not publish. */
+export interface ImageProps {
+  /** The Triton release inside, a YY.MM tag such as `24.09`. */
+  readonly release: string;
 }
 
 /** The Triton image that AWS publishes for SageMaker, by release. */
@@ -44,6 +51,15 @@ export class TritonImage {
     return TritonImage.forRelease(DEFAULT_TRITON_RELEASE);
   }
 
+  /**
+   * An image that is found, or made, in the scope of the endpoint that runs it.
+   *
+   * @internal
+   */
+  public static _bound({ release }: ImageProps, bind: (scope: Construct) => BoundImage): TritonImage {
+    return new TritonImage(TritonImage.forRelease(release).row, bind);
+  }
+
   /** The YY.MM release. */
   public readonly release: string;
 
@@ -53,23 +69,28 @@ export class TritonImage {
   /** Lowest CUDA compute capability on which the image runs. */
   public readonly minimumComputeCapability: string;
 
-  private constructor(private readonly row: TritonRelease) {
+  private constructor(
+    private readonly row: TritonRelease,
+    private readonly bound?: (scope: Construct) => BoundImage,
+  ) {
     this.release = row.release;
     this.cudaVersion = row.cuda;
     this.minimumComputeCapability = row.minComputeCapability;
   }
 
   /**
-   * Regions in which the image is published.
+   * Regions in which the image is published; undefined for one that AWS does not publish.
    *
    * @internal
    */
-  public get _regions(): string[] {
+  public get _regions(): string[] | undefined {
+    if (this.bound) return undefined;
     return Object.keys(registryAccounts(this.row));
   }
 
   /** @internal */
   public _bind(scope: Construct): BoundImage {
+    if (this.bound) return this.bound(scope);
     const stack = Stack.of(scope);
     const accounts = registryAccounts(this.row);
     const account = Token.isUnresolved(stack.region) ? this.accountByMapping(stack, accounts) : accounts[stack.region];
