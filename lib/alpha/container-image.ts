@@ -1,10 +1,4 @@
-import {
-  AddToPrincipalPolicyResult,
-  Grant,
-  IGrantable,
-  PolicyStatement,
-  ServicePrincipal,
-} from 'aws-cdk-lib/aws-iam';
+import { AddToPrincipalPolicyResult, Grant, IGrantable, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct, DependencyGroup } from 'constructs';
 import { ImageProps, TritonImage } from '..';
 import { AlphaContainerImage, ForAlphaModel } from './shapes';

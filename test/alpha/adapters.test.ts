@@ -137,7 +137,9 @@ describe.each([
       const theirs = endpointOf(stack);
       const ours = fromEndpoint(stack, 'Ours', theirs);
       expect(ours.variantNames).toEqual(['champion', 'challenger']);
-      ours.grantInvokeWithResponseStream(new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('x.amazonaws.com') }));
+      ours.grantInvokeWithResponseStream(
+        new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('x.amazonaws.com') }),
+      );
       expect(resourcesOf(stack, 'sagemaker:InvokeEndpointWithResponseStream')).toEqual([
         stack.resolve(theirs.endpointArn),
       ]);

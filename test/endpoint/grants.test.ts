@@ -29,9 +29,7 @@ test.each<[string, (endpoint: ITritonEndpoint, grantee: IGrantable) => void, str
     ['sagemaker:DescribeEndpoint', 'sagemaker:UpdateEndpoint'],
   ],
 ])('%s are allowed on this endpoint and nothing else', (_, grant, actions) => {
-  expect(grantedBy(grant, 'classifier')).toEqual([
-    { Action: actions, Effect: 'Allow', Resource: arnOf('classifier') },
-  ]);
+  expect(grantedBy(grant, 'classifier')).toEqual([{ Action: actions, Effect: 'Allow', Resource: arnOf('classifier') }]);
 });
 
 test('a name with capitals is allowed as SageMaker writes it in ARNs, in lower case, and as it is spelled', () => {

@@ -29,20 +29,14 @@ describe('by its name', () => {
     const endpoint = TritonRealtimeEndpoint.fromEndpointName(stackIn(IRELAND), 'Endpoint', 'classifier');
     expect(endpoint.env).toEqual(IRELAND);
     expect(endpoint.stack.resolve(endpoint.endpointArn)).toEqual({
-      'Fn::Join': [
-        '',
-        ['arn:', { Ref: 'AWS::Partition' }, ':sagemaker:eu-west-1:111122223333:endpoint/classifier'],
-      ],
+      'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, ':sagemaker:eu-west-1:111122223333:endpoint/classifier']],
     });
   });
 
   test('a name that is only known at deployment has grants and metrics too', () => {
     const stack = stackIn();
     const name = new CfnParameter(stack, 'Name').valueAsString;
-    const { resource, alarm } = policyAndAlarm(
-      stack,
-      TritonRealtimeEndpoint.fromEndpointName(stack, 'Endpoint', name),
-    );
+    const { resource, alarm } = policyAndAlarm(stack, TritonRealtimeEndpoint.fromEndpointName(stack, 'Endpoint', name));
     expect(resource).toEqual({ 'Fn::Join': ['', expect.arrayContaining([':endpoint/', { Ref: 'Name' }])] });
     expect(alarm.Dimensions).toContainEqual({ Name: 'EndpointName', Value: { Ref: 'Name' } });
   });
