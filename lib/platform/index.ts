@@ -1,2 +1,3 @@
 export * from './instance-type';
 export * from './latency-objective';
+export * from './routing-strategy';
