@@ -1,6 +1,13 @@
+export type { DataCaptureOptions } from './capture';
+export * from './endpoint-options';
+export * from './endpoint-variant';
+export * from './fleet-options';
 export type { TritonEndpointAttributes } from './imported-endpoint';
 export * from './monitoring-options';
+export type { NetworkOptions } from './network';
 export * from './triton-endpoint';
 export { TritonImage } from './triton-image';
 export * from './triton-realtime-endpoint';
 export * from './triton-realtime-endpoint-props';
+export * from './update';
+export * from './variant-options';
