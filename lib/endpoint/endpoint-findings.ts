@@ -25,8 +25,10 @@ export function endpointFindings(scope: Construct, endpoint: CheckedEndpoint): F
       ? []
       : [error('sm.variant-count', 'instanceCount', `got ${instanceCount}; allowed: a whole number of at least 1`)]),
     ...endpoint.scaling
-      ._problems(instanceCount)
-      .map(({ property, message }) => error('sm.scaling', `scaling.${property}`, message)),
+      ._problems({ initialInstanceCount: instanceCount, instanceTypes: [instanceType] })
+      .map(({ ruleId, field, message, severity }) =>
+        severity === 'warning' ? warning(ruleId, field, message) : error(ruleId, field, message),
+      ),
     ...regionFindings(scope, image),
     ...gpuFindings(image, instanceType),
   ];

@@ -8,6 +8,7 @@ import { EndpointAlarms, EndpointMetrics, TritonDashboard } from '../monitoring'
 import { inferenceAmiVersionFor } from '../platform/inference-ami';
 import { logGroupNameOf } from '../platform/server-log';
 import { ModelData, provideModelData } from '../repository/model-data';
+import { ScalingRegistrations } from '../scaling';
 import { Canary, SmokeTest } from '../smoke-test';
 import { endpointFindings } from './endpoint-findings';
 import { createExecutionRole } from './execution-role';
@@ -131,12 +132,18 @@ export class TritonRealtimeEndpoint extends Construct {
     }
 
     const variant = new Construct(this, VARIANT_NAME);
-    scaling._bind(variant, {
-      endpointName: this.endpointName,
-      variantName: VARIANT_NAME,
-      initialInstanceCount: instanceCount,
+    const registrations = new ScalingRegistrations(this, 'Scaling', {
+      endpoint: this.cfnEndpoint,
+      variants: [
+        {
+          scope: variant,
+          variantName: VARIANT_NAME,
+          instanceTypes: [instanceType],
+          initialInstanceCount: instanceCount,
+          scaling,
+        },
+      ],
     });
-    variant.node.addDependency(this.cfnEndpoint);
 
     this.smokeTest = new SmokeTest(this, 'SmokeTest', {
       latencyObjective,
@@ -144,7 +151,7 @@ export class TritonRealtimeEndpoint extends Construct {
       ...tested,
       contentHash: hashOf([data.contentHash, image.release, instanceType.name, VARIANT_NAME]),
     });
-    this.smokeTest.node.addDependency(this.cfnEndpoint, variant);
+    this.smokeTest.node.addDependency(this.cfnEndpoint, registrations, variant);
   }
 
   /** Allows sending requests to this endpoint (`sagemaker:InvokeEndpoint`). */
