@@ -15,8 +15,7 @@ export interface Fleet {
   readonly instanceCount: number;
   /** Held against ModelLatency. */
   readonly latencyObjective: LatencyObjective;
-  /** Undefined for a fixed number of instances. */
-  readonly scaling?: Scaling;
+  readonly scaling: Scaling;
   readonly routingStrategy: RoutingStrategy;
   readonly image: TritonImage;
   readonly server?: ServerOptions;
@@ -34,7 +33,7 @@ export interface FleetDefaults {
   readonly instanceTypes: InstanceType[];
   readonly instanceCount: number;
   readonly latencyObjective: LatencyObjective;
-  readonly scaling?: Scaling;
+  readonly scaling: Scaling;
   readonly routingStrategy: RoutingStrategy;
   readonly planned?: PlannedPerformance;
 }

@@ -8,7 +8,7 @@ import { TritonDashboard } from '../monitoring';
 import { endpointArnOf } from '../platform/endpoint-arns';
 import { logGroupNameOf } from '../platform/server-log';
 import { ScalingRegistrations } from '../scaling';
-import { provideCapture } from './capture';
+import { provideCapture } from './capture/provide-capture';
 import { Hosting } from './content';
 import { EndpointOptions } from './endpoint-options';
 import { IEndpointVariant } from './endpoint-variant';
@@ -16,13 +16,13 @@ import { ExecutionRole, readAlarms, writeLogs } from './execution-role';
 import { Fleet } from './fleet';
 import { HostedVariant } from './hosted-variant';
 import { hostingFindings } from './hosting-findings';
-import { provideNetwork } from './network';
+import { provideNetwork } from './network/provide-network';
 import { reportFindings } from './report-findings';
 import { rollbackAlarmsOf, rollbackWindowOf } from './rollback-alarms';
 import { checkStackSize } from './stack-size';
 import { testVariants } from './test-variants';
 import { TritonEndpointBase } from './triton-endpoint-base';
-import { UpdateStrategy } from './update';
+import { UpdateStrategy } from './update/update-strategy';
 import { createLogs, watchEndpoint } from './watch-endpoint';
 
 /**
@@ -67,13 +67,14 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IConn
   constructor(scope: Construct, id: string, props: EndpointOptions, hosting: Hosting) {
     super(scope, id, { physicalName: props.endpointName });
     const { monitoring, updateStrategy = UpdateStrategy.allAtOnce() } = props;
-    const endpointName = props.endpointName ?? Names.uniqueResourceName(this, { maxLength: 63 });
+    const endpointName = props.endpointName ?? uniqueName(this);
     this.endpointName = endpointName;
     this.endpointArn = endpointArnOf(this.stack, endpointName);
     const { multiModel } = hosting;
     this.variantNames = hosting.variants.map(({ fleet }) => fleet.variantName);
     this.shadowVariantNames = hosting.shadowVariants.map(({ fleet }) => fleet.variantName);
-    reportFindings(this, hostingFindings(this, { endpointName, props, hosting, updateStrategy }));
+    const watched = { endpointName, multiModel, shadowVariantNames: this.shadowVariantNames, canary: props.canary };
+    reportFindings(this, hostingFindings(this, { watched, props, hosting, updateStrategy }));
 
     const role = new ExecutionRole(this, 'ExecutionRole', props.role);
     this.role = role.role;
@@ -88,12 +89,12 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IConn
     const context = { endpointName, multiModel, role, vpcConfig, networkIsolation: props.networkIsolation };
     const variants = hosting.variants.map((plan) => new HostedVariant(this, plan, context));
     const shadowVariants = hosting.shadowVariants.map((plan) => new HostedVariant(this, plan, context));
-    this.variants = [...variants, ...shadowVariants];
+    const all = [...variants, ...shadowVariants];
+    this.variants = all;
     const logs = createLogs(this, endpointName, monitoring);
     this.logGroup = logs.logGroup;
-    const watched = { endpointName, multiModel, variants, shadowVariants, canary: props.canary };
-    this.dashboard = watchEndpoint(this, watched, monitoring);
-    const rollbackAlarms = rollbackAlarmsOf(variants);
+    this.dashboard = watchEndpoint(this, watched, variants, monitoring);
+    const rollbackAlarms = updateStrategy._rollbackAlarms(rollbackAlarmsOf(variants));
     role.allow(readAlarms(rollbackAlarms.map(({ alarmArn }) => alarmArn)));
 
     this.cfnEndpointConfig = new CfnEndpointConfig(this, 'EndpointConfig', {
@@ -105,14 +106,17 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IConn
     this.cfnEndpoint = new CfnEndpoint(this, 'Resource', {
       endpointName,
       endpointConfigName: this.cfnEndpointConfig.attrEndpointConfigName,
-      retainAllVariantProperties: true,
+      retainAllVariantProperties: all.some(({ fleet }) => fleet.scaling._scales),
       deploymentConfig: updateStrategy._deploymentConfig(
         rollbackAlarms.map(({ alarmName }) => alarmName),
         rollbackWindowOf(variants),
       ),
     });
     this.cfnEndpoint.node.addDependency(this.logGroup, ...role.ready, ...(network.ready ?? []));
-    const scaling = this.scale([...variants, ...shadowVariants]);
+    const registrations = new ScalingRegistrations(this, 'Scaling', {
+      endpoint: this.cfnEndpoint,
+      variants: all.map((variant) => ({ scope: variant, initialInstanceCount: variant.fleet.instanceCount, ...variant.fleet })),
+    });
     testVariants({
       endpointName,
       endpointConfig: this.cfnEndpointConfig,
@@ -121,29 +125,24 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IConn
       shadowVariants,
       smokeTest: props.smokeTest,
       canary: props.canary,
-      after: [this.cfnEndpoint, ...scaling],
+      after: [this.cfnEndpoint, registrations, ...all.map(({ scaling }) => scaling)],
     });
-    noteCapacity(this, updateStrategy, [...variants, ...shadowVariants].map(({ fleet }) => fleet));
+    noteCapacity(this, updateStrategy, all.map(({ fleet }) => fleet));
     checkStackSize(this.stack);
   }
+}
 
-  private scale(variants: HostedVariant[]): Construct[] {
-    const scaled = variants.flatMap((variant) => {
-      const { fleet, variantName } = variant;
-      const { scaling, instanceTypes, instanceCount: initialInstanceCount } = fleet;
-      return scaling ? { scope: variant, variantName, instanceTypes, initialInstanceCount, scaling } : [];
-    });
-    return scaled.length > 0
-      ? [new ScalingRegistrations(this, 'Scaling', { endpoint: this.cfnEndpoint, variants: scaled })]
-      : [];
-  }
+/** In lower case, as SageMaker has it in the ARN, so that there is one spelling. */
+function uniqueName(scope: Construct): string {
+  return Names.uniqueResourceName(scope, { maxLength: 63 }).toLowerCase();
 }
 
 /** Quotas are the most frequent reason for a first deployment to fail, and nothing in a template shows them. */
 function noteCapacity(scope: Construct, strategy: UpdateStrategy, fleets: Fleet[]): void {
   const needed = new Map<string, number>();
   for (const { instanceTypes, instanceCount, scaling } of fleets) {
-    const peak = strategy._peakInstances(instanceCount, scaling?.maxCapacity ?? instanceCount);
+    const peak = strategy._peakInstances(instanceCount, scaling.maxCapacity);
+    if (peak === undefined) return;
     for (const { name } of instanceTypes) needed.set(name, (needed.get(name) ?? 0) + peak);
   }
   const list = [...needed].map(([name, count]) => `${count} x ${name}`).join(', ');

@@ -3,7 +3,7 @@ import { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { HostedVariant } from './hosted-variant';
 
 /** SageMaker takes at most so many alarms to roll a deployment back on (API reference, AutoRollbackConfig). */
-const MAX_ROLLBACK_ALARMS = 10;
+export const MAX_ROLLBACK_ALARMS = 10;
 
 /** The alarms on which a deployment rolls back: of each variant the first before any variant's second. */
 export function rollbackAlarmsOf(variants: HostedVariant[]): Alarm[] {

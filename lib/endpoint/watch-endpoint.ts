@@ -1,6 +1,10 @@
 import { Names, Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { EndpointAlarms, EndpointLogs, MonitoredEndpoint, MonitoringMode, TritonDashboard } from '../monitoring';
+import {
+  EndpointAlarms,
+  EndpointAlarmsOptions,
+  EndpointLogs,
+  MonitoredEndpoint, MonitoringMode, TritonDashboard } from '../monitoring';
 import { CanaryOptions } from '../smoke-test';
 import { DEFAULT_CANARY_INTERVAL } from '../smoke-test/canary-interval';
 import { Fleet } from './fleet';
@@ -11,8 +15,7 @@ import { MonitoringOptions } from './monitoring-options';
 export interface WatchedEndpoint {
   readonly endpointName: string;
   readonly multiModel: boolean;
-  readonly variants: HostedVariant[];
-  readonly shadowVariants: HostedVariant[];
+  readonly shadowVariantNames: string[];
   readonly canary?: CanaryOptions;
 }
 
@@ -33,17 +36,17 @@ export function createLogs(scope: Construct, endpointName: string, options: Moni
 export function watchEndpoint(
   scope: Construct,
   endpoint: WatchedEndpoint,
+  variants: HostedVariant[],
   options: MonitoringOptions = {},
 ): TritonDashboard | undefined {
   const minimal = options.mode === MonitoringMode.MINIMAL;
   const place = options.scope && new Construct(options.scope, Names.uniqueId(scope));
   const dashboard = options.dashboard ?? (minimal ? undefined : new TritonDashboard(place ?? scope, 'Dashboard'));
-  for (const variant of endpoint.variants) {
-    const watched = monitored(endpoint, variant, options);
+  for (const variant of variants) {
+    const watched = monitoredEndpoint(endpoint, variant.fleet, options);
     const alarms = new EndpointAlarms(place ? new Construct(place, variant.variantName) : variant, 'Alarms', {
       endpoint: watched,
-      mode: options.mode,
-      overrides: options.alarms,
+      ...alarmOptions(options),
       actions: options.alarmActions,
       naming: options.alarmNaming,
     });
@@ -53,14 +56,22 @@ export function watchEndpoint(
   return dashboard;
 }
 
-function monitored(endpoint: WatchedEndpoint, variant: HostedVariant, options: MonitoringOptions): MonitoredEndpoint {
-  const { endpointName, multiModel, shadowVariants, canary } = endpoint;
-  const { fleet } = variant;
+/** Which alarms are wanted. */
+export function alarmOptions({ mode, alarms: overrides }: MonitoringOptions): EndpointAlarmsOptions {
+  return { mode, overrides };
+}
+
+/** A variant as alarms and dashboard see it. */
+export function monitoredEndpoint(
+  { endpointName, multiModel, shadowVariantNames, canary }: WatchedEndpoint,
+  fleet: Fleet,
+  options: MonitoringOptions = {},
+): MonitoredEndpoint {
   return {
     endpointName,
     multiModel,
-    variantName: variant.variantName,
-    otherVariantNames: shadowVariants.map(({ variantName }) => variantName),
+    variantName: fleet.variantName,
+    otherVariantNames: shadowVariantNames,
     latencyObjective: fleet.latencyObjective,
     instanceType: fleet.instanceTypes[0],
     ...capacityOf(fleet),
@@ -76,10 +87,10 @@ function monitored(endpoint: WatchedEndpoint, variant: HostedVariant, options: M
 function capacityOf({ scaling, instanceCount }: Fleet): Partial<MonitoredEndpoint> {
   const known = (value?: number): number | undefined => (Token.isUnresolved(value) ? undefined : value);
   return {
-    minInstanceCount: known(scaling?._goal.minCapacity ?? instanceCount),
-    maxInstanceCount: known(scaling?.maxCapacity ?? instanceCount),
-    targetInvocationsPerInstance: known(scaling?._goal.invocationsPerInstance),
-    targetConcurrentRequests: known(scaling?._goal.concurrentRequests),
+    minInstanceCount: known(scaling._goal.minCapacity ?? instanceCount),
+    maxInstanceCount: known(scaling.maxCapacity ?? instanceCount),
+    targetInvocationsPerInstance: known(scaling._goal.invocationsPerInstance),
+    targetConcurrentRequests: known(scaling._goal.concurrentRequests),
   };
 }
 

@@ -17,7 +17,7 @@ export function modelFleet(options: InheritedOptions, model: TritonModel, pools:
       instanceTypes: pools.map(({ instanceType }) => instanceType),
       instanceCount,
       latencyObjective: plannedObjective(sizing) ?? LatencyObjective.p99(Duration.seconds(1)),
-      scaling: shadow ? undefined : (plannedScaling(sizing) ?? defaultScaling(model.maxBatchSize, instanceCount)),
+      scaling: shadow ? Scaling.none() : (plannedScaling(sizing) ?? defaultScaling(model.maxBatchSize, instanceCount)),
       routingStrategy: sizing?.routing ?? RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
     planned: sizing?.pick,
   });
