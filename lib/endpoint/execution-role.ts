@@ -3,7 +3,7 @@ import { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { ModelData } from '../repository/model-data';
-import { BoundImage } from './triton-image';
+import { BoundImage } from './image/image-source';
 
 /** What the execution role may use. */
 export interface ExecutionRoleProps {
@@ -52,6 +52,7 @@ function readModel({ bucketArn, key, uncompressed }: ModelData): PolicyStatement
 }
 
 function pullImage({ repositoryArn }: BoundImage): PolicyStatement[] {
+  if (repositoryArn === undefined) return [];
   return [
     new PolicyStatement({
       actions: ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'],

@@ -1,4 +1,5 @@
 export * from './monitoring-options';
-export { TritonImage } from './triton-image';
+export * from './image';
+export * from './server';
 export * from './triton-realtime-endpoint';
 export * from './triton-realtime-endpoint-props';

@@ -5,8 +5,8 @@ import { AssetStaging, Packaging } from '../repository';
 import { Scaling } from '../scaling';
 import { CapacityPlan } from '../sizing';
 import { CanaryOptions, SmokeTestOptions } from '../smoke-test';
+import { TritonImage } from './image';
 import { MonitoringOptions } from './monitoring-options';
-import { TritonImage } from './triton-image';
 
 /** Properties of `TritonRealtimeEndpoint`. */
 export interface TritonRealtimeEndpointProps {

@@ -5,19 +5,22 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnEndpoint, CfnEndpointConfig, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { EndpointAlarms, EndpointMetrics, TritonDashboard } from '../monitoring';
-import { inferenceAmiVersionFor } from '../platform/inference-ami';
 import { logGroupNameOf } from '../platform/server-log';
 import { ModelData, provideModelData } from '../repository/model-data';
 import { Canary, SmokeTest } from '../smoke-test';
 import { endpointFindings } from './endpoint-findings';
 import { createExecutionRole } from './execution-role';
 import { Fleet, fleetOf } from './fleet';
+import { BoundImage } from './image/image-source';
+import { inferenceAmiVersionOf } from './image/inference-ami-version';
+import { TritonImage } from './image/triton-image';
 import { modelDataFindings } from './model-data-findings';
 import { reportFindings } from './report-findings';
-import { servingFindings } from './serving-findings';
+import { ServedModels } from './server/served-models';
+import { serverEnvironment } from './server/server-environment';
+import { serverFindings } from './server/server-findings';
 import { startupTimeouts } from './startup-timeouts';
 import { testFindings } from './test-findings';
-import { BoundImage, TritonImage } from './triton-image';
 import { TritonRealtimeEndpointProps } from './triton-realtime-endpoint-props';
 import { watchedCanary, watchEndpoint } from './watch-endpoint';
 
@@ -74,6 +77,7 @@ export class TritonRealtimeEndpoint extends Construct {
     const image = props.image ?? TritonImage.default();
     const fleet = fleetOf(props);
     const { model, instanceType, instanceCount, latencyObjective, scaling } = fleet;
+    const served = { release: image.release, models: [model], multiModel: false, gpuCount: instanceType.gpuCount };
     this.endpointName = props.endpointName ?? Names.uniqueResourceName(this, { maxLength: 63 });
     this.endpointArn = Stack.of(this).formatArn({
       service: 'sagemaker',
@@ -82,7 +86,7 @@ export class TritonRealtimeEndpoint extends Construct {
     });
     reportFindings(this, [
       ...model.validate({ tritonRelease: image.release, instanceType }),
-      ...servingFindings(model),
+      ...serverFindings(undefined, served),
       ...modelDataFindings(model, instanceType),
       ...endpointFindings(this, { endpointName: this.endpointName, image, instanceType, instanceCount, scaling }),
       ...testFindings(model, props),
@@ -114,7 +118,7 @@ export class TritonRealtimeEndpoint extends Construct {
       rollbackAlarms: this.alarms.rollbackAlarms,
     });
 
-    this.cfnModel = this.createModel(model.name, data, boundImage);
+    this.cfnModel = this.createModel(model.name, data, boundImage, served);
     if (data.publication) this.cfnModel.node.addDependency(data.publication);
     this.cfnEndpointConfig = this.createEndpointConfig(fleet, image, data);
     this.cfnEndpoint = this.createEndpoint();
@@ -152,12 +156,13 @@ export class TritonRealtimeEndpoint extends Construct {
     return Grant.addToPrincipal({ grantee, actions: ['sagemaker:InvokeEndpoint'], resourceArns: [this.endpointArn] });
   }
 
-  private createModel(name: string, data: ModelData, image: BoundImage): CfnModel {
+  private createModel(name: string, data: ModelData, image: BoundImage, served: ServedModels): CfnModel {
     return new CfnModel(this, 'Model', {
       executionRoleArn: this.role.roleArn,
       primaryContainer: {
         image: image.uri,
         environment: {
+          ...serverEnvironment(undefined, served),
           SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: name,
           // Only a changed property makes CloudFormation create the model again.
           ...(data.version !== undefined && { MODEL_DATA_VERSION: data.version }),
@@ -174,7 +179,6 @@ export class TritonRealtimeEndpoint extends Construct {
   private createEndpointConfig(fleet: Fleet, image: TritonImage, data: ModelData): CfnEndpointConfig {
     const { instanceType, instanceCount, routingStrategy } = fleet;
     const timeouts = startupTimeouts(data.bytes);
-    const { defaultDriverVersion } = instanceType;
     return new CfnEndpointConfig(this, 'EndpointConfig', {
       productionVariants: [
         {
@@ -186,10 +190,7 @@ export class TritonRealtimeEndpoint extends Construct {
           routingConfig: routingStrategy === undefined ? undefined : { routingStrategy },
           modelDataDownloadTimeoutInSeconds: timeouts.modelDataDownload.toSeconds(),
           containerStartupHealthCheckTimeoutInSeconds: timeouts.containerStartup.toSeconds(),
-          inferenceAmiVersion:
-            defaultDriverVersion === undefined
-              ? undefined
-              : inferenceAmiVersionFor(image.cudaVersion, defaultDriverVersion),
+          inferenceAmiVersion: inferenceAmiVersionOf(image, [instanceType]),
         },
       ],
     });

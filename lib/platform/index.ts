@@ -1,2 +1,3 @@
+export { InferenceAmi } from './inference-ami';
 export * from './instance-type';
 export * from './latency-objective';
