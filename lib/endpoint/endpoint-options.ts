@@ -1,9 +1,9 @@
 import { IRole } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
-import { DataCaptureOptions } from './capture';
+import { DataCaptureOptions } from './capture/data-capture-options';
 import { MonitoringOptions } from './monitoring-options';
-import { NetworkOptions } from './network';
-import { UpdateStrategy } from './update';
+import { NetworkOptions } from './network/network-options';
+import { UpdateStrategy } from './update/update-strategy';
 import { CanaryOptions, SmokeTestOptions } from '../smoke-test';
 
 /** What every endpoint has, whatever it serves. */

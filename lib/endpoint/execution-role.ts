@@ -1,7 +1,7 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct, IDependable } from 'constructs';
-import { BoundImage } from './image';
+import { BoundImage } from './image/image-source';
 
 /**
  * The role that SageMaker assumes for an endpoint. It is allowed what the endpoint needs, and nothing else.

@@ -1,5 +1,5 @@
 import { Duration, Size } from 'aws-cdk-lib';
-import { InstanceType, LatencyObjective, RoutingStrategy } from '../platform';
+import { InferenceAmi, InstanceType, LatencyObjective, RoutingStrategy } from '../platform';
 import { Scaling } from '../scaling';
 import { TritonImage } from './image';
 import { ServerOptions } from './server';
@@ -48,6 +48,13 @@ export interface FleetOptions {
    * @default TritonImage.default(), 24.09
    */
   readonly image?: TritonImage;
+
+  /**
+   * The hosts' image, which decides over the GPU driver.
+   *
+   * @default - the one that the image's CUDA needs on the instance type; SageMaker's own where its driver will do
+   */
+  readonly inferenceAmi?: InferenceAmi;
 
   /**
    * How the server is started.

@@ -1,5 +1,5 @@
 import { Duration, Size } from 'aws-cdk-lib';
-import { InstanceType, LatencyObjective, RoutingStrategy } from '../platform';
+import { InferenceAmi, InstanceType, LatencyObjective, RoutingStrategy } from '../platform';
 import { Scaling } from '../scaling';
 import { PlannedPerformance } from '../sizing';
 import { FleetOptions } from './fleet-options';
@@ -19,6 +19,7 @@ export interface Fleet {
   readonly routingStrategy: RoutingStrategy;
   readonly image: TritonImage;
   readonly server?: ServerOptions;
+  readonly inferenceAmi?: InferenceAmi;
   readonly planned?: PlannedPerformance;
   readonly volumeSize?: Size;
   readonly modelDataDownloadTimeout?: Duration;
@@ -49,6 +50,7 @@ export function fleetOf(options: FleetOptions, defaults: FleetDefaults): Fleet {
     routingStrategy: options.routingStrategy ?? defaults.routingStrategy,
     image: options.image ?? TritonImage.default(),
     server: options.server,
+    inferenceAmi: options.inferenceAmi,
     volumeSize: options.volumeSize,
     modelDataDownloadTimeout: options.modelDataDownloadTimeout,
     containerStartupHealthCheckTimeout: options.containerStartupHealthCheckTimeout,

@@ -4,7 +4,7 @@ import { IRole } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
-import { TritonDashboard } from '../monitoring';
+import { EndpointAlarms, TritonDashboard } from '../monitoring';
 import { endpointArnOf } from '../platform/endpoint-arns';
 import { logGroupNameOf } from '../platform/server-log';
 import { ScalingRegistrations } from '../scaling';
@@ -49,8 +49,8 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IConn
   /** The role that SageMaker runs the endpoint with. */
   public readonly role: IRole;
 
-  /** Network connections of the instances; an error without a VPC. */
-  public readonly connections: Connections;
+  /** The alarms of the first variant; those of others are in `variants`. */
+  public readonly alarms: EndpointAlarms;
 
   /** The dashboard that shows the endpoint; undefined in minimal mode. */
   public readonly dashboard?: TritonDashboard;
@@ -63,6 +63,8 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IConn
 
   /** The endpoint. */
   public readonly cfnEndpoint: CfnEndpoint;
+
+  private readonly instanceConnections?: Connections;
 
   constructor(scope: Construct, id: string, props: EndpointOptions, hosting: Hosting) {
     super(scope, id, { physicalName: props.endpointName });
@@ -80,7 +82,7 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IConn
     this.role = role.role;
     role.allow(writeLogs(this.stack, logGroupNameOf(endpointName)));
     const network = provideNetwork(this, props);
-    this.connections = network.connections;
+    this.instanceConnections = network.connections;
     role.allow(network.statements);
     const capture = props.dataCapture && provideCapture(this, props.dataCapture);
     role.allow(capture?.statements ?? []);
@@ -93,13 +95,16 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IConn
     this.variants = all;
     const logs = createLogs(this, endpointName, monitoring);
     this.logGroup = logs.logGroup;
-    this.dashboard = watchEndpoint(this, watched, variants, monitoring);
-    const rollbackAlarms = updateStrategy._rollbackAlarms(rollbackAlarmsOf(variants));
+    const watch = watchEndpoint(this, watched, variants, monitoring);
+    this.alarms = watch.alarms[0];
+    this.dashboard = watch.dashboard;
+    const rollbackAlarms = updateStrategy._rollbackAlarms(rollbackAlarmsOf(watch.alarms));
     role.allow(readAlarms(rollbackAlarms.map(({ alarmArn }) => alarmArn)));
 
     this.cfnEndpointConfig = new CfnEndpointConfig(this, 'EndpointConfig', {
       productionVariants: variants.map((variant) => variant.configuration()),
-      shadowProductionVariants: shadowVariants.length > 0 ? shadowVariants.map((shadow) => shadow.configuration()) : undefined,
+      shadowProductionVariants:
+        shadowVariants.length > 0 ? shadowVariants.map((shadow) => shadow.configuration()) : undefined,
       kmsKeyId: props.encryptionKey?.keyArn,
       dataCaptureConfig: capture?.config,
     });
@@ -109,13 +114,17 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IConn
       retainAllVariantProperties: all.some(({ fleet }) => fleet.scaling._scales),
       deploymentConfig: updateStrategy._deploymentConfig(
         rollbackAlarms.map(({ alarmName }) => alarmName),
-        rollbackWindowOf(variants),
+        rollbackWindowOf(watch.alarms),
       ),
     });
     this.cfnEndpoint.node.addDependency(this.logGroup, ...role.ready, ...(network.ready ?? []));
     const registrations = new ScalingRegistrations(this, 'Scaling', {
       endpoint: this.cfnEndpoint,
-      variants: all.map((variant) => ({ scope: variant, initialInstanceCount: variant.fleet.instanceCount, ...variant.fleet })),
+      variants: all.map((variant) => ({
+        scope: variant.scaling,
+        initialInstanceCount: variant.fleet.instanceCount,
+        ...variant.fleet,
+      })),
     });
     testVariants({
       endpointName,
@@ -127,8 +136,24 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IConn
       canary: props.canary,
       after: [this.cfnEndpoint, registrations, ...all.map(({ scaling }) => scaling)],
     });
-    noteCapacity(this, updateStrategy, all.map(({ fleet }) => fleet));
+    noteCapacity(
+      this,
+      updateStrategy,
+      all.map(({ fleet }) => fleet),
+    );
     checkStackSize(this.stack);
+  }
+
+  /**
+   * Network connections of the instances.
+   *
+   * @throws an error when the endpoint is not in a VPC
+   */
+  public get connections(): Connections {
+    if (this.instanceConnections) return this.instanceConnections;
+    throw new Error(
+      `${this.node.path}: connections: got an endpoint without a VPC; allowed: one with the property vpc [sm.vpc]`,
+    );
   }
 }
 

@@ -6,8 +6,8 @@ import { Content, VariantPlan } from './content';
 import { IEndpointVariant } from './endpoint-variant';
 import { ExecutionRole, pullImage } from './execution-role';
 import { Fleet } from './fleet';
-import { inferenceAmiVersionOf } from './image';
-import { serverEnvironment } from './server';
+import { inferenceAmiVersionOf } from './image/inference-ami-version';
+import { serverEnvironment } from './server/server-environment';
 import { startupTimeouts } from './startup-timeouts';
 
 /** What the variants of an endpoint have in common. */
@@ -32,10 +32,14 @@ export class HostedVariant extends Construct implements IEndpointVariant {
   /** What each of the fleet's instance types serves. */
   public readonly contents: Content[];
 
+  /** What scales it. */
+  public readonly scaling: Construct;
+
   private readonly models = new Map<Content, CfnModel>();
 
   constructor(scope: Construct, { fleet, serve }: VariantPlan, context: VariantContext) {
     super(scope, fleet.variantName);
+    this.scaling = new Construct(this, 'Scaling');
     this.variantName = fleet.variantName;
     this.metrics = new EndpointMetrics(context.endpointName, fleet.variantName);
     this.fleet = fleet;
@@ -62,7 +66,7 @@ export class HostedVariant extends Construct implements IEndpointVariant {
       volumeSizeInGb: fleet.volumeSize?.toGibibytes(),
       modelDataDownloadTimeoutInSeconds: download.toSeconds(),
       containerStartupHealthCheckTimeoutInSeconds: startup.toSeconds(),
-      inferenceAmiVersion: inferenceAmiVersionOf(fleet.image, fleet.instanceTypes),
+      inferenceAmiVersion: inferenceAmiVersionOf(fleet.image, fleet.instanceTypes, fleet.inferenceAmi),
     };
   }
 
@@ -97,8 +101,8 @@ export class HostedVariant extends Construct implements IEndpointVariant {
     role.allow([...content.statements, ...pullImage(bound)]);
     content.bucketKey?.grantDecrypt(role.role);
     const environment = {
-      ...content.environment,
       ...serverEnvironment(server, { release: image.release, models: content.models, multiModel }),
+      ...content.environment,
     };
     const id = this.models.size === 0 ? 'Model' : `Model${this.models.size + 1}`;
     const model = new CfnModel(this, id, {

@@ -69,6 +69,9 @@ function updatedFleet({ watched, props, hosting }: CheckedHosting): UpdatedFleet
     instanceCounts: hosting.variants.map(({ fleet }) => fleet.instanceCount),
     shadowVariants: hosting.shadowVariants.length,
     alarmWindow: Duration.minutes(Math.max(1, ...alarms.map(({ window }) => window.toMinutes()))),
-    rollbackAlarms: Math.min(MAX_ROLLBACK_ALARMS, alarms.reduce((sum, { count }) => sum + count, 0)),
+    rollbackAlarms: Math.min(
+      MAX_ROLLBACK_ALARMS,
+      alarms.reduce((sum, { count }) => sum + count, 0),
+    ),
   };
 }

@@ -27,7 +27,7 @@ function problemsOf(stack: Stack): string[] {
     return [`got ${count} resources; allowed: ${MAX_RESOURCES} in a stack, so ${wayOut} [cfn.resources]`];
   }
   if (count < MEASURED_FROM) return [];
-  const bytes = Buffer.byteLength(JSON.stringify(stack.resolve(stack._toCloudFormation())));
+  const bytes = Buffer.byteLength(JSON.stringify(stack.resolve(stack['_toCloudFormation']())));
   if (bytes <= MAX_BYTES) return [];
   return [`got a template of ${bytes} bytes; allowed: ${MAX_BYTES}, so ${wayOut} [cfn.template-size]`];
 }

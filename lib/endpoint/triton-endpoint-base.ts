@@ -42,7 +42,6 @@ export abstract class TritonEndpointBase extends Resource implements ITritonEndp
       grantee,
       actions,
       resourceArns: [...new Set([this.endpointArn, ...spelled])],
-      scope: this,
     });
   }
 

@@ -4,7 +4,10 @@ import {
   EndpointAlarms,
   EndpointAlarmsOptions,
   EndpointLogs,
-  MonitoredEndpoint, MonitoringMode, TritonDashboard } from '../monitoring';
+  MonitoredEndpoint,
+  MonitoringMode,
+  TritonDashboard,
+} from '../monitoring';
 import { CanaryOptions } from '../smoke-test';
 import { DEFAULT_CANARY_INTERVAL } from '../smoke-test/canary-interval';
 import { Fleet } from './fleet';
@@ -19,6 +22,13 @@ export interface WatchedEndpoint {
   readonly canary?: CanaryOptions;
 }
 
+/** What watches an endpoint. */
+export interface Watch {
+  /** Of each production variant. */
+  readonly alarms: EndpointAlarms[];
+  readonly dashboard?: TritonDashboard;
+}
+
 /** The log group that the server writes to. */
 export function createLogs(scope: Construct, endpointName: string, options: MonitoringOptions = {}): EndpointLogs {
   return new EndpointLogs(scope, 'Logs', {
@@ -30,7 +40,7 @@ export function createLogs(scope: Construct, endpointName: string, options: Moni
 }
 
 /**
- * Makes the alarms of each production variant and the dashboard, which it returns. The endpoint itself does not exist yet: it is going
+ * Makes the alarms of each production variant and the dashboard. The endpoint itself does not exist yet: it is going
  * to depend on them.
  */
 export function watchEndpoint(
@@ -38,22 +48,22 @@ export function watchEndpoint(
   endpoint: WatchedEndpoint,
   variants: HostedVariant[],
   options: MonitoringOptions = {},
-): TritonDashboard | undefined {
+): Watch {
   const minimal = options.mode === MonitoringMode.MINIMAL;
   const place = options.scope && new Construct(options.scope, Names.uniqueId(scope));
   const dashboard = options.dashboard ?? (minimal ? undefined : new TritonDashboard(place ?? scope, 'Dashboard'));
-  for (const variant of variants) {
+  const alarms = variants.map((variant) => {
     const watched = monitoredEndpoint(endpoint, variant.fleet, options);
-    const alarms = new EndpointAlarms(place ? new Construct(place, variant.variantName) : variant, 'Alarms', {
+    variant.alarms = new EndpointAlarms(place ? new Construct(place, variant.variantName) : variant, 'Alarms', {
       endpoint: watched,
       ...alarmOptions(options),
       actions: options.alarmActions,
       naming: options.alarmNaming,
     });
-    variant.alarms = alarms;
-    dashboard?.addEndpoint(watched, alarms);
-  }
-  return dashboard;
+    dashboard?.addEndpoint(watched, variant.alarms);
+    return variant.alarms;
+  });
+  return { alarms, dashboard };
 }
 
 /** Which alarms are wanted. */

@@ -1,5 +1,12 @@
 import { Duration, Token } from 'aws-cdk-lib';
-import { MathExpression, MathExpressionOptions, Metric, MetricOptions, MetricProps, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  MathExpression,
+  MathExpressionOptions,
+  Metric,
+  MetricOptions,
+  MetricProps,
+  Stats,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import { ResourceEnvironment } from 'aws-cdk-lib/interfaces';
 import { HOST, metricOf, MODEL_LOADING, PublishedMetric, REQUESTS } from './published-metrics';
 
@@ -43,7 +50,10 @@ export class EndpointMetrics {
    */
   public metric(metricName: string, options?: MetricOptions): Metric {
     const listed = PUBLISHED.find(({ name }) => name === metricName);
-    return this.published(listed ?? { namespace: 'AWS/SageMaker', name: metricName, statistic: Stats.AVERAGE }, options);
+    return this.published(
+      listed ?? { namespace: 'AWS/SageMaker', name: metricName, statistic: Stats.AVERAGE },
+      options,
+    );
   }
 
   /** Time in the model's container as SageMaker sees it, transfer to and from it included. Microseconds; default statistic p99. */

@@ -1,13 +1,12 @@
 import * as fc from 'fast-check';
 import { Duration } from 'aws-cdk-lib';
-import { LatencyObjective } from '../../lib/platform';
+import { LatencyObjective, RoutingStrategy } from '../../lib/platform';
 import {
   Arrivals,
   BatchingSimulator,
   BindingConstraint,
   CapacityPlanner,
   CapacityPlanProps,
-  RoutingStrategy,
   LatencyProfile,
   PlanEvidence,
 } from '../../lib/sizing';

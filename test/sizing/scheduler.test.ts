@@ -1,5 +1,6 @@
 import { DynamicBatchingOptions, TimeoutAction } from '../../lib/model';
-import { Arrivals, BatchingSimulator, RoutingStrategy } from '../../lib/sizing';
+import { RoutingStrategy } from '../../lib/platform';
+import { Arrivals, BatchingSimulator } from '../../lib/sizing';
 import { basics, constantTime } from './helpers';
 
 /** Requests of one at given times, 10 ms for any execution, one instance, batches up to 8. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'fs';
 import { Duration } from 'aws-cdk-lib';
-import { LatencyObjective } from '../../../lib/platform';
-import { CapacityPlanner, CapacityPlanProps, RoutingStrategy, PriceList } from '../../../lib/sizing';
+import { LatencyObjective, RoutingStrategy } from '../../../lib/platform';
+import { CapacityPlanner, CapacityPlanProps, PriceList } from '../../../lib/sizing';
 
 /** What the command line says. */
 export interface PlanOptions {

@@ -8,17 +8,22 @@ import { ServingPool } from './serving-pools';
 import { InheritedOptions } from './variant-inheritance';
 
 /** The fleet of a variant that serves one model. */
-export function modelFleet(options: InheritedOptions, model: TritonModel, pools: ServingPool[], shadow: boolean): Fleet {
+export function modelFleet(
+  options: InheritedOptions,
+  model: TritonModel,
+  pools: ServingPool[],
+  shadow: boolean,
+): Fleet {
   const { sizing, variantName, weight = 1 } = options;
   const instanceCount = options.instanceCount ?? sizing?.instanceCount ?? 1;
   return fleetOf(options, {
-      variantName,
-      weight,
-      instanceTypes: pools.map(({ instanceType }) => instanceType),
-      instanceCount,
-      latencyObjective: plannedObjective(sizing) ?? LatencyObjective.p99(Duration.seconds(1)),
-      scaling: shadow ? Scaling.none() : (plannedScaling(sizing) ?? defaultScaling(model.maxBatchSize, instanceCount)),
-      routingStrategy: sizing?.routing ?? RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
+    variantName,
+    weight,
+    instanceTypes: pools.map(({ instanceType }) => instanceType),
+    instanceCount,
+    latencyObjective: plannedObjective(sizing) ?? LatencyObjective.p99(Duration.seconds(1)),
+    scaling: shadow ? Scaling.none() : (plannedScaling(sizing) ?? defaultScaling(model.maxBatchSize, instanceCount)),
+    routingStrategy: sizing?.routing ?? RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
     planned: sizing?.pick,
   });
 }

@@ -1,5 +1,6 @@
 import { DynamicBatchingOptions, QueuePolicy, TimeoutAction } from '../../model';
-import { BatchingSimulationProps, RoutingStrategy } from '../batching-simulator-props';
+import { RoutingStrategy } from '../../platform';
+import { BatchingSimulationProps } from '../batching-simulator-props';
 import { serviceTable } from './service-table';
 
 /** Waiting rules of one priority level. */
