@@ -56,6 +56,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
     // What lib/alpha adapts: the two versions on npm that take this aws-cdk-lib. Users bring their own.
     '@aws-cdk/aws-sagemaker-alpha@2.159.1-alpha.0',
     'aws-sagemaker-alpha-2.138@npm:@aws-cdk/aws-sagemaker-alpha@2.138.0-alpha.0',
+    '@aws-sdk/client-application-auto-scaling@^3',
     '@aws-sdk/client-cloudformation@^3',
     '@aws-sdk/client-cloudwatch@^3',
     '@aws-sdk/client-cloudwatch-logs@^3',
