@@ -236,7 +236,7 @@ test.each([
   ['a typed Triton configuration', 'test/model/triton-model.test.ts', 'says what the properties say'],
   ['dynamic batching, queue policies', 'test/model/rendering.test.ts', 'dynamic batching'],
   ['instance groups', 'test/model/rendering.test.ts', 'instance groups'],
-  ['ensembles', 'test/model-config/repository.test.ts', 'ensemble'],
+  ['ensembles', 'test/model-config/repository.test.ts', 'every rule of the wiring has an example'],
   ['sequence batching', 'test/model/rendering.test.ts', 'sequence batching with a slot for each sequence'],
   ['warmup', 'test/model/rendering.test.ts', 'warmups take the inputs of the model'],
   ['backends', 'test/model/rendering.test.ts', 'well-known parameters of the backends'],
