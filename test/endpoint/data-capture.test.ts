@@ -189,7 +189,9 @@ describe('what would be refused', () => {
   });
 });
 
-describe.each([AwsSolutionsChecks, NIST80053R5Checks, HIPAASecurityChecks, PCIDSS321Checks])('%p', (Pack) => {
+const PACKS = [AwsSolutionsChecks, NIST80053R5Checks, HIPAASecurityChecks, PCIDSS321Checks];
+
+describe.each(PACKS.map((Pack) => ({ name: Pack.name, Pack })))('with $name', ({ Pack }) => {
   test.each([
     ['by default', () => ({})],
     [

@@ -42,8 +42,8 @@ describe('the volume', () => {
 
   test('size and key are advised against where the drives are not known', () => {
     expect(lines(volumeFindings({ instanceTypes: [UNKNOWN], encryptionKey, volumeSize, field: '' }))).toEqual([
-      '(sm.volume-nvme volumeSize: got a volume size with ml.new.xlarge; SageMaker refuses it on types with NVMe drives, and whether there are any is not known)',
-      '(sm.volume-kms encryptionKey: got a key for the volume with ml.new.xlarge; SageMaker refuses it on types with NVMe drives, and whether there are any is not known)',
+      '(sm.volume-nvme volumeSize: got a volume size with ml.new.xlarge; types with NVMe drives take none, and whether there are any is not known)',
+      '(sm.volume-kms encryptionKey: got a key for the volume with ml.new.xlarge; types with NVMe drives take none, and whether there are any is not known)',
     ]);
   });
 
