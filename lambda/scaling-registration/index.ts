@@ -2,7 +2,7 @@ import type { CloudFormationCustomResourceEvent, CloudFormationCustomResourceUpd
 import { RegisteredVariant, RegistrationProperties } from '../../lib/scaling/registration-properties';
 import { Outcome, respond } from '../shared/respond';
 import { isRollingBack } from '../shared/stack-status';
-import { deregister, isRegistered, putPolicies, register } from './autoscaling';
+import { deregister, putPolicies, register } from './autoscaling';
 import { servedConfig } from './served-config';
 
 /** What CloudFormation wants to change, before and after. */
@@ -79,10 +79,10 @@ async function giveBack({ endpointName, before, after, rollingBack }: Change): P
   const done: string[] = [];
   for (const variant of after.filter(({ target }) => target !== undefined)) {
     const had = before.some(({ variantName, target }) => variantName === variant.variantName && target !== undefined);
-    if ((!had && !rollingBack) || (await isRegistered(endpointName, variant.variantName))) continue;
+    if (!had && !rollingBack) continue;
     await register(endpointName, variant);
     if (rollingBack) await putPolicies(endpointName, variant);
-    done.push(`${variant.variantName} registered again${rollingBack ? ', with its policies' : ''}`);
+    done.push(`${variant.variantName} registered${rollingBack ? ' with its policies' : ''}`);
   }
   return done;
 }

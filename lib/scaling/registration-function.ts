@@ -98,8 +98,6 @@ function registrationStatements(stack: Stack): PolicyStatement[] {
         },
       },
     }),
-    // The action supports no resource.
-    new PolicyStatement({ actions: ['application-autoscaling:DescribeScalableTargets'], resources: ['*'] }),
     new PolicyStatement({ actions: ['sagemaker:DescribeEndpointConfig'], resources: [configs] }),
   ];
 }

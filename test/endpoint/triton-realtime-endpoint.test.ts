@@ -88,7 +88,10 @@ describe('with every default left alone', () => {
     const graph = referencesOf(template.toJSON().Resources);
     const idOf = (type: string) => Object.keys(template.findResources(type))[0];
     const endpoint = idOf('AWS::SageMaker::Endpoint');
-    expect(graph.get(idOf('AWS::ApplicationAutoScaling::ScalableTarget'))).toContain(endpoint);
+    const registration = idOf('Custom::TritonScalingRegistration');
+    expect(graph.get(idOf('AWS::ApplicationAutoScaling::ScalableTarget'))).toContain(registration);
+    expect(graph.get(registration)).toContain(endpoint);
+    expect(graph.get(endpoint)).toContain(idOf('Custom::TritonScalingRelease'));
     expect(graph.get(idOf('Custom::TritonSmokeTest'))).toContain(endpoint);
     expect(graph.get(idOf('Custom::TritonSmokeTest'))).toContain(idOf('AWS::ApplicationAutoScaling::ScalingPolicy'));
     for (const property of ['latency', 'serverErrors', 'canary']) {
