@@ -1,9 +1,10 @@
 import { ArnFormat, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ManagedPolicy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { assetPath } from '../assets';
+import { acknowledgeAlarms, acknowledgeFunction } from './acknowledge-function';
 import { SCALABLE_DIMENSION, SERVICE_NAMESPACE } from './registration-properties';
 
 /** The handler, bundled when the library is built. */
@@ -35,20 +36,27 @@ export class RegistrationFunction extends Construct {
       new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
       ...registrationStatements(stack),
     );
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { Register: this.policy },
+    });
     this.handler = new Function(this, 'Handler', {
       description: 'Deregisters variants from scaling before their instance type changes, and registers them again',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(HANDLER),
       handler: 'index.handler',
-      timeout: Duration.minutes(2),
+      timeout: Duration.minutes(15),
       memorySize: 256,
       logGroup,
-      role: new Role(this, 'Role', {
-        assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-        inlinePolicies: { Register: this.policy },
-      }),
+      role,
     });
+    // A policy of its own: inside the role it would make role and function wait for each other.
+    new ManagedPolicy(this, 'InvokeItself', {
+      roles: [role],
+      statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.handler.functionArn] })],
+    });
+    acknowledgeFunction(this);
   }
 
   /** What Application Auto Scaling does in the name of who registers (SageMaker developer guide, "Auto scaling prerequisites"). */
@@ -71,6 +79,7 @@ export class RegistrationFunction extends Construct {
         resources: [alarms],
       }),
     );
+    acknowledgeAlarms(this, endpointName);
   }
 }
 

@@ -5,7 +5,7 @@ import { FakeServices } from './fake-services';
 const ENDPOINT_NAME = 'vision';
 
 /** Where a deployment fails. */
-export type Failure = 'endpoint' | 'registration' | 'smoke test';
+export type Failure = 'endpoint' | 'neighbour' | 'registration' | 'smoke test';
 
 /** An endpoint's configuration and the registrations that belong to it. */
 export interface Deployed {
@@ -40,6 +40,7 @@ export class FakeCloudFormation {
       if (failure === 'endpoint' && next.config !== old.config) throw new Error('the new fleet does not start');
       this.updateEndpoint(old, next);
       changed.push('endpoint');
+      if (failure === 'neighbour') throw new Error('another resource of the stack fails');
       if (failure === 'registration') this.services.failures.push(...REGISTRATION_FAILURES);
       changed.push('registration');
       await this.resource('Registration', next, old);
@@ -74,6 +75,7 @@ export class FakeCloudFormation {
       this.makeTargets(old, failed, true);
       this.cleanUp(old, failed);
     }
+    await this.services.runInvocations();
   }
 
   /** An event for a custom resource, as it is. */

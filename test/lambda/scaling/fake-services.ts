@@ -15,7 +15,7 @@ export interface Target {
   readonly policies: Map<string, object>;
 }
 
-/** The handler in a process of its own, and on the loopback what it speaks with: Application Auto Scaling, SageMaker, CloudFormation. */
+/** The handler in a process of its own, and on the loopback what it speaks with: Application Auto Scaling, SageMaker, CloudFormation, Lambda. */
 export class FakeServices {
   public static async start(): Promise<FakeServices> {
     const fake = new FakeServices();
@@ -31,6 +31,7 @@ export class FakeServices {
         AWS_SECRET_ACCESS_KEY: 'nothing',
         AWS_ENDPOINT_URL: fake.url,
         PAUSE_MILLISECONDS: '1',
+        POLL_MILLISECONDS: '1',
       },
     });
     return fake;
@@ -41,11 +42,14 @@ export class FakeServices {
   public stackStatus = 'UPDATE_IN_PROGRESS';
   /** Of the endpoint, which is not there when undefined. */
   public servedConfig?: string;
+  public endpointStatus = 'InService';
   /** What CloudFormation was told last. */
   public verdict?: { Status: string; Reason: string; PhysicalResourceId: string };
   public operations: string[] = [];
   /** Errors that the next operations of a name end with. */
   public failures: { operation: string; error: string }[] = [];
+  /** Payloads of invocations that nobody waits for. */
+  private invocations: object[] = [];
   private child?: ChildProcess;
   private readonly server: Server = createServer((request, response) => void this.answer(request, response));
 
@@ -53,19 +57,33 @@ export class FakeServices {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Sends the handler an event, and waits until it is done. */
+  /** Sends the handler an event of CloudFormation, and waits until it is done. */
   public async send(event: object): Promise<void> {
     this.verdict = undefined;
-    this.child?.send({ ...event, ResponseURL: `${this.url}/response` });
-    await once(this.child as ChildProcess, 'message');
+    await this.invoke({ ...event, ResponseURL: `${this.url}/response` });
+  }
+
+  /** Runs what the handler left for later, and says how each ended. */
+  public async runInvocations(): Promise<string[]> {
+    const results = [];
+    for (const invocation of this.invocations.splice(0)) results.push(await this.invoke(invocation));
+    return results;
+  }
+
+  private async invoke(event: object): Promise<string> {
+    this.child?.send(event);
+    const [result] = await once(this.child as ChildProcess, 'message');
+    return result;
   }
 
   /** An account in which nothing happened yet. */
   public reset(): void {
     this.targets.clear();
     this.servedConfig = undefined;
+    this.endpointStatus = 'InService';
     this.operations = [];
     this.failures = [];
+    this.invocations = [];
   }
 
   public async stop(): Promise<void> {
@@ -79,6 +97,11 @@ export class FakeServices {
     if (request.method === 'PUT') {
       this.verdict = (await json(request)) as FakeServices['verdict'];
       response.end();
+      return;
+    }
+    if (request.url?.endsWith('/invocations') && request.headers['x-amz-invocation-type'] === 'Event') {
+      this.invocations.push((await json(request)) as object);
+      response.writeHead(202).end();
       return;
     }
     const operation = String(request.headers['x-amz-target'] ?? 'DescribeStacks').replace(/^.*\./, '');
@@ -107,7 +130,7 @@ export class FakeServices {
     if (operation === 'DescribeEndpoint') {
       return this.servedConfig === undefined
         ? 'ValidationException:Could not find endpoint "vision".'
-        : { EndpointConfigName: this.servedConfig };
+        : { EndpointConfigName: this.servedConfig, EndpointStatus: this.endpointStatus };
     }
     const { ResourceId, ServiceNamespace, ScalableDimension, ...rest } = input;
     if (ServiceNamespace !== 'sagemaker' || ScalableDimension !== 'sagemaker:variant:DesiredInstanceCount') {

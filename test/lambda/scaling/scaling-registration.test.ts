@@ -107,7 +107,7 @@ test('an instance type changes while the variant is not registered, which it is 
   expect(registered()).toEqual(described(next));
 });
 
-test.each<Failure>(['endpoint', 'registration', 'smoke test'])(
+test.each<Failure>(['endpoint', 'neighbour', 'registration', 'smoke test'])(
   'when the %s fails, everything is registered as before',
   async (failure) => {
     const old = state(1, scaled('ml.g5.xlarge'));
@@ -126,6 +126,27 @@ test.each<Failure>(['endpoint', 'registration', 'smoke test'])(
     });
   },
 );
+
+test('what is left for later waits until the endpoint is back, and gives up at some time', async () => {
+  const old = state(1, scaled('ml.g5.xlarge'));
+  const properties = (config: string, type: string): object => ({
+    EndpointName: 'vision',
+    EndpointConfigName: config,
+    Variants: JSON.stringify([scaled(type)]),
+  });
+  const comeBack = (): Promise<void> =>
+    stack.send('Release', properties(old.config, 'ml.g5.xlarge'), properties('failed', 'ml.g6.xlarge'));
+  services.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
+  services.servedConfig = old.config;
+  services.endpointStatus = 'Updating';
+  await comeBack();
+  expect(await services.runInvocations()).toEqual([expect.stringContaining('does not serve')]);
+  expect(registered()).toEqual({});
+  await comeBack();
+  setTimeout(() => (services.endpointStatus = 'InService'), 5);
+  expect(await services.runInvocations()).toEqual(['done']);
+  expect(registered()).toEqual(described(old));
+});
 
 test('a registered variant can go, and come back', async () => {
   const one = state(1, scaled('ml.g5.xlarge'));
@@ -182,8 +203,10 @@ test('whatever is deployed and wherever it fails, the registrations are those of
       );
   const step = fc.record({
     model: fc.integer({ min: 1, max: 2 }),
-    variants: fc.oneof(fc.tuple(variant('AllTraffic')), fc.tuple(variant('AllTraffic'), variant('Challenger'))),
-    failure: fc.constantFrom<Failure | undefined>(undefined, 'endpoint', 'registration', 'smoke test'),
+    variants: fc
+      .tuple(variant('AllTraffic'), fc.option(variant('Challenger'), { nil: undefined }))
+      .map((both) => both.filter((one) => one !== undefined)),
+    failure: fc.constantFrom<Failure | undefined>(undefined, 'endpoint', 'neighbour', 'registration', 'smoke test'),
   });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
