@@ -4,6 +4,7 @@ import { Architecture, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { assetPath } from '../assets';
+import { endpointPolicyArns } from '../platform/endpoint-arns';
 import { acknowledgeAlarms, acknowledgeFunction } from './acknowledge-function';
 import { SCALABLE_DIMENSION, SERVICE_NAMESPACE } from './registration-properties';
 
@@ -62,7 +63,6 @@ export class RegistrationFunction extends Construct {
   /** What Application Auto Scaling does in the name of who registers (SageMaker developer guide, "Auto scaling prerequisites"). */
   public allow(endpointName: string): void {
     const stack = Stack.of(this);
-    const endpoint = stack.formatArn({ service: 'sagemaker', resource: 'endpoint', resourceName: endpointName });
     const alarms = stack.formatArn({
       service: 'cloudwatch',
       resource: 'alarm',
@@ -72,7 +72,7 @@ export class RegistrationFunction extends Construct {
     this.policy.addStatements(
       new PolicyStatement({
         actions: ['sagemaker:DescribeEndpoint', 'sagemaker:UpdateEndpointWeightsAndCapacities'],
-        resources: [endpoint],
+        resources: endpointPolicyArns(stack, endpointName),
       }),
       new PolicyStatement({
         actions: ['cloudwatch:DescribeAlarms', 'cloudwatch:PutMetricAlarm', 'cloudwatch:DeleteAlarms'],
