@@ -171,5 +171,5 @@ function noteCapacity(scope: Construct, strategy: UpdateStrategy, fleets: Fleet[
     for (const { name } of instanceTypes) needed.set(name, (needed.get(name) ?? 0) + peak);
   }
   const list = [...needed].map(([name, count]) => `${count} x ${name}`).join(', ');
-  Annotations.of(scope).addInfo(`An update needs quota for up to ${list} for endpoint usage`);
+  Annotations.of(scope).addInfoV2('cdk-sagemaker-triton:quota', `An update needs quota for up to ${list} for endpoint usage`);
 }

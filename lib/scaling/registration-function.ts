@@ -1,9 +1,11 @@
 import { ArnFormat, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ManagedPolicy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { assetPath } from '../assets';
+import { endpointPolicyArns } from '../platform/endpoint-arns';
+import { acknowledgeAlarms, acknowledgeFunction } from './acknowledge-function';
 import { SCALABLE_DIMENSION, SERVICE_NAMESPACE } from './registration-properties';
 
 /** The handler, bundled when the library is built. */
@@ -35,26 +37,32 @@ export class RegistrationFunction extends Construct {
       new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
       ...registrationStatements(stack),
     );
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { Register: this.policy },
+    });
     this.handler = new Function(this, 'Handler', {
       description: 'Deregisters variants from scaling before their instance type changes, and registers them again',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(HANDLER),
       handler: 'index.handler',
-      timeout: Duration.minutes(2),
+      timeout: Duration.minutes(15),
       memorySize: 256,
       logGroup,
-      role: new Role(this, 'Role', {
-        assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-        inlinePolicies: { Register: this.policy },
-      }),
+      role,
     });
+    // A policy of its own: inside the role it would make role and function wait for each other.
+    new ManagedPolicy(this, 'InvokeItself', {
+      roles: [role],
+      statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.handler.functionArn] })],
+    });
+    acknowledgeFunction(this);
   }
 
   /** What Application Auto Scaling does in the name of who registers (SageMaker developer guide, "Auto scaling prerequisites"). */
   public allow(endpointName: string): void {
     const stack = Stack.of(this);
-    const endpoint = stack.formatArn({ service: 'sagemaker', resource: 'endpoint', resourceName: endpointName });
     const alarms = stack.formatArn({
       service: 'cloudwatch',
       resource: 'alarm',
@@ -64,13 +72,14 @@ export class RegistrationFunction extends Construct {
     this.policy.addStatements(
       new PolicyStatement({
         actions: ['sagemaker:DescribeEndpoint', 'sagemaker:UpdateEndpointWeightsAndCapacities'],
-        resources: [endpoint],
+        resources: endpointPolicyArns(stack, endpointName),
       }),
       new PolicyStatement({
         actions: ['cloudwatch:DescribeAlarms', 'cloudwatch:PutMetricAlarm', 'cloudwatch:DeleteAlarms'],
         resources: [alarms],
       }),
     );
+    acknowledgeAlarms(this, endpointName);
   }
 }
 
@@ -98,8 +107,6 @@ function registrationStatements(stack: Stack): PolicyStatement[] {
         },
       },
     }),
-    // The action supports no resource.
-    new PolicyStatement({ actions: ['application-autoscaling:DescribeScalableTargets'], resources: ['*'] }),
     new PolicyStatement({ actions: ['sagemaker:DescribeEndpointConfig'], resources: [configs] }),
   ];
 }
