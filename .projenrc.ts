@@ -64,6 +64,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
     '@aws-sdk/client-s3@^3',
     '@aws-sdk/client-sagemaker@^3',
     '@aws-sdk/client-sagemaker-runtime@^3',
+    '@aws-cdk/cloudformation-diff@^2', // which changes replace a resource
     '@petamoriken/float16@^3',
     '@smithy/core@^3',
     '@types/aws-lambda@^8',
