@@ -53,12 +53,12 @@ function parseForward(source: string): ForwardSignature | undefined {
   if (!start) return undefined;
   const open = start.index + start[0].length;
   const parts = splitList(source.slice(open));
-  const given = parts.items.slice(1).map((item) => /^(\w+)\s*:\s*(.+?)\s*(?:=.*)?$/s.exec(item));
+  const given = parts.items.slice(1).map((item) => /^(\w+)\s*:([^=]+)/.exec(item));
   if (given.some((match) => match === null)) return undefined;
-  const result = /^\s*->\s*(.+):$/m.exec(source.slice(open + parts.length));
+  const result = /^\s*->([^\n]+):(?:\n|$)/.exec(source.slice(open + parts.length));
   return {
-    arguments: given.flatMap((match) => (match ? [{ name: match[1], type: match[2] }] : [])),
-    outputCount: result ? countOutputs(result[1]) : undefined,
+    arguments: given.flatMap((match) => (match ? [{ name: match[1], type: match[2].trim() }] : [])),
+    outputCount: result ? countOutputs(result[1].trim()) : undefined,
   };
 }
 
