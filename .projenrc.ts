@@ -14,6 +14,7 @@ const ROOMS: Record<string, string[]> = {
   monitoring: ['platform', 'sizing'],
   'smoke-test': ['model', 'platform'],
   endpoint: ['platform', 'model-config', 'model', 'sizing', 'repository', 'scaling', 'monitoring', 'smoke-test'],
+  alpha: [], // it uses what users use, through lib/index.ts: that file is one bundle when the package is built
 };
 
 const project = new awscdk.AwsCdkConstructLibrary({
@@ -59,17 +60,21 @@ const project = new awscdk.AwsCdkConstructLibrary({
 
   // Every library that is used at run time is inside the bundles: users install none.
   devDeps: [
+    // What lib/alpha adapts: the two versions on npm that take this aws-cdk-lib. Users bring their own.
+    '@aws-cdk/aws-sagemaker-alpha@2.159.1-alpha.0',
+    'aws-sagemaker-alpha-2.138@npm:@aws-cdk/aws-sagemaker-alpha@2.138.0-alpha.0',
+    '@aws-sdk/client-application-auto-scaling@^3',
     '@aws-cdk/integ-tests-alpha@2.245.0-alpha.0', // newest on npm
     '@aws-sdk/client-cloudformation@^3',
     '@aws-sdk/client-cloudwatch@^3',
     '@aws-sdk/client-cloudwatch-logs@^3',
+    '@aws-sdk/client-lambda@^3',
     '@aws-sdk/client-s3@^3',
     '@aws-sdk/client-sagemaker@^3',
     '@aws-sdk/client-sagemaker-runtime@^3',
     '@bufbuild/protobuf@^2.17.0',
     '@petamoriken/float16@^3',
-    '@secretlint/node@^11',
-    '@secretlint/secretlint-rule-preset-recommend@^11', // 12 and newer ask for Node.js 22
+    '@secretlint/secretlint-rule-preset-recommend@^11',
     '@smithy/core@^3',
     '@types/aws-lambda@^8',
     '@types/cli-progress@^3.11.6',
@@ -90,6 +95,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
     'playwright-core@^1', // drives Debian's Chromium: the page's tests, the picture in README
     'prettier@^3.10.1',
     'recheck@^4.5.0',
+    'secretlint@^11', // 12 and newer ask for Node.js 22
     'tar@^7.5.23',
     'tsx@^4',
   ],
@@ -120,6 +126,14 @@ const project = new awscdk.AwsCdkConstructLibrary({
 project.tsconfig?.file.addOverride('compilerOptions.inlineSourceMap', false);
 project.tsconfig?.file.addOverride('compilerOptions.inlineSources', false);
 project.package.addPackageResolutions('unrs-resolver@1.12.2');
+// `cdk-sagemaker-triton/alpha` is for TypeScript and JavaScript only: jsii sees what the main entry exports, and .jsii is its file.
+project.package.addField('exports', {
+  '.': { types: './dist-js/index.d.ts', default: './dist-js/index.js' },
+  './alpha': { types: './dist-js/alpha/index.d.ts', default: './dist-js/alpha/index.js' },
+  './package.json': './package.json',
+  './.jsii': './.jsii',
+});
+project.package.addField('typesVersions', { '*': { alpha: ['dist-js/alpha/index.d.ts'] } }); // for compilers that know no exports
 
 const SOURCES = 'lib bin lambda test bench scripts .projenrc.ts';
 
@@ -201,7 +215,7 @@ project.gitignore.exclude('/node_modules', '/cdk.out/', '/assets/', '/assets-*/'
 project.npmignore?.include('/assets/');
 // The library is one file (scripts/bundle-library.ts); the compiler's others are only its parts.
 project.npmignore?.exclude('/dist-js/**/*.js', '/dist-js/**/*.json');
-project.npmignore?.include('/dist-js/index.js');
+project.npmignore?.include('/dist-js/index.js', '/dist-js/alpha/*.js');
 for (const path of [
   '/bin/',
   '/lambda/',
