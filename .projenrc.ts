@@ -94,6 +94,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
       '../lib/**/*.ts',
       '../bench/**/*.ts',
       '../scripts/**/*.ts',
+      '../site/**/*.ts',
     ],
   },
 
@@ -107,7 +108,7 @@ project.tsconfig?.file.addOverride('compilerOptions.inlineSourceMap', false);
 project.tsconfig?.file.addOverride('compilerOptions.inlineSources', false);
 project.package.addPackageResolutions('unrs-resolver@1.12.2');
 
-const SOURCES = 'lib bin lambda test bench scripts .projenrc.ts';
+const SOURCES = 'lib bin lambda test bench scripts site .projenrc.ts';
 
 // The Lambda handlers and the command ship bundled, so that users need no bundler; tests and synth need them too.
 const setup = project.addTask('setup', {
@@ -137,6 +138,10 @@ project.addTask('lint', {
 project.addTask('format', {
   exec: `prettier --log-level warn --write ${SOURCES}`,
   description: 'Format every source file',
+});
+project.addTask('docs', {
+  exec: 'bash site/build.sh',
+  description: 'Build the documentation site into site/public',
 });
 project.addTask('bench:synth', {
   exec: 'tsx bench/synth.ts',
@@ -170,6 +175,7 @@ project.testTask.exec(`prettier --log-level warn --check ${SOURCES}`);
 project.testTask.exec(`oxlint --deny-warnings ${SOURCES}`);
 
 project.gitignore.exclude('/node_modules', '/cdk.out/', '/assets/', '/assets-*/', '/bench/.work-*/', '__pycache__/');
+project.gitignore.exclude('/site/pages/', '/site/public/', '/site/.doctrees/');
 project.npmignore?.include('/assets/');
 // The library is one file (scripts/bundle-library.ts); the compiler's others are only its parts.
 project.npmignore?.exclude('/dist-js/**/*.js', '/dist-js/**/*.json');
@@ -181,6 +187,9 @@ for (const path of [
   '/bench/',
   '/scripts/',
   '/docs/',
+  '/site/',
+  '/CONTRIBUTING.md',
+  '/SECURITY.md',
   '/cdk.json',
   '/cdk.out/',
   '/.ci/',
