@@ -1,6 +1,7 @@
 import * as path from 'path';
 import { InstanceType, ModelConfig, Severity } from '../../lib';
 import { readRulePages, RulePage } from '../../site/rules';
+import { rulesBrokenBy } from './fragments';
 import { ruleIds } from './rule-ids';
 
 const pages = readRulePages(path.join(__dirname, '..', '..', 'docs', 'rules'));
@@ -17,18 +18,33 @@ test.each(pages.map((page) => [page.id, page] as const))(
   },
 );
 
-const examples = pages.flatMap((page) => {
-  const [wrong, mended] = [...page.text.matchAll(/^```pbtxt\n([^]*?)^```$/gm)].map(([, text]) => text);
-  return wrong ? [[page.id, { page, wrong, mended }] as const] : [];
-});
+/** The pages that show in a language what is wrong, and the same mended. */
+function examplesIn(language: string) {
+  const blocks = new RegExp(`(?:Wrong|Mended)[^\\n]*:\\n\\n\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm');
+  return pages.flatMap((page) => {
+    const [wrong, mended] = [...page.text.matchAll(blocks)].map(([, text]) => text);
+    return wrong ? [[page.id, { page, wrong, mended }] as const] : [];
+  });
+}
 
-test.each(examples)('%s finds what its page calls wrong, and nothing in what it calls mended', (id, example) => {
-  const { page, wrong, mended } = example;
-  const severity = findings(page, wrong)[id];
-  expect(['error', 'warning']).toContain(severity);
-  expect(severityOf(page)).toContain(severity);
-  expect(findings(page, mended)).not.toHaveProperty([id]);
-});
+test.each(examplesIn('ts'))(
+  '%s finds what its page calls wrong in code, and nothing in what it calls mended',
+  (id, { wrong, mended }) => {
+    expect(rulesBrokenBy(wrong)).toContain(id);
+    expect(rulesBrokenBy(mended)).not.toContain(id);
+  },
+);
+
+test.each(examplesIn('pbtxt'))(
+  '%s finds what its page calls wrong, and nothing in what it calls mended',
+  (id, example) => {
+    const { page, wrong, mended } = example;
+    const severity = findings(page, wrong)[id];
+    expect(['error', 'warning']).toContain(severity);
+    expect(severityOf(page)).toContain(severity);
+    expect(findings(page, mended)).not.toHaveProperty([id]);
+  },
+);
 
 function severityOf({ text }: RulePage): string {
   return /^- Severity: (.*)$/m.exec(text)?.[1] ?? '';
