@@ -8,7 +8,7 @@ const REPOSITORY = 'https://github.com/cdk-sagemaker-triton/cdk-sagemaker-triton
 const PLACES: Record<string, string> = {
   'README.md': 'getting-started.md',
   'CONTRIBUTING.md': 'contributing.md',
-  'SECURITY.md': 'security.md',
+  'SECURITY.md': 'security-policy.md',
   'CHANGELOG.md': 'changelog.md',
   'API.md': 'api/index.md',
   'docs/README.md': 'index.md',

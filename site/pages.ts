@@ -12,7 +12,7 @@ function layOut(folder: string): void {
   const write = (place: string, text: string): void => {
     const file = path.join(folder, place);
     fs.mkdirSync(path.dirname(file), { recursive: true });
-    fs.writeFileSync(file, text);
+    fs.writeFileSync(file, text, { flag: 'wx' }); // two sources must not have one place
   };
   const copy = (source: string, extra = ''): void => {
     const place = placeOf(source) ?? source;
@@ -49,9 +49,9 @@ function contents(topics: string[]): string {
   const part = (caption: string, pages: string[]): string =>
     `\n\n\`\`\`{toctree}\n:hidden:\n:caption: ${caption}\n\n${pages.join('\n')}\n\`\`\`\n`;
   return (
-    part('Topics', ['getting-started', ...topics.map((name) => path.parse(name).name)]) +
+    part('Topics', ['Getting started <getting-started>', ...topics.map((name) => path.parse(name).name)]) +
     part('Reference', ['rules/index', 'api/index']) +
-    part('Project', ['architecture', 'contributing', 'security', 'changelog'])
+    part('Project', ['architecture', 'contributing', 'security-policy', 'changelog'])
   );
 }
 
