@@ -5,7 +5,8 @@ import { apiPages } from './api';
 import { placeOf, relinked, ROOT, ROOT_PAGES } from './links';
 import { readRulePages, ruleIndex } from './rules';
 
-const TOPICS_LAST = ['architecture.md'];
+/** Pages of docs/ that are no topics. */
+const OTHERS = ['README.md', 'architecture.md'];
 
 function layOut(folder: string): void {
   const docs = path.join(ROOT, 'docs');
@@ -21,11 +22,8 @@ function layOut(folder: string): void {
 
   fs.rmSync(folder, { recursive: true, force: true });
   fs.cpSync(path.join(docs, 'images'), path.join(folder, 'images'), { recursive: true });
-  const topics = fs
-    .readdirSync(docs)
-    .filter((name) => name.endsWith('.md') && name !== 'README.md' && !TOPICS_LAST.includes(name));
-  ROOT_PAGES.forEach((source) => copy(source));
-  [...topics, ...TOPICS_LAST].forEach((name) => copy(`docs/${name}`));
+  const topics = fs.readdirSync(docs).filter((name) => name.endsWith('.md') && !OTHERS.includes(name));
+  [...ROOT_PAGES, 'docs/architecture.md', ...topics.map((name) => `docs/${name}`)].forEach((source) => copy(source));
   copy('docs/README.md', contents(topics));
 
   const rules = readRulePages(path.join(docs, 'rules'));

@@ -28,7 +28,7 @@ export function readRulePages(folder: string): RulePage[] {
 export function ruleIndex(pages: RulePage[]): string {
   return [...new Set(pages.map(({ group }) => group))]
     .flatMap((group) => [
-      `\n## ${group}\n\n| rule | |\n| --- | --- |`,
+      `\n## ${group}\n\n| | |\n| --- | --- |`,
       ...pages.filter((page) => page.group === group).map(({ id, text }) => `| [${id}](${id}.md) | ${summary(text)} |`),
     ])
     .join('\n');
