@@ -1,7 +1,10 @@
 import * as path from 'path';
-import { App, Duration, Stack } from 'aws-cdk-lib';
+import { App, Duration, Size, Stack } from 'aws-cdk-lib';
+import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Vpc } from 'aws-cdk-lib/aws-ec2';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import * as ts from 'typescript';
 import * as library from '../../lib';
@@ -14,7 +17,11 @@ export function fragmentContext() {
   return {
     ...library,
     Duration,
+    Key,
+    Schedule,
+    Size,
     TreatMissingData,
+    Vpc,
     stack,
     bucket: Bucket.fromBucketName(stack, 'Bucket', 'our-models'),
     model: library.TritonModel.fromDirectory(path.join(MODELS, 'onnx')),

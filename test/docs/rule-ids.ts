@@ -14,7 +14,8 @@ const OTHERS = ['config.pbtxt', 'backend.platform', 'model.examples'];
 const PLACES = [
   /\b(?:id|ruleId): '([\w-]+\.[\w.-]+)'/g,
   /\b(?:error|warning)\(\s*'([\w-]+\.[\w.-]+)'/g,
-  /[[(]([a-z-]+\.[a-z-]+)[\])]['`]/g,
+  /'cdk-sagemaker-triton:([\w-]+\.[\w.-]+)'/g,
+  / [[(]([a-z-]+\.[a-z-]+)[\])]['`]/g,
 ];
 
 /** The ids of all rules that the library's sources name. */
