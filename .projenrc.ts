@@ -14,6 +14,7 @@ const ROOMS: Record<string, string[]> = {
   monitoring: ['platform', 'sizing'],
   'smoke-test': ['model', 'platform'],
   endpoint: ['platform', 'model-config', 'model', 'sizing', 'repository', 'scaling', 'monitoring', 'smoke-test'],
+  alpha: [], // it uses what users use, through lib/index.ts: that file is one bundle when the package is built
 };
 
 const project = new awscdk.AwsCdkConstructLibrary({
@@ -52,9 +53,14 @@ const project = new awscdk.AwsCdkConstructLibrary({
 
   bundledDeps: ['@bufbuild/protobuf@^2.17.0', 'csv-parse@^5.6.0', 'tar@^7.5.23'],
   devDeps: [
+    // What lib/alpha adapts: the two versions on npm that take this aws-cdk-lib. Users bring their own.
+    '@aws-cdk/aws-sagemaker-alpha@2.159.1-alpha.0',
+    'aws-sagemaker-alpha-2.138@npm:@aws-cdk/aws-sagemaker-alpha@2.138.0-alpha.0',
+    '@aws-sdk/client-application-auto-scaling@^3',
     '@aws-sdk/client-cloudformation@^3',
     '@aws-sdk/client-cloudwatch@^3',
     '@aws-sdk/client-cloudwatch-logs@^3',
+    '@aws-sdk/client-lambda@^3',
     '@aws-sdk/client-s3@^3',
     '@aws-sdk/client-sagemaker@^3',
     '@aws-sdk/client-sagemaker-runtime@^3',
@@ -106,6 +112,14 @@ const project = new awscdk.AwsCdkConstructLibrary({
 project.tsconfig?.file.addOverride('compilerOptions.inlineSourceMap', false);
 project.tsconfig?.file.addOverride('compilerOptions.inlineSources', false);
 project.package.addPackageResolutions('unrs-resolver@1.12.2');
+// `cdk-sagemaker-triton/alpha` is for TypeScript and JavaScript only: jsii sees what the main entry exports, and .jsii is its file.
+project.package.addField('exports', {
+  '.': { types: './dist-js/index.d.ts', default: './dist-js/index.js' },
+  './alpha': { types: './dist-js/alpha/index.d.ts', default: './dist-js/alpha/index.js' },
+  './package.json': './package.json',
+  './.jsii': './.jsii',
+});
+project.package.addField('typesVersions', { '*': { alpha: ['dist-js/alpha/index.d.ts'] } }); // for compilers that know no exports
 
 const SOURCES = 'lib bin lambda test bench scripts .projenrc.ts';
 
@@ -173,7 +187,7 @@ project.gitignore.exclude('/node_modules', '/cdk.out/', '/assets/', '/assets-*/'
 project.npmignore?.include('/assets/');
 // The library is one file (scripts/bundle-library.ts); the compiler's others are only its parts.
 project.npmignore?.exclude('/dist-js/**/*.js', '/dist-js/**/*.json');
-project.npmignore?.include('/dist-js/index.js');
+project.npmignore?.include('/dist-js/index.js', '/dist-js/alpha/*.js');
 for (const path of [
   '/bin/',
   '/lambda/',

@@ -1,4 +1,4 @@
-import { Size } from 'aws-cdk-lib';
+import { Size, Token } from 'aws-cdk-lib';
 import table from './gpu-instances.json';
 
 interface InstanceRow {
@@ -159,7 +159,7 @@ export class InstanceType {
   public readonly name: string;
 
   private constructor(name: string) {
-    if (!/^ml\.[a-z0-9-]+\.[a-z0-9]+$/.test(name)) {
+    if (!Token.isUnresolved(name) && !/^ml\.[a-z0-9-]+\.[a-z0-9]+$/.test(name)) {
       throw new Error(
         `InstanceType: got '${name}'; allowed: a SageMaker hosting type such as 'ml.g5.xlarge' (sm.variant-type)`,
       );

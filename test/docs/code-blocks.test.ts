@@ -39,7 +39,15 @@ test('every TypeScript block of README and docs compiles against the library', (
   };
   const program = ts.createProgram(
     [...blocks.keys()],
-    { ...options, noEmit: true, rootDir: undefined, paths: { 'cdk-sagemaker-triton': [path.join(ROOT, 'lib')] } },
+    {
+      ...options,
+      noEmit: true,
+      rootDir: undefined,
+      paths: {
+        'cdk-sagemaker-triton': [path.join(ROOT, 'lib')],
+        'cdk-sagemaker-triton/*': [path.join(ROOT, 'lib', '*')],
+      },
+    },
     host,
   );
   const messages = ts
