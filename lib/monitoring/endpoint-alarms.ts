@@ -50,7 +50,7 @@ export class EndpointAlarms extends Construct {
     for (const definition of definitions) this.add(definition, props, symptoms.includes(definition));
     this.all = [...this.byKind.values()];
     this.rollbackAlarms = this.alarmsOf(definitions.filter(({ rollback }) => rollback)).slice(0, MAX_ROLLBACK_ALARMS);
-    this.rollbackWindow = rollbackFacts(props.endpoint, props).window;
+    this.rollbackWindow = rollbackFacts(definitions, props).window;
     acknowledge(this, {
       CloudWatchAlarmAction:
         'Symptoms act through the composite alarm, and deployments roll back on some; whom to tell is for the actions that are given',
