@@ -140,6 +140,15 @@ project.addTask('format', {
   exec: `prettier --log-level warn --write ${SOURCES}`,
   description: 'Format every source file',
 });
+project.addTask('bench', {
+  exec: 'tsx bench/index.ts',
+  description: 'All benchmarks in one table, which docs/benchmarks.md gets',
+});
+project.addTask('bench:import', {
+  exec: 'tsx bench/import.ts',
+  receiveArgs: true,
+  description: 'Time and memory that loading the library takes',
+});
 project.addTask('bench:synth', {
   exec: 'tsx bench/synth.ts',
   receiveArgs: true,
