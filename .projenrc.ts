@@ -172,6 +172,15 @@ project.addTask('docs', {
   exec: 'bash site/build.sh',
   description: 'Build the documentation site into site/public',
 });
+project.addTask('bench', {
+  exec: 'tsx bench/index.ts',
+  description: 'All benchmarks in one table, which docs/benchmarks.md gets',
+});
+project.addTask('bench:import', {
+  exec: 'tsx bench/import.ts',
+  receiveArgs: true,
+  description: 'Time and memory that loading the library takes',
+});
 project.addTask('bench:synth', {
   exec: 'tsx bench/synth.ts',
   receiveArgs: true,
