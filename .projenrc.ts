@@ -73,6 +73,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
     '@aws-sdk/client-sagemaker@^3',
     '@aws-sdk/client-sagemaker-runtime@^3',
     '@bufbuild/protobuf@^2.17.0',
+    '@aws-cdk/cloudformation-diff@^2', // which changes replace a resource
     '@petamoriken/float16@^3',
     '@secretlint/secretlint-rule-preset-recommend@^11',
     '@smithy/core@^3',

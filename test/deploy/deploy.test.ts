@@ -43,6 +43,7 @@ beforeAll(async () => {
   empty = emulator.inventory();
 });
 afterAll(async () => {
+  fs.writeFileSync('/tmp/wd/em.log', emulator.log);
   await emulator.stop();
   fs.rmSync(folder, { recursive: true });
 });
