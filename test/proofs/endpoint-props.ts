@@ -25,14 +25,21 @@ function some<T extends object>(values: Values<T>): fc.Arbitrary<Partial<T>> {
   return fc.record(values as { [K in keyof T]: fc.Arbitrary<T[K]> }, { requiredKeys: [] }) as fc.Arbitrary<Partial<T>>;
 }
 
+/** Up to three of the properties. */
+function few<T extends object>(values: Values<T>): fc.Arbitrary<Partial<T>> {
+  return fc
+    .subarray(Object.keys(values) as (keyof T & string)[], { maxLength: Math.min(3, Object.keys(values).length) })
+    .chain((names) => fc.record(Object.fromEntries(names.map((each) => [each, values[each]])))) as fc.Arbitrary<Partial<T>>;
+}
+
 const seconds = (min: number, max: number): fc.Arbitrary<Duration> => fc.integer({ min, max }).map(Duration.seconds);
 const minutes = (min: number, max: number): fc.Arbitrary<Duration> => fc.integer({ min, max }).map(Duration.minutes);
 const mebibytes = (min: number, max: number): fc.Arbitrary<Size> => fc.integer({ min, max }).map(Size.mebibytes);
 const name = fc.stringMatching(/^[a-z][a-z0-9]{0,9}(-[a-z0-9]{1,9}){0,3}$/);
 
 const scaling = fc
-  .record({ minCapacity: fc.integer({ min: 1, max: 5 }), more: fc.integer({ min: 1, max: 20 }) })
-  .map(({ minCapacity, more }) => ({ minCapacity, maxCapacity: minCapacity + more }))
+  .integer({ min: 10, max: 30 })
+  .map((maxCapacity) => ({ minCapacity: 1, maxCapacity }))
   .chain((capacity) =>
     fc.oneof(
       fc.constant(Scaling.none()),
@@ -135,7 +142,9 @@ const anySize = fc.oneof(
 const anyBoolean = fc.boolean();
 
 const anyFleet: Values<FleetOptions> = {
-  instanceType: fc.oneof(anyString, fc.constant('ml.m5.large'), fc.constant('ml.p5.48xlarge')).map(InstanceType.of),
+  instanceType: fc
+    .constantFrom('ml.t2.medium', 'ml.m5.large', 'ml.g5.48xlarge', 'ml.p5.48xlarge', 'ml.inf2.xlarge', 'ml.g99.xlarge')
+    .map(InstanceType.of),
   instanceCount: anyNumber,
   scaling: fc
     .record({ minCapacity: fc.option(anyNumber, { nil: undefined }), maxCapacity: anyNumber, value: anyNumber })
@@ -148,7 +157,7 @@ const anyFleet: Values<FleetOptions> = {
       ),
     )
     .map((make) => make()),
-  server: some<ServerOptions>({
+  server: few<ServerOptions>({
     threadCount: anyNumber,
     bufferManagerThreadCount: anyNumber,
     gpuMemoryLoadLimit: anyNumber,
@@ -170,11 +179,11 @@ const anyShare = fc.oneof(anyNumber.map(FleetShare.percent), anyNumber.map(Fleet
 /** Properties of the right types, with any values. */
 export const anyProps: fc.Arbitrary<InStack<TritonRealtimeEndpointProps>> = fc
   .record({
-    endpoint: some<TritonRealtimeEndpointProps>({
+    endpoint: few<TritonRealtimeEndpointProps>({
       ...anyFleet,
       endpointName: anyString,
       updateStrategy: fc.oneof(
-        some({ bakeTime: anyDuration, maximumExecutionTimeout: anyDuration }).map(UpdateStrategy.allAtOnce),
+        few({ bakeTime: anyDuration, maximumExecutionTimeout: anyDuration }).map(UpdateStrategy.allAtOnce),
         anyShare.map((size) => UpdateStrategy.canary({ size })),
         anyShare.map((stepSize) => UpdateStrategy.linear({ stepSize })),
         anyShare.map((maximumBatchSize) => UpdateStrategy.rolling({ maximumBatchSize })),
@@ -192,18 +201,18 @@ export const anyProps: fc.Arbitrary<InStack<TritonRealtimeEndpointProps>> = fc
         },
         { requiredKeys: ['samplingPercentage'] },
       ),
-      canary: some({ enabled: anyBoolean, interval: anyDuration }),
-      smokeTest: some({
+      canary: few({ enabled: anyBoolean, interval: anyDuration }),
+      smokeTest: few({
         measuredRequests: anyNumber,
         concurrentRequests: anyNumber,
         warmupRequests: anyNumber,
         timeout: anyDuration,
       }),
-      monitoring: some({ expectedInvocationsPerMinute: anyNumber, usdPerInstanceHour: anyNumber }),
+      monitoring: few({ expectedInvocationsPerMinute: anyNumber, usdPerInstanceHour: anyNumber }),
     }),
     variants: fc.option(
       fc.array(
-        some({ ...anyFleet, weight: anyNumber }).chain((own) =>
+        few({ ...anyFleet, weight: anyNumber }).chain((own) =>
           anyString.map((variantName) => ({ ...own, variantName })),
         ),
         { maxLength: 3 },
