@@ -72,8 +72,8 @@ const project = new awscdk.AwsCdkConstructLibrary({
     '@aws-sdk/client-s3@^3',
     '@aws-sdk/client-sagemaker@^3',
     '@aws-sdk/client-sagemaker-runtime@^3',
-    '@bufbuild/protobuf@^2.17.0',
     '@aws-cdk/cloudformation-diff@^2', // which changes replace a resource
+    '@bufbuild/protobuf@^2.17.0',
     '@petamoriken/float16@^3',
     '@secretlint/secretlint-rule-preset-recommend@^11',
     '@smithy/core@^3',
@@ -115,6 +115,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
       '../lib/**/*.ts',
       '../bench/**/*.ts',
       '../scripts/**/*.ts',
+      '../site/**/*.ts',
     ],
   },
 
@@ -136,7 +137,7 @@ project.package.addField('exports', {
 });
 project.package.addField('typesVersions', { '*': { alpha: ['dist-js/alpha/index.d.ts'] } }); // for compilers that know no exports
 
-const SOURCES = 'lib bin lambda test bench scripts .projenrc.ts';
+const SOURCES = 'lib bin lambda test bench scripts site .projenrc.ts';
 
 // The Lambda handlers and the command ship bundled, so that users need no bundler; tests and synth need them too.
 const setup = project.addTask('setup', {
@@ -166,6 +167,10 @@ project.addTask('lint', {
 project.addTask('format', {
   exec: `prettier --log-level warn --write ${SOURCES}`,
   description: 'Format every source file',
+});
+project.addTask('docs', {
+  exec: 'bash site/build.sh',
+  description: 'Build the documentation site into site/public',
 });
 project.addTask('bench:synth', {
   exec: 'tsx bench/synth.ts',
@@ -213,6 +218,7 @@ project.testTask.exec(`prettier --log-level warn --check ${SOURCES}`);
 project.testTask.exec(`oxlint --deny-warnings ${SOURCES}`);
 
 project.gitignore.exclude('/node_modules', '/cdk.out/', '/assets/', '/assets-*/', '/bench/.work-*/', '__pycache__/');
+project.gitignore.exclude('/site/pages/', '/site/public/', '/site/.doctrees/');
 project.npmignore?.include('/assets/');
 // The library is one file (scripts/bundle-library.ts); the compiler's others are only its parts.
 project.npmignore?.exclude('/dist-js/**/*.js', '/dist-js/**/*.json');
@@ -226,6 +232,9 @@ for (const path of [
   '/docs/',
   '/integ/',
   '/API.md',
+  '/site/',
+  '/CONTRIBUTING.md',
+  '/SECURITY.md',
   '/cdk.json',
   '/cdk.out/',
   '/.ci/',
@@ -248,6 +257,7 @@ new JsonFile(project, '.oxlintrc.json', {
         'error',
         { assertFunctionNames: ['expect', '**.has*', '**.resource*', '**.allResources*', 'fc.assert'] },
       ],
+      'jest/no-standalone-expect': ['error', { additionalTestBlockFunctions: ['afterEach'] }],
       'jest/no-conditional-expect': 'off', // a helper that narrows a type before it expects
       'typescript/no-explicit-any': 'error',
       'typescript/no-non-null-assertion': 'error',
