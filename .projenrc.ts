@@ -69,6 +69,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
     '@aws-sdk/client-s3@^3',
     '@aws-sdk/client-sagemaker@^3',
     '@aws-sdk/client-sagemaker-runtime@^3',
+    '@aws-sdk/client-sfn@^3',
     '@petamoriken/float16@^3',
     '@smithy/core@^3',
     '@types/aws-lambda@^8',

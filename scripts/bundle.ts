@@ -79,6 +79,9 @@ async function main(): Promise<void> {
   try {
     await Promise.all([
       bundleHandler('publish-model', path.join(fresh, 'lambda', 'publish-model')),
+      ...['recommendation-results', 'recommendation-start'].map((name) =>
+        bundleHandler(name, path.join(fresh, 'lambda', name)),
+      ),
       bundleHandler('smoke-test', path.join(fresh, 'lambda', 'smoke-test')),
       bundleCommand(path.join(fresh, 'cli')),
       bundleWorker(path.join(fresh, 'artifact-worker')),

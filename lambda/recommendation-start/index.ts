@@ -1,0 +1,34 @@
+import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
+import type { StartProperties } from '../../lib/recommender/recommender-functions';
+import { Outcome, respond } from '../smoke-test/respond';
+import { isRollingBack } from '../smoke-test/stack-status';
+import { startRun } from './start';
+import { stopAll, stopRun } from './stop';
+
+/** What is left of the function's time for telling CloudFormation. */
+const RESERVE_MILLISECONDS = 60_000;
+
+/** The custom resource `Custom::TritonBenchmarkStart`: starts a run whose content changed, and stops runs before their workflow goes. */
+export async function handler(event: CloudFormationCustomResourceEvent, context: Context): Promise<void> {
+  const deadline = Date.now() + context.getRemainingTimeInMillis() - RESERVE_MILLISECONDS;
+  const outcome = await outcomeOf(event, deadline).catch((error: unknown): Outcome => ({
+    status: 'FAILED',
+    reason: `The benchmark could not be started or stopped: ${error instanceof Error ? error.message : String(error)}`,
+  }));
+  console.log(`${event.RequestType} ${event.LogicalResourceId}: ${outcome.status}: ${outcome.reason}`);
+  await respond(event, context, outcome);
+}
+
+async function outcomeOf(event: CloudFormationCustomResourceEvent, deadline: number): Promise<Outcome> {
+  const properties = event.ResourceProperties as unknown as StartProperties;
+  if (event.RequestType === 'Delete') return { status: 'SUCCESS', reason: await stopAll(properties, deadline) };
+  if (event.RequestType === 'Update') {
+    const old = event.OldResourceProperties as unknown as StartProperties;
+    const changed = old.ExecutionName !== properties.ExecutionName;
+    if (changed) await stopRun(old, properties);
+    // A failure here, or a paid job, is the last thing that a rollback needs.
+    if (await isRollingBack(event.StackId)) return { status: 'SUCCESS', reason: 'Not started: the stack is rolling back' };
+    if (!changed) return { status: 'SUCCESS', reason: 'Nothing that is benchmarked changed' };
+  }
+  return { status: 'SUCCESS', reason: await startRun(properties) };
+}

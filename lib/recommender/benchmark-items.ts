@@ -1,0 +1,146 @@
+import { createHash } from 'crypto';
+import { Stack } from 'aws-cdk-lib';
+import { CfnModelPackageGroup } from 'aws-cdk-lib/aws-sagemaker';
+import { Construct } from 'constructs';
+import { TritonImage } from '../endpoint';
+import { error } from '../endpoint/finding';
+import { TritonModel } from '../model';
+import { Finding } from '../model-config';
+import { InstanceType } from '../platform';
+import { Packaging } from '../repository';
+import { ModelData, provideModelData } from '../repository/model-data';
+import { jobRequest } from './job-request';
+import { BenchmarkedObjects, createJobRole } from './job-role';
+import { createModelPackage } from './model-package';
+import { payloadFindings, ProvidedPayload, providePayload } from './provide-payload';
+import { RecommenderOptions } from './recommender-options';
+import { Facts, InstanceFacts } from './results/job-results';
+import { SamplePayload } from './sample-payload';
+import { WorkflowItem } from './workflow-definition';
+
+/** A model that is benchmarked on its own, or one of several. */
+export interface Variant {
+  /** Construct id below which its parts are, and its name in results; empty for the only one. */
+  readonly name: string;
+  readonly model: TritonModel;
+}
+
+/** Jobs, and the role they run with. */
+export interface Benchmark {
+  readonly items: WorkflowItem[];
+  readonly roleArn: string;
+}
+
+/** What the server or SageMaker would refuse of a model. */
+export function modelFindings(model: TritonModel, options: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
+  const { release: tritonRelease } = options.image ?? TritonImage.default();
+  const types = instanceTypes.length > 0 ? instanceTypes : [undefined];
+  const location = model.files?._location;
+  const archived = location === undefined || location.key.endsWith('.tar.gz');
+  return [
+    ...unique(types.flatMap((instanceType) => model.validate({ tritonRelease, instanceType }))),
+    ...(archived
+      ? []
+      : [error('sm.ir-archive', 'model.files', `got '${location.key}'; allowed: an archive that ends with .tar.gz, or local files`)]),
+    ...payloadFindings(options.samplePayload ?? SamplePayload.fromExamples(), model),
+  ];
+}
+
+/** Several instance types find the same. */
+function unique(findings: Finding[]): Finding[] {
+  return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
+}
+
+/** Registers models and describes a job for each. */
+export function benchmarkModels(
+  scope: Construct,
+  jobPrefix: string,
+  variants: Variant[],
+  instanceTypes: InstanceType[],
+  options: RecommenderOptions,
+): Benchmark {
+  const image = options.image ?? TritonImage.default();
+  const bound = image._bind(scope);
+  const group = new CfnModelPackageGroup(scope, 'PackageGroup', {
+    modelPackageGroupName: jobPrefix,
+    modelPackageGroupDescription: 'Models that are benchmarked',
+  });
+  const registered = variants.map(({ name, model }) => {
+    const parent = name === '' ? scope : new Construct(scope, name);
+    const data = provideModelData(parent, model, { packaging: Packaging.ARCHIVE });
+    const payload = providePayload(parent, options.samplePayload ?? SamplePayload.fromExamples(), model);
+    const hash = contentHash(scope, [data.contentHash, payload.contentHash, image.release, bound.uri]);
+    const parts = { model, data, image: bound, payload, instanceTypes, contentHash: hash };
+    const pack = createModelPackage(parent, group, parts, options);
+    return { name, model, data, payload, hash, pack };
+  });
+  const roleArn =
+    options.role?.roleArn ??
+    createJobRole(
+      scope,
+      {
+        jobPrefix,
+        modelPackageArns: registered.map(({ pack }) => pack.attrModelPackageArn),
+        imageRepositoryArns: bound.repositoryArn === undefined ? [] : [bound.repositoryArn],
+        ...objectsOf(registered),
+      },
+      options,
+    ).roleArn;
+  const items = registered.map(({ name, model, hash, pack }) => {
+    const request = jobRequest(scope, options, instanceTypes, { modelPackageArn: pack.attrModelPackageArn, roleArn });
+    return itemOf(scope, name, factsOf(name, model), request, [hash, options.nonce ?? '']);
+  });
+  return { items, roleArn };
+}
+
+/** Describes the job of a package that is in the registry. */
+export function benchmarkPackage(
+  scope: Construct,
+  jobPrefix: string,
+  modelPackageArn: string,
+  instanceTypes: InstanceType[],
+  options: RecommenderOptions,
+): Benchmark {
+  const payload = options.samplePayload && providePayload(scope, options.samplePayload);
+  const objects = { ...objectsOf(payload ? [{ payload }] : []), modelPackageArns: [modelPackageArn], imageRepositoryArns: [] };
+  const roleArn = options.role?.roleArn ?? createJobRole(scope, { jobPrefix, ...objects }, options).roleArn;
+  const request = jobRequest(scope, options, instanceTypes, { modelPackageArn, roleArn, payload });
+  return { items: [itemOf(scope, '', {}, request, [payload?.contentHash ?? '', options.nonce ?? ''])], roleArn };
+}
+
+/** vCPUs and the like, for the results' table. */
+export function instanceFacts(instanceTypes: InstanceType[]): InstanceFacts {
+  return Object.fromEntries(
+    instanceTypes.map((type) => [
+      type.name,
+      { vcpus: type.vcpus, gpus: type.gpuCount, memoryGib: type.memory?.toGibibytes() },
+    ]),
+  );
+}
+
+function itemOf(scope: Construct, configuration: string, facts: Facts, request: object, content: string[]): WorkflowItem {
+  return { configuration, facts, request, contentHash: contentHash(scope, [...content, request]) };
+}
+
+/** Over what is deployed, with names of resources instead of what they become. */
+function contentHash(scope: Construct, content: unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(Stack.of(scope).resolve(content))).digest('hex');
+}
+
+function factsOf(name: string, { backend, config }: TritonModel): Facts {
+  const { dynamic_batching: batching, instance_group: groups = [] } = config.toJson();
+  return {
+    ...(name !== '' && { configuration: name }),
+    tensorrt: backend.name === 'tensorrt',
+    dynamicBatching: batching !== undefined,
+    instanceGroupCount: groups[0]?.count,
+  };
+}
+
+function objectsOf(
+  registered: { data?: ModelData; payload: ProvidedPayload }[],
+): Pick<BenchmarkedObjects, 'objectArns' | 'bucketKeys'> {
+  const arns = registered.flatMap(({ data, payload }) => [...(data ? [`${data.bucketArn}/${data.key}`] : []), payload.objectArn]);
+  const keys = registered.flatMap(({ data, payload }) => [data?.bucketKey ?? [], payload.bucketKey ?? []].flat());
+  return { objectArns: [...new Set(arns)], bucketKeys: [...new Set(keys)] };
+}
