@@ -1,5 +1,7 @@
-import { Validations } from 'aws-cdk-lib';
+import { Stack, Validations } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 
@@ -30,10 +32,35 @@ export function acknowledgeFunction(handler: Function): void {
   acknowledgeInPacks(handler, FUNCTION_REASONS);
 }
 
-/** Tells cdk-nag why a role's inline policies have wildcards. */
-export function acknowledgeWildcards(scope: Construct, reason: string): void {
-  Validations.of(scope).acknowledge({ id: 'AwsSolutions-IAM5', reason });
+/** Tells cdk-nag why a log group is as it is. */
+export function acknowledgeLogGroup(logGroup: LogGroup): void {
+  acknowledgeInPacks(logGroup, {
+    CloudWatchLogGroupEncrypted: 'It holds names of jobs and what they measured; CloudWatch encrypts it with keys of its own',
+  });
+}
+
+/** Tells cdk-nag why the policies of a role are inline. */
+export function acknowledgeInlinePolicies(scope: Construct): void {
   acknowledgeInPacks(scope, { IAMNoInlinePolicy: 'The permissions belong to this role alone, and are there as soon as it is' });
+}
+
+/** Tells cdk-nag why statements have wildcards: it wants each of them acknowledged on its own. */
+export function acknowledgeWildcards(role: Construct, statements: PolicyStatement[], reason: string): void {
+  const stack = Stack.of(role);
+  const wildcards = statements
+    .flatMap(({ resources }) => resources)
+    .map((resource) => flat(stack.resolve(resource)))
+    .filter((resource) => resource.includes('*'));
+  for (const resource of new Set(wildcards)) {
+    Validations.of(role).acknowledge({ id: `AwsSolutions-IAM5[Resource::${resource}]`, reason });
+  }
+}
+
+/** A resource as cdk-nag writes it, with references in angle brackets. */
+function flat(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  const [[name, argument]] = Object.entries(value);
+  return name === 'Fn::Join' ? (argument as [string, unknown[]])[1].map(flat).join('') : `<${[argument].flat().join('.')}>`;
 }
 
 function acknowledgeInPacks(scope: Construct, reasons: Record<string, string>): void {

@@ -2,7 +2,7 @@ import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import { acknowledgeWildcards } from './acknowledge';
+import { acknowledgeInlinePolicies, acknowledgeWildcards } from './acknowledge';
 import { RecommenderOptions } from './recommender-options';
 
 /** Where Inference Recommender writes what it does. */
@@ -25,19 +25,16 @@ export interface BenchmarkedObjects {
  */
 export function createJobRole(scope: Construct, objects: BenchmarkedObjects, options: RecommenderOptions): Role {
   const stack = Stack.of(scope);
+  const statements = [
+    ...runTests(stack, objects),
+    ...readInputs(objects),
+    ...writeLogs(stack),
+    ...(options.vpc ? attachNetwork(stack, options) : []),
+  ];
   const role: Role = new Role(scope, 'JobRole', {
     assumedBy: new ServicePrincipal('sagemaker.amazonaws.com'),
     description: 'Inference Recommender runs its load tests with this role',
-    inlinePolicies: {
-      Benchmark: new PolicyDocument({
-        statements: [
-          ...runTests(stack, objects),
-          ...readInputs(objects),
-          ...writeLogs(stack),
-          ...(options.vpc ? attachNetwork(stack, options) : []),
-        ],
-      }),
-    },
+    inlinePolicies: { Benchmark: new PolicyDocument({ statements }) },
   });
   role.addToPolicy(
     new PolicyStatement({
@@ -49,7 +46,9 @@ export function createJobRole(scope: Construct, objects: BenchmarkedObjects, opt
   objects.bucketKeys.forEach((key) => key.grantDecrypt(role));
   options.resultsBucket?.encryptionKey?.grantEncrypt(role);
   options.volumeEncryptionKey?.grant(role, 'kms:CreateGrant', 'kms:DescribeKey');
-  acknowledgeWildcards(role, 'The names of tests begin with those of the jobs, the rest is SageMaker’s; the other actions support no resource');
+  acknowledgeInlinePolicies(role);
+  const reason = 'Names of tests begin with those of the jobs, the rest is SageMaker’s; other actions support no resource';
+  acknowledgeWildcards(role, statements, reason);
   return role;
 }
 

@@ -4,7 +4,7 @@ import { Architecture, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct, IConstruct } from 'constructs';
 import { assetPath } from '../assets';
-import { acknowledgeFunction, acknowledgeWildcards } from './acknowledge';
+import { acknowledgeFunction, acknowledgeInlinePolicies, acknowledgeLogGroup, acknowledgeWildcards } from './acknowledge';
 
 const ID = 'TritonRecommender';
 const STARTS = 'Starts';
@@ -60,7 +60,7 @@ export class RecommenderFunctions extends Construct {
    * depends on the benchmark waits for it, and no two of them wait for each other.
    */
   public startLast(id: string, properties: StartProperties, statements: PolicyStatement[]): void {
-    this.start.policy.addStatements(...statements);
+    this.start.allow(...statements);
     const resource = new CustomResource(this.starts, id, {
       resourceType: 'Custom::TritonBenchmarkStart',
       serviceToken: this.start.function.functionArn,
@@ -95,7 +95,7 @@ interface StackFunctionProps {
 
 /** A function, with a policy that each benchmark of the stack adds its own resources to. */
 class StackFunction extends Construct {
-  public readonly policy: PolicyDocument;
+  private readonly policy = new PolicyDocument();
   public readonly role: Role;
   public readonly function: Function;
 
@@ -105,17 +105,16 @@ class StackFunction extends Construct {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    this.policy = new PolicyDocument({
-      statements: [
-        new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [logGroup.logGroupArn] }),
-        ...(props.statements ?? []),
-      ],
-    });
+    acknowledgeLogGroup(logGroup);
     this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: { Benchmarks: this.policy },
     });
-    acknowledgeWildcards(this.role, 'Names of jobs, runs and results begin with what this stack gives them; listing jobs supports no resource');
+    acknowledgeInlinePolicies(this.role);
+    this.allow(
+      new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [logGroup.logGroupArn] }),
+      ...(props.statements ?? []),
+    );
     this.function = new Function(this, 'Handler', {
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
@@ -128,5 +127,11 @@ class StackFunction extends Construct {
       role: this.role,
     });
     acknowledgeFunction(this.function);
+  }
+
+  public allow(...statements: PolicyStatement[]): void {
+    this.policy.addStatements(...statements);
+    const reason = 'Names of jobs, runs and results begin with what this stack gives them; listing jobs supports no resource';
+    acknowledgeWildcards(this.role, statements, reason);
   }
 }

@@ -8,7 +8,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-li
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import { acknowledgeBucket, acknowledgeWildcards } from './acknowledge';
+import { acknowledgeBucket, acknowledgeInlinePolicies, acknowledgeLogGroup, acknowledgeWildcards } from './acknowledge';
 import { DEFAULT_JOB_DURATION, jobTypeOf, LONGEST_JOB } from './job-findings';
 import { RecommenderJobType } from './job-options';
 import { RecommenderFunctions } from './recommender-functions';
@@ -94,7 +94,7 @@ export class RecommenderWorkflow extends Construct {
   /** What the results function may read and write for this workflow. */
   private allowResults(): void {
     const { results } = this.functions;
-    results.policy.addStatements(
+    results.allow(
       new PolicyStatement({ actions: ['sagemaker:DescribeInferenceRecommendationsJob'], resources: [this.jobArns] }),
       new PolicyStatement({
         actions: ['s3:PutObject'],
@@ -126,19 +126,18 @@ export class RecommenderWorkflow extends Construct {
     });
     const role = this.createRole();
     topic?.grantPublish(role);
+    const log = new LogGroup(this, 'Log', {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    acknowledgeLogGroup(log);
     const machine = new StateMachine(this, 'StateMachine', {
       definitionBody: DefinitionBody.fromString(stack.toJsonString(definition)),
       comment: `Benchmark ${jobPrefix}`,
       role,
-      logs: {
-        destination: new LogGroup(this, 'Log', {
-          retention: RetentionDays.ONE_MONTH,
-          removalPolicy: RemovalPolicy.DESTROY,
-        }),
-        level: LogLevel.ALL,
-        includeExecutionData: true,
-      },
+      logs: { destination: log, level: LogLevel.ALL, includeExecutionData: true },
     });
+    acknowledgeInlinePolicies(machine); // of the role that a schedule assumes
     Validations.of(machine).acknowledge({
       id: 'AwsSolutions-SF2',
       reason: 'A run takes minutes to hours and calls a handful of services; its log has every step',
@@ -148,28 +147,31 @@ export class RecommenderWorkflow extends Construct {
 
   private createRole(): Role {
     const { results } = this.functions;
+    const statements = [
+      new PolicyStatement({
+        actions: ['Create', 'Describe', 'Stop'].map((verb) => `sagemaker:${verb}InferenceRecommendationsJob`),
+        resources: [this.jobArns],
+      }),
+      new PolicyStatement({
+        actions: ['iam:PassRole'],
+        resources: [this.props.jobRoleArn],
+        conditions: { StringEquals: { 'iam:PassedToService': 'sagemaker.amazonaws.com' } },
+      }),
+      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [results.function.functionArn] }),
+      new PolicyStatement({ actions: ['ssm:PutParameter'], resources: [this.pickParameter.parameterArn] }),
+    ];
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('states.amazonaws.com'),
       description: 'Runs the jobs of a benchmark and keeps their results',
-      inlinePolicies: {
-        Benchmark: new PolicyDocument({
-          statements: [
-            new PolicyStatement({
-              actions: ['Create', 'Describe', 'Stop'].map((verb) => `sagemaker:${verb}InferenceRecommendationsJob`),
-              resources: [this.jobArns],
-            }),
-            new PolicyStatement({
-              actions: ['iam:PassRole'],
-              resources: [this.props.jobRoleArn],
-              conditions: { StringEquals: { 'iam:PassedToService': 'sagemaker.amazonaws.com' } },
-            }),
-            new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [results.function.functionArn] }),
-            new PolicyStatement({ actions: ['ssm:PutParameter'], resources: [this.pickParameter.parameterArn] }),
-          ],
-        }),
-      },
+      inlinePolicies: { Benchmark: new PolicyDocument({ statements }) },
     });
-    acknowledgeWildcards(role, 'The names of jobs begin with the name of the benchmark; delivering logs supports no resource');
+    acknowledgeInlinePolicies(role);
+    const deliverLogs = new PolicyStatement({ resources: ['*'] });
+    acknowledgeWildcards(
+      role,
+      [...statements, deliverLogs],
+      'The names of jobs begin with the name of the benchmark; delivering logs supports no resource',
+    );
     return role;
   }
 

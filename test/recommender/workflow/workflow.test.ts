@@ -160,7 +160,7 @@ describe('a busy service', () => {
   });
 
   test('that does not answer is asked again after the call’s timeout', async () => {
-    const impatient = structuredClone(job);
+    const impatient = JSON.parse(JSON.stringify(job)) as Definition;
     const create = impatient.States.Benchmark.ItemProcessor?.States.Create;
     if (create) create.TimeoutSeconds = 1;
     fake.plan('CreateInferenceRecommendationsJob', 'hang');
