@@ -17,13 +17,22 @@ const HINTS: [RegExp, string][] = [
     /ResourceLimitExceeded|account-level service limit/i,
     'the account has no quota for these endpoints: ask for a higher one in Service Quotas ("for endpoint usage")',
   ],
-  [/InsufficientInstanceCapacity|capacity/i, 'AWS has no such instance to spare now: run it again later, or on another type'],
+  [
+    /InsufficientInstanceCapacity|capacity/i,
+    'AWS has no such instance to spare now: run it again later, or on another type',
+  ],
   [
     /ModelError|InvokeEndpoint|INVALID_INPUT|model returned/i,
     'the server refused or timed out on the sample payload: send it to an endpoint of the same model first',
   ],
-  [/PayloadError|payload/i, 'the sample payload could not be used: it has to be a .tar.gz of request bodies of the content type'],
-  [/AccessDenied|not authorized|cannot be assumed|AssumeRole/i, 'a role lacks a permission, or cannot be assumed by SageMaker'],
+  [
+    /PayloadError|payload/i,
+    'the sample payload could not be used: it has to be a .tar.gz of request bodies of the content type',
+  ],
+  [
+    /AccessDenied|not authorized|cannot be assumed|AssumeRole/i,
+    'a role lacks a permission, or cannot be assumed by SageMaker',
+  ],
   [/health check|ping/i, 'the server did not start: its log is in /aws/sagemaker/Endpoints'],
 ];
 

@@ -27,7 +27,8 @@ async function outcomeOf(event: CloudFormationCustomResourceEvent, deadline: num
     const changed = old.ExecutionName !== properties.ExecutionName;
     if (changed) await stopRun(old, properties);
     // A failure here, or a paid job, is the last thing that a rollback needs.
-    if (await isRollingBack(event.StackId)) return { status: 'SUCCESS', reason: 'Not started: the stack is rolling back' };
+    if (await isRollingBack(event.StackId))
+      return { status: 'SUCCESS', reason: 'Not started: the stack is rolling back' };
     if (!changed) return { status: 'SUCCESS', reason: 'Nothing that is benchmarked changed' };
   }
   return { status: 'SUCCESS', reason: await startRun(properties) };

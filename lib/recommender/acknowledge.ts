@@ -1,5 +1,4 @@
 import { Stack, Validations } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -9,7 +8,8 @@ const PACKS = ['NIST.800.53.R5', 'HIPAA.Security', 'PCI.DSS.321'];
 
 /** What rule packs miss of the results' own bucket, and why it is so. */
 const BUCKET_REASONS: Record<string, string> = {
-  S3BucketLoggingEnabled: 'Only the results function writes here; with resultsBucket a bucket with access logs can be given',
+  S3BucketLoggingEnabled:
+    'Only the results function writes here; with resultsBucket a bucket with access logs can be given',
   S3BucketReplicationEnabled: 'Benchmarks can be repeated; with resultsBucket a replicated bucket can be given',
   S3DefaultEncryptionKMS: 'Encrypted with keys of S3; with resultsBucket a bucket with a KMS key can be given',
 };
@@ -35,20 +35,22 @@ export function acknowledgeFunction(handler: Function): void {
 /** Tells cdk-nag why a log group is as it is. */
 export function acknowledgeLogGroup(logGroup: LogGroup): void {
   acknowledgeInPacks(logGroup, {
-    CloudWatchLogGroupEncrypted: 'It holds names of jobs and what they measured; CloudWatch encrypts it with keys of its own',
+    CloudWatchLogGroupEncrypted:
+      'It holds names of jobs and what they measured; CloudWatch encrypts it with keys of its own',
   });
 }
 
 /** Tells cdk-nag why the policies of a role are inline. */
 export function acknowledgeInlinePolicies(scope: Construct): void {
-  acknowledgeInPacks(scope, { IAMNoInlinePolicy: 'The permissions belong to this role alone, and are there as soon as it is' });
+  acknowledgeInPacks(scope, {
+    IAMNoInlinePolicy: 'The permissions belong to this role alone, and are there as soon as it is',
+  });
 }
 
-/** Tells cdk-nag why statements have wildcards: it wants each of them acknowledged on its own. */
-export function acknowledgeWildcards(role: Construct, statements: PolicyStatement[], reason: string): void {
+/** Tells cdk-nag why resources have wildcards: it wants each of them acknowledged on its own. */
+export function acknowledgeWildcards(role: Construct, resources: string[], reason: string): void {
   const stack = Stack.of(role);
-  const wildcards = statements
-    .flatMap(({ resources }) => resources)
+  const wildcards = resources
     .map((resource) => flat(stack.resolve(resource)))
     .filter((resource) => resource.includes('*'));
   for (const resource of new Set(wildcards)) {
@@ -60,7 +62,9 @@ export function acknowledgeWildcards(role: Construct, statements: PolicyStatemen
 function flat(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   const [[name, argument]] = Object.entries(value);
-  return name === 'Fn::Join' ? (argument as [string, unknown[]])[1].map(flat).join('') : `<${[argument].flat().join('.')}>`;
+  return name === 'Fn::Join'
+    ? (argument as [string, unknown[]])[1].map(flat).join('')
+    : `<${[argument].flat().join('.')}>`;
 }
 
 function acknowledgeInPacks(scope: Construct, reasons: Record<string, string>): void {

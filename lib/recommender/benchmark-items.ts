@@ -32,7 +32,11 @@ export interface Benchmark {
 }
 
 /** What the server or SageMaker would refuse of a model. */
-export function modelFindings(model: TritonModel, options: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
+export function modelFindings(
+  model: TritonModel,
+  options: RecommenderOptions,
+  instanceTypes: InstanceType[],
+): Finding[] {
   const { release: tritonRelease } = options.image ?? TritonImage.default();
   const types = instanceTypes.length > 0 ? instanceTypes : [undefined];
   const location = model.files?._location;
@@ -41,7 +45,13 @@ export function modelFindings(model: TritonModel, options: RecommenderOptions, i
     ...unique(types.flatMap((instanceType) => model.validate({ tritonRelease, instanceType }))),
     ...(archived
       ? []
-      : [error('sm.ir-archive', 'model.files', `got '${location.key}'; allowed: an archive that ends with .tar.gz, or local files`)]),
+      : [
+          error(
+            'sm.ir-archive',
+            'model.files',
+            `got '${location.key}'; allowed: an archive that ends with .tar.gz, or local files`,
+          ),
+        ]),
     ...payloadFindings(options.samplePayload ?? SamplePayload.fromExamples(), model),
   ];
 }
@@ -102,7 +112,11 @@ export function benchmarkPackage(
   options: RecommenderOptions,
 ): Benchmark {
   const payload = options.samplePayload && providePayload(scope, options.samplePayload);
-  const objects = { ...objectsOf(payload ? [{ payload }] : []), modelPackageArns: [modelPackageArn], imageRepositoryArns: [] };
+  const objects = {
+    ...objectsOf(payload ? [{ payload }] : []),
+    modelPackageArns: [modelPackageArn],
+    imageRepositoryArns: [],
+  };
   const roleArn = options.role?.roleArn ?? createJobRole(scope, { jobPrefix, ...objects }, options).roleArn;
   const request = jobRequest(scope, options, instanceTypes, { modelPackageArn, roleArn, payload });
   return { items: [itemOf(scope, '', {}, request, [payload?.contentHash ?? '', options.nonce ?? ''])], roleArn };
@@ -118,13 +132,21 @@ export function instanceFacts(instanceTypes: InstanceType[]): InstanceFacts {
   );
 }
 
-function itemOf(scope: Construct, configuration: string, facts: Facts, request: object, content: string[]): WorkflowItem {
+function itemOf(
+  scope: Construct,
+  configuration: string,
+  facts: Facts,
+  request: object,
+  content: string[],
+): WorkflowItem {
   return { configuration, facts, request, contentHash: contentHash(scope, [...content, request]) };
 }
 
 /** Over what is deployed, with names of resources instead of what they become. */
 function contentHash(scope: Construct, content: unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(Stack.of(scope).resolve(content))).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify(Stack.of(scope).resolve(content)))
+    .digest('hex');
 }
 
 function factsOf(name: string, { backend, config }: TritonModel): Facts {
@@ -140,7 +162,10 @@ function factsOf(name: string, { backend, config }: TritonModel): Facts {
 function objectsOf(
   registered: { data?: ModelData; payload: ProvidedPayload }[],
 ): Pick<BenchmarkedObjects, 'objectArns' | 'bucketKeys'> {
-  const arns = registered.flatMap(({ data, payload }) => [...(data ? [`${data.bucketArn}/${data.key}`] : []), payload.objectArn]);
+  const arns = registered.flatMap(({ data, payload }) => [
+    ...(data ? [`${data.bucketArn}/${data.key}`] : []),
+    payload.objectArn,
+  ]);
   const keys = registered.flatMap(({ data, payload }) => [data?.bucketKey ?? [], payload.bucketKey ?? []].flat());
   return { objectArns: [...new Set(arns)], bucketKeys: [...new Set(keys)] };
 }

@@ -48,7 +48,8 @@ export function jobFindings(options: RecommenderOptions, instanceTypes: Instance
 function frameworkFindings(version?: string): Finding[] {
   if (version === undefined || Token.isUnresolved(version)) return [];
   if (FRAMEWORK_VERSION.test(version) && version.length >= 3 && version.length <= 10) return [];
-  const allowed = 'a digit, a dot and more, 3 to 10 characters, such as 1.6.0; it is the version of the framework, not of Triton';
+  const allowed =
+    'a digit, a dot and more, 3 to 10 characters, such as 1.6.0; it is the version of the framework, not of Triton';
   return [error('sm.ir-framework', 'frameworkVersion', `got '${version}'; allowed: ${allowed}`)];
 }
 
@@ -57,13 +58,19 @@ function typeFindings({ volumeEncryptionKey }: RecommenderOptions, instanceTypes
     const field = `instanceTypes[${index}]`;
     const refuse = (ruleId: string, message: string): Finding[] => [error(ruleId, field, `got ${type}${message}`)];
     if (/^t\d/.test(type.family)) {
-      return refuse('sm.ir-instance-type', '; allowed: types that are not burstable, whose speed is the same all the time');
+      return refuse(
+        'sm.ir-instance-type',
+        '; allowed: types that are not burstable, whose speed is the same all the time',
+      );
     }
     if (type.known && type.architecture !== 'x86_64') {
       return refuse('sm.arm', ` (${type.architecture}); allowed: x86_64 types, since the image is built for them`);
     }
     if (volumeEncryptionKey && type.known && !FAMILIES_ON_VOLUMES.includes(type.family)) {
-      return refuse('sm.ir-volume-key', ' with volumeEncryptionKey; allowed: no key, since its local NVMe storage takes none');
+      return refuse(
+        'sm.ir-volume-key',
+        ' with volumeEncryptionKey; allowed: no key, since its local NVMe storage takes none',
+      );
     }
     return [];
   });
@@ -81,7 +88,11 @@ function networkFindings({ vpc, vpcSubnets, securityGroups }: RecommenderOptions
 
 function defaultFindings(options: RecommenderOptions): Finding[] {
   return ADVANCED_ONLY.filter((property) => options[property] !== undefined).map((property) =>
-    error('sm.ir-default', property, 'got a value; allowed: none, in default jobs; give jobType ADVANCED or a trafficPattern'),
+    error(
+      'sm.ir-default',
+      property,
+      'got a value; allowed: none, in default jobs; give jobType ADVANCED or a trafficPattern',
+    ),
   );
 }
 
@@ -94,7 +105,13 @@ function advancedFindings(options: RecommenderOptions, instanceTypes: InstanceTy
       : [error('sm.ir-endpoints', 'instanceTypes', `got ${count}; allowed: 1 to 10 in advanced jobs`)]),
     ...(trafficPattern
       ? [...trafficPattern._findings(), ...durationFindings(options)]
-      : [error('sm.ir-traffic', 'trafficPattern', 'got none; allowed: TrafficPattern.phases or stairs, in advanced jobs')]),
+      : [
+          error(
+            'sm.ir-traffic',
+            'trafficPattern',
+            'got none; allowed: TrafficPattern.phases or stairs, in advanced jobs',
+          ),
+        ]),
     ...(maxTests === undefined ? [] : countFindings('maxTests', maxTests, 1, 10, 'sm.ir-tests')),
     ...(maxParallelTests === undefined
       ? []
@@ -143,9 +160,7 @@ function environmentFindings(parameters: { [name: string]: string[] }): Finding[
   const names = Object.keys(parameters);
   const refuse = (field: string, message: string): Finding => error('sm.ir-environment', field, message);
   return [
-    ...(names.length > 5
-      ? [refuse('environmentParameters', `got ${names.length}; allowed: at most 5`)]
-      : []),
+    ...(names.length > 5 ? [refuse('environmentParameters', `got ${names.length}; allowed: at most 5`)] : []),
     ...names.flatMap((name) => {
       const field = `environmentParameters.${name}`;
       const values = parameters[name];
@@ -153,8 +168,12 @@ function environmentFindings(parameters: { [name: string]: string[] }): Finding[
         ...(/^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/.test(name)
           ? []
           : [refuse(field, 'got such a name; allowed: letters, digits and _, at most 64')]),
-        ...(values.length >= 1 && values.length <= 3 ? [] : [refuse(field, `got ${values.length} values; allowed: 1 to 3`)]),
-        ...(values.some((value) => value.length > 128) ? [refuse(field, 'got a value beyond 128 characters; allowed: 128')] : []),
+        ...(values.length >= 1 && values.length <= 3
+          ? []
+          : [refuse(field, `got ${values.length} values; allowed: 1 to 3`)]),
+        ...(values.some((value) => value.length > 128)
+          ? [refuse(field, 'got a value beyond 128 characters; allowed: 128')]
+          : []),
       ];
     }),
   ];

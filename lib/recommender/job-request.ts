@@ -75,7 +75,11 @@ function loadTest(options: RecommenderOptions, instanceTypes: InstanceType[]): o
   };
 }
 
-function containerConfig(options: RecommenderOptions, instanceTypes: InstanceType[], payload?: ProvidedPayload): object | undefined {
+function containerConfig(
+  options: RecommenderOptions,
+  instanceTypes: InstanceType[],
+  payload?: ProvidedPayload,
+): object | undefined {
   const { domain, task, framework, frameworkVersion } = options;
   const config = withoutUndefined({
     Domain: domain,

@@ -47,8 +47,13 @@ export function createJobRole(scope: Construct, objects: BenchmarkedObjects, opt
   options.resultsBucket?.encryptionKey?.grantEncrypt(role);
   options.volumeEncryptionKey?.grant(role, 'kms:CreateGrant', 'kms:DescribeKey');
   acknowledgeInlinePolicies(role);
-  const reason = 'Names of tests begin with those of the jobs, the rest is SageMaker’s; other actions support no resource';
-  acknowledgeWildcards(role, statements, reason);
+  const reason =
+    'Names of tests begin with those of the jobs, the rest is SageMaker’s; other actions support no resource';
+  acknowledgeWildcards(
+    role,
+    statements.flatMap(({ resources }) => resources),
+    reason,
+  );
   return role;
 }
 

@@ -48,7 +48,10 @@ function problem(text: string): PayloadFiles {
 }
 
 function json(requests: object[]): PayloadFiles {
-  const bodies = requests.map((request, index) => ({ name: `${index}.json`, body: Buffer.from(JSON.stringify(request)) }));
+  const bodies = requests.map((request, index) => ({
+    name: `${index}.json`,
+    body: Buffer.from(JSON.stringify(request)),
+  }));
   return { contentType: 'application/json', bodies };
 }
 

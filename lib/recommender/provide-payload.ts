@@ -24,7 +24,9 @@ export interface ProvidedPayload {
 export function payloadFindings(payload: SamplePayload, model?: TritonModel): Finding[] {
   const location = payload._location;
   if (location) {
-    return location.key.endsWith('.tar.gz') ? [] : [error('sm.ir-payload', 'samplePayload', `got '${location.key}'; allowed: a key that ends with .tar.gz`)];
+    return location.key.endsWith('.tar.gz')
+      ? []
+      : [error('sm.ir-payload', 'samplePayload', `got '${location.key}'; allowed: a key that ends with .tar.gz`)];
   }
   const problem = payload._files(model)?.problem;
   return problem === undefined ? [] : [error('sm.ir-payload', 'samplePayload', problem)];

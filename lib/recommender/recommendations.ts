@@ -7,7 +7,7 @@ import { DescribedJob, parseJobJson, recommendationsOf } from './results/job-res
 import { Recommendation } from './results/recommendation';
 
 /** Where `cdk-sagemaker-triton recommend fetch` keeps results in the CDK context. */
-const CONTEXT = 'cdk-sagemaker-triton:recommendations';
+export const RESULTS_CONTEXT = 'cdk-sagemaker-triton:recommendations';
 
 /** Which recommendation a scaling follows. */
 export interface RecommendedScalingProps extends TargetTrackingProps {
@@ -53,7 +53,7 @@ export class Recommendations {
    */
   public static fromBucket(scope: Construct, bucketName: string, key: string): Recommendations {
     const uri = `s3://${bucketName}/${key}`;
-    const text: unknown = scope.node.tryGetContext(`${CONTEXT}:${uri}`);
+    const text: unknown = scope.node.tryGetContext(`${RESULTS_CONTEXT}:${uri}`);
     if (typeof text !== 'string') {
       const command = `cdk-sagemaker-triton recommend fetch ${uri}`;
       throw new Error(
@@ -104,7 +104,9 @@ export class Recommendations {
   public scaling(props: RecommendedScalingProps): Scaling {
     const { instanceType, configuration, safetyFactor = 0.5 } = props;
     if (!(safetyFactor > 0 && safetyFactor <= 1)) {
-      throw new Error(`Recommendations.scaling: safetyFactor: got ${safetyFactor}; allowed: above 0, at most 1 (recommend.scaling)`);
+      throw new Error(
+        `Recommendations.scaling: safetyFactor: got ${safetyFactor}; allowed: above 0, at most 1 (recommend.scaling)`,
+      );
     }
     const { invocationsPerMinute } = this.find(instanceType, configuration);
     return Scaling.invocationsPerInstance({
@@ -116,7 +118,10 @@ export class Recommendations {
     });
   }
 
-  private find(instanceType: string, configuration?: string): Recommendation & { readonly invocationsPerMinute: number } {
+  private find(
+    instanceType: string,
+    configuration?: string,
+  ): Recommendation & { readonly invocationsPerMinute: number } {
     const measured = this.all.flatMap((one) =>
       one.invocationsPerMinute === undefined ? [] : { ...one, invocationsPerMinute: one.invocationsPerMinute },
     );
@@ -138,7 +143,9 @@ function readJson(text: string, name: string): Recommendation[] {
     const parsed = parseJobJson(text) as DescribedJob & { readonly recommendations?: Recommendation[] };
     return parsed.recommendations ?? recommendationsOf(parsed);
   } catch (error) {
-    throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}; allowed: JSON (recommend.json)`);
+    throw new Error(
+      `${name}: ${error instanceof Error ? error.message : String(error)}; allowed: JSON (recommend.json)`,
+    );
   }
 }
 

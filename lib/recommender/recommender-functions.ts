@@ -4,7 +4,12 @@ import { Architecture, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct, IConstruct } from 'constructs';
 import { assetPath } from '../assets';
-import { acknowledgeFunction, acknowledgeInlinePolicies, acknowledgeLogGroup, acknowledgeWildcards } from './acknowledge';
+import {
+  acknowledgeFunction,
+  acknowledgeInlinePolicies,
+  acknowledgeLogGroup,
+  acknowledgeWildcards,
+} from './acknowledge';
 
 const ID = 'TritonRecommender';
 const STARTS = 'Starts';
@@ -112,7 +117,10 @@ class StackFunction extends Construct {
     });
     acknowledgeInlinePolicies(this.role);
     this.allow(
-      new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [logGroup.logGroupArn] }),
+      new PolicyStatement({
+        actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+        resources: [logGroup.logGroupArn],
+      }),
       ...(props.statements ?? []),
     );
     this.function = new Function(this, 'Handler', {
@@ -131,7 +139,12 @@ class StackFunction extends Construct {
 
   public allow(...statements: PolicyStatement[]): void {
     this.policy.addStatements(...statements);
-    const reason = 'Names of jobs, runs and results begin with what this stack gives them; listing jobs supports no resource';
-    acknowledgeWildcards(this.role, statements, reason);
+    const reason =
+      'Names of jobs, runs and results begin with what this stack gives them; listing jobs supports no resource';
+    acknowledgeWildcards(
+      this.role,
+      statements.flatMap(({ resources }) => resources),
+      reason,
+    );
   }
 }

@@ -29,7 +29,10 @@ export interface WorkflowProps {
 
 /** What the names of a construct's jobs begin with: with a hash behind it a name has at most 64 characters. */
 export function jobPrefixOf(scope: Construct): string {
-  return Names.uniqueResourceName(scope, { maxLength: 30, separator: '-' }).replace(/^[^a-zA-Z0-9]+|[^a-zA-Z0-9]+$/g, '');
+  return Names.uniqueResourceName(scope, { maxLength: 30, separator: '-' }).replace(
+    /^[^a-zA-Z0-9]+|[^a-zA-Z0-9]+$/g,
+    '',
+  );
 }
 
 /** The state machine of a benchmark, and what it writes to. */
@@ -58,7 +61,9 @@ export class RecommenderWorkflow extends Construct {
       new Rule(this, 'Schedule', {
         description: `Repeats the benchmark ${jobPrefix}`,
         schedule: options.schedule,
-        targets: [new SfnStateMachine(this.stateMachine, { input: RuleTargetInput.fromObject({ nonce: EventField.time }) })],
+        targets: [
+          new SfnStateMachine(this.stateMachine, { input: RuleTargetInput.fromObject({ nonce: EventField.time }) }),
+        ],
       });
     }
     if (options.startOnDeployment !== false) this.startOnDeployment(items);
@@ -166,10 +171,9 @@ export class RecommenderWorkflow extends Construct {
       inlinePolicies: { Benchmark: new PolicyDocument({ statements }) },
     });
     acknowledgeInlinePolicies(role);
-    const deliverLogs = new PolicyStatement({ resources: ['*'] });
     acknowledgeWildcards(
       role,
-      [...statements, deliverLogs],
+      [...statements.flatMap(({ resources }) => resources), '*'],
       'The names of jobs begin with the name of the benchmark; delivering logs supports no resource',
     );
     return role;

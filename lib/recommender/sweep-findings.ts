@@ -34,7 +34,9 @@ function costFindings(props: InferenceRecommenderSweepProps): Finding[] {
   const { instanceTypes, maxCostUsd, prices = PriceList.builtIn() } = props;
   const unpriced = instanceTypes.filter(({ name }) => prices.usdPerHour(name) === undefined);
   if (unpriced.length > 0) {
-    return [error('sm.ir-cost', 'prices', `got none for ${unpriced.join(', ')}; allowed: a price for each instance type`)];
+    return [
+      error('sm.ir-cost', 'prices', `got none for ${unpriced.join(', ')}; allowed: a price for each instance type`),
+    ];
   }
   const most = largestCost(props, prices);
   if (Token.isUnresolved(maxCostUsd) || most === undefined || most <= maxCostUsd) return [];

@@ -72,7 +72,9 @@ export class TrafficPattern {
   /** What the service would refuse. @internal */
   public _findings(): Finding[] {
     return [
-      ...this.durations.flatMap(([field, duration]) => durationFindings(field, duration, this.stairs ? [1] : [120, 3600])),
+      ...this.durations.flatMap(([field, duration]) =>
+        durationFindings(field, duration, this.stairs ? [1] : [120, 3600]),
+      ),
       ...(this.stairs ? stairsFindings(this.stairs) : phaseFindings(this.phaseList)),
     ];
   }
@@ -105,7 +107,8 @@ function phaseFindings(phases: TrafficPhase[]): Finding[] {
 
 function chainFindings(index: number, before: TrafficPhase, phase: TrafficPhase): Finding[] {
   if (before.duration.isUnresolved()) return [];
-  const users = before.initialUsers + Math.floor((before.usersPerMinute * before.duration.toSeconds({ integral: false })) / 60);
+  const users =
+    before.initialUsers + Math.floor((before.usersPerMinute * before.duration.toSeconds({ integral: false })) / 60);
   if (Math.abs(phase.initialUsers - users) <= LARGEST_STEP) return [];
   const message = `got ${phase.initialUsers}, while the phase before ends with ${users}; allowed: at most ${LARGEST_STEP} more or less than that`;
   return [error('sm.ir-chain', `trafficPattern[${index}].initialUsers`, message)];

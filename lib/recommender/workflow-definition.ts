@@ -99,7 +99,9 @@ export function workflowDefinition(parts: WorkflowParts): object {
         },
         ResultSelector: { 'published.$': '$.Payload' },
         ResultPath: '$.results',
-        Retry: [{ ErrorEquals: ['States.ALL'], IntervalSeconds: 5, BackoffRate: 2, MaxAttempts: 4, JitterStrategy: 'FULL' }],
+        Retry: [
+          { ErrorEquals: ['States.ALL'], IntervalSeconds: 5, BackoffRate: 2, MaxAttempts: 4, JitterStrategy: 'FULL' },
+        ],
         Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Not published' }],
         Next: 'Is there a pick?',
       },
@@ -122,7 +124,9 @@ export function workflowDefinition(parts: WorkflowParts): object {
           'Value.$': '$.results.published.parameter',
           Overwrite: true,
         },
-        Retry: [{ ErrorEquals: ['States.ALL'], IntervalSeconds: 2, BackoffRate: 2, MaxAttempts: 5, JitterStrategy: 'FULL' }],
+        Retry: [
+          { ErrorEquals: ['States.ALL'], IntervalSeconds: 2, BackoffRate: 2, MaxAttempts: 5, JitterStrategy: 'FULL' },
+        ],
         ResultPath: null,
         Next: notify ? 'Notify' : 'Did all succeed?',
       },
@@ -203,7 +207,10 @@ function jobStates(parts: WorkflowParts): object {
       Next: 'Wait',
     },
     Completed: ended('COMPLETED', {}),
-    'Does it say why?': choice([{ Variable: '$.job.FailureReason', IsPresent: true, Next: 'Job failed' }], 'Job failed silently'),
+    'Does it say why?': choice(
+      [{ Variable: '$.job.FailureReason', IsPresent: true, Next: 'Job failed' }],
+      'Job failed silently',
+    ),
     'Job failed': ended('FAILED', { 'reason.$': '$.job.FailureReason' }),
     'Job failed silently': ended('FAILED', { reason: `it gives no reason; see the log group ${JOB_LOG_GROUP}` }),
     'Was stopped': ended('STOPPED', { reason: 'it was stopped before it was complete' }),
@@ -254,14 +261,23 @@ function notification(parts: WorkflowParts): object {
   return {
     ...call(parts, 'sns:publish'),
     Parameters: { TopicArn: parts.topicArn, Subject: 'Triton benchmark', 'Message.$': '$.results.published.message' },
-    Retry: [{ ErrorEquals: ['States.ALL'], IntervalSeconds: 2, BackoffRate: 2, MaxAttempts: 5, JitterStrategy: 'FULL' }],
+    Retry: [
+      { ErrorEquals: ['States.ALL'], IntervalSeconds: 2, BackoffRate: 2, MaxAttempts: 5, JitterStrategy: 'FULL' },
+    ],
     ResultPath: null,
     Next: 'Did all succeed?',
   };
 }
 
-function call({ partition }: WorkflowParts, operation: string): { Type: string; Resource: string; TimeoutSeconds: number } {
-  return { Type: 'Task', Resource: `arn:${partition}:states:::aws-sdk:${operation}`, TimeoutSeconds: CALL_TIMEOUT_SECONDS };
+function call(
+  { partition }: WorkflowParts,
+  operation: string,
+): { Type: string; Resource: string; TimeoutSeconds: number } {
+  return {
+    Type: 'Task',
+    Resource: `arn:${partition}:states:::aws-sdk:${operation}`,
+    TimeoutSeconds: CALL_TIMEOUT_SECONDS,
+  };
 }
 
 function choice(choices: object[], otherwise: string): object {

@@ -1,7 +1,6 @@
 import * as path from 'path';
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import {
-  Backend,
   Batching,
   InferenceRecommenderJob,
   InferenceRecommenderJobProps,
@@ -18,9 +17,7 @@ export const REFERENCE = path.join(__dirname, '..', 'sizing', 'data', 'bert-larg
 
 /** The reference experiment's load test. */
 export const LOAD_TEST = {
-  trafficPattern: TrafficPattern.phases([
-    { initialUsers: 2, usersPerMinute: 2, duration: Duration.seconds(1500) },
-  ]),
+  trafficPattern: TrafficPattern.phases([{ initialUsers: 2, usersPerMinute: 2, duration: Duration.seconds(1500) }]),
   stopAt: { invocationsPerMinute: 30_000, modelLatency: LatencyObjective.p95(Duration.millis(500)) },
   instanceTypes: [InstanceType.G4DN_XLARGE, InstanceType.G4DN_2XLARGE],
 } satisfies Partial<InferenceRecommenderJobProps>;
@@ -38,7 +35,10 @@ export function sweepIn(stack: Stack, props: Partial<InferenceRecommenderSweepPr
     model: classifier(),
     variations: [
       { name: 'base' },
-      { name: 'db', overrides: { batching: Batching.dynamic({ preferredBatchSizes: [16], maxQueueDelayMicroseconds: 100 }) } },
+      {
+        name: 'db',
+        overrides: { batching: Batching.dynamic({ preferredBatchSizes: [16], maxQueueDelayMicroseconds: 100 }) },
+      },
       { name: 'ig', overrides: { instanceGroups: [InstanceGroup.gpu({ count: 2 })] } },
     ],
     maxCostUsd: 20,

@@ -5,18 +5,26 @@ export interface DescribedJob {
   readonly InferenceRecommendations?: {
     readonly Metrics?: { readonly [metric: string]: unknown };
     readonly EndpointConfiguration?: { readonly InstanceType?: string; readonly InitialInstanceCount?: number };
-    readonly ModelConfiguration?: { readonly EnvironmentParameters?: { readonly Key?: string; readonly Value?: string }[] };
+    readonly ModelConfiguration?: {
+      readonly EnvironmentParameters?: { readonly Key?: string; readonly Value?: string }[];
+    };
   }[];
 }
 
 /** What is known of a benchmarked configuration beside what was measured. */
-export type Facts = Partial<Pick<Recommendation, 'configuration' | 'tensorrt' | 'dynamicBatching' | 'instanceGroupCount'>>;
+export type Facts = Partial<
+  Pick<Recommendation, 'configuration' | 'tensorrt' | 'dynamicBatching' | 'instanceGroupCount'>
+>;
 
 /** What is known of instance types, by their names. */
 export type InstanceFacts = Record<string, Pick<Recommendation, 'vcpus' | 'gpus' | 'memoryGib'>>;
 
 /** The recommendations of a job. One without an instance type is serverless, where Triton cannot run on a GPU, and left out. */
-export function recommendationsOf(job: DescribedJob, facts: Facts = {}, instances: InstanceFacts = {}): Recommendation[] {
+export function recommendationsOf(
+  job: DescribedJob,
+  facts: Facts = {},
+  instances: InstanceFacts = {},
+): Recommendation[] {
   return (job.InferenceRecommendations ?? []).flatMap(({ Metrics = {}, EndpointConfiguration, ModelConfiguration }) => {
     const instanceType = EndpointConfiguration?.InstanceType;
     if (!instanceType) return [];

@@ -39,7 +39,8 @@ type Fleet = Omit<RankedRecommendation, 'pareto'>;
 
 function fleetOf(recommendation: Recommendation, demand: BenchmarkDemand): Fleet {
   const { invocationsPerMinute: rate, usdPerInstanceHour: price, modelLatencyMilliseconds: latency } = recommendation;
-  const instanceCount = rate === undefined ? undefined : Math.ceil((demand.invocationsPerMinute ?? 0) / rate - 1e-9) || 1;
+  const instanceCount =
+    rate === undefined ? undefined : Math.ceil((demand.invocationsPerMinute ?? 0) / rate - 1e-9) || 1;
   return {
     ...recommendation,
     instanceCount,

@@ -25,7 +25,11 @@ export interface Call {
 
 type Answer = object | FakeError | 'hang';
 
-const SERVICES: Record<string, string> = { SageMaker: 'sagemaker', AmazonSSM: 'ssm', AWSStepFunctions: 'stepfunctions' };
+const SERVICES: Record<string, string> = {
+  SageMaker: 'sagemaker',
+  AmazonSSM: 'ssm',
+  AWSStepFunctions: 'stepfunctions',
+};
 
 /**
  * SageMaker's Inference Recommender, and what else the workflow and the functions speak with, over HTTP in AWS JSON 1.1 (S3 and SNS in theirs). Each
@@ -73,6 +77,11 @@ export class FakeAws {
     this.describe = completeTheSecondTime;
     this.storageStatus = 200;
     this.planned = {};
+  }
+
+  /** Fails when botocore's model refused a request. */
+  public requireAccepted(): void {
+    if (this.refused.length > 0) throw new Error(this.refused.join('\n'));
   }
 
   /** The next answers to an operation, instead of its usual ones. */
@@ -142,7 +151,9 @@ export class FakeAws {
         job.status = 'STOPPED';
         return {};
       case 'ListInferenceRecommendationsJobs':
-        return { InferenceRecommendationsJobs: this.jobs.map(({ name, status }) => ({ JobName: name, Status: status })) };
+        return {
+          InferenceRecommendationsJobs: this.jobs.map(({ name, status }) => ({ JobName: name, Status: status })),
+        };
       case 'PutParameter':
         return { Version: 1 };
       case 'StartExecution':

@@ -3,17 +3,31 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { StateMachine } from 'aws-local-stepfunctions';
 import { FakeAws } from './fake-aws';
 
 const ASSETS = join(__dirname, '..', '..', '..', 'assets', 'lambda');
 
-// The interpreter wants Node 22.
-Promise.withResolvers ??= function withResolvers<T>(): PromiseWithResolvers<T> {
-  let [resolve, reject]: unknown[] = [];
-  const promise = new Promise<T>((...settle) => ([resolve, reject] = settle));
-  return { promise, resolve, reject } as PromiseWithResolvers<T>;
+/** What of an execution's events is read. */
+interface ExecutionEvent {
+  readonly type: string;
+  readonly state: { readonly name: string; readonly type: string; readonly input: { poll: { seconds: number } } };
+}
+
+// Its types are those of an ES module, which this file is not.
+const { StateMachine } = require('aws-local-stepfunctions') as {
+  StateMachine: new (definition: Definition) => {
+    run(input: object, options: object): { result: Promise<unknown>; eventLogs: AsyncIterable<ExecutionEvent> };
+  };
 };
+
+// The interpreter wants Node 22.
+Object.assign(Promise, {
+  withResolvers: () => {
+    const settle: Record<string, unknown> = {};
+    const promise = new Promise((resolve, reject) => Object.assign(settle, { resolve, reject }));
+    return { promise, ...settle };
+  },
+});
 
 interface State {
   readonly Type: string;
@@ -46,12 +60,12 @@ export function definitionIn(stack: Stack): Definition {
 /** Executes a definition; its tasks call the fake service, the results function runs in a process of its own. */
 export async function runWorkflow(fake: FakeAws, definition: Definition, input: object = {}): Promise<EndedRun> {
   const tasks = tasksOf(definition);
-  const machine = new StateMachine(definition as never);
-  const execution = machine.run(input as never, {
+  const machine = new StateMachine(definition);
+  const execution = machine.run(input, {
     overrides: {
       taskResourceLocalHandlers: Object.fromEntries(
         tasks.map(([name, resource]) => [name, (request: unknown) => callTask(fake, resource, request)]),
-      ) as never,
+      ),
       waitTimeOverrides: { Wait: 0 },
       retryIntervalOverrides: Object.fromEntries(tasks.map(([name]) => [name, 0])),
     },
@@ -62,7 +76,7 @@ export async function runWorkflow(fake: FakeAws, definition: Definition, input: 
     for await (const event of execution.eventLogs) {
       if (event.type !== 'StateEntered') continue;
       states.push(event.state.name);
-      if (event.state.type === 'Wait') waits.push((event.state.input as { poll: { seconds: number } }).poll.seconds);
+      if (event.state.type === 'Wait') waits.push(event.state.input.poll.seconds);
     }
   })();
   try {
@@ -138,7 +152,8 @@ function fill(value: unknown): string {
   if (name === 'Fn::Join') return (argument as [string, unknown[]])[1].map(fill).join('');
   const [id, attribute = ''] = [argument].flat().map(String);
   if (id === 'AWS::Partition') return 'aws';
-  if (attribute === 'ModelPackageArn') return `arn:aws:sagemaker:us-east-1:111122223333:model-package/${id.toLowerCase()}/1`;
+  if (attribute === 'ModelPackageArn')
+    return `arn:aws:sagemaker:us-east-1:111122223333:model-package/${id.toLowerCase()}/1`;
   if (id.includes('Role')) return `arn:aws:iam::111122223333:role/${id}`;
   if (id.includes('Topic')) return `arn:aws:sns:us-east-1:111122223333:${id}`;
   return attribute === 'Arn' ? `arn:aws:lambda:us-east-1:111122223333:function:${id}` : id.toLowerCase();

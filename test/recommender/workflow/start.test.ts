@@ -14,7 +14,7 @@ let fake: FakeAws;
 beforeAll(async () => (fake = await FakeAws.start()));
 afterAll(() => fake.stop());
 beforeEach(() => fake.reset());
-afterEach(() => expect(fake.refused).toEqual([]));
+afterEach(() => fake.requireAccepted());
 
 /** What CloudFormation asks, and what it is told. */
 async function deploy(event: object): Promise<{ Status: string; Reason: string }> {
@@ -54,7 +54,11 @@ test('a changed benchmark stops the run and the jobs that are not part of it any
   running('bert-a', 'bert-b', 'other-b');
   expect(await update(FIRST, SECOND)).toMatchObject({ Status: 'SUCCESS' });
   expect(runs()).toEqual(['bert-1 ABORTED', 'bert-2 RUNNING']);
-  expect([statusOf('bert-a'), statusOf('bert-b'), statusOf('other-b')]).toEqual(['IN_PROGRESS', 'STOPPED', 'IN_PROGRESS']);
+  expect([statusOf('bert-a'), statusOf('bert-b'), statusOf('other-b')]).toEqual([
+    'IN_PROGRESS',
+    'STOPPED',
+    'IN_PROGRESS',
+  ]);
 });
 
 test('an update that changes nothing starts nothing', async () => {
@@ -66,14 +70,21 @@ test('while the stack rolls back nothing is started, what was started is stopped
   await create(SECOND);
   running('bert-c');
   fake.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
-  expect(await update(SECOND, FIRST)).toMatchObject({ Status: 'SUCCESS', Reason: expect.stringContaining('rolling back') });
+  expect(await update(SECOND, FIRST)).toMatchObject({
+    Status: 'SUCCESS',
+    Reason: expect.stringContaining('rolling back'),
+  });
   expect(runs()).toEqual(['bert-2 ABORTED']);
   expect(statusOf('bert-c')).toBe('STOPPED');
 });
 
 test('deleting stops every run of the workflow and every job, and waits for the jobs', async () => {
   await create();
-  fake.executions.push({ name: 'by-hand', arn: `${MACHINE.replace('stateMachine', 'execution')}:by-hand`, status: 'RUNNING' });
+  fake.executions.push({
+    name: 'by-hand',
+    arn: `${MACHINE.replace('stateMachine', 'execution')}:by-hand`,
+    status: 'RUNNING',
+  });
   running('bert-a', 'bert-of-another-nonce', 'other');
   expect(await remove()).toMatchObject({ Status: 'SUCCESS', Reason: 'Stopped 2 runs and 2 jobs' });
   expect(runs()).toEqual(['bert-1 ABORTED', 'by-hand ABORTED']);
@@ -83,10 +94,16 @@ test('deleting stops every run of the workflow and every job, and waits for the 
 test('deleting does not wait for a job beyond its time', async () => {
   running('bert-a');
   fake.plan('StopInferenceRecommendationsJob', {});
-  expect(await remove()).toMatchObject({ Status: 'SUCCESS', Reason: expect.stringContaining('still stopping: bert-a') });
+  expect(await remove()).toMatchObject({
+    Status: 'SUCCESS',
+    Reason: expect.stringContaining('still stopping: bert-a'),
+  });
 });
 
 test('a run that cannot be started fails the deployment with its reason', async () => {
   fake.plan('StartExecution', { type: 'StateMachineDoesNotExist', message: 'State Machine Does Not Exist' });
-  expect(await create()).toMatchObject({ Status: 'FAILED', Reason: expect.stringContaining('State Machine Does Not Exist') });
+  expect(await create()).toMatchObject({
+    Status: 'FAILED',
+    Reason: expect.stringContaining('State Machine Does Not Exist'),
+  });
 });

@@ -10,7 +10,11 @@ let sweep: Definition;
 beforeAll(async () => {
   fake = await FakeAws.start();
   const stack = newStack('us-east-1');
-  jobIn(stack, { notificationTopic: new Topic(stack, 'Topic'), maxTests: 4, environmentParameters: { OMP_NUM_THREADS: ['1', '2'] } });
+  jobIn(stack, {
+    notificationTopic: new Topic(stack, 'Topic'),
+    maxTests: 4,
+    environmentParameters: { OMP_NUM_THREADS: ['1', '2'] },
+  });
   job = definitionIn(stack);
   const another = newStack('us-east-1');
   sweepIn(another, { maxParallelJobs: 2 });
@@ -18,14 +22,19 @@ beforeAll(async () => {
 });
 afterAll(() => fake.stop());
 beforeEach(() => fake.reset());
-afterEach(() => expect(fake.refused).toEqual([]));
+afterEach(() => fake.requireAccepted());
 
 const THROTTLED = { type: 'ThrottlingException', message: 'Rate exceeded' };
 
 function recommendation(index: number, metrics?: object): object {
   return {
     RecommendationId: `r/${index}`,
-    Metrics: metrics ?? { CostPerHour: 0.94, CostPerInference: 1e-6, MaxInvocations: 900 + 100 * index, ModelLatency: 400 },
+    Metrics: metrics ?? {
+      CostPerHour: 0.94,
+      CostPerInference: 1e-6,
+      MaxInvocations: 900 + 100 * index,
+      ModelLatency: 400,
+    },
     EndpointConfiguration: {
       EndpointName: `e${index}`,
       VariantName: 'v',
@@ -119,7 +128,10 @@ describe('a run that goes well', () => {
   test.each([
     ['no metrics at all', undefined],
     ['no rate', { ModelLatency: 10 }],
-    ['NaN as the protocol writes it', { CostPerHour: '#NaN', MaxInvocations: 900, ModelLatency: 10, CpuUtilization: '#NaN' }],
+    [
+      'NaN as the protocol writes it',
+      { CostPerHour: '#NaN', MaxInvocations: 900, ModelLatency: 10, CpuUtilization: '#NaN' },
+    ],
   ])('%s: the row has empty cells, and another recommendation is the pick', async (_, metrics) => {
     const { Metrics: _metrics, ...bare } = recommendation(1) as { Metrics: object };
     completeWith(metrics ? recommendation(1, metrics) : bare, recommendation(2));
@@ -260,7 +272,9 @@ describe('a sweep', () => {
         : { Status: 'COMPLETED', InferenceRecommendations: [recommendation(1)] };
     const { error, cause } = await runWorkflow(fake, sweep);
     expect(error).toBe('BenchmarkFailed');
-    expect(cause).toMatch(/^1 of 3 benchmarks gave no results\.\n\S+ \(.*\): InsufficientInstanceCapacity — AWS has no such instance/);
+    expect(cause).toMatch(
+      /^1 of 3 benchmarks gave no results\.\n\S+ \(.*\): InsufficientInstanceCapacity — AWS has no such instance/,
+    );
     expect(cause).toContain('Pick: ');
     expect(parse(latest('csv'))).toHaveLength(3);
     expect(fake.callsOf('PutParameter')).toHaveLength(1);
