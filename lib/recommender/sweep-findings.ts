@@ -2,7 +2,7 @@ import { Duration, Token } from 'aws-cdk-lib';
 import { error } from '../endpoint/finding';
 import { Finding } from '../model-config';
 import { PriceList } from '../sizing';
-import type { InferenceRecommenderSweepProps } from './inference-recommender-sweep';
+import type { InferenceRecommenderSweepProps, SweepVariation } from './inference-recommender-sweep';
 import { DEFAULT_JOB_DURATION, jobTypeOf, LONGEST_JOB } from './job-findings';
 import { RecommenderJobType } from './job-options';
 import { countFindings } from './traffic-pattern';
@@ -17,6 +17,7 @@ export function sweepFindings(props: InferenceRecommenderSweepProps): Finding[] 
     ...countFindings('variations', variations.length, 1, MOST_VARIATIONS, 'sm.ir-sweep'),
     ...countFindings('maxParallelJobs', maxParallelJobs, 1, Infinity, 'sm.ir-sweep'),
     ...variations.flatMap(({ name }, index) => nameFindings(props, name, index)),
+    ...variations.flatMap((variation, index) => overrideFindings(props, variation, index)),
     ...costFindings(props),
   ];
 }
@@ -28,6 +29,17 @@ function nameFindings({ variations }: InferenceRecommenderSweepProps, name: stri
   }
   const first = variations.findIndex((other) => other.name === name);
   return first === index ? [] : [error('sm.ir-sweep', field, `got '${name}' again; allowed: a name of its own`)];
+}
+
+/** Overrides change config.pbtxt, which lies in the archive. */
+function overrideFindings(
+  props: InferenceRecommenderSweepProps,
+  { model = props.model, overrides = {} }: SweepVariation,
+  index: number,
+): Finding[] {
+  if (model.files?._location === undefined || Object.keys(overrides).length === 0) return [];
+  const message = 'got some for an archive that is in S3; allowed: none, since its own config.pbtxt counts; give local files';
+  return [error('sm.ir-sweep', `variations[${index}].overrides`, message)];
 }
 
 function costFindings(props: InferenceRecommenderSweepProps): Finding[] {

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { Stack } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
+import type { Definition, State } from '../definition';
 import { FakeAws } from './fake-aws';
 
 const ASSETS = join(__dirname, '..', '..', '..', 'assets', 'lambda');
@@ -29,18 +28,6 @@ Object.assign(Promise, {
   },
 });
 
-interface State {
-  readonly Type: string;
-  readonly Resource?: string;
-  readonly ItemProcessor?: { readonly States: Record<string, State> };
-  TimeoutSeconds?: number;
-}
-
-export interface Definition {
-  readonly StartAt: string;
-  readonly States: Record<string, State>;
-}
-
 /** How a run ended, and the states it went through. */
 export interface EndedRun {
   readonly output?: { readonly failed: number; readonly message: string; readonly parameter?: string };
@@ -49,12 +36,6 @@ export interface EndedRun {
   readonly states: string[];
   /** The seconds of each wait. */
   readonly waits: number[];
-}
-
-/** The definition of the stack's only state machine, with names for what CloudFormation fills in. */
-export function definitionIn(stack: Stack): Definition {
-  const [machine] = Object.values(Template.fromStack(stack).findResources('AWS::StepFunctions::StateMachine'));
-  return JSON.parse(fill(machine.Properties.DefinitionString));
 }
 
 /** Executes a definition; its tasks call the fake service, the results function runs in a process of its own. */
@@ -143,18 +124,4 @@ function tasksOf({ States }: { States: Record<string, State> }): [string, string
     ...(state.Type === 'Task' ? [[name, state.Resource ?? ''] as [string, string]] : []),
     ...(state.ItemProcessor ? tasksOf(state.ItemProcessor) : []),
   ]);
-}
-
-/** CloudFormation's intrinsic functions, with made-up values of the right form. */
-function fill(value: unknown): string {
-  if (typeof value === 'string') return value;
-  const [[name, argument]] = Object.entries(value as Record<string, unknown>);
-  if (name === 'Fn::Join') return (argument as [string, unknown[]])[1].map(fill).join('');
-  const [id, attribute = ''] = [argument].flat().map(String);
-  if (id === 'AWS::Partition') return 'aws';
-  if (attribute === 'ModelPackageArn')
-    return `arn:aws:sagemaker:us-east-1:111122223333:model-package/${id.toLowerCase()}/1`;
-  if (id.includes('Role')) return `arn:aws:iam::111122223333:role/${id}`;
-  if (id.includes('Topic')) return `arn:aws:sns:us-east-1:111122223333:${id}`;
-  return attribute === 'Arn' ? `arn:aws:lambda:us-east-1:111122223333:function:${id}` : id.toLowerCase();
 }

@@ -1,8 +1,9 @@
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { parse } from 'csv-parse/sync';
+import { Definition, definitionIn } from '../definition';
 import { jobIn, newStack, sweepIn } from '../fixtures';
 import { FakeAws, FakeJob } from './fake-aws';
-import { Definition, definitionIn, runWorkflow } from './run-workflow';
+import { runWorkflow } from './run-workflow';
 
 let fake: FakeAws;
 let job: Definition;
