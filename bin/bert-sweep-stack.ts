@@ -55,9 +55,7 @@ export class BertSweepStack extends Stack {
       model: pt,
       variations: [...variationsOf('pt', pt), ...variationsOf('trt', trt)],
       instanceTypes: [InstanceType.G4DN_XLARGE, InstanceType.G4DN_2XLARGE, InstanceType.G4DN_12XLARGE],
-      trafficPattern: TrafficPattern.phases([
-        { initialUsers: 2, usersPerMinute: 2, duration: Duration.seconds(1500) },
-      ]),
+      trafficPattern: TrafficPattern.phases([{ initialUsers: 2, usersPerMinute: 2, duration: Duration.seconds(1500) }]),
       stopAt: { invocationsPerMinute: 30_000, modelLatency: LatencyObjective.p95(Duration.millis(500)) },
       jobDuration: Duration.hours(2),
       domain: ModelDomain.NATURAL_LANGUAGE_PROCESSING,
@@ -66,6 +64,8 @@ export class BertSweepStack extends Stack {
       maxCostUsd: 110,
       notificationTopic: new Topic(this, 'Ended', { enforceSSL: true }),
     });
-    new CfnOutput(this, 'Table', { value: sweep.resultsBucket.s3UrlForObject(`${sweep.resultsPrefix}latest/results.csv`) });
+    new CfnOutput(this, 'Table', {
+      value: sweep.resultsBucket.s3UrlForObject(`${sweep.resultsPrefix}latest/results.csv`),
+    });
   }
 }

@@ -38,7 +38,8 @@ function overrideFindings(
   index: number,
 ): Finding[] {
   if (model.files?._location === undefined || Object.keys(overrides).length === 0) return [];
-  const message = 'got some for an archive that is in S3; allowed: none, since its own config.pbtxt counts; give local files';
+  const message =
+    'got some for an archive that is in S3; allowed: none, since its own config.pbtxt counts; give local files';
   return [error('sm.ir-sweep', `variations[${index}].overrides`, message)];
 }
 

@@ -39,11 +39,23 @@ function problemsOf(props: Partial<InferenceRecommenderJobProps>): string {
 }
 
 test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
-  ['a Triton release as version', { frameworkVersion: '25.09' }, "frameworkVersion: got '25.09'; allowed: a digit, a dot"],
+  [
+    'a Triton release as version',
+    { frameworkVersion: '25.09' },
+    "frameworkVersion: got '25.09'; allowed: a digit, a dot",
+  ],
   ['a long version', { frameworkVersion: '1.234567890' }, 'sm.ir-framework'],
-  ['4 users at first', phases(phase({ initialUsers: 4 })), 'trafficPattern[0].initialUsers: got 4; allowed: whole numbers from 1 to 3'],
+  [
+    '4 users at first',
+    phases(phase({ initialUsers: 4 })),
+    'trafficPattern[0].initialUsers: got 4; allowed: whole numbers from 1 to 3',
+  ],
   ['a spawn rate of 4', phases(phase({ usersPerMinute: 4 })), 'trafficPattern[0].usersPerMinute: got 4'],
-  ['a phase of a minute', phases(phase({ duration: minutes(1) })), 'trafficPattern[0].duration: got 60; allowed: whole numbers from 120 to 3600'],
+  [
+    'a phase of a minute',
+    phases(phase({ duration: minutes(1) })),
+    'trafficPattern[0].duration: got 60; allowed: whole numbers from 120 to 3600',
+  ],
   ['no phases', phases(), 'got no phases'],
   [
     'phases that do not follow each other',
@@ -72,26 +84,70 @@ test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
   ['11 tests', { maxTests: 11 }, 'maxTests: got 11; allowed: whole numbers from 1 to 10'],
   ['0 tests at a time', { maxParallelTests: 0 }, 'maxParallelTests: got 0'],
   ['too many invocations', { stopAt: { invocationsPerMinute: 30_001 } }, 'stopAt.invocationsPerMinute: got 30001'],
-  ['another percentile', { stopAt: { modelLatency: LatencyObjective.p50(minutes(1)) } }, 'stopAt.modelLatency: got p50; allowed: p95'],
+  [
+    'another percentile',
+    { stopAt: { modelLatency: LatencyObjective.p50(minutes(1)) } },
+    'stopAt.modelLatency: got p50; allowed: p95',
+  ],
   ['no instance types', { instanceTypes: [] }, 'instanceTypes: got 0; allowed: 1 to 10'],
-  ['a burstable type', { instanceTypes: [InstanceType.of('ml.t2.large')] }, 'instanceTypes[0]: got ml.t2.large; allowed: types that are not burstable'],
+  [
+    'a burstable type',
+    { instanceTypes: [InstanceType.of('ml.t2.large')] },
+    'instanceTypes[0]: got ml.t2.large; allowed: types that are not burstable',
+  ],
   ['an Arm type', { instanceTypes: [InstanceType.P6E_GB200_36XLARGE] }, 'sm.arm'],
-  ['values without end', { environmentParameters: { THREADS: ['1', '2', '3', '4'] } }, 'environmentParameters.THREADS: got 4 values; allowed: 1 to 3'],
-  ['a variable that is none', { environmentParameters: { 'a b': ['1'] } }, 'environmentParameters.a b: got such a name'],
-  ['advanced jobs without traffic', { trafficPattern: undefined, jobType: RecommenderJobType.ADVANCED }, 'trafficPattern: got none'],
-  ['load tests in default jobs', { jobType: RecommenderJobType.DEFAULT }, 'stopAt: got a value; allowed: none, in default jobs'],
+  [
+    'values without end',
+    { environmentParameters: { THREADS: ['1', '2', '3', '4'] } },
+    'environmentParameters.THREADS: got 4 values; allowed: 1 to 3',
+  ],
+  [
+    'a variable that is none',
+    { environmentParameters: { 'a b': ['1'] } },
+    'environmentParameters.a b: got such a name',
+  ],
+  [
+    'advanced jobs without traffic',
+    { trafficPattern: undefined, jobType: RecommenderJobType.ADVANCED },
+    'trafficPattern: got none',
+  ],
+  [
+    'load tests in default jobs',
+    { jobType: RecommenderJobType.DEFAULT },
+    'stopAt: got a value; allowed: none, in default jobs',
+  ],
   ['neither model nor package', { model: undefined }, 'model: got neither model and modelPackageArn'],
   ['model and package', { modelPackageArn: 'arn' }, 'model: got both model and modelPackageArn'],
-  ['a key for NVMe storage', { volumeEncryptionKey: new Key(stack, 'Key') }, 'instanceTypes[0]: got ml.g4dn.xlarge with volumeEncryptionKey'],
-  ['a network without security groups', { vpc: new Vpc(stack, 'Vpc') }, 'securityGroups: got 0 with a vpc; allowed: 1 to 5'],
+  [
+    'a key for NVMe storage',
+    { volumeEncryptionKey: new Key(stack, 'Key') },
+    'instanceTypes[0]: got ml.g4dn.xlarge with volumeEncryptionKey',
+  ],
+  [
+    'a network without security groups',
+    { vpc: new Vpc(stack, 'Vpc') },
+    'securityGroups: got 0 with a vpc; allowed: 1 to 5',
+  ],
   [
     'security groups without a network',
     { securityGroups: [SecurityGroup.fromSecurityGroupId(stack, 'Group', 'sg-1')] },
     'securityGroups: got some without a vpc',
   ],
-  ['a model that is no archive', { model: classifier({ files: ModelFiles.fromS3(bucket, 'model/') }) }, "model.files: got 'model/'; allowed: an archive"],
-  ['a payload that is no archive', { samplePayload: SamplePayload.fromS3(bucket, 'a.json') }, "samplePayload: got 'a.json'; allowed: a key that ends with .tar.gz"],
-  ['a payload that is not there', { samplePayload: SamplePayload.fromFiles(['nowhere.json']) }, 'samplePayload: got nowhere.json, which does not exist'],
+  [
+    'a model that is no archive',
+    { model: classifier({ files: ModelFiles.fromS3(bucket, 'model/') }) },
+    "model.files: got 'model/'; allowed: an archive",
+  ],
+  [
+    'a payload that is no archive',
+    { samplePayload: SamplePayload.fromS3(bucket, 'a.json') },
+    "samplePayload: got 'a.json'; allowed: a key that ends with .tar.gz",
+  ],
+  [
+    'a payload that is not there',
+    { samplePayload: SamplePayload.fromFiles(['nowhere.json']) },
+    'samplePayload: got nowhere.json, which does not exist',
+  ],
   ['an empty payload', { samplePayload: SamplePayload.fromFiles([]) }, 'samplePayload: got no files'],
   ['a model that Triton refuses', { model: classifier({ maxBatchSize: -1 }) }, 'batch.nonneg'],
 ])('%s is refused at synth', (_, props, message) => {
@@ -100,7 +156,11 @@ test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
 
 test.each<[string, Partial<InferenceRecommenderSweepProps>, string]>([
   ['more than it may cost', { maxCostUsd: 10 }, 'maxCostUsd: got 10, but the sweep could cost 10.06'],
-  ['a type without a price', { instanceTypes: [InstanceType.of('ml.g99.xlarge')] }, 'prices: got none for ml.g99.xlarge'],
+  [
+    'a type without a price',
+    { instanceTypes: [InstanceType.of('ml.g99.xlarge')] },
+    'prices: got none for ml.g99.xlarge',
+  ],
   ['no variations', { variations: [] }, 'variations: got 0'],
   ['a name twice', { variations: [{ name: 'a' }, { name: 'a' }] }, "variations[1].name: got 'a' again"],
   ['a name with a space', { variations: [{ name: 'a b' }] }, "variations[0].name: got 'a b'"],
