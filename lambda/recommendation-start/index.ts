@@ -22,14 +22,15 @@ export async function handler(event: CloudFormationCustomResourceEvent, context:
 async function outcomeOf(event: CloudFormationCustomResourceEvent, deadline: number): Promise<Outcome> {
   const properties = event.ResourceProperties as unknown as StartProperties;
   if (event.RequestType === 'Delete') return { status: 'SUCCESS', reason: await stopAll(properties, deadline) };
+  const { ExecutionName: run } = properties;
+  if (run === undefined) return { status: 'SUCCESS', reason: 'Runs are started by hand or on a schedule' };
   if (event.RequestType === 'Update') {
     const old = event.OldResourceProperties as unknown as StartProperties;
-    const changed = old.ExecutionName !== properties.ExecutionName;
-    if (changed) await stopRun(old, properties);
-    // A failure here, or a paid job, is the last thing that a rollback needs.
+    if (old.ExecutionName === run) return { status: 'SUCCESS', reason: 'Nothing that is benchmarked changed' };
+    if (old.ExecutionName !== undefined) await stopRun(old, old.ExecutionName, properties.JobNames);
+    // A paid job, or a failure, is the last thing that a rollback needs.
     if (await isRollingBack(event.StackId))
       return { status: 'SUCCESS', reason: 'Not started: the stack is rolling back' };
-    if (!changed) return { status: 'SUCCESS', reason: 'Nothing that is benchmarked changed' };
   }
-  return { status: 'SUCCESS', reason: await startRun(properties) };
+  return { status: 'SUCCESS', reason: await startRun(properties.StateMachineArn, run) };
 }

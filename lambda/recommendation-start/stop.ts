@@ -13,12 +13,12 @@ const POLL_MILLISECONDS = 5000;
 /** Statuses of a job that SageMaker still works on. */
 const ACTIVE = ['PENDING', 'IN_PROGRESS', 'STOPPING'];
 
-/** Stops the run that an earlier deployment started, and those of its jobs that the new one does not have. */
-export async function stopRun(old: StartProperties, { JobNames }: StartProperties): Promise<void> {
-  const run = `${old.StateMachineArn.replace(':stateMachine:', ':execution:')}:${old.ExecutionName}`;
+/** Stops the run that an earlier deployment started, and those of its jobs that are not kept. */
+export async function stopRun(old: StartProperties, name: string, kept: string[]): Promise<void> {
+  const run = `${old.StateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`;
   await stopExecution(new SFNClient(), run);
   const active = await activeJobs(old.JobPrefix);
-  await stopJobs(active.filter((name) => old.JobNames.includes(name) && !JobNames.includes(name)));
+  await stopJobs(active.filter((job) => old.JobNames.includes(job) && !kept.includes(job)));
 }
 
 /** Stops all runs and jobs of a workflow, and waits until no job is left that needs the role. */

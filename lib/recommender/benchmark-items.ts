@@ -9,7 +9,7 @@ import { Finding } from '../model-config';
 import { InstanceType } from '../platform';
 import { Packaging } from '../repository';
 import { ModelData, provideModelData } from '../repository/model-data';
-import { jobRequest } from './job-request';
+import { describedModel, jobRequest } from './job-request';
 import { BenchmarkedObjects, createJobRole } from './job-role';
 import { createModelPackage } from './model-package';
 import { payloadFindings, ProvidedPayload, providePayload } from './provide-payload';
@@ -79,7 +79,9 @@ export function benchmarkModels(
     const parent = name === '' ? scope : new Construct(scope, name);
     const data = provideModelData(parent, model, { packaging: Packaging.ARCHIVE });
     const payload = providePayload(parent, options.samplePayload ?? SamplePayload.fromExamples(), model);
-    const hash = contentHash(scope, [data.contentHash, payload.contentHash, image.release, bound.uri]);
+    const types = instanceTypes.map(({ name }) => name);
+    const contents = [data.contentHash, payload.contentHash, payload.contentType];
+    const hash = contentHash(scope, [...contents, bound.uri, types, describedModel(options)]);
     const parts = { model, data, image: bound, payload, instanceTypes, contentHash: hash };
     const pack = createModelPackage(parent, group, parts, options);
     return { name, model, data, payload, hash, pack };
@@ -103,23 +105,17 @@ export function benchmarkModels(
   return { items, roleArn };
 }
 
-/** Describes the job of a package that is in the registry. */
+/** Describes the job of a package that is in the registry, with a role that may read it. */
 export function benchmarkPackage(
   scope: Construct,
-  jobPrefix: string,
-  modelPackageArn: string,
+  subject: { readonly modelPackageArn: string; readonly roleArn: string },
   instanceTypes: InstanceType[],
   options: RecommenderOptions,
 ): Benchmark {
   const payload = options.samplePayload && providePayload(scope, options.samplePayload);
-  const objects = {
-    ...objectsOf(payload ? [{ payload }] : []),
-    modelPackageArns: [modelPackageArn],
-    imageRepositoryArns: [],
-  };
-  const roleArn = options.role?.roleArn ?? createJobRole(scope, { jobPrefix, ...objects }, options).roleArn;
-  const request = jobRequest(scope, options, instanceTypes, { modelPackageArn, roleArn, payload });
-  return { items: [itemOf(scope, '', {}, request, [payload?.contentHash ?? '', options.nonce ?? ''])], roleArn };
+  const request = jobRequest(scope, options, instanceTypes, { ...subject, payload });
+  const content = [payload?.contentHash ?? '', options.nonce ?? ''];
+  return { items: [itemOf(scope, '', {}, request, content)], roleArn: subject.roleArn };
 }
 
 /** vCPUs and the like, for the results' table. */

@@ -26,7 +26,7 @@ export interface InferenceRecommenderJobProps extends RecommenderOptions {
 
   /**
    * ARN of a version of a model package that is in the registry, instead of a model. Its domain, framework and payload count where the
-   * properties here leave them open.
+   * properties here leave them open. Needs a `role` that may read its archive and pull its image.
    *
    * @default - one is registered for the model
    */
@@ -98,19 +98,25 @@ export class InferenceRecommenderJob extends Construct {
   }
 
   private benchmark(jobPrefix: string, props: InferenceRecommenderJobProps, instanceTypes: InstanceType[]): Benchmark {
-    const { model, modelPackageArn = '' } = props;
+    const { model, modelPackageArn = '', role } = props;
     return model
       ? benchmarkModels(this, jobPrefix, [{ name: '', model }], instanceTypes, props)
-      : benchmarkPackage(this, jobPrefix, modelPackageArn, instanceTypes, props);
+      : benchmarkPackage(this, { modelPackageArn, roleArn: role?.roleArn ?? '' }, instanceTypes, props);
   }
 }
 
+const ROLE_REQUIRED =
+  'got none with modelPackageArn; allowed: a role that may read the archive and pull the image of the package, which are not known here';
+
 function subjectFindings(props: InferenceRecommenderJobProps): Finding[] {
-  const { model, modelPackageArn, samplePayload, instanceTypes = [] } = props;
+  const { model, modelPackageArn, samplePayload, role, instanceTypes = [] } = props;
   if ((model === undefined) === (modelPackageArn === undefined)) {
     const got = model === undefined ? 'neither' : 'both';
     return [error('sm.ir-model', 'model', `got ${got} model and modelPackageArn; allowed: one of them`)];
   }
   if (model) return modelFindings(model, props, instanceTypes);
-  return samplePayload ? payloadFindings(samplePayload) : [];
+  return [
+    ...(role ? [] : [error('sm.ir-role', 'role', ROLE_REQUIRED)]),
+    ...(samplePayload ? payloadFindings(samplePayload) : []),
+  ];
 }

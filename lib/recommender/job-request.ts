@@ -1,4 +1,3 @@
-import { Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { InstanceType } from '../platform';
 import { DEFAULT_JOB_DURATION, jobTypeOf } from './job-findings';
@@ -43,7 +42,7 @@ export function jobRequest(
   return withoutUndefined({
     JobType: jobType,
     RoleArn: benchmarked.roleArn,
-    JobDescription: `${scope.node.path} of ${Stack.of(scope).node.path}`.slice(0, 128),
+    JobDescription: scope.node.path.slice(-128),
     InputConfig: withoutUndefined({
       ModelPackageVersionArn: benchmarked.modelPackageArn,
       ...(advanced ? loadTest(options, instanceTypes) : {}),
@@ -81,7 +80,7 @@ function containerConfig(
   payload?: ProvidedPayload,
 ): object | undefined {
   const { domain, task, framework, frameworkVersion } = options;
-  const config = withoutUndefined({
+  return withoutUndefined({
     Domain: domain,
     Task: task,
     Framework: framework,
@@ -90,7 +89,6 @@ function containerConfig(
     SupportedInstanceTypes: instanceTypes.length > 0 ? instanceTypes.map(({ name }) => name) : undefined,
     SupportedEndpointType: 'RealTime', // Triton on a GPU is never serverless
   });
-  return config;
 }
 
 function vpcConfig({ vpc, vpcSubnets, securityGroups = [] }: RecommenderOptions): object | undefined {

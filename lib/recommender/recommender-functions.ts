@@ -17,8 +17,8 @@ const STARTS = 'Starts';
 /** What the start of a run is told. */
 export interface StartProperties {
   readonly StateMachineArn: string;
-  /** Derived from the content: the same one starts nothing. */
-  readonly ExecutionName: string;
+  /** Derived from the content: the same one starts nothing. Absent when deployments start none. */
+  readonly ExecutionName?: string;
   /** The jobs of this run. */
   readonly JobNames: string[];
   /** What the names of all jobs of this workflow begin with. */
@@ -59,7 +59,7 @@ export class RecommenderFunctions extends Construct {
   }
 
   /**
-   * Starts a run at the end of each deployment that changed `properties`, and stops all runs before the workflow is deleted.
+   * Starts a run at the end of each deployment that changed its name, and stops all runs before the workflow is deleted.
    *
    * The resource waits for every other one of the stack: it stands outside of the benchmark's own construct, so that nothing that
    * depends on the benchmark waits for it, and no two of them wait for each other.

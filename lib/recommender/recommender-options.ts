@@ -154,8 +154,8 @@ export interface RecommenderOptions {
   readonly notificationTopic?: ITopic;
 
   /**
-   * Whether a deployment starts a run when what is benchmarked or how it is benchmarked has changed. It starts last, when everything else in the
-   * stack is deployed, and the deployment does not wait for its end.
+   * Whether a deployment starts a run when what is benchmarked, or how, has changed. It starts last, when everything else in the stack is
+   * deployed, and the deployment does not wait for its end.
    *
    * @default true
    */

@@ -1,21 +1,22 @@
-import { createHash } from 'crypto';
-import { ArnFormat, Names, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Names, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { EventField, IRuleTarget, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { SfnStateMachine } from 'aws-cdk-lib/aws-events-targets';
-import { Grant, IGrantable, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Grant, IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import { acknowledgeBucket, acknowledgeInlinePolicies, acknowledgeLogGroup, acknowledgeWildcards } from './acknowledge';
+import { acknowledgeBucket, acknowledgeInlinePolicies, acknowledgeLogGroup } from './acknowledge';
 import { DEFAULT_JOB_DURATION, jobTypeOf, LONGEST_JOB } from './job-findings';
 import { RecommenderJobType } from './job-options';
 import { RecommenderFunctions } from './recommender-functions';
 import { RecommenderOptions } from './recommender-options';
 import { BenchmarkDemand } from './results/recommendation';
 import { InstanceFacts } from './results/job-results';
-import { UNFORCED, workflowDefinition, WorkflowItem } from './workflow-definition';
+import { startProperties, startStatements } from './start-properties';
+import { workflowDefinition, WorkflowItem } from './workflow-definition';
+import { createWorkflowRole } from './workflow-role';
 
 /** What a workflow runs. */
 export interface WorkflowProps {
@@ -66,7 +67,11 @@ export class RecommenderWorkflow extends Construct {
         ],
       });
     }
-    if (options.startOnDeployment !== false) this.startOnDeployment(items);
+    this.functions.startLast(
+      jobPrefix,
+      startProperties(this.stateMachine, jobPrefix, items, options.startOnDeployment !== false),
+      startStatements(this.stateMachine, this.jobArns),
+    );
   }
 
   public grantStart(grantee: IGrantable): Grant {
@@ -129,7 +134,12 @@ export class RecommenderWorkflow extends Construct {
       topicArn: topic?.topicArn,
       partition: stack.partition,
     });
-    const role = this.createRole();
+    const role = createWorkflowRole(this, {
+      jobArns: this.jobArns,
+      jobRoleArn: this.props.jobRoleArn,
+      functionArn: results.function.functionArn,
+      parameterArn: this.pickParameter.parameterArn,
+    });
     topic?.grantPublish(role);
     const log = new LogGroup(this, 'Log', {
       retention: RetentionDays.ONE_MONTH,
@@ -150,67 +160,6 @@ export class RecommenderWorkflow extends Construct {
     return machine;
   }
 
-  private createRole(): Role {
-    const { results } = this.functions;
-    const statements = [
-      new PolicyStatement({
-        actions: ['Create', 'Describe', 'Stop'].map((verb) => `sagemaker:${verb}InferenceRecommendationsJob`),
-        resources: [this.jobArns],
-      }),
-      new PolicyStatement({
-        actions: ['iam:PassRole'],
-        resources: [this.props.jobRoleArn],
-        conditions: { StringEquals: { 'iam:PassedToService': 'sagemaker.amazonaws.com' } },
-      }),
-      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [results.function.functionArn] }),
-      new PolicyStatement({ actions: ['ssm:PutParameter'], resources: [this.pickParameter.parameterArn] }),
-    ];
-    const role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('states.amazonaws.com'),
-      description: 'Runs the jobs of a benchmark and keeps their results',
-      inlinePolicies: { Benchmark: new PolicyDocument({ statements }) },
-    });
-    acknowledgeInlinePolicies(role);
-    acknowledgeWildcards(
-      role,
-      [...statements.flatMap(({ resources }) => resources), '*'],
-      'The names of jobs begin with the name of the benchmark; delivering logs supports no resource',
-    );
-    return role;
-  }
-
-  private startOnDeployment(items: WorkflowItem[]): void {
-    const { jobPrefix } = this.props;
-    const jobNames = items.map(({ contentHash }) => `${jobPrefix}-${md5(`${contentHash} ${UNFORCED}`)}`);
-    this.functions.startLast(
-      jobPrefix,
-      {
-        StateMachineArn: this.stateMachine.stateMachineArn,
-        ExecutionName: `${jobPrefix}-${md5(jobNames.join(' '))}`,
-        JobNames: jobNames,
-        JobPrefix: `${jobPrefix}-`,
-      },
-      [
-        new PolicyStatement({
-          actions: ['states:ListExecutions', 'states:StartExecution'],
-          resources: [this.stateMachine.stateMachineArn],
-        }),
-        new PolicyStatement({
-          actions: ['states:StopExecution'],
-          resources: [
-            Stack.of(this).formatArn({
-              service: 'states',
-              resource: 'execution',
-              resourceName: `${this.stateMachine.stateMachineName}:*`,
-              arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-            }),
-          ],
-        }),
-        new PolicyStatement({ actions: ['sagemaker:StopInferenceRecommendationsJob'], resources: [this.jobArns] }),
-      ],
-    );
-  }
-
   private get jobArns(): string {
     return Stack.of(this).formatArn({
       service: 'sagemaker',
@@ -218,11 +167,6 @@ export class RecommenderWorkflow extends Construct {
       resourceName: `${this.props.jobPrefix}-*`,
     });
   }
-}
-
-/** The name of a job, as the workflow makes it: States.Hash with MD5, which is short enough for a name. */
-function md5(text: string): string {
-  return createHash('md5').update(text).digest('hex');
 }
 
 function longestJobSeconds(options: RecommenderOptions): number {

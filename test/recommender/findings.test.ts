@@ -117,6 +117,11 @@ test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
     'stopAt: got a value; allowed: none, in default jobs',
   ],
   ['neither model nor package', { model: undefined }, 'model: got neither model and modelPackageArn'],
+  [
+    'a package without a role that reads it',
+    { model: undefined, modelPackageArn: 'arn' },
+    'role: got none with modelPackageArn; allowed: a role',
+  ],
   ['model and package', { modelPackageArn: 'arn' }, 'model: got both model and modelPackageArn'],
   [
     'a key for NVMe storage',

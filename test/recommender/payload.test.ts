@@ -46,7 +46,7 @@ test('FP16 with examples in JSON is refused', () => {
 });
 
 test('a model with sequences gets one that begins and ends', () => {
-  const model = classifier({ batching: Batching.sequenceDirect({ controls: [] }) });
+  const model = classifier({ batching: Batching.sequenceDirect() });
   expect(JSON.parse(only(SamplePayload.fromExamples(), model).body.toString()).parameters).toMatchObject({
     sequence_start: true,
     sequence_end: true,

@@ -100,6 +100,13 @@ test('deleting does not wait for a job beyond its time', async () => {
   });
 });
 
+test('a benchmark that deployments do not start is only stopped when it is deleted', async () => {
+  const byHand = { ...FIRST, ExecutionName: undefined };
+  expect(await create(byHand)).toMatchObject({ Status: 'SUCCESS' });
+  expect(await update(byHand, { ...byHand, JobNames: [] })).toMatchObject({ Status: 'SUCCESS' });
+  expect(fake.calls).toEqual([]);
+});
+
 test('a run that cannot be started fails the deployment with its reason', async () => {
   fake.plan('StartExecution', { type: 'StateMachineDoesNotExist', message: 'State Machine Does Not Exist' });
   expect(await create()).toMatchObject({
