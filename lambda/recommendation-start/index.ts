@@ -1,7 +1,7 @@
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
 import type { StartProperties } from '../../lib/recommender/recommender-functions';
-import { Outcome, respond } from '../smoke-test/respond';
-import { isRollingBack } from '../smoke-test/stack-status';
+import { Outcome, respond } from '../shared/respond';
+import { isRollingBack } from '../shared/stack-status';
 import { startRun } from './start';
 import { stopAll, stopRun } from './stop';
 
@@ -16,7 +16,8 @@ export async function handler(event: CloudFormationCustomResourceEvent, context:
     reason: `The benchmark could not be started or stopped: ${error instanceof Error ? error.message : String(error)}`,
   }));
   console.log(`${event.RequestType} ${event.LogicalResourceId}: ${outcome.status}: ${outcome.reason}`);
-  await respond(event, context, outcome);
+  // One for the resource's life: a change would make CloudFormation delete what it thinks is another one.
+  await respond(event, context, (event.ResourceProperties as unknown as StartProperties).JobPrefix, outcome);
 }
 
 async function outcomeOf(event: CloudFormationCustomResourceEvent, deadline: number): Promise<Outcome> {

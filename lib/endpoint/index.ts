@@ -1,4 +1,16 @@
+export * from './capture/data-capture-options';
+export * from './endpoint-options';
+export * from './endpoint-variant';
+export * from './fleet-options';
+export type { TritonEndpointAttributes } from './imported-endpoint';
 export * from './monitoring-options';
-export { TritonImage } from './triton-image';
+export * from './network/network-options';
+export * from './triton-endpoint';
+export * from './image';
+export * from './server';
 export * from './triton-realtime-endpoint';
 export * from './triton-realtime-endpoint-props';
+export { FleetShare } from './update/fleet-share';
+export * from './update/update-props';
+export { UpdateStrategy } from './update/update-strategy';
+export * from './variant-options';

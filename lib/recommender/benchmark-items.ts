@@ -3,7 +3,9 @@ import { Stack } from 'aws-cdk-lib';
 import { CfnModelPackageGroup } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { TritonImage } from '../endpoint';
-import { error } from '../endpoint/finding';
+import { error, warning } from '../endpoint/finding';
+import { imageFindings } from '../endpoint/image/image-findings';
+import { inferenceAmiVersionOf } from '../endpoint/image/inference-ami-version';
 import { TritonModel } from '../model';
 import { Finding } from '../model-config';
 import { InstanceType } from '../platform';
@@ -31,29 +33,35 @@ export interface Benchmark {
   readonly roleArn: string;
 }
 
-/** What the server or SageMaker would refuse of a model. */
+/** What the server or SageMaker would refuse of a model, or of its image on the instance types. */
 export function modelFindings(
+  scope: Construct,
   model: TritonModel,
   options: RecommenderOptions,
   instanceTypes: InstanceType[],
 ): Finding[] {
-  const { release: tritonRelease } = options.image ?? TritonImage.default();
+  const image = options.image ?? TritonImage.default();
   const types = instanceTypes.length > 0 ? instanceTypes : [undefined];
   const location = model.files?._location;
   const archived = location === undefined || location.key.endsWith('.tar.gz');
-  return [
-    ...unique(types.flatMap((instanceType) => model.validate({ tritonRelease, instanceType }))),
-    ...(archived
-      ? []
-      : [
-          error(
-            'sm.ir-archive',
-            'model.files',
-            `got '${location.key}'; allowed: an archive that ends with .tar.gz, or local files`,
-          ),
-        ]),
+  const notArchived = `got '${location?.key}'; allowed: an archive that ends with .tar.gz, or local files`;
+  return unique([
+    ...types.flatMap((instanceType) => model.validate({ tritonRelease: image.release, instanceType })),
+    ...(archived ? [] : [error('sm.ir-archive', 'model.files', notArchived)]),
     ...payloadFindings(options.samplePayload ?? SamplePayload.fromExamples(), model),
-  ];
+    ...instanceTypes.flatMap((type) => [
+      ...imageFindings(scope, image, [type], 'instanceTypes'),
+      ...hostFindings(image, type),
+    ]),
+  ]);
+}
+
+/** A job has no way to choose the hosts' AMI, as an endpoint configuration has. */
+function hostFindings(image: TritonImage, instanceType: InstanceType): Finding[] {
+  const ami = inferenceAmiVersionOf(image, [instanceType]);
+  if (ami === undefined) return [];
+  const message = `got ${instanceType}, on which release ${image.release} needs the AMI ${ami}; a job takes the default one, whose driver may be too old`;
+  return [warning('sm.ir-driver', 'instanceTypes', message)];
 }
 
 /** Several instance types find the same. */

@@ -67,7 +67,7 @@ export class InferenceRecommenderJob extends Construct {
   constructor(scope: Construct, id: string, props: InferenceRecommenderJobProps) {
     super(scope, id);
     const { instanceTypes = [] } = props;
-    reportFindings(this, [...subjectFindings(props), ...jobFindings(props, instanceTypes)]);
+    reportFindings(this, [...subjectFindings(this, props), ...jobFindings(props, instanceTypes)]);
     const jobPrefix = jobPrefixOf(this);
     const { items, roleArn } = this.benchmark(jobPrefix, props, instanceTypes);
     this.workflow = new RecommenderWorkflow(this, 'Workflow', {
@@ -108,13 +108,13 @@ export class InferenceRecommenderJob extends Construct {
 const ROLE_REQUIRED =
   'got none with modelPackageArn; allowed: a role that may read the archive and pull the image of the package, which are not known here';
 
-function subjectFindings(props: InferenceRecommenderJobProps): Finding[] {
+function subjectFindings(scope: Construct, props: InferenceRecommenderJobProps): Finding[] {
   const { model, modelPackageArn, samplePayload, role, instanceTypes = [] } = props;
   if ((model === undefined) === (modelPackageArn === undefined)) {
     const got = model === undefined ? 'neither' : 'both';
     return [error('sm.ir-model', 'model', `got ${got} model and modelPackageArn; allowed: one of them`)];
   }
-  if (model) return modelFindings(model, props, instanceTypes);
+  if (model) return modelFindings(scope, model, props, instanceTypes);
   return [
     ...(role ? [] : [error('sm.ir-role', 'role', ROLE_REQUIRED)]),
     ...(samplePayload ? payloadFindings(samplePayload) : []),

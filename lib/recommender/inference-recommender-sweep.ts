@@ -96,7 +96,7 @@ export class InferenceRecommenderSweep extends Construct {
       ...sweepFindings(props),
       ...jobFindings(props, instanceTypes),
       ...variants.flatMap(({ name, model }) =>
-        modelFindings(model, props, instanceTypes).map((finding) => ({
+        modelFindings(this, model, props, instanceTypes).map((finding) => ({
           ...finding,
           field: `variations.${name}.${finding.field}`,
         })),

@@ -1,5 +1,6 @@
 import { Duration, Token } from 'aws-cdk-lib';
 import { error } from '../endpoint/finding';
+import { volumeFindings } from '../endpoint/limits/volume-findings';
 import { Finding } from '../model-config';
 import { InstanceType } from '../platform';
 import { RecommenderJobType } from './job-options';
@@ -8,9 +9,6 @@ import { countFindings } from './traffic-pattern';
 
 /** The framework version's pattern (botocore 1.44.5, RecommendationJobFrameworkVersion). */
 const FRAMEWORK_VERSION = /^[0-9]\.[A-Za-z0-9.-]+$/;
-
-/** Families without local NVMe storage, whose volumes take a key. */
-const FAMILIES_ON_VOLUMES = ['p2', 'p3'];
 
 /** Only for load tests. */
 const ADVANCED_ONLY = [
@@ -54,26 +52,15 @@ function frameworkFindings(version?: string): Finding[] {
 }
 
 function typeFindings({ volumeEncryptionKey }: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
-  return instanceTypes.flatMap((type, index) => {
-    const field = `instanceTypes[${index}]`;
-    const refuse = (ruleId: string, message: string): Finding[] => [error(ruleId, field, `got ${type}${message}`)];
-    if (/^t\d/.test(type.family)) {
-      return refuse(
-        'sm.ir-instance-type',
-        '; allowed: types that are not burstable, whose speed is the same all the time',
-      );
-    }
-    if (type.known && type.architecture !== 'x86_64') {
-      return refuse('sm.arm', ` (${type.architecture}); allowed: x86_64 types, since the image is built for them`);
-    }
-    if (volumeEncryptionKey && type.known && !FAMILIES_ON_VOLUMES.includes(type.family)) {
-      return refuse(
-        'sm.ir-volume-key',
-        ' with volumeEncryptionKey; allowed: no key, since its local NVMe storage takes none',
-      );
-    }
-    return [];
-  });
+  const burstable = instanceTypes.filter(({ family }) => /^t\d/.test(family));
+  const allowed = 'types that are not burstable, whose speed is the same all the time';
+  return [
+    ...burstable.map((type) => error('sm.ir-instance-type', 'instanceTypes', `got ${type}; allowed: ${allowed}`)),
+    ...volumeFindings({ instanceTypes, encryptionKey: volumeEncryptionKey, field: '' }).map((finding) => ({
+      ...finding,
+      field: 'volumeEncryptionKey',
+    })),
+  ];
 }
 
 function networkFindings({ vpc, vpcSubnets, securityGroups }: RecommenderOptions): Finding[] {

@@ -1,6 +1,6 @@
 import { CfnModelPackage, CfnModelPackageGroup } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
-import { BoundImage } from '../endpoint/triton-image';
+import { BoundImage } from '../endpoint/image/image-source';
 import { TritonModel } from '../model';
 import { InstanceType } from '../platform';
 import { ModelData } from '../repository/model-data';

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { InstanceType, LatencyObjective } from '../../lib';
-import { inferenceAmiVersionFor } from '../../lib/platform/inference-ami';
+import { builtInPrice } from '../../lib/platform/prices';
 import {
   compareReleases,
   findTritonRelease,
@@ -27,6 +27,22 @@ test('a type that is not in the table is accepted, its facts are unknown', () =>
   expect(`${type}`).toBe('ml.g9.xlarge');
 });
 
+test.each([
+  [InstanceType.G4DN_XLARGE, true, 116],
+  [InstanceType.P5_48XLARGE, true, 28312],
+  [InstanceType.P3_2XLARGE, false, undefined],
+  [InstanceType.G7_2XLARGE, undefined, undefined],
+])('%s: local storage is %p', (type, has, gibibytes) => {
+  expect(type.hasLocalStorage).toBe(has);
+  expect(type.localStorage?.toGibibytes()).toBe(gibibytes);
+});
+
+test('prices are the list prices of 2026 where one was found', () => {
+  expect(builtInPrice('ml.p5.48xlarge')).toBe(63.296);
+  expect(builtInPrice('ml.g7e.2xlarge')).toBe(4.2039);
+  expect(builtInPrice('ml.p6-b200.48xlarge')).toBeUndefined();
+});
+
 test('every constant is a type of the table', () => {
   const constants = Object.values(InstanceType).filter((value): value is InstanceType => value instanceof InstanceType);
   expect(constants).toHaveLength(57);
@@ -48,16 +64,6 @@ test('fails when the latency limit is zero', () => {
 test('an objective names its CloudWatch statistic', () => {
   expect(LatencyObjective.p99(Duration.millis(500)).statistic).toBe('p99');
   expect(LatencyObjective.ofPercentile(99.9, Duration.millis(500)).statistic).toBe('p99.9');
-});
-
-// The pairing that hangs endpoints without a log: an image whose CUDA the host's driver does not run.
-test.each([
-  ['11.8', 470, undefined],
-  ['12.6.1', 470, 'al2-ami-sagemaker-inference-gpu-3-1'],
-  ['12.6.1', 535, undefined],
-  ['13.0.1', 550, 'al2023-ami-sagemaker-inference-gpu-4-1'],
-])('CUDA %s on driver %d runs with AMI %s', (cuda, driver, ami) => {
-  expect(inferenceAmiVersionFor(cuda, driver)).toBe(ami);
 });
 
 test('releases are in order of time, and every region has a registry account', () => {

@@ -1,4 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -93,7 +94,7 @@ test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
   [
     'a burstable type',
     { instanceTypes: [InstanceType.of('ml.t2.large')] },
-    'instanceTypes[0]: got ml.t2.large; allowed: types that are not burstable',
+    'instanceTypes: got ml.t2.large; allowed: types that are not burstable',
   ],
   ['an Arm type', { instanceTypes: [InstanceType.P6E_GB200_36XLARGE] }, 'sm.arm'],
   [
@@ -126,7 +127,7 @@ test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
   [
     'a key for NVMe storage',
     { volumeEncryptionKey: new Key(stack, 'Key') },
-    'instanceTypes[0]: got ml.g4dn.xlarge with volumeEncryptionKey',
+    'volumeEncryptionKey: got a key for the volume with ml.g4dn.xlarge',
   ],
   [
     'a network without security groups',
@@ -195,4 +196,10 @@ test('phases that follow each other are fine, whatever they are', () => {
       return TrafficPattern.phases([calm, { ...calm, initialUsers: second }])._findings().length === 0;
     }),
   );
+});
+
+test('an image whose AMI a job cannot choose is warned of', () => {
+  const stack = newStack('us-east-1');
+  jobIn(stack);
+  Annotations.fromStack(stack).hasWarning('/Stack/Benchmark', Match.stringLikeRegexp('needs the AMI .*sm\\.ir-driver'));
 });

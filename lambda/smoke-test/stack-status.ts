@@ -1,7 +1,0 @@
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-
-/** Whether a stack is going back to where it was. A file of its own, loaded only when used, like `example-store`. */
-export async function isRollingBack(stackId: string): Promise<boolean> {
-  const { Stacks } = await new CloudFormationClient().send(new DescribeStacksCommand({ StackName: stackId }));
-  return Stacks?.[0]?.StackStatus?.includes('ROLLBACK') ?? false;
-}
