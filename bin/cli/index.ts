@@ -4,6 +4,7 @@ import { engineCommand } from './engine';
 import { loadCommand } from './load';
 import { localCommand } from './local';
 import { lockCommand } from './lock';
+import { packCommand } from './pack';
 import { planCommand } from './plan';
 
 async function main(): Promise<void> {
@@ -12,6 +13,7 @@ async function main(): Promise<void> {
     .addCommand(localCommand())
     .addCommand(dashboardCommand())
     .addCommand(lockCommand())
+    .addCommand(packCommand())
     .addCommand(loadCommand())
     .addCommand(planCommand())
     .addCommand(engineCommand());
