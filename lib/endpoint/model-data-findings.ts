@@ -34,12 +34,13 @@ function memoryFindings(model: TritonModel, instanceType: InstanceType): Finding
 }
 
 /** What a KIND_CPU model loads stays in the instance's main memory. */
-function runsOnGpu({ config }: TritonModel): boolean {
+export function runsOnGpu({ config }: TritonModel): boolean {
   const groups: { kind?: string }[] = config.toJson().instance_group ?? [];
   return groups.length === 0 || groups.some(({ kind }) => kind !== 'KIND_CPU');
 }
 
-function bytesOf(model: TritonModel): number {
+/** Size of a model's files, those that only a lock has included; 0 for files in S3. */
+export function bytesOf(model: TritonModel): number {
   if (model.files?._problem) return 0; // a finding of its own
   return model
     ._entries()
@@ -47,6 +48,6 @@ function bytesOf(model: TritonModel): number {
     .reduce((sum, bytes) => sum + bytes, 0);
 }
 
-function gibibytes(bytes: number): string {
+export function gibibytes(bytes: number): string {
   return `${(bytes / 1024 ** 3).toFixed(1)} GiB`;
 }
