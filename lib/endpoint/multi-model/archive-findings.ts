@@ -11,7 +11,7 @@ export function archiveFindings(model: TritonModel, field = 'model'): Finding[] 
   const models = modelAndMembers(model);
   return [
     ...models.filter(({ files }) => files?._location).map((each) => inS3(each, fieldOf(each, model, field))),
-    ...models.filter(isDecoupled).map((each) => decoupled(fieldOf(each, model, field))),
+
     ...manyModels(models, field),
   ];
 }
@@ -28,14 +28,6 @@ function inS3({ files }: TritonModel, field: string): Finding {
     `got '${key}' in S3 (ModelDataSource); allowed on a multi-model endpoint: local files, which are packed into the model's archive, ` +
       'or an archive that is put under an open prefix',
   );
-}
-
-function isDecoupled({ config }: TritonModel): boolean {
-  return config.toJson().model_transaction_policy?.decoupled === true;
-}
-
-function decoupled(field: string): Finding {
-  return error('mme.decoupled', `${field}.decoupled`, 'got true; allowed: false, since a request has one answer');
 }
 
 /** With several folders in an archive, the server takes the one that looks like an ensemble, else any. */
