@@ -52,6 +52,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
 
   bundledDeps: ['@bufbuild/protobuf@^2.17.0', 'csv-parse@^5.6.0', 'tar@^7.5.23'],
   devDeps: [
+    '@aws-sdk/client-application-auto-scaling@^3',
     '@aws-sdk/client-cloudformation@^3',
     '@aws-sdk/client-cloudwatch@^3',
     '@aws-sdk/client-cloudwatch-logs@^3',

@@ -79,6 +79,7 @@ async function main(): Promise<void> {
   try {
     await Promise.all([
       bundleHandler('publish-model', path.join(fresh, 'lambda', 'publish-model')),
+      bundleHandler('scaling-registration', path.join(fresh, 'lambda', 'scaling-registration')),
       bundleHandler('smoke-test', path.join(fresh, 'lambda', 'smoke-test')),
       bundleCommand(path.join(fresh, 'cli')),
       bundleWorker(path.join(fresh, 'artifact-worker')),

@@ -1,6 +1,6 @@
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
 import type { PublicationProperties } from '../../lib/repository/publication-manifest';
-import { Outcome, respond } from '../smoke-test/respond';
+import { Outcome, respond } from '../shared/respond';
 import { declarationKey, publishOpen, removeOpen } from './open-prefix';
 import { publish } from './publish';
 import { remove } from './remove';
@@ -19,11 +19,7 @@ export async function handler(event: CloudFormationCustomResourceEvent, context:
   }));
   console.log(`${event.RequestType} ${event.LogicalResourceId}: ${outcome.status}: ${outcome.reason}`);
   // A new prefix or declaration is a new resource, whose predecessor CloudFormation removes when the whole update went well.
-  await respond(
-    { ...event, RequestType: 'Update', PhysicalResourceId: physicalId(event, published) } as never,
-    context,
-    outcome,
-  );
+  await respond(event, context, physicalId(event, published), outcome);
 }
 
 async function outcomeOf(

@@ -1,6 +1,6 @@
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
+import { Outcome, respond } from '../shared/respond';
 import type { CanaryEvent } from './canary';
-import { Outcome, respond } from './respond';
 import { runSmokeTest } from './smoke-test';
 import { SmokeTestProperties } from './test-plan';
 
@@ -23,7 +23,7 @@ async function answerCloudFormation(event: CloudFormationCustomResourceEvent, co
     reason: `The smoke test could not run: ${error instanceof Error ? error.message : String(error)}`,
   }));
   console.log(`${event.RequestType} ${event.LogicalResourceId}: ${outcome.status}: ${outcome.reason}`);
-  await respond(event, context, outcome);
+  await respond(event, context, physicalId(event), outcome);
 }
 
 async function outcomeOf(event: CloudFormationCustomResourceEvent, context: Context): Promise<Outcome> {
@@ -37,6 +37,13 @@ async function outcomeOf(event: CloudFormationCustomResourceEvent, context: Cont
 }
 
 async function rollsBack(stackId: string): Promise<boolean> {
-  const { isRollingBack } = await import('./stack-status.js');
+  const { isRollingBack } = await import('../shared/stack-status.js');
   return isRollingBack(stackId);
+}
+
+/** Stays the same for the resource's life: a new one would make CloudFormation delete the old. */
+function physicalId(event: CloudFormationCustomResourceEvent): string {
+  return 'PhysicalResourceId' in event
+    ? event.PhysicalResourceId
+    : `smoke-test-${event.ResourceProperties.EndpointName}`;
 }

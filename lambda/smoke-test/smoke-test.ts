@@ -2,7 +2,7 @@ import { checkAnswer, showShape } from './check-answer';
 import { EndpointClient } from './invoke';
 import { checkLatency, Trial } from './latency-check';
 import { ModelRequest, requestsFor } from './requests';
-import { Outcome } from './respond';
+import { Outcome } from '../shared/respond';
 import { Examples, LatencySpec, SmokeTestProperties, TestPlan, TestSpec } from './test-plan';
 
 /** A multi-model endpoint may take six minutes to load a model: 200 ms, doubled up to 10 s, forty times are seven. */

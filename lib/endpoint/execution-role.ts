@@ -1,57 +1,51 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
-import { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Construct } from 'constructs';
-import { ModelData } from '../repository/model-data';
-import { BoundImage } from './triton-image';
-
-/** What the execution role may use. */
-export interface ExecutionRoleProps {
-  readonly data: ModelData;
-  readonly image: BoundImage;
-  readonly logGroupName: string;
-  readonly rollbackAlarms: Alarm[];
-}
+import { IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Construct, IDependable } from 'constructs';
+import { BoundImage } from './image/image-source';
 
 /**
- * The role that SageMaker assumes for the endpoint: this model's objects, this image, this log group and these alarms.
+ * The role that SageMaker assumes for an endpoint. It is allowed what the endpoint needs, and nothing else.
  *
- * Everything is inline in the role, so that a model that depends on the role never starts before its permissions exist.
+ * What the role of our own may do is inline in it, so that a model that depends on the role never starts before its permissions exist.
  */
-export function createExecutionRole(scope: Construct, id: string, props: ExecutionRoleProps): Role {
-  const role = new Role(scope, id, {
-    assumedBy: new ServicePrincipal('sagemaker.amazonaws.com'),
-    description: 'SageMaker runs the Triton endpoint with this role',
-    inlinePolicies: {
-      Endpoint: new PolicyDocument({
-        statements: [
-          ...readModel(props.data),
-          ...pullImage(props.image),
-          ...writeLogs(Stack.of(scope), props.logGroupName),
-          ...readAlarms(props.rollbackAlarms),
-        ],
-      }),
-    },
-  });
-  props.data.bucketKey?.grantDecrypt(role);
-  return role;
+export class ExecutionRole {
+  public readonly role: IRole;
+  /** What a model has to wait for. */
+  public readonly ready: IDependable[];
+
+  private readonly policy?: PolicyDocument;
+
+  constructor(scope: Construct, id: string, given?: IRole) {
+    if (given) {
+      this.role = given;
+      this.ready = [given];
+      return;
+    }
+    this.policy = new PolicyDocument();
+    this.role = new Role(scope, id, {
+      assumedBy: new ServicePrincipal('sagemaker.amazonaws.com'),
+      description: 'SageMaker runs the Triton endpoint with this role',
+      inlinePolicies: { Endpoint: this.policy },
+    });
+    this.ready = [this.role];
+  }
+
+  /** Adds permissions. */
+  public allow(statements: PolicyStatement[]): void {
+    if (this.policy) {
+      this.policy.addStatements(...statements);
+      return;
+    }
+    for (const statement of statements) {
+      const { policyDependable } = this.role.addToPrincipalPolicy(statement);
+      if (policyDependable) this.ready.push(policyDependable);
+    }
+  }
 }
 
-function readModel({ bucketArn, key, uncompressed }: ModelData): PolicyStatement[] {
-  const read = new PolicyStatement({
-    actions: ['s3:GetObject'],
-    resources: [`${bucketArn}/${key}${uncompressed ? '*' : ''}`],
-  });
-  if (!uncompressed) return [read];
-  const list = new PolicyStatement({
-    actions: ['s3:ListBucket'],
-    resources: [bucketArn],
-    conditions: { StringLike: { 's3:prefix': `${key}*` } },
-  });
-  return [read, list];
-}
-
-function pullImage({ repositoryArn }: BoundImage): PolicyStatement[] {
+/** The permission to pull an image; one that lies in no registry of AWS needs none. */
+export function pullImage({ repositoryArn }: BoundImage): PolicyStatement[] {
+  if (repositoryArn === undefined) return [];
   return [
     new PolicyStatement({
       actions: ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'],
@@ -62,7 +56,8 @@ function pullImage({ repositoryArn }: BoundImage): PolicyStatement[] {
   ];
 }
 
-function writeLogs(stack: Stack, logGroupName: string): PolicyStatement[] {
+/** The permission to write the server's log. */
+export function writeLogs(stack: Stack, logGroupName: string): PolicyStatement[] {
   const logGroupArn = stack.formatArn({
     service: 'logs',
     resource: 'log-group',
@@ -77,10 +72,8 @@ function writeLogs(stack: Stack, logGroupName: string): PolicyStatement[] {
   ];
 }
 
-/** SageMaker watches the alarms of a guarded deployment with this role. */
-function readAlarms(alarms: Alarm[]): PolicyStatement[] {
-  if (alarms.length === 0) return [];
-  return [
-    new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: alarms.map((alarm) => alarm.alarmArn) }),
-  ];
+/** SageMaker watches the alarms of a guarded deployment with the endpoint's role. */
+export function readAlarms(alarmArns: string[]): PolicyStatement[] {
+  if (alarmArns.length === 0) return [];
+  return [new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: alarmArns })];
 }

@@ -1,57 +1,59 @@
-import { Duration } from 'aws-cdk-lib';
-import { TritonModel } from '../model';
-import { InstanceType, LatencyObjective } from '../platform';
+import { Duration, Size } from 'aws-cdk-lib';
+import { InferenceAmi, InstanceType, LatencyObjective, RoutingStrategy } from '../platform';
 import { Scaling } from '../scaling';
-import { CapacityPlan, PlannedPerformance } from '../sizing';
-import { TritonRealtimeEndpointProps } from './triton-realtime-endpoint-props';
+import { PlannedPerformance } from '../sizing';
+import { FleetOptions } from './fleet-options';
+import { TritonImage } from './image';
+import { ServerOptions } from './server';
 
-/** A model and the instances that serve it. */
+/** The fleet of one variant, with nothing left open. */
 export interface Fleet {
-  readonly model: TritonModel;
-  readonly instanceType: InstanceType;
+  readonly variantName: string;
+  readonly weight: number;
+  /** In the order of preference. */
+  readonly instanceTypes: InstanceType[];
   readonly instanceCount: number;
   /** Held against ModelLatency. */
   readonly latencyObjective: LatencyObjective;
   readonly scaling: Scaling;
-  /** SageMaker's own when undefined. */
-  readonly routingStrategy?: string;
+  readonly routingStrategy: RoutingStrategy;
+  readonly image: TritonImage;
+  readonly server?: ServerOptions;
+  readonly inferenceAmi?: InferenceAmi;
+  readonly planned?: PlannedPerformance;
+  readonly volumeSize?: Size;
+  readonly modelDataDownloadTimeout?: Duration;
+  readonly containerStartupHealthCheckTimeout?: Duration;
+  readonly instanceProvisionTimeout?: Duration;
+}
+
+/** What an endpoint's kind says where the user says nothing. */
+export interface FleetDefaults {
+  readonly variantName: string;
+  readonly weight: number;
+  readonly instanceTypes: InstanceType[];
+  readonly instanceCount: number;
+  readonly latencyObjective: LatencyObjective;
+  readonly scaling: Scaling;
+  readonly routingStrategy: RoutingStrategy;
   readonly planned?: PlannedPerformance;
 }
 
-/** The fleet that the properties name; what they leave open is the plan's, and without a plan a default. */
-export function fleetOf(props: TritonRealtimeEndpointProps): Fleet {
-  const { sizing } = props;
-  const model = sizing ? props.model.with(sizing.modelOverrides) : props.model;
-  const instanceCount = props.instanceCount ?? sizing?.instanceCount ?? 1;
+/** The options, completed. */
+export function fleetOf(options: FleetOptions, defaults: FleetDefaults): Fleet {
   return {
-    model,
-    instanceType: props.instanceType ?? sizing?.instanceType ?? InstanceType.G4DN_XLARGE,
-    instanceCount,
-    latencyObjective: props.latencyObjective ?? plannedObjective(sizing) ?? LatencyObjective.p99(Duration.seconds(1)),
-    scaling: props.scaling ?? plannedScaling(sizing) ?? defaultScaling(model.maxBatchSize, instanceCount),
-    routingStrategy: sizing?.routing,
-    planned: sizing?.pick,
+    ...defaults,
+    instanceTypes: options.instanceType ? [options.instanceType] : defaults.instanceTypes,
+    instanceCount: options.instanceCount ?? defaults.instanceCount,
+    latencyObjective: options.latencyObjective ?? defaults.latencyObjective,
+    scaling: options.scaling ?? defaults.scaling,
+    routingStrategy: options.routingStrategy ?? defaults.routingStrategy,
+    image: options.image ?? TritonImage.default(),
+    server: options.server,
+    inferenceAmi: options.inferenceAmi,
+    volumeSize: options.volumeSize,
+    modelDataDownloadTimeout: options.modelDataDownloadTimeout,
+    containerStartupHealthCheckTimeout: options.containerStartupHealthCheckTimeout,
+    instanceProvisionTimeout: options.instanceProvisionTimeout,
   };
-}
-
-/** The plan's objective without the overhead, which ModelLatency does not have. */
-function plannedObjective(plan?: CapacityPlan): LatencyObjective | undefined {
-  return plan && LatencyObjective.ofPercentile(plan.latencyObjective.percentile, plan.alarmThreshold);
-}
-
-/** Down to one instance when it is quiet, up to the fleet of the peak. */
-function plannedScaling(plan?: CapacityPlan): Scaling | undefined {
-  return (
-    plan &&
-    Scaling.invocationsPerInstance({
-      minCapacity: 1,
-      maxCapacity: plan.maxCapacity,
-      invocationsPerSecond: plan.targetRequestsPerSecond,
-    })
-  );
-}
-
-/** One batch in flight for each instance; beyond that requests queue. */
-function defaultScaling(maxBatchSize: number, instanceCount: number): Scaling {
-  return Scaling.concurrentRequests({ maxCapacity: 2 * instanceCount, requestsPerInstance: Math.max(1, maxBatchSize) });
 }

@@ -1,5 +1,6 @@
 import { IAlarmAction } from 'aws-cdk-lib/aws-cloudwatch';
 import { IKey } from 'aws-cdk-lib/aws-kms';
+import { Construct } from 'constructs';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { AlarmNaming, AlarmOverrides, MonitoringMode, TritonDashboard } from '../monitoring';
 import { PlannedPerformance } from '../sizing';
@@ -12,6 +13,13 @@ export interface MonitoringOptions {
    * @default MonitoringMode.STANDARD
    */
   readonly mode?: MonitoringMode;
+
+  /**
+   * Where alarms and dashboard are made, such as a `NestedStack`: they are most of an endpoint's resources, and a stack holds 500.
+   *
+   * @default - the endpoint
+   */
+  readonly scope?: Construct;
 
   /**
    * The dashboard that shows the endpoint, for many endpoints on one.

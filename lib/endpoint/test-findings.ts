@@ -11,21 +11,19 @@ export interface TestedEndpoint {
 }
 
 /** What smoke test and canary could not do. */
-export function testFindings(model: TritonModel, { smokeTest = {}, canary = {} }: TestedEndpoint): Finding[] {
-  const untested = model.inputs.length === 0 && model.examples.length === 0;
+export function testFindings(models: TritonModel[], { smokeTest = {}, canary = {} }: TestedEndpoint): Finding[] {
+  const untested = models.filter(({ inputs, examples }) => inputs.length === 0 && examples.length === 0);
   return [
-    ...smokeTestProblems(smokeTest, [model]).map(({ property, message }) =>
+    ...smokeTestProblems(smokeTest, models).map(({ property, message }) =>
       error('smoke-test.options', `smokeTest.${property}`, message),
     ),
     ...canaryProblems(canary).map(({ property, message }) => error('canary.options', `canary.${property}`, message)),
-    ...(untested
-      ? [
-          warning(
-            'smoke-test.nothing-to-ask',
-            'model.examples',
-            'the model names neither inputs nor examples, so no request is made; give it one of them',
-          ),
-        ]
-      : []),
+    ...untested.map(({ name }) =>
+      warning(
+        'smoke-test.nothing-to-ask',
+        `model '${name}'.examples`,
+        'the model names neither inputs nor examples, so no request is made; give it one of them',
+      ),
+    ),
   ];
 }

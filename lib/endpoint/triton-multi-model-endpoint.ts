@@ -110,7 +110,9 @@ export class TritonMultiModelEndpoint extends HostedEndpoint {
     const targets = Lazy.list({
       produce: () => models.map((name) => (name.endsWith('.tar.gz') ? name : this.targetModel(name))),
     });
-    return this.grantWhere(grantee, { StringEquals: { 'sagemaker:TargetModel': targets } });
+    return this._grantWhere(grantee, ['sagemaker:InvokeEndpoint'], {
+      StringEquals: { 'sagemaker:TargetModel': targets },
+    });
   }
 
   /**

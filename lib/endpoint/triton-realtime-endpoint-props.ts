@@ -1,68 +1,28 @@
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { TritonModel } from '../model';
-import { InstanceType, LatencyObjective } from '../platform';
 import { AssetStaging, Packaging } from '../repository';
-import { Scaling } from '../scaling';
-import { CapacityPlan } from '../sizing';
-import { CanaryOptions, SmokeTestOptions } from '../smoke-test';
-import { MonitoringOptions } from './monitoring-options';
-import { TritonImage } from './triton-image';
+import { EndpointOptions } from './endpoint-options';
+import { ModelFleetOptions, VariantOptions } from './variant-options';
 
 /** Properties of `TritonRealtimeEndpoint`. */
-export interface TritonRealtimeEndpointProps {
+export interface TritonRealtimeEndpointProps extends EndpointOptions, ModelFleetOptions {
   /** The model to serve. */
   readonly model: TritonModel;
 
   /**
-   * Name of the endpoint: 1 to 63 letters, digits and inner hyphens. It stays the same over updates.
+   * Several variants, up to 10, that share the traffic by their weights. What one leaves open is the endpoint's: its model,
+   * instance type, scaling and so on.
    *
-   * @default - a name derived from the construct's path
+   * @default - one variant, `AllTraffic`
    */
-  readonly endpointName?: string;
+  readonly variants?: VariantOptions[];
 
   /**
-   * A capacity plan: instance type, counts, scaling, routing and objective are the plan's where these properties leave them
-   * open, and the model gets the plan's batching and instance groups.
+   * Variants that get copies of the requests, and whose answers nobody sees. SageMaker takes one, beside one production variant.
    *
-   * @default - no plan
+   * @default - none
    */
-  readonly sizing?: CapacityPlan;
-
-  /**
-   * Instance type of the endpoint.
-   *
-   * @default - the plan's, else InstanceType.G4DN_XLARGE, the cheapest with a GPU (0.7364 USD an hour in us-east-1, 2025-04)
-   */
-  readonly instanceType?: InstanceType;
-
-  /**
-   * Number of instances to begin with. Later deployments keep what scaling made of it.
-   *
-   * @default - the plan's, else 1
-   */
-  readonly instanceCount?: number;
-
-  /**
-   * Triton release.
-   *
-   * @default TritonImage.default(), 24.09
-   */
-  readonly image?: TritonImage;
-
-  /**
-   * The latency that the endpoint has to keep. It sets the latency alarm and the line on the dashboard.
-   *
-   * @default - the plan's without the overhead, else p99 of ModelLatency within 1 second
-   */
-  readonly latencyObjective?: LatencyObjective;
-
-  /**
-   * How the number of instances follows the load.
-   *
-   * @default - with a plan from 1 instance to the planned count at the planned rate; else up to twice the instance count, at as many requests in flight per instance as the model executes at once:
-   * one batch for each of its instances on one GPU
-   */
-  readonly scaling?: Scaling;
+  readonly shadowVariants?: VariantOptions[];
 
   /**
    * How the model's local files travel to the instances. Files that are in S3 already are served as they are.
@@ -94,26 +54,4 @@ export interface TritonRealtimeEndpointProps {
    * @default 1
    */
   readonly retainedModelVersions?: number;
-
-  /**
-   * How the endpoint is watched: alarms, dashboard, log.
-   *
-   * @default - every alarm that applies, without actions; a dashboard of its own; the log kept for a month
-   */
-  readonly monitoring?: MonitoringOptions;
-
-  /**
-   * What the smoke test asks after a deployment, and what it expects. A deployment fails over a wrong answer, and CloudFormation rolls
-   * it back.
-   *
-   * @default - the model's examples, or zeros for a model without; the endpoint's latency objective over 100 requests
-   */
-  readonly smokeTest?: SmokeTestOptions;
-
-  /**
-   * How the endpoint is asked between deployments and while one replaces the fleet.
-   *
-   * @default - a request every 5 minutes, and one each minute while the endpoint is updating
-   */
-  readonly canary?: CanaryOptions;
 }

@@ -1,67 +1,111 @@
-import { Token } from 'aws-cdk-lib';
+import { Names, Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { EndpointAlarms, EndpointLogs, MonitoredEndpoint, MonitoringMode, TritonDashboard } from '../monitoring';
-import { Scaling } from '../scaling';
+import {
+  EndpointAlarms,
+  EndpointAlarmsOptions,
+  EndpointLogs,
+  MonitoredEndpoint,
+  MonitoringMode,
+  TritonDashboard,
+} from '../monitoring';
 import { CanaryOptions } from '../smoke-test';
 import { DEFAULT_CANARY_INTERVAL } from '../smoke-test/canary-interval';
+import { Fleet } from './fleet';
+import { HostedVariant } from './hosted-variant';
 import { MonitoringOptions } from './monitoring-options';
+
+/** What is watched. */
+export interface WatchedEndpoint {
+  readonly endpointName: string;
+  readonly multiModel: boolean;
+  readonly shadowVariantNames: string[];
+  readonly canary?: CanaryOptions;
+}
 
 /** What watches an endpoint. */
 export interface Watch {
-  readonly logs: EndpointLogs;
-  readonly alarms: EndpointAlarms;
+  /** Of each production variant. */
+  readonly alarms: EndpointAlarms[];
   readonly dashboard?: TritonDashboard;
 }
 
-/** Makes log group, alarms and dashboard. The endpoint itself does not exist yet: it is going to depend on them. */
+/** The log group that the server writes to. */
+export function createLogs(scope: Construct, endpointName: string, options: MonitoringOptions = {}): EndpointLogs {
+  return new EndpointLogs(scope, 'Logs', {
+    endpointName,
+    retention: options.logRetention,
+    encryptionKey: options.logEncryptionKey,
+    metricFilters: options.mode !== MonitoringMode.MINIMAL,
+  });
+}
+
+/**
+ * Makes the alarms of each production variant and the dashboard. The endpoint itself does not exist yet: it is going
+ * to depend on them.
+ */
 export function watchEndpoint(
   scope: Construct,
-  endpoint: MonitoredEndpoint,
-  instanceCount: number,
-  scaling: Scaling,
+  endpoint: WatchedEndpoint,
+  variants: HostedVariant[],
   options: MonitoringOptions = {},
 ): Watch {
   const minimal = options.mode === MonitoringMode.MINIMAL;
-  const { expectedInvocationsPerMinute, usdPerInstanceHour, plan } = options;
-  const watched: MonitoredEndpoint = {
-    ...endpoint,
-    ...capacityOf(scaling, instanceCount),
-    expectedInvocationsPerMinute,
-    usdPerInstanceHour,
-    plan,
-    serverLog: !minimal,
+  const place = options.scope && new Construct(options.scope, Names.uniqueId(scope));
+  const dashboard = options.dashboard ?? (minimal ? undefined : new TritonDashboard(place ?? scope, 'Dashboard'));
+  const alarms = variants.map((variant) => {
+    const watched = monitoredEndpoint(endpoint, variant.fleet, options);
+    variant.alarms = new EndpointAlarms(place ? new Construct(place, variant.variantName) : variant, 'Alarms', {
+      endpoint: watched,
+      ...alarmOptions(options),
+      actions: options.alarmActions,
+      naming: options.alarmNaming,
+    });
+    dashboard?.addEndpoint(watched, variant.alarms);
+    return variant.alarms;
+  });
+  return { alarms, dashboard };
+}
+
+/** Which alarms are wanted. */
+export function alarmOptions({ mode, alarms: overrides }: MonitoringOptions): EndpointAlarmsOptions {
+  return { mode, overrides };
+}
+
+/** A variant as alarms and dashboard see it. */
+export function monitoredEndpoint(
+  { endpointName, multiModel, shadowVariantNames, canary }: WatchedEndpoint,
+  fleet: Fleet,
+  options: MonitoringOptions = {},
+): MonitoredEndpoint {
+  return {
+    endpointName,
+    multiModel,
+    variantName: fleet.variantName,
+    otherVariantNames: shadowVariantNames,
+    latencyObjective: fleet.latencyObjective,
+    instanceType: fleet.instanceTypes[0],
+    ...capacityOf(fleet),
+    ...watchedCanary(canary),
+    expectedInvocationsPerMinute: options.expectedInvocationsPerMinute,
+    usdPerInstanceHour: options.usdPerInstanceHour,
+    plan: options.plan ?? fleet.planned,
+    serverLog: options.mode !== MonitoringMode.MINIMAL,
   };
-  const logs = new EndpointLogs(scope, 'Logs', {
-    endpointName: endpoint.endpointName,
-    retention: options.logRetention,
-    encryptionKey: options.logEncryptionKey,
-    metricFilters: !minimal,
-  });
-  const alarms = new EndpointAlarms(scope, 'Alarms', {
-    endpoint: watched,
-    mode: options.mode,
-    overrides: options.alarms,
-    actions: options.alarmActions,
-    naming: options.alarmNaming,
-  });
-  const dashboard = options.dashboard ?? (minimal ? undefined : new TritonDashboard(scope, 'Dashboard'));
-  dashboard?.addEndpoint(watched, alarms);
-  return { logs, alarms, dashboard };
 }
 
 /** Numbers that are only known at deploy time neither limit an alarm nor become a line. */
-function capacityOf({ maxCapacity, _goal }: Scaling, instanceCount: number): Partial<MonitoredEndpoint> {
+function capacityOf({ scaling, instanceCount }: Fleet): Partial<MonitoredEndpoint> {
   const known = (value?: number): number | undefined => (Token.isUnresolved(value) ? undefined : value);
   return {
-    minInstanceCount: known(_goal.minCapacity ?? instanceCount),
-    maxInstanceCount: known(maxCapacity),
-    targetInvocationsPerInstance: known(_goal.invocationsPerInstance),
-    targetConcurrentRequests: known(_goal.concurrentRequests),
+    minInstanceCount: known(scaling._goal.minCapacity ?? instanceCount),
+    maxInstanceCount: known(scaling.maxCapacity ?? instanceCount),
+    targetInvocationsPerInstance: known(scaling._goal.invocationsPerInstance),
+    targetConcurrentRequests: known(scaling._goal.concurrentRequests),
   };
 }
 
 /** What is to be known of the canary; nothing where there is none. */
-export function watchedCanary({ enabled, interval, plannedLatency }: CanaryOptions = {}): Partial<MonitoredEndpoint> {
+function watchedCanary({ enabled, interval, plannedLatency }: CanaryOptions = {}): Partial<MonitoredEndpoint> {
   if (enabled === false) return {};
   return { canaryInterval: interval ?? DEFAULT_CANARY_INTERVAL, plannedEndToEndLatency: plannedLatency };
 }

@@ -2,12 +2,11 @@ import { Duration, Token } from 'aws-cdk-lib';
 import { Alarm, AlarmRule, CompositeAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { AlarmDefinition } from './alarm-definition';
+import { alarmDefinitions, rollbackFacts } from './alarm-definitions';
 import { AlarmNaming } from './alarm-naming';
 import { AlarmKind, EndpointAlarmsOptions, MonitoringMode } from './alarm-options';
-import { capacityAlarms } from './capacity-alarms';
 import { variantNameOf } from './endpoint-facts';
 import { MonitoredEndpoint } from './monitored-endpoint';
-import { requestAlarms } from './request-alarms';
 
 /** SageMaker takes at most so many alarms to roll a deployment back on (API reference, AutoRollbackConfig). */
 const MAX_ROLLBACK_ALARMS = 10;
@@ -45,23 +44,12 @@ export class EndpointAlarms extends Construct {
   constructor(scope: Construct, id: string, props: EndpointAlarmsProps) {
     super(scope, id);
     this.endpoint = props.endpoint;
-    const minimal = props.mode === MonitoringMode.MINIMAL;
-    const definitions = [...requestAlarms(props.endpoint), ...capacityAlarms(props.endpoint)].filter(
-      ({ kind, rollback }) => (rollback || !minimal) && props.overrides?.[kind]?.enabled !== false,
-    );
-    const symptoms = minimal ? [] : definitions.filter(({ symptom }) => symptom);
+    const definitions = alarmDefinitions(props.endpoint, props);
+    const symptoms = props.mode === MonitoringMode.MINIMAL ? [] : definitions.filter(({ symptom }) => symptom);
     for (const definition of definitions) this.add(definition, props, symptoms.includes(definition));
-    const rollback = definitions.filter((definition) => definition.rollback);
     this.all = [...this.byKind.values()];
-    this.rollbackAlarms = this.alarmsOf(rollback).slice(0, MAX_ROLLBACK_ALARMS);
-    this.rollbackWindow = Duration.minutes(
-      Math.max(
-        1,
-        ...rollback.map(({ kind, minutes, minutesWhileBaking = Infinity }) =>
-          Math.min(props.overrides?.[kind]?.evaluationPeriods ?? minutes, minutesWhileBaking),
-        ),
-      ),
-    );
+    this.rollbackAlarms = this.alarmsOf(definitions.filter(({ rollback }) => rollback)).slice(0, MAX_ROLLBACK_ALARMS);
+    this.rollbackWindow = rollbackFacts(props.endpoint, props).window;
     if (symptoms.length > 0) this.unhealthy = this.compose(this.alarmsOf(symptoms), props);
   }
 

@@ -1,8 +1,17 @@
-import { Duration } from 'aws-cdk-lib';
-import { MathExpression, MathExpressionOptions, Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
-import { HOST, metricOf, PublishedMetric, REQUESTS } from './published-metrics';
+import { Duration, Token } from 'aws-cdk-lib';
+import {
+  MathExpression,
+  MathExpressionOptions,
+  Metric,
+  MetricOptions,
+  MetricProps,
+  Stats,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { ResourceEnvironment } from 'aws-cdk-lib/interfaces';
+import { HOST, metricOf, MODEL_LOADING, PublishedMetric, REQUESTS } from './published-metrics';
 
 const PERIOD = Duration.minutes(1);
+const PUBLISHED = [REQUESTS, HOST, MODEL_LOADING].flatMap((metrics): PublishedMetric[] => Object.values(metrics));
 
 /**
  * The metrics that SageMaker publishes for one variant of an endpoint, each minute. They need only names, so they serve
@@ -15,23 +24,41 @@ const PERIOD = Duration.minutes(1);
  */
 export class EndpointMetrics {
   private readonly dimensions: { [key: string]: string };
+  private readonly place: Partial<MetricProps>;
 
   /**
    * @param endpointName name of the endpoint
-   * @param variantName name of the production variant
+   * @param variantName name of the variant
+   * @param environment account and region of the endpoint; by default those of the stack that uses a metric
    */
   constructor(
     /** Name of the endpoint. */
     public readonly endpointName: string,
-    /** Name of the production variant. */
+    /** Name of the variant. */
     public readonly variantName: string,
+    environment?: ResourceEnvironment,
   ) {
     this.dimensions = { EndpointName: endpointName, VariantName: variantName };
+    this.place = { stackAccount: known(environment?.account), stackRegion: known(environment?.region) };
+  }
+
+  /**
+   * A metric by the name that SageMaker publishes it under.
+   *
+   * @param metricName such as `ModelLatency` or `GPUUtilization`; a name that is not known here is looked for in the namespace
+   * AWS/SageMaker, with the average as its default statistic
+   */
+  public metric(metricName: string, options?: MetricOptions): Metric {
+    const listed = PUBLISHED.find(({ name }) => name === metricName);
+    return this.published(
+      listed ?? { namespace: 'AWS/SageMaker', name: metricName, statistic: Stats.AVERAGE },
+      options,
+    );
   }
 
   /** Time in the model's container as SageMaker sees it, transfer to and from it included. Microseconds; default statistic p99. */
   public modelLatency(options?: MetricOptions): Metric {
-    return this.metric(REQUESTS.modelLatency, options);
+    return this.published(REQUESTS.modelLatency, options);
   }
 
   /**
@@ -39,7 +66,7 @@ export class EndpointMetrics {
    * it; percentiles are not named there.
    */
   public overheadLatency(options?: MetricOptions): Metric {
-    return this.metric(REQUESTS.overheadLatency, options);
+    return this.published(REQUESTS.overheadLatency, options);
   }
 
   /**
@@ -60,12 +87,12 @@ export class EndpointMetrics {
 
   /** Number of requests. Default statistic: sum. */
   public invocations(options?: MetricOptions): Metric {
-    return this.metric(REQUESTS.invocations, options);
+    return this.published(REQUESTS.invocations, options);
   }
 
   /** Number of requests an instance served. Sum is the only statistic that means anything. */
   public invocationsPerInstance(options?: MetricOptions): Metric {
-    return this.metric(REQUESTS.invocationsPerInstance, options);
+    return this.published(REQUESTS.invocationsPerInstance, options);
   }
 
   /**
@@ -115,22 +142,22 @@ export class EndpointMetrics {
 
   /** Requests in flight in the model's container, queued ones included. Published each 10 seconds; maximum or minimum, default maximum. */
   public concurrentRequestsPerModel(options?: MetricOptions): Metric {
-    return this.metric(REQUESTS.concurrentRequestsPerModel, options);
+    return this.published(REQUESTS.concurrentRequestsPerModel, options);
   }
 
   /** Number of requests that were answered with a 4XX status. Default statistic: sum; the average is the rate. */
   public invocation4xxErrors(options?: MetricOptions): Metric {
-    return this.metric(REQUESTS.invocation4xxErrors, options);
+    return this.published(REQUESTS.invocation4xxErrors, options);
   }
 
   /** Number of requests that were answered with a 5XX status. Default statistic: sum; the average is the rate. */
   public invocation5xxErrors(options?: MetricOptions): Metric {
-    return this.metric(REQUESTS.invocation5xxErrors, options);
+    return this.published(REQUESTS.invocation5xxErrors, options);
   }
 
   /** Number of requests that the container did not answer with 2XX: other statuses, broken connections, timeouts. Default statistic: sum. */
   public invocationModelErrors(options?: MetricOptions): Metric {
-    return this.metric(REQUESTS.invocationModelErrors, options);
+    return this.published(REQUESTS.invocationModelErrors, options);
   }
 
   /** Percent of the requests that were answered with a 5XX status. */
@@ -145,57 +172,62 @@ export class EndpointMetrics {
 
   /** Errors after a streamed answer has begun. Default statistic: sum. */
   public midStreamErrors(options?: MetricOptions): Metric {
-    return this.metric(REQUESTS.midStreamErrors, options);
+    return this.published(REQUESTS.midStreamErrors, options);
   }
 
   /** Time to the first part of a streamed answer. Microseconds; default statistic p99. */
   public firstChunkLatency(options?: MetricOptions): Metric {
-    return this.metric(REQUESTS.firstChunkLatency, options);
+    return this.published(REQUESTS.firstChunkLatency, options);
   }
 
   /** The model's share of the time to the first part of a streamed answer. Microseconds; default statistic p99. */
   public firstChunkModelLatency(options?: MetricOptions): Metric {
-    return this.metric(REQUESTS.firstChunkModelLatency, options);
+    return this.published(REQUESTS.firstChunkModelLatency, options);
   }
 
   /** SageMaker's share of the time to the first part of a streamed answer. Microseconds; default statistic p99. */
   public firstChunkOverheadLatency(options?: MetricOptions): Metric {
-    return this.metric(REQUESTS.firstChunkOverheadLatency, options);
+    return this.published(REQUESTS.firstChunkOverheadLatency, options);
   }
 
   /** Time to launch compute for a serverless endpoint; instances do not publish it. Microseconds; default statistic p99. */
   public modelSetupTime(options?: MetricOptions): Metric {
-    return this.metric(REQUESTS.modelSetupTime, options);
+    return this.published(REQUESTS.modelSetupTime, options);
   }
 
   /** Use of the GPUs, 0 to 100 × GPUs percent, averaged over the instances. */
   public gpuUtilization(options?: MetricOptions): Metric {
-    return this.metric(HOST.gpuUtilization, options);
+    return this.published(HOST.gpuUtilization, options);
   }
 
   /** Use of the GPUs' memory, 0 to 100 × GPUs percent, averaged over the instances. */
   public gpuMemoryUtilization(options?: MetricOptions): Metric {
-    return this.metric(HOST.gpuMemoryUtilization, options);
+    return this.published(HOST.gpuMemoryUtilization, options);
   }
 
   /** Use of the CPUs, 0 to 100 × vCPUs percent, averaged over the instances. */
   public cpuUtilization(options?: MetricOptions): Metric {
-    return this.metric(HOST.cpuUtilization, options);
+    return this.published(HOST.cpuUtilization, options);
   }
 
   /** Use of main memory, 0 to 100 percent, averaged over the instances. */
   public memoryUtilization(options?: MetricOptions): Metric {
-    return this.metric(HOST.memoryUtilization, options);
+    return this.published(HOST.memoryUtilization, options);
   }
 
   /** Use of the disk, 0 to 100 percent, averaged over the instances. */
   public diskUtilization(options?: MetricOptions): Metric {
-    return this.metric(HOST.diskUtilization, options);
+    return this.published(HOST.diskUtilization, options);
   }
 
-  private metric(published: PublishedMetric, options?: MetricOptions): Metric {
-    return metricOf(published, this.dimensions, options);
+  private published(metric: PublishedMetric, options?: MetricOptions): Metric {
+    return metricOf(metric, this.dimensions, { ...this.place, ...options });
   }
+}
+
+/** The stack's own account and region, which are not known before deployment, need no mention. */
+function known(value?: string): string | undefined {
+  return Token.isUnresolved(value) ? undefined : value;
 }
 
 function rate(errors: Metric, invocations: Metric, options: MathExpressionOptions): MathExpression {

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { DimensionsMap, Metric, MetricOptions, Stats, Unit } from 'aws-cdk-lib/aws-cloudwatch';
+import { DimensionsMap, Metric, MetricProps, Stats, Unit } from 'aws-cdk-lib/aws-cloudwatch';
 
 /** A metric as a service publishes it, with the statistic that answers most questions about it. */
 export interface PublishedMetric {
@@ -116,7 +116,11 @@ export const CANARY = {
 };
 
 /** The metric with its documented unit, each minute. */
-export function metricOf(published: PublishedMetric, dimensionsMap: DimensionsMap, options?: MetricOptions): Metric {
+export function metricOf(
+  published: PublishedMetric,
+  dimensionsMap: DimensionsMap,
+  options?: Partial<MetricProps>,
+): Metric {
   const { namespace, name, statistic, unit } = published;
   return new Metric({ namespace, metricName: name, dimensionsMap, period: PERIOD, statistic, unit, ...options });
 }

@@ -90,7 +90,7 @@ function realTimeAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetrics): 
 /** Their values come once an interval, and each minute while a deployment bakes; the windows have to suit both. */
 function canaryAlarms(endpoint: MonitoredEndpoint, interval: Duration): AlarmDefinition[] {
   const metrics = new CanaryMetrics(endpoint.endpointName, variantNameOf(endpoint));
-  const inARow = (count: number): number => (count - 1) * interval.toMinutes() + 2;
+  const inARow = (count: number): number => (count - 1) * interval.toMinutes({ integral: false }) + 2;
   const success: AlarmDefinition = {
     kind: AlarmKind.CANARY,
     metric: metrics.success(),

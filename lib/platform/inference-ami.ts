@@ -1,22 +1,54 @@
 import table from './gpu-instances.json';
 
-/** Oldest NVIDIA driver (major version) on which a CUDA major version runs by minor-version compatibility (NVIDIA CUDA compatibility guide). */
-const MIN_DRIVER_BY_CUDA_MAJOR: Record<string, number> = { '11': 450, '12': 525, '13': 580 };
-
 /** NVIDIA driver (major version) of each `InferenceAmiVersion` that SageMaker's API accepts for GPUs. */
 export const AMI_DRIVERS: Record<string, number> = table.amiVersions;
 
-/** Oldest driver major version for a CUDA version such as `12.6.1`; undefined for a CUDA that is not known. */
-export function minimumDriver(cuda: string): number | undefined {
-  return MIN_DRIVER_BY_CUDA_MAJOR[cuda.split('.')[0]];
+/**
+ * The machine image of the instances, which brings the NVIDIA driver. The library chooses one where the driver of the instance
+ * type's default is too old for the container's CUDA; choose for yourself where a driver is not known.
+ */
+export class InferenceAmi {
+  /** Driver 535, CUDA 12.2. */
+  public static readonly AL2_GPU_2 = InferenceAmi.of('al2-ami-sagemaker-inference-gpu-2');
+  /** Driver 535, CUDA 12.2; the container's CUDA compatibility libraries are not mounted. */
+  public static readonly AL2_GPU_2_1 = InferenceAmi.of('al2-ami-sagemaker-inference-gpu-2-1');
+  /** Driver 550, CUDA 12.4; the container's CUDA compatibility libraries are not mounted. */
+  public static readonly AL2_GPU_3_1 = InferenceAmi.of('al2-ami-sagemaker-inference-gpu-3-1');
+  /** Driver 580, CUDA 13.0; the container's CUDA compatibility libraries are not mounted. */
+  public static readonly AL2023_GPU_4_1 = InferenceAmi.of('al2023-ami-sagemaker-inference-gpu-4-1');
+
+  /**
+   * Any version by the name that SageMaker gives it.
+   *
+   * @param version such as `al2-ami-sagemaker-inference-gpu-3-1`; the driver of one that is not in the table is not known, and
+   * is not checked
+   */
+  public static of(version: string): InferenceAmi {
+    return new InferenceAmi(version);
+  }
+
+  /** Major version of its NVIDIA driver; undefined where it is not known. */
+  public readonly driverVersion?: number;
+
+  private constructor(
+    /** SageMaker's name of the version, such as `al2-ami-sagemaker-inference-gpu-3-1`. */
+    public readonly version: string,
+  ) {
+    this.driverVersion = AMI_DRIVERS[version];
+  }
+
+  /** The name of the version. */
+  public toString(): string {
+    return this.version;
+  }
 }
 
 /**
- * The `InferenceAmiVersion` with which an image's CUDA runs on an instance family, or undefined when the family's default
- * hosts will do. The newest driver of the oldest sufficient image generation is taken: CUDA 12 gets 550, CUDA 13 gets 580.
+ * The version with at least that driver that is taken when none was chosen; undefined when there is none. The versions with driver
+ * 535 are left out: 550 runs whatever they run.
  */
-export function inferenceAmiVersionFor(cuda: string, defaultDriver: number): string | undefined {
-  const needed = minimumDriver(cuda);
-  if (needed === undefined || defaultDriver >= needed) return undefined;
-  return needed >= 580 ? 'al2023-ami-sagemaker-inference-gpu-4-1' : 'al2-ami-sagemaker-inference-gpu-3-1';
+export function amiWithDriver(driver: number): InferenceAmi | undefined {
+  return [InferenceAmi.AL2_GPU_3_1, InferenceAmi.AL2023_GPU_4_1].find(
+    ({ driverVersion }) => driverVersion !== undefined && driverVersion >= driver,
+  );
 }

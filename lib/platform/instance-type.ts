@@ -9,6 +9,7 @@ interface InstanceRow {
   readonly computeCapability: string;
   readonly vcpus: number;
   readonly memoryGiB: number;
+  readonly localStorageGb?: number;
   readonly arch: string;
   readonly multiModel: boolean;
   readonly defaultDriver?: number;
@@ -206,6 +207,24 @@ export class InstanceType {
   public get memory(): Size | undefined {
     const gibibytes = rowOf(this.name)?.memoryGiB;
     return gibibytes === undefined ? undefined : Size.gibibytes(gibibytes);
+  }
+
+  /**
+   * Whether the instances have local NVMe disks, which hold image and model data in place of an EBS volume. Undefined where it
+   * is not known.
+   */
+  public get hasLocalStorage(): boolean | undefined {
+    const gigabytes = rowOf(this.name)?.localStorageGb;
+    return gigabytes === undefined ? undefined : gigabytes > 0;
+  }
+
+  /**
+   * Total size of the local NVMe disks (EC2 gives it in GB of 10^9 bytes; this is the size in whole GiB, rounded down). Undefined
+   * for a type without them, and where it is not known.
+   */
+  public get localStorage(): Size | undefined {
+    const gigabytes = rowOf(this.name)?.localStorageGb;
+    return gigabytes ? Size.gibibytes(Math.floor((gigabytes * 1e9) / 1024 ** 3)) : undefined;
   }
 
   /** Processor architecture, `x86_64` or `arm64`. Triton's SageMaker images are x86_64 only. */

@@ -40,3 +40,13 @@ export function registryAccounts(release: TritonRelease): Record<string, string>
 export function compareReleases(a: string, b: string): number {
   return a.localeCompare(b, 'en');
 }
+
+/** The known releases around one: up to two before it and two from it on. */
+export function nearestReleases(
+  release: string,
+  known: string[] = tritonReleases().map((row) => row.release),
+): string[] {
+  const later = known.findIndex((other) => compareReleases(other, release) > 0);
+  const at = later === -1 ? known.length : later;
+  return known.slice(Math.max(0, at - 2), at + 2);
+}

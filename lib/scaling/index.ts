@@ -1,1 +1,3 @@
 export * from './scaling';
+export * from './scaling-props';
+export * from './scaling-registrations';

@@ -1,14 +1,26 @@
-/** The variant that is scaled. */
-export interface ScaledVariant {
-  readonly endpointName: string;
-  readonly variantName: string;
+import { InstanceType } from '../platform';
+
+/** What a strategy has to know of the instances that it scales. */
+export interface ScaledFleet {
   readonly initialInstanceCount: number;
+  /** One, or the ordered types of an instance pool. */
+  readonly instanceTypes: InstanceType[];
 }
 
-/** A number that SageMaker or Application Auto Scaling would refuse. */
+/** The variant that is scaled. */
+export interface ScaledVariant extends ScaledFleet {
+  readonly endpointName: string;
+  readonly variantName: string;
+}
+
+/** Something that SageMaker or Application Auto Scaling would refuse, or that would have no effect. */
 export interface ScalingProblem {
-  readonly property: string;
+  readonly ruleId: string;
+  /** Seen from the variant: `scaling.maxCapacity`, `instanceType`. */
+  readonly field: string;
   readonly message: string;
+  /** An error when undefined. */
+  readonly severity?: 'error' | 'warning';
 }
 
 /** What a strategy keeps to, for alarms and dashboards. */

@@ -1,62 +1,34 @@
-import { Duration, Token } from 'aws-cdk-lib';
-import { CfnScalableTarget, CfnScalingPolicy } from 'aws-cdk-lib/aws-applicationautoscaling';
+import { Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { ScaledVariant, ScalingGoal, ScalingProblem } from './scaled-variant';
+import { BoundScaling, bindScaling } from './bind-scaling';
+import { combinedCapacity } from './capacity';
+import { customMetric } from './custom-metric';
+import { gpuMetric } from './gpu-metric';
+import { Policy } from './policy';
+import { concurrentRequests, invocationsPerInstance } from './predefined-metric';
+import { ScaledFleet, ScaledVariant, ScalingGoal, ScalingProblem } from './scaled-variant';
+import {
+  ConcurrentRequestsProps,
+  CustomScalingProps,
+  GpuScalingProps,
+  InvocationsPerInstanceProps,
+  ScalingCapacity,
+  ScheduledCapacity,
+  ScheduledScalingProps,
+  StepScalingProps,
+} from './scaling-props';
+import { StepPolicy } from './step-policy';
+import { strategyProblems } from './strategy-problems';
 
-/** What every target-tracking strategy needs. */
-export interface TargetTrackingProps {
-  /**
-   * Fewest instances.
-   *
-   * @default - the variant's instance count
-   */
-  readonly minCapacity?: number;
-
-  /** Most instances; at least the variant's instance count. */
-  readonly maxCapacity: number;
-
-  /**
-   * Time after a scale-in before the next one.
-   *
-   * @default Duration.seconds(600)
-   */
-  readonly scaleInCooldown?: Duration;
-
-  /**
-   * Time after a scale-out before the next one.
-   *
-   * @default Duration.seconds(200)
-   */
-  readonly scaleOutCooldown?: Duration;
-}
-
-/** Properties of `Scaling.invocationsPerInstance`. */
-export interface InvocationsPerInstanceProps extends TargetTrackingProps {
-  /**
-   * Requests per second that one instance is to serve, above 0. SageMaker's metric counts per minute; the target is
-   * this value times 60.
-   */
-  readonly invocationsPerSecond: number;
-}
-
-/** Properties of `Scaling.concurrentRequests`. */
-export interface ConcurrentRequestsProps extends TargetTrackingProps {
-  /** Requests in flight that one instance is to hold, above 0. By Little's law: requests per second times mean latency in seconds. */
-  readonly requestsPerInstance: number;
-}
-
-/** How the number of instances follows the load. */
-export abstract class Scaling {
+/**
+ * How the number of instances follows the load.
+ *
+ * Whatever a strategy says wrong is reported with the endpoint that uses it, in one error with all other findings.
+ */
+export class Scaling {
   /** Keeps the requests per second and instance at a target (predefined metric `SageMakerVariantInvocationsPerInstance`). */
   public static invocationsPerInstance(props: InvocationsPerInstanceProps): Scaling {
-    return new TargetTracking(
-      'invocationsPerSecond',
-      props.invocationsPerSecond,
-      props.invocationsPerSecond * 60,
-      'SageMakerVariantInvocationsPerInstance',
-      props,
-      { minCapacity: props.minCapacity, invocationsPerInstance: props.invocationsPerSecond * 60 },
-    );
+    return new Scaling([props], [invocationsPerInstance(props)]);
   }
 
   /**
@@ -64,96 +36,130 @@ export abstract class Scaling {
    * invocations (predefined metric `SageMakerVariantConcurrentRequestsPerModelHighResolution`).
    */
   public static concurrentRequests(props: ConcurrentRequestsProps): Scaling {
-    return new TargetTracking(
-      'requestsPerInstance',
-      props.requestsPerInstance,
-      props.requestsPerInstance,
-      'SageMakerVariantConcurrentRequestsPerModelHighResolution',
-      props,
-      { minCapacity: props.minCapacity, concurrentRequests: props.requestsPerInstance },
+    return new Scaling([props], [concurrentRequests(props)]);
+  }
+
+  /**
+   * Keeps the GPUs at a mean utilization. A GPU is utilized whenever a kernel runs on it, however small: it says little of what a
+   * batching model has in reserve, so prefer `concurrentRequests` where the model batches.
+   */
+  public static gpuUtilization(props: GpuScalingProps): Scaling {
+    return new Scaling([props], [gpuMetric('GpuUtilization', 'GPUUtilization', props)]);
+  }
+
+  /**
+   * Keeps the memory of the GPUs at a mean utilization: for models whose state grows with the requests. Weights and the pools of most
+   * backends stay in memory when requests end, so that others never scale in on it.
+   */
+  public static gpuMemory(props: GpuScalingProps): Scaling {
+    return new Scaling([props], [gpuMetric('GpuMemory', 'GPUMemoryUtilization', props)]);
+  }
+
+  /** Keeps any metric, or expression over metrics, at a target. */
+  public static custom(props: CustomScalingProps): Scaling {
+    return new Scaling([props], [customMetric(props)]);
+  }
+
+  /** Adds and removes instances in steps, by how far a metric is from the thresholds; makes the alarms too. */
+  public static steps(props: StepScalingProps): Scaling {
+    return new Scaling([props], [new StepPolicy(props)]);
+  }
+
+  /**
+   * Changes the limits at times. SageMaker brings the fleet inside the new limits at once; to follow the load between them, combine it
+   * with another strategy.
+   */
+  public static scheduled(props: ScheduledScalingProps): Scaling {
+    return new Scaling([props], [], props.actions);
+  }
+
+  /**
+   * Several strategies for one variant. Of the capacities that they ask for the service takes the largest. Limits that they state have
+   * to agree; a `minCapacity` that one of them states holds for all.
+   *
+   * @param strategies two or more, which keep different metrics
+   * @throws with fewer than two, or with `Scaling.none()` among them
+   */
+  public static combine(...strategies: Scaling[]): Scaling {
+    const scaling = strategies.filter(({ _scales }) => _scales);
+    if (scaling.length < 2 || scaling.length < strategies.length) {
+      throw new Error(
+        `Scaling.combine: got ${scaling.length} of ${strategies.length} strategies that scale; allowed: at least 2, and no Scaling.none() (sm.scaling-combination)`,
+      );
+    }
+    return new Scaling(
+      scaling.flatMap(({ capacities }) => capacities),
+      scaling.flatMap(({ policies }) => policies),
+      scaling.flatMap(({ actions }) => actions),
     );
   }
 
-  /** Most instances. */
-  public abstract readonly maxCapacity: number;
-
-  /**
-   * What it keeps to.
-   *
-   * @internal
-   */
-  public abstract readonly _goal: ScalingGoal;
-
-  /**
-   * What the service would refuse of the numbers.
-   *
-   * @internal
-   */
-  public abstract _problems(initialInstanceCount: number): ScalingProblem[];
-
-  /**
-   * Registers the variant as scalable and attaches the policy.
-   *
-   * @internal
-   */
-  public abstract _bind(scope: Construct, variant: ScaledVariant): void;
-}
-
-class TargetTracking extends Scaling {
-  public readonly maxCapacity: number;
-
-  constructor(
-    private readonly targetName: string,
-    private readonly given: number,
-    private readonly targetValue: number,
-    private readonly predefinedMetric: string,
-    private readonly props: TargetTrackingProps,
-    public readonly _goal: ScalingGoal,
-  ) {
-    super();
-    this.maxCapacity = props.maxCapacity;
+  /** Keeps the variant's instance count: nothing is registered, and each deployment sets the count anew. */
+  public static none(): Scaling {
+    return new Scaling([], []);
   }
 
-  public _problems(instanceCount: number): ScalingProblem[] {
-    const { maxCapacity } = this;
-    const minCapacity = this.props.minCapacity ?? instanceCount;
-    const problems: ScalingProblem[] = [];
-    const require = (property: string, value: number, allowed: string, valid: boolean, ...others: number[]): void => {
-      if (valid || [value, ...others].some((number) => Token.isUnresolved(number))) return;
-      problems.push({ property, message: `got ${value}; allowed: ${allowed}` });
+  private constructor(
+    private readonly capacities: ScalingCapacity[],
+    private readonly policies: Policy[],
+    private readonly actions: ScheduledCapacity[] = [],
+  ) {}
+
+  /** Most instances, at any time of a schedule; undefined when nothing scales. */
+  public get maxCapacity(): number | undefined {
+    if (!this._scales) return undefined;
+    const { maxCapacity } = combinedCapacity(this.capacities);
+    if (Token.isUnresolved(maxCapacity)) return maxCapacity;
+    return Math.max(maxCapacity, ...known(this.actions.map((action) => action.maxCapacity)));
+  }
+
+  /**
+   * Whether anything changes the number of instances: then updates have to retain it.
+   *
+   * @internal
+   */
+  public get _scales(): boolean {
+    return this.capacities.length > 0;
+  }
+
+  /**
+   * What it keeps to. The least capacity is that of the quietest time of a schedule; undefined where it is the variant's instance count.
+   *
+   * @internal
+   */
+  public get _goal(): ScalingGoal {
+    const minCapacity = this._scales ? combinedCapacity(this.capacities).minCapacity : undefined;
+    const scheduled = known(this.actions.map((action) => action.minCapacity));
+    return {
+      ...Object.assign({}, ...this.policies.map(({ goal }) => goal)),
+      minCapacity:
+        minCapacity === undefined || Token.isUnresolved(minCapacity)
+          ? minCapacity
+          : Math.min(minCapacity, ...scheduled),
     };
-    require(this.targetName, this.given, 'a number above 0', this.given > 0);
-    require('minCapacity', minCapacity, 'a whole number of at least 1', isCount(minCapacity));
-    require('minCapacity', minCapacity, `at most the instanceCount ${instanceCount}`, minCapacity <=
-      instanceCount, instanceCount);
-    require('maxCapacity', maxCapacity, 'a whole number of at least 1', isCount(maxCapacity));
-    require('maxCapacity', maxCapacity, `at least the instanceCount ${instanceCount}`, maxCapacity >= instanceCount ||
-      !isCount(maxCapacity), instanceCount);
-    return problems;
   }
 
-  public _bind(scope: Construct, variant: ScaledVariant): void {
-    const target = new CfnScalableTarget(scope, 'ScalableTarget', {
-      serviceNamespace: 'sagemaker',
-      scalableDimension: 'sagemaker:variant:DesiredInstanceCount',
-      resourceId: `endpoint/${variant.endpointName}/variant/${variant.variantName}`,
-      minCapacity: this.props.minCapacity ?? variant.initialInstanceCount,
-      maxCapacity: this.maxCapacity,
-    });
-    new CfnScalingPolicy(scope, 'ScalingPolicy', {
-      policyName: 'target-tracking',
-      policyType: 'TargetTrackingScaling',
-      scalingTargetId: target.ref,
-      targetTrackingScalingPolicyConfiguration: {
-        targetValue: this.targetValue,
-        predefinedMetricSpecification: { predefinedMetricType: this.predefinedMetric },
-        scaleInCooldown: (this.props.scaleInCooldown ?? Duration.seconds(600)).toSeconds(),
-        scaleOutCooldown: (this.props.scaleOutCooldown ?? Duration.seconds(200)).toSeconds(),
-      },
-    });
+  /**
+   * What the service would refuse for these instances.
+   *
+   * @internal
+   */
+  public _problems(fleet: ScaledFleet): ScalingProblem[] {
+    if (!this._scales) return [];
+    return strategyProblems(this.capacities, this.policies, this.actions, fleet);
+  }
+
+  /**
+   * Registers the variant as scalable and attaches the policies.
+   *
+   * @internal
+   */
+  public _bind(scope: Construct, variant: ScaledVariant): BoundScaling | undefined {
+    if (!this._scales) return undefined;
+    return bindScaling(scope, variant, combinedCapacity(this.capacities), this.policies, this.actions);
   }
 }
 
-function isCount(value: number): boolean {
-  return Number.isInteger(value) && value >= 1;
+function known(values: (number | undefined)[]): number[] {
+  return values.filter((value): value is number => value !== undefined && !Token.isUnresolved(value));
 }

@@ -1,14 +1,7 @@
 import { DynamicBatchingOptions } from '../model';
+import { RoutingStrategy } from '../platform';
 import { Arrivals } from './arrivals';
 import { ExecutionOverheads, ServiceTime } from './service-time';
-
-/** How requests find their host. */
-export enum HostRouting {
-  /** Any host with the same probability: SageMaker's default. */
-  RANDOM = 'RANDOM',
-  /** The host with the fewest requests on their way, which keeps the latency of several hosts lower at the same load. */
-  LEAST_OUTSTANDING_REQUESTS = 'LEAST_OUTSTANDING_REQUESTS',
-}
 
 /** What is simulated. */
 export interface BatchingSimulationProps {
@@ -88,9 +81,9 @@ export interface BatchingSimulationProps {
   /**
    * How requests find their host.
    *
-   * @default HostRouting.RANDOM
+   * @default RoutingStrategy.RANDOM
    */
-  readonly routing?: HostRouting;
+  readonly routing?: RoutingStrategy;
 
   /**
    * Requests at the start that are simulated but not counted, while queues fill up.

@@ -1,6 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { LatencyObjective } from '../platform';
-import { HostRouting } from './batching-simulator-props';
+import { LatencyObjective, RoutingStrategy } from '../platform';
 import { PriceList } from './price-list';
 
 /** What the fleet has to carry, and what it may cost. */
@@ -51,9 +50,9 @@ export interface CapacityPlanProps {
   /**
    * How requests find their instance.
    *
-   * @default HostRouting.RANDOM
+   * @default RoutingStrategy.RANDOM
    */
-  readonly routing?: HostRouting;
+  readonly routing?: RoutingStrategy;
 
   /**
    * Queue delays to try, in microseconds. A delay rarely pays: without one, batches already fill up while the instances

@@ -1,7 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { Batching, InstanceGroup, TritonModelOverrides } from '../model';
-import { InstanceType, LatencyObjective } from '../platform';
-import { HostRouting } from './batching-simulator-props';
+import { InstanceType, LatencyObjective, RoutingStrategy } from '../platform';
 import { BindingConstraint, PlanCandidate, PlanSensitivity } from './plan-candidate';
 import { explain } from './planning/explain';
 
@@ -10,7 +9,7 @@ export interface PlanParts {
   readonly requestsPerSecond: number;
   readonly latencyObjective: LatencyObjective;
   readonly overheadLatency?: Duration;
-  readonly routing: HostRouting;
+  readonly routing: RoutingStrategy;
   readonly pick: PlanCandidate;
   readonly runnerUp?: PlanCandidate;
   readonly candidates: PlanCandidate[];
@@ -44,7 +43,7 @@ export class CapacityPlan {
   /** The objective that was planned for. */
   public readonly latencyObjective: LatencyObjective;
   /** How requests have to be routed for the plan to hold. */
-  public readonly routing: HostRouting;
+  public readonly routing: RoutingStrategy;
   /** The ModelLatency above which to alarm, at the objective's percentile: its limit without the overhead. */
   public readonly alarmThreshold: Duration;
 

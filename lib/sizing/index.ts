@@ -7,7 +7,7 @@ export {
 } from './arrivals';
 export type { BatchCount, BatchingSimulation, Estimate } from './batching-simulation';
 export { BatchingSimulator } from './batching-simulator';
-export { type BatchingSimulationProps, HostRouting } from './batching-simulator-props';
+export type { BatchingSimulationProps } from './batching-simulator-props';
 export { CapacityPlan } from './capacity-plan';
 export type { CapacityPlanProps } from './capacity-plan-props';
 export { CapacityPlanner } from './capacity-planner';

@@ -4,6 +4,7 @@ import { Architecture, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { assetPath } from '../assets';
+import { endpointPolicyArns } from '../platform/endpoint-arns';
 
 /** The handler of smoke test and canary, bundled when the library is built. */
 const HANDLER = assetPath('lambda', 'smoke-test');
@@ -22,14 +23,13 @@ export interface TestFunctionProps {
 
 /** A function that may ask and describe one endpoint, write its own log, and do what else it is given. */
 export function createTestFunction(scope: Construct, props: TestFunctionProps): Function {
-  const stack = Stack.of(scope);
   const logGroup = new LogGroup(scope, 'LogGroup', {
     retention: RetentionDays.ONE_MONTH,
     removalPolicy: RemovalPolicy.DESTROY,
   });
-  const endpoint = stack.formatArn({ service: 'sagemaker', resource: 'endpoint', resourceName: props.endpointName });
+  const endpoint = endpointPolicyArns(Stack.of(scope), props.endpointName);
   const statements = [
-    new PolicyStatement({ actions: ['sagemaker:DescribeEndpoint', 'sagemaker:InvokeEndpoint'], resources: [endpoint] }),
+    new PolicyStatement({ actions: ['sagemaker:DescribeEndpoint', 'sagemaker:InvokeEndpoint'], resources: endpoint }),
     new PolicyStatement({
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],

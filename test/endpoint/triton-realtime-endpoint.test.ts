@@ -29,7 +29,7 @@ describe('with every default left alone', () => {
                 [
                   's3://',
                   { Ref: Match.stringLikeRegexp('^TritonModelPublisherBucket') },
-                  Match.stringLikeRegexp('^/Stack/Stack-Classifier-[0-9A-F]{8}/image-classifier/[0-9a-f]{64}/$'),
+                  Match.stringLikeRegexp('^/Stack/Stack-Classifier-AllTraffic-[0-9A-F]{8}/image-classifier/[0-9a-f]{64}/$'),
                 ],
               ],
             },
@@ -43,7 +43,7 @@ describe('with every default left alone', () => {
   });
 
   test('the endpoint has a name, and nothing that watches it refers to the resource', () => {
-    template.hasResourceProperties('AWS::SageMaker::Endpoint', { EndpointName: 'StackClassifier9F740050' });
+    template.hasResourceProperties('AWS::SageMaker::Endpoint', { EndpointName: 'stackclassifier9f740050' });
   });
 
   test('the driver fits the image: CUDA 12.6 on g4dn needs an AMI of its own', () => {
@@ -88,7 +88,11 @@ describe('with every default left alone', () => {
     const graph = referencesOf(template.toJSON().Resources);
     const idOf = (type: string) => Object.keys(template.findResources(type))[0];
     const endpoint = idOf('AWS::SageMaker::Endpoint');
-    expect(graph.get(idOf('AWS::ApplicationAutoScaling::ScalableTarget'))).toContain(endpoint);
+    expect(graph.get(idOf('AWS::ApplicationAutoScaling::ScalableTarget'))).toContain(
+      idOf('Custom::TritonScalingRegistration'),
+    );
+    expect(graph.get(idOf('Custom::TritonScalingRegistration'))).toContain(endpoint);
+    expect(graph.get(endpoint)).toContain(idOf('Custom::TritonScalingRelease'));
     expect(graph.get(idOf('Custom::TritonSmokeTest'))).toContain(endpoint);
     expect(graph.get(idOf('Custom::TritonSmokeTest'))).toContain(idOf('AWS::ApplicationAutoScaling::ScalingPolicy'));
     for (const property of ['latency', 'serverErrors', 'canary']) {
@@ -104,14 +108,14 @@ describe('with every default left alone', () => {
     expect(findCycle(referencesOf(template.toJSON().Resources))).toBeUndefined();
   });
 
-  test('no action is allowed on everything but the one that takes no resource', () => {
+  test('no action is allowed on everything but those that take no resource', () => {
     const statements = Object.values(template.findResources('AWS::IAM::Role')).flatMap((role) =>
       role.Properties.Policies.flatMap(
         (policy: { PolicyDocument: { Statement: unknown } }) => policy.PolicyDocument.Statement,
       ),
     );
     const wild = statements.filter(({ Resource }) => Resource === '*').map(({ Action }) => Action);
-    expect(wild).toEqual(['ecr:GetAuthorizationToken']);
+    expect(wild).toEqual(['ecr:GetAuthorizationToken', 'application-autoscaling:DescribeScalableTargets']);
     expect(JSON.stringify(statements)).not.toMatch(/"Action":"[^"]*\*/);
     template.resourceCountIs('AWS::IAM::Policy', 0);
   });

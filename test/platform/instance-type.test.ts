@@ -1,6 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
 import { InstanceType, LatencyObjective } from '../../lib';
-import { inferenceAmiVersionFor } from '../../lib/platform/inference-ami';
 import {
   compareReleases,
   findTritonRelease,
@@ -48,16 +47,6 @@ test('fails when the latency limit is zero', () => {
 test('an objective names its CloudWatch statistic', () => {
   expect(LatencyObjective.p99(Duration.millis(500)).statistic).toBe('p99');
   expect(LatencyObjective.ofPercentile(99.9, Duration.millis(500)).statistic).toBe('p99.9');
-});
-
-// The pairing that hangs endpoints without a log: an image whose CUDA the host's driver does not run.
-test.each([
-  ['11.8', 470, undefined],
-  ['12.6.1', 470, 'al2-ami-sagemaker-inference-gpu-3-1'],
-  ['12.6.1', 535, undefined],
-  ['13.0.1', 550, 'al2023-ami-sagemaker-inference-gpu-4-1'],
-])('CUDA %s on driver %d runs with AMI %s', (cuda, driver, ami) => {
-  expect(inferenceAmiVersionFor(cuda, driver)).toBe(ami);
 });
 
 test('releases are in order of time, and every region has a registry account', () => {

@@ -1,13 +1,12 @@
 import * as fc from 'fast-check';
 import { Duration } from 'aws-cdk-lib';
-import { LatencyObjective } from '../../lib/platform';
+import { LatencyObjective, RoutingStrategy } from '../../lib/platform';
 import {
   Arrivals,
   BatchingSimulator,
   BindingConstraint,
   CapacityPlanner,
   CapacityPlanProps,
-  HostRouting,
   LatencyProfile,
   PlanEvidence,
 } from '../../lib/sizing';
@@ -63,7 +62,7 @@ describe('a plan from execution times', () => {
       instance_group: [{ kind: 'KIND_GPU', count: 1 }],
     });
     expect(plan.modelOverrides.maxBatchSize).toBe(plan.pick.maxBatchSize);
-    expect(plan.routing).toBe(HostRouting.RANDOM);
+    expect(plan.routing).toBe(RoutingStrategy.RANDOM);
   });
 
   test('scales at the highest rate at which an instance keeps the objective', () => {
@@ -143,7 +142,7 @@ describe('better conditions never cost more', () => {
   test('steadier traffic, and routing that looks at the load', () => {
     expect(cost({})).toBeLessThanOrEqual(cost({ burstiness: 4 }));
     const small = { requestsPerSecond: 300, latencyObjective: p99(30) };
-    expect(cost({ ...small, routing: HostRouting.LEAST_OUTSTANDING_REQUESTS })).toBeLessThanOrEqual(cost(small));
+    expect(cost({ ...small, routing: RoutingStrategy.LEAST_OUTSTANDING_REQUESTS })).toBeLessThanOrEqual(cost(small));
   });
 });
 

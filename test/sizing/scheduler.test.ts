@@ -1,5 +1,6 @@
 import { DynamicBatchingOptions, TimeoutAction } from '../../lib/model';
-import { Arrivals, BatchingSimulator, HostRouting } from '../../lib/sizing';
+import { RoutingStrategy } from '../../lib/platform';
+import { Arrivals, BatchingSimulator } from '../../lib/sizing';
 import { basics, constantTime } from './helpers';
 
 /** Requests of one at given times, 10 ms for any execution, one instance, batches up to 8. */
@@ -130,7 +131,7 @@ describe('priorities', () => {
 });
 
 describe('several hosts', () => {
-  const p99 = (hosts: number, routing?: HostRouting) =>
+  const p99 = (hosts: number, routing?: RoutingStrategy) =>
     BatchingSimulator.run({
       ...basics,
       requests: 60_000,
@@ -141,7 +142,7 @@ describe('several hosts', () => {
     }).p99Milliseconds;
 
   test('behind random routing are as slow as one with its share of the load', () => {
-    expect(Math.abs(p99(4, HostRouting.RANDOM) / p99(1) - 1)).toBeLessThan(0.05);
+    expect(Math.abs(p99(4, RoutingStrategy.RANDOM) / p99(1) - 1)).toBeLessThan(0.05);
   });
 
   test('see of a burst what random routing leaves of it', () => {
@@ -156,7 +157,7 @@ describe('several hosts', () => {
   });
 
   test('are faster when requests go where the fewest are', () => {
-    expect(p99(4, HostRouting.LEAST_OUTSTANDING_REQUESTS)).toBeLessThan(0.95 * p99(4));
+    expect(p99(4, RoutingStrategy.LEAST_OUTSTANDING_REQUESTS)).toBeLessThan(0.95 * p99(4));
   });
 });
 

@@ -63,7 +63,7 @@ test('it knows the new configuration before the endpoint is updated to it', () =
 test('it can be turned off', () => {
   const template = withCanary({ enabled: false });
   template.resourceCountIs('AWS::Events::Rule', 0);
-  template.resourceCountIs('AWS::Lambda::Function', 2); // those of the smoke test and of the publication
+  template.resourceCountIs('AWS::Lambda::Function', 3); // those of the smoke test, of the publication and of the scaling
 });
 
 test.each([Duration.seconds(90), Duration.minutes(61)])('an interval of %s is refused', (interval) => {

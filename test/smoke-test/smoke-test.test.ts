@@ -197,8 +197,8 @@ describe('on an endpoint', () => {
 
   test('a model that nothing can be asked of is deployed with a warning', () => {
     const model = classifier({ backend: Backend.PYTHON, inputs: [] });
-    expect(testFindings(model, {})).toMatchObject([{ ruleId: 'smoke-test.nothing-to-ask', severity: 'warning' }]);
-    expect(testFindings(classifier(), {})).toEqual([]);
+    expect(testFindings([model], {})).toMatchObject([{ ruleId: 'smoke-test.nothing-to-ask', severity: 'warning' }]);
+    expect(testFindings([classifier()], {})).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { archiveFindings } from '../../../lib/endpoint/multi-model/archive-findings';
+import { serverFindings } from '../../../lib/endpoint/server/server-findings';
 import { targetFindings } from '../../../lib/endpoint/multi-model/target-findings';
 import { TritonModel } from '../../../lib/model';
 import { Severity } from '../../../lib/model-config';
@@ -25,6 +26,7 @@ export function packModel(folder: string, { name, out, release }: PackOptions): 
   const findings = [
     ...model.validate({ tritonRelease: release }),
     ...archiveFindings(model),
+    ...serverFindings(undefined, { release, models: [model], multiModel: true }),
     ...targetFindings(archived.name, release, '--name'),
   ];
   const errors = findings.filter(({ severity }) => severity === Severity.ERROR);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'fs';
 import { Duration } from 'aws-cdk-lib';
-import { LatencyObjective } from '../../../lib/platform';
-import { CapacityPlanner, CapacityPlanProps, HostRouting, PriceList } from '../../../lib/sizing';
+import { LatencyObjective, RoutingStrategy } from '../../../lib/platform';
+import { CapacityPlanner, CapacityPlanProps, PriceList } from '../../../lib/sizing';
 
 /** What the command line says. */
 export interface PlanOptions {
@@ -64,7 +64,7 @@ export function propsOf(options: PlanOptions): CapacityPlanProps {
     headroom: options.headroom,
     spareInstances: options.spare,
     maxInstanceCount: options.maxInstances,
-    routing: options.routing === 'random' ? HostRouting.RANDOM : HostRouting.LEAST_OUTSTANDING_REQUESTS,
+    routing: options.routing === 'random' ? RoutingStrategy.RANDOM : RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
     queueDelaysMicroseconds: options.delays,
     prices: options.prices === undefined ? undefined : PriceList.of(JSON.parse(readFileSync(options.prices, 'utf8'))),
     tritonRelease: options.tritonRelease,

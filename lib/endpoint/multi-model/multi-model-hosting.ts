@@ -58,7 +58,7 @@ function fleetOfModels(props: TritonMultiModelEndpointProps): Fleet {
     latencyObjective: LatencyObjective.p99(Duration.seconds(1)),
     scaling: Scaling.gpuUtilization({
       maxCapacity: Token.isUnresolved(instanceCount) ? instanceCount : 2 * instanceCount,
-      targetPercent: GPU_TARGET,
+      percent: GPU_TARGET,
     }),
     // SageMaker prefers instances on which the model is loaded.
     routingStrategy: RoutingStrategy.RANDOM,

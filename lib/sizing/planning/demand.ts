@@ -1,5 +1,5 @@
 import { CapacityPlanProps } from '../capacity-plan-props';
-import { HostRouting } from '../batching-simulator-props';
+import { RoutingStrategy } from '../../platform';
 
 /** What a fleet has to carry: a plan's props, checked and with every default filled in. Times in milliseconds. */
 export interface Demand {
@@ -10,7 +10,7 @@ export interface Demand {
   readonly limit: number;
   readonly overhead: number;
   readonly burstiness: number;
-  readonly routing: HostRouting;
+  readonly routing: RoutingStrategy;
   readonly maxInstanceCount: number;
   readonly spareInstances: number;
   readonly seed: number;
@@ -34,7 +34,7 @@ export function demandOf(props: CapacityPlanProps): Demand {
     limit: limit - overhead,
     overhead,
     burstiness,
-    routing: props.routing ?? HostRouting.RANDOM,
+    routing: props.routing ?? RoutingStrategy.RANDOM,
     maxInstanceCount,
     spareInstances,
     seed: props.seed ?? 1,

@@ -1,6 +1,6 @@
 import { InstanceType } from '../../platform';
 import { Arrivals } from '../arrivals';
-import { HostRouting } from '../batching-simulator-props';
+import { RoutingStrategy } from '../../platform';
 import { Estimate } from '../batching-simulation';
 import { LatencyProfile } from '../latency-profile';
 import { BindingConstraint, PlanEvidence } from '../plan-candidate';
@@ -133,7 +133,7 @@ export class SimulatedOption implements SizingOption {
     estimator: (props: StreamProps, percentile: number) => Estimate,
   ): Estimate {
     const { percentile, routing, seed, serviceFactor } = demand;
-    const together = count > 1 && routing === HostRouting.LEAST_OUTSTANDING_REQUESTS;
+    const together = count > 1 && routing === RoutingStrategy.LEAST_OUTSTANDING_REQUESTS;
     const requestsPerSecond = demand.requestsPerSecond / (together ? 1 : count);
     // what random routing leaves of a renewal stream's burstiness at one of several hosts
     const burstiness = together ? demand.burstiness : 1 + (demand.burstiness - 1) / count;

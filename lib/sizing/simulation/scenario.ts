@@ -1,5 +1,6 @@
 import { DynamicBatchingOptions, QueuePolicy, TimeoutAction } from '../../model';
-import { BatchingSimulationProps, HostRouting } from '../batching-simulator-props';
+import { RoutingStrategy } from '../../platform';
+import { BatchingSimulationProps } from '../batching-simulator-props';
 import { serviceTable } from './service-table';
 
 /** Waiting rules of one priority level. */
@@ -74,7 +75,7 @@ export function scenarioOf(props: BatchingSimulationProps): Scenario {
     props,
     requests,
     hosts: requireInteger('hosts', props.hosts ?? 1, 1, 4096),
-    leastOutstanding: props.routing === HostRouting.LEAST_OUTSTANDING_REQUESTS,
+    leastOutstanding: props.routing === RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
     instances,
     gpus,
     service,

@@ -16,12 +16,13 @@ const MAXIMUM_BYTES = 4096;
 export async function respond(
   event: CloudFormationCustomResourceEvent,
   context: Context,
+  physicalId: string,
   outcome: Outcome,
 ): Promise<void> {
   const response = await fetch(event.ResponseURL, {
     method: 'PUT',
     headers: { 'content-type': '' }, // the URL is signed without one
-    body: Buffer.from(responseBody(event, context, outcome)),
+    body: Buffer.from(responseBody(event, context, physicalId, outcome)),
   });
   if (!response.ok) throw new Error(`CloudFormation answered HTTP ${response.status} to the result`);
 }
@@ -29,13 +30,14 @@ export async function respond(
 function responseBody(
   event: CloudFormationCustomResourceEvent,
   context: Context,
+  physicalId: string,
   { status, reason, logLines = [], data }: Outcome,
 ): string {
   const render = (text: string): string =>
     JSON.stringify({
       Status: status,
       Reason: text,
-      PhysicalResourceId: physicalId(event),
+      PhysicalResourceId: physicalId,
       StackId: event.StackId,
       RequestId: event.RequestId,
       LogicalResourceId: event.LogicalResourceId,
@@ -54,11 +56,4 @@ function responseBody(
     kept = kept.slice(0, -Math.ceil(excess(body) / 6));
   }
   return body;
-}
-
-/** Stays the same for the resource's life: a new one would make CloudFormation delete the old. */
-function physicalId(event: CloudFormationCustomResourceEvent): string {
-  return 'PhysicalResourceId' in event
-    ? event.PhysicalResourceId
-    : `smoke-test-${event.ResourceProperties.EndpointName}`;
 }

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  ApplicationAutoScalingClient,
+  DeregisterScalableTargetCommand,
+  DescribeScalableTargetsCommand,
+  PutScalingPolicyCommand,
+  PutScalingPolicyCommandInput,
+  PutScheduledActionCommand,
+  PutScheduledActionCommandInput,
+  RegisterScalableTargetCommand,
+} from '@aws-sdk/client-application-auto-scaling';
+import { RegisteredVariant, SCALABLE_DIMENSION, SERVICE_NAMESPACE } from '../../lib/scaling/registration-properties';
+
+/** A new target is not known everywhere at once, and two changes of one target exclude each other. */
+const PASSING_ERRORS = ['ObjectNotFoundException', 'ConcurrentUpdateException'];
+const ATTEMPTS = 6;
+const PAUSE_MILLISECONDS = Number(process.env.PAUSE_MILLISECONDS ?? 2000);
+
+const client = new ApplicationAutoScalingClient({ maxAttempts: 6 });
+
+function targetOf(endpointName: string, variantName: string) {
+  return {
+    ServiceNamespace: SERVICE_NAMESPACE,
+    ScalableDimension: SCALABLE_DIMENSION,
+    ResourceId: `endpoint/${endpointName}/variant/${variantName}`,
+  } as const;
+}
+
+export async function isRegistered(endpointName: string, variantName: string): Promise<boolean> {
+  const { ResourceId, ...dimension } = targetOf(endpointName, variantName);
+  const { ScalableTargets = [] } = await client.send(
+    new DescribeScalableTargetsCommand({ ...dimension, ResourceIds: [ResourceId] }),
+  );
+  return ScalableTargets.length > 0;
+}
+
+/** With the target go its policies and scheduled actions. A target that is not there is fine. */
+export async function deregister(endpointName: string, variantName: string): Promise<void> {
+  await client.send(new DeregisterScalableTargetCommand(targetOf(endpointName, variantName))).catch((error: Error) => {
+    if (error.name !== 'ObjectNotFoundException') throw error;
+  });
+}
+
+/** The target with its scheduled actions, as CloudFormation made it. */
+export async function register(endpointName: string, { variantName, target }: RegisteredVariant): Promise<void> {
+  if (!target) return;
+  const id = targetOf(endpointName, variantName);
+  const { minCapacity: MinCapacity, maxCapacity: MaxCapacity, scheduledActions = [] } = target;
+  await client.send(new RegisterScalableTargetCommand({ ...id, MinCapacity, MaxCapacity }));
+  for (const action of scheduledActions) {
+    const input = { ...id, ...(capitalized(action) as PutScheduledActionCommandInput) };
+    await patiently(() => client.send(new PutScheduledActionCommand(input)));
+  }
+}
+
+export async function putPolicies(endpointName: string, { variantName, policies }: RegisteredVariant): Promise<void> {
+  const id = targetOf(endpointName, variantName);
+  for (const policy of policies) {
+    const input = { ...id, ...(capitalized(policy) as PutScalingPolicyCommandInput) };
+    await patiently(() => client.send(new PutScalingPolicyCommand(input)));
+  }
+}
+
+async function patiently(request: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await request();
+      return;
+    } catch (error) {
+      if (attempt === ATTEMPTS || !PASSING_ERRORS.includes((error as Error).name)) throw error;
+      await sleep(PAUSE_MILLISECONDS);
+    }
+  }
+}
+
+/** From the camel case of aws-cdk-lib to the API's; names and structure are the same. */
+function capitalized(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(capitalized);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key[0].toUpperCase() + key.slice(1), capitalized(inner)]),
+  );
+}

@@ -1,0 +1,14 @@
+import { DescribeEndpointCommand, SageMakerClient } from '@aws-sdk/client-sagemaker';
+
+/** The configuration that an endpoint serves; undefined when there is no such endpoint. */
+export async function servedConfig(endpointName: string): Promise<string | undefined> {
+  try {
+    const { EndpointConfigName } = await new SageMakerClient().send(
+      new DescribeEndpointCommand({ EndpointName: endpointName }),
+    );
+    return EndpointConfigName;
+  } catch (error) {
+    if ((error as Error).message.startsWith('Could not find endpoint')) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+import { IRole } from 'aws-cdk-lib/aws-iam';
+import { IKey } from 'aws-cdk-lib/aws-kms';
+import { DataCaptureOptions } from './capture/data-capture-options';
+import { MonitoringOptions } from './monitoring-options';
+import { NetworkOptions } from './network/network-options';
+import { UpdateStrategy } from './update/update-strategy';
+import { CanaryOptions, SmokeTestOptions } from '../smoke-test';
+
+/** What every endpoint has, whatever it serves. */
+export interface EndpointOptions extends NetworkOptions {
+  /**
+   * Name of the endpoint: 1 to 63 letters, digits and inner hyphens. It stays the same over updates.
+   *
+   * @default - a name derived from the construct's path
+   */
+  readonly endpointName?: string;
+
+  /**
+   * The role that SageMaker runs the endpoint with. It gets what the endpoint needs; a role that cannot be changed, such as an
+   * imported immutable one, has to have it already.
+   *
+   * @default - a role that may read this endpoint's models, pull its image, write its log, and nothing else
+   */
+  readonly role?: IRole;
+
+  /**
+   * Encrypts the instances' volumes. SageMaker refuses a key for instance types with NVMe of their own, such as g4dn and g5, whose
+   * disks are encrypted by the hardware.
+   *
+   * @default - SageMaker's own encryption
+   */
+  readonly encryptionKey?: IKey;
+
+  /**
+   * How a new version takes over.
+   *
+   * @default UpdateStrategy.allAtOnce()
+   */
+  readonly updateStrategy?: UpdateStrategy;
+
+  /**
+   * Keeps requests and answers in S3.
+   *
+   * @default - nothing is kept
+   */
+  readonly dataCapture?: DataCaptureOptions;
+
+  /**
+   * How the endpoint is watched: alarms, dashboard, log.
+   *
+   * @default - every alarm that applies, without actions; a dashboard of its own; the log kept for a month
+   */
+  readonly monitoring?: MonitoringOptions;
+
+  /**
+   * What the smoke test asks after a deployment, and what it expects. A deployment fails over a wrong answer, and CloudFormation rolls
+   * it back.
+   *
+   * @default - the model's examples, or zeros for a model without; the endpoint's latency objective over 100 requests
+   */
+  readonly smokeTest?: SmokeTestOptions;
+
+  /**
+   * How the endpoint is asked between deployments and while one replaces the fleet.
+   *
+   * @default - a request every 5 minutes, and one each minute while the endpoint is updating
+   */
+  readonly canary?: CanaryOptions;
+}

@@ -1,0 +1,2 @@
+export type { ImageProps } from './image-props';
+export { TritonImage } from './triton-image';

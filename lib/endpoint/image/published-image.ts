@@ -1,0 +1,32 @@
+import { CfnMapping, Stack, Token } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { registryAccounts, TritonRelease } from '../../platform/triton-releases';
+import { BoundImage, ImageSource } from './image-source';
+
+const REPOSITORY = 'sagemaker-tritonserver';
+
+/** The image that AWS publishes: the registry's account depends on the region and on the release. */
+export function publishedImage(row: TritonRelease): ImageSource {
+  const accounts = registryAccounts(row);
+  return {
+    regions: Object.keys(accounts),
+    bind(scope: Construct): BoundImage {
+      const stack = Stack.of(scope);
+      const account = Token.isUnresolved(stack.region)
+        ? accountByMapping(stack, row.release, accounts)
+        : accounts[stack.region];
+      return {
+        uri: `${account}.dkr.ecr.${stack.region}.${stack.urlSuffix}/${REPOSITORY}:${row.release}-py3`,
+        repositoryArn: stack.formatArn({ service: 'ecr', account, resource: 'repository', resourceName: REPOSITORY }),
+      };
+    },
+  };
+}
+
+/** In a stack without a region, CloudFormation looks the account up when it deploys. */
+function accountByMapping(stack: Stack, release: string, accounts: Record<string, string>): string {
+  const id = `TritonRegistry${release.replace('.', '')}`;
+  const existing = stack.node.tryFindChild(id) as CfnMapping | undefined;
+  const mapping = Object.fromEntries(Object.entries(accounts).map(([region, account]) => [region, { account }]));
+  return (existing ?? new CfnMapping(stack, id, { mapping, lazy: true })).findInMap(stack.region, 'account');
+}

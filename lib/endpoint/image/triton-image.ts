@@ -1,0 +1,140 @@
+import { IRepository } from 'aws-cdk-lib/aws-ecr';
+import { Construct } from 'constructs';
+import { minimumComputeCapabilityOf } from '../../platform/cuda';
+import {
+  DEFAULT_TRITON_RELEASE,
+  findTritonRelease,
+  nearestReleases,
+  TritonRelease,
+  tritonReleases,
+} from '../../platform/triton-releases';
+import { ImageProps } from './image-props';
+import { BoundImage, ImageSource } from './image-source';
+import { builtImage, namedImage, repositoryImage } from './own-image';
+import { publishedImage } from './published-image';
+
+/** The container image that serves: Triton as AWS publishes it for SageMaker, by release, or an image of your own. */
+export class TritonImage {
+  /**
+   * The image that AWS publishes of a Triton release.
+   *
+   * @param release a YY.MM tag such as `24.09`
+   * @throws when AWS publishes no SageMaker image of that release; the error names the nearest ones
+   */
+  public static forRelease(release: string): TritonImage {
+    const found = findTritonRelease(release);
+    if (!found) {
+      throw new Error(
+        `TritonImage.forRelease: got '${release}'; allowed: ${nearestReleases(release).join(', ')} are the nearest of ${tritonReleases().length} known releases (image.release)`,
+      );
+    }
+    return TritonImage.published(found);
+  }
+
+  /** The newest release in the table. Its CUDA 13 needs GPUs of compute capability 7.5 or more. */
+  public static latest(): TritonImage {
+    return TritonImage.published(tritonReleases()[tritonReleases().length - 1]);
+  }
+
+  /** The release used when none is chosen, 24.09. */
+  public static default(): TritonImage {
+    return TritonImage.forRelease(DEFAULT_TRITON_RELEASE);
+  }
+
+  /**
+   * An image in a repository of Amazon ECR, in the region of the endpoint. A repository of another account has to allow the pull.
+   *
+   * @param repository the repository
+   * @param tagOrDigest the image in it; only a changed tag or digest is deployed, so prefer one that never moves
+   * @param props what is inside
+   * @throws when the release is not of the form YY.MM
+   */
+  public static fromEcrRepository(repository: IRepository, tagOrDigest: string, props: ImageProps): TritonImage {
+    return TritonImage.own('fromEcrRepository', repositoryImage(repository, tagOrDigest), props);
+  }
+
+  /**
+   * An image that `cdk deploy` builds for x86_64 from a folder with a Dockerfile. It has to keep the start script of the image that
+   * AWS publishes, so begin with `FROM` that image. For build arguments, make a `DockerImageAsset` and use `fromEcrRepository`.
+   *
+   * @param directory the folder with the Dockerfile
+   * @param props what is inside
+   * @throws when the release is not of the form YY.MM
+   */
+  public static fromAsset(directory: string, props: ImageProps): TritonImage {
+    return TritonImage.own('fromAsset', builtImage(directory), props);
+  }
+
+  /**
+   * An image by its full name. The execution role may pull it when it is in Amazon ECR; another registry warns.
+   *
+   * @param uri such as `111122223333.dkr.ecr.eu-west-1.amazonaws.com/triton:24.09-fixed`
+   * @param props what is inside
+   * @throws when the release is not of the form YY.MM
+   */
+  public static of(uri: string, props: ImageProps): TritonImage {
+    return TritonImage.own('of', namedImage(uri), props);
+  }
+
+  private static published(row: TritonRelease): TritonImage {
+    return new TritonImage(row.release, row.cuda, true, publishedImage(row));
+  }
+
+  private static own(factory: string, source: ImageSource, { release, cudaVersion }: ImageProps): TritonImage {
+    if (!/^\d\d\.(0[1-9]|1[0-2])$/.test(release)) {
+      throw new Error(`TritonImage.${factory}: got release '${release}'; allowed: YY.MM such as 24.09 (image.release)`);
+    }
+    if (cudaVersion !== undefined && !/^\d+\.\d+(\.\d+)*$/.test(cudaVersion)) {
+      throw new Error(`TritonImage.${factory}: got cudaVersion '${cudaVersion}'; allowed: such as 12.6 (image.cuda)`);
+    }
+    return new TritonImage(release, cudaVersion ?? findTritonRelease(release)?.cuda, false, source);
+  }
+
+  /** The Triton release, YY.MM. */
+  public readonly release: string;
+
+  /** CUDA version inside the image; undefined when it is not known. */
+  public readonly cudaVersion?: string;
+
+  /** Lowest CUDA compute capability on which the image runs; undefined when its CUDA is not known. */
+  public readonly minimumComputeCapability?: string;
+
+  private constructor(
+    release: string,
+    cudaVersion: string | undefined,
+    /**
+     * Whether it is an image that AWS publishes.
+     *
+     * @internal
+     */
+    public readonly _published: boolean,
+    private readonly source: ImageSource,
+  ) {
+    this.release = release;
+    this.cudaVersion = cudaVersion;
+    this.minimumComputeCapability = cudaVersion && minimumComputeCapabilityOf(cudaVersion);
+  }
+
+  /**
+   * Regions in which the image is published; undefined when that is not limited.
+   *
+   * @internal
+   */
+  public get _regions(): string[] | undefined {
+    return this.source.regions;
+  }
+
+  /**
+   * The image's name where it was given.
+   *
+   * @internal
+   */
+  public get _uri(): string | undefined {
+    return this.source.uri;
+  }
+
+  /** @internal */
+  public _bind(scope: Construct): BoundImage {
+    return this.source.bind(scope);
+  }
+}

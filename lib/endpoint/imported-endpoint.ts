@@ -1,0 +1,54 @@
+import { Stack } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { endpointArnOf, endpointNameOf } from '../platform/endpoint-arns';
+import { ITritonEndpoint } from './triton-endpoint';
+import { TritonEndpointBase } from './triton-endpoint-base';
+
+/** What is to be known of an endpoint that was made elsewhere. */
+export interface TritonEndpointAttributes {
+  /** Name of the endpoint, spelled as it was created: CloudWatch's dimensions match case. */
+  readonly endpointName: string;
+
+  /**
+   * ARN of the endpoint; account and region are taken from it.
+   *
+   * @default - the ARN of an endpoint of that name in the stack's account and region
+   */
+  readonly endpointArn?: string;
+
+  /**
+   * Names of the production variants.
+   *
+   * @default ['AllTraffic']
+   */
+  readonly variantNames?: string[];
+
+  /**
+   * Names of the shadow variants.
+   *
+   * @default - none
+   */
+  readonly shadowVariantNames?: string[];
+}
+
+/** An endpoint that was made elsewhere. */
+export function importEndpoint(scope: Construct, id: string, attributes: TritonEndpointAttributes): ITritonEndpoint {
+  class ImportedEndpoint extends TritonEndpointBase {
+    public readonly endpointName = attributes.endpointName;
+    public readonly endpointArn = attributes.endpointArn ?? endpointArnOf(Stack.of(scope), attributes.endpointName);
+    public readonly variantNames = attributes.variantNames ?? ['AllTraffic'];
+    public readonly shadowVariantNames = attributes.shadowVariantNames ?? [];
+  }
+  return new ImportedEndpoint(scope, id, { environmentFromArn: attributes.endpointArn });
+}
+
+/** An endpoint that was made elsewhere, by its ARN. */
+export function importEndpointByArn(scope: Construct, id: string, endpointArn: string): ITritonEndpoint {
+  const endpointName = endpointNameOf(Stack.of(scope), endpointArn);
+  if (!endpointName) {
+    throw new Error(
+      `${scope.node.path}/${id}: endpointArn: got ${endpointArn}; allowed: arn:<partition>:sagemaker:<region>:<account>:endpoint/<name> [endpoint-arn-malformed]`,
+    );
+  }
+  return importEndpoint(scope, id, { endpointName, endpointArn });
+}

@@ -1,0 +1,58 @@
+import { Size, SizeRoundingBehavior } from 'aws-cdk-lib';
+import { IKey } from 'aws-cdk-lib/aws-kms';
+import { Finding } from '../../model-config';
+import { error, warning } from '../finding';
+import { wholeNumberWithin } from './within';
+
+/** What is asked of an instance type; an `InstanceType` has it. */
+export interface HostedType {
+  readonly name: string;
+  /** NVMe drives in all; 0 for a type without, undefined when it is not known. */
+  readonly localStorage?: Size;
+}
+
+/** What is checked of the storage volume of a variant's instances. */
+export interface CheckedVolume {
+  /** The variant's type, or all types of its pools. */
+  readonly instanceTypes: HostedType[];
+  readonly encryptionKey?: IKey;
+  readonly volumeSize?: Size;
+  /** Where the variant stands, such as `variants[1].`; empty for the endpoint's own properties. */
+  readonly field: string;
+}
+
+/**
+ * What SageMaker would refuse of size and key of the storage volume: types with NVMe drives use those instead, which the
+ * instance's own hardware encrypts.
+ */
+export function volumeFindings({ instanceTypes, encryptionKey, volumeSize, field }: CheckedVolume): Finding[] {
+  return [
+    ...wholeNumberWithin(volumeSize?.toGibibytes({ rounding: SizeRoundingBehavior.NONE }), {
+      ruleId: 'sm.volume',
+      field: `${field}volumeSize`,
+      minimum: 1,
+      maximum: 512,
+    }),
+    ...(volumeSize ? driveFindings(instanceTypes, 'sm.volume-nvme', `${field}volumeSize`, 'a volume size') : []),
+    ...(encryptionKey ? driveFindings(instanceTypes, 'sm.volume-kms', 'encryptionKey', 'a key for the volume') : []),
+  ];
+}
+
+function driveFindings(types: HostedType[], ruleId: string, field: string, given: string): Finding[] {
+  const withDrives = namesOf(types.filter(hasDrives));
+  const unknown = namesOf(types.filter(({ localStorage }) => localStorage === undefined));
+  const refused = `got ${given} with ${withDrives}; allowed: instance types without NVMe drives, such as ml.p3.2xlarge, or none; the drives are encrypted by their own hardware`;
+  const unsure = `got ${given} with ${unknown}; SageMaker refuses it on types with NVMe drives, and whether there are any is not known`;
+  return [
+    ...(withDrives === '' ? [] : [error(ruleId, field, refused)]),
+    ...(unknown === '' ? [] : [warning(ruleId, field, unsure)]),
+  ];
+}
+
+function namesOf(types: HostedType[]): string {
+  return [...new Set(types.map(({ name }) => name))].join(', ');
+}
+
+function hasDrives({ localStorage }: HostedType): boolean {
+  return localStorage !== undefined && localStorage.toBytes() > 0;
+}

@@ -1,0 +1,40 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import { TritonModel } from '../../model';
+import { ModelData, ModelDataOptions, provideModelData } from '../../repository/model-data';
+import { Content } from '../content';
+
+/** A container that serves one model. */
+export function modelContent(scope: Construct, model: TritonModel, options: ModelDataOptions): Content {
+  const data = provideModelData(scope, model, options);
+  return {
+    models: [model],
+    container: data.uncompressed
+      ? { modelDataSource: { s3DataSource: { s3Uri: data.s3Uri, s3DataType: 'S3Prefix', compressionType: 'None' } } }
+      : { modelDataUrl: data.s3Uri },
+    environment: {
+      SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: model.name,
+      // Only a changed property makes CloudFormation create the model again.
+      ...(data.version !== undefined && { MODEL_DATA_VERSION: data.version }),
+    },
+    statements: readModel(data),
+    bucketKey: data.bucketKey,
+    contentHash: data.contentHash,
+    bytes: data.bytes,
+    publication: data.publication,
+  };
+}
+
+function readModel({ bucketArn, key, uncompressed }: ModelData): PolicyStatement[] {
+  const read = new PolicyStatement({
+    actions: ['s3:GetObject'],
+    resources: [`${bucketArn}/${key}${uncompressed ? '*' : ''}`],
+  });
+  if (!uncompressed) return [read];
+  const list = new PolicyStatement({
+    actions: ['s3:ListBucket'],
+    resources: [bucketArn],
+    conditions: { StringLike: { 's3:prefix': `${key}*` } },
+  });
+  return [read, list];
+}

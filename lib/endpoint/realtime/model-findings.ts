@@ -1,0 +1,22 @@
+import { TritonModel } from '../../model';
+import { Finding } from '../../model-config';
+import { Fleet } from '../fleet';
+import { distinct } from '../finding';
+import { modelDataFindings } from '../model-data-findings';
+import { serverFindings } from '../server/server-findings';
+import { ServingPool } from './serving-pools';
+
+/** What is wrong with the models of a variant on its instance types. */
+export function modelFindings(fleet: Fleet, pools: ServingPool[]): Finding[] {
+  return distinct(
+    pools.flatMap(({ model, instanceType }) => [
+      ...model.validate({ tritonRelease: fleet.image.release, instanceType }),
+      ...modelDataFindings(model, instanceType),
+      ...serverFindings(fleet.server, served(model, fleet, instanceType.gpuCount)),
+    ]),
+  );
+}
+
+function served(model: TritonModel, { image }: Fleet, gpuCount?: number): Parameters<typeof serverFindings>[1] {
+  return { release: image.release, models: [model], multiModel: false, gpuCount };
+}

@@ -1,0 +1,89 @@
+import { IMetric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
+import { IEndpoint } from 'aws-cdk-lib/aws-sagemaker';
+import { EndpointMetrics } from '../monitoring';
+
+/**
+ * A SageMaker endpoint that Triton answers on, made here or elsewhere.
+ *
+ * Metrics have a period of 1 minute, the one that SageMaker publishes them with. On an endpoint with several production
+ * variants, numbers of requests and errors are added up; of everything else the highest variant's value counts.
+ * `metricsOf(variantName)` has the metrics of one variant.
+ */
+export interface ITritonEndpoint extends IEndpoint {
+  /** Names of the production variants. */
+  readonly variantNames: string[];
+
+  /** Names of the shadow variants, which get copies of requests. Nothing of them is in the endpoint's metrics. */
+  readonly shadowVariantNames: string[];
+
+  /**
+   * Allows actions on the endpoint.
+   *
+   * @param grantee the principal that gets the permission
+   * @param actions actions that IAM can limit to an endpoint, such as `sagemaker:DescribeEndpoint`
+   */
+  grant(grantee: IGrantable, ...actions: string[]): Grant;
+
+  /**
+   * Allows sending requests whose answers come in parts (`sagemaker:InvokeEndpointWithResponseStream`), as a decoupled model's
+   * do. Callers that also send plain requests need `grantInvoke` too.
+   *
+   * @param grantee the principal that gets the permission
+   */
+  grantInvokeWithResponseStream(grantee: IGrantable): Grant;
+
+  /**
+   * The metrics of one variant.
+   *
+   * @param variantName name of a production or shadow variant; may be left out where there is one production variant
+   * @throws an error when the endpoint has no such variant, or several and none is named
+   */
+  metricsOf(variantName?: string): EndpointMetrics;
+
+  /**
+   * A metric of the endpoint by the name that SageMaker publishes it under.
+   *
+   * @param metricName such as `ModelLatency` or `GPUUtilization`
+   */
+  metric(metricName: string, options?: MetricOptions): IMetric;
+
+  /** Number of requests. Default statistic: sum. */
+  metricInvocations(options?: MetricOptions): IMetric;
+
+  /** Number of requests an instance served; the busiest variant's. Sum is the only statistic that means anything. */
+  metricInvocationsPerInstance(options?: MetricOptions): IMetric;
+
+  /** Requests in flight in the model's container, queued ones included; the busiest variant's. Default statistic: maximum. */
+  metricConcurrentRequestsPerModel(options?: MetricOptions): IMetric;
+
+  /** Time in the model's container as SageMaker sees it. Microseconds; default statistic p99. */
+  metricModelLatency(options?: MetricOptions): IMetric;
+
+  /** Time that SageMaker adds to a request. Microseconds; default statistic p99. */
+  metricOverheadLatency(options?: MetricOptions): IMetric;
+
+  /** Number of requests that were answered with a 4XX status. Default statistic: sum; the average is the rate. */
+  metricInvocation4xxErrors(options?: MetricOptions): IMetric;
+
+  /** Number of requests that were answered with a 5XX status. Default statistic: sum; the average is the rate. */
+  metricInvocation5xxErrors(options?: MetricOptions): IMetric;
+
+  /** Number of requests that the container did not answer with 2XX. Default statistic: sum. */
+  metricInvocationModelErrors(options?: MetricOptions): IMetric;
+
+  /** Use of the GPUs, 0 to 100 × GPUs percent, averaged over a variant's instances. */
+  metricGpuUtilization(options?: MetricOptions): IMetric;
+
+  /** Use of the GPUs' memory, 0 to 100 × GPUs percent, averaged over a variant's instances. */
+  metricGpuMemoryUtilization(options?: MetricOptions): IMetric;
+
+  /** Use of the CPUs, 0 to 100 × vCPUs percent, averaged over a variant's instances. */
+  metricCpuUtilization(options?: MetricOptions): IMetric;
+
+  /** Use of main memory, 0 to 100 percent, averaged over a variant's instances. */
+  metricMemoryUtilization(options?: MetricOptions): IMetric;
+
+  /** Use of the disk, 0 to 100 percent, averaged over a variant's instances. */
+  metricDiskUtilization(options?: MetricOptions): IMetric;
+}

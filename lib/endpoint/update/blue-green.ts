@@ -1,0 +1,100 @@
+import { Duration } from 'aws-cdk-lib';
+import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
+import { Finding } from '../../model-config';
+import { error, warning } from '../finding';
+import { secondsOf, secondsWithin } from '../limits/within';
+import { FleetShare } from './fleet-share';
+import { UpdatePolicy } from './update-policy';
+import { UpdatedFleet } from './updated-fleet';
+
+/** How the new fleet takes over in more than one step. */
+interface Steps {
+  readonly type: 'CANARY' | 'LINEAR';
+  readonly field: string;
+  readonly share: FleetShare;
+  readonly minimumPercent: number;
+  readonly waitInterval?: Duration;
+}
+
+/** A second fleet of the same size that takes over from the first. */
+export class BlueGreen implements UpdatePolicy {
+  constructor(
+    private readonly bakeTime?: Duration,
+    private readonly steps?: Steps,
+  ) {}
+
+  public findings({ instanceCounts }: UpdatedFleet, window: Duration): Finding[] {
+    const wait = { ruleId: 'sm.deploy-wait', minimum: 0, maximum: 3600 };
+    return [
+      ...secondsWithin(this.bakeTime, { ...wait, field: 'updateStrategy.bakeTime' }),
+      ...secondsWithin(this.steps?.waitInterval, { ...wait, field: 'updateStrategy.waitInterval' }),
+      ...(this.steps?.share._findings(
+        `updateStrategy.${this.steps.field}`,
+        this.steps.minimumPercent,
+        50,
+        instanceCounts,
+      ) ?? []),
+      ...shortBake('bakeTime', this.bakeTime, window),
+      ...shortWait(this.steps?.waitInterval, window),
+    ];
+  }
+
+  public waits({ instanceCounts }: UpdatedFleet, window: Duration): number | undefined {
+    const bake = secondsOf(this.bakeTime ?? window);
+    const wait = secondsOf(this.steps?.waitInterval ?? window);
+    const steps = instanceCounts.map((count) => this.stepsOf(count));
+    if (bake === undefined || wait === undefined) return undefined;
+    const known = steps.filter((each) => each !== undefined);
+    return known.length < steps.length ? undefined : bake + wait * (Math.max(1, ...known) - 1);
+  }
+
+  public peak(instanceCount: number): number {
+    return 2 * instanceCount;
+  }
+
+  public render(window: Duration, timeout?: number): CfnEndpoint.DeploymentConfigProperty {
+    return {
+      blueGreenUpdatePolicy: {
+        trafficRoutingConfiguration: this.routing(window),
+        terminationWaitInSeconds: (this.bakeTime ?? window).toSeconds(),
+        maximumExecutionTimeoutInSeconds: timeout,
+      },
+    };
+  }
+
+  private routing(window: Duration): CfnEndpoint.TrafficRoutingConfigProperty {
+    if (!this.steps) return { type: 'ALL_AT_ONCE', waitIntervalInSeconds: 0 };
+    const { type, share, waitInterval = window } = this.steps;
+    return {
+      type,
+      waitIntervalInSeconds: waitInterval.toSeconds(),
+      [type === 'CANARY' ? 'canarySize' : 'linearStepSize']: share._render(),
+    };
+  }
+
+  /** A canary has two, whatever its size. */
+  private stepsOf(instanceCount: number): number | undefined {
+    if (!this.steps) return 1;
+    return this.steps.type === 'CANARY' ? 2 : this.steps.share._steps(instanceCount);
+  }
+}
+
+/** A time in which the alarms cannot fire watches nothing. */
+export function shortBake(field: string, given: Duration | undefined, window: Duration): Finding[] {
+  const seconds = secondsOf(given);
+  const needed = secondsOf(window);
+  if (seconds === undefined || needed === undefined || seconds >= needed) return [];
+  const message =
+    `got ${seconds} seconds; allowed: at least the ${needed} seconds that the rollback alarms look back, alarms with fewer evaluation periods ` +
+    `(monitoring.alarms), or autoRollback: false`;
+  return [error('sm.deploy-bake', `updateStrategy.${field}`, message)];
+}
+
+/** The bake time still catches what the step did not. */
+function shortWait(given: Duration | undefined, window: Duration): Finding[] {
+  const seconds = secondsOf(given);
+  const needed = secondsOf(window);
+  if (seconds === undefined || needed === undefined || seconds >= needed) return [];
+  const message = `got ${seconds} seconds, less than the ${needed} seconds that the rollback alarms look back: the next step comes before they can fire`;
+  return [warning('sm.deploy-wait-window', 'updateStrategy.waitInterval', message)];
+}

@@ -1,0 +1,59 @@
+import { Duration } from 'aws-cdk-lib';
+import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
+import { Finding } from '../../model-config';
+import { error, warning } from '../finding';
+import { secondsOf, secondsWithin } from '../limits/within';
+import { shortBake } from './blue-green';
+import { UpdatePolicy } from './update-policy';
+import { RollingUpdateProps } from './update-props';
+import { UpdatedFleet } from './updated-fleet';
+
+/** Batches of the new fleet that take the place of batches of the old one. */
+export class Rolling implements UpdatePolicy {
+  constructor(private readonly props: RollingUpdateProps) {}
+
+  public findings({ instanceCounts, shadowVariants }: UpdatedFleet, window: Duration): Finding[] {
+    const { maximumBatchSize, rollbackBatchSize, waitInterval } = this.props;
+    const field = 'updateStrategy.waitInterval';
+    return [
+      ...variantFindings(instanceCounts.length, shadowVariants),
+      ...maximumBatchSize._findings('updateStrategy.maximumBatchSize', 5, 50, instanceCounts),
+      ...(rollbackBatchSize?._findings('updateStrategy.rollbackBatchSize', 1, 100, instanceCounts) ?? []),
+      ...secondsWithin(waitInterval, { ruleId: 'sm.deploy-wait', field, minimum: 0, maximum: 3600 }),
+      ...shortBake('waitInterval', waitInterval, window),
+    ];
+  }
+
+  public waits({ instanceCounts }: UpdatedFleet, window: Duration): number | undefined {
+    const wait = secondsOf(this.props.waitInterval ?? window);
+    const batches = this.props.maximumBatchSize._steps(instanceCounts[0]);
+    return wait === undefined || batches === undefined ? undefined : wait * batches;
+  }
+
+  public peak(instanceCount: number): number | undefined {
+    const batch = this.props.maximumBatchSize._of(instanceCount);
+    return batch === undefined ? undefined : instanceCount + batch;
+  }
+
+  public render(window: Duration, timeout?: number): CfnEndpoint.DeploymentConfigProperty {
+    const { maximumBatchSize, rollbackBatchSize, waitInterval = window } = this.props;
+    return {
+      rollingUpdatePolicy: {
+        maximumBatchSize: maximumBatchSize._render(),
+        rollbackMaximumBatchSize: rollbackBatchSize?._render(),
+        waitIntervalInSeconds: waitInterval.toSeconds(),
+        maximumExecutionTimeoutInSeconds: timeout,
+      },
+    };
+  }
+}
+
+function variantFindings(variants: number, shadowVariants: number): Finding[] {
+  if (variants > 1) {
+    const message = `got rolling with ${variants} variants; allowed: one variant, or UpdateStrategy.allAtOnce, canary or linear`;
+    return [error('sm.deploy-rolling', 'updateStrategy', message)];
+  }
+  if (shadowVariants === 0) return [];
+  const message = `got rolling with a shadow variant; SageMaker documents rolling only for endpoints with one variant, UpdateStrategy.allAtOnce works with both`;
+  return [warning('sm.deploy-rolling-shadow', 'updateStrategy', message)];
+}

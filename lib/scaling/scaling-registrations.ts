@@ -1,0 +1,105 @@
+import { CustomResource, Duration, Stack } from 'aws-cdk-lib';
+import { CfnScalingPolicy } from 'aws-cdk-lib/aws-applicationautoscaling';
+import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
+import { Construct } from 'constructs';
+import { InstanceType } from '../platform';
+import { BoundScaling } from './bind-scaling';
+import { RegistrationFunction } from './registration-function';
+import { RegisteredVariant, RegistrationProperties } from './registration-properties';
+import { Scaling } from './scaling';
+
+/** A variant of an endpoint, and how it scales. */
+export interface VariantScaling {
+  /** What the scalable target and its policies are made under. */
+  readonly scope: Construct;
+
+  /** Name of the variant. */
+  readonly variantName: string;
+
+  /** Its instance type, or the ordered types of its instance pools. */
+  readonly instanceTypes: InstanceType[];
+
+  /** Instances that a deployment starts. */
+  readonly initialInstanceCount: number;
+
+  /** How it scales. */
+  readonly scaling: Scaling;
+}
+
+/** Properties of `ScalingRegistrations`. */
+export interface ScalingRegistrationsProps {
+  /** The endpoint; its name must be set. */
+  readonly endpoint: CfnEndpoint;
+
+  /** All its production variants, also those that do not scale: their types decide what a later deployment has to do. */
+  readonly variants: VariantScaling[];
+}
+
+/**
+ * Registers the variants of an endpoint as scalable, and makes a change of their instance types possible.
+ *
+ * SageMaker refuses to update an endpoint when the instance type of a registered variant would change or the variant would go (developer
+ * guide, "Update endpoints that use auto scaling", read in November 2026). So a custom resource that the endpoint depends on takes
+ * such registrations away, and one that depends on the endpoint gives them back. When a deployment fails, CloudFormation runs both with
+ * the properties of before: what was registered is registered again, policies and scheduled actions included.
+ *
+ * Known only from documentation: none of this has been proven on AWS.
+ */
+export class ScalingRegistrations extends Construct {
+  /** Runs before the endpoint changes. */
+  public readonly release: CustomResource;
+
+  /** Runs after the endpoint has changed. */
+  public readonly registration: CustomResource;
+
+  constructor(scope: Construct, id: string, props: ScalingRegistrationsProps) {
+    super(scope, id);
+    const { endpoint, variants } = props;
+    const endpointName = endpoint.endpointName ?? '';
+    const bound = variants.map((variant) => variant.scaling._bind(variant.scope, { ...variant, endpointName }));
+    const registered = Stack.of(this).toJsonString(
+      variants.map((variant, index) => registeredVariant(variant, bound[index])),
+    );
+    const registrationFunction = RegistrationFunction.of(this);
+    registrationFunction.allow(endpointName);
+    const resource = (name: string, properties: RegistrationProperties): CustomResource =>
+      new CustomResource(this, name, {
+        resourceType: `Custom::TritonScaling${name}`,
+        serviceToken: registrationFunction.handler.functionArn,
+        serviceTimeout: Duration.minutes(5),
+        properties: { ...properties },
+      });
+    const common = { EndpointName: endpointName, Variants: registered };
+
+    this.release = resource('Release', { ...common, EndpointConfigName: endpoint.endpointConfigName });
+    endpoint.node.addDependency(this.release);
+    this.registration = resource('Registration', common);
+    this.registration.node.addDependency(endpoint);
+    for (const { target } of bound.filter((scaling) => scaling !== undefined)) {
+      target.node.addDependency(this.registration);
+    }
+  }
+}
+
+function registeredVariant(variant: VariantScaling, bound: BoundScaling | undefined): RegisteredVariant {
+  const { variantName, instanceTypes } = variant;
+  return {
+    variantName,
+    instanceTypes: instanceTypes.map(({ name }) => name),
+    target: bound && {
+      minCapacity: bound.target.minCapacity,
+      maxCapacity: bound.target.maxCapacity,
+      scheduledActions: bound.target.scheduledActions as object[] | undefined,
+    },
+    policies: bound?.policies.map(policyOf) ?? [],
+  };
+}
+
+function policyOf(policy: CfnScalingPolicy): object {
+  return {
+    policyName: policy.policyName,
+    policyType: policy.policyType,
+    targetTrackingScalingPolicyConfiguration: policy.targetTrackingScalingPolicyConfiguration,
+    stepScalingPolicyConfiguration: policy.stepScalingPolicyConfiguration,
+  };
+}
