@@ -56,7 +56,7 @@ function hashOf(variants: HostedVariant[]): string {
   ]);
   const hash = (resolved: string[]): string => createHash('sha256').update(resolved.join('\n')).digest('hex');
   // What a multi-model endpoint serves is complete when the stack is synthesized.
-  return Token.isUnresolved(parts)
+  return parts.some((part) => Token.isUnresolved(part))
     ? Lazy.uncachedString({ produce: ({ resolve }) => hash(resolve(parts)) })
     : hash(parts);
 }

@@ -93,11 +93,15 @@ export class ModelSet {
     const { release, instanceTypes, server } = this.site;
     const validated = instanceTypes.flatMap((instanceType) => model.validate({ tritonRelease: release, instanceType }));
     const inField = validated.map((finding) => ({ ...finding, field: `${field}.${finding.field}` }));
+    const ofArchive = archiveFindings(model, field);
     return distinct([
       ...inField,
-      ...archiveFindings(model, field),
+      ...ofArchive,
       ...targetFindings(name, release, `${field}.name`),
-      ...serverFindings(server, { release, models: [model], multiModel: true, gpuCount: 1 }),
+      // What the container does not find in the archive cannot be called either.
+      ...(ofArchive.length > 0
+        ? []
+        : serverFindings(server, { release, models: [model], multiModel: true, gpuCount: 1 })),
       ...(this.archives.has(name)
         ? [error('mme.duplicate', field, `got '${name}' twice; allowed: a name of its own for each model`)]
         : []),
