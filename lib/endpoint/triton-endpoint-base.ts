@@ -46,13 +46,8 @@ export abstract class TritonEndpointBase extends Resource implements ITritonEndp
     actions: string[],
     conditions?: Record<string, Record<string, unknown>>,
   ): Grant {
-    const spelled = endpointPolicyArns(this.stack, this.endpointName, this.env);
-    return Grant.addToPrincipal({
-      grantee,
-      actions,
-      resourceArns: [...new Set([this.endpointArn, ...spelled])],
-      conditions,
-    });
+    const resourceArns = endpointPolicyArns(this.stack, this.endpointName, this.endpointArn);
+    return Grant.addToPrincipal({ grantee, actions, resourceArns, conditions });
   }
 
   /**

@@ -4,10 +4,9 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { visionModels } from '../../bin/vision-models';
-import { Backend, ModelArchive, ModelFiles, Tensor, TritonModel } from '../../lib';
+import { Backend, ModelArchive, ModelFiles, Tensor, TritonModel, TritonMultiModelEndpoint } from '../../lib';
 import { ARTIFACTS } from '../endpoint/fixtures';
 import { LocalCommand } from './command';
-import { multiModelEndpoint } from './multi-model-assembly';
 
 // A real Triton server is started; when it is not installed these tests fail and name the command that installs it.
 jest.setTimeout(180_000);
@@ -17,12 +16,20 @@ const prefix = path.join(folder, 'prefix');
 let command: LocalCommand;
 /** Where the endpoints are asked, by name. */
 const urls: Record<string, string> = {};
+/** What a request names, by the model's name: the hash of the content is in it. */
+const objects: Record<string, string> = {};
 
 beforeAll(async () => {
   fs.mkdirSync(prefix);
   const app = new App({ outdir: path.join(folder, 'cdk.out') });
-  multiModelEndpoint(new Stack(app, 'Vision'), 'vision', visionModels(), false);
-  multiModelEndpoint(new Stack(app, 'Full'), 'full', [heavy('first'), heavy('second')], false);
+  const endpoint = new TritonMultiModelEndpoint(new Stack(app, 'Vision'), 'Endpoint', {
+    endpointName: 'vision',
+    models: visionModels(),
+    openPrefix: true,
+  });
+  for (const { name } of visionModels()) objects[name] = endpoint.targetModel(name);
+  const models = [heavy('first'), heavy('second')];
+  new TritonMultiModelEndpoint(new Stack(app, 'Full'), 'Endpoint', { endpointName: 'full', models });
   app.synth();
   command = new LocalCommand([app.outdir, '--requests', '3', '--prefix', prefix, '--keep']);
   for (const name of ['vision', 'full']) {
@@ -108,20 +115,22 @@ max_batch_size: 16
 input { name: "image" data_type: TYPE_FP32 dims: [3, 32, 32] }
 output { name: "scores" data_type: TYPE_FP32 dims: [10] }
 `;
-const ENSEMBLE = 'image-preprocessing/ensemble.example.json';
+const ENSEMBLE = 'image-pipeline/pixels-to-scores.example.json';
 
 test('four models of four kinds pass the smoke test that a deployment would run', () => {
   expect(command.report('vision')).toContain('PASSED: 4 of 4 answers are right');
-  for (const name of ['classifier-pt', 'classifier-onnx', 'preprocessing', 'pixels-to-scores']) {
-    expect(command.output).toContain(`vision: ${name}.tar.gz: loaded`);
+  expect(Object.keys(objects)).toHaveLength(4);
+  for (const object of Object.values(objects)) {
+    expect(object).toMatch(/-[0-9a-f]{16}\.tar\.gz$/);
+    expect(command.output).toContain(`vision: ${object}: loaded`);
   }
 });
 
 test('each answers what it should', async () => {
-  expect(await errorOf('classifier-pt.tar.gz', 'image-classifier/torchscript.example.json')).toBeLessThan(0.001);
-  expect(await errorOf('classifier-onnx.tar.gz', 'image-classifier/onnx.example.json')).toBeLessThan(0.001);
-  expect(await errorOf('preprocessing.tar.gz', 'image-preprocessing/python.example.json')).toBeLessThan(0.001);
-  expect(await errorOf('pixels-to-scores.tar.gz', ENSEMBLE)).toBeLessThan(0.001);
+  expect(await errorOf(objects['classifier-pt'], 'image-classifier/torchscript.example.json')).toBeLessThan(0.001);
+  expect(await errorOf(objects['classifier-onnx'], 'image-classifier/onnx.example.json')).toBeLessThan(0.001);
+  expect(await errorOf(objects['preprocessing'], 'image-pipeline/preprocess.example.json')).toBeLessThan(0.001);
+  expect(await errorOf(objects['pixels-to-scores'], ENSEMBLE)).toBeLessThan(0.001);
 });
 
 test('an archive that is dropped into the open prefix is loaded and answers', async () => {
@@ -140,7 +149,7 @@ test('what is no archive fails alone', async () => {
   const { status, body } = await ask('vision', 'garbage.tar.gz', example(ENSEMBLE).request);
   expect(status).toBe(424);
   expect(body.OriginalMessage).toContain('cannot be unpacked');
-  expect(await errorOf('pixels-to-scores.tar.gz', ENSEMBLE)).toBeLessThan(0.001);
+  expect(await errorOf(objects['pixels-to-scores'], ENSEMBLE)).toBeLessThan(0.001);
 });
 
 test("a model that cannot be loaded fails alone, with the server's reason", async () => {
@@ -152,7 +161,7 @@ test("a model that cannot be loaded fails alone, with the server's reason", asyn
   await command.says(/vision: broken\.tar\.gz: not loaded \(HTTP 400\): /);
   const { body } = await ask('vision', 'broken.tar.gz', example(ENSEMBLE).request);
   expect(body.OriginalMessage).toMatch(/'max_batch_size' must be non-negative value/);
-  expect(await errorOf('pixels-to-scores.tar.gz', ENSEMBLE)).toBeLessThan(0.001);
+  expect(await errorOf(objects['pixels-to-scores'], ENSEMBLE)).toBeLessThan(0.001);
 });
 
 test('a model that does not exist is named', async () => {
@@ -173,10 +182,10 @@ test('when memory is exhausted (507), the model that was asked for least recentl
 
 test('a loaded model can be unloaded, and is loaded again when it is asked for', async () => {
   const { models } = (await (await fetch(`${urls.vision}/models`)).json()) as { models: string[] };
-  expect(models).toContain('preprocessing.tar.gz');
-  expect((await fetch(`${urls.vision}/models/preprocessing.tar.gz`, { method: 'DELETE' })).status).toBe(200);
-  expect((await fetch(`${urls.vision}/models/preprocessing.tar.gz`, { method: 'DELETE' })).status).toBe(404);
-  expect(await errorOf('preprocessing.tar.gz', 'image-preprocessing/python.example.json')).toBeLessThan(0.001);
+  expect(models).toContain(objects.preprocessing);
+  expect((await fetch(`${urls.vision}/models/${objects.preprocessing}`, { method: 'DELETE' })).status).toBe(200);
+  expect((await fetch(`${urls.vision}/models/${objects.preprocessing}`, { method: 'DELETE' })).status).toBe(404);
+  expect(await errorOf(objects['preprocessing'], 'image-pipeline/preprocess.example.json')).toBeLessThan(0.001);
 });
 
 test('a request without a target is told so', async () => {
@@ -186,7 +195,7 @@ test('a request without a target is told so', async () => {
 
 test('a model that was packed by the command answers from the prefix', async () => {
   const repository = path.join(folder, 'packed');
-  fs.cpSync(path.join(ARTIFACTS, 'image-preprocessing', 'python'), repository, { recursive: true });
+  fs.cpSync(path.join(ARTIFACTS, 'image-pipeline', 'preprocess'), repository, { recursive: true });
   fs.writeFileSync(
     path.join(repository, 'config.pbtxt'),
     `name: "packed"
@@ -199,5 +208,5 @@ test('a model that was packed by the command answers from the prefix', async () 
   const { stdout } = spawnSync(process.execPath, [cli, 'pack', repository, '--out', prefix], { encoding: 'utf8' });
   const [, object] = /(packed-[0-9a-f]{16}\.tar\.gz): \d+ bytes/.exec(stdout) ?? [];
   await command.says(new RegExp(`vision: ${object}: loaded`));
-  expect(await errorOf(object, 'image-preprocessing/python.example.json')).toBeLessThan(0.001);
+  expect(await errorOf(object, 'image-pipeline/preprocess.example.json')).toBeLessThan(0.001);
 });

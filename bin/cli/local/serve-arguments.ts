@@ -23,13 +23,14 @@ const OPTIONS: [variable: string, option: string, fallback?: string][] = [
 
 /**
  * The server's arguments that the start script of the SageMaker image (triton-inference-server/server, docker/sagemaker/serve,
- * release 24.09) derives from the container's environment. For a multi-model endpoint, whose models come later, the repository has to be empty. A machine without GPUs has no use for
- * SAGEMAKER_TRITON_MODEL_LOAD_GPU_LIMIT, which the script repeats for each.
+ * release 24.09) derives from the container's environment. A multi-model endpoint begins with
+ * an empty repository. A machine without GPUs has no use for SAGEMAKER_TRITON_MODEL_LOAD_GPU_LIMIT, which the script repeats for each.
  *
  * @param modelRepository where the model is instead of /opt/ml/model
  * @throws with the script's reason where it exits instead of starting the server
  */
 export function serveArguments(environment: Record<string, string>, modelRepository: string): string[] {
+  checkInferenceType(environment.SAGEMAKER_TRITON_INFERENCE_TYPE);
   const options = OPTIONS.flatMap(([variable, option, fallback]) => {
     const value = environment[variable] || fallback;
     return value === undefined ? [] : [option + value];
@@ -49,6 +50,25 @@ export function serveArguments(environment: Record<string, string>, modelReposit
 /** Whether the script starts the server for models that are loaded on demand. SageMaker sets the variable. */
 export function isMultiModel(environment: Record<string, string>): boolean {
   return environment.SAGEMAKER_MULTI_MODEL === 'true';
+}
+
+/**
+ * The variables that reach the server: the start script sets the ping mode anew, but does not export it, so that the server sees it
+ * only where the container's environment has the variable already.
+ */
+export function serveEnvironment(environment: Record<string, string>): Record<string, string> {
+  if (environment.SAGEMAKER_TRITON_PING_MODE === undefined) return environment;
+  return {
+    ...environment,
+    SAGEMAKER_TRITON_PING_MODE:
+      environment.SAGEMAKER_TRITON_OVERRIDE_PING_MODE || (isMultiModel(environment) ? 'live' : 'ready'),
+  };
+}
+
+/** As the script does from release 25.03 on; an older one ignores the variable. */
+function checkInferenceType(type?: string): void {
+  if (!type || ['infer', 'generate', 'generate_stream'].includes(type)) return;
+  throw new Error(`SAGEMAKER_TRITON_INFERENCE_TYPE is '${type}', but must be infer, generate or generate_stream`);
 }
 
 /**

@@ -5,7 +5,7 @@ import * as path from 'path';
 import getPort from 'get-port';
 import { Engine, Preparation, releaseOf, ServedModel, Service } from './engine';
 import { moveToCpu } from './repository';
-import { defaultModel, isMultiModel, serveArguments } from './serve-arguments';
+import { defaultModel, isMultiModel, serveArguments, serveEnvironment } from './serve-arguments';
 import { Address, TritonProcess } from './triton-process';
 
 /** The server inside the wheel nvidia-pytriton 0.7.0. */
@@ -83,13 +83,14 @@ export class WheelEngine implements Engine {
       ...serveArguments(place.environment, repository),
       `--backend-directory=${layOutBackends(models, work)}`,
       `--backend-config=python,shm-region-prefix-name=${sharedMemory}`,
+      `--cache-directory=${path.join(site, 'pytriton', 'tritonserver', 'caches')}`,
     ];
     const [command, ...args] = [...place.launcher, ...server];
     const child = spawn(command, args, {
       detached: true, // Ctrl-C is for this process, which then stops the server
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
-        ...place.environment,
+        ...serveEnvironment(place.environment),
         ...(!isMultiModel(place.environment) && {
           SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: defaultModel(variant.environment, repository),
         }),
