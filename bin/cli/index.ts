@@ -4,6 +4,7 @@ import { engineCommand } from './engine';
 import { loadCommand } from './load';
 import { localCommand } from './local';
 import { lockCommand } from './lock';
+import { packCommand } from './pack';
 import { planCommand } from './plan';
 import { recommendCommand } from './recommend';
 
@@ -13,6 +14,7 @@ async function main(): Promise<void> {
     .addCommand(localCommand())
     .addCommand(dashboardCommand())
     .addCommand(lockCommand())
+    .addCommand(packCommand())
     .addCommand(loadCommand())
     .addCommand(planCommand())
     .addCommand(recommendCommand())
