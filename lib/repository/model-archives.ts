@@ -4,12 +4,13 @@ import { FileAssetLocation, Lazy, Names } from 'aws-cdk-lib';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct, IDependable } from 'constructs';
+import { atSynthesis, NOT_YET, synthesisOf } from '../platform/at-synthesis';
 import { ArchivedModel } from './archived-model';
 import { addBundle, BUNDLED_BELOW } from './bundle';
 import { digestSmall } from './digest';
 import { FileAssets } from './file-assets';
 import { writeArchive } from './model-archive';
-import { ModelPublisher } from './model-publisher';
+import { ManifestLocation, ModelPublisher } from './model-publisher';
 import { PublicationManifest } from './publication-manifest';
 
 /** How archives are published. */
@@ -51,10 +52,17 @@ export function publishArchives(
   const publisher = ModelPublisher.of(scope);
   const bucket = options.bucket ?? (open ? publisher.openBucket : publisher.ownBucket);
   const group = groupOf(scope, open ? 'open' : 'models');
-  const content = once(() => contentHashOf(archives()));
+  const hasBegun = synthesisOf(scope);
+  const current = (): string => contentHashOf(archives());
+  const content = atSynthesis(hasBegun, current, current);
   const contentHash = Lazy.string({ produce: content });
   const prefix = open ? `${group}models/` : `${group}${contentHash}/`;
-  const asset = once(() => addManifest(scope, archives(), open));
+  const unknown = { bucketName: NOT_YET, objectKey: NOT_YET };
+  const asset = atSynthesis(
+    hasBegun,
+    (): ManifestLocation => addManifest(scope, archives(), open),
+    () => unknown,
+  );
   const manifest = {
     bucketName: Lazy.string({ produce: () => asset().bucketName }),
     objectKey: Lazy.string({ produce: () => asset().objectKey }),
@@ -127,10 +135,4 @@ function pack({ files, contentHash, name }: ArchivedModel, archive: string): voi
   throw new Error(
     `${name}: a file changed while it was packed; synthesize again when nothing writes to it (archive.changed)`,
   );
-}
-
-/** The set of models is read once: what is added later would be published by half. */
-function once<T>(produce: () => T): () => T {
-  let kept: { readonly value: T } | undefined;
-  return () => (kept ??= { value: produce() }).value;
 }

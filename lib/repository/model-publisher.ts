@@ -14,10 +14,13 @@ import { PublicationProperties } from './publication-manifest';
 const HANDLER = assetPath('lambda', 'publish-model');
 const ID = 'TritonModelPublisher';
 
+/** Where a manifest lies. */
+export type ManifestLocation = Pick<FileAssetLocation, 'bucketName' | 'objectKey'>;
+
 /** What is to be published. */
 export interface PublicationProps {
   /** The asset with the manifest. */
-  readonly manifest: Pick<FileAssetLocation, 'bucketName' | 'objectKey'>;
+  readonly manifest: ManifestLocation;
   /** Where to. */
   readonly bucket: IBucket;
   /** Prefix inside the bucket, with its `/`. */

@@ -4,6 +4,7 @@ import * as path from 'path';
 import { ArnFormat, FileAssetLocation, FileAssetPackaging, Lazy, Stack, Stage } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
+import { atSynthesis, NOT_YET, synthesisOf } from '../platform/at-synthesis';
 
 /** JSON in S3 that a handler reads: it may be larger than a custom resource's properties or a schedule's input. */
 export interface JsonAsset {
@@ -13,6 +14,8 @@ export interface JsonAsset {
   readonly read: PolicyStatement;
 }
 
+type Location = Omit<JsonAsset, 'read'>;
+
 /** Uploads a value with the stack; undefined outside of an app. */
 export function addJsonAsset(scope: Construct, value: object, displayName: string): JsonAsset | undefined {
   const location = upload(scope, value, displayName);
@@ -21,8 +24,12 @@ export function addJsonAsset(scope: Construct, value: object, displayName: strin
 
 /** Uploads a value that is only known when the stack is synthesized. */
 export function addLateJsonAsset(scope: Construct, produce: () => object, displayName: string): JsonAsset {
-  let location: FileAssetLocation | undefined;
-  const late = (): FileAssetLocation | undefined => (location ??= upload(scope, produce(), displayName));
+  const unknown = { bucketName: NOT_YET, objectKey: NOT_YET };
+  const late = atSynthesis<Location | undefined>(
+    synthesisOf(scope),
+    () => upload(scope, produce(), displayName),
+    () => unknown,
+  );
   return readable(scope, {
     bucketName: Lazy.string({ produce: () => late()?.bucketName }),
     objectKey: Lazy.string({ produce: () => late()?.objectKey }),
@@ -44,7 +51,7 @@ function upload(scope: Construct, value: object, displayName: string): FileAsset
   });
 }
 
-function readable(scope: Construct, { bucketName, objectKey }: Omit<JsonAsset, 'read'>): JsonAsset {
+function readable(scope: Construct, { bucketName, objectKey }: Location): JsonAsset {
   const resource = Stack.of(scope).formatArn({
     service: 's3',
     region: '',

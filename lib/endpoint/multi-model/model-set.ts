@@ -2,6 +2,7 @@ import { Construct } from 'constructs';
 import { TritonModel } from '../../model';
 import { Finding, Severity } from '../../model-config';
 import { InstanceType } from '../../platform';
+import { synthesisOf } from '../../platform/at-synthesis';
 import { ArchivedModel } from '../../repository/archived-model';
 import { ModelArchives, ModelArchivesOptions, publishArchives } from '../../repository/model-archives';
 import { TargetModel } from '../../smoke-test';
@@ -28,7 +29,7 @@ export class ModelSet {
   private readonly archives = new Map<string, ArchivedModel>();
   private readonly memory: MemoryUse;
   private published?: ModelArchives;
-  private synthesized = false;
+  private isSynthesized = (): boolean => false;
 
   constructor(private readonly site: ModelSite) {
     this.memory = new MemoryUse(site.instanceTypes);
@@ -40,7 +41,7 @@ export class ModelSet {
 
   /** Adds a model, unless something is wrong with it. */
   public add(model: TritonModel, name: string, field: string): Finding[] {
-    if (this.synthesized) {
+    if (this.isSynthesized()) {
       return [
         error(
           'mme.late-model',
@@ -71,11 +72,8 @@ export class ModelSet {
 
   /** Publishes the models that there are when the stack is synthesized. */
   public publish(scope: Construct): ModelArchives {
-    const archives = (): ArchivedModel[] => {
-      this.synthesized = true;
-      return [...this.archives.values()];
-    };
-    this.published = publishArchives(scope, archives, this.site.publishing);
+    this.isSynthesized = synthesisOf(scope);
+    this.published = publishArchives(scope, () => [...this.archives.values()], this.site.publishing);
     return this.published;
   }
 

@@ -38,7 +38,7 @@ function problemOf(props: Partial<TritonMultiModelEndpointProps>, stack?: Stack)
   try {
     templateOf(vision(props, stack));
   } catch (error) {
-    const problems = (error as Error).message.split('\n').slice(1);
+    const problems = (error as Error).message.split('\n').filter((line) => line.startsWith('  - '));
     expect(problems).toHaveLength(1);
     return problems[0];
   }

@@ -115,9 +115,20 @@ describe('addModel', () => {
     expect(publishedBy(app, stack)).toEqual(['cat.tar.gz', 'dog.tar.gz']);
   });
 
-  test('is too late once something has asked for the content of the prefix', () => {
+  test('does not mind who looked at the template before', () => {
+    const app = new App();
+    const stack = new Stack(app, 'Stack');
+    const endpoint = vision({ models: [named('cat')] }, stack);
+    stack.resolve(stack._toCloudFormation());
+    endpoint.addModel(named('dog'));
+    expect(publishedBy(app, stack)).toEqual(['cat.tar.gz', 'dog.tar.gz']);
+    const [stale] = [JSON.stringify(Template.fromStack(stack).toJSON()).includes('known-at-synthesis')];
+    expect(stale).toBe(false);
+  });
+
+  test('is too late when the app is synthesized', () => {
     const endpoint = vision();
-    endpoint.stack.resolve(endpoint.modelPrefix);
+    templateOf(endpoint);
     expect(() => endpoint.addModel(named('late'))).toThrow(
       /got 'late' after the models were published.*\[mme\.late-model\]/,
     );
