@@ -1,4 +1,4 @@
-import { Token } from 'aws-cdk-lib';
+import { Duration, Token } from 'aws-cdk-lib';
 import { TritonModel } from '../model';
 import { CanaryOptions } from './canary-options';
 import { SmokeTestOptions } from './smoke-test-options';
@@ -34,16 +34,26 @@ export function smokeTestProblems(options: SmokeTestOptions, models: TritonModel
         property,
         message: `got ${count}; allowed: a whole number of at least ${least}`,
       })),
-    ...(timeout && !timeout.isUnresolved() && timeout.toSeconds() > LONGEST_TEST_SECONDS
-      ? [{ property: 'timeout', message: `got ${timeout.toHumanString()}; allowed: at most 13 minutes` }]
-      : []),
+    ...timeoutProblems(timeout),
+  ];
+}
+
+function timeoutProblems(timeout?: Duration): OptionProblem[] {
+  if (!timeout || timeout.isUnresolved()) return [];
+  const seconds = timeout.toSeconds({ integral: false });
+  if (Number.isInteger(seconds) && seconds >= 1 && seconds <= LONGEST_TEST_SECONDS) return [];
+  return [
+    { property: 'timeout', message: `got ${timeout.toHumanString()}; allowed: whole seconds, at most 13 minutes` },
   ];
 }
 
 /** What a canary could not do. */
 export function canaryProblems({ interval, plannedLatency }: CanaryOptions): OptionProblem[] {
   const problems: OptionProblem[] = [];
-  if (interval && !interval.isUnresolved()) {
+  if (interval?.isUnresolved()) {
+    const message = `got a value that is only known at deploy time; allowed: whole minutes from 1 to ${LONGEST_INTERVAL_MINUTES}, which the alarms' windows follow`;
+    problems.push({ property: 'interval', message });
+  } else if (interval) {
     const minutes = interval.toMinutes({ integral: false });
     if (!Number.isInteger(minutes) || minutes < 1 || minutes > LONGEST_INTERVAL_MINUTES) {
       const message = `got ${interval.toHumanString()}; allowed: whole minutes from 1 to ${LONGEST_INTERVAL_MINUTES}`;

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { TritonRealtimeEndpoint, TritonRealtimeEndpointProps } from '../../lib';
 import { awsProgram } from '../aws-venv';
 import { findCycle, referencesOf } from '../endpoint/template-graph';
-import { anyProps, InStack, validProps } from './endpoint-props';
+import { anyProps, InStack, lateProps, validProps } from './endpoint-props';
 
 jest.setTimeout(240_000);
 
@@ -37,6 +37,15 @@ test('valid properties synthesize, without a cycle, to what cfn-lint has nothing
   fs.rmSync(folder, { recursive: true });
 });
 
+test('properties that are only known at deploy time synthesize', () => {
+  fc.assert(
+    fc.property(lateProps, (makeProps) => {
+      expect(templateOf(makeProps)).toHaveProperty('Resources');
+    }),
+    { numRuns: 50 },
+  );
+});
+
 test('properties of any value synthesize, or are refused in words that name rule and property', () => {
   fc.assert(
     fc.property(anyProps, (makeProps) => {
@@ -48,7 +57,7 @@ test('properties of any value synthesize, or are refused in words that name rule
       }
       if (refusal !== undefined) expect(describeRefusal(refusal)).toMatch(OURS);
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 

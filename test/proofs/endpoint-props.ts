@@ -29,7 +29,9 @@ function some<T extends object>(values: Values<T>): fc.Arbitrary<Partial<T>> {
 function few<T extends object>(values: Values<T>): fc.Arbitrary<Partial<T>> {
   return fc
     .subarray(Object.keys(values) as (keyof T & string)[], { maxLength: Math.min(3, Object.keys(values).length) })
-    .chain((names) => fc.record(Object.fromEntries(names.map((each) => [each, values[each]])))) as fc.Arbitrary<Partial<T>>;
+    .chain((names) => fc.record(Object.fromEntries(names.map((each) => [each, values[each]])))) as fc.Arbitrary<
+    Partial<T>
+  >;
 }
 
 const seconds = (min: number, max: number): fc.Arbitrary<Duration> => fc.integer({ min, max }).map(Duration.seconds);
@@ -221,3 +223,47 @@ export const anyProps: fc.Arbitrary<InStack<TritonRealtimeEndpointProps>> = fc
     ),
   })
   .map(({ endpoint, variants }) => () => ({ model: classifier(), ...endpoint, ...(variants && { variants }) }));
+
+const late = <T>(make: () => T): fc.Arbitrary<T> => fc.constant(0).map(make);
+const lateNumber = late(() => Token.asNumber({ Ref: 'SomeParameter' }));
+const lateString = late(() => Token.asString({ Ref: 'SomeParameter' }));
+const lateSeconds = late(() => Duration.seconds(Token.asNumber({ Ref: 'SomeParameter' })));
+const lateBytes = late(() => Size.bytes(Token.asNumber({ Ref: 'SomeParameter' })));
+
+/** Properties some of which are only known at deploy time, and nothing is wrong with the others. */
+export const lateProps: fc.Arbitrary<InStack<TritonRealtimeEndpointProps>> = fc
+  .tuple(
+    validProps,
+    few<TritonRealtimeEndpointProps>({
+      endpointName: lateString,
+      instanceCount: lateNumber,
+      scaling: late(() =>
+        Scaling.concurrentRequests({
+          minCapacity: Token.asNumber({ Ref: 'SomeParameter' }),
+          maxCapacity: Token.asNumber({ Ref: 'SomeParameter' }),
+          requestsPerInstance: Token.asNumber({ Ref: 'SomeParameter' }),
+          scaleInCooldown: Duration.seconds(Token.asNumber({ Ref: 'SomeParameter' })),
+        }),
+      ),
+      server: few<ServerOptions>({
+        threadCount: lateNumber,
+        gpuMemoryLoadLimit: lateNumber,
+        pythonSharedMemory: lateBytes,
+        responseCacheSize: lateBytes,
+        additionalArguments: fc.tuple(lateString),
+        environment: fc.record({ VARIABLE: lateString }),
+      }),
+      modelDataDownloadTimeout: lateSeconds,
+      containerStartupHealthCheckTimeout: lateSeconds,
+      instanceProvisionTimeout: lateSeconds,
+      updateStrategy: fc.oneof(
+        lateSeconds.map((bakeTime) => UpdateStrategy.allAtOnce({ bakeTime, maximumExecutionTimeout: bakeTime })),
+        lateNumber.map((value) => UpdateStrategy.canary({ size: FleetShare.percent(value) })),
+        lateNumber.map((value) => UpdateStrategy.linear({ stepSize: FleetShare.instances(value) })),
+      ),
+      dataCapture: fc.record({ samplingPercentage: lateNumber, prefix: lateString }),
+      smokeTest: few({ measuredRequests: lateNumber, concurrentRequests: lateNumber, timeout: lateSeconds }),
+      monitoring: few({ expectedInvocationsPerMinute: lateNumber, usdPerInstanceHour: lateNumber }),
+    }),
+  )
+  .map(([makeValid, overrides]) => (stack: Stack) => ({ ...makeValid(stack), ...overrides }));

@@ -49,6 +49,15 @@ export function limitFindings({ endpointName, variants, shadowVariants = [] }: C
 function variantFindings({ variantName, weight, instanceCount, instancePools, field }: CheckedVariant): Finding[] {
   return [
     ...nameFindings(`${field}variantName`, variantName),
+    ...(Token.isUnresolved(variantName)
+      ? [
+          error(
+            'sm.variant-name',
+            `${field}variantName`,
+            'got a name that is only known at deploy time; allowed: one that is known at synth, as constructs have it in their ids',
+          ),
+        ]
+      : []),
     ...numberFinding('sm.variant-weight', `${field}weight`, weight, 'a number of at least 0', (value) => value >= 0),
     ...numberFinding(
       'sm.variant-count',

@@ -67,7 +67,16 @@ function given(variables: Record<string, string | undefined>): Record<string, st
 }
 
 function bytesText(size?: Size): string | undefined {
-  return size && numberText(size.toBytes());
+  try {
+    return size && numberText(size.toBytes());
+  } catch (error) {
+    throw new Error(
+      `server: got a size that is only known at deploy time; allowed: one in bytes, Size.bytes(…) (sme.size-unit)`,
+      {
+        cause: error,
+      },
+    );
+  }
 }
 
 function numberText(value?: number): string | undefined {
