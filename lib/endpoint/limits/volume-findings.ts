@@ -7,8 +7,8 @@ import { wholeNumberWithin } from './within';
 /** What is asked of an instance type; an `InstanceType` has it. */
 export interface HostedType {
   readonly name: string;
-  /** NVMe drives in all; 0 for a type without, undefined when it is not known. */
-  readonly localStorage?: Size;
+  /** Whether it has NVMe drives; undefined when it is not known. */
+  readonly hasLocalStorage?: boolean;
 }
 
 /** What is checked of the storage volume of a variant's instances. */
@@ -22,8 +22,8 @@ export interface CheckedVolume {
 }
 
 /**
- * What SageMaker would refuse of size and key of the storage volume: types with NVMe drives use those instead, which the
- * instance's own hardware encrypts.
+ * What is wrong with size and key of the storage volume: types with NVMe drives use those instead, which their own hardware encrypts.
+ * SageMaker's API model had the call fail over a key there (botocore 1.34.22), and now says that it does not encrypt the drives (1.44.5).
  */
 export function volumeFindings({ instanceTypes, encryptionKey, volumeSize, field }: CheckedVolume): Finding[] {
   return [
@@ -39,10 +39,10 @@ export function volumeFindings({ instanceTypes, encryptionKey, volumeSize, field
 }
 
 function driveFindings(types: HostedType[], ruleId: string, field: string, given: string): Finding[] {
-  const withDrives = namesOf(types.filter(hasDrives));
-  const unknown = namesOf(types.filter(({ localStorage }) => localStorage === undefined));
+  const withDrives = namesOf(types.filter(({ hasLocalStorage }) => hasLocalStorage));
+  const unknown = namesOf(types.filter(({ hasLocalStorage }) => hasLocalStorage === undefined));
   const refused = `got ${given} with ${withDrives}; allowed: instance types without NVMe drives, such as ml.p3.2xlarge, or none; the drives are encrypted by their own hardware`;
-  const unsure = `got ${given} with ${unknown}; SageMaker refuses it on types with NVMe drives, and whether there are any is not known`;
+  const unsure = `got ${given} with ${unknown}; types with NVMe drives take none, and whether there are any is not known`;
   return [
     ...(withDrives === '' ? [] : [error(ruleId, field, refused)]),
     ...(unknown === '' ? [] : [warning(ruleId, field, unsure)]),
@@ -51,8 +51,4 @@ function driveFindings(types: HostedType[], ruleId: string, field: string, given
 
 function namesOf(types: HostedType[]): string {
   return [...new Set(types.map(({ name }) => name))].join(', ');
-}
-
-function hasDrives({ localStorage }: HostedType): boolean {
-  return localStorage !== undefined && localStorage.toBytes() > 0;
 }

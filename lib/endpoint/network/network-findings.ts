@@ -33,14 +33,24 @@ function securityGroupFindings({ securityGroups, allowAllOutbound }: NetworkOpti
   ];
 }
 
-function subnetFindings({ subnets, subnetIds, availabilityZones, isPendingLookup }: SelectedSubnets): Finding[] {
-  if (isPendingLookup || Token.isUnresolved(subnetIds)) return [];
-  const count = subnets.length;
+function subnetFindings(selected: SelectedSubnets): Finding[] {
+  if (selected.isPendingLookup || Token.isUnresolved(selected.subnetIds)) return [];
+  const count = selected.subnets.length;
   if (count < 1 || count > MAX_SUBNETS) {
     return [error('sm.vpc', 'vpcSubnets', `got ${count} subnets; allowed: 1 to ${MAX_SUBNETS}`)];
   }
   // Zones that are only known at deploy time are different tokens where the subnets are different.
-  if (new Set(availabilityZones).size >= 2) return [];
-  const message = `got subnets in one availability zone; SageMaker asks for at least two, even with one instance, so that an outage of one leaves the endpoint`;
+  if (new Set(zonesOf(selected)).size !== 1) return [];
+  const message =
+    'got subnets of one availability zone; SageMaker asks for at least two, even for one instance, and an outage of the zone would stop all';
   return [warning('sm.vpc-zones', 'vpcSubnets', message)];
+}
+
+/** None when a subnet was imported without its zone: the CDK can only be asked by trying. */
+function zonesOf(selected: SelectedSubnets): string[] {
+  try {
+    return selected.availabilityZones;
+  } catch {
+    return [];
+  }
 }

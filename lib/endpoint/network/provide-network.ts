@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { Stack, Token } from 'aws-cdk-lib';
 import { Connections, IVpc, SecurityGroup, SelectedSubnets } from 'aws-cdk-lib/aws-ec2';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
@@ -27,7 +27,7 @@ export function provideNetwork(scope: Construct, options: NetworkOptions): Endpo
   return {
     vpcConfig: { subnets: selected.subnetIds, securityGroupIds },
     connections: new Connections({ securityGroups }),
-    statements: manageInterfaces(Stack.of(scope), selected, securityGroupIds),
+    statements: manageInterfaces(Stack.of(scope), vpc, selected, securityGroupIds),
     ready: [selected.internetConnectivityEstablished],
   };
 }
@@ -41,21 +41,26 @@ function createSecurityGroup(scope: Construct, vpc: IVpc, allowAllOutbound?: boo
 }
 
 /** What SageMaker does with network interfaces on the role's behalf (developer guide, "execution roles", CreateModel with a VPC). */
-function manageInterfaces(stack: Stack, { subnets }: SelectedSubnets, securityGroupIds: string[]): PolicyStatement[] {
+function manageInterfaces(stack: Stack, vpc: IVpc, selected: SelectedSubnets, groupIds: string[]): PolicyStatement[] {
   const arnOf = (resource: string, resourceName: string, account?: string): string =>
     stack.formatArn({ service: 'ec2', resource, resourceName, account });
-  // Subnets that another account shares are that account's.
-  const subnetArns = subnets.map(({ subnetId, env }) => arnOf('subnet', subnetId, env.account));
   const interfaces = arnOf('network-interface', '*');
+  // A list that is only known at deploy time cannot be turned into ARNs.
+  const known = !Token.isUnresolved(selected.subnetIds);
+  // Subnets that another account shares are that account's.
+  const subnets = known
+    ? selected.subnets.map(({ subnetId, env }) => arnOf('subnet', subnetId, env.account))
+    : [arnOf('subnet', '*')];
   return [
     new PolicyStatement({
       actions: ['ec2:CreateNetworkInterface'],
-      resources: [interfaces, ...subnetArns, ...securityGroupIds.map((id) => arnOf('security-group', id))],
+      resources: [interfaces, ...subnets, ...groupIds.map((id) => arnOf('security-group', id))],
+      conditions: known ? undefined : { ArnEquals: { 'ec2:Vpc': vpc.vpcArn } },
     }),
     new PolicyStatement({
       actions: ['ec2:CreateNetworkInterfacePermission', 'ec2:DeleteNetworkInterface'],
       resources: [interfaces],
-      conditions: { ArnEquals: { 'ec2:Subnet': subnetArns } },
+      conditions: { ArnEquals: known ? { 'ec2:Subnet': subnets } : { 'ec2:Vpc': vpc.vpcArn } },
     }),
     // These actions support no resources.
     new PolicyStatement({

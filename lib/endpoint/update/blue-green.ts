@@ -1,9 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Finding } from '../../model-config';
-import { error, warning } from '../finding';
 import { secondsOf, secondsWithin } from '../limits/within';
 import { FleetShare } from './fleet-share';
+import { shortBake, shortWait } from './short-waits';
 import { UpdatePolicy } from './update-policy';
 import { UpdatedFleet } from './updated-fleet';
 
@@ -77,24 +77,4 @@ export class BlueGreen implements UpdatePolicy {
     if (!this.steps) return 1;
     return this.steps.type === 'CANARY' ? 2 : this.steps.share._steps(instanceCount);
   }
-}
-
-/** A time in which the alarms cannot fire watches nothing. */
-export function shortBake(field: string, given: Duration | undefined, window: Duration): Finding[] {
-  const seconds = secondsOf(given);
-  const needed = secondsOf(window);
-  if (seconds === undefined || needed === undefined || seconds >= needed) return [];
-  const message =
-    `got ${seconds} seconds; allowed: at least the ${needed} seconds that the rollback alarms look back, alarms with fewer evaluation periods ` +
-    `(monitoring.alarms), or autoRollback: false`;
-  return [error('sm.deploy-bake', `updateStrategy.${field}`, message)];
-}
-
-/** The bake time still catches what the step did not. */
-function shortWait(given: Duration | undefined, window: Duration): Finding[] {
-  const seconds = secondsOf(given);
-  const needed = secondsOf(window);
-  if (seconds === undefined || needed === undefined || seconds >= needed) return [];
-  const message = `got ${seconds} seconds, less than the ${needed} seconds that the rollback alarms look back: the next step comes before they can fire`;
-  return [warning('sm.deploy-wait-window', 'updateStrategy.waitInterval', message)];
 }

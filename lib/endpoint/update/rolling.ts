@@ -3,7 +3,7 @@ import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Finding } from '../../model-config';
 import { error, warning } from '../finding';
 import { secondsOf, secondsWithin } from '../limits/within';
-import { shortBake } from './blue-green';
+import { shortBake } from './short-waits';
 import { UpdatePolicy } from './update-policy';
 import { RollingUpdateProps } from './update-props';
 import { UpdatedFleet } from './updated-fleet';

@@ -5,6 +5,7 @@ import { Finding } from '../../model-config';
 import { error } from '../finding';
 import { secondsOf, secondsWithin } from '../limits/within';
 import { BlueGreen } from './blue-green';
+import { rollbackAlarmFindings } from './rollback-alarm-findings';
 import { Rolling } from './rolling';
 import { UpdatePolicy } from './update-policy';
 import { UpdatedFleet } from './updated-fleet';
@@ -15,9 +16,6 @@ import {
   RollingUpdateProps,
   UpdateProps,
 } from './update-props';
-
-/** SageMaker takes at most so many alarms to roll a deployment back on (API reference, AutoRollbackConfig). */
-const MAX_ALARMS = 10;
 
 /**
  * How a deployment replaces the instances of an endpoint, and when it goes back.
@@ -76,7 +74,7 @@ export class UpdateStrategy {
    */
   public _findings(updated: UpdatedFleet): Finding[] {
     return [
-      ...this.alarmFindings(updated),
+      ...rollbackAlarmFindings(this.common, updated.rollbackAlarms),
       ...this.policy.findings(updated, this.windowOf(updated)),
       ...this.timeoutFindings(updated),
     ];
@@ -110,21 +108,10 @@ export class UpdateStrategy {
     return this.policy.peak(Math.max(instanceCount, maxCapacity));
   }
 
-  /** Nothing looks back when nothing is rolled back. */
-  private windowOf({ alarmWindow }: UpdatedFleet): Duration {
-    return this.common.autoRollback === false ? Duration.seconds(0) : alarmWindow;
-  }
-
-  private alarmFindings({ rollbackAlarms }: UpdatedFleet): Finding[] {
-    const given = this.common.rollbackAlarms?.length ?? 0;
-    if (this.common.autoRollback === false) {
-      if (given === 0) return [];
-      const message = `got ${given} alarms with autoRollback: false; allowed: alarms only with rollback`;
-      return [error('sm.deploy-alarms', 'updateStrategy.rollbackAlarms', message)];
-    }
-    if (given + rollbackAlarms <= MAX_ALARMS) return [];
-    const message = `got ${given} alarms beside the endpoint's own ${rollbackAlarms}; allowed: ${MAX_ALARMS} in all, or one composite alarm for several`;
-    return [error('sm.deploy-alarms', 'updateStrategy.rollbackAlarms', message)];
+  /** Without alarms nothing looks back. */
+  private windowOf({ alarmWindow, rollbackAlarms }: UpdatedFleet): Duration {
+    const { autoRollback, rollbackAlarms: added = [] } = this.common;
+    return autoRollback === false || rollbackAlarms + added.length === 0 ? Duration.seconds(0) : alarmWindow;
   }
 
   private timeoutFindings(updated: UpdatedFleet): Finding[] {

@@ -1,0 +1,112 @@
+import { Token } from 'aws-cdk-lib';
+import * as fc from 'fast-check';
+import { InstanceType } from '../../lib';
+import { CheckedLimits, CheckedVariant, limitFindings } from '../../lib/endpoint/limits/limit-findings';
+
+function variant(overrides: Partial<CheckedVariant> = {}): CheckedVariant {
+  return { variantName: 'AllTraffic', field: '', ...overrides };
+}
+
+function found(limits: Partial<CheckedLimits>): string[] {
+  return limitFindings({ endpointName: 'bert', variants: [variant()], ...limits }).map(
+    ({ ruleId, field, message }) => `${ruleId} ${field}: ${message}`,
+  );
+}
+
+const blue = variant({ variantName: 'Blue', field: 'variants[0].' });
+const green = variant({ variantName: 'Green', field: 'variants[1].' });
+const shadow = variant({ variantName: 'Shadow', field: 'shadowVariants[0].' });
+
+test('an endpoint within all limits has no findings', () => {
+  expect(found({})).toEqual([]);
+  expect(
+    found({
+      variants: [
+        { ...blue, weight: 0 },
+        { ...green, weight: 0.5 },
+      ],
+    }),
+  ).toEqual([]);
+  expect(found({ variants: [blue], shadowVariants: [{ ...shadow, weight: 1 }] })).toEqual([]);
+});
+
+test('what is only known at deploy time is not checked', () => {
+  const [text, number] = [Token.asString({ Ref: 'Text' }), Token.asNumber({ Ref: 'Number' })];
+  const unknown = { variantName: text, weight: number, instanceCount: number };
+  expect(found({ endpointName: text, variants: [variant(unknown)] })).toEqual([]);
+});
+
+test('names have letters, digits and inner hyphens', () => {
+  expect(found({ endpointName: 'bert_large', variants: [{ ...blue, variantName: '-Blue' }] })).toEqual([
+    "sm.ec-name endpointName: got 'bert_large'; allowed: 1 to 63 letters, digits and inner hyphens",
+    "sm.ec-name variants[0].variantName: got '-Blue'; allowed: 1 to 63 letters, digits and inner hyphens",
+  ]);
+});
+
+test('names have at most 63 characters', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 100 }), (length) => {
+      const findings = found({ endpointName: 'e'.repeat(length) });
+      return findings.length === (length > 63 ? 1 : 0);
+    }),
+  );
+});
+
+test('variants have names of their own, shadow variants included', () => {
+  expect(found({ variants: [blue], shadowVariants: [{ ...shadow, variantName: 'Blue' }] })).toEqual([
+    "sm.variant-name shadowVariants[0].variantName: got 'Blue' again; allowed: a name of its own for each variant",
+  ]);
+});
+
+test.each([0, 11])('%s variants are refused', (count) => {
+  const variants = [...Array(count)].map((_, index) =>
+    variant({ variantName: `V${index}`, field: `variants[${index}].` }),
+  );
+  expect(found({ variants })).toEqual([`sm.variants variants: got ${count} variants; allowed: 1 to 10`]);
+});
+
+test('a shadow variant stands beside exactly one production variant', () => {
+  expect(found({ variants: [blue, green], shadowVariants: [shadow] })).toEqual([
+    'sm.shadow shadowVariants: got 1 shadow and 2 production variants; allowed: one shadow variant beside exactly one production variant',
+  ]);
+  expect(found({ variants: [blue], shadowVariants: [shadow, { ...shadow, variantName: 'Second' }] })).toHaveLength(1);
+});
+
+test('weights are not negative, and not all 0', () => {
+  expect(found({ variants: [{ ...blue, weight: -1 }, green] })).toEqual([
+    'sm.variant-weight variants[0].weight: got -1; allowed: a number of at least 0',
+  ]);
+  expect(
+    found({
+      variants: [
+        { ...blue, weight: 0 },
+        { ...green, weight: 0 },
+      ],
+    }),
+  ).toEqual(['sm.variant-weight variants[0].weight: got 0 for every variant; allowed: at least one above 0']);
+});
+
+test.each([0, 1.5])('%s instances are refused', (instanceCount) => {
+  expect(found({ variants: [{ ...blue, instanceCount }] })).toEqual([
+    `sm.variant-count variants[0].instanceCount: got ${instanceCount}; allowed: a whole number of at least 1`,
+  ]);
+});
+
+describe('instance pools', () => {
+  const pools = (...names: string[]): string[] =>
+    found({ variants: [{ ...blue, instancePools: names.map((name) => InstanceType.of(name)) }] });
+
+  test('are one to five types', () => {
+    const allowed = 'allowed: 1 to 5';
+    const six = ['xlarge', '2xlarge', '4xlarge', '8xlarge', '12xlarge', '16xlarge'].map((size) => `ml.g5.${size}`);
+    expect(pools(...six.slice(1))).toEqual([]);
+    expect(pools(...six)).toEqual([`sm.instance-pools variants[0].instancePools: got 6 instance types; ${allowed}`]);
+    expect(pools()).toEqual([`sm.instance-pools variants[0].instancePools: got 0 instance types; ${allowed}`]);
+  });
+
+  test('have each type once', () => {
+    expect(pools('ml.g5.xlarge', 'ml.g6.xlarge', 'ml.g5.xlarge')).toEqual([
+      'sm.instance-pools variants[0].instancePools: got ml.g5.xlarge twice; allowed: each instance type once',
+    ]);
+  });
+});

@@ -1,0 +1,290 @@
+import { App, Duration, Stack, Token } from 'aws-cdk-lib';
+import { Alarm, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import * as fc from 'fast-check';
+import { FleetShare, Severity, UpdateStrategy } from '../../lib';
+import { UpdatedFleet } from '../../lib/endpoint/update/updated-fleet';
+
+const WINDOW = Duration.minutes(3);
+
+function fleet(overrides: Partial<UpdatedFleet> = {}): UpdatedFleet {
+  return { instanceCounts: [4], shadowVariants: 0, alarmWindow: WINDOW, rollbackAlarms: 3, ...overrides };
+}
+
+/** The findings as `rule field: message`, warnings in brackets. */
+function found(strategy: UpdateStrategy, overrides: Partial<UpdatedFleet> = {}): string[] {
+  return strategy._findings(fleet(overrides)).map(({ ruleId, field, message, severity }) => {
+    const line = `${ruleId} ${field}: ${message}`;
+    return severity === Severity.WARNING ? `(${line})` : line;
+  });
+}
+
+function alarmIn(stack: Stack, id: string, treatMissingData?: TreatMissingData): Alarm {
+  const metric = new Metric({ namespace: 'Shop', metricName: 'Refunds' });
+  return new Alarm(stack, id, { metric, threshold: 1, evaluationPeriods: 1, treatMissingData });
+}
+
+describe('what is deployed', () => {
+  const alarms = ['latency', 'errors'];
+
+  test('46: by default the whole fleet is replaced at once, bakes as long as the alarms look back, and rolls back on them', () => {
+    expect(UpdateStrategy.allAtOnce()._deploymentConfig(alarms, WINDOW)).toEqual({
+      autoRollbackConfiguration: { alarms: [{ alarmName: 'latency' }, { alarmName: 'errors' }] },
+      blueGreenUpdatePolicy: {
+        trafficRoutingConfiguration: { type: 'ALL_AT_ONCE', waitIntervalInSeconds: 0 },
+        terminationWaitInSeconds: 180,
+      },
+    });
+  });
+
+  test('a canary takes part of the traffic, and the rest after the wait', () => {
+    const strategy = UpdateStrategy.canary({
+      size: FleetShare.percent(10),
+      waitInterval: Duration.minutes(5),
+      bakeTime: Duration.minutes(10),
+      maximumExecutionTimeout: Duration.hours(1),
+    });
+    expect(strategy._deploymentConfig(alarms, WINDOW).blueGreenUpdatePolicy).toEqual({
+      trafficRoutingConfiguration: {
+        type: 'CANARY',
+        canarySize: { type: 'CAPACITY_PERCENT', value: 10 },
+        waitIntervalInSeconds: 300,
+      },
+      terminationWaitInSeconds: 600,
+      maximumExecutionTimeoutInSeconds: 3600,
+    });
+  });
+
+  test('linear goes in equal steps, each as long as the alarms look back', () => {
+    const strategy = UpdateStrategy.linear({ stepSize: FleetShare.instances(1) });
+    expect(strategy._deploymentConfig(alarms, WINDOW).blueGreenUpdatePolicy).toMatchObject({
+      trafficRoutingConfiguration: {
+        type: 'LINEAR',
+        linearStepSize: { type: 'INSTANCE_COUNT', value: 1 },
+        waitIntervalInSeconds: 180,
+      },
+      terminationWaitInSeconds: 180,
+    });
+  });
+
+  test('rolling replaces batch by batch, forwards and back', () => {
+    const strategy = UpdateStrategy.rolling({
+      maximumBatchSize: FleetShare.percent(25),
+      rollbackBatchSize: FleetShare.percent(50),
+      waitInterval: Duration.minutes(4),
+    });
+    expect(strategy._deploymentConfig(alarms, WINDOW)).toMatchObject({
+      rollingUpdatePolicy: {
+        maximumBatchSize: { type: 'CAPACITY_PERCENT', value: 25 },
+        rollbackMaximumBatchSize: { type: 'CAPACITY_PERCENT', value: 50 },
+        waitIntervalInSeconds: 240,
+      },
+    });
+  });
+
+  test('without rollback nothing bakes, unless it is asked for', () => {
+    const off = UpdateStrategy.allAtOnce({ autoRollback: false });
+    expect(off._rollbackAlarms([alarmIn(new Stack(new App(), 'Stack'), 'Latency')])).toEqual([]);
+    expect(off._deploymentConfig([], WINDOW)).toEqual({
+      blueGreenUpdatePolicy: {
+        trafficRoutingConfiguration: { type: 'ALL_AT_ONCE', waitIntervalInSeconds: 0 },
+        terminationWaitInSeconds: 0,
+      },
+    });
+  });
+
+  test("users' alarms count beside the endpoint's own", () => {
+    const stack = new Stack(new App(), 'Stack');
+    const [own, refunds] = [alarmIn(stack, 'Latency'), alarmIn(stack, 'Refunds')];
+    expect(UpdateStrategy.allAtOnce({ rollbackAlarms: [refunds] })._rollbackAlarms([own])).toEqual([own, refunds]);
+  });
+});
+
+describe('the capacity at the peak of an update', () => {
+  test('is twice the fleet that scaling may have made with blue/green', () => {
+    expect(UpdateStrategy.allAtOnce()._peakInstances(2, 23)).toBe(46);
+    expect(UpdateStrategy.allAtOnce()._peakInstances(2)).toBe(4);
+  });
+
+  test('is one batch more than the fleet with rolling', () => {
+    const rolling = (maximumBatchSize: FleetShare): UpdateStrategy => UpdateStrategy.rolling({ maximumBatchSize });
+    expect(rolling(FleetShare.percent(25))._peakInstances(2, 10)).toBe(13);
+    expect(rolling(FleetShare.instances(2))._peakInstances(10)).toBe(12);
+  });
+
+  test('is unknown where numbers are only known at deploy time', () => {
+    expect(UpdateStrategy.allAtOnce()._peakInstances(Token.asNumber({ Ref: 'Count' }))).toBeUndefined();
+    const batch = FleetShare.percent(Token.asNumber({ Ref: 'Percent' }));
+    expect(UpdateStrategy.rolling({ maximumBatchSize: batch })._peakInstances(4)).toBeUndefined();
+  });
+});
+
+describe('what SageMaker would refuse', () => {
+  const half = FleetShare.percent(50);
+
+  test('nothing of the strategies as they are', () => {
+    expect(found(UpdateStrategy.allAtOnce())).toEqual([]);
+    expect(found(UpdateStrategy.canary({ size: half }))).toEqual([]);
+    expect(found(UpdateStrategy.linear({ stepSize: half }))).toEqual([]);
+    expect(found(UpdateStrategy.rolling({ maximumBatchSize: half }))).toEqual([]);
+  });
+
+  test.each([
+    ['bakeTime', UpdateStrategy.allAtOnce({ bakeTime: Duration.minutes(61) })],
+    ['waitInterval', UpdateStrategy.canary({ size: half, waitInterval: Duration.minutes(61) })],
+    ['waitInterval', UpdateStrategy.linear({ stepSize: half, waitInterval: Duration.minutes(61) })],
+    ['waitInterval', UpdateStrategy.rolling({ maximumBatchSize: half, waitInterval: Duration.minutes(61) })],
+  ])('a %s of more than an hour', (property, strategy) => {
+    expect(found(strategy)).toEqual([
+      `sm.deploy-wait updateStrategy.${property}: got 3660 seconds; allowed: 0 to 3600 whole seconds`,
+    ]);
+  });
+
+  test('a wait of half a second', () => {
+    const [finding] = found(UpdateStrategy.allAtOnce({ bakeTime: Duration.millis(180_500) }));
+    expect(finding).toContain('got 180.5 seconds');
+  });
+
+  test.each([
+    [Duration.minutes(9), 540],
+    [Duration.hours(9), 32400],
+  ])('a timeout of %s', (maximumExecutionTimeout, seconds) => {
+    expect(found(UpdateStrategy.allAtOnce({ maximumExecutionTimeout }))).toEqual([
+      `sm.deploy-wait updateStrategy.maximumExecutionTimeout: got ${seconds} seconds; allowed: 600 to 28800 whole seconds`,
+    ]);
+  });
+
+  test.each([
+    ['size', UpdateStrategy.canary({ size: FleetShare.percent(51) }), 'at most 50 %'],
+    ['stepSize', UpdateStrategy.linear({ stepSize: FleetShare.percent(9) }), '10 to 50 %'],
+    ['stepSize', UpdateStrategy.linear({ stepSize: FleetShare.percent(51) }), '10 to 50 %'],
+    ['maximumBatchSize', UpdateStrategy.rolling({ maximumBatchSize: FleetShare.percent(4) }), '5 to 50 %'],
+    ['maximumBatchSize', UpdateStrategy.rolling({ maximumBatchSize: FleetShare.instances(3) }), '5 to 50 %'],
+    ['size', UpdateStrategy.canary({ size: FleetShare.instances(3) }), 'at most 50 %'],
+    ['size', UpdateStrategy.canary({ size: FleetShare.percent(0.5) }), 'at most 50 %'],
+    ['size', UpdateStrategy.canary({ size: FleetShare.instances(0) }), 'at most 50 %'],
+    [
+      'rollbackBatchSize',
+
+      UpdateStrategy.rolling({ maximumBatchSize: half, rollbackBatchSize: FleetShare.percent(101) }),
+      'at most 100 %',
+    ],
+  ])('a %s that is no such part of four instances', (property, strategy, allowed) => {
+    const [finding] = found(strategy);
+    expect(finding).toContain(`sm.deploy-share updateStrategy.${property}: got`);
+    expect(finding).toContain(allowed);
+  });
+
+  test('a step of one instance where a variant has only one', () => {
+    const strategy = UpdateStrategy.canary({ size: FleetShare.instances(1) });
+    expect(found(strategy, { instanceCounts: [4, 1] })).toEqual([
+      "sm.deploy-share updateStrategy.size: got 1 instance of 1; allowed: a whole number, at most 50 % of a variant's instances",
+    ]);
+    expect(found(strategy, { instanceCounts: [4, 2] })).toEqual([]);
+  });
+
+  test('a share below one instance is said to be rounded', () => {
+    const [finding] = found(UpdateStrategy.canary({ size: FleetShare.percent(10) }), { instanceCounts: [2] });
+    expect(finding).toContain('(sm.deploy-share-rounding updateStrategy.size: got 10 % of 2 instances');
+  });
+
+  test('rolling with several variants', () => {
+    expect(found(UpdateStrategy.rolling({ maximumBatchSize: half }), { instanceCounts: [4, 4] })).toEqual([
+      'sm.deploy-rolling updateStrategy: got rolling with 2 variants; allowed: one variant, or UpdateStrategy.allAtOnce, canary or linear',
+    ]);
+  });
+
+  test('rolling with a shadow variant is advised against: nothing says that it works', () => {
+    const [finding] = found(UpdateStrategy.rolling({ maximumBatchSize: half }), { shadowVariants: 1 });
+    expect(finding).toContain('(sm.deploy-rolling-shadow updateStrategy');
+  });
+});
+
+describe('the alarms of a rollback', () => {
+  test('need a bake time as long as they look back', () => {
+    const short = Duration.minutes(2);
+    const message =
+      'got 120 seconds; allowed: at least the 180 seconds that the rollback alarms look back, alarms with fewer evaluation periods ' +
+      '(monitoring.alarms), or autoRollback: false';
+    expect(found(UpdateStrategy.allAtOnce({ bakeTime: short }))).toEqual([
+      `sm.deploy-bake updateStrategy.bakeTime: ${message}`,
+    ]);
+    const rolling = UpdateStrategy.rolling({ maximumBatchSize: FleetShare.percent(50), waitInterval: short });
+    expect(found(rolling)).toEqual([`sm.deploy-bake updateStrategy.waitInterval: ${message}`]);
+    expect(found(UpdateStrategy.allAtOnce({ bakeTime: short, autoRollback: false }))).toEqual([]);
+    expect(found(UpdateStrategy.allAtOnce({ bakeTime: short }), { rollbackAlarms: 0 })).toEqual([]);
+  });
+
+  test('may be outrun by a step, which is only advised against', () => {
+    const [finding] = found(UpdateStrategy.canary({ size: FleetShare.percent(50), waitInterval: Duration.minutes(1) }));
+    expect(finding).toContain('(sm.deploy-wait-window updateStrategy.waitInterval: got 60 seconds');
+  });
+
+  test('are at most ten, and none without rollback', () => {
+    const stack = new Stack(new App(), 'Stack');
+    const rollbackAlarms = [...Array(8)].map((_, index) => alarmIn(stack, `Alarm${index}`));
+    expect(found(UpdateStrategy.allAtOnce({ rollbackAlarms }))).toEqual([
+      "sm.deploy-alarms updateStrategy.rollbackAlarms: got 8 alarms beside the endpoint's own 3; allowed: 10 in all; a composite alarm stands for several",
+    ]);
+    expect(found(UpdateStrategy.allAtOnce({ rollbackAlarms }), { rollbackAlarms: 2 })).toEqual([]);
+    expect(found(UpdateStrategy.allAtOnce({ rollbackAlarms, autoRollback: false }))).toEqual([
+      'sm.deploy-alarms updateStrategy.rollbackAlarms: got 8 alarms with autoRollback: false; allowed: alarms only with rollback',
+    ]);
+  });
+
+  test('may not fire for want of requests', () => {
+    const breaching = alarmIn(new Stack(new App(), 'Stack'), 'Refunds', TreatMissingData.BREACHING);
+    const [finding] = found(UpdateStrategy.allAtOnce({ rollbackAlarms: [breaching] }));
+    expect(finding).toContain('cw.rollback-missing-data updateStrategy.rollbackAlarms: got Stack/Refunds');
+  });
+});
+
+describe('the timeout has to leave time for all waits', () => {
+  const wait = { waitInterval: Duration.minutes(5), bakeTime: Duration.minutes(5) };
+
+  test.each([
+    ['one wait and the bake', UpdateStrategy.canary, 600],
+    [
+      'three waits and the bake',
+      (props: typeof timed) => UpdateStrategy.linear({ ...props, stepSize: props.size }),
+      1200,
+    ],
+    [
+      'a wait after each of four batches',
+      (props: typeof timed) => UpdateStrategy.rolling({ ...props, maximumBatchSize: props.size }),
+      1200,
+    ],
+  ])('%s', (_, strategyOf, waits) => {
+    const given = (seconds: number) => ({ ...timed, maximumExecutionTimeout: Duration.seconds(seconds) });
+    expect(found(strategyOf(given(waits)))).toEqual([
+      `sm.deploy-timeout updateStrategy.maximumExecutionTimeout: got ${waits} seconds; allowed: more than the ${waits} seconds of all waits together, with the time of download and start`,
+    ]);
+    expect(found(strategyOf(given(waits + 1)))).toEqual([]);
+  });
+
+  const timed = { ...wait, size: FleetShare.percent(25) };
+});
+
+test('what is only known at deploy time is not checked', () => {
+  const later = Duration.seconds(Token.asNumber({ Ref: 'Wait' }));
+  const share = FleetShare.instances(Token.asNumber({ Ref: 'Size' }));
+  const count = Token.asNumber({ Ref: 'Count' });
+  const strategies = [
+    UpdateStrategy.allAtOnce({ bakeTime: later, maximumExecutionTimeout: later }),
+    UpdateStrategy.linear({ stepSize: share, waitInterval: later, maximumExecutionTimeout: Duration.minutes(10) }),
+    UpdateStrategy.rolling({
+      maximumBatchSize: FleetShare.instances(1),
+      maximumExecutionTimeout: Duration.minutes(10),
+    }),
+    UpdateStrategy.canary({ size: FleetShare.percent(10) }),
+  ];
+  expect(strategies.flatMap((strategy) => found(strategy, { instanceCounts: [count] }))).toEqual([]);
+});
+
+test('steps of a share replace any fleet, and no earlier', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 1000 }), (instances, count) => {
+      const steps = FleetShare.instances(instances)._steps(count) as number;
+      return steps * instances >= count && (steps - 1) * instances < count;
+    }),
+  );
+});
