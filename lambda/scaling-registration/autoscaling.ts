@@ -44,11 +44,15 @@ export async function register(endpointName: string, { variantName, target }: Re
   }
 }
 
-export async function putPolicies(endpointName: string, { variantName, policies }: RegisteredVariant): Promise<void> {
-  const id = targetOf(endpointName, variantName);
-  for (const policy of policies) {
-    const input = { ...id, ...(capitalized(policy) as PutScalingPolicyCommandInput) };
-    await patiently(() => client.send(new PutScalingPolicyCommand(input)));
+/** Targets with their scheduled actions and policies. */
+export async function restoreVariants(endpointName: string, variants: RegisteredVariant[]): Promise<void> {
+  for (const variant of variants) {
+    await register(endpointName, variant);
+    const id = targetOf(endpointName, variant.variantName);
+    for (const policy of variant.policies) {
+      const input = { ...id, ...(capitalized(policy) as PutScalingPolicyCommandInput) };
+      await patiently(() => client.send(new PutScalingPolicyCommand(input)));
+    }
   }
 }
 

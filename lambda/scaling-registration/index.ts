@@ -2,7 +2,7 @@ import type { CloudFormationCustomResourceEvent, CloudFormationCustomResourceUpd
 import { RegisteredVariant, RegistrationProperties } from '../../lib/scaling/registration-properties';
 import { Outcome, respond } from '../shared/respond';
 import { isRollingBack } from '../shared/stack-status';
-import { deregister, putPolicies, register } from './autoscaling';
+import { deregister, register, restoreVariants } from './autoscaling';
 import { Restoration, restore, restoreLater } from './restore-later';
 import { servedConfig } from './served-config';
 
@@ -52,47 +52,40 @@ async function changeOf(event: CloudFormationCustomResourceUpdateEvent): Promise
 }
 
 async function update(change: Change, context: Context): Promise<string[]> {
-  const { endpointName, endpointConfigName, after: variants } = change;
-  if (endpointConfigName === undefined) return giveBack(change);
+  const { endpointName, endpointConfigName, before, after, rollingBack } = change;
+  if (endpointConfigName === undefined) return rollingBack ? restoreAll(change) : registerAgain(change);
   // A failed update of the endpoint: SageMaker has gone back by itself, and nothing comes after.
-  if ((await servedConfig(endpointName)) === endpointConfigName) return giveBack(change);
-  const released = await release(change);
+  if (rollingBack && (await servedConfig(endpointName)) === endpointConfigName) return restoreAll(change);
+  const released = changing(before, after);
+  for (const { variantName } of released) await deregister(endpointName, variantName);
   // Nothing comes after the endpoint on the way back when nothing had on the way forward.
-  if (change.rollingBack && released.length > 0)
-    await restoreLater({ endpointName, endpointConfigName, variants }, context);
-  return released;
+  const variants = rollingBack ? changing(after, before) : [];
+  if (variants.length > 0) await restoreLater({ endpointName, endpointConfigName, variants }, context);
+  return [
+    ...released.map(({ variantName, instanceTypes }) => `${variantName} deregistered, of ${instanceTypes.join(', ')}`),
+    ...variants.map(({ variantName }) => `${variantName} left for later`),
+  ];
 }
 
-/** Whatever would make SageMaker refuse the endpoint's update. */
-async function release({ endpointName, before, after }: Change): Promise<string[]> {
-  const done: string[] = [];
-  for (const { variantName, instanceTypes } of before) {
-    const next = after.find((variant) => variant.variantName === variantName);
-    if (next && sameTypes(next.instanceTypes, instanceTypes)) continue;
-    await deregister(endpointName, variantName);
-    done.push(
-      `${variantName} deregistered: ${instanceTypes.join(', ')} becomes ${next?.instanceTypes.join(', ') ?? 'nothing'}`,
-    );
-  }
-  return done;
+/** What CloudFormation believes to be there: the target of before, which it is going to change. It creates the policies itself, under new names. */
+async function registerAgain({ endpointName, before, after }: Change): Promise<string[]> {
+  const stays = (name: string): boolean => after.some(({ variantName, target }) => variantName === name && target);
+  const variants = changing(before, after).filter(({ variantName }) => stays(variantName));
+  for (const variant of variants) await register(endpointName, variant);
+  return variants.map(({ variantName }) => `${variantName} registered`);
 }
 
-/**
- * What CloudFormation believes to be there. On the way forward it creates the policies itself, under new names, and registers what is new;
- * on the way back it touches nothing of what it had before.
- */
-async function giveBack({ endpointName, before, after, rollingBack }: Change): Promise<string[]> {
-  const done: string[] = [];
-  for (const variant of after.filter(({ target }) => target !== undefined)) {
-    const had = before.some(({ variantName, target }) => variantName === variant.variantName && target !== undefined);
-    if (!had && !rollingBack) continue;
-    await register(endpointName, variant);
-    if (rollingBack) await putPolicies(endpointName, variant);
-    done.push(`${variant.variantName} registered${rollingBack ? ' with its policies' : ''}`);
-  }
-  return done;
+/** On the way back CloudFormation touches neither target nor policies that it had before. */
+async function restoreAll({ endpointName, before, after }: Change): Promise<string[]> {
+  const variants = changing(after, before);
+  await restoreVariants(endpointName, variants);
+  return variants.map(({ variantName }) => `${variantName} registered with its policies`);
 }
 
-function sameTypes(some: string[], others: string[]): boolean {
-  return some.join() === others.join();
+/** The scaled variants that go or get other instance types. */
+function changing(from: RegisteredVariant[], to: RegisteredVariant[]): RegisteredVariant[] {
+  return from.filter(({ variantName, instanceTypes, target }) => {
+    const next = to.find((variant) => variant.variantName === variantName);
+    return target !== undefined && next?.instanceTypes.join() !== instanceTypes.join();
+  });
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { Context } from 'aws-lambda';
 import { RegisteredVariant } from '../../lib/scaling/registration-properties';
-import { putPolicies, register } from './autoscaling';
+import { restoreVariants } from './autoscaling';
 import { servedConfig } from './served-config';
 
 /** What is registered as soon as the endpoint serves a configuration. */
@@ -39,9 +39,6 @@ export async function restore(
     }
     await sleep(POLL_MILLISECONDS);
   }
-  for (const variant of variants) {
-    await register(endpointName, variant);
-    await putPolicies(endpointName, variant);
-  }
+  await restoreVariants(endpointName, variants);
   console.log(`${endpointName} serves ${endpointConfigName} again, registered as before`);
 }
