@@ -1,5 +1,5 @@
 /**
- * Synthesis of 1, 20 and 100 endpoints as whole processes: our stack, the same resources written by hand with aws-cdk-lib, and
+ * Synthesis of 1, 10, 20 and 100 endpoints as whole processes: our stack, the same resources written by hand with aws-cdk-lib, and
  * the same template rebuilt from plain CfnResources. Run by `npm run bench:synth [rounds]`.
  */
 import { spawnSync } from 'child_process';
@@ -11,7 +11,7 @@ import { build as esbuild, Plugin } from 'esbuild';
 import { ModelArchive } from '../lib';
 
 const ROOT = path.join(__dirname, '..');
-const COUNTS = [1, 20, 100];
+const COUNTS = [1, 10, 20, 100];
 const KINDS = ['ours', 'handwritten', 'floor'] as const;
 type Kind = (typeof KINDS)[number];
 const MODEL = path.join(ROOT, 'model-artifacts', 'image-classifier', 'torchscript', '1', 'model.pt');

@@ -19,7 +19,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { EventField, Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ManagedPolicy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
@@ -27,7 +27,7 @@ import { CfnEndpoint, CfnEndpointConfig, CfnModel } from 'aws-cdk-lib/aws-sagema
 import { Construct } from 'constructs';
 
 const VARIANT = 'AllTraffic';
-const HANDLER = path.join(__dirname, '..', '..', 'assets', 'lambda', 'smoke-test');
+const HANDLERS = path.join(__dirname, '..', '..', 'assets', 'lambda');
 
 /** What a careful user writes with aws-cdk-lib alone for the endpoint of `ours.ts`; the model archive is made beforehand. */
 export class HandwrittenEndpoint extends Construct {
@@ -311,7 +311,7 @@ export class HandwrittenEndpoint extends Construct {
       return new Function(this, name, {
         runtime: Runtime.NODEJS_24_X,
         architecture: Architecture.ARM_64,
-        code: Code.fromAsset(HANDLER),
+        code: Code.fromAsset(path.join(HANDLERS, 'smoke-test')),
         handler: 'index.handler',
         timeout,
         memorySize: 1769,
@@ -353,7 +353,22 @@ export class HandwrittenEndpoint extends Construct {
         },
       },
     });
-    endpoint.node.addDependency(logGroup, canary);
+    const registrar = (stack.node.tryFindChild('Registrar') as Registrar | undefined) ?? new Registrar(stack);
+    registrar.allow(endpointName);
+    const registration = (name: string, properties: object): CustomResource =>
+      new CustomResource(this, name, {
+        resourceType: `Custom::TritonScaling${name}`,
+        serviceToken: registrar.handler.functionArn,
+        serviceTimeout: Duration.minutes(5),
+        properties: { EndpointName: endpointName, Variants: '[]', ...properties },
+      });
+    endpoint.node.addDependency(
+      logGroup,
+      canary,
+      registration('Release', { EndpointConfigName: config.attrEndpointConfigName }),
+    );
+    const registered = registration('Registration', {});
+    registered.node.addDependency(endpoint);
     const target = new CfnScalableTarget(this, 'ScalableTarget', {
       serviceNamespace: 'sagemaker',
       scalableDimension: 'sagemaker:variant:DesiredInstanceCount',
@@ -361,7 +376,7 @@ export class HandwrittenEndpoint extends Construct {
       minCapacity: 2,
       maxCapacity: 23,
     });
-    target.node.addDependency(endpoint);
+    target.node.addDependency(registered);
     const policy = new CfnScalingPolicy(this, 'ScalingPolicy', {
       policyName: 'target-tracking',
       policyType: 'TargetTrackingScaling',
@@ -388,5 +403,78 @@ export class HandwrittenEndpoint extends Construct {
       properties: { EndpointName: endpointName, ContentHash: model.assetHash, Spec: '{"models":[]}' },
     });
     test.node.addDependency(endpoint, target, policy);
+  }
+}
+
+/** Takes registrations for scaling away and gives them back: one for all endpoints of a stack. */
+class Registrar extends Construct {
+  public readonly handler: Function;
+  private readonly policy = new PolicyDocument();
+
+  constructor(stack: Stack) {
+    super(stack, 'Registrar');
+    const logGroup = new LogGroup(this, 'Logs', {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.policy.addStatements(
+      new PolicyStatement({
+        actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+        resources: [logGroup.logGroupArn],
+      }),
+      new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
+      new PolicyStatement({
+        actions: ['DeregisterScalableTarget', 'RegisterScalableTarget', 'PutScalingPolicy', 'PutScheduledAction'].map(
+          (action) => `application-autoscaling:${action}`,
+        ),
+        resources: [
+          stack.formatArn({ service: 'application-autoscaling', resource: 'scalable-target', resourceName: '*' }),
+        ],
+        conditions: { StringEquals: { 'application-autoscaling:service-namespace': 'sagemaker' } },
+      }),
+      new PolicyStatement({
+        actions: ['sagemaker:DescribeEndpointConfig'],
+        resources: [stack.formatArn({ service: 'sagemaker', resource: 'endpoint-config', resourceName: '*' })],
+      }),
+    );
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { Register: this.policy },
+    });
+    this.handler = new Function(this, 'Handler', {
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      code: Code.fromAsset(path.join(HANDLERS, 'scaling-registration')),
+      handler: 'index.handler',
+      timeout: Duration.minutes(15),
+      memorySize: 256,
+      logGroup,
+      role,
+    });
+    new ManagedPolicy(this, 'InvokeItself', {
+      roles: [role],
+      statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.handler.functionArn] })],
+    });
+  }
+
+  public allow(endpointName: string): void {
+    const stack = Stack.of(this);
+    this.policy.addStatements(
+      new PolicyStatement({
+        actions: ['sagemaker:DescribeEndpoint', 'sagemaker:UpdateEndpointWeightsAndCapacities'],
+        resources: [stack.formatArn({ service: 'sagemaker', resource: 'endpoint', resourceName: endpointName })],
+      }),
+      new PolicyStatement({
+        actions: ['cloudwatch:DescribeAlarms', 'cloudwatch:PutMetricAlarm', 'cloudwatch:DeleteAlarms'],
+        resources: [
+          stack.formatArn({
+            service: 'cloudwatch',
+            resource: 'alarm',
+            resourceName: `TargetTracking-endpoint/${endpointName}/variant/*`,
+            arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+          }),
+        ],
+      }),
+    );
   }
 }

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   ApplicationAutoScalingClient,
   DeregisterScalableTargetCommand,
-  DescribeScalableTargetsCommand,
   PutScalingPolicyCommand,
   PutScalingPolicyCommandInput,
   PutScheduledActionCommand,
@@ -26,14 +25,6 @@ function targetOf(endpointName: string, variantName: string) {
   } as const;
 }
 
-export async function isRegistered(endpointName: string, variantName: string): Promise<boolean> {
-  const { ResourceId, ...dimension } = targetOf(endpointName, variantName);
-  const { ScalableTargets = [] } = await client.send(
-    new DescribeScalableTargetsCommand({ ...dimension, ResourceIds: [ResourceId] }),
-  );
-  return ScalableTargets.length > 0;
-}
-
 /** With the target go its policies and scheduled actions. A target that is not there is fine. */
 export async function deregister(endpointName: string, variantName: string): Promise<void> {
   await client.send(new DeregisterScalableTargetCommand(targetOf(endpointName, variantName))).catch((error: Error) => {
@@ -41,7 +32,7 @@ export async function deregister(endpointName: string, variantName: string): Pro
   });
 }
 
-/** The target with its scheduled actions, as CloudFormation made it. */
+/** The target with its scheduled actions, as CloudFormation made it. One that is there already only gets what it has. */
 export async function register(endpointName: string, { variantName, target }: RegisteredVariant): Promise<void> {
   if (!target) return;
   const id = targetOf(endpointName, variantName);

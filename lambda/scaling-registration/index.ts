@@ -2,7 +2,8 @@ import type { CloudFormationCustomResourceEvent, CloudFormationCustomResourceUpd
 import { RegisteredVariant, RegistrationProperties } from '../../lib/scaling/registration-properties';
 import { Outcome, respond } from '../shared/respond';
 import { isRollingBack } from '../shared/stack-status';
-import { deregister, isRegistered, putPolicies, register } from './autoscaling';
+import { deregister, putPolicies, register } from './autoscaling';
+import { Restoration, restore, restoreLater } from './restore-later';
 import { servedConfig } from './served-config';
 
 /** What CloudFormation wants to change, before and after. */
@@ -19,9 +20,10 @@ interface Change {
  * The custom resources `Custom::TritonScalingRelease`, before the endpoint, and `Custom::TritonScalingRegistration`, after it. Creation
  * and deletion of registrations are CloudFormation's own; this is about updates that change instance types.
  */
-export async function handler(event: CloudFormationCustomResourceEvent, context: Context): Promise<void> {
+export async function handler(event: CloudFormationCustomResourceEvent | Restoration, context: Context): Promise<void> {
+  if (!('ResponseURL' in event)) return restore(event, context);
   const properties = event.ResourceProperties as unknown as RegistrationProperties;
-  const outcome = await outcomeOf(event).catch((error: unknown): Outcome => ({
+  const outcome = await outcomeOf(event, context).catch((error: unknown): Outcome => ({
     status: 'FAILED',
     reason: `The scaling of ${properties.EndpointName} could not be changed: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`,
   }));
@@ -29,9 +31,9 @@ export async function handler(event: CloudFormationCustomResourceEvent, context:
   await respond(event, context, `${event.LogicalResourceId}-registrations`, outcome);
 }
 
-async function outcomeOf(event: CloudFormationCustomResourceEvent): Promise<Outcome> {
+async function outcomeOf(event: CloudFormationCustomResourceEvent, context: Context): Promise<Outcome> {
   if (event.RequestType !== 'Update') return { status: 'SUCCESS', reason: 'Nothing to do' };
-  const done = await update(await changeOf(event));
+  const done = await update(await changeOf(event), context);
   return { status: 'SUCCESS', reason: done.length > 0 ? done.join('; ') : 'Nothing to do' };
 }
 
@@ -49,12 +51,16 @@ async function changeOf(event: CloudFormationCustomResourceUpdateEvent): Promise
   };
 }
 
-async function update(change: Change): Promise<string[]> {
-  if (change.endpointConfigName === undefined) return giveBack(change);
+async function update(change: Change, context: Context): Promise<string[]> {
+  const { endpointName, endpointConfigName, after: variants } = change;
+  if (endpointConfigName === undefined) return giveBack(change);
   // A failed update of the endpoint: SageMaker has gone back by itself, and nothing comes after.
-  const serving = await servedConfig(change.endpointName);
-  if (serving === change.endpointConfigName) return giveBack(change);
-  return release(change);
+  if ((await servedConfig(endpointName)) === endpointConfigName) return giveBack(change);
+  const released = await release(change);
+  // Nothing comes after the endpoint on the way back when nothing had on the way forward.
+  if (change.rollingBack && released.length > 0)
+    await restoreLater({ endpointName, endpointConfigName, variants }, context);
+  return released;
 }
 
 /** Whatever would make SageMaker refuse the endpoint's update. */
@@ -79,10 +85,10 @@ async function giveBack({ endpointName, before, after, rollingBack }: Change): P
   const done: string[] = [];
   for (const variant of after.filter(({ target }) => target !== undefined)) {
     const had = before.some(({ variantName, target }) => variantName === variant.variantName && target !== undefined);
-    if ((!had && !rollingBack) || (await isRegistered(endpointName, variant.variantName))) continue;
+    if (!had && !rollingBack) continue;
     await register(endpointName, variant);
     if (rollingBack) await putPolicies(endpointName, variant);
-    done.push(`${variant.variantName} registered again${rollingBack ? ', with its policies' : ''}`);
+    done.push(`${variant.variantName} registered${rollingBack ? ' with its policies' : ''}`);
   }
   return done;
 }

@@ -1,7 +1,7 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { Finding } from '../model-config';
-import { rollbackFacts } from '../monitoring/alarm-definitions';
+import { alarmDefinitions, rollbackFacts } from '../monitoring/alarm-definitions';
 import { captureFindings } from './capture/capture-findings';
 import { Hosting, VariantPlan } from './content';
 import { bucketRegionFindings, dataRegionFindings } from './data-region-findings';
@@ -65,8 +65,9 @@ function limitsOf(plan: VariantPlan): CheckedVariant {
 
 function updatedFleet({ watched, props, hosting }: CheckedHosting): UpdatedFleet {
   const { monitoring = {} } = props;
+  const options = alarmOptions(monitoring);
   const alarms = hosting.variants.map(({ fleet }) =>
-    rollbackFacts(monitoredEndpoint(watched, fleet, monitoring), alarmOptions(monitoring)),
+    rollbackFacts(alarmDefinitions(monitoredEndpoint(watched, fleet, monitoring), options), options),
   );
   return {
     instanceCounts: hosting.variants.map(({ fleet }) => fleet.instanceCount),

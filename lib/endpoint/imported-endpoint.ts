@@ -1,6 +1,6 @@
-import { Stack } from 'aws-cdk-lib';
+import { ArnFormat, Stack, Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { endpointArnOf, endpointNameOf } from '../platform/endpoint-arns';
+import { endpointArnOf } from '../platform/endpoint-arns';
 import { ITritonEndpoint } from './triton-endpoint';
 import { TritonEndpointBase } from './triton-endpoint-base';
 
@@ -44,11 +44,11 @@ export function importEndpoint(scope: Construct, id: string, attributes: TritonE
 
 /** An endpoint that was made elsewhere, by its ARN. */
 export function importEndpointByArn(scope: Construct, id: string, endpointArn: string): ITritonEndpoint {
-  const endpointName = endpointNameOf(Stack.of(scope), endpointArn);
-  if (!endpointName) {
+  const { resource, resourceName } = Stack.of(scope).splitArn(endpointArn, ArnFormat.SLASH_RESOURCE_NAME);
+  if (!resourceName || !(resource === 'endpoint' || Token.isUnresolved(resource))) {
     throw new Error(
       `${scope.node.path}/${id}: endpointArn: got ${endpointArn}; allowed: arn:<partition>:sagemaker:<region>:<account>:endpoint/<name> [endpoint-arn-malformed]`,
     );
   }
-  return importEndpoint(scope, id, { endpointName, endpointArn });
+  return importEndpoint(scope, id, { endpointName: resourceName, endpointArn });
 }

@@ -37,12 +37,8 @@ export abstract class TritonEndpointBase extends Resource implements ITritonEndp
    * @param actions actions that IAM can limit to an endpoint, such as `sagemaker:DescribeEndpoint`
    */
   public grant(grantee: IGrantable, ...actions: string[]): Grant {
-    const spelled = endpointPolicyArns(this.stack, this.endpointName, this.env);
-    return Grant.addToPrincipal({
-      grantee,
-      actions,
-      resourceArns: [...new Set([this.endpointArn, ...spelled])],
-    });
+    const resourceArns = endpointPolicyArns(this.stack, this.endpointName, this.endpointArn);
+    return Grant.addToPrincipal({ grantee, actions, resourceArns });
   }
 
   /**

@@ -66,7 +66,8 @@ export interface TritonModelOptions {
   readonly ensemble?: Ensemble;
 
   /**
-   * The models of an ensemble, which go into the same repository.
+   * Models that go into the same repository: those of an ensemble's steps, or those that a Python model calls (BLS), which the
+   * endpoint then loads beside it.
    *
    * @default - the models of the steps of `ensemble`
    */
@@ -94,7 +95,7 @@ export interface TritonModelOptions {
   readonly optimization?: Optimization;
 
   /**
-   * Whether equal requests are answered from a cache, when the server runs with `--cache-config`: the latency of a hit is
+   * Whether equal requests are answered from a cache, when the endpoint's server has a `responseCacheSize`: the latency of a hit is
    * that of a look-up, a miss costs a little more.
    *
    * @default false

@@ -1,4 +1,4 @@
-import { Size } from 'aws-cdk-lib';
+import { Size, Token } from 'aws-cdk-lib';
 import table from './gpu-instances.json';
 
 interface InstanceRow {
@@ -148,7 +148,7 @@ export class InstanceType {
   /**
    * Any hosting instance type by its name.
    *
-   * @param name the type with its prefix, such as `ml.g5.xlarge`
+   * @param name the type with its prefix, such as `ml.g5.xlarge`; of a name that is only known at deployment nothing is checked
    * @throws when the name does not start with `ml.`
    */
   public static of(name: string): InstanceType {
@@ -159,7 +159,7 @@ export class InstanceType {
   public readonly name: string;
 
   private constructor(name: string) {
-    if (!/^ml\.[a-z0-9-]+\.[a-z0-9]+$/.test(name)) {
+    if (!Token.isUnresolved(name) && !/^ml\.[a-z0-9-]+\.[a-z0-9]+$/.test(name)) {
       throw new Error(
         `InstanceType: got '${name}'; allowed: a SageMaker hosting type such as 'ml.g5.xlarge' (sm.variant-type)`,
       );

@@ -1,3 +1,4 @@
+import { Token } from 'aws-cdk-lib';
 import { CfnScalableTarget, CfnScalingPolicy, ScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Construct } from 'constructs';
 import { Policy } from './policy';
@@ -39,7 +40,8 @@ export function bindScaling(
     scalableDimension: SCALABLE_DIMENSION,
     serviceNamespace: SERVICE_NAMESPACE,
   });
-  const types = variant.instanceTypes.map(({ name }) => name).join('-');
+  // No id can hold a type that is only known at deployment.
+  const types = variant.instanceTypes.map(({ name }) => (Token.isUnresolved(name) ? 'AnyType' : name)).join('-');
   const names = uniqueNames(policies);
   return {
     target,

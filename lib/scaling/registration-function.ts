@@ -1,14 +1,25 @@
 import { ArnFormat, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ManagedPolicy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { assetPath } from '../assets';
+import { acknowledgeWildcards } from '../platform/acknowledge';
+import { acknowledgeFunction } from '../platform/acknowledge-function';
+import { endpointPolicyArns } from '../platform/endpoint-arns';
 import { SCALABLE_DIMENSION, SERVICE_NAMESPACE } from './registration-properties';
 
 /** The handler, bundled when the library is built. */
 const HANDLER = assetPath('lambda', 'scaling-registration');
 const ID = 'TritonScalingRegistration';
+
+/** Why the function's policy names resources with wildcards. */
+const WILDCARDS = {
+  'application-autoscaling':
+    'The service gives targets ids that nobody knows beforehand; conditions narrow them to variants of SageMaker',
+  sagemaker: 'CloudFormation names the configurations; the action only reads',
+  cloudwatch: 'Application Auto Scaling makes the alarms and names them after the variant',
+};
 
 /** The function that takes registrations away and gives them back: one for all endpoints of a stack. */
 export class RegistrationFunction extends Construct {
@@ -27,7 +38,7 @@ export class RegistrationFunction extends Construct {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    this.policy.addStatements(
+    this.add(
       new PolicyStatement({
         actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
         resources: [logGroup.logGroupArn],
@@ -35,42 +46,57 @@ export class RegistrationFunction extends Construct {
       new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
       ...registrationStatements(stack),
     );
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { Register: this.policy },
+    });
     this.handler = new Function(this, 'Handler', {
       description: 'Deregisters variants from scaling before their instance type changes, and registers them again',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(HANDLER),
       handler: 'index.handler',
-      timeout: Duration.minutes(2),
+      timeout: Duration.minutes(15),
       memorySize: 256,
       logGroup,
-      role: new Role(this, 'Role', {
-        assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-        inlinePolicies: { Register: this.policy },
-      }),
+      role,
+    });
+    // A policy of its own: inside the role it would make role and function wait for each other.
+    new ManagedPolicy(this, 'InvokeItself', {
+      roles: [role],
+      statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.handler.functionArn] })],
+    });
+    acknowledgeFunction(this, {
+      log: 'names endpoints, variants and instance types',
+      concurrency: 'It runs twice in a deployment',
+      deadLetters: 'CloudFormation waits for its answer; what runs later is repeated by Lambda and is seen in its log',
     });
   }
 
   /** What Application Auto Scaling does in the name of who registers (SageMaker developer guide, "Auto scaling prerequisites"). */
   public allow(endpointName: string): void {
     const stack = Stack.of(this);
-    const endpoint = stack.formatArn({ service: 'sagemaker', resource: 'endpoint', resourceName: endpointName });
     const alarms = stack.formatArn({
       service: 'cloudwatch',
       resource: 'alarm',
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
       resourceName: `TargetTracking-endpoint/${endpointName}/variant/*`,
     });
-    this.policy.addStatements(
+    this.add(
       new PolicyStatement({
         actions: ['sagemaker:DescribeEndpoint', 'sagemaker:UpdateEndpointWeightsAndCapacities'],
-        resources: [endpoint],
+        resources: endpointPolicyArns(stack, endpointName),
       }),
       new PolicyStatement({
         actions: ['cloudwatch:DescribeAlarms', 'cloudwatch:PutMetricAlarm', 'cloudwatch:DeleteAlarms'],
         resources: [alarms],
       }),
     );
+  }
+
+  private add(...statements: PolicyStatement[]): void {
+    this.policy.addStatements(...statements);
+    acknowledgeWildcards(this, statements, WILDCARDS);
   }
 }
 
@@ -98,8 +124,6 @@ function registrationStatements(stack: Stack): PolicyStatement[] {
         },
       },
     }),
-    // The action supports no resource.
-    new PolicyStatement({ actions: ['application-autoscaling:DescribeScalableTargets'], resources: ['*'] }),
     new PolicyStatement({ actions: ['sagemaker:DescribeEndpointConfig'], resources: [configs] }),
   ];
 }

@@ -104,6 +104,9 @@ function named(action: StepScalingAction | undefined, name: string, cooldown: Du
   if (action === undefined) return [];
   const policy = action.node.defaultChild as CfnScalingPolicy;
   policy.policyName = name;
-  policy.addPropertyOverride('StepScalingPolicyConfiguration.Cooldown', cooldown.toSeconds());
+  policy.stepScalingPolicyConfiguration = {
+    ...(policy.stepScalingPolicyConfiguration as CfnScalingPolicy.StepScalingPolicyConfigurationProperty),
+    cooldown: cooldown.toSeconds(),
+  };
   return [policy];
 }

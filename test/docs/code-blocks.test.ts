@@ -2,6 +2,7 @@ import * as fs from 'fs';
 import * as path from 'path';
 import * as ts from 'typescript';
 import { codeBlocks } from '../../scripts/markdown-blocks';
+import { asModule } from './fragments';
 
 const ROOT = path.join(__dirname, '..', '..');
 const PAGES = ['README.md', ...pagesOf('docs')];
@@ -20,7 +21,7 @@ test('every TypeScript block of README and docs compiles against the library', (
     PAGES.flatMap((page) =>
       codeBlocks(path.join(ROOT, page), 'ts').map((code, index): [string, string] => [
         path.join(ROOT, `${page}.${index + 1}.ts`),
-        code,
+        code.startsWith('import ') ? code : asModule(code),
       ]),
     ),
   );
@@ -39,7 +40,15 @@ test('every TypeScript block of README and docs compiles against the library', (
   };
   const program = ts.createProgram(
     [...blocks.keys()],
-    { ...options, noEmit: true, rootDir: undefined, paths: { 'cdk-sagemaker-triton': [path.join(ROOT, 'lib')] } },
+    {
+      ...options,
+      noEmit: true,
+      rootDir: undefined,
+      paths: {
+        'cdk-sagemaker-triton': [path.join(ROOT, 'lib')],
+        'cdk-sagemaker-triton/*': [path.join(ROOT, 'lib', '*')],
+      },
+    },
     host,
   );
   const messages = ts

@@ -1,13 +1,13 @@
 import { App, CfnParameter, Duration, Size, Stack } from 'aws-cdk-lib';
 import { Key } from 'aws-cdk-lib/aws-kms';
-import { Severity } from '../../lib';
+import { InstanceType, Severity } from '../../lib';
 import { Finding } from '../../lib/model-config';
 import { timeoutFindings } from '../../lib/endpoint/limits/timeout-findings';
-import { HostedType, volumeFindings } from '../../lib/endpoint/limits/volume-findings';
+import { volumeFindings } from '../../lib/endpoint/limits/volume-findings';
 
-const NVME: HostedType = { name: 'ml.g5.xlarge', localStorage: Size.gibibytes(250) };
-const EBS: HostedType = { name: 'ml.p3.2xlarge', localStorage: Size.gibibytes(0) };
-const UNKNOWN: HostedType = { name: 'ml.new.xlarge' };
+const NVME = InstanceType.G5_XLARGE;
+const EBS = InstanceType.P3_2XLARGE;
+const UNKNOWN = InstanceType.of('ml.new.xlarge');
 
 const stack = new Stack(new App(), 'Stack');
 const encryptionKey = new Key(stack, 'Key');

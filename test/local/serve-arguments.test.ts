@@ -1,7 +1,11 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { defaultModel, serveArguments } from '../../bin/cli/local/serve-arguments';
+import { Size } from 'aws-cdk-lib';
+import { defaultModel, serveArguments, serveEnvironment } from '../../bin/cli/local/serve-arguments';
+import { LogLevel, ServerOptions } from '../../lib';
+import { serverEnvironment } from '../../lib/endpoint/server/server-environment';
+import { classifier } from '../endpoint/fixtures';
 
 let repository: string;
 beforeEach(() => {
@@ -90,4 +94,48 @@ test('a config.pbtxt at the root of the archive is refused', () => {
   addModels('1');
   fs.writeFileSync(path.join(repository, 'config.pbtxt'), '');
   expect(() => defaultModel({}, repository)).toThrow('config.pbtxt lies at the root of the archive');
+});
+
+// What the script of release 24.09 did with a stub in the server's place.
+test.each([
+  [{}, undefined],
+  [{ SAGEMAKER_TRITON_PING_MODE: 'live' }, 'ready'],
+  [{ SAGEMAKER_TRITON_OVERRIDE_PING_MODE: 'live' }, undefined],
+  [{ SAGEMAKER_TRITON_PING_MODE: 'live', SAGEMAKER_TRITON_OVERRIDE_PING_MODE: 'live' }, 'live'],
+])('of %p the server sees the ping mode %p', (environment, mode) => {
+  expect(serveEnvironment(environment).SAGEMAKER_TRITON_PING_MODE).toBe(mode);
+});
+
+test('an inference type that does not exist is refused', () => {
+  addModels('bert');
+  expect(() => serveArguments({ SAGEMAKER_TRITON_INFERENCE_TYPE: 'stream' }, repository)).toThrow(
+    "is 'stream', but must be infer, generate or generate_stream",
+  );
+});
+
+test('server options arrive as the arguments that they stand for', () => {
+  const model = classifier();
+  addModels(model.name);
+  const options: ServerOptions = {
+    logLevel: LogLevel.WARNING,
+    threadCount: 4,
+    pythonSharedMemory: Size.mebibytes(4),
+    responseCacheSize: Size.mebibytes(64),
+    rateLimiter: true,
+    rateLimiterResources: [{ name: 'R1', count: 4, device: 0 }],
+    additionalArguments: ['--exit-timeout-secs=60'],
+  };
+  const environment = serverEnvironment(options, { release: '24.09', models: [model], multiModel: false });
+  expect(serveArguments(environment, repository)).toEqual(
+    expect.arrayContaining([
+      '--log-verbose=false',
+      '--log-info=false',
+      '--sagemaker-thread-count=4',
+      '--backend-config=python,shm-default-byte-size=4194304',
+      '--cache-config=local,size=67108864',
+      '--rate-limit=execution_count',
+      '--rate-limit-resource=R1:4:0',
+      '--exit-timeout-secs=60',
+    ]),
+  );
 });

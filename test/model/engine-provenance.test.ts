@@ -67,3 +67,18 @@ test('an engine that says nothing is refused nowhere, but warned about where the
     findings({ gpu: 'any' }, { tritonRelease: '24.09', instanceType: InstanceType.of('ml.unknown.xlarge') }),
   ).toEqual([]);
 });
+
+test('an engine warns with a release whose TensorRT version is not known', () => {
+  const instanceType = InstanceType.G4DN_XLARGE;
+  expect(findings(BUILT_FOR_T4, { tritonRelease: '26.05', instanceType })).toEqual([
+    expect.stringMatching(
+      /^warning trt.provenance: 1\/model.plan was built with TensorRT 10.4.0; the version of Triton 26.05 is not known/,
+    ),
+  ]);
+});
+
+test('an engine for one GPU fits only some types of a pool of several GPU generations', () => {
+  const pool = [InstanceType.G4DN_XLARGE, InstanceType.G5_XLARGE];
+  const errors = pool.map((instanceType) => findings(BUILT_FOR_T4, { tritonRelease: '24.09', instanceType }).length);
+  expect(errors).toEqual([0, 1]);
+});

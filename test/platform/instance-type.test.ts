@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { InstanceType, LatencyObjective } from '../../lib';
+import { builtInPrice } from '../../lib/platform/prices';
 import {
   compareReleases,
   findTritonRelease,
@@ -24,6 +25,22 @@ test('a type that is not in the table is accepted, its facts are unknown', () =>
   expect(type.known).toBe(false);
   expect(type.gpuCount).toBeUndefined();
   expect(`${type}`).toBe('ml.g9.xlarge');
+});
+
+test.each([
+  [InstanceType.G4DN_XLARGE, true, 116],
+  [InstanceType.P5_48XLARGE, true, 28312],
+  [InstanceType.P3_2XLARGE, false, undefined],
+  [InstanceType.G7_2XLARGE, undefined, undefined],
+])('%s: local storage is %p', (type, has, gibibytes) => {
+  expect(type.hasLocalStorage).toBe(has);
+  expect(type.localStorage?.toGibibytes()).toBe(gibibytes);
+});
+
+test('prices are the list prices of 2026 where one was found', () => {
+  expect(builtInPrice('ml.p5.48xlarge')).toBe(63.296);
+  expect(builtInPrice('ml.g7e.2xlarge')).toBe(4.2039);
+  expect(builtInPrice('ml.p6-b200.48xlarge')).toBeUndefined();
 });
 
 test('every constant is a type of the table', () => {

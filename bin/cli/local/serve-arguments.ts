@@ -30,6 +30,7 @@ const OPTIONS: [variable: string, option: string, fallback?: string][] = [
  * @throws with the script's reason where it exits instead of starting the server
  */
 export function serveArguments(environment: Record<string, string>, modelRepository: string): string[] {
+  checkInferenceType(environment.SAGEMAKER_TRITON_INFERENCE_TYPE);
   const options = OPTIONS.flatMap(([variable, option, fallback]) => {
     const value = environment[variable] || fallback;
     return value === undefined ? [] : [option + value];
@@ -44,6 +45,24 @@ export function serveArguments(environment: Record<string, string>, modelReposit
     ...(environment.SAGEMAKER_TRITON_ADDITIONAL_ARGS ?? '').split(/\s+/).filter((argument) => argument !== ''),
     `--load-model=${defaultModel(environment, modelRepository)}`,
   ];
+}
+
+/**
+ * The variables that reach the server: the start script sets the ping mode anew, but does not export it, so that the server sees it
+ * only where the container's environment has the variable already.
+ */
+export function serveEnvironment(environment: Record<string, string>): Record<string, string> {
+  if (environment.SAGEMAKER_TRITON_PING_MODE === undefined) return environment;
+  return {
+    ...environment,
+    SAGEMAKER_TRITON_PING_MODE: environment.SAGEMAKER_TRITON_OVERRIDE_PING_MODE || 'ready',
+  };
+}
+
+/** As the script does from release 25.03 on; an older one ignores the variable. */
+function checkInferenceType(type?: string): void {
+  if (!type || ['infer', 'generate', 'generate_stream'].includes(type)) return;
+  throw new Error(`SAGEMAKER_TRITON_INFERENCE_TYPE is '${type}', but must be infer, generate or generate_stream`);
 }
 
 /**

@@ -5,7 +5,7 @@ import * as path from 'path';
 import getPort from 'get-port';
 import { Engine, Preparation, releaseOf, ServedModel, Service } from './engine';
 import { moveToCpu } from './repository';
-import { defaultModel, serveArguments } from './serve-arguments';
+import { defaultModel, serveArguments, serveEnvironment } from './serve-arguments';
 import { Address, TritonProcess } from './triton-process';
 
 /** The server inside the wheel nvidia-pytriton 0.7.0. */
@@ -73,13 +73,14 @@ export class WheelEngine implements Engine {
       ...serveArguments(place.environment, repository),
       `--backend-directory=${layOutBackends(models, work)}`,
       `--backend-config=python,shm-region-prefix-name=${sharedMemory}`,
+      `--cache-directory=${path.join(site, 'pytriton', 'tritonserver', 'caches')}`,
     ];
     const [command, ...args] = [...place.launcher, ...server];
     const child = spawn(command, args, {
       detached: true, // Ctrl-C is for this process, which then stops the server
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
-        ...place.environment,
+        ...serveEnvironment(place.environment),
         SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: defaultModel(variant.environment, repository),
         HOME: os.homedir(),
         // The server's Python takes its packages from the first python3 of PATH.

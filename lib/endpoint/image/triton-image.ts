@@ -76,6 +76,15 @@ export class TritonImage {
     return TritonImage.own('of', namedImage(uri), props);
   }
 
+  /**
+   * An image that is found, or made, in the scope of the endpoint that runs it.
+   *
+   * @internal
+   */
+  public static _bound(props: ImageProps, bind: ImageSource['bind']): TritonImage {
+    return TritonImage.own('fromContainerImage', { bind }, props);
+  }
+
   private static published(row: TritonRelease): TritonImage {
     return new TritonImage(row.release, row.cuda, true, publishedImage(row));
   }

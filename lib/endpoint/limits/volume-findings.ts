@@ -7,8 +7,8 @@ import { wholeNumberWithin } from './within';
 /** What is asked of an instance type; an `InstanceType` has it. */
 export interface HostedType {
   readonly name: string;
-  /** NVMe drives in all; 0 for a type without, undefined when it is not known. */
-  readonly localStorage?: Size;
+  /** Whether it has NVMe drives; undefined when it is not known. */
+  readonly hasLocalStorage?: boolean;
 }
 
 /** What is checked of the storage volume of a variant's instances. */
@@ -39,8 +39,8 @@ export function volumeFindings({ instanceTypes, encryptionKey, volumeSize, field
 }
 
 function driveFindings(types: HostedType[], ruleId: string, field: string, given: string): Finding[] {
-  const withDrives = namesOf(types.filter(hasDrives));
-  const unknown = namesOf(types.filter(({ localStorage }) => localStorage === undefined));
+  const withDrives = namesOf(types.filter(({ hasLocalStorage }) => hasLocalStorage));
+  const unknown = namesOf(types.filter(({ hasLocalStorage }) => hasLocalStorage === undefined));
   const refused = `got ${given} with ${withDrives}; allowed: instance types without NVMe drives, such as ml.p3.2xlarge, or none; the drives are encrypted by their own hardware`;
   const unsure = `got ${given} with ${unknown}; types with NVMe drives take none, and whether there are any is not known`;
   return [
@@ -51,8 +51,4 @@ function driveFindings(types: HostedType[], ruleId: string, field: string, given
 
 function namesOf(types: HostedType[]): string {
   return [...new Set(types.map(({ name }) => name))].join(', ');
-}
-
-function hasDrives({ localStorage }: HostedType): boolean {
-  return localStorage !== undefined && localStorage.toBytes() > 0;
 }

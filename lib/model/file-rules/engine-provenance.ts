@@ -40,8 +40,18 @@ export const engineProvenanceRules: FileRule[] = [
   {
     id: 'trt.provenance',
     severity: Severity.WARNING,
-    *check(model, { instanceType }) {
+    *check(model, { instanceType, tritonRelease }) {
       if (!instanceType) return;
+      if (tritonRelease !== undefined && findTritonRelease(tritonRelease)?.tensorRt === undefined) {
+        for (const engine of engines(model, instanceType.computeCapability)) {
+          const version = provenanceOf(engine)?.tensorRtVersion;
+          if (version === undefined) continue;
+          yield {
+            field: 'files',
+            message: `${engine.path} was built with TensorRT ${version}; the version of Triton ${tritonRelease} is not known, so that it may fail to load: build it with that image`,
+          };
+        }
+      }
       for (const engine of engines(model, instanceType.computeCapability).filter(
         (each) => provenanceOf(each) === undefined,
       )) {

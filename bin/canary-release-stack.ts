@@ -1,0 +1,42 @@
+import { Duration, Stack, StackProps } from 'aws-cdk-lib';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import {
+  Backend,
+  FleetShare,
+  InstanceType,
+  LatencyObjective,
+  ModelExample,
+  ModelFiles,
+  TritonModel,
+  TritonRealtimeEndpoint,
+  UpdateStrategy,
+} from '../lib';
+import { artifact } from './model-folders';
+
+/** A new version takes a tenth of the traffic first, and the old one comes back when latency, errors or answers are wrong. */
+export class CanaryReleaseStack extends Stack {
+  constructor(scope: Construct, id: string, props?: StackProps) {
+    super(scope, id, props);
+    const onCall = new Topic(this, 'OnCall', { enforceSSL: true });
+    new TritonRealtimeEndpoint(this, 'Endpoint', {
+      model: new TritonModel({
+        name: 'image-classifier',
+        backend: Backend.ONNXRUNTIME,
+        files: ModelFiles.fromDirectory(artifact('image-classifier', 'onnx')),
+        maxBatchSize: 16,
+        examples: [ModelExample.fromFile(artifact('image-classifier', 'onnx.example.json'))],
+      }),
+      instanceType: InstanceType.G4DN_XLARGE,
+      instanceCount: 10,
+      latencyObjective: LatencyObjective.p99(Duration.millis(50)),
+      updateStrategy: UpdateStrategy.canary({
+        size: FleetShare.percent(10),
+        waitInterval: Duration.minutes(10),
+        bakeTime: Duration.minutes(10),
+      }),
+      monitoring: { alarmActions: [new SnsAction(onCall)] },
+    });
+  }
+}

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Builds the documentation site into site/public. Links and anchors that lead nowhere fail it.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+venv=${XDG_CACHE_HOME:-$HOME/.cache}/cdk-sagemaker-triton/site-venv
+if ! cmp -s requirements.txt "$venv/requirements.txt"; then
+  python3 -m venv --clear "$venv"
+  "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements.txt
+  cp requirements.txt "$venv" # last: the sign that all of it worked
+fi
+
+../node_modules/.bin/tsx pages.ts pages
+rm -rf public
+"$venv/bin/sphinx-build" -b dirhtml -j auto -W --keep-going -q -c . -d .doctrees pages public

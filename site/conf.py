@@ -1,0 +1,24 @@
+"""How Sphinx builds the site from the pages that pages.ts lays out."""
+
+from pygments.lexers import ProtoBufLexer
+from sphinx.highlighting import lexers
+
+project = 'cdk-sagemaker-triton'
+copyright = 'The cdk-sagemaker-triton authors. Licensed under the Apache License 2.0'
+extensions = ['myst_parser']
+myst_enable_extensions = ['attrs_block']
+myst_heading_anchors = 6  # the anchors that GitHub gives to headings
+html_theme = 'furo'
+html_title = project
+html_static_path = ['static']
+html_css_files = ['site.css']
+html_theme_options = {
+    'source_repository': 'https://github.com/cdk-sagemaker-triton/cdk-sagemaker-triton/',
+    'footer_icons': [],
+}
+html_show_sphinx = False
+html_copy_source = False
+html_show_sourcelink = False
+highlight_language = 'none'
+suppress_warnings = ['misc.highlighting_failure']  # excerpts with an ellipsis
+lexers['pbtxt'] = ProtoBufLexer()

@@ -1,0 +1,48 @@
+import * as fs from 'fs';
+import * as path from 'path';
+
+export const ROOT = path.join(__dirname, '..');
+const REPOSITORY = 'https://github.com/cdk-sagemaker-triton/cdk-sagemaker-triton/blob/main/';
+
+/** Where the files of the repository are on the site, if their place differs from that in docs/. */
+const PLACES: Record<string, string> = {
+  'README.md': 'getting-started.md',
+  'CONTRIBUTING.md': 'contributing.md',
+  'SECURITY.md': 'security-policy.md',
+  'CHANGELOG.md': 'changelog.md',
+  'API.md': 'api/index.md',
+  'docs/README.md': 'index.md',
+  'docs/rules/README.md': 'rules/index.md',
+};
+
+export const ROOT_PAGES = Object.keys(PLACES).filter((source) => !source.includes('/') && source !== 'API.md');
+
+/** Where a file of the repository is on the site; undefined if it is not there. */
+export function placeOf(source: string): string | undefined {
+  return PLACES[source] ?? (source.startsWith('docs/') ? source.slice('docs/'.length) : undefined);
+}
+
+/** Applies a change to what is not code. */
+export function outsideCode(markdown: string, change: (text: string) => string): string {
+  return markdown
+    .split(/^(```[^]*?^```$)/m)
+    .map((part) => (part.startsWith('```') ? part : change(part)))
+    .join('');
+}
+
+/**
+ * Links between files of the repository as links between pages; those to files that are no pages lead to the repository.
+ *
+ * @throws Error when a link names a file that does not exist
+ */
+export function relinked(markdown: string, source: string, place: string): string {
+  return outsideCode(markdown, (text) =>
+    text.replace(/\]\(([^)\s#:]+)(#[^)\s]*)?\)/g, (_, target: string, anchor = '') => {
+      const file = path.posix.join(path.posix.dirname(source), target);
+      if (!fs.existsSync(path.join(ROOT, file))) throw new Error(`${source} links to ${target}, which does not exist`);
+      const page = placeOf(file);
+      const link = page ? path.posix.relative(path.posix.dirname(place), page) : REPOSITORY + file;
+      return `](${link}${anchor})`;
+    }),
+  );
+}

@@ -1,0 +1,39 @@
+import * as fs from 'fs';
+import * as path from 'path';
+
+/** What docs/rules says of one rule. */
+export interface RulePage {
+  readonly id: string;
+  /** The heading of the file that it stands in. */
+  readonly group: string;
+  readonly text: string;
+}
+
+/** Every rule of docs/rules: one file per concern, one section per rule. */
+export function readRulePages(folder: string): RulePage[] {
+  return fs
+    .readdirSync(folder)
+    .filter((name) => name !== 'README.md')
+    .flatMap((name) => {
+      const [head, ...sections] = fs.readFileSync(path.join(folder, name), 'utf8').split(/^## /m);
+      const group = head.split('\n')[0].replace('# ', '');
+      return sections.map((section) => {
+        const [id, ...lines] = section.split('\n');
+        return { id, group, text: lines.join('\n').trim() };
+      });
+    });
+}
+
+/** A table of all rules, with the first sentence of each. */
+export function ruleIndex(pages: RulePage[]): string {
+  return [...new Set(pages.map(({ group }) => group))]
+    .flatMap((group) => [
+      `\n## ${group}\n\n| | |\n| --- | --- |`,
+      ...pages.filter((page) => page.group === group).map(({ id, text }) => `| [${id}](${id}.md) | ${summary(text)} |`),
+    ])
+    .join('\n');
+}
+
+export function summary(text: string): string {
+  return /^[^]*?[.](?=\s|$)/.exec(text)?.[0].replaceAll('\n', ' ') ?? '';
+}

@@ -1,0 +1,59 @@
+import * as path from 'path';
+import { App, Duration, Size, Stack } from 'aws-cdk-lib';
+import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
+import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Vpc } from 'aws-cdk-lib/aws-ec2';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import * as ts from 'typescript';
+import * as library from '../../lib';
+
+const MODELS = path.join(__dirname, '..', '..', 'model-artifacts', 'image-classifier');
+
+/** What the fragments of code on the pages of the rules may use: the library, some of CDK, a stack, a bucket, a model. */
+export function fragmentContext() {
+  const stack = new Stack(new App(), 'Stack', { env: { region: 'eu-central-1', account: '123456789012' } });
+  return {
+    ...library,
+    Duration,
+    Key,
+    Schedule,
+    Size,
+    TreatMissingData,
+    Vpc,
+    stack,
+    bucket: Bucket.fromBucketName(stack, 'Bucket', 'our-models'),
+    model: library.TritonModel.fromDirectory(path.join(MODELS, 'onnx')),
+  };
+}
+
+/** A fragment as a module that compiles. */
+export function asModule(fragment: string): string {
+  const used = usedNames(fragment);
+  return [
+    `import { fragmentContext } from '${path.join(__dirname, 'fragments')}';`,
+    used.length > 0 ? `const { ${used.join(', ')} } = fragmentContext();` : 'void fragmentContext;',
+    fragment,
+  ].join('\n');
+}
+
+/** Runs a fragment and gives the ids of the rules that it breaks. */
+export function rulesBrokenBy(fragment: string): string[] {
+  const context: Record<string, unknown> = fragmentContext();
+  const names = usedNames(fragment);
+  const code = ts.transpile(fragment, { target: ts.ScriptTarget.ES2022 });
+  try {
+    new Function(...names, code)(...names.map((name) => context[name]));
+  } catch (error) {
+    return [...String(error).matchAll(/[[(]([a-z-]+\.[\w.-]+)[\])]$/gm)].map(([, id]) => id);
+  }
+  return Annotations.fromStack(context.stack as Stack)
+    .findWarning('*', Match.stringLikeRegexp('cdk-sagemaker-triton:'))
+    .flatMap(({ entry }) => /\[ack: cdk-sagemaker-triton:(.*)\]$/.exec(String(entry.data))?.[1] ?? []);
+}
+
+function usedNames(fragment: string): string[] {
+  const code = fragment.replace(/'[^']*'/g, '');
+  return Object.keys(fragmentContext()).filter((name) => new RegExp(`\\b${name}\\b(?!:)`).test(code));
+}

@@ -1,0 +1,36 @@
+import * as fs from 'fs';
+import * as path from 'path';
+import { relinked } from '../../site/links';
+import { readRulePages, summary } from '../../site/rules';
+
+const DOCS = path.join(__dirname, '..', '..', 'docs');
+
+test.each(['.', 'rules'])('the index in docs/%s names every page beside it', (folder) => {
+  const index = fs.readFileSync(path.join(DOCS, folder, 'README.md'), 'utf8');
+  const pages = fs.readdirSync(path.join(DOCS, folder)).filter((name) => /(?<!README)\.md$/.test(name));
+  expect(pages.filter((name) => !index.includes(`](${name})`))).toEqual([]);
+});
+
+test('links between files become links between pages', () => {
+  const links = '[a](../README.md#the-command) [b](monitoring.md) [c](../lib/index.ts) [d](https://example.com)';
+  expect(relinked(links, 'docs/sizing.md', 'sizing.md')).toBe(
+    '[a](getting-started.md#the-command) [b](monitoring.md) ' +
+      '[c](https://github.com/cdk-sagemaker-triton/cdk-sagemaker-triton/blob/main/lib/index.ts) [d](https://example.com)',
+  );
+});
+
+test('code is left alone', () => {
+  const code = '```text\n[a](nowhere.md)\n```';
+  expect(relinked(code, 'docs/sizing.md', 'sizing.md')).toBe(code);
+});
+
+test('a link to nowhere is refused', () => {
+  expect(() => relinked('[a](nowhere.md)', 'docs/sizing.md', 'sizing.md')).toThrow(
+    'docs/sizing.md links to nowhere.md, which does not exist',
+  );
+});
+
+test('each rule begins with one short sentence', () => {
+  const long = readRulePages(path.join(DOCS, 'rules')).filter(({ text }) => !/^.{20,110}\.$/.test(summary(text)));
+  expect(long.map(({ id }) => id)).toEqual([]);
+});

@@ -1,0 +1,39 @@
+import * as fs from 'fs';
+import * as path from 'path';
+import { memberRules } from '../../lib/model-config/repository/members';
+import { wiringRules } from '../../lib/model-config/repository/wiring';
+import { hostedRules } from '../../lib/model-config/rules/hosted';
+import { serverRules } from '../../lib/model-config/rules/server';
+
+const LIB = path.join(__dirname, '..', '..', 'lib');
+
+/** Literals that only look like a rule's id: file names and paths of properties. */
+const OTHERS = ['config.pbtxt', 'backend.platform', 'model.examples'];
+
+/** Where code gives a finding its rule: the property of a rule or finding, the first argument, the end of a message. */
+const PLACES = [
+  /\b(?:id|ruleId): '([\w-]+\.[\w.-]+)'/g,
+  /\b(?:error|warning)\(\s*'([\w-]+\.[\w.-]+)'/g,
+  /'cdk-sagemaker-triton:([\w-]+\.[\w.-]+)'/g,
+  / [[(]([a-z-]+\.[a-z-]+)[\])]['`]/g,
+];
+
+/** The ids of all rules that the library's sources name. */
+export function ruleIds(): string[] {
+  const sources = fs
+    .readdirSync(LIB, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => fs.readFileSync(path.join(LIB, name), 'utf8'));
+  const all = (pattern: RegExp): string[] =>
+    sources.flatMap((source) => [...source.matchAll(pattern)].map(([, id]) => id));
+  // Some of these ids are put together from parts.
+  const listed = [...serverRules, ...hostedRules, ...memberRules, ...wiringRules].map(({ id }) => id);
+  const placed = [...listed, ...PLACES.flatMap(all)];
+  const groups = new Set(placed.map(groupOf));
+  const literals = all(/'([a-z-]+\.[\w.-]+)'/g).filter((literal) => groups.has(groupOf(literal)));
+  return [...new Set([...placed, ...literals])].filter((id) => !OTHERS.includes(id)).sort();
+}
+
+function groupOf(id: string): string {
+  return id.split('.')[0];
+}

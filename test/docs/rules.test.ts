@@ -1,0 +1,64 @@
+import * as path from 'path';
+import { InstanceType, ModelConfig, Severity } from '../../lib';
+import { readRulePages, RulePage } from '../../site/rules';
+import { rulesBrokenBy } from './fragments';
+import { ruleIds } from './rule-ids';
+
+const pages = readRulePages(path.join(__dirname, '..', '..', 'docs', 'rules'));
+
+test('every rule has one page, and every page a rule', () => {
+  expect(pages.map(({ id }) => id).sort()).toEqual(ruleIds());
+});
+
+test.each(pages.map((page) => [page.id, page] as const))(
+  '%s says what it is, how bad, when and from where',
+  (_, page) => {
+    expect(page.text).toMatch(/^[A-Z`].*\.\n\n- Severity: (error|warning|error or warning)\n- Otherwise found: \S/);
+    expect(page.text).toMatch(/\n- Source: \S/);
+  },
+);
+
+/** The pages that show in a language what is wrong, and the same mended. */
+function examplesIn(language: string) {
+  const blocks = new RegExp(`(?:Wrong|Mended)[^\\n]*:\\n\\n\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm');
+  return pages.flatMap((page) => {
+    const [wrong, mended] = [...page.text.matchAll(blocks)].map(([, text]) => text);
+    return wrong ? [[page.id, { page, wrong, mended }] as const] : [];
+  });
+}
+
+test.each(examplesIn('ts'))(
+  '%s finds what its page calls wrong in code, and nothing in what it calls mended',
+  (id, { wrong, mended }) => {
+    expect(rulesBrokenBy(wrong)).toContain(id);
+    expect(rulesBrokenBy(mended)).not.toContain(id);
+  },
+);
+
+test.each(examplesIn('pbtxt'))(
+  '%s finds what its page calls wrong, and nothing in what it calls mended',
+  (id, example) => {
+    const { page, wrong, mended } = example;
+    const severity = findings(page, wrong)[id];
+    expect(['error', 'warning']).toContain(severity);
+    expect(severityOf(page)).toContain(severity);
+    expect(findings(page, mended)).not.toHaveProperty([id]);
+  },
+);
+
+function severityOf({ text }: RulePage): string {
+  return /^- Severity: (.*)$/m.exec(text)?.[1] ?? '';
+}
+
+/** The severity of each rule that has something to say, on an instance with four GPUs unless the page says another. */
+function findings({ text }: RulePage, config: string): Record<string, Severity> {
+  const [, tritonRelease, type = 'ml.g4dn.12xlarge'] =
+    /^Wrong(?: with Triton (\d\d\.\d\d))?(?: on (ml\.[\w.-]+))?:$/m.exec(text) ?? [];
+  try {
+    const all = ModelConfig.fromText(config).validate({ tritonRelease, instanceType: InstanceType.of(type) });
+    return Object.fromEntries(all.map(({ ruleId, severity }) => [ruleId, severity]));
+  } catch (error) {
+    const [, ruleId] = /\(([\w.-]+)\)$/.exec(String(error)) ?? [];
+    return { [ruleId]: Severity.ERROR };
+  }
+}

@@ -1,0 +1,122 @@
+import { App, Stack } from 'aws-cdk-lib';
+import { InferenceAmi, InstanceType, TritonImage } from '../../lib';
+import { imageFindings } from '../../lib/endpoint/image/image-findings';
+import { inferenceAmiVersionOf } from '../../lib/endpoint/image/inference-ami-version';
+
+const GPU_3_1 = 'al2-ami-sagemaker-inference-gpu-3-1';
+const GPU_4_1 = 'al2023-ami-sagemaker-inference-gpu-4-1';
+const { G4DN_XLARGE, G5_XLARGE, G6_XLARGE, G6E_XLARGE, G7E_2XLARGE, P3_2XLARGE, P5_48XLARGE } = InstanceType;
+const release = (name: string) => TritonImage.forRelease(name);
+const own = (cudaVersion?: string) =>
+  TritonImage.of('111122223333.dkr.ecr.eu-west-1.amazonaws.com/triton:1', { release: '24.10', cudaVersion });
+
+const check = (image: TritonImage, types: InstanceType[], chosen?: InferenceAmi, region = 'eu-west-1') => {
+  const stack = new Stack(new App(), 'Stack', { env: { region } });
+  return imageFindings(stack, image, types, 'variants[0].instanceType', chosen).map(
+    ({ ruleId, severity, field, message }) => `${severity} ${ruleId} ${field}: ${message}`,
+  );
+};
+
+// The pairing that hangs endpoints without a log: an image whose CUDA the host's driver does not run.
+describe('the AMI of a variant has a driver for the image’s CUDA on all of its instance types', () => {
+  test.each([
+    ['22.12', [G4DN_XLARGE], undefined],
+    ['24.09', [G4DN_XLARGE], GPU_3_1],
+    ['24.09', [G6_XLARGE], undefined],
+    ['24.09', [G6_XLARGE, G5_XLARGE], GPU_3_1],
+    ['24.09', [G6E_XLARGE, G4DN_XLARGE], GPU_3_1],
+    ['25.04', [G7E_2XLARGE], undefined],
+    ['25.04', [G5_XLARGE, G7E_2XLARGE], GPU_4_1],
+    ['25.09', [P5_48XLARGE], GPU_4_1],
+    ['25.09', [G7E_2XLARGE], GPU_4_1],
+  ])('Triton %s on %s: %s', (name, types, version) => {
+    expect(inferenceAmiVersionOf(release(name), types)).toBe(version);
+    expect(check(release(name), types).filter((finding) => finding.startsWith('error'))).toEqual([]);
+  });
+
+  test('a chosen one is taken', () => {
+    expect(inferenceAmiVersionOf(release('24.09'), [G4DN_XLARGE], InferenceAmi.AL2_GPU_2)).toBe(
+      'al2-ami-sagemaker-inference-gpu-2',
+    );
+  });
+
+  test('a chosen one whose driver is too old is refused', () => {
+    expect(check(release('25.09'), [G5_XLARGE], InferenceAmi.AL2_GPU_3_1)).toEqual([
+      expect.stringMatching(
+        /^error sm\.driver variants\[0\]\.instanceType: got AMI .*gpu-3-1 \(driver 550\); allowed with CUDA 13.*gpu-4-1/,
+      ),
+    ]);
+  });
+
+  test('an undocumented driver warns, and choosing an AMI mends it', () => {
+    expect(check(release('24.09'), [G6E_XLARGE])).toEqual([
+      expect.stringMatching(/^warning sm\.driver .*choose an AMI that has it \(.*gpu-3-1/),
+    ]);
+    expect(check(release('24.09'), [G6E_XLARGE], InferenceAmi.AL2_GPU_3_1)).toEqual([]);
+    expect(check(release('24.09'), [G6E_XLARGE], InferenceAmi.of('al2030-gpu-9'))).toEqual([
+      expect.stringMatching(/^warning sm\.driver .*driver of AMI al2030-gpu-9 is not known/),
+    ]);
+  });
+
+  test('CUDA 12 on the driver of CUDA 13 warns', () => {
+    expect(check(release('25.04'), [G5_XLARGE, G7E_2XLARGE])).toEqual([
+      expect.stringMatching(/^warning sm\.compat-ami-cuda12 variants\[0\]\.image: got CUDA 12\.9\.0 on AMI/),
+    ]);
+  });
+
+  test('an image of one’s own that is newer than the driver warns: compatibility libraries are not mounted', () => {
+    expect(check(own('12.6'), [G5_XLARGE])).toEqual([
+      expect.stringMatching(/^warning sm\.cuda-compat variants\[0\]\.image: got CUDA 12\.6 .*LD_LIBRARY_PATH/),
+    ]);
+    expect(check(own('12.4'), [G5_XLARGE])).toEqual([]);
+  });
+
+  test.each([undefined, '14.0'])('an image whose CUDA is %s warns', (cuda) => {
+    expect(check(own(cuda), [G5_XLARGE])).toEqual([expect.stringMatching(/^warning image\.cuda .*give cudaVersion/)]);
+  });
+});
+
+describe('the image has code for the GPUs', () => {
+  test.each([
+    ['25.09', P3_2XLARGE, /^error sm\.cuda13-volta .*got ml\.p3\.2xlarge .*or Triton 25\.04 or older/],
+    ['24.09', InstanceType.P2_XLARGE, /^error sm\.p2 .*no release runs on it/],
+    ['24.09', G7E_2XLARGE, /^error sm\.cuda-gpu .*CUDA 12\.8 or newer, as Triton 25\.04 has it/],
+    ['24.09', InstanceType.P6E_GB200_36XLARGE, /^error sm\.arm .*allowed: x86_64/],
+    ['24.09', InstanceType.of('ml.g9.xlarge'), /^warning sm\.variant-type .*not in the instance table/],
+  ])('Triton %s on %s', (name, type, finding) => {
+    expect(check(release(name), [type])).toContainEqual(expect.stringMatching(finding));
+  });
+
+  test('each type of a pool is judged', () => {
+    expect(check(release('25.09'), [G5_XLARGE, P3_2XLARGE])).toEqual([
+      expect.stringMatching(/^error sm\.cuda13-volta .*got ml\.p3\.2xlarge/),
+    ]);
+  });
+});
+
+describe('SageMaker can pull the image', () => {
+  test('not where AWS does not publish the release; the nearest ones there are named', () => {
+    expect(check(release('25.09'), [G5_XLARGE], undefined, 'cn-north-1')).toEqual([
+      expect.stringMatching(/^error sm\.region variants\[0\]\.image: got release 25\.09 in cn-north-1.*24\.09, 25\.04/),
+    ]);
+  });
+
+  test('in a region without any release an image of one’s own is the way out', () => {
+    expect(check(release('24.09'), [G5_XLARGE], undefined, 'us-gov-west-1')).toEqual([
+      expect.stringMatching(/^error sm\.region .*allowed: an image of your own/),
+    ]);
+  });
+
+  test.each([
+    ['a b', /^error sm\.image variants\[0\]\.image: got 'a b'; allowed: 1 to 255 characters/],
+    ['x'.repeat(256), /^error sm\.image /],
+    ['registry.example.com/triton', /^warning sm\.image-registry .*RepositoryAccessMode/],
+    [
+      '111122223333.dkr.ecr.us-east-1.amazonaws.com/triton',
+      /^error sm\.image-region .*got an image in us-east-1; allowed: one in eu-west-1/,
+    ],
+  ])('%s', (uri, finding) => {
+    const image = TritonImage.of(uri, { release: '22.12' });
+    expect(check(image, [G5_XLARGE])).toEqual([expect.stringMatching(finding)]);
+  });
+});

@@ -1,0 +1,274 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { Size, Token } from 'aws-cdk-lib';
+import {
+  Backend,
+  InferenceType,
+  InstanceGroup,
+  LogLevel,
+  ModelFiles,
+  PingMode,
+  ServerOptions,
+  Tensor,
+  TritonModel,
+  TritonModelProps,
+} from '../../lib';
+import { ServedModels } from '../../lib/endpoint/server/served-models';
+import { serverFindings } from '../../lib/endpoint/server/server-findings';
+import { classifier } from './fixtures';
+
+const check = (options?: ServerOptions, served: Partial<ServedModels> = {}): string[] =>
+  serverFindings(options, { release: '25.04', models: [classifier()], multiModel: false, ...served }).map(
+    ({ ruleId, severity, field, message }) => `${severity} ${ruleId} ${field}: ${message}`,
+  );
+
+const matching = (finding: RegExp) => [expect.stringMatching(finding)];
+
+test('the defaults are fine with every release, single and multi-model', () => {
+  for (const release of ['21.08', '24.09', '26.05']) {
+    for (const multiModel of [false, true]) expect(check(undefined, { release, multiModel })).toEqual([]);
+  }
+});
+
+describe('what the image’s release does not know is refused, with the release that does', () => {
+  test.each<[string, ServerOptions, string, string]>([
+    ['21.08', { logLevel: LogLevel.ERROR }, 'logLevel', '22.02'],
+    ['21.08', { pythonSharedMemory: Size.mebibytes(4) }, 'pythonSharedMemory', '22.05'],
+    ['21.08', { pythonSharedMemoryGrowth: Size.mebibytes(4) }, 'pythonSharedMemoryGrowth', '22.05'],
+    ['22.10', { gpuMemoryLoadLimit: 0.8 }, 'gpuMemoryLoadLimit', '22.12'],
+    ['23.03', { responseCacheSize: Size.mebibytes(4) }, 'responseCacheSize', '23.07'],
+    ['23.03', { rateLimiter: true }, 'rateLimiter', '23.07'],
+    ['23.03', { rateLimiterResources: [{ name: 'R', count: 1 }] }, 'rateLimiterResources', '23.07'],
+    ['23.03', { pingMode: PingMode.LIVE }, 'pingMode', '23.07'],
+    ['23.03', { additionalModels: ['a'] }, 'additionalModels', '23.07'],
+    ['23.03', { additionalArguments: ['--a=b'] }, 'additionalArguments', '23.07'],
+    ['24.09', { inferenceType: InferenceType.GENERATE }, 'inferenceType', '25.03'],
+  ])('Triton %s: %p', (release, options, option, first) => {
+    expect(check(options, { release })).toEqual(
+      matching(
+        new RegExp(
+          `^error sme\\.release server\\.${option}: got it with Triton ${release}.*allowed: with Triton ${first} or newer`,
+        ),
+      ),
+    );
+    expect(check(options, { release: first })).toEqual([]);
+  });
+
+  test('what asks for nothing is no option', () => {
+    expect(check({ rateLimiter: false, additionalArguments: [] }, { release: '22.12' })).toEqual([]);
+  });
+});
+
+test.each<[ServerOptions, RegExp]>([
+  [{ threadCount: 0 }, /^error sme\.threads server\.threadCount: got 0; allowed: a whole number of at least 1/],
+  [{ bufferManagerThreadCount: 1.5 }, /^error sme\.threads server\.bufferManagerThreadCount: got 1\.5; allowed/],
+  [
+    { gpuMemoryLoadLimit: 80 },
+    /^error sme\.load-limit server\.gpuMemoryLoadLimit: got 80; allowed: above 0 and up to 1/,
+  ],
+  [{ gpuMemoryLoadLimit: 0 }, /^error sme\.load-limit /],
+  [
+    { pythonSharedMemory: Size.kibibytes(512) },
+    /^error py\.shm server\.pythonSharedMemory: got 524288 bytes; allowed: at least 1048576/,
+  ],
+  [
+    { pythonSharedMemoryGrowth: Size.bytes(0) },
+    /^error py\.shm-growth server\.pythonSharedMemoryGrowth: got 0 bytes; allowed/,
+  ],
+  [{ responseCacheSize: Size.bytes(0) }, /^error cache\.size server\.responseCacheSize: got 0 bytes; allowed/],
+  [
+    { rateLimiterResources: [{ name: 'a:b', count: 1 }] },
+    /^error rl\.resource server\.rateLimiterResources\[0\]\.name: got 'a:b'/,
+  ],
+  [
+    { rateLimiterResources: [{ name: 'a', count: 0 }] },
+    /^error rl\.resource server\.rateLimiterResources\[0\]\.count: got 0/,
+  ],
+  [{ rateLimiterResources: [{ name: 'a', count: 1, device: -1 }] }, /^error rl\.resource .*device: got -1/],
+  [
+    { additionalArguments: ['--a b'] },
+    /^error sme\.args-split server\.additionalArguments\[0\]: got '--a b'; allowed: one without white space/,
+  ],
+  [{ additionalArguments: ['--a=*'] }, /^error sme\.args-split /],
+  [{ additionalModels: ['my model'] }, /^error sme\.args-split server\.additionalModels\[0\]/],
+])('%p', (options, finding) => {
+  expect(check(options)).toEqual(matching(finding));
+});
+
+test('tokens never crash a check', () => {
+  const text = Token.asString({ Ref: 'Text' });
+  const options: ServerOptions = {
+    threadCount: Token.asNumber({ Ref: 'Threads' }),
+    gpuMemoryLoadLimit: Token.asNumber({ Ref: 'Limit' }),
+    pythonSharedMemory: Size.bytes(Token.asNumber({ Ref: 'Bytes' })),
+    additionalArguments: [text],
+    rateLimiterResources: [{ name: text, count: Token.asNumber({ Ref: 'Count' }) }],
+    environment: { HF_HOME: text },
+  };
+  expect(check(options)).toEqual([]);
+});
+
+describe('a multi-model endpoint', () => {
+  test.each<[ServerOptions, RegExp]>([
+    [
+      { inferenceType: InferenceType.GENERATE },
+      /^error mme\.inference-type server\.inferenceType: got generate; allowed: none/,
+    ],
+    [{ additionalModels: ['a'] }, /^error mme\.additional-models server\.additionalModels: got a; allowed: none/],
+    [{ gpuMemoryLoadLimit: 0.8 }, /^warning mme\.load-limit server\.gpuMemoryLoadLimit: got 0\.8; .*400 and not 507/],
+  ])('%p', (options, finding) => {
+    expect(check(options, { multiModel: true })).toEqual(matching(finding));
+  });
+
+  test('has no decoupled models', () => {
+    expect(check(undefined, { multiModel: true, models: [classifier({ decoupled: true })] })).toEqual(
+      matching(/^error mme\.decoupled models\.image-classifier\.decoupled: got true; allowed: false/),
+    );
+  });
+});
+
+describe('the environment', () => {
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['a name', { 'A-B': '1' }, /^error sm\.env-key server\.environment: got 'A-B'; allowed/],
+    [
+      'a value',
+      { A: 'x'.repeat(1025) },
+      /^error sm\.env-value server\.environment\.A: got 1025 characters in A; allowed: up to 1024/,
+    ],
+    [
+      'SageMaker’s own',
+      { SAGEMAKER_MULTI_MODEL: 'true' },
+      /^error sme\.reserved .*allowed: leave it out, since SageMaker/,
+    ],
+    ['ours', { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'a' }, /^error sme\.reserved .*since the endpoint sets it/],
+    ['half a ping mode', { SAGEMAKER_TRITON_PING_MODE: 'live' }, /^warning sme\.ping-mode .*use server\.pingMode/],
+    ['the other half', { SAGEMAKER_TRITON_OVERRIDE_PING_MODE: 'live' }, /^warning sme\.ping-mode /],
+    ['namespacing', { SAGEMAKER_TRITON_DISABLE_MODEL_NAMESPACING: 'true' }, /^warning sme\.namespacing .*give 'false'/],
+    ['white space', { SAGEMAKER_TRITON_METRICS_PORT: '80 02' }, /^error name\.serve-shell .*no white space/],
+    [
+      'a taken port',
+      { SAGEMAKER_TRITON_METRICS_PORT: '8080' },
+      /^error sme\.port-range .*got 8080.*allowed: another port/,
+    ],
+  ])('%s', (_, environment, finding) => {
+    expect(check({ environment })).toEqual(matching(finding));
+  });
+
+  test('a variable that the release does not read', () => {
+    expect(check({ environment: { SAGEMAKER_TRITON_ALLOW_METRICS: 'true' } }, { release: '23.03' })).toEqual(
+      matching(/^warning sme\.release .*Triton 23\.03 ignores it; it is read from Triton 23\.07 on/),
+    );
+  });
+
+  test('a variable beside the option that becomes it', () => {
+    expect(check({ threadCount: 4, environment: { SAGEMAKER_TRITON_THREAD_COUNT: '4' } })).toEqual(
+      matching(/^error sme\.twice .*got it beside server\.threadCount; allowed: one of the two/),
+    );
+  });
+
+  test('too many variables', () => {
+    const environment = Object.fromEntries([...Array(100).keys()].map((index) => [`V${index}`, '']));
+    expect(check({ environment })).toEqual(matching(/^error sm\.env-count .*got 101 variables; allowed: up to 100/));
+  });
+
+  test('too much of it', () => {
+    const environment = Object.fromEntries([...Array(33).keys()].map((index) => [`V${index}`, 'x'.repeat(1000)]));
+    expect(check({ environment })).toEqual(matching(/^error sm\.env-total .*allowed: up to 32768/));
+  });
+
+  test('too many arguments', () => {
+    const additionalArguments = ['--' + 'x'.repeat(1024)];
+    expect(check({ additionalArguments })).toEqual(matching(/^error sm\.env-value server\.additionalArguments: /));
+  });
+});
+
+describe('models that want something of the server', () => {
+  const limited = (count: number) =>
+    classifier({ instanceGroups: [InstanceGroup.gpu({ rateLimiter: { resources: [{ name: 'R', count }] } })] });
+
+  test('a response cache without memory for it', () => {
+    const models = [classifier({ responseCache: true })];
+    expect(check(undefined, { models })).toEqual(
+      matching(/^warning cache\.server-flag model\.responseCache: .*give server\.responseCacheSize/),
+    );
+    expect(check({ responseCacheSize: Size.mebibytes(1) }, { models })).toEqual([]);
+    expect(check({ additionalArguments: ['--cache-config=redis,host=cache'] }, { models })).toEqual([]);
+  });
+
+  test('a rate limiter that is off, or that has less than the model asks for', () => {
+    expect(check(undefined, { models: [limited(1)] })).toEqual(
+      matching(/^warning rl\.inert model\.instanceGroups: .*give server\.rateLimiter/),
+    );
+    expect(check({ rateLimiter: true }, { models: [limited(9)] })).toEqual([]);
+    expect(
+      check({ rateLimiter: true, rateLimiterResources: [{ name: 'R', count: 2 }] }, { models: [limited(3)] }),
+    ).toEqual(matching(/^error rl\.above-max model\.instanceGroups: got 3 of resource 'R'; allowed: up to 2/));
+  });
+
+  test('a decoupled model needs answers as a stream', () => {
+    const models = [classifier({ decoupled: true })];
+    expect(check(undefined, { models })).toEqual(
+      matching(/^error py\.decoupled model\.decoupled: got true; allowed: false.*GENERATE_STREAM/),
+    );
+    expect(check({ inferenceType: InferenceType.GENERATE_STREAM }, { models })).toEqual([]);
+  });
+});
+
+describe('Python models', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'python-'));
+    fs.writeFileSync(path.join(folder, 'plain.py'), 'class TritonPythonModel: pass');
+    fs.writeFileSync(
+      path.join(folder, 'caller.py'),
+      'pb_utils.InferenceRequest(model_name=\'image-classifier\', inputs=[])\npb_utils.InferenceRequest(model_name="other")',
+    );
+  });
+  afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+  const python = (file: string, props: Partial<TritonModelProps> = {}) =>
+    new TritonModel({
+      name: 'python',
+      backend: Backend.PYTHON,
+      files: ModelFiles.fromFile(path.join(folder, file)),
+      inputs: [Tensor.fp32('IN', [1])],
+      outputs: [Tensor.fp32('OUT', [1])],
+      ...props,
+    });
+
+  test('that need more shared memory than containers have been seen with', () => {
+    const models = [python('plain.py', { instanceGroups: [InstanceGroup.gpu({ count: 2 })] })];
+    expect(check(undefined, { models, gpuCount: 2 })).toEqual([]);
+    expect(check(undefined, { models, gpuCount: 4 })).toEqual(
+      matching(/^warning py\.shm-budget server\.pythonSharedMemory: got 8 instances .*16 MiB each.*64 MiB/),
+    );
+    expect(check({ pythonSharedMemory: Size.mebibytes(8) }, { models, gpuCount: 4 })).toEqual([]);
+  });
+
+  test('on CPUs are counted once', () => {
+    const models = [python('plain.py', { instanceGroups: [InstanceGroup.cpu({ count: 5 })] })];
+    expect(check(undefined, { models, gpuCount: 8 })).toEqual(matching(/^warning py\.shm-budget .*got 5 instances/));
+  });
+
+  test('that call models which are not loaded', () => {
+    expect(check(undefined, { models: [python('caller.py')] })).toEqual(
+      matching(/^warning sme\.bls model: calls image-classifier, other, which the server does not load/),
+    );
+    expect(check({ additionalModels: ['image-classifier', 'other'] }, { models: [python('caller.py')] })).toEqual([]);
+    const members = [classifier(), classifier({ name: 'other' })];
+    expect(check(undefined, { models: [python('caller.py', { members })] })).toEqual([]);
+  });
+
+  test('whose members an old release, or a multi-model endpoint, cannot load', () => {
+    const models = [python('plain.py', { members: [classifier()] })];
+    expect(check(undefined, { models, release: '23.03' })).toEqual(
+      matching(
+        /^error sme\.bls model\.members: got image-classifier; Triton 23\.03 .*allowed: with Triton 23\.07 or newer/,
+      ),
+    );
+    expect(check(undefined, { models, multiModel: true })).toEqual(
+      matching(/^error sme\.bls models: got image-classifier; allowed: none, .*use an ensemble/),
+    );
+  });
+});

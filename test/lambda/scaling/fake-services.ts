@@ -1,0 +1,154 @@
+import { ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { json, text } from 'node:stream/consumers';
+
+type Input = Record<string, unknown>;
+
+/** A scalable target, as Application Auto Scaling keeps it. */
+export interface Target {
+  MinCapacity: number;
+  MaxCapacity: number;
+  readonly actions: Map<string, object>;
+  readonly policies: Map<string, object>;
+}
+
+/** The handler in a process of its own, and on the loopback what it speaks with: Application Auto Scaling, SageMaker, CloudFormation, Lambda. */
+export class FakeServices {
+  public static async start(): Promise<FakeServices> {
+    const fake = new FakeServices();
+    fake.server.listen(0, '127.0.0.1');
+    await once(fake.server, 'listening');
+    fake.child = fork(join(__dirname, 'handler-process.ts'), {
+      execArgv: ['--import', 'tsx'],
+      silent: true,
+      env: {
+        ...process.env,
+        AWS_REGION: 'us-east-1',
+        AWS_ACCESS_KEY_ID: 'nobody',
+        AWS_SECRET_ACCESS_KEY: 'nothing',
+        AWS_ENDPOINT_URL: fake.url,
+        PAUSE_MILLISECONDS: '1',
+        POLL_MILLISECONDS: '1',
+      },
+    });
+    return fake;
+  }
+
+  /** By resource id. */
+  public targets = new Map<string, Target>();
+  public stackStatus = 'UPDATE_IN_PROGRESS';
+  /** Of the endpoint, which is not there when undefined. */
+  public servedConfig?: string;
+  public endpointStatus = 'InService';
+  /** What CloudFormation was told last. */
+  public verdict?: { Status: string; Reason: string; PhysicalResourceId: string };
+  public operations: string[] = [];
+  /** Errors that the next operations of a name end with. */
+  public failures: { operation: string; error: string }[] = [];
+  /** Payloads of invocations that nobody waits for. */
+  private invocations: object[] = [];
+  private child?: ChildProcess;
+  private readonly server: Server = createServer((request, response) => void this.answer(request, response));
+
+  private get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Sends the handler an event of CloudFormation, and waits until it is done. */
+  public async send(event: object): Promise<void> {
+    this.verdict = undefined;
+    await this.invoke({ ...event, ResponseURL: `${this.url}/response` });
+  }
+
+  /** Runs what the handler left for later, and says how each ended. */
+  public async runInvocations(): Promise<string[]> {
+    const results = [];
+    for (const invocation of this.invocations.splice(0)) results.push(await this.invoke(invocation));
+    return results;
+  }
+
+  private async invoke(event: object): Promise<string> {
+    this.child?.send(event);
+    const [result] = await once(this.child as ChildProcess, 'message');
+    return result;
+  }
+
+  /** An account in which nothing happened yet. */
+  public reset(): void {
+    this.targets.clear();
+    this.servedConfig = undefined;
+    this.endpointStatus = 'InService';
+    this.operations = [];
+    this.failures = [];
+    this.invocations = [];
+  }
+
+  public async stop(): Promise<void> {
+    this.child?.kill();
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method === 'PUT') {
+      this.verdict = (await json(request)) as FakeServices['verdict'];
+      response.end();
+      return;
+    }
+    if (request.url?.endsWith('/invocations') && request.headers['x-amz-invocation-type'] === 'Event') {
+      this.invocations.push((await json(request)) as object);
+      response.writeHead(202).end();
+      return;
+    }
+    const operation = String(request.headers['x-amz-target'] ?? 'DescribeStacks').replace(/^.*\./, '');
+    const body = await text(request);
+    if (operation === 'DescribeStacks') {
+      const stack = `<StackName>vision</StackName><StackStatus>${this.stackStatus}</StackStatus>`;
+      response.end(
+        `<DescribeStacksResponse><DescribeStacksResult><Stacks><member>${stack}</member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
+      );
+      return;
+    }
+    this.operations.push(operation);
+    const failure = this.failures.findIndex((planned) => planned.operation === operation);
+    const result = failure >= 0 ? this.failures.splice(failure, 1)[0].error : this.perform(operation, JSON.parse(body));
+    if (typeof result === 'string') {
+      response.writeHead(400, { 'content-type': 'application/x-amz-json-1.1' });
+      const [name, message = name] = result.split(':');
+      response.end(JSON.stringify({ __type: name, message }));
+    } else {
+      response.end(JSON.stringify(result));
+    }
+  }
+
+  /** An answer, or an error's name and message. */
+  private perform(operation: string, input: Input): object | string {
+    if (operation === 'DescribeEndpoint') {
+      return this.servedConfig === undefined
+        ? 'ValidationException:Could not find endpoint "vision".'
+        : { EndpointConfigName: this.servedConfig, EndpointStatus: this.endpointStatus };
+    }
+    const { ResourceId, ServiceNamespace, ScalableDimension, ...rest } = input;
+    if (ServiceNamespace !== 'sagemaker' || ScalableDimension !== 'sagemaker:variant:DesiredInstanceCount') {
+      return 'ValidationException';
+    }
+    const target = this.targets.get(String(ResourceId));
+    if (operation === 'RegisterScalableTarget') {
+      const { MinCapacity, MaxCapacity } = rest as { MinCapacity: number; MaxCapacity: number };
+      if (!Number.isInteger(MinCapacity) || !Number.isInteger(MaxCapacity)) return 'ValidationException';
+      const { actions = new Map(), policies = new Map() } = target ?? {};
+      this.targets.set(String(ResourceId), { MinCapacity, MaxCapacity, actions, policies });
+      return {};
+    }
+    if (!target) return 'ObjectNotFoundException';
+    if (operation === 'DeregisterScalableTarget') this.targets.delete(String(ResourceId));
+    else if (operation === 'PutScalingPolicy') target.policies.set(String(rest.PolicyName), rest);
+    else if (operation === 'PutScheduledAction') target.actions.set(String(rest.ScheduledActionName), rest);
+    else return 'UnknownOperationException';
+    return {};
+  }
+}

@@ -1,0 +1,222 @@
+import * as fc from 'fast-check';
+import { RegisteredVariant } from '../../../lib/scaling/registration-properties';
+import { Deployed, Failure, FakeCloudFormation, nameOf } from './cloudformation';
+import { FakeServices } from './fake-services';
+
+jest.setTimeout(120_000);
+
+let services: FakeServices;
+let stack: FakeCloudFormation;
+beforeAll(async () => {
+  services = await FakeServices.start();
+});
+beforeEach(() => {
+  services.reset();
+  stack = new FakeCloudFormation(services);
+});
+afterAll(() => services.stop());
+
+const NIGHT = {
+  scheduledActionName: 'night',
+  schedule: 'cron(0 20 * * ? *)',
+  timezone: 'Etc/UTC',
+  scalableTargetAction: { minCapacity: 1 },
+};
+
+/** A variant that scales, as the construct describes it. */
+function scaled(type: string, maxCapacity = 4, variantName = 'AllTraffic', actions = [NIGHT]): RegisteredVariant {
+  return {
+    variantName,
+    instanceTypes: [type],
+    target: { minCapacity: 1, maxCapacity, scheduledActions: actions },
+    policies: [
+      {
+        policyName: `ConcurrentRequests-${type}`,
+        policyType: 'TargetTrackingScaling',
+        targetTrackingScalingPolicyConfiguration: {
+          targetValue: 16,
+          customizedMetricSpecification: { dimensions: [{ name: 'EndpointName', value: 'vision' }] },
+        },
+      },
+    ],
+  };
+}
+
+function fixed(type: string, variantName = 'AllTraffic'): RegisteredVariant {
+  return { variantName, instanceTypes: [type], policies: [] };
+}
+
+function state(model: number, ...variants: RegisteredVariant[]): Deployed {
+  return { config: `${model} ${variants.map((variant) => [variant.variantName, variant.instanceTypes])}`, variants };
+}
+
+/** Everything that is registered, by resource id. */
+function registered(): object {
+  return Object.fromEntries(
+    [...services.targets].map(([id, { MinCapacity, MaxCapacity, actions, policies }]) => [
+      id,
+      { MinCapacity, MaxCapacity, actions: [...actions.keys()], policies: [...policies.keys()] },
+    ]),
+  );
+}
+
+/** Everything that has to be registered. */
+function described({ variants }: Deployed): object {
+  return Object.fromEntries(
+    variants.flatMap(({ variantName, target, policies }) =>
+      target
+        ? [
+            [
+              `endpoint/vision/variant/${variantName}`,
+              {
+                MinCapacity: target.minCapacity,
+                MaxCapacity: target.maxCapacity,
+                actions: target.scheduledActions?.map(nameOf) ?? [],
+                policies: policies.map(nameOf),
+              },
+            ],
+          ]
+        : [],
+    ),
+  );
+}
+
+test('creation and deletion are left to CloudFormation', async () => {
+  await stack.deploy(state(1, scaled('ml.g5.xlarge')));
+  await stack.delete();
+  expect(services.operations).toEqual([]);
+});
+
+test('a new model and new limits take no registration away', async () => {
+  await stack.deploy(state(1, scaled('ml.g5.xlarge')));
+  await stack.deploy(state(2, scaled('ml.g5.xlarge', 8)));
+  expect(services.operations).not.toContain('DeregisterScalableTarget');
+  expect(registered()).toEqual(described(state(2, scaled('ml.g5.xlarge', 8))));
+});
+
+test('an instance type changes while the variant is not registered, which it is again afterwards', async () => {
+  await stack.deploy(state(1, scaled('ml.g5.xlarge')));
+  const next = state(1, scaled('ml.g6.xlarge'));
+  await stack.deploy(next);
+  expect(services.operations).toEqual([
+    'DescribeEndpoint',
+    'DeregisterScalableTarget',
+    'RegisterScalableTarget',
+    'PutScheduledAction',
+  ]);
+  expect(registered()).toEqual(described(next));
+});
+
+test.each<Failure>(['endpoint', 'neighbour', 'registration', 'smoke test'])(
+  'when the %s fails, everything is registered as before',
+  async (failure) => {
+    const old = state(1, scaled('ml.g5.xlarge'));
+    await stack.deploy(old);
+    expect(await stack.deploy(state(1, scaled('ml.g6.xlarge')), failure)).toBe(false);
+    expect(registered()).toEqual(described(old));
+    const policy = services.targets
+      .get('endpoint/vision/variant/AllTraffic')
+      ?.policies.get('ConcurrentRequests-ml.g5.xlarge');
+    expect(policy).toMatchObject({
+      PolicyType: 'TargetTrackingScaling',
+      TargetTrackingScalingPolicyConfiguration: {
+        TargetValue: 16,
+        CustomizedMetricSpecification: { Dimensions: [{ Name: 'EndpointName', Value: 'vision' }] },
+      },
+    });
+  },
+);
+
+test('what is left for later waits until the endpoint is back, and gives up at some time', async () => {
+  const old = state(1, scaled('ml.g5.xlarge'));
+  const properties = (config: string, type: string): object => ({
+    EndpointName: 'vision',
+    EndpointConfigName: config,
+    Variants: JSON.stringify([scaled(type)]),
+  });
+  const comeBack = (): Promise<void> =>
+    stack.send('Release', properties(old.config, 'ml.g5.xlarge'), properties('failed', 'ml.g6.xlarge'));
+  services.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
+  services.servedConfig = old.config;
+  services.endpointStatus = 'Updating';
+  await comeBack();
+  expect(await services.runInvocations()).toEqual([expect.stringContaining('does not serve')]);
+  expect(registered()).toEqual({});
+  await comeBack();
+  setTimeout(() => (services.endpointStatus = 'InService'), 5);
+  expect(await services.runInvocations()).toEqual(['done']);
+  expect(registered()).toEqual(described(old));
+});
+
+test('a registered variant can go, and come back', async () => {
+  const one = state(1, scaled('ml.g5.xlarge'));
+  const two = state(1, scaled('ml.g5.xlarge'), scaled('ml.g6.xlarge', 2, 'Challenger'));
+  for (const next of [two, one, two]) {
+    await stack.deploy(next);
+    expect(registered()).toEqual(described(next));
+  }
+});
+
+test('a target that is gone already is fine', async () => {
+  await stack.deploy(state(1, scaled('ml.g5.xlarge')));
+  services.targets.clear();
+  const next = state(1, scaled('ml.g6.xlarge'));
+  await stack.deploy(next);
+  expect(registered()).toEqual(described(next));
+});
+
+test('a target that is not known everywhere yet is asked for again', async () => {
+  await stack.deploy(state(1, scaled('ml.g5.xlarge')));
+  services.failures.push({ operation: 'PutScheduledAction', error: 'ObjectNotFoundException' });
+  const next = state(1, scaled('ml.g6.xlarge'));
+  await stack.deploy(next);
+  expect(registered()).toEqual(described(next));
+});
+
+test('what the service refuses fails the deployment, with its words', async () => {
+  await stack.deploy(state(1, scaled('ml.g5.xlarge')));
+  services.failures.push({ operation: 'DeregisterScalableTarget', error: 'AccessDeniedException' });
+  await expect(stack.deploy(state(1, scaled('ml.g6.xlarge')))).rejects.toThrow(/vision.*AccessDeniedException/);
+});
+
+test('another endpoint name is another endpoint: nothing of it is registered yet', async () => {
+  await stack.deploy(state(1, scaled('ml.g5.xlarge')));
+  const properties = (EndpointName: string, type: string): object => ({
+    EndpointName,
+    Variants: JSON.stringify([scaled(type)]),
+  });
+  await stack.send('Registration', properties('other', 'ml.g6.xlarge'), properties('vision', 'ml.g5.xlarge'));
+  expect(services.operations).toEqual([]);
+});
+
+test('whatever is deployed and wherever it fails, the registrations are those of the stack', async () => {
+  const variant = (name: string): fc.Arbitrary<RegisteredVariant> =>
+    fc
+      .record({
+        type: fc.constantFrom('ml.g5.xlarge', 'ml.g6.xlarge'),
+        scales: fc.boolean(),
+        maxCapacity: fc.integer({ min: 1, max: 3 }),
+        actions: fc.constantFrom<(typeof NIGHT)[]>([], [NIGHT]),
+      })
+      .map(({ type, scales, maxCapacity, actions }) =>
+        scales ? scaled(type, maxCapacity, name, actions) : fixed(type, name),
+      );
+  const step = fc.record({
+    model: fc.integer({ min: 1, max: 2 }),
+    variants: fc
+      .tuple(variant('AllTraffic'), fc.option(variant('Challenger'), { nil: undefined }))
+      .map((both) => both.filter((one) => one !== undefined)),
+    failure: fc.constantFrom<Failure | undefined>(undefined, 'endpoint', 'neighbour', 'registration', 'smoke test'),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
+      services.reset();
+      stack = new FakeCloudFormation(services);
+      for (const { model, variants, failure } of steps) {
+        await stack.deploy(state(model, ...variants), failure);
+        expect(registered()).toEqual(described(stack.deployed as Deployed));
+      }
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,159 @@
+import { App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
+import { AwsSolutionsChecks, HIPAASecurityChecks, NIST80053R5Checks, PCIDSS321Checks } from 'cdk-nag';
+import { Construct } from 'constructs';
+import { InstanceType, Scaling, ScalingRegistrations } from '../../lib';
+
+const requests = Scaling.concurrentRequests({ maxCapacity: 4, requestsPerInstance: 16 });
+
+/** An endpoint with a variant for each strategy. */
+function endpointWith(
+  strategies: Record<string, Scaling>,
+  stack = new Stack(new App(), 'Stack'),
+  id = 'vision',
+): Stack {
+  const scope = new Construct(stack, id);
+  const config = new CfnEndpointConfig(scope, 'Config', { productionVariants: [] });
+  const endpoint = new CfnEndpoint(scope, 'Endpoint', {
+    endpointName: id,
+    endpointConfigName: config.attrEndpointConfigName,
+  });
+  new ScalingRegistrations(scope, 'Scaling', {
+    endpoint,
+    variants: Object.entries(strategies).map(([variantName, scaling]) => ({
+      scope: new Construct(scope, variantName),
+      variantName,
+      instanceTypes: [InstanceType.G5_XLARGE],
+      initialInstanceCount: 2,
+      scaling,
+    })),
+  });
+  return stack;
+}
+
+/** Logical ids of a type, and what each depends on. */
+function dependenciesOf(template: Template, type: string): [string, string[]][] {
+  return Object.entries(template.findResources(type)).map(([id, { DependsOn = [] }]) => [id, [DependsOn].flat()]);
+}
+
+test('one resource comes before the endpoint, one between the endpoint and its scalable targets', () => {
+  const template = Template.fromStack(endpointWith({ Champion: requests, Challenger: requests }));
+  const [[release]] = dependenciesOf(template, 'Custom::TritonScalingRelease');
+  const [[registration, afterEndpoint]] = dependenciesOf(template, 'Custom::TritonScalingRegistration');
+  const [[endpoint, afterRelease]] = dependenciesOf(template, 'AWS::SageMaker::Endpoint');
+  expect(afterRelease).toEqual([release]);
+  expect(afterEndpoint).toEqual([endpoint]);
+  for (const [, dependencies] of dependenciesOf(template, 'AWS::ApplicationAutoScaling::ScalableTarget')) {
+    expect(dependencies).toEqual([registration]);
+  }
+  template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 2);
+});
+
+test('the handler is told which configuration comes, and everything that is registered', () => {
+  const steps = Scaling.steps({
+    maxCapacity: 4,
+    metric: new Metric({ namespace: 'Work', metricName: 'Waiting' }),
+    steps: [
+      { upper: 2, change: -1 },
+      { lower: 8, change: 1 },
+    ],
+  });
+  const night = Scaling.scheduled({
+    maxCapacity: 4,
+    actions: [{ name: 'night', schedule: Schedule.expression('cron(0 20 * * ? *)'), minCapacity: 1 }],
+  });
+  const template = Template.fromStack(endpointWith({ AllTraffic: Scaling.combine(requests, steps, night) }));
+  const [{ Properties: properties }] = Object.values(template.findResources('Custom::TritonScalingRelease'));
+  expect(properties).toMatchObject({
+    EndpointName: 'vision',
+    EndpointConfigName: { 'Fn::GetAtt': [expect.stringMatching(/^visionConfig/), 'EndpointConfigName'] },
+  });
+  expect(JSON.parse(properties.Variants)).toEqual([
+    {
+      variantName: 'AllTraffic',
+      instanceTypes: ['ml.g5.xlarge'],
+      target: {
+        minCapacity: 2,
+        maxCapacity: 4,
+        scheduledActions: [
+          {
+            scheduledActionName: 'night',
+            schedule: 'cron(0 20 * * ? *)',
+            timezone: 'Etc/UTC',
+            scalableTargetAction: { minCapacity: 1 },
+          },
+        ],
+      },
+      policies: [
+        {
+          policyName: 'ConcurrentRequests-ml.g5.xlarge',
+          policyType: 'TargetTrackingScaling',
+          targetTrackingScalingPolicyConfiguration: {
+            targetValue: 16,
+            predefinedMetricSpecification: {
+              predefinedMetricType: 'SageMakerVariantConcurrentRequestsPerModelHighResolution',
+            },
+            scaleInCooldown: 600,
+            scaleOutCooldown: 200,
+          },
+        },
+        {
+          policyName: 'Steps-ml.g5.xlarge-lower',
+          policyType: 'StepScaling',
+          stepScalingPolicyConfiguration: {
+            adjustmentType: 'ChangeInCapacity',
+            cooldown: 600,
+            metricAggregationType: 'Average',
+            stepAdjustments: [{ metricIntervalUpperBound: 0, scalingAdjustment: -1 }],
+          },
+        },
+        expect.objectContaining({ policyName: 'Steps-ml.g5.xlarge-upper' }),
+      ],
+    },
+  ]);
+});
+
+test('a fleet that does not scale is known too: the next deployment may have to know its type', () => {
+  const template = Template.fromStack(endpointWith({ AllTraffic: Scaling.none() }));
+  template.hasResourceProperties('Custom::TritonScalingRelease', {
+    Variants: JSON.stringify([{ variantName: 'AllTraffic', instanceTypes: ['ml.g5.xlarge'], policies: [] }]),
+  });
+  template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 0);
+});
+
+test('endpoints of a stack share the function, which may describe and scale only them', () => {
+  const stack = endpointWith({ AllTraffic: requests });
+  const template = Template.fromStack(endpointWith({ AllTraffic: requests }, stack, 'speech'));
+  template.resourceCountIs('AWS::Lambda::Function', 1);
+  const [{ Properties: role }] = Object.values(template.findResources('AWS::IAM::Role'));
+  const statements: { Action: string | string[]; Resource: object }[] = role.Policies[0].PolicyDocument.Statement;
+  const resourcesOf = (action: string): string =>
+    JSON.stringify(statements.filter(({ Action }) => [Action].flat().includes(action)).map(({ Resource }) => Resource));
+  expect(resourcesOf('sagemaker:DescribeEndpoint')).toMatch(/:endpoint\/vision.*:endpoint\/speech/);
+  expect(resourcesOf('cloudwatch:PutMetricAlarm')).toMatch(/alarm:TargetTracking-endpoint\/vision\/variant\/\*/);
+  expect(statements).toContainEqual(
+    expect.objectContaining({
+      Condition: {
+        StringEquals: {
+          'application-autoscaling:service-namespace': 'sagemaker',
+          'application-autoscaling:scalable-dimension': 'sagemaker:variant:DesiredInstanceCount',
+        },
+      },
+    }),
+  );
+  expect(statements.filter(({ Resource }) => JSON.stringify(Resource) === '"*"')).toEqual([]);
+});
+
+test.each([AwsSolutionsChecks, NIST80053R5Checks, HIPAASecurityChecks, PCIDSS321Checks])(
+  'with %p the function is as it should be, or says why not',
+  (Pack) => {
+    const { violations } = new Pack().validateScope(endpointWith({ AllTraffic: requests }));
+    const ofFunction = violations.filter((violation) =>
+      JSON.stringify(violation).includes('TritonScalingRegistration'),
+    );
+    expect(ofFunction.map(({ ruleName }) => ruleName)).toEqual([]);
+  },
+);
