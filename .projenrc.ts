@@ -257,6 +257,7 @@ new JsonFile(project, '.oxlintrc.json', {
         'error',
         { assertFunctionNames: ['expect', '**.has*', '**.resource*', '**.allResources*', 'fc.assert'] },
       ],
+      'jest/no-standalone-expect': ['error', { additionalTestBlockFunctions: ['afterEach'] }],
       'jest/no-conditional-expect': 'off', // a helper that narrows a type before it expects
       'typescript/no-explicit-any': 'error',
       'typescript/no-non-null-assertion': 'error',
