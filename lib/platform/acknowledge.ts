@@ -7,8 +7,9 @@ const PACKS = ['NIST.800.53.R5', 'HIPAA.Security', 'PCI.DSS.321'];
 /** Tells cdk-nag why what its packs miss of a construct, and of those below it, is as it is: a sentence for each rule. */
 export function acknowledge(scope: IConstruct, reasons: Record<string, string>): void {
   const rules = Object.entries(reasons);
-  Validations.of(scope).acknowledge(
-    ...PACKS.flatMap((pack) => rules.map(([rule, reason]) => ({ id: `${pack}-${rule}`, reason }))),
+  record(
+    scope,
+    PACKS.flatMap((pack) => rules.map(([rule, reason]) => [`${pack}-${rule}`, reason])),
   );
 }
 
@@ -22,16 +23,24 @@ export function acknowledgeWildcards(
   statements: PolicyStatement[],
   reasons: Record<string, string>,
 ): void {
-  const found = statements.flatMap(({ actions, resources }) => {
+  const stack = Stack.of(scope);
+  const wildcards = statements.flatMap(({ actions, resources }) => {
     const reason = reasons[actions[0].split(':')[0]];
-    return reason === undefined
-      ? []
-      : resources
-          .map((resource) => flatten(Stack.of(scope).resolve(resource)))
-          .filter((resource) => resource.includes('*'))
-          .map((resource) => ({ id: `AwsSolutions-IAM5[Resource::${resource}]`, reason }));
+    if (reason === undefined) return [];
+    const named = resources.map((resource) => flatten(stack.resolve(resource)));
+    return named
+      .filter((resource) => resource.includes('*'))
+      .map((resource) => [`AwsSolutions-IAM5[Resource::${resource}]`, reason]);
   });
-  Validations.of(scope).acknowledge(...found);
+  if (wildcards.length > 0) record(scope, wildcards);
+}
+
+/**
+ * What `Validations.acknowledge` does, but once for all rules: it takes a stack trace for each, which would be a fifth of an
+ * endpoint's time to synthesize.
+ */
+function record(scope: IConstruct, reasons: string[][]): void {
+  scope.node.addMetadata(Validations.ACKNOWLEDGED_RULES_METADATA_KEY, Object.fromEntries(reasons));
 }
 
 /** A resolved value as cdk-nag writes it into the id of a finding: `<LogicalId>` for a reference, `<LogicalId.Attribute>` for an attribute. */
