@@ -8,10 +8,10 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import Table from 'cli-table3';
 import { Duration } from 'aws-cdk-lib';
 import { LatencyObjective } from '../lib/platform';
 import { Arrivals, BatchingSimulator, CapacityPlanner, LatencyProfile } from '../lib/sizing';
+import { print, Row } from './report';
 
 const INSTANCES = 2;
 const MAX_BATCH = 16;
@@ -81,20 +81,14 @@ function best(runs: number, work: (run: number) => void): number {
   return seconds;
 }
 
-function rate(requests: number, run: (requests: number, seed: number) => Result): (string | number)[] {
-  let result: Result | undefined;
-  const seconds = best(7, (seed) => (result = run(requests, seed)));
-  return [
-    (requests / seconds / 1e6).toFixed(2),
-    result?.meanBatch.toFixed(2) ?? '',
-    result?.p99Milliseconds.toFixed(1) ?? '',
-  ];
+/** Millions of requests per second. */
+function rate(requests: number, run: (requests: number, seed: number) => Result): number {
+  return requests / best(7, (seed) => run(requests, seed)) / 1e6;
 }
 
-function simpy(python: string): (string | number)[] {
+function simpy(python: string): number {
   const output = execFileSync(python, [join(__dirname, 'simulator_simpy.py'), '200000'], { encoding: 'utf8' });
-  const result = JSON.parse(output);
-  return [(result.requestsPerSecond / 1e6).toFixed(3), result.meanBatch.toFixed(2), result.p99Milliseconds.toFixed(1)];
+  return JSON.parse(output).requestsPerSecond / 1e6;
 }
 
 /** 5 types × 4 instance groups × 6 batch sizes. */
@@ -112,32 +106,29 @@ function profiles(): LatencyProfile[] {
   );
 }
 
-function search(load: number, limit: number): string {
+function search(load: number, limit: number): Row {
   const planner = CapacityPlanner.fromLatencyProfiles(profiles());
   const latencyObjective = LatencyObjective.p99(Duration.millis(limit));
-  const seconds = best(5, () => planner.plan({ requestsPerSecond: load, latencyObjective }));
-  return `${seconds.toFixed(2)} s`;
+  return {
+    what: `plan for ${load} requests/s, p99 within ${limit} ms, among 120 configurations`,
+    unit: 's',
+    ours: best(5, () => planner.plan({ requestsPerSecond: load, latencyObjective })),
+  };
 }
 
-function main(): void {
-  const { values } = parseArgs({ options: { python: { type: 'string' } } });
-  const speed = new Table({ head: ['simulator', 'million requests/s', 'mean batch', 'p99 ms'] });
-  speed.push(['BatchingSimulator', ...rate(2_000_000, simulator)], ['plain loop', ...rate(200_000, plainLoop)]);
-  if (values.python) speed.push(['SimPy', ...simpy(values.python)]);
-  console.log(speed.toString());
-
-  const searches = new Table({
-    head: ['full search: 5 types × 6 batch sizes × 4 instance groups', 'p99 within', 'time'],
-  });
-  for (const [load, limit] of [
-    [1000, 50],
-    [5000, 50],
-    [5000, 25],
-    [50_000, 50],
-  ]) {
-    searches.push([`${load} requests/s`, `${limit} ms`, search(load, limit)]);
-  }
-  console.log(searches.toString());
+export function simulatorRows(python?: string): Row[] {
+  const ours = rate(2_000_000, simulator);
+  const speed = { what: 'simulator', unit: 'million requests/s', ours };
+  return [
+    { ...speed, reference: 'plain loop', theirs: rate(200_000, plainLoop), target: 'above 1' },
+    ...(python ? [{ ...speed, reference: 'SimPy', theirs: simpy(python), target: 'above 1' }] : []),
+    search(1000, 50),
+    search(5000, 50),
+    search(5000, 25),
+    search(50_000, 50),
+  ];
 }
 
-main();
+if (require.main === module) {
+  print(simulatorRows(parseArgs({ options: { python: { type: 'string' } } }).values.python));
+}

@@ -7,8 +7,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as path from 'node:path';
-import Table from 'cli-table3';
 import { binaryRequest, readAnswer } from '../lambda/smoke-test/protocol/message';
+import { median, print, Row } from './report';
 
 const BUNDLE = path.join(__dirname, '..', 'assets', 'lambda', 'smoke-test', 'index.mjs');
 const ELEMENTS = 16 * 1024 * 1024;
@@ -102,8 +102,7 @@ function codec(): { encode: number; decode: number } {
   return { encode: encoded.milliseconds, decode: decoded.milliseconds };
 }
 
-async function main(): Promise<void> {
-  const rounds = Number(process.argv[2] ?? 10);
+export async function smokeTestRows(rounds: number): Promise<Row[]> {
   const starts = { plain: [] as number[], config: [] as number[] };
   const codecs = { encode: [] as number[], decode: [] as number[] };
   for (let round = 0; round < rounds; round++) {
@@ -113,17 +112,18 @@ async function main(): Promise<void> {
     codecs.encode.push(encode);
     codecs.decode.push(decode);
   }
-  const table = new Table({ head: ['what', 'median', 'worst', 'limit'], style: { head: [], border: [] } });
-  const row = (what: string, values: number[], limit: number): void => {
-    const sorted = [...values].sort((one, other) => one - other);
-    const show = (value: number): string => `${value.toFixed(1)} ms`;
-    table.push([what, show(sorted[Math.floor(sorted.length / 2)]), show(sorted[sorted.length - 1]), show(limit)]);
-  };
-  row('cold start to first request', starts.plain, LIMITS.coldStart);
-  row('the same after asking for the configuration', starts.config, LIMITS.coldStart);
-  row('encode 64 MB of FP32', codecs.encode, LIMITS.codec);
-  row('decode 64 MB of FP32, not aligned', codecs.decode, LIMITS.codec);
-  console.log(`Node.js ${process.version}, ${rounds} rounds\n${table.toString()}`);
+  const row = (what: string, values: number[], limit: number): Row => ({
+    what,
+    unit: 'ms',
+    ours: median(values),
+    target: `<= ${limit} ms`,
+  });
+  return [
+    row('smoke test, cold start to first request', starts.plain, LIMITS.coldStart),
+    row('the same after asking for the configuration', starts.config, LIMITS.coldStart),
+    row('smoke test, encode 64 MB of FP32', codecs.encode, LIMITS.codec),
+    row('decode 64 MB of FP32, not aligned', codecs.decode, LIMITS.codec),
+  ];
 }
 
-void main();
+if (require.main === module) void smokeTestRows(Number(process.argv[2] ?? 10)).then(print);

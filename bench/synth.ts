@@ -1,24 +1,24 @@
 /**
- * Synthesis of 1, 10, 20 and 100 endpoints as whole processes: our stack, the same resources written by hand with aws-cdk-lib, and
- * the same template rebuilt from plain CfnResources. Run by `npm run bench:synth [rounds]`.
+ * Synthesis of 1, 10, 20 and 100 endpoints as whole processes: our stack, the same resources written by hand with aws-cdk-lib, the same
+ * template rebuilt from plain CfnResources, and what other libraries have, which is fewer resources. In CPU time, which other processes
+ * of the machine distort little. Run by `npm run bench:synth [rounds]`.
  */
 import { spawnSync } from 'child_process';
 import * as fs from 'fs';
-import * as os from 'os';
 import * as path from 'path';
-import Table from 'cli-table3';
 import { build as esbuild, Plugin } from 'esbuild';
 import { ModelArchive } from '../lib';
+import { installPeers, peerName } from './peers';
+import { median, print, Row } from './report';
 
 const ROOT = path.join(__dirname, '..');
 const COUNTS = [1, 10, 20, 100];
-const KINDS = ['ours', 'handwritten', 'floor'] as const;
-type Kind = (typeof KINDS)[number];
 const MODEL = path.join(ROOT, 'model-artifacts', 'image-classifier', 'torchscript', '1', 'model.pt');
 
 interface Run {
-  readonly seconds: number;
+  readonly cpuSeconds: number;
   readonly megabytes: number;
+  readonly resources: number;
 }
 
 const compiledLibrary: Plugin = {
@@ -28,14 +28,13 @@ const compiledLibrary: Plugin = {
 };
 
 /** The apps run as plain JavaScript against the compiled library, as a user's compiled app would. */
-async function build(kind: Kind, folder: string): Promise<string> {
-  const outfile = path.join(folder, `${kind}.js`);
+async function build(source: string, outfile: string): Promise<string> {
   await esbuild({
-    entryPoints: [path.join(__dirname, 'apps', `${kind}-app.ts`)],
+    entryPoints: [path.join(__dirname, 'apps', source)],
     outfile,
     bundle: true,
     platform: 'node',
-    external: ['aws-cdk-lib', 'constructs'],
+    external: ['aws-cdk-lib', 'constructs', '@aws-cdk/*', '@cdklabs/*'],
     plugins: [compiledLibrary],
     define: { __dirname: JSON.stringify(path.join(__dirname, 'apps')) },
   });
@@ -55,78 +54,100 @@ function makeModels(folder: string): void {
 
 function runOnce(script: string, args: string[], outdir: string): Run {
   fs.rmSync(outdir, { recursive: true, force: true });
-  const start = process.hrtime.bigint();
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
     cwd: ROOT,
     encoding: 'utf8',
     env: { ...process.env, CDK_VALIDATION: 'false' },
   });
-  const seconds = Number(process.hrtime.bigint() - start) / 1e9;
   if (status !== 0) throw new Error(`${script} ${args.join(' ')} failed:\n${stderr}`);
-  return { seconds, megabytes: Number(stdout) / 1024 };
+  return { ...JSON.parse(stdout), resources: resourcesIn(outdir) };
 }
 
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+function resourcesIn(outdir: string): number {
+  return fs
+    .readdirSync(outdir)
+    .filter((name) => name.endsWith('.template.json'))
+    .map((name) => JSON.parse(fs.readFileSync(path.join(outdir, name), 'utf8')).Resources)
+    .reduce((sum, resources) => sum + Object.keys(resources).length, 0);
 }
 
-async function main(): Promise<void> {
-  const rounds = Number(process.argv[2] ?? 5);
+/** The kinds take turns, so that a busy minute of the machine hits all alike. */
+function measure(count: number, rounds: number, scripts: Map<string, string>, work: string): Map<string, Run> {
+  const runs = new Map<string, Run[]>([...scripts.keys()].map((kind) => [kind, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const [kind, script] of scripts) {
+      const outdir = path.join(work, `${kind}.out`);
+      const input = path.join(work, kind === 'floor' ? 'ours.out' : 'models');
+      runs.get(kind)?.push(runOnce(script, [`${count}`, outdir, input], outdir));
+    }
+  }
+  return new Map(
+    [...runs].map(([kind, all]) => [
+      kind,
+      {
+        cpuSeconds: median(all.map(({ cpuSeconds }) => cpuSeconds)),
+        megabytes: median(all.map(({ megabytes }) => megabytes)),
+        resources: all[0].resources,
+      },
+    ]),
+  );
+}
+
+const REFERENCES: Record<string, { name: string; target: string }> = {
+  handwritten: { name: 'by hand', target: '<= 1.25' },
+  floor: { name: 'plain CfnResources', target: '' },
+};
+
+function rowsOf(count: number, runs: Map<string, Run>): Row[] {
+  const what = `synthesis of ${count} endpoint${count === 1 ? '' : 's'}`;
+  const ours = runs.get('ours') as Run;
+  return [...runs].flatMap(([kind, run]): Row[] => {
+    if (kind === 'ours') return [];
+    const { name = peerName(kind), target = '' } = REFERENCES[kind] ?? {};
+    const reference = `${name}, ${run.resources} resources for our ${ours.resources}`;
+    const time = { what, unit: 's CPU', ours: ours.cpuSeconds, reference, theirs: run.cpuSeconds, target };
+    if (kind !== 'handwritten') return [time];
+    return [time, { what: 'its memory', unit: 'MB', ours: ours.megabytes, reference: name, theirs: run.megabytes }];
+  });
+}
+
+/** Time for each further endpoint: what grows faster than the number of endpoints shows here. */
+function growth(seconds: Map<number, number>): Row {
+  const each = (from: number, to: number): number =>
+    (1000 * ((seconds.get(to) ?? 0) - (seconds.get(from) ?? 0))) / (to - from);
+  return {
+    what: 'each further endpoint, of 100',
+    unit: 'ms CPU',
+    ours: each(20, 100),
+    reference: 'of 10',
+    theirs: each(1, 10),
+    target: '<= 1',
+  };
+}
+
+export async function synthRows(rounds: number): Promise<Row[]> {
   const work = fs.mkdtempSync(path.join(ROOT, 'bench', '.work-'));
   try {
-    const models = path.join(work, 'models');
-    makeModels(models);
-    const built = await Promise.all(KINDS.map(async (kind) => [kind, await build(kind, work)]));
-    const scripts = Object.fromEntries(built) as Record<Kind, string>;
-    const table = new Table({ head: ['endpoints', 'stack', 'seconds', 'MB', 'time / by hand', 'memory / by hand'] });
-    for (const count of COUNTS) {
-      const runs = measure(count, rounds, scripts, models, work);
-      const base = runs.handwritten;
-      for (const kind of KINDS) {
-        const { seconds, megabytes } = runs[kind];
-        table.push([
-          count,
-          kind,
-          seconds.toFixed(2),
-          megabytes.toFixed(0),
-          (seconds / base.seconds).toFixed(2),
-          (megabytes / base.megabytes).toFixed(2),
-        ]);
-      }
+    makeModels(path.join(work, 'models'));
+    const peers = path.join(work, 'peers');
+    const sources = [
+      ...['ours', 'handwritten', 'floor'].map((kind) => [kind, `${kind}-app.ts`, work]),
+      ...installPeers(peers).map((kind) => [kind, `peers/${kind}-app.js`, peers]),
+    ];
+    const scripts = new Map<string, string>();
+    for (const [kind, source, folder] of sources) {
+      scripts.set(kind, await build(source, path.join(folder, `${kind}.js`)));
     }
-    console.log(
-      `${os.cpus()[0].model}, ${os.cpus().length} cores, Node ${process.version}; medians of ${rounds} rounds, CDK_VALIDATION=false`,
-    );
-    console.log(table.toString());
+    const seconds = new Map<number, number>();
+    const rows = COUNTS.flatMap((count) => {
+      const runs = measure(count, rounds, scripts, work);
+      seconds.set(count, runs.get('ours')?.cpuSeconds ?? NaN);
+      return rowsOf(count, runs);
+    });
+    return [...rows, growth(seconds)];
   } finally {
     fs.rmSync(work, { recursive: true, force: true });
   }
 }
 
-/** The three kinds take turns, so that a busy minute of the machine hits all alike. */
-function measure(
-  count: number,
-  rounds: number,
-  scripts: Record<Kind, string>,
-  models: string,
-  work: string,
-): Record<Kind, Run> {
-  const runs: Record<Kind, Run[]> = { ours: [], handwritten: [], floor: [] };
-  const templates = path.join(work, 'ours.out');
-  for (let round = 0; round < rounds; round++) {
-    for (const kind of KINDS) {
-      const outdir = path.join(work, `${kind}.out`);
-      runs[kind].push(runOnce(scripts[kind], [`${count}`, outdir, kind === 'floor' ? templates : models], outdir));
-    }
-  }
-  const medians = KINDS.map((kind) => [
-    kind,
-    {
-      seconds: median(runs[kind].map((run) => run.seconds)),
-      megabytes: median(runs[kind].map((run) => run.megabytes)),
-    },
-  ]);
-  return Object.fromEntries(medians) as Record<Kind, Run>;
-}
-
-void main();
+if (require.main === module) void synthRows(Number(process.argv[2] ?? 5)).then(print);

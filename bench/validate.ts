@@ -4,6 +4,7 @@
  * Run: `tsx bench/validate.ts`
  */
 import { ModelConfig } from '../lib/model-config';
+import { print, Row } from './report';
 
 const MODELS = 1000;
 const STEPS = 9;
@@ -46,14 +47,17 @@ function repository(): ModelConfig[] {
   );
 }
 
-const start = performance.now();
-const configs = repository();
-const read = performance.now();
-const findings = ModelConfig.validateRepository(configs, { tritonRelease: '24.09', gpuCount: 1 });
-const end = performance.now();
+export function validateRows(): Row[] {
+  const start = performance.now();
+  const configs = repository();
+  const read = performance.now();
+  ModelConfig.validateRepository(configs, { tritonRelease: '24.09', gpuCount: 1 });
+  const row = (what: string, milliseconds: number): Row => ({ what, unit: 's', ours: milliseconds / 1000 });
+  return [
+    row(`parsing ${MODELS} configurations`, read - start),
+    row('validating them as a repository', performance.now() - read),
+    { what: 'their peak memory', unit: 'MB', ours: process.resourceUsage().maxRSS / 1024 },
+  ];
+}
 
-const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`;
-const perSecond = Math.round((MODELS / (end - start)) * 1000);
-console.log(`${MODELS} models, ${findings.length} findings`);
-console.log(`parsing ${seconds(read - start)}, validating ${seconds(end - read)}, together ${perSecond} models/s`);
-console.log(`peak memory ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`);
+if (require.main === module) print(validateRows());

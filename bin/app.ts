@@ -6,6 +6,7 @@ import { ImagePipelineStack } from './image-pipeline-stack';
 import { PrivateStack } from './private-stack';
 import { T5Stack } from './t5-stack';
 import { TextClassifierStack } from './text-classifier-stack';
+import { VisionStack } from './vision-stack';
 
 const app = new App();
 new ImageClassifierStack(app, 'ImageClassifier');
@@ -15,4 +16,5 @@ new BertLargeStack(app, 'BertLarge');
 new T5Stack(app, 'T5');
 new CanaryReleaseStack(app, 'CanaryRelease');
 new PrivateStack(app, 'Private');
+new VisionStack(app, 'Vision');
 app.synth();

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import torch
 
-KSERVE_TYPES = {torch.float32: "FP32", torch.int32: "INT32"}
+KSERVE_TYPES = {torch.float32: "FP32", torch.int32: "INT32", torch.uint8: "UINT8"}
 
 
 def kserve_tensor(name: str, value: torch.Tensor) -> dict:

@@ -1,6 +1,7 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { App, CfnResource, Stack } from 'aws-cdk-lib';
+import { tellUsage } from './stacks';
 
 // The floor: the very resources of templates that exist, one plain CfnResource each, nothing computed.
 const [, , , outdir, templates] = process.argv;
@@ -15,4 +16,4 @@ for (const file of fs.readdirSync(templates).filter((name) => name.endsWith('.te
   }
 }
 app.synth();
-process.stdout.write(`${process.resourceUsage().maxRSS}\n`);
+tellUsage();

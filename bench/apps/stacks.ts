@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 
 export const ENDPOINTS_PER_STACK = 10;
 
-/** Synthesizes `count` endpoints, ten a stack, and prints the process's peak memory in kilobytes. */
+/** Synthesizes `count` endpoints, ten a stack, and tells what the process took. */
 export function synthesize(make: (scope: Construct, id: string, index: number) => void): void {
   const [count, outdir] = process.argv.slice(2);
   const app = new App({ outdir, analyticsReporting: false });
@@ -13,5 +13,11 @@ export function synthesize(make: (scope: Construct, id: string, index: number) =
     if (stack) make(stack, `Endpoint${index}`, index);
   }
   app.synth();
-  process.stdout.write(`${process.resourceUsage().maxRSS}\n`);
+  tellUsage();
+}
+
+/** What this process took so far, on standard output. */
+export function tellUsage(): void {
+  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+  process.stdout.write(JSON.stringify({ cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, megabytes: maxRSS / 1024 }));
 }

@@ -4,7 +4,9 @@ import { engineCommand } from './engine';
 import { loadCommand } from './load';
 import { localCommand } from './local';
 import { lockCommand } from './lock';
+import { packCommand } from './pack';
 import { planCommand } from './plan';
+import { recommendCommand } from './recommend';
 
 async function main(): Promise<void> {
   const program = new Command('cdk-sagemaker-triton')
@@ -12,8 +14,10 @@ async function main(): Promise<void> {
     .addCommand(localCommand())
     .addCommand(dashboardCommand())
     .addCommand(lockCommand())
+    .addCommand(packCommand())
     .addCommand(loadCommand())
     .addCommand(planCommand())
+    .addCommand(recommendCommand())
     .addCommand(engineCommand());
   try {
     await program.parseAsync();

@@ -1,6 +1,7 @@
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
 import type { PublicationProperties } from '../../lib/repository/publication-manifest';
 import { Outcome, respond } from '../shared/respond';
+import { declarationKey, publishOpen, removeOpen } from './open-prefix';
 import { publish } from './publish';
 import { remove } from './remove';
 
@@ -11,31 +12,33 @@ const RESERVE_MILLISECONDS = 60_000;
 export async function handler(event: CloudFormationCustomResourceEvent, context: Context): Promise<void> {
   const properties = event.ResourceProperties as unknown as PublicationProperties;
   const prefix = `s3://${properties.Bucket}/${properties.Prefix}`;
-  const outcome = await outcomeOf(event, properties, prefix, context).catch((error: unknown): Outcome => ({
+  const published = properties.Declaration ? `s3://${properties.Bucket}/${declarationKey(properties)}` : prefix;
+  const outcome = await outcomeOf(event, properties, published, context).catch((error: unknown): Outcome => ({
     status: 'FAILED',
     reason: `${prefix} could not be ${event.RequestType === 'Delete' ? 'removed' : 'published'}: ${messageOf(error)}`,
   }));
   console.log(`${event.RequestType} ${event.LogicalResourceId}: ${outcome.status}: ${outcome.reason}`);
-  // A new prefix is a new resource, whose predecessor CloudFormation removes when the whole update went well.
-  await respond(event, context, physicalId(event, prefix), outcome);
+  // A new prefix or declaration is a new resource, whose predecessor CloudFormation removes when the whole update went well.
+  await respond(event, context, physicalId(event, published), outcome);
 }
 
 async function outcomeOf(
   event: CloudFormationCustomResourceEvent,
   properties: PublicationProperties,
-  prefix: string,
+  published: string,
   context: Context,
 ): Promise<Outcome> {
+  const open = properties.Declaration !== undefined;
   if (event.RequestType === 'Delete') {
-    if (event.PhysicalResourceId !== prefix) return { status: 'SUCCESS', reason: 'Nothing was published' };
-    return { status: 'SUCCESS', reason: await remove(properties) };
+    if (event.PhysicalResourceId !== published) return { status: 'SUCCESS', reason: 'Nothing was published' };
+    return { status: 'SUCCESS', reason: await (open ? removeOpen : remove)(properties) };
   }
   const signal = AbortSignal.timeout(context.getRemainingTimeInMillis() - RESERVE_MILLISECONDS);
-  return { status: 'SUCCESS', reason: await publish(properties, signal) };
+  return { status: 'SUCCESS', reason: await (open ? publishOpen : publish)(properties, signal) };
 }
 
-function physicalId(event: CloudFormationCustomResourceEvent, prefix: string): string {
-  return event.RequestType === 'Delete' ? event.PhysicalResourceId : prefix;
+function physicalId(event: CloudFormationCustomResourceEvent, published: string): string {
+  return event.RequestType === 'Delete' ? event.PhysicalResourceId : published;
 }
 
 function messageOf(error: unknown): string {

@@ -25,7 +25,7 @@ function depth(key: string): number {
   return key.split('/').length;
 }
 
-async function listIfThere(bucket: string, prefix: string): Promise<Map<string, number>> {
+export async function listIfThere(bucket: string, prefix: string): Promise<Map<string, number>> {
   return list(bucket, prefix).catch((error: Error) => {
     if (error.name === 'NoSuchBucket') return new Map<string, number>();
     throw error;

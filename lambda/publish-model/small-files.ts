@@ -35,12 +35,19 @@ export function slicesOf(bundle: Bundle, files: BundledFile[]): Slice[] {
   return slices;
 }
 
-/** Writes the files of a slice under the prefix, one after another: slices run in parallel. */
+/** Where files go, and which of them. */
+export interface SliceTarget {
+  readonly bucket: string;
+  readonly prefix: string;
+  readonly isWanted: (path: string) => boolean;
+}
+
+/** Writes the wanted files of a slice under the prefix, one after another: slices run in parallel. */
 export async function writeSlice(
   sourceBucket: string,
   bundle: Bundle,
   slice: Slice,
-  target: { bucket: string; prefix: string },
+  target: SliceTarget,
   signal: AbortSignal,
 ): Promise<void> {
   const data =
@@ -49,6 +56,7 @@ export async function writeSlice(
   for (const file of slice.files) {
     const body = data.subarray(start, start + file.bytes);
     start += file.bytes;
+    if (!target.isWanted(file.path)) continue;
     if (sha256(body) !== file.sha256) throw new Error(`${file.path} changed between synth and upload; deploy again`);
     await write(target.bucket, target.prefix + file.path, body, signal);
   }

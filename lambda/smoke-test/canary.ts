@@ -6,7 +6,7 @@ import { readJson } from './example-store';
 import { EndpointClient } from './invoke';
 import { ModelRequest, requestsFor } from './requests';
 import { ask, titleOf } from './smoke-test';
-import { Examples, ModelSpec } from './test-plan';
+import { TestPlan } from './test-plan';
 
 /** What the schedule says each minute. */
 export interface CanaryEvent {
@@ -14,21 +14,17 @@ export interface CanaryEvent {
   readonly time: string;
   readonly endpointName: string;
   readonly variantName: string;
+  /** Whether that variant is to answer. */
+  readonly targetVariant?: boolean;
   /** The endpoint configuration that it was deployed with. */
   readonly endpointConfigName: string;
   /** Minutes between requests while the endpoint is not updating. */
   readonly intervalMinutes: number;
   /** What the latency was planned to be. */
   readonly plannedMilliseconds?: number;
-  /** Where the models and examples are: JSON of `CanaryPlan`. */
+  /** Where the models and examples are: JSON of `TestPlan`. */
   readonly planBucket: string;
   readonly planKey: string;
-}
-
-/** What the canary asks. */
-export interface CanaryPlan {
-  readonly models: ModelSpec[];
-  readonly examples: Examples;
 }
 
 /** One hiccup of the service is no fault of the model. */
@@ -49,8 +45,12 @@ export async function runCanary(event: CanaryEvent, context: Context): Promise<v
   if (all.length === 0) return;
   const request = all[Math.floor(minute / event.intervalMinutes) % all.length];
   const signal = AbortSignal.timeout(context.getRemainingTimeInMillis() - RESERVE_MILLISECONDS);
-  const { milliseconds, problem } = await ask(new EndpointClient(endpointName, ATTEMPTS, signal), request);
-  if (problem !== undefined) console.log(`${titleOf(request)}: ${problem}`);
+  const client = new EndpointClient(endpointName, ATTEMPTS, signal);
+  const targetVariant = event.targetVariant ? variantName : undefined;
+  const { milliseconds, problem, loading } = await ask(client, request, targetVariant);
+  if (problem !== undefined) console.log(`${titleOf(request, targetVariant)}: ${problem}`);
+  // A multi-model endpoint loads a model when it is asked for; that is neither right nor wrong.
+  if (loading) return;
   publishCanaryMetrics({
     endpointName,
     variantName,
@@ -64,7 +64,7 @@ function requestsOf({ planBucket, planKey }: CanaryEvent): Promise<ModelRequest[
   const place = `${planBucket}/${planKey}`;
   const kept = requests.get(place);
   if (kept) return kept;
-  const fresh = readJson<CanaryPlan>(planBucket, planKey).then(({ models, examples }) =>
+  const fresh = readJson<TestPlan>(planBucket, planKey).then(({ models, examples }) =>
     models.flatMap((model) => requestsFor(model, examples[model.name]).slice(0, 1)),
   );
   requests.set(place, fresh);

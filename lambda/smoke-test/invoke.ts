@@ -56,7 +56,9 @@ export class EndpointClient {
     });
     const started = performance.now();
     const response = await this.client.send(command, { abortSignal: this.signal }).catch((error: Error) => {
-      throw new Error(describeError(error, this.strategy.lastError), { cause: error });
+      const { lastError = error } = this.strategy;
+      const cause = error.name === 'AbortError' ? lastError : error;
+      throw new Error(describeError(error, this.strategy.lastError), { cause });
     });
     const milliseconds = performance.now() - started;
     const outputs = readAnswer({ contentType: response.ContentType ?? '', body: response.Body ?? new Uint8Array() });

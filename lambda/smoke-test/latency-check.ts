@@ -8,6 +8,8 @@ export interface Trial {
   readonly milliseconds: number;
   /** What was wrong, in words. */
   readonly problem?: string;
+  /** Whether the model was not there yet. */
+  readonly loading?: boolean;
 }
 
 /** What a model took. */

@@ -3,7 +3,7 @@ import { EndpointClient } from './invoke';
 import { checkLatency, Trial } from './latency-check';
 import { ModelRequest, requestsFor } from './requests';
 import { Outcome } from '../shared/respond';
-import { Examples, LatencySpec, SmokeTestProperties, TestSpec } from './test-plan';
+import { Examples, LatencySpec, SmokeTestProperties, TestPlan, TestSpec } from './test-plan';
 
 /** A multi-model endpoint may take six minutes to load a model: 200 ms, doubled up to 10 s, forty times are seven. */
 const ATTEMPTS = 40;
@@ -14,6 +14,8 @@ const TIMEOUT_SECONDS = 600;
 /** What was asked, how it went, and what of it is wrong. */
 interface Findings {
   checked: number;
+  /** The sample that was asked of many models, in words. */
+  sample: string;
   readonly latencies: number[];
   readonly problems: string[];
 }
@@ -22,17 +24,19 @@ interface Findings {
 export async function runSmokeTest(properties: SmokeTestProperties, deadline: AbortSignal): Promise<Outcome> {
   const { EndpointName: endpointName } = properties;
   const spec = JSON.parse(properties.Spec) as TestSpec;
-  const findings: Findings = { checked: 0, latencies: [], problems: await configProblems(properties) };
+  const findings: Findings = { checked: 0, sample: '', latencies: [], problems: await configProblems(properties) };
   // Whatever another configuration answers, it is not what was deployed.
   if (findings.problems.length === 0) {
     const timeout = AbortSignal.timeout((spec.timeoutSeconds ?? TIMEOUT_SECONDS) * 1000);
-    await testAll(spec, await examplesOf(properties), endpointName, AbortSignal.any([deadline, timeout]), findings);
+    const plan = await planOf(properties, spec);
+    findings.sample = describeSample(plan);
+    await testAll(spec, plan, endpointName, AbortSignal.any([deadline, timeout]), findings);
   }
-  const { checked, latencies, problems } = findings;
+  const { checked, sample, latencies, problems } = findings;
   if (problems.length > 0) {
     return {
       status: 'FAILED',
-      reason: `Endpoint ${endpointName} does not answer as it should. ${problems.join('. ')}`,
+      reason: `Endpoint ${endpointName} does not answer as it should${sample}. ${problems.join('. ')}`,
       logLines: await containerLines(endpointName),
     };
   }
@@ -40,21 +44,21 @@ export async function runSmokeTest(properties: SmokeTestProperties, deadline: Ab
   const objective = spec.latency && `, within ${spec.latency.milliseconds} ms at p${spec.latency.percentile}`;
   return {
     status: 'SUCCESS',
-    reason: `${checked} of ${checked} answers are right${objective ?? ''}`,
+    reason: `${checked} of ${checked} answers are right${objective ?? ''}${sample}`,
     data: { Checked: String(checked), MaximumMilliseconds: Math.max(...latencies).toFixed(1) },
   };
 }
 
 async function testAll(
   spec: TestSpec,
-  examples: Examples,
+  plan: TestPlan,
   endpointName: string,
   signal: AbortSignal,
   findings: Findings,
 ): Promise<void> {
   const started = new Date();
   const client = new EndpointClient(endpointName, ATTEMPTS, signal, spec.latency?.concurrency);
-  const requestsByModel = spec.models.map((model) => requestsFor(model, examples[model.name]));
+  const requestsByModel = plan.models.map((model) => requestsFor(model, plan.examples[model.name]));
   for (const variant of spec.variants ?? [undefined]) {
     for (const request of requestsByModel.flat()) {
       const { milliseconds, problem } = await ask(client, request, variant, spec.logPayloads);
@@ -100,7 +104,8 @@ export async function ask(
     }
     return { milliseconds, problem: problems.length > 0 ? problems.join('; ') : undefined };
   } catch (error) {
-    return { milliseconds: NaN, problem: (error as Error).message };
+    const loading = ((error as Error).cause as Error | undefined)?.name === 'ModelNotReadyException';
+    return { milliseconds: NaN, problem: (error as Error).message, ...(loading && { loading }) };
   }
 }
 
@@ -115,6 +120,17 @@ async function configProblems({ EndpointName, EndpointConfigName: wanted }: Smok
   return [
     `It serves the configuration ${configName}, not ${wanted}, which this deployment made: it was rolled back (status ${status})`,
   ];
+}
+
+async function planOf(properties: SmokeTestProperties, { models }: TestSpec): Promise<TestPlan> {
+  const { PlanBucket, PlanKey } = properties;
+  if (!PlanBucket || !PlanKey) return { models, examples: await examplesOf(properties) };
+  const { readJson } = await import('./example-store.js');
+  return readJson<TestPlan>(PlanBucket, PlanKey);
+}
+
+function describeSample({ models, outOf = models.length }: TestPlan): string {
+  return outOf > models.length ? `; ${models.length} of its ${outOf} models were asked` : '';
 }
 
 async function examplesOf({ ExamplesBucket, ExamplesKey }: SmokeTestProperties): Promise<Examples> {

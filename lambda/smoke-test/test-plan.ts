@@ -73,6 +73,14 @@ export interface LatencySpec {
   readonly warmup: number;
 }
 
+/** The models that are asked. */
+export interface TestPlan {
+  readonly models: ModelSpec[];
+  readonly examples: Examples;
+  /** How many models a multi-model endpoint has; those that are asked are a sample of them. */
+  readonly outOf?: number;
+}
+
 /** What is tested. */
 export interface TestSpec {
   readonly models: ModelSpec[];
@@ -97,6 +105,9 @@ export interface SmokeTestProperties {
   /** Where the examples are: JSON of `Examples`. */
   readonly ExamplesBucket?: string;
   readonly ExamplesKey?: string;
+  /** Of a multi-model endpoint: where the models and examples are, JSON of `TestPlan`. */
+  readonly PlanBucket?: string;
+  readonly PlanKey?: string;
 }
 
 /** How many elements a tensor of this shape has. */

@@ -34,7 +34,7 @@ function memoryFindings(model: TritonModel, instanceType: InstanceType): Finding
 }
 
 /** What a KIND_CPU model loads stays in the instance's main memory. */
-function runsOnGpu({ config }: TritonModel): boolean {
+export function runsOnGpu({ config }: TritonModel): boolean {
   const groups: { kind?: string }[] = config.toJson().instance_group ?? [];
   return groups.length === 0 || groups.some(({ kind }) => kind !== 'KIND_CPU');
 }

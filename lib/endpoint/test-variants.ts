@@ -1,4 +1,5 @@
 import { createHash } from 'crypto';
+import { Lazy, Token } from 'aws-cdk-lib';
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { IDependable } from 'constructs';
 import { Canary, CanaryOptions, SmokeTest, SmokeTestOptions } from '../smoke-test';
@@ -24,9 +25,9 @@ export function testVariants(tested: TestedVariants): void {
   const { attrEndpointConfigName: endpointConfigName } = tested.endpointConfig;
   for (const variant of variants) {
     const { variantName, fleet, contents } = variant;
-    const [{ models }] = contents;
+    const [{ models, targetModels }] = contents;
     if (tested.canary?.enabled !== false) {
-      const asked = { endpointName, endpointConfigName, models, variantName, targetVariant: several };
+      const asked = { endpointName, endpointConfigName, models, targetModels, variantName, targetVariant: several };
       variant.canary = new Canary(variant, 'Canary', { ...tested.canary, ...asked });
       // It has to know the new configuration's answers before the new fleet takes over.
       endpoint.node.addDependency(variant.canary);
@@ -37,6 +38,7 @@ export function testVariants(tested: TestedVariants): void {
       endpointName,
       endpointConfigName,
       models,
+      targetModels,
       variantNames: several ? [variantName] : undefined,
       shadowVariantNames: shadowVariants.length > 0 ? shadowVariants.map((shadow) => shadow.variantName) : undefined,
       contentHash: hashOf([variant, ...shadowVariants]),
@@ -52,5 +54,9 @@ function hashOf(variants: HostedVariant[]): string {
     ...fleet.instanceTypes.map(({ name }) => name),
     variantName,
   ]);
-  return createHash('sha256').update(parts.join('\n')).digest('hex');
+  const hash = (resolved: string[]): string => createHash('sha256').update(resolved.join('\n')).digest('hex');
+  // What a multi-model endpoint serves is complete when the stack is synthesized.
+  return parts.some((part) => Token.isUnresolved(part))
+    ? Lazy.uncachedString({ produce: ({ resolve }) => hash(resolve(parts)) })
+    : hash(parts);
 }

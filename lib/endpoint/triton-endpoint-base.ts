@@ -37,8 +37,17 @@ export abstract class TritonEndpointBase extends Resource implements ITritonEndp
    * @param actions actions that IAM can limit to an endpoint, such as `sagemaker:DescribeEndpoint`
    */
   public grant(grantee: IGrantable, ...actions: string[]): Grant {
+    return this._grantWhere(grantee, actions);
+  }
+
+  /** Allows actions on the endpoint, under conditions where there are any. @internal */
+  protected _grantWhere(
+    grantee: IGrantable,
+    actions: string[],
+    conditions?: Record<string, Record<string, unknown>>,
+  ): Grant {
     const resourceArns = endpointPolicyArns(this.stack, this.endpointName, this.endpointArn);
-    return Grant.addToPrincipal({ grantee, actions, resourceArns });
+    return Grant.addToPrincipal({ grantee, actions, resourceArns, conditions });
   }
 
   /**

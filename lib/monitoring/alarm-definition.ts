@@ -31,6 +31,8 @@ export const BELOW = ComparisonOperator.LESS_THAN_THRESHOLD;
 
 /** One slow minute is no alarm, three of five are. */
 export const SOON = { minutes: 5, breaching: 3 };
+/** For what is wrong whenever it happens. */
+export const ONCE = { minutes: 5, breaching: 1 };
 /** For what needs somebody's attention, but not at once. */
 export const LASTING = { minutes: 15, breaching: 10 };
 /** For a state, which is either so or not. */

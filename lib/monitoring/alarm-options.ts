@@ -21,6 +21,8 @@ export enum AlarmKind {
   INSTANCES_MISSING = 'instancesMissing',
   /** Models of a multi-model endpoint push each other out. */
   MODEL_CACHE_THRASH = 'modelCacheThrash',
+  /** Models of a multi-model endpoint that cannot be loaded. */
+  MODEL_LOAD_FAILURES = 'modelLoadFailures',
   /** Requests of an asynchronous endpoint wait too long. */
   BACKLOG_AGE = 'backlogAge',
   /** The canary got a wrong answer, or none. */
@@ -121,6 +123,11 @@ export interface AlarmOverrides {
    * @default - below 90 % in 10 of 15 minutes
    */
   readonly modelCacheThrash?: AlarmOverride;
+  /**
+   * Log lines about models that could not be loaded, in minutes in which memory was not exhausted; threshold in lines.
+   * @default - any in 1 of 5 minutes
+   */
+  readonly modelLoadFailures?: AlarmOverride;
   /**
    * Age of the oldest request; threshold in seconds.
    * @default - above 900 s in 3 of 5 minutes

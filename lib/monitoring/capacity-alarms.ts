@@ -1,8 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import { ABOVE, AlarmDefinition, AT_LEAST, ALWAYS, BELOW, LASTING, QUIET_IS_GOOD } from './alarm-definition';
+import { ABOVE, AlarmDefinition, AT_LEAST, ALWAYS, BELOW, LASTING, ONCE, QUIET_IS_GOOD } from './alarm-definition';
 import { AlarmKind } from './alarm-options';
 import { EndpointMetrics } from './endpoint-metrics';
+import { ServerLogMetrics } from './log-metrics';
 import { ModelLoadingMetrics } from './model-loading-metrics';
 import { variantNameOf } from './endpoint-facts';
 import { MonitoredEndpoint } from './monitored-endpoint';
@@ -17,6 +18,7 @@ export function capacityAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
     ...gpuSaturation(endpoint, metrics),
     ...(endpoint.asynchronous ? [] : instanceAlarms(endpoint, metrics)),
     ...(endpoint.multiModel ? [modelCacheThrash(endpoint)] : []),
+    ...(endpoint.multiModel && endpoint.serverLog ? [modelLoadFailures(endpoint)] : []),
   ];
 }
 
@@ -86,5 +88,24 @@ function modelCacheThrash(endpoint: MonitoredEndpoint): AlarmDefinition {
     comparison: BELOW,
     missing: QUIET_IS_GOOD,
     description: 'Fewer than {} % of the requests find their model loaded: the models push each other out of memory.',
+  };
+}
+
+function modelLoadFailures({ endpointName }: MonitoredEndpoint): AlarmDefinition {
+  const log = new ServerLogMetrics(endpointName);
+  return {
+    ...ONCE,
+    kind: AlarmKind.MODEL_LOAD_FAILURES,
+    metric: new MathExpression({
+      // A model that finds no memory is loaded again when SageMaker has unloaded another.
+      expression: 'IF(FILL(memory, 0) > 0, 0, failures)',
+      usingMetrics: { memory: log.outOfMemory(), failures: log.loadFailures() },
+      period: Duration.minutes(1),
+      label: 'load failures without exhausted memory (lines)',
+    }),
+    threshold: 1,
+    comparison: AT_LEAST,
+    missing: QUIET_IS_GOOD,
+    description: 'At least {} line of the log says that a model cannot be loaded, and memory is not what it lacks.',
   };
 }

@@ -32,12 +32,17 @@ export class ModelArchive {
    *
    * @param directory the folder whose content becomes the archive's root
    * @param outFile the archive; written under a temporary name and renamed when complete
-   * @throws for links that leave the folder, for anything but files and folders, and when a file changes meanwhile
+   * @throws for a config.pbtxt at the root, which the container refuses or takes for the only model; for links that leave the folder, for anything but files and folders, and when a file changes meanwhile
    */
   public static pack(directory: string, outFile: string): PackedArchive {
     const { files, emptyFolders, problems } = readFolder(directory);
     if (problems.length > 0)
       throw new Error([`${directory} cannot be packed (archive.files)`, ...problems].join('\n  - '));
+    if (files.some((file) => file.path === 'config.pbtxt')) {
+      throw new Error(
+        `${directory} has config.pbtxt at its root; allowed: a folder per model, so give the folder above it (sme.root-config)`,
+      );
+    }
     const { contentHash, bytes } = writeArchive([...files, ...emptyFolders.map(placeholderIn)], outFile);
     return { contentHash, bytes };
   }

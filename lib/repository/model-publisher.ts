@@ -17,11 +17,13 @@ const ID = 'TritonModelPublisher';
 /** What is to be published. */
 export interface PublicationProps {
   /** The asset with the manifest. */
-  readonly manifest: FileAssetLocation;
+  readonly manifest: Pick<FileAssetLocation, 'bucketName' | 'objectKey'>;
   /** Where to. */
   readonly bucket: IBucket;
   /** Prefix inside the bucket, with its `/`. */
   readonly prefix: string;
+  /** Names what is declared, for a prefix that others write to as well. */
+  readonly declaration?: string;
   readonly retainedVersions: number;
 }
 
@@ -81,18 +83,27 @@ export class ModelPublisher extends Construct {
 
   /** The stack's own bucket. Removed with the stack, when the publications have removed their prefixes. */
   public get ownBucket(): IBucket {
-    return (this.node.tryFindChild('Bucket') as Bucket | undefined) ?? this.createBucket();
+    return (
+      (this.node.tryFindChild('Bucket') as Bucket | undefined) ?? this.createBucket('Bucket', RemovalPolicy.DESTROY)
+    );
+  }
+
+  /** The bucket of the stack's open prefixes. It stays when the stack is removed: others have put models there. */
+  public get openBucket(): IBucket {
+    const id = 'OpenBucket';
+    return (this.node.tryFindChild(id) as Bucket | undefined) ?? this.createBucket(id, RemovalPolicy.RETAIN);
   }
 
   /** A publication. Others depend on it, and read nothing of it: where the files come to lie is known at synth. */
   public publish(scope: Construct, id: string, props: PublicationProps): CustomResource {
-    const { manifest, bucket, prefix, retainedVersions } = props;
+    const { manifest, bucket, prefix, declaration, retainedVersions } = props;
     this.allow(scope, manifest.bucketName, bucket);
     const properties: PublicationProperties = {
       SourceBucket: manifest.bucketName,
       ManifestKey: manifest.objectKey,
       Bucket: bucket.bucketName,
       Prefix: prefix,
+      Declaration: declaration,
       Retain: `${retainedVersions}`,
     };
     return new CustomResource(scope, id, {
@@ -103,12 +114,12 @@ export class ModelPublisher extends Construct {
     });
   }
 
-  private createBucket(): Bucket {
-    const bucket = new Bucket(this, 'Bucket', {
+  private createBucket(id: string, removalPolicy: RemovalPolicy): Bucket {
+    const bucket = new Bucket(this, id, {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
-      removalPolicy: RemovalPolicy.DESTROY,
+      removalPolicy,
       lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
     });
     acknowledgeBucket(bucket);

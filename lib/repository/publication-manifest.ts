@@ -2,8 +2,9 @@
 export interface CopiedFile {
   /** Path inside the published prefix. */
   readonly path: string;
-  readonly bytes: number;
-  readonly sha256: string;
+  /** Absent, like the checksums, for an archive: its object is named after what is in it, which a lock tells without the files. */
+  readonly bytes?: number;
+  readonly sha256?: string;
   /** CRC-32 as 8 hexadecimal digits, for files too large for a single copy: S3 has no SHA-256 over those. */
   readonly crc32?: string;
   /** The object that holds it. */
@@ -35,6 +36,8 @@ export interface PublicationManifest {
   readonly copies: CopiedFile[];
   readonly texts: TextFile[];
   readonly bundle?: Bundle;
+  /** For an open prefix: the path of each model's object, by the model's name. */
+  readonly table?: Record<string, string>;
 }
 
 /** Properties of `Custom::TritonModelPublication`. */
@@ -42,8 +45,13 @@ export interface PublicationProperties {
   readonly SourceBucket: string;
   readonly ManifestKey: string;
   readonly Bucket: string;
-  /** `<group>/<content hash>/`; beside it lies the record `<group>/<content hash>.json` once it is complete. */
+  /**
+   * `<group>/<content hash>/`; beside it lies the record `<group>/<content hash>.json` once it is complete. Of an open prefix
+   * `<group>/models/`, which others write to as well.
+   */
   readonly Prefix: string;
+  /** Of an open prefix: names what this publication declares, `<content hash>`. */
+  readonly Declaration?: string;
   /** How many prefixes stay beside the current one. */
   readonly Retain: string;
 }

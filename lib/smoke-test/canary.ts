@@ -6,9 +6,10 @@ import { Construct } from 'constructs';
 import { TritonModel } from '../model';
 import { DEFAULT_CANARY_INTERVAL } from './canary-interval';
 import { CanaryOptions } from './canary-options';
-import { addJsonAsset } from './json-asset';
+import { addJsonAsset, addLateJsonAsset } from './json-asset';
+import { TargetModel } from './target-model';
 import { createTestFunction } from './test-function';
-import { examplesByModel, modelSpec } from './test-plan';
+import { examplesByModel, modelSpec, targetPlan } from './test-plan';
 
 /** SageMaker waits 60 s for a container. */
 const TIMEOUT = Duration.seconds(90);
@@ -24,8 +25,21 @@ export interface CanaryProps extends CanaryOptions {
   readonly endpointConfigName: string;
   /** Name of the variant that the metrics are published for. */
   readonly variantName: string;
-  /** The models that must answer; several take turns. */
+  /**
+   * Whether requests name the variant, for one of several.
+   *
+   * @default false
+   */
+  readonly targetVariant?: boolean;
+  /** The models that must answer; several take turns. None for a multi-model endpoint. */
   readonly models: TritonModel[];
+  /**
+   * The models of a multi-model endpoint, those that are in the list when the stack is synthesized; twenty of them take turns. One
+   * that is being loaded counts neither as a right answer nor as a wrong one.
+   *
+   * @default - not a multi-model endpoint
+   */
+  readonly targetModels?: TargetModel[];
 }
 
 /**
@@ -42,9 +56,11 @@ export class Canary extends Construct {
 
   constructor(scope: Construct, id: string, props: CanaryProps) {
     super(scope, id);
-    const { endpointName, endpointConfigName, variantName, models, plannedLatency } = props;
+    const { endpointName, endpointConfigName, variantName, models, targetModels, plannedLatency } = props;
     const plan = { models: models.map((model) => modelSpec(model)), examples: examplesByModel(models) };
-    const asset = addJsonAsset(this, plan, 'Canary plan');
+    const asset = targetModels
+      ? addLateJsonAsset(this, () => targetPlan(targetModels), 'Canary plan')
+      : addJsonAsset(this, plan, 'Canary plan');
     this.handler = createTestFunction(this, {
       endpointName,
       description: `Canary of the endpoint ${endpointName}`,
@@ -63,6 +79,7 @@ export class Canary extends Construct {
         endpointName,
         endpointConfigName,
         variantName,
+        targetVariant: props.targetVariant,
         intervalMinutes: (props.interval ?? DEFAULT_CANARY_INTERVAL).toMinutes(),
         plannedMilliseconds: plannedLatency?.toMilliseconds(),
         planBucket: asset?.bucketName,

@@ -20,6 +20,7 @@ export function smokeTestProblems(options: SmokeTestOptions, models: TritonModel
     ['measuredRequests', options.measuredRequests, 0],
     ['concurrentRequests', options.concurrentRequests, 1],
     ['warmupRequests', options.warmupRequests, 0],
+    ['sampledModels', options.sampledModels, 1],
   ];
   return [
     ...requests.flatMap((request, index) =>

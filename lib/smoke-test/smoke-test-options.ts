@@ -42,9 +42,17 @@ export interface SmokeTestOptions {
   readonly warmupRequests?: number;
 
   /**
+   * How many models of a multi-model endpoint are asked, spread over the list in which they were added. Each may have to be loaded
+   * first, which can take minutes; the verdict says how many were asked. Endpoints of one model ask that.
+   *
+   * @default 20
+   */
+  readonly sampledModels?: number;
+
+  /**
    * How long the test may take in all, with what it waits for a model that is still being loaded; at most 13 minutes.
    *
-   * @default Duration.minutes(10)
+   * @default Duration.minutes(10); Duration.minutes(13) for a multi-model endpoint
    */
   readonly timeout?: Duration;
 

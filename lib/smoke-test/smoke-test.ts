@@ -5,14 +5,17 @@ import { Construct } from 'constructs';
 import { TritonModel } from '../model';
 import { LatencyObjective } from '../platform';
 import { logGroupNameOf } from '../platform/server-log';
-import { addJsonAsset } from './json-asset';
+import { addJsonAsset, addLateJsonAsset, JsonAsset } from './json-asset';
 import { SmokeTestOptions } from './smoke-test-options';
+import { TargetModel } from './target-model';
 import { createTestFunction } from './test-function';
-import { examplesByModel, modelSpec } from './test-plan';
+import { examplesByModel, modelSpec, targetPlan } from './test-plan';
 
 const DEFAULT_MEASURED_REQUESTS = 100;
 const DEFAULT_WARMUP_REQUESTS = 5;
 const TIMEOUT = Duration.minutes(15);
+/** What of the function's time can be given to models that have to be loaded. */
+const MULTI_MODEL_TIMEOUT = Duration.minutes(13);
 
 /** Properties of `SmokeTest`. */
 export interface SmokeTestProps extends SmokeTestOptions {
@@ -27,8 +30,15 @@ export interface SmokeTestProps extends SmokeTestOptions {
    */
   readonly endpointConfigName?: string;
 
-  /** The models that must answer. */
+  /** The models that must answer; none for a multi-model endpoint. */
   readonly models: TritonModel[];
+
+  /**
+   * The models of a multi-model endpoint: those that are in the list when the stack is synthesized.
+   *
+   * @default - not a multi-model endpoint
+   */
+  readonly targetModels?: TargetModel[];
 
   /** Changes whenever model, config, image or variants do; a change runs the test again. */
   readonly contentHash: string;
@@ -61,9 +71,9 @@ export class SmokeTest extends Construct {
 
   constructor(scope: Construct, id: string, props: SmokeTestProps) {
     super(scope, id);
-    const { endpointName, endpointConfigName, models, requests } = props;
-    const examples = examplesByModel(models, requests);
-    const asset = Object.keys(examples).length > 0 ? addJsonAsset(this, examples, 'Smoke test examples') : undefined;
+    const { endpointName, endpointConfigName } = props;
+    const examples = this.examplesAsset(props);
+    const plan = this.planAsset(props);
     this.handler = createTestFunction(this, {
       endpointName,
       description: `Smoke test of the endpoint ${endpointName}`,
@@ -75,7 +85,7 @@ export class SmokeTest extends Construct {
       statements: [
         ...this.readStackAndLog(endpointName),
         ...(props.shadowVariantNames ? [readMetrics()] : []),
-        ...(asset ? [asset.read] : []),
+        ...[examples, plan].flatMap((asset) => asset?.read ?? []),
       ],
     });
     new CustomResource(this, 'Resource', {
@@ -87,9 +97,22 @@ export class SmokeTest extends Construct {
         EndpointConfigName: endpointConfigName,
         ContentHash: props.contentHash,
         Spec: JSON.stringify(specOf(props)),
-        ...(asset && { ExamplesBucket: asset.bucketName, ExamplesKey: asset.objectKey }),
+        ...(examples && { ExamplesBucket: examples.bucketName, ExamplesKey: examples.objectKey }),
+        ...(plan && { PlanBucket: plan.bucketName, PlanKey: plan.objectKey }),
       },
     });
+  }
+
+  private examplesAsset({ models, requests }: SmokeTestProps): JsonAsset | undefined {
+    const examples = examplesByModel(models, requests);
+    return Object.keys(examples).length > 0 ? addJsonAsset(this, examples, 'Smoke test examples') : undefined;
+  }
+
+  /** There may be more models than fit into a resource's properties. */
+  private planAsset({ targetModels, requests, sampledModels }: SmokeTestProps): JsonAsset | undefined {
+    return (
+      targetModels && addLateJsonAsset(this, () => targetPlan(targetModels, requests, sampledModels), 'Smoke test plan')
+    );
   }
 
   private readStackAndLog(endpointName: string): PolicyStatement[] {
@@ -113,7 +136,8 @@ function readMetrics(): PolicyStatement {
 }
 
 function specOf(props: SmokeTestProps): object {
-  const { models, requests, variantNames, shadowVariantNames, latencyObjective, timeout, logPayloads } = props;
+  const { models, targetModels, requests, variantNames, shadowVariantNames, latencyObjective, logPayloads } = props;
+  const timeout = props.timeout ?? (targetModels && MULTI_MODEL_TIMEOUT);
   return {
     models: models.map((model) => modelSpec(model, requests)),
     variants: variantNames,

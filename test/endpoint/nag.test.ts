@@ -2,6 +2,7 @@ import { App, Size, Stack } from 'aws-cdk-lib';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { FlowLogDestination, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Key } from 'aws-cdk-lib/aws-kms';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { AwsSolutionsChecks, HIPAASecurityChecks, NIST80053R5Checks, PCIDSS321Checks } from 'cdk-nag';
 import { InstanceType, ModelExample, Scaling, TritonRealtimeEndpoint } from '../../lib';
@@ -59,4 +60,11 @@ test('with a shadow variant all packs are content', () => {
     shadowVariants: [{ variantName: 'Shadow', instanceType: InstanceType.G5_XLARGE }],
   });
   expect(ours(stack)).toEqual([]);
+});
+
+test('what stands beside an endpoint is judged as ever', () => {
+  const stack = new Stack(new App(), 'Stack');
+  new TritonRealtimeEndpoint(stack, 'Classifier', { model: classifier() });
+  new LogGroup(stack, 'Beside');
+  expect(ours(stack)).toContain('NIST.800.53.R5-CloudWatchLogGroupEncrypted Stack/Beside/Resource');
 });

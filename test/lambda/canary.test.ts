@@ -134,3 +134,20 @@ test('several models take turns', async () => {
   }
   expect(targets).toEqual(['1.tar.gz', '2.tar.gz', '1.tar.gz']);
 });
+
+test('a model that is still being loaded is neither right nor wrong', async () => {
+  const loading: Reply = {
+    status: 429,
+    headers: { 'x-amzn-errortype': 'ModelNotReadyException' },
+    body: { Message: 'loading' },
+  };
+  aws.endpoint.replies = [loading];
+  expect(await run()).toBeUndefined();
+  expect(aws.log).toContain('ModelNotReadyException');
+});
+
+test('one of several variants is named, and has to answer', async () => {
+  aws.endpoint.replies = [{ ...RIGHT, headers: { 'x-amzn-invoked-production-variant': 'other' } }];
+  expect(await run({ targetVariant: true })).toMatchObject({ CanarySuccess: 0 });
+  expect(aws.endpoint.invocations[0].headers['x-amzn-sagemaker-target-variant']).toBe('AllTraffic');
+});

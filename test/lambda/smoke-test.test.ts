@@ -247,6 +247,19 @@ describe('an error instead of an answer', () => {
     expect(aws.endpoint.invocations[0].headers).toMatchObject({ 'x-amzn-sagemaker-target-model': 'classifier.tar.gz' });
   });
 
+  test('that comes from a sample of many models says so', async () => {
+    aws.object = { models: [{ ...MODEL, name: 'a.tar.gz', targetModel: 'a.tar.gz' }], examples: {}, outOf: 1000 };
+    const plan = { PlanBucket: 'bucket', PlanKey: 'plan' };
+    aws.endpoint.replies = [answer(SCORES)];
+    expect((await aws.deploy({ Spec: JSON.stringify({ models: [] }), ...plan })).Reason).toBe(
+      '1 of 1 answers are right; 1 of its 1000 models were asked',
+    );
+    aws.endpoint.replies = [modelError(507, 'CUDA out of memory')];
+    expect((await aws.deploy({ Spec: JSON.stringify({ models: [] }), ...plan })).Reason).toMatch(
+      /; 1 of its 1000 models were asked\. Model a\.tar\.gz, zeros.*does not fit into the instance's memory/,
+    );
+  });
+
   test('of a model that takes too long for SageMaker says so', async () => {
     aws.endpoint.replies = [
       modelError(0, 'Your invocation timed out while waiting for a response from container primary'),

@@ -13,6 +13,7 @@ export class LocalCommand {
   constructor(args: string[], environment: Record<string, string> = {}) {
     if (!existsSync(COMMAND)) throw new Error(`${COMMAND} is not there; run: npm run bundle`);
     this.child = spawn(process.execPath, [COMMAND, 'local', ...args], { env: { ...process.env, ...environment } });
+    this.child.setMaxListeners(0); // each wait for a text adds some
     this.child.stdout?.on('data', (text) => (this.output += text));
     this.child.stderr?.on('data', (text) => (this.output += text));
   }

@@ -39,6 +39,7 @@ export function judge(alarm: AlarmProperties, series: Series): 'ALARM' | 'OK' {
 const FUNCTIONS = {
   IF: (condition: boolean, then: number, otherwise: number) => (condition ? then : otherwise),
   FLOOR: Math.floor,
+  FILL: (value: number | undefined, otherwise: number) => value ?? otherwise,
 };
 
 /** The series that an alarm watches: a metric's, or that of its expression. A minute that lacks a metric has no result. */
@@ -52,7 +53,8 @@ export function watchedSeries(alarm: AlarmProperties, metrics: Record<string, Se
   const minutes = Math.max(...inputs.map(({ series }) => series.length));
   return Array.from({ length: minutes }, (_, minute) => {
     const values = inputs.map(({ series }) => series[minute]);
-    if (values.includes(undefined)) return undefined;
+    const isFilled = ({ Id }: { Id: string }): boolean => expression.includes(`FILL(${Id},`);
+    if (inputs.some((input, index) => values[index] === undefined && !isFilled(input))) return undefined;
     const result: number = evaluate(...Object.values(FUNCTIONS), ...values);
     return Number.isFinite(result) ? result : undefined;
   });

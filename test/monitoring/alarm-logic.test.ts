@@ -163,6 +163,16 @@ describe.each<
     [{ ModelCacheHit: steady(0.9) }, { ModelCacheHit: after(1, ...steady(0, 9)) }, { ModelCacheHit: steady(_) }],
   ],
   [
+    'a model that cannot be loaded',
+    multiModel,
+    AlarmKind.MODEL_LOAD_FAILURES,
+    { LoadFailureLines: after(_, 3, _, _), OutOfMemoryLines: steady(_, 23) },
+    [
+      { LoadFailureLines: after(_, 3), OutOfMemoryLines: after(_, 1) },
+      { LoadFailureLines: steady(_), OutOfMemoryLines: steady(_) },
+    ],
+  ],
+  [
     'requests that wait',
     asynchronous,
     AlarmKind.BACKLOG_AGE,

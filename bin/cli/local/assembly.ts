@@ -15,6 +15,8 @@ export interface LocalVariant {
   readonly archive?: string;
   /** The uncompressed files in the assembly; undefined for an archive, and for data that is only in S3. */
   readonly published?: PublishedFiles;
+  /** Whether its data is a prefix of archives that are loaded on demand. */
+  readonly multiModel?: boolean;
   /** Properties of the endpoint's smoke test; undefined when it has none. */
   readonly smokeTest?: Record<string, unknown>;
 }
@@ -89,8 +91,9 @@ function variantsOf(stackName: string, template: Template, objects: Map<string, 
 
   return ofType('AWS::SageMaker::Endpoint').flatMap(([, endpoint]) => {
     const config = find('AWS::SageMaker::EndpointConfig', endpoint.EndpointConfigName);
-    const [, smokeTest] =
-      ofType('Custom::TritonSmokeTest').find(([, test]) => test.EndpointName === endpoint.EndpointName) ?? [];
+    const smokeTests = ofType('Custom::TritonSmokeTest')
+      .map(([, test]) => test)
+      .filter((test) => test.EndpointName === endpoint.EndpointName);
     return ((config?.ProductionVariants ?? []) as { ModelName?: string; VariantName: string }[]).flatMap((variant) => {
       const container = find('AWS::SageMaker::Model', variant.ModelName)?.PrimaryContainer as Container | undefined;
       if (!container) return [];
@@ -100,22 +103,35 @@ function variantsOf(stackName: string, template: Template, objects: Map<string, 
         endpointName: String(endpoint.EndpointName),
         variantName: variant.VariantName,
         image: container.Image,
-        environment: container.Environment ?? {},
+        environment: environmentOf(container),
         modelDataUri,
+        multiModel: container.Mode === 'MultiModel',
         archive: objects.get(modelDataUri.replace(/^s3:\/\//, '')),
         published: findPublishedFiles(
           modelDataUri,
           ofType('Custom::TritonModelPublication').map(([, publication]) => publication),
           objects,
         ),
-        smokeTest,
+        smokeTest: smokeTests.find((test) => asks(test, variant.VariantName)),
       };
     });
   });
 }
 
+/** Each of several variants may have a test of its own. */
+function asks({ Spec }: Record<string, unknown>, variantName: string): boolean {
+  const { variants } = JSON.parse(String(Spec)) as { variants?: string[] };
+  return variants === undefined || variants.includes(variantName);
+}
+
+/** SageMaker tells the container its mode. */
+function environmentOf({ Mode, Environment = {} }: Container): Record<string, string> {
+  return Mode === 'MultiModel' ? { ...Environment, SAGEMAKER_MULTI_MODEL: 'true' } : Environment;
+}
+
 interface Container {
   readonly Image: string;
+  readonly Mode?: string;
   readonly ModelDataUrl?: string;
   readonly ModelDataSource?: { readonly S3DataSource: { readonly S3Uri: string } };
   readonly Environment?: Record<string, string>;

@@ -3,12 +3,15 @@ import * as fs from 'fs';
 import * as http from 'http';
 import { AddressInfo } from 'net';
 import { buffer } from 'stream/consumers';
+import type { ModelHost } from './multi-model/model-host';
+import type { ServerAnswer } from './multi-model/models-api';
 import { Address } from './triton-process';
 
 /** One request to the endpoint as it passed through. */
 export interface Exchange {
   readonly request: Buffer;
   readonly contentType: string;
+  readonly targetModel?: string;
   readonly answer: Buffer;
 }
 
@@ -16,18 +19,14 @@ export interface Exchange {
 export interface LoopbackOptions {
   readonly triton: Address;
   readonly variantName: string;
+  /** Loads the models of a multi-model endpoint. */
+  readonly host?: ModelHost;
   /** What the endpoint says it serves. */
   readonly endpointConfigName?: string;
   /** Files of the assembly by `bucket/key`. */
   readonly objects: Map<string, string>;
   /** Changes the content of an object before it is served. */
   readonly transform?: (content: string) => string;
-}
-
-interface TritonAnswer {
-  readonly status: number;
-  readonly contentType: string;
-  readonly body: Buffer;
 }
 
 /**
@@ -76,6 +75,13 @@ export class AwsLoopback {
     } else if (pathname === '/invocations' || pathname === '/ping') {
       const { status, contentType, body } = await this.ask(request, pathname, await buffer(request));
       response.writeHead(status, { 'content-type': contentType }).end(body);
+    } else if (this.options.host && /^\/models($|\/)/.test(pathname)) {
+      await this.manageModels(
+        this.options.host,
+        request,
+        decodeURIComponent(pathname.slice('/models/'.length)),
+        response,
+      );
     } else if (request.headers['x-amz-target'] === 'SageMaker.DescribeEndpoint') {
       const { endpointConfigName: EndpointConfigName } = this.options;
       response.end(JSON.stringify({ EndpointStatus: 'InService', EndpointConfigName }));
@@ -88,10 +94,15 @@ export class AwsLoopback {
 
   private async invoke(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const sent = await buffer(request);
-    const { 'x-amzn-sagemaker-target-model': model } = request.headers;
-    const path = model === undefined ? '/invocations' : `/models/${encodeURIComponent(String(model))}/invoke`;
+    const targetModel = targetOf(request);
+    const path = targetModel === undefined ? '/invocations' : `/models/${encodeURIComponent(targetModel)}/invoke`;
     const { status, contentType, body } = await this.ask(request, path, sent);
-    this.firstExchange ??= { request: sent, contentType: request.headers['content-type'] ?? '', answer: body };
+    this.firstExchange ??= {
+      request: sent,
+      contentType: request.headers['content-type'] ?? '',
+      targetModel,
+      answer: body,
+    };
     if (status === 200) {
       response.writeHead(200, {
         'content-type': contentType,
@@ -112,8 +123,14 @@ export class AwsLoopback {
   }
 
   /** What the container would see of a request, and what Triton answers. */
-  private async ask({ method, headers }: http.IncomingMessage, path: string, body: Buffer): Promise<TritonAnswer> {
+  private async ask(asked: http.IncomingMessage, path: string, body: Buffer): Promise<ServerAnswer> {
+    const { method, headers } = asked;
+    const targetModel = targetOf(asked);
     const passed = Object.entries(headers).filter(([name]) => /^(content-type|accept)$|^x-amzn-sagemaker-/.test(name));
+    if (this.options.host && path !== '/ping') {
+      if (targetModel === undefined) return { status: 400, contentType: 'text/plain', body: Buffer.from(NO_TARGET) };
+      return this.options.host.invoke(targetModel, { headers: Object.fromEntries(passed), body });
+    }
     const request = http.request({
       ...this.options.triton,
       method,
@@ -127,6 +144,18 @@ export class AwsLoopback {
     return { status: response.statusCode ?? 0, contentType, body: await buffer(response) };
   }
 
+  /** What is loaded, and unloading: for people who try it. */
+  private async manageModels(
+    host: ModelHost,
+    { method }: http.IncomingMessage,
+    targetModel: string,
+    response: http.ServerResponse,
+  ): Promise<void> {
+    if (method === 'GET') response.end(JSON.stringify({ models: host.loadedModels }));
+    else if (method === 'DELETE') response.writeHead((await host.unload(targetModel)) ? 200 : 404).end();
+    else sendError(response, 405, 'MethodNotAllowed', `${method} /models`);
+  }
+
   private getObject(key: string, response: http.ServerResponse): void {
     const file = this.options.objects.get(key);
     if (file === undefined) {
@@ -136,6 +165,13 @@ export class AwsLoopback {
     const content = fs.readFileSync(file, 'utf8');
     response.end(this.options.transform?.(content) ?? content);
   }
+}
+
+const NO_TARGET = 'a multi-model endpoint needs the header X-Amzn-SageMaker-Target-Model';
+
+function targetOf({ headers }: http.IncomingMessage): string | undefined {
+  const target = headers['x-amzn-sagemaker-target-model'];
+  return target === undefined ? undefined : String(target);
 }
 
 function sendError(

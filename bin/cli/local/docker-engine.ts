@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'child_process';
 import * as path from 'path';
 import getPort from 'get-port';
-import { Engine, Preparation, releaseOf, Service } from './engine';
+import { Engine, modelsFolder, Preparation, releaseOf, Service } from './engine';
 import { moveToCpu } from './repository';
 import { TritonProcess } from './triton-process';
 
@@ -35,7 +35,17 @@ export class DockerEngine implements Engine {
     };
   }
 
-  public async start({ variant, repository, work, verbose }: Service): Promise<TritonProcess> {
+  public admit(service: Service, archive: string): Preparation {
+    return this.prepare({ ...service, repository: archive });
+  }
+
+  public seen(service: Service, archive: string): string {
+    return path.posix.join('/opt/ml/models', path.relative(modelsFolder(service), archive));
+  }
+
+  public async start(service: Service): Promise<TritonProcess> {
+    const { variant, repository, work, verbose } = service;
+    const data = variant.multiModel ? `${modelsFolder(service)}:/opt/ml/models` : `${repository}:/opt/ml/model`;
     const port = await getPort({ host: '127.0.0.1' });
     const name = path.basename(work);
     const variables = Object.entries({ ...variant.environment, SAGEMAKER_BIND_TO_PORT: String(PORT) });
@@ -43,7 +53,7 @@ export class DockerEngine implements Engine {
       'docker',
       [
         ...['run', '--rm', '--init', '--name', name, '--shm-size', '1g', '--publish', `127.0.0.1:${port}:${PORT}`],
-        ...['--volume', `${repository}:/opt/ml/model:ro`],
+        ...['--volume', `${data}:ro`],
         ...(hasGpus() ? ['--gpus', 'all'] : []),
         ...variables.flatMap(([variable, value]) => ['--env', `${variable}=${value}`]),
         ...[imageOf(releaseOf(variant)), 'serve'],

@@ -1,3 +1,4 @@
+import * as path from 'path';
 import { LocalVariant } from './assembly';
 import { TritonProcess } from './triton-process';
 
@@ -12,7 +13,7 @@ export interface ServedModel {
 /** A variant that is to be served. */
 export interface Service {
   readonly variant: LocalVariant;
-  /** Its unpacked archive. */
+  /** Its unpacked archive; an empty folder for a multi-model endpoint. */
   readonly repository: string;
   /** Folder for files that live as long as the run. */
   readonly work: string;
@@ -33,6 +34,15 @@ export interface Engine {
   /** Adapts the unpacked archive to this machine. */
   prepare(service: Service): Preparation;
   start(service: Service, models: ServedModel[]): Promise<TritonProcess>;
+  /** Adapts the unpacked archive of one model of a multi-model endpoint, when it is going to be loaded. */
+  admit(service: Service, archive: string): Preparation;
+  /** The path under which the server sees a folder of unpacked archives. */
+  seen(service: Service, archive: string): string;
+}
+
+/** The folder of a run that holds the unpacked archives of a multi-model endpoint. */
+export function modelsFolder({ work }: Service): string {
+  return path.join(work, 'models');
 }
 
 /** The release of an image's tag. */

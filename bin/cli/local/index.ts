@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import { positiveInteger } from '../arguments';
 import { Assembly, LocalVariant, readAssembly } from './assembly';
 import { DockerEngine } from './docker-engine';
+import { watchPrefix } from './multi-model/watch-prefix';
 import { renderReport, renderSummary, VariantReport } from './report';
 import { RunOptions, ServedVariant } from './run-variant';
 import { loopbackEnvironment } from './smoke-run';
@@ -21,6 +22,7 @@ interface LocalOptions {
   readonly stack?: string;
   readonly endpoint?: string;
   readonly engine: keyof typeof ENGINES;
+  readonly prefix?: string;
   readonly requests: number;
   readonly keep: boolean;
   readonly verbose: boolean;
@@ -47,6 +49,10 @@ export function localCommand(): Command {
         .choices(Object.keys(ENGINES))
         .default('wheel'),
     )
+    .option(
+      '--prefix <folder>',
+      'archives of a multi-model endpoint beside those of the assembly, as under an open prefix; with --keep those that come later are loaded at once',
+    )
     .option('--requests <count>', 'requests to measure the latency with', positiveInteger, 100)
     .option('--keep', 'leave the servers up for requests of your own until Ctrl-C', false)
     .option('--verbose', "show the server's whole log", false)
@@ -61,7 +67,8 @@ async function local(folder: string, options: LocalOptions): Promise<number> {
     .filter(({ stackName }) => options.stack === undefined || stackName === options.stack)
     .filter(({ endpointName }) => options.endpoint === undefined || endpointName === options.endpoint);
   if (variants.length === 0) throw new Error(`${folder} has no Triton endpoint that matches`);
-  const run = { ...options, folder, engine: new ENGINES[options.engine](), signal: interruption() };
+  const prefix = options.prefix && path.resolve(options.prefix);
+  const run = { ...options, prefix, folder, engine: new ENGINES[options.engine](), signal: interruption() };
 
   const reports: VariantReport[] = [];
   const atOnce = options.keep ? variants.length : SERVERS_AT_ONCE;
@@ -89,22 +96,25 @@ async function runTogether(
       reports.push(await each.test());
       console.log(renderReport(reports[reports.length - 1]));
     }
-    if (keep) await keepUp(served, options.signal);
+    if (keep) await keepUp(served, options);
     return reports;
   } finally {
     await Promise.all(served.map((each) => each.stop()));
   }
 }
 
-async function keepUp(served: ServedVariant[], signal: AbortSignal): Promise<void> {
+async function keepUp(served: ServedVariant[], { prefix, signal }: RunOptions): Promise<void> {
   for (const { loopback, variant } of served) {
     if (!loopback) continue;
     const environment = Object.entries(loopbackEnvironment(loopback)).map(([name, value]) => `${name}=${value}`);
     console.log(`${variant.endpointName}, variant ${variant.variantName}, stays up until Ctrl-C:`);
-    console.log(`  curl -H 'content-type: application/json' -d @request.json ${loopback.url}/invocations`);
+    const target = variant.multiModel ? " -H 'x-amzn-sagemaker-target-model: <object>'" : '';
+    console.log(`  curl -H 'content-type: application/json'${target} -d @request.json ${loopback.url}/invocations`);
     console.log(`  or any AWS SDK with ${environment.join(' ')}`);
   }
+  const watching = served.flatMap(({ host }) => (host && prefix ? [watchPrefix(prefix, host, signal)] : []));
   if (!signal.aborted) await once(signal, 'abort');
+  await Promise.all(watching);
 }
 
 /** Aborted by Ctrl-C, or by whoever else ends this process. */

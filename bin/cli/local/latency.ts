@@ -16,7 +16,7 @@ export interface Latencies {
 export async function measureLatencies(
   loopback: AwsLoopback,
   EndpointName: string,
-  { request: Body, contentType: ContentType }: Exchange,
+  { request: Body, contentType: ContentType, targetModel: TargetModel }: Exchange,
   requests: number,
   abortSignal: AbortSignal,
 ): Promise<Latencies> {
@@ -28,7 +28,7 @@ export async function measureLatencies(
   const samples: MeasuredRequest[] = [];
   for (let sent = 0; sent < requests; sent++) {
     const start = performance.now();
-    await client.send(new InvokeEndpointCommand({ EndpointName, ContentType, Body }), { abortSignal });
+    await client.send(new InvokeEndpointCommand({ EndpointName, ContentType, Body, TargetModel }), { abortSignal });
     samples.push({ atMilliseconds: start - begin, milliseconds: performance.now() - start });
   }
   client.destroy();

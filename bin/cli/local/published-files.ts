@@ -26,8 +26,12 @@ export function findPublishedFiles(
   return { manifest: JSON.parse(fs.readFileSync(fileOf(ManifestKey) ?? '', 'utf8')), fileOf };
 }
 
-/** Lays the files out as SageMaker does before it starts the container. */
-export function layOut({ manifest, fileOf }: PublishedFiles, folder: string): void {
+/**
+ * Lays the files out as SageMaker does before it starts the container.
+ *
+ * @param asLinks large ones as links, for archives that are only read
+ */
+export function layOut({ manifest, fileOf }: PublishedFiles, folder: string, asLinks = false): void {
   const sourceOf = (key: string, wanted: string): string => {
     const source = fileOf(key);
     if (source === undefined) throw new Error(`${wanted} is not on this machine, only in S3`);
@@ -41,7 +45,8 @@ export function layOut({ manifest, fileOf }: PublishedFiles, folder: string): vo
   };
   for (const file of manifest.copies) {
     // A copy, since the server's files are adapted to this machine.
-    fs.copyFileSync(sourceOf(file.key, file.path), place(file.path), fs.constants.COPYFILE_FICLONE);
+    if (asLinks) fs.symlinkSync(sourceOf(file.key, file.path), place(file.path));
+    else fs.copyFileSync(sourceOf(file.key, file.path), place(file.path), fs.constants.COPYFILE_FICLONE);
   }
   const { bundle } = manifest;
   if (bundle) {

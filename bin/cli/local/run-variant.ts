@@ -1,17 +1,20 @@
 import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
-import type { Example, Examples } from '../../../lambda/smoke-test/test-plan';
 import { saveMeasurement } from '../measurements';
 import { Assembly, LocalVariant } from './assembly';
 import { AwsLoopback } from './aws-loopback';
-import { Engine, Preparation, ServedModel } from './engine';
+import { Engine, Preparation, ServedModel, Service } from './engine';
 import { Latencies, measureLatencies } from './latency';
+import { ModelHost } from './multi-model/model-host';
+import { openStore, preparationOf, startHost, unpackAll } from './multi-model/start-host';
 import { defaultModel } from './serve-arguments';
 import { layOut } from './published-files';
 import { VariantReport } from './report';
 import { unpack } from './repository';
 import { runShippedSmokeTest } from './smoke-run';
+import { TestFiles, withoutLatency } from './test-files';
+import { TritonProcess } from './triton-process';
 
 const START_TIMEOUT_SECONDS = 120;
 
@@ -20,6 +23,8 @@ export interface RunOptions {
   /** The assembly's folder, which keeps what was measured. */
   readonly folder: string;
   readonly engine: Engine;
+  /** Folder of archives beside those of the assembly, for multi-model endpoints. */
+  readonly prefix?: string;
   readonly requests: number;
   readonly verbose: boolean;
   /** Aborted when everything has to stop. */
@@ -41,19 +46,24 @@ export class ServedVariant {
 
   /** Speaks AWS's wire format for the server; undefined when it is not up. */
   public loopback?: AwsLoopback;
+  /** Loads the models of a multi-model endpoint. */
+  public host?: ModelHost;
 
   private readonly work = fs.mkdtempSync(path.join(os.tmpdir(), 'triton-local-'));
   private readonly cleanUps: (() => Promise<void> | void)[] = [
     () => fs.rmSync(this.work, { recursive: true, force: true }),
   ];
-  private preparation: Preparation = { models: [], differences: [] };
+  private readonly tests: TestFiles;
+  private serverPreparation: Preparation = { models: [], differences: [] };
   private report?: VariantReport;
 
   private constructor(
     private readonly assembly: Assembly,
     public readonly variant: LocalVariant,
     private readonly options: RunOptions,
-  ) {}
+  ) {
+    this.tests = new TestFiles(variant, assembly.objects);
+  }
 
   /** Runs the smoke test that a deployment would run, and measures. */
   public async test(): Promise<VariantReport> {
@@ -72,36 +82,57 @@ export class ServedVariant {
 
   private async serve(): Promise<void> {
     const { variant, work } = this;
-    const { engine, verbose, signal } = this.options;
-    if (variant.archive === undefined && variant.published === undefined) {
+    const { engine, prefix, verbose } = this.options;
+    const inFolder = variant.multiModel && prefix !== undefined;
+    if (variant.archive === undefined && variant.published === undefined && !inFolder) {
       this.report = this.verdict(
         'NOT RUN',
         `the model's data (${variant.modelDataUri}) is not in the assembly, only in S3`,
       );
       return;
     }
-    const repository = path.join(work, 'model');
-    if (variant.published) layOut(variant.published, repository);
-    else await unpack(variant.archive ?? '', repository);
-    defaultModel(variant.environment, repository);
-    const service = { variant, repository, work, verbose };
-    this.preparation = engine.prepare(service);
-    if (this.preparation.obstacle !== undefined) {
-      this.report = this.verdict('NOT RUN', this.preparation.obstacle);
+    const service = { variant, repository: path.join(work, 'model'), work, verbose };
+    if (variant.multiModel) fs.mkdirSync(service.repository);
+    else await this.layOutModel(service.repository);
+    this.serverPreparation = engine.prepare(service);
+    if (this.serverPreparation.obstacle !== undefined) {
+      this.report = this.verdict('NOT RUN', this.serverPreparation.obstacle);
       return;
     }
-    const server = await engine.start(service, this.preparation.models);
+    await this.startServer(service);
+  }
+
+  private async layOutModel(repository: string): Promise<void> {
+    const { archive = '', published, environment } = this.variant;
+    if (published) layOut(published, repository);
+    else await unpack(archive, repository);
+    defaultModel(environment, repository);
+  }
+
+  private async startServer(service: Service): Promise<void> {
+    const { engine, prefix, signal } = this.options;
+    const store = service.variant.multiModel ? openStore(engine, service, prefix) : undefined;
+    const server = await engine.start(service, this.serverPreparation.models);
     this.cleanUps.push(() => server.stop());
     await server.ready(START_TIMEOUT_SECONDS, signal);
-    const loopback = await AwsLoopback.start({
+    if (store) {
+      await unpackAll(store, this.tests.targetModels);
+      this.host = startHost(server, store, service);
+    }
+    this.loopback = await this.startLoopback(server);
+    this.cleanUps.push(() => this.loopback?.close());
+  }
+
+  private startLoopback(server: TritonProcess): Promise<AwsLoopback> {
+    const { variantName, smokeTest } = this.variant;
+    return AwsLoopback.start({
       triton: server.address,
-      variantName: variant.variantName,
-      endpointConfigName: variant.smokeTest?.EndpointConfigName as string | undefined,
+      host: this.host,
+      variantName,
+      endpointConfigName: smokeTest?.EndpointConfigName as string | undefined,
       objects: this.assembly.objects,
-      transform: this.valuesCount() ? undefined : withoutExpectedValues,
+      transform: this.valuesCount() ? undefined : this.tests.withoutExpectedValues,
     });
-    this.cleanUps.push(() => loopback.close());
-    this.loopback = loopback;
   }
 
   private async ask(): Promise<VariantReport> {
@@ -110,7 +141,7 @@ export class ServedVariant {
     if (!loopback || !variant.smokeTest) return this.verdict('NOT RUN', 'the endpoint has no smoke test');
     const { passed, reason } = await runShippedSmokeTest(withoutLatency(variant.smokeTest), loopback, signal);
     const exchange = loopback.firstExchange;
-    const shown = { exchange, expected: this.valuesCount() ? this.firstExample() : undefined };
+    const shown = { exchange, expected: this.valuesCount() ? this.tests.firstExample : undefined };
     if (!passed || !exchange) return { ...this.verdict('FAILED', reason), ...shown };
     const latencies = await measureLatencies(loopback, variant.endpointName, exchange, requests, signal);
     this.keep(latencies);
@@ -130,6 +161,10 @@ export class ServedVariant {
     });
   }
 
+  private get preparation(): Preparation {
+    return this.host ? preparationOf(this.serverPreparation, this.host.store) : this.serverPreparation;
+  }
+
   private verdict(outcome: VariantReport['outcome'], reason: string): VariantReport {
     const { models, differences } = this.preparation;
     return { variant: this.variant, outcome, reason, models: models.map(describeModel), differences };
@@ -142,25 +177,6 @@ export class ServedVariant {
   private valuesCount(): boolean {
     return !this.preparation.models.some(({ standIn }) => standIn);
   }
-
-  /** The example that the smoke test sends first. */
-  private firstExample(): Example | undefined {
-    const { ExamplesBucket, ExamplesKey } = this.variant.smokeTest ?? {};
-    const file = this.assembly.objects.get(`${ExamplesBucket}/${ExamplesKey}`);
-    return file === undefined
-      ? undefined
-      : Object.values(JSON.parse(fs.readFileSync(file, 'utf8')) as Examples)[0]?.[0];
-  }
-}
-
-/** A stand-in's zeros cannot have the expected values; the report says that they are not compared. */
-function withoutExpectedValues(examples: string): string {
-  return JSON.stringify(JSON.parse(examples), (key, value) => (key === 'response' ? undefined : value));
-}
-
-/** A latency that was planned for a GPU says nothing about this machine; the report has the one measured here. */
-function withoutLatency(properties: Record<string, unknown>): Record<string, unknown> {
-  return { ...properties, Spec: JSON.stringify({ ...JSON.parse(String(properties.Spec)), latency: undefined }) };
 }
 
 function describeModel({ name, backend, standIn }: ServedModel): string {

@@ -23,8 +23,8 @@ const OPTIONS: [variable: string, option: string, fallback?: string][] = [
 
 /**
  * The server's arguments that the start script of the SageMaker image (triton-inference-server/server, docker/sagemaker/serve,
- * release 24.09) derives from the container's environment for a single model. A machine without GPUs has no use for
- * SAGEMAKER_TRITON_MODEL_LOAD_GPU_LIMIT, which the script repeats for each.
+ * release 24.09) derives from the container's environment. A multi-model endpoint begins with
+ * an empty repository. A machine without GPUs has no use for SAGEMAKER_TRITON_MODEL_LOAD_GPU_LIMIT, which the script repeats for each.
  *
  * @param modelRepository where the model is instead of /opt/ml/model
  * @throws with the script's reason where it exits instead of starting the server
@@ -43,8 +43,13 @@ export function serveArguments(environment: Record<string, string>, modelReposit
     ...options,
     // The script splits this on white space, whatever it quotes.
     ...(environment.SAGEMAKER_TRITON_ADDITIONAL_ARGS ?? '').split(/\s+/).filter((argument) => argument !== ''),
-    `--load-model=${defaultModel(environment, modelRepository)}`,
+    ...(isMultiModel(environment) ? [] : [`--load-model=${defaultModel(environment, modelRepository)}`]),
   ];
+}
+
+/** Whether the script starts the server for models that are loaded on demand. SageMaker sets the variable. */
+export function isMultiModel(environment: Record<string, string>): boolean {
+  return environment.SAGEMAKER_MULTI_MODEL === 'true';
 }
 
 /**
@@ -55,7 +60,8 @@ export function serveEnvironment(environment: Record<string, string>): Record<st
   if (environment.SAGEMAKER_TRITON_PING_MODE === undefined) return environment;
   return {
     ...environment,
-    SAGEMAKER_TRITON_PING_MODE: environment.SAGEMAKER_TRITON_OVERRIDE_PING_MODE || 'ready',
+    SAGEMAKER_TRITON_PING_MODE:
+      environment.SAGEMAKER_TRITON_OVERRIDE_PING_MODE || (isMultiModel(environment) ? 'live' : 'ready'),
   };
 }
 

@@ -46,6 +46,16 @@ export class TritonProcess {
     throw new Error(`Triton was not ready within ${timeoutSeconds} s:\n${explain(this.log)}`);
   }
 
+  /** A place in the log. */
+  public get logLength(): number {
+    return this.log.length;
+  }
+
+  /** What the log's errors since a place say. */
+  public errorsSince(logLength: number): string {
+    return errorsIn(this.log.slice(logLength)).join('\n').trim();
+  }
+
   /** Stops the server by SIGINT, on which it unloads its models; then by force. */
   public async stop(): Promise<void> {
     if (!this.exited) {
@@ -85,6 +95,11 @@ const HARMLESS = /CudaDriverHelper has not been initialized|CUDA driver version 
 
 /** What of the server's log explains why it did not start: its error entries, with the lines that belong to each. */
 export function explain(log: string): string {
+  const telling = errorsIn(log);
+  return (telling.length > 0 ? telling : log.split('\n').slice(-15)).join('\n').trim();
+}
+
+function errorsIn(log: string): string[] {
   const lines = log.split('\n');
   const telling: string[] = [];
   let within = false;
@@ -93,5 +108,5 @@ export function explain(log: string): string {
     if (line.startsWith('error: ')) within = telling.length === 0;
     if (within && line.trim() !== '') telling.push(line.replace(/^E\d{4} \S+ \d+ \S+\] /, ''));
   }
-  return (telling.length > 0 ? telling : lines.slice(-15)).join('\n').trim();
+  return telling;
 }

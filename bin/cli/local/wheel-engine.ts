@@ -5,7 +5,7 @@ import * as path from 'path';
 import getPort from 'get-port';
 import { Engine, Preparation, releaseOf, ServedModel, Service } from './engine';
 import { moveToCpu } from './repository';
-import { defaultModel, serveArguments, serveEnvironment } from './serve-arguments';
+import { defaultModel, isMultiModel, serveArguments, serveEnvironment } from './serve-arguments';
 import { Address, TritonProcess } from './triton-process';
 
 /** The server inside the wheel nvidia-pytriton 0.7.0. */
@@ -64,6 +64,16 @@ export class WheelEngine implements Engine {
     };
   }
 
+  public admit(service: Service, archive: string): Preparation {
+    const preparation = this.prepare({ ...service, repository: archive });
+    if (preparation.obstacle === undefined) layOutBackends(preparation.models, service.work);
+    return preparation;
+  }
+
+  public seen(_service: Service, archive: string): string {
+    return archive;
+  }
+
   public async start({ variant, repository, work, verbose }: Service, models: ServedModel[]): Promise<TritonProcess> {
     const place = isolated() ? privatePlace(work, variant.environment) : await freePlace(variant.environment);
     const site = path.join(VENV, 'lib', fs.readdirSync(path.join(VENV, 'lib'))[0], 'site-packages');
@@ -81,7 +91,9 @@ export class WheelEngine implements Engine {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...serveEnvironment(place.environment),
-        SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: defaultModel(variant.environment, repository),
+        ...(!isMultiModel(place.environment) && {
+          SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: defaultModel(variant.environment, repository),
+        }),
         HOME: os.homedir(),
         // The server's Python takes its packages from the first python3 of PATH.
         PATH: `${path.dirname(PYTHON)}:${process.env.PATH}`,
@@ -140,8 +152,10 @@ async function freePlace(environment: Record<string, string>): Promise<Place> {
 /** One folder per backend: the server's own python backend, and Python programs in the place of the others. */
 function layOutBackends(models: ServedModel[], work: string): string {
   const backends = path.join(work, 'backends');
-  fs.mkdirSync(backends);
-  fs.symlinkSync(path.join(VENV, 'backends', 'python'), path.join(backends, 'python'));
+  if (!fs.existsSync(backends)) {
+    fs.mkdirSync(backends);
+    fs.symlinkSync(path.join(VENV, 'backends', 'python'), path.join(backends, 'python'));
+  }
   for (const { backend, standIn } of models.filter((model) => !BUILT_IN.includes(model.backend))) {
     const folder = path.join(backends, backend);
     fs.mkdirSync(folder, { recursive: true });

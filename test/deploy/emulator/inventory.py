@@ -10,7 +10,7 @@ KINDS = {
     "cloudformation": [("describe_stacks", "Stacks", "StackName")],
     "cloudwatch": [("describe_alarms", "MetricAlarms", "AlarmName"), ("list_dashboards", "DashboardEntries", "DashboardName")],
     "events": [("list_rules", "Rules", "Name")],
-    "iam": [("list_roles", "Roles", "RoleName")],
+    "iam": [("list_roles", "Roles", "RoleName"), ("list_policies", "Policies", "PolicyName")],
     "lambda": [("list_functions", "Functions", "FunctionName")],
     "logs": [("describe_log_groups", "logGroups", "logGroupName"), ("describe_metric_filters", "metricFilters", "filterName")],
     "s3": [("list_buckets", "Buckets", "Name")],
@@ -20,13 +20,16 @@ KINDS = {
         ("list_endpoints", "Endpoints", "EndpointName"),
     ],
 }
-PARAMETERS = {"application-autoscaling": {"ServiceNamespace": "sagemaker"}}
+PARAMETERS = {
+    "describe_scalable_targets": {"ServiceNamespace": "sagemaker"},
+    "list_policies": {"Scope": "Local"},
+}
 
 found = {}
 for service, kinds in KINDS.items():
     credentials = {"aws_access_key_id": "nobody", "aws_secret_access_key": "nothing"}
     client = boto3.client(service, endpoint_url=sys.argv[1], region_name="us-east-1", **credentials)
     for operation, key, name in kinds:
-        answer = getattr(client, operation)(**PARAMETERS.get(service, {}))
+        answer = getattr(client, operation)(**PARAMETERS.get(operation, {}))
         found[f"{service} {key}"] = sorted(item[name] for item in answer[key])
 print(json.dumps(found))

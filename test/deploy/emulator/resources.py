@@ -1,5 +1,7 @@
 """Resource types that moto has a service for, but that its CloudFormation passes over."""
 
+import json
+
 import boto3
 from moto.core.common_models import CloudFormationModel
 
@@ -147,6 +149,40 @@ class ScalingPolicy(Served):
     def to_delete(self):
         names = ("PolicyName", "ResourceId", "ScalableDimension", "ServiceNamespace")
         return {name: self.to_create()[name] for name in names}
+
+
+class ManagedPolicy(Served):
+    """moto's own is never detached, so that its roles cannot be deleted."""
+
+    type = "AWS::IAM::ManagedPolicy"
+    name_property = "ManagedPolicyName"
+    service = "iam"
+    create_operation = "create_policy"
+    delete_operation = "delete_policy"
+
+    @property
+    def physical_resource_id(self):
+        path = self.properties.get("Path", "/")
+        return f"arn:aws:iam::123456789012:policy{path}{self.properties['ManagedPolicyName']}"
+
+    def call(self, region, operation, parameters):
+        roles = [{"RoleName": role, "PolicyArn": self.physical_resource_id} for role in self.properties["Roles"]]
+        if operation == self.create_operation:
+            super().call(region, operation, parameters)
+            for attachment in roles:
+                super().call(region, "attach_role_policy", attachment)
+        else:
+            for attachment in roles:
+                super().call(region, "detach_role_policy", attachment)
+            super().call(region, operation, parameters)
+
+    def to_create(self):
+        optional = {name: self.properties[name] for name in ("Path", "Description") if name in self.properties}
+        document = json.dumps(self.properties["PolicyDocument"])
+        return {"PolicyName": self.properties["ManagedPolicyName"], "PolicyDocument": document, **optional}
+
+    def to_delete(self):
+        return {"PolicyArn": self.physical_resource_id}
 
 
 class MetricFilter(Served):

@@ -18,6 +18,8 @@ export const GROUP = 'stack/endpoint/model/';
 export const SINGLE_COPY_LIMIT = 6 * 1024 ** 2;
 export const PART_BYTES = 5 * 1024 ** 2; // S3 takes no smaller parts
 
+type EventType = 'Create' | 'Update' | 'Delete';
+
 interface Verdict {
   readonly Status: 'SUCCESS' | 'FAILED';
   readonly Reason: string;
@@ -59,17 +61,27 @@ export class Deployment {
   private constructor(private readonly s3: S3Server) {}
 
   /** Sends an event about the prefix of a version. */
-  public async send(type: 'Create' | 'Update' | 'Delete', version: string, manifestKey: string): Promise<Verdict> {
-    const { port } = this.responses.address() as AddressInfo;
+  public async send(type: EventType, version: string, manifestKey: string): Promise<Verdict> {
     const Prefix = `${GROUP}${version}/`;
+    return this.event(type, `s3://${MODELS}/${Prefix}`, { ManifestKey: manifestKey, Prefix });
+  }
+
+  /** Sends an event about what an open prefix declares. */
+  public async sendOpen(type: EventType, declaration: string, manifestKey: string): Promise<Verdict> {
+    const id = `s3://${MODELS}/${GROUP}declared/${declaration}.json`;
+    return this.event(type, id, { ManifestKey: manifestKey, Prefix: `${GROUP}models/`, Declaration: declaration });
+  }
+
+  private async event(type: EventType, physicalId: string, properties: object): Promise<Verdict> {
+    const { port } = this.responses.address() as AddressInfo;
     this.child?.send({
       RequestType: type,
       ResponseURL: `http://127.0.0.1:${port}/`,
       StackId: 'stack',
       RequestId: 'request',
       LogicalResourceId: 'Publication',
-      ...(type !== 'Create' && { PhysicalResourceId: `s3://${MODELS}/${Prefix}` }),
-      ResourceProperties: { SourceBucket: ASSETS, ManifestKey: manifestKey, Bucket: MODELS, Prefix, Retain: '1' },
+      ...(type !== 'Create' && { PhysicalResourceId: physicalId }),
+      ResourceProperties: { SourceBucket: ASSETS, Bucket: MODELS, Retain: '1', ...properties },
     });
     await once(this.child as ChildProcess, 'message');
     if (!this.verdict) throw new Error('CloudFormation was told nothing');

@@ -1,0 +1,24 @@
+import * as path from 'path';
+import { Command } from 'commander';
+import { packModel } from './pack-model';
+
+/** `cdk-sagemaker-triton pack <folder>` */
+export function packCommand(): Command {
+  return new Command('pack')
+    .summary('make the archive of a model for a multi-model endpoint')
+    .description(
+      'Checks a model and packs it as an endpoint with an open prefix takes it: one model, or one ensemble with its members. The same ' +
+        'content makes the same archive, and its name has the hash of its content, since nothing under the prefix may be overwritten.',
+    )
+    .argument('<folder>', "a model's folder, with config.pbtxt in it, or a repository: one folder per model")
+    .option('--name <name>', "what clients call the model (default: the model's own name)")
+    .option('--out <folder>', 'where the archive goes', '.')
+    .option('--release <release>', "the image's Triton release", '24.09')
+    .action((folder: string, options: { name?: string; out: string; release: string }) => {
+      const { file, bytes, contentHash } = packModel(folder, options);
+      const key = path.relative(options.out, file).split(path.sep).join('/');
+      console.log(`${file}: ${bytes} bytes, content ${contentHash}`);
+      console.log('Put it under the open prefix, where it becomes the TargetModel of requests:');
+      console.log(`  aws s3api put-object --if-none-match '*' --body ${file} --bucket <bucket> --key <prefix>${key}`);
+    });
+}

@@ -1,0 +1,51 @@
+import { Backend, Ensemble, ModelExample, ModelFiles, Tensor, TritonModel } from '../lib';
+import { artifact } from './model-folders';
+
+const PIXELS = Tensor.uint8('pixels', [32, 32, 3]);
+const SCORES = Tensor.fp32('scores', [10]);
+
+const example = (folder: string, name: string): ModelExample[] => [
+  ModelExample.fromFile(artifact(folder, `${name}.example.json`)),
+];
+
+/** Four models of four kinds: TorchScript, ONNX, Python, and an ensemble of preprocessing and classifier. */
+export function visionModels(): TritonModel[] {
+  const torchscript = new TritonModel({
+    name: 'classifier-pt',
+    backend: Backend.PYTORCH,
+    files: ModelFiles.fromDirectory(artifact('image-classifier', 'torchscript')),
+    maxBatchSize: 16,
+    inputs: [Tensor.fp32('INPUT__0', [3, 32, 32])],
+    outputs: [Tensor.fp32('OUTPUT__0', [10])],
+    examples: example('image-classifier', 'torchscript'),
+  });
+  const onnx = new TritonModel({
+    name: 'classifier-onnx',
+    backend: Backend.ONNXRUNTIME,
+    files: ModelFiles.fromDirectory(artifact('image-classifier', 'onnx')),
+    maxBatchSize: 16,
+    examples: example('image-classifier', 'onnx'),
+  });
+  const preprocessing = new TritonModel({
+    name: 'preprocessing',
+    backend: Backend.PYTHON,
+    files: ModelFiles.fromDirectory(artifact('image-pipeline', 'preprocess')),
+    maxBatchSize: 16,
+    inputs: [PIXELS],
+    outputs: [Tensor.fp32('image', [3, 32, 32])],
+    examples: example('image-pipeline', 'preprocess'),
+  });
+  const pipeline = new TritonModel({
+    name: 'pixels-to-scores',
+    backend: Backend.ENSEMBLE,
+    maxBatchSize: 16,
+    inputs: [PIXELS],
+    outputs: [SCORES],
+    ensemble: Ensemble.of([
+      { model: preprocessing, inputMap: { pixels: 'pixels' }, outputMap: { image: 'normalized' } },
+      { model: onnx, inputMap: { image: 'normalized' }, outputMap: { scores: 'scores' } },
+    ]),
+    examples: example('image-pipeline', 'pixels-to-scores'),
+  });
+  return [torchscript, onnx, preprocessing, pipeline];
+}

@@ -1,0 +1,16 @@
+import { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
+import { IBucket } from 'aws-cdk-lib/aws-s3';
+
+/**
+ * Allows adding objects under a prefix, and nothing else. Parts of an upload carry no condition, its completion does.
+ *
+ * Source: Amazon S3 user guide, "Enforce conditional writes on Amazon S3 buckets" (read 2026-11-21).
+ */
+export function grantAddingObjects(grantee: IGrantable, bucket: IBucket, prefix: string): Grant {
+  const resourceArns = [bucket.arnForObjects(`${prefix}*`)];
+  const put = { grantee, actions: ['s3:PutObject'], resourceArns };
+  bucket.encryptionKey?.grantEncryptDecrypt(grantee);
+  return Grant.addToPrincipal({ ...put, conditions: { Null: { 's3:if-none-match': 'false' } } })
+    .combine(Grant.addToPrincipal({ ...put, conditions: { Bool: { 's3:ObjectCreationOperation': 'false' } } }))
+    .combine(Grant.addToPrincipal({ grantee, actions: ['s3:AbortMultipartUpload'], resourceArns }));
+}

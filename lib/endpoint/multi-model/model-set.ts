@@ -1,0 +1,114 @@
+import { Construct } from 'constructs';
+import { TritonModel } from '../../model';
+import { Finding, Severity } from '../../model-config';
+import { InstanceType } from '../../platform';
+import { ArchivedModel } from '../../repository/archived-model';
+import { ModelArchives, ModelArchivesOptions, publishArchives } from '../../repository/model-archives';
+import { TargetModel } from '../../smoke-test';
+import { distinct, error, within } from '../finding';
+import { coldStartFindings } from '../cold-start-findings';
+import { requestSizeFindings } from '../request-size-findings';
+import { ServerOptions } from '../server';
+import { serverFindings } from '../server/server-findings';
+import { archiveFindings } from './archive-findings';
+import { MemoryUse } from './memory-use';
+import { targetFindings } from './target-findings';
+
+/** Where the models are served. */
+export interface ModelSite {
+  readonly release: string;
+  readonly instanceTypes: InstanceType[];
+  readonly server?: ServerOptions;
+  readonly publishing: ModelArchivesOptions;
+}
+
+/** The models of a multi-model endpoint. The set is open until the stack is synthesized. */
+export class ModelSet {
+  /** What smoke test and canary ask for; read when the stack is synthesized. */
+  public readonly targets: TargetModel[] = [];
+
+  private readonly archives = new Map<string, ArchivedModel>();
+  private readonly memory: MemoryUse;
+  private published?: ModelArchives;
+  private synthesized = false;
+
+  constructor(private readonly site: ModelSite) {
+    this.memory = new MemoryUse(site.instanceTypes);
+  }
+
+  public get models(): TritonModel[] {
+    return this.targets.map(({ model }) => model);
+  }
+
+  /** Adds a model, unless something is wrong with it. */
+  public add(model: TritonModel, name: string, field: string): Finding[] {
+    if (this.synthesized) {
+      return [
+        error(
+          'mme.late-model',
+          field,
+          `got '${name}' after the models were published; allowed: until the app is synthesized`,
+        ),
+      ];
+    }
+    const findings = this.findingsOf(model, name, field);
+    if (findings.some(({ severity }) => severity === Severity.ERROR)) return findings;
+    const archived = new ArchivedModel(name, model);
+    this.archives.set(name, archived);
+    this.targets.push({ model, targetModel: archived.objectName(this.isOpen) });
+    return findings;
+  }
+
+  /**
+   * The object of a model, by its name.
+   *
+   * @throws when there is no model of that name
+   */
+  public objectOf(name: string): string {
+    const archived = this.archives.get(name);
+    if (archived) return archived.objectName(this.isOpen);
+    const known = [...this.archives.keys()].slice(0, 10).join(', ') || 'none';
+    throw new Error(`got '${name}'; allowed: the name of one of the endpoint's models (${known}) [mme.unknown-model]`);
+  }
+
+  /** Publishes the models that there are when the stack is synthesized. */
+  public publish(scope: Construct): ModelArchives {
+    const archives = (): ArchivedModel[] => {
+      this.synthesized = true;
+      return [...this.archives.values()];
+    };
+    this.published = publishArchives(scope, archives, this.site.publishing);
+    return this.published;
+  }
+
+  /** Where they come to lie. */
+  public get location(): ModelArchives {
+    if (!this.published) throw new Error('the models are not published yet');
+    return this.published;
+  }
+
+  private get isOpen(): boolean {
+    return this.site.publishing.openPrefix ?? false;
+  }
+
+  private findingsOf(model: TritonModel, name: string, field: string): Finding[] {
+    const { release, instanceTypes, server } = this.site;
+    const validated = instanceTypes.flatMap((instanceType) => model.validate({ tritonRelease: release, instanceType }));
+    const inField = validated.map((finding) => ({ ...finding, field: `${field}.${finding.field}` }));
+    const ofArchive = archiveFindings(model, field);
+    return distinct([
+      ...inField,
+      ...within(field, [...requestSizeFindings(model), ...coldStartFindings(model)]),
+      ...ofArchive,
+      ...targetFindings(name, release, `${field}.name`),
+      // What the container does not find in the archive cannot be called either.
+      ...(ofArchive.length > 0
+        ? []
+        : serverFindings(server, { release, models: [model], multiModel: true, gpuCount: 1 })),
+      ...(this.archives.has(name)
+        ? [error('mme.duplicate', field, `got '${name}' twice; allowed: a name of its own for each model`)]
+        : []),
+      ...this.memory.add(name, model, field),
+    ]);
+  }
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'crypto';
+import * as fs from 'fs';
+import { FileAssetLocation, Lazy, Names } from 'aws-cdk-lib';
+import { IKey } from 'aws-cdk-lib/aws-kms';
+import { IBucket } from 'aws-cdk-lib/aws-s3';
+import { Construct, IDependable } from 'constructs';
+import { ArchivedModel } from './archived-model';
+import { addBundle, BUNDLED_BELOW } from './bundle';
+import { digestSmall } from './digest';
+import { FileAssets } from './file-assets';
+import { writeArchive } from './model-archive';
+import { ModelPublisher } from './model-publisher';
+import { PublicationManifest } from './publication-manifest';
+
+/** How archives are published. */
+export interface ModelArchivesOptions {
+  /** By default one of the stack's; for an open prefix one that outlives the stack. */
+  readonly bucket?: IBucket;
+  readonly retainedVersions?: number;
+  /** Whether others may add models to the prefix. */
+  readonly openPrefix?: boolean;
+}
+
+/** Where the archives of a multi-model endpoint lie. What depends on the set of models is a token. */
+export interface ModelArchives {
+  readonly bucket: IBucket;
+  /** With its `/`. */
+  readonly prefix: string;
+  readonly s3Uri: string;
+  /** Changes whenever one of the models does. */
+  readonly contentHash: string;
+  readonly bucketKey?: IKey;
+  /** What has to be deployed before the archives are there. */
+  readonly publication: IDependable;
+  /** Of an open prefix: key of the JSON object that has the object of each model, by the model's name. */
+  readonly tableKey?: string;
+}
+
+/**
+ * Publishes the models that `archives` has when the stack is synthesized, each as one `.tar.gz`, all with one custom resource.
+ *
+ * Assets are added while tokens are resolved. That is before the stack writes its list of assets, also for a nested stack, whose assets
+ * are in its parent's list.
+ */
+export function publishArchives(
+  scope: Construct,
+  archives: () => ArchivedModel[],
+  options: ModelArchivesOptions = {},
+): ModelArchives {
+  const { openPrefix: open = false } = options;
+  const publisher = ModelPublisher.of(scope);
+  const bucket = options.bucket ?? (open ? publisher.openBucket : publisher.ownBucket);
+  const group = groupOf(scope, open ? 'open' : 'models');
+  const content = once(() => contentHashOf(archives()));
+  const contentHash = Lazy.string({ produce: content });
+  const prefix = open ? `${group}models/` : `${group}${contentHash}/`;
+  const asset = once(() => addManifest(scope, archives(), open));
+  const manifest = {
+    bucketName: Lazy.string({ produce: () => asset().bucketName }),
+    objectKey: Lazy.string({ produce: () => asset().objectKey }),
+  };
+  const publication = publisher.publish(scope, 'Publication', {
+    manifest,
+    bucket,
+    prefix,
+    declaration: open ? contentHash : undefined,
+    retainedVersions: options.retainedVersions ?? 1,
+  });
+  return {
+    bucket,
+    prefix,
+    s3Uri: bucket.s3UrlForObject(prefix),
+    contentHash,
+    bucketKey: bucket.encryptionKey,
+    publication,
+    tableKey: open ? `${group}table.json` : undefined,
+  };
+}
+
+/** `<stack>/<construct>/<kind>/`: what of one endpoint replaces each other. */
+function groupOf(scope: Construct, kind: string): string {
+  const construct = Names.uniqueResourceName(scope, { maxLength: 100, separator: '-' });
+  return `${ModelPublisher.stackPrefix(scope)}${construct}/${kind}/`;
+}
+
+/** Archives are not read when their content is known: each is named after its listing. */
+function contentHashOf(archives: ArchivedModel[]): string {
+  const hash = createHash('sha256');
+  for (const line of archives.map(({ name, contentHash }) => `${name}\n${contentHash}\n`).sort()) hash.update(line);
+  return hash.digest('hex');
+}
+
+function addManifest(scope: Construct, archives: ArchivedModel[], open: boolean): FileAssetLocation {
+  const assets = new FileAssets(scope, 'Triton models');
+  const files = archives.map((archive) => ({
+    path: archive.objectName(open),
+    bytes: archive.bytes,
+    archive: assets.pathFor(archive.contentHash, '.tar.gz'),
+    contentHash: archive.contentHash,
+  }));
+  archives.forEach((archive, index) => pack(archive, files[index].archive));
+  const small = files.filter(({ bytes }) => bytes < BUNDLED_BELOW);
+  const large = files.filter(({ bytes }) => bytes >= BUNDLED_BELOW);
+  const manifest: PublicationManifest = {
+    copies: large.map(({ path, archive, contentHash }) => ({
+      path,
+      key: assets.add(archive, `${contentHash}.tar`).objectKey,
+    })),
+    texts: [],
+    ...(small.length > 0 && {
+      bundle: addBundle(
+        assets,
+        small.map(({ path, archive }) => ({ path, source: archive, ...digestSmall(archive) })),
+      ),
+    }),
+    ...(open && { table: Object.fromEntries(archives.map((each, index) => [each.name, files[index].path])) }),
+  };
+  return assets.addText(JSON.stringify(manifest), '.json');
+}
+
+/** An archive of files that are only in a lock is found in the bucket. */
+function pack({ files, contentHash, name }: ArchivedModel, archive: string): void {
+  if (fs.existsSync(archive) || files.some(({ absent }) => absent)) return;
+  const packed = writeArchive(files, archive);
+  if (packed.contentHash === contentHash) return;
+  fs.rmSync(archive);
+  throw new Error(
+    `${name}: a file changed while it was packed; synthesize again when nothing writes to it (archive.changed)`,
+  );
+}
+
+/** The set of models is read once: what is added later would be published by half. */
+function once<T>(produce: () => T): () => T {
+  let kept: { readonly value: T } | undefined;
+  return () => (kept ??= { value: produce() }).value;
+}

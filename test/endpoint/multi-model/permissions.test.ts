@@ -1,0 +1,86 @@
+import { App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { TritonMultiModelEndpoint } from '../../../lib';
+import { named, propertiesOf, templateOf, vision } from './fixtures';
+
+interface Statement {
+  readonly Action: string | string[];
+  readonly Resource: unknown;
+  readonly Condition?: object;
+}
+
+/** What a role of the stack was granted. */
+function granted(endpoint: TritonMultiModelEndpoint, grant: (role: Role) => void): Statement[] {
+  grant(new Role(endpoint.stack, 'Caller', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') }));
+  const [policy] = Object.values(templateOf(endpoint).findResources('AWS::IAM::Policy')).filter(({ Properties }) =>
+    JSON.stringify(Properties.Roles).includes('Caller'),
+  );
+  return policy.Properties.PolicyDocument.Statement;
+}
+
+function executionStatements(template: Template): Statement[] {
+  const [role] = Object.entries(template.findResources('AWS::IAM::Role')).filter(([id]) =>
+    id.includes('ExecutionRole'),
+  );
+  return role[1].Properties.Policies[0].PolicyDocument.Statement;
+}
+
+test.each([false, true])('the endpoint may read its prefix and list it, and no other (open: %p)', (openPrefix) => {
+  const template = templateOf(vision({ openPrefix }));
+  const { Prefix } = propertiesOf(template, 'Custom::TritonModelPublication');
+  const statements = executionStatements(template).filter(({ Action }) => String(Action).startsWith('s3:'));
+  expect(statements.map(({ Action }) => Action)).toEqual(['s3:GetObject', 's3:ListBucket']);
+  expect(JSON.stringify(statements[0].Resource)).toContain(`/${Prefix}*`);
+  expect(statements[1].Condition).toEqual({ StringLike: { 's3:prefix': `${Prefix}*` } });
+});
+
+describe('grantInvokeModel', () => {
+  test('allows requests to the named models only, also to one that is added later', () => {
+    const endpoint = vision();
+    const [statement] = granted(endpoint, (role) => {
+      endpoint.grantInvokeModel(role, 'cat', 'late');
+      endpoint.addModel(named('late'));
+    });
+    expect(statement.Action).toBe('sagemaker:InvokeEndpoint');
+    expect(statement.Condition).toEqual({ StringEquals: { 'sagemaker:TargetModel': ['cat.tar.gz', 'late.tar.gz'] } });
+  });
+
+  test('under an open prefix names the objects, and takes those of others as they are', () => {
+    const endpoint = vision({ openPrefix: true });
+    const [{ Condition }] = granted(endpoint, (role) => endpoint.grantInvokeModel(role, 'cat', 'theirs.tar.gz'));
+    expect(Condition).toEqual({
+      StringEquals: { 'sagemaker:TargetModel': [endpoint.targetModel('cat'), 'theirs.tar.gz'] },
+    });
+  });
+
+  test('of an unknown model fails the synthesis', () => {
+    const endpoint = vision();
+    expect(() => granted(endpoint, (role) => endpoint.grantInvokeModel(role, 'bird'))).toThrow(
+      /got 'bird'.*mme\.unknown-model/,
+    );
+  });
+});
+
+describe('grantPublish', () => {
+  test('allows adding objects below the open prefix, and overwriting none', () => {
+    const endpoint = vision({ openPrefix: true });
+    const statements = granted(endpoint, (role) => endpoint.grantPublish(role));
+    expect(statements.map(({ Action, Condition }) => [Action, Condition])).toEqual([
+      ['s3:PutObject', { Null: { 's3:if-none-match': 'false' } }],
+      ['s3:PutObject', { Bool: { 's3:ObjectCreationOperation': 'false' } }],
+      ['s3:AbortMultipartUpload', undefined],
+    ]);
+    for (const { Resource } of statements) expect(JSON.stringify(Resource)).toContain(`/${endpoint.modelPrefix}*`);
+  });
+
+  test('opens the key of the bucket', () => {
+    const stack = new Stack(new App(), 'Stack');
+    const modelBucket = new Bucket(stack, 'Models', { encryptionKey: new Key(stack, 'Key') });
+    const endpoint = vision({ openPrefix: true, modelBucket }, stack);
+    const actions = granted(endpoint, (role) => endpoint.grantPublish(role)).flatMap(({ Action }) => Action);
+    expect(actions).toEqual(expect.arrayContaining(['kms:Decrypt', 'kms:GenerateDataKey*']));
+  });
+});
