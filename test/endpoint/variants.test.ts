@@ -224,6 +224,8 @@ test('the quota that an update needs is said for all variants together', () => {
       { variantName: 'C', instanceCount: 1, instanceType: InstanceType.G5_XLARGE },
     ],
   });
-  const needed = 'An update needs quota for up to 6 x ml.g4dn.xlarge, 2 x ml.g5.xlarge for endpoint usage';
+  const needed = Match.stringLikeRegexp(
+    '^An update needs quota for up to 6 x ml.g4dn.xlarge, 2 x ml.g5.xlarge for endpoint usage',
+  );
   Annotations.fromStack(stack).hasInfo('/Stack/Endpoint', needed);
 });

@@ -6,7 +6,9 @@ import { synthesisOf } from '../../platform/at-synthesis';
 import { ArchivedModel } from '../../repository/archived-model';
 import { ModelArchives, ModelArchivesOptions, publishArchives } from '../../repository/model-archives';
 import { TargetModel } from '../../smoke-test';
-import { distinct, error } from '../finding';
+import { distinct, error, within } from '../finding';
+import { coldStartFindings } from '../cold-start-findings';
+import { requestSizeFindings } from '../request-size-findings';
 import { ServerOptions } from '../server';
 import { serverFindings } from '../server/server-findings';
 import { archiveFindings } from './archive-findings';
@@ -94,6 +96,7 @@ export class ModelSet {
     const ofArchive = archiveFindings(model, field);
     return distinct([
       ...inField,
+      ...within(field, [...requestSizeFindings(model), ...coldStartFindings(model)]),
       ...ofArchive,
       ...targetFindings(name, release, `${field}.name`),
       // What the container does not find in the archive cannot be called either.

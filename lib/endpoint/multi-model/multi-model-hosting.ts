@@ -41,6 +41,7 @@ export function multiModelHosting(props: TritonMultiModelEndpointProps, models: 
     variants: [{ fleet, models: models.models, serve, findings }],
     shadowVariants: [],
     multiModel: true,
+    modelBucket: props.modelBucket,
   };
 }
 

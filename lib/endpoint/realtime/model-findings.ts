@@ -5,8 +5,8 @@ import { Fleet } from '../fleet';
 import { distinct } from '../finding';
 import { modelDataFindings } from '../model-data-findings';
 import { serverFindings } from '../server/server-findings';
-import { coldStartFindings } from './cold-start-findings';
-import { requestSizeFindings } from './request-size-findings';
+import { coldStartFindings } from '../cold-start-findings';
+import { requestSizeFindings } from '../request-size-findings';
 import { ServingPool } from './serving-pools';
 import { storageFindings } from './storage-findings';
 
