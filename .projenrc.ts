@@ -32,7 +32,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
   stability: 'experimental',
 
   cdkVersion: '2.275.0', // newest on PyPI: the wheel's requirement comes from this range
-  constructsVersion: '10.8.1',
+  constructsVersion: '10.5.1', // what cdk-nag, a devDependency, asks for; aws-cdk-lib: 10.5.0
   jsiiVersion: '~6.0.0',
   typescriptVersion: '~5.9.0', // ts-jest refuses 7; jsii brings its own compiler
   packageManager: javascript.NodePackageManager.NPM,
@@ -48,15 +48,23 @@ const project = new awscdk.AwsCdkConstructLibrary({
   runner: typescript.TypeScriptRunner.tsx(),
 
   publishToPypi: { distName: 'cdk-sagemaker-triton', module: 'cdk_sagemaker_triton' },
+  publishToMaven: {
+    javaPackage: 'io.github.cdk_sagemaker_triton',
+    mavenGroupId: 'io.github.cdk-sagemaker-triton',
+    mavenArtifactId: 'cdk-sagemaker-triton',
+  },
+  publishToNuget: { dotNetNamespace: 'CdkSagemakerTriton', packageId: 'CdkSagemakerTriton' },
+  publishToGo: { moduleName: 'github.com/cdk-sagemaker-triton/cdk-sagemaker-triton-go' },
   bin: { 'cdk-sagemaker-triton': 'assets/cli/index.js' },
   autoDetectBin: false,
 
-  bundledDeps: ['@bufbuild/protobuf@^2.17.0', 'csv-parse@^5.6.0', 'tar@^7.5.23'],
+  // Every library that is used at run time is inside the bundles: users install none.
   devDeps: [
     // What lib/alpha adapts: the two versions on npm that take this aws-cdk-lib. Users bring their own.
     '@aws-cdk/aws-sagemaker-alpha@2.159.1-alpha.0',
     'aws-sagemaker-alpha-2.138@npm:@aws-cdk/aws-sagemaker-alpha@2.138.0-alpha.0',
     '@aws-sdk/client-application-auto-scaling@^3',
+    '@aws-cdk/integ-tests-alpha@2.245.0-alpha.0', // newest on npm
     '@aws-sdk/client-cloudformation@^3',
     '@aws-sdk/client-cloudwatch@^3',
     '@aws-sdk/client-cloudwatch-logs@^3',
@@ -64,7 +72,10 @@ const project = new awscdk.AwsCdkConstructLibrary({
     '@aws-sdk/client-s3@^3',
     '@aws-sdk/client-sagemaker@^3',
     '@aws-sdk/client-sagemaker-runtime@^3',
+    '@aws-cdk/cloudformation-diff@^2', // which changes replace a resource
+    '@bufbuild/protobuf@^2.17.0',
     '@petamoriken/float16@^3',
+    '@secretlint/secretlint-rule-preset-recommend@^11',
     '@smithy/core@^3',
     '@types/aws-lambda@^8',
     '@types/cli-progress@^3.11.6',
@@ -76,6 +87,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
     'cli-progress@^3.12.0',
     'cli-table3@^0.6.5',
     'commander@^13.1.0',
+    'csv-parse@^5.6.0',
     'esbuild@^0.28.2',
     'fast-check@^4.10.2',
     'get-port@^5.1.1', // CommonJS, as the command's bundle is
@@ -83,6 +95,9 @@ const project = new awscdk.AwsCdkConstructLibrary({
     'p-limit@^3.1.0',
     'playwright-core@^1', // drives Debian's Chromium: the page's tests, the picture in README
     'prettier@^3.10.1',
+    'recheck@^4.5.0',
+    'secretlint@^11', // 12 and newer ask for Node.js 22
+    'tar@^7.5.23',
     'tsx@^4',
   ],
   eslint: false,
@@ -183,6 +198,20 @@ project.addTask('bench:validate', {
   description: 'Validation time and memory of 1,000 models',
 });
 
+project.addTask('check:package', {
+  exec: 'tsx scripts/check-package.ts',
+  description: 'Pack, and synthesize in fresh apps with the oldest and newest peers; after compile',
+});
+project.addTask('check:languages', {
+  exec: 'jsii-pacmak --code-only --targets java dotnet go --outdir dist/code-only',
+  description: 'Generate the sources of the packages for Java, .NET and Go; after compile',
+});
+project.tasks.tryFind('compat')?.reset('bash scripts/compat.sh');
+// Packages of languages whose tools are not on this machine are left out.
+project.tasks.tryFind('package:java')?.addCondition('command -v mvn');
+project.tasks.tryFind('package:dotnet')?.addCondition('command -v dotnet');
+project.tasks.tryFind('package:go')?.addCondition('command -v go');
+
 project.testTask.prependSpawn(bundle);
 project.testTask.prependSpawn(setup);
 project.testTask.exec(`prettier --log-level warn --check ${SOURCES}`);
@@ -204,10 +233,13 @@ for (const path of [
   '/site/',
   '/CONTRIBUTING.md',
   '/SECURITY.md',
+  '/integ/',
+  '/API.md',
   '/cdk.json',
   '/cdk.out/',
   '/.ci/',
   '/.oxlintrc.json',
+  '/.prettierignore',
   '/.prettierrc.json',
 ]) {
   project.npmignore?.exclude(path);

@@ -13,6 +13,7 @@ import {
   Tensor,
   TritonModel,
   TritonRealtimeEndpoint,
+  Warmup,
 } from '../lib';
 
 const ARTIFACTS = path.join(__dirname, '..', 'model-artifacts', 'image-classifier');
@@ -39,6 +40,7 @@ export class ImageClassifierStack extends Stack {
         outputs: [Tensor.fp32('OUTPUT__0', [10])],
         instanceGroups: [InstanceGroup.gpu({ count: 2 })],
         batching,
+        warmup: [Warmup.zeros(), Warmup.zeros({ batchSize: 16 })],
         examples: [ModelExample.fromFile(path.join(ARTIFACTS, 'torchscript.example.json'))],
       }),
     });

@@ -1,14 +1,16 @@
 /** Bundles what ships beside the library into assets/: the Lambda handlers and the command. */
 import * as fs from 'fs';
 import * as path from 'path';
-import { build } from 'esbuild';
+import { build, Metafile } from 'esbuild';
+import { bundledPackages, renderLicenses } from './third-party';
 
 const ROOT = path.join(__dirname, '..');
 const ASSETS = path.join(ROOT, 'assets');
 
 /** ES modules, split, so that clients which only some invocations need are loaded only then. */
-async function bundleHandler(name: string, outdir: string): Promise<void> {
-  await build({
+async function bundleHandler(name: string, outdir: string): Promise<Metafile[]> {
+  const { metafile } = await build({
+    metafile: true,
     entryPoints: { index: path.join(ROOT, 'lambda', name, 'index.ts') },
     outdir,
     outExtension: { '.js': '.mjs' },
@@ -22,11 +24,13 @@ async function bundleHandler(name: string, outdir: string): Promise<void> {
     // Some libraries of the SDK are CommonJS and call require for Node's own modules.
     banner: { js: "import{createRequire}from'module';const require=createRequire(import.meta.url);" },
   });
+  return [metafile];
 }
 
 /** One file, with the programs that it uses at run time beside it: for Python, for pages, and the set-up script. */
-async function bundleCommand(outdir: string): Promise<void> {
-  await build({
+async function bundleCommand(outdir: string): Promise<Metafile[]> {
+  const command = await build({
+    metafile: true,
     entryPoints: [path.join(ROOT, 'bin', 'cli', 'index.ts')],
     outfile: path.join(outdir, 'index.js'),
     bundle: true,
@@ -37,7 +41,8 @@ async function bundleCommand(outdir: string): Promise<void> {
     external: ['aws-cdk-lib'],
     banner: { js: '#!/usr/bin/env node' },
   });
-  await build({
+  const page = await build({
+    metafile: true,
     entryPoints: [path.join(ROOT, 'bin', 'cli', 'dashboard', 'page', 'main.mts')],
     outfile: path.join(outdir, 'dashboard-page.js'),
     bundle: true,
@@ -58,11 +63,13 @@ async function bundleCommand(outdir: string): Promise<void> {
   for (const file of ['setup.sh', 'requirements.txt']) {
     fs.copyFileSync(path.join(ROOT, 'scripts', 'triton', file), path.join(outdir, file));
   }
+  return [command.metafile, page.metafile];
 }
 
 /** The process that the library starts for reading and packing model files. */
-async function bundleWorker(outdir: string): Promise<void> {
-  await build({
+async function bundleWorker(outdir: string): Promise<Metafile[]> {
+  const { metafile } = await build({
+    metafile: true,
     entryPoints: [path.join(ROOT, 'bin', 'artifact-worker', 'index.ts')],
     outfile: path.join(outdir, 'index.js'),
     bundle: true,
@@ -71,19 +78,40 @@ async function bundleWorker(outdir: string): Promise<void> {
     platform: 'node',
     target: 'node20',
   });
+  return [metafile];
+}
+
+/** What the library itself has parts of; scripts/bundle-library.ts bundles it when it is compiled. */
+async function inspectLibrary(): Promise<Metafile[]> {
+  const { metafile } = await build({
+    metafile: true,
+    entryPoints: [path.join(ROOT, 'lib', 'index.ts')],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    external: ['aws-cdk-lib', 'constructs'],
+  });
+  return [metafile];
 }
 
 async function main(): Promise<void> {
   // Built beside and renamed, so that a process that runs meanwhile never sees half of it.
   const fresh = fs.mkdtempSync(`${ASSETS}-`);
   try {
-    await Promise.all([
+    const metafiles = await Promise.all([
       bundleHandler('publish-model', path.join(fresh, 'lambda', 'publish-model')),
       bundleHandler('scaling-registration', path.join(fresh, 'lambda', 'scaling-registration')),
       bundleHandler('smoke-test', path.join(fresh, 'lambda', 'smoke-test')),
       bundleCommand(path.join(fresh, 'cli')),
       bundleWorker(path.join(fresh, 'artifact-worker')),
+      inspectLibrary(),
     ]);
+    const packages = bundledPackages(...metafiles.flat());
+    fs.writeFileSync(path.join(fresh, 'third-party-licenses.txt'), renderLicenses(packages));
+    fs.writeFileSync(
+      path.join(fresh, 'third-party-packages.json'),
+      JSON.stringify(packages.map(({ name, version, license }) => ({ name, version, license }))),
+    );
     fs.chmodSync(fresh, 0o755);
     fs.rmSync(ASSETS, { recursive: true, force: true });
     fs.renameSync(fresh, ASSETS);

@@ -9,7 +9,7 @@ import { list, removeAll } from './store';
  * @returns what was done, in words
  */
 export async function remove({ Bucket, Prefix, Retain }: PublicationProperties): Promise<string> {
-  const group = Prefix.replace(/[^/]+\/$/, '');
+  const group = Prefix.slice(0, Prefix.lastIndexOf('/', Prefix.length - 2) + 1);
   const keys = [...(await listIfThere(Bucket, group)).keys()];
   const complete = await completePrefixes(Bucket, group, keys);
   const modelGoes = complete.length === 0 || complete[0] === Prefix;

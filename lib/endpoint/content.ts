@@ -1,5 +1,6 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
+import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct, IDependable } from 'constructs';
 import { TritonModel } from '../model';
@@ -46,4 +47,6 @@ export interface Hosting {
   readonly variants: VariantPlan[];
   readonly shadowVariants: VariantPlan[];
   readonly multiModel: boolean;
+  /** Where models are published to, if users gave a bucket. */
+  readonly modelBucket?: IBucket;
 }

@@ -1,9 +1,10 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { Finding } from '../model-config';
-import { rollbackFacts } from '../monitoring/alarm-definitions';
+import { alarmDefinitions, rollbackFacts } from '../monitoring/alarm-definitions';
 import { captureFindings } from './capture/capture-findings';
 import { Hosting, VariantPlan } from './content';
+import { bucketRegionFindings, dataRegionFindings } from './data-region-findings';
 import { EndpointOptions } from './endpoint-options';
 import { distinct, within } from './finding';
 import { fleetFindings } from './fleet-findings';
@@ -29,10 +30,11 @@ export interface CheckedHosting {
 export function hostingFindings(scope: Construct, checked: CheckedHosting): Finding[] {
   const { watched, props, hosting, updateStrategy } = checked;
   const { variants, shadowVariants } = hosting;
+  const stack = Stack.of(scope);
   const all = [...variants, ...shadowVariants];
   return distinct([
-    ...all.flatMap(({ path, fleet, findings }) => {
-      const found = [...findings, ...fleetFindings(scope, fleet)];
+    ...all.flatMap(({ path, fleet, models, findings }) => {
+      const found = [...findings, ...fleetFindings(scope, fleet), ...dataRegionFindings(stack, models)];
       return path === undefined ? found : within(path, found);
     }),
     ...all.flatMap((plan) => [
@@ -44,6 +46,7 @@ export function hostingFindings(scope: Construct, checked: CheckedHosting): Find
       variants: variants.map(limitsOf),
       shadowVariants: shadowVariants.map(limitsOf),
     }),
+    ...(hosting.modelBucket ? bucketRegionFindings(stack, hosting.modelBucket, 'modelBucket') : []),
     ...networkFindings(props),
     ...(props.dataCapture ? captureFindings(props.dataCapture) : []),
     ...updateStrategy._findings(updatedFleet(checked)),
@@ -62,8 +65,9 @@ function limitsOf(plan: VariantPlan): CheckedVariant {
 
 function updatedFleet({ watched, props, hosting }: CheckedHosting): UpdatedFleet {
   const { monitoring = {} } = props;
+  const options = alarmOptions(monitoring);
   const alarms = hosting.variants.map(({ fleet }) =>
-    rollbackFacts(monitoredEndpoint(watched, fleet, monitoring), alarmOptions(monitoring)),
+    rollbackFacts(alarmDefinitions(monitoredEndpoint(watched, fleet, monitoring), options), options),
   );
   return {
     instanceCounts: hosting.variants.map(({ fleet }) => fleet.instanceCount),

@@ -39,7 +39,8 @@ function runsOnGpu({ config }: TritonModel): boolean {
   return groups.length === 0 || groups.some(({ kind }) => kind !== 'KIND_CPU');
 }
 
-function bytesOf(model: TritonModel): number {
+/** Size of a model's files, those that only a lock has included; 0 for files in S3. */
+export function bytesOf(model: TritonModel): number {
   if (model.files?._problem) return 0; // a finding of its own
   return model
     ._entries()
@@ -47,6 +48,6 @@ function bytesOf(model: TritonModel): number {
     .reduce((sum, bytes) => sum + bytes, 0);
 }
 
-function gibibytes(bytes: number): string {
+export function gibibytes(bytes: number): string {
   return `${(bytes / 1024 ** 3).toFixed(1)} GiB`;
 }

@@ -16,7 +16,7 @@ export const exampleRules: Rule<TritonModel, ValidateOptions>[] = [
         const given = tensorsIn(request.inputs);
         yield* compareAll(given, inputs, maxBatchSize, field);
         const missing = inputs.filter(
-          ({ name, optional }) => !optional && !given.some((tensor) => tensor.name === name),
+          ({ name, optional }) => !optional && !given.some((tensor) => tensor?.name === name),
         );
         if (missing.length > 0) yield { field, message: `lacks ${namesOf(missing)}, which the model requires` };
       }
@@ -39,8 +39,9 @@ function tensorsIn(value: unknown): Json[] {
 }
 
 function* compareAll(given: Json[], known: Tensor[], maxBatchSize: number, field: string): Iterable<Violation> {
-  for (const [index, { name, datatype, shape, data }] of given.entries()) {
+  for (const [index, one] of given.entries()) {
     const at = `${field}[${index}]`;
+    const { name, datatype, shape, data } = one ?? {};
     const tensor = known.find((each) => each.name === name);
     if (!tensor) {
       yield { field: `${at}.name`, message: `got '${name}'; allowed: ${namesOf(known)}` };
@@ -61,7 +62,7 @@ function* compareAll(given: Json[], known: Tensor[], maxBatchSize: number, field
       };
     }
     const wanted = sizes.reduce((product, size) => product * size, 1);
-    const values = Array.isArray(data) ? data.flat(Infinity).length : wanted;
+    const values = Array.isArray(data) ? countValues(data) : wanted;
     if (values !== wanted) {
       yield {
         field: `${at}.data`,
@@ -69,6 +70,18 @@ function* compareAll(given: Json[], known: Tensor[], maxBatchSize: number, field
       };
     }
   }
+}
+
+/** However deep they are nested. */
+function countValues(data: unknown[]): number {
+  let count = 0;
+  for (const lists = [data]; lists.length > 0;) {
+    for (const value of lists.pop() ?? []) {
+      if (Array.isArray(value)) lists.push(value);
+      else count++;
+    }
+  }
+  return count;
 }
 
 function matches(shape: number[], { dims }: Tensor, maxBatchSize: number): boolean {

@@ -30,10 +30,29 @@ export function readLock(folder: string): LockedFile[] | undefined {
   const file = path.join(folder, LOCK_FILE);
   if (!fs.existsSync(file)) return undefined;
   try {
-    return (JSON.parse(fs.readFileSync(file, 'utf8')) as { files: LockedFile[] }).files;
+    const { files }: { files: unknown } = JSON.parse(fs.readFileSync(file, 'utf8'));
+    if (!Array.isArray(files)) throw new Error('it has no list of files');
+    return files.map(checkEntry);
   } catch (error) {
     throw new Error(`${file} cannot be read: ${(error as Error).message}; write it again (lock.unreadable)`);
   }
+}
+
+/** Whoever changed the file must not reach anything outside the model's folder, here or in the bucket. */
+function checkEntry(entry: Partial<LockedFile> | null): LockedFile {
+  const { path: name, bytes, sha256, crc32 } = entry ?? {};
+  if (typeof name !== 'string' || !/^[^/]/.test(name) || name.split('/').includes('..')) {
+    throw new Error(`got path ${JSON.stringify(name)}; allowed: a path inside the model's folder`);
+  }
+  if (!Number.isSafeInteger(bytes) || Number(bytes) < 0) {
+    throw new Error(`got ${JSON.stringify(bytes)} bytes of ${name}; allowed: their number`);
+  }
+  if (!/^[0-9a-f]{64}$/.test(String(sha256)) || !/^[0-9a-f]{8}$/.test(String(crc32 ?? '00000000'))) {
+    throw new Error(
+      `got sha256 ${JSON.stringify(sha256)} and crc32 ${JSON.stringify(crc32)} of ${name}; allowed: digests`,
+    );
+  }
+  return { path: name, bytes: Number(bytes), sha256: String(sha256), crc32 };
 }
 
 /** Adds what is locked to what is there: files that are missing or only pointers come without their bytes. */

@@ -55,7 +55,7 @@ export function withPropertyName(field: string): string {
 }
 
 function propertyOf(part: string): string {
-  const name = part.replace(/\[.*$/, '');
+  const name = part.split('[', 1)[0];
   const property = NAMES.get(name) ?? name;
   return property.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()) + part.slice(name.length);
 }

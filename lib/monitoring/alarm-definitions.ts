@@ -21,8 +21,8 @@ export interface RollbackFacts {
 }
 
 /** Number and window of the alarms on which a deployment rolls back. */
-export function rollbackFacts(endpoint: MonitoredEndpoint, options: EndpointAlarmsOptions): RollbackFacts {
-  const rollback = alarmDefinitions(endpoint, options).filter((definition) => definition.rollback);
+export function rollbackFacts(definitions: AlarmDefinition[], options: EndpointAlarmsOptions): RollbackFacts {
+  const rollback = definitions.filter((definition) => definition.rollback);
   const minutes = rollback.map(({ kind, minutes: usual, minutesWhileBaking = Infinity }) =>
     Math.min(options.overrides?.[kind]?.evaluationPeriods ?? usual, minutesWhileBaking),
   );

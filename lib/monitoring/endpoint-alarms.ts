@@ -49,7 +49,7 @@ export class EndpointAlarms extends Construct {
     for (const definition of definitions) this.add(definition, props, symptoms.includes(definition));
     this.all = [...this.byKind.values()];
     this.rollbackAlarms = this.alarmsOf(definitions.filter(({ rollback }) => rollback)).slice(0, MAX_ROLLBACK_ALARMS);
-    this.rollbackWindow = rollbackFacts(props.endpoint, props).window;
+    this.rollbackWindow = rollbackFacts(definitions, props).window;
     if (symptoms.length > 0) this.unhealthy = this.compose(this.alarmsOf(symptoms), props);
   }
 

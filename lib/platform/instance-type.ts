@@ -148,7 +148,7 @@ export class InstanceType {
   /**
    * Any hosting instance type by its name.
    *
-   * @param name the type with its prefix, such as `ml.g5.xlarge`
+   * @param name the type with its prefix, such as `ml.g5.xlarge`; of a name that is only known at deployment nothing is checked
    * @throws when the name does not start with `ml.`
    */
   public static of(name: string): InstanceType {

@@ -14,7 +14,7 @@ import { alarmMetrics, dashboardMetrics } from './fixtures/rendered';
 function madeBy(factory: object): NamedMetric[] {
   const methods = Object.getOwnPropertyNames(Object.getPrototypeOf(factory)) as (keyof typeof factory)[];
   return methods.flatMap((method) => {
-    if (['constructor', 'metric'].includes(method)) return [];
+    if (['constructor', 'metric', 'published'].includes(method)) return [];
     const made = (factory[method] as (argument?: unknown) => unknown).call(factory, undefined);
     if (!(made instanceof Metric)) return [];
     const { namespace, metricName: name, dimensions = {}, unit } = made;

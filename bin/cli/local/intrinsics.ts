@@ -69,5 +69,5 @@ export function replacePlaceholders(
   text: string,
   valueOf: (name: string) => string = (name) => PSEUDO_PARAMETERS[name] ?? name,
 ): string {
-  return text.replace(/\$\{([^}!]+)\}/g, (_, name: string) => valueOf(name));
+  return text.replace(/\$\{([^{}!]+)\}/g, (_, name: string) => valueOf(name));
 }

@@ -35,6 +35,7 @@ export function layOut({ manifest, fileOf }: PublishedFiles, folder: string): vo
   };
   const place = (file: string): string => {
     const target = path.join(folder, file);
+    if (!target.startsWith(folder + path.sep)) throw new Error(`${file} is not a path inside the model's folder`);
     fs.mkdirSync(path.dirname(target), { recursive: true });
     return target;
   };

@@ -22,7 +22,7 @@ export function imageFindings(
   field: string,
   chosen?: InferenceAmi,
 ): Finding[] {
-  const imageField = field.replace(/[^.]*$/, 'image');
+  const imageField = field.slice(0, field.lastIndexOf('.') + 1) + 'image';
   return [
     ...regionFindings(scope, image, imageField),
     ...nameFindings(scope, image, imageField),

@@ -82,7 +82,7 @@ export class TritonImage {
    * @internal
    */
   public static _bound(props: ImageProps, bind: ImageSource['bind']): TritonImage {
-    return TritonImage.own('_bound', { bind }, props);
+    return TritonImage.own('fromContainerImage', { bind }, props);
   }
 
   private static published(row: TritonRelease): TritonImage {

@@ -22,6 +22,7 @@ export function realtimeHosting(props: TritonRealtimeEndpointProps): Hosting {
       planVariant(props, variant, `shadowVariants[${index}]`, true),
     ),
     multiModel: false,
+    modelBucket: props.modelBucket,
   };
 }
 
@@ -47,7 +48,7 @@ function planVariant(
     fleet,
     models: [...new Set(pools.map((pool) => pool.model))],
     serve: (scope) => serveModels(scope, model, pools, data),
-    findings: [...poolFindings(options), ...modelFindings(fleet, pools)],
+    findings: [...poolFindings(options), ...modelFindings(fleet, pools, props.packaging)],
   };
 }
 

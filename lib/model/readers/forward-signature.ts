@@ -14,8 +14,8 @@ export interface ForwardSignature {
   readonly outputCount?: number;
 }
 
-/** Code larger than this is not worth reading for one line. */
-const MAX_CODE_BYTES = 64 * 1024 * 1024;
+/** Members larger than this, once unpacked, are not worth reading for one line. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * The signature of `forward` in a TorchScript file: a zip archive in which `data.pkl` names the model's class and
@@ -38,14 +38,17 @@ export function readForwardSignature(file: string): ForwardSignature | undefined
 /** The source of the model's class. */
 function readModelClass(archive: ZipArchive, pickle: string): string | undefined {
   // The pickle's first instruction names the class of the model.
-  const name = /^\x80.c([\w.]+)\n(\w+)\n/s.exec(archive.read(pickle)?.toString('latin1') ?? '');
+  const name = /^\x80.c([\w.]+)\n(\w+)\n/s.exec(readText(archive, pickle, 'latin1') ?? '');
   if (!name) return undefined;
   const [, module, className] = name;
   const path = `${pickle.split('/')[0]}/code/${module.replaceAll('.', '/')}.py`;
-  const member = archive.members.find((each) => each.name === path);
-  if (!member || member.bytes > MAX_CODE_BYTES) return undefined;
-  const classes = (archive.read(path)?.toString('utf8') ?? '').split(/^(?=class )/m);
-  return classes.find((source) => source.startsWith(`class ${className}(`));
+  const classes = readText(archive, path, 'utf8')?.split(/^(?=class )/m);
+  return classes?.find((source) => source.startsWith(`class ${className}(`));
+}
+
+function readText(archive: ZipArchive, name: string, encoding: BufferEncoding): string | undefined {
+  const member = archive.members.find((each) => each.name === name);
+  return member && member.bytes <= MAX_BYTES ? archive.read(name)?.toString(encoding) : undefined;
 }
 
 function parseForward(source: string): ForwardSignature | undefined {
@@ -53,12 +56,12 @@ function parseForward(source: string): ForwardSignature | undefined {
   if (!start) return undefined;
   const open = start.index + start[0].length;
   const parts = splitList(source.slice(open));
-  const given = parts.items.slice(1).map((item) => /^(\w+)\s*:\s*(.+?)\s*(?:=.*)?$/s.exec(item));
+  const given = parts.items.slice(1).map((item) => /^(\w+)\s*:([^=]+)/.exec(item));
   if (given.some((match) => match === null)) return undefined;
-  const result = /^\s*->\s*(.+):$/m.exec(source.slice(open + parts.length));
+  const result = /^\s*->([^\n]+):(?:\n|$)/.exec(source.slice(open + parts.length));
   return {
-    arguments: given.flatMap((match) => (match ? [{ name: match[1], type: match[2] }] : [])),
-    outputCount: result ? countOutputs(result[1]) : undefined,
+    arguments: given.flatMap((match) => (match ? [{ name: match[1], type: match[2].trim() }] : [])),
+    outputCount: result ? countOutputs(result[1].trim()) : undefined,
   };
 }
 

@@ -124,6 +124,11 @@ export class Deployment {
     return buffer(Body as NodeJS.ReadableStream);
   }
 
+  /** Ends the function in the middle of what it does, as Lambda does when its time is over. */
+  public kill(): void {
+    this.child?.kill('SIGKILL');
+  }
+
   public async stop(): Promise<void> {
     this.child?.kill();
     this.responses.closeAllConnections();

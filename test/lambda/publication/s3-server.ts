@@ -1,12 +1,10 @@
 import { ChildProcess, spawn } from 'node:child_process';
-import * as fs from 'node:fs';
 import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import * as os from 'node:os';
-import * as path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { S3Client } from '@aws-sdk/client-s3';
 import getPort from 'get-port';
+import { awsProgram } from '../../aws-venv';
 
 /** Happens before a request reaches the server. */
 export type Before = (request: http.IncomingMessage) => Promise<void> | void;
@@ -14,11 +12,8 @@ export type Before = (request: http.IncomingMessage) => Promise<void> | void;
 /** A real S3 server (moto's), behind a proxy through which a test can watch what is asked, and interfere. */
 export class S3Server {
   public static async start(): Promise<S3Server> {
-    const cache = path.join(process.env.XDG_CACHE_HOME ?? path.join(os.homedir(), '.cache'), 'cdk-sagemaker-triton');
-    const program = path.join(cache, 's3-venv', 'bin', 'moto_server');
-    if (!fs.existsSync(program)) throw new Error(`${program} is missing; run: npm run setup`);
     const port = await getPort();
-    const child = spawn(program, ['-H', '127.0.0.1', '-p', `${port}`], { stdio: 'ignore' });
+    const child = spawn(awsProgram('moto_server'), ['-H', '127.0.0.1', '-p', `${port}`], { stdio: 'ignore' });
     const server = new S3Server(child, port);
     await server.answers();
     await new Promise<void>((resolve) => server.proxy.listen(0, '127.0.0.1', resolve));

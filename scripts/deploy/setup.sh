@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# Installs, once, the S3 server that the tests of the publication talk to, into the user's cache folder.
+# Installs, once, into the user's cache folder: the emulator of AWS that the tests deploy to, and cfn-lint.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/cdk-sagemaker-triton
-venv=$cache/s3-venv
+venv=$cache/aws-venv
 
 main() {
   mkdir -p "$cache"
   if command -v flock >/dev/null; then
-    exec 9>"$cache/s3-lock"
+    exec 9>"$cache/aws-lock"
     flock 9 # two runs at once install once
   fi
   if cmp -s "$here/requirements.txt" "$venv/requirements.txt"; then return; fi
-  echo "setup: installing an S3 server into $venv" >&2
+  echo "setup: installing an emulator of AWS and cfn-lint into $venv" >&2
   python3 -m venv "$venv"
   "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r "$here/requirements.txt"
   cp "$here/requirements.txt" "$venv" # last: the sign that all of it worked

@@ -1,0 +1,33 @@
+import { Size } from 'aws-cdk-lib';
+import { modelAndMembers } from '../../model/model-validation';
+import { Finding } from '../../model-config';
+import { InstanceType } from '../../platform';
+import { Packaging } from '../../repository';
+import { warning } from '../finding';
+import { bytesOf, gibibytes } from '../model-data-findings';
+import { ServingPool } from './serving-pools';
+
+/**
+ * Models that do not fit on the instance's drives, or on its volume where it has no drives: an archive lies there beside what it is
+ * unpacked to. Advice, since only AWS knows how much of it the image takes.
+ */
+export function storageFindings(pools: ServingPool[], packaging?: Packaging, volumeSize?: Size): Finding[] {
+  return pools.flatMap(({ instanceType, model }) => {
+    const storage = storageOf(instanceType, volumeSize);
+    const files = modelAndMembers(model).reduce((sum, each) => sum + bytesOf(each), 0);
+    const archived = packaging === Packaging.ARCHIVE;
+    const needed = archived ? 2 * files : files;
+    if (storage === undefined || needed <= storage) return [];
+    const given = archived ? `an archive and its content, ${gibibytes(needed)}` : `${gibibytes(needed)} of model files`;
+    const wayOut = archived ? 'Packaging.UNCOMPRESSED needs half; otherwise ' : '';
+    const message = `got ${given}; ${instanceType} has ${gibibytes(storage)} of storage: ${wayOut}choose a larger type or volume`;
+    return [warning('sm.storage', archived ? 'packaging' : 'instanceType', message)];
+  });
+}
+
+/** Undefined where it is not known: SageMaker does not say how large a volume is by default. */
+function storageOf({ localStorage }: InstanceType, volumeSize?: Size): number | undefined {
+  if (localStorage === undefined) return undefined;
+  if (localStorage.toBytes() > 0) return localStorage.toBytes();
+  return volumeSize === undefined || volumeSize.isUnresolved() ? undefined : volumeSize.toBytes();
+}

@@ -1,0 +1,112 @@
+/**
+ * Packs what would be published and holds it against what users need; installs it in fresh CDK apps with the oldest and the newest
+ * peers that its ranges admit, and synthesizes the README's stack there: all of them have to give the same resources.
+ */
+import assert from 'assert/strict';
+import { execFileSync } from 'child_process';
+import * as fs from 'fs';
+import * as os from 'os';
+import * as path from 'path';
+import { codeBlocks } from './markdown-blocks';
+
+const ROOT = path.join(__dirname, '..');
+const BIN = path.join(ROOT, 'node_modules', '.bin');
+const PEERS = ['aws-cdk-lib', 'constructs'];
+
+const MAXIMUM_BYTES = 3e6;
+
+/** Every file of the package is one of these. */
+const FILES = [
+  /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|NOTICE|\.jsii)$/,
+  /^dist-js\/index\.js$/,
+  /^dist-js\/alpha\/[\w-]+\.js$/,
+  /^dist-js\/[\w/-]+\.d\.ts$/,
+  /^assets\/third-party-(licenses\.txt|packages\.json)$/,
+  /^assets\/artifact-worker\/index\.js$/,
+  /^assets\/cli\/(index|dashboard-page|chart\.umd)\.js$/,
+  /^assets\/cli\/(setup\.sh|requirements\.txt|python\/\w+\.py)$/,
+  /^assets\/lambda\/[\w-]+\/(index|[\w.-]+-[A-Z0-9]{8})\.mjs$/,
+];
+
+interface Packed {
+  readonly filename: string;
+  readonly size: number;
+  readonly files: { path: string }[];
+}
+
+function run(folder: string, command: string, ...args: string[]): string {
+  return execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+function pack(folder: string): string {
+  const [{ filename, size, files }]: Packed[] = JSON.parse(
+    run(ROOT, 'npm', 'pack', '--json', '--silent', '--pack-destination', folder),
+  );
+  const unexpected = files.filter((file) => !FILES.some((pattern) => pattern.test(file.path)));
+  if (unexpected.length > 0) {
+    throw new Error(`users do not need ${unexpected.map((file) => file.path).join(', ')}`);
+  }
+  const absent = FILES.filter((pattern) => !files.some((file) => pattern.test(file.path)));
+  if (absent.length > 0) throw new Error(`nothing in the package is ${absent.join(', ')}`);
+  if (size > MAXIMUM_BYTES) throw new Error(`the package has ${size} bytes; allowed: ${MAXIMUM_BYTES}`);
+  console.log(`${filename}: ${files.length} files, ${(size / 1e6).toFixed(2)} MB`);
+  return path.join(folder, filename);
+}
+
+/** The oldest and the newest version that a range such as ^2.275.0 admits. */
+function ends(name: string): [string, string] {
+  const range: string = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8')).peerDependencies[name];
+  const versions: string | string[] = JSON.parse(
+    run(ROOT, 'npm', 'view', '--silent', '--json', `${name}@${range}`, 'version'),
+  );
+  return [range.replace('^', ''), [versions].flat().at(-1) ?? ''];
+}
+
+/** The resources of the README's stack by logical id and type, synthesized in a folder that has nothing but these packages. */
+function synthesize(folder: string, packages: string[]): string[] {
+  fs.mkdirSync(folder);
+  fs.writeFileSync(path.join(folder, 'package.json'), '{"private":true}');
+  run(
+    folder,
+    'npm',
+    'install',
+    '--silent',
+    '--no-audit',
+    '--no-fund',
+    '--prefer-offline',
+    '--strict-peer-deps',
+    ...packages,
+  );
+  fs.writeFileSync(path.join(folder, 'app.ts'), codeBlocks(path.join(ROOT, 'README.md'), 'ts')[0]);
+  fs.cpSync(path.join(ROOT, 'model-artifacts'), path.join(folder, 'model-artifacts'), { recursive: true });
+  run(
+    folder,
+    path.join(BIN, 'cdk'),
+    'synth',
+    '--quiet',
+    '--no-version-reporting',
+    `--app=${path.join(BIN, 'tsx')} app.ts`,
+    '--output=out',
+  );
+  run(folder, path.join(folder, 'node_modules', '.bin', 'cdk-sagemaker-triton'), '--help');
+  const { Resources } = JSON.parse(fs.readFileSync(path.join(folder, 'out', 'Serving.template.json'), 'utf8'));
+  return Object.entries(Resources as Record<string, { Type: string }>).map(([id, { Type }]) => `${id} ${Type}`);
+}
+
+function main(): void {
+  const work = fs.mkdtempSync(path.join(os.tmpdir(), 'check-package-'));
+  try {
+    const tarball = pack(work);
+    const [oldest, newest] = [0, 1].map((end) => {
+      const peers = PEERS.map((name) => `${name}@${ends(name)[end]}`);
+      const resources = synthesize(path.join(work, `app-${end}`), [tarball, ...peers]);
+      console.log(`installs and synthesizes with ${peers.join(' and ')}`);
+      return resources;
+    });
+    assert.deepEqual(newest, oldest);
+  } finally {
+    fs.rmSync(work, { recursive: true });
+  }
+}
+
+main();

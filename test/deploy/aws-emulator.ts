@@ -1,0 +1,110 @@
+import { ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import getPort from 'get-port';
+import { awsProgram } from '../aws-venv';
+
+/** What the CLI says before it is given up. */
+const TIMEOUT_MILLISECONDS = 120_000;
+
+const CDK = path.join(__dirname, '..', '..', 'node_modules', '.bin', 'cdk');
+
+/** The names of everything in the account, by kind. */
+export type Inventory = Record<string, string[]>;
+
+/** How a call of the CDK CLI ended. */
+export interface CliRun {
+  readonly status: number | null;
+  readonly output: string;
+}
+
+/**
+ * An AWS account on this machine: moto, whose CloudFormation runs custom resources and knows more types than moto's own (see
+ * emulator/).
+ */
+export class AwsEmulator {
+  public static async start(folder: string): Promise<AwsEmulator> {
+    const port = await getPort();
+    const runtimes = path.join(folder, 'runtimes.json');
+    fs.writeFileSync(runtimes, '{}');
+    const child = spawn(awsProgram('python'), ['-m', 'emulator', `${port}`, runtimes], {
+      cwd: __dirname,
+      env: { ...process.env, NODE: process.execPath, PYTHONDONTWRITEBYTECODE: '1' },
+    });
+    const emulator = new AwsEmulator(child, port, runtimes);
+    await emulator.answers();
+    return emulator;
+  }
+
+  public log = '';
+
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly port: number,
+    private readonly runtimes: string,
+  ) {
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (this.log += text));
+  }
+
+  public get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Settings of an SDK's client. */
+  public get client(): {
+    endpoint: string;
+    region: string;
+    credentials: { accessKeyId: string; secretAccessKey: string };
+  } {
+    return {
+      endpoint: this.url,
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'nobody', secretAccessKey: 'nothing' },
+    };
+  }
+
+  /** From now on the stack's functions invoke the endpoint there. */
+  public invokeAt(endpointName: string, url: string): void {
+    fs.writeFileSync(this.runtimes, JSON.stringify({ [endpointName]: url }));
+  }
+
+  /** Runs the real CDK CLI against this account. */
+  public async cdk(...args: string[]): Promise<CliRun> {
+    const child = spawn(CDK, args, {
+      timeout: TIMEOUT_MILLISECONDS,
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        AWS_REGION: 'us-east-1',
+        AWS_ACCESS_KEY_ID: 'nobody',
+        AWS_SECRET_ACCESS_KEY: 'nothing',
+        AWS_ENDPOINT_URL: this.url,
+        CDK_DISABLE_CLI_TELEMETRY: 'true',
+        CI: 'true',
+      },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+    await once(child, 'close');
+    return { status: child.exitCode, output };
+  }
+
+  public inventory(): Inventory {
+    const script = path.join(__dirname, 'emulator', 'inventory.py');
+    return JSON.parse(execFileSync(awsProgram('python'), [script, this.url], { encoding: 'utf8' })) as Inventory;
+  }
+
+  public async stop(): Promise<void> {
+    this.child.kill();
+    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit');
+  }
+
+  private async answers(): Promise<void> {
+    while (!(await fetch(this.url).catch(() => undefined))) {
+      if (this.child.exitCode !== null) throw new Error(`the emulator ended:\n${this.log}`);
+      await setTimeout(100);
+    }
+  }
+}

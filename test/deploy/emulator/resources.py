@@ -1,0 +1,171 @@
+"""Resource types that moto has a service for, but that its CloudFormation passes over."""
+
+import boto3
+from moto.core.common_models import CloudFormationModel
+
+
+class Served(CloudFormationModel):
+    """A resource that is made by asking moto's own service, after botocore's check of the parameters."""
+
+    url: str  # of this server
+    type = ""
+    name_property = ""
+    service: str
+    create_operation: str
+    delete_operation: str
+
+    def __init__(self, name, properties):
+        self.name, self.properties = name, properties
+
+    @property
+    def physical_resource_id(self):
+        return self.name
+
+    @classmethod
+    def cloudformation_type(cls):
+        return cls.type
+
+    @classmethod
+    def cloudformation_name_type(cls):
+        return cls.name_property
+
+    @classmethod
+    def create_from_cloudformation_json(cls, name, template, account, region, **_):
+        properties = dict(template["Properties"])
+        if cls.name_property:
+            properties.setdefault(cls.name_property, name)
+        made = cls(name, properties)
+        made.call(region, cls.create_operation, made.to_create())
+        return made
+
+    @classmethod
+    def update_from_cloudformation_json(
+        cls, original_resource, new_resource_name, cloudformation_json, account_id, region_name
+    ):
+        return cls.create_from_cloudformation_json(
+            original_resource.name, cloudformation_json, account_id, region_name
+        )
+
+    def delete(self, account, region):
+        self.call(region, self.delete_operation, self.to_delete())
+
+    def call(self, region, operation, parameters):
+        credentials = {"aws_access_key_id": "nobody", "aws_secret_access_key": "nothing"}
+        client = boto3.client(self.service, endpoint_url=self.url, region_name=region, **credentials)
+        getattr(client, operation)(**parameters)
+
+    def to_create(self):
+        return self.properties
+
+    def to_delete(self):
+        return {self.name_property: self.properties[self.name_property]}
+
+
+class Alarm(Served):
+    type = "AWS::CloudWatch::Alarm"
+    name_property = "AlarmName"
+    service = "cloudwatch"
+    create_operation = "put_metric_alarm"
+    delete_operation = "delete_alarms"
+
+    def to_delete(self):
+        return {"AlarmNames": [self.properties["AlarmName"]]}
+
+    def get_cfn_attribute(self, attribute):
+        return f"arn:aws:cloudwatch:us-east-1:123456789012:alarm:{self.properties['AlarmName']}"
+
+
+class Recorded(CloudFormationModel):
+    """A resource that only has a name here."""
+
+    type = ""
+
+    def __init__(self, name):
+        self.physical_resource_id = f"recorded:{name}"
+
+    @classmethod
+    def cloudformation_type(cls):
+        return cls.type
+
+    @classmethod
+    def cloudformation_name_type(cls):
+        return ""
+
+    def get_cfn_attribute(self, attribute):
+        return f"arn:aws:{self.physical_resource_id}"
+
+    @classmethod
+    def create_from_cloudformation_json(cls, name, template, account, region, **_):
+        return cls(name)
+
+    @classmethod
+    def update_from_cloudformation_json(cls, original_resource, **_):
+        return original_resource
+
+    def delete(self, account, region):
+        pass
+
+
+class CompositeAlarm(Recorded):
+    """moto has no such alarm."""
+
+    type = "AWS::CloudWatch::CompositeAlarm"
+
+
+class BucketPolicy(Recorded):
+    """It refuses what is not encrypted, and nothing is on this machine."""
+
+    type = "AWS::S3::BucketPolicy"
+
+
+class ScalableTarget(Served):
+    type = "AWS::ApplicationAutoScaling::ScalableTarget"
+    service = "application-autoscaling"
+    create_operation = "register_scalable_target"
+    delete_operation = "deregister_scalable_target"
+
+    @property
+    def physical_resource_id(self):
+        return "|".join(self.properties[name] for name in ("ResourceId", "ScalableDimension", "ServiceNamespace"))
+
+    def to_delete(self):
+        return {name: self.properties[name] for name in ("ResourceId", "ScalableDimension", "ServiceNamespace")}
+
+
+class ScalingPolicy(Served):
+    type = "AWS::ApplicationAutoScaling::ScalingPolicy"
+    name_property = "PolicyName"
+    service = "application-autoscaling"
+    create_operation = "put_scaling_policy"
+    delete_operation = "delete_scaling_policy"
+
+    def to_create(self):
+        properties = dict(self.properties)
+        target = properties.pop("ScalingTargetId").split("|")
+        return {**dict(zip(("ResourceId", "ScalableDimension", "ServiceNamespace"), target)), **properties}
+
+    def to_delete(self):
+        names = ("PolicyName", "ResourceId", "ScalableDimension", "ServiceNamespace")
+        return {name: self.to_create()[name] for name in names}
+
+
+class MetricFilter(Served):
+    type = "AWS::Logs::MetricFilter"
+    name_property = "FilterName"
+    service = "logs"
+    create_operation = "put_metric_filter"
+    delete_operation = "delete_metric_filter"
+
+    def to_create(self):
+        return lower_first(self.properties)
+
+    def to_delete(self):
+        return {name: self.to_create()[name] for name in ("logGroupName", "filterName")}
+
+
+def lower_first(value):
+    if isinstance(value, list):
+        return [lower_first(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {name[0].lower() + name[1:]: lower_first(item) for name, item in value.items()}

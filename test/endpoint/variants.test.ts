@@ -1,0 +1,229 @@
+import { App, Stack } from 'aws-cdk-lib';
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
+import {
+  Backend,
+  InstanceType,
+  ModelFiles,
+  Scaling,
+  Tensor,
+  TritonModel,
+  TritonRealtimeEndpoint,
+  TritonRealtimeEndpointProps,
+  UpdateStrategy,
+  FleetShare,
+} from '../../lib';
+import { folderWith } from '../model/folders';
+import { classifier } from './fixtures';
+import { findCycle, referencesOf } from './template-graph';
+
+function stackWith(props: Partial<TritonRealtimeEndpointProps>): Stack {
+  const stack = new Stack(new App(), 'Stack');
+  new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier(), endpointName: 'shop', ...props });
+  return stack;
+}
+
+/** A model of another name, in Python. */
+function challenger(): TritonModel {
+  return new TritonModel({
+    name: 'challenger',
+    backend: Backend.PYTHON,
+    files: ModelFiles.fromDirectory(folderWith({ '1/model.py': 'pass' })),
+    inputs: [Tensor.fp32('image', [3, 32, 32])],
+    outputs: [Tensor.fp32('scores', [10])],
+  });
+}
+
+function variantsOf(template: Template): Record<string, unknown>[] {
+  const [config] = Object.values(template.findResources('AWS::SageMaker::EndpointConfig'));
+  return config.Properties.ProductionVariants;
+}
+
+describe('two variants', () => {
+  const stack = stackWith({
+    instanceCount: 2,
+    variants: [
+      { variantName: 'Champion', weight: 3 },
+      {
+        variantName: 'Challenger',
+        weight: 0,
+        model: challenger(),
+        instanceType: InstanceType.G5_XLARGE,
+        instanceCount: 1,
+      },
+    ],
+  });
+  const template = Template.fromStack(stack);
+
+  test('share the traffic by their weights, of which 0 stays 0', () => {
+    expect(variantsOf(template)).toEqual([
+      expect.objectContaining({ VariantName: 'Champion', InitialVariantWeight: 3 }),
+      expect.objectContaining({ VariantName: 'Challenger', InitialVariantWeight: 0 }),
+    ]);
+  });
+
+  test('have their own instances, or those of the endpoint', () => {
+    expect(variantsOf(template)).toEqual([
+      expect.objectContaining({ InstanceType: 'ml.g4dn.xlarge', InitialInstanceCount: 2 }),
+      expect.objectContaining({ InstanceType: 'ml.g5.xlarge', InitialInstanceCount: 1 }),
+    ]);
+  });
+
+  test('serve each its own model', () => {
+    for (const name of ['image-classifier', 'challenger']) {
+      template.hasResourceProperties('AWS::SageMaker::Model', {
+        PrimaryContainer: { Environment: { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: name } },
+      });
+    }
+    template.resourceCountIs('AWS::SageMaker::Model', 2);
+  });
+
+  test('scale both', () => {
+    for (const variant of ['Champion', 'Challenger']) {
+      template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', {
+        ResourceId: `endpoint/shop/variant/${variant}`,
+      });
+    }
+    template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 2);
+  });
+
+  test('are both watched and tested, and the endpoint rolls back on the alarms of both', () => {
+    template.resourceCountIs('Custom::TritonSmokeTest', 2);
+    const [{ Properties }] = Object.values(template.findResources('AWS::SageMaker::Endpoint'));
+    const names = JSON.stringify(Properties.DeploymentConfig.AutoRollbackConfiguration.Alarms);
+    expect(names).toContain('EndpointChampionAlarms');
+    expect(names).toContain('EndpointChallengerAlarms');
+    template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      MetricName: 'ModelLatency',
+      Dimensions: Match.arrayWith([{ Name: 'VariantName', Value: 'Challenger' }]),
+    });
+  });
+
+  test('make no cycle', () => {
+    expect(findCycle(referencesOf(template.toJSON().Resources))).toBeUndefined();
+  });
+});
+
+test('each variant scales its own way, or not at all', () => {
+  const template = Template.fromStack(
+    stackWith({
+      variants: [
+        { variantName: 'A', scaling: Scaling.invocationsPerInstance({ maxCapacity: 7, invocationsPerSecond: 2 }) },
+        { variantName: 'B', scaling: Scaling.none() },
+      ],
+    }),
+  );
+  template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 1);
+  template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', {
+    ResourceId: 'endpoint/shop/variant/A',
+    MaxCapacity: 7,
+  });
+});
+
+describe('a shadow variant', () => {
+  const template = Template.fromStack(
+    stackWith({
+      variants: [{ variantName: 'Live' }],
+      shadowVariants: [{ variantName: 'Next', weight: 0.5, model: challenger() }],
+    }),
+  );
+
+  test('gets a copy of its share of the traffic', () => {
+    template.hasResourceProperties('AWS::SageMaker::EndpointConfig', {
+      ProductionVariants: [{ VariantName: 'Live', InitialVariantWeight: 1 }],
+      ShadowProductionVariants: [{ VariantName: 'Next', InitialVariantWeight: 0.5 }],
+    });
+  });
+
+  test('is neither scaled nor asked, unless it says so', () => {
+    template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 1);
+    template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', {
+      ResourceId: 'endpoint/shop/variant/Live',
+    });
+    template.resourceCountIs('Custom::TritonSmokeTest', 1);
+  });
+
+  test('cannot stand beside two production variants', () => {
+    const build = () =>
+      stackWith({
+        variants: [{ variantName: 'A' }, { variantName: 'B' }],
+        shadowVariants: [{ variantName: 'Next' }],
+      });
+    expect(build).toThrow(/shadowVariants: got 1 shadow and 2 production variants.*\[sm\.shadow\]/);
+  });
+});
+
+describe('instance pools', () => {
+  test('are the types in their order, with the model of the variant or one of their own', () => {
+    const template = Template.fromStack(
+      stackWith({
+        instancePools: [
+          { instanceType: InstanceType.G5_XLARGE },
+          { instanceType: InstanceType.G5_2XLARGE },
+          { instanceType: InstanceType.G5_4XLARGE, model: challenger() },
+        ],
+      }),
+    );
+    template.resourceCountIs('AWS::SageMaker::Model', 2);
+    const [variant] = variantsOf(template);
+    expect(variant).not.toHaveProperty('InstanceType');
+    expect(variant.InstancePools).toEqual([
+      { InstanceType: 'ml.g5.xlarge', Priority: 1 },
+      { InstanceType: 'ml.g5.2xlarge', Priority: 2 },
+      {
+        InstanceType: 'ml.g5.4xlarge',
+        Priority: 3,
+        ModelNameOverride: { 'Fn::GetAtt': [expect.stringContaining('Model2'), 'ModelName'] },
+      },
+    ]);
+  });
+
+  test('of a variant replace the endpoint’s instance type', () => {
+    const instancePools = [{ instanceType: InstanceType.G5_XLARGE }, { instanceType: InstanceType.G5_2XLARGE }];
+    const template = Template.fromStack(
+      stackWith({
+        instanceType: InstanceType.G4DN_2XLARGE,
+        variants: [{ variantName: 'A' }, { variantName: 'B', instancePools }],
+      }),
+    );
+    expect(variantsOf(template)).toEqual([
+      expect.objectContaining({ InstanceType: 'ml.g4dn.2xlarge' }),
+      expect.objectContaining({ InstancePools: [expect.anything(), expect.anything()] }),
+    ]);
+  });
+
+  test('and a type as well are refused', () => {
+    const pools = [{ instanceType: InstanceType.G5_XLARGE }];
+    const build = () => stackWith({ instanceType: InstanceType.G5_XLARGE, instancePools: pools });
+    expect(build).toThrow(/instancePools: got an instanceType \(ml\.g5\.xlarge\) as well.*\[sm\.instance-pools\]/);
+  });
+});
+
+test('all problems of all variants come in one error, each with its place', () => {
+  const build = () =>
+    stackWith({
+      variants: [
+        { variantName: 'A', weight: -1 },
+        { variantName: 'A', instanceCount: 0, instanceType: InstanceType.P6E_GB200_36XLARGE },
+      ],
+      updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: FleetShare.percent(50) }),
+    });
+  expect(build).toThrow(/^Stack\/Endpoint: \d problems/);
+  expect(build).toThrow(/variants\[0\]\.weight: got -1.*\[sm\.variant-weight\]/);
+  expect(build).toThrow(/variants\[1\]\.variantName: got 'A' again.*\[sm\.variant-name\]/);
+  expect(build).toThrow(/variants\[1\]\.instanceCount: got 0.*\[sm\.variant-count\]/);
+  expect(build).toThrow(/variants\[1\]\.instanceType: got ml\.p6e-gb200\.36xlarge.*\[sm\.arm\]/);
+  expect(build).toThrow(/updateStrategy: got rolling with 2 variants.*\[sm\.deploy-rolling\]/);
+});
+
+test('the quota that an update needs is said for all variants together', () => {
+  const stack = stackWith({
+    scaling: Scaling.none(),
+    variants: [
+      { variantName: 'A', instanceCount: 2 },
+      { variantName: 'B', instanceCount: 1 },
+      { variantName: 'C', instanceCount: 1, instanceType: InstanceType.G5_XLARGE },
+    ],
+  });
+  const needed = 'An update needs quota for up to 6 x ml.g4dn.xlarge, 2 x ml.g5.xlarge for endpoint usage';
+  Annotations.fromStack(stack).hasInfo('/Stack/Endpoint', needed);
+});

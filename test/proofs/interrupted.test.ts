@@ -1,0 +1,125 @@
+import { ChildProcess, spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { ModelArchive } from '../../lib';
+import { Deployment } from '../lambda/publication/deployment';
+import { S3Server } from '../lambda/publication/s3-server';
+
+// A process that is killed leaves nothing half-written that the next one takes for whole. (The killed local run is in
+// test/local/real-triton.test.ts.)
+jest.setTimeout(120_000);
+
+const MODEL = fs.readFileSync(path.join(__dirname, '../../model-artifacts/image-classifier/onnx/1/model.onnx'));
+
+let work: string;
+let model: string;
+beforeEach(() => {
+  work = fs.mkdtempSync(path.join(os.tmpdir(), 'interrupted-'));
+  model = path.join(work, 'model');
+  fs.mkdirSync(path.join(model, '1'), { recursive: true });
+  fs.writeFileSync(path.join(model, '1', 'model.onnx'), MODEL);
+  fs.writeFileSync(path.join(model, '1', 'weights.bin'), randomBytes(100e6));
+});
+afterEach(() => fs.rmSync(work, { recursive: true }));
+
+/** A process group of its own, so that all of it can be killed. */
+function run(program: string, ...args: string[]): ChildProcess {
+  const env = { ...process.env, XDG_CACHE_HOME: path.join(work, 'cache'), CDK_VALIDATION: 'false' };
+  const command = ['--import', 'tsx', path.join(__dirname, program), ...args];
+  return spawn(process.execPath, command, { env, detached: true, stdio: 'ignore' });
+}
+
+async function killWhen(child: ChildProcess, condition: () => boolean): Promise<void> {
+  while (!condition()) {
+    if (child.exitCode !== null) throw new Error('it was over before it could be killed');
+    await setTimeout(5);
+  }
+  process.kill(-Number(child.pid), 'SIGKILL');
+  await once(child, 'close');
+}
+
+const halfWritten = (folder: string, bytes: number): boolean =>
+  fs.existsSync(folder) &&
+  fs.readdirSync(folder).some((file) => {
+    const size = file.endsWith('.tmp') ? fs.statSync(path.join(folder, file), { throwIfNoEntry: false })?.size : 0;
+    return size !== undefined && size > 0 && size < bytes;
+  });
+
+const sha256 = (file: string): string => createHash('sha256').update(fs.readFileSync(file)).digest('hex');
+
+test('packing that is killed leaves no archive, and the next one is as if nothing had been', async () => {
+  const out = path.join(work, 'out');
+  fs.mkdirSync(out);
+  const child = run('../repository/pack-process.ts', model, path.join(out, 'model.tar.gz'));
+  await killWhen(child, () => halfWritten(out, 90e6));
+  expect(fs.readdirSync(out)).toEqual([expect.stringMatching(/^model\.tar\.gz\..+\.tmp$/)]);
+
+  ModelArchive.pack(model, path.join(out, 'model.tar.gz'));
+  ModelArchive.pack(model, path.join(work, 'reference.tar.gz'));
+  expect(sha256(path.join(out, 'model.tar.gz'))).toBe(sha256(path.join(work, 'reference.tar.gz')));
+});
+
+test('a synthesis that is killed while it packs is repeated in the same folder', async () => {
+  const out = path.join(work, 'cdk.out');
+  await killWhen(run('synth-process.ts', model, out, 'archive'), () => halfWritten(out, 90e6));
+  expect(fs.existsSync(path.join(out, 'manifest.json'))).toBe(false);
+
+  const again = run('synth-process.ts', model, out, 'archive');
+  const elsewhere = run('synth-process.ts', model, path.join(work, 'reference'), 'archive');
+  await Promise.all([once(again, 'close'), once(elsewhere, 'close')]);
+  const whole = fs
+    .readdirSync(path.join(work, 'reference'))
+    .filter((file) => !file.startsWith('asset.') || fs.statSync(path.join(work, 'reference', file)).isFile());
+  for (const file of whole)
+    expect([file, sha256(path.join(out, file))]).toEqual([file, sha256(path.join(work, 'reference', file))]);
+});
+
+test('two syntheses at once in one folder give what one gives', async () => {
+  const out = path.join(work, 'cdk.out');
+  const children = [1, 2].map(() => run('synth-process.ts', model, out));
+  await Promise.all(children.map((child) => once(child, 'close')));
+  expect(children.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+  const weights = sha256(path.join(model, '1', 'weights.bin'));
+  expect(sha256(path.join(out, `asset.${weights}.bin`))).toBe(weights);
+  expect(fs.readdirSync(out).filter((file) => file.endsWith('.tmp'))).toEqual([]);
+  expect(JSON.parse(fs.readFileSync(path.join(out, 'manifest.json'), 'utf8'))).toHaveProperty('artifacts.Serving');
+});
+
+describe('a publication that is killed', () => {
+  let s3: S3Server;
+  beforeEach(async () => {
+    s3 = await S3Server.start();
+  });
+  afterEach(() => s3.stop());
+
+  test.each([
+    ['before config.pbtxt, without which Triton loads nothing', /config\.pbtxt/, ['aaaa/model/1/weights']],
+    ['before its record', /aaaa\.json/, ['aaaa/model/1/weights', 'aaaa/model/config.pbtxt']],
+  ])('%s: is done again by the next one', async (_, last, left) => {
+    const killed = await Deployment.start(s3);
+    const manifest = await killed.uploadModel({ 'model/1/weights': Buffer.from('weights') });
+    const reached = new Promise<void>((resolve) => {
+      s3.before = ({ method, url = '' }) => {
+        if (method !== 'PUT' || !last.test(url)) return undefined;
+        killed.kill();
+        resolve();
+        return new Promise(() => undefined); // the request never arrives
+      };
+    });
+    void killed.send('Create', 'aaaa', manifest);
+    await reached;
+    expect(Object.keys(await killed.published())).toEqual(left);
+    await killed.stop();
+
+    s3.before = () => undefined;
+    const next = await Deployment.start(s3);
+    expect(await next.send('Create', 'aaaa', manifest)).toMatchObject({ Status: 'SUCCESS' });
+    const whole = ['aaaa.json', 'aaaa/model/1/weights', 'aaaa/model/config.pbtxt'];
+    expect(Object.keys(await next.published()).sort()).toEqual(whole);
+    await next.stop();
+  });
+});
