@@ -26,8 +26,8 @@ export function storageFindings(pools: ServingPool[], packaging?: Packaging, vol
 }
 
 /** Undefined where it is not known: SageMaker does not say how large a volume is by default. */
-function storageOf({ localStorage }: InstanceType, volumeSize?: Size): number | undefined {
-  if (localStorage === undefined) return undefined;
-  if (localStorage.toBytes() > 0) return localStorage.toBytes();
+function storageOf({ hasLocalStorage, localStorage }: InstanceType, volumeSize?: Size): number | undefined {
+  if (hasLocalStorage === undefined) return undefined;
+  if (localStorage) return localStorage.toBytes();
   return volumeSize === undefined || volumeSize.isUnresolved() ? undefined : volumeSize.toBytes();
 }
