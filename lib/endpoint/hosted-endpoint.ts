@@ -5,6 +5,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { EndpointAlarms, TritonDashboard } from '../monitoring';
+import { acknowledge } from '../platform/acknowledge';
 import { endpointArnOf } from '../platform/endpoint-arns';
 import { logGroupNameOf } from '../platform/server-log';
 import { ScalingRegistrations } from '../scaling';
@@ -108,6 +109,12 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IConn
       kmsKeyId: props.encryptionKey?.keyArn,
       dataCaptureConfig: capture?.config,
     });
+    if (!props.encryptionKey) {
+      acknowledge(this.cfnEndpointConfig, {
+        SageMakerEndpointConfigurationKMSKeyConfigured:
+          'SageMaker refuses a key for instance types with local NVMe disks, which the hardware encrypts; for others encryptionKey can be given',
+      });
+    }
     this.cfnEndpoint = new CfnEndpoint(this, 'Resource', {
       endpointName,
       endpointConfigName: this.cfnEndpointConfig.attrEndpointConfigName,
@@ -171,5 +178,8 @@ function noteCapacity(scope: Construct, strategy: UpdateStrategy, fleets: Fleet[
     for (const { name } of instanceTypes) needed.set(name, (needed.get(name) ?? 0) + peak);
   }
   const list = [...needed].map(([name, count]) => `${count} x ${name}`).join(', ');
-  Annotations.of(scope).addInfoV2('cdk-sagemaker-triton:quota', `An update needs quota for up to ${list} for endpoint usage`);
+  Annotations.of(scope).addInfoV2(
+    'cdk-sagemaker-triton:quota',
+    `An update needs quota for up to ${list} for endpoint usage`,
+  );
 }

@@ -1,6 +1,7 @@
 import { Duration, Token } from 'aws-cdk-lib';
 import { Alarm, AlarmRule, CompositeAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
+import { acknowledge } from '../platform/acknowledge';
 import { AlarmDefinition } from './alarm-definition';
 import { alarmDefinitions, rollbackFacts } from './alarm-definitions';
 import { AlarmNaming } from './alarm-naming';
@@ -50,6 +51,10 @@ export class EndpointAlarms extends Construct {
     this.all = [...this.byKind.values()];
     this.rollbackAlarms = this.alarmsOf(definitions.filter(({ rollback }) => rollback)).slice(0, MAX_ROLLBACK_ALARMS);
     this.rollbackWindow = rollbackFacts(definitions, props).window;
+    acknowledge(this, {
+      CloudWatchAlarmAction:
+        'Symptoms act through the composite alarm, and deployments roll back on some; whom to tell is for the actions that are given',
+    });
     if (symptoms.length > 0) this.unhealthy = this.compose(this.alarmsOf(symptoms), props);
   }
 

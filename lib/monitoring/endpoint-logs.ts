@@ -3,6 +3,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { acknowledge } from '../platform/acknowledge';
 import { LOG_METRICS, ServerLogMetrics } from './log-metrics';
 import { logGroupNameOf } from '../platform/server-log';
 
@@ -73,7 +74,14 @@ export class EndpointLogs extends Construct {
       removalPolicy: props.removalPolicy ?? RemovalPolicy.DESTROY,
       encryptionKey,
     });
-    if (encryptionKey) allowLogs(encryptionKey, Stack.of(this), endpointName);
+    if (encryptionKey) {
+      allowLogs(encryptionKey, Stack.of(this), endpointName);
+    } else {
+      acknowledge(this, {
+        CloudWatchLogGroupEncrypted:
+          'CloudWatch Logs encrypts it with its own key; with encryptionKey another can be given',
+      });
+    }
     this.metrics = new ServerLogMetrics(endpointName);
     if (props.metricFilters === false) return;
     this.count('LoadFailures', LOG_METRICS.loadFailures, LOAD_FAILURES);

@@ -1,5 +1,6 @@
 import { Validations } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { acknowledge } from '../platform/acknowledge';
 
 /** What rule packs miss of a bucket of the library, and why it is so. */
 export interface BucketReasons {
@@ -17,20 +18,13 @@ const MODELS: BucketReasons = {
   Encryption: 'Encrypted with keys of S3; with modelBucket a bucket with a KMS key can be given',
 };
 
-const RULES: Record<string, keyof BucketReasons> = {
-  S3BucketLoggingEnabled: 'Logging',
-  S3BucketReplicationEnabled: 'Replication',
-  S3BucketVersioningEnabled: 'Versioning',
-  S3DefaultEncryptionKMS: 'Encryption',
-};
-
-const PACKS = ['NIST.800.53.R5', 'HIPAA.Security', 'PCI.DSS.321'];
-
 /** Tells cdk-nag why the bucket is as it is. */
 export function acknowledgeBucket(bucket: Bucket, reasons: BucketReasons = MODELS): void {
-  const validations = Validations.of(bucket);
-  validations.acknowledge({ id: 'AwsSolutions-S1', reason: reasons.Logging });
-  for (const [rule, reason] of Object.entries(RULES)) {
-    for (const pack of PACKS) validations.acknowledge({ id: `${pack}-${rule}`, reason: reasons[reason] });
-  }
+  Validations.of(bucket).acknowledge({ id: 'AwsSolutions-S1', reason: reasons.Logging });
+  acknowledge(bucket, {
+    S3BucketLoggingEnabled: reasons.Logging,
+    S3BucketReplicationEnabled: reasons.Replication,
+    S3BucketVersioningEnabled: reasons.Versioning,
+    S3DefaultEncryptionKMS: reasons.Encryption,
+  });
 }

@@ -5,6 +5,8 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { assetPath } from '../assets';
+import { acknowledgeWildcards } from '../platform/acknowledge';
+import { acknowledgeFunction } from '../platform/acknowledge-function';
 import { acknowledgeBucket } from './acknowledge-bucket';
 import { PublicationProperties } from './publication-manifest';
 
@@ -61,7 +63,7 @@ export class ModelPublisher extends Construct {
     this.role = role;
     this.handler = new Function(this, 'Handler', {
       description: 'Puts the files of models under prefixes that SageMaker reads',
-      runtime: Runtime.NODEJS_22_X,
+      runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(HANDLER),
       handler: 'index.handler',
@@ -69,6 +71,11 @@ export class ModelPublisher extends Construct {
       memorySize: 1024,
       logGroup,
       role,
+    });
+    acknowledgeFunction(this, {
+      log: 'names files of models',
+      concurrency: 'It runs once for each model of a deployment',
+      deadLetters: 'CloudFormation waits for its answer, and nobody else calls it',
     });
   }
 
@@ -123,7 +130,7 @@ export class ModelPublisher extends Construct {
       resource: sourceBucket,
       resourceName: '*',
     });
-    this.policy.addStatements(
+    const statements = [
       // Asset keys are hashes, without a common beginning.
       new PolicyStatement({ actions: ['s3:GetObject'], resources: [source] }),
       new PolicyStatement({
@@ -135,7 +142,11 @@ export class ModelPublisher extends Construct {
         resources: [bucket.bucketArn],
         conditions: { StringLike: { 's3:prefix': `${mine}*` } },
       }),
-    );
-    bucket.encryptionKey?.grantEncryptDecrypt(this.role);
+    ];
+    this.policy.addStatements(...statements);
+    acknowledgeWildcards(this, statements, {
+      s3: "Objects of the deployment's assets and below the stack's own prefix, whose names are hashes of files yet unknown",
+    });
+    bucket.encryptionKey?.grant(this.role, 'kms:Decrypt', 'kms:GenerateDataKey');
   }
 }

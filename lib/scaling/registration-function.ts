@@ -4,13 +4,22 @@ import { Architecture, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { assetPath } from '../assets';
+import { acknowledgeWildcards } from '../platform/acknowledge';
+import { acknowledgeFunction } from '../platform/acknowledge-function';
 import { endpointPolicyArns } from '../platform/endpoint-arns';
-import { acknowledgeAlarms, acknowledgeFunction } from './acknowledge-function';
 import { SCALABLE_DIMENSION, SERVICE_NAMESPACE } from './registration-properties';
 
 /** The handler, bundled when the library is built. */
 const HANDLER = assetPath('lambda', 'scaling-registration');
 const ID = 'TritonScalingRegistration';
+
+/** Why the function's policy names resources with wildcards. */
+const WILDCARDS = {
+  'application-autoscaling':
+    'The service gives targets ids that nobody knows beforehand; conditions narrow them to variants of SageMaker',
+  sagemaker: 'CloudFormation names the configurations; the action only reads',
+  cloudwatch: 'Application Auto Scaling makes the alarms and names them after the variant',
+};
 
 /** The function that takes registrations away and gives them back: one for all endpoints of a stack. */
 export class RegistrationFunction extends Construct {
@@ -29,7 +38,7 @@ export class RegistrationFunction extends Construct {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    this.policy.addStatements(
+    this.add(
       new PolicyStatement({
         actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
         resources: [logGroup.logGroupArn],
@@ -57,7 +66,11 @@ export class RegistrationFunction extends Construct {
       roles: [role],
       statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.handler.functionArn] })],
     });
-    acknowledgeFunction(this);
+    acknowledgeFunction(this, {
+      log: 'names endpoints, variants and instance types',
+      concurrency: 'It runs twice in a deployment',
+      deadLetters: 'CloudFormation waits for its answer; what runs later is repeated by Lambda and is seen in its log',
+    });
   }
 
   /** What Application Auto Scaling does in the name of who registers (SageMaker developer guide, "Auto scaling prerequisites"). */
@@ -69,7 +82,7 @@ export class RegistrationFunction extends Construct {
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
       resourceName: `TargetTracking-endpoint/${endpointName}/variant/*`,
     });
-    this.policy.addStatements(
+    this.add(
       new PolicyStatement({
         actions: ['sagemaker:DescribeEndpoint', 'sagemaker:UpdateEndpointWeightsAndCapacities'],
         resources: endpointPolicyArns(stack, endpointName),
@@ -79,7 +92,11 @@ export class RegistrationFunction extends Construct {
         resources: [alarms],
       }),
     );
-    acknowledgeAlarms(this, endpointName);
+  }
+
+  private add(...statements: PolicyStatement[]): void {
+    this.policy.addStatements(...statements);
+    acknowledgeWildcards(this, statements, WILDCARDS);
   }
 }
 

@@ -49,6 +49,10 @@ export class Canary extends Construct {
       endpointName,
       description: `Canary of the endpoint ${endpointName}`,
       timeout: TIMEOUT,
+      reasons: {
+        concurrency: 'It runs once a minute',
+        deadLetters: 'A request that fails is an alarm, and the next minute asks again',
+      },
       statements: asset ? [asset.read] : [],
     });
     const target = new LambdaFunction(this.handler, {

@@ -68,6 +68,10 @@ export class SmokeTest extends Construct {
       endpointName,
       description: `Smoke test of the endpoint ${endpointName}`,
       timeout: TIMEOUT,
+      reasons: {
+        concurrency: 'It runs once in a deployment',
+        deadLetters: 'CloudFormation waits for its answer, and nobody else calls it',
+      },
       statements: [
         ...this.readStackAndLog(endpointName),
         ...(props.shadowVariantNames ? [readMetrics()] : []),

@@ -4,6 +4,8 @@ import { Architecture, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { assetPath } from '../assets';
+import { acknowledgeWildcards } from '../platform/acknowledge';
+import { acknowledgeFunction, FunctionReasons } from '../platform/acknowledge-function';
 import { endpointPolicyArns } from '../platform/endpoint-arns';
 
 /** The handler of smoke test and canary, bundled when the library is built. */
@@ -12,11 +14,19 @@ const HANDLER = assetPath('lambda', 'smoke-test');
 /** Megabytes with which Lambda gives a whole vCPU: a slower function would measure itself. */
 const WHOLE_CPU = 1769;
 
+/** Why the functions' policies name resources with wildcards. */
+const WILDCARDS = {
+  logs: "The log group is the endpoint's own; SageMaker names its streams",
+  cloudwatch: 'The action supports no resource',
+};
+
 /** What a function that asks an endpoint is made of. */
 export interface TestFunctionProps {
   readonly endpointName: string;
   readonly description: string;
   readonly timeout: Duration;
+  /** Why it is as it is, for cdk-nag. */
+  readonly reasons: Pick<FunctionReasons, 'concurrency' | 'deadLetters'>;
   /** What it may do beside asking and describing the endpoint. */
   readonly statements: PolicyStatement[];
 }
@@ -36,6 +46,8 @@ export function createTestFunction(scope: Construct, props: TestFunctionProps): 
     }),
     ...props.statements,
   ];
+  acknowledgeFunction(scope, { log: 'holds no payloads unless they are asked for', ...props.reasons });
+  acknowledgeWildcards(scope, statements, WILDCARDS);
   return new Function(scope, 'Handler', {
     description: props.description,
     runtime: Runtime.NODEJS_24_X,

@@ -73,6 +73,7 @@ export class WheelEngine implements Engine {
       ...serveArguments(place.environment, repository),
       `--backend-directory=${layOutBackends(models, work)}`,
       `--backend-config=python,shm-region-prefix-name=${sharedMemory}`,
+      `--cache-directory=${path.join(site, 'pytriton', 'tritonserver', 'caches')}`,
     ];
     const [command, ...args] = [...place.launcher, ...server];
     const child = spawn(command, args, {

@@ -219,4 +219,4 @@ test('whatever is deployed and wherever it fails, the registrations are those of
     }),
     { numRuns: 60 },
   );
-});
+}, 60_000);

@@ -1,0 +1,54 @@
+import { Stack, Validations } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { IConstruct } from 'constructs';
+
+const PACKS = ['NIST.800.53.R5', 'HIPAA.Security', 'PCI.DSS.321'];
+
+/** Tells cdk-nag why what its packs miss of a construct, and of those below it, is as it is: a sentence for each rule. */
+export function acknowledge(scope: IConstruct, reasons: Record<string, string>): void {
+  const rules = Object.entries(reasons);
+  Validations.of(scope).acknowledge(
+    ...PACKS.flatMap((pack) => rules.map(([rule, reason]) => ({ id: `${pack}-${rule}`, reason }))),
+  );
+}
+
+/**
+ * Tells cdk-nag why policies below a construct name resources with a wildcard.
+ *
+ * @param reasons a sentence for each service that the statements speak of, such as `s3`; of others nothing is said
+ */
+export function acknowledgeWildcards(
+  scope: IConstruct,
+  statements: PolicyStatement[],
+  reasons: Record<string, string>,
+): void {
+  const found = statements.flatMap(({ actions, resources }) => {
+    const reason = reasons[actions[0].split(':')[0]];
+    return reason === undefined
+      ? []
+      : resources
+          .map((resource) => flatten(Stack.of(scope).resolve(resource)))
+          .filter((resource) => resource.includes('*'))
+          .map((resource) => ({ id: `AwsSolutions-IAM5[Resource::${resource}]`, reason }));
+  });
+  Validations.of(scope).acknowledge(...found);
+}
+
+/** A resolved value as cdk-nag writes it into the id of a finding: `<LogicalId>` for a reference, `<LogicalId.Attribute>` for an attribute. */
+function flatten(value: unknown): string {
+  if (typeof value === 'string') return value.replace(/\$\{/g, '<').replace(/\}/g, '>');
+  const [[intrinsic, argument]] = Object.entries(value as Record<string, string & string[]>);
+  switch (intrinsic) {
+    case 'Ref':
+      return `<${argument}>`;
+    case 'Fn::GetAtt':
+      return `<${argument.join('.')}>`;
+    case 'Fn::Join':
+      return [...argument[1]].map(flatten).join(argument[0]);
+    case 'Fn::Sub':
+    case 'Fn::ImportValue':
+      return flatten(argument);
+    default:
+      return JSON.stringify(value);
+  }
+}

@@ -1,0 +1,62 @@
+import { App, Size, Stack } from 'aws-cdk-lib';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { FlowLogDestination, Vpc } from 'aws-cdk-lib/aws-ec2';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { AwsSolutionsChecks, HIPAASecurityChecks, NIST80053R5Checks, PCIDSS321Checks } from 'cdk-nag';
+import { InstanceType, ModelExample, Scaling, TritonRealtimeEndpoint } from '../../lib';
+import { ARTIFACTS, classifier } from './fixtures';
+
+const PACKS = [AwsSolutionsChecks, NIST80053R5Checks, HIPAASecurityChecks, PCIDSS321Checks];
+const EXAMPLE = `${ARTIFACTS}/image-classifier/onnx.example.json`;
+
+/** What a user brings along has findings of its own. */
+const ours = (stack: Stack): string[] =>
+  PACKS.flatMap((Pack) => new Pack().validateScope(stack).violations).flatMap(({ ruleName, violatingResources }) =>
+    violatingResources
+      .filter(({ constructPath }) => !constructPath?.startsWith('Stack/Users'))
+      .map(({ constructPath }) => `${ruleName} ${constructPath}`),
+  );
+
+test('with every default left alone all packs are content', () => {
+  const stack = new Stack(new App(), 'Stack');
+  new TritonRealtimeEndpoint(stack, 'Classifier', { model: classifier() });
+  expect(ours(stack)).toEqual([]);
+});
+
+test('with a VPC, keys, capture, actions, several variants and pools all packs are content', () => {
+  const stack = new Stack(new App(), 'Stack');
+  const key = new Key(stack, 'UsersKey', { enableKeyRotation: true });
+  const vpc = new Vpc(stack, 'UsersVpc', { flowLogs: { all: { destination: FlowLogDestination.toCloudWatchLogs() } } });
+  new TritonRealtimeEndpoint(stack, 'Classifier', {
+    model: classifier({ examples: [ModelExample.fromFile(EXAMPLE)] }),
+    vpc,
+    networkIsolation: true,
+    encryptionKey: key,
+    volumeSize: Size.gibibytes(100),
+    dataCapture: { samplingPercentage: 10, encryptionKey: key },
+    monitoring: {
+      alarmActions: [new SnsAction(new Topic(stack, 'UsersTopic', { masterKey: key, enforceSSL: true }))],
+      logEncryptionKey: key,
+    },
+    instanceType: InstanceType.P3_2XLARGE,
+    variants: [
+      { variantName: 'Stable', scaling: Scaling.concurrentRequests({ maxCapacity: 4, requestsPerInstance: 8 }) },
+      {
+        variantName: 'Pools',
+        weight: 0,
+        instancePools: [{ instanceType: InstanceType.P3_2XLARGE }, { instanceType: InstanceType.P3_8XLARGE }],
+      },
+    ],
+  });
+  expect(ours(stack)).toEqual([]);
+});
+
+test('with a shadow variant all packs are content', () => {
+  const stack = new Stack(new App(), 'Stack');
+  new TritonRealtimeEndpoint(stack, 'Classifier', {
+    model: classifier(),
+    shadowVariants: [{ variantName: 'Shadow', instanceType: InstanceType.G5_XLARGE }],
+  });
+  expect(ours(stack)).toEqual([]);
+});
