@@ -4,22 +4,21 @@ import * as path from 'path';
 export const ROOT = path.join(__dirname, '..');
 const REPOSITORY = 'https://github.com/cdk-sagemaker-triton/cdk-sagemaker-triton/blob/main/';
 
-/** Where the files of the repository are on the site, if their place differs from that in docs/. */
+/** Where files outside of docs/ are on the site. */
 const PLACES: Record<string, string> = {
   'README.md': 'getting-started.md',
   'CONTRIBUTING.md': 'contributing.md',
   'SECURITY.md': 'security-policy.md',
   'CHANGELOG.md': 'changelog.md',
   'API.md': 'api/index.md',
-  'docs/README.md': 'index.md',
-  'docs/rules/README.md': 'rules/index.md',
 };
 
-export const ROOT_PAGES = Object.keys(PLACES).filter((source) => !source.includes('/') && source !== 'API.md');
+/** Those of them that are pages as they are. */
+export const ROOT_PAGES = Object.keys(PLACES).filter((source) => source !== 'API.md');
 
 /** Where a file of the repository is on the site; undefined if it is not there. */
 export function placeOf(source: string): string | undefined {
-  return PLACES[source] ?? (source.startsWith('docs/') ? source.slice('docs/'.length) : undefined);
+  return source.startsWith('docs/') ? source.slice('docs/'.length).replace('README.md', 'index.md') : PLACES[source];
 }
 
 /** Applies a change to what is not code. */

@@ -5,11 +5,9 @@ import { apiPages } from './api';
 import { placeOf, relinked, ROOT, ROOT_PAGES } from './links';
 import { readRulePages, ruleIndex } from './rules';
 
-/** Pages of docs/ that are no topics. */
-const OTHERS = ['README.md', 'architecture.md'];
+const DOCS = path.join(ROOT, 'docs');
 
 function layOut(folder: string): void {
-  const docs = path.join(ROOT, 'docs');
   const write = (place: string, text: string): void => {
     const file = path.join(folder, place);
     fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -21,13 +19,22 @@ function layOut(folder: string): void {
   };
 
   fs.rmSync(folder, { recursive: true, force: true });
-  fs.cpSync(path.join(docs, 'images'), path.join(folder, 'images'), { recursive: true });
-  const topics = fs.readdirSync(docs).filter((name) => name.endsWith('.md') && !OTHERS.includes(name));
-  [...ROOT_PAGES, 'docs/architecture.md', ...topics.map((name) => `docs/${name}`)].forEach((source) => copy(source));
-  copy('docs/README.md', contents(topics));
+  fs.cpSync(path.join(DOCS, 'images'), path.join(folder, 'images'), { recursive: true });
+  const topics = pagesIn('.').filter((name) => name !== 'architecture');
+  const examples = pagesIn('examples');
+  for (const source of ROOT_PAGES) copy(source);
+  for (const name of [...topics, 'architecture', ...examples.map((each) => `examples/${each}`)])
+    copy(`docs/${name}.md`);
+  copy('docs/examples/README.md', contents(examples));
+  copy(
+    'docs/README.md',
+    contents(['Getting started <getting-started>', ...topics, 'examples/index'], 'Topics') +
+      contents(['rules/index', 'api/index'], 'Reference') +
+      contents(['architecture', 'contributing', 'security-policy', 'changelog'], 'Project'),
+  );
 
-  const rules = readRulePages(path.join(docs, 'rules'));
-  const beforeFiles = fs.readFileSync(path.join(docs, 'rules', 'README.md'), 'utf8').split(/^## /m)[0];
+  const rules = readRulePages(path.join(DOCS, 'rules'));
+  const beforeFiles = fs.readFileSync(path.join(DOCS, 'rules', 'README.md'), 'utf8').split(/^## /m)[0];
   write('rules/index.md', relinked(beforeFiles, 'docs/rules/README.md', 'rules/index.md') + ruleIndex(rules));
   for (const { id, group, text } of rules) {
     const links = relinked(text, 'docs/rules/README.md', `rules/${id}.md`);
@@ -38,19 +45,23 @@ function layOut(folder: string): void {
   }
 }
 
+/** The names of a folder's pages, but for its index. */
+function pagesIn(folder: string): string[] {
+  return fs
+    .readdirSync(path.join(DOCS, folder))
+    .filter((name) => name.endsWith('.md') && name !== 'README.md')
+    .map((name) => path.parse(name).name);
+}
+
 /** Pages that are reached from an index instead of the contents beside each page. */
 function orphan(text: string): string {
   return `---\norphan: true\n---\n\n${text}`;
 }
 
-function contents(topics: string[]): string {
-  const part = (caption: string, pages: string[]): string =>
-    `\n\n\`\`\`{toctree}\n:hidden:\n:caption: ${caption}\n\n${pages.join('\n')}\n\`\`\`\n`;
-  return (
-    part('Topics', ['Getting started <getting-started>', ...topics.map((name) => path.parse(name).name)]) +
-    part('Reference', ['rules/index', 'api/index']) +
-    part('Project', ['architecture', 'contributing', 'security-policy', 'changelog'])
-  );
+/** A part of the contents beside each page. */
+function contents(pages: string[], caption?: string): string {
+  const options = [':hidden:', ...(caption ? [`:caption: ${caption}`] : [])].join('\n');
+  return `\n\n\`\`\`{toctree}\n${options}\n\n${pages.join('\n')}\n\`\`\`\n`;
 }
 
 layOut(path.resolve(process.argv[2]));

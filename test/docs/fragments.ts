@@ -45,12 +45,12 @@ export function rulesBrokenBy(fragment: string): string[] {
   const code = ts.transpile(fragment, { target: ts.ScriptTarget.ES2022 });
   try {
     new Function(...names, code)(...names.map((name) => context[name]));
+    return Annotations.fromStack(context.stack as Stack)
+      .findWarning('*', Match.stringLikeRegexp('cdk-sagemaker-triton:'))
+      .flatMap(({ entry }) => /\[ack: cdk-sagemaker-triton:(.*)\]$/.exec(String(entry.data))?.[1] ?? []);
   } catch (error) {
     return [...String(error).matchAll(/[[(]([a-z-]+\.[\w.-]+)[\])]$/gm)].map(([, id]) => id);
   }
-  return Annotations.fromStack(context.stack as Stack)
-    .findWarning('*', Match.stringLikeRegexp('cdk-sagemaker-triton:'))
-    .flatMap(({ entry }) => /\[ack: cdk-sagemaker-triton:(.*)\]$/.exec(String(entry.data))?.[1] ?? []);
 }
 
 function usedNames(fragment: string): string[] {

@@ -5,7 +5,7 @@ import { readRulePages, summary } from '../../site/rules';
 
 const DOCS = path.join(__dirname, '..', '..', 'docs');
 
-test.each(['.', 'rules'])('the index in docs/%s names every page beside it', (folder) => {
+test.each(['.', 'examples', 'rules'])('the index in docs/%s names every page beside it', (folder) => {
   const index = fs.readFileSync(path.join(DOCS, folder, 'README.md'), 'utf8');
   const pages = fs.readdirSync(path.join(DOCS, folder)).filter((name) => /(?<!README)\.md$/.test(name));
   expect(pages.filter((name) => !index.includes(`](${name})`))).toEqual([]);

@@ -1,6 +1,8 @@
-import { Annotations, Aspects, IAspect, Stack } from 'aws-cdk-lib';
+import { Aspects, IAspect, Stack } from 'aws-cdk-lib';
 import { CfnVPCEndpoint, IVpc, SelectedSubnets, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Construct, IConstruct } from 'constructs';
+import { warning } from '../finding';
+import { reportFindings } from '../report-findings';
 
 /** The endpoints of a network are looked for once, however many models are in it. */
 const reaching = new WeakMap<IVpc, boolean>();
@@ -23,11 +25,10 @@ class StorageRouteCheck implements IAspect {
 
   public visit(node: IConstruct): void {
     if (node !== this.scope || reachesStorage(this.vpc)) return;
-    Annotations.of(node).addWarningV2(
-      'cdk-sagemaker-triton:sm.vpc-s3',
-      `vpcSubnets: got ${this.subnets.join(', ')}, whose interfaces reach neither the internet nor S3, so that the model may not be ` +
-        `downloaded; allowed: private subnets with egress, or a gateway endpoint, vpc.addGatewayEndpoint('S3', { service: GatewayVpcEndpointAwsService.S3 })`,
-    );
+    const message =
+      `got ${this.subnets.join(', ')}, whose interfaces reach neither the internet nor S3, so that the model may not be ` +
+      `downloaded; allowed: private subnets with egress, or a gateway endpoint, vpc.addGatewayEndpoint('S3', { service: GatewayVpcEndpointAwsService.S3 })`;
+    reportFindings(this.scope, [warning('sm.vpc-s3', 'vpcSubnets', message)]);
   }
 }
 
