@@ -14,6 +14,17 @@ const ROOMS: Record<string, string[]> = {
   monitoring: ['platform', 'sizing'],
   'smoke-test': ['model', 'platform'],
   endpoint: ['platform', 'model-config', 'model', 'sizing', 'repository', 'scaling', 'monitoring', 'smoke-test'],
+  recommender: [
+    'platform',
+    'model-config',
+    'model',
+    'sizing',
+    'repository',
+    'scaling',
+    'monitoring',
+    'smoke-test',
+    'endpoint',
+  ],
   alpha: [], // it uses what users use, through lib/index.ts: that file is one bundle when the package is built
 };
 
@@ -72,6 +83,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
     '@aws-sdk/client-s3@^3',
     '@aws-sdk/client-sagemaker@^3',
     '@aws-sdk/client-sagemaker-runtime@^3',
+    '@aws-sdk/client-sfn@^3',
     '@aws-cdk/cloudformation-diff@^2', // which changes replace a resource
     '@bufbuild/protobuf@^2.17.0',
     '@petamoriken/float16@^3',
@@ -80,6 +92,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
     '@types/aws-lambda@^8',
     '@types/cli-progress@^3.11.6',
     '@types/node@^22',
+    'aws-local-stepfunctions@3.0.0', // executes the benchmark's state machine; asks for Node 22, runs on 20
     'aws-cdk@^2.1148.1', // 3.0.0 cannot read the assemblies of aws-cdk-lib 2.275
     'cdk-nag@^3.0.2',
     'cdk-monitoring-constructs@^10', // only to compile the documented adapter

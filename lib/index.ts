@@ -3,6 +3,7 @@ export * from './model';
 export * from './model-config';
 export * from './monitoring';
 export * from './platform';
+export * from './recommender';
 export * from './repository';
 export * from './scaling';
 export * from './sizing';

@@ -100,6 +100,9 @@ async function main(): Promise<void> {
   try {
     const metafiles = await Promise.all([
       bundleHandler('publish-model', path.join(fresh, 'lambda', 'publish-model')),
+      ...['recommendation-results', 'recommendation-start'].map((name) =>
+        bundleHandler(name, path.join(fresh, 'lambda', name)),
+      ),
       bundleHandler('scaling-registration', path.join(fresh, 'lambda', 'scaling-registration')),
       bundleHandler('smoke-test', path.join(fresh, 'lambda', 'smoke-test')),
       bundleCommand(path.join(fresh, 'cli')),

@@ -5,6 +5,7 @@ import { loadCommand } from './load';
 import { localCommand } from './local';
 import { lockCommand } from './lock';
 import { planCommand } from './plan';
+import { recommendCommand } from './recommend';
 
 async function main(): Promise<void> {
   const program = new Command('cdk-sagemaker-triton')
@@ -14,6 +15,7 @@ async function main(): Promise<void> {
     .addCommand(lockCommand())
     .addCommand(loadCommand())
     .addCommand(planCommand())
+    .addCommand(recommendCommand())
     .addCommand(engineCommand());
   try {
     await program.parseAsync();

@@ -5,7 +5,7 @@ import { LoadPoint, PlanCandidate, PlanEvidence } from './plan-candidate';
 import { Demand, demandOf } from './planning/demand';
 import { makePlan } from './planning/make-plan';
 import { optionsOf } from './planning/options';
-import { SinglePointOption } from './planning/single-point-option';
+import { SinglePoint, SinglePointOption } from './planning/single-point-option';
 import { SizingOption } from './planning/sizing-option';
 import { readInferenceRecommenderCsv, readInferenceRecommenderJson } from './readers/inference-recommender';
 import { readLatencyTableCsv } from './readers/latency-table';
@@ -25,12 +25,13 @@ export class CapacityPlanner {
   /**
    * From a table of Inference Recommender results: columns `configuration`, `instance_type`,
    * `invocations_per_minute_per_instance`, `model_latency_ms`, and, where they are known, `dynamic_batching` (yes or no),
-   * `instance_group_count`, `initial_instance_count` and `cost_per_hour_usd` (of those instances).
+   * `instance_group_count`, `initial_instance_count` and `cost_per_hour_usd` (of those instances). Rows without rate or latency are
+   * left out.
    *
    * @param path a CSV file with a header
    */
   public static fromInferenceRecommenderCsv(path: string): CapacityPlanner {
-    return CapacityPlanner.fromOptions(readInferenceRecommenderCsv(path).map((point) => new SinglePointOption(point)));
+    return CapacityPlanner._fromSinglePoints(readInferenceRecommenderCsv(path));
   }
 
   /**
@@ -39,7 +40,7 @@ export class CapacityPlanner {
    * @param path a JSON file
    */
   public static fromInferenceRecommenderJson(path: string): CapacityPlanner {
-    return CapacityPlanner.fromOptions(readInferenceRecommenderJson(path).map((point) => new SinglePointOption(point)));
+    return CapacityPlanner._fromSinglePoints(readInferenceRecommenderJson(path));
   }
 
   /**
@@ -74,8 +75,10 @@ export class CapacityPlanner {
     return new CapacityPlanner((props) => optionsOf(profiles, props));
   }
 
-  private static fromOptions(options: SizingOption[]): CapacityPlanner {
-    if (!options.length) noMeasurements();
+  /** From measurements at saturation. @internal */
+  public static _fromSinglePoints(points: SinglePoint[]): CapacityPlanner {
+    if (!points.length) noMeasurements();
+    const options = points.map((point) => new SinglePointOption(point));
     return new CapacityPlanner(() => options);
   }
 

@@ -3,10 +3,14 @@ import { parse } from 'csv-parse/sync';
 
 /** A CSV file whose columns are found by their header, in any order, whatever the case and punctuation. */
 export class CsvTable {
+  /** A table that was read already. */
+  public static fromText(text: string, name: string, required: string[]): CsvTable {
+    return new CsvTable(name, required, text);
+  }
+
   public readonly rows: CsvRow[];
 
-  constructor(path: string, required: string[]) {
-    const text = readFileSync(path, 'utf8');
+  constructor(path: string, required: string[], text: string = readFileSync(path, 'utf8')) {
     const records: Record<string, string>[] = parse(text, {
       bom: true,
       columns: (header: string[]) => header.map(keyOf),
@@ -48,6 +52,17 @@ export class CsvRow {
     if (!Number.isFinite(value))
       throw new Error(`${this.where}: ${column}: got '${text}'; allowed: a number (sizing.csv)`);
     return value;
+  }
+
+  /** What was measured; undefined also for NaN, which some services write for what they did not measure. */
+  public metric(column: string): number | undefined {
+    return /^nan$/i.test(this.text(column) ?? '') ? undefined : this.number(column);
+  }
+
+  /** Undefined where the column is absent or empty. */
+  public yesNo(column: string): boolean | undefined {
+    const text = this.text(column);
+    return text === undefined ? undefined : text === 'yes';
   }
 
   public requiredNumber(column: string): number {

@@ -4,17 +4,19 @@ import { CsvTable } from './csv-table';
 
 export function readInferenceRecommenderCsv(path: string): SinglePoint[] {
   const table = new CsvTable(path, ['instance_type', 'invocations_per_minute_per_instance', 'model_latency_ms']);
-  return table.rows.map((row) => {
-    const cost = row.number('cost_per_hour_usd');
+  return table.rows.flatMap((row) => {
+    const cost = row.metric('cost_per_hour_usd');
     const count = row.number('initial_instance_count') ?? 1;
-    const batching = row.text('dynamic_batching');
+    const invocationsPerMinute = row.metric('invocations_per_minute_per_instance');
+    const latencyMilliseconds = row.metric('model_latency_ms');
+    if (invocationsPerMinute === undefined || latencyMilliseconds === undefined) return [];
     return {
       configuration: row.text('configuration') ?? 'model',
       instanceType: row.requiredText('instance_type'),
-      invocationsPerMinute: row.requiredNumber('invocations_per_minute_per_instance'),
-      latencyMilliseconds: row.requiredNumber('model_latency_ms'),
+      invocationsPerMinute,
+      latencyMilliseconds,
       usdPerHour: cost === undefined ? undefined : cost / count,
-      dynamicBatching: batching === undefined ? undefined : batching === 'yes',
+      dynamicBatching: row.yesNo('dynamic_batching'),
       instancesPerGpu: row.number('instance_group_count'),
     };
   });

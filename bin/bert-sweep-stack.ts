@@ -1,0 +1,71 @@
+import * as path from 'path';
+import { CfnOutput, Duration, Stack, StackProps } from 'aws-cdk-lib';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import {
+  Backend,
+  Batching,
+  InferenceRecommenderSweep,
+  InstanceGroup,
+  InstanceType,
+  LatencyObjective,
+  ModelDomain,
+  ModelFiles,
+  ModelTask,
+  SweepVariation,
+  Tensor,
+  TrafficPattern,
+  TritonModel,
+} from '../lib';
+
+/** Properties of `BertSweepStack`. */
+export interface BertSweepStackProps extends StackProps {
+  /** A folder with `torchscript/1/model.pt` and `tensorrt/1/model.plan`; BERT-large is too large for this repository. */
+  readonly artifacts: string;
+}
+
+/** Eight configurations of BERT-large on three instance types: which fleet answers 500 requests per second within 500 ms? */
+export class BertSweepStack extends Stack {
+  constructor(scope: Construct, id: string, props: BertSweepStackProps) {
+    super(scope, id, props);
+    const batching = Batching.dynamic({ preferredBatchSizes: [16], maxQueueDelayMicroseconds: 100 });
+    const instanceGroups = [InstanceGroup.gpu({ count: 2 })];
+    const shared = { name: 'bert', maxBatchSize: 16 };
+    const pt = new TritonModel({
+      ...shared,
+      backend: Backend.PYTORCH,
+      files: ModelFiles.fromDirectory(path.join(props.artifacts, 'torchscript')),
+      inputs: [Tensor.int32('INPUT__0', [512]), Tensor.int32('INPUT__1', [512])],
+      outputs: [Tensor.fp32('OUTPUT__0', [2])],
+    });
+    const trt = new TritonModel({
+      ...shared,
+      backend: Backend.TENSORRT,
+      files: ModelFiles.fromDirectory(path.join(props.artifacts, 'tensorrt')),
+      inputs: [Tensor.int32('token_ids', [512]), Tensor.int32('attn_mask', [512])],
+      outputs: [Tensor.fp32('output', [2])],
+    });
+    const variationsOf = (name: string, model: TritonModel): SweepVariation[] => [
+      { name: `${name}-base`, model },
+      { name: `${name}-db`, model, overrides: { batching } },
+      { name: `${name}-ig`, model, overrides: { instanceGroups } },
+      { name: `${name}-ig-db`, model, overrides: { batching, instanceGroups } },
+    ];
+    const sweep = new InferenceRecommenderSweep(this, 'Sweep', {
+      model: pt,
+      variations: [...variationsOf('pt', pt), ...variationsOf('trt', trt)],
+      instanceTypes: [InstanceType.G4DN_XLARGE, InstanceType.G4DN_2XLARGE, InstanceType.G4DN_12XLARGE],
+      trafficPattern: TrafficPattern.phases([{ initialUsers: 2, usersPerMinute: 2, duration: Duration.seconds(1500) }]),
+      stopAt: { invocationsPerMinute: 30_000, modelLatency: LatencyObjective.p95(Duration.millis(500)) },
+      jobDuration: Duration.hours(2),
+      domain: ModelDomain.NATURAL_LANGUAGE_PROCESSING,
+      task: ModelTask.FILL_MASK,
+      maxParallelJobs: 2,
+      maxCostUsd: 110,
+      notificationTopic: new Topic(this, 'Ended', { enforceSSL: true }),
+    });
+    new CfnOutput(this, 'Table', {
+      value: sweep.resultsBucket.s3UrlForObject(`${sweep.resultsPrefix}latest/results.csv`),
+    });
+  }
+}

@@ -1,0 +1,44 @@
+import { Command, InvalidArgumentError } from 'commander';
+import type { ReportOptions } from './report';
+
+/** `cdk-sagemaker-triton recommend` */
+export function recommendCommand(): Command {
+  return new Command('recommend')
+    .summary('show results of Inference Recommender, and fetch them for a synthesis')
+    .addCommand(reportCommand())
+    .addCommand(fetchCommand());
+}
+
+function reportCommand(): Command {
+  return new Command('report')
+    .summary('print results with the pick and the Pareto front')
+    .description(
+      'Sizes a fleet for each recommendation and marks those that no other beats in both cost and latency. Without a load, it compares ' +
+        'what a million requests cost.',
+    )
+    .argument('<results>', "a benchmark's results.csv or results.json, or a described job (.json)")
+    .option('--requests-per-second <rate>', 'peak load', aboveZero)
+    .option('--latency <milliseconds>', 'longest ModelLatency allowed', aboveZero)
+    .option('--html <file>', 'write a page with the plot')
+    .action(async (results: string, options: ReportOptions) => {
+      const { report } = await import('./report.js'); // the library and the CDK are only loaded for this command
+      report(results, options);
+    });
+}
+
+function fetchCommand(): Command {
+  return new Command('fetch')
+    .summary('put results from S3 into cdk.context.json, for Recommendations.fromBucket')
+    .argument('<uri>', 's3://<bucket>/<key> of a results.csv or results.json')
+    .option('--context <file>', 'the context file', 'cdk.context.json')
+    .action(async (uri: string, { context }: { context: string }) => {
+      const { fetchResults } = await import('./fetch.js');
+      await fetchResults(uri, context);
+    });
+}
+
+function aboveZero(text: string): number {
+  const value = Number(text);
+  if (!(value > 0)) throw new InvalidArgumentError('It has to be a number above 0.');
+  return value;
+}

@@ -1,0 +1,73 @@
+import { RankedRecommendation } from '../../lib/recommender/results/rank';
+import { BenchmarkDemand } from '../../lib/recommender/results/recommendation';
+
+/** A job that is over. */
+export interface EndedJob {
+  /** The variation's name; empty for a single job. */
+  readonly configuration: string;
+  readonly jobName: string;
+  readonly status: 'COMPLETED' | 'FAILED' | 'STOPPED';
+  /** Why there are no results. */
+  readonly reason?: string;
+}
+
+/** What the reasons of SageMaker mean for a Triton model (Inference Recommender, troubleshooting; read 2026-11-21). */
+const HINTS: [RegExp, string][] = [
+  [
+    /ResourceLimitExceeded|account-level service limit/i,
+    'the account has no quota for these endpoints: ask for a higher one in Service Quotas ("for endpoint usage")',
+  ],
+  [
+    /InsufficientInstanceCapacity|capacity/i,
+    'AWS has no such instance to spare now: run it again later, or on another type',
+  ],
+  [
+    /ModelError|InvokeEndpoint|INVALID_INPUT|model returned/i,
+    'the server refused or timed out on the sample payload: send it to an endpoint of the same model first',
+  ],
+  [
+    /PayloadError|payload/i,
+    'the sample payload could not be used: it has to be a .tar.gz of request bodies of the content type',
+  ],
+  [
+    /AccessDenied|not authorized|cannot be assumed|AssumeRole/i,
+    'a role lacks a permission, or cannot be assumed by SageMaker',
+  ],
+  [/health check|ping/i, 'the server did not start: its log is in /aws/sagemaker/Endpoints'],
+];
+
+/** The end of a run in plain words: what went wrong, what was picked, where the table is. */
+export function messageOf(
+  jobs: EndedJob[],
+  count: number,
+  demand: BenchmarkDemand,
+  pick?: RankedRecommendation,
+  table?: string,
+): string {
+  const failures = jobs.filter(({ status }) => status !== 'COMPLETED');
+  const summary =
+    failures.length === 0
+      ? `The benchmark is complete: ${count} recommendations.`
+      : `${failures.length} of ${jobs.length} benchmarks gave no results.`;
+  return [
+    summary,
+    ...failures.map(failureOf),
+    ...(table === undefined ? [] : [pick ? pickOf(pick) : noPick(count, demand), `Table: ${table}`]),
+  ].join('\n');
+}
+
+function failureOf({ configuration, jobName, reason = 'no reason is known' }: EndedJob): string {
+  const hint = HINTS.find(([pattern]) => pattern.test(reason))?.[1];
+  const name = configuration === '' ? jobName : `${configuration} (${jobName})`;
+  return `${name}: ${reason}${hint === undefined ? '' : ` — ${hint}`}`;
+}
+
+function pickOf(pick: RankedRecommendation): string {
+  const { instanceCount, instanceType, configuration, usdPerHour, modelLatencyMilliseconds } = pick;
+  return `Pick: ${instanceCount} × ${instanceType} running ${configuration}, ${usdPerHour?.toFixed(2)} USD per hour, ${modelLatencyMilliseconds} ms.`;
+}
+
+function noPick(count: number, { modelLatencyMilliseconds: limit }: BenchmarkDemand): string {
+  if (count === 0) return 'No pick: Inference Recommender recommends nothing.';
+  return `No pick: no recommendation has a rate, a price and a latency${limit === undefined ? '' : ` within ${limit} ms`}.`;
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'crypto';
+import { Stack } from 'aws-cdk-lib';
+import { CfnModelPackageGroup } from 'aws-cdk-lib/aws-sagemaker';
+import { Construct } from 'constructs';
+import { TritonImage } from '../endpoint';
+import { error, warning } from '../endpoint/finding';
+import { imageFindings } from '../endpoint/image/image-findings';
+import { inferenceAmiVersionOf } from '../endpoint/image/inference-ami-version';
+import { TritonModel } from '../model';
+import { Finding } from '../model-config';
+import { InstanceType } from '../platform';
+import { Packaging } from '../repository';
+import { ModelData, provideModelData } from '../repository/model-data';
+import { describedModel, jobRequest } from './job-request';
+import { BenchmarkedObjects, createJobRole } from './job-role';
+import { createModelPackage } from './model-package';
+import { payloadFindings, ProvidedPayload, providePayload } from './provide-payload';
+import { RecommenderOptions } from './recommender-options';
+import { Facts, InstanceFacts } from './results/job-results';
+import { SamplePayload } from './sample-payload';
+import { WorkflowItem } from './workflow-definition';
+
+/** A model that is benchmarked on its own, or one of several. */
+export interface Variant {
+  /** Construct id below which its parts are, and its name in results; empty for the only one. */
+  readonly name: string;
+  readonly model: TritonModel;
+}
+
+/** Jobs, and the role they run with. */
+export interface Benchmark {
+  readonly items: WorkflowItem[];
+  readonly roleArn: string;
+}
+
+/** What the server or SageMaker would refuse of a model, or of its image on the instance types. */
+export function modelFindings(
+  scope: Construct,
+  model: TritonModel,
+  options: RecommenderOptions,
+  instanceTypes: InstanceType[],
+): Finding[] {
+  const image = options.image ?? TritonImage.default();
+  const types = instanceTypes.length > 0 ? instanceTypes : [undefined];
+  const location = model.files?._location;
+  const archived = location === undefined || location.key.endsWith('.tar.gz');
+  const notArchived = `got '${location?.key}'; allowed: an archive that ends with .tar.gz, or local files`;
+  return unique([
+    ...types.flatMap((instanceType) => model.validate({ tritonRelease: image.release, instanceType })),
+    ...(archived ? [] : [error('sm.ir-archive', 'model.files', notArchived)]),
+    ...payloadFindings(options.samplePayload ?? SamplePayload.fromExamples(), model),
+    ...instanceTypes.flatMap((type) => [
+      ...imageFindings(scope, image, [type], 'instanceTypes'),
+      ...hostFindings(image, type),
+    ]),
+  ]);
+}
+
+/** A job has no way to choose the hosts' AMI, as an endpoint configuration has. */
+function hostFindings(image: TritonImage, instanceType: InstanceType): Finding[] {
+  const ami = inferenceAmiVersionOf(image, [instanceType]);
+  if (ami === undefined) return [];
+  const message = `got ${instanceType}, on which release ${image.release} needs the AMI ${ami}; a job takes the default one, whose driver may be too old`;
+  return [warning('sm.ir-driver', 'instanceTypes', message)];
+}
+
+/** Several instance types find the same. */
+function unique(findings: Finding[]): Finding[] {
+  return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
+}
+
+/** Registers models and describes a job for each. */
+export function benchmarkModels(
+  scope: Construct,
+  jobPrefix: string,
+  variants: Variant[],
+  instanceTypes: InstanceType[],
+  options: RecommenderOptions,
+): Benchmark {
+  const image = options.image ?? TritonImage.default();
+  const bound = image._bind(scope);
+  const group = new CfnModelPackageGroup(scope, 'PackageGroup', {
+    modelPackageGroupName: jobPrefix,
+    modelPackageGroupDescription: 'Models that are benchmarked',
+  });
+  const registered = variants.map(({ name, model }) => {
+    const parent = name === '' ? scope : new Construct(scope, name);
+    const data = provideModelData(parent, model, { packaging: Packaging.ARCHIVE });
+    const payload = providePayload(parent, options.samplePayload ?? SamplePayload.fromExamples(), model);
+    const types = instanceTypes.map(({ name }) => name);
+    const contents = [data.contentHash, payload.contentHash, payload.contentType];
+    const hash = contentHash(scope, [...contents, bound.uri, types, describedModel(options)]);
+    const parts = { model, data, image: bound, payload, instanceTypes, contentHash: hash };
+    const pack = createModelPackage(parent, group, parts, options);
+    return { name, model, data, payload, hash, pack };
+  });
+  const roleArn =
+    options.role?.roleArn ??
+    createJobRole(
+      scope,
+      {
+        jobPrefix,
+        modelPackageArns: registered.map(({ pack }) => pack.attrModelPackageArn),
+        imageRepositoryArns: bound.repositoryArn === undefined ? [] : [bound.repositoryArn],
+        ...objectsOf(registered),
+      },
+      options,
+    ).roleArn;
+  const items = registered.map(({ name, model, hash, pack }) => {
+    const request = jobRequest(scope, options, instanceTypes, { modelPackageArn: pack.attrModelPackageArn, roleArn });
+    return itemOf(scope, name, factsOf(name, model), request, [hash, options.nonce ?? '']);
+  });
+  return { items, roleArn };
+}
+
+/** Describes the job of a package that is in the registry, with a role that may read it. */
+export function benchmarkPackage(
+  scope: Construct,
+  subject: { readonly modelPackageArn: string; readonly roleArn: string },
+  instanceTypes: InstanceType[],
+  options: RecommenderOptions,
+): Benchmark {
+  const payload = options.samplePayload && providePayload(scope, options.samplePayload);
+  const request = jobRequest(scope, options, instanceTypes, { ...subject, payload });
+  const content = [payload?.contentHash ?? '', options.nonce ?? ''];
+  return { items: [itemOf(scope, '', {}, request, content)], roleArn: subject.roleArn };
+}
+
+/** vCPUs and the like, for the results' table. */
+export function instanceFacts(instanceTypes: InstanceType[]): InstanceFacts {
+  return Object.fromEntries(
+    instanceTypes.map((type) => [
+      type.name,
+      { vcpus: type.vcpus, gpus: type.gpuCount, memoryGib: type.memory?.toGibibytes() },
+    ]),
+  );
+}
+
+function itemOf(
+  scope: Construct,
+  configuration: string,
+  facts: Facts,
+  request: object,
+  content: string[],
+): WorkflowItem {
+  return { configuration, facts, request, contentHash: contentHash(scope, [...content, request]) };
+}
+
+/** Over what is deployed, with names of resources instead of what they become. */
+function contentHash(scope: Construct, content: unknown[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify(Stack.of(scope).resolve(content)))
+    .digest('hex');
+}
+
+function factsOf(name: string, { backend, config }: TritonModel): Facts {
+  const { dynamic_batching: batching, instance_group: groups = [] } = config.toJson();
+  return {
+    ...(name !== '' && { configuration: name }),
+    tensorrt: backend.name === 'tensorrt',
+    dynamicBatching: batching !== undefined,
+    instanceGroupCount: groups[0]?.count,
+  };
+}
+
+function objectsOf(
+  registered: { data?: ModelData; payload: ProvidedPayload }[],
+): Pick<BenchmarkedObjects, 'objectArns' | 'bucketKeys'> {
+  const arns = registered.flatMap(({ data, payload }) => [
+    ...(data ? [`${data.bucketArn}/${data.key}`] : []),
+    payload.objectArn,
+  ]);
+  const keys = registered.flatMap(({ data, payload }) => [data?.bucketKey ?? [], payload.bucketKey ?? []].flat());
+  return { objectArns: [...new Set(arns)], bucketKeys: [...new Set(keys)] };
+}

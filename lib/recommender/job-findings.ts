@@ -1,0 +1,167 @@
+import { Duration, Token } from 'aws-cdk-lib';
+import { error } from '../endpoint/finding';
+import { volumeFindings } from '../endpoint/limits/volume-findings';
+import { Finding } from '../model-config';
+import { InstanceType } from '../platform';
+import { RecommenderJobType } from './job-options';
+import { RecommenderOptions } from './recommender-options';
+import { countFindings } from './traffic-pattern';
+
+/** The framework version's pattern (botocore 1.44.5, RecommendationJobFrameworkVersion). */
+const FRAMEWORK_VERSION = /^[0-9]\.[A-Za-z0-9.-]+$/;
+
+/** Only for load tests. */
+const ADVANCED_ONLY = [
+  'trafficPattern',
+  'stopAt',
+  'jobDuration',
+  'maxTests',
+  'maxParallelTests',
+  'environmentParameters',
+] as const;
+
+/** The longest job (botocore 1.44.5, documentation of JobDurationInSeconds). */
+export const LONGEST_JOB = Duration.hours(5);
+
+/** A job's duration when none is given. */
+export const DEFAULT_JOB_DURATION = Duration.hours(2);
+
+/** The kind of job that the options describe. */
+export function jobTypeOf({ jobType, trafficPattern }: RecommenderOptions): RecommenderJobType {
+  return jobType ?? (trafficPattern ? RecommenderJobType.ADVANCED : RecommenderJobType.DEFAULT);
+}
+
+/** What CreateInferenceRecommendationsJob, or the job later, would refuse. */
+export function jobFindings(options: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
+  return [
+    ...frameworkFindings(options.frameworkVersion),
+    ...typeFindings(options, instanceTypes),
+    ...networkFindings(options),
+    ...(jobTypeOf(options) === RecommenderJobType.ADVANCED
+      ? advancedFindings(options, instanceTypes)
+      : defaultFindings(options)),
+  ];
+}
+
+function frameworkFindings(version?: string): Finding[] {
+  if (version === undefined || Token.isUnresolved(version)) return [];
+  if (FRAMEWORK_VERSION.test(version) && version.length >= 3 && version.length <= 10) return [];
+  const allowed =
+    'a digit, a dot and more, 3 to 10 characters, such as 1.6.0; it is the version of the framework, not of Triton';
+  return [error('sm.ir-framework', 'frameworkVersion', `got '${version}'; allowed: ${allowed}`)];
+}
+
+function typeFindings({ volumeEncryptionKey }: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
+  const burstable = instanceTypes.filter(({ family }) => /^t\d/.test(family));
+  const allowed = 'types that are not burstable, whose speed is the same all the time';
+  return [
+    ...burstable.map((type) => error('sm.ir-instance-type', 'instanceTypes', `got ${type}; allowed: ${allowed}`)),
+    ...volumeFindings({ instanceTypes, encryptionKey: volumeEncryptionKey, field: '' }).map((finding) => ({
+      ...finding,
+      field: 'volumeEncryptionKey',
+    })),
+  ];
+}
+
+function networkFindings({ vpc, vpcSubnets, securityGroups }: RecommenderOptions): Finding[] {
+  if (!vpc) {
+    const field = vpcSubnets ? 'vpcSubnets' : 'securityGroups';
+    return vpcSubnets || securityGroups ? [error('sm.ir-vpc', field, 'got some without a vpc; allowed: with one')] : [];
+  }
+  const count = securityGroups?.length ?? 0;
+  if (count >= 1 && count <= 5) return [];
+  return [error('sm.ir-vpc', 'securityGroups', `got ${count} with a vpc; allowed: 1 to 5`)];
+}
+
+function defaultFindings(options: RecommenderOptions): Finding[] {
+  return ADVANCED_ONLY.filter((property) => options[property] !== undefined).map((property) =>
+    error(
+      'sm.ir-default',
+      property,
+      'got a value; allowed: none, in default jobs; give jobType ADVANCED or a trafficPattern',
+    ),
+  );
+}
+
+function advancedFindings(options: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
+  const { trafficPattern, maxTests, maxParallelTests, stopAt } = options;
+  const count = instanceTypes.length;
+  return [
+    ...(count >= 1 && count <= 10
+      ? []
+      : [error('sm.ir-endpoints', 'instanceTypes', `got ${count}; allowed: 1 to 10 in advanced jobs`)]),
+    ...(trafficPattern
+      ? [...trafficPattern._findings(), ...durationFindings(options)]
+      : [
+          error(
+            'sm.ir-traffic',
+            'trafficPattern',
+            'got none; allowed: TrafficPattern.phases or stairs, in advanced jobs',
+          ),
+        ]),
+    ...(maxTests === undefined ? [] : countFindings('maxTests', maxTests, 1, 10, 'sm.ir-tests')),
+    ...(maxParallelTests === undefined
+      ? []
+      : countFindings('maxParallelTests', maxParallelTests, 1, Infinity, 'sm.ir-tests')),
+    ...(stopAt ? stopFindings(stopAt) : []),
+    ...environmentFindings(options.environmentParameters ?? {}),
+  ];
+}
+
+function durationFindings({ trafficPattern, jobDuration = DEFAULT_JOB_DURATION }: RecommenderOptions): Finding[] {
+  if (jobDuration.isUnresolved()) return [];
+  const seconds = jobDuration.toSeconds({ integral: false });
+  const traffic = trafficPattern?._seconds ?? 0;
+  return [
+    ...countFindings('jobDuration', seconds, 1, LONGEST_JOB.toSeconds(), 'sm.ir-duration'),
+    ...(traffic > seconds
+      ? [
+          error(
+            'sm.ir-duration',
+            'trafficPattern',
+            `got ${traffic} s of traffic; allowed: at most the jobDuration of ${seconds} s`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+function stopFindings({ invocationsPerMinute, modelLatency }: NonNullable<RecommenderOptions['stopAt']>): Finding[] {
+  const findings: Finding[] = [];
+  if (invocationsPerMinute !== undefined) {
+    findings.push(...countFindings('stopAt.invocationsPerMinute', invocationsPerMinute, 1, 30_000, 'sm.ir-stop'));
+  }
+  if (modelLatency && ![95, 99].includes(modelLatency.percentile)) {
+    const message = `got ${modelLatency.statistic}; allowed: p95 (of custom load tests), p99`;
+    findings.push(error('sm.ir-stop', 'stopAt.modelLatency', message));
+  }
+  if (modelLatency && !modelLatency.limit.isUnresolved()) {
+    const milliseconds = modelLatency.limit.toMilliseconds({ integral: false });
+    findings.push(...countFindings('stopAt.modelLatency', milliseconds, 1, Infinity, 'sm.ir-stop'));
+  }
+  return findings;
+}
+
+/** Limits of botocore 1.44.5: CategoricalParameters 5, values 3, names 64 and values 128 characters. */
+function environmentFindings(parameters: { [name: string]: string[] }): Finding[] {
+  const names = Object.keys(parameters);
+  const refuse = (field: string, message: string): Finding => error('sm.ir-environment', field, message);
+  return [
+    ...(names.length > 5 ? [refuse('environmentParameters', `got ${names.length}; allowed: at most 5`)] : []),
+    ...names.flatMap((name) => {
+      const field = `environmentParameters.${name}`;
+      const values = parameters[name];
+      return [
+        ...(/^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/.test(name)
+          ? []
+          : [refuse(field, 'got such a name; allowed: letters, digits and _, at most 64')]),
+        ...(values.length >= 1 && values.length <= 3
+          ? []
+          : [refuse(field, `got ${values.length} values; allowed: 1 to 3`)]),
+        ...(values.some((value) => value.length > 128)
+          ? [refuse(field, 'got a value beyond 128 characters; allowed: 128')]
+          : []),
+      ];
+    }),
+  ];
+}

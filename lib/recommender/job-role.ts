@@ -1,0 +1,145 @@
+import { ArnFormat, Stack } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { IKey } from 'aws-cdk-lib/aws-kms';
+import { Construct } from 'constructs';
+import { acknowledgeInlinePolicies, acknowledgeWildcards } from './acknowledge';
+import { RecommenderOptions } from './recommender-options';
+
+/** Where Inference Recommender writes what it does. */
+export const JOB_LOG_GROUP = '/aws/sagemaker/InferenceRecommendationsJobs';
+
+/** What the jobs read. */
+export interface BenchmarkedObjects {
+  /** What the names of the jobs begin with; SageMaker names what it creates for a test after its job. */
+  readonly jobPrefix: string;
+  readonly modelPackageArns: string[];
+  /** Archives of models and payloads. */
+  readonly objectArns: string[];
+  readonly imageRepositoryArns: string[];
+  readonly bucketKeys: IKey[];
+}
+
+/**
+ * The role that SageMaker assumes for the jobs and for the endpoints that they test: these packages, these objects, this image, and what is
+ * named after the jobs.
+ */
+export function createJobRole(scope: Construct, objects: BenchmarkedObjects, options: RecommenderOptions): Role {
+  const stack = Stack.of(scope);
+  const statements = [
+    ...runTests(stack, objects),
+    ...readInputs(objects),
+    ...writeLogs(stack),
+    ...(options.vpc ? attachNetwork(stack, options) : []),
+  ];
+  const role: Role = new Role(scope, 'JobRole', {
+    assumedBy: new ServicePrincipal('sagemaker.amazonaws.com'),
+    description: 'Inference Recommender runs its load tests with this role',
+    inlinePolicies: { Benchmark: new PolicyDocument({ statements }) },
+  });
+  role.addToPolicy(
+    new PolicyStatement({
+      actions: ['iam:PassRole'],
+      resources: [role.roleArn],
+      conditions: { StringEquals: { 'iam:PassedToService': 'sagemaker.amazonaws.com' } },
+    }),
+  );
+  objects.bucketKeys.forEach((key) => key.grantDecrypt(role));
+  options.resultsBucket?.encryptionKey?.grantEncrypt(role);
+  options.volumeEncryptionKey?.grant(role, 'kms:CreateGrant', 'kms:DescribeKey');
+  acknowledgeInlinePolicies(role);
+  const reason =
+    'Names of tests begin with those of the jobs, the rest is SageMaker’s; other actions support no resource';
+  acknowledgeWildcards(
+    role,
+    statements.flatMap(({ resources }) => resources),
+    reason,
+  );
+  return role;
+}
+
+function runTests(stack: Stack, { jobPrefix, modelPackageArns }: BenchmarkedObjects): PolicyStatement[] {
+  const named = (resource: string): string =>
+    stack.formatArn({ service: 'sagemaker', resource, resourceName: `${jobPrefix}*` });
+  const kinds = ['Model', 'EndpointConfig', 'Endpoint'];
+  return [
+    new PolicyStatement({
+      actions: [
+        ...kinds.flatMap((kind) => [`sagemaker:Create${kind}`, `sagemaker:Describe${kind}`, `sagemaker:Delete${kind}`]),
+        'sagemaker:InvokeEndpoint',
+      ],
+      resources: ['model', 'endpoint-config', 'endpoint'].map(named),
+    }),
+    new PolicyStatement({ actions: ['sagemaker:DescribeModelPackage'], resources: modelPackageArns }),
+    // These actions support no resource.
+    new PolicyStatement({
+      actions: ['cloudwatch:PutMetricData'],
+      resources: ['*'],
+      conditions: { StringLike: { 'cloudwatch:namespace': '/aws/sagemaker/*' } },
+    }),
+    new PolicyStatement({ actions: ['cloudwatch:GetMetricData'], resources: ['*'] }),
+  ];
+}
+
+function readInputs({ objectArns, imageRepositoryArns }: BenchmarkedObjects): PolicyStatement[] {
+  return [
+    ...(objectArns.length > 0 ? [new PolicyStatement({ actions: ['s3:GetObject'], resources: objectArns })] : []),
+    ...(imageRepositoryArns.length > 0
+      ? [
+          new PolicyStatement({
+            actions: ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'],
+            resources: imageRepositoryArns,
+          }),
+          // The action supports no resource.
+          new PolicyStatement({ actions: ['ecr:GetAuthorizationToken'], resources: ['*'] }),
+        ]
+      : []),
+  ];
+}
+
+function writeLogs(stack: Stack): PolicyStatement[] {
+  const groupArn = (name: string): string =>
+    stack.formatArn({
+      service: 'logs',
+      resource: 'log-group',
+      resourceName: name,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+  return [
+    new PolicyStatement({
+      actions: ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
+      resources: [groupArn(`${JOB_LOG_GROUP}:*`), groupArn('/aws/sagemaker/Endpoints/*')],
+    }),
+  ];
+}
+
+function attachNetwork(stack: Stack, { vpc, vpcSubnets, securityGroups = [] }: RecommenderOptions): PolicyStatement[] {
+  const arn = (resource: string, resourceName: string): string =>
+    stack.formatArn({ service: 'ec2', resource, resourceName });
+  const subnets = vpc?.selectSubnets(vpcSubnets).subnetIds ?? [];
+  return [
+    new PolicyStatement({
+      actions: [
+        'ec2:CreateNetworkInterface',
+        'ec2:CreateNetworkInterfacePermission',
+        'ec2:DeleteNetworkInterface',
+        'ec2:DeleteNetworkInterfacePermission',
+      ],
+      resources: [
+        arn('network-interface', '*'),
+        ...subnets.map((id) => arn('subnet', id)),
+        ...securityGroups.map(({ securityGroupId }) => arn('security-group', securityGroupId)),
+      ],
+    }),
+    // These actions support no resource.
+    new PolicyStatement({
+      actions: [
+        'ec2:DescribeDhcpOptions',
+        'ec2:DescribeNetworkInterfaces',
+        'ec2:DescribeSecurityGroups',
+        'ec2:DescribeSubnets',
+        'ec2:DescribeVpcs',
+      ],
+      resources: ['*'],
+    }),
+  ];
+}

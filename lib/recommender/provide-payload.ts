@@ -1,0 +1,73 @@
+import * as fs from 'fs';
+import * as os from 'os';
+import * as path from 'path';
+import { IKey } from 'aws-cdk-lib/aws-kms';
+import { Stack } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { error } from '../endpoint/finding';
+import { TritonModel } from '../model';
+import { Finding } from '../model-config';
+import { ModelArchive } from '../repository';
+import { FileAssets } from '../repository/file-assets';
+import { SamplePayload } from './sample-payload';
+
+/** The payload's archive in S3. */
+export interface ProvidedPayload {
+  readonly s3Uri: string;
+  readonly objectArn: string;
+  readonly contentType: string;
+  readonly contentHash: string;
+  readonly bucketKey?: IKey;
+}
+
+/** What keeps the payload from being sent. */
+export function payloadFindings(payload: SamplePayload, model?: TritonModel): Finding[] {
+  const location = payload._location;
+  if (location) {
+    return location.key.endsWith('.tar.gz')
+      ? []
+      : [error('sm.ir-payload', 'samplePayload', `got '${location.key}'; allowed: a key that ends with .tar.gz`)];
+  }
+  const problem = payload._files(model)?.problem;
+  return problem === undefined ? [] : [error('sm.ir-payload', 'samplePayload', problem)];
+}
+
+/** Packs the payload as an asset, or refers to the archive that is in S3. */
+export function providePayload(scope: Construct, payload: SamplePayload, model?: TritonModel): ProvidedPayload {
+  const location = payload._location;
+  if (location) {
+    const { bucket, key, contentType } = location;
+    return {
+      s3Uri: bucket.s3UrlForObject(key),
+      objectArn: bucket.arnForObjects(key),
+      contentType,
+      contentHash: bucket.s3UrlForObject(key),
+      bucketKey: bucket.encryptionKey,
+    };
+  }
+  const { bodies = [], contentType = '' } = payload._files(model) ?? {};
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'payload-'));
+  try {
+    for (const { name, body } of bodies) fs.writeFileSync(path.join(folder, name), body);
+    return packed(scope, folder, contentType);
+  } finally {
+    fs.rmSync(folder, { recursive: true });
+  }
+}
+
+function packed(scope: Construct, folder: string, contentType: string): ProvidedPayload {
+  const assets = new FileAssets(scope, 'Sample payload');
+  const unnamed = assets.pathFor(path.basename(folder), '.tar.gz');
+  const { contentHash } = ModelArchive.pack(folder, unnamed);
+  const archive = assets.pathFor(contentHash, '.tar.gz');
+  fs.renameSync(unnamed, archive);
+  const asset = assets.add(archive, `${contentHash}.tar`);
+  const objectArn = Stack.of(scope).formatArn({
+    service: 's3',
+    region: '',
+    account: '',
+    resource: asset.bucketName,
+    resourceName: asset.objectKey,
+  });
+  return { s3Uri: asset.s3ObjectUrl, objectArn, contentType, contentHash };
+}

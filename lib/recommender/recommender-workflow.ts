@@ -1,0 +1,176 @@
+import { Names, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { EventField, IRuleTarget, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
+import { SfnStateMachine } from 'aws-cdk-lib/aws-events-targets';
+import { Grant, IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
+import { DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { Construct } from 'constructs';
+import { acknowledgeBucket, acknowledgeInlinePolicies, acknowledgeLogGroup } from './acknowledge';
+import { DEFAULT_JOB_DURATION, jobTypeOf, LONGEST_JOB } from './job-findings';
+import { RecommenderJobType } from './job-options';
+import { RecommenderFunctions } from './recommender-functions';
+import { RecommenderOptions } from './recommender-options';
+import { BenchmarkDemand } from './results/recommendation';
+import { InstanceFacts } from './results/job-results';
+import { startProperties, startStatements } from './start-properties';
+import { workflowDefinition, WorkflowItem } from './workflow-definition';
+import { createWorkflowRole } from './workflow-role';
+
+/** What a workflow runs. */
+export interface WorkflowProps {
+  readonly jobPrefix: string;
+  readonly items: WorkflowItem[];
+  readonly maxParallelJobs: number;
+  readonly jobRoleArn: string;
+  readonly instances: InstanceFacts;
+  readonly options: RecommenderOptions;
+}
+
+/** What the names of a construct's jobs begin with: with a hash behind it a name has at most 64 characters. */
+export function jobPrefixOf(scope: Construct): string {
+  return Names.uniqueResourceName(scope, { maxLength: 30, separator: '-' }).replace(
+    /^[^a-zA-Z0-9]+|[^a-zA-Z0-9]+$/g,
+    '',
+  );
+}
+
+/** The state machine of a benchmark, and what it writes to. */
+export class RecommenderWorkflow extends Construct {
+  public readonly stateMachine: StateMachine;
+  public readonly resultsBucket: IBucket;
+  public readonly pickParameter: StringParameter;
+  private readonly functions: RecommenderFunctions;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    private readonly props: WorkflowProps,
+  ) {
+    super(scope, id);
+    const { options, jobPrefix, items } = props;
+    this.functions = RecommenderFunctions.of(this);
+    this.resultsBucket = options.resultsBucket ?? this.createBucket();
+    this.pickParameter = new StringParameter(this, 'Pick', {
+      description: `The pick of the benchmark ${jobPrefix}, as JSON`,
+      stringValue: '{}',
+    });
+    this.allowResults();
+    this.stateMachine = this.createStateMachine();
+    if (options.schedule) {
+      new Rule(this, 'Schedule', {
+        description: `Repeats the benchmark ${jobPrefix}`,
+        schedule: options.schedule,
+        targets: [
+          new SfnStateMachine(this.stateMachine, { input: RuleTargetInput.fromObject({ nonce: EventField.time }) }),
+        ],
+      });
+    }
+    this.functions.startLast(
+      jobPrefix,
+      startProperties(this.stateMachine, jobPrefix, items, options.startOnDeployment !== false),
+      startStatements(this.stateMachine, this.jobArns),
+    );
+  }
+
+  public grantStart(grantee: IGrantable): Grant {
+    return this.stateMachine.grantStartExecution(grantee);
+  }
+
+  public onStatusChange(id: string, target: IRuleTarget): Rule {
+    return new Rule(this, id, {
+      eventPattern: {
+        source: ['aws.states'],
+        detailType: ['Step Functions Execution Status Change'],
+        detail: { stateMachineArn: [this.stateMachine.stateMachineArn] },
+      },
+      targets: [target],
+    });
+  }
+
+  private createBucket(): Bucket {
+    const bucket = new Bucket(this, 'Results', {
+      encryption: BucketEncryption.S3_MANAGED,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      enforceSSL: true,
+      versioned: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    acknowledgeBucket(bucket);
+    return bucket;
+  }
+
+  /** What the results function may read and write for this workflow. */
+  private allowResults(): void {
+    const { results } = this.functions;
+    results.allow(
+      new PolicyStatement({ actions: ['sagemaker:DescribeInferenceRecommendationsJob'], resources: [this.jobArns] }),
+      new PolicyStatement({
+        actions: ['s3:PutObject'],
+        resources: [this.resultsBucket.arnForObjects(`${this.props.jobPrefix}/*`)],
+      }),
+    );
+    this.resultsBucket.encryptionKey?.grantEncrypt(results.role);
+  }
+
+  private createStateMachine(): StateMachine {
+    const { options, jobPrefix, items, maxParallelJobs, instances } = this.props;
+    const { results } = this.functions;
+    const { notificationTopic: topic, stopAt } = options;
+    const demand: BenchmarkDemand = {
+      invocationsPerMinute: stopAt?.invocationsPerMinute,
+      modelLatencyMilliseconds: stopAt?.modelLatency?.limit.toMilliseconds(),
+    };
+    const stack = Stack.of(this);
+    const definition = workflowDefinition({
+      items,
+      jobPrefix,
+      maxParallelJobs,
+      jobSeconds: longestJobSeconds(options),
+      resultsFunctionArn: results.function.functionArn,
+      resultsPayload: { bucket: this.resultsBucket.bucketName, prefix: jobPrefix, demand, instances },
+      parameterName: this.pickParameter.parameterName,
+      topicArn: topic?.topicArn,
+      partition: stack.partition,
+    });
+    const role = createWorkflowRole(this, {
+      jobArns: this.jobArns,
+      jobRoleArn: this.props.jobRoleArn,
+      functionArn: results.function.functionArn,
+      parameterArn: this.pickParameter.parameterArn,
+    });
+    topic?.grantPublish(role);
+    const log = new LogGroup(this, 'Log', {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    acknowledgeLogGroup(log);
+    const machine = new StateMachine(this, 'StateMachine', {
+      definitionBody: DefinitionBody.fromString(stack.toJsonString(definition)),
+      comment: `Benchmark ${jobPrefix}`,
+      role,
+      logs: { destination: log, level: LogLevel.ALL, includeExecutionData: true },
+    });
+    acknowledgeInlinePolicies(machine); // of the role that a schedule assumes
+    Validations.of(machine).acknowledge({
+      id: 'AwsSolutions-SF2',
+      reason: 'A run takes minutes to hours and calls a handful of services; its log has every step',
+    });
+    return machine;
+  }
+
+  private get jobArns(): string {
+    return Stack.of(this).formatArn({
+      service: 'sagemaker',
+      resource: 'inference-recommendations-job',
+      resourceName: `${this.props.jobPrefix}-*`,
+    });
+  }
+}
+
+function longestJobSeconds(options: RecommenderOptions): number {
+  if (jobTypeOf(options) === RecommenderJobType.DEFAULT) return LONGEST_JOB.toSeconds();
+  const { jobDuration = DEFAULT_JOB_DURATION } = options;
+  return jobDuration.isUnresolved() ? LONGEST_JOB.toSeconds() : jobDuration.toSeconds();
+}

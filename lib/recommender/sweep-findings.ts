@@ -1,0 +1,75 @@
+import { Duration, Token } from 'aws-cdk-lib';
+import { error } from '../endpoint/finding';
+import { Finding } from '../model-config';
+import { PriceList } from '../sizing';
+import type { InferenceRecommenderSweepProps, SweepVariation } from './inference-recommender-sweep';
+import { DEFAULT_JOB_DURATION, jobTypeOf, LONGEST_JOB } from './job-findings';
+import { RecommenderJobType } from './job-options';
+import { countFindings } from './traffic-pattern';
+
+/** What the state of the workflow has room for: 256 KiB, at about 2 KiB a job. */
+const MOST_VARIATIONS = 50;
+
+/** What a sweep could not do, or not for its money. */
+export function sweepFindings(props: InferenceRecommenderSweepProps): Finding[] {
+  const { variations, maxParallelJobs = 1 } = props;
+  return [
+    ...countFindings('variations', variations.length, 1, MOST_VARIATIONS, 'sm.ir-sweep'),
+    ...countFindings('maxParallelJobs', maxParallelJobs, 1, Infinity, 'sm.ir-sweep'),
+    ...variations.flatMap(({ name }, index) => nameFindings(props, name, index)),
+    ...variations.flatMap((variation, index) => overrideFindings(props, variation, index)),
+    ...costFindings(props),
+  ];
+}
+
+function nameFindings({ variations }: InferenceRecommenderSweepProps, name: string, index: number): Finding[] {
+  const field = `variations[${index}].name`;
+  if (!/^[a-zA-Z0-9](-*[a-zA-Z0-9]){0,62}$/.test(name)) {
+    return [error('sm.ir-sweep', field, `got '${name}'; allowed: 1 to 63 letters, digits and inner hyphens`)];
+  }
+  const first = variations.findIndex((other) => other.name === name);
+  return first === index ? [] : [error('sm.ir-sweep', field, `got '${name}' again; allowed: a name of its own`)];
+}
+
+/** Overrides change config.pbtxt, which lies in the archive. */
+function overrideFindings(
+  props: InferenceRecommenderSweepProps,
+  { model = props.model, overrides = {} }: SweepVariation,
+  index: number,
+): Finding[] {
+  if (model.files?._location === undefined || Object.keys(overrides).length === 0) return [];
+  const message =
+    'got some for an archive that is in S3; allowed: none, since its own config.pbtxt counts; give local files';
+  return [error('sm.ir-sweep', `variations[${index}].overrides`, message)];
+}
+
+function costFindings(props: InferenceRecommenderSweepProps): Finding[] {
+  const { instanceTypes, maxCostUsd, prices = PriceList.builtIn() } = props;
+  const unpriced = instanceTypes.filter(({ name }) => prices.usdPerHour(name) === undefined);
+  if (unpriced.length > 0) {
+    return [
+      error('sm.ir-cost', 'prices', `got none for ${unpriced.join(', ')}; allowed: a price for each instance type`),
+    ];
+  }
+  const most = largestCost(props, prices);
+  if (Token.isUnresolved(maxCostUsd) || most === undefined || most <= maxCostUsd) return [];
+  const message =
+    `got ${maxCostUsd}, but the sweep could cost ${most.toFixed(2)} (${prices.label}); allowed: at least that, ` +
+    `fewer variations or instance types, or a shorter jobDuration`;
+  return [error('sm.ir-cost', 'maxCostUsd', message)];
+}
+
+/** Each job tests each type with each combination of the environment, and no endpoint lives longer than its job. */
+function largestCost(props: InferenceRecommenderSweepProps, prices: PriceList): number | undefined {
+  const { variations, instanceTypes, environmentParameters = {}, maxTests = Infinity } = props;
+  const duration: Duration =
+    jobTypeOf(props) === RecommenderJobType.DEFAULT ? LONGEST_JOB : (props.jobDuration ?? DEFAULT_JOB_DURATION);
+  if (duration.isUnresolved()) return undefined;
+  const combinations = Object.values(environmentParameters).reduce((product, values) => product * values.length, 1);
+  const perHour = instanceTypes
+    .flatMap(({ name }) => Array<number>(combinations).fill(prices.usdPerHour(name) ?? 0))
+    .sort((a, b) => b - a)
+    .slice(0, maxTests)
+    .reduce((sum, price) => sum + price, 0);
+  return variations.length * perHour * duration.toHours({ integral: false });
+}

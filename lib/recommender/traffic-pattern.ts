@@ -1,0 +1,128 @@
+import { Duration, Token } from 'aws-cdk-lib';
+import { Finding } from '../model-config';
+import { error } from '../endpoint/finding';
+
+/** A phase of a load test: users that each send one request after the other. */
+export interface TrafficPhase {
+  /** Users at its beginning, 1 to 3. */
+  readonly initialUsers: number;
+  /** Users that come each minute, 0 to 3. */
+  readonly usersPerMinute: number;
+  /** How long it takes, 120 to 3,600 seconds. */
+  readonly duration: Duration;
+}
+
+/** Steps of a load test. */
+export interface TrafficStairs {
+  /** How long each step takes, in whole seconds. */
+  readonly stepDuration: Duration;
+  /** Number of steps, at least 1. */
+  readonly steps: number;
+  /** Users that come with each step, 1 to 3. */
+  readonly usersPerStep: number;
+}
+
+/** Users that may come or go between two phases (Inference Recommender, troubleshooting; read 2026-11-21). */
+const LARGEST_STEP = 3;
+
+/** How the load of a benchmark grows. */
+export class TrafficPattern {
+  /** One phase after the other. A phase begins with about as many users, 3 more or less, as the one before ended with. */
+  public static phases(phases: TrafficPhase[]): TrafficPattern {
+    return new TrafficPattern(phases);
+  }
+
+  /** As many more users with each step. */
+  public static stairs(stairs: TrafficStairs): TrafficPattern {
+    return new TrafficPattern([], stairs);
+  }
+
+  private constructor(
+    private readonly phaseList: TrafficPhase[],
+    private readonly stairs?: TrafficStairs,
+  ) {}
+
+  /** Seconds in all; undefined when a duration is a token. @internal */
+  public get _seconds(): number | undefined {
+    const durations = this.durations;
+    if (durations.some(([, duration]) => duration.isUnresolved())) return undefined;
+    const total = durations.reduce((sum, [, duration]) => sum + duration.toSeconds({ integral: false }), 0);
+    return this.stairs ? total * this.stairs.steps : total;
+  }
+
+  /** What the API wants. @internal */
+  public _render(): object {
+    if (this.stairs) {
+      const { stepDuration, steps, usersPerStep } = this.stairs;
+      return {
+        TrafficType: 'STAIRS',
+        Stairs: { DurationInSeconds: stepDuration.toSeconds(), NumberOfSteps: steps, UsersPerStep: usersPerStep },
+      };
+    }
+    return {
+      TrafficType: 'PHASES',
+      Phases: this.phaseList.map(({ initialUsers, usersPerMinute, duration }) => ({
+        InitialNumberOfUsers: initialUsers,
+        SpawnRate: usersPerMinute,
+        DurationInSeconds: duration.toSeconds(),
+      })),
+    };
+  }
+
+  /** What the service would refuse. @internal */
+  public _findings(): Finding[] {
+    return [
+      ...this.durations.flatMap(([field, duration]) =>
+        durationFindings(field, duration, this.stairs ? [1] : [120, 3600]),
+      ),
+      ...(this.stairs ? stairsFindings(this.stairs) : phaseFindings(this.phaseList)),
+    ];
+  }
+
+  private get durations(): [string, Duration][] {
+    if (this.stairs) return [['trafficPattern.stepDuration', this.stairs.stepDuration]];
+    return this.phaseList.map(({ duration }, index) => [`trafficPattern[${index}].duration`, duration]);
+  }
+}
+
+function durationFindings(field: string, duration: Duration, [least, most]: number[]): Finding[] {
+  return duration.isUnresolved() ? [] : countFindings(field, duration.toSeconds({ integral: false }), least, most);
+}
+
+function stairsFindings({ steps, usersPerStep }: TrafficStairs): Finding[] {
+  return [
+    ...countFindings('trafficPattern.steps', steps, 1),
+    ...countFindings('trafficPattern.usersPerStep', usersPerStep, 1, 3),
+  ];
+}
+
+function phaseFindings(phases: TrafficPhase[]): Finding[] {
+  if (phases.length === 0) return [error('sm.ir-phases', 'trafficPattern', 'got no phases; allowed: at least one')];
+  return phases.flatMap((phase, index) => [
+    ...countFindings(`trafficPattern[${index}].initialUsers`, phase.initialUsers, 1, 3),
+    ...countFindings(`trafficPattern[${index}].usersPerMinute`, phase.usersPerMinute, 0, 3),
+    ...(index === 0 ? [] : chainFindings(index, phases[index - 1], phase)),
+  ]);
+}
+
+function chainFindings(index: number, before: TrafficPhase, phase: TrafficPhase): Finding[] {
+  if (before.duration.isUnresolved()) return [];
+  const users =
+    before.initialUsers + Math.floor((before.usersPerMinute * before.duration.toSeconds({ integral: false })) / 60);
+  if (Math.abs(phase.initialUsers - users) <= LARGEST_STEP) return [];
+  const message = `got ${phase.initialUsers}, while the phase before ends with ${users}; allowed: at most ${LARGEST_STEP} more or less than that`;
+  return [error('sm.ir-chain', `trafficPattern[${index}].initialUsers`, message)];
+}
+
+/** A number that has to be whole, and within limits. Tokens pass. */
+export function countFindings(
+  field: string,
+  value: number,
+  least: number,
+  most = Infinity,
+  ruleId = 'sm.ir-phases',
+): Finding[] {
+  if (Token.isUnresolved(value) || (Number.isInteger(value) && value >= least && value <= most)) return [];
+  const allowed = most === Infinity ? `whole numbers from ${least}` : `whole numbers from ${least} to ${most}`;
+  return [error(ruleId, field, `got ${value}; allowed: ${allowed}`)];
+}

@@ -1,0 +1,41 @@
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import { acknowledgeInlinePolicies, acknowledgeWildcards } from './acknowledge';
+
+/** What a workflow uses. */
+export interface WorkflowResources {
+  /** Its own jobs, by the beginning of their names. */
+  readonly jobArns: string;
+  readonly jobRoleArn: string;
+  readonly functionArn: string;
+  readonly parameterArn: string;
+}
+
+/** The role of a workflow: its jobs, their role, its function and its parameter. */
+export function createWorkflowRole(scope: Construct, resources: WorkflowResources): Role {
+  const statements = [
+    new PolicyStatement({
+      actions: ['Create', 'Describe', 'Stop'].map((verb) => `sagemaker:${verb}InferenceRecommendationsJob`),
+      resources: [resources.jobArns],
+    }),
+    new PolicyStatement({
+      actions: ['iam:PassRole'],
+      resources: [resources.jobRoleArn],
+      conditions: { StringEquals: { 'iam:PassedToService': 'sagemaker.amazonaws.com' } },
+    }),
+    new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [resources.functionArn] }),
+    new PolicyStatement({ actions: ['ssm:PutParameter'], resources: [resources.parameterArn] }),
+  ];
+  const role = new Role(scope, 'Role', {
+    assumedBy: new ServicePrincipal('states.amazonaws.com'),
+    description: 'Runs the jobs of a benchmark and keeps their results',
+    inlinePolicies: { Benchmark: new PolicyDocument({ statements }) },
+  });
+  acknowledgeInlinePolicies(role);
+  acknowledgeWildcards(
+    role,
+    [resources.jobArns, '*'],
+    'The names of jobs begin with the name of the benchmark; delivering logs supports no resource',
+  );
+  return role;
+}

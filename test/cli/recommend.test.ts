@@ -1,0 +1,77 @@
+import * as fs from 'fs';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import * as os from 'os';
+import * as path from 'path';
+import { fetchResults } from '../../bin/cli/recommend/fetch';
+import { report } from '../../bin/cli/recommend/report';
+import { REFERENCE } from '../recommender/fixtures';
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'recommend-'));
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+function run(results: string, options: Parameters<typeof report>[1] = {}): { text: string; page: string } {
+  const lines: string[] = [];
+  const log = jest.spyOn(console, 'log').mockImplementation((line) => lines.push(line));
+  const html = path.join(folder, 'report.html');
+  report(results, { ...options, html });
+  log.mockRestore();
+  return { text: lines.join('\n'), page: fs.readFileSync(html, 'utf8') };
+}
+
+describe('recommend report', () => {
+  const { text, page } = run(REFERENCE, { requestsPerSecond: 500, latency: 500 });
+
+  test('prints the reference experiment with the pick and the Pareto front', () => {
+    expect(text).toMatch(/> +│ ml\.g4dn\.2xlarge +│ trt-db +│ 1335 +│ 499 +│ 23 +│ 21\.62 +│ [\d.]+ +│ yes +│ \*/);
+    expect(text).toMatch(/ {3}│ ml\.g4dn\.xlarge +│ trt-db-ig +│ 3192 +│ 783 +│ 10 +│ 7\.36 +│ [\d.]+ +│ no +│ \*/);
+    expect(text).toContain('Pick: 23 × ml.g4dn.2xlarge running trt-db: 21.62 USD per hour, 499 ms');
+    expect(text.split('\n').filter((line) => line.includes('ml.g4dn'))).toHaveLength(25);
+  });
+
+  test('writes a page with plot and front that needs nothing else', () => {
+    expect(page).toContain('<canvas id="cost">');
+    expect(page).toContain('"label":"Pareto front"');
+    expect(page).toContain('objective, 500 ms');
+    expect(page).not.toMatch(/<(script|link|img)[^>]+(src|href)=/);
+  });
+
+  test('without a load compares what requests cost', () => {
+    expect(run(REFERENCE).text).toContain(
+      'Pick: 1 × ml.g4dn.xlarge running trt-db-ig: 3.85 USD per million requests, 783 ms',
+    );
+  });
+
+  test('shows what was not measured as empty cells, and escapes names', () => {
+    const results = path.join(folder, 'hole.csv');
+    fs.writeFileSync(results, 'configuration,instance_type\n</script><b>,ml.g5.xlarge\n');
+    const hole = run(results, { requestsPerSecond: 1 });
+    expect(hole.text).toContain('No pick: nothing that was measured');
+    expect(hole.page).not.toContain('<b>');
+    expect(hole.page.match(/<\/script>/g)).toHaveLength(2);
+  });
+});
+
+test('recommend fetch keeps the rest of the context', async () => {
+  const server = createServer((_, response) => response.end('the,table\n'));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  process.env.AWS_ENDPOINT_URL_S3 = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  Object.assign(process.env, {
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'nobody',
+    AWS_SECRET_ACCESS_KEY: 'nothing',
+  });
+  const context = path.join(folder, 'cdk.context.json');
+  fs.writeFileSync(context, '{"other": 1}');
+  const log = jest.spyOn(console, 'log').mockImplementation();
+  await fetchResults('s3://ours/latest/results.csv', context);
+  log.mockRestore();
+  server.close();
+  expect(JSON.parse(fs.readFileSync(context, 'utf8'))).toEqual({
+    other: 1,
+    'cdk-sagemaker-triton:recommendations:s3://ours/latest/results.csv': 'the,table\n',
+  });
+  await expect(fetchResults('results.csv', context)).rejects.toThrow("got 'results.csv'; allowed: s3://<bucket>/<key>");
+});

@@ -1,0 +1,49 @@
+import * as fs from 'fs';
+import * as os from 'os';
+import * as path from 'path';
+import { App, Duration } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { BertSweepStack } from '../../bin/bert-sweep-stack';
+import { LatencyObjective, Recommendations } from '../../lib';
+import { findCycle, referencesOf } from '../endpoint/template-graph';
+import { definitionIn } from './definition';
+import { REFERENCE } from './fixtures';
+
+const artifacts = fs.mkdtempSync(path.join(os.tmpdir(), 'bert-'));
+beforeAll(() => {
+  for (const file of ['torchscript/1/model.pt', 'tensorrt/1/model.plan']) {
+    fs.mkdirSync(path.dirname(path.join(artifacts, file)), { recursive: true });
+    fs.writeFileSync(path.join(artifacts, file), 'weights');
+  }
+});
+afterAll(() => fs.rmSync(artifacts, { recursive: true }));
+
+describe('the reference experiment', () => {
+  test('is a stack: 8 packages, 3 instance types, one workflow', () => {
+    const stack = new BertSweepStack(new App(), 'BertSweep', { artifacts });
+    const template = Template.fromStack(stack);
+    template.resourceCountIs('AWS::SageMaker::ModelPackage', 8);
+    template.resourceCountIs('AWS::StepFunctions::StateMachine', 1);
+    const types = ['ml.g4dn.xlarge', 'ml.g4dn.2xlarge', 'ml.g4dn.12xlarge'];
+    const jobs = definitionIn(stack).States.Jobs.Result ?? [];
+    expect(jobs).toHaveLength(8);
+    for (const { request } of jobs) {
+      expect(request.InputConfig).toMatchObject({
+        EndpointConfigurations: types.map((InstanceType) => ({ InstanceType })),
+      });
+    }
+    expect(findCycle(referencesOf(template.toJSON().Resources))).toBeUndefined();
+  });
+
+  test('gives the reference’s pick when its table comes back', () => {
+    const plan = Recommendations.fromFile(REFERENCE)
+      .planner()
+      .plan({ requestsPerSecond: 500, latencyObjective: LatencyObjective.p95(Duration.millis(500)) });
+    expect(plan.pick).toMatchObject({
+      configuration: 'trt-db',
+      instanceType: 'ml.g4dn.2xlarge',
+      instanceCount: 23,
+      costPerHour: 21.62,
+    });
+  });
+});

@@ -1,0 +1,205 @@
+import { Duration } from 'aws-cdk-lib';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
+import { SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import * as fc from 'fast-check';
+import {
+  Backend,
+  InferenceRecommenderJobProps,
+  InferenceRecommenderSweepProps,
+  InstanceType,
+  LatencyObjective,
+  ModelFiles,
+  RecommenderJobType,
+  SamplePayload,
+  TrafficPattern,
+  TrafficPhase,
+} from '../../lib';
+import { classifier } from '../endpoint/fixtures';
+import { jobIn, newStack, sweepIn } from './fixtures';
+
+const minutes = (count: number) => Duration.minutes(count);
+const phases = (...list: TrafficPhase[]) => ({ trafficPattern: TrafficPattern.phases(list) });
+const phase = (overrides: Partial<TrafficPhase> = {}): TrafficPhase => ({
+  initialUsers: 1,
+  usersPerMinute: 1,
+  duration: minutes(2),
+  ...overrides,
+});
+const stack = newStack();
+const bucket = Bucket.fromBucketName(stack, 'Bucket', 'ours');
+
+function problemsOf(props: Partial<InferenceRecommenderJobProps>): string {
+  try {
+    jobIn(newStack('us-east-1'), props);
+    return '';
+  } catch (error) {
+    return String(error);
+  }
+}
+
+test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
+  [
+    'a Triton release as version',
+    { frameworkVersion: '25.09' },
+    "frameworkVersion: got '25.09'; allowed: a digit, a dot",
+  ],
+  ['a long version', { frameworkVersion: '1.234567890' }, 'sm.ir-framework'],
+  [
+    '4 users at first',
+    phases(phase({ initialUsers: 4 })),
+    'trafficPattern[0].initialUsers: got 4; allowed: whole numbers from 1 to 3',
+  ],
+  ['a spawn rate of 4', phases(phase({ usersPerMinute: 4 })), 'trafficPattern[0].usersPerMinute: got 4'],
+  [
+    'a phase of a minute',
+    phases(phase({ duration: minutes(1) })),
+    'trafficPattern[0].duration: got 60; allowed: whole numbers from 120 to 3600',
+  ],
+  ['no phases', phases(), 'got no phases'],
+  [
+    'phases that do not follow each other',
+    phases(phase({ usersPerMinute: 3 }), phase()),
+    'trafficPattern[1].initialUsers: got 1, while the phase before ends with 7; allowed: at most 3 more or less',
+  ],
+  [
+    'more traffic than time',
+    { ...phases(phase({ duration: minutes(11) })), jobDuration: minutes(10) },
+    'trafficPattern: got 660 s of traffic; allowed: at most the jobDuration of 600 s',
+  ],
+  [
+    'steps that take too long together',
+    {
+      trafficPattern: TrafficPattern.stairs({ stepDuration: minutes(5), steps: 3, usersPerStep: 1 }),
+      jobDuration: minutes(10),
+    },
+    'got 900 s of traffic',
+  ],
+  [
+    '4 users a step',
+    { trafficPattern: TrafficPattern.stairs({ stepDuration: minutes(5), steps: 1, usersPerStep: 4 }) },
+    'trafficPattern.usersPerStep: got 4',
+  ],
+  ['six hours', { jobDuration: Duration.hours(6) }, 'jobDuration: got 21600; allowed: whole numbers from 1 to 18000'],
+  ['11 tests', { maxTests: 11 }, 'maxTests: got 11; allowed: whole numbers from 1 to 10'],
+  ['0 tests at a time', { maxParallelTests: 0 }, 'maxParallelTests: got 0'],
+  ['too many invocations', { stopAt: { invocationsPerMinute: 30_001 } }, 'stopAt.invocationsPerMinute: got 30001'],
+  [
+    'another percentile',
+    { stopAt: { modelLatency: LatencyObjective.p50(minutes(1)) } },
+    'stopAt.modelLatency: got p50; allowed: p95',
+  ],
+  ['no instance types', { instanceTypes: [] }, 'instanceTypes: got 0; allowed: 1 to 10'],
+  [
+    'a burstable type',
+    { instanceTypes: [InstanceType.of('ml.t2.large')] },
+    'instanceTypes: got ml.t2.large; allowed: types that are not burstable',
+  ],
+  ['an Arm type', { instanceTypes: [InstanceType.P6E_GB200_36XLARGE] }, 'sm.arm'],
+  [
+    'values without end',
+    { environmentParameters: { THREADS: ['1', '2', '3', '4'] } },
+    'environmentParameters.THREADS: got 4 values; allowed: 1 to 3',
+  ],
+  [
+    'a variable that is none',
+    { environmentParameters: { 'a b': ['1'] } },
+    'environmentParameters.a b: got such a name',
+  ],
+  [
+    'advanced jobs without traffic',
+    { trafficPattern: undefined, jobType: RecommenderJobType.ADVANCED },
+    'trafficPattern: got none',
+  ],
+  [
+    'load tests in default jobs',
+    { jobType: RecommenderJobType.DEFAULT },
+    'stopAt: got a value; allowed: none, in default jobs',
+  ],
+  ['neither model nor package', { model: undefined }, 'model: got neither model and modelPackageArn'],
+  [
+    'a package without a role that reads it',
+    { model: undefined, modelPackageArn: 'arn' },
+    'role: got none with modelPackageArn; allowed: a role',
+  ],
+  ['model and package', { modelPackageArn: 'arn' }, 'model: got both model and modelPackageArn'],
+  [
+    'a key for NVMe storage',
+    { volumeEncryptionKey: new Key(stack, 'Key') },
+    'volumeEncryptionKey: got a key for the volume with ml.g4dn.xlarge',
+  ],
+  [
+    'a network without security groups',
+    { vpc: new Vpc(stack, 'Vpc') },
+    'securityGroups: got 0 with a vpc; allowed: 1 to 5',
+  ],
+  [
+    'security groups without a network',
+    { securityGroups: [SecurityGroup.fromSecurityGroupId(stack, 'Group', 'sg-1')] },
+    'securityGroups: got some without a vpc',
+  ],
+  [
+    'a model that is no archive',
+    { model: classifier({ files: ModelFiles.fromS3(bucket, 'model/') }) },
+    "model.files: got 'model/'; allowed: an archive",
+  ],
+  [
+    'a payload that is no archive',
+    { samplePayload: SamplePayload.fromS3(bucket, 'a.json') },
+    "samplePayload: got 'a.json'; allowed: a key that ends with .tar.gz",
+  ],
+  [
+    'a payload that is not there',
+    { samplePayload: SamplePayload.fromFiles(['nowhere.json']) },
+    'samplePayload: got nowhere.json, which does not exist',
+  ],
+  ['an empty payload', { samplePayload: SamplePayload.fromFiles([]) }, 'samplePayload: got no files'],
+  ['a model that Triton refuses', { model: classifier({ maxBatchSize: -1 }) }, 'batch.nonneg'],
+])('%s is refused at synth', (_, props, message) => {
+  expect(problemsOf(props)).toContain(message);
+});
+
+test.each<[string, Partial<InferenceRecommenderSweepProps>, string]>([
+  ['more than it may cost', { maxCostUsd: 10 }, 'maxCostUsd: got 10, but the sweep could cost 10.06'],
+  [
+    'a type without a price',
+    { instanceTypes: [InstanceType.of('ml.g99.xlarge')] },
+    'prices: got none for ml.g99.xlarge',
+  ],
+  ['no variations', { variations: [] }, 'variations: got 0'],
+  ['a name twice', { variations: [{ name: 'a' }, { name: 'a' }] }, "variations[1].name: got 'a' again"],
+  ['a name with a space', { variations: [{ name: 'a b' }] }, "variations[0].name: got 'a b'"],
+  ['nothing at a time', { maxParallelJobs: 0 }, 'maxParallelJobs: got 0'],
+  [
+    'a variation that Triton refuses',
+    { variations: [{ name: 'cpu', overrides: { backend: Backend.TENSORRT } }] },
+    'variations.cpu.',
+  ],
+  [
+    'overrides of an archive',
+    {
+      model: classifier({ files: ModelFiles.fromS3(bucket, 'model.tar.gz') }),
+      variations: [{ name: 'a', overrides: { maxBatchSize: 8 } }],
+    },
+    'variations[0].overrides: got some for an archive',
+  ],
+])('a sweep with %s is refused at synth', (_, props, message) => {
+  expect(() => sweepIn(newStack('us-east-1'), props)).toThrow(message);
+});
+
+test('phases that follow each other are fine, whatever they are', () => {
+  const users = fc.integer({ min: 1, max: 3 });
+  fc.assert(
+    fc.property(users, users, fc.integer({ min: 120, max: 400 }), (first, second, seconds) => {
+      const calm = phase({ initialUsers: first, usersPerMinute: 0, duration: Duration.seconds(seconds) });
+      return TrafficPattern.phases([calm, { ...calm, initialUsers: second }])._findings().length === 0;
+    }),
+  );
+});
+
+test('an image whose AMI a job cannot choose is warned of', () => {
+  const stack = newStack('us-east-1');
+  jobIn(stack);
+  Annotations.fromStack(stack).hasWarning('/Stack/Benchmark', Match.stringLikeRegexp('needs the AMI .*sm\\.ir-driver'));
+});

@@ -1,0 +1,253 @@
+import { App, Aspects, CfnResource, Duration, NestedStack, Stack } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { SecurityGroup, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
+import { Schedule } from 'aws-cdk-lib/aws-events';
+import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
+import {
+  InferenceRecommenderJob,
+  InstanceType,
+  ModelDomain,
+  ModelFramework,
+  ModelTask,
+  SamplePayload,
+  TritonImage,
+  TritonRealtimeEndpoint,
+} from '../../lib';
+import { classifier } from '../endpoint/fixtures';
+import { findCycle, referencesOf } from '../endpoint/template-graph';
+import { definitionIn } from './definition';
+import { jobIn, newStack, sweepIn } from './fixtures';
+
+const START = 'Custom::TritonBenchmarkStart';
+
+interface Start {
+  readonly DependsOn: string[];
+  readonly Properties: { readonly ExecutionName: string; readonly JobNames: string[] };
+}
+
+function startsIn(stack: Stack): Start[] {
+  return Object.values(Template.fromStack(stack).findResources(START)) as unknown as Start[];
+}
+
+function requestIn(stack: Stack): Record<string, unknown> {
+  return definitionIn(stack).States.Jobs.Result?.[0].request ?? {};
+}
+
+describe('what is benchmarked', () => {
+  test('is a package with archive, payload, domain, task and framework', () => {
+    const stack = newStack('us-east-1');
+    jobIn(stack, {
+      domain: ModelDomain.COMPUTER_VISION,
+      task: ModelTask.IMAGE_CLASSIFICATION,
+      framework: ModelFramework.TENSORFLOW,
+      frameworkVersion: '2.11',
+    });
+    Template.fromStack(stack).hasResourceProperties('AWS::SageMaker::ModelPackage', {
+      Domain: 'COMPUTER_VISION',
+      Task: 'IMAGE_CLASSIFICATION',
+      SamplePayloadUrl: Match.stringLikeRegexp('^s3://cdk-.*\\.tar\\.gz$'),
+      InferenceSpecification: {
+        SupportedContentTypes: ['application/json'],
+        SupportedResponseMIMETypes: ['application/json'],
+        SupportedRealtimeInferenceInstanceTypes: ['ml.g4dn.xlarge', 'ml.g4dn.2xlarge'],
+        Containers: [
+          {
+            Image: { 'Fn::Join': ['', Match.arrayWith([Match.stringLikeRegexp('sagemaker-tritonserver:24.09-py3$')])] },
+            ModelDataUrl: Match.stringLikeRegexp('^s3://cdk-.*\\.tar\\.gz$'),
+            Framework: 'TENSORFLOW',
+            FrameworkVersion: '2.11',
+            Environment: { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'image-classifier' },
+          },
+        ],
+      },
+    });
+  });
+
+  test('may be a package that is in the registry, with a payload of its own', () => {
+    const stack = newStack('us-east-1');
+    const modelPackageArn = 'arn:aws:sagemaker:us-east-1:111122223333:model-package/bert/3';
+    const bucket = Bucket.fromBucketName(stack, 'Payloads', 'payloads');
+    const samplePayload = SamplePayload.fromS3(bucket, 'bert.tar.gz');
+    const role = Role.fromRoleArn(stack, 'Ours', 'arn:aws:iam::111122223333:role/ours');
+    jobIn(stack, { model: undefined, modelPackageArn, role, samplePayload, task: ModelTask.FILL_MASK });
+    Template.fromStack(stack).resourceCountIs('AWS::SageMaker::ModelPackage', 0);
+    expect(requestIn(stack).InputConfig).toMatchObject({
+      ModelPackageVersionArn: modelPackageArn,
+      ContainerConfig: {
+        Task: 'FILL_MASK',
+        PayloadConfig: { SamplePayloadUrl: 's3://payloads/bert.tar.gz', SupportedContentTypes: ['application/json'] },
+      },
+    });
+  });
+
+  test('in default jobs Inference Recommender chooses among the types', () => {
+    const stack = newStack('us-east-1');
+    new InferenceRecommenderJob(stack, 'Benchmark', { model: classifier(), instanceTypes: [InstanceType.G5_XLARGE] });
+    expect(requestIn(stack)).toMatchObject({
+      JobType: 'Default',
+      InputConfig: { ContainerConfig: { SupportedInstanceTypes: ['ml.g5.xlarge'], SupportedEndpointType: 'RealTime' } },
+    });
+    expect(requestIn(stack).InputConfig).not.toHaveProperty('EndpointConfigurations');
+  });
+
+  test('network and keys', () => {
+    const stack = newStack('us-east-1');
+    const vpc = new Vpc(stack, 'Vpc', { natGateways: 0 });
+    const resultsBucket = new Bucket(stack, 'Ours', { encryptionKey: new Key(stack, 'BucketKey') });
+    jobIn(stack, {
+      vpc,
+      vpcSubnets: { subnetType: SubnetType.PRIVATE_ISOLATED },
+      securityGroups: [new SecurityGroup(stack, 'Group', { vpc })],
+      instanceTypes: [InstanceType.P3_2XLARGE],
+      volumeEncryptionKey: new Key(stack, 'VolumeKey'),
+      resultsBucket,
+    });
+    const request = requestIn(stack);
+    expect(request.InputConfig).toMatchObject({
+      VolumeKmsKeyId: expect.stringContaining('VolumeKey'),
+      VpcConfig: { Subnets: expect.arrayContaining([expect.any(String)]), SecurityGroupIds: [expect.any(String)] },
+    });
+    expect(request.OutputConfig).toEqual({ KmsKeyId: expect.stringContaining('BucketKey') });
+  });
+});
+
+describe('the start', () => {
+  test('is the last of the stack, waits for what aspects add, too, and nothing waits for it', () => {
+    const stack = newStack();
+    const job = jobIn(stack);
+    sweepIn(stack);
+    const endpoint = new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier() });
+    endpoint.node.addDependency(job);
+    new NestedStack(stack, 'Nested');
+    Aspects.of(stack).add({
+      visit: (node) => {
+        if (node === stack) new CfnResource(stack, 'Late', { type: 'AWS::SNS::Topic' });
+      },
+    });
+    const { Resources } = Template.fromStack(stack).toJSON();
+    const graph = referencesOf(Resources);
+    expect(findCycle(graph)).toBeUndefined();
+    const starts = Object.keys(Resources).filter((id) => Resources[id].Type === START);
+    expect(starts).toHaveLength(2);
+    for (const start of starts) {
+      const others = Object.keys(Resources).filter((id) => !starts.includes(id));
+      expect([...(graph.get(start) ?? [])].sort()).toEqual(others.sort());
+    }
+  });
+
+  test('has the name of the content: equal stacks the same, changed ones another, and a nonce forces one', () => {
+    const nameOf = (...props: Parameters<typeof jobIn> extends [Stack, (infer P)?] ? [P?] : never): string => {
+      const stack = newStack('us-east-1');
+      jobIn(stack, ...props);
+      return startsIn(stack)[0].Properties.ExecutionName;
+    };
+    const changed = [
+      nameOf({ model: classifier({ maxBatchSize: 8 }) }),
+      nameOf({ image: TritonImage.forRelease('24.05') }),
+      nameOf({ jobDuration: Duration.hours(1) }),
+      nameOf({ samplePayload: SamplePayload.fromFiles([__filename]) }),
+      nameOf({ nonce: 'again' }),
+    ];
+    expect(nameOf()).toBe(nameOf());
+    expect(nameOf({ schedule: Schedule.rate(Duration.days(1)) })).toBe(nameOf());
+    expect(new Set([nameOf(), ...changed]).size).toBe(6);
+  });
+
+  test('of a sweep keeps the jobs of the variations that did not change', () => {
+    const jobsOf = (maxBatchSize: number): string[] => {
+      const stack = newStack('us-east-1');
+      sweepIn(stack, { variations: [{ name: 'a' }, { name: 'b', overrides: { maxBatchSize } }] });
+      return startsIn(stack)[0].Properties.JobNames;
+    };
+    const [before, after] = [jobsOf(4), jobsOf(8)];
+    expect(after[0]).toBe(before[0]);
+    expect(after[1]).not.toBe(before[1]);
+  });
+
+  test('can be left to hands and schedules', () => {
+    const stack = newStack();
+    jobIn(stack, { startOnDeployment: false, schedule: Schedule.cron({ weekDay: 'MON' }) });
+    const template = Template.fromStack(stack);
+    template.hasResourceProperties(START, { ExecutionName: Match.absent() }); // it stops them when it is deleted
+    template.hasResourceProperties('AWS::Events::Rule', {
+      ScheduleExpression: 'cron(* * ? * MON *)',
+      Targets: [{ InputTransformer: { InputTemplate: '{"nonce":<time>}' } }],
+    });
+  });
+});
+
+describe('permissions', () => {
+  test('the workflow may run its own jobs, pass their role, invoke its function, and write its parameter', () => {
+    const stack = newStack('us-east-1');
+    jobIn(stack, { notificationTopic: new Topic(stack, 'Topic') });
+    const roles = Template.fromStack(stack).findResources('AWS::IAM::Role', {
+      Properties: { Description: 'Runs the jobs of a benchmark and keeps their results' },
+    });
+    const [{ Properties }] = Object.values(roles);
+    const statements: { Action: string | string[]; Resource: unknown }[] =
+      Properties.Policies[0].PolicyDocument.Statement;
+    expect(statements.flatMap(({ Action }) => Action)).toEqual([
+      'sagemaker:CreateInferenceRecommendationsJob',
+      'sagemaker:DescribeInferenceRecommendationsJob',
+      'sagemaker:StopInferenceRecommendationsJob',
+      'iam:PassRole',
+      'lambda:InvokeFunction',
+      'ssm:PutParameter',
+    ]);
+    expect(statements.map(({ Resource }) => Resource)).not.toContain('*');
+    expect(JSON.stringify(statements[0].Resource)).toContain('inference-recommendations-job/Stack-Benchmark-');
+  });
+
+  test('the jobs’ role reads this archive, this payload and this image', () => {
+    const stack = newStack('us-east-1');
+    jobIn(stack);
+    const roles = Template.fromStack(stack).findResources('AWS::IAM::Role', {
+      Properties: { Description: 'Inference Recommender runs its load tests with this role' },
+    });
+    const [{ Properties }] = Object.values(roles);
+    const statements: { Action: string | string[]; Resource: unknown }[] =
+      Properties.Policies[0].PolicyDocument.Statement;
+    const resourcesOf = (action: string): string[] =>
+      statements
+        .filter(({ Action }) => [Action].flat().includes(action))
+        .flatMap(({ Resource }) => [Resource].flat().map((resource) => JSON.stringify(resource)));
+    expect(resourcesOf('s3:GetObject')).toEqual([
+      expect.stringMatching(/cdk-hnb659fds-assets-111122223333-us-east-1\/[0-9a-f]{64}\.tar\.gz/),
+      expect.stringMatching(/cdk-hnb659fds-assets-111122223333-us-east-1\/[0-9a-f]{64}\.tar\.gz/),
+    ]);
+    expect(resourcesOf('ecr:BatchGetImage')).toEqual([expect.stringContaining('repository/sagemaker-tritonserver')]);
+    expect(resourcesOf('sagemaker:CreateEndpoint')).toHaveLength(3);
+    for (const resource of resourcesOf('sagemaker:CreateEndpoint')) expect(resource).toContain('/Stack-Benchmark-');
+  });
+
+  test('a role of the user’s is taken as it is', () => {
+    const stack = newStack('us-east-1');
+    jobIn(stack, { role: Role.fromRoleArn(stack, 'Ours', 'arn:aws:iam::111122223333:role/ours') });
+    expect(requestIn(stack).RoleArn).toBe('arn:aws:iam::111122223333:role/ours');
+  });
+
+  test('grantStart and onRunStatusChange', () => {
+    const stack = newStack();
+    const job = jobIn(stack);
+    job.grantStart(new Role(stack, 'Somebody', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') }));
+    job.onRunStatusChange('Ended', new SqsQueue(new Queue(stack, 'Queue')));
+    const template = Template.fromStack(stack);
+    template.hasResourceProperties('AWS::IAM::Policy', {
+      PolicyDocument: { Statement: [Match.objectLike({ Action: 'states:StartExecution' })] },
+    });
+    template.hasResourceProperties('AWS::Events::Rule', {
+      EventPattern: { source: ['aws.states'], detail: { stateMachineArn: [Match.anyValue()] } },
+    });
+  });
+});
+
+test('stages and stacks without a region synthesize', () => {
+  const app = new App();
+  jobIn(new Stack(app, 'Anywhere'));
+  expect(() => app.synth()).not.toThrow();
+});

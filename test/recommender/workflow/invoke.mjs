@@ -1,0 +1,8 @@
+/** Runs the handler of a bundled function with the event that comes on the standard input, outside of jest, which has no dynamic imports. */
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+
+const { handler } = await import(pathToFileURL(process.argv[2]).href);
+const context = { logStreamName: 'the-log-stream', getRemainingTimeInMillis: () => 62_000 };
+const result = await handler(JSON.parse(await text(process.stdin)), context);
+process.stdout.write(`RESULT ${JSON.stringify(result ?? null)}`);

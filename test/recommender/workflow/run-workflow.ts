@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Definition, State } from '../definition';
+import { FakeAws } from './fake-aws';
+
+const ASSETS = join(__dirname, '..', '..', '..', 'assets', 'lambda');
+
+/** What of an execution's events is read. */
+interface ExecutionEvent {
+  readonly type: string;
+  readonly state: { readonly name: string; readonly type: string; readonly input: { poll: { seconds: number } } };
+}
+
+// Its types are those of an ES module, which this file is not.
+const { StateMachine } = require('aws-local-stepfunctions') as {
+  StateMachine: new (definition: Definition) => {
+    run(input: object, options: object): { result: Promise<unknown>; eventLogs: AsyncIterable<ExecutionEvent> };
+  };
+};
+
+// The interpreter wants Node 22.
+Object.assign(Promise, {
+  withResolvers: () => {
+    const settle: Record<string, unknown> = {};
+    const promise = new Promise((resolve, reject) => Object.assign(settle, { resolve, reject }));
+    return { promise, ...settle };
+  },
+});
+
+/** How a run ended, and the states it went through. */
+export interface EndedRun {
+  readonly output?: { readonly failed: number; readonly message: string; readonly parameter?: string };
+  readonly error?: string;
+  readonly cause?: string;
+  readonly states: string[];
+  /** The seconds of each wait. */
+  readonly waits: number[];
+}
+
+/** Executes a definition; its tasks call the fake service, the results function runs in a process of its own. */
+export async function runWorkflow(fake: FakeAws, definition: Definition, input: object = {}): Promise<EndedRun> {
+  const tasks = tasksOf(definition);
+  const machine = new StateMachine(definition);
+  const execution = machine.run(input, {
+    overrides: {
+      taskResourceLocalHandlers: Object.fromEntries(
+        tasks.map(([name, resource]) => [name, (request: unknown) => callTask(fake, resource, request)]),
+      ),
+      waitTimeOverrides: { Wait: 0 },
+      retryIntervalOverrides: Object.fromEntries(tasks.map(([name]) => [name, 0])),
+    },
+  });
+  const states: string[] = [];
+  const waits: number[] = [];
+  const reading = (async () => {
+    for await (const event of execution.eventLogs) {
+      if (event.type !== 'StateEntered') continue;
+      states.push(event.state.name);
+      if (event.state.type === 'Wait') waits.push(event.state.input.poll.seconds);
+    }
+  })();
+  try {
+    const output = (await execution.result) as EndedRun['output'];
+    await reading;
+    return { output, states, waits };
+  } catch (error) {
+    await reading;
+    const { name, message, cause } = error as Error & { cause?: Error };
+    return { error: cause?.name ?? name, cause: cause?.message ?? message, states, waits };
+  }
+}
+
+/** Invokes a bundled function as Lambda does. */
+export async function invoke(fake: FakeAws, name: string, event: unknown): Promise<unknown> {
+  const child = spawn(process.execPath, [join(__dirname, 'invoke.mjs'), join(ASSETS, name, 'index.mjs')], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'nobody',
+      AWS_SECRET_ACCESS_KEY: 'nothing',
+      AWS_ENDPOINT_URL: fake.url,
+      POLL_MILLISECONDS: '10',
+    },
+  });
+  child.stdin.end(JSON.stringify(event));
+  const [out, problems] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [, result] = out.split('RESULT ');
+  if (result === undefined) throw new Error(problems || out);
+  return JSON.parse(result);
+}
+
+async function callTask(fake: FakeAws, resource: string, input: unknown): Promise<unknown> {
+  const [, service = '', operation = ''] = /:::(?:aws-sdk:)?([a-z]+):(\w+)$/.exec(resource) ?? [];
+  if (service === 'lambda') {
+    const { Payload } = input as { Payload: unknown };
+    return { Payload: await invoke(fake, 'recommendation-results', Payload) };
+  }
+  const prefix: Record<string, string> = { sagemaker: 'SageMaker', ssm: 'AmazonSSM', sns: 'sns' };
+  const response = await fetch(fake.url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': `${prefix[service]}.${operation[0].toUpperCase()}${operation.slice(1)}`,
+    },
+    body: JSON.stringify(input),
+  });
+  const answer = (await response.json()) as { __type?: string; message?: string };
+  if (response.ok) return answer;
+  throw Object.assign(new Error(`${answer.message} (Service: ${prefix[service]}, Status Code: 400)`), {
+    name: errorName(answer.__type),
+  });
+}
+
+/** As Step Functions names errors: those of the service model by name, the others all the same. */
+function errorName(type = ''): string {
+  const modelled = ['ResourceInUse', 'ResourceLimitExceeded', 'ResourceNotFound'];
+  return modelled.includes(type) ? `SageMaker.${type}Exception` : 'SageMaker.SageMakerException';
+}
+
+function tasksOf({ States }: { States: Record<string, State> }): [string, string][] {
+  return Object.entries(States).flatMap(([name, state]): [string, string][] => [
+    ...(state.Type === 'Task' ? [[name, state.Resource ?? ''] as [string, string]] : []),
+    ...(state.ItemProcessor ? tasksOf(state.ItemProcessor) : []),
+  ]);
+}

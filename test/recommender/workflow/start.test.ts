@@ -1,0 +1,116 @@
+import { FakeAws } from './fake-aws';
+import { invoke } from './run-workflow';
+
+const MACHINE = 'arn:aws:states:us-east-1:111122223333:stateMachine:bert';
+const FIRST = {
+  StateMachineArn: MACHINE,
+  ExecutionName: 'bert-1',
+  JobNames: ['bert-a', 'bert-b'],
+  JobPrefix: 'bert-',
+};
+const SECOND = { ...FIRST, ExecutionName: 'bert-2', JobNames: ['bert-a', 'bert-c'] };
+
+let fake: FakeAws;
+beforeAll(async () => (fake = await FakeAws.start()));
+afterAll(() => fake.stop());
+beforeEach(() => fake.reset());
+afterEach(() => fake.requireAccepted());
+
+/** What CloudFormation asks, and what it is told. */
+async function deploy(event: object): Promise<{ Status: string; Reason: string }> {
+  await invoke(fake, 'recommendation-start', {
+    ResponseURL: `${fake.url}/response`,
+    StackId: 'arn:aws:cloudformation:us-east-1:111122223333:stack/s/1',
+    LogicalResourceId: 'Start',
+    RequestId: 'request',
+    ...event,
+  });
+  return fake.verdicts[fake.verdicts.length - 1];
+}
+
+const create = (properties: object = FIRST) => deploy({ RequestType: 'Create', ResourceProperties: properties });
+const update = (from: object, to: object) =>
+  deploy({ RequestType: 'Update', PhysicalResourceId: 'p', OldResourceProperties: from, ResourceProperties: to });
+const remove = () => deploy({ RequestType: 'Delete', PhysicalResourceId: 'p', ResourceProperties: FIRST });
+
+function running(...names: string[]): void {
+  fake.jobs.push(...names.map((name) => ({ name, request: {}, status: 'IN_PROGRESS' })));
+}
+const statusOf = (job: string) => fake.jobs.find(({ name }) => name === job)?.status;
+const runs = () => fake.executions.map(({ name, status }) => `${name} ${status}`);
+
+test('a deployment starts the run and does not wait for it', async () => {
+  expect(await create()).toMatchObject({ Status: 'SUCCESS', Reason: 'Started bert-1' });
+  expect(runs()).toEqual(['bert-1 RUNNING']);
+});
+
+test('a run that an earlier deployment started is a success', async () => {
+  await create();
+  expect(await create()).toMatchObject({ Status: 'SUCCESS', Reason: 'bert-1 was started before' });
+});
+
+test('a changed benchmark stops the run and the jobs that are not part of it any more', async () => {
+  await create();
+  running('bert-a', 'bert-b', 'other-b');
+  expect(await update(FIRST, SECOND)).toMatchObject({ Status: 'SUCCESS' });
+  expect(runs()).toEqual(['bert-1 ABORTED', 'bert-2 RUNNING']);
+  expect([statusOf('bert-a'), statusOf('bert-b'), statusOf('other-b')]).toEqual([
+    'IN_PROGRESS',
+    'STOPPED',
+    'IN_PROGRESS',
+  ]);
+});
+
+test('an update that changes nothing starts nothing', async () => {
+  expect(await update(FIRST, { ...FIRST, ServiceTimeout: '1' })).toMatchObject({ Status: 'SUCCESS' });
+  expect(runs()).toEqual([]);
+});
+
+test('while the stack rolls back nothing is started, what was started is stopped, and it succeeds', async () => {
+  await create(SECOND);
+  running('bert-c');
+  fake.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
+  expect(await update(SECOND, FIRST)).toMatchObject({
+    Status: 'SUCCESS',
+    Reason: expect.stringContaining('rolling back'),
+  });
+  expect(runs()).toEqual(['bert-2 ABORTED']);
+  expect(statusOf('bert-c')).toBe('STOPPED');
+});
+
+test('deleting stops every run of the workflow and every job, and waits for the jobs', async () => {
+  await create();
+  fake.executions.push({
+    name: 'by-hand',
+    arn: `${MACHINE.replace('stateMachine', 'execution')}:by-hand`,
+    status: 'RUNNING',
+  });
+  running('bert-a', 'bert-of-another-nonce', 'other');
+  expect(await remove()).toMatchObject({ Status: 'SUCCESS', Reason: 'Stopped 2 runs and 2 jobs' });
+  expect(runs()).toEqual(['bert-1 ABORTED', 'by-hand ABORTED']);
+  expect([statusOf('bert-of-another-nonce'), statusOf('other')]).toEqual(['STOPPED', 'IN_PROGRESS']);
+});
+
+test('deleting does not wait for a job beyond its time', async () => {
+  running('bert-a');
+  fake.plan('StopInferenceRecommendationsJob', {});
+  expect(await remove()).toMatchObject({
+    Status: 'SUCCESS',
+    Reason: expect.stringContaining('still stopping: bert-a'),
+  });
+});
+
+test('a benchmark that deployments do not start is only stopped when it is deleted', async () => {
+  const byHand = { ...FIRST, ExecutionName: undefined };
+  expect(await create(byHand)).toMatchObject({ Status: 'SUCCESS' });
+  expect(await update(byHand, { ...byHand, JobNames: [] })).toMatchObject({ Status: 'SUCCESS' });
+  expect(fake.calls).toEqual([]);
+});
+
+test('a run that cannot be started fails the deployment with its reason', async () => {
+  fake.plan('StartExecution', { type: 'StateMachineDoesNotExist', message: 'State Machine Does Not Exist' });
+  expect(await create()).toMatchObject({
+    Status: 'FAILED',
+    Reason: expect.stringContaining('State Machine Does Not Exist'),
+  });
+});
