@@ -3,7 +3,7 @@ import { App, Duration, Size, Stack } from 'aws-cdk-lib';
 import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { Vpc } from 'aws-cdk-lib/aws-ec2';
+import { SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import * as ts from 'typescript';
@@ -23,6 +23,7 @@ export function fragmentContext() {
     TreatMissingData,
     Vpc,
     stack,
+    securityGroup: SecurityGroup.fromSecurityGroupId(stack, 'Group', 'sg-0123456789abcdef0'),
     bucket: Bucket.fromBucketName(stack, 'Bucket', 'our-models'),
     model: library.TritonModel.fromDirectory(path.join(MODELS, 'onnx')),
   };
