@@ -29,9 +29,7 @@ function some<T extends object>(values: Values<T>): fc.Arbitrary<Partial<T>> {
 function few<T extends object>(values: Values<T>): fc.Arbitrary<Partial<T>> {
   return fc
     .subarray(Object.keys(values) as (keyof T & string)[], { maxLength: Math.min(3, Object.keys(values).length) })
-    .chain((names) => fc.record(Object.fromEntries(names.map((each) => [each, values[each]])))) as fc.Arbitrary<
-    Partial<T>
-  >;
+    .chain((names) => some(Object.fromEntries(names.map((each) => [each, values[each]])) as Values<T>));
 }
 
 const seconds = (min: number, max: number): fc.Arbitrary<Duration> => fc.integer({ min, max }).map(Duration.seconds);

@@ -24,7 +24,7 @@ export function vision(
 export const templateOf = (endpoint: TritonMultiModelEndpoint): Template => Template.fromStack(endpoint.stack);
 
 /** Properties of the only resource of a type. */
-export function propertiesOf(template: Template, type: string): Record<string, any> {
+export function propertiesOf(template: Template, type: string): ReturnType<Template['toJSON']> {
   const resources = Object.values(template.findResources(type));
   expect(resources).toHaveLength(1);
   return resources[0].Properties;

@@ -1,6 +1,6 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { App, Aspects, NestedStack, Stack, Stage } from 'aws-cdk-lib';
+import { App, Aspects, CfnResource, NestedStack, Stack, Stage } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -119,11 +119,11 @@ describe('addModel', () => {
     const app = new App();
     const stack = new Stack(app, 'Stack');
     const endpoint = vision({ models: [named('cat')] }, stack);
-    stack.resolve(stack._toCloudFormation());
+    for (const node of endpoint.node.findAll())
+      if (CfnResource.isCfnResource(node)) stack.resolve(node._toCloudFormation());
     endpoint.addModel(named('dog'));
     expect(publishedBy(app, stack)).toEqual(['cat.tar.gz', 'dog.tar.gz']);
-    const [stale] = [JSON.stringify(Template.fromStack(stack).toJSON()).includes('known-at-synthesis')];
-    expect(stale).toBe(false);
+    expect(JSON.stringify(Template.fromStack(stack).toJSON())).not.toContain('known-at-synthesis');
   });
 
   test('is too late when the app is synthesized', () => {
