@@ -41,7 +41,7 @@ async function build(source: string, outfile: string): Promise<string> {
   return outfile;
 }
 
-/** A model file and an archive of it for each endpoint: by hand, one packs beforehand. */
+/** A model file for each endpoint, an archive of it and a plan for its canary: by hand, one makes those beforehand. */
 function makeModels(folder: string): void {
   for (let index = 0; index < Math.max(...COUNTS); index++) {
     const repository = path.join(folder, `${index}`, 'repository');
@@ -49,6 +49,7 @@ function makeModels(folder: string): void {
     fs.copyFileSync(MODEL, path.join(repository, `endpoint-${index}`, '1', 'model.pt'));
     fs.copyFileSync(MODEL, path.join(folder, `${index}`, 'model.pt'));
     ModelArchive.pack(repository, path.join(folder, `${index}`, 'model.tar.gz'));
+    fs.writeFileSync(path.join(folder, `${index}`, 'plan.json'), JSON.stringify({ models: [`endpoint-${index}`] }));
   }
 }
 
