@@ -19,7 +19,7 @@ export function ownModel(scope: Construct, name: string): string {
   if (own && fs.existsSync(own)) return own;
   Annotations.of(scope).addWarningV2(
     'example:stand-in',
-    `'${name}' is a stand-in that no server can load: set MODELS to the folder that holds ${name}/1/model.plan`,
+    `'${name}' is a stand-in that no server can load: set MODELS to the folder that holds ${name}/1/`,
   );
   return artifact('stand-ins', name);
 }

@@ -84,7 +84,7 @@ export class EndpointAlarms extends Construct {
         '{}',
         Token.isUnresolved(threshold) ? 'its limit' : `${threshold}`,
       ),
-      metric: definition.metric,
+      metric: definition.metric(),
       threshold: threshold * scale,
       comparisonOperator: definition.comparison,
       evaluationPeriods,
