@@ -107,7 +107,7 @@ export class TritonMultiModelEndpoint extends HostedEndpoint {
    * @param models names of models, also of those that are added later; under an open prefix also objects of others (`<name>.tar.gz`)
    */
   public grantInvokeModel(grantee: IGrantable, ...models: string[]): Grant {
-    const targets = Lazy.list({
+    const targets = Lazy.uncachedList({
       produce: () => models.map((name) => (name.endsWith('.tar.gz') ? name : this.targetModel(name))),
     });
     return this._grantWhere(grantee, ['sagemaker:InvokeEndpoint'], {
