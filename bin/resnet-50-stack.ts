@@ -18,7 +18,11 @@ import { ownModel } from './model-folders';
 export class ResNet50Stack extends Stack {
   constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props);
-    const shared = { maxBatchSize: 128, batching: Batching.dynamic(), warmup: [Warmup.zeros({ batchSize: 128 })] };
+    const shared = {
+      maxBatchSize: 128,
+      batching: Batching.dynamic({ preferredBatchSizes: [128], maxQueueDelayMicroseconds: 100 }),
+      warmup: [Warmup.zeros({ batchSize: 128 })],
+    };
     const torchscript = new TritonModel({
       ...shared,
       name: 'resnet-50-pt',
