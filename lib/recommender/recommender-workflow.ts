@@ -30,10 +30,8 @@ export interface WorkflowProps {
 
 /** What the names of a construct's jobs begin with: with a hash behind it a name has at most 64 characters. */
 export function jobPrefixOf(scope: Construct): string {
-  return Names.uniqueResourceName(scope, { maxLength: 30, separator: '-' }).replace(
-    /^[^a-zA-Z0-9]+|[^a-zA-Z0-9]+$/g,
-    '',
-  );
+  const parts = Names.uniqueResourceName(scope, { maxLength: 30, separator: '-' }).split('-');
+  return parts.filter((part) => part !== '').join('-');
 }
 
 /** The state machine of a benchmark, and what it writes to. */
