@@ -28,7 +28,7 @@ export class BertSweepStack extends Stack {
     const pt = new TritonModel({
       ...shared,
       backend: Backend.PYTORCH,
-      files: ModelFiles.fromDirectory(ownModel(this, 'bert-large-torchscript')),
+      files: ModelFiles.fromDirectory(ownModel(this, 'bert-large-pt', 'model.pt')),
       inputs: [Tensor.int32('INPUT__0', [512]), Tensor.int32('INPUT__1', [512])],
       outputs: [Tensor.fp32('OUTPUT__0', [2])],
     });

@@ -33,8 +33,10 @@ export interface WorkflowProps {
  * writes the ARNs of the endpoints that a job makes.
  */
 export function jobPrefixOf(scope: Construct): string {
-  return Names.uniqueResourceName(scope, { maxLength: 30, separator: '-' })
-    .replace(/^[^a-zA-Z0-9]+|[^a-zA-Z0-9]+$/g, '')
+  const parts = Names.uniqueResourceName(scope, { maxLength: 30, separator: '-' }).split('-');
+  return parts
+    .filter((part) => part !== '')
+    .join('-')
     .toLowerCase();
 }
 

@@ -12,6 +12,7 @@ import { requestSizeFindings } from '../request-size-findings';
 import { ServerOptions } from '../server';
 import { serverFindings } from '../server/server-findings';
 import { archiveFindings } from './archive-findings';
+import { coldLoadFindings } from './cold-load-findings';
 import { MemoryUse } from './memory-use';
 import { targetFindings } from './target-findings';
 
@@ -107,6 +108,7 @@ export class ModelSet {
         ? [error('mme.duplicate', field, `got '${name}' twice; allowed: a name of its own for each model`)]
         : []),
       ...this.memory.add(name, model, field),
+      ...coldLoadFindings(model, field),
     ]);
   }
 }
