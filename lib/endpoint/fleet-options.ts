@@ -83,11 +83,4 @@ export interface FleetOptions {
    * @default - 300 seconds and the time that the files take at 100 MB/s
    */
   readonly containerStartupHealthCheckTimeout?: Duration;
-
-  /**
-   * How long SageMaker looks for instances of one pool before it tries the next, 300 to 3600 seconds. Only with pools.
-   *
-   * @default - SageMaker's
-   */
-  readonly instanceProvisionTimeout?: Duration;
 }

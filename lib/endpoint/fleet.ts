@@ -37,6 +37,7 @@ export interface FleetDefaults {
   readonly scaling: Scaling;
   readonly routingStrategy: RoutingStrategy;
   readonly planned?: PlannedPerformance;
+  readonly instanceProvisionTimeout?: Duration;
 }
 
 /** The options, completed. */
@@ -54,6 +55,5 @@ export function fleetOf(options: FleetOptions, defaults: FleetDefaults): Fleet {
     volumeSize: options.volumeSize,
     modelDataDownloadTimeout: options.modelDataDownloadTimeout,
     containerStartupHealthCheckTimeout: options.containerStartupHealthCheckTimeout,
-    instanceProvisionTimeout: options.instanceProvisionTimeout,
   };
 }

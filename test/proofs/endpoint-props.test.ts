@@ -5,17 +5,38 @@ import * as path from 'node:path';
 import { App, CfnParameter, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import fc from 'fast-check';
-import { TritonRealtimeEndpoint, TritonRealtimeEndpointProps } from '../../lib';
+import { InstanceType, TritonMultiModelEndpoint, TritonRealtimeEndpoint, TritonRealtimeEndpointProps } from '../../lib';
 import { awsProgram } from '../aws-venv';
 import { findCycle, referencesOf } from '../endpoint/template-graph';
 import { anyProps, InStack, lateProps, validProps } from './endpoint-props';
 
 jest.setTimeout(240_000);
 
-function templateOf(makeProps: InStack<TritonRealtimeEndpointProps>): Record<string, Record<string, unknown>> {
+type MakeEndpoint = (stack: Stack, props: TritonRealtimeEndpointProps) => void;
+
+const realtime: MakeEndpoint = (stack, props) => {
+  new TritonRealtimeEndpoint(stack, 'Endpoint', props);
+};
+
+/** The same properties, but for those that only the other kind has, and for a type with several GPUs. */
+const multiModel: MakeEndpoint = (stack, { model, variants: _variants, packaging: _packaging, ...shared }) => {
+  const instanceType =
+    shared.instanceType === InstanceType.G4DN_12XLARGE ? InstanceType.G4DN_4XLARGE : shared.instanceType;
+  new TritonMultiModelEndpoint(stack, 'Endpoint', { ...shared, models: [model], instanceType });
+};
+
+const KINDS = [
+  ['real-time', realtime],
+  ['multi-model', multiModel],
+] as const;
+
+function templateOf(
+  makeProps: InStack<TritonRealtimeEndpointProps>,
+  makeEndpoint = realtime,
+): Record<string, Record<string, unknown>> {
   const stack = new Stack(new App(), 'Stack');
   new CfnParameter(stack, 'SomeParameter');
-  new TritonRealtimeEndpoint(stack, 'Endpoint', makeProps(stack));
+  makeEndpoint(stack, makeProps(stack));
   return Template.fromStack(stack).toJSON();
 }
 
@@ -37,29 +58,32 @@ test('valid properties synthesize, without a cycle, to what cfn-lint has nothing
   fs.rmSync(folder, { recursive: true });
 });
 
-test('properties that are only known at deploy time synthesize', () => {
+test.each(KINDS)('%s: properties that are only known at deploy time synthesize', (_, makeEndpoint) => {
   fc.assert(
     fc.property(lateProps, (makeProps) => {
-      expect(templateOf(makeProps)).toHaveProperty('Resources');
+      expect(templateOf(makeProps, makeEndpoint)).toHaveProperty('Resources');
     }),
     { numRuns: 50 },
   );
 });
 
-test('properties of any value synthesize, or are refused in words that name rule and property', () => {
-  fc.assert(
-    fc.property(anyProps, (makeProps) => {
-      let refusal: unknown;
-      try {
-        templateOf(makeProps);
-      } catch (error) {
-        refusal = error;
-      }
-      if (refusal !== undefined) expect(describeRefusal(refusal)).toMatch(OURS);
-    }),
-    { numRuns: 150 },
-  );
-});
+test.each(KINDS)(
+  '%s: properties of any value synthesize, or are refused in words that name rule and property',
+  (_, makeEndpoint) => {
+    fc.assert(
+      fc.property(anyProps, (makeProps) => {
+        let refusal: unknown;
+        try {
+          templateOf(makeProps, makeEndpoint);
+        } catch (error) {
+          refusal = error;
+        }
+        if (refusal !== undefined) expect(describeRefusal(refusal)).toMatch(OURS);
+      }),
+      { numRuns: 150 },
+    );
+  },
+);
 
 /** A rule's id, in brackets behind a list of findings or behind a sentence. */
 const OURS = /^Error: [^]*[[(][a-z0-9-]+\.[a-z0-9-]+[\])]/;

@@ -7,6 +7,7 @@ import {
   InstanceType,
   LatencyObjective,
   LogLevel,
+  ModelFleetOptions,
   Packaging,
   Scaling,
   ServerOptions,
@@ -141,7 +142,7 @@ const anySize = fc.oneof(
 );
 const anyBoolean = fc.boolean();
 
-const anyFleet: Values<FleetOptions> = {
+const anyFleet: Values<ModelFleetOptions> = {
   instanceType: fc
     .constantFrom('ml.t2.medium', 'ml.m5.large', 'ml.g5.48xlarge', 'ml.p5.48xlarge', 'ml.inf2.xlarge', 'ml.g99.xlarge')
     .map(InstanceType.of),
