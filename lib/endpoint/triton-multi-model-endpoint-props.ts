@@ -1,12 +1,15 @@
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { TritonModel } from '../model';
-import { InstanceType, LatencyObjective, RoutingStrategy } from '../platform';
-import { Scaling } from '../scaling';
 import { EndpointOptions } from './endpoint-options';
 import { FleetOptions } from './fleet-options';
 import { ModelCacheSetting } from './multi-model/model-cache-setting';
 
-/** Properties of `TritonMultiModelEndpoint`. */
+/**
+ * Properties of `TritonMultiModelEndpoint`.
+ *
+ * Where nothing is said of the fleet, it is two `ml.g4dn.xlarge`, which scale up to four to keep the GPUs at 60 %, not again for 600
+ * seconds after they went down and 200 after they went up.
+ */
 export interface TritonMultiModelEndpointProps extends EndpointOptions, FleetOptions {
   /**
    * The models, each under its own name; more with `addModel`.
@@ -29,42 +32,6 @@ export interface TritonMultiModelEndpointProps extends EndpointOptions, FleetOpt
    * @default - SageMaker's, ENABLED
    */
   readonly modelCacheSetting?: ModelCacheSetting;
-
-  /**
-   * Instance type: one with a single GPU, of those that SageMaker runs multi-model endpoints on.
-   *
-   * @default InstanceType.G4DN_XLARGE, the cheapest with a GPU (0.7364 USD an hour in us-east-1, 2025-04)
-   */
-  readonly instanceType?: InstanceType;
-
-  /**
-   * Number of instances to begin with. Later deployments keep what scaling made of it.
-   *
-   * @default 2
-   */
-  readonly instanceCount?: number;
-
-  /**
-   * How the number of instances follows the load.
-   *
-   * @default - up to twice the instance count, so that the GPUs are busy 60 % of the time; 600 seconds after instances went and 200 after
-   * they came it changes again
-   */
-  readonly scaling?: Scaling;
-
-  /**
-   * The latency that has to be kept, by models that are loaded. It sets the latency alarm and the line on the dashboard.
-   *
-   * @default - p99 of ModelLatency within 1 second
-   */
-  readonly latencyObjective?: LatencyObjective;
-
-  /**
-   * How requests are spread over the instances. SageMaker prefers those on which the model is loaded.
-   *
-   * @default RoutingStrategy.RANDOM
-   */
-  readonly routingStrategy?: RoutingStrategy;
 
   /**
    * Bucket for the archives, in the endpoint's region, below a prefix of the stack's name.

@@ -5,7 +5,7 @@ import { InstanceType } from '../../platform';
 import { synthesisOf } from '../../platform/at-synthesis';
 import { ArchivedModel } from '../../repository/archived-model';
 import { ModelArchives, ModelArchivesOptions, publishArchives } from '../../repository/model-archives';
-import { TargetModel } from '../../smoke-test';
+import { TargetedModel } from '../../smoke-test';
 import { distinct, error, within } from '../finding';
 import { coldStartFindings } from '../cold-start-findings';
 import { requestSizeFindings } from '../request-size-findings';
@@ -27,7 +27,7 @@ export interface ModelSite {
 /** The models of a multi-model endpoint. The set is open until the stack is synthesized. */
 export class ModelSet {
   /** What smoke test and canary ask for; read when the stack is synthesized. */
-  public readonly targets: TargetModel[] = [];
+  public readonly targets: TargetedModel[] = [];
 
   private readonly archives = new Map<string, ArchivedModel>();
   private readonly memory: MemoryUse;
