@@ -1,5 +1,6 @@
 import { App } from 'aws-cdk-lib';
 import { BertLargeStack } from './bert-large-stack';
+import { BertSweepStack } from './bert-sweep-stack';
 import { CanaryReleaseStack } from './canary-release-stack';
 import { ImageClassifierStack } from './image-classifier-stack';
 import { ImagePipelineStack } from './image-pipeline-stack';
@@ -14,6 +15,7 @@ new ImageClassifierStack(app, 'ImageClassifier');
 new TextClassifierStack(app, 'TextClassifier');
 new ImagePipelineStack(app, 'ImagePipeline');
 new BertLargeStack(app, 'BertLarge');
+new BertSweepStack(app, 'BertSweep');
 new T5Stack(app, 'T5');
 new CanaryReleaseStack(app, 'CanaryRelease');
 new PrivateStack(app, 'Private');

@@ -1,6 +1,7 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { BertLargeStack } from '../../bin/bert-large-stack';
+import { BertSweepStack } from '../../bin/bert-sweep-stack';
 import { CanaryReleaseStack } from '../../bin/canary-release-stack';
 import { ImageClassifierStack } from '../../bin/image-classifier-stack';
 import { ImagePipelineStack } from '../../bin/image-pipeline-stack';
@@ -13,6 +14,7 @@ import { findCycle, referencesOf } from '../endpoint/template-graph';
 
 const EXAMPLES: [string, (app: App) => Stack][] = [
   ['bert-large', (app) => new BertLargeStack(app, 'BertLarge')],
+  ['bert-sweep', (app) => new BertSweepStack(app, 'BertSweep')],
   ['canary-release', (app) => new CanaryReleaseStack(app, 'CanaryRelease')],
   ['image-classifier', (app) => new ImageClassifierStack(app, 'ImageClassifier')],
   ['image-pipeline', (app) => new ImagePipelineStack(app, 'ImagePipeline')],
