@@ -38,7 +38,7 @@ async function bundleCommand(outdir: string): Promise<Metafile[]> {
     format: 'cjs',
     platform: 'node',
     target: 'node20',
-    external: ['aws-cdk-lib'],
+    external: ['aws-cdk-lib', 'constructs'],
     banner: { js: '#!/usr/bin/env node' },
   });
   const page = await build({

@@ -71,7 +71,7 @@ function tableKey({ Prefix }: PublicationProperties): string {
 }
 
 function groupOf(prefix: string): string {
-  return prefix.replace(/[^/]+\/$/, '');
+  return prefix.slice(0, prefix.lastIndexOf('/', prefix.length - 2) + 1);
 }
 
 /** Newest first. */

@@ -30,7 +30,8 @@ export class LatencyObjective {
    * Any percentile.
    *
    * @param percentile above 0, below 100
-   * @param limit the longest latency at that percentile, above 0
+   * @param limit the longest latency at that percentile, above 0, known at synth
+   * @throws for other percentiles and limits
    */
   public static ofPercentile(percentile: number, limit: Duration): LatencyObjective {
     return new LatencyObjective(percentile, limit);
@@ -47,8 +48,11 @@ export class LatencyObjective {
         `LatencyObjective.ofPercentile: got ${percentile}; allowed: above 0 and below 100 (latency.percentile)`,
       );
     }
-    if (!limit.isUnresolved() && limit.toMilliseconds() <= 0) {
-      throw new Error(`LatencyObjective.limit: got ${limit}; allowed: more than 0 ms (latency.limit)`);
+    if (limit.isUnresolved() || limit.toMilliseconds({ integral: false }) <= 0) {
+      const got = limit.isUnresolved() ? 'a value that is only known at deploy time' : limit;
+      throw new Error(
+        `LatencyObjective.limit: got ${got}; allowed: more than 0 ms, known at synth, as thresholds follow from it (latency.limit)`,
+      );
     }
   }
 

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Token } from 'aws-cdk-lib';
 import { InstanceType, LatencyObjective } from '../../lib';
 import { builtInPrice } from '../../lib/platform/prices';
 import {
@@ -59,6 +59,11 @@ test.each([0, 100, NaN])('fails when the percentile is %p', (percentile) => {
 
 test('fails when the latency limit is zero', () => {
   expect(() => LatencyObjective.p99(Duration.millis(0))).toThrow(/latency\.limit/);
+});
+
+test('fails when the latency limit is only known at deploy time, as nothing can be calculated from it', () => {
+  const limit = Duration.millis(Token.asNumber({ Ref: 'Limit' }));
+  expect(() => LatencyObjective.p99(limit)).toThrow(/only known at deploy time.*latency\.limit/);
 });
 
 test('an objective names its CloudWatch statistic', () => {

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'fs';
-import { Recommendations } from '../../../lib/recommender';
+import { Recommendations } from '../../../lib/recommender/recommendations';
 import { rank, Ranking } from '../../../lib/recommender/results/rank';
 import { BenchmarkDemand } from '../../../lib/recommender/results/recommendation';
 import { renderPage } from './page';

@@ -68,6 +68,10 @@ function expirationFindings({ expiration, bucket }: DataCaptureOptions): Finding
   const field = 'dataCapture.expiration';
   if (bucket)
     return [error('sm.capture-expiration', field, 'got it beside bucket; allowed: lifecycle rules of that bucket')];
+  if (expiration.isUnresolved() && expiration.unitLabel() !== 'days') {
+    const got = `a duration in ${expiration.unitLabel()} that is only known at deploy time`;
+    return [error('sm.capture-expiration', field, `got ${got}; allowed: one in days`)];
+  }
   const days = (secondsOf(expiration) ?? DAY) / DAY;
   if (Number.isInteger(days) && days >= 1) return [];
   return [

@@ -1,0 +1,111 @@
+import { Duration } from 'aws-cdk-lib';
+import fc from 'fast-check';
+import { FleetOptions, InstanceType, LatencyObjective, LogLevel, Scaling, ServerOptions } from '../../../lib';
+import {
+  anyDuration,
+  anyNumber,
+  anySize,
+  anyString,
+  few,
+  lateBytes,
+  lateNumber,
+  lateSeconds,
+  lateString,
+  mebibytes,
+  seconds,
+  some,
+  Values,
+} from './arbitraries';
+
+const validScaling = fc
+  .integer({ min: 10, max: 30 })
+  .map((maxCapacity) => ({ minCapacity: 1, maxCapacity }))
+  .chain((capacity) =>
+    fc.oneof(
+      fc.constant(Scaling.none()),
+      fc
+        .integer({ min: 1, max: 5000 })
+        .map((invocationsPerSecond) => Scaling.invocationsPerInstance({ ...capacity, invocationsPerSecond })),
+      fc
+        .integer({ min: 1, max: 500 })
+        .map((requestsPerInstance) => Scaling.concurrentRequests({ ...capacity, requestsPerInstance })),
+      fc.integer({ min: 1, max: 99 }).map((percent) => Scaling.gpuUtilization({ ...capacity, percent })),
+    ),
+  );
+
+export const validFleet: Values<FleetOptions> = {
+  instanceType: fc.constantFrom(
+    ...[InstanceType.G4DN_XLARGE, InstanceType.G4DN_12XLARGE, InstanceType.G5_2XLARGE, InstanceType.G6_XLARGE],
+  ),
+  instanceCount: fc.integer({ min: 1, max: 10 }),
+  scaling: validScaling,
+  latencyObjective: fc
+    .tuple(fc.constantFrom(50, 90, 95, 99), fc.integer({ min: 1, max: 59_000 }))
+    .map(([percentile, limit]) => LatencyObjective.ofPercentile(percentile, Duration.millis(limit))),
+  server: some<ServerOptions>({
+    logLevel: fc.constantFrom(LogLevel.ERROR, LogLevel.VERBOSE),
+    threadCount: fc.integer({ min: 1, max: 64 }),
+    pythonSharedMemory: mebibytes(1, 1024),
+    responseCacheSize: mebibytes(1, 1024),
+    environment: fc.constant({ MY_VARIABLE: 'value' }),
+  }),
+  modelDataDownloadTimeout: seconds(60, 3600),
+  containerStartupHealthCheckTimeout: seconds(60, 3600),
+};
+
+export const lateFleet: Values<FleetOptions> = {
+  instanceCount: lateNumber,
+  scaling: fc
+    .record({
+      minCapacity: lateNumber,
+      maxCapacity: lateNumber,
+      requestsPerInstance: lateNumber,
+      scaleInCooldown: lateSeconds,
+    })
+    .map(Scaling.concurrentRequests),
+  server: few<ServerOptions>({
+    threadCount: lateNumber,
+    gpuMemoryLoadLimit: lateNumber,
+    pythonSharedMemory: lateBytes,
+    responseCacheSize: lateBytes,
+    additionalArguments: fc.tuple(lateString),
+    environment: fc.record({ VARIABLE: lateString }),
+  }),
+  modelDataDownloadTimeout: lateSeconds,
+  containerStartupHealthCheckTimeout: lateSeconds,
+};
+
+/** Instance types of all kinds, burstable, without GPUs, and unknown ones among them. */
+export const anyInstanceType = fc
+  .constantFrom('ml.t2.medium', 'ml.m5.large', 'ml.g5.48xlarge', 'ml.p5.48xlarge', 'ml.inf2.xlarge', 'ml.g99.xlarge')
+  .map(InstanceType.of);
+
+export const anyFleet: Values<FleetOptions> = {
+  instanceType: anyInstanceType,
+  instanceCount: anyNumber,
+  scaling: fc
+    .record({ minCapacity: fc.option(anyNumber, { nil: undefined }), maxCapacity: anyNumber, value: anyNumber })
+    .chain(({ value, ...capacity }) =>
+      fc.constantFrom(
+        () => Scaling.invocationsPerInstance({ ...capacity, invocationsPerSecond: value }),
+        () => Scaling.concurrentRequests({ ...capacity, requestsPerInstance: value }),
+        () => Scaling.gpuUtilization({ ...capacity, percent: value }),
+        () => Scaling.gpuMemory({ ...capacity, percent: value }),
+      ),
+    )
+    .map((make) => make()),
+  server: few<ServerOptions>({
+    threadCount: anyNumber,
+    bufferManagerThreadCount: anyNumber,
+    gpuMemoryLoadLimit: anyNumber,
+    pythonSharedMemory: anySize,
+    responseCacheSize: anySize,
+    additionalArguments: fc.array(anyString, { maxLength: 3 }),
+    additionalModels: fc.array(anyString, { maxLength: 3 }),
+    rateLimiterResources: fc.array(fc.record({ name: anyString, count: anyNumber }), { maxLength: 2 }),
+    environment: fc.dictionary(anyString, anyString, { maxKeys: 3 }),
+  }),
+  volumeSize: anySize,
+  modelDataDownloadTimeout: anyDuration,
+  containerStartupHealthCheckTimeout: anyDuration,
+};

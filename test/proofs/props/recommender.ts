@@ -1,0 +1,155 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import { SecurityGroup } from 'aws-cdk-lib/aws-ec2';
+import { Schedule } from 'aws-cdk-lib/aws-events';
+import fc from 'fast-check';
+import {
+  InferenceRecommenderJobProps,
+  InstanceType,
+  LatencyObjective,
+  ModelDomain,
+  ModelTask,
+  RecommenderJobType,
+  SamplePayload,
+  StopConditions,
+  TrafficPattern,
+} from '../../../lib';
+import { classifier } from '../../endpoint/fixtures';
+import {
+  anyDuration,
+  anyNumber,
+  anyString,
+  few,
+  InStack,
+  lateNumber,
+  lateSeconds,
+  lateString,
+  Properties,
+  seconds,
+  some,
+} from './arbitraries';
+import { vpcIn } from './endpoint';
+import { anyInstanceType } from './fleet';
+
+/** Instance types that Inference Recommender takes. */
+const instanceTypes = fc.subarray([InstanceType.G4DN_XLARGE, InstanceType.G5_2XLARGE, InstanceType.G6_XLARGE], {
+  minLength: 1,
+});
+
+const trafficPattern = fc.oneof(
+  fc
+    .record({
+      stepDuration: seconds(1, 600),
+      steps: fc.integer({ min: 1, max: 6 }),
+      usersPerStep: fc.constantFrom(1, 3),
+    })
+    .map(TrafficPattern.stairs),
+  fc
+    .record({
+      initialUsers: fc.constantFrom(1, 3),
+      usersPerMinute: fc.integer({ min: 0, max: 3 }),
+      duration: seconds(120, 3600),
+    })
+    .map((phase) => TrafficPattern.phases([phase])),
+);
+
+const latencyOf = (percentile: fc.Arbitrary<number>, limit: fc.Arbitrary<Duration>): fc.Arbitrary<LatencyObjective> =>
+  fc.tuple(percentile, limit).map(([each, most]) => LatencyObjective.ofPercentile(each, most));
+
+const loadTest = fc
+  .record({
+    trafficPattern,
+    instanceTypes,
+    options: some<InferenceRecommenderJobProps>({
+      stopAt: some<StopConditions>({
+        invocationsPerMinute: fc.integer({ min: 1, max: 30_000 }),
+        modelLatency: latencyOf(fc.constantFrom(95, 99), fc.integer({ min: 1, max: 10_000 }).map(Duration.millis)),
+        continueWhenFlat: fc.boolean(),
+      }),
+      jobDuration: seconds(3600, 18_000),
+      maxTests: fc.integer({ min: 1, max: 10 }),
+      maxParallelTests: fc.integer({ min: 1, max: 10 }),
+      environmentParameters: fc.constant({ OMP_NUM_THREADS: ['1', '2'] }),
+    }),
+  })
+  .map(({ options, ...needed }) => ({ ...needed, ...options }));
+
+const valid: fc.Arbitrary<InStack<InferenceRecommenderJobProps>> = fc
+  .record({
+    kind: fc.oneof(loadTest, some<InferenceRecommenderJobProps>({ instanceTypes })),
+    options: some<InferenceRecommenderJobProps>({
+      domain: fc.constantFrom(ModelDomain.COMPUTER_VISION, ModelDomain.MACHINE_LEARNING),
+      task: fc.constantFrom(ModelTask.IMAGE_CLASSIFICATION, ModelTask.OTHER),
+      frameworkVersion: fc.constantFrom('1.6.0', '2.1'),
+      startOnDeployment: fc.boolean(),
+      schedule: fc.integer({ min: 1, max: 30 }).map((days) => Schedule.rate(Duration.days(days))),
+      nonce: fc.string({ maxLength: 10 }),
+    }),
+    inVpc: fc.boolean(),
+  })
+  .map(({ kind, options, inVpc }) => (stack: Stack) => ({
+    model: classifier(),
+    ...kind,
+    ...options,
+    ...(inVpc && inNetwork(stack)),
+  }));
+
+function inNetwork(stack: Stack): Partial<InferenceRecommenderJobProps> {
+  const vpc = vpcIn(stack);
+  return { vpc, securityGroups: [new SecurityGroup(stack, 'Group', { vpc })] };
+}
+
+const late: fc.Arbitrary<InStack<InferenceRecommenderJobProps>> = fc
+  .tuple(
+    loadTest,
+    few<InferenceRecommenderJobProps>({
+      jobDuration: lateSeconds,
+      maxTests: lateNumber,
+      maxParallelTests: lateNumber,
+      frameworkVersion: lateString,
+      nonce: lateString,
+      environmentParameters: fc.record({ VARIABLE: fc.tuple(lateString) }),
+      stopAt: fc.record({ invocationsPerMinute: lateNumber }),
+      trafficPattern: fc.oneof(
+        fc
+          .record({ stepDuration: lateSeconds, steps: lateNumber, usersPerStep: lateNumber })
+          .map(TrafficPattern.stairs),
+        fc
+          .record({ initialUsers: lateNumber, usersPerMinute: lateNumber, duration: lateSeconds })
+          .map((phase) => TrafficPattern.phases([phase, phase])),
+      ),
+    }),
+  )
+  .map(([known, overrides]) => () => ({ model: classifier(), ...known, ...overrides }));
+
+const any: fc.Arbitrary<InStack<InferenceRecommenderJobProps>> = few<InferenceRecommenderJobProps>({
+  instanceTypes: fc.array(anyInstanceType, { maxLength: 12 }),
+  modelPackageArn: anyString,
+  jobType: fc.constantFrom(RecommenderJobType.DEFAULT, RecommenderJobType.ADVANCED),
+  samplePayload: fc
+    .array(anyString, { maxLength: 2 })
+    .chain((files) => fc.option(anyString, { nil: undefined }).map((type) => SamplePayload.fromFiles(files, type))),
+  trafficPattern: fc.oneof(
+    fc.record({ stepDuration: anyDuration, steps: anyNumber, usersPerStep: anyNumber }).map(TrafficPattern.stairs),
+    fc
+      .array(fc.record({ initialUsers: anyNumber, usersPerMinute: anyNumber, duration: anyDuration }), { maxLength: 3 })
+      .map(TrafficPattern.phases),
+  ),
+  stopAt: few<StopConditions>({
+    invocationsPerMinute: anyNumber,
+    modelLatency: latencyOf(fc.constantFrom(50, 95, 99.9), anyDuration.filter(isPositive)),
+  }),
+  jobDuration: anyDuration,
+  maxTests: anyNumber,
+  maxParallelTests: anyNumber,
+  environmentParameters: fc.dictionary(anyString, fc.array(anyString, { maxLength: 4 }), { maxKeys: 6 }),
+  frameworkVersion: anyString,
+  nonce: anyString,
+}).map((props) => () => ({ model: classifier(), ...props }));
+
+/** A latency objective refuses others when it is made. */
+function isPositive(duration: Duration): boolean {
+  return !duration.isUnresolved() && duration.toMilliseconds() > 0;
+}
+
+/** Of jobs of Inference Recommender. */
+export const recommenderProperties: Properties<InferenceRecommenderJobProps> = { valid, late, any };

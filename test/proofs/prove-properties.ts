@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { App, CfnParameter, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import fc from 'fast-check';
+import { awsProgram } from '../aws-venv';
+import { findCycle, referencesOf } from '../endpoint/template-graph';
+import { InStack, PARAMETER, Properties } from './props/arbitraries';
+
+/** Defines the tests of a construct's properties. */
+export function proveProperties<T>(make: (stack: Stack, props: T) => void, properties: Properties<T>): void {
+  const synthesize = (makeProps: InStack<T>, stack: Stack): ReturnType<Template['toJSON']> => {
+    make(stack, makeProps(stack));
+    return Template.fromStack(stack).toJSON();
+  };
+
+  test('valid properties synthesize, without a cycle, to what cfn-lint has nothing against', () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'valid-props-'));
+    let count = 0;
+    fc.assert(
+      fc.property(properties.valid, (makeProps) => {
+        const template = synthesize(makeProps, new Stack(new App(), 'Stack'));
+        expect(findCycle(referencesOf(template.Resources))).toBeUndefined();
+        fs.writeFileSync(path.join(folder, `${count++}.template.json`), JSON.stringify(template));
+      }),
+      { numRuns: 30 },
+    );
+    // W3005: CDK writes dependencies down that references already say.
+    const said = spawnSync(awsProgram('cfn-lint'), ['--ignore-checks', 'W3005', '--', `${folder}/*.template.json`], {
+      encoding: 'utf8',
+    });
+    fs.rmSync(folder, { recursive: true });
+    expect(said).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  test('properties that are only known at deploy time synthesize', () => {
+    fc.assert(
+      fc.property(properties.late, (makeProps) => {
+        const template = JSON.stringify(synthesize(makeProps, stackWithParameter()));
+        expect(template).not.toMatch(CALCULATED_WITH);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('properties of any value synthesize, or are refused in words that name rule and property', () => {
+    fc.assert(
+      fc.property(properties.any, (makeProps) => {
+        let strange: string | undefined;
+        try {
+          synthesize(makeProps, stackWithParameter());
+        } catch (error) {
+          strange = notOurs(error);
+        }
+        expect(strange).toBeUndefined();
+      }),
+      { numRuns: 150 },
+    );
+  });
+}
+
+/** A number that CDK hands out for one that is only known at deploy time, after somebody has calculated with it. */
+const CALCULATED_WITH = /.{0,100}\de\+2[0-9]{2}/;
+
+function stackWithParameter(): Stack {
+  const stack = new Stack(new App(), 'Stack');
+  new CfnParameter(stack, PARAMETER);
+  return stack;
+}
+
+/** An error that names a rule, in brackets behind a list of findings or behind a sentence; CDK gathers some into one of its own. */
+const OURS = /^(?:Error|UnscopedValidationError): [^]*[[(][a-z0-9-]+\.[a-z0-9-]+[\])]/;
+
+/** What is thrown, unless it is ours. */
+function notOurs(error: unknown): string | undefined {
+  const said = error instanceof Error ? `${error.constructor.name}: ${error.message}` : String(error);
+  return OURS.test(said) ? undefined : `${said}\n${error instanceof Error ? error.stack : ''}`;
+}
