@@ -1,4 +1,4 @@
-import { Duration, Size } from 'aws-cdk-lib';
+import { Duration, Size, Token } from 'aws-cdk-lib';
 import { InferenceAmi, InstanceType, LatencyObjective, RoutingStrategy } from '../platform';
 import { Scaling } from '../scaling';
 import { PlannedPerformance } from '../sizing';
@@ -59,4 +59,9 @@ export function fleetOf(options: FleetOptions, defaults: FleetDefaults): Fleet {
     modelDataDownloadTimeout: options.modelDataDownloadTimeout,
     containerStartupHealthCheckTimeout: options.containerStartupHealthCheckTimeout,
   };
+}
+
+/** Most instances, unless the user says otherwise: twice the fleet. A count that is only known at deployment cannot be doubled. */
+export function defaultMaxCapacity(instanceCount: number): number {
+  return Token.isUnresolved(instanceCount) ? instanceCount : 2 * instanceCount;
 }

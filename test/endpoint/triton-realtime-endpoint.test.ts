@@ -271,6 +271,14 @@ test('an instance type that is not in the table is a warning', () => {
   );
 });
 
+test('an instance count that is only known at deployment is the most, too: it cannot be doubled', () => {
+  const template = Template.fromStack(stackWith({ instanceCount: Token.asNumber({ Ref: 'Count' }) }));
+  template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', {
+    MinCapacity: { Ref: 'Count' },
+    MaxCapacity: { Ref: 'Count' },
+  });
+});
+
 test('tokens never crash a check', () => {
   const build = () =>
     stackWith({

@@ -1,4 +1,4 @@
-import { Duration, Token } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { Finding } from '../../model-config';
@@ -7,7 +7,7 @@ import { ModelArchives } from '../../repository/model-archives';
 import { Scaling } from '../../scaling';
 import { Content, Hosting } from '../content';
 import { DEFAULT_VARIANT_NAME } from '../default-variant';
-import { Fleet, fleetOf } from '../fleet';
+import { defaultMaxCapacity, Fleet, fleetOf } from '../fleet';
 import { TritonImage } from '../image';
 import { TritonMultiModelEndpointProps } from '../triton-multi-model-endpoint-props';
 import { instanceFindings } from './instance-findings';
@@ -58,10 +58,7 @@ function fleetOfModels(props: TritonMultiModelEndpointProps): Fleet {
     gpuCount: 1,
     instanceCount,
     latencyObjective: LatencyObjective.p99(Duration.seconds(1)),
-    scaling: Scaling.gpuUtilization({
-      maxCapacity: Token.isUnresolved(instanceCount) ? instanceCount : 2 * instanceCount,
-      percent: GPU_TARGET,
-    }),
+    scaling: Scaling.gpuUtilization({ maxCapacity: defaultMaxCapacity(instanceCount), percent: GPU_TARGET }),
     // SageMaker prefers instances on which the model is loaded.
     routingStrategy: RoutingStrategy.RANDOM,
   });

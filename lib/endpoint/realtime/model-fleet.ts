@@ -3,7 +3,7 @@ import { TritonModel } from '../../model';
 import { LatencyObjective, RoutingStrategy } from '../../platform';
 import { Scaling } from '../../scaling';
 import { CapacityPlan } from '../../sizing';
-import { Fleet, fleetOf } from '../fleet';
+import { defaultMaxCapacity, Fleet, fleetOf } from '../fleet';
 import { ServingPool } from './serving-pools';
 import { InheritedOptions } from './variant-inheritance';
 
@@ -48,5 +48,8 @@ function plannedScaling(plan?: CapacityPlan): Scaling | undefined {
 
 /** One batch in flight for each instance; beyond that requests queue. */
 function defaultScaling(maxBatchSize: number, instanceCount: number): Scaling {
-  return Scaling.concurrentRequests({ maxCapacity: 2 * instanceCount, requestsPerInstance: Math.max(1, maxBatchSize) });
+  return Scaling.concurrentRequests({
+    maxCapacity: defaultMaxCapacity(instanceCount),
+    requestsPerInstance: Math.max(1, maxBatchSize),
+  });
 }
