@@ -16,7 +16,7 @@ import { validateRows } from './validate';
 
 const ROOT = path.join(__dirname, '..');
 const TABLE = /(?<=<!-- table -->\n)[^]*(?=<!-- \/table -->)/;
-const GIGABYTES = 1;
+const GIGABYTES = 0.5;
 const ROUNDS = 5;
 
 function write(page: string, measured: string, rows: Row[]): void {

@@ -94,14 +94,14 @@ export interface StepScalingProps extends TargetTrackingProps {
   readonly minAdjustmentMagnitude?: number;
 
   /**
-   * Periods of the metric that are looked at.
+   * Periods of the metric that are looked at, at least 1.
    *
    * @default 1
    */
   readonly evaluationPeriods?: number;
 
   /**
-   * How many of the periods have to be in the range.
+   * How many of the periods have to be beyond the alarm's threshold: from 1 to `evaluationPeriods`.
    *
    * @default - all
    */
@@ -113,7 +113,7 @@ export interface ScheduledCapacity {
   /** Name of the action, unique in its strategy: 1 to 256 characters without `:`, `/` and `|`. */
   readonly name: string;
 
-  /** When. */
+  /** When: a cron expression or a rate, or with `Schedule.at` once. */
   readonly schedule: Schedule;
 
   /**
