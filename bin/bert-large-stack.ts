@@ -1,4 +1,3 @@
-import * as path from 'path';
 import { Duration, Stack, StackProps } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import {
@@ -11,9 +10,9 @@ import {
   TritonRealtimeEndpoint,
   Warmup,
 } from '../lib';
-import { ownModel } from './model-folders';
+import { artifact, ownModel } from './model-folders';
 
-const MEASURED = path.join(__dirname, '..', 'test', 'sizing', 'data', 'bert-large-inference-recommender.csv');
+const MEASURED = artifact('bert-large-inference-recommender.csv');
 
 /** BERT-large as a TensorRT engine on the cheapest fleet that keeps 500 ms at 500 requests per second, as Inference Recommender measured it. */
 export class BertLargeStack extends Stack {

@@ -1,4 +1,3 @@
-import * as path from 'path';
 import { CfnOutput, Duration, Stack, StackProps } from 'aws-cdk-lib';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
@@ -17,16 +16,11 @@ import {
   TrafficPattern,
   TritonModel,
 } from '../lib';
-
-/** Properties of `BertSweepStack`. */
-export interface BertSweepStackProps extends StackProps {
-  /** A folder with `torchscript/1/model.pt` and `tensorrt/1/model.plan`; BERT-large is too large for this repository. */
-  readonly artifacts: string;
-}
+import { ownModel } from './model-folders';
 
 /** Eight configurations of BERT-large on three instance types: which fleet answers 500 requests per second within 500 ms? */
 export class BertSweepStack extends Stack {
-  constructor(scope: Construct, id: string, props: BertSweepStackProps) {
+  constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props);
     const batching = Batching.dynamic({ preferredBatchSizes: [16], maxQueueDelayMicroseconds: 100 });
     const instanceGroups = [InstanceGroup.gpu({ count: 2 })];
@@ -34,14 +28,14 @@ export class BertSweepStack extends Stack {
     const pt = new TritonModel({
       ...shared,
       backend: Backend.PYTORCH,
-      files: ModelFiles.fromDirectory(path.join(props.artifacts, 'torchscript')),
+      files: ModelFiles.fromDirectory(ownModel(this, 'bert-large-pt', 'model.pt')),
       inputs: [Tensor.int32('INPUT__0', [512]), Tensor.int32('INPUT__1', [512])],
       outputs: [Tensor.fp32('OUTPUT__0', [2])],
     });
     const trt = new TritonModel({
       ...shared,
       backend: Backend.TENSORRT,
-      files: ModelFiles.fromDirectory(path.join(props.artifacts, 'tensorrt')),
+      files: ModelFiles.fromDirectory(ownModel(this, 'bert-large')),
       inputs: [Tensor.int32('token_ids', [512]), Tensor.int32('attn_mask', [512])],
       outputs: [Tensor.fp32('output', [2])],
     });

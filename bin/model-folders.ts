@@ -14,12 +14,12 @@ export function artifact(...parts: string[]): string {
  * The folder of a model that is too large to ship: `$MODELS/<name>`. Without one it is a stand-in of the same layout, with which
  * the stack synthesizes and runs locally, but does not deploy.
  */
-export function ownModel(scope: Construct, name: string): string {
+export function ownModel(scope: Construct, name: string, file = 'model.plan'): string {
   const own = process.env.MODELS && path.join(process.env.MODELS, name);
   if (own && fs.existsSync(own)) return own;
   Annotations.of(scope).addWarningV2(
     'example:stand-in',
-    `'${name}' is a stand-in that no server can load: set MODELS to the folder that holds ${name}/1/model.plan`,
+    `'${name}' is a stand-in, whose answers mean nothing: set MODELS to the folder that holds ${name}/1/${file}`,
   );
   return artifact('stand-ins', name);
 }

@@ -1,4 +1,4 @@
-import { Backend, Ensemble, ModelExample, ModelFiles, Tensor, TritonModel } from '../lib';
+import { Backend, Ensemble, ModelExample, ModelFiles, Tensor, TritonModel, Warmup } from '../lib';
 import { artifact } from './model-folders';
 
 const PIXELS = Tensor.uint8('pixels', [32, 32, 3]);
@@ -17,6 +17,7 @@ export function visionModels(): TritonModel[] {
     maxBatchSize: 16,
     inputs: [Tensor.fp32('INPUT__0', [3, 32, 32])],
     outputs: [Tensor.fp32('OUTPUT__0', [10])],
+    warmup: [Warmup.zeros(), Warmup.zeros({ batchSize: 16 })],
     examples: example('image-classifier', 'torchscript'),
   });
   const onnx = new TritonModel({

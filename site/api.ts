@@ -40,7 +40,7 @@ function indexOf(types: ApiType[]): string {
 
 /** The first sentence, where a type has a description. */
 function about(text: string): string {
-  const description = text.trim();
+  const description = text.replace(/^\s*- \*(?:Extends|Implements):.*$/gm, '').trim();
   return /^[#*<|-]/.test(description) ? '' : summary(description);
 }
 
@@ -53,6 +53,7 @@ function pageOf(name: string, text: string, names: string[]): string {
       )
       .replace(/<code>(.*?)<\/code>/g, '$1')
       .replace(/^---$/gm, '') // between members
+      .replace(/;\n\n(?=[a-z])/g, '; ') // jsii ends a summary at a semicolon as well
       .replace(/<a href="#([^"]+)">(.*?)<\/a>/g, (_, id: string, label: string) => {
         const of = id.split('.')[1];
         if (!names.includes(of)) throw new Error(`API.md links to ${id}, which it does not describe`);

@@ -20,18 +20,10 @@ function layOut(folder: string): void {
 
   fs.rmSync(folder, { recursive: true, force: true });
   fs.cpSync(path.join(DOCS, 'images'), path.join(folder, 'images'), { recursive: true });
-  const topics = pagesIn('.').filter((name) => name !== 'architecture');
-  const examples = pagesIn('examples');
   for (const source of ROOT_PAGES) copy(source);
-  for (const name of [...topics, 'architecture', ...examples.map((each) => `examples/${each}`)])
-    copy(`docs/${name}.md`);
-  copy('docs/examples/README.md', contents(examples));
-  copy(
-    'docs/README.md',
-    contents(['Getting started <getting-started>', ...topics, 'examples/index'], 'Topics') +
-      contents(['rules/index', 'api/index'], 'Reference') +
-      contents(['architecture', 'contributing', 'security-policy', 'changelog'], 'Project'),
-  );
+  for (const name of [...pagesIn('.'), ...pagesIn('examples')]) copy(`docs/${name}`);
+  copy('docs/examples/README.md', contentsOf('docs/examples/README.md'));
+  copy('docs/README.md', contentsOf('docs/README.md'));
 
   const rules = readRulePages(path.join(DOCS, 'rules'));
   const beforeFiles = fs.readFileSync(path.join(DOCS, 'rules', 'README.md'), 'utf8').split(/^## /m)[0];
@@ -45,12 +37,12 @@ function layOut(folder: string): void {
   }
 }
 
-/** The names of a folder's pages, but for its index. */
+/** A folder's pages, but for its index. */
 function pagesIn(folder: string): string[] {
   return fs
     .readdirSync(path.join(DOCS, folder))
     .filter((name) => name.endsWith('.md') && name !== 'README.md')
-    .map((name) => path.parse(name).name);
+    .map((name) => path.posix.join(folder, name));
 }
 
 /** Pages that are reached from an index instead of the contents beside each page. */
@@ -58,8 +50,28 @@ function orphan(text: string): string {
   return `---\norphan: true\n---\n\n${text}`;
 }
 
-/** A part of the contents beside each page. */
+/** The contents beside each page: what the tables of an index link to, in its order, words and sections. */
+function contentsOf(index: string): string {
+  const [, ...sections] = fs.readFileSync(path.join(ROOT, index), 'utf8').split(/^##? /m);
+  return sections
+    .map((section) => {
+      const links = [...section.matchAll(/^\| \[([^\]]+)\]\(([^)]+)\)/gm)];
+      const pages = links.map(
+        ([, title, target]) => `${title} <${pageOf(path.posix.join(path.dirname(index), target))}>`,
+      );
+      return contents(pages, section.split('\n')[0]);
+    })
+    .join('');
+}
+
+/** A page from the root of the site. */
+function pageOf(source: string): string {
+  return `/${placeOf(source)?.replace('.md', '')}`;
+}
+
+/** A part of the contents. */
 function contents(pages: string[], caption?: string): string {
+  if (pages.length === 0) return '';
   const options = [':hidden:', ...(caption ? [`:caption: ${caption}`] : [])].join('\n');
   return `\n\n\`\`\`{toctree}\n${options}\n\n${pages.join('\n')}\n\`\`\`\n`;
 }

@@ -35,5 +35,5 @@ export function ruleIndex(pages: RulePage[]): string {
 }
 
 export function summary(text: string): string {
-  return /^[^]*?[.](?=\s|$)/.exec(text)?.[0].replaceAll('\n', ' ') ?? '';
+  return /^[^]*?[.](?=\s|$)/.exec(text)?.[0].replace(/\n+/g, ' ') ?? '';
 }

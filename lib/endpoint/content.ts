@@ -5,7 +5,7 @@ import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct, IDependable } from 'constructs';
 import { TritonModel } from '../model';
 import { Finding } from '../model-config';
-import { TargetModel } from '../smoke-test';
+import { TargetedModel } from '../smoke-test';
 import { Fleet } from './fleet';
 
 /** What the container of a SageMaker model serves. */
@@ -13,7 +13,7 @@ export interface Content {
   /** The models that must answer; none of a container that loads its models on demand. */
   readonly models: TritonModel[];
   /** The models of a container that loads them on demand; complete when the stack is synthesized. */
-  readonly targetModels?: TargetModel[];
+  readonly targetModels?: TargetedModel[];
   /** Where SageMaker finds them. */
   readonly container: Pick<
     CfnModel.ContainerDefinitionProperty,

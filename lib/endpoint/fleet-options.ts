@@ -24,7 +24,7 @@ export interface FleetOptions {
    * How the number of instances follows the load.
    *
    * @default - with a plan from 1 instance to the planned count at the planned rate; else up to twice the instance count, at
-   * as many requests in flight per instance as the model executes at once: one batch for each of its instances on one GPU
+   * as many requests in flight per instance as a batch of the model holds
    */
   readonly scaling?: Scaling;
 

@@ -1,6 +1,6 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { Finding, Severity } from '../model-config';
+import { Finding } from '../model-config';
 import { alarmDefinitions, rollbackFacts } from '../monitoring/alarm-definitions';
 import { captureFindings } from './capture/capture-findings';
 import { Hosting, VariantPlan } from './content';
@@ -32,7 +32,7 @@ export function hostingFindings(scope: Construct, checked: CheckedHosting): Find
   const { variants, shadowVariants } = hosting;
   const stack = Stack.of(scope);
   const all = [...variants, ...shadowVariants];
-  const found = distinct([
+  return distinct([
     ...all.flatMap(({ path, fleet, models, findings }) => {
       const found = [...findings, ...fleetFindings(scope, fleet), ...dataRegionFindings(stack, models)];
       return path === undefined ? found : within(path, found);
@@ -49,13 +49,9 @@ export function hostingFindings(scope: Construct, checked: CheckedHosting): Find
     ...(hosting.modelBucket ? bucketRegionFindings(stack, hosting.modelBucket, 'modelBucket') : []),
     ...networkFindings(props),
     ...(props.dataCapture ? captureFindings(props.dataCapture) : []),
+    ...updateStrategy._findings(updatedFleet(checked)),
     ...testFindings([...new Set(variants.flatMap(({ models }) => models))], props),
   ]);
-  // The alarms that an update rolls back on are made of names and of the canary's interval.
-  const alarmsFail = found.some(
-    ({ ruleId, severity }) => severity === Severity.ERROR && /name$|^canary\./.test(ruleId),
-  );
-  return alarmsFail ? found : [...found, ...updateStrategy._findings(updatedFleet(checked))];
 }
 
 function prefixOf({ path }: VariantPlan): string {
@@ -76,7 +72,7 @@ function updatedFleet({ watched, props, hosting }: CheckedHosting): UpdatedFleet
   return {
     instanceCounts: hosting.variants.map(({ fleet }) => fleet.instanceCount),
     shadowVariants: hosting.shadowVariants.length,
-    alarmWindow: Duration.minutes(Math.max(1, ...alarms.map(({ window }) => window.toMinutes()))),
+    alarmWindow: Duration.minutes(Math.max(1, ...alarms.map(({ window }) => window.toMinutes({ integral: false })))),
     rollbackAlarms: Math.min(
       MAX_ROLLBACK_ALARMS,
       alarms.reduce((sum, { count }) => sum + count, 0),

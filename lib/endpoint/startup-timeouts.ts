@@ -25,6 +25,11 @@ export function startupTimeouts(bytes: number = UNKNOWN_SIZE_BYTES): StartupTime
   return { modelDataDownload: secondsFor(bytes / DOWNLOAD_RATE), containerStartup: secondsFor(bytes / LOAD_RATE) };
 }
 
+/** How long files may take from S3 to the GPU at most, without what the server needs to start. */
+export function loadSeconds(bytes: number): number {
+  return bytes / DOWNLOAD_RATE + bytes / LOAD_RATE;
+}
+
 function secondsFor(transferSeconds: number): Duration {
   return Duration.seconds(Math.min(MAX_SECONDS, BASE_SECONDS + Math.ceil(transferSeconds)));
 }

@@ -105,9 +105,15 @@ export class TritonMultiModelEndpoint extends HostedEndpoint {
    *
    * @param grantee the principal that gets the permission
    * @param models names of models, also of those that are added later; under an open prefix also objects of others (`<name>.tar.gz`)
+   * @throws when no model is named; `grantInvoke` allows all
    */
   public grantInvokeModel(grantee: IGrantable, ...models: string[]): Grant {
-    const targets = Lazy.list({
+    if (models.length === 0) {
+      throw new Error(
+        `${this.node.path}: grantInvokeModel: got no models; allowed: at least one; grantInvoke allows all [mme.models]`,
+      );
+    }
+    const targets = Lazy.uncachedList({
       produce: () => models.map((name) => (name.endsWith('.tar.gz') ? name : this.targetModel(name))),
     });
     return this._grantWhere(grantee, ['sagemaker:InvokeEndpoint'], {

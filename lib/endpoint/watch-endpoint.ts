@@ -107,5 +107,7 @@ function capacityOf({ scaling, instanceCount }: Fleet): Partial<MonitoredEndpoin
 /** What is to be known of the canary; nothing where there is none. */
 function watchedCanary({ enabled, interval, plannedLatency }: CanaryOptions = {}): Partial<MonitoredEndpoint> {
   if (enabled === false) return {};
-  return { canaryInterval: interval ?? DEFAULT_CANARY_INTERVAL, plannedEndToEndLatency: plannedLatency };
+  // One that is only known at deploy time is refused by the checks, and must not keep the others from being made.
+  const canaryInterval = interval && !interval.isUnresolved() ? interval : DEFAULT_CANARY_INTERVAL;
+  return { canaryInterval, plannedEndToEndLatency: plannedLatency };
 }

@@ -4,7 +4,8 @@ import { AlarmKind } from './alarm-options';
 /** Everything about an alarm but its construct. */
 export interface AlarmDefinition {
   readonly kind: AlarmKind;
-  readonly metric: IMetric;
+  /** Made only with the alarm: it throws at names that SageMaker would refuse, too. */
+  readonly metric: () => IMetric;
   /** In the unit that people read, see `scale`. */
   readonly threshold: number;
   /** The metric's unit in terms of the threshold's: 1000 for a threshold in milliseconds on a metric in microseconds. */

@@ -33,13 +33,14 @@ function gpuSaturation(
     {
       ...LASTING,
       kind: AlarmKind.GPU_SATURATION,
-      metric: new MathExpression({
-        // A busy GPU alone is money well spent.
-        expression: `IF(latency > ${microseconds}, gpu / ${gpuCount}, 0)`,
-        usingMetrics: { latency: metrics.modelLatency({ statistic: 'p50' }), gpu: metrics.gpuUtilization() },
-        period: Duration.minutes(1),
-        label: 'GPU use while latency is high (%)',
-      }),
+      metric: () =>
+        new MathExpression({
+          // A busy GPU alone is money well spent.
+          expression: `IF(latency > ${microseconds}, gpu / ${gpuCount}, 0)`,
+          usingMetrics: { latency: metrics.modelLatency({ statistic: 'p50' }), gpu: metrics.gpuUtilization() },
+          period: Duration.minutes(1),
+          label: 'GPU use while latency is high (%)',
+        }),
       threshold: 90,
       comparison: ABOVE,
       missing: QUIET_IS_GOOD,
@@ -56,7 +57,7 @@ function instanceAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetrics): 
     alarms.push({
       ...ALWAYS,
       kind: AlarmKind.CAPACITY_AT_MAXIMUM,
-      metric: metrics.instanceCount(),
+      metric: () => metrics.instanceCount(),
       threshold: maxInstanceCount,
       comparison: AT_LEAST,
       missing: QUIET_IS_GOOD,
@@ -67,7 +68,7 @@ function instanceAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetrics): 
     alarms.push({
       ...ALWAYS,
       kind: AlarmKind.INSTANCES_MISSING,
-      metric: metrics.instanceCount(),
+      metric: () => metrics.instanceCount(),
       threshold: minInstanceCount,
       comparison: BELOW,
       missing: QUIET_IS_GOOD,
@@ -82,7 +83,7 @@ function modelCacheThrash(endpoint: MonitoredEndpoint): AlarmDefinition {
   return {
     ...LASTING,
     kind: AlarmKind.MODEL_CACHE_THRASH,
-    metric: metrics.modelCacheHit(),
+    metric: () => metrics.modelCacheHit(),
     threshold: 90,
     scale: 0.01,
     comparison: BELOW,
@@ -96,13 +97,14 @@ function modelLoadFailures({ endpointName }: MonitoredEndpoint): AlarmDefinition
   return {
     ...ONCE,
     kind: AlarmKind.MODEL_LOAD_FAILURES,
-    metric: new MathExpression({
-      // A model that finds no memory is loaded again when SageMaker has unloaded another.
-      expression: 'IF(FILL(memory, 0) > 0, 0, failures)',
-      usingMetrics: { memory: log.outOfMemory(), failures: log.loadFailures() },
-      period: Duration.minutes(1),
-      label: 'load failures without exhausted memory (lines)',
-    }),
+    metric: () =>
+      new MathExpression({
+        // A model that finds no memory is loaded again when SageMaker has unloaded another.
+        expression: 'IF(FILL(memory, 0) > 0, 0, failures)',
+        usingMetrics: { memory: log.outOfMemory(), failures: log.loadFailures() },
+        period: Duration.minutes(1),
+        label: 'load failures without exhausted memory (lines)',
+      }),
     threshold: 1,
     comparison: AT_LEAST,
     missing: QUIET_IS_GOOD,

@@ -9,9 +9,6 @@ import { AlarmKind, EndpointAlarmsOptions, MonitoringMode } from './alarm-option
 import { variantNameOf } from './endpoint-facts';
 import { MonitoredEndpoint } from './monitored-endpoint';
 
-/** SageMaker takes at most so many alarms to roll a deployment back on (API reference, AutoRollbackConfig). */
-const MAX_ROLLBACK_ALARMS = 10;
-
 /** Properties of `EndpointAlarms`. */
 export interface EndpointAlarmsProps extends EndpointAlarmsOptions {
   /** The endpoint that is watched. */
@@ -33,7 +30,7 @@ export class EndpointAlarms extends Construct {
   public readonly endpoint: MonitoredEndpoint;
   /** All alarms but the composite one. */
   public readonly all: Alarm[];
-  /** The alarms on which a deployment rolls back: latency, 5XX rate and, where there is one, the canary. At most 10. */
+  /** The alarms on which a deployment rolls back: latency, 5XX rate and, where there is one, the canary. */
   public readonly rollbackAlarms: Alarm[];
   /** The longest time that one of the rollback alarms needs to fire; a deployment has to bake at least as long. */
   public readonly rollbackWindow: Duration;
@@ -49,7 +46,7 @@ export class EndpointAlarms extends Construct {
     const symptoms = props.mode === MonitoringMode.MINIMAL ? [] : definitions.filter(({ symptom }) => symptom);
     for (const definition of definitions) this.add(definition, props, symptoms.includes(definition));
     this.all = [...this.byKind.values()];
-    this.rollbackAlarms = this.alarmsOf(definitions.filter(({ rollback }) => rollback)).slice(0, MAX_ROLLBACK_ALARMS);
+    this.rollbackAlarms = this.alarmsOf(definitions.filter(({ rollback }) => rollback));
     this.rollbackWindow = rollbackFacts(definitions, props).window;
     acknowledge(this, {
       CloudWatchAlarmAction:
@@ -84,7 +81,7 @@ export class EndpointAlarms extends Construct {
         '{}',
         Token.isUnresolved(threshold) ? 'its limit' : `${threshold}`,
       ),
-      metric: definition.metric,
+      metric: definition.metric(),
       threshold: threshold * scale,
       comparisonOperator: definition.comparison,
       evaluationPeriods,

@@ -16,7 +16,7 @@ export function requestAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
   const latency: AlarmDefinition = {
     ...SOON,
     kind: AlarmKind.LATENCY,
-    metric: metrics.modelLatency({ statistic }),
+    metric: () => metrics.modelLatency({ statistic }),
     threshold: milliseconds,
     scale: 1000,
     comparison: ABOVE,
@@ -29,7 +29,8 @@ export function requestAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
     ...SOON,
     kind: AlarmKind.SERVER_ERRORS,
     // Without Invocations, as on asynchronous endpoints, the average of the zeros and ones is the rate.
-    metric: endpoint.asynchronous ? metrics.invocation5xxErrors({ statistic: Stats.AVERAGE }) : metrics.errorRate5xx(),
+    metric: () =>
+      endpoint.asynchronous ? metrics.invocation5xxErrors({ statistic: Stats.AVERAGE }) : metrics.errorRate5xx(),
     threshold: 1,
     scale: endpoint.asynchronous ? 0.01 : 1,
     comparison: ABOVE,
@@ -52,7 +53,7 @@ function realTimeAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetrics): 
       ...SOON,
       kind: AlarmKind.OVERHEAD_LATENCY,
       // The average, since AWS documents no percentiles of it.
-      metric: metrics.overheadLatency({ statistic: Stats.AVERAGE }),
+      metric: () => metrics.overheadLatency({ statistic: Stats.AVERAGE }),
       threshold: endpoint.latencyObjective.limit.toMilliseconds() / 2,
       scale: 1000,
       comparison: ABOVE,
@@ -63,7 +64,7 @@ function realTimeAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetrics): 
     {
       ...LASTING,
       kind: AlarmKind.CLIENT_ERRORS,
-      metric: metrics.errorRate4xx(),
+      metric: () => metrics.errorRate4xx(),
       threshold: 5,
       comparison: ABOVE,
       missing: QUIET_IS_GOOD,
@@ -77,7 +78,7 @@ function realTimeAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetrics): 
     {
       ...ALWAYS,
       kind: AlarmKind.NO_TRAFFIC,
-      metric: metrics.invocations(),
+      metric: () => metrics.invocations(),
       threshold: expectedInvocationsPerMinute,
       comparison: BELOW,
       // Here silence is the very thing to report.
@@ -93,7 +94,7 @@ function canaryAlarms(endpoint: MonitoredEndpoint, interval: Duration): AlarmDef
   const inARow = (count: number): number => (count - 1) * interval.toMinutes({ integral: false }) + 2;
   const success: AlarmDefinition = {
     kind: AlarmKind.CANARY,
-    metric: metrics.success(),
+    metric: () => metrics.success(),
     threshold: 1,
     comparison: BELOW,
     minutes: inARow(2),
@@ -109,7 +110,7 @@ function canaryAlarms(endpoint: MonitoredEndpoint, interval: Duration): AlarmDef
     success,
     {
       kind: AlarmKind.LATENCY_DRIFT,
-      metric: metrics.latencyDrift(),
+      metric: () => metrics.latencyDrift(),
       threshold: 50,
       comparison: ABOVE,
       minutes: inARow(3),
@@ -125,7 +126,7 @@ function backlogAge(endpoint: MonitoredEndpoint): AlarmDefinition {
   return {
     ...SOON,
     kind: AlarmKind.BACKLOG_AGE,
-    metric: metrics.approximateAgeOfOldestRequest(),
+    metric: () => metrics.approximateAgeOfOldestRequest(),
     threshold: 900,
     comparison: ABOVE,
     missing: QUIET_IS_GOOD,

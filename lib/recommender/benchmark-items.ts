@@ -3,7 +3,7 @@ import { Stack } from 'aws-cdk-lib';
 import { CfnModelPackageGroup } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { TritonImage } from '../endpoint';
-import { error, warning } from '../endpoint/finding';
+import { distinct, error, warning } from '../endpoint/finding';
 import { imageFindings } from '../endpoint/image/image-findings';
 import { inferenceAmiVersionOf } from '../endpoint/image/inference-ami-version';
 import { TritonModel } from '../model';
@@ -45,7 +45,7 @@ export function modelFindings(
   const location = model.files?._location;
   const archived = location === undefined || location.key.endsWith('.tar.gz');
   const notArchived = `got '${location?.key}'; allowed: an archive that ends with .tar.gz, or local files`;
-  return unique([
+  return distinct([
     ...types.flatMap((instanceType) => model.validate({ tritonRelease: image.release, instanceType })),
     ...(archived ? [] : [error('sm.ir-archive', 'model.files', notArchived)]),
     ...payloadFindings(options.samplePayload ?? SamplePayload.fromExamples(), model),
@@ -62,11 +62,6 @@ function hostFindings(image: TritonImage, instanceType: InstanceType): Finding[]
   if (ami === undefined) return [];
   const message = `got ${instanceType}, on which release ${image.release} needs the AMI ${ami}; a job takes the default one, whose driver may be too old`;
   return [warning('sm.ir-driver', 'instanceTypes', message)];
-}
-
-/** Several instance types find the same. */
-function unique(findings: Finding[]): Finding[] {
-  return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
 }
 
 /** Registers models and describes a job for each. */

@@ -1,19 +1,12 @@
-import { IRuleTarget, Rule } from 'aws-cdk-lib/aws-events';
-import { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
-import { IBucket } from 'aws-cdk-lib/aws-s3';
-import { StringParameter } from 'aws-cdk-lib/aws-ssm';
-import { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { error } from '../endpoint/finding';
-import { reportFindings } from '../endpoint/report-findings';
 import { TritonModel } from '../model';
 import { Finding } from '../model-config';
 import { InstanceType } from '../platform';
-import { Benchmark, benchmarkModels, benchmarkPackage, instanceFacts, modelFindings } from './benchmark-items';
-import { jobFindings } from './job-findings';
+import { benchmarkModels, benchmarkPackage, modelFindings } from './benchmark-items';
 import { payloadFindings } from './provide-payload';
+import { RecommenderBenchmark, Subject } from './recommender-benchmark';
 import { RecommenderOptions } from './recommender-options';
-import { jobPrefixOf, RecommenderWorkflow } from './recommender-workflow';
 
 /** Properties of `InferenceRecommenderJob`. */
 export interface InferenceRecommenderJobProps extends RecommenderOptions {
@@ -49,60 +42,23 @@ export interface InferenceRecommenderJobProps extends RecommenderOptions {
  *
  * The workflow has been executed against a server that speaks SageMaker's protocol, not yet on AWS.
  */
-export class InferenceRecommenderJob extends Construct {
-  /** The workflow. Started with `{ "nonce": "…" }` it creates new jobs; without, it finds those of the last deployment. */
-  public readonly stateMachine: StateMachine;
-
-  /** Where the results are, `<resultsPrefix><job>/results.json` and `.csv`, and those of the last run under `<resultsPrefix>latest/`. */
-  public readonly resultsBucket: IBucket;
-
-  /** Prefix of the results, with its `/`. */
-  public readonly resultsPrefix: string;
-
-  /** Has the pick of the last run as JSON, `{}` before the first: what `Recommendation` has, and the fleet for `stopAt`. */
-  public readonly pickParameter: StringParameter;
-
-  private readonly workflow: RecommenderWorkflow;
-
+export class InferenceRecommenderJob extends RecommenderBenchmark {
   constructor(scope: Construct, id: string, props: InferenceRecommenderJobProps) {
-    super(scope, id);
-    const { instanceTypes = [] } = props;
-    reportFindings(this, [...subjectFindings(this, props), ...jobFindings(props, instanceTypes)]);
-    const jobPrefix = jobPrefixOf(this);
-    const { items, roleArn } = this.benchmark(jobPrefix, props, instanceTypes);
-    this.workflow = new RecommenderWorkflow(this, 'Workflow', {
-      jobPrefix,
-      items,
-      maxParallelJobs: 1,
-      jobRoleArn: roleArn,
-      instances: instanceFacts(instanceTypes),
-      options: props,
-    });
-    this.stateMachine = this.workflow.stateMachine;
-    this.resultsBucket = this.workflow.resultsBucket;
-    this.resultsPrefix = `${jobPrefix}/`;
-    this.pickParameter = this.workflow.pickParameter;
+    super(scope, id, props, subjectOf(props));
   }
+}
 
-  /** Allows starting runs by hand (`states:StartExecution`). */
-  public grantStart(grantee: IGrantable): Grant {
-    return this.workflow.grantStart(grantee);
-  }
-
-  /**
-   * Sends a target each change of a run: RUNNING, SUCCEEDED, FAILED, TIMED_OUT, ABORTED. The event's `detail.output` has where the results
-   * are, its `detail.cause` why a run failed.
-   */
-  public onRunStatusChange(id: string, target: IRuleTarget): Rule {
-    return this.workflow.onStatusChange(id, target);
-  }
-
-  private benchmark(jobPrefix: string, props: InferenceRecommenderJobProps, instanceTypes: InstanceType[]): Benchmark {
-    const { model, modelPackageArn = '', role } = props;
-    return model
-      ? benchmarkModels(this, jobPrefix, [{ name: '', model }], instanceTypes, props)
-      : benchmarkPackage(this, { modelPackageArn, roleArn: role?.roleArn ?? '' }, instanceTypes, props);
-  }
+function subjectOf(props: InferenceRecommenderJobProps): Subject {
+  const { model, modelPackageArn = '', role, instanceTypes = [] } = props;
+  return {
+    instanceTypes,
+    maxParallelJobs: 1,
+    findings: (scope) => subjectFindings(scope, props),
+    register: (scope, jobPrefix) =>
+      model
+        ? benchmarkModels(scope, jobPrefix, [{ name: '', model }], instanceTypes, props)
+        : benchmarkPackage(scope, { modelPackageArn, roleArn: role?.roleArn ?? '' }, instanceTypes, props),
+  };
 }
 
 const ROLE_REQUIRED =

@@ -2,6 +2,7 @@ import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
+import { manageNetworkInterfaces } from '../platform/network-interfaces';
 import { acknowledgeInlinePolicies, acknowledgeWildcards } from './acknowledge';
 import { RecommenderOptions } from './recommender-options';
 
@@ -29,7 +30,7 @@ export function createJobRole(scope: Construct, objects: BenchmarkedObjects, opt
     ...runTests(stack, objects),
     ...readInputs(objects),
     ...writeLogs(stack),
-    ...(options.vpc ? attachNetwork(stack, options) : []),
+    ...attachNetwork(stack, options),
   ];
   const role: Role = new Role(scope, 'JobRole', {
     assumedBy: new ServicePrincipal('sagemaker.amazonaws.com'),
@@ -113,33 +114,7 @@ function writeLogs(stack: Stack): PolicyStatement[] {
 }
 
 function attachNetwork(stack: Stack, { vpc, vpcSubnets, securityGroups = [] }: RecommenderOptions): PolicyStatement[] {
-  const arn = (resource: string, resourceName: string): string =>
-    stack.formatArn({ service: 'ec2', resource, resourceName });
-  const subnets = vpc?.selectSubnets(vpcSubnets).subnetIds ?? [];
-  return [
-    new PolicyStatement({
-      actions: [
-        'ec2:CreateNetworkInterface',
-        'ec2:CreateNetworkInterfacePermission',
-        'ec2:DeleteNetworkInterface',
-        'ec2:DeleteNetworkInterfacePermission',
-      ],
-      resources: [
-        arn('network-interface', '*'),
-        ...subnets.map((id) => arn('subnet', id)),
-        ...securityGroups.map(({ securityGroupId }) => arn('security-group', securityGroupId)),
-      ],
-    }),
-    // These actions support no resource.
-    new PolicyStatement({
-      actions: [
-        'ec2:DescribeDhcpOptions',
-        'ec2:DescribeNetworkInterfaces',
-        'ec2:DescribeSecurityGroups',
-        'ec2:DescribeSubnets',
-        'ec2:DescribeVpcs',
-      ],
-      resources: ['*'],
-    }),
-  ];
+  if (!vpc) return [];
+  const groupIds = securityGroups.map(({ securityGroupId }) => securityGroupId);
+  return manageNetworkInterfaces(stack, vpc, vpc.selectSubnets(vpcSubnets), groupIds);
 }

@@ -28,10 +28,16 @@ export interface WorkflowProps {
   readonly options: RecommenderOptions;
 }
 
-/** What the names of a construct's jobs begin with: with a hash behind it a name has at most 64 characters. */
+/**
+ * What the names of a construct's jobs begin with: with a hash behind it a name has at most 64 characters. In lower case, as SageMaker
+ * writes the ARNs of the endpoints that a job makes.
+ */
 export function jobPrefixOf(scope: Construct): string {
   const parts = Names.uniqueResourceName(scope, { maxLength: 30, separator: '-' }).split('-');
-  return parts.filter((part) => part !== '').join('-');
+  return parts
+    .filter((part) => part !== '')
+    .join('-')
+    .toLowerCase();
 }
 
 /** The state machine of a benchmark, and what it writes to. */

@@ -55,7 +55,7 @@ export function publishArchives(
   const hasBegun = synthesisOf(scope);
   const current = (): string => contentHashOf(archives());
   const content = atSynthesis(hasBegun, current, current);
-  const contentHash = Lazy.string({ produce: content });
+  const contentHash = Lazy.uncachedString({ produce: content });
   const prefix = open ? `${group}models/` : `${group}${contentHash}/`;
   const unknown = { bucketName: NOT_YET, objectKey: NOT_YET };
   const asset = atSynthesis(
@@ -64,8 +64,8 @@ export function publishArchives(
     () => unknown,
   );
   const manifest = {
-    bucketName: Lazy.string({ produce: () => asset().bucketName }),
-    objectKey: Lazy.string({ produce: () => asset().objectKey }),
+    bucketName: Lazy.uncachedString({ produce: () => asset().bucketName }),
+    objectKey: Lazy.uncachedString({ produce: () => asset().objectKey }),
   };
   const publication = publisher.publish(scope, 'Publication', {
     manifest,

@@ -7,7 +7,7 @@ import { TritonModel } from '../model';
 import { DEFAULT_CANARY_INTERVAL } from './canary-interval';
 import { CanaryOptions } from './canary-options';
 import { addJsonAsset, addLateJsonAsset } from './json-asset';
-import { TargetModel } from './target-model';
+import { TargetedModel } from './targeted-model';
 import { createTestFunction } from './test-function';
 import { examplesByModel, modelSpec, targetPlan } from './test-plan';
 
@@ -39,7 +39,7 @@ export interface CanaryProps extends CanaryOptions {
    *
    * @default - not a multi-model endpoint
    */
-  readonly targetModels?: TargetModel[];
+  readonly targetModels?: TargetedModel[];
 }
 
 /**

@@ -2,7 +2,7 @@ export * from './canary';
 export * from './canary-options';
 export * from './smoke-test';
 export * from './smoke-test-options';
-export * from './target-model';
+export type { TargetedModel } from './targeted-model';
 export {
   type FileRequestOptions,
   type RandomRequestOptions,

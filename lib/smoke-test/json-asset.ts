@@ -31,8 +31,8 @@ export function addLateJsonAsset(scope: Construct, produce: () => object, displa
     () => unknown,
   );
   return readable(scope, {
-    bucketName: Lazy.string({ produce: () => late()?.bucketName }),
-    objectKey: Lazy.string({ produce: () => late()?.objectKey }),
+    bucketName: Lazy.uncachedString({ produce: () => late()?.bucketName }),
+    objectKey: Lazy.uncachedString({ produce: () => late()?.objectKey }),
   });
 }
 

@@ -7,7 +7,7 @@ import { LatencyObjective } from '../platform';
 import { logGroupNameOf } from '../platform/server-log';
 import { addJsonAsset, addLateJsonAsset, JsonAsset } from './json-asset';
 import { SmokeTestOptions } from './smoke-test-options';
-import { TargetModel } from './target-model';
+import { TargetedModel } from './targeted-model';
 import { createTestFunction } from './test-function';
 import { examplesByModel, modelSpec, targetPlan } from './test-plan';
 
@@ -38,7 +38,7 @@ export interface SmokeTestProps extends SmokeTestOptions {
    *
    * @default - not a multi-model endpoint
    */
-  readonly targetModels?: TargetModel[];
+  readonly targetModels?: TargetedModel[];
 
   /** Changes whenever model, config, image or variants do; a change runs the test again. */
   readonly contentHash: string;

@@ -1,13 +1,13 @@
 import { Tensor, TritonModel } from '../model';
 import { SmokeTestRequest } from './smoke-test-request';
-import { TargetModel } from './target-model';
+import { TargetedModel } from './targeted-model';
 
 /** Models of a multi-model endpoint that are asked, when nobody says how many: each may have to be loaded first. */
 const DEFAULT_SAMPLE = 20;
 
 /** What is asked of a multi-model endpoint: all of its models, or as many of them as are to be sampled, from all over the list. */
 export function targetPlan(
-  targets: TargetModel[],
+  targets: TargetedModel[],
   requests: SmokeTestRequest[] = [],
   sampledModels = DEFAULT_SAMPLE,
 ): object {

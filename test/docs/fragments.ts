@@ -1,5 +1,5 @@
 import * as path from 'path';
-import { App, Duration, Size, Stack } from 'aws-cdk-lib';
+import { App, Duration, Size, Stack, Token } from 'aws-cdk-lib';
 import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
@@ -20,6 +20,7 @@ export function fragmentContext() {
     Key,
     Schedule,
     Size,
+    Token,
     TreatMissingData,
     Vpc,
     stack,

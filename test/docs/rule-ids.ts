@@ -5,7 +5,7 @@ import { wiringRules } from '../../lib/model-config/repository/wiring';
 import { hostedRules } from '../../lib/model-config/rules/hosted';
 import { serverRules } from '../../lib/model-config/rules/server';
 
-const LIB = path.join(__dirname, '..', '..', 'lib');
+const ROOT = path.join(__dirname, '..', '..');
 
 /** Literals that only look like a rule's id: file names and paths of properties. */
 const OTHERS = ['config.pbtxt', 'backend.platform', 'model.examples'];
@@ -18,12 +18,14 @@ const PLACES = [
   / [[(]([a-z-]+\.[a-z-]+)[\])]['`]/g,
 ];
 
-/** The ids of all rules that the library's sources name. */
+/** The ids of all rules that the sources of the library and of its command name. */
 export function ruleIds(): string[] {
-  const sources = fs
-    .readdirSync(LIB, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => fs.readFileSync(path.join(LIB, name), 'utf8'));
+  const sources = ['lib', path.join('bin', 'cli')].flatMap((folder) =>
+    fs
+      .readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => fs.readFileSync(path.join(ROOT, folder, name), 'utf8')),
+  );
   const all = (pattern: RegExp): string[] =>
     sources.flatMap((source) => [...source.matchAll(pattern)].map(([, id]) => id));
   // Some of these ids are put together from parts.

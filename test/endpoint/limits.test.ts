@@ -32,8 +32,15 @@ test('an endpoint within all limits has no findings', () => {
 
 test('what is only known at deploy time is not checked', () => {
   const [text, number] = [Token.asString({ Ref: 'Text' }), Token.asNumber({ Ref: 'Number' })];
-  const unknown = { variantName: text, weight: number, instanceCount: number };
+  const unknown = { weight: number, instanceCount: number };
   expect(found({ endpointName: text, variants: [variant(unknown)] })).toEqual([]);
+});
+
+test('but the names of variants are, since construct ids are made of them', () => {
+  const variantName = Token.asString({ Ref: 'Text' });
+  expect(found({ variants: [variant({ variantName })] })).toEqual([
+    expect.stringMatching(/^sm\.variant-name variantName: got a name that is only known at deploy time/),
+  ]);
 });
 
 test('names have letters, digits and inner hyphens', () => {

@@ -5,7 +5,7 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { AwsSolutionsChecks, HIPAASecurityChecks, NIST80053R5Checks, PCIDSS321Checks } from 'cdk-nag';
-import { InstanceType, ModelExample, Scaling, TritonRealtimeEndpoint } from '../../lib';
+import { InstanceType, ModelExample, Scaling, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../lib';
 import { ARTIFACTS, classifier } from './fixtures';
 
 const PACKS = [AwsSolutionsChecks, NIST80053R5Checks, HIPAASecurityChecks, PCIDSS321Checks];
@@ -58,6 +58,37 @@ test('with a shadow variant all packs are content', () => {
   new TritonRealtimeEndpoint(stack, 'Classifier', {
     model: classifier(),
     shadowVariants: [{ variantName: 'Shadow', instanceType: InstanceType.G5_XLARGE }],
+  });
+  expect(ours(stack)).toEqual([]);
+});
+
+test.each([false, true])(
+  'with the defaults of a multi-model endpoint all packs are content (open prefix: %p)',
+  (openPrefix) => {
+    const stack = new Stack(new App(), 'Stack');
+    new TritonMultiModelEndpoint(stack, 'Vision', { models: [classifier()], openPrefix });
+    expect(ours(stack)).toEqual([]);
+  },
+);
+
+test('with a VPC, keys, capture and actions of a multi-model endpoint all packs are content', () => {
+  const stack = new Stack(new App(), 'Stack');
+  const key = new Key(stack, 'UsersKey', { enableKeyRotation: true });
+  const vpc = new Vpc(stack, 'UsersVpc', { flowLogs: { all: { destination: FlowLogDestination.toCloudWatchLogs() } } });
+  new TritonMultiModelEndpoint(stack, 'Vision', {
+    models: [classifier({ examples: [ModelExample.fromFile(EXAMPLE)] })],
+    openPrefix: true,
+    vpc,
+    networkIsolation: true,
+    encryptionKey: key,
+    volumeSize: Size.gibibytes(100),
+    dataCapture: { samplingPercentage: 10, encryptionKey: key },
+    monitoring: {
+      alarmActions: [new SnsAction(new Topic(stack, 'UsersTopic', { masterKey: key, enforceSSL: true }))],
+      logEncryptionKey: key,
+    },
+    instanceType: InstanceType.P3_2XLARGE,
+    scaling: Scaling.invocationsPerInstance({ maxCapacity: 4, invocationsPerSecond: 10 }),
   });
   expect(ours(stack)).toEqual([]);
 });

@@ -258,7 +258,12 @@ test.each([
   ['grants', 'test/endpoint/grants.test.ts', 'are allowed on this endpoint and nothing else'],
   ['metrics', 'test/endpoint/metrics.test.ts', 'is reachable by its published name'],
   ['imports', 'test/endpoint/imports.test.ts', 'account and region are the ARN’s'],
-  ['cdk-nag', 'test/repository/nag.test.ts', 'PACKS'],
+  ['cdk-nag', 'test/endpoint/nag.test.ts', 'with every default left alone all packs are content'],
+  ['multi-model endpoints', 'test/endpoint/multi-model/triton-multi-model-endpoint.test.ts', 'multi-model mode'],
+  ['callers of named models only', 'test/endpoint/multi-model/permissions.test.ts', 'the named models only'],
+  ['model packages', 'test/recommender/job.test.ts', 'is a package with archive, payload, domain, task'],
+  ['Inference Recommender', 'test/recommender/workflow/workflow.test.ts', 'describe('],
+  ['an own server on this machine', 'test/local/real-triton.test.ts', '--keep'],
   ['Python', 'scripts/check-wheel.sh', 'The Python stack'],
 ])('%s: %s', (_, file, name) => {
   expect(fs.readFileSync(path.join(ROOT, file), 'utf8')).toContain(name);

@@ -1,12 +1,13 @@
-import * as path from 'path';
 import { Duration } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import { artifact } from '../../bin/model-folders';
 import { CapacityPlanner, InstanceType, LatencyObjective } from '../../lib';
 import { stackWith } from './fixtures';
 
-const sizing = CapacityPlanner.fromInferenceRecommenderCsv(
-  path.join(__dirname, '..', 'sizing', 'data', 'bert-large-inference-recommender.csv'),
-).plan({ requestsPerSecond: 500, latencyObjective: LatencyObjective.p99(Duration.millis(500)) });
+const sizing = CapacityPlanner.fromInferenceRecommenderCsv(artifact('bert-large-inference-recommender.csv')).plan({
+  requestsPerSecond: 500,
+  latencyObjective: LatencyObjective.p99(Duration.millis(500)),
+});
 
 test('an endpoint takes type, counts, scaling and objective from a plan', () => {
   const template = Template.fromStack(stackWith({ sizing }));

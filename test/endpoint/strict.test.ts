@@ -2,6 +2,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { TritonRealtimeEndpoint } from '../../lib';
 import { ImageClassifierStack } from '../../bin/image-classifier-stack';
 import { TextClassifierStack } from '../../bin/text-classifier-stack';
+import { VisionStack } from '../../bin/vision-stack';
 import { classifier } from './fixtures';
 
 jest.setTimeout(180_000); // the validator starts slowly
@@ -20,6 +21,7 @@ test('the example stacks pass CDK’s strict validation', () => {
   const app = new App(STRICT);
   new ImageClassifierStack(app, 'ImageClassifier');
   new TextClassifierStack(app, 'TextClassifier');
+  new VisionStack(app, 'Vision');
   expect(() => app.synth()).not.toThrow();
 });
 

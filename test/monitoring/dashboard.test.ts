@@ -1,11 +1,11 @@
-import * as path from 'path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import { artifact } from '../../bin/model-folders';
 import { CapacityPlanner, TritonDashboard } from '../../lib';
 import { ASYNCHRONOUS, MULTI_MODEL, REAL_TIME, watch } from './fixtures/endpoints';
 import { dashboardOf } from './fixtures/rendered';
 
-const RESULTS = path.join(__dirname, '..', 'sizing', 'data', 'bert-large-inference-recommender.csv');
+const RESULTS = artifact('bert-large-inference-recommender.csv');
 
 const titlesOf = (template: Template): string[] =>
   dashboardOf(template).widgets.flatMap(({ properties: { title } }) => title ?? []);

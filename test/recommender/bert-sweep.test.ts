@@ -1,6 +1,3 @@
-import * as fs from 'fs';
-import * as os from 'os';
-import * as path from 'path';
 import { App, Duration } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { BertSweepStack } from '../../bin/bert-sweep-stack';
@@ -9,18 +6,9 @@ import { findCycle, referencesOf } from '../endpoint/template-graph';
 import { definitionIn } from './definition';
 import { REFERENCE } from './fixtures';
 
-const artifacts = fs.mkdtempSync(path.join(os.tmpdir(), 'bert-'));
-beforeAll(() => {
-  for (const file of ['torchscript/1/model.pt', 'tensorrt/1/model.plan']) {
-    fs.mkdirSync(path.dirname(path.join(artifacts, file)), { recursive: true });
-    fs.writeFileSync(path.join(artifacts, file), 'weights');
-  }
-});
-afterAll(() => fs.rmSync(artifacts, { recursive: true }));
-
 describe('the reference experiment', () => {
   test('is a stack: 8 packages, 3 instance types, one workflow', () => {
-    const stack = new BertSweepStack(new App(), 'BertSweep', { artifacts });
+    const stack = new BertSweepStack(new App(), 'BertSweep');
     const template = Template.fromStack(stack);
     template.resourceCountIs('AWS::SageMaker::ModelPackage', 8);
     template.resourceCountIs('AWS::StepFunctions::StateMachine', 1);

@@ -1,5 +1,5 @@
-import * as path from 'path';
 import { App, Duration, Stack } from 'aws-cdk-lib';
+import { artifact } from '../../bin/model-folders';
 import {
   Batching,
   InferenceRecommenderJob,
@@ -13,7 +13,7 @@ import {
 } from '../../lib';
 import { classifier } from '../endpoint/fixtures';
 
-export const REFERENCE = path.join(__dirname, '..', 'sizing', 'data', 'bert-large-inference-recommender.csv');
+export const REFERENCE = artifact('bert-large-inference-recommender.csv');
 
 /** The reference experiment's load test. */
 export const LOAD_TEST = {

@@ -200,7 +200,7 @@ describe('permissions', () => {
       'ssm:PutParameter',
     ]);
     expect(statements.map(({ Resource }) => Resource)).not.toContain('*');
-    expect(JSON.stringify(statements[0].Resource)).toContain('inference-recommendations-job/Stack-Benchmark-');
+    expect(JSON.stringify(statements[0].Resource)).toContain('inference-recommendations-job/stack-benchmark-');
   });
 
   test('the jobs’ role reads this archive, this payload and this image', () => {
@@ -222,7 +222,7 @@ describe('permissions', () => {
     ]);
     expect(resourcesOf('ecr:BatchGetImage')).toEqual([expect.stringContaining('repository/sagemaker-tritonserver')]);
     expect(resourcesOf('sagemaker:CreateEndpoint')).toHaveLength(3);
-    for (const resource of resourcesOf('sagemaker:CreateEndpoint')) expect(resource).toContain('/Stack-Benchmark-');
+    for (const resource of resourcesOf('sagemaker:CreateEndpoint')) expect(resource).toContain('/stack-benchmark-');
   });
 
   test('a role of the user’s is taken as it is', () => {

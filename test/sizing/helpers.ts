@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BatchingSimulationProps, ServiceTime } from '../../lib/sizing';
 import { CsvTable } from '../../lib/sizing/readers/csv-table';
 
-export const dataFile = (name: string) => join(__dirname, 'data', name);
+const dataFile = (name: string) => join(__dirname, 'data', name);
 
 export const readData = (name: string) => JSON.parse(readFileSync(dataFile(name), 'utf8'));
 

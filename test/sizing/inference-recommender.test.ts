@@ -2,12 +2,12 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Duration } from 'aws-cdk-lib';
+import { artifact } from '../../bin/model-folders';
 import { LatencyObjective } from '../../lib/platform';
 import { BindingConstraint, CapacityPlanner, PlanEvidence, PriceList } from '../../lib/sizing';
 import { CsvTable } from '../../lib/sizing/readers/csv-table';
-import { dataFile } from './helpers';
 
-const REFERENCE = dataFile('bert-large-inference-recommender.csv');
+const REFERENCE = artifact('bert-large-inference-recommender.csv');
 const planner = CapacityPlanner.fromInferenceRecommenderCsv(REFERENCE);
 const demand = { requestsPerSecond: 500, latencyObjective: LatencyObjective.p99(Duration.millis(500)) };
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plannerOf, PlanOptions, propsOf } from '../../bin/cli/plan/inputs';
 import { runPlan } from '../../bin/cli/plan/run-plan';
-import { dataFile } from './helpers';
+import { artifact } from '../../bin/model-folders';
 
 const folder = mkdtempSync(join(tmpdir(), 'plan-'));
 const DEFAULTS = {
@@ -20,7 +20,7 @@ const reference: PlanOptions = {
   ...DEFAULTS,
   requestsPerSecond: 500,
   latency: 500,
-  inferenceRecommender: dataFile('bert-large-inference-recommender.csv'),
+  inferenceRecommender: artifact('bert-large-inference-recommender.csv'),
 };
 
 function run(options: PlanOptions): { text: string; json: ReturnType<typeof JSON.parse>; page: string } {

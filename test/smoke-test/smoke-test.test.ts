@@ -188,7 +188,7 @@ describe('on an endpoint', () => {
       'time',
       undefined,
       { timeout: Duration.minutes(14) },
-      'smokeTest.timeout: got 14 minutes; allowed: at most 13 minutes',
+      'smokeTest.timeout: got 14 minutes; allowed: whole seconds, at most 13 minutes',
     ],
   ])('a wrong %s is refused at synth', (_, request, options, message) => {
     const requests = request && [request];

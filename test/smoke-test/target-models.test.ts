@@ -2,13 +2,13 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { Canary, ModelExample, SmokeTest, TargetModel } from '../../lib';
+import { Canary, ModelExample, SmokeTest, TargetedModel } from '../../lib';
 import { smokeTestProblems } from '../../lib/smoke-test/option-problems';
 import { ARTIFACTS, classifier } from '../endpoint/fixtures';
 
 const EXAMPLE = ModelExample.fromFile(path.join(ARTIFACTS, 'image-classifier', 'onnx.example.json'));
 
-const targets = (count: number): TargetModel[] =>
+const targets = (count: number): TargetedModel[] =>
   Array.from({ length: count }, (_, index) => ({
     model: classifier({ examples: [EXAMPLE] }),
     targetModel: `team/model-${index}.tar.gz`,
@@ -30,7 +30,7 @@ function planOf(stack: Stack, key: (template: Template) => string): Plan {
 const smokeTestKey = (template: Template): string =>
   Object.values(template.findResources('Custom::TritonSmokeTest'))[0].Properties.PlanKey;
 
-function smokeTest(targetModels: TargetModel[], sampledModels?: number): Stack {
+function smokeTest(targetModels: TargetedModel[], sampledModels?: number): Stack {
   const stack = new Stack(new App(), 'Stack');
   const props = { endpointName: 'vision', models: [], contentHash: 'hash' };
   new SmokeTest(stack, 'SmokeTest', { ...props, targetModels, sampledModels });

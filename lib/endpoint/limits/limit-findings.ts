@@ -54,7 +54,7 @@ function variantFindings({ variantName, weight, instanceCount, instancePools, fi
           error(
             'sm.variant-name',
             `${field}variantName`,
-            'got a name that is only known at deploy time; allowed: one that is known at synth, as constructs have it in their ids',
+            'got a name that is only known at deploy time; allowed: one that is known at synth, since construct ids are made of it',
           ),
         ]
       : []),

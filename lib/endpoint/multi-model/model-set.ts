@@ -5,13 +5,14 @@ import { InstanceType } from '../../platform';
 import { synthesisOf } from '../../platform/at-synthesis';
 import { ArchivedModel } from '../../repository/archived-model';
 import { ModelArchives, ModelArchivesOptions, publishArchives } from '../../repository/model-archives';
-import { TargetModel } from '../../smoke-test';
+import { TargetedModel } from '../../smoke-test';
 import { distinct, error, within } from '../finding';
 import { coldStartFindings } from '../cold-start-findings';
 import { requestSizeFindings } from '../request-size-findings';
 import { ServerOptions } from '../server';
 import { serverFindings } from '../server/server-findings';
 import { archiveFindings } from './archive-findings';
+import { coldLoadFindings } from './cold-load-findings';
 import { MemoryUse } from './memory-use';
 import { targetFindings } from './target-findings';
 
@@ -26,7 +27,7 @@ export interface ModelSite {
 /** The models of a multi-model endpoint. The set is open until the stack is synthesized. */
 export class ModelSet {
   /** What smoke test and canary ask for; read when the stack is synthesized. */
-  public readonly targets: TargetModel[] = [];
+  public readonly targets: TargetedModel[] = [];
 
   private readonly archives = new Map<string, ArchivedModel>();
   private readonly memory: MemoryUse;
@@ -107,6 +108,7 @@ export class ModelSet {
         ? [error('mme.duplicate', field, `got '${name}' twice; allowed: a name of its own for each model`)]
         : []),
       ...this.memory.add(name, model, field),
+      ...coldLoadFindings(model, field),
     ]);
   }
 }

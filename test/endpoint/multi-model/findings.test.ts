@@ -140,6 +140,13 @@ describe('a warning for', () => {
     );
   });
 
+  test('a model that may not be loaded in the time that a request waits', () => {
+    expect(warningsOf(vision({ models: [locked(work, 'large', 3)] })).join()).toMatch(
+      /models\[0\]: got 3\.0 GiB of files, which may take 97 s to load; a request waits 60 s.*ModelNotReadyException.*mme\.cold-load/,
+    );
+    expect(warningsOf(vision({ models: [locked(work, 'small', 1)] })).join()).not.toContain('mme.cold-load');
+  });
+
   test('models that push each other out, once', () => {
     const models = [locked(work, 'one', 9), locked(work, 'two', 8), locked(work, 'three', 8)];
     const told = warningsOf(vision({ models })).filter((text) => text.includes('mme.memory'));

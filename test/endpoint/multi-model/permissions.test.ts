@@ -56,6 +56,13 @@ describe('grantInvokeModel', () => {
     });
   });
 
+  test('of no model is refused: it would allow nothing', () => {
+    const endpoint = vision();
+    expect(() => endpoint.grantInvokeModel(endpoint.role)).toThrow(
+      /grantInvokeModel: got no models; allowed: at least one; grantInvoke allows all \[mme\.models\]/,
+    );
+  });
+
   test('of an unknown model fails the synthesis', () => {
     const endpoint = vision();
     expect(() => granted(endpoint, (role) => endpoint.grantInvokeModel(role, 'bird'))).toThrow(

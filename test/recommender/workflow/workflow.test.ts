@@ -208,7 +208,7 @@ describe('duplicates', () => {
     await runWorkflow(fake, job);
     await runWorkflow(fake, job, { nonce: '2026-11-21' });
     expect(fake.jobs).toHaveLength(2);
-    for (const { name } of fake.jobs) expect(name).toMatch(/^Stack-Benchmark-[0-9A-F]{8}-[0-9a-f]{32}$/);
+    for (const { name } of fake.jobs) expect(name).toMatch(/^stack-benchmark-[0-9a-f]{8}-[0-9a-f]{32}$/);
   });
 });
 

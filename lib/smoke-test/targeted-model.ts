@@ -1,7 +1,7 @@
 import { TritonModel } from '../model';
 
 /** A model of a multi-model endpoint. */
-export interface TargetModel {
+export interface TargetedModel {
   /** The model. */
   readonly model: TritonModel;
   /** Its object below the endpoint's prefix: what a request names as `TargetModel`, such as `resnet.tar.gz`. */
