@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Token } from 'aws-cdk-lib';
 import { TritonModel } from '../../model';
 import { LatencyObjective, RoutingStrategy } from '../../platform';
 import { Scaling } from '../../scaling';
@@ -48,5 +48,6 @@ function plannedScaling(plan?: CapacityPlan): Scaling | undefined {
 
 /** One batch in flight for each instance; beyond that requests queue. */
 function defaultScaling(maxBatchSize: number, instanceCount: number): Scaling {
-  return Scaling.concurrentRequests({ maxCapacity: 2 * instanceCount, requestsPerInstance: Math.max(1, maxBatchSize) });
+  const maxCapacity = Token.isUnresolved(instanceCount) ? instanceCount : 2 * instanceCount;
+  return Scaling.concurrentRequests({ maxCapacity, requestsPerInstance: Math.max(1, maxBatchSize) });
 }
