@@ -153,7 +153,7 @@ function contentHash(scope: Construct, content: unknown[]): string {
 }
 
 function factsOf(name: string, { backend, config }: TritonModel): Facts {
-  const { dynamic_batching: batching, instance_group: groups = [] } = config.toJson();
+  const { dynamic_batching: batching, instance_group: groups = [] } = config._json;
   return {
     ...(name !== '' && { configuration: name }),
     tensorrt: backend.name === 'tensorrt',
