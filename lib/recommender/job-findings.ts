@@ -3,6 +3,7 @@ import { error } from '../endpoint/finding';
 import { volumeFindings } from '../endpoint/limits/volume-findings';
 import { Finding } from '../model-config';
 import { InstanceType } from '../platform';
+import { lateUnitProblem } from '../platform/late-duration';
 import { RecommenderJobType } from './job-options';
 import { RecommenderOptions } from './recommender-options';
 import { countFindings } from './traffic-pattern';
@@ -109,6 +110,8 @@ function advancedFindings(options: RecommenderOptions, instanceTypes: InstanceTy
 }
 
 function durationFindings({ trafficPattern, jobDuration = DEFAULT_JOB_DURATION }: RecommenderOptions): Finding[] {
+  const late = lateUnitProblem(jobDuration, 'seconds');
+  if (late) return [error('sm.ir-duration', 'jobDuration', late)];
   if (jobDuration.isUnresolved()) return [];
   const seconds = jobDuration.toSeconds({ integral: false });
   const traffic = trafficPattern?._seconds ?? 0;

@@ -1,5 +1,6 @@
 import { Duration, Token } from 'aws-cdk-lib';
 import { Finding } from '../model-config';
+import { lateUnitProblem } from '../platform/late-duration';
 import { error } from '../endpoint/finding';
 
 /** A phase of a load test: users that each send one request after the other. */
@@ -86,6 +87,8 @@ export class TrafficPattern {
 }
 
 function durationFindings(field: string, duration: Duration, [least, most]: number[]): Finding[] {
+  const late = lateUnitProblem(duration, 'seconds');
+  if (late) return [error('sm.ir-phases', field, late)];
   return duration.isUnresolved() ? [] : countFindings(field, duration.toSeconds({ integral: false }), least, most);
 }
 

@@ -1,5 +1,6 @@
 import { Duration, Token } from 'aws-cdk-lib';
 import { TritonModel } from '../model';
+import { lateUnitProblem } from '../platform/late-duration';
 import { CanaryOptions } from './canary-options';
 import { SmokeTestOptions } from './smoke-test-options';
 
@@ -39,6 +40,8 @@ export function smokeTestProblems(options: SmokeTestOptions, models: TritonModel
 }
 
 function timeoutProblems(timeout?: Duration): OptionProblem[] {
+  const late = lateUnitProblem(timeout, 'seconds');
+  if (late) return [{ property: 'timeout', message: late }];
   if (!timeout || timeout.isUnresolved()) return [];
   const seconds = timeout.toSeconds({ integral: false });
   if (Number.isInteger(seconds) && seconds >= 1 && seconds <= LONGEST_TEST_SECONDS) return [];

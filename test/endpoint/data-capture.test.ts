@@ -184,7 +184,7 @@ describe('what would be refused', () => {
     ]);
     const late = Token.asNumber({ Ref: 'SomeParameter' });
     expect(found({ expiration: Duration.seconds(late) })).toEqual([
-      'sm.capture-expiration dataCapture.expiration: got a duration in seconds that is only known at deploy time; allowed: one in days',
+      'sm.capture-expiration dataCapture.expiration: got seconds that are only known at deploy time; allowed: Duration.days(…), or what is known at synth',
     ]);
     expect(found({ expiration: Duration.days(late) })).toEqual([]);
     const bucket = Bucket.fromBucketName(new Stack(new App(), 'Stack'), 'Captures', 'captures');

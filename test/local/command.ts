@@ -1,6 +1,6 @@
 import { ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const COMMAND = join(__dirname, '..', '..', 'assets', 'cli', 'index.js');
@@ -41,4 +41,16 @@ export class LocalCommand {
     if (!report) throw new Error(`no report of ${endpointName} in:\n${this.output}`);
     return report;
   }
+}
+
+/** Whether a process has a word among its arguments. */
+export function runs(word: string): boolean {
+  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return processes.some((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(word);
+    } catch {
+      return false; // it ended meanwhile
+    }
+  });
 }

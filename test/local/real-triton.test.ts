@@ -1,7 +1,6 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { App, Stack } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import {
@@ -16,7 +15,7 @@ import {
   TritonRealtimeEndpoint,
 } from '../../lib';
 import { ARTIFACTS, classifier } from '../endpoint/fixtures';
-import { LocalCommand } from './command';
+import { LocalCommand, runs } from './command';
 
 // A real Triton server is started; when it is not installed these tests fail and name the command that installs it.
 jest.setTimeout(180_000);
@@ -96,18 +95,6 @@ function run(args: string[], environment: Record<string, string> = {}): LocalCom
 }
 
 const temporary = (): string => path.join(folder, 'tmp');
-
-/** Whether a process has a word among its arguments. */
-function runs(word: string): boolean {
-  const processes = fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return processes.some((pid) => {
-    try {
-      return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(word);
-    } catch {
-      return false; // it ended meanwhile
-    }
-  });
-}
 
 describe('every endpoint of an assembly', () => {
   let status: number | null;
@@ -198,14 +185,6 @@ describe('--keep', () => {
     expect(await command.end()).toBe(0);
     expect(runs(work)).toBe(false);
     expect(fs.readdirSync(temporary())).toEqual([]);
-    expect(fs.readdirSync('/dev/shm').filter((name) => name.startsWith(work))).toEqual([]);
-  });
-
-  test('does not outlive a run that is killed', async () => {
-    expect(runs(work)).toBe(true);
-    command.child.kill('SIGKILL');
-    await command.end();
-    while (runs(work)) await setTimeout(50);
     expect(fs.readdirSync('/dev/shm').filter((name) => name.startsWith(work))).toEqual([]);
   });
 

@@ -6,11 +6,9 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { ModelArchive } from '../../lib';
-import { Deployment } from '../lambda/publication/deployment';
-import { S3Server } from '../lambda/publication/s3-server';
 
-// A process that is killed leaves nothing half-written that the next one takes for whole. (The killed local run is in
-// test/local/real-triton.test.ts.)
+// A process that is killed leaves nothing half-written that the next one takes for whole. (Killed local runs are in
+// test/local/killed.test.ts.)
 jest.setTimeout(120_000);
 
 const MODEL = fs.readFileSync(path.join(__dirname, '../../model-artifacts/image-classifier/onnx/1/model.onnx'));
@@ -87,39 +85,4 @@ test('two syntheses at once in one folder give what one gives', async () => {
   expect(sha256(path.join(out, `asset.${weights}.bin`))).toBe(weights);
   expect(fs.readdirSync(out).filter((file) => file.endsWith('.tmp'))).toEqual([]);
   expect(JSON.parse(fs.readFileSync(path.join(out, 'manifest.json'), 'utf8'))).toHaveProperty('artifacts.Serving');
-});
-
-describe('a publication that is killed', () => {
-  let s3: S3Server;
-  beforeEach(async () => {
-    s3 = await S3Server.start();
-  });
-  afterEach(() => s3.stop());
-
-  test.each([
-    ['before config.pbtxt, without which Triton loads nothing', /config\.pbtxt/, ['aaaa/model/1/weights']],
-    ['before its record', /aaaa\.json/, ['aaaa/model/1/weights', 'aaaa/model/config.pbtxt']],
-  ])('%s: is done again by the next one', async (_, last, left) => {
-    const killed = await Deployment.start(s3);
-    const manifest = await killed.uploadModel({ 'model/1/weights': Buffer.from('weights') });
-    const reached = new Promise<void>((resolve) => {
-      s3.before = ({ method, url = '' }) => {
-        if (method !== 'PUT' || !last.test(url)) return undefined;
-        killed.kill();
-        resolve();
-        return new Promise(() => undefined); // the request never arrives
-      };
-    });
-    void killed.send('Create', 'aaaa', manifest);
-    await reached;
-    expect(Object.keys(await killed.published())).toEqual(left);
-    await killed.stop();
-
-    s3.before = () => undefined;
-    const next = await Deployment.start(s3);
-    expect(await next.send('Create', 'aaaa', manifest)).toMatchObject({ Status: 'SUCCESS' });
-    const whole = ['aaaa.json', 'aaaa/model/1/weights', 'aaaa/model/config.pbtxt'];
-    expect(Object.keys(await next.published()).sort()).toEqual(whole);
-    await next.stop();
-  });
 });

@@ -18,7 +18,7 @@ export class TritonProcess {
     public readonly address: Address,
     verbose: boolean,
     /** Removes what the server may have left behind. */
-    private readonly cleanUp: () => void,
+    private readonly cleanUp: () => void = () => undefined,
   ) {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk: Buffer) => {

@@ -75,14 +75,13 @@ export class WheelEngine implements Engine {
   }
 
   public async start({ variant, repository, work, verbose }: Service, models: ServedModel[]): Promise<TritonProcess> {
-    const place = isolated() ? privatePlace(work, variant.environment) : await freePlace(variant.environment);
+    const place = isolated() ? privatePlace(work, variant.environment) : await freePlace(work, variant.environment);
     const site = path.join(VENV, 'lib', fs.readdirSync(path.join(VENV, 'lib'))[0], 'site-packages');
-    const sharedMemory = `${path.basename(work)}-`;
     const server = [
       path.join(site, 'pytriton', 'tritonserver', 'bin', 'tritonserver'),
       ...serveArguments(place.environment, repository),
       `--backend-directory=${layOutBackends(models, work)}`,
-      `--backend-config=python,shm-region-prefix-name=${sharedMemory}`,
+      `--backend-config=python,shm-region-prefix-name=${sharedMemoryOf(work)}`,
       `--cache-directory=${path.join(site, 'pytriton', 'tritonserver', 'caches')}`,
     ];
     const [command, ...args] = [...place.launcher, ...server];
@@ -100,7 +99,7 @@ export class WheelEngine implements Engine {
         LD_LIBRARY_PATH: path.join(site, 'nvidia_pytriton.libs'),
       },
     });
-    return new TritonProcess(child, place.address, verbose, () => removeSharedMemory(sharedMemory));
+    return new TritonProcess(child, place.address, verbose);
   }
 }
 
@@ -127,23 +126,23 @@ function isolated(): boolean {
 function privatePlace(work: string, environment: Record<string, string>): Place {
   const socketPath = path.join(work, 'triton.sock');
   const port = environment.SAGEMAKER_BIND_TO_PORT || '8080';
-  const launcher = [
-    'unshare',
-    '--user',
-    '--map-root-user',
-    '--net',
-    PYTHON,
-    path.join(PROGRAMS, 'launch.py'),
-    socketPath,
-    port,
-  ];
+  const launcher = ['unshare', '--user', '--map-root-user', '--net', ...launch(work), socketPath, port];
   return { launcher, address: { socketPath }, environment };
 }
 
-async function freePlace(environment: Record<string, string>): Promise<Place> {
+function launch(work: string): string[] {
+  return [PYTHON, path.join(PROGRAMS, 'launch.py'), `${process.pid}`, sharedMemoryOf(work)];
+}
+
+/** What the names of the server's shared memory begin with. */
+function sharedMemoryOf(work: string): string {
+  return `${path.basename(work)}-`;
+}
+
+async function freePlace(work: string, environment: Record<string, string>): Promise<Place> {
   const port = await getPort();
   return {
-    launcher: [PYTHON, path.join(PROGRAMS, 'launch.py'), '', ''],
+    launcher: [...launch(work), '', ''],
     address: { host: '127.0.0.1', port },
     environment: { ...environment, SAGEMAKER_BIND_TO_PORT: String(port), SAGEMAKER_SAFE_PORT_RANGE: '' },
   };
@@ -163,11 +162,4 @@ function layOutBackends(models: ServedModel[], work: string): string {
     fs.copyFileSync(path.join(PROGRAMS, 'cpu_backend.py'), path.join(folder, 'cpu_backend.py'));
   }
   return backends;
-}
-
-/** A server that was killed leaves these behind. */
-function removeSharedMemory(prefix: string): void {
-  for (const name of fs.readdirSync('/dev/shm').filter((entry) => entry.startsWith(prefix))) {
-    fs.rmSync(path.join('/dev/shm', name), { force: true });
-  }
 }

@@ -1,5 +1,6 @@
 import { Token } from 'aws-cdk-lib';
 import { Finding } from '../../model-config';
+import { lateUnitProblem } from '../../platform/late-duration';
 import { error } from '../finding';
 import { secondsOf, wholeNumberWithin } from '../limits/within';
 import { DataCaptureOptions } from './data-capture-options';
@@ -68,10 +69,8 @@ function expirationFindings({ expiration, bucket }: DataCaptureOptions): Finding
   const field = 'dataCapture.expiration';
   if (bucket)
     return [error('sm.capture-expiration', field, 'got it beside bucket; allowed: lifecycle rules of that bucket')];
-  if (expiration.isUnresolved() && expiration.unitLabel() !== 'days') {
-    const got = `a duration in ${expiration.unitLabel()} that is only known at deploy time`;
-    return [error('sm.capture-expiration', field, `got ${got}; allowed: one in days`)];
-  }
+  const late = lateUnitProblem(expiration, 'days');
+  if (late) return [error('sm.capture-expiration', field, late)];
   const days = (secondsOf(expiration) ?? DAY) / DAY;
   if (Number.isInteger(days) && days >= 1) return [];
   return [

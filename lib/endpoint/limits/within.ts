@@ -1,5 +1,6 @@
 import { Duration, Token } from 'aws-cdk-lib';
 import { Finding } from '../../model-config';
+import { lateUnitProblem } from '../../platform/late-duration';
 import { error } from '../finding';
 
 /** What a number may be. */
@@ -17,8 +18,10 @@ export function wholeNumberWithin(value: number | undefined, { ruleId, field, mi
   return [error(ruleId, field, `got ${value}; allowed: a whole number from ${minimum} to ${maximum}`)];
 }
 
-/** Whole seconds inside their limits. What is undefined or only known at deploy time is not checked. */
+/** Whole seconds inside their limits. What is undefined is not checked; what is only known at deploy time has to be in seconds. */
 export function secondsWithin(value: Duration | undefined, { ruleId, field, minimum, maximum }: Limits): Finding[] {
+  const late = lateUnitProblem(value, 'seconds');
+  if (late) return [error(ruleId, field, late)];
   const seconds = secondsOf(value);
   if (seconds === undefined || (Number.isInteger(seconds) && seconds >= minimum && seconds <= maximum)) return [];
   return [error(ruleId, field, `got ${seconds} seconds; allowed: ${minimum} to ${maximum} whole seconds`)];

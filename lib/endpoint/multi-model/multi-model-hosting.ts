@@ -9,6 +9,7 @@ import { Content, Hosting } from '../content';
 import { DEFAULT_VARIANT_NAME } from '../default-variant';
 import { defaultMaxCapacity, Fleet, fleetOf } from '../fleet';
 import { TritonImage } from '../image';
+import { environmentFindings } from '../server/environment-findings';
 import { TritonMultiModelEndpointProps } from '../triton-multi-model-endpoint-props';
 import { instanceFindings } from './instance-findings';
 import { ModelSet } from './model-set';
@@ -35,7 +36,11 @@ export function modelSetOf(props: TritonMultiModelEndpointProps): ModelSet {
 export function multiModelHosting(props: TritonMultiModelEndpointProps, models: ModelSet): Hosting {
   const fleet = fleetOfModels(props);
   const added = (props.models ?? []).flatMap((model, index) => models.add(model, model.name, `models[${index}]`));
-  const findings: Finding[] = [...instanceFindings(fleet.instanceTypes, fleet.instanceCount), ...added];
+  const findings: Finding[] = [
+    ...instanceFindings(fleet.instanceTypes, fleet.instanceCount),
+    ...added,
+    ...(models.models.length === 0 ? variableFindings(props) : []),
+  ];
   const serve = (scope: Construct): Content[] => [contentOf(props, models, models.publish(scope))];
   return {
     variants: [{ fleet, models: models.models, serve, findings }],
@@ -43,6 +48,11 @@ export function multiModelHosting(props: TritonMultiModelEndpointProps, models: 
     multiModel: true,
     modelBucket: props.modelBucket,
   };
+}
+
+/** What models are checked with is wrong without models, too. */
+function variableFindings({ server = {}, image = TritonImage.default() }: TritonMultiModelEndpointProps): Finding[] {
+  return environmentFindings(server, { release: image.release, models: [], multiModel: true });
 }
 
 function instanceTypeOf({ instanceType = InstanceType.G4DN_XLARGE }: TritonMultiModelEndpointProps): InstanceType {

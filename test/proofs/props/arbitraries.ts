@@ -59,6 +59,7 @@ export const anyDuration = fc.oneof(
   fc.integer({ min: 0, max: 100_000 }).map(Duration.seconds),
   fc.integer({ min: 0, max: 5000 }).map(Duration.millis),
   lateSeconds,
+  lateNumber.map(Duration.minutes),
 );
 export const anySize = fc.oneof(
   fc.integer({ min: 0, max: 100_000 }).map(Size.mebibytes),

@@ -1,6 +1,6 @@
-"""Runs a server that dies with the process that started this one.
+"""Runs a server that dies with the process that started this one, and of which no shared memory is left.
 
-usage: launch.py <socket> <port> <command> [argument ...]
+usage: launch.py <starter's process id> <prefix of shared memory> <socket> <port> <command> [argument ...]
 
 With a socket, the network namespace that this runs in is a new one with nothing in it: what the server listens on stays private.
 A Unix socket leads to the one port that matters.
@@ -14,10 +14,12 @@ import signal
 import socket
 import struct
 import sys
+from pathlib import Path
 
 PR_SET_PDEATHSIG = 1
 SIOCSIFFLAGS = 0x8914
 IFF_UP = 1
+GRACE_SECONDS = 5
 
 
 def die_with_parent(signal_number):
@@ -50,11 +52,36 @@ async def relay(path, port):
     await (await asyncio.start_unix_server(connect, path)).serve_forever()
 
 
-path, port, *command = sys.argv[1:]
+async def ended(pidfd):
+    over = asyncio.Event()
+    asyncio.get_running_loop().add_reader(pidfd, over.set)
+    await over.wait()
+
+
+async def guard(starter, server, process_group, path, port):
+    """Stays beside the server until that ends, and sees to it when nobody else does any more."""
+    relaying = asyncio.create_task(relay(path, int(port))) if path else None
+    ends = [asyncio.create_task(ended(process)) for process in (starter, server)]
+    await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+    if (await asyncio.wait(ends[1:], timeout=GRACE_SECONDS))[1]:
+        os.killpg(process_group, signal.SIGKILL)  # a signal that comes while it starts may be lost
+        await ends[1]
+    if relaying:
+        relaying.cancel()
+
+
+starter_id, prefix, path, port, *command = sys.argv[1:]
 if path:
     bring_up_loopback()
-    if os.fork() == 0:
-        die_with_parent(signal.SIGKILL)
-        asyncio.run(relay(path, int(port)))
+starter, server = os.pidfd_open(int(starter_id)), os.pidfd_open(os.getpid())
+group = os.getpgrp()
+if os.fork() == 0:
+    os.setpgid(0, 0)
+    asyncio.run(guard(starter, server, group, path, port))
+    for left in Path("/dev/shm").glob(f"{prefix}*"):
+        left.unlink(missing_ok=True)
+    sys.exit()
 die_with_parent(signal.SIGINT)
+if os.getppid() != int(starter_id):
+    sys.exit("who started this is gone")
 os.execvp(command[0], command)
