@@ -34,12 +34,7 @@ let empty: Inventory;
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'deploy-'));
   emulator = await AwsEmulator.start(folder);
-  const bootstrap = await emulator.cdk(
-    'bootstrap',
-    '--qualifier=localhost',
-    `aws://${ENVIRONMENT.account}/${ENVIRONMENT.region}`,
-  );
-  if (bootstrap.status !== 0) throw new Error(bootstrap.output);
+  await emulator.bootstrap(ENVIRONMENT);
   empty = emulator.inventory();
 });
 afterAll(async () => {
