@@ -10,9 +10,11 @@ jest.setTimeout(300_000);
 
 const ROOT = path.join(__dirname, '..', '..');
 const TSX = path.join(ROOT, 'node_modules', '.bin', 'tsx');
-const INTEG = [
+
+/** The command, for one app. */
+const integ = (app: string): string[] => [
   path.join(ROOT, 'scripts', 'integ.ts'),
-  'realtime',
+  app,
   '--context=@aws-cdk/core:bootstrapQualifier=localhost',
 ];
 
@@ -30,11 +32,11 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true });
 });
 
-/** Serves the app's model with a real Triton server while something is done. */
-async function served<T>(action: () => Promise<T>): Promise<T> {
-  const outdir = path.join(folder, 'cdk.out');
-  execFileSync(TSX, [path.join(ROOT, 'integ', 'realtime.ts')], { env: { ...process.env, CDK_OUTDIR: outdir } });
-  const template = fs.readFileSync(path.join(outdir, 'IntegRealtime.template.json'), 'utf8');
+/** Serves an app's models with a real Triton server while something is done. */
+async function served<T>(app: string, stack: string, action: () => Promise<T>): Promise<T> {
+  const outdir = path.join(folder, app);
+  execFileSync(TSX, [path.join(ROOT, 'integ', `${app}.ts`)], { env: { ...process.env, CDK_OUTDIR: outdir } });
+  const template = fs.readFileSync(path.join(outdir, `${stack}.template.json`), 'utf8');
   const [, endpointName = ''] = /"EndpointName": "([^"]+)"/.exec(template) ?? [];
   const local = new LocalCommand([outdir, '--keep', '--requests', '1']);
   const [, url] = await local.says(/AWS_ENDPOINT_URL=(\S+)/);
@@ -47,16 +49,24 @@ async function served<T>(action: () => Promise<T>): Promise<T> {
   }
 }
 
-test('deploys, checks, destroys: nothing is left', async () => {
-  const { status, output } = await served(() => emulator.run(TSX, ...INTEG));
+test.each([
+  ['realtime', 'IntegRealtime', ['DescribeEndpoint', 'DescribeScalableTargets', 'InvokeEndpoint']],
+  ['multi-model', 'IntegMultiModel', ['DescribeEndpoint', 'InvokeEndpoint', 'InvokeEndpoint']],
+])('%s is deployed, checked and destroyed: nothing is left', async (app, stack, checks) => {
+  const before = emulator.log.length;
+  const { status, output } = await served(app, stack, () => emulator.run(TSX, ...integ(app)));
   expect([status, output]).toEqual([0, expect.stringContaining('destroyed')]);
-  for (const check of ['DescribeEndpoint', 'DescribeScalableTargets', 'InvokeEndpoint'])
-    expect(emulator.log).toMatch(new RegExp(`Create AwsApiCall\\w+${check}\\w+: SUCCESS`));
+  const called = emulator.log
+    .slice(before)
+    .matchAll(
+      /Create AwsApiCall(?:sagemakerruntime|sagemaker|applicationautoscaling)([A-Z]\w+?)[0-9a-f]{32}: SUCCESS/g,
+    );
+  expect([...called].map(([, api]) => api).sort()).toEqual(checks);
   expect(emulator.inventory()).toEqual(empty);
 });
 
 test('an endpoint that does not answer fails the command, and goes as well', async () => {
-  const { status, output } = await emulator.run(TSX, ...INTEG);
+  const { status, output } = await emulator.run(TSX, ...integ('realtime'));
   expect([status, output]).toEqual([1, expect.stringContaining('FAILED realtime: it was not deployed')]);
   expect(emulator.inventory()).toEqual(empty);
 });
