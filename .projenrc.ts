@@ -200,6 +200,11 @@ project.addTask('bench:synth', {
   receiveArgs: true,
   description: 'Synthesis time and memory against hand-written stacks',
 });
+project.addTask('bench:multi-model', {
+  exec: 'tsx bench/multi-model.ts',
+  receiveArgs: true,
+  description: 'Synthesis time of 1,000 models on one endpoint',
+});
 project.addTask('bench:simulator', {
   exec: 'tsx bench/simulator.ts',
   receiveArgs: true,

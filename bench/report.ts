@@ -11,6 +11,8 @@ export interface Row {
   readonly theirs?: number;
   /** What the project wants. */
   readonly target?: string;
+  /** Whether the README has it, too. */
+  readonly headline?: boolean;
 }
 
 const ROW_HEAD = ['what', 'ours', 'reference', 'theirs', 'ours / theirs', 'wanted'];

@@ -1,13 +1,16 @@
 /**
  * Makes one file of the compiled library, with the libraries it bundles: loading some 250 small files takes longer than all that
- * an app of one endpoint does with them.
+ * an app of one endpoint does with them. Within it, a module is evaluated when something of it is used.
  */
+import * as fs from 'fs';
 import * as path from 'path';
-import { buildSync } from 'esbuild';
+import { build } from 'esbuild';
+import { lazyImports } from './lazy-imports';
 
-const ENTRY = path.join(__dirname, '..', 'dist-js', 'index.js');
+const COMPILED = path.join(__dirname, '..', 'dist-js');
+const ENTRY = path.join(COMPILED, 'index.js');
 
-buildSync({
+void build({
   entryPoints: [ENTRY],
   outfile: ENTRY,
   allowOverwrite: true,
@@ -15,4 +18,13 @@ buildSync({
   platform: 'node',
   target: 'node20',
   external: ['aws-cdk-lib', 'constructs'],
+  plugins: [
+    {
+      name: 'lazy-imports',
+      setup: ({ onLoad }) =>
+        onLoad({ filter: /\.js$/ }, ({ path: file }) =>
+          file.startsWith(COMPILED + path.sep) ? { contents: lazyImports(fs.readFileSync(file, 'utf8')) } : undefined,
+        ),
+    },
+  ],
 });

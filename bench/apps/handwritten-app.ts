@@ -3,5 +3,12 @@ import { synthesize } from './stacks';
 
 const [, , , , models] = process.argv;
 synthesize(
-  (scope, id, index) => new HandwrittenEndpoint(scope, id, `endpoint-${index}`, `${models}/${index}/model.tar.gz`),
+  (scope, id, index) =>
+    new HandwrittenEndpoint(
+      scope,
+      id,
+      `endpoint-${index}`,
+      `${models}/${index}/model.tar.gz`,
+      `${models}/${index}/plan.json`,
+    ),
 );

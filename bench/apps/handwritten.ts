@@ -27,11 +27,22 @@ import { CfnEndpoint, CfnEndpointConfig, CfnModel } from 'aws-cdk-lib/aws-sagema
 import { Construct } from 'constructs';
 
 const VARIANT = 'AllTraffic';
+const INSTANCE_TYPE = 'ml.g4dn.2xlarge';
+/** What the smoke test has to know of the model, and how fast it has to be. */
+const TENSORS = {
+  maxBatchSize: 16,
+  inputs: [{ name: 'INPUT__0', dataType: 'FP32', dims: ['3', '32', '32'] }],
+  outputs: [{ name: 'OUTPUT__0', dataType: 'FP32', dims: ['10'] }],
+};
+const LATENCY = { percentile: 99, milliseconds: 500, requests: 100, concurrency: 1, warmup: 5 };
 const HANDLERS = path.join(__dirname, '..', '..', 'assets', 'lambda');
 
-/** What a careful user writes with aws-cdk-lib alone for the endpoint of `ours.ts`; the model archive is made beforehand. */
+/**
+ * What a careful user writes with aws-cdk-lib alone for the endpoint of `ours.ts`; the model archive and the canary's plan are made
+ * beforehand.
+ */
 export class HandwrittenEndpoint extends Construct {
-  constructor(scope: Construct, id: string, endpointName: string, archive: string) {
+  constructor(scope: Construct, id: string, endpointName: string, archive: string, canaryPlan: string) {
     super(scope, id);
     const stack = Stack.of(this);
     const metric = (name: string, statistic: string, label?: string, namespace = 'AWS/SageMaker'): Metric =>
@@ -46,6 +57,16 @@ export class HandwrittenEndpoint extends Construct {
     const host = (name: string, label: string): Metric => metric(name, 'Average', label, '/aws/sagemaker/Endpoints');
 
     const model = new Asset(this, 'ModelData', { path: archive });
+    const readAsset = ({ s3BucketName, s3ObjectKey }: Asset): PolicyStatement =>
+      new PolicyStatement({
+        actions: ['s3:GetObject'],
+        resources: [
+          Arn.format(
+            { service: 's3', region: '', account: '', resource: s3BucketName, resourceName: s3ObjectKey },
+            stack,
+          ),
+        ],
+      });
     const logGroup = new LogGroup(this, 'LogGroup', {
       logGroupName: `/aws/sagemaker/Endpoints/${endpointName}`,
       retention: RetentionDays.ONE_MONTH,
@@ -227,21 +248,7 @@ export class HandwrittenEndpoint extends Construct {
       inlinePolicies: {
         Endpoint: new PolicyDocument({
           statements: [
-            new PolicyStatement({
-              actions: ['s3:GetObject'],
-              resources: [
-                Arn.format(
-                  {
-                    service: 's3',
-                    region: '',
-                    account: '',
-                    resource: model.s3BucketName,
-                    resourceName: model.s3ObjectKey,
-                  },
-                  stack,
-                ),
-              ],
-            }),
+            readAsset(model),
             new PolicyStatement({
               actions: ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'],
               resources: [
@@ -278,7 +285,7 @@ export class HandwrittenEndpoint extends Construct {
       primaryContainer: {
         image: `${account}.dkr.ecr.${stack.region}.${stack.urlSuffix}/sagemaker-tritonserver:24.09-py3`,
         modelDataUrl: model.s3ObjectUrl,
-        environment: { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'text-classifier' },
+        environment: { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: endpointName },
       },
     });
     const config = new CfnEndpointConfig(this, 'EndpointConfig', {
@@ -286,7 +293,7 @@ export class HandwrittenEndpoint extends Construct {
         {
           variantName: VARIANT,
           modelName: cfnModel.attrModelName,
-          instanceType: 'ml.g4dn.2xlarge',
+          instanceType: INSTANCE_TYPE,
           initialInstanceCount: 2,
           initialVariantWeight: 1,
           modelDataDownloadTimeoutInSeconds: 600,
@@ -322,19 +329,20 @@ export class HandwrittenEndpoint extends Construct {
         }),
       });
     };
+    const plan = new Asset(this, 'CanaryPlan', { path: canaryPlan });
     const event = RuleTargetInput.fromObject({
       time: EventField.time,
       endpointName,
       endpointConfigName: config.attrEndpointConfigName,
       variantName: VARIANT,
       intervalMinutes: 5,
-      planBucket: model.s3BucketName,
-      planKey: 'plan.json',
+      planBucket: plan.s3BucketName,
+      planKey: plan.s3ObjectKey,
     });
     const canary = new Rule(this, 'CanarySchedule', {
       schedule: Schedule.rate(Duration.minutes(1)),
       targets: [
-        new LambdaFunction(ask('Canary', Duration.seconds(90), []), {
+        new LambdaFunction(ask('Canary', Duration.seconds(90), [readAsset(plan)]), {
           retryAttempts: 0,
           maxEventAge: Duration.minutes(1),
           event,
@@ -355,12 +363,31 @@ export class HandwrittenEndpoint extends Construct {
     });
     const registrar = (stack.node.tryFindChild('Registrar') as Registrar | undefined) ?? new Registrar(stack);
     registrar.allow(endpointName);
+    const capacity = { minCapacity: 2, maxCapacity: 23 };
+    const tracking = {
+      targetValue: 22 * 60,
+      predefinedMetricSpecification: { predefinedMetricType: 'SageMakerVariantInvocationsPerInstance' },
+      scaleInCooldown: 600,
+      scaleOutCooldown: 200,
+    };
+    const scaled = {
+      variantName: VARIANT,
+      instanceTypes: [INSTANCE_TYPE],
+      target: capacity,
+      policies: [
+        {
+          policyName: 'target-tracking',
+          policyType: 'TargetTrackingScaling',
+          targetTrackingScalingPolicyConfiguration: tracking,
+        },
+      ],
+    };
     const registration = (name: string, properties: object): CustomResource =>
       new CustomResource(this, name, {
         resourceType: `Custom::TritonScaling${name}`,
         serviceToken: registrar.handler.functionArn,
         serviceTimeout: Duration.minutes(5),
-        properties: { EndpointName: endpointName, Variants: '[]', ...properties },
+        properties: { EndpointName: endpointName, Variants: JSON.stringify([scaled]), ...properties },
       });
     endpoint.node.addDependency(
       logGroup,
@@ -373,20 +400,14 @@ export class HandwrittenEndpoint extends Construct {
       serviceNamespace: 'sagemaker',
       scalableDimension: 'sagemaker:variant:DesiredInstanceCount',
       resourceId: `endpoint/${endpointName}/variant/${VARIANT}`,
-      minCapacity: 2,
-      maxCapacity: 23,
+      ...capacity,
     });
     target.node.addDependency(registered);
     const policy = new CfnScalingPolicy(this, 'ScalingPolicy', {
       policyName: 'target-tracking',
       policyType: 'TargetTrackingScaling',
       scalingTargetId: target.ref,
-      targetTrackingScalingPolicyConfiguration: {
-        targetValue: 22 * 60,
-        predefinedMetricSpecification: { predefinedMetricType: 'SageMakerVariantInvocationsPerInstance' },
-        scaleInCooldown: 600,
-        scaleOutCooldown: 200,
-      },
+      targetTrackingScalingPolicyConfiguration: tracking,
     });
 
     const handler = ask('SmokeTest', Duration.minutes(15), [
@@ -400,7 +421,12 @@ export class HandwrittenEndpoint extends Construct {
       resourceType: 'Custom::TritonSmokeTest',
       serviceToken: handler.functionArn,
       serviceTimeout: Duration.minutes(15),
-      properties: { EndpointName: endpointName, ContentHash: model.assetHash, Spec: '{"models":[]}' },
+      properties: {
+        EndpointName: endpointName,
+        EndpointConfigName: config.attrEndpointConfigName,
+        ContentHash: model.assetHash,
+        Spec: JSON.stringify({ models: [{ name: endpointName, ...TENSORS }], latency: LATENCY }),
+      },
     });
     test.node.addDependency(endpoint, target, policy);
   }

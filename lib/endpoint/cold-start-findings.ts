@@ -13,7 +13,7 @@ interface Optimization {
  */
 export function coldStartFindings(model: TritonModel): Finding[] {
   return modelAndMembers(model)
-    .filter((each) => each.config.toJson().model_warmup === undefined)
+    .filter((each) => each.config._json.model_warmup === undefined)
     .flatMap((each) => {
       const compiler = compilerOf(each);
       if (compiler === undefined) return [];
@@ -24,7 +24,7 @@ export function coldStartFindings(model: TritonModel): Finding[] {
 
 function compilerOf({ backend, config }: TritonModel): string | undefined {
   if (backend.name === 'pytorch') return 'TorchScript is optimized';
-  const { execution_accelerators: accelerators }: Optimization = config.toJson().optimization ?? {};
+  const { execution_accelerators: accelerators }: Optimization = config._json.optimization ?? {};
   const names = accelerators?.gpu_execution_accelerator?.map(({ name }) => name) ?? [];
   return backend.name === 'onnxruntime' && names.includes('tensorrt') ? 'TensorRT builds its engines' : undefined;
 }

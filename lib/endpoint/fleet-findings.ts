@@ -7,9 +7,9 @@ import { imageFindings } from './image/image-findings';
 /** What SageMaker would refuse of a variant's fleet, or what would hang it. */
 export function fleetFindings(
   scope: Construct,
-  { image, instanceTypes, inferenceAmi, instanceCount, scaling }: Fleet,
+  { image, instanceTypes, gpuCount, inferenceAmi, instanceCount, scaling }: Fleet,
 ): Finding[] {
-  const problems = scaling._problems({ initialInstanceCount: instanceCount, instanceTypes });
+  const problems = scaling._problems({ initialInstanceCount: instanceCount, instanceTypes, gpuCount });
   return [
     ...problems.map(({ severity, ...problem }): Finding =>
       (severity === 'warning' ? warning : error)(problem.ruleId, problem.field, problem.message),

@@ -16,7 +16,7 @@ export interface FleetOptions {
   /**
    * Number of instances to begin with. Later deployments keep what scaling made of it.
    *
-   * @default - the plan's, else 1
+   * @default - the plan's, else 1; 2 on a multi-model endpoint
    */
   readonly instanceCount?: number;
 
@@ -24,7 +24,7 @@ export interface FleetOptions {
    * How the number of instances follows the load.
    *
    * @default - with a plan from 1 instance to the planned count at the planned rate; else up to twice the instance count, at
-   * as many requests in flight per instance as a batch of the model holds
+   * as many requests in flight per instance as a batch of the model holds. On a multi-model endpoint so that 60 % of the GPUs are busy
    */
   readonly scaling?: Scaling;
 
@@ -38,7 +38,8 @@ export interface FleetOptions {
   /**
    * How requests are spread over the instances.
    *
-   * @default - the plan's, else RoutingStrategy.LEAST_OUTSTANDING_REQUESTS
+   * @default - the plan's, else RoutingStrategy.LEAST_OUTSTANDING_REQUESTS; RANDOM on a multi-model endpoint, where SageMaker prefers
+   * instances on which the model is loaded
    */
   readonly routingStrategy?: RoutingStrategy;
 
@@ -83,11 +84,4 @@ export interface FleetOptions {
    * @default - 300 seconds and the time that the files take at 100 MB/s
    */
   readonly containerStartupHealthCheckTimeout?: Duration;
-
-  /**
-   * How long SageMaker looks for instances of one pool before it tries the next, 300 to 3600 seconds. Only with pools.
-   *
-   * @default - SageMaker's
-   */
-  readonly instanceProvisionTimeout?: Duration;
 }

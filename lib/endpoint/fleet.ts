@@ -12,6 +12,8 @@ export interface Fleet {
   readonly weight: number;
   /** In the order of preference. */
   readonly instanceTypes: InstanceType[];
+  /** GPUs of each instance, where the kind of endpoint decides it. */
+  readonly gpuCount?: number;
   readonly instanceCount: number;
   /** Held against ModelLatency. */
   readonly latencyObjective: LatencyObjective;
@@ -32,11 +34,13 @@ export interface FleetDefaults {
   readonly variantName: string;
   readonly weight: number;
   readonly instanceTypes: InstanceType[];
+  readonly gpuCount?: number;
   readonly instanceCount: number;
   readonly latencyObjective: LatencyObjective;
   readonly scaling: Scaling;
   readonly routingStrategy: RoutingStrategy;
   readonly planned?: PlannedPerformance;
+  readonly instanceProvisionTimeout?: Duration;
 }
 
 /** The options, completed. */
@@ -54,6 +58,5 @@ export function fleetOf(options: FleetOptions, defaults: FleetDefaults): Fleet {
     volumeSize: options.volumeSize,
     modelDataDownloadTimeout: options.modelDataDownloadTimeout,
     containerStartupHealthCheckTimeout: options.containerStartupHealthCheckTimeout,
-    instanceProvisionTimeout: options.instanceProvisionTimeout,
   };
 }

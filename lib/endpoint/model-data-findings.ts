@@ -35,7 +35,7 @@ function memoryFindings(model: TritonModel, instanceType: InstanceType): Finding
 
 /** What a KIND_CPU model loads stays in the instance's main memory. */
 export function runsOnGpu({ config }: TritonModel): boolean {
-  const groups: { kind?: string }[] = config.toJson().instance_group ?? [];
+  const groups: { kind?: string }[] = config._json.instance_group ?? [];
   return groups.length === 0 || groups.some(({ kind }) => kind !== 'KIND_CPU');
 }
 

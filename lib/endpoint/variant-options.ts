@@ -1,3 +1,4 @@
+import { Duration } from 'aws-cdk-lib';
 import { TritonModel } from '../model';
 import { InstanceType } from '../platform';
 import { CapacityPlan } from '../sizing';
@@ -25,6 +26,13 @@ export interface ModelFleetOptions extends FleetOptions {
    * @default - one instance type
    */
   readonly instancePools?: InstancePool[];
+
+  /**
+   * How long SageMaker looks for instances of one pool before it tries the next, 300 to 3600 seconds. Only with pools.
+   *
+   * @default - SageMaker's
+   */
+  readonly instanceProvisionTimeout?: Duration;
 
   /**
    * A capacity plan: instance type, counts, scaling, routing and objective are the plan's where these properties leave them

@@ -1,11 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Message } from '@bufbuild/protobuf';
+import { clone, type JsonObject, merge, type Message } from '@bufbuild/protobuf';
 import { Finding, RepositoryFinding, ValidateOptions } from './finding';
 import { modelConfigDescriptor } from './schema/descriptor';
 import { documentOf } from './schema/document';
-import { protobuf } from './schema/protobuf';
 import { ModelConfigDocument } from './schema/schema';
 import { jsonOf, messageOfJson } from './text/json';
 import { parseText } from './text/parse-text';
@@ -82,6 +81,7 @@ export class ModelConfig {
   }
 
   private document?: ModelConfigDocument;
+  private json?: JsonObject;
 
   private constructor(private readonly message: Message) {}
 
@@ -89,6 +89,13 @@ export class ModelConfig {
   public get _document(): ModelConfigDocument {
     this.document ??= documentOf(this.message);
     return this.document;
+  }
+
+  /** What `toJson` gives, to be read and not changed. @internal */
+  // oxlint-disable-next-line typescript/no-explicit-any -- as there
+  public get _json(): { readonly [key: string]: any } {
+    this.json ??= jsonOf(this.message);
+    return this.json;
   }
 
   /**
@@ -114,7 +121,6 @@ export class ModelConfig {
    * @param other the configuration that wins
    */
   public merge(other: ModelConfig): ModelConfig {
-    const { clone, merge } = protobuf();
     const descriptor = modelConfigDescriptor();
     const merged = clone(descriptor, this.message);
     merge(descriptor, merged, clone(descriptor, other.message));

@@ -39,7 +39,7 @@ const KNOWN = [...DETECTED.slice(2), Backend.DALI, Backend.FIL];
 
 /** The backend that Triton would choose for a config.pbtxt and the names in its version folders. */
 export function backendOf(config: ModelConfig, fileNames: string[]): Backend {
-  const { backend, platform, default_model_filename: fileName } = config.toJson();
+  const { backend, platform, default_model_filename: fileName } = config._json;
   const ofPlatform = BY_PLATFORM.get(platform);
   if (ofPlatform && (!backend || backend === ofPlatform.name)) return ofPlatform;
   if (backend) return (!platform && KNOWN.find((known) => known.name === backend)) || Backend.of(backend, { platform });
@@ -49,7 +49,7 @@ export function backendOf(config: ModelConfig, fileNames: string[]): Backend {
 
 /** What the model's file is called, where that is known. */
 export function defaultFileNameOf(config: ModelConfig, backend: Backend): string | undefined {
-  const { default_model_filename: given, parameters } = config.toJson();
+  const { default_model_filename: given, parameters } = config._json;
   if (given) return given;
   if (backend.name !== Backend.FIL.name) return backend.defaultFileName;
   const type = ((parameters as Json)?.model_type as Json)?.string_value ?? 'xgboost';
@@ -58,7 +58,7 @@ export function defaultFileNameOf(config: ModelConfig, backend: Backend): string
 
 /** What decides where files lie that were given without version folders. */
 export function layoutHintsOf(config: ModelConfig, backend: Backend): LayoutHints {
-  const { name, output, parameters } = config.toJson();
+  const { name, output, parameters } = config._json;
   const labels = ((output ?? []) as Json[]).flatMap(({ label_filename: label }) => (label ? [String(label)] : []));
   const environment = environmentPath(String((parameters?.EXECUTION_ENV_PATH as Json)?.string_value ?? ''), name);
   return {

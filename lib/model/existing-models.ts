@@ -17,7 +17,7 @@ export function readModelFolder(folder: string): TritonModelProps {
   const config = fs.existsSync(path.join(root, 'config.pbtxt'))
     ? ModelConfig.fromDirectory(root)
     : ModelConfig.fromText('');
-  const name = config.toJson().name || path.basename(root);
+  const name = config._json.name || path.basename(root);
   const files = ModelFiles.fromDirectory(root);
   const inVersions = (files._content?.files ?? []).map((file) => file.path.split('/')[1]);
   const backend = backendOf(config, inVersions);
@@ -67,6 +67,6 @@ function onlyRoot(folder: string, repository: Map<string, TritonModelProps>): st
 }
 
 function stepsOf({ config }: TritonModelProps): string[] {
-  const steps = ((config?.toJson().ensemble_scheduling as Json)?.step ?? []) as Json[];
+  const steps = ((config?._json.ensemble_scheduling as Json)?.step ?? []) as Json[];
   return [...new Set(steps.map((step) => String(step.model_name)))];
 }

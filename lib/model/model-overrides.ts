@@ -36,7 +36,7 @@ const FIELDS: { [property in keyof TritonModelOverrides]: string[] } = {
 export function overrideProps(props: TritonModelProps, overrides: TritonModelOverrides): TritonModelProps {
   const { config: added, ...given } = compact({ ...overrides }) as TritonModelOverrides;
   const replaced = Object.keys(given).flatMap((property) => FIELDS[property as keyof TritonModelOverrides] ?? []);
-  const kept = props.config && ModelConfig.fromJson(omit(props.config.toJson(), replaced));
+  const kept = props.config && ModelConfig.fromJson(omit(props.config._json, replaced));
   const config = kept && added ? kept.merge(added) : (added ?? kept);
   return { ...props, ...excludedBy(given), ...given, config };
 }

@@ -45,7 +45,7 @@ function renderProps(props: TritonModelProps): Json {
 }
 
 export function tensorsOf(config: ModelConfig, side: 'input' | 'output'): Tensor[] {
-  return ((config.toJson()[side] ?? []) as Json[]).map((tensor) => Tensor._fromJson(tensor));
+  return ((config._json[side] ?? []) as Json[]).map((tensor) => Tensor._fromJson(tensor));
 }
 
 /** Options of a tensor that its side of the model does not have. */

@@ -47,7 +47,7 @@ function configFindings(models: TritonModel[], options: ValidateOptions): (model
   );
   return (model) =>
     findings
-      .filter((finding) => finding.model === model.config.toJson().name)
+      .filter((finding) => finding.model === model.config._json.name)
       .map(({ ruleId, field, message, severity }) => ({ ruleId, field, message, severity }));
 }
 
@@ -85,7 +85,7 @@ const modelRules: ModelRule[] = [
   {
     id: 'name.directory',
     *check({ name, config }) {
-      const inConfig = config.toJson().name;
+      const inConfig = config._json.name;
       if (inConfig !== name) {
         yield {
           field: 'config',

@@ -12,7 +12,7 @@ import { Json } from './render';
  * and generated warmups know them. Other than the server, it leaves `max_batch_size` as it is.
  */
 export function completeFromOnnx(config: ModelConfig, backend: Backend, files: ModelFiles): ModelConfig {
-  const { input, output, max_batch_size: maxBatchSize = 0 } = config.toJson();
+  const { input, output, max_batch_size: maxBatchSize = 0 } = config._json;
   if (backend.name !== Backend.ONNXRUNTIME.name || (input && output) || files._location || files._problem)
     return config;
   const graph = findGraph(config, backend, files);

@@ -75,7 +75,7 @@ export class TritonModel {
 
   /** The largest batch the model can take; 0 for a model without batch dimension. */
   public get maxBatchSize(): number {
-    return this.config.toJson().max_batch_size ?? 0;
+    return this.config._json.max_batch_size ?? 0;
   }
 
   /** The inputs; empty when Triton is to read them from the model file. */

@@ -33,9 +33,17 @@ export interface Benchmark {
   readonly roleArn: string;
 }
 
-/** What the server or SageMaker would refuse of a model, or of its image on the instance types. */
+/** What SageMaker would refuse of the image on the instance types. */
+export function hostFindings(scope: Construct, options: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
+  const image = options.image ?? TritonImage.default();
+  return instanceTypes.flatMap((type) => [
+    ...imageFindings(scope, image, [type], 'instanceTypes'),
+    ...driverFindings(image, type),
+  ]);
+}
+
+/** What the server or SageMaker would refuse of a model. */
 export function modelFindings(
-  scope: Construct,
   model: TritonModel,
   options: RecommenderOptions,
   instanceTypes: InstanceType[],
@@ -49,15 +57,11 @@ export function modelFindings(
     ...types.flatMap((instanceType) => model.validate({ tritonRelease: image.release, instanceType })),
     ...(archived ? [] : [error('sm.ir-archive', 'model.files', notArchived)]),
     ...payloadFindings(options.samplePayload ?? SamplePayload.fromExamples(), model),
-    ...instanceTypes.flatMap((type) => [
-      ...imageFindings(scope, image, [type], 'instanceTypes'),
-      ...hostFindings(image, type),
-    ]),
   ]);
 }
 
 /** A job has no way to choose the hosts' AMI, as an endpoint configuration has. */
-function hostFindings(image: TritonImage, instanceType: InstanceType): Finding[] {
+function driverFindings(image: TritonImage, instanceType: InstanceType): Finding[] {
   const ami = inferenceAmiVersionOf(image, [instanceType]);
   if (ami === undefined) return [];
   const message = `got ${instanceType}, on which release ${image.release} needs the AMI ${ami}; a job takes the default one, whose driver may be too old`;
@@ -149,7 +153,7 @@ function contentHash(scope: Construct, content: unknown[]): string {
 }
 
 function factsOf(name: string, { backend, config }: TritonModel): Facts {
-  const { dynamic_batching: batching, instance_group: groups = [] } = config.toJson();
+  const { dynamic_batching: batching, instance_group: groups = [] } = config._json;
   return {
     ...(name !== '' && { configuration: name }),
     tensorrt: backend.name === 'tensorrt',

@@ -3,7 +3,7 @@ import { error } from '../endpoint/finding';
 import { TritonModel } from '../model';
 import { Finding } from '../model-config';
 import { InstanceType } from '../platform';
-import { benchmarkModels, benchmarkPackage, modelFindings } from './benchmark-items';
+import { benchmarkModels, benchmarkPackage, hostFindings, modelFindings } from './benchmark-items';
 import { payloadFindings } from './provide-payload';
 import { RecommenderBenchmark, Subject } from './recommender-benchmark';
 import { RecommenderOptions } from './recommender-options';
@@ -70,7 +70,7 @@ function subjectFindings(scope: Construct, props: InferenceRecommenderJobProps):
     const got = model === undefined ? 'neither' : 'both';
     return [error('sm.ir-model', 'model', `got ${got} model and modelPackageArn; allowed: one of them`)];
   }
-  if (model) return modelFindings(scope, model, props, instanceTypes);
+  if (model) return [...hostFindings(scope, props, instanceTypes), ...modelFindings(model, props, instanceTypes)];
   return [
     ...(role ? [] : [error('sm.ir-role', 'role', ROLE_REQUIRED)]),
     ...(samplePayload ? payloadFindings(samplePayload) : []),

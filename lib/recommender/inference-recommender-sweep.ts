@@ -3,7 +3,7 @@ import { within } from '../endpoint/finding';
 import { TritonModel, TritonModelOverrides } from '../model';
 import { InstanceType } from '../platform';
 import { PriceList } from '../sizing';
-import { benchmarkModels, modelFindings, Variant } from './benchmark-items';
+import { benchmarkModels, hostFindings, modelFindings, Variant } from './benchmark-items';
 import { RecommenderBenchmark, Subject } from './recommender-benchmark';
 import { RecommenderOptions } from './recommender-options';
 import { sweepFindings } from './sweep-findings';
@@ -81,8 +81,9 @@ function subjectOf(props: InferenceRecommenderSweepProps): Subject {
     maxParallelJobs,
     findings: (scope) => [
       ...sweepFindings(props),
+      ...hostFindings(scope, props, instanceTypes),
       ...variants.flatMap(({ name, model }) =>
-        within(`variations.${name}`, modelFindings(scope, model, props, instanceTypes)),
+        within(`variations.${name}`, modelFindings(model, props, instanceTypes)),
       ),
     ],
     register: (scope, jobPrefix) => benchmarkModels(scope, jobPrefix, variants, instanceTypes, props),

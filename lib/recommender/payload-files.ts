@@ -102,5 +102,5 @@ function requiredInputs(model: TritonModel): RequiredInput[] {
 }
 
 function sequenceOf({ config }: TritonModel): { parameters?: object } {
-  return config.toJson().sequence_batching === undefined ? {} : { parameters: SEQUENCE_OF_ONE };
+  return config._json.sequence_batching === undefined ? {} : { parameters: SEQUENCE_OF_ONE };
 }

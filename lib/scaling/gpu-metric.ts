@@ -29,6 +29,7 @@ export function gpuMetric(
 }
 
 function gpuCountProblems(fleet: ScaledFleet): ScalingProblem[] {
+  if (fleet.gpuCount !== undefined) return [];
   const types = fleet.instanceTypes;
   const unknown = types.filter(({ gpuCount }) => gpuCount === undefined);
   if (unknown.length > 0) {
@@ -43,8 +44,8 @@ function gpuCountProblems(fleet: ScaledFleet): ScalingProblem[] {
   return [];
 }
 
-function gpuCounts({ instanceTypes }: ScaledFleet): number[] {
-  return instanceTypes.map(({ gpuCount }) => gpuCount ?? 1);
+function gpuCounts({ instanceTypes, gpuCount: each }: ScaledFleet): number[] {
+  return instanceTypes.map(({ gpuCount }) => each ?? gpuCount ?? 1);
 }
 
 function specification(metricName: string, variant: ScaledVariant): MetricSpecification {

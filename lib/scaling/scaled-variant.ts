@@ -5,6 +5,8 @@ export interface ScaledFleet {
   readonly initialInstanceCount: number;
   /** One, or the ordered types of an instance pool. */
   readonly instanceTypes: InstanceType[];
+  /** GPUs of each instance, where the endpoint takes types with that number only; else what is known of the types. */
+  readonly gpuCount?: number;
 }
 
 /** The variant that is scaled. */

@@ -32,7 +32,7 @@ export function modelSpec(model: TritonModel, requests: SmokeTestRequest[] = [])
     maxBatchSize: model.maxBatchSize,
     inputs: model.inputs.map(tensorSpec),
     outputs: model.outputs.map(tensorSpec),
-    sequence: model.config.toJson().sequence_batching === undefined ? undefined : true,
+    sequence: model.config._json.sequence_batching === undefined ? undefined : true,
     requests: made.length > 0 ? made : undefined,
   };
 }

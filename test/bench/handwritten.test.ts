@@ -1,3 +1,4 @@
+import * as fs from 'fs';
 import * as path from 'path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
@@ -6,33 +7,47 @@ import { OurEndpoint } from '../../bench/apps/ours';
 
 interface Resource {
   readonly Type: string;
-  readonly Properties: { readonly DashboardBody?: { readonly 'Fn::Join': [string, unknown[]] } };
+  readonly Properties: {
+    readonly DashboardBody?: { readonly 'Fn::Join': [string, unknown[]] };
+    readonly Policies?: { readonly PolicyDocument: { readonly Statement: { readonly Action: string | string[] }[] } }[];
+  };
 }
 
-test('the hand-written stack of the benchmark has the same resources, alarms and widgets as ours', () => {
-  const modelFile = path.join(
-    __dirname,
-    '..',
-    '..',
-    'model-artifacts',
-    'image-classifier',
-    'torchscript',
-    '1',
-    'model.pt',
-  );
-  const ours = new Stack(new App(), 'Stack');
-  new OurEndpoint(ours, 'Endpoint', 'text', modelFile);
-  const theirs = new Stack(new App(), 'Stack');
-  new HandwrittenEndpoint(theirs, 'Endpoint', 'text', modelFile);
+const ARTIFACTS = path.join(__dirname, '..', '..', 'model-artifacts', 'image-classifier');
+const MODEL_FILE = path.join(ARTIFACTS, 'torchscript', '1', 'model.pt');
+const PLAN = path.join(ARTIFACTS, 'torchscript.example.json');
 
-  const resourcesOf = (stack: Stack) => Object.values<Resource>(Template.fromStack(stack).toJSON().Resources);
-  const types = (resources: Resource[]) => resources.map(({ Type }) => Type).sort();
-  const widgets = (resources: Resource[]) =>
-    resources
-      .flatMap(({ Properties: { DashboardBody } }) => (DashboardBody ? [JSON.stringify(DashboardBody)] : []))
+/** What there is of a stack to compare. */
+interface Contents {
+  readonly types: string[];
+  readonly actions: string[];
+  readonly widgets: string[];
+  readonly assets: number;
+}
+
+function contentsOf(make: (stack: Stack) => void): Contents {
+  const app = new App();
+  const stack = new Stack(app, 'Stack');
+  make(stack);
+  const resources = Object.values<Resource>(Template.fromStack(stack).toJSON().Resources);
+  const properties = resources.map(({ Properties }) => Properties);
+  return {
+    types: resources.map(({ Type }) => Type).sort(),
+    actions: properties
+      .flatMap(({ Policies = [] }) => Policies)
+      .flatMap(({ PolicyDocument }) => PolicyDocument.Statement.flatMap(({ Action }) => Action))
+      .sort(),
+    widgets: properties
+      .flatMap(({ DashboardBody }) => (DashboardBody ? [JSON.stringify(DashboardBody)] : []))
       .flatMap((body) => [...body.matchAll(/\\"type\\":\\"(\w+)\\"/g)].map((match) => match[1]))
-      .sort();
-  expect(types(resourcesOf(ours))).toEqual(types(resourcesOf(theirs)));
-  expect(widgets(resourcesOf(ours))).toEqual(widgets(resourcesOf(theirs)));
-  expect(widgets(resourcesOf(ours)).length).toBe(22);
+      .sort(),
+    assets: fs.readdirSync(app.outdir).filter((name) => name.startsWith('asset.')).length,
+  };
+}
+
+test('the hand-written stack of the benchmark has the same resources, permissions, widgets and assets as ours', () => {
+  const ours = contentsOf((stack) => new OurEndpoint(stack, 'Endpoint', 'text', MODEL_FILE));
+  const theirs = contentsOf((stack) => new HandwrittenEndpoint(stack, 'Endpoint', 'text', MODEL_FILE, PLAN));
+  expect(ours).toEqual(theirs);
+  expect(ours.widgets.length).toBe(22);
 });

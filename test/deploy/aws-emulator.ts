@@ -70,12 +70,6 @@ export class AwsEmulator {
     fs.writeFileSync(this.runtimes, JSON.stringify({ [endpointName]: url }));
   }
 
-  /** Makes what the CDK deploys with; the qualifier of apps has to be "localhost". */
-  public async bootstrap({ account, region }: { account: string; region: string }): Promise<void> {
-    const { status, output } = await this.cdk('bootstrap', '--qualifier=localhost', `aws://${account}/${region}`);
-    if (status !== 0) throw new Error(output);
-  }
-
   /** Runs the real CDK CLI against this account. */
   public async cdk(...args: string[]): Promise<CliRun> {
     return this.run(CDK, ...args);

@@ -11,19 +11,15 @@ import {
   DescribeModelCommand,
   SageMakerClient,
 } from '@aws-sdk/client-sagemaker';
-import { App, DefaultStackSynthesizer, Stack } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
 import { ModelExample, TritonModelProps, TritonRealtimeEndpoint } from '../../lib';
 import { ARTIFACTS, classifier } from '../endpoint/fixtures';
-import { LocalCommand } from '../local/command';
 import { AwsEmulator, CliRun, Inventory } from './aws-emulator';
+import { bootstrappedEmulator, errorOf, Revision, STACK } from './revision';
 
 // The CDK CLI deploys to an emulator of AWS, and the stack's own smoke test asks a real Triton server.
 jest.setTimeout(240_000);
 
-const STACK = 'Serving';
 const ENDPOINT = 'classifier';
-const ENVIRONMENT = { account: '123456789012', region: 'us-east-1' };
 
 /** What the emulator gives a name and nothing else: not proven here. */
 const ONLY_NAMED = ['AWS::CloudWatch::CompositeAlarm', 'AWS::S3::BucketPolicy'];
@@ -33,8 +29,7 @@ let emulator: AwsEmulator;
 let empty: Inventory;
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'deploy-'));
-  emulator = await AwsEmulator.start(folder);
-  await emulator.bootstrap(ENVIRONMENT);
+  emulator = await bootstrappedEmulator(folder);
   empty = emulator.inventory();
 });
 afterAll(async () => {
@@ -44,49 +39,13 @@ afterAll(async () => {
 
 const EXAMPLE = path.join(ARTIFACTS, 'image-classifier', 'onnx.example.json');
 
-/** A synthesized app of one endpoint. */
-class Revision {
-  public readonly resources: Record<string, { Type: string; Properties: Record<string, unknown> }>;
-  private readonly assembly: string;
-  private local?: LocalCommand;
-
-  constructor(name: string, model: Partial<TritonModelProps>) {
-    this.assembly = path.join(folder, name);
-    const app = new App({ outdir: this.assembly });
-    // moto takes a template's URL for one of its own only with "localhost" in it.
-    const synthesizer = new DefaultStackSynthesizer({ qualifier: 'localhost', generateBootstrapVersionRule: false });
-    const stack = new Stack(app, STACK, { env: ENVIRONMENT, synthesizer });
-    new TritonRealtimeEndpoint(stack, 'Classifier', { endpointName: ENDPOINT, model: classifier(model) });
-    this.resources = Template.fromStack(stack).toJSON().Resources;
-  }
-
-  /** Serves the model with a real Triton server until `stop`, and deploys. */
-  public async deploy(): Promise<CliRun> {
-    this.local = new LocalCommand([this.assembly, '--keep', '--requests', '1']);
-    const [, url] = await this.local.says(/AWS_ENDPOINT_URL=(\S+)/);
-    emulator.invokeAt(ENDPOINT, url);
-    try {
-      return await emulator.cdk('deploy', `--app=${this.assembly}`, '--method=direct', '--require-approval=never');
-    } finally {
-      this.local.child.kill('SIGINT');
-      await this.local.end();
-    }
-  }
-
-  /** Properties of the resources of a type. */
-  public ofType(type: string): Record<string, unknown>[] {
-    return Object.values(this.resources)
-      .filter(({ Type }) => Type === type)
-      .map(({ Properties }) => Properties);
-  }
-
-  public destroy(): Promise<CliRun> {
-    return emulator.cdk('destroy', `--app=${this.assembly}`, '--force');
-  }
-}
-
-/** What the CLI said when it failed. */
-const errorOf = ({ status, output }: CliRun): string | undefined => (status === 0 ? undefined : output);
+const revision = (name: string, model: Partial<TritonModelProps>): Revision =>
+  new Revision(emulator, {
+    assembly: path.join(folder, name),
+    endpointName: ENDPOINT,
+    addEndpoint: (stack) =>
+      new TritonRealtimeEndpoint(stack, 'Classifier', { endpointName: ENDPOINT, model: classifier(model) }),
+  });
 
 const rightAnswers = (): Partial<TritonModelProps> => ({ examples: [ModelExample.fromFile(EXAMPLE)] });
 
@@ -111,9 +70,9 @@ describe('deploy, update, destroy', () => {
   let deployed: StackResourceSummary[];
   beforeAll(async () => {
     for (const maxBatchSize of [16, 8]) {
-      const revision = new Revision(`batch-${maxBatchSize}`, { ...rightAnswers(), maxBatchSize });
-      revisions.push(revision);
-      runs.push(await revision.deploy());
+      const next = revision(`batch-${maxBatchSize}`, { ...rightAnswers(), maxBatchSize });
+      revisions.push(next);
+      runs.push(await next.deploy());
       described.push(await describeEndpoint());
     }
     deployed = await deployedResources();
@@ -175,10 +134,10 @@ test('a wrong answer fails the deployment, in the words of the smoke test', asyn
   const { request } = ModelExample.fromFile(EXAMPLE);
   const [output] = JSON.parse(fs.readFileSync(EXAMPLE, 'utf8')).response.outputs;
   const response = { outputs: [{ ...output, data: output.data.map((value: number) => value + 1) }] };
-  const revision = new Revision('wrong', { examples: [ModelExample.of({ request, response })] });
-  const { status, output: said } = await revision.deploy();
+  const wrong = revision('wrong', { examples: [ModelExample.of({ request, response })] });
+  const { status, output: said } = await wrong.deploy();
   expect(status).not.toBe(0);
   expect(said).toMatch(/Endpoint classifier does not answer as it should.*10 of 10 values differ from the example's/);
-  expect(errorOf(await revision.destroy())).toBeUndefined();
+  expect(errorOf(await wrong.destroy())).toBeUndefined();
   expect(emulator.inventory()).toEqual(empty);
 });

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { LocalCommand } from '../local/command';
 import { AwsEmulator, Inventory } from './aws-emulator';
+import { bootstrappedEmulator, whileServed } from './revision';
 
 // The command for a real account, with an app of integ/, against the emulator and a real Triton server.
 jest.setTimeout(300_000);
@@ -23,8 +23,7 @@ let emulator: AwsEmulator;
 let empty: Inventory;
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'integ-'));
-  emulator = await AwsEmulator.start(folder);
-  await emulator.bootstrap({ account: '123456789012', region: 'us-east-1' });
+  emulator = await bootstrappedEmulator(folder);
   empty = emulator.inventory();
 });
 afterAll(async () => {
@@ -32,21 +31,13 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true });
 });
 
-/** Serves an app's models with a real Triton server while something is done. */
-async function served<T>(app: string, stack: string, action: () => Promise<T>): Promise<T> {
-  const outdir = path.join(folder, app);
-  execFileSync(TSX, [path.join(ROOT, 'integ', `${app}.ts`)], { env: { ...process.env, CDK_OUTDIR: outdir } });
-  const template = fs.readFileSync(path.join(outdir, `${stack}.template.json`), 'utf8');
+/** Synthesizes an app, to know what is to be served. */
+function synthesized(app: string, stack: string): { assembly: string; endpointName: string } {
+  const assembly = path.join(folder, app);
+  execFileSync(TSX, [path.join(ROOT, 'integ', `${app}.ts`)], { env: { ...process.env, CDK_OUTDIR: assembly } });
+  const template = fs.readFileSync(path.join(assembly, `${stack}.template.json`), 'utf8');
   const [, endpointName = ''] = /"EndpointName": "([^"]+)"/.exec(template) ?? [];
-  const local = new LocalCommand([outdir, '--keep', '--requests', '1']);
-  const [, url] = await local.says(/AWS_ENDPOINT_URL=(\S+)/);
-  emulator.invokeAt(endpointName, url);
-  try {
-    return await action();
-  } finally {
-    local.child.kill('SIGINT');
-    await local.end();
-  }
+  return { assembly, endpointName };
 }
 
 test.each([
@@ -54,7 +45,9 @@ test.each([
   ['multi-model', 'IntegMultiModel', ['DescribeEndpoint', 'InvokeEndpoint', 'InvokeEndpoint']],
 ])('%s is deployed, checked and destroyed: nothing is left', async (app, stack, checks) => {
   const before = emulator.log.length;
-  const { status, output } = await served(app, stack, () => emulator.run(TSX, ...integ(app)));
+  const { status, output } = await whileServed(emulator, synthesized(app, stack), () =>
+    emulator.run(TSX, ...integ(app)),
+  );
   expect([status, output]).toEqual([0, expect.stringContaining('destroyed')]);
   const called = emulator.log
     .slice(before)

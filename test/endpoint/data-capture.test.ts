@@ -1,4 +1,4 @@
-import { App, CfnParameter, Duration, Stack } from 'aws-cdk-lib';
+import { App, CfnParameter, Duration, Stack, Token } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -182,6 +182,11 @@ describe('what would be refused', () => {
     expect(found({ expiration: Duration.hours(36) })).toEqual([
       'sm.capture-expiration dataCapture.expiration: got 1 day 12 hours; allowed: whole days, at least one',
     ]);
+    const late = Token.asNumber({ Ref: 'SomeParameter' });
+    expect(found({ expiration: Duration.seconds(late) })).toEqual([
+      'sm.capture-expiration dataCapture.expiration: got seconds that are only known at deploy time; allowed: Duration.days(…), or what is known at synth',
+    ]);
+    expect(found({ expiration: Duration.days(late) })).toEqual([]);
     const bucket = Bucket.fromBucketName(new Stack(new App(), 'Stack'), 'Captures', 'captures');
     expect(found({ bucket, expiration: Duration.days(1) })).toEqual([
       'sm.capture-expiration dataCapture.expiration: got it beside bucket; allowed: lifecycle rules of that bucket',

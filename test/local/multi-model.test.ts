@@ -11,6 +11,7 @@ import { LocalCommand } from './command';
 // A real Triton server is started; when it is not installed these tests fail and name the command that installs it.
 jest.setTimeout(180_000);
 
+const CLI = path.join(__dirname, '..', '..', 'assets', 'cli', 'index.js');
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'multi-model-'));
 const prefix = path.join(folder, 'prefix');
 let command: LocalCommand;
@@ -188,6 +189,15 @@ test('a loaded model can be unloaded, and is loaded again when it is asked for',
   expect(await errorOf(objects['preprocessing'], 'image-pipeline/preprocess.example.json')).toBeLessThan(0.001);
 });
 
+test('a prefix that is not there is refused before anything starts', () => {
+  const args = ['local', path.join(folder, 'cdk.out'), '--prefix', path.join(folder, 'nowhere')];
+  const { status, stderr } = spawnSync(process.execPath, [CLI, ...args], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/--prefix: got \S+nowhere; allowed: a folder that is there/),
+  ]);
+});
+
 test('a request without a target is told so', async () => {
   const answer = await fetch(`${urls.vision}/invocations`, { method: 'POST', body: '{}' });
   expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('X-Amzn-SageMaker-Target-Model')]);
@@ -204,8 +214,7 @@ test('a model that was packed by the command answers from the prefix', async () 
      input { name: "pixels" data_type: TYPE_UINT8 dims: [32, 32, 3] }
      output { name: "image" data_type: TYPE_FP32 dims: [3, 32, 32] }`,
   );
-  const cli = path.join(__dirname, '..', '..', 'assets', 'cli', 'index.js');
-  const { stdout } = spawnSync(process.execPath, [cli, 'pack', repository, '--out', prefix], { encoding: 'utf8' });
+  const { stdout } = spawnSync(process.execPath, [CLI, 'pack', repository, '--out', prefix], { encoding: 'utf8' });
   const [, object] = /(packed-[0-9a-f]{16}\.tar\.gz): \d+ bytes/.exec(stdout) ?? [];
   await command.says(new RegExp(`vision: ${object}: loaded`));
   expect(await errorOf(object, 'image-pipeline/preprocess.example.json')).toBeLessThan(0.001);

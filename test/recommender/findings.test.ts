@@ -203,3 +203,9 @@ test('an image whose AMI a job cannot choose is warned of', () => {
   jobIn(stack);
   Annotations.fromStack(stack).hasWarning('/Stack/Benchmark', Match.stringLikeRegexp('needs the AMI .*sm\\.ir-driver'));
 });
+
+test('what is wrong with image and hosts is said once for all configurations of a sweep', () => {
+  const stack = newStack('us-east-1');
+  sweepIn(stack, { instanceTypes: [InstanceType.G4DN_XLARGE] });
+  expect(Annotations.fromStack(stack).findWarning('*', Match.stringLikeRegexp('sm\\.ir-driver'))).toHaveLength(1);
+});

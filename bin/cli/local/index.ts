@@ -1,4 +1,5 @@
 import { once } from 'events';
+import * as fs from 'fs';
 import * as path from 'path';
 import { Command, Option } from 'commander';
 import { positiveInteger } from '../arguments';
@@ -68,6 +69,9 @@ async function local(folder: string, options: LocalOptions): Promise<number> {
     .filter(({ endpointName }) => options.endpoint === undefined || endpointName === options.endpoint);
   if (variants.length === 0) throw new Error(`${folder} has no Triton endpoint that matches`);
   const prefix = options.prefix && path.resolve(options.prefix);
+  if (prefix && !fs.statSync(prefix, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new Error(`--prefix: got ${options.prefix}; allowed: a folder that is there, if only an empty one`);
+  }
   const run = { ...options, prefix, folder, engine: new ENGINES[options.engine](), signal: interruption() };
 
   const reports: VariantReport[] = [];

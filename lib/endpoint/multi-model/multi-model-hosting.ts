@@ -65,6 +65,7 @@ function fleetOfModels(props: TritonMultiModelEndpointProps): Fleet {
     variantName: DEFAULT_VARIANT_NAME,
     weight: 1,
     instanceTypes: [instanceTypeOf(props)],
+    gpuCount: 1,
     instanceCount,
     latencyObjective: LatencyObjective.p99(Duration.seconds(1)),
     scaling: Scaling.gpuUtilization({

@@ -25,6 +25,7 @@ export function modelFleet(
     scaling: shadow ? Scaling.none() : (plannedScaling(sizing) ?? defaultScaling(model.maxBatchSize, instanceCount)),
     routingStrategy: sizing?.routing ?? RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
     planned: sizing?.pick,
+    instanceProvisionTimeout: options.instanceProvisionTimeout,
   });
 }
 

@@ -38,7 +38,7 @@ function sharedMemoryFindings(python: ServedModel[], options: ServerOptions, ser
 }
 
 function instancesOf({ config }: TritonModel, gpuCount: number): number {
-  const groups: { kind?: string; count?: number; gpus?: number[] }[] = config.toJson().instance_group ?? [{}];
+  const groups: { kind?: string; count?: number; gpus?: number[] }[] = config._json.instance_group ?? [{}];
   return groups
     .map(({ kind, count = 1, gpus = [] }) => {
       const perDevice = Math.max(1, count);

@@ -21,13 +21,13 @@ function cacheFindings(
   { responseCacheSize, additionalArguments = [] }: ServerOptions,
 ): Finding[] {
   const cached = responseCacheSize !== undefined || additionalArguments.some((one) => one.startsWith('--cache-config'));
-  if (cached || !model.config.toJson().response_cache?.enable) return [];
+  if (cached || !model.config._json.response_cache?.enable) return [];
   const message = 'got true; without a cache the server caches nothing: give server.responseCacheSize';
   return [warning('cache.server-flag', `${field}.responseCache`, message)];
 }
 
 function rateLimiterFindings({ model, field }: ServedModel, options: ServerOptions): Finding[] {
-  const groups: { rate_limiter?: Limiter }[] = model.config.toJson().instance_group ?? [];
+  const groups: { rate_limiter?: Limiter }[] = model.config._json.instance_group ?? [];
   const limiters = groups.flatMap(({ rate_limiter: limiter }) => (limiter === undefined ? [] : [limiter]));
   if (limiters.length === 0) return [];
   const on = options.rateLimiter || options.additionalArguments?.includes('--rate-limit=execution_count');
@@ -52,7 +52,7 @@ function decoupledFindings(
   { inferenceType }: ServerOptions,
   multiModel: boolean,
 ): Finding[] {
-  if (!model.config.toJson().model_transaction_policy?.decoupled) return [];
+  if (!model.config._json.model_transaction_policy?.decoupled) return [];
   if (multiModel) {
     const message = 'got true; allowed: false, since a multi-model endpoint gives one answer to a request';
     return [error('mme.decoupled', `${field}.decoupled`, message)];

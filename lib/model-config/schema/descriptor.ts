@@ -1,11 +1,11 @@
-import type { DescMessage, MessageInitShape } from '@bufbuild/protobuf';
-import type {
-  DescriptorProtoSchema,
-  EnumDescriptorProtoSchema,
-  FieldDescriptorProtoSchema,
+import { create, createFileRegistry, type DescMessage, type MessageInitShape } from '@bufbuild/protobuf';
+import {
+  type DescriptorProtoSchema,
+  type EnumDescriptorProtoSchema,
+  type FieldDescriptorProtoSchema,
+  FileDescriptorProtoSchema,
 } from '@bufbuild/protobuf/wkt';
 import { Field } from './field';
-import { protobuf, protobufTypes } from './protobuf';
 import { enums, messages } from './schema';
 
 type DescriptorInit = MessageInitShape<typeof DescriptorProtoSchema>;
@@ -39,8 +39,7 @@ export function modelConfigDescriptor(): DescMessage {
 }
 
 function buildDescriptor(): DescMessage {
-  const { create, createFileRegistry } = protobuf();
-  const file = create(protobufTypes().FileDescriptorProtoSchema, {
+  const file = create(FileDescriptorProtoSchema, {
     name: 'model_config.proto',
     package: PACKAGE,
     syntax: 'proto3',

@@ -1,18 +1,17 @@
-import type { JsonObject, JsonValue, Message } from '@bufbuild/protobuf';
+import { fromJson, type JsonObject, type JsonValue, type Message, toJson } from '@bufbuild/protobuf';
 import { modelConfigDescriptor } from '../schema/descriptor';
-import { protobuf } from '../schema/protobuf';
 import { messages } from '../schema/schema';
 
 /** The protobuf JSON mapping with proto field names. */
 export function jsonOf(message: Message): JsonObject {
-  const json = protobuf().toJson(modelConfigDescriptor(), message, { useProtoFieldName: true });
+  const json = toJson(modelConfigDescriptor(), message, { useProtoFieldName: true });
   return shortFloats(json, false) as JsonObject;
 }
 
 /** @throws Error naming the type or field at fault, and what it got */
 export function messageOfJson(json: object): Message {
   try {
-    return protobuf().fromJson(modelConfigDescriptor(), json as JsonValue);
+    return fromJson(modelConfigDescriptor(), json as JsonValue);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw new Error(message.replace(/inference\./g, '').replace(' from JSON', ''));

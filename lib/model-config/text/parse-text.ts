@@ -1,6 +1,6 @@
 import type { Message } from '@bufbuild/protobuf';
+import { fromText } from '@bufbuild/protobuf/txtpb';
 import { modelConfigDescriptor } from '../schema/descriptor';
-import { protobufText } from '../schema/protobuf';
 import { enums, messages } from '../schema/schema';
 import { lineAndColumn, offsetOfError } from './parse-error';
 
@@ -17,7 +17,6 @@ export function parseText(text: string, source: string): Message {
   if (text.startsWith(BYTE_ORDER_MARK)) {
     throw refusal('1:1', 'expected a field name, got a byte order mark; save as UTF-8 without one (parse.text-proto)');
   }
-  const { fromText } = protobufText();
   const parse = (input: string) => fromText(modelConfigDescriptor(), input);
   try {
     return parse(text);

@@ -1,6 +1,6 @@
 import type { Message } from '@bufbuild/protobuf';
+import { toText } from '@bufbuild/protobuf/txtpb';
 import { modelConfigDescriptor } from '../schema/descriptor';
-import { protobufText } from '../schema/protobuf';
 import { messages } from '../schema/schema';
 
 /** The fields that hold several plain values: none of their names is a single value elsewhere in the schema. */
@@ -17,7 +17,7 @@ const listLines = new RegExp(`(?<![^\\n])( *(?:${[...listFields].join('|')}): )[
 
 /** Canonical text: fields in the schema's order, one a line, lists as people write them: `name: [ a, b ]`. */
 export function printText(message: Message): string {
-  const text = protobufText().toText(modelConfigDescriptor(), message);
+  const text = toText(modelConfigDescriptor(), message);
   return text.replace(listLines, (lines: string, start: string) => {
     const values = lines.split('\n').slice(0, -1);
     return `${start}[ ${values.map((line) => line.slice(start.length)).join(', ')} ]\n`;

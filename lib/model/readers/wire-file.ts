@@ -1,7 +1,5 @@
 import * as fs from 'fs';
-
-/** The wire reader, loaded on first use, so that importing this package does not cost its loading. */
-const wire = (): typeof import('@bufbuild/protobuf/wire') => require('@bufbuild/protobuf/wire');
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 
 /** Large enough for the tag and the length or number of any field. */
 const MAX_HEADER = 20;
@@ -47,7 +45,6 @@ export class WireFile {
    * @throws when the bytes are not a protobuf message
    */
   public *fields({ start, end }: { start: number; end: number }): Iterable<WireField> {
-    const { BinaryReader, WireType } = wire();
     for (let at = start; at < end;) {
       const reader = new BinaryReader(this.bytes(at, Math.min(at + MAX_HEADER, end)));
       const [number, type] = reader.tag();

@@ -6,7 +6,7 @@ from moto.cloudformation import parsing
 
 
 def update(self, template, parameters=None):
-    """A resource is updated when its own words have changed, or when one that it names has been replaced."""
+    """A resource is updated when its own words have changed, or when one that its properties name has been replaced."""
     old, new = self._resource_json_map, template["Resources"]
     self._template, self._resource_json_map = template, new
     self.input_parameters = parameters or self.input_parameters
@@ -16,7 +16,9 @@ def update(self, template, parameters=None):
         before = self._parsed_resources.get(logical_id)
         if before is None:
             self[logical_id]
-        elif logical_id in old and (new[logical_id] != old[logical_id] or named_in(new[logical_id], new) & replaced):
+        elif logical_id in old and (
+            new[logical_id] != old[logical_id] or named_in(new[logical_id].get("Properties", {}), new) & replaced
+        ):
             identity = identity_of(before)
             after = parsing.parse_and_update_resource(
                 logical_id, new[logical_id], self, self._account_id, self._region_name

@@ -14,7 +14,7 @@ import {
   TritonMultiModelEndpointProps,
 } from '../../../lib';
 import { classifier } from '../fixtures';
-import { locked, named, templateOf, vision, warningsOf } from './fixtures';
+import { locked, named, propertiesOf, templateOf, vision, warningsOf } from './fixtures';
 
 let work: string;
 beforeEach(() => (work = fs.mkdtempSync(path.join(os.tmpdir(), 'multi-model-'))));
@@ -138,6 +138,14 @@ describe('a warning for', () => {
     expect(warningsOf(vision({ instanceType: InstanceType.G6_XLARGE })).join()).toMatch(
       /got ml\.g6\.xlarge; AWS lists p2, p3, g4dn and g5 types.*sm\.mme-gpu-type/,
     );
+  });
+
+  test('a type that is newer than the table', () => {
+    const endpoint = vision({ instanceType: InstanceType.of('ml.g99.xlarge') });
+    expect(warningsOf(endpoint).join()).toMatch(/ml\.g99\.xlarge.*sm\.variant-type/);
+    expect(propertiesOf(templateOf(endpoint), 'AWS::ApplicationAutoScaling::ScalingPolicy')).toMatchObject({
+      TargetTrackingScalingPolicyConfiguration: { TargetValue: 60 },
+    });
   });
 
   test('a model that may not be loaded in the time that a request waits', () => {

@@ -73,7 +73,6 @@ export const lateFleet: Values<FleetOptions> = {
   }),
   modelDataDownloadTimeout: lateSeconds,
   containerStartupHealthCheckTimeout: lateSeconds,
-  instanceProvisionTimeout: lateSeconds,
 };
 
 /** Instance types of all kinds, burstable, without GPUs, and unknown ones among them. */
@@ -109,5 +108,4 @@ export const anyFleet: Values<FleetOptions> = {
   volumeSize: anySize,
   modelDataDownloadTimeout: anyDuration,
   containerStartupHealthCheckTimeout: anyDuration,
-  instanceProvisionTimeout: anyDuration,
 };

@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import fc from 'fast-check';
 import { FleetOptions, Packaging, TritonRealtimeEndpointProps } from '../../../lib';
 import { classifier } from '../../endpoint/fixtures';
-import { anyNumber, anyString, few, InStack, Properties, some } from './arbitraries';
+import { anyDuration, anyNumber, anyString, few, InStack, lateSeconds, Properties, some } from './arbitraries';
 import { anyEndpoint, lateEndpoint, validEndpoint, vpcIn } from './endpoint';
 import { anyFleet, lateFleet, validFleet } from './fleet';
 
@@ -28,12 +28,20 @@ const valid: fc.Arbitrary<InStack<TritonRealtimeEndpointProps>> = fc
   }));
 
 const late: fc.Arbitrary<InStack<TritonRealtimeEndpointProps>> = fc
-  .tuple(valid, few<TritonRealtimeEndpointProps>({ ...lateFleet, ...lateEndpoint }))
+  .tuple(
+    valid,
+    few<TritonRealtimeEndpointProps>({ ...lateFleet, ...lateEndpoint, instanceProvisionTimeout: lateSeconds }),
+  )
   .map(([makeValid, overrides]) => (stack: Stack) => ({ ...makeValid(stack), ...overrides }));
 
 const any: fc.Arbitrary<InStack<TritonRealtimeEndpointProps>> = fc
   .record({
-    endpoint: few<TritonRealtimeEndpointProps>({ ...anyFleet, ...anyEndpoint, retainedModelVersions: anyNumber }),
+    endpoint: few<TritonRealtimeEndpointProps>({
+      ...anyFleet,
+      ...anyEndpoint,
+      retainedModelVersions: anyNumber,
+      instanceProvisionTimeout: anyDuration,
+    }),
     variants: fc.option(
       fc.array(
         few({ ...anyFleet, weight: anyNumber }).chain((own) =>

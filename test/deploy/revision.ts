@@ -1,0 +1,87 @@
+import { App, DefaultStackSynthesizer, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { LocalCommand } from '../local/command';
+import { AwsEmulator, CliRun } from './aws-emulator';
+
+const ENVIRONMENT = { account: '123456789012', region: 'us-east-1' };
+
+/** The only stack. */
+export const STACK = 'Serving';
+
+/** An account that apps can be deployed to. */
+export async function bootstrappedEmulator(folder: string): Promise<AwsEmulator> {
+  const emulator = await AwsEmulator.start(folder);
+  const { status, output } = await emulator.cdk(
+    'bootstrap',
+    '--qualifier=localhost',
+    `aws://${ENVIRONMENT.account}/${ENVIRONMENT.region}`,
+  );
+  if (status !== 0) throw new Error(output);
+  return emulator;
+}
+
+/** Does something while a real Triton server serves an app's models, and the emulator's functions ask it. */
+export async function whileServed<T>(
+  emulator: AwsEmulator,
+  { assembly, endpointName }: { readonly assembly: string; readonly endpointName: string },
+  action: () => Promise<T>,
+): Promise<T> {
+  const local = new LocalCommand([assembly, '--keep', '--requests', '1']);
+  const [, url] = await local.says(/AWS_ENDPOINT_URL=(\S+)/);
+  emulator.invokeAt(endpointName, url);
+  try {
+    return await action();
+  } finally {
+    local.child.kill('SIGINT');
+    await local.end();
+  }
+}
+
+/** What is deployed at once. */
+export interface RevisionProps {
+  /** Where the synthesized app goes. */
+  readonly assembly: string;
+  readonly endpointName: string;
+  readonly addEndpoint: (stack: Stack) => void;
+}
+
+/** A synthesized app of one endpoint. */
+export class Revision {
+  public readonly resources: Record<string, { Type: string; Properties: Record<string, unknown> }>;
+
+  constructor(
+    private readonly emulator: AwsEmulator,
+    private readonly props: RevisionProps,
+  ) {
+    const app = new App({ outdir: props.assembly });
+    // moto takes a template's URL for one of its own only with "localhost" in it.
+    const synthesizer = new DefaultStackSynthesizer({ qualifier: 'localhost', generateBootstrapVersionRule: false });
+    const stack = new Stack(app, STACK, { env: ENVIRONMENT, synthesizer });
+    props.addEndpoint(stack);
+    this.resources = Template.fromStack(stack).toJSON().Resources;
+  }
+
+  /** Deploys, while a real Triton server serves the models. */
+  public deploy(): Promise<CliRun> {
+    const { assembly } = this.props;
+    return whileServed(this.emulator, this.props, () =>
+      this.emulator.cdk('deploy', `--app=${assembly}`, '--method=direct', '--require-approval=never'),
+    );
+  }
+
+  /** Properties of the resources of a type. */
+  public ofType(type: string): Record<string, unknown>[] {
+    return Object.values(this.resources)
+      .filter(({ Type }) => Type === type)
+      .map(({ Properties }) => Properties);
+  }
+
+  public destroy(): Promise<CliRun> {
+    return this.emulator.cdk('destroy', `--app=${this.props.assembly}`, '--force');
+  }
+}
+
+/** What the CLI said when it failed. */
+export function errorOf({ status, output }: CliRun): string | undefined {
+  return status === 0 ? undefined : output;
+}

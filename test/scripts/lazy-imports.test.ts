@@ -1,0 +1,64 @@
+import * as vm from 'vm';
+import { ModuleKind, ScriptTarget, transpile } from 'typescript';
+import { lazyImports } from '../../scripts/lazy-imports';
+
+interface Loaded {
+  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the module exports
+  readonly exports: Record<string, any>;
+  /** The other modules that have been loaded until now. */
+  readonly loaded: string[];
+}
+
+function load(source: string, modules: Record<string, object>): Loaded {
+  const compiled = transpile(source, {
+    module: ModuleKind.CommonJS,
+    target: ScriptTarget.ES2022,
+    esModuleInterop: true,
+  });
+  const loaded: string[] = [];
+  const module = { exports: {} };
+  const require = (name: string): object => {
+    loaded.push(name);
+    return modules[name];
+  };
+  vm.runInNewContext(lazyImports(compiled), { module, exports: module.exports, require });
+  return { exports: module.exports, loaded };
+}
+
+test('loads what a module imports when something of it is used, and once', () => {
+  const { exports, loaded } = load(
+    "import { double } from './numbers'; export const twice = (value: number) => double(value) + double(0);",
+    { './numbers': { double: (value: number) => 2 * value } },
+  );
+  expect(loaded).toEqual([]);
+  expect(exports.twice(21)).toBe(42);
+  expect(loaded).toEqual(['./numbers']);
+});
+
+test('loads a class when one is made of it, and a base class at once', () => {
+  class Shape {}
+  const { exports, loaded } = load(
+    "import { Shape } from './shape'; import { Other } from './other'; export class Square extends Shape {} export const make = () => new Other();",
+    { './shape': { Shape }, './other': { Other: Shape } },
+  );
+  expect(loaded).toEqual(['./shape']);
+  expect(new exports.Square()).toBeInstanceOf(Shape);
+  expect(exports.make()).toBeInstanceOf(Shape);
+});
+
+test('loads a default import, such as a JSON file, when it is used', () => {
+  const { exports, loaded } = load("import table from './table.json'; export const rows = () => table.rows;", {
+    './table.json': { rows: 3 },
+  });
+  expect(loaded).toEqual([]);
+  expect(exports.rows()).toBe(3);
+});
+
+test('leaves namespaces and what is exported again as they are', () => {
+  const { exports, loaded } = load("import * as fs from 'fs'; export * from './all'; export const read = () => fs;", {
+    fs: { readFileSync: 1 },
+    './all': { all: 1 },
+  });
+  expect(loaded).toEqual(['fs', './all']);
+  expect(exports).toMatchObject({ all: 1 });
+});
