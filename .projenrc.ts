@@ -127,6 +127,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
       '../lambda/**/*.ts',
       '../lib/**/*.ts',
       '../bench/**/*.ts',
+      '../integ/**/*.ts',
       '../scripts/**/*.ts',
       '../site/**/*.ts',
     ],
@@ -150,7 +151,7 @@ project.package.addField('exports', {
 });
 project.package.addField('typesVersions', { '*': { alpha: ['dist-js/alpha/index.d.ts'] } }); // for compilers that know no exports
 
-const SOURCES = 'lib bin lambda test bench scripts site .projenrc.ts';
+const SOURCES = 'lib bin lambda test bench integ scripts site .projenrc.ts';
 
 // The Lambda handlers and the command ship bundled, so that users need no bundler; tests and synth need them too.
 const setup = project.addTask('setup', {
@@ -225,6 +226,11 @@ project.addTask('bench:validate', {
   description: 'Validation time and memory of 1,000 models',
 });
 
+project.addTask('integ', {
+  exec: 'tsx scripts/integ.ts',
+  receiveArgs: true,
+  description: 'Deploy the apps of integ/ to an AWS account, check what came of them, and destroy them; it costs money',
+});
 project.addTask('check:package', {
   exec: 'tsx scripts/check-package.ts',
   description: 'Pack, and synthesize in fresh apps with the oldest and newest peers; after compile',

@@ -20,6 +20,23 @@ export async function bootstrappedEmulator(folder: string): Promise<AwsEmulator>
   return emulator;
 }
 
+/** Does something while a real Triton server serves an app's models, and the emulator's functions ask it. */
+export async function whileServed<T>(
+  emulator: AwsEmulator,
+  { assembly, endpointName }: { readonly assembly: string; readonly endpointName: string },
+  action: () => Promise<T>,
+): Promise<T> {
+  const local = new LocalCommand([assembly, '--keep', '--requests', '1']);
+  const [, url] = await local.says(/AWS_ENDPOINT_URL=(\S+)/);
+  emulator.invokeAt(endpointName, url);
+  try {
+    return await action();
+  } finally {
+    local.child.kill('SIGINT');
+    await local.end();
+  }
+}
+
 /** What is deployed at once. */
 export interface RevisionProps {
   /** Where the synthesized app goes. */
@@ -45,17 +62,11 @@ export class Revision {
   }
 
   /** Deploys, while a real Triton server serves the models. */
-  public async deploy(): Promise<CliRun> {
-    const { assembly, endpointName } = this.props;
-    const local = new LocalCommand([assembly, '--keep', '--requests', '1']);
-    const [, url] = await local.says(/AWS_ENDPOINT_URL=(\S+)/);
-    this.emulator.invokeAt(endpointName, url);
-    try {
-      return await this.emulator.cdk('deploy', `--app=${assembly}`, '--method=direct', '--require-approval=never');
-    } finally {
-      local.child.kill('SIGINT');
-      await local.end();
-    }
+  public deploy(): Promise<CliRun> {
+    const { assembly } = this.props;
+    return whileServed(this.emulator, this.props, () =>
+      this.emulator.cdk('deploy', `--app=${assembly}`, '--method=direct', '--require-approval=never'),
+    );
   }
 
   /** Properties of the resources of a type. */

@@ -152,7 +152,12 @@ test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
   [
     'a payload that is not there',
     { samplePayload: SamplePayload.fromFiles(['nowhere.json']) },
-    'samplePayload: got nowhere.json, which does not exist',
+    "samplePayload: got 'nowhere.json', which is no file",
+  ],
+  [
+    'a payload that is a folder',
+    { samplePayload: SamplePayload.fromFiles(['/']) },
+    "samplePayload: got '/', which is no file",
   ],
   ['an empty payload', { samplePayload: SamplePayload.fromFiles([]) }, 'samplePayload: got no files'],
   ['a model that Triton refuses', { model: classifier({ maxBatchSize: -1 }) }, 'batch.nonneg'],

@@ -15,12 +15,17 @@ from moto.awslambda.utils import get_backend
 from moto.cloudformation.exceptions import ValidationError
 from moto.core.common_models import CloudFormationModel
 
+# The handlers that come with CDK answer by HTTPS, on its port.
 RUNNER = """
+const { port } = new URL(process.argv[2]);
+require('https').request = (options, ...more) => require('http').request({ ...options, port }, ...more);
 import(process.argv[1]).then(async ({ handler }) => {
   let event = '';
   for await (const chunk of process.stdin) event += chunk;
   await handler(JSON.parse(event), { logStreamName: 'emulator', getRemainingTimeInMillis: () => 300_000 });
 });"""
+
+MODULES = Path(__file__).parents[3] / "node_modules"
 
 
 class CustomResource(CloudFormationModel):
@@ -86,7 +91,7 @@ def send(kind, where, properties, kwargs, **more):
         }
         zipfile.ZipFile(io.BytesIO(function.code_bytes)).extractall(code)
         ran = subprocess.run(
-            [os.environ["NODE"], "-e", RUNNER, os.path.join(code, "index.mjs")],
+            [os.environ["NODE"], "-e", RUNNER, str(next(Path(code).glob("index.*js"))), event["ResponseURL"]],
             input=json.dumps(event),
             env={**environment(properties), "AWS_REGION": where[1], **function.environment_vars},
             stdout=subprocess.PIPE,
@@ -102,11 +107,13 @@ def send(kind, where, properties, kwargs, **more):
 
 def environment(properties):
     runtimes = json.loads(Path(CustomResource.runtime_file).read_text())
+    endpoint = properties.get("EndpointName") or json.loads(properties.get("parameters", {}).get("EndpointName", '""'))
     return {
         "AWS_ACCESS_KEY_ID": "nobody",
         "AWS_SECRET_ACCESS_KEY": "nothing",
         "AWS_ENDPOINT_URL": CustomResource.url,
-        "AWS_ENDPOINT_URL_SAGEMAKER_RUNTIME": runtimes.get(properties.get("EndpointName"), CustomResource.url),
+        "AWS_ENDPOINT_URL_SAGEMAKER_RUNTIME": runtimes.get(endpoint, CustomResource.url),
+        "NODE_PATH": str(MODULES),  # the runtime of Lambda has the SDK
         "AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED": "true",
     }
 
