@@ -43,7 +43,8 @@ export function testVariants(tested: TestedVariants): void {
       shadowVariantNames: shadowVariants.length > 0 ? shadowVariants.map((shadow) => shadow.variantName) : undefined,
       contentHash: hashOf([variant, ...shadowVariants]),
     });
-    variant.smokeTest.node.addDependency(...tested.after);
+    // Function and role need not wait for the endpoint.
+    variant.smokeTest.resource.node.addDependency(...tested.after);
   }
 }
 

@@ -69,6 +69,9 @@ export class SmokeTest extends Construct {
   /** The function that sends the requests. */
   public readonly handler: Function;
 
+  /** The test itself: what it depends on is there before the first request. */
+  public readonly resource: CustomResource;
+
   constructor(scope: Construct, id: string, props: SmokeTestProps) {
     super(scope, id);
     const { endpointName, endpointConfigName } = props;
@@ -88,7 +91,7 @@ export class SmokeTest extends Construct {
         ...[examples, plan].flatMap((asset) => asset?.read ?? []),
       ],
     });
-    new CustomResource(this, 'Resource', {
+    this.resource = new CustomResource(this, 'Resource', {
       resourceType: 'Custom::TritonSmokeTest',
       serviceToken: this.handler.functionArn,
       serviceTimeout: TIMEOUT,
