@@ -35,7 +35,7 @@ export function examplePayload(model?: TritonModel): PayloadFiles {
 /** Files as they are. */
 export function filePayload(files: string[], contentType: string): PayloadFiles {
   if (files.length === 0) return problem('got no files; allowed: at least one');
-  const missing = files.find((file) => !fs.statSync(file, { throwIfNoEntry: false })?.isFile());
+  const missing = files.find((file) => !fs.existsSync(file) || !fs.statSync(file).isFile());
   if (missing !== undefined) return problem(`got '${missing}', which is no file; allowed: paths of files`);
   const bodies = files.map((file, index) => ({ name: `${index}-${path.basename(file)}`, body: fs.readFileSync(file) }));
   const empty = bodies.findIndex(({ body }) => body.length === 0);
