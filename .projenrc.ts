@@ -118,7 +118,12 @@ const project = new awscdk.AwsCdkConstructLibrary({
   jestOptions: {
     updateSnapshot: javascript.UpdateSnapshot.NEVER,
     junitReporting: false,
-    jestConfig: { testEnvironment: 'node', collectCoverage: false, setupFiles: ['<rootDir>/test/jest-setup.ts'] },
+    jestConfig: {
+      testEnvironment: 'node',
+      collectCoverage: false,
+      setupFiles: ['<rootDir>/test/jest-setup.ts'],
+      maxWorkers: '100%', // many tests wait for servers; Jest would leave a core unused
+    },
   },
   tsconfigDev: {
     include: [

@@ -93,11 +93,9 @@ export class ModelSet {
   private findingsOf(model: TritonModel, name: string, field: string): Finding[] {
     const { release, instanceTypes, server } = this.site;
     const validated = instanceTypes.flatMap((instanceType) => model.validate({ tritonRelease: release, instanceType }));
-    const inField = validated.map((finding) => ({ ...finding, field: `${field}.${finding.field}` }));
     const ofArchive = archiveFindings(model, field);
     return distinct([
-      ...inField,
-      ...within(field, [...requestSizeFindings(model), ...coldStartFindings(model)]),
+      ...within(field, [...validated, ...requestSizeFindings(model), ...coldStartFindings(model)]),
       ...ofArchive,
       ...targetFindings(name, release, `${field}.name`),
       // What the container does not find in the archive cannot be called either.
