@@ -1,6 +1,6 @@
 import { readFileSync } from 'fs';
 import { Construct } from 'constructs';
-import { Scaling, TargetTrackingProps } from '../scaling';
+import { Scaling, MetricScalingProps } from '../scaling';
 import { CapacityPlanner } from '../sizing';
 import { CsvTable } from '../sizing/readers/csv-table';
 import { DescribedJob, parseJobJson, recommendationsOf } from './results/job-results';
@@ -10,7 +10,7 @@ import { Recommendation } from './results/recommendation';
 export const RESULTS_CONTEXT = 'cdk-sagemaker-triton:recommendations';
 
 /** Which recommendation a scaling follows. */
-export interface RecommendedScalingProps extends TargetTrackingProps {
+export interface RecommendedScalingProps extends MetricScalingProps {
   /** The instance type, such as `ml.g4dn.2xlarge`. */
   readonly instanceType: string;
 

@@ -16,7 +16,7 @@ export interface ScalingCapacity {
 }
 
 /** What every strategy needs that follows a metric. */
-export interface TargetTrackingProps extends ScalingCapacity {
+export interface MetricScalingProps extends ScalingCapacity {
   /**
    * Time after a scale-in before the next one, in whole seconds. The service's own default is 300 s.
    *
@@ -33,7 +33,7 @@ export interface TargetTrackingProps extends ScalingCapacity {
 }
 
 /** Properties of `Scaling.invocationsPerInstance`. */
-export interface InvocationsPerInstanceProps extends TargetTrackingProps {
+export interface InvocationsPerInstanceProps extends MetricScalingProps {
   /**
    * Requests per second that one instance is to serve, above 0. SageMaker's metric counts per minute; the target is
    * this value times 60.
@@ -42,13 +42,13 @@ export interface InvocationsPerInstanceProps extends TargetTrackingProps {
 }
 
 /** Properties of `Scaling.concurrentRequests`. */
-export interface ConcurrentRequestsProps extends TargetTrackingProps {
+export interface ConcurrentRequestsProps extends MetricScalingProps {
   /** Requests in flight that one instance is to hold, above 0. By Little's law: requests per second times mean latency in seconds. */
   readonly requestsPerInstance: number;
 }
 
 /** Properties of `Scaling.gpuUtilization` and `Scaling.gpuMemory`. */
-export interface GpuScalingProps extends TargetTrackingProps {
+export interface GpuScalingProps extends MetricScalingProps {
   /**
    * The mean of an instance's GPUs, in percent of one GPU: above 0 and below 100, which a GPU never exceeds. SageMaker's
    * metric is the sum over the GPUs of an instance; the target is this value times their number.
@@ -57,7 +57,7 @@ export interface GpuScalingProps extends TargetTrackingProps {
 }
 
 /** Properties of `Scaling.custom`. */
-export interface CustomScalingProps extends TargetTrackingProps {
+export interface CustomScalingProps extends MetricScalingProps {
   /**
    * A metric, or an expression over metrics, of the endpoint's own account and region. It has to fall when instances are added:
    * requests per instance do, requests do not. Application Auto Scaling reads it for each minute, whatever its period says.
@@ -69,7 +69,7 @@ export interface CustomScalingProps extends TargetTrackingProps {
 }
 
 /** Properties of `Scaling.steps`. */
-export interface StepScalingProps extends TargetTrackingProps {
+export interface StepScalingProps extends MetricScalingProps {
   /** The metric that the alarms watch. */
   readonly metric: IMetric;
 

@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import { Policy } from './policy';
 import { cooldownProblems, problem } from './problems';
 import { ScaledFleet, ScaledVariant, ScalingGoal, ScalingProblem } from './scaled-variant';
-import { TargetTrackingProps } from './scaling-props';
+import { MetricScalingProps } from './scaling-props';
 
 export const SCALE_IN_COOLDOWN = Duration.seconds(600);
 export const SCALE_OUT_COOLDOWN = Duration.seconds(200);
@@ -42,7 +42,7 @@ export class TargetTracking implements Policy {
 
   constructor(
     private readonly target: TrackedTarget,
-    private readonly props: TargetTrackingProps,
+    private readonly props: MetricScalingProps,
   ) {
     this.kind = target.kind;
     this.goal = target.goal ?? {};
