@@ -5,7 +5,7 @@ import { writeLock } from '../../../lib/repository/model-lock';
 export function lockCommand(): Command {
   return new Command('lock')
     .description(
-      "Writes triton-model.lock, with the sizes and digests of a model's files, so that a checkout without the large ones synthesizes the same template",
+      "write triton-model.lock, with the sizes and digests of a model's files, so that a checkout without the large ones synthesizes the same template",
     )
     .argument('<folder>', "the model's folder, as given to ModelFiles.fromDirectory")
     .action((folder: string) => {
