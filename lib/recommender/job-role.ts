@@ -2,12 +2,22 @@ import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
+import { acknowledgeWildcards } from '../platform/acknowledge';
 import { manageNetworkInterfaces } from '../platform/network-interfaces';
-import { acknowledgeInlinePolicies, acknowledgeWildcards } from './acknowledge';
+import { acknowledgeInlinePolicies } from './acknowledge';
 import { RecommenderOptions } from './recommender-options';
 
 /** Where Inference Recommender writes what it does. */
 export const JOB_LOG_GROUP = '/aws/sagemaker/InferenceRecommendationsJobs';
+
+/** Why the role's policy names resources with wildcards. */
+const WILDCARDS = {
+  sagemaker: 'Names of tests begin with those of the jobs',
+  cloudwatch: 'The actions support no resource',
+  ecr: 'The action supports no resource',
+  logs: 'SageMaker names the streams, and the groups of the endpoints that it tests',
+  ec2: 'SageMaker makes the interfaces, in these subnets; describing supports no resource',
+};
 
 /** What the jobs read. */
 export interface BenchmarkedObjects {
@@ -48,13 +58,7 @@ export function createJobRole(scope: Construct, objects: BenchmarkedObjects, opt
   options.resultsBucket?.encryptionKey?.grantEncrypt(role);
   options.volumeEncryptionKey?.grant(role, 'kms:CreateGrant', 'kms:DescribeKey');
   acknowledgeInlinePolicies(role);
-  const reason =
-    'Names of tests begin with those of the jobs, the rest is SageMaker’s; other actions support no resource';
-  acknowledgeWildcards(
-    role,
-    statements.flatMap(({ resources }) => resources),
-    reason,
-  );
+  acknowledgeWildcards(role, statements, WILDCARDS);
   return role;
 }
 

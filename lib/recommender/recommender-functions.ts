@@ -1,18 +1,19 @@
-import { CfnResource, CustomResource, Duration, Lazy, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { CfnResource, CustomResource, Duration, Lazy, Stack } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
+import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct, IConstruct } from 'constructs';
-import { assetPath } from '../assets';
-import {
-  acknowledgeFunction,
-  acknowledgeInlinePolicies,
-  acknowledgeLogGroup,
-  acknowledgeWildcards,
-} from './acknowledge';
+import { acknowledgeWildcards } from '../platform/acknowledge';
+import { createLibraryFunction } from '../platform/library-function';
 
 const ID = 'TritonRecommender';
 const STARTS = 'Starts';
+
+/** Why the functions' policies name resources with wildcards. */
+const WILDCARDS = {
+  sagemaker: 'Names of jobs begin with what this stack gives them; listing jobs supports no resource',
+  s3: 'Results lie below the prefix of their benchmark',
+  states: 'Step Functions names the runs of this workflow',
+};
 
 /** What the start of a run is told. */
 export interface StartProperties {
@@ -104,47 +105,26 @@ class StackFunction extends Construct {
   public readonly role: Role;
   public readonly function: Function;
 
-  constructor(scope: Construct, id: string, props: StackFunctionProps) {
+  constructor(scope: Construct, id: string, { statements = [], ...props }: StackFunctionProps) {
     super(scope, id);
-    const logGroup = new LogGroup(this, 'LogGroup', {
-      retention: RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    acknowledgeLogGroup(logGroup);
-    this.role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: { Benchmarks: this.policy },
-    });
-    acknowledgeInlinePolicies(this.role);
-    this.allow(
-      new PolicyStatement({
-        actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-        resources: [logGroup.logGroupArn],
-      }),
-      ...(props.statements ?? []),
-    );
-    this.function = new Function(this, 'Handler', {
-      description: props.description,
-      runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.ARM_64,
-      code: Code.fromAsset(assetPath('lambda', props.handler)),
-      handler: 'index.handler',
-      timeout: props.timeout,
+    const { handler, role } = createLibraryFunction(this, {
+      ...props,
       memorySize: 256,
-      logGroup,
-      role: this.role,
+      policyName: 'Benchmarks',
+      policy: this.policy,
+      reasons: {
+        log: 'names jobs and what they measured',
+        concurrency: 'It runs at a deployment and at the end of a benchmark, never often',
+        deadLetters: 'It is invoked synchronously, and whoever invokes it repeats and reports failures',
+      },
     });
-    acknowledgeFunction(this.function);
+    this.function = handler;
+    this.role = role;
+    this.allow(...statements);
   }
 
   public allow(...statements: PolicyStatement[]): void {
     this.policy.addStatements(...statements);
-    const reason =
-      'Names of jobs, runs and results begin with what this stack gives them; listing jobs supports no resource';
-    acknowledgeWildcards(
-      this.role,
-      statements.flatMap(({ resources }) => resources),
-      reason,
-    );
+    acknowledgeWildcards(this, statements, WILDCARDS);
   }
 }

@@ -7,7 +7,9 @@ import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-li
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import { acknowledgeBucket, acknowledgeInlinePolicies, acknowledgeLogGroup } from './acknowledge';
+import { acknowledge } from '../platform/acknowledge';
+import { acknowledgeBucket, BucketReasons } from '../repository/acknowledge-bucket';
+import { acknowledgeInlinePolicies } from './acknowledge';
 import { DEFAULT_JOB_DURATION, jobTypeOf, LONGEST_JOB } from './job-findings';
 import { RecommenderJobType } from './job-options';
 import { RecommenderFunctions } from './recommender-functions';
@@ -17,6 +19,13 @@ import { InstanceFacts } from './results/job-results';
 import { startProperties, startStatements } from './start-properties';
 import { workflowDefinition, WorkflowItem } from './workflow-definition';
 import { createWorkflowRole } from './workflow-role';
+
+/** Why the results' own bucket is as it is. */
+const BUCKET_REASONS: BucketReasons = {
+  Logging: 'Only the results function writes here; with resultsBucket a bucket with access logs can be given',
+  Replication: 'Benchmarks can be repeated; with resultsBucket a replicated bucket can be given',
+  Encryption: 'Encrypted with keys of S3; with resultsBucket a bucket with a KMS key can be given',
+};
 
 /** What a workflow runs. */
 export interface WorkflowProps {
@@ -101,7 +110,7 @@ export class RecommenderWorkflow extends Construct {
       versioned: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });
-    acknowledgeBucket(bucket);
+    acknowledgeBucket(bucket, BUCKET_REASONS);
     return bucket;
   }
 
@@ -149,7 +158,10 @@ export class RecommenderWorkflow extends Construct {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    acknowledgeLogGroup(log);
+    acknowledge(log, {
+      CloudWatchLogGroupEncrypted:
+        'It holds names of jobs and what they measured; CloudWatch Logs encrypts it with its own key',
+    });
     const machine = new StateMachine(this, 'StateMachine', {
       definitionBody: DefinitionBody.fromString(stack.toJsonString(definition)),
       comment: `Benchmark ${jobPrefix}`,

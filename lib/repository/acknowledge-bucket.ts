@@ -6,7 +6,8 @@ import { acknowledge } from '../platform/acknowledge';
 export interface BucketReasons {
   readonly Logging: string;
   readonly Replication: string;
-  readonly Versioning: string;
+  /** Absent where the bucket is versioned. */
+  readonly Versioning?: string;
   readonly Encryption: string;
 }
 
@@ -24,7 +25,7 @@ export function acknowledgeBucket(bucket: Bucket, reasons: BucketReasons = MODEL
   acknowledge(bucket, {
     S3BucketLoggingEnabled: reasons.Logging,
     S3BucketReplicationEnabled: reasons.Replication,
-    S3BucketVersioningEnabled: reasons.Versioning,
+    ...(reasons.Versioning && { S3BucketVersioningEnabled: reasons.Versioning }),
     S3DefaultEncryptionKMS: reasons.Encryption,
   });
 }

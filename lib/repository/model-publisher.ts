@@ -1,17 +1,13 @@
 import { CustomResource, Duration, FileAssetLocation, RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
-import { IGrantable, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { IGrantable, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Function } from 'aws-cdk-lib/aws-lambda';
 import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { assetPath } from '../assets';
 import { acknowledgeWildcards } from '../platform/acknowledge';
-import { acknowledgeFunction } from '../platform/acknowledge-function';
+import { createLibraryFunction } from '../platform/library-function';
 import { acknowledgeBucket } from './acknowledge-bucket';
 import { PublicationProperties } from './publication-manifest';
 
-/** The handler, bundled when the library is built. */
-const HANDLER = assetPath('lambda', 'publish-model');
 const ID = 'TritonModelPublisher';
 
 /** Where a manifest lies. */
@@ -51,37 +47,21 @@ export class ModelPublisher extends Construct {
 
   private constructor(stack: Stack) {
     super(stack, ID);
-    const logGroup = new LogGroup(this, 'LogGroup', {
-      retention: RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    const role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: { Publish: this.policy },
-    });
-    this.policy.addStatements(
-      new PolicyStatement({
-        actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-        resources: [logGroup.logGroupArn],
-      }),
-    );
-    this.role = role;
-    this.handler = new Function(this, 'Handler', {
+    const { handler, role } = createLibraryFunction(this, {
+      handler: 'publish-model',
       description: 'Puts the files of models under prefixes that SageMaker reads',
-      runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.ARM_64,
-      code: Code.fromAsset(HANDLER),
-      handler: 'index.handler',
       timeout: Duration.minutes(15),
       memorySize: 1024,
-      logGroup,
-      role,
+      policyName: 'Publish',
+      policy: this.policy,
+      reasons: {
+        log: 'names files of models',
+        concurrency: 'It runs once for each model of a deployment',
+        deadLetters: 'CloudFormation waits for its answer, and nobody else calls it',
+      },
     });
-    acknowledgeFunction(this, {
-      log: 'names files of models',
-      concurrency: 'It runs once for each model of a deployment',
-      deadLetters: 'CloudFormation waits for its answer, and nobody else calls it',
-    });
+    this.handler = handler;
+    this.role = role;
   }
 
   /** The stack's own bucket. Removed with the stack, when the publications have removed their prefixes. */

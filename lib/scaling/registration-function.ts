@@ -1,16 +1,12 @@
-import { ArnFormat, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { ManagedPolicy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
+import { ManagedPolicy, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { assetPath } from '../assets';
 import { acknowledgeWildcards } from '../platform/acknowledge';
-import { acknowledgeFunction } from '../platform/acknowledge-function';
 import { endpointPolicyArns } from '../platform/endpoint-arns';
+import { createLibraryFunction } from '../platform/library-function';
 import { SCALABLE_DIMENSION, SERVICE_NAMESPACE } from './registration-properties';
 
-/** The handler, bundled when the library is built. */
-const HANDLER = assetPath('lambda', 'scaling-registration');
 const ID = 'TritonScalingRegistration';
 
 /** Why the function's policy names resources with wildcards. */
@@ -34,42 +30,29 @@ export class RegistrationFunction extends Construct {
 
   private constructor(stack: Stack) {
     super(stack, ID);
-    const logGroup = new LogGroup(this, 'LogGroup', {
-      retention: RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
+    const { handler, role } = createLibraryFunction(this, {
+      handler: 'scaling-registration',
+      description: 'Deregisters variants from scaling before their instance type changes, and registers them again',
+      timeout: Duration.minutes(15),
+      memorySize: 256,
+      policyName: 'Register',
+      policy: this.policy,
+      reasons: {
+        log: 'names endpoints, variants and instance types',
+        concurrency: 'It runs twice in a deployment',
+        deadLetters:
+          'CloudFormation waits for its answer; what runs later is repeated by Lambda and is seen in its log',
+      },
     });
+    this.handler = handler;
     this.add(
-      new PolicyStatement({
-        actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-        resources: [logGroup.logGroupArn],
-      }),
       new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
       ...registrationStatements(stack),
     );
-    const role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: { Register: this.policy },
-    });
-    this.handler = new Function(this, 'Handler', {
-      description: 'Deregisters variants from scaling before their instance type changes, and registers them again',
-      runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.ARM_64,
-      code: Code.fromAsset(HANDLER),
-      handler: 'index.handler',
-      timeout: Duration.minutes(15),
-      memorySize: 256,
-      logGroup,
-      role,
-    });
     // A policy of its own: inside the role it would make role and function wait for each other.
     new ManagedPolicy(this, 'InvokeItself', {
       roles: [role],
       statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.handler.functionArn] })],
-    });
-    acknowledgeFunction(this, {
-      log: 'names endpoints, variants and instance types',
-      concurrency: 'It runs twice in a deployment',
-      deadLetters: 'CloudFormation waits for its answer; what runs later is repeated by Lambda and is seen in its log',
     });
   }
 

@@ -1,15 +1,10 @@
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Duration, Stack } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { assetPath } from '../assets';
 import { acknowledgeWildcards } from '../platform/acknowledge';
-import { acknowledgeFunction, FunctionReasons } from '../platform/acknowledge-function';
 import { endpointPolicyArns } from '../platform/endpoint-arns';
-
-/** The handler of smoke test and canary, bundled when the library is built. */
-const HANDLER = assetPath('lambda', 'smoke-test');
+import { createLibraryFunction, FunctionReasons } from '../platform/library-function';
 
 /** Megabytes with which Lambda gives a whole vCPU: a slower function would measure itself. */
 const WHOLE_CPU = 1769;
@@ -33,33 +28,22 @@ export interface TestFunctionProps {
 
 /** A function that may ask and describe one endpoint, write its own log, and do what else it is given. */
 export function createTestFunction(scope: Construct, props: TestFunctionProps): Function {
-  const logGroup = new LogGroup(scope, 'LogGroup', {
-    retention: RetentionDays.ONE_MONTH,
-    removalPolicy: RemovalPolicy.DESTROY,
-  });
   const endpoint = endpointPolicyArns(Stack.of(scope), props.endpointName);
-  const statements = [
-    new PolicyStatement({ actions: ['sagemaker:DescribeEndpoint', 'sagemaker:InvokeEndpoint'], resources: endpoint }),
-    new PolicyStatement({
-      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-      resources: [logGroup.logGroupArn],
-    }),
-    ...props.statements,
-  ];
-  acknowledgeFunction(scope, { log: 'holds no payloads unless they are asked for', ...props.reasons });
-  acknowledgeWildcards(scope, statements, WILDCARDS);
-  return new Function(scope, 'Handler', {
+  const policy = new PolicyDocument({
+    statements: [
+      new PolicyStatement({ actions: ['sagemaker:DescribeEndpoint', 'sagemaker:InvokeEndpoint'], resources: endpoint }),
+    ],
+  });
+  const { handler } = createLibraryFunction(scope, {
+    handler: 'smoke-test',
     description: props.description,
-    runtime: Runtime.NODEJS_24_X,
-    architecture: Architecture.ARM_64,
-    code: Code.fromAsset(HANDLER),
-    handler: 'index.handler',
     timeout: props.timeout,
     memorySize: WHOLE_CPU,
-    logGroup,
-    role: new Role(scope, 'Role', {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: { AskEndpoint: new PolicyDocument({ statements }) },
-    }),
+    policyName: 'AskEndpoint',
+    policy,
+    reasons: { log: 'holds no payloads unless they are asked for', ...props.reasons },
   });
+  policy.addStatements(...props.statements);
+  acknowledgeWildcards(scope, props.statements, WILDCARDS);
+  return handler;
 }

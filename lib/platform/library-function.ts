@@ -1,0 +1,78 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { assetPath } from '../assets';
+import { acknowledge } from './acknowledge';
+
+/** What differs between the library's functions in the eyes of cdk-nag. */
+export interface FunctionReasons {
+  /** What its log holds. */
+  readonly log: string;
+  /** Why no concurrency is reserved. */
+  readonly concurrency: string;
+  /** Why there is no dead-letter queue. */
+  readonly deadLetters: string;
+}
+
+/** What differs between the library's functions. */
+export interface LibraryFunctionProps {
+  /** Its folder in `lambda/`, bundled when the library is built. */
+  readonly handler: string;
+  readonly description: string;
+  readonly timeout: Duration;
+  /** In megabytes. */
+  readonly memorySize: number;
+  readonly policyName: string;
+  /** What it may do. Writing its log is added; more may be, until the app is synthesized. */
+  readonly policy: PolicyDocument;
+  readonly reasons: FunctionReasons;
+}
+
+/** A function of the library with its role. */
+export interface LibraryFunction {
+  readonly handler: Function;
+  readonly role: Role;
+}
+
+/** Makes a function with a log and a role of its own, and tells cdk-nag why they are as they are. */
+export function createLibraryFunction(scope: Construct, props: LibraryFunctionProps): LibraryFunction {
+  const logGroup = new LogGroup(scope, 'LogGroup', {
+    retention: RetentionDays.ONE_MONTH,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  props.policy.addStatements(
+    new PolicyStatement({
+      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      resources: [logGroup.logGroupArn],
+    }),
+  );
+  const role = new Role(scope, 'Role', {
+    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    inlinePolicies: { [props.policyName]: props.policy },
+  });
+  const handler = new Function(scope, 'Handler', {
+    description: props.description,
+    runtime: Runtime.NODEJS_24_X,
+    architecture: Architecture.ARM_64,
+    code: Code.fromAsset(assetPath('lambda', props.handler)),
+    handler: 'index.handler',
+    timeout: props.timeout,
+    memorySize: props.memorySize,
+    logGroup,
+    role,
+  });
+  acknowledgeFunction(scope, props.reasons);
+  return { handler, role };
+}
+
+function acknowledgeFunction(scope: Construct, { log, concurrency, deadLetters }: FunctionReasons): void {
+  acknowledge(scope, {
+    CloudWatchLogGroupEncrypted: `The log ${log}; CloudWatch Logs encrypts it with its own key`,
+    IAMNoInlinePolicy: 'The policy belongs to this role alone and goes with it',
+    LambdaConcurrency: `${concurrency}; a reservation would take concurrency from all others`,
+    LambdaDLQ: deadLetters,
+    LambdaInsideVPC: 'It speaks with nothing but APIs of AWS',
+  });
+}
