@@ -6,8 +6,8 @@ import { FleetOptions } from './fleet-options';
 import { TritonImage } from './image';
 import { ServerOptions } from './server';
 
-/** The fleet of one variant, with nothing left open. */
-export interface Fleet {
+/** What an endpoint's kind says where the user says nothing. */
+export interface FleetDefaults {
   readonly variantName: string;
   readonly weight: number;
   /** In the order of preference. */
@@ -19,28 +19,18 @@ export interface Fleet {
   readonly latencyObjective: LatencyObjective;
   readonly scaling: Scaling;
   readonly routingStrategy: RoutingStrategy;
-  readonly image: TritonImage;
-  readonly server?: ServerOptions;
-  readonly inferenceAmi?: InferenceAmi;
   readonly planned?: PlannedPerformance;
-  readonly volumeSize?: Size;
-  readonly modelDataDownloadTimeout?: Duration;
-  readonly containerStartupHealthCheckTimeout?: Duration;
   readonly instanceProvisionTimeout?: Duration;
 }
 
-/** What an endpoint's kind says where the user says nothing. */
-export interface FleetDefaults {
-  readonly variantName: string;
-  readonly weight: number;
-  readonly instanceTypes: InstanceType[];
-  readonly gpuCount?: number;
-  readonly instanceCount: number;
-  readonly latencyObjective: LatencyObjective;
-  readonly scaling: Scaling;
-  readonly routingStrategy: RoutingStrategy;
-  readonly planned?: PlannedPerformance;
-  readonly instanceProvisionTimeout?: Duration;
+/** The fleet of one variant, with nothing left open. */
+export interface Fleet extends FleetDefaults {
+  readonly image: TritonImage;
+  readonly server?: ServerOptions;
+  readonly inferenceAmi?: InferenceAmi;
+  readonly volumeSize?: Size;
+  readonly modelDataDownloadTimeout?: Duration;
+  readonly containerStartupHealthCheckTimeout?: Duration;
 }
 
 /** The options, completed. */
