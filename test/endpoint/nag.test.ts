@@ -19,18 +19,11 @@ const ours = (stack: Stack): string[] =>
       .map(({ constructPath }) => `${ruleName} ${constructPath}`),
   );
 
-test('with every default left alone all packs are content', () => {
-  const stack = new Stack(new App(), 'Stack');
-  new TritonRealtimeEndpoint(stack, 'Classifier', { model: classifier() });
-  expect(ours(stack)).toEqual([]);
-});
-
-test('with a VPC, keys, capture, actions, several variants and pools all packs are content', () => {
-  const stack = new Stack(new App(), 'Stack');
+/** What both kinds of endpoint can be given. */
+function everything(stack: Stack) {
   const key = new Key(stack, 'UsersKey', { enableKeyRotation: true });
   const vpc = new Vpc(stack, 'UsersVpc', { flowLogs: { all: { destination: FlowLogDestination.toCloudWatchLogs() } } });
-  new TritonRealtimeEndpoint(stack, 'Classifier', {
-    model: classifier({ examples: [ModelExample.fromFile(EXAMPLE)] }),
+  return {
     vpc,
     networkIsolation: true,
     encryptionKey: key,
@@ -41,6 +34,20 @@ test('with a VPC, keys, capture, actions, several variants and pools all packs a
       logEncryptionKey: key,
     },
     instanceType: InstanceType.P3_2XLARGE,
+  };
+}
+
+test('with every default left alone all packs are content', () => {
+  const stack = new Stack(new App(), 'Stack');
+  new TritonRealtimeEndpoint(stack, 'Classifier', { model: classifier() });
+  expect(ours(stack)).toEqual([]);
+});
+
+test('with a VPC, keys, capture, actions, several variants and pools all packs are content', () => {
+  const stack = new Stack(new App(), 'Stack');
+  new TritonRealtimeEndpoint(stack, 'Classifier', {
+    model: classifier({ examples: [ModelExample.fromFile(EXAMPLE)] }),
+    ...everything(stack),
     variants: [
       { variantName: 'Stable', scaling: Scaling.concurrentRequests({ maxCapacity: 4, requestsPerInstance: 8 }) },
       {
@@ -73,21 +80,10 @@ test.each([false, true])(
 
 test('with a VPC, keys, capture and actions of a multi-model endpoint all packs are content', () => {
   const stack = new Stack(new App(), 'Stack');
-  const key = new Key(stack, 'UsersKey', { enableKeyRotation: true });
-  const vpc = new Vpc(stack, 'UsersVpc', { flowLogs: { all: { destination: FlowLogDestination.toCloudWatchLogs() } } });
   new TritonMultiModelEndpoint(stack, 'Vision', {
     models: [classifier({ examples: [ModelExample.fromFile(EXAMPLE)] })],
     openPrefix: true,
-    vpc,
-    networkIsolation: true,
-    encryptionKey: key,
-    volumeSize: Size.gibibytes(100),
-    dataCapture: { samplingPercentage: 10, encryptionKey: key },
-    monitoring: {
-      alarmActions: [new SnsAction(new Topic(stack, 'UsersTopic', { masterKey: key, enforceSSL: true }))],
-      logEncryptionKey: key,
-    },
-    instanceType: InstanceType.P3_2XLARGE,
+    ...everything(stack),
     scaling: Scaling.invocationsPerInstance({ maxCapacity: 4, invocationsPerSecond: 10 }),
   });
   expect(ours(stack)).toEqual([]);

@@ -4,6 +4,7 @@ import { createServer, IncomingMessage, Server, ServerResponse } from 'node:http
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { awsEnvironment, describedStack } from './aws-environment';
 import { FakeEndpoint } from './fake-endpoint';
 
 /** What CloudFormation is told. */
@@ -27,13 +28,7 @@ export class FakeAws {
     fake.child = fork(join(__dirname, 'handler-process.ts'), {
       execArgv: ['--import', 'tsx'],
       silent: true,
-      env: {
-        ...process.env,
-        AWS_REGION: 'us-east-1',
-        AWS_ACCESS_KEY_ID: 'nobody',
-        AWS_SECRET_ACCESS_KEY: 'nothing',
-        AWS_ENDPOINT_URL: fake.url,
-      },
+      env: awsEnvironment(fake.url),
     });
     fake.child.stdout?.on('data', (text) => (fake.log += text));
     fake.child.stderr?.on('data', (text) => (fake.log += text));
@@ -128,10 +123,8 @@ export class FakeAws {
         const values = names.map((name, index) => ({ Id: `m${index}`, Values: [this.metrics[name] ?? 0] }));
         return JSON.stringify({ MetricDataResults: values });
       }
-      default: {
-        const stack = `<StackName>vision</StackName><StackStatus>${this.stackStatus}</StackStatus>`;
-        return `<DescribeStacksResponse><DescribeStacksResult><Stacks><member>${stack}</member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
-      }
+      default:
+        return describedStack(this.stackStatus);
     }
   }
 }

@@ -4,6 +4,7 @@ import { createServer, IncomingMessage, Server, ServerResponse } from 'node:http
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { json, text } from 'node:stream/consumers';
+import { awsEnvironment, describedStack } from '../aws-environment';
 
 type Input = Record<string, unknown>;
 
@@ -25,11 +26,7 @@ export class FakeServices {
       execArgv: ['--import', 'tsx'],
       silent: true,
       env: {
-        ...process.env,
-        AWS_REGION: 'us-east-1',
-        AWS_ACCESS_KEY_ID: 'nobody',
-        AWS_SECRET_ACCESS_KEY: 'nothing',
-        AWS_ENDPOINT_URL: fake.url,
+        ...awsEnvironment(fake.url),
         PAUSE_MILLISECONDS: '1',
         POLL_MILLISECONDS: '1',
       },
@@ -107,10 +104,7 @@ export class FakeServices {
     const operation = String(request.headers['x-amz-target'] ?? 'DescribeStacks').replace(/^.*\./, '');
     const body = await text(request);
     if (operation === 'DescribeStacks') {
-      const stack = `<StackName>vision</StackName><StackStatus>${this.stackStatus}</StackStatus>`;
-      response.end(
-        `<DescribeStacksResponse><DescribeStacksResult><Stacks><member>${stack}</member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
-      );
+      response.end(describedStack(this.stackStatus));
       return;
     }
     this.operations.push(operation);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { describedStack } from '../../lambda/aws-environment';
 import { RequestValidator } from './request-validator';
 
 /** A job, as its tests go. */
@@ -120,10 +121,7 @@ export class FakeAws {
       this.objects[decodeURIComponent(url.split('?')[0].split('/').slice(2).join('/'))] = body;
       response.writeHead(this.storageStatus).end();
     } else {
-      const stack = `<StackName>s</StackName><StackStatus>${this.stackStatus}</StackStatus>`;
-      response.end(
-        `<DescribeStacksResponse><DescribeStacksResult><Stacks><member>${stack}</member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
-      );
+      response.end(describedStack(this.stackStatus));
     }
   }
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { awsEnvironment } from '../../lambda/aws-environment';
 import type { Definition, State } from '../definition';
 import { FakeAws } from './fake-aws';
 
@@ -76,11 +77,7 @@ export async function invoke(fake: FakeAws, name: string, event: unknown): Promi
   const child = spawn(process.execPath, [join(__dirname, 'invoke.mjs'), join(ASSETS, name, 'index.mjs')], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {
-      ...process.env,
-      AWS_REGION: 'us-east-1',
-      AWS_ACCESS_KEY_ID: 'nobody',
-      AWS_SECRET_ACCESS_KEY: 'nothing',
-      AWS_ENDPOINT_URL: fake.url,
+      ...awsEnvironment(fake.url),
       POLL_MILLISECONDS: '10',
     },
   });
