@@ -1,6 +1,6 @@
 import * as fs from 'fs';
-import * as os from 'os';
 import * as path from 'path';
+import { cacheFolder } from '../platform/cache-folder';
 import { writeAtomically } from './write-atomically';
 
 /** What is known of a file's content. */
@@ -15,8 +15,7 @@ const TIMESTAMP_GRAIN_MILLISECONDS = 2000;
 
 /**
  * Digests of large files, so that the next synth does not read them again. An entry is a file of its own, named after everything
- * that changes with the file; so two processes never disagree, and the folder can be deleted at any time. It is
- * `cdk-sagemaker-triton/hashes` in `$XDG_CACHE_HOME`, by default `~/.cache`.
+ * that changes with the file; so two processes never disagree, and the folder can be deleted at any time.
  */
 export const HashCache = {
   find(file: fs.BigIntStats): Digest | undefined {
@@ -44,6 +43,5 @@ export const HashCache = {
 };
 
 function entryOf({ dev, ino, size, mtimeNs, ctimeNs }: fs.BigIntStats): string {
-  const cache = process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache');
-  return path.join(cache, 'cdk-sagemaker-triton', 'hashes', [dev, ino, size, mtimeNs, ctimeNs].join('-'));
+  return path.join(cacheFolder('hashes'), [dev, ino, size, mtimeNs, ctimeNs].join('-'));
 }

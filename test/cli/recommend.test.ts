@@ -13,7 +13,7 @@ afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 function run(results: string, options: Parameters<typeof report>[1] = {}): { text: string; page: string } {
   const lines: string[] = [];
-  const log = jest.spyOn(console, 'log').mockImplementation((line) => lines.push(line));
+  const log = vi.spyOn(console, 'log').mockImplementation((line) => lines.push(line));
   const html = path.join(folder, 'report.html');
   report(results, { ...options, html });
   log.mockRestore();
@@ -65,7 +65,7 @@ test('recommend fetch keeps the rest of the context', async () => {
   });
   const context = path.join(folder, 'cdk.context.json');
   fs.writeFileSync(context, '{"other": 1}');
-  const log = jest.spyOn(console, 'log').mockImplementation();
+  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   await fetchResults('s3://ours/latest/results.csv', context);
   log.mockRestore();
   server.close();

@@ -1,4 +1,5 @@
-import * as fs from 'fs';
+import fsModule, * as fs from 'fs';
+import { syncBuiltinESMExports } from 'module';
 import * as path from 'path';
 import { deflateRawSync } from 'zlib';
 import fc from 'fast-check';
@@ -73,10 +74,12 @@ describe('the graph of an ONNX file', () => {
     const file = fileOf(start);
     fs.truncateSync(file, start.length + weights);
     fs.appendFileSync(file, graph);
-    const read = jest.spyOn(jest.requireActual<typeof fs>('fs'), 'readSync');
+    const read = vi.spyOn(fsModule, 'readSync');
+    syncBuiltinESMExports();
     expect(readOnnxGraph(file).inputs.map(({ name }) => name)).toEqual(['x']);
     const bytes = read.mock.results.reduce((sum, { value }) => sum + value, 0);
     read.mockRestore();
+    syncBuiltinESMExports();
     expect(bytes).toBeLessThan(1e6);
   });
 

@@ -245,5 +245,9 @@ test('an override replaces what any config.pbtxt said of the same thing', () => 
 });
 
 test('any typed model is validated without a crash', () => {
-  fc.assert(fc.property(models, (model) => expect(model.validate({ tritonRelease: '24.09' })).toBeInstanceOf(Array)));
+  fc.assert(
+    fc.property(models, (model) => {
+      expect(model.validate({ tritonRelease: '24.09' })).toBeInstanceOf(Array);
+    }),
+  );
 });

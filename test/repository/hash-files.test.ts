@@ -5,8 +5,6 @@ import * as path from 'path';
 import { digestLarge } from '../../lib/repository/digest';
 import { hashFiles } from '../../lib/repository/hash-files';
 
-jest.setTimeout(20_000);
-
 let work: string;
 let cacheBefore: string | undefined;
 beforeEach(() => {

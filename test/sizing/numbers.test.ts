@@ -132,9 +132,9 @@ describe('the same seed gives the same bytes', () => {
 
   test('without a clock, Math.random or functions that differ between machines', () => {
     const forbidden = ['random', 'log', 'exp', 'pow'] as const;
-    const spies = [...forbidden.map((name) => jest.spyOn(Math, name)), jest.spyOn(Date, 'now')];
+    const spies = [...forbidden.map((name) => vi.spyOn(Math, name)), vi.spyOn(Date, 'now')];
     Object.keys(scenarios).forEach((scenario) => BatchingSimulator.run({ ...scenarios[scenario], seed: 1 }));
     for (const spy of spies) expect(spy).not.toHaveBeenCalled();
-    jest.restoreAllMocks();
+    vi.restoreAllMocks();
   });
 });

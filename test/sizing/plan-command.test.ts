@@ -25,7 +25,7 @@ const reference: PlanOptions = {
 
 function run(options: PlanOptions): { text: string; json: ReturnType<typeof JSON.parse>; page: string } {
   const lines: string[] = [];
-  const log = jest.spyOn(console, 'log').mockImplementation((line) => lines.push(line));
+  const log = vi.spyOn(console, 'log').mockImplementation((line) => lines.push(line));
   const [json, html] = [join(folder, 'plan.json'), join(folder, 'plan.html')];
   runPlan({ ...options, json, html });
   log.mockRestore();

@@ -3,6 +3,7 @@ import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
 import getPort from 'get-port';
+import { cacheFolder } from '../../../lib/platform/cache-folder';
 import { Engine, Preparation, releaseOf, ServedModel, Service } from './engine';
 import { moveToCpu } from './repository';
 import { defaultModel, isMultiModel, serveArguments, serveEnvironment } from './serve-arguments';
@@ -11,7 +12,7 @@ import { Address, TritonProcess } from './triton-process';
 /** The server inside the wheel nvidia-pytriton 0.7.0. */
 const SERVER = 'tritonserver 2.51.0 (release 24.10) on the CPU';
 
-const VENV = path.join(process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache'), 'cdk-sagemaker-triton', 'venv');
+const VENV = cacheFolder('venv');
 const PYTHON = path.join(VENV, 'bin', 'python');
 
 /** These lie beside the bundled command. */

@@ -3,8 +3,6 @@ import { RegisteredVariant } from '../../../lib/scaling/registration-properties'
 import { Deployed, Failure, FakeCloudFormation, nameOf } from './cloudformation';
 import { FakeServices } from './fake-services';
 
-jest.setTimeout(120_000);
-
 let services: FakeServices;
 let stack: FakeCloudFormation;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { cacheFolder } from '../../../lib/platform/cache-folder';
 
 /** What `npm run setup` installs for the oracles. */
 export interface Installation {
@@ -15,8 +15,7 @@ export interface Installation {
 
 /** @throws Error naming the command that installs it: an oracle that is not there must not pass for one that agrees */
 export function findInstallation(): Installation {
-  const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
-  const venv = join(cache, 'cdk-sagemaker-triton', 'venv');
+  const venv = cacheFolder('venv');
   const lib = join(venv, 'lib');
   const version = existsSync(lib) ? readdirSync(lib).find((name) => name.startsWith('python3.')) : undefined;
   const packages = join(lib, version ?? 'python3', 'site-packages');

@@ -18,7 +18,6 @@ import { ARTIFACTS, classifier } from '../endpoint/fixtures';
 import { LocalCommand, runs } from './command';
 
 // A real Triton server is started; when it is not installed these tests fail and name the command that installs it.
-jest.setTimeout(180_000);
 
 let folder: string;
 let assembly: string;

@@ -3,7 +3,6 @@ import { TritonRealtimeEndpoint } from '../../lib';
 import { classifier } from './fixtures';
 
 // What the apps pass in test/bin/strict.test.ts is able to fail.
-jest.setTimeout(180_000); // the validator starts slowly
 
 /** CDK's own validation of templates against CloudFormation's schemas, with errors instead of warnings. */
 const STRICT = { context: { '@aws-cdk/core:validateAgainstDefaultRules': true } };

@@ -3,8 +3,6 @@ import { DeleteObjectCommand, ListMultipartUploadsCommand, PutObjectCommand } fr
 import { ASSETS, Deployment, GROUP, MODELS, SINGLE_COPY_LIMIT } from './deployment';
 import { S3Server } from './s3-server';
 
-jest.setTimeout(120_000);
-
 let s3: S3Server;
 let deployment: Deployment;
 beforeEach(async () => {

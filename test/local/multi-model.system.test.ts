@@ -9,7 +9,6 @@ import { ARTIFACTS } from '../endpoint/fixtures';
 import { LocalCommand } from './command';
 
 // A real Triton server is started; when it is not installed these tests fail and name the command that installs it.
-jest.setTimeout(180_000);
 
 const CLI = path.join(__dirname, '..', '..', 'assets', 'cli', 'index.js');
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'multi-model-'));

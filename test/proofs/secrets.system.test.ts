@@ -3,8 +3,6 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 
-jest.setTimeout(120_000);
-
 const ROOT = path.join(__dirname, '..', '..');
 const PROGRAM = path.join(ROOT, 'node_modules', '.bin', 'secretlint');
 const RULES = JSON.stringify({ rules: [{ id: '@secretlint/secretlint-rule-preset-recommend' }] });

@@ -17,7 +17,6 @@ import { AwsEmulator, CliRun, Inventory } from './aws-emulator';
 import { bootstrappedEmulator, errorOf, Revision, STACK } from './revision';
 
 // The CDK CLI deploys to an emulator of AWS, and the stack's own smoke test asks a real Triton server.
-jest.setTimeout(240_000);
 
 const ENDPOINT = 'classifier';
 

@@ -8,7 +8,6 @@ import { ARTIFACTS, classifier } from '../endpoint/fixtures';
 import { LocalCommand, runs } from './command';
 
 // A local run that is killed leaves no server behind, and nothing that stops the next one.
-jest.setTimeout(120_000);
 
 let folder: string;
 let assembly: string;

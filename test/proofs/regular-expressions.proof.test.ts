@@ -5,7 +5,6 @@ import { checkSync } from 'recheck';
 import * as ts from 'typescript';
 
 // What is read may come from anybody: no expression of ours may take more than linear time.
-jest.setTimeout(120_000);
 
 const ROOT = path.join(__dirname, '..', '..');
 

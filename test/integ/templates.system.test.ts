@@ -4,8 +4,6 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { failedChecks } from '../../scripts/integ';
 
-jest.setTimeout(60_000);
-
 const ROOT = path.join(__dirname, '..', '..');
 
 /** Handlers and models change often, and each synthesis has checks run again, by a time. */

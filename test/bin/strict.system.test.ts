@@ -5,7 +5,6 @@ import * as path from 'node:path';
 import { awsProgram } from '../aws-venv';
 
 // Two judges that know CloudFormation's schemas: CDK's own, with errors instead of warnings, and cfn-lint.
-jest.setTimeout(240_000);
 
 const ROOT = path.join(__dirname, '..', '..');
 const STRICT = JSON.stringify({ '@aws-cdk/core:validateAgainstDefaultRules': true });

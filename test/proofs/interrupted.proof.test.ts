@@ -9,7 +9,6 @@ import { ModelArchive } from '../../lib';
 
 // A process that is killed leaves nothing half-written that the next one takes for whole. (Killed local runs are in
 // test/local/killed.test.ts.)
-jest.setTimeout(120_000);
 
 const MODEL = fs.readFileSync(path.join(__dirname, '../../model-artifacts/image-classifier/onnx/1/model.onnx'));
 

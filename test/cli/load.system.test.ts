@@ -153,7 +153,7 @@ test('the command sends warm-up and load, and exits with 1 when the objective is
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const csv = fileWith('');
-  const log = jest.spyOn(console, 'log').mockImplementation();
+  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   const args = [url, '--request', fileWith(JSON.stringify(REQUEST)), '--rate', '500', '--requests', '10', '--csv', csv];
   const before = process.exitCode;
   try {

@@ -6,7 +6,6 @@ import { AwsEmulator, Inventory } from './aws-emulator';
 import { bootstrappedEmulator, whileServed } from './revision';
 
 // The command for a real account, with an app of integ/, against the emulator and a real Triton server.
-jest.setTimeout(300_000);
 
 const ROOT = path.join(__dirname, '..', '..');
 const TSX = path.join(ROOT, 'node_modules', '.bin', 'tsx');

@@ -13,8 +13,6 @@ const OPTIONS = { tritonRelease: '24.10', gpuCount: 2 };
 
 const SEED = Number(process.env.ORACLE_SEED ?? Date.now() % 2 ** 31);
 
-jest.setTimeout(180_000);
-
 /** Where the server crashes, shrinking takes long: what was found until then is told. */
 const RUN = { seed: SEED, interruptAfterTimeLimit: 120_000, markInterruptAsFailure: true };
 

@@ -5,7 +5,6 @@ import { Deployment, GROUP, MODELS, PART_BYTES } from '../lambda/publication/dep
 import { S3Server } from '../lambda/publication/s3-server';
 
 // The function that puts models where an endpoint loads them from may be ended at any time.
-jest.setTimeout(120_000);
 
 let s3: S3Server;
 beforeEach(async () => {

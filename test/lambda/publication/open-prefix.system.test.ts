@@ -3,8 +3,6 @@ import type { PublicationManifest } from '../../../lib/repository/publication-ma
 import { Deployment, GROUP, MODELS } from './deployment';
 import { S3Server } from './s3-server';
 
-jest.setTimeout(120_000);
-
 let s3: S3Server;
 let deployment: Deployment;
 beforeEach(async () => {

@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * The suites. A test file's name says its suite:
+ *
+ * - `unit`: `*.test.ts`, without a server, emulator, browser or Python
+ * - `system`: `*.system.test.ts`, with the real ones of these
+ * - `proofs`: `*.proof.test.ts`, long random histories, fuzzing, and the comparison with a real server's verdicts
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      suite('unit', ['test/**/*.test.ts'], ['**/*.{system,proof}.test.ts']),
+      suite('system', ['test/**/*.system.test.ts']),
+      suite('proofs', ['test/**/*.proof.test.ts']),
+    ],
+    // Tests of systems wait for servers; with fewer workers than cores, Vitest's default, one core would wait, too.
+    maxWorkers: '100%',
+  },
+});
+
+function suite(name: string, include: string[], exclude: string[] = []) {
+  return {
+    test: {
+      name,
+      include,
+      exclude,
+      globals: true,
+      isolate: false, // aws-cdk-lib is loaded once by each worker instead of once for each file
+      env: { CDK_VALIDATION: 'false' }, // it costs seconds for each app; strict.system.test.ts runs with it
+      // Only to end what hangs: no machine is so slow that a test that works reaches it.
+      testTimeout: 1_200_000,
+      hookTimeout: 1_200_000,
+    },
+  };
+}
