@@ -1,4 +1,4 @@
-/** Runs the handler outside of jest, which has no dynamic imports: an event comes as a message, a message says that it is done. */
+/** Runs the handler in a process of its own, since it reads its environment when it is loaded: an event comes as a message, a message says that it is done. */
 import type { Context } from 'aws-lambda';
 import { handler } from '../../lambda/smoke-test';
 
