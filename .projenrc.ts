@@ -50,7 +50,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
   minNodeVersion: '20.16.0',
 
   srcdir: 'lib',
-  libdir: 'dist-js', // one level deep, so that `../assets` is right from lib/ and from dist-js/
+  libdir: 'dist-js',
   testdir: 'test',
   entrypoint: 'dist-js/index.js',
   entrypointTypes: 'dist-js/index.d.ts',
