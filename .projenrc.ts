@@ -240,6 +240,11 @@ project.addTask('check:package', {
   exec: 'tsx scripts/check-package.ts',
   description: 'Pack, and synthesize in fresh apps with the oldest and newest peers; after compile',
 });
+project.addTask('smoke', {
+  exec: 'tsx --test --test-reporter=spec scripts/smoke/index.ts',
+  description:
+    'Each verb of the command, as npm pack ships it, in a fresh folder on inputs of real size; after compile',
+});
 project.addTask('check:languages', {
   exec: 'jsii-pacmak --code-only --targets java dotnet go --outdir dist/code-only',
   description: 'Generate the sources of the packages for Java, .NET and Go; after compile',
