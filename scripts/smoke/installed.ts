@@ -73,17 +73,21 @@ export class Run {
 
 /** Runs the command, which has to succeed; what it prints. */
 export async function succeed(args: string[], environment?: Record<string, string>): Promise<string> {
-  const { status, stdout, stderr } = await new Run(args, environment).end();
-  assert.equal(status, 0, `cdk-sagemaker-triton ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`);
-  return stdout;
+  return (await end(args, 0, environment)).stdout;
 }
 
 /** Runs the command, which has to fail with one sentence; the sentence. */
 export async function fail(args: string[], environment?: Record<string, string>): Promise<string> {
-  const { status, stdout, stderr } = await new Run(args, environment).end();
-  assert.equal(status, 1, `cdk-sagemaker-triton ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`);
+  const { stderr } = await end(args, 1, environment);
   assert.match(stderr, /^error: [^\n]+\n$/, 'one sentence, and no stack trace');
   return stderr;
+}
+
+async function end(args: string[], expected: number, environment?: Record<string, string>): Promise<Ended> {
+  const ended = await new Run(args, environment).end();
+  const told = `${ended.stdout.slice(-2000)}${ended.stderr}`;
+  assert.equal(ended.status, expected, `cdk-sagemaker-triton ${args.join(' ')} ended with ${ended.status}:\n${told}`);
+  return ended;
 }
 
 /** A path below the folder that the command is run in. */

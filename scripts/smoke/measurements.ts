@@ -75,12 +75,11 @@ describe('recommend report', () => {
 });
 
 describe('recommend fetch', () => {
-  const results = largeResults;
   let s3: Server;
   let environment: Record<string, string>;
   before(async () => {
     s3 = createServer((request, response) => {
-      if (request.url?.startsWith('/ours/latest/results.csv')) response.end(results());
+      if (request.url?.startsWith('/ours/latest/results.csv')) response.end(largeResults());
       else response.writeHead(404).end();
     });
     await once(s3.listen(0, '127.0.0.1'), 'listening');
@@ -98,7 +97,7 @@ describe('recommend fetch', () => {
     await succeed(['recommend', 'fetch', 's3://ours/latest/results.csv'], environment);
     assert.deepEqual(JSON.parse(read('cdk.context.json')), {
       other: 1,
-      'cdk-sagemaker-triton:recommendations:s3://ours/latest/results.csv': results(),
+      'cdk-sagemaker-triton:recommendations:s3://ours/latest/results.csv': largeResults(),
     });
   });
 
