@@ -50,7 +50,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
   minNodeVersion: '20.16.0',
 
   srcdir: 'lib',
-  libdir: 'dist-js', // one level deep, so that `../assets` is right from lib/ and from dist-js/
+  libdir: 'dist-js',
   testdir: 'test',
   entrypoint: 'dist-js/index.js',
   entrypointTypes: 'dist-js/index.d.ts',
@@ -232,6 +232,11 @@ project.addTask('integ', {
 project.addTask('check:package', {
   exec: 'tsx scripts/check-package.ts',
   description: 'Pack, and synthesize in fresh apps with the oldest and newest peers; after compile',
+});
+project.addTask('smoke', {
+  exec: 'tsx --test --test-reporter=spec scripts/smoke/index.ts',
+  description:
+    'Each verb of the command, as npm pack ships it, in a fresh folder on inputs of real size; after compile',
 });
 project.addTask('check:languages', {
   exec: 'jsii-pacmak --code-only --targets java dotnet go --outdir dist/code-only',

@@ -3,14 +3,12 @@
  * peers that its ranges admit, and synthesizes the README's stack there: all of them have to give the same resources.
  */
 import assert from 'assert/strict';
-import { execFileSync } from 'child_process';
 import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
+import { freshApp, npmPack, ROOT, run, synthesize } from './fresh-app';
 import { codeBlocks } from './markdown-blocks';
 
-const ROOT = path.join(__dirname, '..');
-const BIN = path.join(ROOT, 'node_modules', '.bin');
 const PEERS = ['aws-cdk-lib', 'constructs'];
 
 const MAXIMUM_BYTES = 3e6;
@@ -28,20 +26,8 @@ const FILES = [
   /^assets\/lambda\/[\w-]+\/(index|[\w.-]+-[A-Z0-9]{8})\.mjs$/,
 ];
 
-interface Packed {
-  readonly filename: string;
-  readonly size: number;
-  readonly files: { path: string }[];
-}
-
-function run(folder: string, command: string, ...args: string[]): string {
-  return execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
-}
-
 function pack(folder: string): string {
-  const [{ filename, size, files }]: Packed[] = JSON.parse(
-    run(ROOT, 'npm', 'pack', '--json', '--silent', '--pack-destination', folder),
-  );
+  const { filename, size, files } = npmPack(folder);
   const unexpected = files.filter((file) => !FILES.some((pattern) => pattern.test(file.path)));
   if (unexpected.length > 0) {
     throw new Error(`users do not need ${unexpected.map((file) => file.path).join(', ')}`);
@@ -63,31 +49,9 @@ function ends(name: string): [string, string] {
 }
 
 /** The resources of the README's stack by logical id and type, synthesized in a folder that has nothing but these packages. */
-function synthesize(folder: string, packages: string[]): string[] {
-  fs.mkdirSync(folder);
-  fs.writeFileSync(path.join(folder, 'package.json'), '{"private":true}');
-  run(
-    folder,
-    'npm',
-    'install',
-    '--silent',
-    '--no-audit',
-    '--no-fund',
-    '--prefer-offline',
-    '--strict-peer-deps',
-    ...packages,
-  );
-  fs.writeFileSync(path.join(folder, 'app.ts'), codeBlocks(path.join(ROOT, 'README.md'), 'ts')[0]);
-  fs.cpSync(path.join(ROOT, 'model-artifacts'), path.join(folder, 'model-artifacts'), { recursive: true });
-  run(
-    folder,
-    path.join(BIN, 'cdk'),
-    'synth',
-    '--quiet',
-    '--no-version-reporting',
-    `--app=${path.join(BIN, 'tsx')} app.ts`,
-    '--output=out',
-  );
+function resourcesWith(folder: string, packages: string[]): string[] {
+  freshApp(folder, packages);
+  synthesize(folder, codeBlocks(path.join(ROOT, 'README.md'), 'ts')[0], 'out');
   run(folder, path.join(folder, 'node_modules', '.bin', 'cdk-sagemaker-triton'), '--help');
   const { Resources } = JSON.parse(fs.readFileSync(path.join(folder, 'out', 'Serving.template.json'), 'utf8'));
   return Object.entries(Resources as Record<string, { Type: string }>).map(([id, { Type }]) => `${id} ${Type}`);
@@ -99,7 +63,7 @@ function main(): void {
     const tarball = pack(work);
     const [oldest, newest] = [0, 1].map((end) => {
       const peers = PEERS.map((name) => `${name}@${ends(name)[end]}`);
-      const resources = synthesize(path.join(work, `app-${end}`), [tarball, ...peers]);
+      const resources = resourcesWith(path.join(work, `app-${end}`), [tarball, ...peers]);
       console.log(`installs and synthesizes with ${peers.join(' and ')}`);
       return resources;
     });

@@ -8,6 +8,13 @@ import { packCommand } from './pack';
 import { planCommand } from './plan';
 import { recommendCommand } from './recommend';
 
+/** What the system says of a path, in words. */
+const REASONS: Record<string, string> = {
+  EACCES: 'this may not be read or written',
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'this is no folder',
+};
+
 async function main(): Promise<void> {
   const program = new Command('cdk-sagemaker-triton')
     .description('Triton models on Amazon SageMaker: what can be tried and planned without AWS')
@@ -22,9 +29,15 @@ async function main(): Promise<void> {
   try {
     await program.parseAsync();
   } catch (error) {
-    console.error(`error: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(`error: ${describe(error)}`);
     process.exitCode = 1;
   }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code = '', path, message } = error as NodeJS.ErrnoException;
+  return path !== undefined && code in REASONS ? `${path}: ${REASONS[code]}` : message;
 }
 
 void main();

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'fs';
-import * as path from 'path';
+import { readFileSync } from 'fs';
+import { assetPath } from '../../lib/assets';
 
 /** A page of the command: one file without references to others, so that it can be mailed, or kept with a deployment. */
 export interface Page {
@@ -9,6 +9,8 @@ export interface Page {
   /** Draws the charts, with Chart.js. */
   readonly script: string;
 }
+
+const CHART_LIBRARY = assetPath('cli', 'chart.umd.js');
 
 /** What points of a chart are. */
 export const COLORS = { keeps: '#0b6e4f', breaks: '#9aa3ad', pick: '#d1495b', objective: '#7a4b00' };
@@ -32,7 +34,7 @@ export function renderHtml({ title, heading, body, script }: Page): string {
 <body>
 <h1>${escape(heading)}</h1>
 ${body}
-<script>${readFileSync(chartLibrary(), 'utf8').replace(/<\/script/g, '<\\/script')}</script>
+<script>${readFileSync(CHART_LIBRARY, 'utf8').replace(/<\/script/g, '<\\/script')}</script>
 <script>${script}</script>
 </body>
 </html>
@@ -101,10 +103,4 @@ export function axes(x: string, y: string, suggestedMax?: number): object {
 /** JSON that cannot end the script it stands in. */
 function inScript(value: object): string {
   return JSON.stringify(value).replace(/</g, '\\u003c');
-}
-
-/** Chart.js: beside the bundled command, or where npm put it. */
-function chartLibrary(): string {
-  const bundled = path.join(__dirname, 'chart.umd.js');
-  return existsSync(bundled) ? bundled : path.join(__dirname, '../../node_modules/chart.js/dist/chart.umd.js');
 }

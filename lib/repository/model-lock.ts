@@ -8,10 +8,11 @@ import { writeAtomically } from './write-atomically';
 /**
  * Writes `triton-model.lock` for a model's folder, so that a checkout without the large files synthesizes the same template.
  *
- * @throws when a file is not there, but only a Git LFS pointer to it
+ * @throws when the folder has no files, and when a file is not there, but only a Git LFS pointer to it
  */
 export function writeLock(folder: string): LockedFile[] {
   const { files, problems } = readFolder(folder);
+  if (files.length === 0) throw new Error(`got ${folder}; allowed: a folder with a model's files (files.missing)`);
   const pointers = files
     .filter(({ source }) => isLfsPointer(source))
     .map((file) => `${file.path} is a Git LFS pointer`);

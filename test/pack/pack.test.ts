@@ -115,11 +115,24 @@ test('ModelArchive.pack refuses config.pbtxt at the root, and names the way out'
   );
 });
 
-test('the command says where the archive goes', () => {
+function runCommand(...args: string[]): { stdout: string; status: number | null } {
   const cli = path.join(__dirname, '..', '..', 'assets', 'cli', 'index.js');
-  const { stdout, status } = spawnSync(process.execPath, [cli, 'pack', model('cat'), '--out', work], {
+  return spawnSync(process.execPath, [cli, 'pack', ...args], {
     encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
+}
+
+test('the command packs large models in a process of its own', () => {
+  const folder = model('cat');
+  fs.writeFileSync(path.join(folder, '1', 'weights.bin'), Buffer.alloc(5_000_000));
+  expect(runCommand(folder, '--out', path.join(work, 'out')).status).toBe(0);
+  const [archive] = fs.readdirSync(path.join(work, 'out'));
+  expect(listing(path.join(work, 'out', archive))).toContain('cat/1/weights.bin\n');
+});
+
+test('the command says where the archive goes', () => {
+  const { stdout, status } = runCommand(model('cat'), '--out', work);
   expect(status).toBe(0);
   expect(stdout).toMatch(
     /put-object --if-none-match '\*' --body \S+ --bucket <bucket> --key <prefix>cat-[0-9a-f]{16}\.tar\.gz/,

@@ -1,12 +1,13 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { Command } from 'commander';
+import { assetPath } from '../../../lib/assets';
 import { readMeasurements } from '../measurements';
 import { readDashboards } from './read-dashboards';
 import { renderPage } from './render-page';
 
-/** The page's program, bundled beside the command. */
-const SCRIPT = path.join(__dirname, 'dashboard-page.js');
+/** The page's program. */
+const SCRIPT = assetPath('cli', 'dashboard-page.js');
 
 /** `cdk-sagemaker-triton dashboard <cdk.out>` */
 export function dashboardCommand(): Command {

@@ -1,4 +1,5 @@
-import { readOnnxGraph } from '../../../lib/model/readers/onnx-graph';
+import { statSync } from 'fs';
+import { OnnxGraph, readOnnxGraph } from '../../../lib/model/readers/onnx-graph';
 import table from '../../../lib/platform/gpu-instances.json';
 import { findTritonRelease, tritonReleases } from '../../../lib/platform/triton-releases';
 
@@ -60,7 +61,7 @@ export function engineRecipe(target: EngineTarget): EngineRecipe {
 
 /** The optimization profile: from one item to the largest batch, tuned for the largest. */
 function shapeOptions({ onnxFile, maxBatchSize, shapes }: EngineTarget): string[] {
-  const open = readOnnxGraph(onnxFile).inputs.filter(({ shape }) => shape === undefined || shape.includes(-1));
+  const open = readGraph(onnxFile).inputs.filter(({ shape }) => shape === undefined || shape.includes(-1));
   if (open.length === 0) return [];
   const profile = (batch: number): string =>
     open
@@ -68,6 +69,15 @@ function shapeOptions({ onnxFile, maxBatchSize, shapes }: EngineTarget): string[
       .map(quote)
       .join(',');
   return [`--minShapes=${profile(1)} --optShapes=${profile(maxBatchSize)} --maxShapes=${profile(maxBatchSize)}`];
+}
+
+function readGraph(file: string): OnnxGraph {
+  if (!statSync(file).isFile()) throw new Error(`${file} is no file; give the ONNX model`);
+  try {
+    return readOnnxGraph(file);
+  } catch (error) {
+    throw new Error(`${file} is no ONNX model: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 function shapeOf(name: string, shape: number[] | undefined, given: number[] | undefined, batch: number): number[] {

@@ -70,7 +70,11 @@ async function load(target: LoadTarget, options: LoadOptions): Promise<boolean> 
   const send = (): Promise<void> => target.send({ ...request, targetModel, targetVariant });
   const interruption = new AbortController();
   process.once('SIGINT', () => interruption.abort());
-  for (let sent = 0; sent < options.warmup && !interruption.signal.aborted; sent++) await send();
+  for (let sent = 0; sent < options.warmup && !interruption.signal.aborted; sent++) {
+    await send().catch((error: Error) => {
+      throw new Error(`no answer to a request before the measured ones: ${error.message}`, { cause: error });
+    });
+  }
   const arrivals = Arrivals[options.arrivals]({ requestsPerSecond: options.rate });
   const at = new Date().toISOString();
   const result = await sendOpenLoop({ ...options, arrivals }, send, interruption.signal);

@@ -1,10 +1,10 @@
 import { spawn } from 'child_process';
 import { once } from 'events';
-import * as path from 'path';
+import { assetPath } from '../../../lib/assets';
 import { AwsLoopback } from './aws-loopback';
 
 /** The handler as it is deployed. */
-const HANDLER = path.join(__dirname, '..', 'lambda', 'smoke-test', 'index.mjs');
+const HANDLER = assetPath('lambda', 'smoke-test', 'index.mjs');
 
 /** Calls the handler with the event on standard input, in a process of its own, as Lambda would. */
 const RUNNER = `

@@ -4,6 +4,7 @@ import * as os from 'os';
 import * as path from 'path';
 import getPort from 'get-port';
 import { cacheFolder } from '../../../lib/platform/cache-folder';
+import { assetPath } from '../../../lib/assets';
 import { Engine, Preparation, releaseOf, ServedModel, Service } from './engine';
 import { moveToCpu } from './repository';
 import { defaultModel, isMultiModel, serveArguments, serveEnvironment } from './serve-arguments';
@@ -15,9 +16,8 @@ const SERVER = 'tritonserver 2.51.0 (release 24.10) on the CPU';
 const VENV = cacheFolder('venv');
 const PYTHON = path.join(VENV, 'bin', 'python');
 
-/** These lie beside the bundled command. */
-const SETUP = path.join(__dirname, 'setup.sh');
-const PROGRAMS = path.join(__dirname, 'python');
+const SETUP = assetPath('cli', 'setup.sh');
+const PROGRAMS = assetPath('cli', 'python');
 
 /** Backends that come with the server, and those that a Python program runs in their place. */
 const BUILT_IN = ['python', 'ensemble'];

@@ -22,7 +22,9 @@ export interface Report extends Ranking {
 }
 
 export function report(results: string, options: ReportOptions): void {
-  const made = reportOf(Recommendations.fromFile(results), options);
+  const recommendations = Recommendations.fromFile(results);
+  if (recommendations.all.length === 0) throw new Error(`${results} has no recommendations`);
+  const made = reportOf(recommendations, options);
   console.log(renderRanking(made));
   console.log(made.answer);
   if (options.html) writeFileSync(options.html, renderPage(made));

@@ -1,0 +1,52 @@
+import { randomBytes } from 'crypto';
+import * as fs from 'fs';
+import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { inApp, write } from './installed';
+
+/** Field numbers and a type of onnx/onnx, onnx.proto. */
+const MODEL = { graph: 7 };
+const GRAPH = { initializer: 5 };
+const TENSOR = { dims: 1, dataType: 2, name: 8, rawData: 9 };
+const UINT8 = 2;
+
+/** Real weights do not compress; what is compressed on the way is the text beside them. */
+const WEIGHTS = 40_000_000;
+const TEXT = 8_000_000;
+
+/** Writes the image classifier's ONNX file with 40 MB of weights more, and a large text beside it. It answers as without them. */
+export function writeLargeModel(folder: string): void {
+  const file = fs.readFileSync(inApp('model-artifacts/image-classifier/onnx/1/model.onnx'));
+  write(`${folder}/1/model.onnx`, withWeights(file, randomBytes(WEIGHTS)));
+  write(`${folder}/1/vocabulary.txt`, 'one word of many\n'.repeat(TEXT / 17));
+  write(
+    `${folder}/config.pbtxt`,
+    `name: "large"
+backend: "onnxruntime"
+max_batch_size: 16
+input { name: "image" data_type: TYPE_FP32 dims: [ 3, 32, 32 ] }
+output { name: "scores" data_type: TYPE_FP32 dims: [ 10 ] }
+`,
+  );
+}
+
+function withWeights(onnx: Uint8Array, weights: Uint8Array): Uint8Array {
+  const tensor = new BinaryWriter();
+  tensor.tag(TENSOR.dims, WireType.Varint).int64(weights.length);
+  tensor.tag(TENSOR.dataType, WireType.Varint).int32(UINT8);
+  tensor.tag(TENSOR.name, WireType.LengthDelimited).string('more_weights');
+  tensor.tag(TENSOR.rawData, WireType.LengthDelimited).bytes(weights);
+  const initializer = new BinaryWriter().tag(GRAPH.initializer, WireType.LengthDelimited).bytes(tensor.finish());
+
+  const reader = new BinaryReader(onnx);
+  const model = new BinaryWriter();
+  while (reader.pos < reader.len) {
+    const [field, wireType] = reader.tag();
+    if (field === MODEL.graph) {
+      const graph = Buffer.concat([reader.bytes(), initializer.finish()]);
+      model.tag(field, wireType).bytes(graph);
+    } else {
+      model.tag(field, wireType).raw(reader.skip(wireType, field));
+    }
+  }
+  return model.finish();
+}

@@ -1,0 +1,108 @@
+import assert from 'assert/strict';
+import { once } from 'events';
+import { createServer, Server } from 'http';
+import { AddressInfo } from 'net';
+import { after, before, describe, test } from 'node:test';
+import { fail, read, succeed, write } from './installed';
+
+const ROWS = 2000;
+const DEMAND = ['--requests-per-second', '500', '--latency', '500'];
+const PAGE_NEEDS = /<(script|link|img)[^>]+(src|href)=/;
+
+/** The experiment with BERT-large, and as many rows that are slower and dearer than all of it. */
+function largeResults(): string {
+  const reference = read('model-artifacts/bert-large-inference-recommender.csv').trimEnd();
+  const slower = Array.from(
+    { length: ROWS - reference.split('\n').length + 1 },
+    (_, index) => `slow-${index},no,no,,ml.g4dn.xlarge,4,1,16,300,${100 + (index % 10)},${2000 + index},220.92`,
+  );
+  return `${[reference, ...slower].join('\n')}\n`;
+}
+
+/** Service times by batch size on four instance types. */
+function latencyTable(): string {
+  const types = ['ml.g4dn.xlarge', 'ml.g5.xlarge', 'ml.g6.xlarge', 'ml.g6e.xlarge'];
+  const rows = types.flatMap((type, slowness) =>
+    Array.from(
+      { length: ROWS / types.length },
+      (_, batch) => `${type},${batch + 1},${3 + slowness + 0.2 * (batch + 1)}`,
+    ),
+  );
+  return `${['instance_type,batch,milliseconds', ...rows].join('\n')}\n`;
+}
+
+describe('plan', () => {
+  test('sizes a fleet from 2,000 results of Inference Recommender', async () => {
+    write('results.csv', largeResults());
+    const files = ['--json', 'plan.json', '--html', 'plan.html'];
+    const stdout = await succeed(['plan', ...DEMAND, '--inference-recommender', 'results.csv', ...files]);
+    assert.match(stdout, /is 23 × ml\.g4dn\.2xlarge running trt-db \(21\.62 USD per hour, 499 ms\)/);
+    const { pick } = JSON.parse(read('plan.json'));
+    assert.deepEqual([pick.instanceType, pick.instanceCount], ['ml.g4dn.2xlarge', 23]);
+    assert.match(read('plan.html'), /<canvas/);
+    assert.doesNotMatch(read('plan.html'), PAGE_NEEDS);
+  });
+
+  test('sizes a fleet from 2,000 measured batches', async () => {
+    write('latencies.csv', latencyTable());
+    await succeed(['plan', ...DEMAND, '--latency-table', 'latencies.csv', '--json', 'batches.json']);
+    assert.equal(JSON.parse(read('batches.json')).pick.instanceType, 'ml.g4dn.xlarge'); // cheapest, and fastest here
+  });
+
+  test('refuses a file that is not there', async () => {
+    assert.match(
+      await fail(['plan', ...DEMAND, '--latency-table', 'absent.csv']),
+      /absent\.csv: there is no such file/,
+    );
+  });
+});
+
+describe('recommend report', () => {
+  test('shows 2,000 results with the pick', async () => {
+    write('report.csv', largeResults());
+    const stdout = await succeed(['recommend', 'report', 'report.csv', ...DEMAND, '--html', 'report.html']);
+    assert.match(stdout, /Pick: 23 × ml\.g4dn\.2xlarge running trt-db: 21\.62 USD per hour, 499 ms/);
+    assert.equal(stdout.split('\n').filter((line) => line.includes('ml.g4dn')).length, ROWS + 1);
+    assert.doesNotMatch(read('report.html'), PAGE_NEEDS);
+  });
+
+  test('refuses a file without results', async () => {
+    assert.match(
+      await fail(['recommend', 'report', write('text.csv', 'nothing\n')]),
+      /text\.csv has no recommendations/,
+    );
+  });
+});
+
+describe('recommend fetch', () => {
+  let s3: Server;
+  let environment: Record<string, string>;
+  before(async () => {
+    s3 = createServer((request, response) => {
+      if (request.url?.startsWith('/ours/latest/results.csv')) response.end(largeResults());
+      else response.writeHead(404).end();
+    });
+    await once(s3.listen(0, '127.0.0.1'), 'listening');
+    environment = {
+      AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${(s3.address() as AddressInfo).port}`,
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'nobody',
+      AWS_SECRET_ACCESS_KEY: 'nothing',
+    };
+  });
+  after(() => s3.close());
+
+  test('puts results into the context, and keeps the rest of it', async () => {
+    write('cdk.context.json', '{"other": 1}');
+    await succeed(['recommend', 'fetch', 's3://ours/latest/results.csv'], environment);
+    assert.deepEqual(JSON.parse(read('cdk.context.json')), {
+      other: 1,
+      'cdk-sagemaker-triton:recommendations:s3://ours/latest/results.csv': largeResults(),
+    });
+  });
+
+  test('refuses an object that is not there', async () => {
+    const message = await fail(['recommend', 'fetch', 's3://ours/absent.csv'], environment);
+    assert.match(message, /s3:\/\/ours\/absent\.csv cannot be fetched/);
+  });
+});

@@ -1,0 +1,121 @@
+import assert from 'assert/strict';
+import * as path from 'path';
+import { after, before, describe, test } from 'node:test';
+import { ROOT, synthesize } from '../fresh-app';
+import { codeBlocks } from '../markdown-blocks';
+import { APP, COLD, fail, read, Run, succeed, write } from './installed';
+import { writeLargeModel } from './large-model';
+
+/** The user's own cache, which has the Triton server. */
+const WARM = {};
+/** CDK's own validation takes seconds, and is not what is tried here. */
+const SYNTHESIS = { ...COLD, CDK_VALIDATION: 'false' };
+
+const EXAMPLE = 'model-artifacts/image-classifier/torchscript.example.json';
+const LARGE_APP = `
+import { App, Stack } from 'aws-cdk-lib';
+import { ModelExample, TritonModel, TritonRealtimeEndpoint } from 'cdk-sagemaker-triton';
+
+new TritonRealtimeEndpoint(new Stack(new App(), 'Serving'), 'Large', {
+  model: TritonModel.fromDirectory('served').with({
+    examples: [ModelExample.fromFile('model-artifacts/image-classifier/onnx.example.json')],
+  }),
+});
+`;
+
+describe('a model of 40 MB', () => {
+  before(() => writeLargeModel('served'));
+
+  test('local: is served, and gives the expected answers', async () => {
+    synthesize(APP, LARGE_APP, 'large.out', SYNTHESIS);
+    const stdout = await succeed(['local', 'large.out', '--requests', '10'], WARM);
+    assert.match(stdout, /PASSED: 1 of 1 answers are right/);
+    assert.match(stdout, /1 passed, 0 failed, 0 not run/);
+  });
+});
+
+describe("the README's stack", () => {
+  let server: Run;
+  let url: string;
+  let endpoint: string;
+  before(async () => {
+    synthesize(APP, codeBlocks(path.join(ROOT, 'README.md'), 'ts')[0], 'cdk.out', SYNTHESIS);
+    server = new Run(['local', 'cdk.out', '--keep'], WARM);
+    [, endpoint, url] = await server.says(/^(\S+), variant .* stays up.*\n.* (http:\S+)\/invocations$|NOT RUN/m);
+    assert(url, server.stdout);
+  });
+  after(() => server?.interrupt());
+
+  test('local --keep: passes, and answers requests rightly', async () => {
+    assert.match(server.stdout, /PASSED: 1 of 1 answers are right/);
+    const { request, response } = JSON.parse(read(EXAMPLE));
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/invocations`, { method: 'POST', headers, body: JSON.stringify(request) });
+    const [{ data }]: { data: number[] }[] = (await answer.json()).outputs;
+    const expected: number[] = response.outputs[0].data;
+    assert.equal(data.length, expected.length);
+    expected.forEach((value, index) => assert(Math.abs(data[index] - value) < 0.001, `${data[index]}, not ${value}`));
+  });
+
+  test('load: sends all requests to the local server, and keeps the latencies', async () => {
+    const requests = ['--request', EXAMPLE, '--rate', '50', '--requests', '200'];
+    const stdout = await succeed([
+      'load',
+      url,
+      ...requests,
+      '--csv',
+      'load.csv',
+      '--assembly',
+      'cdk.out',
+      '--endpoint',
+      endpoint,
+    ]);
+    assert.match(stdout, /200 in [\d.]+ s, 0 failed/);
+    const [columns, values] = read('load.csv')
+      .split('\n')
+      .map((line) => line.split(','));
+    assert(Number(values[columns.indexOf('p99 latency')]) > 0);
+  });
+
+  test('dashboard: draws it in one page, with what load measured', async () => {
+    await succeed(['dashboard', 'cdk.out', '--html', 'dashboard.html']);
+    const page = read('dashboard.html');
+    const [, data] = /<script type="application\/json" id="data">(.*?)<\/script>/.exec(page) ?? [];
+    const { dashboards, measurements } = JSON.parse(data);
+    assert.equal(dashboards[0].stack, 'Serving');
+    assert(dashboards[0].widgets.length > 5);
+    assert.doesNotMatch(page, /<(script|link|img)[^>]+(src|href)="(?!data:)/, 'needs nothing else');
+    assert.deepEqual(
+      measurements.map(({ endpointName, source }: Record<string, string>) => [endpointName, source]),
+      [[endpoint, 'load run, 50 requests per second']],
+    );
+  });
+
+  test('local: Ctrl-C stops the server', async () => {
+    assert.equal((await server.interrupt()).status, 0);
+    await assert.rejects(fetch(`${url}/ping`));
+  });
+});
+
+test('local: refuses a folder that is no assembly', async () => {
+  assert.match(
+    await fail(['local', 'model-artifacts'], WARM),
+    /has no manifest\.json: give the folder that 'cdk synth' wrote/,
+  );
+});
+
+test('dashboard: refuses a folder that is no assembly', async () => {
+  assert.match(
+    await fail(['dashboard', 'model-artifacts']),
+    /has no manifest\.json: give the folder that 'cdk synth' wrote/,
+  );
+});
+
+test('load: fails where nothing answers', async () => {
+  const request = write('request.json', '{"inputs":[]}');
+  const nobody = 'http://127.0.0.1:9'; // the discard protocol's port
+  assert.match(
+    await fail(['load', nobody, '--request', request, '--rate', '10']),
+    /no answer to a request .*ECONNREFUSED/,
+  );
+});
