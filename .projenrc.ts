@@ -236,6 +236,11 @@ project.addTask('integ', {
   receiveArgs: true,
   description: 'Deploy the apps of integ/ to an AWS account, check what came of them, and destroy them; it costs money',
 });
+project.addTask('template-diff', {
+  exec: 'tsx scripts/template-diff/index.ts',
+  receiveArgs: true,
+  description: 'Say what changed in the templates of all examples since a commit, or between two',
+});
 project.addTask('check:package', {
   exec: 'tsx scripts/check-package.ts',
   description: 'Pack, and synthesize in fresh apps with the oldest and newest peers; after compile',
