@@ -229,6 +229,11 @@ project.addTask('integ', {
   receiveArgs: true,
   description: 'Deploy the apps of integ/ to an AWS account, check what came of them, and destroy them; it costs money',
 });
+project.addTask('template-diff', {
+  exec: 'tsx scripts/template-diff/index.ts',
+  receiveArgs: true,
+  description: 'Say what changed in the templates of all examples since a commit, or between two',
+});
 project.addTask('check:package', {
   exec: 'tsx scripts/check-package.ts',
   description: 'Pack, and synthesize in fresh apps with the oldest and newest peers; after compile',
@@ -253,6 +258,9 @@ const unit = project.addTask('test:unit', {
 });
 unit.spawn(bundle);
 unit.exec('vitest run --project unit', { receiveArgs: true });
+project
+  .addTask('test:update', { description: 'Update the snapshots' })
+  .exec('vitest run --project unit --update', { receiveArgs: true });
 const proofs = project.addTask('proofs', {
   description: 'Long random histories, fuzzing, the verdicts of a real server: 30 minutes at most',
 });

@@ -1,0 +1,180 @@
+import { stackChanges } from '../../scripts/template-diff/stack-changes';
+import { Resource, Template } from '../../scripts/template-diff/template';
+
+const A_HASH = 'a'.repeat(64);
+const OTHER_HASH = 'b'.repeat(64);
+
+const queue: Resource = {
+  Type: 'AWS::SQS::Queue',
+  Properties: { QueueName: 'jobs', DelaySeconds: 5 },
+  Metadata: { 'aws:cdk:path': 'Stack/Jobs/Resource' },
+};
+const worker: Resource = {
+  Type: 'AWS::Lambda::Function',
+  Properties: {
+    Code: { S3Key: `${A_HASH}.zip` },
+    MemorySize: 512,
+    Environment: { Variables: { QUEUE: { Ref: 'Jobs' } } },
+  },
+};
+
+function template(Resources: Record<string, Resource>, sections: Template = {}): Template {
+  return { Resources, ...sections };
+}
+
+function withProperties(resource: Resource, properties: Record<string, unknown>): Resource {
+  return { ...resource, Properties: { ...resource.Properties, ...properties } };
+}
+
+function changes(before: Template, after: Template): string[] {
+  return stackChanges('Shop', before, after);
+}
+
+test('nothing', () => {
+  expect(changes(template({ queue, worker }), template({ worker, queue }))).toEqual(['Shop: no difference']);
+});
+
+test('a stack that is new, and one that is gone', () => {
+  expect(stackChanges('Shop', undefined, template({ queue }))).toEqual(['Shop: new stack, 1 resource']);
+  expect(stackChanges('Shop', template({ queue }), undefined)).toEqual([
+    'Shop: no such stack any more, had 1 resource',
+  ]);
+});
+
+test('a resource that was added, and one that was removed', () => {
+  expect(changes(template({ Jobs: queue }), template({ Worker: worker }))).toEqual([
+    'Shop:',
+    '  removed Stack/Jobs/Resource Jobs (AWS::SQS::Queue)',
+    '  added Worker (AWS::Lambda::Function)',
+  ]);
+});
+
+test('a resource that was removed from the stack and stays in the account', () => {
+  const kept = { ...queue, DeletionPolicy: 'Retain' };
+  expect(changes(template({ Jobs: kept }), template({}))).toEqual([
+    'Shop:',
+    '  removed Stack/Jobs/Resource Jobs (AWS::SQS::Queue), but it stays in the account',
+  ]);
+});
+
+test('a property that is updated in place', () => {
+  const slower = withProperties(queue, { DelaySeconds: 10 });
+  expect(changes(template({ Jobs: queue }), template({ Jobs: slower }))).toEqual([
+    'Shop:',
+    '  changed Stack/Jobs/Resource Jobs (AWS::SQS::Queue): updated in place',
+    '    DelaySeconds: from 5 to 10',
+  ]);
+});
+
+test('a property that replaces its resource, and what refers to it', () => {
+  const other = withProperties(queue, { QueueName: 'orders' });
+  const policy: Resource = {
+    Type: 'AWS::SQS::QueueInlinePolicy',
+    Properties: { Queue: { Ref: 'Jobs' }, PolicyDocument: {} },
+  };
+  expect(changes(template({ Jobs: queue, Policy: policy }), template({ Jobs: other, Policy: policy }))).toEqual([
+    'Shop:',
+    '  changed Stack/Jobs/Resource Jobs (AWS::SQS::Queue): replaced',
+    '    QueueName: from "jobs" to "orders"',
+    '  changed Policy (AWS::SQS::QueueInlinePolicy): replaced',
+    '    Queue: from "${Jobs}" to "${Jobs (replaced)}"',
+  ]);
+});
+
+test('a dependency is no update', () => {
+  const later = { ...worker, DependsOn: ['Jobs'] };
+  expect(changes(template({ Jobs: queue, Worker: worker }), template({ Jobs: queue, Worker: later }))).toEqual([
+    'Shop:',
+    '  changed Worker (AWS::Lambda::Function): not updated',
+    '    DependsOn: added, ["Jobs"]',
+  ]);
+});
+
+test('logical ids that changed, of resources that refer to each other too', () => {
+  const renamed = withProperties(worker, { Environment: { Variables: { QUEUE: { Ref: 'Orders' } } } });
+  expect(changes(template({ Worker: worker, Jobs: queue }), template({ Clerk: renamed, Orders: queue }))).toEqual([
+    'Shop:',
+    '  renamed Stack/Jobs/Resource Orders (AWS::SQS::Queue), was Jobs: the old one is removed, a new one made',
+    '  renamed Clerk (AWS::Lambda::Function), was Worker: the old one is removed, a new one made',
+  ]);
+});
+
+describe('hashes', () => {
+  const newCode = withProperties(worker, { Code: { S3Key: `${OTHER_HASH}.zip` } });
+
+  test('alone are one line', () => {
+    const before = template({ One: worker, Two: worker, Three: worker });
+    expect(changes(before, template({ One: newCode, Two: newCode, Three: worker }))).toEqual([
+      'Shop: code of 2 functions changed',
+    ]);
+  });
+
+  test('do not hide what else changed', () => {
+    const bigger = withProperties(newCode, { MemorySize: 1024 });
+    expect(changes(template({ Worker: worker }), template({ Worker: bigger }))).toEqual([
+      'Shop:',
+      '  code of 1 function changed',
+      '  changed Worker (AWS::Lambda::Function): updated in place',
+      '    MemorySize: from 512 to 1024',
+    ]);
+  });
+
+  test('of other resources are counted by type', () => {
+    const model = (hash: string): Resource => ({ Type: 'Custom::Model', Properties: { Prefix: `models/${hash}` } });
+    expect(changes(template({ Model: model(A_HASH) }), template({ Model: model(OTHER_HASH) }))).toEqual([
+      'Shop: hashes in 1 Custom::Model changed',
+    ]);
+  });
+});
+
+test('hashes outside of resources are a difference too', () => {
+  const shown = (hash: string): Template => template({}, { Outputs: { Release: { Value: hash } } });
+  expect(changes(shown(A_HASH), shown(OTHER_HASH))).toEqual(['Shop: only hashes changed']);
+});
+
+test('the time of a synthesis is no difference', () => {
+  const checked = (salt: string): Template => template({ Check: { Type: 'Custom::Check', Properties: { salt } } });
+  expect(changes(checked('1763750837000'), checked('1763750838000'))).toEqual(['Shop: no difference']);
+});
+
+test('JSON inside text, such as a dashboard, is compared by its parts', () => {
+  const dashboard = (period: number): Resource => ({
+    Type: 'AWS::CloudWatch::Dashboard',
+    Properties: {
+      DashboardBody: {
+        'Fn::Join': ['', ['{"widgets":[{"region":"', { Ref: 'AWS::Region' }, `","period":${period}}]}`]],
+      },
+    },
+  });
+  expect(changes(template({ Board: dashboard(60) }), template({ Board: dashboard(300) }))).toEqual([
+    'Shop:',
+    '  changed Board (AWS::CloudWatch::Dashboard): updated in place',
+    '    DashboardBody.widgets.0.period: from 60 to 300',
+  ]);
+});
+
+test('what came to a list, and what went from it', () => {
+  const role = (...actions: string[]): Resource => ({ Type: 'AWS::IAM::Role', Properties: { Actions: actions } });
+  expect(changes(template({ Role: role('s3:Get') }), template({ Role: role('s3:Put', 's3:List') }))).toEqual([
+    'Shop:',
+    '  changed Role (AWS::IAM::Role): updated in place',
+    '    Actions: without "s3:Get"',
+    '    Actions: with "s3:Put", "s3:List"',
+  ]);
+});
+
+test('parameters, outputs, mappings and conditions', () => {
+  const before = { Parameters: { Size: { Default: 1 } }, Outputs: { Url: { Value: 'a' } } };
+  const after = {
+    Parameters: { Size: { Default: 2 } },
+    Mappings: { Accounts: { 'eu-west-1': { account: '1' } } },
+    Conditions: { IsChina: { 'Fn::Equals': ['a', 'b'] } },
+  };
+  expect(changes(template({}, before), template({}, after))).toEqual([
+    'Shop:',
+    '  parameter Size.Default: from 1 to 2',
+    '  output Url: removed, was {"Value":"a"}',
+    '  mapping Accounts: added, {"eu-west-1":{"account":"1"}}',
+    '  condition IsChina: added, {"Fn::Equals":["a","b"]}',
+  ]);
+});
