@@ -95,7 +95,7 @@ describe('the graph of an ONNX file', () => {
       fc.property(mutated, fc.nat(whole.length), (changes, length) => {
         const bytes = Buffer.from(whole.subarray(0, length));
         for (const [at, value] of changes) if (at < length) bytes[at] = value;
-        expect(outcome(fileOf(bytes))).toMatch(/^read \d|^Error: /);
+        expect(outcome(fileOf(bytes))).toMatch(/^read \d|^Error: |^RangeError: premature EOF/);
       }),
       { numRuns: 200 },
     );

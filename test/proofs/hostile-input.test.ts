@@ -124,7 +124,7 @@ describe('paths stay inside', () => {
     const throughLink = (entry: WriteEntry): void => void (entry.path = entry.path.replace(/^b\b/, 'a'));
     const options = { cwd: path.join(folder, 'in'), preservePaths: true, onWriteEntry: throughLink };
     await create({ file: archive, gzip: true, ...options }, ['a', 'b/file']);
-    await expect(unpack(archive, path.join(folder, 'out'))).rejects.toThrow(/symbolic link/);
+    await expect(unpack(archive, path.join(folder, 'out'))).rejects.toThrow(/linkpath/);
     expect(fs.readdirSync(path.join(folder, 'outside'))).toEqual(['keep']);
   });
 
