@@ -238,6 +238,8 @@ test('imports have grants and metrics', () => {
       dimensions: { EndpointName: 'vision', VariantName: 'AllTraffic' },
     });
     const { principalStatement } = endpoint.grantInvoke(caller);
-    expect(JSON.stringify(stack.resolve(principalStatement?.resources))).toContain(':endpoint/vision');
+    const { Action, Resource } = stack.resolve(principalStatement?.toStatementJson());
+    expect(Action).toBe('sagemaker:InvokeEndpoint');
+    expect(JSON.stringify(Resource)).toContain(':endpoint/vision');
   }
 });
