@@ -6,8 +6,8 @@ import { setTimeout } from 'node:timers/promises';
 import getPort from 'get-port';
 import { awsProgram } from '../aws-venv';
 
-/** When a program is given up. */
-const TIMEOUT_MILLISECONDS = 200_000;
+/** When a program counts as hanging. */
+const TIMEOUT_MILLISECONDS = 1_200_000;
 
 const CDK = path.join(__dirname, '..', '..', 'node_modules', '.bin', 'cdk');
 

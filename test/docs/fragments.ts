@@ -52,7 +52,9 @@ export function rulesBrokenBy(fragment: string): string[] {
       .findWarning('*', Match.stringLikeRegexp('cdk-sagemaker-triton:'))
       .flatMap(({ entry }) => /\[ack: cdk-sagemaker-triton:(.*)\]$/.exec(String(entry.data))?.[1] ?? []);
   } catch (error) {
-    return [...String(error).matchAll(/[[(]([a-z-]+\.[\w.-]+)[\])]$/gm)].map(([, id]) => id);
+    const ids = [...String(error).matchAll(/[[(]([a-z-]+\.[\w.-]+)[\])]$/gm)].map(([, id]) => id);
+    if (ids.length === 0) throw error;
+    return ids;
   }
 }
 

@@ -23,6 +23,7 @@ function examplesIn(language: string) {
   const blocks = new RegExp(`(?:Wrong|Mended)[^\\n]*:\\n\\n\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm');
   return pages.flatMap((page) => {
     const [wrong, mended] = [...page.text.matchAll(blocks)].map(([, text]) => text);
+    if (wrong && !mended) throw new Error(`the page of ${page.id} shows what is wrong and not how to mend it`);
     return wrong ? [[page.id, { page, wrong, mended }] as const] : [];
   });
 }
@@ -59,6 +60,7 @@ function findings({ text }: RulePage, config: string): Record<string, Severity> 
     return Object.fromEntries(all.map(({ ruleId, severity }) => [ruleId, severity]));
   } catch (error) {
     const [, ruleId] = /\(([\w.-]+)\)$/.exec(String(error)) ?? [];
+    if (ruleId === undefined) throw error;
     return { [ruleId]: Severity.ERROR };
   }
 }

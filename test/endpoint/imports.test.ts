@@ -1,6 +1,6 @@
 import { App, CfnParameter, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { Alarm, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { IEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { ITritonEndpoint, TritonRealtimeEndpoint } from '../../lib';
@@ -145,9 +145,5 @@ describe('where CDK wants an endpoint', () => {
     const endpoint = new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier() });
     endpoint.applyRemovalPolicy(RemovalPolicy.RETAIN);
     Template.fromStack(stack).hasResource('AWS::SageMaker::Endpoint', { DeletionPolicy: 'Retain' });
-  });
-
-  test('its metrics are CloudWatch’s', () => {
-    expect(owned.metricInvocations()).toBeInstanceOf(Metric);
   });
 });

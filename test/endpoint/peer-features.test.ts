@@ -1,28 +1,32 @@
-import * as fs from 'fs';
-import * as path from 'path';
 import { Duration, Size, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Vpc } from 'aws-cdk-lib/aws-ec2';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { artifact } from '../../bin/model-folders';
 import {
+  CapacityPlanner,
   FleetShare,
   InstanceType,
+  LatencyObjective,
   Scaling,
   TritonImage,
   TritonRealtimeEndpoint,
   TritonRealtimeEndpointProps,
   UpdateStrategy,
 } from '../../lib';
-import { classifier } from './fixtures';
+import { dashboardOf } from '../monitoring/fixtures/rendered';
+import { classifier, stackWith } from './fixtures';
 
 /*
  * What other modules that host models have (the alpha module, generative-ai-cdk-constructs, AWS Solutions Constructs, Terraform
- * modules, SageMaker's Python SDK, notebooks, Triton's Helm charts, KServe), each shown here or in the test that is named.
+ * modules, SageMaker's Python SDK, notebooks, Triton's Helm charts, KServe): here around the endpoint, in
+ * peer-model-features.test.ts around the model.
  */
 
-const ROOT = path.join(__dirname, '..', '..');
 const IRELAND = { region: 'eu-west-1', account: '111122223333' };
 
 function templateOf(props: (stack: Stack) => Partial<TritonRealtimeEndpointProps>, env = IRELAND): Template {
@@ -105,7 +109,7 @@ describe('variants', () => {
       VolumeSizeInGB: 100,
       ModelDataDownloadTimeoutInSeconds: 600,
       ContainerStartupHealthCheckTimeoutInSeconds: 1200,
-      InferenceAmiVersion: expect.any(String),
+      InferenceAmiVersion: 'al2-ami-sagemaker-inference-gpu-3-1',
     });
   });
 });
@@ -216,6 +220,84 @@ describe('security', () => {
       ExecutionRoleArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^EndpointExecutionRole'), 'Arn'] },
     });
   });
+
+  test('least privilege: on every resource only what knows no single ones', () => {
+    const roles = Object.values(templateOf(() => ({})).findResources('AWS::IAM::Role'));
+    const statements: { Action: string | string[]; Resource: unknown }[] = roles.flatMap(({ Properties }) =>
+      Properties.Policies.flatMap(
+        ({ PolicyDocument }: { PolicyDocument: { Statement: [] } }) => PolicyDocument.Statement,
+      ),
+    );
+    const wild = statements.filter(({ Resource }) => [Resource].flat().includes('*'));
+    expect(wild.map(({ Action }) => Action)).toEqual(['ecr:GetAuthorizationToken']);
+  });
+
+  test('cdk-nag', () => {
+    expect(new AwsSolutionsChecks().validateScope(stackWith()).violations).toEqual([]);
+  });
+});
+
+describe('operation', () => {
+  test('alarms', () => {
+    const latencyObjective = LatencyObjective.p99(Duration.millis(250));
+    templateOf(() => ({ latencyObjective })).hasResourceProperties('AWS::CloudWatch::Alarm', {
+      MetricName: 'ModelLatency',
+      Threshold: 250_000,
+    });
+  });
+
+  test('a dashboard', () => {
+    const titles = dashboardOf(templateOf(() => ({}))).widgets.map(({ properties: { title } }) => title);
+    expect(titles).toContain('Latency: container (ModelLatency)');
+  });
+
+  test('what the server logs, as metrics', () => {
+    templateOf(() => ({})).hasResourceProperties('AWS::Logs::MetricFilter', {
+      FilterPattern: Match.stringLikeRegexp('failed to load'),
+      MetricTransformations: [Match.objectLike({ MetricName: 'LoadFailureLines' })],
+    });
+  });
+
+  test('a smoke test', () => {
+    templateOf(() => ({ endpointName: 'vision' })).hasResourceProperties('Custom::TritonSmokeTest', {
+      EndpointName: 'vision',
+      Spec: Match.stringLikeRegexp('"scores"'),
+    });
+  });
+
+  test('metrics', () => {
+    const metric = new TritonRealtimeEndpoint(new Stack(), 'Endpoint', {
+      model: classifier(),
+      endpointName: 'vision',
+    }).metricModelLatency();
+    expect(metric).toMatchObject({ namespace: 'AWS/SageMaker', metricName: 'ModelLatency', statistic: 'p99' });
+  });
+
+  test('capacity and cost', () => {
+    const sizing = CapacityPlanner.fromInferenceRecommenderCsv(artifact('bert-large-inference-recommender.csv')).plan({
+      requestsPerSecond: 500,
+      latencyObjective: LatencyObjective.p99(Duration.millis(500)),
+    });
+    expect(sizing.pick.costPerHour).toBe(21.62);
+    expect(configurationOf(() => ({ sizing })).variant).toMatchObject({
+      InstanceType: 'ml.g4dn.2xlarge',
+      InitialInstanceCount: 23,
+    });
+  });
+});
+
+test('grants, on an endpoint that is imported', () => {
+  const stack = new Stack();
+  const arn = 'arn:aws:sagemaker:eu-west-1:111122223333:endpoint/vision';
+  const caller = new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+  TritonRealtimeEndpoint.fromEndpointArn(stack, 'Endpoint', arn).grantInvoke(caller);
+  Template.fromStack(stack).hasResourceProperties('AWS::IAM::Policy', {
+    PolicyDocument: { Statement: [{ Action: 'sagemaker:InvokeEndpoint', Effect: 'Allow', Resource: arn }] },
+  });
+});
+
+test('SageMaker’s limits', () => {
+  expect(() => templateOf(() => ({ endpointName: 'e'.repeat(64) }))).toThrow(/1 to 63 letters.*\[sm\.ec-name\]/);
 });
 
 test('requests and answers are captured', () => {
@@ -231,40 +313,8 @@ test.each([
   expect(JSON.stringify(model.Properties.PrimaryContainer.Image)).toMatch(new RegExp(image.source.replace('^', '"')));
 });
 
-/** Features that have a test where they live. */
-test.each([
-  ['a typed Triton configuration', 'test/model/triton-model.test.ts', 'says what the properties say'],
-  ['dynamic batching, queue policies', 'test/model/rendering.test.ts', 'dynamic batching'],
-  ['instance groups', 'test/model/rendering.test.ts', 'instance groups'],
-  ['ensembles', 'test/model-config/repository.test.ts', 'every rule of the wiring has an example'],
-  ['sequence batching', 'test/model/rendering.test.ts', 'sequence batching with a slot for each sequence'],
-  ['warmup', 'test/model/rendering.test.ts', 'warmups take the inputs of the model'],
-  ['backends', 'test/model/rendering.test.ts', 'well-known parameters of the backends'],
-  ['validation of the configuration', 'test/endpoint/broken-models.test.ts', 'a preferred batch size beyond'],
-  ['validation of the files', 'test/endpoint/broken-models.test.ts', 'no version folder'],
-  ['typed server settings', 'test/endpoint/server-environment.test.ts', 'a multi-model endpoint is healthy'],
-  ['models that call others (BLS)', 'test/endpoint/server-environment.test.ts', 'the models that a Python model calls'],
-  ['a driver for the image', 'test/endpoint/image-findings.test.ts', 'the AMI of a variant has a driver'],
-  ['an image of one’s own', 'test/endpoint/image.test.ts', 'an image of a repository, by tag or digest'],
-  ['SageMaker’s limits', 'test/endpoint/limits.test.ts', 'an endpoint within all limits has no findings'],
-  ['packing of models', 'test/repository/model-archive.test.ts', 'bytes and hash depend on paths and contents alone'],
-  ['models that are in S3', 'test/endpoint/model-data.test.ts', 'of another version is another model'],
-  ['least privilege', 'test/endpoint/triton-realtime-endpoint.test.ts', 'no action is allowed on everything'],
-  ['alarms', 'test/monitoring/endpoint-alarms.test.ts', 'is on latency, errors and canary'],
-  ['dashboards', 'test/monitoring/dashboard.test.ts', 'latencies from inside out stand side by side'],
-  ['what the server logs, as metrics', 'test/monitoring/endpoint-logs.test.ts', 'the filters count load failures'],
-  ['a smoke test', 'test/lambda/smoke-test.test.ts', 'lets the deployment pass and says what was checked'],
-  ['capacity and cost', 'test/sizing/inference-recommender.test.ts', 'is served by TensorRT with dynamic batching'],
-  ['grants', 'test/endpoint/grants.test.ts', 'are allowed on this endpoint and nothing else'],
-  ['metrics', 'test/endpoint/metrics.test.ts', 'is reachable by its published name'],
-  ['imports', 'test/endpoint/imports.test.ts', 'account and region are the ARN’s'],
-  ['cdk-nag', 'test/endpoint/nag.test.ts', 'with every default left alone all packs are content'],
-  ['multi-model endpoints', 'test/endpoint/multi-model/triton-multi-model-endpoint.test.ts', 'multi-model mode'],
-  ['callers of named models only', 'test/endpoint/multi-model/permissions.test.ts', 'the named models only'],
-  ['model packages', 'test/recommender/job.test.ts', 'is a package with archive, payload, domain, task'],
-  ['Inference Recommender', 'test/recommender/workflow/workflow.test.ts', 'describe('],
-  ['an own server on this machine', 'test/local/real-triton.test.ts', '--keep'],
-  ['Python', 'scripts/check-wheel.sh', 'The Python stack'],
-])('%s: %s', (_, file, name) => {
-  expect(fs.readFileSync(path.join(ROOT, file), 'utf8')).toContain(name);
+test('an image of one’s own', () => {
+  const image = '111122223333.dkr.ecr.eu-west-1.amazonaws.com/triton:1';
+  const template = templateOf(() => ({ image: TritonImage.of(image, { release: '22.12' }) }));
+  template.hasResourceProperties('AWS::SageMaker::Model', { PrimaryContainer: { Image: image } });
 });

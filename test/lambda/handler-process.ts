@@ -2,7 +2,7 @@
 import type { Context } from 'aws-lambda';
 import { handler } from '../../lambda/smoke-test';
 
-const context = { logStreamName: 'the-log-stream', getRemainingTimeInMillis: () => 60_000 } as Context;
+const context = { logStreamName: 'the-log-stream', getRemainingTimeInMillis: () => 900_000 } as Context;
 
 process.on('message', (event) => {
   void handler(event as Parameters<typeof handler>[0], context).then(() => process.send?.('done'));

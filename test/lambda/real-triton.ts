@@ -8,7 +8,7 @@ import { AwsLoopback } from '../../bin/cli/local/aws-loopback';
 import { TritonProcess } from '../../bin/cli/local/triton-process';
 import { WheelEngine } from '../../bin/cli/local/wheel-engine';
 
-const START_TIMEOUT_SECONDS = 60;
+const START_TIMEOUT_SECONDS = 600;
 
 /** A real Triton server with the model `probe`, behind SageMaker's wire format. */
 export class RealTriton {

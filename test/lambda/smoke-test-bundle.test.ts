@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
+import * as os from 'node:os';
 import * as path from 'node:path';
 
 const BUNDLE = path.join(__dirname, '..', '..', 'assets', 'lambda', 'smoke-test');
@@ -39,11 +40,12 @@ test.each([
   expect(sum([...closure(['index.mjs', ...entries])])).toBeLessThanOrEqual(450 * KILOBYTE);
 });
 
-test('what a test needs is in the bundle: the process has nothing else to load', () => {
-  const script = `import(process.argv[1]).then(({ handler }) => console.log(typeof handler))`;
-  const child = spawnSync(process.execPath, ['-e', script, path.join(BUNDLE, 'index.mjs')], {
-    cwd: '/',
-    encoding: 'utf8',
-  });
-  expect(child.stdout.trim()).toBe('function');
+test('all that it loads is in the bundle: as in Lambda, there are no packages around it', () => {
+  const alone = fs.mkdtempSync(path.join(os.tmpdir(), 'bundle-'));
+  fs.cpSync(BUNDLE, alone, { recursive: true });
+  const script = `Promise.all(process.argv.slice(1).map((file) => import(file))).then((all) => console.log(all.length))`;
+  const files = fs.readdirSync(alone).map((file) => path.join(alone, file));
+  const { stdout, stderr } = spawnSync(process.execPath, ['-e', script, ...files], { encoding: 'utf8' });
+  expect([stdout.trim(), stderr]).toEqual([`${files.length}`, '']);
+  fs.rmSync(alone, { recursive: true });
 });

@@ -106,7 +106,7 @@ async function errorOf(targetModel: string, file: string): Promise<number> {
   const { request, response } = example(file);
   const { body } = await ask('vision', targetModel, request);
   const [right] = response.outputs;
-  return Math.max(...body.outputs[0].data.map((value, index) => Math.abs(value - right.data[index])));
+  return Math.max(...right.data.map((value, index) => Math.abs(value - body.outputs[0].data[index])));
 }
 
 const CONFIG = `

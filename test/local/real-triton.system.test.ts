@@ -180,12 +180,15 @@ describe('--keep', () => {
   });
 
   test('ends with Ctrl-C, which leaves nothing behind', async () => {
+    expect(sharedMemory()).not.toEqual([]);
     command.child.kill('SIGINT');
     expect(await command.end()).toBe(0);
     expect(runs(work)).toBe(false);
     expect(fs.readdirSync(temporary())).toEqual([]);
-    expect(fs.readdirSync('/dev/shm').filter((name) => name.startsWith(work))).toEqual([]);
+    expect(sharedMemory()).toEqual([]);
   });
+
+  const sharedMemory = (): string[] => fs.readdirSync('/dev/shm').filter((name) => name.startsWith(work));
 
   async function ask(path: string, scale: number): Promise<number[]> {
     const { inputs } = JSON.parse(fs.readFileSync(EXAMPLE, 'utf8')).request;

@@ -80,6 +80,7 @@ describe('the graph of an ONNX file', () => {
     const bytes = read.mock.results.reduce((sum, { value }) => sum + value, 0);
     read.mockRestore();
     syncBuiltinESMExports();
+    expect(bytes).toBeGreaterThan(0);
     expect(bytes).toBeLessThan(1e6);
   });
 
@@ -97,7 +98,7 @@ describe('the graph of an ONNX file', () => {
       fc.property(mutated, fc.nat(whole.length), (changes, length) => {
         const bytes = Buffer.from(whole.subarray(0, length));
         for (const [at, value] of changes) if (at < length) bytes[at] = value;
-        expect(outcome(fileOf(bytes))).not.toMatch(/^TypeError/);
+        expect(outcome(fileOf(bytes))).toMatch(/^read \d|^Error: |^RangeError: premature EOF/);
       }),
       { numRuns: 200 },
     );
@@ -145,12 +146,14 @@ describe('a zip archive', () => {
     ['with 32-bit numbers', false],
     ['with 64-bit numbers', true],
   ])('%s gives its members', (_, zip64) => {
-    const file = fileOf(zip(members, zip64));
-    ZipArchive.use(file, (archive) => {
-      expect(archive.members.map(({ name }) => name)).toEqual(['plain', 'packed']);
-      expect(members.map(({ name }) => archive.read(name)?.toString())).toEqual(members.map(({ content }) => content));
-      expect(archive.read('none')).toBeUndefined();
-    });
+    const [names, contents, none] = ZipArchive.use(fileOf(zip(members, zip64)), (archive) => [
+      archive.members.map(({ name }) => name),
+      members.map(({ name }) => archive.read(name)?.toString()),
+      archive.read('none'),
+    ]);
+    expect(names).toEqual(['plain', 'packed']);
+    expect(contents).toEqual(members.map(({ content }) => content));
+    expect(none).toBeUndefined();
   });
 
   test('is refused when it is cut off, or something else', () => {

@@ -55,13 +55,10 @@ describe('config.pbtxt of a typed model', () => {
   });
 
   test('has the inputs and outputs of the ONNX file where none are given', () => {
-    const { inputs, outputs, ...rest } = TEXT;
-    const model = new TritonModel(rest);
+    const model = new TritonModel({ ...TEXT, inputs: undefined, outputs: undefined });
     expect(model.config.toJson().input).toEqual(new TritonModel(TEXT).config.toJson().input);
     expect(model.config.toJson().output).toEqual(new TritonModel(TEXT).config.toJson().output);
     expect(model.with({ maxBatchSize: 0 }).outputs[0].dims).toEqual([-1, 2]);
-    expect(inputs).toHaveLength(2);
-    expect(outputs).toHaveLength(1);
   });
 });
 

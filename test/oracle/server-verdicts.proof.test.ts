@@ -14,7 +14,7 @@ const OPTIONS = { tritonRelease: '24.10', gpuCount: 2 };
 const SEED = Number(process.env.ORACLE_SEED ?? Date.now() % 2 ** 31);
 
 /** Where the server crashes, shrinking takes long: what was found until then is told. */
-const RUN = { seed: SEED, interruptAfterTimeLimit: 120_000, markInterruptAsFailure: true };
+const RUN = { seed: SEED, interruptAfterTimeLimit: 480_000, markInterruptAsFailure: true };
 
 let oracle: Oracle;
 

@@ -12,7 +12,7 @@ test.each(PACKS.map((Pack) => ({ name: Pack.name, Pack })))(
     sweepIn(stack);
     const { violations } = new Pack().validateScope(stack);
     const places = violations.flatMap(({ ruleName, violatingResources }) =>
-      violatingResources.map(({ resourceLogicalId }) => `${ruleName} ${resourceLogicalId}`),
+      violatingResources.map(({ constructPath }) => `${ruleName} ${constructPath}`),
     );
     expect(places).toEqual([]);
   },

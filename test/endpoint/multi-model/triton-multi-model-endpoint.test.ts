@@ -2,6 +2,7 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { App, Aspects, CfnResource, NestedStack, Stack, Stage } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { InstanceType, ModelCacheSetting, Scaling, TritonMultiModelEndpoint } from '../../../lib';
@@ -231,7 +232,14 @@ test('imports have grants and metrics', () => {
     'arn:aws:sagemaker:us-east-1:111122223333:endpoint/vision',
   );
   const attributes = TritonMultiModelEndpoint.fromEndpointAttributes(stack, 'Attributes', { endpointName: 'vision' });
+  const caller = new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
   for (const endpoint of [name, arn, attributes]) {
-    expect(endpoint.metricsOf().endpointName).toBe('vision');
+    expect(endpoint.metricModelLatency()).toMatchObject({
+      dimensions: { EndpointName: 'vision', VariantName: 'AllTraffic' },
+    });
+    const { principalStatement } = endpoint.grantInvoke(caller);
+    const { Action, Resource } = stack.resolve(principalStatement?.toStatementJson());
+    expect(Action).toBe('sagemaker:InvokeEndpoint');
+    expect(JSON.stringify(Resource)).toContain(':endpoint/vision');
   }
 });

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findInstallation } from './installation';
 
 /** How long the server may take to start, to answer, to write its log, or to stop, before it counts as hanging. */
-const PATIENCE_MILLISECONDS = 15_000;
+const PATIENCE_MILLISECONDS = 180_000;
 
 export interface TritonServerOptions {
   readonly modelRepository: string;

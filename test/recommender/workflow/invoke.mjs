@@ -3,6 +3,6 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 
 const { handler } = await import(pathToFileURL(process.argv[2]).href);
-const context = { logStreamName: 'the-log-stream', getRemainingTimeInMillis: () => 62_000 };
+const context = { logStreamName: 'the-log-stream', getRemainingTimeInMillis: () => Number(process.argv[3]) * 1000 };
 const result = await handler(JSON.parse(await text(process.stdin)), context);
 process.stdout.write(`RESULT ${JSON.stringify(result ?? null)}`);

@@ -72,9 +72,10 @@ export async function runWorkflow(fake: FakeAws, definition: Definition, input: 
   }
 }
 
-/** Invokes a bundled function as Lambda does. */
-export async function invoke(fake: FakeAws, name: string, event: unknown): Promise<unknown> {
-  const child = spawn(process.execPath, [join(__dirname, 'invoke.mjs'), join(ASSETS, name, 'index.mjs')], {
+/** Invokes a bundled function as Lambda does, with this time left. */
+export async function invoke(fake: FakeAws, name: string, event: unknown, seconds = 900): Promise<unknown> {
+  const args = [join(__dirname, 'invoke.mjs'), join(ASSETS, name, 'index.mjs'), `${seconds}`];
+  const child = spawn(process.execPath, args, {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {
       ...awsEnvironment(fake.url),

@@ -17,21 +17,23 @@ beforeEach(() => fake.reset());
 afterEach(() => fake.requireAccepted());
 
 /** What CloudFormation asks, and what it is told. */
-async function deploy(event: object): Promise<{ Status: string; Reason: string }> {
-  await invoke(fake, 'recommendation-start', {
+async function deploy(event: object, seconds?: number): Promise<{ Status: string; Reason: string }> {
+  const request = {
     ResponseURL: `${fake.url}/response`,
     StackId: 'arn:aws:cloudformation:us-east-1:111122223333:stack/s/1',
     LogicalResourceId: 'Start',
     RequestId: 'request',
     ...event,
-  });
+  };
+  await invoke(fake, 'recommendation-start', request, seconds);
   return fake.verdicts[fake.verdicts.length - 1];
 }
 
 const create = (properties: object = FIRST) => deploy({ RequestType: 'Create', ResourceProperties: properties });
 const update = (from: object, to: object) =>
   deploy({ RequestType: 'Update', PhysicalResourceId: 'p', OldResourceProperties: from, ResourceProperties: to });
-const remove = () => deploy({ RequestType: 'Delete', PhysicalResourceId: 'p', ResourceProperties: FIRST });
+const remove = (seconds?: number) =>
+  deploy({ RequestType: 'Delete', PhysicalResourceId: 'p', ResourceProperties: FIRST }, seconds);
 
 function running(...names: string[]): void {
   fake.jobs.push(...names.map((name) => ({ name, request: {}, status: 'IN_PROGRESS' })));
@@ -94,7 +96,7 @@ test('deleting stops every run of the workflow and every job, and waits for the 
 test('deleting does not wait for a job beyond its time', async () => {
   running('bert-a');
   fake.plan('StopInferenceRecommendationsJob', {});
-  expect(await remove()).toMatchObject({
+  expect(await remove(60)).toMatchObject({
     Status: 'SUCCESS',
     Reason: expect.stringContaining('still stopping: bert-a'),
   });

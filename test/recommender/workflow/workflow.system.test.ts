@@ -178,7 +178,7 @@ describe('a busy service', () => {
     if (create) create.TimeoutSeconds = 1;
     fake.plan('CreateInferenceRecommendationsJob', 'hang');
     expect((await runWorkflow(fake, impatient)).output?.failed).toBe(0);
-    expect(fake.callsOf('CreateInferenceRecommendationsJob')).toHaveLength(2);
+    expect(fake.callsOf('CreateInferenceRecommendationsJob').length).toBeGreaterThan(1);
   });
 
   test('that cannot be asked about a job any more: the job is stopped', async () => {
