@@ -1,29 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { synthesizeApps } from '../synthesize-apps';
 import { findCycle, referencesOf } from '../endpoint/template-graph';
 
-const ROOT = path.join(__dirname, '..', '..');
-
 type Template = Record<string, Record<string, { readonly Type?: string }>>;
-
-/** The templates of an app by their stacks. */
-function synthesize(app: string): Record<string, Template> {
-  const outdir = fs.mkdtempSync(path.join(os.tmpdir(), 'examples-'));
-  const { status, stderr } = spawnSync(path.join(ROOT, 'node_modules', '.bin', 'tsx'), [path.join(ROOT, app)], {
-    encoding: 'utf8',
-    env: { ...process.env, CDK_OUTDIR: outdir },
-  });
-  if (status !== 0) throw new Error(stderr);
-  const files = fs.readdirSync(outdir).filter((file) => file.endsWith('.template.json'));
-  const templates = files.map((file) => [
-    file.replace('.template.json', ''),
-    JSON.parse(fs.readFileSync(path.join(outdir, file), 'utf8')),
-  ]);
-  fs.rmSync(outdir, { recursive: true });
-  return Object.fromEntries(templates);
-}
 
 /** What users' stacks know by its logical id: a changed id replaces the resource. CDK's own check of its bootstrap is left out. */
 function inventoryOf(template: Template): string {
@@ -36,21 +17,28 @@ function inventoryOf(template: Template): string {
     .join('\n');
 }
 
-describe.each(['bin/app.ts', 'integ/realtime.ts', 'integ/multi-model.ts', 'integ/recommender.ts'])('%s', (app) => {
-  let templates: Record<string, Template>;
-  beforeAll(() => {
-    templates = synthesize(app);
-  });
+const APPS = ['bin/app.ts', 'integ/realtime.ts', 'integ/multi-model.ts', 'integ/recommender.ts'];
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'examples-'));
+beforeAll(() => expect(synthesizeApps(APPS, folder)).toEqual({}));
+afterAll(() => fs.rmSync(folder, { recursive: true }));
 
+/** The templates of an app by their stacks. */
+function templatesOf(app: string): [string, Template][] {
+  const files = fs.readdirSync(path.join(folder, app)).filter((file) => file.endsWith('.template.json'));
+  expect(files.length).toBeGreaterThan(0);
+  return files.map((file) => [
+    file.replace('.template.json', ''),
+    JSON.parse(fs.readFileSync(path.join(folder, app, file), 'utf8')),
+  ]);
+}
+
+describe.each(APPS)('%s', (app) => {
   // A change on purpose: `npx projen test:update`, and `npm run template-diff` says what it does to a stack.
   test('its resources have the logical ids they had', () => {
-    for (const [stack, template] of Object.entries(templates)) {
-      expect(inventoryOf(template)).toMatchSnapshot(stack);
-    }
+    for (const [stack, template] of templatesOf(app)) expect(inventoryOf(template)).toMatchSnapshot(stack);
   });
 
   test('none of its templates has a cycle', () => {
-    expect(Object.keys(templates).length).toBeGreaterThan(0);
-    for (const { Resources } of Object.values(templates)) expect(findCycle(referencesOf(Resources))).toBeUndefined();
+    for (const [, { Resources }] of templatesOf(app)) expect(findCycle(referencesOf(Resources))).toBeUndefined();
   });
 });

@@ -6,7 +6,6 @@ const FLOATS = ['FP16', 'BF16', 'FP32', 'FP64'];
 /** What SageMaker waits for an answer: an objective that every answer keeps. */
 const LONGEST_MILLISECONDS = 60_000;
 
-
 let triton: RealTriton;
 let aws: FakeAws;
 beforeAll(async () => {

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import type { PublicationManifest } from '../../lib/repository/publication-manifest';
-import { Deployment, GROUP, MODELS, PART_BYTES } from '../lambda/publication/deployment';
-import { S3Server } from '../lambda/publication/s3-server';
+import { Deployment, GROUP, PART_BYTES } from '../lambda/publication/deployment';
+import { MODELS, S3Server } from '../lambda/publication/s3-server';
 
 // The function that puts models where an endpoint loads them from may be ended at any time.
 
 let s3: S3Server;
-beforeEach(async () => {
+beforeAll(async () => {
   s3 = await S3Server.start();
 });
-afterEach(() => s3.stop());
+beforeEach(() => s3.reset());
+afterAll(() => s3.stop());
 
 /** Kills the function when it is about to send a request, which never arrives. */
 async function killBefore(killed: Deployment, request: RegExp, act: () => unknown): Promise<void> {

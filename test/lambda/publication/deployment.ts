@@ -6,12 +6,10 @@ import type { AddressInfo } from 'node:net';
 import * as path from 'node:path';
 import { buffer, json } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
-import { CreateBucketCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
+import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { PublicationManifest } from '../../../lib/repository/publication-manifest';
-import { S3Server } from './s3-server';
+import { ASSETS, MODELS, S3Server } from './s3-server';
 
-export const ASSETS = 'assets';
-export const MODELS = 'models';
 export const GROUP = 'stack/endpoint/model/';
 
 /** The handler's limits in the tests, so that files of some kilobytes are "large". */
@@ -30,7 +28,6 @@ interface Verdict {
 export class Deployment {
   public static async start(s3: S3Server, env: Record<string, string> = {}): Promise<Deployment> {
     const deployment = new Deployment(s3);
-    for (const Bucket of [ASSETS, MODELS]) await s3.client.send(new CreateBucketCommand({ Bucket }));
     await new Promise<void>((resolve) => deployment.responses.listen(0, '127.0.0.1', resolve));
     deployment.child = fork(path.join(__dirname, 'handler-process.ts'), {
       execArgv: ['--import', 'tsx'],

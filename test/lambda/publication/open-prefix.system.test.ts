@@ -1,15 +1,16 @@
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { PublicationManifest } from '../../../lib/repository/publication-manifest';
-import { Deployment, GROUP, MODELS } from './deployment';
-import { S3Server } from './s3-server';
+import { Deployment, GROUP } from './deployment';
+import { MODELS, S3Server } from './s3-server';
 
 let s3: S3Server;
 let deployment: Deployment;
-beforeEach(async () => {
+beforeAll(async () => {
   s3 = await S3Server.start();
   deployment = await Deployment.start(s3);
 });
-afterEach(async () => {
+beforeEach(() => s3.reset());
+afterAll(async () => {
   await deployment.stop();
   await s3.stop();
 });

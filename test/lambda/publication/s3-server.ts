@@ -2,9 +2,12 @@ import { ChildProcess, spawn } from 'node:child_process';
 import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { S3Client } from '@aws-sdk/client-s3';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import getPort from 'get-port';
 import { awsProgram } from '../../aws-venv';
+
+export const ASSETS = 'assets';
+export const MODELS = 'models';
 
 /** Happens before a request reaches the server. */
 export type Before = (request: http.IncomingMessage) => Promise<void> | void;
@@ -43,6 +46,14 @@ export class S3Server {
   /** Where the handler finds S3. */
   public get url(): string {
     return `http://127.0.0.1:${(this.proxy.address() as AddressInfo).port}`;
+  }
+
+  /** Two empty buckets, and nothing that interferes: a test sees nothing of the one before. */
+  public async reset(): Promise<void> {
+    this.before = () => undefined;
+    this.wholeObjectCrc32 = undefined;
+    await fetch(`http://127.0.0.1:${this.port}/moto-api/reset`, { method: 'POST' });
+    for (const Bucket of [ASSETS, MODELS]) await this.client.send(new CreateBucketCommand({ Bucket }));
   }
 
   public async stop(): Promise<void> {

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { InferenceRecommenderJob, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../lib';
+import { awsProgram } from '../aws-venv';
+import { multiModelProperties } from './props/multi-model';
+import { realtimeProperties } from './props/realtime';
+import { recommenderProperties } from './props/recommender';
+import { proveProperties, VALID } from './prove-properties';
+
+/** The templates that valid properties gave. */
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'valid-props-'));
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+describe('TritonRealtimeEndpoint', () =>
+  proveProperties(
+    'realtime',
+    (stack, props) => new TritonRealtimeEndpoint(stack, 'Endpoint', props),
+    realtimeProperties,
+    folder,
+  ));
+
+describe('TritonMultiModelEndpoint', () =>
+  proveProperties(
+    'multi-model',
+    (stack, props) => new TritonMultiModelEndpoint(stack, 'Endpoint', props),
+    multiModelProperties,
+    folder,
+  ));
+
+describe('InferenceRecommenderJob', () =>
+  proveProperties(
+    'recommender',
+    (stack, props) => new InferenceRecommenderJob(stack, 'Benchmark', props),
+    recommenderProperties,
+    folder,
+  ));
+
+test('cfn-lint has nothing against the templates of valid properties', () => {
+  expect(fs.readdirSync(folder)).toHaveLength(3 * VALID);
+  // W3005: CDK writes dependencies down that references already say.
+  const said = spawnSync(awsProgram('cfn-lint'), ['--ignore-checks', 'W3005', '--', `${folder}/*.template.json`], {
+    encoding: 'utf8',
+  });
+  expect(said).toMatchObject({ status: 0, stdout: '' });
+});

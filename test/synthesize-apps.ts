@@ -1,0 +1,15 @@
+import { execFileSync } from 'node:child_process';
+import * as path from 'node:path';
+
+const ROOT = path.join(__dirname, '..');
+
+/** Synthesizes apps of the repository in one process, each into the folder of its name. What an app threw, by its name. */
+export function synthesizeApps(apps: string[], folder: string, env: NodeJS.ProcessEnv = {}): Record<string, string> {
+  const tsx = path.join(ROOT, 'node_modules', '.bin', 'tsx');
+  const said = execFileSync(tsx, [path.join(__dirname, 'synthesize-process.ts'), folder, ...apps], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
+  return JSON.parse(said) as Record<string, string>;
+}
