@@ -8,6 +8,7 @@ const DOCS = path.join(__dirname, '..', '..', 'docs');
 test.each(['.', 'examples', 'rules'])('the index in docs/%s names every page beside it', (folder) => {
   const index = fs.readFileSync(path.join(DOCS, folder, 'README.md'), 'utf8');
   const pages = fs.readdirSync(path.join(DOCS, folder)).filter((name) => /(?<!README)\.md$/.test(name));
+  expect(pages).not.toEqual([]);
   expect(pages.filter((name) => !index.includes(`](${name})`))).toEqual([]);
 });
 

@@ -37,7 +37,9 @@ test.each([
   const entries = names.flatMap(lazy);
   expect(entries).toHaveLength(names.length);
   // Lambda gives credentials in the environment, so no other provider of them is loaded.
-  expect(sum([...closure(['index.mjs', ...entries])])).toBeLessThanOrEqual(450 * KILOBYTE);
+  const loaded = [...closure(['index.mjs', ...entries])];
+  expect(loaded.length).toBeGreaterThan(entries.length + 1); // esbuild puts what they share into more files
+  expect(sum(loaded)).toBeLessThanOrEqual(450 * KILOBYTE);
 });
 
 test('all that it loads is in the bundle: as in Lambda, there are no packages around it', () => {
