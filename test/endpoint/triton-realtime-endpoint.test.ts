@@ -86,6 +86,18 @@ describe('with every default left alone', () => {
     });
   });
 
+  test('the role may write the log and watch the alarms, as the endpoint does with it', () => {
+    for (const Action of [
+      ['logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
+      'cloudwatch:DescribeAlarms',
+    ]) {
+      const Statement = Match.arrayWith([Match.objectLike({ Action, Effect: 'Allow' })]);
+      template.hasResourceProperties('AWS::IAM::Role', {
+        Policies: [{ PolicyName: 'Endpoint', PolicyDocument: { Statement } }],
+      });
+    }
+  });
+
   test('scaling and smoke test wait for the endpoint, the endpoint for its alarms', () => {
     const graph = referencesOf(template.toJSON().Resources);
     const idOf = (type: string) => Object.keys(template.findResources(type))[0];
