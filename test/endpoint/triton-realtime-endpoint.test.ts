@@ -63,6 +63,12 @@ describe('with every default left alone', () => {
     });
   });
 
+  test('requests go to the instance with the fewest that are open', () => {
+    template.hasResourceProperties('AWS::SageMaker::EndpointConfig', {
+      ProductionVariants: [{ RoutingConfig: { RoutingStrategy: 'LEAST_OUTSTANDING_REQUESTS' } }],
+    });
+  });
+
   test('it scales, alarms, shows a dashboard and is tested', () => {
     template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 1);
     template.resourceCountIs('AWS::ApplicationAutoScaling::ScalingPolicy', 1);
