@@ -6,12 +6,13 @@ export function valueChanges(place: string, before: unknown, after: unknown): st
   if (isDeepStrictEqual(old, fresh)) return [];
   if (old === undefined) return [`${place}: added, ${JSON.stringify(fresh)}`];
   if (fresh === undefined) return [`${place}: removed, was ${JSON.stringify(old)}`];
-  if (Array.isArray(old) && Array.isArray(fresh) && old.length !== fresh.length) {
+  if (Array.isArray(old) && Array.isArray(fresh) && (old.length !== fresh.length || !old.some(isParent))) {
     const [gone, come] = [without(old, fresh), without(fresh, old)];
-    return [
+    const lines = [
       ...(gone.length > 0 ? [`${place}: without ${gone.join(', ')}`] : []),
       ...(come.length > 0 ? [`${place}: with ${come.join(', ')}`] : []),
     ];
+    return lines.length > 0 ? lines : [`${place}: from ${JSON.stringify(old)} to ${JSON.stringify(fresh)}`];
   }
   if (isParent(old) && isParent(fresh) && Array.isArray(old) === Array.isArray(fresh)) {
     return [...new Set([...Object.keys(old), ...Object.keys(fresh)])].flatMap((key) =>

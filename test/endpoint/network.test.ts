@@ -17,9 +17,10 @@ import { PolicyDocument } from 'aws-cdk-lib/aws-iam';
 import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { AwsSolutionsChecks, HIPAASecurityChecks, NIST80053R5Checks, PCIDSS321Checks } from 'cdk-nag';
 import { Construct } from 'constructs';
-import { NetworkOptions } from '../../lib';
+import { NetworkOptions, TritonRealtimeEndpoint } from '../../lib';
 import { networkFindings } from '../../lib/endpoint/network/network-findings';
 import { EndpointNetwork, provideNetwork } from '../../lib/endpoint/network/provide-network';
+import { classifier } from './fixtures';
 
 const ISOLATED = { subnetType: SubnetType.PRIVATE_ISOLATED };
 
@@ -151,6 +152,19 @@ test('subnets of a list that is only known at deploy time can be used', () => {
   expect(text.match(/"ArnEquals":{"ec2:Vpc"/g)).toHaveLength(2);
   Template.fromStack(stack).hasResourceProperties('AWS::SageMaker::Model', {
     VpcConfig: { Subnets: { 'Fn::Split': [',', { 'Fn::ImportValue': 'Subnets' }] } },
+  });
+});
+
+test('the models of an endpoint are in its network', () => {
+  const { stack, vpc } = stackWithVpc();
+  new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier(), vpc });
+  Template.fromStack(stack).hasResourceProperties('AWS::SageMaker::Model', {
+    VpcConfig: {
+      Subnets: [
+        { Ref: Match.stringLikeRegexp('^VpcPrivateSubnet1') },
+        { Ref: Match.stringLikeRegexp('^VpcPrivateSubnet2') },
+      ],
+    },
   });
 });
 

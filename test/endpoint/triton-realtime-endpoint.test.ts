@@ -63,6 +63,12 @@ describe('with every default left alone', () => {
     });
   });
 
+  test('requests go to the instance with the fewest that are open', () => {
+    template.hasResourceProperties('AWS::SageMaker::EndpointConfig', {
+      ProductionVariants: [{ RoutingConfig: { RoutingStrategy: 'LEAST_OUTSTANDING_REQUESTS' } }],
+    });
+  });
+
   test('it scales, alarms, shows a dashboard and is tested', () => {
     template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 1);
     template.resourceCountIs('AWS::ApplicationAutoScaling::ScalingPolicy', 1);
@@ -84,6 +90,18 @@ describe('with every default left alone', () => {
       },
       RetainAllVariantProperties: true,
     });
+  });
+
+  test('the role may write the log and watch the alarms, as the endpoint does with it', () => {
+    for (const Action of [
+      ['logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
+      'cloudwatch:DescribeAlarms',
+    ]) {
+      const Statement = Match.arrayWith([Match.objectLike({ Action, Effect: 'Allow' })]);
+      template.hasResourceProperties('AWS::IAM::Role', {
+        Policies: [{ PolicyName: 'Endpoint', PolicyDocument: { Statement } }],
+      });
+    }
   });
 
   test('scaling and smoke test wait for the endpoint, the endpoint for its alarms', () => {

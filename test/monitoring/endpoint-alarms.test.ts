@@ -22,6 +22,15 @@ test('an override changes one alarm, in the unit that people read', () => {
   template.hasResourceProperties('AWS::CloudWatch::Alarm', { Threshold: 20, EvaluationPeriods: 15 });
 });
 
+test('every alarm looks at single minutes', () => {
+  const alarms = Object.values(watch(REAL_TIME).template.findResources('AWS::CloudWatch::Alarm'));
+  const periods = alarms.flatMap(({ Properties: { Period, Metrics = [] } }) => [
+    Period,
+    ...Metrics.map(({ MetricStat }: { MetricStat?: { Period: number } }) => MetricStat?.Period),
+  ]);
+  expect(new Set(periods.filter((period) => period !== undefined))).toEqual(new Set([60]));
+});
+
 test('every alarm can be off', () => {
   const off = { enabled: false };
   const { template, alarms } = watch(REAL_TIME, {

@@ -59,11 +59,12 @@ describe('of what a real server prints', () => {
   });
 });
 
-test('the group is the one that SageMaker writes to, kept for a month', () => {
+test('the group is the one that SageMaker writes to, kept for a month and not beyond the stack', () => {
   logs().hasResourceProperties('AWS::Logs::LogGroup', {
     LogGroupName: '/aws/sagemaker/Endpoints/bert',
     RetentionInDays: 30,
   });
+  logs().hasResource('AWS::Logs::LogGroup', { DeletionPolicy: 'Delete' });
   logs({ retention: RetentionDays.ONE_YEAR }).hasResourceProperties('AWS::Logs::LogGroup', { RetentionInDays: 365 });
 });
 

@@ -116,6 +116,40 @@ describe('what is benchmarked', () => {
   });
 });
 
+test('results stay, with all their versions', () => {
+  const stack = newStack();
+  jobIn(stack);
+  Template.fromStack(stack).hasResource('AWS::S3::Bucket', {
+    Properties: { VersioningConfiguration: { Status: 'Enabled' } },
+    DeletionPolicy: 'Retain',
+    UpdateReplacePolicy: 'Retain',
+  });
+});
+
+test('the log of the workflow is kept for a month', () => {
+  const stack = newStack();
+  jobIn(stack);
+  const template = Template.fromStack(stack);
+  const [workflowLog] = Object.entries(template.findResources('AWS::Logs::LogGroup')).filter(([id]) =>
+    id.startsWith('BenchmarkWorkflowLog'),
+  );
+  expect(workflowLog[1].Properties).toEqual({ RetentionInDays: 30 });
+});
+
+test('starts may take as long as a function can, results less', () => {
+  const stack = newStack();
+  jobIn(stack);
+  const template = Template.fromStack(stack);
+  const timeouts = Object.values(template.findResources('AWS::Lambda::Function')).map(({ Properties }) => [
+    Properties.Description.split(' ')[0],
+    Properties.Timeout,
+  ]);
+  expect(timeouts).toEqual([
+    ['Writes', 240],
+    ['Starts', 900],
+  ]);
+});
+
 describe('the start', () => {
   test('is the last of the stack, waits for what aspects add, too, and nothing waits for it', () => {
     const stack = newStack();

@@ -138,7 +138,18 @@ test('the endpoint reads its own prefix only, and the publisher writes below its
     });
   hasStatement(inBucket('s3:GetObject', `/${publication.Prefix}*`));
   hasStatement(inBucket(Match.arrayWith(['s3:PutObject']), '/Stack/*'));
+  hasStatement({ Action: 's3:ListBucket', Condition: { StringLike: { 's3:prefix': 'Stack/*' } } });
   expect(publication.Prefix).toMatch(/^Stack\/[^/]+\/model\/[0-9a-f]{64}\/$/);
+});
+
+test('a publication may take as long as a function can, and uploads that broke off are removed', () => {
+  const { template } = synth(modelFolder(path.join(work, 'a')));
+  template.hasResourceProperties('Custom::TritonModelPublication', { ServiceTimeout: '900' });
+  const Description = Match.stringLikeRegexp('^Puts the files of models');
+  template.hasResourceProperties('AWS::Lambda::Function', { Description, Timeout: 900, MemorySize: 1024 });
+  template.hasResourceProperties('AWS::S3::Bucket', {
+    LifecycleConfiguration: { Rules: [{ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } }] },
+  });
 });
 
 test('two endpoints of a stack share the function and the bucket', () => {

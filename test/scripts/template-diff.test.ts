@@ -163,6 +163,18 @@ test('what came to a list, and what went from it', () => {
   ]);
 });
 
+test('a list of the same length, and one in another order', () => {
+  const role = (...actions: string[]): Resource => ({ Type: 'AWS::IAM::Role', Properties: { Actions: actions } });
+  const before = template({ Role: role('s3:Get', 's3:Put') });
+  expect(changes(before, template({ Role: role('s3:List', 's3:Get') })).slice(2)).toEqual([
+    '    Actions: without "s3:Put"',
+    '    Actions: with "s3:List"',
+  ]);
+  expect(changes(before, template({ Role: role('s3:Put', 's3:Get') })).slice(2)).toEqual([
+    '    Actions: from ["s3:Get","s3:Put"] to ["s3:Put","s3:Get"]',
+  ]);
+});
+
 test('parameters, outputs, mappings and conditions', () => {
   const before = { Parameters: { Size: { Default: 1 } }, Outputs: { Url: { Value: 'a' } } };
   const after = {

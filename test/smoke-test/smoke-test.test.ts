@@ -44,6 +44,14 @@ describe('the function', () => {
       Architectures: ['arm64'],
       Handler: 'index.handler',
       Timeout: 900,
+      MemorySize: 1769, // a whole vCPU
+    });
+  });
+
+  test('keeps its log for a month', () => {
+    smokeTest().hasResource('AWS::Logs::LogGroup', {
+      Properties: { RetentionInDays: 30 },
+      DeletionPolicy: 'Delete',
     });
   });
 
