@@ -9,7 +9,7 @@ import { realtimeProperties } from './props/realtime';
 import { recommenderProperties } from './props/recommender';
 import { proveProperties, VALID } from './prove-properties';
 
-jest.setTimeout(240_000);
+jest.setTimeout(600_000);
 
 /** The templates that valid properties gave. */
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'valid-props-'));
