@@ -39,26 +39,24 @@ function synthesized(app: string, stack: string): { assembly: string; endpointNa
   return { assembly, endpointName };
 }
 
-test.each([
-  ['realtime', 'IntegRealtime', ['DescribeEndpoint', 'DescribeScalableTargets', 'InvokeEndpoint']],
-  ['multi-model', 'IntegMultiModel', ['DescribeEndpoint', 'InvokeEndpoint', 'InvokeEndpoint']],
-])('%s is deployed, checked and destroyed: nothing is left', async (app, stack, checks) => {
-  const before = emulator.log.length;
-  const { status, output } = await whileServed(emulator, synthesized(app, stack), () =>
-    emulator.run(TSX, ...integ(app)),
+test('an app is deployed, checked and destroyed: nothing is left', async () => {
+  const { status, output } = await whileServed(emulator, synthesized('realtime', 'IntegRealtime'), () =>
+    emulator.run(TSX, ...integ('realtime')),
   );
   expect([status, output]).toEqual([0, expect.stringContaining('destroyed')]);
-  const called = emulator.log
-    .slice(before)
-    .matchAll(
-      /Create AwsApiCall(?:sagemakerruntime|sagemaker|applicationautoscaling)([A-Z]\w+?)[0-9a-f]{32}: SUCCESS/g,
-    );
-  expect([...called].map(([, api]) => api).sort()).toEqual(checks);
+  const called = emulator.log.matchAll(
+    /Create AwsApiCall(?:sagemakerruntime|sagemaker|applicationautoscaling)([A-Z]\w+?)[0-9a-f]{32}: SUCCESS/g,
+  );
+  expect([...called].map(([, api]) => api).sort()).toEqual([
+    'DescribeEndpoint',
+    'DescribeScalableTargets',
+    'InvokeEndpoint',
+  ]);
   expect(emulator.inventory()).toEqual(empty);
 });
 
 test('an endpoint that does not answer fails the command, and goes as well', async () => {
-  const { status, output } = await emulator.run(TSX, ...integ('realtime'));
-  expect([status, output]).toEqual([1, expect.stringContaining('FAILED realtime: it was not deployed')]);
+  const { status, output } = await emulator.run(TSX, ...integ('multi-model'));
+  expect([status, output]).toEqual([1, expect.stringContaining('FAILED multi-model: it was not deployed')]);
   expect(emulator.inventory()).toEqual(empty);
 });
