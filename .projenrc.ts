@@ -9,17 +9,17 @@ const ROOMS: Record<string, string[]> = {
   'model-config': ['platform'],
   model: ['model-config', 'platform'],
   sizing: ['model', 'platform'],
-  repository: ['model', 'platform'],
+  artifacts: ['model', 'platform'],
   scaling: ['platform'],
   monitoring: ['platform', 'sizing'],
   'smoke-test': ['model', 'platform'],
-  endpoint: ['platform', 'model-config', 'model', 'sizing', 'repository', 'scaling', 'monitoring', 'smoke-test'],
+  endpoint: ['platform', 'model-config', 'model', 'sizing', 'artifacts', 'scaling', 'monitoring', 'smoke-test'],
   recommender: [
     'platform',
     'model-config',
     'model',
     'sizing',
-    'repository',
+    'artifacts',
     'scaling',
     'monitoring',
     'smoke-test',
@@ -119,8 +119,10 @@ const project = new awscdk.AwsCdkConstructLibrary({
   jest: false, // Vitest loads aws-cdk-lib once for all tests: twice as fast
   tsconfigDev: {
     include: [
+      '../artifact-worker/**/*.ts',
       '../bin/**/*.ts',
-      '../bin/**/*.mts',
+      '../cli/**/*.ts',
+      '../cli/**/*.mts',
       '../lambda/**/*.ts',
       '../lib/**/*.ts',
       '../bench/**/*.ts',
@@ -149,7 +151,7 @@ project.package.addField('exports', {
 });
 project.package.addField('typesVersions', { '*': { alpha: ['dist-js/alpha/index.d.ts'] } }); // for compilers that know no exports
 
-const SOURCES = 'lib bin lambda test bench integ scripts site .projenrc.ts vitest.config.mts';
+const SOURCES = 'lib bin cli lambda artifact-worker test bench integ scripts site .projenrc.ts vitest.config.mts';
 
 // The Lambda handlers and the command ship bundled, so that users need no bundler; tests and synth need them too.
 const setup = project.addTask('setup', {
@@ -158,7 +160,7 @@ const setup = project.addTask('setup', {
 });
 const bundle = project.addTask('bundle', {
   exec: 'tsx scripts/bundle.ts',
-  description: 'Bundle lambda/ and bin/cli into assets/',
+  description: 'Bundle lambda/, cli/ and artifact-worker/ into assets/',
 });
 project.preCompileTask.spawn(bundle);
 project.compileTask.exec('tsx scripts/bundle-library.ts');
@@ -281,7 +283,9 @@ project.npmignore?.include('/assets/');
 project.npmignore?.exclude('/dist-js/**/*.js', '/dist-js/**/*.json');
 project.npmignore?.include('/dist-js/index.js', '/dist-js/alpha/*.js');
 for (const path of [
+  '/artifact-worker/',
   '/bin/',
+  '/cli/',
   '/lambda/',
   '/model-artifacts/',
   '/bench/',

@@ -4,7 +4,7 @@ export * from './model-config';
 export * from './monitoring';
 export * from './platform';
 export * from './recommender';
-export * from './repository';
+export * from './artifacts';
 export * from './scaling';
 export * from './sizing';
 export * from './smoke-test';

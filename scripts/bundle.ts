@@ -31,7 +31,7 @@ async function bundleHandler(name: string, outdir: string): Promise<Metafile[]> 
 async function bundleCommand(outdir: string): Promise<Metafile[]> {
   const command = await build({
     metafile: true,
-    entryPoints: [path.join(ROOT, 'bin', 'cli', 'index.ts')],
+    entryPoints: [path.join(ROOT, 'cli', 'index.ts')],
     outfile: path.join(outdir, 'index.js'),
     bundle: true,
     minify: true,
@@ -43,7 +43,7 @@ async function bundleCommand(outdir: string): Promise<Metafile[]> {
   });
   const page = await build({
     metafile: true,
-    entryPoints: [path.join(ROOT, 'bin', 'cli', 'dashboard', 'page', 'main.mts')],
+    entryPoints: [path.join(ROOT, 'cli', 'dashboard', 'page', 'main.mts')],
     outfile: path.join(outdir, 'dashboard-page.js'),
     bundle: true,
     minify: true,
@@ -52,7 +52,7 @@ async function bundleCommand(outdir: string): Promise<Metafile[]> {
     target: 'es2022',
   });
   fs.chmodSync(path.join(outdir, 'index.js'), 0o755);
-  fs.cpSync(path.join(ROOT, 'bin', 'cli', 'local', 'python'), path.join(outdir, 'python'), {
+  fs.cpSync(path.join(ROOT, 'cli', 'local', 'python'), path.join(outdir, 'python'), {
     recursive: true,
     filter: (file) => !file.endsWith('__pycache__'),
   });
@@ -70,7 +70,7 @@ async function bundleCommand(outdir: string): Promise<Metafile[]> {
 async function bundleWorker(outdir: string): Promise<Metafile[]> {
   const { metafile } = await build({
     metafile: true,
-    entryPoints: [path.join(ROOT, 'bin', 'artifact-worker', 'index.ts')],
+    entryPoints: [path.join(ROOT, 'artifact-worker', 'index.ts')],
     outfile: path.join(outdir, 'index.js'),
     bundle: true,
     minify: true,

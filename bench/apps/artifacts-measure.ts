@@ -4,8 +4,8 @@ import * as path from 'path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { Backend, ModelArchive, ModelFiles, TritonModel, TritonRealtimeEndpoint } from '../../lib';
-import { HashCache } from '../../lib/repository/hash-cache';
-import { hashFiles } from '../../lib/repository/hash-files';
+import { HashCache } from '../../lib/artifacts/hash-cache';
+import { hashFiles } from '../../lib/artifacts/hash-files';
 
 const [step, ...args] = process.argv.slice(2);
 const folder = process.env.PEAK_FOLDER ?? '.';

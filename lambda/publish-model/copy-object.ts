@@ -6,7 +6,7 @@ import {
   HeadObjectCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
-import type { CopiedFile } from '../../lib/repository/publication-manifest';
+import type { CopiedFile } from '../../lib/artifacts/publication-manifest';
 import { inParallel } from './in-parallel';
 import { s3 } from './store';
 

@@ -1,5 +1,5 @@
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
-import type { PublicationProperties } from '../../lib/repository/publication-manifest';
+import type { PublicationProperties } from '../../lib/artifacts/publication-manifest';
 import { Outcome, respond } from '../shared/respond';
 import { declarationKey, publishOpen, removeOpen } from './open-prefix';
 import { publish } from './publish';

@@ -1,4 +1,4 @@
-import type { PublicationProperties } from '../../lib/repository/publication-manifest';
+import type { PublicationProperties } from '../../lib/artifacts/publication-manifest';
 import { fill, missing, readManifest, sizesOf } from './publish';
 import { listIfThere } from './remove';
 import { list, readBytes, removeAll, write } from './store';

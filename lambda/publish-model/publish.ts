@@ -2,7 +2,7 @@ import type {
   BundledFile,
   PublicationManifest,
   PublicationProperties,
-} from '../../lib/repository/publication-manifest';
+} from '../../lib/artifacts/publication-manifest';
 import { copyObject } from './copy-object';
 import { inParallel } from './in-parallel';
 import { hasRecord, recordKey, writeRecord } from './record';

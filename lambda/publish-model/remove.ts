@@ -1,4 +1,4 @@
-import type { PublicationProperties } from '../../lib/repository/publication-manifest';
+import type { PublicationProperties } from '../../lib/artifacts/publication-manifest';
 import { completePrefixes, recordKey } from './record';
 import { list, removeAll } from './store';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import type { Bundle, BundledFile } from '../../lib/repository/publication-manifest';
+import type { Bundle, BundledFile } from '../../lib/artifacts/publication-manifest';
 import { readBytes, write } from './store';
 
 /** Small files are read and written in groups of this many bytes. */

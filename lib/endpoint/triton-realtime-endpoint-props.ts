@@ -1,6 +1,6 @@
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { TritonModel } from '../model';
-import { AssetStaging, Packaging } from '../repository';
+import { AssetStaging, Packaging } from '../artifacts';
 import { EndpointOptions } from './endpoint-options';
 import { ModelFleetOptions, VariantOptions } from './variant-options';
 

@@ -7,8 +7,8 @@ import { Construct } from 'constructs';
 import { error } from '../endpoint/finding';
 import { TritonModel } from '../model';
 import { Finding } from '../model-config';
-import { ModelArchive } from '../repository';
-import { FileAssets } from '../repository/file-assets';
+import { ModelArchive } from '../artifacts';
+import { FileAssets } from '../artifacts/file-assets';
 import { SamplePayload } from './sample-payload';
 
 /** The payload's archive in S3. */

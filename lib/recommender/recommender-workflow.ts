@@ -8,7 +8,7 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { acknowledge } from '../platform/acknowledge';
-import { acknowledgeBucket, BucketReasons } from '../repository/acknowledge-bucket';
+import { acknowledgeBucket, BucketReasons } from '../artifacts/acknowledge-bucket';
 import { acknowledgeInlinePolicies } from './acknowledge';
 import { DEFAULT_JOB_DURATION, jobTypeOf, LONGEST_JOB } from './job-findings';
 import { RecommenderJobType } from './job-options';

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { engineRecipe, EngineTarget } from '../../bin/cli/engine/recipe';
+import { engineRecipe, EngineTarget } from '../../cli/engine/recipe';
 import { ARTIFACTS } from '../endpoint/fixtures';
 
 const TARGET: EngineTarget = {

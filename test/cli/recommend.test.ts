@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import * as os from 'os';
 import * as path from 'path';
-import { fetchResults } from '../../bin/cli/recommend/fetch';
-import { report } from '../../bin/cli/recommend/report';
+import { fetchResults } from '../../cli/recommend/fetch';
+import { report } from '../../cli/recommend/report';
 import { REFERENCE } from '../recommender/fixtures';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'recommend-'));

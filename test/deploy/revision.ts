@@ -1,6 +1,6 @@
 import { App, DefaultStackSynthesizer, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { LocalCommand } from '../local/command';
+import { LocalCommand } from '../cli/local/command';
 import { AwsEmulator, CliRun } from './aws-emulator';
 
 const ENVIRONMENT = { account: '123456789012', region: 'us-east-1' };

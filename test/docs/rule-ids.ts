@@ -20,7 +20,7 @@ const PLACES = [
 
 /** The ids of all rules that the sources of the library and of its command name. */
 export function ruleIds(): string[] {
-  const sources = ['lib', path.join('bin', 'cli')].flatMap((folder) =>
+  const sources = ['lib', 'cli'].flatMap((folder) =>
     fs
       .readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))

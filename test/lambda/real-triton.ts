@@ -4,9 +4,9 @@ import * as http from 'node:http';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { AwsLoopback } from '../../bin/cli/local/aws-loopback';
-import { TritonProcess } from '../../bin/cli/local/triton-process';
-import { WheelEngine } from '../../bin/cli/local/wheel-engine';
+import { AwsLoopback } from '../../cli/local/aws-loopback';
+import { TritonProcess } from '../../cli/local/triton-process';
+import { WheelEngine } from '../../cli/local/wheel-engine';
 
 const START_TIMEOUT_SECONDS = 600;
 

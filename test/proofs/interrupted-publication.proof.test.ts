@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
-import type { PublicationManifest } from '../../lib/repository/publication-manifest';
+import type { PublicationManifest } from '../../lib/artifacts/publication-manifest';
 import { Deployment, GROUP, PART_BYTES } from '../lambda/publication/deployment';
 import { MODELS, S3Server } from '../lambda/publication/s3-server';
 

@@ -10,7 +10,7 @@ const ROOT = path.join(__dirname, '..', '..');
 
 /** Expressions in what users run, each with the first file that has it. */
 const EXPRESSIONS = new Map(
-  execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'lib', 'bin', 'lambda'], {
+  execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'lib', 'bin', 'cli', 'lambda', 'artifact-worker'], {
     cwd: ROOT,
     encoding: 'utf8',
   })

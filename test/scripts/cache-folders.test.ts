@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { hashFiles } from '../../lib/repository/hash-files';
+import { hashFiles } from '../../lib/artifacts/hash-files';
 
 // A folder in the cache that nothing makes any more lets tests pass on the machine where it was left over, and fail on all others.
 

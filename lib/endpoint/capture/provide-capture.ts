@@ -4,7 +4,7 @@ import { IKey } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
-import { acknowledgeBucket } from '../../repository/acknowledge-bucket';
+import { acknowledgeBucket } from '../../artifacts/acknowledge-bucket';
 import { DataCaptureOptions } from './data-capture-options';
 
 /** Why a bucket of captured data is as it is. */

@@ -3,7 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { Finding } from '../../model-config';
 import { InstanceType, LatencyObjective, RoutingStrategy } from '../../platform';
-import { ModelArchives } from '../../repository/model-archives';
+import { ModelArchives } from '../../artifacts/model-archives';
 import { Scaling } from '../../scaling';
 import { Content, Hosting } from '../content';
 import { DEFAULT_VARIANT_NAME } from '../default-variant';

@@ -1,7 +1,7 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { TritonModel } from '../../model';
-import { ModelData, ModelDataOptions, provideModelData } from '../../repository/model-data';
+import { ModelData, ModelDataOptions, provideModelData } from '../../artifacts/model-data';
 import { Content } from '../content';
 
 /** A container that serves one model. */

@@ -1,6 +1,6 @@
 import { TritonModel } from '../../model';
 import { Finding } from '../../model-config';
-import { Packaging } from '../../repository';
+import { Packaging } from '../../artifacts';
 import { Fleet } from '../fleet';
 import { distinct } from '../finding';
 import { modelDataFindings } from '../model-data-findings';

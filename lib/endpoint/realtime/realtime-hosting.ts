@@ -1,6 +1,6 @@
 import { Construct } from 'constructs';
 import { TritonModel } from '../../model';
-import { ModelDataOptions } from '../../repository/model-data';
+import { ModelDataOptions } from '../../artifacts/model-data';
 import { Content, Hosting, VariantPlan } from '../content';
 import { DEFAULT_VARIANT_NAME } from '../default-variant';
 import { TritonRealtimeEndpointProps } from '../triton-realtime-endpoint-props';

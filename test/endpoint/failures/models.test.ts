@@ -14,7 +14,7 @@ import {
   TritonModel,
   Warmup,
 } from '../../../lib';
-import { repositoryFiles } from '../../../lib/repository/model-repository';
+import { repositoryFiles } from '../../../lib/artifacts/model-repository';
 import { folderWith } from '../../model/folders';
 import { classifier } from '../fixtures';
 import { errorOf, modelWith, pythonModel, templateOf, warningsOf } from './outcome';

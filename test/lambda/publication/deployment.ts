@@ -7,7 +7,7 @@ import * as path from 'node:path';
 import { buffer, json } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
-import type { PublicationManifest } from '../../../lib/repository/publication-manifest';
+import type { PublicationManifest } from '../../../lib/artifacts/publication-manifest';
 import { ASSETS, MODELS, S3Server } from './s3-server';
 
 export const GROUP = 'stack/endpoint/model/';

@@ -1,5 +1,5 @@
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import type { PublicationManifest } from '../../../lib/repository/publication-manifest';
+import type { PublicationManifest } from '../../../lib/artifacts/publication-manifest';
 import { Deployment, GROUP } from './deployment';
 import { MODELS, S3Server } from './s3-server';
 

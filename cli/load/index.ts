@@ -1,0 +1,114 @@
+import * as fs from 'fs';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { Arrivals } from '../../lib/sizing/arrivals';
+import { positiveInteger } from '../arguments';
+import { saveMeasurement } from '../measurements';
+import { isKept, renderLoad } from './load-report';
+import { LoadResult, sendOpenLoop } from './open-loop';
+import { toPerfAnalyzerCsv } from './perf-analyzer-csv';
+import { readRequest } from './request-file';
+import { LoadTarget } from './target';
+
+interface LoadOptions {
+  readonly request: string;
+  readonly contentType?: string;
+  readonly rate: number;
+  readonly arrivals: 'poisson' | 'constant';
+  readonly requests: number;
+  readonly seconds: number;
+  readonly warmup: number;
+  readonly seed: number;
+  readonly objective?: number;
+  readonly percentile: number;
+  readonly targetModel?: string;
+  readonly targetVariant?: string;
+  readonly csv?: string;
+  readonly assembly?: string;
+  readonly endpoint?: string;
+}
+
+/** `cdk-sagemaker-triton load <target>` */
+export function loadCommand(): Command {
+  return new Command('load')
+    .summary('send an endpoint requests at a rate, and see whether it keeps its latency')
+    .description(
+      'Sends requests when they are due, whether or not earlier ones are answered, and counts each from when it was due. Requests to an endpoint ' +
+        'cost what its instances cost, and may scale it out.\n' +
+        'Exit status: 0 the objective is kept, 1 it is not or nothing was answered.',
+    )
+    .argument('<target>', "name of an endpoint, or http://127.0.0.1:<port> of 'local --keep'")
+    .requiredOption(
+      '--request <file>',
+      'KServe request in JSON, an example that has one, or with --content-type any body',
+    )
+    .option('--content-type <type>', 'content type of the file, where it is not JSON')
+    .requiredOption('--rate <number>', 'requests per second', positive)
+    .addOption(
+      new Option('--arrivals <kind>', 'poisson: independent users; constant: evenly spaced')
+        .choices(['poisson', 'constant'])
+        .default('poisson'),
+    )
+    .option('--requests <count>', 'at most this many requests', positiveInteger, 1000)
+    .option('--seconds <number>', 'for at most this long', positive, 60)
+    .option('--warmup <count>', 'requests before the measured ones, one at a time', wholeNumber, 5)
+    .option('--seed <number>', 'equal seeds make equal arrivals', wholeNumber, 1)
+    .option('--objective <milliseconds>', 'latency to hold the result against', positive)
+    .option('--percentile <number>', 'percentile of the objective', positive, 99)
+    .option('--target-model <object>', 'model of a multi-model endpoint')
+    .option('--target-variant <name>', 'production variant that has to answer')
+    .option('--csv <file>', "write the result in perf_analyzer's form")
+    .option('--assembly <folder>', "keep the latencies for 'dashboard' of this assembly, usually cdk.out")
+    .option('--endpoint <name>', "endpoint of the assembly that is meant, where the target is 'local --keep'")
+    .action(async (target: string, options: LoadOptions) => {
+      process.exitCode = (await load(LoadTarget.of(target), options)) ? 0 : 1;
+    });
+}
+
+async function load(target: LoadTarget, options: LoadOptions): Promise<boolean> {
+  const { items, ...request } = readRequest(options.request, options.contentType);
+  const { targetModel, targetVariant } = options;
+  const send = (): Promise<void> => target.send({ ...request, targetModel, targetVariant });
+  const interruption = new AbortController();
+  process.once('SIGINT', () => interruption.abort());
+  for (let sent = 0; sent < options.warmup && !interruption.signal.aborted; sent++) {
+    await send().catch((error: Error) => {
+      throw new Error(`no answer to a request before the measured ones: ${error.message}`, { cause: error });
+    });
+  }
+  const arrivals = Arrivals[options.arrivals]({ requestsPerSecond: options.rate });
+  const at = new Date().toISOString();
+  const result = await sendOpenLoop({ ...options, arrivals }, send, interruption.signal);
+  target.close();
+  const objective = options.objective && { milliseconds: options.objective, percentile: options.percentile };
+  console.log(renderLoad(result, objective || undefined));
+  if (options.csv) fs.writeFileSync(options.csv, toPerfAnalyzerCsv(result, items));
+  if (options.assembly) keep(options.assembly, options, target, result, at);
+  return isKept(result, objective || undefined);
+}
+
+/** The dashboard's page shows what was measured last. */
+function keep(assembly: string, options: LoadOptions, target: LoadTarget, result: LoadResult, at: string): void {
+  const { endpoint = target.endpointName, targetVariant = 'AllTraffic', rate } = options;
+  saveMeasurement(assembly, {
+    endpointName: endpoint,
+    variantName: targetVariant,
+    source: `load run, ${rate} requests per second`,
+    at,
+    requests: result.latencies.map((milliseconds, index) => ({
+      atMilliseconds: result.dueTimes[index],
+      milliseconds,
+    })),
+  });
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError('a number above 0 is needed');
+  return value;
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0) throw new InvalidArgumentError('a whole number is needed');
+  return value;
+}

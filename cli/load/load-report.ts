@@ -1,0 +1,56 @@
+import Table from 'cli-table3';
+import type { LatencyObjective } from '../../lib/platform/latency-objective';
+import { LoadResult } from './open-loop';
+
+/** Percentiles that are shown and written. */
+export const PERCENTILES = [50, 90, 95, 99];
+
+/** An objective in milliseconds. */
+export interface Objective extends Pick<LatencyObjective, 'percentile'> {
+  readonly milliseconds: number;
+}
+
+/** The latency at a percentile of all requests. One that was not answered is later than any that was. */
+export function percentileOf({ latencies, errors }: LoadResult, percentile: number): number {
+  const sorted = [...latencies].sort((one, other) => one - other);
+  const all = sorted.length + failuresOf(errors);
+  return sorted[Math.max(0, Math.ceil((percentile / 100) * all) - 1)] ?? Infinity;
+}
+
+/** Whether the objective is kept; true when there is none and something was answered. */
+export function isKept(result: LoadResult, objective?: Objective): boolean {
+  if (!objective) return result.latencies.length > 0;
+  return percentileOf(result, objective.percentile) <= objective.milliseconds;
+}
+
+/** Requests that were not answered. */
+export function failuresOf(errors: LoadResult['errors']): number {
+  return [...errors.values()].reduce((sum, count) => sum + count, 0);
+}
+
+/** The result as a table for people. */
+export function renderLoad(result: LoadResult, objective?: Objective): string {
+  const { latencies, errors, seconds, offered } = result;
+  const failures = failuresOf(errors);
+  const table = new Table({ style: { head: [], border: [] }, wordWrap: true, colWidths: [14, 90] });
+  table.push(
+    ['requests', `${latencies.length + failures} in ${seconds.toFixed(1)} s, ${failures} failed`],
+    ['offered', `${offered.toFixed(1)} requests per second`],
+    ['throughput', `${(latencies.length / seconds).toFixed(1)} answers per second`],
+    ...PERCENTILES.map((percentile) => [`p${percentile}`, show(percentileOf(result, percentile))]),
+    ...[...errors].map(([error, count]) => ['failed', `${count} × ${error}`]),
+  );
+  if (objective) {
+    const verdict = isKept(result, objective) ? 'KEPT' : 'MISSED';
+    const reached = show(percentileOf(result, objective.percentile));
+    table.push([
+      'objective',
+      `${verdict}: p${objective.percentile} is ${reached}, within ${objective.milliseconds} ms was asked for`,
+    ]);
+  }
+  return table.toString();
+}
+
+function show(milliseconds: number): string {
+  return Number.isFinite(milliseconds) ? `${milliseconds.toFixed(1)} ms` : 'not answered';
+}

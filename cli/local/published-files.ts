@@ -1,0 +1,60 @@
+import * as fs from 'fs';
+import * as path from 'path';
+import type {
+  BundledFile,
+  PublicationManifest,
+  PublicationProperties,
+} from '../../lib/artifacts/publication-manifest';
+
+/** The files that a deployment would publish uncompressed under a prefix. */
+export interface PublishedFiles {
+  readonly manifest: PublicationManifest;
+  /** The file of the assembly that becomes an object; undefined when it has to be in the bucket already. */
+  readonly fileOf: (key: string) => string | undefined;
+}
+
+/** Finds the publication that fills a prefix, among those of a template. */
+export function findPublishedFiles(
+  prefixUri: string,
+  publications: Record<string, unknown>[],
+  objects: Map<string, string>,
+): PublishedFiles | undefined {
+  const found = publications.find(({ Bucket, Prefix }) => `s3://${Bucket}/${Prefix}` === prefixUri);
+  if (!found) return undefined;
+  const { SourceBucket, ManifestKey } = found as unknown as PublicationProperties;
+  const fileOf = (key: string): string | undefined => objects.get(`${SourceBucket}/${key}`);
+  return { manifest: JSON.parse(fs.readFileSync(fileOf(ManifestKey) ?? '', 'utf8')), fileOf };
+}
+
+/**
+ * Lays the files out as SageMaker does before it starts the container.
+ *
+ * @param asLinks large ones as links, for archives that are only read
+ */
+export function layOut({ manifest, fileOf }: PublishedFiles, folder: string, asLinks = false): void {
+  const sourceOf = (key: string, wanted: string): string => {
+    const source = fileOf(key);
+    if (source === undefined) throw new Error(`${wanted} is not on this machine, only in S3`);
+    return source;
+  };
+  const place = (file: string): string => {
+    const target = path.join(folder, file);
+    if (!target.startsWith(folder + path.sep)) throw new Error(`${file} is not a path inside the model's folder`);
+    fs.mkdirSync(path.dirname(target), { recursive: true });
+    return target;
+  };
+  for (const file of manifest.copies) {
+    // A copy, since the server's files are adapted to this machine.
+    if (asLinks) fs.symlinkSync(sourceOf(file.key, file.path), place(file.path));
+    else fs.copyFileSync(sourceOf(file.key, file.path), place(file.path), fs.constants.COPYFILE_FICLONE);
+  }
+  const { bundle } = manifest;
+  if (bundle) {
+    const bytes = fs.readFileSync(sourceOf(bundle.key, 'the bundle of small files'));
+    let offset = bundle.indexBytes;
+    for (const file of JSON.parse(bytes.toString('utf8', 0, offset)) as BundledFile[]) {
+      fs.writeFileSync(place(file.path), bytes.subarray(offset, (offset += file.bytes)));
+    }
+  }
+  for (const { path: file, content } of manifest.texts) fs.writeFileSync(place(file), content);
+}

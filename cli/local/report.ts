@@ -1,0 +1,80 @@
+import Table from 'cli-table3';
+import type { Example, Tensor } from '../../lambda/smoke-test/test-plan';
+import { LocalVariant } from './assembly';
+import { Exchange } from './aws-loopback';
+import { Latencies } from './latency';
+
+/** How one variant's run ended. */
+export type Outcome = 'PASSED' | 'FAILED' | 'NOT RUN';
+
+/** What the report says of one variant. */
+export interface VariantReport {
+  readonly variant: LocalVariant;
+  readonly outcome: Outcome;
+  /** What the smoke test said, or why it did not run. */
+  readonly reason: string;
+  /** Where the run differs from the container, in words. */
+  readonly differences: string[];
+  readonly models: string[];
+  readonly exchange?: Exchange;
+  /** The example whose expected answer was compared. */
+  readonly expected?: Example;
+  readonly latencies?: Latencies;
+}
+
+const MAX_VALUES = 10;
+const WIDTH = 100;
+
+/** The report of one variant, for people. */
+export function renderReport(report: VariantReport): string {
+  const { variant, outcome, reason, differences, models, exchange, expected, latencies } = report;
+  const table = new Table({ wordWrap: true, colWidths: [14, WIDTH], style: { head: [], border: [] } });
+  const row = (label: string, value?: string): void => {
+    if (value) table.push([label, value]);
+  };
+  row('endpoint', `${variant.endpointName}, variant ${variant.variantName} (stack ${variant.stackName})`);
+  row('image', variant.image);
+  row('differences', differences.map((difference) => `- ${difference}`).join('\n'));
+  row('models', models.join('\n'));
+  row('request', exchange && shortenBody(exchange.request));
+  row('answer', exchange && shortenBody(exchange.answer));
+  row('expected', expected?.response && `${shortenTensors(expected.response.outputs)}\n${toleranceOf(expected)}`);
+  row('latency', latencies && describeLatencies(latencies));
+  row('smoke test', `${outcome}: ${reason}`);
+  return table.toString();
+}
+
+/** The last line: how many variants passed. */
+export function renderSummary(reports: VariantReport[]): string {
+  const count = (outcome: Outcome): number => reports.filter((report) => report.outcome === outcome).length;
+  return `${count('PASSED')} passed, ${count('FAILED')} failed, ${count('NOT RUN')} not run`;
+}
+
+function describeLatencies({ p50, p99, requests }: Latencies): string {
+  return `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms over ${requests} requests, one at a time, on this machine's CPU`;
+}
+
+function toleranceOf({ absoluteTolerance, relativeTolerance }: Example): string {
+  return `within ${absoluteTolerance}${relativeTolerance > 0 ? ` + ${relativeTolerance} of the value` : ''}`;
+}
+
+/** A KServe body in one line per tensor, with its first values. */
+export function shortenBody(body: Buffer): string {
+  try {
+    const { inputs, outputs } = JSON.parse(body.toString()) as { inputs?: Tensor[]; outputs?: Tensor[] };
+    return shortenTensors(inputs ?? outputs ?? []);
+  } catch {
+    return `${body.length} bytes`;
+  }
+}
+
+function shortenTensors(tensors: Tensor[]): string {
+  return tensors.map(shortenTensor).join('\n');
+}
+
+function shortenTensor({ name, datatype, shape, data = [] }: Tensor): string {
+  const values = data
+    .slice(0, MAX_VALUES)
+    .map((value) => (typeof value === 'number' ? Number(value.toPrecision(6)) : value));
+  return `${name} ${datatype}[${shape}] = ${values.join(', ')}${data.length > MAX_VALUES ? ', …' : ''}`;
+}

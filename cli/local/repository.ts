@@ -1,0 +1,65 @@
+import * as fs from 'fs';
+import * as path from 'path';
+import { extract } from 'tar';
+import { ModelConfig } from '../../lib/model-config';
+
+/** A model of an unpacked archive. */
+export interface UnpackedModel {
+  readonly name: string;
+  readonly backend: string;
+  /** Whether its configuration was changed from GPU to CPU. */
+  readonly movedToCpu: boolean;
+}
+
+/** Unpacks the archive as SageMaker does before it starts the container. */
+export async function unpack(archive: string, folder: string): Promise<void> {
+  fs.mkdirSync(folder, { recursive: true });
+  await extract({ file: archive, cwd: folder, strict: true });
+}
+
+/** Changes the GPU instance groups of all models into CPU ones, and nothing else of their config.pbtxt. */
+export function moveToCpu(repository: string): UnpackedModel[] {
+  return fs
+    .readdirSync(repository, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && fs.existsSync(path.join(repository, entry.name, 'config.pbtxt')))
+    .map(({ name }) => moveModel(path.join(repository, name), name));
+}
+
+function moveModel(folder: string, name: string): UnpackedModel {
+  const file = path.join(folder, 'config.pbtxt');
+  const json = ModelConfig.fromFile(file).toJson();
+  const groups: Record<string, unknown>[] = json.instance_group ?? [];
+  const movedToCpu = groups.some(({ kind, gpus }) => kind === 'KIND_GPU' || gpus !== undefined);
+  if (movedToCpu) {
+    const moved = groups.map(({ gpus: _gpus, profile: _profile, ...group }) => ({ ...group, kind: 'KIND_CPU' }));
+    fs.writeFileSync(file, ModelConfig.fromJson({ ...json, instance_group: moved }).toText());
+  }
+  return { name, backend: backendOf(json) ?? backendOfFiles(folder), movedToCpu };
+}
+
+const BY_PLATFORM: Record<string, string> = {
+  ensemble: 'ensemble',
+  onnxruntime_onnx: 'onnxruntime',
+  pytorch_libtorch: 'pytorch',
+  tensorrt_plan: 'tensorrt',
+  tensorflow_graphdef: 'tensorflow',
+  tensorflow_savedmodel: 'tensorflow',
+};
+
+const BY_FILE: Record<string, string> = {
+  'model.onnx': 'onnxruntime',
+  'model.pt': 'pytorch',
+  'model.plan': 'tensorrt',
+  'model.py': 'python',
+};
+
+// oxlint-disable-next-line typescript/no-explicit-any -- JSON of a configuration
+function backendOf({ backend, platform }: { [field: string]: any }): string | undefined {
+  return backend || BY_PLATFORM[platform] || platform || undefined;
+}
+
+/** A configuration may leave the backend to the file that lies in the version's folder. */
+function backendOfFiles(folder: string): string {
+  const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => path.basename(file));
+  return BY_FILE[files.find((file) => file in BY_FILE) ?? ''] ?? 'unknown';
+}

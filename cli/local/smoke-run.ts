@@ -1,0 +1,67 @@
+import { spawn } from 'child_process';
+import { once } from 'events';
+import { assetPath } from '../../lib/assets';
+import { AwsLoopback } from './aws-loopback';
+
+/** The handler as it is deployed. */
+const HANDLER = assetPath('lambda', 'smoke-test', 'index.mjs');
+
+/** Calls the handler with the event on standard input, in a process of its own, as Lambda would. */
+const RUNNER = `
+import(process.argv[1]).then(async ({ handler }) => {
+  let event = '';
+  for await (const chunk of process.stdin) event += chunk;
+  await handler(JSON.parse(event), { logStreamName: 'local', getRemainingTimeInMillis: () => 300_000 });
+});`;
+
+/** What the smoke test told CloudFormation. */
+export interface Verdict {
+  readonly passed: boolean;
+  readonly reason: string;
+}
+
+/** Environment in which an AWS SDK talks to the loopback. */
+export function loopbackEnvironment(loopback: AwsLoopback): Record<string, string> {
+  return {
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL: loopback.url,
+  };
+}
+
+/** Sends the shipped handler the event that CloudFormation would send when the stack is created. */
+export async function runShippedSmokeTest(
+  properties: object,
+  loopback: AwsLoopback,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const child = spawn(process.execPath, ['-e', RUNNER, HANDLER], {
+    env: {
+      PATH: process.env.PATH,
+      AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+      ...loopbackEnvironment(loopback),
+    },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    signal,
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  child.stdin.end(
+    JSON.stringify({
+      RequestType: 'Create',
+      ResponseURL: `${loopback.url}/cloudformation-response`,
+      StackId: 'arn:aws:cloudformation:us-east-1:111122223333:stack/local/0',
+      RequestId: 'local',
+      LogicalResourceId: 'SmokeTest',
+      ResourceType: 'Custom::TritonSmokeTest',
+      ResourceProperties: properties,
+    }),
+  );
+  await once(child, 'close');
+  const response = loopback.cloudFormationResponse;
+  if (!response)
+    return { passed: false, reason: `the smoke test ended without an answer to CloudFormation:\n${output}` };
+  return { passed: response.Status === 'SUCCESS', reason: response.Reason };
+}

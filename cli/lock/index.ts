@@ -1,0 +1,15 @@
+import { Command } from 'commander';
+import { writeLock } from '../../lib/artifacts/model-lock';
+
+/** Writes a model's lock file. */
+export function lockCommand(): Command {
+  return new Command('lock')
+    .description(
+      "write triton-model.lock, with the sizes and digests of a model's files, so that a checkout without the large ones synthesizes the same template",
+    )
+    .argument('<folder>', "the model's folder, as given to ModelFiles.fromDirectory")
+    .action((folder: string) => {
+      const files = writeLock(folder);
+      console.log(`${folder}/triton-model.lock: ${files.length} files`);
+    });
+}

@@ -1,0 +1,67 @@
+import * as fs from 'fs';
+import * as path from 'path';
+import { archiveFindings } from '../../lib/endpoint/multi-model/archive-findings';
+import { serverFindings } from '../../lib/endpoint/server/server-findings';
+import { targetFindings } from '../../lib/endpoint/multi-model/target-findings';
+import { TritonModel } from '../../lib/model';
+import { Severity } from '../../lib/model-config';
+import { ArchivedModel } from '../../lib/artifacts/archived-model';
+import { PackedArchive, writeArchive } from '../../lib/artifacts/model-archive';
+
+/** How a model is packed. */
+export interface PackOptions {
+  readonly name?: string;
+  readonly out: string;
+  readonly release: string;
+}
+
+/**
+ * Packs a model's folder, or a repository with one model or ensemble.
+ *
+ * @throws one error with all findings when the container would refuse the archive
+ */
+export function packModel(folder: string, { name, out, release }: PackOptions): PackedArchive & { file: string } {
+  const model = readModel(folder);
+  const archived = new ArchivedModel(name ?? model.name, model);
+  const findings = [
+    ...model.validate({ tritonRelease: release }),
+    ...archiveFindings(model),
+    ...serverFindings(undefined, { release, models: [model], multiModel: true }),
+    ...targetFindings(archived.name, release, '--name'),
+  ];
+  const errors = findings.filter(({ severity }) => severity === Severity.ERROR);
+  if (errors.length > 0) {
+    const lines = errors.map(({ field, message, ruleId }) => `  - ${field}: ${message} [${ruleId}]`);
+    throw new Error([`${folder} cannot be served`, ...lines].join('\n'));
+  }
+  for (const { field, message, ruleId } of findings) console.warn(`warning: ${field}: ${message} [${ruleId}]`);
+  const file = path.join(out, archived.objectName(true));
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  return { ...writeArchive(archived.files, file), file };
+}
+
+function readModel(folder: string): TritonModel {
+  const entries = fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? fs.readdirSync(folder) : [];
+  if (entries.length === 0) throw new Error(`got ${folder}; allowed: a folder with a model (files.missing)`);
+  const models = entries.filter((name) => fs.existsSync(path.join(folder, name, 'config.pbtxt')));
+  const isModel = entries.includes('config.pbtxt');
+  if (isModel && models.length > 0) {
+    throw new Error(
+      `${folder} has config.pbtxt at its root, beside the models ${models.join(', ')}; allowed: either a model or a folder of models, ` +
+        'since the container takes the root for the only model (mme.root-config)',
+    );
+  }
+  if (isModel || entries.some((name) => /^\d+$/.test(name))) return TritonModel.fromDirectory(folder);
+  return onlyModel(folder, models);
+}
+
+function onlyModel(folder: string, models: string[]): TritonModel {
+  const all = models.map((name) => TritonModel.fromRepository(folder, name));
+  const used = new Set(all.flatMap(({ members }) => members.map(({ name }) => name)));
+  const roots = all.filter(({ name }) => !used.has(name));
+  if (roots.length === 1) return roots[0];
+  throw new Error(
+    `${folder} has ${roots.length} models that no ensemble uses (${roots.map(({ name }) => name).join(', ')}); allowed in one archive: ` +
+      'one model, or one ensemble with its members (mme.archive-many)',
+  );
+}

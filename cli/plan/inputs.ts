@@ -1,0 +1,74 @@
+import { readFileSync } from 'fs';
+import { Duration } from 'aws-cdk-lib';
+import { LatencyObjective, RoutingStrategy } from '../../lib/platform';
+import { CapacityPlanner, CapacityPlanProps, PriceList } from '../../lib/sizing';
+
+/** What the command line says. */
+export interface PlanOptions {
+  readonly requestsPerSecond: number;
+  readonly latency: number;
+  readonly percentile: number;
+  readonly inferenceRecommender?: string;
+  readonly latencyTable?: string;
+  readonly modelAnalyzer?: string;
+  readonly perfAnalyzer?: string[];
+  readonly instanceType?: string;
+  readonly instancesPerGpu: number;
+  readonly overhead: number;
+  readonly burstiness: number;
+  readonly headroom: number;
+  readonly spare: number;
+  readonly maxInstances?: number;
+  readonly routing: 'random' | 'least-outstanding';
+  readonly delays?: number[];
+  readonly prices?: string;
+  readonly tritonRelease?: string;
+  readonly asOf?: string;
+  readonly seed: number;
+  readonly json?: string;
+  readonly html?: string;
+}
+
+export function plannerOf(options: PlanOptions): CapacityPlanner {
+  const { inferenceRecommender, latencyTable, modelAnalyzer, perfAnalyzer } = options;
+  const given = [inferenceRecommender, latencyTable, modelAnalyzer, perfAnalyzer].filter(Boolean).length;
+  if (given !== 1) {
+    throw new Error(
+      `plan: got ${given} kinds of measurements; needed: one of --inference-recommender, --latency-table, --model-analyzer, --perf-analyzer`,
+    );
+  }
+  if (inferenceRecommender?.endsWith('.json'))
+    return CapacityPlanner.fromInferenceRecommenderJson(inferenceRecommender);
+  if (inferenceRecommender) return CapacityPlanner.fromInferenceRecommenderCsv(inferenceRecommender);
+  if (latencyTable) return CapacityPlanner.fromLatencyTableCsv(latencyTable);
+
+  const { instanceType, tritonRelease, instancesPerGpu } = options;
+  if (!instanceType)
+    throw new Error('plan: --instance-type is required: reports of analyzers do not say where they ran');
+  if (modelAnalyzer) return CapacityPlanner.fromModelAnalyzerCsv({ path: modelAnalyzer, instanceType, tritonRelease });
+  return CapacityPlanner.fromPerfAnalyzerCsvs(
+    (perfAnalyzer ?? []).map((report) => {
+      const [, batch, path] = /^(\d+)=(.+)$/.exec(report) ?? [];
+      if (!path) throw new Error(`plan: --perf-analyzer: got '${report}'; allowed: such as 8=batch-8.csv`);
+      return { path, batch: Number(batch), instanceType, instancesPerGpu };
+    }),
+  );
+}
+
+export function propsOf(options: PlanOptions): CapacityPlanProps {
+  return {
+    requestsPerSecond: options.requestsPerSecond,
+    latencyObjective: LatencyObjective.ofPercentile(options.percentile, Duration.millis(options.latency)),
+    overheadLatency: options.overhead ? Duration.millis(options.overhead) : undefined,
+    burstiness: options.burstiness,
+    headroom: options.headroom,
+    spareInstances: options.spare,
+    maxInstanceCount: options.maxInstances,
+    routing: options.routing === 'random' ? RoutingStrategy.RANDOM : RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
+    queueDelaysMicroseconds: options.delays,
+    prices: options.prices === undefined ? undefined : PriceList.of(JSON.parse(readFileSync(options.prices, 'utf8'))),
+    tritonRelease: options.tritonRelease,
+    asOf: options.asOf,
+    seed: options.seed,
+  };
+}

@@ -1,0 +1,33 @@
+import { writeFileSync } from 'fs';
+import { ModelConfig } from '../../lib/model-config';
+import { CapacityPlan } from '../../lib/sizing';
+import { PlanOptions, plannerOf, propsOf } from './inputs';
+import { renderPage } from './page';
+import { renderCandidates, renderSensitivity } from './tables';
+
+export function runPlan(options: PlanOptions): void {
+  const planner = plannerOf(options);
+  const props = propsOf(options);
+  const plan = planner.plan(props);
+  console.log(renderText(plan));
+  if (options.json) writeFileSync(options.json, `${JSON.stringify(plan.toJson(), undefined, 2)}\n`);
+  if (options.html) {
+    const curves = plan.pareto.map((candidate) => ({ candidate, points: planner.loadCurve(candidate, props) }));
+    writeFileSync(options.html, renderPage(plan, curves));
+  }
+}
+
+function renderText(plan: CapacityPlan): string {
+  const patch = plan.configPatch();
+  return [
+    renderCandidates(plan),
+    ...plan.explanation,
+    '',
+    `Scaling: up to ${plan.maxCapacity} instances, ${plan.targetRequestsPerSecond} requests per second each; ` +
+      `alarm: ${plan.latencyObjective.statistic} above ${plan.alarmThreshold.toMilliseconds()} ms`,
+    '',
+    renderSensitivity(plan),
+    ...(Object.keys(patch).length ? ['config.pbtxt:', ModelConfig.fromJson(patch).toText()] : []),
+    ...plan.labels.map((label) => `note: ${label}`),
+  ].join('\n');
+}

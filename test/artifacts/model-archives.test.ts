@@ -1,0 +1,167 @@
+import { execFileSync } from 'child_process';
+import * as fs from 'fs';
+import * as os from 'os';
+import * as path from 'path';
+import { App, NestedStack, Stack, Stage } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Construct } from 'constructs';
+import { Backend, Ensemble, ModelFiles, Tensor, TritonModel } from '../../lib';
+import { ArchivedModel } from '../../lib/artifacts/archived-model';
+import { ModelArchives, publishArchives } from '../../lib/artifacts/model-archives';
+import type { PublicationManifest } from '../../lib/artifacts/publication-manifest';
+
+let work: string;
+beforeEach(() => (work = fs.mkdtempSync(path.join(os.tmpdir(), 'archives-'))));
+afterEach(() => fs.rmSync(work, { recursive: true, force: true }));
+
+/** A model of one file. */
+function model(name: string, bytes = 1000, content = name): TritonModel {
+  const file = path.join(work, `${name}-${content}`, 'model.py');
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, Buffer.alloc(bytes, content));
+  return new TritonModel({
+    name,
+    backend: Backend.PYTHON,
+    files: ModelFiles.fromFile(file),
+    inputs: [Tensor.fp32('x', [1])],
+    outputs: [Tensor.fp32('y', [1])],
+  });
+}
+
+interface Published {
+  readonly outdir: string;
+  readonly template: Template;
+  readonly archives: ModelArchives;
+  readonly manifest: PublicationManifest;
+  /** The files that are uploaded, by object key. */
+  readonly assets: Record<string, string>;
+}
+
+function publish(
+  models: ArchivedModel[],
+  options: { openPrefix?: boolean } = {},
+  place = (app: App): Stack => new Stack(app, 'Stack'),
+): Published {
+  const app = new App({ outdir: path.join(work, 'cdk.out') });
+  const stack = place(app);
+  const archives = publishArchives(new Construct(stack, 'Vision'), () => models, options);
+  const template = Template.fromStack(stack);
+  return { template, archives, ...readAssets(path.join(work, 'cdk.out'), template) };
+}
+
+function readAssets(outdir: string, template: Template): Pick<Published, 'outdir' | 'manifest' | 'assets'> {
+  const assets: Record<string, string> = {};
+  for (const list of fs.readdirSync(outdir, { recursive: true, encoding: 'utf8' })) {
+    if (!list.endsWith('.assets.json')) continue;
+    const { files } = JSON.parse(fs.readFileSync(path.join(outdir, list), 'utf8'));
+    for (const { source, destinations } of Object.values<AssetEntry>(files)) {
+      for (const { objectKey } of Object.values(destinations)) {
+        assets[objectKey] = path.resolve(outdir, path.dirname(list), source.path);
+      }
+    }
+  }
+  const { ManifestKey } = onlyPublication(template);
+  return { outdir, assets, manifest: JSON.parse(fs.readFileSync(assets[ManifestKey], 'utf8')) };
+}
+
+interface AssetEntry {
+  readonly source: { readonly path: string };
+  readonly destinations: Record<string, { readonly objectKey: string }>;
+}
+
+function onlyPublication(template: Template): Record<string, string> {
+  const publications = Object.values(template.findResources('Custom::TritonModelPublication'));
+  expect(publications).toHaveLength(1);
+  return publications[0].Properties;
+}
+
+test('each model is one archive with the folder that the container wants; all have one publication', () => {
+  const { manifest, assets, template } = publish([
+    new ArchivedModel('cat', model('cat', 2_000_000)),
+    new ArchivedModel('team/dog', model('dog', 2_000_000)),
+  ]);
+  expect(manifest.copies.map((copy) => copy.path)).toEqual(['cat.tar.gz', 'team/dog.tar.gz']);
+  const [cat] = manifest.copies;
+  expect(cat.key).toMatch(/^[0-9a-f]{64}\.tar\.gz$/);
+  const listing = execFileSync('tar', ['tzf', assets[cat.key]], { encoding: 'utf8' });
+  expect(listing).toBe('cat/1/model.py\ncat/config.pbtxt\n');
+  template.resourceCountIs('Custom::TritonModelPublication', 1);
+});
+
+test('an ensemble travels with its members, in the words that the container looks for', () => {
+  const member = model('member', 2_000_000);
+  const ensemble = new TritonModel({
+    name: 'pipeline',
+    backend: Backend.ENSEMBLE,
+    inputs: [Tensor.fp32('x', [1])],
+    outputs: [Tensor.fp32('y', [1])],
+    ensemble: Ensemble.of([{ model: member, inputMap: { x: 'x' }, outputMap: { y: 'y' } }]),
+  });
+  const { manifest, assets } = publish([new ArchivedModel('pipeline', ensemble)]);
+  const archive = assets[manifest.copies[0].key];
+  expect(execFileSync('tar', ['tzf', archive], { encoding: 'utf8' })).toBe(
+    'member/1/model.py\nmember/config.pbtxt\npipeline/1/.keep\npipeline/config.pbtxt\n',
+  );
+  expect(execFileSync('tar', ['xzOf', archive, 'pipeline/config.pbtxt'], { encoding: 'utf8' })).toContain(
+    'platform: "ensemble"',
+  );
+});
+
+test('the prefix is named after the content of all models, in any order', () => {
+  const prefixOf = (...models: ArchivedModel[]): string => onlyPublication(publish(models).template).Prefix;
+  const [a, b, c] = ['a', 'b', 'c'].map((name) => new ArchivedModel(name, model(name)));
+  expect(prefixOf(a, b)).toMatch(/^Stack\/Stack-Vision-\w+\/models\/[0-9a-f]{64}\/$/);
+  expect(prefixOf(b, a)).toBe(prefixOf(a, b));
+  expect(prefixOf(a, c)).not.toBe(prefixOf(a, b));
+  expect(prefixOf(a, new ArchivedModel('b', model('b', 1000, 'other')))).not.toBe(prefixOf(a, b));
+});
+
+test('an open prefix stays, its objects are named after their content, and a table leads to them', () => {
+  const before = publish([new ArchivedModel('cat', model('cat'))], { openPrefix: true });
+  const after = publish([new ArchivedModel('cat', model('cat', 1000, 'new'))], { openPrefix: true });
+  const [first, second] = [before, after].map(({ template }) => onlyPublication(template));
+  expect(second.Prefix).toBe(first.Prefix);
+  expect(first.Prefix).toMatch(/\/open\/models\/$/);
+  expect(second.Declaration).not.toBe(first.Declaration);
+  expect(before.archives.tableKey).toBe(first.Prefix.replace('models/', 'table.json'));
+  expect(Object.values(before.manifest.table ?? {})).toEqual([expect.stringMatching(/^cat-[0-9a-f]{16}\.tar\.gz$/)]);
+  expect(after.manifest.table).not.toEqual(before.manifest.table);
+});
+
+test('the bucket of an open prefix outlives the stack, since others put models there', () => {
+  publish([new ArchivedModel('cat', model('cat'))], { openPrefix: true }).template.hasResource('AWS::S3::Bucket', {
+    DeletionPolicy: 'Retain',
+  });
+  publish([new ArchivedModel('cat', model('cat'))]).template.hasResource('AWS::S3::Bucket', {
+    DeletionPolicy: 'Delete',
+  });
+});
+
+test.each([
+  ['a stack', (app: App) => new Stack(app, 'Stack')],
+  ['a stack of a stage', (app: App) => new Stack(new Stage(app, 'Stage'), 'Stack')],
+  ['a nested stack', (app: App) => new NestedStack(new Stack(app, 'Parent'), 'Nested')],
+  [
+    'a nested stack in a nested stack of a stage',
+    (app: App) => new NestedStack(new NestedStack(new Stack(new Stage(app, 'Stage'), 'Top'), 'Outer'), 'Inner'),
+  ],
+])('models that are added until synthesis are published from %s', (_, place) => {
+  const models = [new ArchivedModel('first', model('first'))];
+  const app = new App({ outdir: path.join(work, 'cdk.out') });
+  const stack = place(app);
+  publishArchives(new Construct(stack, 'Vision'), () => models);
+  models.push(new ArchivedModel('large', model('large', 2_000_000)));
+  const { manifest, assets } = readAssets(path.join(work, 'cdk.out'), Template.fromStack(stack));
+  expect(manifest.copies.map((copy) => copy.path)).toEqual(['large.tar.gz']);
+  for (const key of [manifest.copies[0].key, manifest.bundle?.key ?? '']) expect(fs.existsSync(assets[key])).toBe(true);
+});
+
+test('a model that is known is not packed again, large or small', () => {
+  const models = [model('large', 2_000_000), model('small')].map((each) => new ArchivedModel(each.name, each));
+  const packedAt = (): number[] =>
+    models.map(({ contentHash }) => fs.statSync(path.join(work, 'cdk.out', `asset.${contentHash}.tar.gz`)).mtimeMs);
+  publish(models);
+  const before = packedAt();
+  publish(models);
+  expect(packedAt()).toEqual(before);
+});

@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from 'crypto';
+import * as fs from 'fs';
+import * as os from 'os';
+import * as path from 'path';
+import { App, Stack } from 'aws-cdk-lib';
+import { Backend, ModelFiles, Packaging, Tensor, TritonModel, TritonRealtimeEndpoint } from '../../lib';
+import { writeLock } from '../../lib/artifacts/model-lock';
+
+let work: string;
+let folder: string;
+beforeEach(() => {
+  work = fs.mkdtempSync(path.join(os.tmpdir(), 'lock-'));
+  folder = path.join(work, 'model');
+  fs.mkdirSync(path.join(folder, '1'), { recursive: true });
+  fs.writeFileSync(path.join(folder, '1', 'weights.bin'), WEIGHTS);
+  fs.writeFileSync(path.join(folder, '1', 'model.py'), 'class TritonPythonModel: pass\n');
+});
+afterEach(() => fs.rmSync(work, { recursive: true, force: true }));
+
+const WEIGHTS = randomBytes(1_200_000);
+const weights = (): string => path.join(folder, '1', 'weights.bin');
+
+function model(backend = Backend.PYTHON): TritonModel {
+  return new TritonModel({ name: 'model', backend, files: ModelFiles.fromDirectory(folder), maxBatchSize: 8 });
+}
+
+function synth(packaging = Packaging.UNCOMPRESSED, served = model()): string {
+  const app = new App({ outdir: fs.mkdtempSync(path.join(work, 'cdk.out-')) });
+  new TritonRealtimeEndpoint(new Stack(app, 'Stack'), 'Endpoint', { model: served, packaging });
+  const { directory } = app.synth();
+  const objects = Object.values<{ destinations: object }>(
+    JSON.parse(fs.readFileSync(path.join(directory, 'Stack.assets.json'), 'utf8')).files,
+  ).map(({ destinations }) => destinations);
+  return fs.readFileSync(path.join(directory, 'Stack.template.json'), 'utf8') + JSON.stringify(objects);
+}
+
+function writePointer(sha256: string): void {
+  const lines = ['version https://git-lfs.github.com/spec/v1', `oid sha256:${sha256}`, `size ${WEIGHTS.length}`, ''];
+  fs.writeFileSync(weights(), lines.join('\n'));
+}
+
+describe.each([Packaging.UNCOMPRESSED, Packaging.ARCHIVE])('a locked model, shipped as %s', (packaging) => {
+  test('gives the same template and objects without its large file, and with a pointer instead of it', () => {
+    writeLock(folder);
+    const complete = synth(packaging);
+    fs.rmSync(weights());
+    expect(synth(packaging)).toBe(complete);
+    writePointer(createHash('sha256').update(WEIGHTS).digest('hex'));
+    expect(synth(packaging)).toBe(complete);
+  });
+
+  test('is refused when its file is another one', () => {
+    writeLock(folder);
+    fs.appendFileSync(weights(), 'x');
+    expect(() => synth(packaging)).toThrow(/weights\.bin: not what triton-model\.lock says.*lock\.stale/);
+  });
+
+  test('is refused when a small file is missing', () => {
+    writeLock(folder);
+    fs.rmSync(path.join(folder, '1', 'model.py'));
+    expect(() => synth(packaging)).toThrow(/model\/1\/model\.py: missing.*check it in \(lock\.small-file\)/);
+  });
+});
+
+test('the lock itself is not shipped, and names path, size and digest', () => {
+  const before = synth();
+  expect(writeLock(folder).map(({ path: name }) => name)).toEqual(['1/model.py', '1/weights.bin']);
+  expect(JSON.parse(fs.readFileSync(path.join(folder, 'triton-model.lock'), 'utf8')).files[1]).toEqual({
+    path: '1/weights.bin',
+    bytes: WEIGHTS.length,
+    sha256: createHash('sha256').update(WEIGHTS).digest('hex'),
+  });
+  expect(synth()).toBe(before);
+});
+
+test('a pointer without a lock is refused as a model, and cannot be locked', () => {
+  writePointer('0'.repeat(64));
+  expect(() => synth()).toThrow(/weights\.bin, which is a Git LFS pointer.*triton-model\.lock.*\[files\.git-lfs\]/);
+  expect(() => writeLock(folder)).toThrow(/cannot be locked[\s\S]*weights\.bin is a Git LFS pointer/);
+});
+
+test('a pointer to another file than the lock’s is refused', () => {
+  writeLock(folder);
+  writePointer('0'.repeat(64));
+  expect(() => synth()).toThrow(/pointer to another file than triton-model\.lock names/);
+});
+
+test('a single file may be in the lock beside it only', () => {
+  const file = path.join(work, 'single', 'big.onnx');
+  fs.mkdirSync(path.dirname(file));
+  fs.writeFileSync(file, WEIGHTS);
+  writeLock(path.dirname(file));
+  fs.rmSync(file);
+  const props = { name: 'model', backend: Backend.ONNXRUNTIME, files: ModelFiles.fromFile(file) };
+  const tensors = { inputs: [Tensor.fp32('x', [1])], outputs: [Tensor.fp32('y', [1])] };
+  expect(synth(Packaging.UNCOMPRESSED, new TritonModel({ ...props, ...tensors }))).toContain(
+    `${createHash('sha256').update(WEIGHTS).digest('hex')}.onnx`,
+  );
+  expect(() => synth(Packaging.UNCOMPRESSED, new TritonModel(props))).toThrow(/only triton-model\.lock has that/);
+});

@@ -1,0 +1,207 @@
+import * as fs from 'fs';
+import * as os from 'os';
+import * as path from 'path';
+import { App, Stack } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import {
+  AssetStaging,
+  Backend,
+  ModelFiles,
+  TritonModel,
+  TritonRealtimeEndpoint,
+  TritonRealtimeEndpointProps,
+} from '../../lib';
+import { repositoryFiles } from '../../lib/artifacts/model-repository';
+
+let work: string;
+beforeEach(() => (work = fs.mkdtempSync(path.join(os.tmpdir(), 'publication-'))));
+afterEach(() => fs.rmSync(work, { recursive: true, force: true }));
+
+const WEIGHTS = Buffer.alloc(2_000_000, 'weights');
+
+/** A model with one large and two small files. */
+function modelFolder(folder: string): string {
+  fs.mkdirSync(path.join(folder, '1'), { recursive: true });
+  fs.writeFileSync(path.join(folder, '1', 'weights.bin'), WEIGHTS);
+  fs.writeFileSync(path.join(folder, '1', 'model.py'), 'class TritonPythonModel: pass\n');
+  fs.writeFileSync(path.join(folder, 'labels.txt'), 'cat\n');
+  return folder;
+}
+
+function model(folder: string, maxBatchSize = 8): TritonModel {
+  return new TritonModel({
+    name: 'model',
+    backend: Backend.PYTHON,
+    files: ModelFiles.fromDirectory(folder),
+    maxBatchSize,
+  });
+}
+
+interface Synthesized {
+  readonly outdir: string;
+  readonly template: Template;
+  readonly templateText: string;
+  /** Assets of the model, by object key: the file. */
+  readonly assets: Record<string, string>;
+}
+
+function synth(folder: string, props: Partial<TritonRealtimeEndpointProps> = {}): Synthesized {
+  const app = new App({ outdir: fs.mkdtempSync(path.join(work, 'cdk.out-')) });
+  const stack = new Stack(app, 'Stack');
+  new TritonRealtimeEndpoint(stack, 'Endpoint', { model: model(folder), ...props });
+  const { directory } = app.synth();
+  const { files } = JSON.parse(fs.readFileSync(path.join(directory, 'Stack.assets.json'), 'utf8'));
+  const assets: Record<string, string> = {};
+  for (const { displayName, source, destinations } of Object.values<AssetEntry>(files)) {
+    if (!displayName?.startsWith('Triton model')) continue;
+    for (const { objectKey } of Object.values(destinations)) assets[objectKey] = source.path;
+  }
+  return {
+    outdir: directory,
+    template: Template.fromStack(stack),
+    templateText: fs.readFileSync(path.join(directory, 'Stack.template.json'), 'utf8'),
+    assets,
+  };
+}
+
+interface AssetEntry {
+  readonly displayName?: string;
+  readonly source: { readonly path: string };
+  readonly destinations: Record<string, { readonly objectKey: string }>;
+}
+
+function readManifest({ outdir, assets }: Synthesized): { copies: { key: string }[]; bundle?: { key: string } } {
+  const [file] = Object.values(assets).filter((asset) => asset.endsWith('.json'));
+  return JSON.parse(fs.readFileSync(path.join(outdir, file), 'utf8'));
+}
+
+test('a large file is an asset of its own, in place; small ones ride together; config.pbtxt is in the manifest', () => {
+  const folder = modelFolder(path.join(work, 'a'));
+  const synthesized = synth(folder);
+  const { assets, outdir } = synthesized;
+  const kinds = Object.keys(assets).map((key) => path.extname(key));
+  expect(kinds.sort()).toEqual(['.bin', '.bundle', '.json']);
+  const [weights] = Object.values(assets).filter((file) => file.endsWith('.bin'));
+  expect(path.isAbsolute(weights)).toBe(false);
+  expect(path.resolve(outdir, weights)).toBe(path.join(folder, '1', 'weights.bin'));
+  expect(readManifest(synthesized)).toMatchObject({
+    copies: [
+      {
+        path: 'model/1/weights.bin',
+        bytes: WEIGHTS.length,
+        key: Object.keys(assets).find((key) => key.endsWith('.bin')),
+      },
+    ],
+    texts: [{ path: 'model/config.pbtxt', content: expect.stringContaining('max_batch_size: 8') }],
+  });
+  const [bundle] = Object.values(assets).filter((file) => file.endsWith('.bundle'));
+  expect(fs.readFileSync(path.join(outdir, bundle), 'utf8')).toMatch(
+    /^\[\{"path":"model\/1\/model.py".*\]class Tr.*\ncat\n$/s,
+  );
+});
+
+test('a change of config.pbtxt alone makes a few hundred bytes to upload', () => {
+  const folder = modelFolder(path.join(work, 'a'));
+  const before = synth(folder);
+  const after = synth(folder, { model: model(folder, 16) });
+  const fresh = Object.keys(after.assets).filter((key) => !(key in before.assets));
+  expect(fresh.map((key) => path.extname(key))).toEqual(['.json']);
+  expect(fs.statSync(path.join(after.outdir, after.assets[fresh[0]])).size).toBeLessThan(800);
+});
+
+test('the same model in two folders gives the same template, byte for byte', () => {
+  const [a, b] = [synth(modelFolder(path.join(work, 'a'))), synth(modelFolder(path.join(work, 'elsewhere', 'b')))];
+  expect(a.templateText).toBe(b.templateText);
+  expect(Object.keys(a.assets)).toEqual(Object.keys(b.assets));
+});
+
+test('the model waits for the publication, and nothing reads an attribute of it', () => {
+  const { template, templateText } = synth(modelFolder(path.join(work, 'a')));
+  const [publication] = Object.keys(template.findResources('Custom::TritonModelPublication'));
+  template.hasResource('AWS::SageMaker::Model', { DependsOn: Match.arrayWith([publication]) });
+  expect(templateText).not.toMatch(new RegExp(`"(Ref|Fn::GetAtt)": \\[?\\s*"${publication}"`));
+});
+
+test('the endpoint reads its own prefix only, and the publisher writes below its stack only', () => {
+  const { template } = synth(modelFolder(path.join(work, 'a')));
+  const [{ Properties: publication }] = Object.values(template.findResources('Custom::TritonModelPublication'));
+  const inBucket = (action: unknown, keys: string) => ({
+    Action: action,
+    Resource: {
+      'Fn::Join': ['', [{ 'Fn::GetAtt': [Match.stringLikeRegexp('^TritonModelPublisherBucket'), 'Arn'] }, keys]],
+    },
+  });
+  const hasStatement = (statement: object) =>
+    template.hasResourceProperties('AWS::IAM::Role', {
+      Policies: [{ PolicyDocument: { Statement: Match.arrayWith([Match.objectLike(statement)]) } }],
+    });
+  hasStatement(inBucket('s3:GetObject', `/${publication.Prefix}*`));
+  hasStatement(inBucket(Match.arrayWith(['s3:PutObject']), '/Stack/*'));
+  hasStatement({ Action: 's3:ListBucket', Condition: { StringLike: { 's3:prefix': 'Stack/*' } } });
+  expect(publication.Prefix).toMatch(/^Stack\/[^/]+\/model\/[0-9a-f]{64}\/$/);
+});
+
+test('a publication may take as long as a function can, and uploads that broke off are removed', () => {
+  const { template } = synth(modelFolder(path.join(work, 'a')));
+  template.hasResourceProperties('Custom::TritonModelPublication', { ServiceTimeout: '900' });
+  const Description = Match.stringLikeRegexp('^Puts the files of models');
+  template.hasResourceProperties('AWS::Lambda::Function', { Description, Timeout: 900, MemorySize: 1024 });
+  template.hasResourceProperties('AWS::S3::Bucket', {
+    LifecycleConfiguration: { Rules: [{ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } }] },
+  });
+});
+
+test('two endpoints of a stack share the function and the bucket', () => {
+  const app = new App({ outdir: path.join(work, 'cdk.out') });
+  const stack = new Stack(app, 'Stack');
+  const folder = modelFolder(path.join(work, 'a'));
+  for (const id of ['One', 'Two']) new TritonRealtimeEndpoint(stack, id, { model: model(folder) });
+  const template = Template.fromStack(stack);
+  template.resourceCountIs('AWS::S3::Bucket', 1);
+  template.resourceCountIs('Custom::TritonModelPublication', 2);
+  const prefixes = Object.values(template.findResources('Custom::TritonModelPublication')).map(
+    ({ Properties }) => Properties.Prefix,
+  );
+  expect(new Set(prefixes).size).toBe(2);
+  const tokens = Object.values(template.findResources('Custom::TritonModelPublication')).map(
+    ({ Properties }) => Properties.ServiceToken,
+  );
+  expect(tokens[0]).toEqual(tokens[1]);
+});
+
+test('a bucket of the user’s', () => {
+  const app = new App({ outdir: path.join(work, 'cdk.out') });
+  const stack = new Stack(app, 'Stack');
+  new TritonRealtimeEndpoint(stack, 'Endpoint', {
+    model: model(modelFolder(path.join(work, 'a'))),
+    modelBucket: Bucket.fromBucketName(stack, 'Models', 'our-models'),
+    retainedModelVersions: 3,
+  });
+  const template = Template.fromStack(stack);
+  template.resourceCountIs('AWS::S3::Bucket', 0);
+  template.hasResourceProperties('Custom::TritonModelPublication', { Bucket: 'our-models', Retain: '3' });
+});
+
+test('AssetStaging.COPY brings the large files into the assembly', () => {
+  const { assets, outdir } = synth(modelFolder(path.join(work, 'a')), { assetStaging: AssetStaging.COPY });
+  for (const file of Object.values(assets)) expect(path.dirname(file)).toBe('.');
+  const [weights] = Object.values(assets).filter((file) => file.endsWith('.bin'));
+  expect(fs.readFileSync(path.join(outdir, weights)).equals(WEIGHTS)).toBe(true);
+});
+
+test('a model without a version folder, as an ensemble is, gets a file that keeps one', () => {
+  const folder = path.join(work, 'ensemble');
+  fs.mkdirSync(path.join(folder, '1'), { recursive: true });
+  fs.writeFileSync(path.join(folder, 'labels.txt'), 'cat\n');
+  const ensemble = new TritonModel({
+    name: 'model',
+    backend: Backend.ENSEMBLE,
+    files: ModelFiles.fromDirectory(folder),
+  });
+  expect(repositoryFiles(ensemble).map((file) => file.path)).toEqual([
+    'model/1/.keep',
+    'model/config.pbtxt',
+    'model/labels.txt',
+  ]);
+});

@@ -1,0 +1,127 @@
+import { execFileSync } from 'child_process';
+import * as fs from 'fs';
+import * as os from 'os';
+import * as path from 'path';
+import { App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Browser, Page } from 'playwright-core';
+import { saveMeasurement } from '../../cli/measurements';
+import { EndpointAlarms, TritonDashboard } from '../../lib';
+import { openBrowser } from '../monitoring/fixtures/browser';
+import { ASYNCHRONOUS, MULTI_MODEL, REAL_TIME } from '../monitoring/fixtures/endpoints';
+import { dashboardOf } from '../monitoring/fixtures/rendered';
+
+// Chromium starts slowly.
+
+const COMMAND = path.join(__dirname, '..', '..', 'assets', 'cli', 'index.js');
+const work = fs.mkdtempSync(path.join(os.tmpdir(), 'dashboard-page-'));
+const pageFile = path.join(work, 'page.html');
+let browser: Browser;
+let graphs: number;
+
+/** Every kind of endpoint on one dashboard; the first one has been measured. */
+beforeAll(async () => {
+  const assembly = path.join(work, 'cdk.out');
+  const app = new App({ outdir: assembly });
+  const stack = new Stack(app, 'Fleet');
+  const dashboard = new TritonDashboard(stack, 'Dashboard', { dashboardName: 'fleet' });
+  for (const endpoint of [REAL_TIME, MULTI_MODEL, ASYNCHRONOUS]) {
+    dashboard.addEndpoint(endpoint, new EndpointAlarms(stack, `${endpoint.endpointName}-alarms`, { endpoint }));
+  }
+  app.synth();
+  graphs = dashboardOf(Template.fromStack(stack)).widgets.filter(
+    ({ type, properties: { view } }) => type === 'metric' && view !== 'singleValue',
+  ).length;
+  saveMeasurement(assembly, {
+    endpointName: 'bert',
+    variantName: 'AllTraffic',
+    source: 'local run, on a CPU',
+    at: '2026-11-21T09:00:00.000Z',
+    requests: Array.from({ length: 100 }, (_, index) => ({
+      atMilliseconds: index * 20,
+      milliseconds: 10 + (index % 7),
+    })),
+  });
+  execFileSync(process.execPath, [COMMAND, 'dashboard', assembly, '--html', pageFile]);
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  fs.rmSync(work, { recursive: true, force: true });
+});
+
+async function open(width: number, colorScheme: 'light' | 'dark'): Promise<{ page: Page; problems: string[] }> {
+  const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+  page.setDefaultTimeout(0);
+  const problems: string[] = [];
+  page.on('console', (message) => problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith('file:') && !request.url().startsWith('data:')) problems.push(request.url());
+  });
+  await page.goto(`file://${pageFile}`);
+  await page.waitForSelector('.widget');
+  return { page, problems };
+}
+
+describe.each([
+  ['desktop', 1400],
+  ['phone', 390],
+])('on a %s', (_, width) => {
+  test.each(['light', 'dark'] as const)(
+    '%s: draws everything without an error, a request or a scroll bar',
+    async (scheme) => {
+      const { page, problems } = await open(width, scheme);
+      expect(problems).toEqual([]);
+      const facts = await page.evaluate(`({
+      tooWide: document.documentElement.scrollWidth > document.documentElement.clientWidth,
+      background: getComputedStyle(document.body).backgroundColor,
+      canvases: document.querySelectorAll('canvas').length,
+      blank: [...document.querySelectorAll('canvas')].filter((canvas) => {
+        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        return data.every((value) => value === 0);
+      }).length,
+    })`);
+      expect(facts).toEqual({
+        tooWide: false,
+        background: scheme === 'light' ? 'rgb(244, 246, 248)' : 'rgb(16, 22, 29)',
+        canvases: graphs,
+        blank: 0,
+      });
+      await page.close();
+    },
+  );
+});
+
+test('what was measured says so, and everything else is called a placeholder', async () => {
+  const { page } = await open(1400, 'light');
+  const titles = (kind: string) => page.locator(`.widget.${kind} h3`).allInnerTexts();
+  expect(await titles('measured')).toEqual([
+    'Latency: model',
+    'Latency: container (ModelLatency)',
+    'Latency: end to end (canary)',
+    'Planned and measured: latency',
+  ]);
+  expect(await page.locator('.widget.measured .note').first().innerText()).toBe('measured: local run, 100 requests');
+  expect(await page.locator('.widget.placeholder .stamp').count()).toBe((await titles('placeholder')).length);
+  expect(await page.locator('.number:not(.absent)').allInnerTexts()).toEqual([
+    expect.stringMatching(/^16,000\s+ModelLatency p99 \(µs\), measured here$/),
+  ]);
+  await page.close();
+});
+
+test('the page has every widget of the dashboard', async () => {
+  const { page } = await open(1400, 'light');
+  for (const kind of ['text', 'numbers', 'alarms', 'log'])
+    expect(await page.locator(`.widget.${kind}`).count()).toBe(3);
+  expect(await page.locator('h1').allInnerTexts()).toEqual(['Dashboards before deployment', 'fleet']);
+  expect(await page.locator('.widget.alarms li').first().innerText()).toMatch(/^Unhealthy: .* from bert/);
+  await page.close();
+});
+
+test('a folder without an assembly is an error that says what to give', () => {
+  const run = () =>
+    execFileSync(process.execPath, [COMMAND, 'dashboard', os.tmpdir(), '--html', pageFile], { stdio: 'pipe' });
+  expect(run).toThrow(/has no manifest\.json: give the folder that 'cdk synth' wrote/);
+});

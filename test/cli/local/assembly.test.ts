@@ -1,0 +1,111 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { App, Stack, Stage } from 'aws-cdk-lib';
+import { Backend, ModelFiles, Packaging, TritonRealtimeEndpoint } from '../../../lib';
+import { Assembly, readAssembly } from '../../../cli/local/assembly';
+import { resolve } from '../../../cli/local/intrinsics';
+import { layOut, PublishedFiles } from '../../../cli/local/published-files';
+import { classifier } from '../../endpoint/fixtures';
+
+let outdir: string;
+beforeEach(() => {
+  outdir = fs.mkdtempSync(path.join(os.tmpdir(), 'assembly-'));
+});
+afterEach(() => fs.rmSync(outdir, { recursive: true }));
+
+function read(build: (app: App) => void): Assembly {
+  const app = new App({ outdir });
+  build(app);
+  app.synth();
+  return readAssembly(outdir);
+}
+
+test('an endpoint is found with its image, environment, files and smoke test', () => {
+  const { variants, objects } = read((app) => {
+    new TritonRealtimeEndpoint(new Stack(app, 'Vision'), 'Classifier', { model: classifier(), endpointName: 'vision' });
+  });
+  expect(variants).toEqual([
+    expect.objectContaining({
+      stackName: 'Vision',
+      endpointName: 'vision',
+      variantName: 'AllTraffic',
+      image: expect.stringMatching(/^\d+\.dkr\.ecr\.us-east-1\.amazonaws\.com\/sagemaker-tritonserver:24\.09-py3$/),
+      environment: expect.objectContaining({ SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'image-classifier' }),
+      smokeTest: expect.objectContaining({ EndpointName: 'vision', Spec: expect.stringContaining('"scores"') }),
+    }),
+  ]);
+  expect(variants[0].archive).toBeUndefined();
+  const manifest = variants[0].published?.manifest;
+  expect(manifest?.texts).toEqual([expect.objectContaining({ path: 'image-classifier/config.pbtxt' })]);
+  expect(objects.size).toBeGreaterThan(0);
+});
+
+test('the archive of an endpoint is found', () => {
+  const { variants, objects } = read((app) => {
+    new TritonRealtimeEndpoint(new Stack(app, 'Vision'), 'Classifier', {
+      model: classifier(),
+      packaging: Packaging.ARCHIVE,
+    });
+  });
+  expect(objects.get(variants[0].modelDataUri.replace('s3://', ''))).toBe(variants[0].archive);
+  expect(fs.existsSync(variants[0].archive ?? '')).toBe(true);
+});
+
+test('uncompressed files are laid out as they were in the model’s folder', () => {
+  const source = path.join(outdir, 'source');
+  fs.mkdirSync(path.join(source, '1'), { recursive: true });
+  const files = {
+    '1/model.py': 'class TritonPythonModel: pass\n',
+    '1/weights.bin': 'w'.repeat(2_000_000),
+    '1/empty': '',
+  };
+  for (const [file, content] of Object.entries(files)) fs.writeFileSync(path.join(source, file), content);
+  const { variants } = read((app) => {
+    const model = classifier({ name: 'model', backend: Backend.PYTHON, files: ModelFiles.fromDirectory(source) });
+    new TritonRealtimeEndpoint(new Stack(app, 'Vision'), 'Classifier', { model });
+  });
+  const repository = path.join(outdir, 'repository');
+  layOut(variants[0].published as PublishedFiles, repository);
+  for (const [file, content] of Object.entries(files)) {
+    expect(fs.readFileSync(path.join(repository, 'model', file), 'utf8')).toBe(content);
+  }
+  expect(fs.readFileSync(path.join(repository, 'model', 'config.pbtxt'), 'utf8')).toContain('max_batch_size: 16');
+});
+
+test('endpoints of stages are found, too', () => {
+  const { variants } = read((app) => {
+    const stage = new Stage(app, 'Production');
+    new TritonRealtimeEndpoint(new Stack(stage, 'Vision'), 'Classifier', { model: classifier() });
+  });
+  expect(variants).toHaveLength(1);
+  expect(variants[0].published).toBeDefined();
+});
+
+test('a folder that is no assembly is refused in words', () => {
+  expect(() => readAssembly(outdir)).toThrow("give the folder that 'cdk synth' wrote");
+});
+
+describe('intrinsic functions', () => {
+  const template = {
+    Parameters: { Key: { Default: 'model.tar.gz' } },
+    Mappings: { Accounts: { 'us-east-1': { account: '7631' } } },
+  };
+  test.each<[string, unknown, unknown]>([
+    [
+      'Fn::Sub',
+      { 'Fn::Sub': 's3://assets-${AWS::AccountId}-${AWS::Region}/a' },
+      's3://assets-111122223333-us-east-1/a',
+    ],
+    ['Fn::Sub with variables', { 'Fn::Sub': ['${A}-${Role.Arn}', { A: { Ref: 'AWS::Region' } }] }, 'us-east-1-Role'],
+    ['Fn::Join', { 'Fn::Join': ['.', ['a', { Ref: 'AWS::URLSuffix' }]] }, 'a.amazonaws.com'],
+    ['Fn::Select and Fn::Split', { 'Fn::Select': [1, { 'Fn::Split': ['/', 'a/b/c'] }] }, 'b'],
+    ['Fn::FindInMap', { 'Fn::FindInMap': ['Accounts', { Ref: 'AWS::Region' }, 'account'] }, '7631'],
+    ['Fn::GetAtt', { 'Fn::GetAtt': ['Model', 'ModelName'] }, 'Model'],
+    ['Ref to a resource', { Ref: 'Model' }, 'Model'],
+    ['Ref to a parameter', { Ref: 'Key' }, 'model.tar.gz'],
+    ['functions inside', { list: [{ Ref: 'AWS::Partition' }], other: 1 }, { list: ['aws'], other: 1 }],
+  ])('%s', (_, value, expected) => {
+    expect(resolve(value, template)).toEqual(expected);
+  });
+});

@@ -1,0 +1,229 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { App, Stack } from 'aws-cdk-lib';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import {
+  Backend,
+  Batching,
+  InstanceGroup,
+  ModelExample,
+  ModelFiles,
+  Tensor,
+  TritonModel,
+  TritonModelProps,
+  TritonRealtimeEndpoint,
+} from '../../../lib';
+import { ARTIFACTS, classifier } from '../../endpoint/fixtures';
+import { LocalCommand, runs } from './command';
+
+// A real Triton server is started; when it is not installed these tests fail and name the command that installs it.
+
+let folder: string;
+let assembly: string;
+let command: LocalCommand;
+beforeAll(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'real-triton-'));
+  assembly = synthesize();
+});
+afterAll(async () => {
+  command.child.kill('SIGINT');
+  await command.end();
+  fs.rmSync(folder, { recursive: true });
+});
+
+const EXAMPLE = path.join(ARTIFACTS, 'image-classifier', 'onnx.example.json');
+const torchscript = (overrides: Partial<TritonModelProps>): TritonModel =>
+  classifier({
+    backend: Backend.PYTORCH,
+    files: ModelFiles.fromDirectory(path.join(ARTIFACTS, 'image-classifier', 'torchscript')),
+    inputs: [Tensor.fp32('INPUT__0', [3, 32, 32])],
+    outputs: [Tensor.fp32('OUTPUT__0', [10])],
+    ...overrides,
+  });
+
+function file(name: string, content: string): string {
+  const written = path.join(folder, name);
+  fs.writeFileSync(written, content);
+  return written;
+}
+
+/** One endpoint of each kind of outcome. */
+function synthesize(): string {
+  const app = new App({ outdir: path.join(folder, 'cdk.out') });
+  const add = (endpointName: string, model: TritonModel): void => {
+    new TritonRealtimeEndpoint(new Stack(app, endpointName), 'Endpoint', { endpointName, model });
+  };
+  const examples = [ModelExample.fromFile(EXAMPLE)];
+  add('right', classifier({ examples, batching: Batching.dynamic({ maxQueueDelayMicroseconds: 20_000 }) }));
+  add('torch-on-gpus', torchscript({ instanceGroups: [InstanceGroup.gpu({ count: 1 })] }));
+  add('other-shape', torchscript({ outputs: [Tensor.fp32('OUTPUT__0', [5])] }));
+  const [output] = JSON.parse(fs.readFileSync(EXAMPLE, 'utf8')).response.outputs;
+  const { request } = examples[0];
+  const response = { outputs: [{ ...output, data: output.data.map((value: number) => value + 0.002) }] };
+  add('other-values', classifier({ examples: [ModelExample.of({ request, response })] }));
+  add(
+    'raises',
+    classifier({
+      backend: Backend.PYTHON,
+      files: ModelFiles.fromFile(
+        file(
+          'model.py',
+          'class TritonPythonModel:\n    def initialize(self, args):\n        raise ValueError("no weights")\n',
+        ),
+      ),
+    }),
+  );
+  add(
+    'plan',
+    classifier({ backend: Backend.TENSORRT, files: ModelFiles.fromFile(file('model.plan', 'a plan')), examples }),
+  );
+  const elsewhere = new Stack(app, 'elsewhere');
+  const files = ModelFiles.fromS3(Bucket.fromBucketName(elsewhere, 'Bucket', 'models'), 'bert.tar.gz');
+  new TritonRealtimeEndpoint(elsewhere, 'Endpoint', { endpointName: 'elsewhere', model: classifier({ files }) });
+  app.synth();
+  return path.join(folder, 'cdk.out');
+}
+
+/** Starts the command; its temporary files go to a folder of their own. */
+function run(args: string[], environment: Record<string, string> = {}): LocalCommand {
+  fs.rmSync(temporary(), { recursive: true, force: true });
+  fs.mkdirSync(temporary());
+  command = new LocalCommand([assembly, ...args], { TMPDIR: temporary(), ...environment });
+  return command;
+}
+
+const temporary = (): string => path.join(folder, 'tmp');
+
+describe('every endpoint of an assembly', () => {
+  let status: number | null;
+  beforeAll(async () => {
+    status = await run(['--requests', '5']).end();
+  });
+
+  test('is served and reported; the run fails when one of them does', () => {
+    expect(command.output).toContain('3 passed, 3 failed, 1 not run');
+    expect(status).toBe(1);
+  });
+
+  test('a right ONNX model answers as expected', () => {
+    const report = command.report('right');
+    expect(report).toContain('answer scores FP32[1,10] = 0.253014, -0.563687');
+    expect(report).toContain('expected scores FP32[1,10] = 0.25301, -0.56369');
+    expect(report).toMatch(/latency p50 [\d.]+ ms, p99 [\d.]+ ms over 5 requests/);
+    expect(report).toContain('PASSED: 1 of 1 answers are right');
+  });
+
+  test('the report names what differs from the container', () => {
+    const report = command.report('torch-on-gpus');
+    expect(report).toContain('tritonserver 2.51.0 (release 24.10) on the CPU, instead of release 24.09 on a GPU');
+    expect(report).toContain("executed by Python's torch on the CPU, not by Triton's pytorch backend");
+    expect(report).toContain("'image-classifier' has GPU instance groups, which run on the CPU");
+    expect(report).toContain('PASSED');
+  });
+
+  test('a model that answers another shape than it says fails with the words of the smoke test', () => {
+    expect(command.report('other-shape')).toMatch(
+      /FAILED: Endpoint other-shape does not answer as it should.*output OUTPUT__0: shape \[1,10\], expected \[1,5\]/,
+    );
+  });
+
+  test('so does one with other values', () => {
+    expect(command.report('other-values')).toContain("10 of 10 values differ from the example's");
+  });
+
+  test("a model that cannot load fails with Triton's words", () => {
+    expect(command.report('raises')).toMatch(/FAILED: Triton stopped before it was ready:.*ValueError: no weights/);
+  });
+
+  test('a TensorRT plan is answered by a stand-in, in words', () => {
+    const report = command.report('plan');
+    expect(report).toContain(
+      "'image-classifier' is NOT EXECUTED: tensorrt cannot run here, a stand-in answers zeros and no values are compared",
+    );
+    expect(report).toContain('models image-classifier (stand-in for tensorrt)');
+    expect(report).toContain('PASSED');
+  });
+
+  test('a model in S3 is not run', () => {
+    expect(command.report('elsewhere')).toContain(
+      "NOT RUN: the model's data (s3://models/bert.tar.gz) is not in the assembly",
+    );
+  });
+});
+
+describe('--keep', () => {
+  let work: string;
+  let url: string;
+  beforeEach(async () => {
+    run(['--stack', 'right', '--requests', '1', '--keep']);
+    [, url] = await command.says(/(http:\S+)\/invocations\n.*AWS_ENDPOINT_URL=\1\n/);
+    [work] = fs.readdirSync(temporary());
+  });
+  afterEach(async () => {
+    command.child.kill('SIGINT');
+    await command.end();
+  });
+
+  test('leaves the server up, for itself and as an endpoint', async () => {
+    const [expected] = JSON.parse(fs.readFileSync(EXAMPLE, 'utf8')).response.outputs[0].data;
+    expect((await ask('/invocations', 1))[0]).toBeCloseTo(expected, 3);
+    expect((await ask('/endpoints/right/invocations', 1))[0]).toBeCloseTo(expected, 3);
+  });
+
+  test('what the dynamic batcher puts together comes apart again', async () => {
+    const scales = [1, 2, 3, 4, 5, 6, 7, 8];
+    const alone: number[][] = [];
+    for (const scale of scales) alone.push(await ask('/invocations', scale));
+    const together = await Promise.all(scales.map((scale) => ask('/invocations', scale)));
+    expect(together.map(([first]) => first.toFixed(3))).toEqual(alone.map(([first]) => first.toFixed(3)));
+  });
+
+  test('ends with Ctrl-C, which leaves nothing behind', async () => {
+    expect(sharedMemory()).not.toEqual([]);
+    command.child.kill('SIGINT');
+    expect(await command.end()).toBe(0);
+    expect(runs(work)).toBe(false);
+    expect(fs.readdirSync(temporary())).toEqual([]);
+    expect(sharedMemory()).toEqual([]);
+  });
+
+  const sharedMemory = (): string[] => fs.readdirSync('/dev/shm').filter((name) => name.startsWith(work));
+
+  async function ask(path: string, scale: number): Promise<number[]> {
+    const { inputs } = JSON.parse(fs.readFileSync(EXAMPLE, 'utf8')).request;
+    const scaled = [{ ...inputs[0], data: inputs[0].data.map((value: number) => value * scale) }];
+    const answer = await fetch(`${url}${path}`, { method: 'POST', body: JSON.stringify({ inputs: scaled }) });
+    const { outputs } = (await answer.json()) as { outputs: { data: number[] }[] };
+    return outputs[0].data;
+  }
+});
+
+test('without private networks the server listens on a free port, and the report says so', async () => {
+  fs.mkdirSync(path.join(folder, 'bin'));
+  fs.writeFileSync(path.join(folder, 'bin', 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  run(['--stack', 'right', '--requests', '1'], { PATH: `${folder}/bin:${process.env.PATH}` });
+  expect(await command.end()).toBe(0);
+  expect(command.report('right')).toContain('the server listens on a free port of all interfaces');
+});
+
+test('what is missing on the machine is named, and the model is not run', async () => {
+  const bin = path.join(folder, 'cdk-sagemaker-triton', 'venv', 'bin');
+  fs.mkdirSync(bin, { recursive: true });
+  fs.writeFileSync(path.join(bin, 'python'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  run(['--stack', 'torch-on-gpus'], { XDG_CACHE_HOME: folder });
+  expect(await command.end()).toBe(3);
+  expect(command.report('torch-on-gpus')).toMatch(/NOT RUN: Python has no torch here; run: bash \S+setup.sh/);
+});
+
+test('the docker engine says when no daemon answers', async () => {
+  run(['--stack', 'right', '--engine', 'docker'], { DOCKER_HOST: `unix://${folder}/none` });
+  expect(await command.end()).toBe(3);
+  expect(command.report('right')).toContain('NOT RUN: no Docker daemon answers');
+});
+
+test('an assembly without the wished endpoint is an error', async () => {
+  run(['--endpoint', 'other']);
+  expect(await command.end()).toBe(1);
+  expect(command.output).toContain('has no Triton endpoint that matches');
+});

@@ -1,0 +1,141 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { Size } from 'aws-cdk-lib';
+import { defaultModel, serveArguments, serveEnvironment } from '../../../cli/local/serve-arguments';
+import { LogLevel, ServerOptions } from '../../../lib';
+import { serverEnvironment } from '../../../lib/endpoint/server/server-environment';
+import { classifier } from '../../endpoint/fixtures';
+
+let repository: string;
+beforeEach(() => {
+  repository = fs.mkdtempSync(path.join(os.tmpdir(), 'serve-arguments-'));
+});
+afterEach(() => fs.rmSync(repository, { recursive: true }));
+
+const addModels = (...names: string[]): void => names.forEach((name) => fs.mkdirSync(path.join(repository, name)));
+
+test('a container without settings gets what its start script gives it', () => {
+  addModels('bert');
+  expect(serveArguments({}, repository)).toEqual([
+    '--allow-sagemaker=true',
+    '--allow-http=false',
+    '--model-control-mode=explicit',
+    `--model-repository=${repository}`,
+    '--model-namespacing=true',
+    '--allow-grpc=false',
+    '--allow-metrics=false',
+    '--log-verbose=true',
+    '--backend-config=python,shm-default-byte-size=16777216',
+    '--backend-config=python,shm-growth-byte-size=1048576',
+    '--load-model=bert',
+  ]);
+});
+
+test.each([
+  ['SAGEMAKER_BIND_TO_PORT', '9000', '--sagemaker-port=9000'],
+  ['SAGEMAKER_SAFE_PORT_RANGE', '9000-9999', '--sagemaker-safe-port-range=9000-9999'],
+  ['SAGEMAKER_TRITON_DISABLE_MODEL_NAMESPACING', 'false', '--model-namespacing=false'],
+  ['SAGEMAKER_TRITON_ALLOW_GRPC', 'true', '--allow-grpc=true'],
+  ['SAGEMAKER_TRITON_GRPC_PORT', '9001', '--grpc-port=9001'],
+  ['SAGEMAKER_TRITON_ALLOW_METRICS', 'true', '--allow-metrics=true'],
+  ['SAGEMAKER_TRITON_METRICS_PORT', '9002', '--metrics-port=9002'],
+  ['SAGEMAKER_TRITON_THREAD_COUNT', '4', '--sagemaker-thread-count=4'],
+  ['SAGEMAKER_TRITON_BUFFER_MANAGER_THREAD_COUNT', '2', '--buffer-manager-thread-count=2'],
+  ['SAGEMAKER_TRITON_LOG_VERBOSE', 'false', '--log-verbose=false'],
+  ['SAGEMAKER_TRITON_LOG_INFO', 'false', '--log-info=false'],
+  ['SAGEMAKER_TRITON_LOG_WARNING', 'false', '--log-warning=false'],
+  ['SAGEMAKER_TRITON_LOG_ERROR', 'false', '--log-error=false'],
+  ['SAGEMAKER_TRITON_SHM_DEFAULT_BYTE_SIZE', '1', '--backend-config=python,shm-default-byte-size=1'],
+  ['SAGEMAKER_TRITON_SHM_GROWTH_BYTE_SIZE', '2', '--backend-config=python,shm-growth-byte-size=2'],
+  ['SAGEMAKER_TRITON_TENSORFLOW_VERSION', '2', '--backend-config=tensorflow,version=2'],
+])('%s=%s becomes %s, once', (variable, value, argument) => {
+  addModels('bert');
+  const given = serveArguments({ [variable]: value }, repository);
+  const option = argument.slice(0, argument.lastIndexOf('='));
+  expect(given.filter((other) => other.startsWith(option))).toEqual([argument]);
+});
+
+test('additional arguments are split at spaces, whatever they quote', () => {
+  addModels('bert');
+  const given = serveArguments(
+    { SAGEMAKER_TRITON_ADDITIONAL_ARGS: '--rate-limit=off  --log-format="a b"' },
+    repository,
+  );
+  expect(given).toEqual(expect.arrayContaining(['--rate-limit=off', '--log-format="a', 'b"']));
+});
+
+test('the only folder is the default model, hidden ones count', () => {
+  addModels('bert');
+  expect(defaultModel({}, repository)).toBe('bert');
+  addModels('.cache');
+  expect(() => defaultModel({}, repository)).toThrow(
+    /several folders \(.*\) and SAGEMAKER_TRITON_DEFAULT_MODEL_NAME is not set/,
+  );
+});
+
+test('a named model is loaded among others', () => {
+  addModels('bert', 'tokenizer');
+  expect(serveArguments({ SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'bert' }, repository)).toContain('--load-model=bert');
+});
+
+test('a named model has to be there', () => {
+  addModels('tokenizer');
+  expect(() => defaultModel({ SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'bert' }, repository)).toThrow(
+    "is 'bert', but the archive has only tokenizer",
+  );
+});
+
+test('an empty archive is refused', () => {
+  expect(() => defaultModel({}, repository)).toThrow('the archive has no model folder');
+});
+
+test('a config.pbtxt at the root of the archive is refused', () => {
+  addModels('1');
+  fs.writeFileSync(path.join(repository, 'config.pbtxt'), '');
+  expect(() => defaultModel({}, repository)).toThrow('config.pbtxt lies at the root of the archive');
+});
+
+// What the script of release 24.09 did with a stub in the server's place.
+test.each([
+  [{}, undefined],
+  [{ SAGEMAKER_TRITON_PING_MODE: 'live' }, 'ready'],
+  [{ SAGEMAKER_TRITON_OVERRIDE_PING_MODE: 'live' }, undefined],
+  [{ SAGEMAKER_TRITON_PING_MODE: 'live', SAGEMAKER_TRITON_OVERRIDE_PING_MODE: 'live' }, 'live'],
+])('of %p the server sees the ping mode %p', (environment, mode) => {
+  expect(serveEnvironment(environment).SAGEMAKER_TRITON_PING_MODE).toBe(mode);
+});
+
+test('an inference type that does not exist is refused', () => {
+  addModels('bert');
+  expect(() => serveArguments({ SAGEMAKER_TRITON_INFERENCE_TYPE: 'stream' }, repository)).toThrow(
+    "is 'stream', but must be infer, generate or generate_stream",
+  );
+});
+
+test('server options arrive as the arguments that they stand for', () => {
+  const model = classifier();
+  addModels(model.name);
+  const options: ServerOptions = {
+    logLevel: LogLevel.WARNING,
+    threadCount: 4,
+    pythonSharedMemory: Size.mebibytes(4),
+    responseCacheSize: Size.mebibytes(64),
+    rateLimiter: true,
+    rateLimiterResources: [{ name: 'R1', count: 4, device: 0 }],
+    additionalArguments: ['--exit-timeout-secs=60'],
+  };
+  const environment = serverEnvironment(options, { release: '24.09', models: [model], multiModel: false });
+  expect(serveArguments(environment, repository)).toEqual(
+    expect.arrayContaining([
+      '--log-verbose=false',
+      '--log-info=false',
+      '--sagemaker-thread-count=4',
+      '--backend-config=python,shm-default-byte-size=4194304',
+      '--cache-config=local,size=67108864',
+      '--rate-limit=execution_count',
+      '--rate-limit-resource=R1:4:0',
+      '--exit-timeout-secs=60',
+    ]),
+  );
+});

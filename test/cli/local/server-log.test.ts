@@ -1,0 +1,41 @@
+import { explain } from '../../../cli/local/triton-process';
+
+const NOISE = [
+  'W1121 09:00:00.000001 1 pinned_memory_manager.cc:273] "Unable to allocate pinned system memory"',
+  'E1121 09:00:00.000002 1 server.cc:241] "CudaDriverHelper has not been initialized."',
+  'I1121 09:00:00.000003 1 model_lifecycle.cc:472] "loading: bert:1"',
+];
+
+test("an error is shown with the lines that belong to it, without the server's other noise", () => {
+  const log = [
+    ...NOISE,
+    'E1121 09:00:00.000004 1 pb_stub.cc:366] "Failed to initialize Python stub: ValueError: no weights',
+    '',
+    'At:',
+    '  /model/bert/1/model.py(7): initialize',
+    '"',
+    'I1121 09:00:00.000005 1 server.cc:604] "more"',
+    'error: creating server: Internal - failed to load all models',
+  ].join('\n');
+  expect(explain(log)).toBe(
+    [
+      '"Failed to initialize Python stub: ValueError: no weights',
+      'At:',
+      '  /model/bert/1/model.py(7): initialize',
+      '"',
+    ].join('\n'),
+  );
+});
+
+test('an error in the text of config.pbtxt comes from the protobuf library', () => {
+  const line =
+    '[libprotobuf ERROR text_format.cc:337] Error parsing text-format inference.ModelConfig: 3:1: Message type has no field named "x".';
+  expect(explain([...NOISE, line].join('\n'))).toBe(line);
+});
+
+test('a server that says nothing else is quoted with its last words', () => {
+  expect(explain([...NOISE, 'error: creating server: Invalid argument'].join('\n'))).toBe(
+    'error: creating server: Invalid argument',
+  );
+  expect(explain('Segmentation fault\n')).toBe('Segmentation fault');
+});

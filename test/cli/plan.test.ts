@@ -1,0 +1,95 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { plannerOf, PlanOptions, propsOf } from '../../cli/plan/inputs';
+import { runPlan } from '../../cli/plan/run-plan';
+import { artifact } from '../../bin/model-folders';
+
+const folder = mkdtempSync(join(tmpdir(), 'plan-'));
+const DEFAULTS = {
+  percentile: 99,
+  instancesPerGpu: 1,
+  overhead: 0,
+  burstiness: 1,
+  headroom: 0,
+  spare: 0,
+  routing: 'random',
+  seed: 1,
+} as const;
+const reference: PlanOptions = {
+  ...DEFAULTS,
+  requestsPerSecond: 500,
+  latency: 500,
+  inferenceRecommender: artifact('bert-large-inference-recommender.csv'),
+};
+
+function run(options: PlanOptions): { text: string; json: ReturnType<typeof JSON.parse>; page: string } {
+  const lines: string[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((line) => lines.push(line));
+  const [json, html] = [join(folder, 'plan.json'), join(folder, 'plan.html')];
+  runPlan({ ...options, json, html });
+  log.mockRestore();
+  return { text: lines.join('\n'), json: JSON.parse(readFileSync(json, 'utf8')), page: readFileSync(html, 'utf8') };
+}
+
+describe('cdk-sagemaker-triton plan', () => {
+  const { text, json, page } = run(reference);
+
+  test('prints the candidates with the pick marked, and why', () => {
+    expect(text).toMatch(/> +│ 21\.62 +│ 23 +│ ml\.g4dn\.2xlarge +│ trt-db /);
+    expect(text).toContain('7.364 USD per hour, 783 ms), breaks the objective');
+    expect(text).toContain('Scaling: up to 23 instances, 22.25 requests per second each; alarm: p99 above 500 ms');
+    expect(text).toContain('note: single point');
+  });
+
+  test('writes the plan as JSON', () => {
+    expect(json.pick).toMatchObject({ configuration: 'trt-db', instanceType: 'ml.g4dn.2xlarge', instanceCount: 23 });
+    expect(json.candidates).toHaveLength(24);
+  });
+
+  test('writes a page that needs nothing else', () => {
+    expect(page).toContain('<canvas id="cost">');
+    expect(page).toContain('objective, 500 ms');
+    expect(page).not.toMatch(/<(script|link|img)[^>]+(src|href)=/);
+  });
+
+  test('draws latency and load where they were simulated', () => {
+    const latencyTable = join(folder, 'table.csv');
+    writeFileSync(
+      latencyTable,
+      'instance_type,configuration,batch,milliseconds\nml.g5.xlarge,</script>,1,3\nml.g5.xlarge,</script>,8,10\n',
+    );
+    const simulated = run({ ...reference, inferenceRecommender: undefined, latencyTable });
+    expect(simulated.page).toContain('<canvas id="load">');
+    expect(simulated.page.match(/<\/script>/g)).toHaveLength(2);
+    expect(simulated.text).toContain('max_batch_size: 8');
+  });
+});
+
+describe('the command line', () => {
+  test.each([
+    ['no measurements', { inferenceRecommender: undefined }, 'got 0 kinds of measurements'],
+    ['two kinds', { latencyTable: 'x.csv' }, 'got 2 kinds of measurements'],
+    [
+      'analyzer reports from nowhere',
+      { inferenceRecommender: undefined, modelAnalyzer: 'x.csv' },
+      '--instance-type is required',
+    ],
+    [
+      'a report without its batch',
+      { inferenceRecommender: undefined, perfAnalyzer: ['x.csv'], instanceType: 'ml.g5.xlarge' },
+      "got 'x.csv'; allowed: such as 8=batch-8.csv",
+    ],
+  ])('refuses %s', (_, changes, message) => {
+    expect(() => plannerOf({ ...reference, ...changes })).toThrow(message);
+  });
+
+  test('becomes the props of a plan', () => {
+    const prices = join(folder, 'prices.json');
+    writeFileSync(prices, '{"asOf": "2026-11-21", "region": "eu-west-1", "usdPerHour": {"ml.g5.xlarge": 1.5}}');
+    const props = propsOf({ ...reference, routing: 'least-outstanding', overhead: 20, prices });
+    expect(props.routing).toBe('LEAST_OUTSTANDING_REQUESTS');
+    expect(props.overheadLatency?.toMilliseconds()).toBe(20);
+    expect(props.prices?.usdPerHour('ml.g5.xlarge')).toBe(1.5);
+  });
+});
