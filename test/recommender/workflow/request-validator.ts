@@ -1,19 +1,14 @@
 import { ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface, Interface } from 'node:readline';
-
-const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'cdk-sagemaker-triton');
+import { awsProgram } from '../../aws-venv';
 
 /** Botocore, which knows what each operation of AWS takes. */
 export class RequestValidator {
   public static start(): RequestValidator {
-    const python = join(CACHE, 's3-venv', 'bin', 'python');
-    if (!existsSync(python)) throw new Error(`${python} is missing; run: npm run setup`);
     const stdio: ['pipe', 'pipe', 'inherit'] = ['pipe', 'pipe', 'inherit'];
-    return new RequestValidator(spawn(python, [join(__dirname, 'validate_requests.py')], { stdio }));
+    return new RequestValidator(spawn(awsProgram('python'), [join(__dirname, 'validate_requests.py')], { stdio }));
   }
 
   private readonly lines: Interface;
