@@ -20,6 +20,7 @@ afterEach(() => {
 });
 
 const CONTENT = randomBytes(1_500_000);
+const LARGE = randomBytes(20_000_000);
 const sha256 = (data: Buffer): string => createHash('sha256').update(data).digest('hex');
 const hashOf = (source: string): string => hashFiles([{ path: 'a', source }])[0].sha256;
 const entries = (): string[] => {
@@ -27,13 +28,22 @@ const entries = (): string[] => {
   return fs.existsSync(folder) ? fs.readdirSync(folder) : [];
 };
 
-/** A file that last changed more than two seconds ago: this time is the system's, nobody can set it. */
-async function oldFile(name: string, content = CONTENT): Promise<string> {
-  const file = path.join(work, name);
-  fs.writeFileSync(file, content);
-  while (Date.now() - fs.statSync(file).ctimeMs < 2000) await setTimeout(100);
-  return file;
-}
+/** In whole seconds: a time is set again without losing a digit. */
+const LONG_AGO = 1_700_000_000;
+
+/** Files that last changed long enough ago, one for each test that wants one. */
+let old: string;
+beforeAll(async () => {
+  old = fs.mkdtempSync(path.join(os.tmpdir(), 'old-files-'));
+  for (const name of ['same', 'changed', 'remembered', 'small']) fs.writeFileSync(path.join(old, name), CONTENT);
+  fs.writeFileSync(path.join(old, 'large'), LARGE);
+  fs.writeFileSync(path.join(old, 'other'), LARGE.subarray(1));
+  fs.utimesSync(path.join(old, 'changed'), LONG_AGO, LONG_AGO);
+  // The time of the last change is the system's, nobody can set it.
+  const youngest = path.join(old, 'changed');
+  while (Date.now() - fs.statSync(youngest).ctimeMs < 2000) await setTimeout(100);
+});
+afterAll(() => fs.rmSync(old, { recursive: true }));
 
 /** Only who does not read the files believes it. */
 const LIE = 'f'.repeat(64);
@@ -43,21 +53,20 @@ function lieAboutAll(): void {
   }
 }
 
-test('a large file that did not change is not read again', async () => {
-  const file = await oldFile('weights');
+test('a large file that did not change is not read again', () => {
+  const file = path.join(old, 'same');
   expect(hashOf(file)).toBe(sha256(CONTENT));
   lieAboutAll();
   expect(hashOf(file)).toBe(LIE);
 });
 
-test('the same size and the same modification time do not hide a change', async () => {
-  const file = await oldFile('weights');
-  const { atime, mtime } = fs.statSync(file);
+test('the same size and the same modification time do not hide a change', () => {
+  const file = path.join(old, 'changed');
   hashOf(file);
   const changed = Buffer.from(CONTENT);
   changed[7] ^= 1;
   fs.writeFileSync(file, changed);
-  fs.utimesSync(file, atime, mtime);
+  fs.utimesSync(file, LONG_AGO, LONG_AGO);
   expect(hashOf(file)).toBe(sha256(changed));
 });
 
@@ -70,8 +79,8 @@ test('what was hashed within two seconds of its change is not kept', async () =>
   expect(entries()).toEqual([]);
 });
 
-test('the folder can be deleted, be damaged, and not be writable', async () => {
-  const file = await oldFile('weights');
+test('the folder can be deleted, be damaged, and not be writable', () => {
+  const file = path.join(old, 'remembered');
   hashOf(file);
   const [entry] = entries();
   fs.writeFileSync(path.join(work, 'cache', 'cdk-sagemaker-triton', 'hashes', entry), 'abc');
@@ -82,13 +91,10 @@ test('the folder can be deleted, be damaged, and not be writable', async () => {
   expect(hashOf(file)).toBe(sha256(CONTENT));
 });
 
-test('many large files are hashed in a process of their own, once', async () => {
-  const content = randomBytes(20_000_000);
-  fs.writeFileSync(path.join(work, 'a'), content);
-  fs.writeFileSync(path.join(work, 'b'), content.subarray(1));
-  const files = [path.join(work, 'a'), path.join(work, 'b'), await oldFile('c')];
+test('many large files are hashed in a process of their own, once', () => {
+  const files = ['large', 'other', 'small'].map((name) => path.join(old, name));
   const hash = () => hashFiles(files.map((source) => ({ path: source, source }))).map((file) => file.sha256);
-  expect(hash()).toEqual([sha256(content), sha256(content.subarray(1)), sha256(CONTENT)]);
+  expect(hash()).toEqual([sha256(LARGE), sha256(LARGE.subarray(1)), sha256(CONTENT)]);
   expect(entries()).toHaveLength(3);
   lieAboutAll();
   expect(hash()).toEqual([LIE, LIE, LIE]);

@@ -51,8 +51,11 @@ test('every TypeScript block of README and docs compiles against the library', (
     },
     host,
   );
-  const messages = ts
-    .getPreEmitDiagnostics(program)
+  // Not of the library, which the type check judges.
+  const ofBlock = (file: string): readonly ts.Diagnostic[] =>
+    ts.getPreEmitDiagnostics(program, program.getSourceFile(file));
+  const messages = [...blocks.keys()]
+    .flatMap(ofBlock)
     .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`);
   expect(messages).toEqual([]);
 });

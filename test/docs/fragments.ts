@@ -9,7 +9,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import * as ts from 'typescript';
 import * as library from '../../lib';
 
-const MODELS = path.join(__dirname, '..', '..', 'model-artifacts', 'image-classifier');
+const MODEL = path.join(__dirname, '..', '..', 'model-artifacts', 'image-classifier', 'onnx');
 
 /** What the fragments of code on the pages of the rules may use: the library, some of CDK, a stack, a bucket, a model. */
 export function fragmentContext() {
@@ -27,9 +27,11 @@ export function fragmentContext() {
     stack,
     securityGroup: SecurityGroup.fromSecurityGroupId(stack, 'Group', 'sg-0123456789abcdef0'),
     bucket: Bucket.fromBucketName(stack, 'Bucket', 'our-models'),
-    model: library.TritonModel.fromDirectory(path.join(MODELS, 'onnx')),
+    model: library.TritonModel.fromDirectory(MODEL),
   };
 }
+
+const NAMES = Object.keys(fragmentContext());
 
 /** A fragment as a module that compiles. */
 export function asModule(fragment: string): string {
@@ -60,5 +62,5 @@ export function rulesBrokenBy(fragment: string): string[] {
 
 function usedNames(fragment: string): string[] {
   const code = fragment.replace(/'[^']*'/g, '');
-  return Object.keys(fragmentContext()).filter((name) => new RegExp(`\\b${name}\\b(?!:)`).test(code));
+  return NAMES.filter((name) => new RegExp(`\\b${name}\\b(?!:)`).test(code));
 }

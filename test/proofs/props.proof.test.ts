@@ -13,29 +13,32 @@ import { proveProperties, VALID } from './prove-properties';
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'valid-props-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-describe('TritonRealtimeEndpoint', () =>
+describe('TritonRealtimeEndpoint', () => {
   proveProperties(
     'realtime',
     (stack, props) => new TritonRealtimeEndpoint(stack, 'Endpoint', props),
     realtimeProperties,
     folder,
-  ));
+  );
+});
 
-describe('TritonMultiModelEndpoint', () =>
+describe('TritonMultiModelEndpoint', () => {
   proveProperties(
     'multi-model',
     (stack, props) => new TritonMultiModelEndpoint(stack, 'Endpoint', props),
     multiModelProperties,
     folder,
-  ));
+  );
+});
 
-describe('InferenceRecommenderJob', () =>
+describe('InferenceRecommenderJob', () => {
   proveProperties(
     'recommender',
     (stack, props) => new InferenceRecommenderJob(stack, 'Benchmark', props),
     recommenderProperties,
     folder,
-  ));
+  );
+});
 
 test('cfn-lint has nothing against the templates of valid properties', () => {
   expect(fs.readdirSync(folder)).toHaveLength(3 * VALID);
