@@ -319,7 +319,7 @@ new JsonFile(project, '.oxlintrc.json', {
         'error',
         { assertFunctionNames: ['expect', '**.has*', '**.resource*', '**.allResources*', 'fc.assert'] },
       ],
-      'vitest/no-standalone-expect': ['error', { additionalTestBlockFunctions: ['afterEach'] }],
+      'vitest/no-standalone-expect': ['error', { additionalTestBlockFunctions: ['afterEach', 'beforeAll'] }],
       'vitest/no-conditional-expect': 'off', // a helper that narrows a type before it expects
       'typescript/no-explicit-any': 'error',
       'typescript/no-non-null-assertion': 'error',

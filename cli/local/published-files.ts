@@ -1,10 +1,6 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import type {
-  BundledFile,
-  PublicationManifest,
-  PublicationProperties,
-} from '../../lib/artifacts/publication-manifest';
+import type { BundledFile, PublicationManifest, PublicationProperties } from '../../lib/artifacts/publication-manifest';
 
 /** The files that a deployment would publish uncompressed under a prefix. */
 export interface PublishedFiles {

@@ -1,8 +1,4 @@
-import type {
-  BundledFile,
-  PublicationManifest,
-  PublicationProperties,
-} from '../../lib/artifacts/publication-manifest';
+import type { BundledFile, PublicationManifest, PublicationProperties } from '../../lib/artifacts/publication-manifest';
 import { copyObject } from './copy-object';
 import { inParallel } from './in-parallel';
 import { hasRecord, recordKey, writeRecord } from './record';
