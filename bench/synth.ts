@@ -19,7 +19,7 @@ interface Run extends Usage {
   readonly resources: number;
 }
 
-/** A model file for each endpoint, an archive of it and a plan for its canary: by hand, one makes those beforehand. */
+/** A model file for each endpoint, an archive of it and a plan for its probe: by hand, one makes those beforehand. */
 function makeModels(folder: string): void {
   for (let index = 0; index < Math.max(...COUNTS); index++) {
     const repository = path.join(folder, `${index}`, 'repository');

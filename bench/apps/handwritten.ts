@@ -38,11 +38,11 @@ const LATENCY = { percentile: 99, milliseconds: 500, requests: 100, concurrency:
 const HANDLERS = path.join(__dirname, '..', '..', 'assets', 'lambda');
 
 /**
- * What a careful user writes with aws-cdk-lib alone for the endpoint of `ours.ts`; the model archive and the canary's plan are made
+ * What a careful user writes with aws-cdk-lib alone for the endpoint of `ours.ts`; the model archive and the probe's plan are made
  * beforehand.
  */
 export class HandwrittenEndpoint extends Construct {
-  constructor(scope: Construct, id: string, endpointName: string, archive: string, canaryPlan: string) {
+  constructor(scope: Construct, id: string, endpointName: string, archive: string, probePlan: string) {
     super(scope, id);
     const stack = Stack.of(this);
     const metric = (name: string, statistic: string, label?: string, namespace = 'AWS/SageMaker'): Metric =>
@@ -113,10 +113,10 @@ export class HandwrittenEndpoint extends Construct {
       3,
     );
     const errors = above('ErrorAlarm', 'More than 1 % of the requests fail.', rate('Invocation5XXErrors'), 1, 3);
-    const canaryMetric = (metricName: string, statistic: string): Metric =>
+    const probeMetric = (metricName: string, statistic: string): Metric =>
       metric(metricName, statistic, metricName, 'TritonOnSageMaker');
-    const wrong = new Alarm(this, 'CanaryAlarm', {
-      metric: canaryMetric('CanarySuccess', 'Minimum'),
+    const wrong = new Alarm(this, 'ProbeAlarm', {
+      metric: probeMetric('ProbeSuccess', 'Minimum'),
       threshold: 1,
       evaluationPeriods: 7,
       datapointsToAlarm: 2,
@@ -199,7 +199,7 @@ export class HandwrittenEndpoint extends Construct {
             ],
             500_000,
           ),
-          graph('End to end', 6, [canaryMetric('EndToEndLatency', 'p99')], 500_000),
+          graph('End to end', 6, [probeMetric('EndToEndLatency', 'p99')], 500_000),
         ],
         [
           graph('Instances', 8, [instances()], 23),
@@ -213,7 +213,7 @@ export class HandwrittenEndpoint extends Construct {
           graph('Memory and disk', 6, [host('MemoryUtilization', 'memory'), host('DiskUtilization', 'disk')], 100),
         ],
         [graph('Cost per hour', 12, [costPerHour]), graph('Cost per million requests', 12, [costPerMillion])],
-        [graph('Right answers', 24, [canaryMetric('CanarySuccess', 'Minimum')])],
+        [graph('Right answers', 24, [probeMetric('ProbeSuccess', 'Minimum')])],
         [
           graph(
             'Log lines',
@@ -329,7 +329,7 @@ export class HandwrittenEndpoint extends Construct {
         }),
       });
     };
-    const plan = new Asset(this, 'CanaryPlan', { path: canaryPlan });
+    const plan = new Asset(this, 'ProbePlan', { path: probePlan });
     const event = RuleTargetInput.fromObject({
       time: EventField.time,
       endpointName,
@@ -339,10 +339,10 @@ export class HandwrittenEndpoint extends Construct {
       planBucket: plan.s3BucketName,
       planKey: plan.s3ObjectKey,
     });
-    const canary = new Rule(this, 'CanarySchedule', {
+    const probe = new Rule(this, 'ProbeSchedule', {
       schedule: Schedule.rate(Duration.minutes(1)),
       targets: [
-        new LambdaFunction(ask('Canary', Duration.seconds(90), [readAsset(plan)]), {
+        new LambdaFunction(ask('Probe', Duration.seconds(90), [readAsset(plan)]), {
           retryAttempts: 0,
           maxEventAge: Duration.minutes(1),
           event,
@@ -391,7 +391,7 @@ export class HandwrittenEndpoint extends Construct {
       });
     endpoint.node.addDependency(
       logGroup,
-      canary,
+      probe,
       registration('Release', { EndpointConfigName: config.attrEndpointConfigName }),
     );
     const registered = registration('Registration', {});

@@ -1,6 +1,6 @@
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
 import { Outcome, respond } from '../shared/respond';
-import type { CanaryEvent } from './canary';
+import type { ProbeEvent } from './probe';
 import { runSmokeTest } from './smoke-test';
 import { SmokeTestProperties } from './test-plan';
 
@@ -9,12 +9,12 @@ const RESERVE_MILLISECONDS = 30_000;
 
 /**
  * Asks the models of an endpoint: for the custom resource `Custom::TritonSmokeTest`, whose deployment a wrong answer fails, and for
- * the canary's schedule.
+ * the probe's schedule.
  */
-export async function handler(event: CloudFormationCustomResourceEvent | CanaryEvent, context: Context): Promise<void> {
+export async function handler(event: CloudFormationCustomResourceEvent | ProbeEvent, context: Context): Promise<void> {
   if ('ResponseURL' in event) return answerCloudFormation(event, context);
-  const { runCanary } = await import('./canary.js');
-  return runCanary(event, context);
+  const { runProbe } = await import('./probe.js');
+  return runProbe(event, context);
 }
 
 async function answerCloudFormation(event: CloudFormationCustomResourceEvent, context: Context): Promise<void> {

@@ -1,6 +1,6 @@
 import { AddToPrincipalPolicyResult, Grant, IGrantable, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct, DependencyGroup } from 'constructs';
-import { ImageProps, TritonImage } from '..';
+import { TritonImageOptions, TritonImage } from '..';
 import { AlphaContainerImage, ForAlphaModel } from './shapes';
 
 const PULL = ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'];
@@ -10,7 +10,7 @@ const PULL = ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDo
  *
  * @param props what cannot be seen from the outside, such as the Triton release
  */
-export function fromContainerImage(image: AlphaContainerImage, props: ImageProps): TritonImage {
+export function fromContainerImage(image: AlphaContainerImage, props: TritonImageOptions): TritonImage {
   return TritonImage._bound(props, (scope) => {
     const role = new GrantRecorder();
     const { imageName } = image.bind(scope, role as never);

@@ -4,7 +4,7 @@ import { DataCaptureOptions } from './capture/data-capture-options';
 import { MonitoringOptions } from './monitoring-options';
 import { NetworkOptions } from './network/network-options';
 import { UpdateStrategy } from './update/update-strategy';
-import { CanaryOptions, SmokeTestOptions } from '../smoke-test';
+import { ProbeOptions, SmokeTestOptions } from '../smoke-test';
 
 /** What every endpoint has, whatever it serves. */
 export interface EndpointOptions extends NetworkOptions {
@@ -65,5 +65,5 @@ export interface EndpointOptions extends NetworkOptions {
    *
    * @default - a request every 5 minutes, and one each minute while the endpoint is updating
    */
-  readonly canary?: CanaryOptions;
+  readonly probe?: ProbeOptions;
 }

@@ -1,7 +1,7 @@
 import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { IConstruct } from 'constructs';
 import { EndpointAlarms, EndpointMetrics } from '../monitoring';
-import { Canary, SmokeTest } from '../smoke-test';
+import { Probe, SmokeTest } from '../smoke-test';
 
 /** A variant of an endpoint: the models that it serves, and what watches and tests it. */
 export interface IEndpointVariant extends IConstruct {
@@ -18,7 +18,7 @@ export interface IEndpointVariant extends IConstruct {
   readonly alarms?: EndpointAlarms;
 
   /** Asks the variant between deployments and during them; undefined for a shadow variant, and when it is turned off. */
-  readonly canary?: Canary;
+  readonly probe?: Probe;
 
   /** The test that a deployment has to pass; undefined for a shadow variant, which nobody can ask. */
   readonly smokeTest?: SmokeTest;

@@ -46,7 +46,7 @@ export interface FleetOptions {
   /**
    * Triton's image.
    *
-   * @default TritonImage.default(), 24.09
+   * @default TritonImage.defaultRelease(), 24.09
    */
   readonly image?: TritonImage;
 

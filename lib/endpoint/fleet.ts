@@ -42,7 +42,7 @@ export function fleetOf(options: FleetOptions, defaults: FleetDefaults): Fleet {
     latencyObjective: options.latencyObjective ?? defaults.latencyObjective,
     scaling: options.scaling ?? defaults.scaling,
     routingStrategy: options.routingStrategy ?? defaults.routingStrategy,
-    image: options.image ?? TritonImage.default(),
+    image: options.image ?? TritonImage.defaultRelease(),
     server: options.server,
     inferenceAmi: options.inferenceAmi,
     volumeSize: options.volumeSize,

@@ -76,7 +76,7 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IConn
     const { multiModel } = hosting;
     this.variantNames = hosting.variants.map(({ fleet }) => fleet.variantName);
     this.shadowVariantNames = hosting.shadowVariants.map(({ fleet }) => fleet.variantName);
-    const watched = { endpointName, multiModel, shadowVariantNames: this.shadowVariantNames, canary: props.canary };
+    const watched = { endpointName, multiModel, shadowVariantNames: this.shadowVariantNames, probe: props.probe };
     reportFindings(this, hostingFindings(this, { watched, props, hosting, updateStrategy }));
 
     const role = new ExecutionRole(this, 'ExecutionRole', props.role);
@@ -140,7 +140,7 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IConn
       variants,
       shadowVariants,
       smokeTest: props.smokeTest,
-      canary: props.canary,
+      probe: props.probe,
       after: [this.cfnEndpoint, registrations, ...all.map(({ scaling }) => scaling)],
     });
     noteCapacity(

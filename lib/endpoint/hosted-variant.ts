@@ -1,7 +1,7 @@
 import { CfnEndpointConfig, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { EndpointAlarms, EndpointMetrics } from '../monitoring';
-import { Canary, SmokeTest } from '../smoke-test';
+import { Probe, SmokeTest } from '../smoke-test';
 import { Content, VariantPlan } from './content';
 import { IEndpointVariant } from './endpoint-variant';
 import { ExecutionRole, pullImage } from './execution-role';
@@ -25,7 +25,7 @@ export class HostedVariant extends Construct implements IEndpointVariant {
   public readonly metrics: EndpointMetrics;
   public readonly cfnModels: CfnModel[];
   public alarms?: EndpointAlarms;
-  public canary?: Canary;
+  public probe?: Probe;
   public smokeTest?: SmokeTest;
 
   public readonly fleet: Fleet;

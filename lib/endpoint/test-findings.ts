@@ -1,23 +1,23 @@
 import { Finding } from '../model-config';
 import { TritonModel } from '../model';
-import { CanaryOptions, SmokeTestOptions } from '../smoke-test';
-import { canaryProblems, smokeTestProblems } from '../smoke-test/option-problems';
+import { ProbeOptions, SmokeTestOptions } from '../smoke-test';
+import { probeProblems, smokeTestProblems } from '../smoke-test/option-problems';
 import { error, warning } from './finding';
 
 /** What is tested, and how. */
 export interface TestedEndpoint {
   readonly smokeTest?: SmokeTestOptions;
-  readonly canary?: CanaryOptions;
+  readonly probe?: ProbeOptions;
 }
 
-/** What smoke test and canary could not do. */
-export function testFindings(models: TritonModel[], { smokeTest = {}, canary = {} }: TestedEndpoint): Finding[] {
+/** What smoke test and probe could not do. */
+export function testFindings(models: TritonModel[], { smokeTest = {}, probe = {} }: TestedEndpoint): Finding[] {
   const untested = models.filter(({ inputs, examples }) => inputs.length === 0 && examples.length === 0);
   return [
     ...smokeTestProblems(smokeTest, models).map(({ property, message }) =>
       error('smoke-test.options', `smokeTest.${property}`, message),
     ),
-    ...canaryProblems(canary).map(({ property, message }) => error('canary.options', `canary.${property}`, message)),
+    ...probeProblems(probe).map(({ property, message }) => error('probe.options', `probe.${property}`, message)),
     ...untested.map(({ name }) =>
       warning(
         'smoke-test.nothing-to-ask',

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import { Lazy, Token } from 'aws-cdk-lib';
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { IDependable } from 'constructs';
-import { Canary, CanaryOptions, SmokeTest, SmokeTestOptions } from '../smoke-test';
+import { Probe, ProbeOptions, SmokeTest, SmokeTestOptions } from '../smoke-test';
 import { HostedVariant } from './hosted-variant';
 
 /** What is asked, when and by what options. */
@@ -13,12 +13,12 @@ export interface TestedVariants {
   readonly variants: HostedVariant[];
   readonly shadowVariants: HostedVariant[];
   readonly smokeTest?: SmokeTestOptions;
-  readonly canary?: CanaryOptions;
+  readonly probe?: ProbeOptions;
   /** What the smoke tests wait for. */
   readonly after: IDependable[];
 }
 
-/** Gives each production variant its canary and its smoke test. */
+/** Gives each production variant its probe and its smoke test. */
 export function testVariants(tested: TestedVariants): void {
   const { variants, shadowVariants, endpoint, endpointName } = tested;
   const several = variants.length > 1;
@@ -26,11 +26,11 @@ export function testVariants(tested: TestedVariants): void {
   for (const variant of variants) {
     const { variantName, fleet, contents } = variant;
     const [{ models, targetModels }] = contents;
-    if (tested.canary?.enabled !== false) {
+    if (tested.probe?.enabled !== false) {
       const asked = { endpointName, endpointConfigName, models, targetModels, variantName, targetVariant: several };
-      variant.canary = new Canary(variant, 'Canary', { ...tested.canary, ...asked });
+      variant.probe = new Probe(variant, 'Probe', { ...tested.probe, ...asked });
       // It has to know the new configuration's answers before the new fleet takes over.
-      endpoint.node.addDependency(variant.canary);
+      endpoint.node.addDependency(variant.probe);
     }
     variant.smokeTest = new SmokeTest(variant, 'SmokeTest', {
       latencyObjective: fleet.latencyObjective,

@@ -8,8 +8,8 @@ import {
   MonitoringMode,
   TritonDashboard,
 } from '../monitoring';
-import { CanaryOptions } from '../smoke-test';
-import { DEFAULT_CANARY_INTERVAL } from '../smoke-test/canary-interval';
+import { ProbeOptions } from '../smoke-test';
+import { DEFAULT_PROBE_INTERVAL } from '../smoke-test/probe-interval';
 import { Fleet } from './fleet';
 import { HostedVariant } from './hosted-variant';
 import { MonitoringOptions } from './monitoring-options';
@@ -19,7 +19,7 @@ export interface WatchedEndpoint {
   readonly endpointName: string;
   readonly multiModel: boolean;
   readonly shadowVariantNames: string[];
-  readonly canary?: CanaryOptions;
+  readonly probe?: ProbeOptions;
 }
 
 /** What watches an endpoint. */
@@ -73,7 +73,7 @@ export function alarmOptions({ mode, alarms: overrides }: MonitoringOptions): En
 
 /** A variant as alarms and dashboard see it. */
 export function monitoredEndpoint(
-  { endpointName, multiModel, shadowVariantNames, canary }: WatchedEndpoint,
+  { endpointName, multiModel, shadowVariantNames, probe }: WatchedEndpoint,
   fleet: Fleet,
   options: MonitoringOptions = {},
 ): MonitoredEndpoint {
@@ -85,7 +85,7 @@ export function monitoredEndpoint(
     latencyObjective: fleet.latencyObjective,
     instanceType: fleet.instanceTypes[0],
     ...capacityOf(fleet),
-    ...watchedCanary(canary),
+    ...watchedProbe(probe),
     expectedInvocationsPerMinute: options.expectedInvocationsPerMinute,
     usdPerInstanceHour: options.usdPerInstanceHour,
     plan: options.plan ?? fleet.planned,
@@ -104,10 +104,10 @@ function capacityOf({ scaling, instanceCount }: Fleet): Partial<MonitoredEndpoin
   };
 }
 
-/** What is to be known of the canary; nothing where there is none. */
-function watchedCanary({ enabled, interval, plannedLatency }: CanaryOptions = {}): Partial<MonitoredEndpoint> {
+/** What is to be known of the probe; nothing where there is none. */
+function watchedProbe({ enabled, interval, plannedLatency }: ProbeOptions = {}): Partial<MonitoredEndpoint> {
   if (enabled === false) return {};
   // One that is only known at deploy time is refused by the checks, and must not keep the others from being made.
-  const canaryInterval = interval && !interval.isUnresolved() ? interval : DEFAULT_CANARY_INTERVAL;
-  return { canaryInterval, plannedEndToEndLatency: plannedLatency };
+  const probeInterval = interval && !interval.isUnresolved() ? interval : DEFAULT_PROBE_INTERVAL;
+  return { probeInterval, plannedEndToEndLatency: plannedLatency };
 }

@@ -94,7 +94,7 @@ export class TritonModel {
    *
    * @param overrides what differs
    */
-  public with(overrides: TritonModelOverrides): TritonModel {
+  public withOverrides(overrides: TritonModelOverrides): TritonModel {
     return new TritonModel(overrideProps(this.props, overrides));
   }
 

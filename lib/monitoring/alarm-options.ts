@@ -25,9 +25,9 @@ export enum AlarmKind {
   MODEL_LOAD_FAILURES = 'modelLoadFailures',
   /** Requests of an asynchronous endpoint wait too long. */
   BACKLOG_AGE = 'backlogAge',
-  /** The canary got a wrong answer, or none. */
-  CANARY = 'canary',
-  /** The canary measures more than the plan promised. */
+  /** The probe got a wrong answer, or none. */
+  PROBE = 'probe',
+  /** The probe measures more than the plan promised. */
   LATENCY_DRIFT = 'latencyDrift',
 }
 
@@ -134,12 +134,12 @@ export interface AlarmOverrides {
    */
   readonly backlogAge?: AlarmOverride;
   /**
-   * Right answers of the canary; threshold in right answers (1 or 0).
-   * @default - below 1 twice in a row; the canary asks each minute while a deployment bakes
+   * Right answers of the probe; threshold in right answers (1 or 0).
+   * @default - below 1 twice in a row; the probe asks each minute while a deployment bakes
    */
-  readonly canary?: AlarmOverride;
+  readonly probe?: AlarmOverride;
   /**
-   * By how much the canary's latency is above the planned one; threshold in percent.
+   * By how much the probe's latency is above the planned one; threshold in percent.
    * @default - more than 50 % above it three times in a row
    */
   readonly latencyDrift?: AlarmOverride;

@@ -30,11 +30,11 @@ export class EndpointAlarms extends Construct {
   public readonly endpoint: MonitoredEndpoint;
   /** All alarms but the composite one. */
   public readonly all: Alarm[];
-  /** The alarms on which a deployment rolls back: latency, 5XX rate and, where there is one, the canary. */
+  /** The alarms on which a deployment rolls back: latency, 5XX rate and, where there is one, the probe. */
   public readonly rollbackAlarms: Alarm[];
   /** The longest time that one of the rollback alarms needs to fire; a deployment has to bake at least as long. */
   public readonly rollbackWindow: Duration;
-  /** Fires while users suffer: latency, 5XX rate, canary or backlog. Undefined in minimal mode. */
+  /** Fires while users suffer: latency, 5XX rate, probe or backlog. Undefined in minimal mode. */
   public readonly unhealthy?: CompositeAlarm;
 
   private readonly byKind = new Map<string, Alarm>();

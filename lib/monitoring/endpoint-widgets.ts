@@ -53,14 +53,14 @@ export class EndpointWidgets {
 
   /** Why? Latencies from inside out, capacity, hardware, cost, plan, models, queue and log, as far as the endpoint has them. */
   public widgets(): IWidget[] {
-    const { asynchronous, multiModel, canaryInterval, plan } = this.endpoint;
+    const { asynchronous, multiModel, probeInterval, plan } = this.endpoint;
     const rows: Graph[][] = [
       ...(asynchronous ? [this.requests.queue()] : [this.requests.latencies(), this.capacity.instances()]),
       this.capacity.hardware(),
       ...(multiModel ? [this.capacity.modelLoading()] : []),
       this.capacity.cost(),
       ...(plan && !asynchronous ? [this.capacity.plannedAndMeasured(plan)] : []),
-      ...(canaryInterval ? [this.requests.canaryResults()] : []),
+      ...(probeInterval ? [this.requests.probeResults()] : []),
     ];
     return [...rows.filter((row) => row.length > 0).flatMap((row) => rowOf(row)), ...this.log()];
   }

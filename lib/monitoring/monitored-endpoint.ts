@@ -88,14 +88,14 @@ export interface MonitoredEndpoint {
   readonly asynchronous?: boolean;
 
   /**
-   * Time between the requests of this library's canary.
+   * Time between the requests of this library's probe.
    *
-   * @default - no canary
+   * @default - no probe
    */
-  readonly canaryInterval?: Duration;
+  readonly probeInterval?: Duration;
 
   /**
-   * The end-to-end latency that the canary compares with.
+   * The end-to-end latency that the probe compares with.
    *
    * @default - it publishes no drift, so there is no alarm on it
    */

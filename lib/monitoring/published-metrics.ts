@@ -21,7 +21,7 @@ function inNamespace(namespace: string) {
 const requests = inNamespace('AWS/SageMaker');
 const host = inNamespace('/aws/sagemaker/Endpoints');
 const component = inNamespace('/aws/sagemaker/InferenceComponents');
-const canary = inNamespace('TritonOnSageMaker');
+const probe = inNamespace('TritonOnSageMaker');
 
 /*
  * Source: Amazon SageMaker AI developer guide, "Amazon SageMaker AI metrics in Amazon CloudWatch", "Alarms and logs for
@@ -108,11 +108,11 @@ export const COMPONENT_HOST = {
   gpuMemoryUtilization: component('GPUMemoryUtilizationNormalized', AVERAGE),
 };
 
-/** What this library's canary publishes; dimensions EndpointName and VariantName. */
-export const CANARY = {
-  endToEndLatency: canary('EndToEndLatency', P99, MICROSECONDS),
-  success: canary('CanarySuccess', MINIMUM, COUNT),
-  latencyDrift: canary('LatencyDrift', AVERAGE, PERCENT),
+/** What this library's probe publishes; dimensions EndpointName and VariantName. */
+export const PROBE = {
+  endToEndLatency: probe('EndToEndLatency', P99, MICROSECONDS),
+  success: probe('ProbeSuccess', MINIMUM, COUNT),
+  latencyDrift: probe('LatencyDrift', AVERAGE, PERCENT),
 };
 
 /** The metric with its documented unit, each minute. */

@@ -3,7 +3,7 @@ import { Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { ABOVE, AlarmDefinition, ALWAYS, BELOW, LASTING, QUIET_IS_GOOD, SOON } from './alarm-definition';
 import { AlarmKind } from './alarm-options';
 import { AsyncQueueMetrics } from './async-queue-metrics';
-import { CanaryMetrics } from './canary-metrics';
+import { ProbeMetrics } from './probe-metrics';
 import { EndpointMetrics } from './endpoint-metrics';
 import { variantNameOf } from './endpoint-facts';
 import { MonitoredEndpoint } from './monitored-endpoint';
@@ -42,7 +42,7 @@ export function requestAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
   return [
     latency,
     serverErrors,
-    ...(endpoint.canaryInterval ? canaryAlarms(endpoint, endpoint.canaryInterval) : []),
+    ...(endpoint.probeInterval ? probeAlarms(endpoint, endpoint.probeInterval) : []),
     ...(endpoint.asynchronous ? [backlogAge(endpoint)] : realTimeAlarms(endpoint, metrics)),
   ];
 }
@@ -89,11 +89,11 @@ function realTimeAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetrics): 
 }
 
 /** Their values come once an interval, and each minute while a deployment bakes; the windows have to suit both. */
-function canaryAlarms(endpoint: MonitoredEndpoint, interval: Duration): AlarmDefinition[] {
-  const metrics = new CanaryMetrics(endpoint.endpointName, variantNameOf(endpoint));
+function probeAlarms(endpoint: MonitoredEndpoint, interval: Duration): AlarmDefinition[] {
+  const metrics = new ProbeMetrics(endpoint.endpointName, variantNameOf(endpoint));
   const inARow = (count: number): number => (count - 1) * interval.toMinutes({ integral: false }) + 2;
   const success: AlarmDefinition = {
-    kind: AlarmKind.CANARY,
+    kind: AlarmKind.PROBE,
     metric: () => metrics.success(),
     threshold: 1,
     comparison: BELOW,
@@ -101,7 +101,7 @@ function canaryAlarms(endpoint: MonitoredEndpoint, interval: Duration): AlarmDef
     breaching: 2,
     minutesWhileBaking: 3,
     missing: QUIET_IS_GOOD,
-    description: 'The canary got wrong answers, or none.',
+    description: 'The probe got wrong answers, or none.',
     symptom: true,
     rollback: true,
   };
@@ -116,7 +116,7 @@ function canaryAlarms(endpoint: MonitoredEndpoint, interval: Duration): AlarmDef
       minutes: inARow(3),
       breaching: 3,
       missing: QUIET_IS_GOOD,
-      description: 'The canary measures a latency more than {} % above the planned one.',
+      description: 'The probe measures a latency more than {} % above the planned one.',
     },
   ];
 }

@@ -1,6 +1,6 @@
 import { HorizontalAnnotation } from 'aws-cdk-lib/aws-cloudwatch';
 import { AsyncQueueMetrics } from './async-queue-metrics';
-import { CanaryMetrics } from './canary-metrics';
+import { ProbeMetrics } from './probe-metrics';
 import { EndpointMetrics } from './endpoint-metrics';
 import { COUNT, Graph, lineAt, MICROSECONDS, PERCENT } from './graph';
 import { variantNameOf } from './endpoint-facts';
@@ -63,21 +63,21 @@ export class RequestGraphs {
       graph('Latency: SageMaker (OverheadLatency)', this.metrics.overheadLatency({ statistic, label: statistic })),
       graph('Latency: both', this.metrics.totalLatency(statistic, { label: `sum of both ${statistic}` })),
     ];
-    if (!this.endpoint.canaryInterval) return graphs;
+    if (!this.endpoint.probeInterval) return graphs;
     return [
       ...graphs,
-      graph('Latency: end to end (canary)', this.canary.endToEndLatency({ statistic, label: statistic })),
+      graph('Latency: end to end (probe)', this.probe.endToEndLatency({ statistic, label: statistic })),
     ];
   }
 
-  public canaryResults(): Graph[] {
+  public probeResults(): Graph[] {
     return [
-      { title: 'Canary: right answers', metrics: [this.canary.success({ label: '1 = right' })], axis: COUNT },
+      { title: 'Probe: right answers', metrics: [this.probe.success({ label: '1 = right' })], axis: COUNT },
       ...(this.endpoint.plannedEndToEndLatency
         ? [
             {
-              title: 'Canary: latency above plan',
-              metrics: [this.canary.latencyDrift({ label: 'drift' })],
+              title: 'Probe: latency above plan',
+              metrics: [this.probe.latencyDrift({ label: 'drift' })],
               axis: { ...PERCENT, min: undefined },
             },
           ]
@@ -113,7 +113,7 @@ export class RequestGraphs {
     ];
   }
 
-  private get canary(): CanaryMetrics {
-    return new CanaryMetrics(this.endpoint.endpointName, variantNameOf(this.endpoint));
+  private get probe(): ProbeMetrics {
+    return new ProbeMetrics(this.endpoint.endpointName, variantNameOf(this.endpoint));
   }
 }

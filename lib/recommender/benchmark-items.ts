@@ -35,7 +35,7 @@ export interface Benchmark {
 
 /** What SageMaker would refuse of the image on the instance types. */
 export function hostFindings(scope: Construct, options: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
-  const image = options.image ?? TritonImage.default();
+  const image = options.image ?? TritonImage.defaultRelease();
   return instanceTypes.flatMap((type) => [
     ...imageFindings(scope, image, [type], 'instanceTypes'),
     ...driverFindings(image, type),
@@ -48,7 +48,7 @@ export function modelFindings(
   options: RecommenderOptions,
   instanceTypes: InstanceType[],
 ): Finding[] {
-  const image = options.image ?? TritonImage.default();
+  const image = options.image ?? TritonImage.defaultRelease();
   const types = instanceTypes.length > 0 ? instanceTypes : [undefined];
   const location = model.files?._location;
   const archived = location === undefined || location.key.endsWith('.tar.gz');
@@ -76,7 +76,7 @@ export function benchmarkModels(
   instanceTypes: InstanceType[],
   options: RecommenderOptions,
 ): Benchmark {
-  const image = options.image ?? TritonImage.default();
+  const image = options.image ?? TritonImage.defaultRelease();
   const bound = image._bind(scope);
   const group = new CfnModelPackageGroup(scope, 'PackageGroup', {
     modelPackageGroupName: jobPrefix,

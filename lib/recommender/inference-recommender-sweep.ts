@@ -74,7 +74,7 @@ function subjectOf(props: InferenceRecommenderSweepProps): Subject {
   const { instanceTypes, maxParallelJobs = 1 } = props;
   const variants = props.variations.map(({ name, model = props.model, overrides = {} }): Variant => ({
     name,
-    model: model.with(overrides),
+    model: model.withOverrides(overrides),
   }));
   return {
     instanceTypes,

@@ -15,7 +15,7 @@ export interface RecommenderOptions {
   /**
    * The Triton image.
    *
-   * @default TritonImage.default()
+   * @default TritonImage.defaultRelease()
    */
   readonly image?: TritonImage;
 

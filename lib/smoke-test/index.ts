@@ -1,5 +1,5 @@
-export * from './canary';
-export * from './canary-options';
+export * from './probe';
+export * from './probe-options';
 export * from './smoke-test';
 export * from './smoke-test-options';
 export type { TargetedModel } from './targeted-model';

@@ -1,7 +1,7 @@
 import { Duration, Token } from 'aws-cdk-lib';
 import { TritonModel } from '../model';
 import { lateUnitProblem } from '../platform/late-duration';
-import { CanaryOptions } from './canary-options';
+import { ProbeOptions } from './probe-options';
 import { SmokeTestOptions } from './smoke-test-options';
 
 /** What of a function's 15 minutes is left for the container's log and CloudFormation. */
@@ -50,8 +50,8 @@ function timeoutProblems(timeout?: Duration): OptionProblem[] {
   ];
 }
 
-/** What a canary could not do. */
-export function canaryProblems({ interval, plannedLatency }: CanaryOptions): OptionProblem[] {
+/** What a probe could not do. */
+export function probeProblems({ interval, plannedLatency }: ProbeOptions): OptionProblem[] {
   const problems: OptionProblem[] = [];
   if (interval?.isUnresolved()) {
     const message = `got a value that is only known at deploy time; allowed: whole minutes from 1 to ${LONGEST_INTERVAL_MINUTES}, which the alarms' windows follow`;

@@ -17,7 +17,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { ModelExample, TritonModel, TritonRealtimeEndpoint } from 'cdk-sagemaker-triton';
 
 new TritonRealtimeEndpoint(new Stack(new App(), 'Serving'), 'Large', {
-  model: TritonModel.fromDirectory('served').with({
+  model: TritonModel.fromDirectory('served').withOverrides({
     examples: [ModelExample.fromFile('model-artifacts/image-classifier/onnx.example.json')],
   }),
 });

@@ -135,7 +135,7 @@ describe.each([
     function endpointOf(stack: Stack) {
       const model = new Model(stack, 'Model', {
         role: new Role(stack, 'Role', { assumedBy: new ServicePrincipal('sagemaker.amazonaws.com') }),
-        containers: [{ image: toContainerImage(TritonImage.default()) }],
+        containers: [{ image: toContainerImage(TritonImage.defaultRelease()) }],
       });
       const variants = ['champion', 'challenger'].map((variantName) => ({ model, variantName }));
       const endpointConfig = new EndpointConfig(stack, 'Config', { instanceProductionVariants: variants });

@@ -100,7 +100,7 @@ test('what was measured says so, and everything else is called a placeholder', a
   expect(await titles('measured')).toEqual([
     'Latency: model',
     'Latency: container (ModelLatency)',
-    'Latency: end to end (canary)',
+    'Latency: end to end (probe)',
     'Planned and measured: latency',
   ]);
   expect(await page.locator('.widget.measured .note').first().innerText()).toBe('measured: local run, 100 requests');

@@ -64,7 +64,7 @@ test('two endpoints on one dashboard, without a cycle', () => {
 test('an alarm that is off is nobody’s reason to roll back', () => {
   const template = Template.fromStack(
     stackWith({
-      canary: { enabled: false },
+      probe: { enabled: false },
       monitoring: { alarms: { latency: { enabled: false }, serverErrors: { evaluationPeriods: 10 } } },
     }),
   );
@@ -79,17 +79,17 @@ test('an alarm that is off is nobody’s reason to roll back', () => {
 test('without alarms to roll back on there is no rollback, since SageMaker refuses an empty list', () => {
   const off = { enabled: false };
   const template = Template.fromStack(
-    stackWith({ monitoring: { alarms: { latency: off, serverErrors: off, canary: off } } }),
+    stackWith({ monitoring: { alarms: { latency: off, serverErrors: off, probe: off } } }),
   );
   template.hasResourceProperties('AWS::SageMaker::Endpoint', {
     DeploymentConfig: { AutoRollbackConfiguration: Match.absent() },
   });
 });
 
-test('the canary’s interval reaches its alarm', () => {
-  const template = Template.fromStack(stackWith({ canary: { interval: Duration.minutes(10) } }));
+test('the probe’s interval reaches its alarm', () => {
+  const template = Template.fromStack(stackWith({ probe: { interval: Duration.minutes(10) } }));
   template.hasResourceProperties('AWS::CloudWatch::Alarm', {
-    MetricName: 'CanarySuccess',
+    MetricName: 'ProbeSuccess',
     EvaluationPeriods: 12,
     DatapointsToAlarm: 2,
   });

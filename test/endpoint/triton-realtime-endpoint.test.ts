@@ -115,7 +115,7 @@ describe('with every default left alone', () => {
     expect(graph.get(endpoint)).toContain(idOf('Custom::TritonScalingRelease'));
     expect(graph.get(idOf('Custom::TritonSmokeTest'))).toContain(endpoint);
     expect(graph.get(idOf('Custom::TritonSmokeTest'))).toContain(idOf('AWS::ApplicationAutoScaling::ScalingPolicy'));
-    for (const property of ['latency', 'serverErrors', 'canary']) {
+    for (const property of ['latency', 'serverErrors', 'probe']) {
       const [alarm] = Object.keys(template.findResources('AWS::CloudWatch::Alarm')).filter((id) =>
         id.toLowerCase().includes(`alarms${property.toLowerCase()}`),
       );

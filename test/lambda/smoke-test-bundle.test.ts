@@ -32,7 +32,7 @@ test.each([
   ['a test with examples', ['endpoint-status', 'example-store']],
   ['a failed test', ['endpoint-status', 'example-store', 'container-log']],
   ['an update', ['endpoint-status', 'example-store', 'stack-status']],
-  ['a canary', ['canary']],
+  ['a probe', ['probe']],
 ])('%s needs at most 450 KB', (_, names) => {
   const entries = names.flatMap(lazy);
   expect(entries).toHaveLength(names.length);

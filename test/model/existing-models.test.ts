@@ -35,7 +35,7 @@ describe('a model folder', () => {
   });
 
   test('can be changed in single properties', () => {
-    const model = TritonModel.fromDirectory(folderWith(textFolder)).with({
+    const model = TritonModel.fromDirectory(folderWith(textFolder)).withOverrides({
       name: 'renamed',
       batching: Batching.dynamic({ preferredBatchSizes: [4] }),
       instanceGroups: [InstanceGroup.gpu()],

@@ -84,7 +84,7 @@ describe('where files come to lie in the repository', () => {
     const files = ModelFiles.fromFile(fixture('text.onnx'));
     const model = new TritonModel({ name: 'm', backend: Backend.FIL, files });
     expect(entries(model)).toEqual(['1/xgboost.model']);
-    expect(entries(model.with({ parameters: BackendParameters.fil({ modelType: 'lightgbm' }) }))).toEqual([
+    expect(entries(model.withOverrides({ parameters: BackendParameters.fil({ modelType: 'lightgbm' }) }))).toEqual([
       '1/model.txt',
     ]);
   });
@@ -167,7 +167,7 @@ describe('version folders', () => {
     const model = new TritonModel({ name: 'm', backend: Backend.TENSORRT, files });
     const rules = (each: TritonModel): string[] => each.validate().map(({ ruleId }) => ruleId);
     expect(rules(model)).toContain('repo.default-file');
-    expect(rules(model.with({ ccModelFilenames: { '7.5': 't4.plan' } }))).not.toContain('repo.default-file');
+    expect(rules(model.withOverrides({ ccModelFilenames: { '7.5': 't4.plan' } }))).not.toContain('repo.default-file');
   });
 });
 

@@ -232,7 +232,7 @@ test('what any typed model prints is read back as the same', () => {
 test('an override replaces what any config.pbtxt said of the same thing', () => {
   fc.assert(
     fc.property(models, options, ({ config }, overrides) => {
-      const copy = new TritonModel({ name: 'm', backend: Backend.PYTHON, config }).with(overrides);
+      const copy = new TritonModel({ name: 'm', backend: Backend.PYTHON, config }).withOverrides(overrides);
       // Warmups follow the inputs, which may be those of config.pbtxt.
       const { model_warmup: _, ...expected } = new TritonModel({
         name: 'm',

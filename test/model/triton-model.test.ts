@@ -58,7 +58,7 @@ describe('config.pbtxt of a typed model', () => {
     const model = new TritonModel({ ...TEXT, inputs: undefined, outputs: undefined });
     expect(model.config.toJson().input).toEqual(new TritonModel(TEXT).config.toJson().input);
     expect(model.config.toJson().output).toEqual(new TritonModel(TEXT).config.toJson().output);
-    expect(model.with({ maxBatchSize: 0 }).outputs[0].dims).toEqual([-1, 2]);
+    expect(model.withOverrides({ maxBatchSize: 0 }).outputs[0].dims).toEqual([-1, 2]);
   });
 });
 
@@ -66,7 +66,7 @@ describe('a copy with overrides', () => {
   const model = new TritonModel({ ...TEXT, batching: Batching.dynamic({ preferredBatchSizes: [8] }) });
 
   test('differs in the overridden properties only', () => {
-    const copy = model.with({ maxBatchSize: 32 });
+    const copy = model.withOverrides({ maxBatchSize: 32 });
     expect(copy.config.toJson()).toEqual({ ...model.config.toJson(), max_batch_size: 32 });
     expect(model.maxBatchSize).toBe(16);
   });
@@ -80,7 +80,7 @@ describe('a copy with overrides', () => {
         'sequence_batching { direct {} } input { name: "old" } metric_tags { key: "a" value: "b" }',
       ),
     });
-    const copy = fromText.with({ batching: Batching.dynamic(), inputs: [Tensor.fp32('new', [1])] });
+    const copy = fromText.withOverrides({ batching: Batching.dynamic(), inputs: [Tensor.fp32('new', [1])] });
     expect(copy.config.toJson()).toMatchObject({ dynamic_batching: {}, metric_tags: { a: 'b' } });
     expect(copy.config.toJson().sequence_batching).toBeUndefined();
     expect(copy.inputs.map(({ name }) => name)).toEqual(['new']);
@@ -89,13 +89,15 @@ describe('a copy with overrides', () => {
   test('merges a new `config` over the old one', () => {
     const config = (text: string): TritonModelOptions => ({ config: ModelConfig.fromText(text) });
     const copy = model
-      .with(config('metric_tags { key: "a" value: "b" }'))
-      .with(config('metric_tags { key: "c" value: "d" }'));
+      .withOverrides(config('metric_tags { key: "a" value: "b" }'))
+      .withOverrides(config('metric_tags { key: "c" value: "d" }'));
     expect(copy.config.toJson().metric_tags).toEqual({ a: 'b', c: 'd' });
   });
 
   test('warms up with the inputs that it has now', () => {
-    const warm = model.with({ warmup: [Warmup.zeros()] }).with({ inputs: [Tensor.fp32('other', [3])] });
+    const warm = model
+      .withOverrides({ warmup: [Warmup.zeros()] })
+      .withOverrides({ inputs: [Tensor.fp32('other', [3])] });
     expect(Object.keys(warm.config.toJson().model_warmup[0].inputs)).toEqual(['other']);
   });
 });
@@ -104,7 +106,7 @@ describe('findings', () => {
   const model = new TritonModel(TEXT);
 
   test('name the property first, then the field of config.pbtxt', () => {
-    const wrong = model.with({ batching: Batching.dynamic({ preferredBatchSizes: [32] }) });
+    const wrong = model.withOverrides({ batching: Batching.dynamic({ preferredBatchSizes: [32] }) });
     expect(wrong.validate(ON_A_GPU)).toEqual([
       {
         ruleId: 'dyn.preferred-max',
@@ -124,26 +126,30 @@ describe('findings', () => {
     ],
     [{ instanceGroups: [InstanceGroup.gpu({ rateLimiter: { priority: -1 } })] }, 'config'],
   ])('come for values that config.pbtxt cannot hold, instead of an exception: %#', (overrides, field) => {
-    expect(found(model.with(overrides))).toEqual([`config.value: ${field}`]);
+    expect(found(model.withOverrides(overrides))).toEqual([`config.value: ${field}`]);
   });
 
   test('come for a name that differs from the folder', () => {
-    expect(found(model.with({ config: ModelConfig.fromText('name: "other"') }))).toEqual(['name.directory: config']);
+    expect(found(model.withOverrides({ config: ModelConfig.fromText('name: "other"') }))).toEqual([
+      'name.directory: config',
+    ]);
   });
 
   test('come for options on the wrong side', () => {
-    const wrong = model.with({ outputs: [Tensor.fp32('logits', [2], { optional: true })] });
+    const wrong = model.withOverrides({ outputs: [Tensor.fp32('logits', [2], { optional: true })] });
     expect(found(wrong)).toEqual(['io.side: outputs[0] (output[0])']);
   });
 
   test('come for missing files', () => {
     expect(found(new TritonModel({ ...TEXT, files: undefined }))).toEqual(['files.required: files']);
-    expect(found(model.with({ files: ModelFiles.fromFile('/nowhere/model.onnx') }))).toEqual(['files.missing: files']);
+    expect(found(model.withOverrides({ files: ModelFiles.fromFile('/nowhere/model.onnx') }))).toEqual([
+      'files.missing: files',
+    ]);
   });
 
   test('do not crash on tokens', () => {
     const token = '${Token[TOKEN.1]}';
-    const odd = model.with({
+    const odd = model.withOverrides({
       inputs: [Tensor.of(token, DataType.of(token), [8])],
       metricTags: { [token]: token },
       parameters: { EXECUTION_ENV_PATH: token },
@@ -179,9 +185,9 @@ describe('an ensemble', () => {
   });
 
   test('is checked against its members, and they with it', () => {
-    const wrong = ensemble.with({
+    const wrong = ensemble.withOverrides({
       outputs: [Tensor.int64('result', [2])],
-      members: [score.with({ outputs: [Tensor.fp32('renamed', [2])] })],
+      members: [score.withOverrides({ outputs: [Tensor.fp32('renamed', [2])] })],
     });
     const rules = found(wrong);
     expect(rules).toContain('io.unexpected-output: members.score.outputs[0].name (output[0].name)');
@@ -189,11 +195,13 @@ describe('an ensemble', () => {
   });
 
   test('needs its members', () => {
-    expect(found(ensemble.with({ members: [] })).map((each) => each.split(':')[0])).toEqual(['ens.step-exists']);
+    expect(found(ensemble.withOverrides({ members: [] })).map((each) => each.split(':')[0])).toEqual([
+      'ens.step-exists',
+    ]);
   });
 
   test('cannot have two different members of one name', () => {
-    expect(found(ensemble.with({ members: [score, score.with({ maxBatchSize: 32 })] }))).toContain(
+    expect(found(ensemble.withOverrides({ members: [score, score.withOverrides({ maxBatchSize: 32 })] }))).toContain(
       'ens.member-name: members',
     );
   });

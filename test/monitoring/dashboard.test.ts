@@ -17,7 +17,7 @@ test('latencies from inside out stand side by side, each with the objective as a
     [0, 6, 'Latency: container (ModelLatency)'],
     [6, 6, 'Latency: SageMaker (OverheadLatency)'],
     [12, 6, 'Latency: both'],
-    [18, 6, 'Latency: end to end (canary)'],
+    [18, 6, 'Latency: end to end (probe)'],
   ]);
   expect(new Set(latencies.map(({ y }) => y)).size).toBe(1);
   for (const { properties } of latencies) {
@@ -45,27 +45,27 @@ test('rows appear with what the endpoint has', () => {
   const plain = titlesOf(watch({ endpointName: 'x', latencyObjective: REAL_TIME.latencyObjective }).template);
   for (const title of [
     'Cost per hour',
-    'Canary: right answers',
+    'Probe: right answers',
     'Models: time to load',
     'Queue: backlog',
     'Server log: errors',
   ])
     expect(plain).not.toContain(title);
   const rich = titlesOf(watch(REAL_TIME).template);
-  for (const title of ['Cost per hour', 'Canary: right answers', 'Planned and measured: latency', 'Server log: errors'])
+  for (const title of ['Cost per hour', 'Probe: right answers', 'Planned and measured: latency', 'Server log: errors'])
     expect(rich).toContain(title);
   expect(titlesOf(watch(MULTI_MODEL).template)).toContain('Models: time to load');
   expect(titlesOf(watch(ASYNCHRONOUS).template)).toContain('Queue: backlog');
 });
 
 test('several variants get a selector that switches the whole dashboard', () => {
-  const { template } = watch({ ...REAL_TIME, otherVariantNames: ['canary-fleet'] });
+  const { template } = watch({ ...REAL_TIME, otherVariantNames: ['probe-fleet'] });
   expect(dashboardOf(template).variables).toEqual([
     expect.objectContaining({
       type: 'property',
       property: 'VariantName',
       defaultValue: 'AllTraffic',
-      values: [expect.objectContaining({ value: 'AllTraffic' }), expect.objectContaining({ value: 'canary-fleet' })],
+      values: [expect.objectContaining({ value: 'AllTraffic' }), expect.objectContaining({ value: 'probe-fleet' })],
     }),
   ]);
 });

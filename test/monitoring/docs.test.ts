@@ -45,21 +45,21 @@ test('the table of alarms is what the code makes for a p99 of 500 ms and 2 to 4 
 test('the table of costs is what the code makes', () => {
   const standard = Template.fromStack(stackWith());
   const minimal = Template.fromStack(stackWith({ monitoring: { mode: MonitoringMode.MINIMAL } }));
-  const minimalWithoutCanary = Template.fromStack(
-    stackWith({ monitoring: { mode: MonitoringMode.MINIMAL }, canary: { enabled: false } }),
+  const minimalWithoutProbe = Template.fromStack(
+    stackWith({ monitoring: { mode: MonitoringMode.MINIMAL }, probe: { enabled: false } }),
   );
   const withEverything = watch(REAL_TIME).template;
   expect(section('costs')).toBe(
     [
       ...COST_HEAD,
-      // Besides log lines, the canary publishes success and latency, and with a plan the drift.
+      // Besides log lines, the probe publishes success and latency, and with a plan the drift.
       costRow('standard', billedItems(standard, 2)),
       costRow(
         'standard with planned latency, expected traffic and 2 to 4 instances',
         billedItems(withEverything, 2 + 3),
       ),
       costRow('minimal', billedItems(minimal, 2)),
-      costRow('minimal without canary', billedItems(minimalWithoutCanary)),
+      costRow('minimal without probe', billedItems(minimalWithoutProbe)),
     ].join('\n'),
   );
 });

@@ -52,7 +52,7 @@ const ROWS: [namespace: string, dimensions: string, unit: string, names: string]
     'CPUUtilizationNormalized MemoryUtilizationNormalized GPUUtilizationNormalized GPUMemoryUtilizationNormalized',
   ],
   ['TritonOnSageMaker', 'EndpointName,VariantName', 'Microseconds', 'EndToEndLatency'],
-  ['TritonOnSageMaker', 'EndpointName,VariantName', 'Count', 'CanarySuccess'],
+  ['TritonOnSageMaker', 'EndpointName,VariantName', 'Count', 'ProbeSuccess'],
   ['TritonOnSageMaker', 'EndpointName,VariantName', 'Percent', 'LatencyDrift'],
 ];
 

@@ -50,11 +50,11 @@ test('alarms need the numbers they compare with', () => {
 });
 
 describe('rollback', () => {
-  test('is on latency, errors and canary', () => {
+  test('is on latency, errors and probe', () => {
     expect(watch(REAL_TIME).alarms.rollbackAlarms.map(({ node }) => node.id)).toEqual([
       'Latency',
       'ServerErrors',
-      'Canary',
+      'Probe',
     ]);
   });
 
@@ -64,7 +64,7 @@ describe('rollback', () => {
     expect(alarms.rollbackWindow.toMinutes()).toBe(12);
   });
 
-  test.each(['latency', 'serverErrors', 'canary'])('fails when %s would fire in a quiet minute', (kind) => {
+  test.each(['latency', 'serverErrors', 'probe'])('fails when %s would fire in a quiet minute', (kind) => {
     const overrides = { [kind]: { treatMissingData: TreatMissingData.BREACHING } };
     expect(() => watch(REAL_TIME, { overrides })).toThrow(
       /treatMissingData: got 'breaching'.*\[cw\.rollback-missing-data\]/,

@@ -1,7 +1,7 @@
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import {
   AsyncQueueMetrics,
-  CanaryMetrics,
+  ProbeMetrics,
   EndpointMetrics,
   InferenceComponentMetrics,
   ModelLoadingMetrics,
@@ -27,7 +27,7 @@ const FACTORIES = [
   new ModelLoadingMetrics('bert', 'AllTraffic'),
   new AsyncQueueMetrics('bert', 'AllTraffic'),
   new InferenceComponentMetrics('component'),
-  new CanaryMetrics('bert', 'AllTraffic'),
+  new ProbeMetrics('bert', 'AllTraffic'),
 ];
 
 test('the metric factories make every documented metric, with its namespace, dimensions and unit', () => {

@@ -147,7 +147,7 @@ describe('on an endpoint', () => {
     expect(JSON.parse(properties.Spec).latency).toMatchObject({ percentile: 90, milliseconds: 70 });
   });
 
-  test('its role may not do more because the endpoint has a canary', () => {
+  test('its role may not do more because the endpoint has a probe', () => {
     const roles = Template.fromStack(stackWith()).findResources('AWS::IAM::Role', {
       Properties: { Policies: [{ PolicyDocument: { Statement: Match.arrayWith([ASK]) } }] },
     });

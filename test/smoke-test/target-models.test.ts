@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { Canary, ModelExample, SmokeTest, TargetedModel } from '../../lib';
+import { Probe, ModelExample, SmokeTest, TargetedModel } from '../../lib';
 import { smokeTestProblems } from '../../lib/smoke-test/option-problems';
 import { ARTIFACTS, classifier } from '../endpoint/fixtures';
 
@@ -81,9 +81,9 @@ test('the test may take as long as its function allows, since models have to be 
   expect(JSON.parse(Properties.Spec).timeoutSeconds).toBe(780);
 });
 
-test('the canary asks the same sample in turns', () => {
+test('the probe asks the same sample in turns', () => {
   const stack = new Stack(new App(), 'Stack');
-  new Canary(stack, 'Canary', {
+  new Probe(stack, 'Probe', {
     endpointName: 'vision',
     endpointConfigName: 'config',
     variantName: 'AllTraffic',

@@ -1,2 +1,2 @@
-export type { ImageProps } from './image-props';
+export type { TritonImageOptions } from './triton-image-options';
 export { TritonImage } from './triton-image';

@@ -8,7 +8,7 @@ import {
   TritonRelease,
   tritonReleases,
 } from '../../platform/triton-releases';
-import { ImageProps } from './image-props';
+import { TritonImageOptions } from './triton-image-options';
 import { BoundImage, ImageSource } from './image-source';
 import { builtImage, namedImage, repositoryImage } from './own-image';
 import { publishedImage } from './published-image';
@@ -37,7 +37,7 @@ export class TritonImage {
   }
 
   /** The release used when none is chosen, 24.09. */
-  public static default(): TritonImage {
+  public static defaultRelease(): TritonImage {
     return TritonImage.forRelease(DEFAULT_TRITON_RELEASE);
   }
 
@@ -49,7 +49,11 @@ export class TritonImage {
    * @param props what is inside
    * @throws when the release is not of the form YY.MM
    */
-  public static fromEcrRepository(repository: IRepository, tagOrDigest: string, props: ImageProps): TritonImage {
+  public static fromEcrRepository(
+    repository: IRepository,
+    tagOrDigest: string,
+    props: TritonImageOptions,
+  ): TritonImage {
     return TritonImage.own('fromEcrRepository', repositoryImage(repository, tagOrDigest), props);
   }
 
@@ -61,7 +65,7 @@ export class TritonImage {
    * @param props what is inside
    * @throws when the release is not of the form YY.MM
    */
-  public static fromAsset(directory: string, props: ImageProps): TritonImage {
+  public static fromAsset(directory: string, props: TritonImageOptions): TritonImage {
     return TritonImage.own('fromAsset', builtImage(directory), props);
   }
 
@@ -72,7 +76,7 @@ export class TritonImage {
    * @param props what is inside
    * @throws when the release is not of the form YY.MM
    */
-  public static of(uri: string, props: ImageProps): TritonImage {
+  public static of(uri: string, props: TritonImageOptions): TritonImage {
     return TritonImage.own('of', namedImage(uri), props);
   }
 
@@ -81,7 +85,7 @@ export class TritonImage {
    *
    * @internal
    */
-  public static _bound(props: ImageProps, bind: ImageSource['bind']): TritonImage {
+  public static _bound(props: TritonImageOptions, bind: ImageSource['bind']): TritonImage {
     return TritonImage.own('fromContainerImage', { bind }, props);
   }
 
@@ -89,7 +93,7 @@ export class TritonImage {
     return new TritonImage(row.release, row.cuda, true, publishedImage(row));
   }
 
-  private static own(factory: string, source: ImageSource, { release, cudaVersion }: ImageProps): TritonImage {
+  private static own(factory: string, source: ImageSource, { release, cudaVersion }: TritonImageOptions): TritonImage {
     if (!/^\d\d\.(0[1-9]|1[0-2])$/.test(release)) {
       throw new Error(`TritonImage.${factory}: got release '${release}'; allowed: YY.MM such as 24.09 (image.release)`);
     }

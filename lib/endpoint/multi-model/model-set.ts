@@ -26,7 +26,7 @@ export interface ModelSite {
 
 /** The models of a multi-model endpoint. The set is open until the stack is synthesized. */
 export class ModelSet {
-  /** What smoke test and canary ask for; read when the stack is synthesized. */
+  /** What smoke test and probe ask for; read when the stack is synthesized. */
   public readonly targets: TargetedModel[] = [];
 
   private readonly archives = new Map<string, ArchivedModel>();

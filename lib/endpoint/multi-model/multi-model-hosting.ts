@@ -19,7 +19,7 @@ const GPU_TARGET = 60;
 
 /** The set that the properties describe, without its models. */
 export function modelSetOf(props: TritonMultiModelEndpointProps): ModelSet {
-  const { release } = props.image ?? TritonImage.default();
+  const { release } = props.image ?? TritonImage.defaultRelease();
   return new ModelSet({
     release,
     instanceTypes: [instanceTypeOf(props)],
@@ -51,7 +51,10 @@ export function multiModelHosting(props: TritonMultiModelEndpointProps, models: 
 }
 
 /** What models are checked with is wrong without models, too. */
-function variableFindings({ server = {}, image = TritonImage.default() }: TritonMultiModelEndpointProps): Finding[] {
+function variableFindings({
+  server = {},
+  image = TritonImage.defaultRelease(),
+}: TritonMultiModelEndpointProps): Finding[] {
   return environmentFindings(server, { release: image.release, models: [], multiModel: true });
 }
 

@@ -34,7 +34,7 @@ function planVariant(
 ): VariantPlan {
   const options = inheritOptions(props, variant, shadow);
   const { sizing } = options;
-  const model = sizing ? options.model.with(sizing.modelOverrides) : options.model;
+  const model = sizing ? options.model.withOverrides(sizing.modelOverrides) : options.model;
   const pools = poolsOf(options, model);
   const fleet = modelFleet(options, model, pools, shadow);
   const data: ModelDataOptions = {

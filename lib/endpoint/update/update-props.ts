@@ -15,7 +15,7 @@ export interface UpdateProps {
   /**
    * Alarms to roll back on beside the endpoint's own. Together at most 10, and none may treat missing data as breaching.
    *
-   * @default - the endpoint's own: latency, 5XX rate and, where there is one, the canary
+   * @default - the endpoint's own: latency, 5XX rate and, where there is one, the probe
    */
   readonly rollbackAlarms?: IAlarm[];
 

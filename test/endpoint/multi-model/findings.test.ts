@@ -64,7 +64,7 @@ describe('one clear error for', () => {
 
   test('an archive with two models and no ensemble', () => {
     const [one, two] = [named('one'), named('two')];
-    expect(problemOf({ models: [one.with({ members: [two] })] })).toMatch(
+    expect(problemOf({ models: [one.withOverrides({ members: [two] })] })).toMatch(
       /- models\[0\]\.members: got 2 models without an ensemble \(one, two\); allowed: one model, or one ensemble.*\[mme\.archive-many\]/,
     );
   });

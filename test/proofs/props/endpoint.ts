@@ -29,7 +29,7 @@ export const validEndpoint: Values<EndpointOptions> = {
   dataCapture: fc
     .tuple(fc.nat(100), fc.constantFrom({}, { input: false }, { output: false }))
     .map(([samplingPercentage, parts]) => ({ samplingPercentage, ...parts })),
-  canary: some({ enabled: fc.boolean(), interval: minutes(1, 60) }),
+  probe: some({ enabled: fc.boolean(), interval: minutes(1, 60) }),
   smokeTest: some({ measuredRequests: fc.integer({ min: 1, max: 500 }), warmupRequests: fc.nat(10) }),
   monitoring: some({ expectedInvocationsPerMinute: fc.integer({ min: 1, max: 1e6 }) }),
 };
@@ -68,7 +68,7 @@ export const anyEndpoint: Values<EndpointOptions> = {
     },
     { requiredKeys: ['samplingPercentage'] },
   ),
-  canary: few({ enabled: fc.boolean(), interval: anyDuration }),
+  probe: few({ enabled: fc.boolean(), interval: anyDuration }),
   smokeTest: few({
     measuredRequests: anyNumber,
     concurrentRequests: anyNumber,

@@ -4,8 +4,8 @@ import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { TritonModel } from '../model';
-import { DEFAULT_CANARY_INTERVAL } from './canary-interval';
-import { CanaryOptions } from './canary-options';
+import { DEFAULT_PROBE_INTERVAL } from './probe-interval';
+import { ProbeOptions } from './probe-options';
 import { addJsonAsset, addLateJsonAsset } from './json-asset';
 import { TargetedModel } from './targeted-model';
 import { createTestFunction } from './test-function';
@@ -14,8 +14,8 @@ import { examplesByModel, modelSpec, targetPlan } from './test-plan';
 /** SageMaker waits 60 s for a container. */
 const TIMEOUT = Duration.seconds(90);
 
-/** Properties of `Canary`. */
-export interface CanaryProps extends CanaryOptions {
+/** Properties of `Probe`. */
+export interface ProbeProps extends ProbeOptions {
   /** Name of the endpoint. */
   readonly endpointName: string;
   /**
@@ -43,27 +43,27 @@ export interface CanaryProps extends CanaryOptions {
 }
 
 /**
- * Asks the endpoint every few minutes, and each minute while it is updating, and publishes what the client sees: `CanarySuccess` (1 or
+ * Asks the endpoint every few minutes, and each minute while it is updating, and publishes what the client sees: `ProbeSuccess` (1 or
  * 0), `EndToEndLatency` (microseconds) and, with a planned latency, `LatencyDrift` (percent above it), in the namespace
  * `TritonOnSageMaker` with the dimensions `EndpointName` and `VariantName`.
  *
- * It refers to the endpoint by its name only, so that the endpoint may depend on it: a deployment's rollback alarm needs the canary of the
+ * It refers to the endpoint by its name only, so that the endpoint may depend on it: a deployment's rollback alarm needs the probe of the
  * new configuration before the new fleet takes over.
  */
-export class Canary extends Construct {
+export class Probe extends Construct {
   /** The function that sends the requests. */
   public readonly handler: Function;
 
-  constructor(scope: Construct, id: string, props: CanaryProps) {
+  constructor(scope: Construct, id: string, props: ProbeProps) {
     super(scope, id);
     const { endpointName, endpointConfigName, variantName, models, targetModels, plannedLatency } = props;
     const plan = { models: models.map((model) => modelSpec(model)), examples: examplesByModel(models) };
     const asset = targetModels
-      ? addLateJsonAsset(this, () => targetPlan(targetModels), 'Canary plan')
-      : addJsonAsset(this, plan, 'Canary plan');
+      ? addLateJsonAsset(this, () => targetPlan(targetModels), 'Probe plan')
+      : addJsonAsset(this, plan, 'Probe plan');
     this.handler = createTestFunction(this, {
       endpointName,
-      description: `Canary of the endpoint ${endpointName}`,
+      description: `Probe of the endpoint ${endpointName}`,
       timeout: TIMEOUT,
       reasons: {
         concurrency: 'It runs once a minute',
@@ -80,7 +80,7 @@ export class Canary extends Construct {
         endpointConfigName,
         variantName,
         targetVariant: props.targetVariant,
-        intervalMinutes: (props.interval ?? DEFAULT_CANARY_INTERVAL).toMinutes(),
+        intervalMinutes: (props.interval ?? DEFAULT_PROBE_INTERVAL).toMinutes(),
         plannedMilliseconds: plannedLatency?.toMilliseconds(),
         planBucket: asset?.bucketName,
         planKey: asset?.objectKey,

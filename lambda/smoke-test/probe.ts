@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
-import { publishCanaryMetrics } from './canary-metrics';
-import { isDue } from './canary-schedule';
+import { publishProbeMetrics } from './probe-metrics';
+import { isDue } from './probe-schedule';
 import { describeEndpoint } from './endpoint-status';
 import { readJson } from './example-store';
 import { EndpointClient } from './invoke';
@@ -9,7 +9,7 @@ import { ask, titleOf } from './smoke-test';
 import { TestPlan } from './test-plan';
 
 /** What the schedule says each minute. */
-export interface CanaryEvent {
+export interface ProbeEvent {
   /** When this run was due. */
   readonly time: string;
   readonly endpointName: string;
@@ -35,7 +35,7 @@ const RESERVE_MILLISECONDS = 5_000;
 const requests = new Map<string, Promise<ModelRequest[]>>();
 
 /** Sends one request when one is due, and publishes how it went. */
-export async function runCanary(event: CanaryEvent, context: Context): Promise<void> {
+export async function runProbe(event: ProbeEvent, context: Context): Promise<void> {
   const { endpointName, variantName, plannedMilliseconds } = event;
   const minute = Math.floor(Date.parse(event.time) / 60_000);
   const endpoint = await describeEndpoint(endpointName);
@@ -51,7 +51,7 @@ export async function runCanary(event: CanaryEvent, context: Context): Promise<v
   if (problem !== undefined) console.log(`${titleOf(request, targetVariant)}: ${problem}`);
   // A multi-model endpoint loads a model when it is asked for; that is neither right nor wrong.
   if (loading) return;
-  publishCanaryMetrics({
+  publishProbeMetrics({
     endpointName,
     variantName,
     succeeded: problem === undefined,
@@ -60,7 +60,7 @@ export async function runCanary(event: CanaryEvent, context: Context): Promise<v
   });
 }
 
-function requestsOf({ planBucket, planKey }: CanaryEvent): Promise<ModelRequest[]> {
+function requestsOf({ planBucket, planKey }: ProbeEvent): Promise<ModelRequest[]> {
   const place = `${planBucket}/${planKey}`;
   const kept = requests.get(place);
   if (kept) return kept;

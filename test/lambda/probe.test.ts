@@ -21,7 +21,7 @@ beforeEach(() => {
   aws.object = { models: [MODEL], examples: {} };
 });
 
-/** Runs the canary as its schedule would, and reads the metrics that it logged. */
+/** Runs the probe as its schedule would, and reads the metrics that it logged. */
 async function run(more: object = {}): Promise<Record<string, unknown> | undefined> {
   await aws.send({
     time: '2026-11-21T10:05:00Z',
@@ -39,7 +39,7 @@ async function run(more: object = {}): Promise<Record<string, unknown> | undefin
 
 test('a right answer is a success with the latency that the client sees', async () => {
   const metrics = await run();
-  expect(metrics).toMatchObject({ EndpointName: 'vision', VariantName: 'AllTraffic', CanarySuccess: 1 });
+  expect(metrics).toMatchObject({ EndpointName: 'vision', VariantName: 'AllTraffic', ProbeSuccess: 1 });
   expect(metrics?.EndToEndLatency).toBeGreaterThan(0);
   expect(metrics?._aws).toMatchObject({
     CloudWatchMetrics: [
@@ -47,7 +47,7 @@ test('a right answer is a success with the latency that the client sees', async 
         Namespace: 'TritonOnSageMaker',
         Dimensions: [['EndpointName', 'VariantName']],
         Metrics: [
-          { Name: 'CanarySuccess', Unit: 'Count' },
+          { Name: 'ProbeSuccess', Unit: 'Count' },
           { Name: 'EndToEndLatency', Unit: 'Microseconds' },
         ],
       },
@@ -63,14 +63,14 @@ test('with a plan the drift from it is published', async () => {
 
 test('a wrong answer is a failure, and its reason is in the log', async () => {
   aws.endpoint.replies = [WRONG];
-  expect(await run()).toMatchObject({ CanarySuccess: 0 });
+  expect(await run()).toMatchObject({ ProbeSuccess: 0 });
   expect(aws.log).toContain('output scores: shape [1,2], expected [1,3]');
 });
 
 test('an error is a failure without a latency', async () => {
   aws.endpoint.replies = [modelError(500, 'boom')];
   const metrics = await run();
-  expect(metrics).toMatchObject({ CanarySuccess: 0 });
+  expect(metrics).toMatchObject({ ProbeSuccess: 0 });
   expect(metrics).not.toHaveProperty('EndToEndLatency');
 });
 
@@ -83,7 +83,7 @@ test.each(['Updating', 'SystemUpdating', 'RollingBack'])(
   'while the endpoint is %s a request goes each minute',
   async (status) => {
     aws.endpointStatus = { EndpointStatus: status, EndpointConfigName: 'config' };
-    expect(await run({ time: '2026-11-21T10:06:00Z' })).toMatchObject({ CanarySuccess: 1 });
+    expect(await run({ time: '2026-11-21T10:06:00Z' })).toMatchObject({ ProbeSuccess: 1 });
   },
 );
 
@@ -110,7 +110,7 @@ describe('while a deployment replaces the configuration', () => {
   test('the new fleet is judged as soon as it has the traffic', async () => {
     aws.endpoint.replies = [WRONG];
     updating('config-before', 'config', 'Baking');
-    expect(await run({ time: '2026-11-21T10:06:00Z' })).toMatchObject({ CanarySuccess: 0 });
+    expect(await run({ time: '2026-11-21T10:06:00Z' })).toMatchObject({ ProbeSuccess: 0 });
   });
 
   test('nothing is judged once the endpoint was rolled back', async () => {
@@ -148,6 +148,6 @@ test('a model that is still being loaded is neither right nor wrong', async () =
 
 test('one of several variants is named, and has to answer', async () => {
   aws.endpoint.replies = [{ ...RIGHT, headers: { 'x-amzn-invoked-production-variant': 'other' } }];
-  expect(await run({ targetVariant: true })).toMatchObject({ CanarySuccess: 0 });
+  expect(await run({ targetVariant: true })).toMatchObject({ ProbeSuccess: 0 });
   expect(aws.endpoint.invocations[0].headers['x-amzn-sagemaker-target-variant']).toBe('AllTraffic');
 });

@@ -1,10 +1,10 @@
 import { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
-import { CANARY, metricOf } from './published-metrics';
+import { PROBE, metricOf } from './published-metrics';
 
 /**
- * What this library's canary publishes in the namespace `TritonOnSageMaker`. It sends real requests, so its view is the client's.
+ * What this library's probe publishes in the namespace `TritonOnSageMaker`. It sends real requests, so its view is the client's.
  */
-export class CanaryMetrics {
+export class ProbeMetrics {
   private readonly dimensions: { [key: string]: string };
 
   /**
@@ -22,16 +22,16 @@ export class CanaryMetrics {
 
   /** Time from the request to the whole answer, network included. Microseconds; default statistic p99. */
   public endToEndLatency(options?: MetricOptions): Metric {
-    return metricOf(CANARY.endToEndLatency, this.dimensions, options);
+    return metricOf(PROBE.endToEndLatency, this.dimensions, options);
   }
 
   /** 1 when the answer was right, else 0. Default statistic: minimum. */
   public success(options?: MetricOptions): Metric {
-    return metricOf(CANARY.success, this.dimensions, options);
+    return metricOf(PROBE.success, this.dimensions, options);
   }
 
   /** By how many percent the latency is above the planned one; published only for an endpoint with a plan. Default statistic: average. */
   public latencyDrift(options?: MetricOptions): Metric {
-    return metricOf(CANARY.latencyDrift, this.dimensions, options);
+    return metricOf(PROBE.latencyDrift, this.dimensions, options);
   }
 }

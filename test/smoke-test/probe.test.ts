@@ -1,11 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
-import { CanaryOptions } from '../../lib';
+import { ProbeOptions } from '../../lib';
 import { stackWith } from '../endpoint/fixtures';
 import { referencesOf } from '../endpoint/template-graph';
 
-const withCanary = (canary?: CanaryOptions): Template =>
-  Template.fromStack(stackWith({ endpointName: 'vision', canary }));
+const withProbe = (probe?: ProbeOptions): Template => Template.fromStack(stackWith({ endpointName: 'vision', probe }));
 
 /** What the schedule says to the handler; references stand in brackets. */
 function eventOf(template: Template): Record<string, unknown> {
@@ -20,7 +19,7 @@ function eventOf(template: Template): Record<string, unknown> {
 }
 
 test('the handler is called each minute, and asks every five', () => {
-  const template = withCanary();
+  const template = withProbe();
   template.hasResourceProperties('AWS::Events::Rule', {
     ScheduleExpression: 'rate(1 minute)',
     Targets: [Match.objectLike({ RetryPolicy: { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 } })],
@@ -35,12 +34,12 @@ test('the handler is called each minute, and asks every five', () => {
 });
 
 test('interval and plan are those that are given', () => {
-  const event = eventOf(withCanary({ interval: Duration.minutes(2), plannedLatency: Duration.millis(40) }));
+  const event = eventOf(withProbe({ interval: Duration.minutes(2), plannedLatency: Duration.millis(40) }));
   expect(event).toMatchObject({ intervalMinutes: 2, plannedMilliseconds: 40 });
 });
 
 test('it may ask and describe its endpoint, and read its plan', () => {
-  const roles = Object.entries(withCanary().findResources('AWS::IAM::Role')).filter(([id]) => id.includes('Canary'));
+  const roles = Object.entries(withProbe().findResources('AWS::IAM::Role')).filter(([id]) => id.includes('Probe'));
   const actions = roles.flatMap(([, { Properties }]) =>
     Properties.Policies[0].PolicyDocument.Statement.flatMap(({ Action }: { Action: string[] }) => Action),
   );
@@ -54,18 +53,18 @@ test('it may ask and describe its endpoint, and read its plan', () => {
 });
 
 test('it knows the new configuration before the endpoint is updated to it', () => {
-  const template = withCanary();
+  const template = withProbe();
   const [endpoint] = Object.keys(template.findResources('AWS::SageMaker::Endpoint'));
   const [rule] = Object.keys(template.findResources('AWS::Events::Rule'));
   expect(referencesOf(template.toJSON().Resources).get(endpoint)).toContain(rule);
 });
 
 test('it can be turned off', () => {
-  const template = withCanary({ enabled: false });
+  const template = withProbe({ enabled: false });
   template.resourceCountIs('AWS::Events::Rule', 0);
   template.resourceCountIs('AWS::Lambda::Function', 3); // those of the smoke test, of the publication and of the scaling
 });
 
 test.each([Duration.seconds(90), Duration.minutes(61)])('an interval of %s is refused', (interval) => {
-  expect(() => withCanary({ interval })).toThrow('allowed: whole minutes from 1 to 60');
+  expect(() => withProbe({ interval })).toThrow('allowed: whole minutes from 1 to 60');
 });

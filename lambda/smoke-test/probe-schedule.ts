@@ -7,10 +7,10 @@ const SILENT = ['Creating', 'Deleting', 'Failed'];
 const CHANGING = ['Updating', 'SystemUpdating', 'RollingBack'];
 
 /**
- * Whether a request is due. While the endpoint changes one is due each minute, but only for the fleet that the canary knows: what an
+ * Whether a request is due. While the endpoint changes one is due each minute, but only for the fleet that the probe knows: what an
  * old fleet answers, or one that came back, cannot be judged by the examples of the new one.
  *
- * @param configName the endpoint configuration that the canary was deployed with
+ * @param configName the endpoint configuration that the probe was deployed with
  */
 export function isDue(
   endpoint: EndpointState | undefined,

@@ -1,9 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
 
 /** How an endpoint is asked between deployments. */
-export interface CanaryOptions {
+export interface ProbeOptions {
   /**
-   * Whether there is a canary. Without one a deployment does not roll back on wrong answers, only on latency and errors.
+   * Whether there is a probe. Without one a deployment does not roll back on wrong answers, only on latency and errors.
    *
    * @default true
    */
@@ -17,7 +17,7 @@ export interface CanaryOptions {
   readonly interval?: Duration;
 
   /**
-   * The end-to-end latency that was planned; the canary publishes by how many percent it is missed.
+   * The end-to-end latency that was planned; the probe publishes by how many percent it is missed.
    *
    * @default - no drift is published
    */

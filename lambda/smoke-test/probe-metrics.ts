@@ -1,5 +1,5 @@
-/** How a request of the canary went. */
-export interface CanaryResult {
+/** How a request of the probe went. */
+export interface ProbeResult {
   readonly endpointName: string;
   readonly variantName: string;
   readonly succeeded: boolean;
@@ -17,7 +17,7 @@ interface Metric {
 }
 
 /** Writes metrics in CloudWatch's embedded metric format: CloudWatch Logs makes metrics of the line. */
-export function publishCanaryMetrics({ endpointName, variantName, ...result }: CanaryResult): void {
+export function publishProbeMetrics({ endpointName, variantName, ...result }: ProbeResult): void {
   const metrics = metricsOf(result);
   const line = {
     _aws: {
@@ -42,8 +42,8 @@ function metricsOf({
   succeeded,
   milliseconds,
   plannedMilliseconds,
-}: Pick<CanaryResult, 'succeeded' | 'milliseconds' | 'plannedMilliseconds'>): Metric[] {
-  const metrics: Metric[] = [{ Name: 'CanarySuccess', Unit: 'Count', value: succeeded ? 1 : 0 }];
+}: Pick<ProbeResult, 'succeeded' | 'milliseconds' | 'plannedMilliseconds'>): Metric[] {
+  const metrics: Metric[] = [{ Name: 'ProbeSuccess', Unit: 'Count', value: succeeded ? 1 : 0 }];
   if (milliseconds === undefined) return metrics;
   metrics.push({ Name: 'EndToEndLatency', Unit: 'Microseconds', value: Math.round(milliseconds * 1000) });
   if (plannedMilliseconds !== undefined) {

@@ -1,5 +1,5 @@
 /** What has to be known of an image that AWS does not publish. */
-export interface ImageProps {
+export interface TritonImageOptions {
   /** The Triton release inside, `YY.MM` such as `24.09`: the rules for models and server options follow it. */
   readonly release: string;
 
