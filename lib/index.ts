@@ -1,4 +1,5 @@
 export * from './endpoint';
+export * from './findings';
 export * from './model';
 export * from './model-config';
 export * from './monitoring';

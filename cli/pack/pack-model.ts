@@ -4,9 +4,10 @@ import { archiveFindings } from '../../lib/endpoint/multi-model/archive-findings
 import { serverFindings } from '../../lib/endpoint/server/server-findings';
 import { targetFindings } from '../../lib/endpoint/multi-model/target-findings';
 import { TritonModel } from '../../lib/model';
-import { Severity } from '../../lib/model-config';
+import { Severity } from '../../lib/findings/finding';
 import { ArchivedModel } from '../../lib/artifacts/archived-model';
 import { PackedArchive, writeArchive } from '../../lib/artifacts/model-archive';
+import { lineOf, rulePage } from '../../lib/findings/rule-page';
 
 /** How a model is packed. */
 export interface PackOptions {
@@ -31,10 +32,10 @@ export function packModel(folder: string, { name, out, release }: PackOptions): 
   ];
   const errors = findings.filter(({ severity }) => severity === Severity.ERROR);
   if (errors.length > 0) {
-    const lines = errors.map(({ field, message, ruleId }) => `  - ${field}: ${message} [${ruleId}]`);
+    const lines = errors.map((finding) => `  - ${lineOf(finding)}`);
     throw new Error([`${folder} cannot be served`, ...lines].join('\n'));
   }
-  for (const { field, message, ruleId } of findings) console.warn(`warning: ${field}: ${message} [${ruleId}]`);
+  for (const finding of findings) console.warn(`warning: ${lineOf(finding)}`);
   const file = path.join(out, archived.objectName(true));
   fs.mkdirSync(path.dirname(file), { recursive: true });
   return { ...writeArchive(archived.files, file), file };
@@ -42,13 +43,14 @@ export function packModel(folder: string, { name, out, release }: PackOptions): 
 
 function readModel(folder: string): TritonModel {
   const entries = fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? fs.readdirSync(folder) : [];
-  if (entries.length === 0) throw new Error(`got ${folder}; allowed: a folder with a model (files.missing)`);
+  if (entries.length === 0)
+    throw new Error(`got ${folder}; allowed: a folder with a model ${rulePage('files.missing')}`);
   const models = entries.filter((name) => fs.existsSync(path.join(folder, name, 'config.pbtxt')));
   const isModel = entries.includes('config.pbtxt');
   if (isModel && models.length > 0) {
     throw new Error(
       `${folder} has config.pbtxt at its root, beside the models ${models.join(', ')}; allowed: either a model or a folder of models, ` +
-        'since the container takes the root for the only model (mme.root-config)',
+        `since the container takes the root for the only model ${rulePage('mme.root-config')}`,
     );
   }
   if (isModel || entries.some((name) => /^\d+$/.test(name))) return TritonModel.fromDirectory(folder);
@@ -62,6 +64,6 @@ function onlyModel(folder: string, models: string[]): TritonModel {
   if (roots.length === 1) return roots[0];
   throw new Error(
     `${folder} has ${roots.length} models that no ensemble uses (${roots.map(({ name }) => name).join(', ')}); allowed in one archive: ` +
-      'one model, or one ensemble with its members (mme.archive-many)',
+      `one model, or one ensemble with its members ${rulePage('mme.archive-many')}`,
   );
 }

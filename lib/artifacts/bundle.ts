@@ -4,6 +4,7 @@ import { FileAssets } from './file-assets';
 import { Bundle, BundledFile } from './publication-manifest';
 import { readInChunks, RepositoryFile } from './repository-file';
 import { writeAtomically } from './write-atomically';
+import { rulePage } from '../findings/rule-page';
 
 /** Smaller files ride together. */
 export const BUNDLED_BELOW = 1 << 20;
@@ -24,7 +25,8 @@ function writeBundle(target: string, index: string, files: (RepositoryFile & Bun
     fs.writeFileSync(out, index);
     for (const { source = '', path, bytes } of files) {
       const read = readInChunks(source, (chunk) => fs.writeFileSync(out, chunk));
-      if (read !== bytes) throw new Error(`${source} changed while it was read for ${path} (archive.changed)`);
+      if (read !== bytes)
+        throw new Error(`${source} changed while it was read for ${path} ${rulePage('archive.changed')}`);
     }
   } finally {
     fs.closeSync(out);

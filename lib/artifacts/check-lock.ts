@@ -1,5 +1,6 @@
 import { BUNDLED_BELOW } from './bundle';
 import { HashedFile, RepositoryFile } from './repository-file';
+import { rulePage } from '../findings/rule-page';
 
 const REPAIR = 'write the lock again: cdk-sagemaker-triton lock <folder>';
 
@@ -7,7 +8,7 @@ const REPAIR = 'write the lock again: cdk-sagemaker-triton lock <folder>';
 export function requireLocked(files: HashedFile[]): HashedFile[] {
   const changed = files.filter(({ locked, sha256 }) => locked && locked.sha256 !== sha256).map(({ path }) => path);
   if (changed.length === 0) return files;
-  throw new Error(`${changed.join(', ')}: not what triton-model.lock says; ${REPAIR} (lock.stale)`);
+  throw new Error(`${changed.join(', ')}: not what triton-model.lock says; ${REPAIR} ${rulePage('lock.stale')}`);
 }
 
 /** @throws when a small file is not there: small files travel together, so all of them are needed */
@@ -15,5 +16,7 @@ export function requireLargeAbsent(files: RepositoryFile[]): void {
   const small = files.filter(({ absent, locked }) => absent && locked && locked.bytes < BUNDLED_BELOW);
   if (small.length === 0) return;
   const names = small.map(({ path }) => path).join(', ');
-  throw new Error(`${names}: missing, and too small to be in the bucket by itself; check it in (lock.small-file)`);
+  throw new Error(
+    `${names}: missing, and too small to be in the bucket by itself; check it in ${rulePage('lock.small-file')}`,
+  );
 }

@@ -1,4 +1,5 @@
 import { RepositoryFile } from './repository-file';
+import { rulePage } from '../findings/rule-page';
 
 /** S3 takes keys of 1,024 bytes, part of which is the prefix. */
 const MAXIMUM_BYTES = 700;
@@ -14,6 +15,8 @@ export function checkPaths(files: RepositoryFile[]): void {
     return bytes > MAXIMUM_BYTES ? [`${path} has ${bytes} bytes; allowed: ${MAXIMUM_BYTES}`] : [];
   });
   if (problems.length > 0) {
-    throw new Error(['some files have names that cannot be shipped (archive.name)', ...problems].join('\n  - '));
+    throw new Error(
+      [`some files have names that cannot be shipped ${rulePage('archive.name')}`, ...problems].join('\n  - '),
+    );
   }
 }

@@ -1,4 +1,5 @@
 import * as fs from 'fs';
+import { rulePage } from '../findings/rule-page';
 
 const CHUNK_BYTES = 1 << 20;
 
@@ -35,7 +36,9 @@ export async function readFileInChunks(file: string, onChunk: OnChunk): Promise<
 /** @throws when a file is not what it was */
 export function requireUnchanged(file: string, before: fs.BigIntStats, after: fs.BigIntStats): void {
   if (before.size === after.size && before.mtimeNs === after.mtimeNs && before.ctimeNs === after.ctimeNs) return;
-  throw new Error(`${file} changed while it was read; synthesize again when nothing writes to it (archive.changed)`);
+  throw new Error(
+    `${file} changed while it was read; synthesize again when nothing writes to it ${rulePage('archive.changed')}`,
+  );
 }
 
 /** Full chunks, whatever the file system returns at a time: the archive's blocks must not depend on it. */

@@ -6,6 +6,7 @@ import { contentHashOf, HashedFile, RepositoryFile, sortByPath } from './reposit
 import { packSmall } from './pack-small';
 import { runWorker } from './run-worker';
 import { writeAtomically } from './write-atomically';
+import { rulePage } from '../findings/rule-page';
 
 /** Below this, starting a process takes longer than packing. */
 const WORTH_A_PROCESS = 4 << 20;
@@ -37,10 +38,10 @@ export class ModelArchive {
   public static pack(directory: string, outFile: string): PackedArchive {
     const { files, emptyFolders, problems } = readFolder(directory);
     if (problems.length > 0)
-      throw new Error([`${directory} cannot be packed (archive.files)`, ...problems].join('\n  - '));
+      throw new Error([`${directory} cannot be packed ${rulePage('archive.files')}`, ...problems].join('\n  - '));
     if (files.some((file) => file.path === 'config.pbtxt')) {
       throw new Error(
-        `${directory} has config.pbtxt at its root; allowed: a folder per model, so give the folder above it (sme.root-config)`,
+        `${directory} has config.pbtxt at its root; allowed: a folder per model, so give the folder above it ${rulePage('sme.root-config')}`,
       );
     }
     const { contentHash, bytes } = writeArchive([...files, ...emptyFolders.map(placeholderIn)], outFile);

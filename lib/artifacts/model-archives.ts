@@ -12,6 +12,7 @@ import { FileAssets } from './file-assets';
 import { writeArchive } from './model-archive';
 import { ManifestLocation, ModelPublisher } from './model-publisher';
 import { PublicationManifest } from './publication-manifest';
+import { rulePage } from '../findings/rule-page';
 
 /** How archives are published. */
 export interface ModelArchivesOptions {
@@ -133,6 +134,6 @@ function pack({ files, contentHash, name }: ArchivedModel, archive: string): voi
   if (packed.contentHash === contentHash) return;
   fs.rmSync(archive);
   throw new Error(
-    `${name}: a file changed while it was packed; synthesize again when nothing writes to it (archive.changed)`,
+    `${name}: a file changed while it was packed; synthesize again when nothing writes to it ${rulePage('archive.changed')}`,
   );
 }

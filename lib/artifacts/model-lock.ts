@@ -4,6 +4,7 @@ import { readFolder } from '../model/folder-content';
 import { isLfsPointer, LOCK_FILE, LockedFile } from '../model/model-lock';
 import { hashFiles } from './hash-files';
 import { writeAtomically } from './write-atomically';
+import { rulePage } from '../findings/rule-page';
 
 /**
  * Writes `triton-model.lock` for a model's folder, so that a checkout without the large files synthesizes the same template.
@@ -12,7 +13,8 @@ import { writeAtomically } from './write-atomically';
  */
 export function writeLock(folder: string): LockedFile[] {
   const { files, problems } = readFolder(folder);
-  if (files.length === 0) throw new Error(`got ${folder}; allowed: a folder with a model's files (files.missing)`);
+  if (files.length === 0)
+    throw new Error(`got ${folder}; allowed: a folder with a model's files ${rulePage('files.missing')}`);
   const pointers = files
     .filter(({ source }) => isLfsPointer(source))
     .map((file) => `${file.path} is a Git LFS pointer`);

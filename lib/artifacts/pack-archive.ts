@@ -7,6 +7,7 @@ import { Digest, HashCache } from './hash-cache';
 import { RepositoryFile } from './repository-file';
 import type { Packed } from './run-worker';
 import { TAR_END, tarHeaders, tarPadding } from './tar-entry';
+import { rulePage } from '../findings/rule-page';
 
 /** Smaller files are stored: nothing is to be gained. */
 const SAMPLED_FROM = 1 << 16;
@@ -55,7 +56,8 @@ async function packFile(
   let stat: fs.BigIntStats | undefined;
   if (source === undefined) await pack(text);
   else stat = await readFileInChunks(source, pack);
-  if (stat && Number(stat.size) !== bytes) throw new Error(`${source} changed while it was packed (archive.changed)`);
+  if (stat && Number(stat.size) !== bytes)
+    throw new Error(`${source} changed while it was packed ${rulePage('archive.changed')}`);
   await gzip.store(tarPadding(bytes));
   const result = digest.end();
   if (stat && bytes >= SAMPLED_FROM) HashCache.keep(stat, result, readAt);

@@ -1,7 +1,6 @@
 import { modelAndMembers } from '../model/model-validation';
 import { TritonModel } from '../model';
-import { Finding } from '../model-config';
-import { warning } from './finding';
+import { Finding, warning } from '../findings/finding';
 
 interface Optimization {
   readonly execution_accelerators?: { readonly gpu_execution_accelerator?: { readonly name?: string }[] };

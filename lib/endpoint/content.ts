@@ -4,7 +4,7 @@ import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct, IDependable } from 'constructs';
 import { TritonModel } from '../model';
-import { Finding } from '../model-config';
+import { Finding } from '../findings/finding';
 import { TargetedModel } from '../smoke-test';
 import { Fleet } from './fleet';
 

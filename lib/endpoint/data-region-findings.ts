@@ -1,8 +1,7 @@
 import { Stack, Token } from 'aws-cdk-lib';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { TritonModel } from '../model';
-import { Finding } from '../model-config';
-import { error } from './finding';
+import { Finding, error } from '../findings/finding';
 
 /** Model data that SageMaker would not find: it has to lie in the endpoint's region (API reference, ContainerDefinition). */
 export function dataRegionFindings(stack: Stack, models: TritonModel[]): Finding[] {

@@ -18,13 +18,14 @@ import { Fleet } from './fleet';
 import { HostedVariant } from './hosted-variant';
 import { hostingFindings } from './hosting-findings';
 import { provideNetwork } from './network/provide-network';
-import { reportFindings } from './report-findings';
+import { reportFindings } from '../findings/report';
 import { rollbackAlarmsOf, rollbackWindowOf } from './rollback-alarms';
 import { checkStackSize } from './stack-size';
 import { testVariants } from './test-variants';
 import { TritonEndpointBase } from './triton-endpoint-base';
 import { UpdateStrategy } from './update/update-strategy';
 import { createLogs, watchEndpoint } from './watch-endpoint';
+import { rulePage } from '../findings/rule-page';
 
 /**
  * What every endpoint is made of, whatever it serves.
@@ -159,7 +160,7 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IConn
   public get connections(): Connections {
     if (this.instanceConnections) return this.instanceConnections;
     throw new Error(
-      `${this.node.path}: connections: got an endpoint without a VPC; allowed: one with the property vpc [sm.vpc]`,
+      `${this.node.path}: connections: got an endpoint without a VPC; allowed: one with the property vpc ${rulePage('sm.vpc')}`,
     );
   }
 }

@@ -1,19 +1,18 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { Finding } from '../model-config';
+import { Finding, distinct, within } from '../findings/finding';
 import { alarmDefinitions, rollbackFacts } from '../monitoring/alarm-definitions';
 import { captureFindings } from './capture/capture-findings';
 import { Hosting, VariantPlan } from './content';
 import { bucketRegionFindings, dataRegionFindings } from './data-region-findings';
 import { EndpointOptions } from './endpoint-options';
-import { distinct, within } from './finding';
 import { fleetFindings } from './fleet-findings';
 import { CheckedVariant, limitFindings } from './limits/limit-findings';
 import { timeoutFindings } from './limits/timeout-findings';
 import { volumeFindings } from './limits/volume-findings';
 import { networkFindings } from './network/network-findings';
 import { MAX_ROLLBACK_ALARMS } from './rollback-alarms';
-import { testFindings } from './test-findings';
+import { checkModelsToAsk, checkProbe, checkSmokeTest } from '../smoke-test/check';
 import { UpdateStrategy } from './update/update-strategy';
 import { UpdatedFleet } from './update/updated-fleet';
 import { alarmOptions, monitoredEndpoint, WatchedEndpoint } from './watch-endpoint';
@@ -32,6 +31,7 @@ export function hostingFindings(scope: Construct, checked: CheckedHosting): Find
   const { variants, shadowVariants } = hosting;
   const stack = Stack.of(scope);
   const all = [...variants, ...shadowVariants];
+  const asked = [...new Set(variants.flatMap(({ models }) => models))];
   return distinct([
     ...all.flatMap(({ path, fleet, models, findings }) => {
       const found = [...findings, ...fleetFindings(scope, fleet), ...dataRegionFindings(stack, models)];
@@ -50,7 +50,9 @@ export function hostingFindings(scope: Construct, checked: CheckedHosting): Find
     ...networkFindings(props),
     ...(props.dataCapture ? captureFindings(props.dataCapture) : []),
     ...updateStrategy._findings(updatedFleet(checked)),
-    ...testFindings([...new Set(variants.flatMap(({ models }) => models))], props),
+    ...checkSmokeTest(props.smokeTest ?? {}, asked),
+    ...checkProbe(props.probe ?? {}),
+    ...checkModelsToAsk(asked),
   ]);
 }
 

@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { endpointArnOf } from '../platform/endpoint-arns';
 import { ITritonEndpoint } from './triton-endpoint';
 import { TritonEndpointBase } from './triton-endpoint-base';
+import { rulePage } from '../findings/rule-page';
 
 /** What is to be known of an endpoint that was made elsewhere. */
 export interface TritonEndpointAttributes {
@@ -47,7 +48,7 @@ export function importEndpointByArn(scope: Construct, id: string, endpointArn: s
   const { resource, resourceName } = Stack.of(scope).splitArn(endpointArn, ArnFormat.SLASH_RESOURCE_NAME);
   if (!resourceName || !(resource === 'endpoint' || Token.isUnresolved(resource))) {
     throw new Error(
-      `${scope.node.path}/${id}: endpointArn: got ${endpointArn}; allowed: arn:<partition>:sagemaker:<region>:<account>:endpoint/<name> [endpoint-arn-malformed]`,
+      `${scope.node.path}/${id}: endpointArn: got ${endpointArn}; allowed: arn:<partition>:sagemaker:<region>:<account>:endpoint/<name> ${rulePage('endpoint.arn-malformed')}`,
     );
   }
   return importEndpoint(scope, id, { endpointName: resourceName, endpointArn });

@@ -1,9 +1,8 @@
 import * as fs from 'fs';
 import { TritonModel } from '../model';
 import { modelAndMembers } from '../model/model-validation';
-import { Finding } from '../model-config';
+import { Finding, warning } from '../findings/finding';
 import { InstanceType } from '../platform';
-import { warning } from './finding';
 
 /** What the model's data says against the way it is deployed; advice, since only the start of the server can tell. */
 export function modelDataFindings(model: TritonModel, instanceType: InstanceType): Finding[] {

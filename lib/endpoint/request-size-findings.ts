@@ -1,6 +1,5 @@
-import { Finding } from '../model-config';
+import { Finding, warning } from '../findings/finding';
 import { Tensor, TritonModel } from '../model';
-import { warning } from './finding';
 
 /** Most bytes of a request's body, and of an answer's (`BodyBlob`, API model of SageMaker's runtime in botocore 1.44.5). */
 const MAX_BODY_BYTES = 6_291_456;

@@ -1,4 +1,5 @@
 import { CfnResource, Stack } from 'aws-cdk-lib';
+import { rulePage } from '../findings/rule-page';
 
 /** CloudFormation takes no more in a template (CloudFormation quotas, read 2026-11-21). */
 const MAX_RESOURCES = 500;
@@ -24,11 +25,11 @@ function problemsOf(stack: Stack): string[] {
   const wayOut =
     "move the alarms and dashboards into a nested stack, monitoring: { scope: new NestedStack(this, 'Observability') }, or put endpoints into another stack";
   if (count > MAX_RESOURCES) {
-    return [`got ${count} resources; allowed: ${MAX_RESOURCES} in a stack, so ${wayOut} [cfn.resources]`];
+    return [`got ${count} resources; allowed: ${MAX_RESOURCES} in a stack, so ${wayOut} ${rulePage('cfn.resources')}`];
   }
   if (count < MEASURED_FROM) return [];
   const indent = stack.node.tryGetContext('@aws-cdk/core:suppressTemplateIndentation') ? undefined : 1;
   const bytes = Buffer.byteLength(JSON.stringify(stack.resolve(stack['_toCloudFormation']()), undefined, indent));
   if (bytes <= MAX_BYTES) return [];
-  return [`got a template of ${bytes} bytes; allowed: ${MAX_BYTES}, so ${wayOut} [cfn.template-size]`];
+  return [`got a template of ${bytes} bytes; allowed: ${MAX_BYTES}, so ${wayOut} ${rulePage('cfn.template-size')}`];
 }

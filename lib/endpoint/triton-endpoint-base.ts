@@ -6,6 +6,7 @@ import { EndpointMetrics } from '../monitoring';
 import { overVariants } from '../monitoring/over-variants';
 import { endpointPolicyArns } from '../platform/endpoint-arns';
 import { ITritonEndpoint } from './triton-endpoint';
+import { rulePage } from '../findings/rule-page';
 
 /**
  * What every endpoint can do that has names: grants and metrics, whoever made it.
@@ -81,7 +82,7 @@ export abstract class TritonEndpointBase extends Resource implements ITritonEndp
     const known = [...variantNames, ...shadowVariantNames];
     if (name === undefined || (!Token.isUnresolved(name) && !known.includes(name) && !known.some(Token.isUnresolved))) {
       throw new Error(
-        `${this.node.path}: variantName: got ${variantName ?? 'none'}; allowed: ${known.join(', ')} [endpoint-variant-unknown]`,
+        `${this.node.path}: variantName: got ${variantName ?? 'none'}; allowed: ${known.join(', ')} ${rulePage('endpoint.variant-unknown')}`,
       );
     }
     return new EndpointMetrics(this.endpointName, name, this.env);

@@ -8,9 +8,10 @@ import { importEndpoint, importEndpointByArn, TritonEndpointAttributes } from '.
 import { grantAddingObjects } from './multi-model/grant-publish';
 import { ModelSet } from './multi-model/model-set';
 import { modelSetOf, multiModelHosting } from './multi-model/multi-model-hosting';
-import { reportFindings } from './report-findings';
+import { reportFindings } from '../findings/report';
 import { ITritonEndpoint } from './triton-endpoint';
 import { TritonMultiModelEndpointProps } from './triton-multi-model-endpoint-props';
+import { rulePage } from '../findings/rule-page';
 
 /**
  * Any number of Triton models behind one SageMaker endpoint on GPU instances. Each is an archive under one prefix in S3; SageMaker loads
@@ -75,7 +76,7 @@ export class TritonMultiModelEndpoint extends HostedEndpoint {
       validate: () =>
         props.openPrefix || models.targets.length > 0
           ? []
-          : ['models: got none; allowed: at least one, by models or addModel, or openPrefix [mme.models]'],
+          : [`models: got none; allowed: at least one, by models or addModel, or openPrefix ${rulePage('mme.models')}`],
     });
   }
 
@@ -110,7 +111,7 @@ export class TritonMultiModelEndpoint extends HostedEndpoint {
   public grantInvokeModel(grantee: IGrantable, ...models: string[]): Grant {
     if (models.length === 0) {
       throw new Error(
-        `${this.node.path}: grantInvokeModel: got no models; allowed: at least one; grantInvoke allows all [mme.models]`,
+        `${this.node.path}: grantInvokeModel: got no models; allowed: at least one; grantInvoke allows all ${rulePage('mme.models')}`,
       );
     }
     const targets = Lazy.uncachedList({
@@ -131,7 +132,7 @@ export class TritonMultiModelEndpoint extends HostedEndpoint {
   public grantPublish(grantee: IGrantable): Grant {
     if (this.modelTableKey === undefined) {
       throw new Error(
-        `${this.node.path}: grantPublish: got an endpoint whose prefix never changes; allowed: one with openPrefix: true [mme.open-prefix]`,
+        `${this.node.path}: grantPublish: got an endpoint whose prefix never changes; allowed: one with openPrefix: true ${rulePage('mme.open-prefix')}`,
       );
     }
     return grantAddingObjects(grantee, this.modelBucket, this.modelPrefix);

@@ -1,2 +1,2 @@
-export * from './finding';
+export * from './validate-options';
 export * from './model-config';

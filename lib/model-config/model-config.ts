@@ -2,7 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clone, type JsonObject, merge, type Message } from '@bufbuild/protobuf';
-import { Finding, RepositoryFinding, ValidateOptions } from './finding';
+import { Finding } from '../findings/finding';
+import { RepositoryFinding, ValidateOptions } from './validate-options';
 import { modelConfigDescriptor } from './schema/descriptor';
 import { documentOf } from './schema/document';
 import { ModelConfigDocument } from './schema/schema';
@@ -10,6 +11,7 @@ import { jsonOf, messageOfJson } from './text/json';
 import { parseText } from './text/parse-text';
 import { printText } from './text/print-text';
 import { validateConfig, validateConfigs } from './validate';
+import { rulePage } from '../findings/rule-page';
 
 const FILE_NAME = 'config.pbtxt';
 
@@ -40,7 +42,7 @@ export class ModelConfig {
     const config = new ModelConfig(parseText(bytes.toString('utf8'), path));
     // Comments may be in any encoding, but nothing else could be written back unchanged.
     if (!isUtf8(bytes) && config.toText().includes('\uFFFD')) {
-      throw new Error(`${path}: expected UTF-8 text (parse.text-proto)`);
+      throw new Error(`${path}: expected UTF-8 text ${rulePage('parse.text-proto')}`);
     }
     return config;
   }

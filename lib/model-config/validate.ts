@@ -1,11 +1,12 @@
-import { Finding, RepositoryFinding, Severity, ValidateOptions } from './finding';
+import { Finding, Severity } from '../findings/finding';
+import { RepositoryFinding, ValidateOptions } from './validate-options';
 import { repositoryContext } from './repository/context';
 import { memberRules } from './repository/members';
 import { wiringRules } from './repository/wiring';
 import { contextOf } from './rules/context';
 import { hostedRules } from './rules/hosted';
 import { repeated } from './rules/repeated';
-import { applyRules } from './rules/rule';
+import { applyRules } from '../findings/rule';
 import { serverRules } from './rules/server';
 import { ModelConfigDocument } from './schema/schema';
 

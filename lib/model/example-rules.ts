@@ -1,5 +1,5 @@
 import type { ValidateOptions } from '../model-config';
-import { Rule, Violation } from '../model-config/rules/rule';
+import { Rule, RuleFinding } from '../findings/rule';
 import { Json } from './render';
 import { Tensor } from './tensor';
 import type { TritonModel } from './triton-model';
@@ -38,7 +38,7 @@ function tensorsIn(value: unknown): Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-function* compareAll(given: Json[], known: Tensor[], maxBatchSize: number, field: string): Iterable<Violation> {
+function* compareAll(given: Json[], known: Tensor[], maxBatchSize: number, field: string): Iterable<RuleFinding> {
   for (const [index, one] of given.entries()) {
     const at = `${field}[${index}]`;
     const { name, datatype, shape, data } = one ?? {};

@@ -6,11 +6,14 @@ import { ModelFiles } from './model-files';
 import { Json } from './render';
 import type { TritonModel } from './triton-model';
 import { TritonModelProps } from './triton-model-props';
+import { rulePage } from '../findings/rule-page';
 
 /** The properties of a model in a folder of a repository. Its whole config.pbtxt is kept as `config`. */
 export function readModelFolder(folder: string): TritonModelProps {
   if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new Error(`TritonModel.fromDirectory: got ${folder}; allowed: an existing model folder (files.missing)`);
+    throw new Error(
+      `TritonModel.fromDirectory: got ${folder}; allowed: an existing model folder ${rulePage('files.missing')}`,
+    );
   }
   const root = path.resolve(folder);
   // Without a config.pbtxt, Triton fills in what the model file says.
@@ -44,7 +47,7 @@ export function readRepository(
   const props = repository.get(chosen);
   if (!props) {
     throw new Error(
-      `TritonModel.fromRepository: got '${chosen}'; allowed in ${folder}: ${[...repository.keys()].join(', ')} (files.missing)`,
+      `TritonModel.fromRepository: got '${chosen}'; allowed in ${folder}: ${[...repository.keys()].join(', ')} ${rulePage('files.missing')}`,
     );
   }
   return build(chosen, props, []);
@@ -60,7 +63,7 @@ function onlyRoot(folder: string, repository: Map<string, TritonModelProps>): st
   const roots = [...repository.keys()].filter((model) => !used.has(model));
   if (roots.length !== 1) {
     throw new Error(
-      `TritonModel.fromRepository: got no name; ${folder} has ${roots.length} models that no ensemble uses (${roots.join(', ')}): name one (files.missing)`,
+      `TritonModel.fromRepository: got no name; ${folder} has ${roots.length} models that no ensemble uses (${roots.join(', ')}): name one ${rulePage('files.missing')}`,
     );
   }
   return roots[0];

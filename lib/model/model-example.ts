@@ -1,5 +1,6 @@
 import * as fs from 'fs';
 import { requireGiven } from './render';
+import { rulePage } from '../findings/rule-page';
 
 /** How close an answer has to come to the expected one. */
 export interface ModelExampleOptions {
@@ -53,7 +54,7 @@ export class ModelExample {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new Error(
-        `ModelExample.fromFile: ${file}: ${reason}; allowed: a JSON file with "request" and, optionally, "response" (example.file)`,
+        `ModelExample.fromFile: ${file}: ${reason}; allowed: a JSON file with "request" and, optionally, "response" ${rulePage('example.file')}`,
       );
     }
   }

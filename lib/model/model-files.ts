@@ -4,6 +4,7 @@ import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { FolderContent, FolderFile, readFolder } from './folder-content';
 import { withLock } from './model-lock';
 import { requireGiven } from './render';
+import { rulePage } from '../findings/rule-page';
 
 /** Folders and files that Triton looks for beside the version folders. */
 const BESIDE_VERSIONS = ['config.pbtxt', 'warmup', 'initial_state', 'configs'];
@@ -134,7 +135,7 @@ export class ModelFiles {
    * @internal
    */
   public _entries(hints: LayoutHints = {}): FolderFile[] {
-    if (this._problem) throw new Error(`ModelFiles: ${this._problem} (files.missing)`);
+    if (this._problem) throw new Error(`ModelFiles: ${this._problem} ${rulePage('files.missing')}`);
     if (this.bucket) return [];
     if (this.kind === 'file') {
       return [{ ...this.single, path: `1/${hints.defaultFileName ?? path.basename(this.localPath)}` }];

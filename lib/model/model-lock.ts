@@ -1,6 +1,7 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { FolderContent, FolderFile } from './folder-content';
+import { rulePage } from '../findings/rule-page';
 
 /** Beside a model's files: their sizes and digests, so that a checkout without the large ones can synthesize. */
 export const LOCK_FILE = 'triton-model.lock';
@@ -34,7 +35,9 @@ export function readLock(folder: string): LockedFile[] | undefined {
     if (!Array.isArray(files)) throw new Error('it has no list of files');
     return files.map(checkEntry);
   } catch (error) {
-    throw new Error(`${file} cannot be read: ${(error as Error).message}; write it again (lock.unreadable)`);
+    throw new Error(
+      `${file} cannot be read: ${(error as Error).message}; write it again ${rulePage('lock.unreadable')}`,
+    );
   }
 }
 

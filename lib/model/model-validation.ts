@@ -1,5 +1,6 @@
-import { Finding, ModelConfig, ValidateOptions } from '../model-config';
-import { applyRules, Rule } from '../model-config/rules/rule';
+import { Finding } from '../findings/finding';
+import { ModelConfig, ValidateOptions } from '../model-config';
+import { applyRules, Rule } from '../findings/rule';
 import { messages } from '../model-config/schema/schema';
 import { exampleRules } from './example-rules';
 import { checkFiles } from './file-rules/check-files';

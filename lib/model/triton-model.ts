@@ -1,4 +1,5 @@
-import { Finding, ModelConfig, ValidateOptions } from '../model-config';
+import { Finding } from '../findings/finding';
+import { ModelConfig, ValidateOptions } from '../model-config';
 import { Backend } from './backend';
 import { layoutHintsOf } from './default-files';
 import { readModelFolder, readRepository } from './existing-models';

@@ -8,6 +8,7 @@ import { AlarmNaming } from './alarm-naming';
 import { AlarmKind, EndpointAlarmsOptions, MonitoringMode } from './alarm-options';
 import { variantNameOf } from './endpoint-facts';
 import { MonitoredEndpoint } from './monitored-endpoint';
+import { rulePage } from '../findings/rule-page';
 
 /** Properties of `EndpointAlarms`. */
 export interface EndpointAlarmsProps extends EndpointAlarmsOptions {
@@ -72,7 +73,7 @@ export class EndpointAlarms extends Construct {
     const treatMissingData = override.treatMissingData ?? definition.missing;
     if (definition.rollback && treatMissingData === TreatMissingData.BREACHING) {
       throw new Error(
-        `${this.node.path}: overrides.${kind}.treatMissingData: got 'breaching'; allowed: any other, since deployments roll back on this alarm and a quiet minute would undo them [cw.rollback-missing-data]`,
+        `${this.node.path}: overrides.${kind}.treatMissingData: got 'breaching'; allowed: any other, since deployments roll back on this alarm and a quiet minute would undo them ${rulePage('cw.rollback-missing-data')}`,
       );
     }
     const alarm = new Alarm(this, constructId(kind), {

@@ -12,6 +12,7 @@ import { EndpointAlarms } from './endpoint-alarms';
 import { EndpointWidgets } from './endpoint-widgets';
 import { variantNameOf } from './endpoint-facts';
 import { MonitoredEndpoint } from './monitored-endpoint';
+import { rulePage } from '../findings/rule-page';
 
 /**
  * CloudWatch takes no more, nor more than 2,500 metrics (quotas of CloudWatch dashboards, read 2026-11-21). Our widgets have so few
@@ -68,7 +69,7 @@ export class TritonDashboard extends Construct {
     this.widgetCount += widgets.length;
     if (this.widgetCount <= MAX_WIDGETS) return;
     throw new Error(
-      `${this.node.path}: addEndpoint('${endpointName}'): got ${this.widgetCount} widgets; allowed: ${MAX_WIDGETS} on a dashboard, so put this endpoint on another one after ${this.endpointCount} [cw.dashboard-widgets]`,
+      `${this.node.path}: addEndpoint('${endpointName}'): got ${this.widgetCount} widgets; allowed: ${MAX_WIDGETS} on a dashboard, so put this endpoint on another one after ${this.endpointCount} ${rulePage('cw.dashboard-widgets')}`,
     );
   }
 

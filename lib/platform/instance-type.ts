@@ -1,5 +1,6 @@
 import { Size, Token } from 'aws-cdk-lib';
 import table from './gpu-instances.json';
+import { rulePage } from '../findings/rule-page';
 
 interface InstanceRow {
   readonly name: string;
@@ -161,7 +162,7 @@ export class InstanceType {
   private constructor(name: string) {
     if (!Token.isUnresolved(name) && !/^ml\.[a-z0-9-]+\.[a-z0-9]+$/.test(name)) {
       throw new Error(
-        `InstanceType: got '${name}'; allowed: a SageMaker hosting type such as 'ml.g5.xlarge' (sm.variant-type)`,
+        `InstanceType: got '${name}'; allowed: a SageMaker hosting type such as 'ml.g5.xlarge' ${rulePage('sm.variant-type')}`,
       );
     }
     this.name = name;

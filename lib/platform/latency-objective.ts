@@ -1,4 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
+import { rulePage } from '../findings/rule-page';
 
 /**
  * The latency that the endpoint has to keep: a percentile of ModelLatency and its limit.
@@ -45,13 +46,13 @@ export class LatencyObjective {
   ) {
     if (!(percentile > 0 && percentile < 100)) {
       throw new Error(
-        `LatencyObjective.ofPercentile: got ${percentile}; allowed: above 0 and below 100 (latency.percentile)`,
+        `LatencyObjective.ofPercentile: got ${percentile}; allowed: above 0 and below 100 ${rulePage('latency.percentile')}`,
       );
     }
     if (limit.isUnresolved() || limit.toMilliseconds({ integral: false }) <= 0) {
       const got = limit.isUnresolved() ? 'a value that is only known at deploy time' : limit;
       throw new Error(
-        `LatencyObjective.limit: got ${got}; allowed: more than 0 ms, known at synth, as thresholds follow from it (latency.limit)`,
+        `LatencyObjective.limit: got ${got}; allowed: more than 0 ms, known at synth, as thresholds follow from it ${rulePage('latency.limit')}`,
       );
     }
   }

@@ -1,7 +1,6 @@
 import { Construct } from 'constructs';
-import { error } from '../endpoint/finding';
+import { error, Finding } from '../findings/finding';
 import { TritonModel } from '../model';
-import { Finding } from '../model-config';
 import { InstanceType } from '../platform';
 import { benchmarkModels, benchmarkPackage, hostFindings, modelFindings } from './benchmark-items';
 import { payloadFindings } from './provide-payload';

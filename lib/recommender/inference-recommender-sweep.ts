@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import { within } from '../endpoint/finding';
+import { within } from '../findings/finding';
 import { TritonModel, TritonModelOverrides } from '../model';
 import { InstanceType } from '../platform';
 import { PriceList } from '../sizing';

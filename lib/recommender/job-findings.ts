@@ -1,12 +1,10 @@
 import { Duration, Token } from 'aws-cdk-lib';
-import { error } from '../endpoint/finding';
+import { error, Finding } from '../findings/finding';
 import { volumeFindings } from '../endpoint/limits/volume-findings';
-import { Finding } from '../model-config';
 import { InstanceType } from '../platform';
-import { lateUnitProblem } from '../platform/late-duration';
+import { countWithin, durationWithin, secondsOf } from '../findings/ranges';
 import { RecommenderJobType } from './job-options';
 import { RecommenderOptions } from './recommender-options';
-import { countFindings } from './traffic-pattern';
 
 /** The framework version's pattern (botocore 1.44.5, RecommendationJobFrameworkVersion). */
 const FRAMEWORK_VERSION = /^[0-9]\.[A-Za-z0-9.-]+$/;
@@ -67,7 +65,7 @@ function typeFindings({ volumeEncryptionKey }: RecommenderOptions, instanceTypes
 function networkFindings({ vpc, vpcSubnets, securityGroups }: RecommenderOptions): Finding[] {
   if (!vpc) {
     const field = vpcSubnets ? 'vpcSubnets' : 'securityGroups';
-    return vpcSubnets || securityGroups ? [error('sm.ir-vpc', field, 'got some without a vpc; allowed: with one')] : [];
+    return vpcSubnets || securityGroups ? [error('sm.ir-vpc', field, 'requires `vpc`')] : [];
   }
   const count = securityGroups?.length ?? 0;
   if (count >= 1 && count <= 5) return [];
@@ -100,24 +98,24 @@ function advancedFindings(options: RecommenderOptions, instanceTypes: InstanceTy
             'got none; allowed: TrafficPattern.phases or stairs, in advanced jobs',
           ),
         ]),
-    ...(maxTests === undefined ? [] : countFindings('maxTests', maxTests, 1, 10, 'sm.ir-tests')),
-    ...(maxParallelTests === undefined
-      ? []
-      : countFindings('maxParallelTests', maxParallelTests, 1, Infinity, 'sm.ir-tests')),
+    ...countWithin(maxTests, { ruleId: 'sm.ir-tests', field: 'maxTests', minimum: 1, maximum: 10 }),
+    ...countWithin(maxParallelTests, { ruleId: 'sm.ir-tests', field: 'maxParallelTests', minimum: 1 }),
     ...(stopAt ? stopFindings(stopAt) : []),
     ...environmentFindings(options.environmentParameters ?? {}),
   ];
 }
 
 function durationFindings({ trafficPattern, jobDuration = DEFAULT_JOB_DURATION }: RecommenderOptions): Finding[] {
-  const late = lateUnitProblem(jobDuration, 'seconds');
-  if (late) return [error('sm.ir-duration', 'jobDuration', late)];
-  if (jobDuration.isUnresolved()) return [];
-  const seconds = jobDuration.toSeconds({ integral: false });
+  const seconds = secondsOf(jobDuration);
   const traffic = trafficPattern?._seconds ?? 0;
   return [
-    ...countFindings('jobDuration', seconds, 1, LONGEST_JOB.toSeconds(), 'sm.ir-duration'),
-    ...(traffic > seconds
+    ...durationWithin(jobDuration, {
+      ruleId: 'sm.ir-duration',
+      field: 'jobDuration',
+      minimum: 1,
+      maximum: LONGEST_JOB.toSeconds(),
+    }),
+    ...(seconds !== undefined && traffic > seconds
       ? [
           error(
             'sm.ir-duration',
@@ -130,19 +128,22 @@ function durationFindings({ trafficPattern, jobDuration = DEFAULT_JOB_DURATION }
 }
 
 function stopFindings({ invocationsPerMinute, modelLatency }: NonNullable<RecommenderOptions['stopAt']>): Finding[] {
-  const findings: Finding[] = [];
-  if (invocationsPerMinute !== undefined) {
-    findings.push(...countFindings('stopAt.invocationsPerMinute', invocationsPerMinute, 1, 30_000, 'sm.ir-stop'));
-  }
-  if (modelLatency && ![95, 99].includes(modelLatency.percentile)) {
-    const message = `got ${modelLatency.statistic}; allowed: p95 (of custom load tests), p99`;
-    findings.push(error('sm.ir-stop', 'stopAt.modelLatency', message));
-  }
-  if (modelLatency && !modelLatency.limit.isUnresolved()) {
-    const milliseconds = modelLatency.limit.toMilliseconds({ integral: false });
-    findings.push(...countFindings('stopAt.modelLatency', milliseconds, 1, Infinity, 'sm.ir-stop'));
-  }
-  return findings;
+  const ruleId = 'sm.ir-stop';
+  const { percentile = 99, statistic, limit } = modelLatency ?? {};
+  const milliseconds =
+    limit === undefined || limit.isUnresolved() ? undefined : limit.toMilliseconds({ integral: false });
+  return [
+    ...countWithin(invocationsPerMinute, {
+      ruleId,
+      field: 'stopAt.invocationsPerMinute',
+      minimum: 1,
+      maximum: 30_000,
+    }),
+    ...([95, 99].includes(percentile)
+      ? []
+      : [error(ruleId, 'stopAt.modelLatency', `got ${statistic}; allowed: p95 (of custom load tests), p99`)]),
+    ...countWithin(milliseconds, { ruleId, field: 'stopAt.modelLatency', minimum: 1 }),
+  ];
 }
 
 /** Limits of botocore 1.44.5: CategoricalParameters 5, values 3, names 64 and values 128 characters. */

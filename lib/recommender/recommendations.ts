@@ -5,6 +5,7 @@ import { CapacityPlanner } from '../sizing';
 import { CsvTable } from '../sizing/readers/csv-table';
 import { DescribedJob, parseJobJson, recommendationsOf } from './results/job-results';
 import { Recommendation } from './results/recommendation';
+import { rulePage } from '../findings/rule-page';
 
 /** Where `cdk-sagemaker-triton recommend fetch` keeps results in the CDK context. */
 export const RESULTS_CONTEXT = 'cdk-sagemaker-triton:recommendations';
@@ -57,7 +58,7 @@ export class Recommendations {
     if (typeof text !== 'string') {
       const command = `cdk-sagemaker-triton recommend fetch ${uri}`;
       throw new Error(
-        `Recommendations.fromBucket: got ${uri}, which the context does not have; allowed: what was fetched, with: ${command} (recommend.context)`,
+        `Recommendations.fromBucket: got ${uri}, which the context does not have; allowed: what was fetched, with: ${command} ${rulePage('recommend.context')}`,
       );
     }
     return Recommendations.fromText(text, uri);
@@ -105,7 +106,7 @@ export class Recommendations {
     const { instanceType, configuration, safetyFactor = 0.5 } = props;
     if (!(safetyFactor > 0 && safetyFactor <= 1)) {
       throw new Error(
-        `Recommendations.scaling: safetyFactor: got ${safetyFactor}; allowed: above 0, at most 1 (recommend.scaling)`,
+        `Recommendations.scaling: safetyFactor: got ${safetyFactor}; allowed: above 0, at most 1 ${rulePage('recommend.scaling')}`,
       );
     }
     const { invocationsPerMinute } = this.find(instanceType, configuration);
@@ -132,7 +133,7 @@ export class Recommendations {
     const wanted = configuration === undefined ? instanceType : `${configuration} on ${instanceType}`;
     const known = measured.map((one) => `${one.configuration} on ${one.instanceType}`).join(', ') || 'none';
     throw new Error(
-      `Recommendations.scaling: got ${wanted}, of which there are ${found.length}; allowed: one of ${known} (recommend.scaling)`,
+      `Recommendations.scaling: got ${wanted}, of which there are ${found.length}; allowed: one of ${known} ${rulePage('recommend.scaling')}`,
     );
   }
 }
@@ -144,7 +145,7 @@ function readJson(text: string, name: string): Recommendation[] {
     return parsed.recommendations ?? recommendationsOf(parsed);
   } catch (error) {
     throw new Error(
-      `${name}: ${error instanceof Error ? error.message : String(error)}; allowed: JSON (recommend.json)`,
+      `${name}: ${error instanceof Error ? error.message : String(error)}; allowed: JSON ${rulePage('recommend.json')}`,
     );
   }
 }

@@ -1,11 +1,10 @@
 import { Duration, Token } from 'aws-cdk-lib';
-import { error } from '../endpoint/finding';
-import { Finding } from '../model-config';
+import { error, Finding } from '../findings/finding';
 import { PriceList } from '../sizing';
 import type { InferenceRecommenderSweepProps, SweepVariation } from './inference-recommender-sweep';
 import { DEFAULT_JOB_DURATION, jobTypeOf, LONGEST_JOB } from './job-findings';
 import { RecommenderJobType } from './job-options';
-import { countFindings } from './traffic-pattern';
+import { countWithin } from '../findings/ranges';
 
 /** What the state of the workflow has room for: 256 KiB, at about 2 KiB a job. */
 const MOST_VARIATIONS = 50;
@@ -14,8 +13,13 @@ const MOST_VARIATIONS = 50;
 export function sweepFindings(props: InferenceRecommenderSweepProps): Finding[] {
   const { variations, maxParallelJobs = 1 } = props;
   return [
-    ...countFindings('variations', variations.length, 1, MOST_VARIATIONS, 'sm.ir-sweep'),
-    ...countFindings('maxParallelJobs', maxParallelJobs, 1, Infinity, 'sm.ir-sweep'),
+    ...countWithin(variations.length, {
+      ruleId: 'sm.ir-sweep',
+      field: 'variations',
+      minimum: 1,
+      maximum: MOST_VARIATIONS,
+    }),
+    ...countWithin(maxParallelJobs, { ruleId: 'sm.ir-sweep', field: 'maxParallelJobs', minimum: 1 }),
     ...variations.flatMap(({ name }, index) => nameFindings(props, name, index)),
     ...variations.flatMap((variation, index) => overrideFindings(props, variation, index)),
     ...costFindings(props),

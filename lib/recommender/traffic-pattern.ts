@@ -1,7 +1,6 @@
-import { Duration, Token } from 'aws-cdk-lib';
-import { Finding } from '../model-config';
-import { lateUnitProblem } from '../platform/late-duration';
-import { error } from '../endpoint/finding';
+import { Duration } from 'aws-cdk-lib';
+import { Finding, error } from '../findings/finding';
+import { countWithin, durationWithin } from '../findings/ranges';
 
 /** A phase of a load test: users that each send one request after the other. */
 export interface TrafficPhase {
@@ -22,6 +21,8 @@ export interface TrafficStairs {
   /** Users that come with each step, 1 to 3. */
   readonly usersPerStep: number;
 }
+
+const RULE = { ruleId: 'sm.ir-phases' };
 
 /** Users that may come or go between two phases (Inference Recommender, troubleshooting; read 2026-11-21). */
 const LARGEST_STEP = 3;
@@ -74,7 +75,11 @@ export class TrafficPattern {
   public _findings(): Finding[] {
     return [
       ...this.durations.flatMap(([field, duration]) =>
-        durationFindings(field, duration, this.stairs ? [1] : [120, 3600]),
+        durationWithin(duration, {
+          ...RULE,
+          field,
+          ...(this.stairs ? { minimum: 1 } : { minimum: 120, maximum: 3600 }),
+        }),
       ),
       ...(this.stairs ? stairsFindings(this.stairs) : phaseFindings(this.phaseList)),
     ];
@@ -86,24 +91,28 @@ export class TrafficPattern {
   }
 }
 
-function durationFindings(field: string, duration: Duration, [least, most]: number[]): Finding[] {
-  const late = lateUnitProblem(duration, 'seconds');
-  if (late) return [error('sm.ir-phases', field, late)];
-  return duration.isUnresolved() ? [] : countFindings(field, duration.toSeconds({ integral: false }), least, most);
-}
-
 function stairsFindings({ steps, usersPerStep }: TrafficStairs): Finding[] {
   return [
-    ...countFindings('trafficPattern.steps', steps, 1),
-    ...countFindings('trafficPattern.usersPerStep', usersPerStep, 1, 3),
+    ...countWithin(steps, { ...RULE, field: 'trafficPattern.steps', minimum: 1 }),
+    ...countWithin(usersPerStep, { ...RULE, field: 'trafficPattern.usersPerStep', minimum: 1, maximum: 3 }),
   ];
 }
 
 function phaseFindings(phases: TrafficPhase[]): Finding[] {
   if (phases.length === 0) return [error('sm.ir-phases', 'trafficPattern', 'got no phases; allowed: at least one')];
   return phases.flatMap((phase, index) => [
-    ...countFindings(`trafficPattern[${index}].initialUsers`, phase.initialUsers, 1, 3),
-    ...countFindings(`trafficPattern[${index}].usersPerMinute`, phase.usersPerMinute, 0, 3),
+    ...countWithin(phase.initialUsers, {
+      ...RULE,
+      field: `trafficPattern[${index}].initialUsers`,
+      minimum: 1,
+      maximum: 3,
+    }),
+    ...countWithin(phase.usersPerMinute, {
+      ...RULE,
+      field: `trafficPattern[${index}].usersPerMinute`,
+      minimum: 0,
+      maximum: 3,
+    }),
     ...(index === 0 ? [] : chainFindings(index, phases[index - 1], phase)),
   ]);
 }
@@ -115,17 +124,4 @@ function chainFindings(index: number, before: TrafficPhase, phase: TrafficPhase)
   if (Math.abs(phase.initialUsers - users) <= LARGEST_STEP) return [];
   const message = `got ${phase.initialUsers}, while the phase before ends with ${users}; allowed: at most ${LARGEST_STEP} more or less than that`;
   return [error('sm.ir-chain', `trafficPattern[${index}].initialUsers`, message)];
-}
-
-/** A number that has to be whole, and within limits. Tokens pass. */
-export function countFindings(
-  field: string,
-  value: number,
-  least: number,
-  most = Infinity,
-  ruleId = 'sm.ir-phases',
-): Finding[] {
-  if (Token.isUnresolved(value) || (Number.isInteger(value) && value >= least && value <= most)) return [];
-  const allowed = most === Infinity ? `whole numbers from ${least}` : `whole numbers from ${least} to ${most}`;
-  return [error(ruleId, field, `got ${value}; allowed: ${allowed}`)];
 }

@@ -1,9 +1,8 @@
 import { Token } from 'aws-cdk-lib';
 import { CfnScalableTarget, CfnScalingPolicy, ScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Construct } from 'constructs';
-import { Policy } from './policy';
+import { NamedVariant, Policy } from './policy';
 import { SCALABLE_DIMENSION, SERVICE_NAMESPACE } from './registration-properties';
-import { ScaledVariant } from './scaled-variant';
 import { ScalingCapacity, ScheduledCapacity } from './scaling-props';
 import { renderActions } from './schedule';
 
@@ -22,7 +21,7 @@ export interface BoundScaling {
  */
 export function bindScaling(
   scope: Construct,
-  variant: ScaledVariant,
+  variant: NamedVariant,
   capacity: ScalingCapacity,
   policies: Policy[],
   actions: ScheduledCapacity[],

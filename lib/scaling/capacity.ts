@@ -1,39 +1,49 @@
 import { Token } from 'aws-cdk-lib';
-import { isCount, problem } from './problems';
-import { ScaledFleet, ScalingProblem } from './scaled-variant';
+import { error, Finding } from '../findings/finding';
+import { countWithin } from '../findings/ranges';
+import { ScaledVariant } from './scaled-variant';
 import { ScalingCapacity } from './scaling-props';
 
 /** What the service would refuse of the limits, or what they would do to the fleet that a deployment starts. */
-export function capacityProblems(
+export function checkCapacity(
   { minCapacity, maxCapacity }: ScalingCapacity,
-  { initialInstanceCount }: ScaledFleet,
-): ScalingProblem[] {
-  const atMost = (value: number, limit: number): boolean => Token.isUnresolved(limit) || value <= limit;
+  { initialInstanceCount }: ScaledVariant,
+): Finding[] {
+  const rule = { ruleId: 'sm.scaling', minimum: 1 };
+  const known = !Token.isUnresolved(initialInstanceCount);
+  const refuse = (property: string, given: number, allowed: string): Finding[] => [
+    error(
+      'sm.scaling',
+      `scaling.${property}`,
+      `got ${given}; allowed: ${allowed} the instanceCount ${initialInstanceCount}`,
+    ),
+  ];
   return [
-    ...problem('minCapacity', minCapacity, 'a whole number of at least 1', isCount(minCapacity)),
-    ...problem(
-      'minCapacity',
-      minCapacity,
-      `at most the instanceCount ${initialInstanceCount}`,
-      !isCount(minCapacity) || atMost(minCapacity, initialInstanceCount),
-    ),
-    ...problem('maxCapacity', maxCapacity, 'a whole number of at least 1', isCount(maxCapacity)),
-    ...problem(
-      'maxCapacity',
-      maxCapacity,
-      `at least the instanceCount ${initialInstanceCount}`,
-      !isCount(maxCapacity) || Token.isUnresolved(initialInstanceCount) || maxCapacity >= initialInstanceCount,
-    ),
+    ...countWithin(minCapacity, { ...rule, field: 'scaling.minCapacity' }),
+    ...(known && isCount(minCapacity) && minCapacity > initialInstanceCount
+      ? refuse('minCapacity', minCapacity, 'at most')
+      : []),
+    ...countWithin(maxCapacity, { ...rule, field: 'scaling.maxCapacity' }),
+    ...(known && isCount(maxCapacity) && maxCapacity < initialInstanceCount
+      ? refuse('maxCapacity', maxCapacity, 'at least')
+      : []),
   ];
 }
 
+/** Whether a number is known and can be a number of instances. */
+export function isCount(value: number | undefined): value is number {
+  return !Token.isUnresolved(value) && Number.isInteger(value) && Number(value) >= 1;
+}
+
 /** Strategies that share a variant have one range. */
-export function conflictProblems(capacities: ScalingCapacity[]): ScalingProblem[] {
-  return (['minCapacity', 'maxCapacity'] as const).flatMap((field) => {
-    const stated = [...new Set(capacities.map((capacity) => capacity[field]))].filter((value) => value !== undefined);
+export function checkAgreement(capacities: ScalingCapacity[]): Finding[] {
+  return (['minCapacity', 'maxCapacity'] as const).flatMap((property) => {
+    const stated = [...new Set(capacities.map((capacity) => capacity[property]))].filter(
+      (value) => value !== undefined,
+    );
     if (stated.length < 2 || stated.some((value) => Token.isUnresolved(value))) return [];
     const message = `got ${stated.join(' and ')} in strategies that are combined; allowed: one value`;
-    return [{ ruleId: 'sm.scaling-combination', field: `scaling.${field}`, message }];
+    return [error('sm.scaling-combination', `scaling.${property}`, message)];
   });
 }
 

@@ -1,4 +1,6 @@
-import { ScaledFleet, ScaledVariant, ScalingProblem } from './scaled-variant';
+import { error, Finding } from '../findings/finding';
+import { NamedVariant } from './policy';
+import { ScaledVariant } from './scaled-variant';
 import { GpuScalingProps } from './scaling-props';
 import { MetricSpecification, TargetTracking } from './target-tracking';
 
@@ -18,37 +20,37 @@ export function gpuMetric(
       property: 'percent',
       given: props.percent,
       multiplied: true,
-      range: { allowed: 'a number above 0 and below 100', below: 100 },
+      below: 100,
       trackedMetric: metricName,
-      problems: gpuCountProblems,
-      targetValue: (fleet) => props.percent * gpuCounts(fleet)[0],
+      check: checkGpuCount,
+      targetValue: (variant) => props.percent * gpuCounts(variant)[0],
       specification: (variant) => specification(metricName, variant),
     },
     props,
   );
 }
 
-function gpuCountProblems(fleet: ScaledFleet): ScalingProblem[] {
-  if (fleet.gpuCount !== undefined) return [];
-  const types = fleet.instanceTypes;
+function checkGpuCount(variant: ScaledVariant): Finding[] {
+  if (variant.gpuCount !== undefined) return [];
+  const types = variant.instanceTypes;
   const unknown = types.filter(({ gpuCount }) => gpuCount === undefined);
   if (unknown.length > 0) {
     const message = `got ${unknown.join(', ')}, whose number of GPUs is not known; allowed: types of the instance table; ${WAY_OUT}`;
-    return [{ ruleId: RULE, field: 'instanceType', message }];
+    return [error(RULE, 'instanceType', message)];
   }
-  if (new Set(gpuCounts(fleet)).size > 1) {
+  if (new Set(gpuCounts(variant)).size > 1) {
     const given = types.map((type) => `${type} (${type.gpuCount})`).join(', ');
     const message = `got types with different numbers of GPUs: ${given}; allowed: the same number in all, since the metric is their sum; ${WAY_OUT}`;
-    return [{ ruleId: RULE, field: 'instancePools', message }];
+    return [error(RULE, 'instancePools', message)];
   }
   return [];
 }
 
-function gpuCounts({ instanceTypes, gpuCount: each }: ScaledFleet): number[] {
+function gpuCounts({ instanceTypes, gpuCount: each }: ScaledVariant): number[] {
   return instanceTypes.map(({ gpuCount }) => each ?? gpuCount ?? 1);
 }
 
-function specification(metricName: string, variant: ScaledVariant): MetricSpecification {
+function specification(metricName: string, variant: NamedVariant): MetricSpecification {
   return {
     customizedMetricSpecification: {
       namespace: '/aws/sagemaker/Endpoints',

@@ -1,6 +1,12 @@
 import { CfnScalingPolicy, IScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Construct } from 'constructs';
-import { ScaledFleet, ScaledVariant, ScalingGoal, ScalingProblem } from './scaled-variant';
+import { Finding } from '../findings/finding';
+import { ScaledVariant, ScalingGoal } from './scaled-variant';
+
+/** A variant with the endpoint that it belongs to. */
+export interface NamedVariant extends ScaledVariant {
+  readonly endpointName: string;
+}
 
 /** One way to follow the load. A strategy has any number of them, on one scalable target. */
 export interface Policy {
@@ -9,6 +15,7 @@ export interface Policy {
   readonly goal: ScalingGoal;
   /** Says which metric a target is kept for. The service takes one policy for each. */
   readonly trackedMetric?: string;
-  problems(fleet: ScaledFleet): ScalingProblem[];
-  bind(scope: Construct, id: string, target: IScalableTarget, variant: ScaledVariant): CfnScalingPolicy[];
+  /** What the service would refuse. */
+  check(variant: ScaledVariant): Finding[];
+  bind(scope: Construct, id: string, target: IScalableTarget, variant: NamedVariant): CfnScalingPolicy[];
 }

@@ -1,12 +1,14 @@
 import { Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { BoundScaling, bindScaling } from './bind-scaling';
+import { Finding } from '../findings/finding';
 import { combinedCapacity } from './capacity';
+import { checkStrategy } from './check';
 import { customMetric } from './custom-metric';
 import { gpuMetric } from './gpu-metric';
-import { Policy } from './policy';
+import { NamedVariant, Policy } from './policy';
 import { concurrentRequests, invocationsPerInstance } from './predefined-metric';
-import { ScaledFleet, ScaledVariant, ScalingGoal, ScalingProblem } from './scaled-variant';
+import { ScaledVariant, ScalingGoal } from './scaled-variant';
 import {
   ConcurrentRequestsProps,
   CustomScalingProps,
@@ -18,7 +20,7 @@ import {
   StepScalingProps,
 } from './scaling-props';
 import { StepPolicy } from './step-policy';
-import { strategyProblems } from './strategy-problems';
+import { rulePage } from '../findings/rule-page';
 
 /**
  * How the number of instances follows the load.
@@ -84,7 +86,7 @@ export class Scaling {
     const scaling = strategies.filter(({ _scales }) => _scales);
     if (scaling.length < 2 || scaling.length < strategies.length) {
       throw new Error(
-        `Scaling.combine: got ${scaling.length} of ${strategies.length} strategies that scale; allowed: at least 2, and no Scaling.none() (sm.scaling-combination)`,
+        `Scaling.combine: got ${scaling.length} of ${strategies.length} strategies that scale; allowed: at least 2, and no Scaling.none() ${rulePage('sm.scaling-combination')}`,
       );
     }
     return new Scaling(
@@ -140,13 +142,13 @@ export class Scaling {
   }
 
   /**
-   * What the service would refuse for these instances.
+   * What the service would refuse for a variant.
    *
    * @internal
    */
-  public _problems(fleet: ScaledFleet): ScalingProblem[] {
+  public _check(variant: ScaledVariant): Finding[] {
     if (!this._scales) return [];
-    return strategyProblems(this.capacities, this.policies, this.actions, fleet);
+    return checkStrategy(this.capacities, this.policies, this.actions, variant);
   }
 
   /**
@@ -154,7 +156,7 @@ export class Scaling {
    *
    * @internal
    */
-  public _bind(scope: Construct, variant: ScaledVariant): BoundScaling | undefined {
+  public _bind(scope: Construct, variant: NamedVariant): BoundScaling | undefined {
     if (!this._scales) return undefined;
     return bindScaling(scope, variant, combinedCapacity(this.capacities), this.policies, this.actions);
   }

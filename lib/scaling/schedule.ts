@@ -1,20 +1,19 @@
 import { TimeZone } from 'aws-cdk-lib';
 import { CfnScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
-import { isCount, problem } from './problems';
-import { ScalingProblem } from './scaled-variant';
+import { error, Finding } from '../findings/finding';
+import { countWithin } from '../findings/ranges';
+import { isCount } from './capacity';
 import { ScalingCapacity, ScheduledCapacity } from './scaling-props';
 
 const RULE = 'sm.scaling-schedule';
 
 /** What the service would refuse of the actions, and what they would do to the other limit. */
-export function scheduleProblems(actions: ScheduledCapacity[], capacity: ScalingCapacity): ScalingProblem[] {
+export function checkSchedule(actions: ScheduledCapacity[], capacity: ScalingCapacity): Finding[] {
   const names = actions.map(({ name }) => name);
   return actions.flatMap((action, index) => {
-    const field = `actions[${index}]`;
+    const field = `scaling.actions[${index}]`;
     const { name, minCapacity, maxCapacity } = action;
-    const refuse = (property: string, message: string): ScalingProblem[] => [
-      { ruleId: RULE, field: `scaling.${field}${property}`, message },
-    ];
+    const refuse = (property: string, message: string): Finding[] => [error(RULE, `${field}${property}`, message)];
     return [
       ...(/^(?! )[^\p{Cc}:/|]{1,256}(?<! )$/u.test(name)
         ? []
@@ -23,17 +22,17 @@ export function scheduleProblems(actions: ScheduledCapacity[], capacity: Scaling
       ...(minCapacity === undefined && maxCapacity === undefined
         ? refuse('', 'got neither minCapacity nor maxCapacity; allowed: at least one of them')
         : []),
-      ...problem(`${field}.minCapacity`, minCapacity, 'a whole number of at least 1', isCount(minCapacity), RULE),
-      ...problem(`${field}.maxCapacity`, maxCapacity, 'a whole number of at least 1', isCount(maxCapacity), RULE),
-      ...rangeProblems(field, minCapacity ?? capacity.minCapacity, maxCapacity ?? capacity.maxCapacity),
+      ...countWithin(minCapacity, { ruleId: RULE, field: `${field}.minCapacity`, minimum: 1 }),
+      ...countWithin(maxCapacity, { ruleId: RULE, field: `${field}.maxCapacity`, minimum: 1 }),
+      ...checkRange(field, minCapacity ?? capacity.minCapacity, maxCapacity ?? capacity.maxCapacity),
     ];
   });
 }
 
 /** The limit that an action leaves alone is the strategy's. */
-function rangeProblems(field: string, min: number | undefined, max: number): ScalingProblem[] {
-  if (!isCount(min) || !isCount(max)) return [];
-  return problem(`${field}.minCapacity`, min, `at most the maxCapacity ${max}`, min <= max, RULE);
+function checkRange(field: string, min: number | undefined, max: number): Finding[] {
+  if (!isCount(min) || !isCount(max) || min <= max) return [];
+  return [error(RULE, `${field}.minCapacity`, `got ${min}; allowed: at most the maxCapacity ${max}`)];
 }
 
 /** As CloudFormation has them, part of the scalable target. */

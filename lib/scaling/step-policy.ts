@@ -9,10 +9,12 @@ import {
 import { normalizeIntervals } from 'aws-cdk-lib/aws-autoscaling-common';
 import { Construct } from 'constructs';
 import { Policy } from './policy';
-import { cooldownProblems, isCount, problem } from './problems';
-import { ScaledFleet, ScalingGoal, ScalingProblem } from './scaled-variant';
+import { checkCooldowns } from './cooldowns';
+import { ScalingGoal } from './scaled-variant';
 import { StepScalingProps } from './scaling-props';
-import { SCALE_IN_COOLDOWN, SCALE_OUT_COOLDOWN } from './target-tracking';
+import { SCALE_IN_COOLDOWN, SCALE_OUT_COOLDOWN } from './cooldowns';
+import { error, Finding } from '../findings/finding';
+import { countWithin } from '../findings/ranges';
 
 const RULE = 'sm.scaling-steps';
 
@@ -23,39 +25,37 @@ export class StepPolicy implements Policy {
 
   constructor(private readonly props: StepScalingProps) {}
 
-  public problems(_fleet: ScaledFleet): ScalingProblem[] {
+  public check(): Finding[] {
     const { steps, adjustmentType, minAdjustmentMagnitude, evaluationPeriods, datapointsToAlarm } = this.props;
     const absolute = adjustmentType === AdjustmentType.EXACT_CAPACITY;
     const percent = adjustmentType === AdjustmentType.PERCENT_CHANGE_IN_CAPACITY;
-    const periods = evaluationPeriods ?? 1;
+    const rule = (property: string): Pick<Finding, 'ruleId' | 'field'> => ({
+      ruleId: RULE,
+      field: `scaling.${property}`,
+    });
+    const magnitude = rule('minAdjustmentMagnitude');
     return [
-      ...this.intervalProblems(absolute),
+      ...this.checkIntervals(absolute),
       ...steps.flatMap(({ change }, index) =>
-        problem(
-          `steps[${index}].change`,
-          change,
-          absolute ? 'a whole number of at least 1' : 'a whole number',
-          absolute ? isCount(change) : Number.isInteger(change),
-          RULE,
-        ),
+        countWithin(change, { ...rule(`steps[${index}].change`), minimum: absolute ? 1 : undefined }),
       ),
-      ...problem(
-        'minAdjustmentMagnitude',
-        minAdjustmentMagnitude,
-        percent ? 'a whole number of at least 1' : 'none, since only PERCENT_CHANGE_IN_CAPACITY has one',
-        percent && isCount(minAdjustmentMagnitude),
-        RULE,
-      ),
-      ...problem('evaluationPeriods', periods, 'a whole number of at least 1', isCount(periods), RULE),
-      ...problem(
-        'datapointsToAlarm',
-        datapointsToAlarm,
-        `a whole number from 1 to the evaluationPeriods ${periods}`,
-        isCount(datapointsToAlarm) && (Token.isUnresolved(periods) || datapointsToAlarm <= periods),
-        RULE,
-      ),
-      ...cooldownProblems('scaleInCooldown', this.props.scaleInCooldown),
-      ...cooldownProblems('scaleOutCooldown', this.props.scaleOutCooldown),
+      ...(percent || minAdjustmentMagnitude === undefined || Token.isUnresolved(minAdjustmentMagnitude)
+        ? countWithin(minAdjustmentMagnitude, { ...magnitude, minimum: 1 })
+        : [
+            error(
+              RULE,
+              magnitude.field,
+              `got ${minAdjustmentMagnitude}; allowed: none, since only PERCENT_CHANGE_IN_CAPACITY has one`,
+            ),
+          ]),
+      ...countWithin(evaluationPeriods, { ...rule('evaluationPeriods'), minimum: 1 }),
+      ...countWithin(datapointsToAlarm, {
+        ...rule('datapointsToAlarm'),
+        minimum: 1,
+        // A number of periods that is only known at deploy time limits nothing here.
+        maximum: Token.isUnresolved(evaluationPeriods) ? undefined : (evaluationPeriods ?? 1),
+      }),
+      ...checkCooldowns(this.props),
     ];
   }
 
@@ -77,24 +77,24 @@ export class StepPolicy implements Policy {
   }
 
   /** aws-cdk-lib's own judgement, which it would otherwise throw when the policy is made. */
-  private intervalProblems(absolute: boolean): ScalingProblem[] {
+  private checkIntervals(absolute: boolean): Finding[] {
     const { steps } = this.props;
     const bounds = steps.flatMap(({ lower, upper }) => [lower, upper]);
     if (bounds.some((bound) => Token.isUnresolved(bound))) return [];
     if (steps.length < 2 || steps.length > 40) {
-      return problem('steps', steps.length, '2 to 40 steps', false, RULE);
+      return [error(RULE, 'scaling.steps', `got ${steps.length}; allowed: 2 to 40 steps`)];
     }
     const wrong = steps.findIndex(({ lower = 0, upper = Infinity }) => lower < 0 || lower >= upper);
     if (wrong >= 0) {
       const message = `got ${JSON.stringify(steps[wrong])}; allowed: a lower bound of at least 0, below the upper bound`;
-      return [{ ruleId: RULE, field: `scaling.steps[${wrong}]`, message }];
+      return [error(RULE, `scaling.steps[${wrong}]`, message)];
     }
     try {
       normalizeIntervals(steps, absolute);
       return [];
-    } catch (error) {
-      const message = `got ${JSON.stringify(steps)}; allowed: ranges that do not overlap and leave at most one gap: ${(error as Error).message}`;
-      return [{ ruleId: RULE, field: 'scaling.steps', message }];
+    } catch (cause) {
+      const message = `got ${JSON.stringify(steps)}; allowed: ranges that do not overlap and leave at most one gap: ${(cause as Error).message}`;
+      return [error(RULE, 'scaling.steps', message)];
     }
   }
 }

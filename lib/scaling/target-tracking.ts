@@ -1,13 +1,12 @@
-import { Duration, Token } from 'aws-cdk-lib';
+import { Token } from 'aws-cdk-lib';
 import { CfnScalingPolicy, IScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Construct } from 'constructs';
-import { Policy } from './policy';
-import { cooldownProblems, problem } from './problems';
-import { ScaledFleet, ScaledVariant, ScalingGoal, ScalingProblem } from './scaled-variant';
+import { NamedVariant, Policy } from './policy';
+import { checkCooldowns, SCALE_IN_COOLDOWN, SCALE_OUT_COOLDOWN } from './cooldowns';
+import { error, Finding } from '../findings/finding';
+import { numberWithin } from '../findings/ranges';
+import { ScaledVariant, ScalingGoal } from './scaled-variant';
 import { MetricScalingProps } from './scaling-props';
-
-export const SCALE_IN_COOLDOWN = Duration.seconds(600);
-export const SCALE_OUT_COOLDOWN = Duration.seconds(200);
 
 /** The metric, as CloudFormation wants it. */
 export type MetricSpecification = Pick<
@@ -21,17 +20,17 @@ export interface TrackedTarget {
   /** The property that the user gives the target in. */
   readonly property: string;
   readonly given: number;
-  /** What is allowed, unless it is any number above 0. */
-  readonly range?: { readonly allowed: string; readonly below: number };
+  /** What the target has to stay below, unless it is any number above 0. */
+  readonly below?: number;
   /** Whether the target is a multiple of what is given, which a number of deploy time cannot be. */
   readonly multiplied?: boolean;
   readonly trackedMetric: string;
   readonly goal?: ScalingGoal;
-  /** Problems beside those of target and cooldowns. */
-  problems?(fleet: ScaledFleet): ScalingProblem[];
+  /** What else the service would refuse. */
+  check?(variant: ScaledVariant): Finding[];
   /** The given target in the metric's unit. */
-  targetValue(fleet: ScaledFleet): number;
-  specification(variant: ScaledVariant): MetricSpecification;
+  targetValue(variant: ScaledVariant): number;
+  specification(variant: NamedVariant): MetricSpecification;
 }
 
 /** Keeps a metric at a target. */
@@ -49,23 +48,20 @@ export class TargetTracking implements Policy {
     this.trackedMetric = target.trackedMetric;
   }
 
-  public problems(fleet: ScaledFleet): ScalingProblem[] {
-    const { property, given, range, multiplied } = this.target;
-    const valid = given > 0 && given < (range?.below ?? Infinity);
+  public check(variant: ScaledVariant): Finding[] {
+    const { property, given, below, multiplied } = this.target;
+    const rule = { ruleId: 'sm.scaling', field: `scaling.${property}` };
     const message =
       'got a number that is only known at deploy time; allowed: one known at synth, since the target is a multiple';
     return [
-      ...(multiplied && Token.isUnresolved(given)
-        ? [{ ruleId: 'sm.scaling', field: `scaling.${property}`, message }]
-        : []),
-      ...problem(property, given, range?.allowed ?? 'a number above 0', valid),
-      ...cooldownProblems('scaleInCooldown', this.props.scaleInCooldown),
-      ...cooldownProblems('scaleOutCooldown', this.props.scaleOutCooldown),
-      ...(this.target.problems?.(fleet) ?? []),
+      ...(multiplied && Token.isUnresolved(given) ? [error(rule.ruleId, rule.field, message)] : []),
+      ...numberWithin(given, { ...rule, above: 0, below }),
+      ...checkCooldowns(this.props),
+      ...(this.target.check?.(variant) ?? []),
     ];
   }
 
-  public bind(scope: Construct, id: string, target: IScalableTarget, variant: ScaledVariant): CfnScalingPolicy[] {
+  public bind(scope: Construct, id: string, target: IScalableTarget, variant: NamedVariant): CfnScalingPolicy[] {
     const policy = new CfnScalingPolicy(scope, id, {
       policyName: id,
       policyType: 'TargetTrackingScaling',

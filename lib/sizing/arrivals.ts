@@ -1,4 +1,5 @@
 import { RandomStream } from './simulation/random-stream';
+import { rulePage } from '../findings/rule-page';
 
 /** How many requests come. */
 export interface ArrivalRate {
@@ -72,7 +73,7 @@ export class Arrivals {
     const { atMilliseconds, batches } = requests;
     if (batches && batches.length !== atMilliseconds.length) {
       throw new Error(
-        `Arrivals.replayed: got ${batches.length} batches; allowed: one for each of the ${atMilliseconds.length} times (sizing.arrivals)`,
+        `Arrivals.replayed: got ${batches.length} batches; allowed: one for each of the ${atMilliseconds.length} times ${rulePage('sizing.arrivals')}`,
       );
     }
     const order = atMilliseconds.map((_, i) => i).sort((i, j) => atMilliseconds[i] - atMilliseconds[j]);
@@ -88,7 +89,7 @@ export class Arrivals {
   public static closedLoop(clients: ClosedLoopClients): Arrivals {
     if (!Number.isInteger(clients.concurrency) || clients.concurrency < 1) {
       throw new Error(
-        `Arrivals.closedLoop: concurrency: got ${clients.concurrency}; allowed: an integer from 1 (sizing.arrivals)`,
+        `Arrivals.closedLoop: concurrency: got ${clients.concurrency}; allowed: an integer from 1 ${rulePage('sizing.arrivals')}`,
       );
     }
     return new Arrivals('closed-loop', { concurrency: clients.concurrency });
@@ -121,5 +122,6 @@ export class Arrivals {
 }
 
 function requireAbove0(what: string, value: number): void {
-  if (!(value > 0 && value < Infinity)) throw new Error(`${what}: got ${value}; allowed: above 0 (sizing.arrivals)`);
+  if (!(value > 0 && value < Infinity))
+    throw new Error(`${what}: got ${value}; allowed: above 0 ${rulePage('sizing.arrivals')}`);
 }

@@ -12,6 +12,7 @@ import { readLatencyTableCsv } from './readers/latency-table';
 import { readModelAnalyzerCsv } from './readers/model-analyzer';
 import { readPerfAnalyzerCsvs } from './readers/perf-analyzer';
 import { ModelAnalyzerReport, PerfAnalyzerReport } from './readers/reports';
+import { rulePage } from '../findings/rule-page';
 
 /**
  * Picks the cheapest fleet that keeps a latency objective, from measurements.
@@ -127,6 +128,6 @@ function isOf(option: SizingOption, candidate: PlanCandidate): boolean {
 
 function noMeasurements(): never {
   throw new Error(
-    'CapacityPlanner: got no measurements; needed: at least one. Without any, plan for half of the throughput that a load test of one instance shows (sizing.no-profile)',
+    `CapacityPlanner: got no measurements; needed: at least one. Without any, plan for half of the throughput that a load test of one instance shows ${rulePage('sizing.no-profile')}`,
   );
 }

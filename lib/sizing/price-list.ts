@@ -1,4 +1,5 @@
 import { builtInPrice, PRICE_TABLE_LABEL } from '../platform/prices';
+import { rulePage } from '../findings/rule-page';
 
 /** Prices with their origin. */
 export interface PriceListProps {
@@ -15,7 +16,8 @@ export class PriceList {
   /** Prices read by you. */
   public static of(props: PriceListProps): PriceList {
     for (const [type, price] of Object.entries(props.usdPerHour)) {
-      if (!(price > 0)) throw new Error(`PriceList.of: ${type}: got ${price}; allowed: above 0 (sizing.price)`);
+      if (!(price > 0))
+        throw new Error(`PriceList.of: ${type}: got ${price}; allowed: above 0 ${rulePage('sizing.price')}`);
     }
     return new PriceList(`${props.region}, ${props.asOf}`, (type) => props.usdPerHour[type]);
   }

@@ -1,4 +1,6 @@
 import * as fs from 'fs';
+import { error, Finding } from '../findings/finding';
+import { countWithin } from '../findings/ranges';
 import { Tensor, TritonModel } from '../model';
 
 /** How large a request is. */
@@ -63,11 +65,8 @@ export interface FileRequestOptions extends RequestSizeOptions {
   readonly relativeTolerance?: number;
 }
 
-/** Something that is not right with a request. @internal */
-export interface RequestProblem {
-  readonly field: string;
-  readonly message: string;
-}
+/** The rule about all options of a smoke test. */
+const RULE = 'smoke-test.options';
 
 type Kind = 'zeros' | 'random' | 'files';
 
@@ -123,51 +122,49 @@ export class SmokeTestRequest {
   }
 
   /** What a model could not be asked with. @internal */
-  public _problems(model: TritonModel): RequestProblem[] {
+  public _check(model: TritonModel): Finding[] {
     const { batchSize = 1, shapes = {}, expected = {} } = this.options;
     const all = [...model.inputs, ...model.outputs];
-    const problems: RequestProblem[] = [];
-    if (model.maxBatchSize > 0 && !(Number.isInteger(batchSize) && batchSize >= 1 && batchSize <= model.maxBatchSize)) {
-      problems.push({ field: 'batchSize', message: `got ${batchSize}; allowed: 1 to ${model.maxBatchSize}` });
-    }
-    for (const [name, shape] of Object.entries(shapes)) {
+    const findings = Object.entries(shapes).flatMap(([name, shape]) => {
       const tensor = all.find((each) => each.name === name);
-      if (!tensor) problems.push({ field: 'shapes', message: `got '${name}'; allowed: ${namesOf(all)}` });
-      else if (!fits(shape, tensor.dims)) {
-        const message = `got [${shape.join(', ')}] for '${name}'; allowed: [${tensor.dims.join(', ')}], -1 being any size`;
-        problems.push({ field: 'shapes', message });
-      }
+      if (!tensor) return [error(RULE, 'shapes', `got '${name}'; allowed: ${namesOf(all)}`)];
+      if (fits(shape, tensor.dims)) return [];
+      const message = `got [${shape.join(', ')}] for '${name}'; allowed: [${tensor.dims.join(', ')}], -1 being any size`;
+      return [error(RULE, 'shapes', message)];
+    });
+    if (model.maxBatchSize > 0) {
+      findings.unshift(
+        ...countWithin(batchSize, { ruleId: RULE, field: 'batchSize', minimum: 1, maximum: model.maxBatchSize }),
+      );
     }
-    if (this.kind !== 'files') return problems;
+    if (this.kind !== 'files') return findings;
     const missing = model.inputs.filter(({ name, optional }) => !optional && this.inputs[name] === undefined);
-    if (missing.length > 0) {
-      problems.push({ field: 'inputs', message: `lacks ${namesOf(missing)}, which the model requires` });
-    }
     return [
-      ...problems,
-      ...this.fileProblems('inputs', model, model.inputs, this.inputs),
-      ...this.fileProblems('expected', model, model.outputs, expected),
+      ...findings,
+      ...(missing.length > 0 ? [error(RULE, 'inputs', `lacks ${namesOf(missing)}, which the model requires`)] : []),
+      ...this.checkFiles('inputs', model, model.inputs, this.inputs),
+      ...this.checkFiles('expected', model, model.outputs, expected),
     ];
   }
 
-  private fileProblems(
+  private checkFiles(
     field: string,
     model: TritonModel,
     tensors: Tensor[],
     files: { [tensorName: string]: string },
-  ): RequestProblem[] {
+  ): Finding[] {
     return Object.entries(files).flatMap(([name, file]) => {
-      const problem = (message: string): RequestProblem[] => [{ field: `${field}.${name}`, message }];
+      const refuse = (message: string): Finding[] => [error(RULE, `${field}.${name}`, message)];
       const tensor = tensors.find((each) => each.name === name);
-      if (!tensor) return problem(`got '${name}'; allowed: ${namesOf(tensors)}`);
-      if (!fs.existsSync(file)) return problem(`got ${file}, which does not exist`);
+      if (!tensor) return refuse(`got '${name}'; allowed: ${namesOf(tensors)}`);
+      if (!fs.existsSync(file)) return refuse(`got ${file}, which does not exist`);
       const { byteSize } = tensor.dataType;
       if (byteSize === undefined) return [];
       const shape = this.shapeOf(model, tensor);
       const wanted = shape.reduce((product, size) => product * size, byteSize);
       const { size } = fs.statSync(file);
       if (size === wanted) return [];
-      return problem(
+      return refuse(
         `got ${file} of ${size} bytes; allowed: ${wanted}, for ${tensor.dataType} of shape [${shape.join(', ')}]`,
       );
     });

@@ -62,7 +62,7 @@ describe('refuses, with one clear error,', () => {
     model('repository/one');
     model('repository/two');
     expect(() => pack(path.join(work, 'repository'))).toThrow(
-      /has 2 models that no ensemble uses \(one, two\); allowed in one archive: one model, or one ensemble.*\(mme\.archive-many\)/,
+      /has 2 models that no ensemble uses \(one, two\); allowed in one archive: one model, or one ensemble.*\/mme\.archive-many\)/,
     );
   });
 
@@ -71,7 +71,7 @@ describe('refuses, with one clear error,', () => {
     ensemble('repository/inner', 'member');
     ensemble('repository/outer', 'inner');
     expect(() => pack(path.join(work, 'repository'))).toThrow(
-      /got 2 configurations with 'platform: "ensemble"' \(outer, inner\).*\[mme\.archive-many\]/,
+      /got 2 configurations with 'platform: "ensemble"' \(outer, inner\).*\/mme\.archive-many\)/,
     );
   });
 
@@ -91,12 +91,12 @@ describe('refuses, with one clear error,', () => {
 
   test('a model that answers a request with any number of answers', () => {
     const config = `backend: "python" model_transaction_policy { decoupled: true }${io('x', 'y')}`;
-    expect(() => pack(model('cat', config))).toThrow(/decoupled: got true.*\[mme\.decoupled\]/);
+    expect(() => pack(model('cat', config))).toThrow(/decoupled: got true.*\/mme\.decoupled\)/);
   });
 
   test('a name in a folder where the release takes none', () => {
     expect(() => pack(model('cat'), { name: 'team/cat', release: '26.03' })).toThrow(
-      /--name: got 'team\/cat'; allowed with Triton 26\.03: a name without '\/'.*\[mme\.target-slash\]/,
+      /--name: got 'team\/cat'; allowed with Triton 26\.03: a name without '\/'.*\/mme\.target-slash\)/,
     );
   });
 
@@ -105,13 +105,13 @@ describe('refuses, with one clear error,', () => {
   });
 
   test('a folder without a model', () => {
-    expect(() => pack(work)).toThrow(/allowed: a folder with a model \(files\.missing\)/);
+    expect(() => pack(work)).toThrow(/allowed: a folder with a model \(\S+\/files\.missing\)/);
   });
 });
 
 test('ModelArchive.pack refuses config.pbtxt at the root, and names the way out', () => {
   expect(() => ModelArchive.pack(model('cat'), path.join(work, 'cat.tar.gz'))).toThrow(
-    /cat has config\.pbtxt at its root; allowed: a folder per model, so give the folder above it \(sme\.root-config\)/,
+    /cat has config\.pbtxt at its root; allowed: a folder per model, so give the folder above it \(\S+\/sme\.root-config\)/,
   );
 });
 

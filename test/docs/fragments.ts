@@ -54,7 +54,7 @@ export function rulesBrokenBy(fragment: string): string[] {
       .findWarning('*', Match.stringLikeRegexp('cdk-sagemaker-triton:'))
       .flatMap(({ entry }) => /\[ack: cdk-sagemaker-triton:(.*)\]$/.exec(String(entry.data))?.[1] ?? []);
   } catch (error) {
-    const ids = [...String(error).matchAll(/[[(]([a-z-]+\.[\w.-]+)[\])]$/gm)].map(([, id]) => id);
+    const ids = [...String(error).matchAll(/\/rules\/([a-z-]+\.[\w.-]+)\)$/gm)].map(([, id]) => id);
     if (ids.length === 0) throw error;
     return ids;
   }

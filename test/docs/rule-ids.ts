@@ -10,12 +10,12 @@ const ROOT = path.join(__dirname, '..', '..');
 /** Literals that only look like a rule's id: file names and paths of properties. */
 const OTHERS = ['config.pbtxt', 'backend.platform', 'model.examples'];
 
-/** Where code gives a finding its rule: the property of a rule or finding, the first argument, the end of a message. */
+/** Where code gives a finding its rule: the property of a rule or finding, the first argument, the page behind a message. */
 const PLACES = [
   /\b(?:id|ruleId): '([\w-]+\.[\w.-]+)'/g,
   /\b(?:error|warning)\(\s*'([\w-]+\.[\w.-]+)'/g,
   /'cdk-sagemaker-triton:([\w-]+\.[\w.-]+)'/g,
-  / [[(]([a-z-]+\.[a-z-]+)[\])]['`]/g,
+  /\brulePage\('([a-z-]+\.[a-z-]+)'\)/g,
 ];
 
 /** The ids of all rules that the sources of the library and of its command name. */

@@ -59,7 +59,7 @@ function findings({ text }: RulePage, config: string): Record<string, Severity> 
     const all = ModelConfig.fromText(config).validate({ tritonRelease, instanceType: InstanceType.of(type) });
     return Object.fromEntries(all.map(({ ruleId, severity }) => [ruleId, severity]));
   } catch (error) {
-    const [, ruleId] = /\(([\w.-]+)\)$/.exec(String(error)) ?? [];
+    const [, ruleId] = /\/rules\/([\w.-]+)\)$/.exec(String(error)) ?? [];
     if (ruleId === undefined) throw error;
     return { [ruleId]: Severity.ERROR };
   }

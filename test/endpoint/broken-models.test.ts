@@ -23,13 +23,13 @@ test('the shipped classifier is fine', () => {
 test('an output that the ONNX graph does not have', () => {
   const error = errorOf(classifier({ outputs: [Tensor.fp32('logits', [10])] }));
   expect(error).toMatch(/^Serving\/Classifier: 1 problem that Triton or SageMaker would refuse at deploy time\n/);
-  expect(error).toMatch(/outputs.*: .*'logits'.*'scores'.*\[io\.unexpected-output\]$/m);
+  expect(error).toMatch(/outputs.*: .*'logits'.*'scores'.*\/io\.unexpected-output\)$/m);
 });
 
 test('a data type that the ONNX graph does not have', () => {
   const error = errorOf(classifier({ inputs: [Tensor.fp16('image', [3, 32, 32])] }));
   expect(error).toMatch(/: 1 problem/);
-  expect(error).toMatch(/inputs.*: .*TYPE_FP16.*TYPE_FP32.*\[onnx\./);
+  expect(error).toMatch(/inputs.*: .*TYPE_FP16.*TYPE_FP32.*\/onnx\./);
 });
 
 test('TorchScript inputs that are neither forward arguments nor NAME__<n>', () => {
@@ -42,7 +42,7 @@ test('TorchScript inputs that are neither forward arguments nor NAME__<n>', () =
     }),
   );
   expect(error).toMatch(/: 1 problem/);
-  expect(error).toMatch(/inputs.*: .*'INPUT_0'.*__.*\[pt\.in-name\]$/m);
+  expect(error).toMatch(/inputs.*: .*'INPUT_0'.*__.*\/pt\.in-name\)$/m);
 });
 
 test('no version folder', () => {
@@ -50,11 +50,11 @@ test('no version folder', () => {
   const error = errorOf(classifier({ files: ModelFiles.fromDirectory(folder) }));
   fs.rmSync(folder, { recursive: true });
   expect(error).toMatch(/: 1 problem/);
-  expect(error).toMatch(/files.*: .*\[repo\.no-version\]$/m);
+  expect(error).toMatch(/files.*: .*\/repo\.no-version\)$/m);
 });
 
 test('a preferred batch size beyond the largest batch', () => {
   const error = errorOf(classifier({ batching: Batching.dynamic({ preferredBatchSizes: [32] }) }));
   expect(error).toMatch(/: 1 problem/);
-  expect(error).toMatch(/batching\.preferredBatchSizes.*: .*32.*16.*\[dyn\.preferred-max\]$/m);
+  expect(error).toMatch(/batching\.preferredBatchSizes.*: .*32.*16.*\/dyn\.preferred-max\)$/m);
 });

@@ -180,7 +180,7 @@ describe('what would be refused', () => {
 
   test('an expiration of hours, or of a bucket that was given', () => {
     expect(found({ expiration: Duration.hours(36) })).toEqual([
-      'sm.capture-expiration dataCapture.expiration: got 1 day 12 hours; allowed: whole days, at least one',
+      'sm.capture-expiration dataCapture.expiration: got 1.5 days; allowed: whole days of at least 1',
     ]);
     const late = Token.asNumber({ Ref: 'SomeParameter' });
     expect(found({ expiration: Duration.seconds(late) })).toEqual([

@@ -297,7 +297,7 @@ test('grants, on an endpoint that is imported', () => {
 });
 
 test('SageMaker’s limits', () => {
-  expect(() => templateOf(() => ({ endpointName: 'e'.repeat(64) }))).toThrow(/1 to 63 letters.*\[sm\.ec-name\]/);
+  expect(() => templateOf(() => ({ endpointName: 'e'.repeat(64) }))).toThrow(/1 to 63 letters.*\/sm\.ec-name\)/);
 });
 
 test('requests and answers are captured', () => {

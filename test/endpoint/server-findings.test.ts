@@ -65,12 +65,12 @@ test.each<[ServerOptions, RegExp]>([
   [{ bufferManagerThreadCount: 1.5 }, /^error sme\.threads server\.bufferManagerThreadCount: got 1\.5; allowed/],
   [
     { gpuMemoryLoadLimit: 80 },
-    /^error sme\.load-limit server\.gpuMemoryLoadLimit: got 80; allowed: above 0 and up to 1/,
+    /^error sme\.load-limit server\.gpuMemoryLoadLimit: got 80; allowed: a number above 0 and up to 1/,
   ],
   [{ gpuMemoryLoadLimit: 0 }, /^error sme\.load-limit /],
   [
     { pythonSharedMemory: Size.kibibytes(512) },
-    /^error py\.shm server\.pythonSharedMemory: got 524288 bytes; allowed: at least 1048576/,
+    /^error py\.shm server\.pythonSharedMemory: got 524288 bytes; allowed: whole bytes of at least 1048576/,
   ],
   [
     { pythonSharedMemoryGrowth: Size.bytes(0) },

@@ -250,26 +250,26 @@ describe('refused in one error', () => {
       });
     expect(build).toThrow(/^Stack\/Classifier: \d problems/);
     for (const rule of ['sm.ec-name', 'sm.variant-count', 'sm.scaling', 'sm.cuda13-volta'])
-      expect(build).toThrow(`[${rule}]`);
+      expect(build).toThrow(`/rules/${rule})`);
     expect(build).toThrow(/endpointName: got 'not_allowed'; allowed: 1 to 63 letters/);
   });
 
   test('an Arm instance', () => {
     expect(() => stackWith({ instanceType: InstanceType.P6E_GB200_36XLARGE })).toThrow(
-      /instanceType: got ml\.p6e.*\[sm\.arm\]/,
+      /instanceType: got ml\.p6e.*\/sm\.arm\)/,
     );
   });
 });
 
 test('a K80 runs no release', () => {
   expect(() => stackWith({ instanceType: InstanceType.P2_XLARGE })).toThrow(
-    /instanceType: got ml\.p2\.xlarge.*\[sm\.p2\]/,
+    /instanceType: got ml\.p2\.xlarge.*\/sm\.p2\)/,
   );
 });
 
 test('a decoupled model cannot answer InvokeEndpoint', () => {
   expect(() => stackWith({ model: classifier({ decoupled: true }) })).toThrow(
-    /model\.decoupled: got true; .*\[py\.decoupled\]/,
+    /model\.decoupled: got true; .*\/py\.decoupled\)/,
   );
 });
 

@@ -135,7 +135,7 @@ describe('what SageMaker would refuse', () => {
     ['waitInterval', UpdateStrategy.rolling({ maximumBatchSize: half, waitInterval: Duration.minutes(61) })],
   ])('a %s of more than an hour', (property, strategy) => {
     expect(found(strategy)).toEqual([
-      `sm.deploy-wait updateStrategy.${property}: got 3660 seconds; allowed: 0 to 3600 whole seconds`,
+      `sm.deploy-wait updateStrategy.${property}: got 3660 seconds; allowed: whole seconds from 0 to 3600`,
     ]);
   });
 
@@ -149,7 +149,7 @@ describe('what SageMaker would refuse', () => {
     [Duration.hours(9), 32400],
   ])('a timeout of %s', (maximumExecutionTimeout, seconds) => {
     expect(found(UpdateStrategy.allAtOnce({ maximumExecutionTimeout }))).toEqual([
-      `sm.deploy-wait updateStrategy.maximumExecutionTimeout: got ${seconds} seconds; allowed: 600 to 28800 whole seconds`,
+      `sm.deploy-wait updateStrategy.maximumExecutionTimeout: got ${seconds} seconds; allowed: whole seconds from 600 to 28800`,
     ]);
   });
 

@@ -148,7 +148,7 @@ describe('a shadow variant', () => {
         variants: [{ variantName: 'A' }, { variantName: 'B' }],
         shadowVariants: [{ variantName: 'Next' }],
       });
-    expect(build).toThrow(/shadowVariants: got 1 shadow and 2 production variants.*\[sm\.shadow\]/);
+    expect(build).toThrow(/shadowVariants: got 1 shadow and 2 production variants.*\/sm\.shadow\)/);
   });
 });
 
@@ -194,7 +194,7 @@ describe('instance pools', () => {
   test('and a type as well are refused', () => {
     const pools = [{ instanceType: InstanceType.G5_XLARGE }];
     const build = () => stackWith({ instanceType: InstanceType.G5_XLARGE, instancePools: pools });
-    expect(build).toThrow(/instancePools: got an instanceType \(ml\.g5\.xlarge\) as well.*\[sm\.instance-pools\]/);
+    expect(build).toThrow(/instancePools: got an instanceType \(ml\.g5\.xlarge\) as well.*\/sm\.instance-pools\)/);
   });
 });
 
@@ -208,11 +208,11 @@ test('all problems of all variants come in one error, each with its place', () =
       updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: FleetShare.percent(50) }),
     });
   expect(build).toThrow(/^Stack\/Endpoint: \d problems/);
-  expect(build).toThrow(/variants\[0\]\.weight: got -1.*\[sm\.variant-weight\]/);
-  expect(build).toThrow(/variants\[1\]\.variantName: got 'A' again.*\[sm\.variant-name\]/);
-  expect(build).toThrow(/variants\[1\]\.instanceCount: got 0.*\[sm\.variant-count\]/);
-  expect(build).toThrow(/variants\[1\]\.instanceType: got ml\.p6e-gb200\.36xlarge.*\[sm\.arm\]/);
-  expect(build).toThrow(/updateStrategy: got rolling with 2 variants.*\[sm\.deploy-rolling\]/);
+  expect(build).toThrow(/variants\[0\]\.weight: got -1.*\/sm\.variant-weight\)/);
+  expect(build).toThrow(/variants\[1\]\.variantName: got 'A' again.*\/sm\.variant-name\)/);
+  expect(build).toThrow(/variants\[1\]\.instanceCount: got 0.*\/sm\.variant-count\)/);
+  expect(build).toThrow(/variants\[1\]\.instanceType: got ml\.p6e-gb200\.36xlarge.*\/sm\.arm\)/);
+  expect(build).toThrow(/updateStrategy: got rolling with 2 variants.*\/sm\.deploy-rolling\)/);
 });
 
 test('the quota that an update needs is said for all variants together', () => {

@@ -1,7 +1,7 @@
 import { App, CfnParameter, Duration, Size, Stack } from 'aws-cdk-lib';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { InstanceType, Severity } from '../../lib';
-import { Finding } from '../../lib/model-config';
+import { Finding } from '../../lib/findings/finding';
 import { timeoutFindings } from '../../lib/endpoint/limits/timeout-findings';
 import { volumeFindings } from '../../lib/endpoint/limits/volume-findings';
 
@@ -53,7 +53,7 @@ describe('the volume', () => {
     [Size.mebibytes(1536), 1.5],
   ])('has 1 to 512 whole GiB, not %s', (size, given) => {
     expect(lines(volumeFindings({ instanceTypes: [EBS], volumeSize: size, field: '' }))).toEqual([
-      `sm.volume volumeSize: got ${given}; allowed: a whole number from 1 to 512`,
+      `sm.volume volumeSize: got ${given} GiB; allowed: whole GiB from 1 to 512`,
     ]);
   });
 
@@ -80,7 +80,7 @@ describe('a timeout', () => {
     ['sm.provision-timeout', 'instanceProvisionTimeout', 3601, 300],
   ])('%s: %s of %s seconds', (ruleId, property, seconds, minimum) => {
     expect(lines(timeoutFindings({ [property]: Duration.seconds(seconds) }, 'variants[0].'))).toEqual([
-      `${ruleId} variants[0].${property}: got ${seconds} seconds; allowed: ${minimum} to 3600 whole seconds`,
+      `${ruleId} variants[0].${property}: got ${seconds} seconds; allowed: whole seconds from ${minimum} to 3600`,
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Finding, ModelConfig, Severity, ValidateOptions } from '../../lib/model-config';
+import { Finding, Severity } from '../../lib/findings/finding';
+import { ModelConfig, ValidateOptions } from '../../lib/model-config';
 
 export interface PublicRow {
   readonly source: string;

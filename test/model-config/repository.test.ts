@@ -1,4 +1,5 @@
-import { ModelConfig, Severity } from '../../lib/model-config';
+import { ModelConfig } from '../../lib/model-config';
+import { Severity } from '../../lib/findings/finding';
 import { memberRules } from '../../lib/model-config/repository/members';
 import { wiringRules } from '../../lib/model-config/repository/wiring';
 import { probeRows, publicRows } from './corpus';

@@ -1,4 +1,5 @@
-import { ModelConfig, Severity } from '../../lib/model-config';
+import { ModelConfig } from '../../lib/model-config';
+import { Severity } from '../../lib/findings/finding';
 import { hostedRules } from '../../lib/model-config/rules/hosted';
 import { serverRules } from '../../lib/model-config/rules/server';
 import { InstanceType } from '../../lib/platform';

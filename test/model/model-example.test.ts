@@ -26,7 +26,7 @@ test('an example comes from a JSON file', () => {
 test.each([['not JSON'], ['{}'], ['null']])('a file with %j is refused with its name', (content) => {
   const file = path.join(folderWith({ 'example.json': content }), 'example.json');
   expect(() => ModelExample.fromFile(file)).toThrow(
-    /example.json: .*; allowed: a JSON file with "request" .*\(example.file\)/,
+    /example.json: .*; allowed: a JSON file with "request" .*\/example.file\)/,
   );
 });
 

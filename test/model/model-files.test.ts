@@ -15,7 +15,7 @@ import {
   VersionPolicy,
   Warmup,
 } from '../../lib/model';
-import { Severity } from '../../lib/model-config';
+import { Severity } from '../../lib/findings/finding';
 import { fixture, folderWith } from './folders';
 
 /** A Python model, whose file can be any text. */

@@ -11,7 +11,8 @@ import {
   TritonModelProps,
   Warmup,
 } from '../../lib/model';
-import { ModelConfig, Severity } from '../../lib/model-config';
+import { ModelConfig } from '../../lib/model-config';
+import { Severity } from '../../lib/findings/finding';
 import { InstanceType } from '../../lib/platform';
 import { fixture } from './folders';
 

@@ -113,7 +113,7 @@ describe('many endpoints', () => {
       for (let count = 0; count < 36; count++) dashboard.addEndpoint(endpoint);
     };
     expect(addMany).toThrow(
-      /got \d+ widgets; allowed: 500 on a dashboard, so put this endpoint on another one after 33 \[cw\.dashboard-widgets\]/,
+      /got \d+ widgets; allowed: 500 on a dashboard, so put this endpoint on another one after 33 \(\S+\/cw\.dashboard-widgets\)/,
     );
   });
 });

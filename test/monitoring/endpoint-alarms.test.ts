@@ -67,7 +67,7 @@ describe('rollback', () => {
   test.each(['latency', 'serverErrors', 'probe'])('fails when %s would fire in a quiet minute', (kind) => {
     const overrides = { [kind]: { treatMissingData: TreatMissingData.BREACHING } };
     expect(() => watch(REAL_TIME, { overrides })).toThrow(
-      /treatMissingData: got 'breaching'.*\[cw\.rollback-missing-data\]/,
+      /treatMissingData: got 'breaching'.*\/cw\.rollback-missing-data\)/,
     );
   });
 

@@ -1,4 +1,4 @@
-import { Finding, Severity } from '../../lib/model-config';
+import { Finding, Severity } from '../../lib/findings/finding';
 import known from './known-disagreements.json';
 import { Verdict } from './server/oracle';
 

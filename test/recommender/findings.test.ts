@@ -49,13 +49,13 @@ test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
   [
     '4 users at first',
     phases(phase({ initialUsers: 4 })),
-    'trafficPattern[0].initialUsers: got 4; allowed: whole numbers from 1 to 3',
+    'trafficPattern[0].initialUsers: got 4; allowed: a whole number from 1 to 3',
   ],
   ['a spawn rate of 4', phases(phase({ usersPerMinute: 4 })), 'trafficPattern[0].usersPerMinute: got 4'],
   [
     'a phase of a minute',
     phases(phase({ duration: minutes(1) })),
-    'trafficPattern[0].duration: got 60; allowed: whole numbers from 120 to 3600',
+    'trafficPattern[0].duration: got 60 seconds; allowed: whole seconds from 120 to 3600',
   ],
   ['no phases', phases(), 'got no phases'],
   [
@@ -81,8 +81,12 @@ test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
     { trafficPattern: TrafficPattern.stairs({ stepDuration: minutes(5), steps: 1, usersPerStep: 4 }) },
     'trafficPattern.usersPerStep: got 4',
   ],
-  ['six hours', { jobDuration: Duration.hours(6) }, 'jobDuration: got 21600; allowed: whole numbers from 1 to 18000'],
-  ['11 tests', { maxTests: 11 }, 'maxTests: got 11; allowed: whole numbers from 1 to 10'],
+  [
+    'six hours',
+    { jobDuration: Duration.hours(6) },
+    'jobDuration: got 21600 seconds; allowed: whole seconds from 1 to 18000',
+  ],
+  ['11 tests', { maxTests: 11 }, 'maxTests: got 11; allowed: a whole number from 1 to 10'],
   ['0 tests at a time', { maxParallelTests: 0 }, 'maxParallelTests: got 0'],
   ['too many invocations', { stopAt: { invocationsPerMinute: 30_001 } }, 'stopAt.invocationsPerMinute: got 30001'],
   [
@@ -137,7 +141,7 @@ test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
   [
     'security groups without a network',
     { securityGroups: [SecurityGroup.fromSecurityGroupId(stack, 'Group', 'sg-1')] },
-    'securityGroups: got some without a vpc',
+    'securityGroups: requires `vpc`',
   ],
   [
     'a model that is no archive',

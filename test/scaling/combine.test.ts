@@ -1,7 +1,7 @@
 import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Scaling } from '../../lib';
-import { problemsOf, templateOf } from './fixtures';
+import { findingsOf, templateOf } from './fixtures';
 
 const requests = Scaling.concurrentRequests({ maxCapacity: 8, requestsPerInstance: 16 });
 const gpu = Scaling.gpuUtilization({ maxCapacity: 8, percent: 60 });
@@ -12,7 +12,7 @@ const night = Scaling.scheduled({
 
 test('strategies share one target', () => {
   const scaling = Scaling.combine(requests, gpu, night);
-  expect(problemsOf(scaling)).toEqual([]);
+  expect(findingsOf(scaling)).toEqual([]);
   const template = templateOf(scaling);
   template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 1);
   template.resourceCountIs('AWS::ApplicationAutoScaling::ScalingPolicy', 2);
@@ -28,20 +28,20 @@ test('what they keep to is the sum of their goals', () => {
 
 test('a minimum that one of them states holds for all', () => {
   const scaling = Scaling.combine(requests, Scaling.gpuUtilization({ minCapacity: 1, maxCapacity: 8, percent: 60 }));
-  expect(problemsOf(scaling)).toEqual([]);
+  expect(findingsOf(scaling)).toEqual([]);
   templateOf(scaling).hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', { MinCapacity: 1 });
 });
 
 test('limits that disagree are refused', () => {
   const other = Scaling.gpuUtilization({ maxCapacity: 9, percent: 60 });
-  expect(problemsOf(Scaling.combine(requests, other))).toEqual(['sm.scaling-combination scaling.maxCapacity']);
+  expect(findingsOf(Scaling.combine(requests, other))).toEqual(['sm.scaling-combination scaling.maxCapacity']);
 });
 
 test('two policies of one kind have two names', () => {
   const custom = (metricName: string): Scaling =>
     Scaling.custom({ maxCapacity: 8, metric: new Metric({ namespace: 'Work', metricName }), targetValue: 1 });
   const scaling = Scaling.combine(custom('Waiting'), custom('Running'));
-  expect(problemsOf(scaling)).toEqual([]);
+  expect(findingsOf(scaling)).toEqual([]);
   for (const PolicyName of ['Custom-ml.g5.xlarge', 'Custom2-ml.g5.xlarge']) {
     templateOf(scaling).hasResourceProperties('AWS::ApplicationAutoScaling::ScalingPolicy', { PolicyName });
   }
@@ -51,7 +51,7 @@ test('the service has one target for each metric', () => {
   const metric = new Metric({ namespace: 'Work', metricName: 'Waiting' });
   const custom = (targetValue: number): Scaling => Scaling.custom({ maxCapacity: 8, metric, targetValue });
   for (const scaling of [Scaling.combine(requests, requests), Scaling.combine(custom(1), custom(2))]) {
-    expect(problemsOf(scaling)).toEqual(['sm.scaling-combination scaling']);
+    expect(findingsOf(scaling)).toEqual(['sm.scaling-combination scaling']);
   }
 });
 

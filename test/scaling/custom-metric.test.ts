@@ -1,7 +1,7 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { MathExpression, Metric, Unit } from 'aws-cdk-lib/aws-cloudwatch';
 import { Scaling } from '../../lib';
-import { problemsOf, templateOf } from './fixtures';
+import { findingsOf, templateOf } from './fixtures';
 
 const queue = new Metric({ namespace: 'Work', metricName: 'Waiting', dimensionsMap: { Queue: 'a' }, unit: Unit.COUNT });
 const workers = new Metric({ namespace: 'Work', metricName: 'Workers', statistic: 'max' });
@@ -44,7 +44,7 @@ test('an expression comes with the metrics that it is made of, of which only the
   const perWorker = new MathExpression({ expression: 'queue / workers', usingMetrics: { queue, workers } });
   const metric = new MathExpression({ expression: 'perWorker * 2', usingMetrics: { perWorker } });
   const scaling = Scaling.custom({ maxCapacity: 4, metric, targetValue: 5 });
-  expect(problemsOf(scaling)).toEqual([]);
+  expect(findingsOf(scaling)).toEqual([]);
   templateOf(scaling).hasResourceProperties('AWS::ApplicationAutoScaling::ScalingPolicy', {
     TargetTrackingScalingPolicyConfiguration: {
       CustomizedMetricSpecification: {
@@ -60,7 +60,7 @@ test('an expression comes with the metrics that it is made of, of which only the
 });
 
 test('a target has to be above 0', () => {
-  expect(problemsOf(Scaling.custom({ maxCapacity: 4, metric: queue, targetValue: 0 }))).toEqual([
+  expect(findingsOf(Scaling.custom({ maxCapacity: 4, metric: queue, targetValue: 0 }))).toEqual([
     'sm.scaling scaling.targetValue',
   ]);
 });

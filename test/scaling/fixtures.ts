@@ -1,19 +1,19 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { InstanceType, Scaling } from '../../lib';
-import { ScaledFleet } from '../../lib/scaling/scaled-variant';
+import { ScaledVariant } from '../../lib/scaling/scaled-variant';
 
 /** Two instances of one type, each with one GPU. */
-export function fleet(instanceTypes = [InstanceType.G5_XLARGE], initialInstanceCount = 2): ScaledFleet {
-  return { instanceTypes, initialInstanceCount };
+export function fleet(instanceTypes = [InstanceType.G5_XLARGE], initialInstanceCount = 2): ScaledVariant {
+  return { variantName: 'AllTraffic', instanceTypes, initialInstanceCount };
 }
 
 export function templateOf(scaling: Scaling, scaled = fleet(), stack = new Stack(new App(), 'Stack')): Template {
-  scaling._bind(stack, { endpointName: 'bert', variantName: 'AllTraffic', ...scaled });
+  scaling._bind(stack, { endpointName: 'bert', ...scaled });
   return Template.fromStack(stack);
 }
 
-/** Rule and field of each problem. */
-export function problemsOf(scaling: Scaling, scaled = fleet()): string[] {
-  return scaling._problems(scaled).map(({ ruleId, field }) => `${ruleId} ${field}`);
+/** Rule and field of each finding. */
+export function findingsOf(scaling: Scaling, scaled = fleet()): string[] {
+  return scaling._check(scaled).map(({ ruleId, field }) => `${ruleId} ${field}`);
 }

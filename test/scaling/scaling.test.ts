@@ -1,7 +1,7 @@
 import { Duration, Token } from 'aws-cdk-lib';
 import * as fc from 'fast-check';
 import { InstanceType, Scaling } from '../../lib';
-import { fleet, problemsOf, templateOf } from './fixtures';
+import { fleet, findingsOf, templateOf } from './fixtures';
 
 test('invocations per second become the per-minute target that SageMaker counts', () => {
   const template = templateOf(Scaling.invocationsPerInstance({ maxCapacity: 23, invocationsPerSecond: 22 }));
@@ -48,7 +48,7 @@ test('cooldowns are those that are given', () => {
 
 test('without scaling nothing is registered and nothing is wrong', () => {
   expect(templateOf(Scaling.none()).toJSON().Resources).toBeUndefined();
-  expect(problemsOf(Scaling.none(), fleet([InstanceType.of('ml.t2.medium')]))).toEqual([]);
+  expect(findingsOf(Scaling.none(), fleet([InstanceType.of('ml.t2.medium')]))).toEqual([]);
   expect(Scaling.none().maxCapacity).toBeUndefined();
 });
 
@@ -63,14 +63,14 @@ test.each([
   [{ maxCapacity: 4, invocationsPerSecond: 1, scaleInCooldown: Duration.millis(1500) }, 'scaleInCooldown'],
   [{ maxCapacity: 4, invocationsPerSecond: 1, scaleOutCooldown: Duration.millis(1500) }, 'scaleOutCooldown'],
 ])('%j with 2 instances is a problem of %s', (props, property) => {
-  expect(problemsOf(Scaling.invocationsPerInstance(props))).toEqual([`sm.scaling scaling.${property}`]);
+  expect(findingsOf(Scaling.invocationsPerInstance(props))).toEqual([`sm.scaling scaling.${property}`]);
 });
 
 test('whatever the limits are, exactly those from 1 up to the instance count and on are allowed', () => {
   fc.assert(
     fc.property(fc.integer({ min: -2, max: 9 }), fc.integer({ min: 1, max: 9 }), fc.integer(), (min, count, max) => {
       const scaling = Scaling.concurrentRequests({ minCapacity: min, maxCapacity: max, requestsPerInstance: 1 });
-      const errors = scaling._problems(fleet(undefined, count)).filter(({ severity }) => severity !== 'warning');
+      const errors = scaling._check(fleet(undefined, count)).filter(({ severity }) => severity !== 'warning');
       expect(errors.length === 0).toBe(1 <= min && min <= count && count <= max);
     }),
   );
@@ -78,17 +78,17 @@ test('whatever the limits are, exactly those from 1 up to the instance count and
 
 test.each(['ml.t2.medium', 'ml.t3.xlarge'])('%s cannot scale', (name) => {
   const scaling = Scaling.concurrentRequests({ maxCapacity: 4, requestsPerInstance: 1 });
-  expect(problemsOf(scaling, fleet([InstanceType.of(name)]))).toEqual(['sm.scaling-burstable instanceType']);
+  expect(findingsOf(scaling, fleet([InstanceType.of(name)]))).toEqual(['sm.scaling-burstable instanceType']);
 });
 
 test('Trainium begins with a t and is not burstable', () => {
   const scaling = Scaling.concurrentRequests({ maxCapacity: 4, requestsPerInstance: 1 });
-  expect(problemsOf(scaling, fleet([InstanceType.of('ml.trn1.2xlarge')]))).toEqual([]);
+  expect(findingsOf(scaling, fleet([InstanceType.of('ml.trn1.2xlarge')]))).toEqual([]);
 });
 
 test('limits without room are a warning', () => {
   const scaling = Scaling.concurrentRequests({ maxCapacity: 2, requestsPerInstance: 1 });
-  expect(scaling._problems(fleet())).toEqual([
+  expect(scaling._check(fleet())).toEqual([
     expect.objectContaining({ ruleId: 'sm.scaling-idle', severity: 'warning' }),
   ]);
 });
@@ -96,14 +96,14 @@ test('limits without room are a warning', () => {
 test('tokens are not compared', () => {
   const token = Token.asNumber({ Ref: 'Count' });
   const scaling = Scaling.concurrentRequests({ minCapacity: token, maxCapacity: token, requestsPerInstance: token });
-  expect(problemsOf(scaling, fleet(undefined, token))).toEqual([]);
-  expect(problemsOf(scaling)).toEqual([]);
+  expect(findingsOf(scaling, fleet(undefined, token))).toEqual([]);
+  expect(findingsOf(scaling)).toEqual([]);
   expect(Token.isUnresolved(scaling.maxCapacity)).toBe(true);
 });
 
 test('a token cannot be multiplied', () => {
   const invocationsPerSecond = Token.asNumber({ Ref: 'Rate' });
-  expect(problemsOf(Scaling.invocationsPerInstance({ maxCapacity: 4, invocationsPerSecond }))).toEqual([
+  expect(findingsOf(Scaling.invocationsPerInstance({ maxCapacity: 4, invocationsPerSecond }))).toEqual([
     'sm.scaling scaling.invocationsPerSecond',
   ]);
 });

@@ -1,7 +1,7 @@
 import { TimeZone } from 'aws-cdk-lib';
 import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Scaling, ScheduledCapacity } from '../../lib';
-import { fleet, problemsOf, templateOf } from './fixtures';
+import { fleet, findingsOf, templateOf } from './fixtures';
 
 const morning = {
   name: 'morning',
@@ -14,7 +14,7 @@ const night = { name: 'night', schedule: Schedule.cron({ hour: '20', minute: '0'
 test('the limits change at their times, in their time zone', () => {
   const actions = [{ ...morning, timeZone: TimeZone.EUROPE_BERLIN }, night];
   const scaling = Scaling.scheduled({ maxCapacity: 6, actions });
-  expect(problemsOf(scaling)).toEqual([]);
+  expect(findingsOf(scaling)).toEqual([]);
   templateOf(scaling).hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', {
     MinCapacity: 2,
     MaxCapacity: 6,
@@ -50,5 +50,5 @@ test.each<[string, Partial<ScheduledCapacity>, string]>([
   ['a maximum below the minimum that stays', { minCapacity: undefined, maxCapacity: 1 }, '.minCapacity'],
 ])('%s is refused', (_, wrong, property) => {
   const scaling = Scaling.scheduled({ maxCapacity: 6, actions: [night, { ...morning, ...wrong }] });
-  expect(problemsOf(scaling, fleet())).toEqual([`sm.scaling-schedule scaling.actions[1]${property}`]);
+  expect(findingsOf(scaling, fleet())).toEqual([`sm.scaling-schedule scaling.actions[1]${property}`]);
 });

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { AdjustmentType, ScalingInterval } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Scaling, StepScalingProps } from '../../lib';
-import { problemsOf, templateOf } from './fixtures';
+import { findingsOf, templateOf } from './fixtures';
 
 const metric = new Metric({ namespace: 'Work', metricName: 'WaitingPerInstance' });
 const STEPS: ScalingInterval[] = [
@@ -65,7 +65,7 @@ test('cooldowns and alarm periods are those that are given', () => {
 });
 
 test('the steps of the example are fine', () => {
-  expect(problemsOf(steps())).toEqual([]);
+  expect(findingsOf(steps())).toEqual([]);
 });
 
 test.each<[string, ScalingInterval[], string]>([
@@ -113,7 +113,7 @@ test.each<[string, ScalingInterval[], string]>([
     'steps[0].change',
   ],
 ])('%s is refused', (_, wrong, field) => {
-  expect(problemsOf(steps({ steps: wrong }))).toEqual([`sm.scaling-steps scaling.${field}`]);
+  expect(findingsOf(steps({ steps: wrong }))).toEqual([`sm.scaling-steps scaling.${field}`]);
 });
 
 test('an exact capacity is at least 1', () => {
@@ -121,7 +121,7 @@ test('an exact capacity is at least 1', () => {
     { upper: 5, change: 0 },
     { lower: 5, change: 4 },
   ];
-  expect(problemsOf(steps({ steps: exact, adjustmentType: AdjustmentType.EXACT_CAPACITY }))).toEqual([
+  expect(findingsOf(steps({ steps: exact, adjustmentType: AdjustmentType.EXACT_CAPACITY }))).toEqual([
     'sm.scaling-steps scaling.steps[0].change',
   ]);
 });
@@ -133,5 +133,5 @@ test.each<[Partial<StepScalingProps>, string]>([
   [{ evaluationPeriods: 2, datapointsToAlarm: 3 }, 'datapointsToAlarm'],
   [{ evaluationPeriods: 2, datapointsToAlarm: 0 }, 'datapointsToAlarm'],
 ])('%j is refused', (props, field) => {
-  expect(problemsOf(steps(props))).toEqual([`sm.scaling-steps scaling.${field}`]);
+  expect(findingsOf(steps(props))).toEqual([`sm.scaling-steps scaling.${field}`]);
 });

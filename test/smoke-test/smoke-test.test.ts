@@ -13,7 +13,7 @@ import {
   SmokeTestRequest,
   Tensor,
 } from '../../lib';
-import { testFindings } from '../../lib/endpoint/test-findings';
+import { checkModelsToAsk } from '../../lib/smoke-test/check';
 import { classifier, stackWith } from '../endpoint/fixtures';
 
 const ASK = Match.objectLike({ Action: ['sagemaker:DescribeEndpoint', 'sagemaker:InvokeEndpoint'] });
@@ -159,7 +159,7 @@ describe('on an endpoint', () => {
       'batch',
       SmokeTestRequest.zeros({ batchSize: 17 }),
       {},
-      'smokeTest.requests[0].batchSize: got 17; allowed: 1 to 16',
+      'smokeTest.requests[0].batchSize: got 17; allowed: a whole number from 1 to 16',
     ],
     [
       'unknown tensor',
@@ -196,7 +196,7 @@ describe('on an endpoint', () => {
       'time',
       undefined,
       { timeout: Duration.minutes(14) },
-      'smokeTest.timeout: got 14 minutes; allowed: whole seconds, at most 13 minutes',
+      'smokeTest.timeout: got 840 seconds; allowed: whole seconds from 1 to 780',
     ],
   ])('a wrong %s is refused at synth', (_, request, options, message) => {
     const requests = request && [request];
@@ -205,8 +205,8 @@ describe('on an endpoint', () => {
 
   test('a model that nothing can be asked of is deployed with a warning', () => {
     const model = classifier({ backend: Backend.PYTHON, inputs: [] });
-    expect(testFindings([model], {})).toMatchObject([{ ruleId: 'smoke-test.nothing-to-ask', severity: 'warning' }]);
-    expect(testFindings([classifier()], {})).toEqual([]);
+    expect(checkModelsToAsk([model])).toMatchObject([{ ruleId: 'smoke-test.nothing-to-ask', severity: 'warning' }]);
+    expect(checkModelsToAsk([classifier()])).toEqual([]);
   });
 });
 

@@ -3,7 +3,8 @@ import * as path from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Probe, ModelExample, SmokeTest, TargetedModel } from '../../lib';
-import { smokeTestProblems } from '../../lib/smoke-test/option-problems';
+import { error } from '../../lib/findings/finding';
+import { checkSmokeTest } from '../../lib/smoke-test/check';
 import { ARTIFACTS, classifier } from '../endpoint/fixtures';
 
 const EXAMPLE = ModelExample.fromFile(path.join(ARTIFACTS, 'image-classifier', 'onnx.example.json'));
@@ -60,8 +61,8 @@ test('of many models a sample from all over the list is asked', () => {
     'team/model-0.tar.gz',
     'team/model-5.tar.gz',
   ]);
-  expect(smokeTestProblems({ sampledModels: 0 }, [])).toEqual([
-    { property: 'sampledModels', message: 'got 0; allowed: a whole number of at least 1' },
+  expect(checkSmokeTest({ sampledModels: 0 }, [])).toEqual([
+    error('smoke-test.options', 'smokeTest.sampledModels', 'got 0; allowed: a whole number of at least 1'),
   ]);
 });
 

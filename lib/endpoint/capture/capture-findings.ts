@@ -1,21 +1,18 @@
 import { Token } from 'aws-cdk-lib';
-import { Finding } from '../../model-config';
-import { lateUnitProblem } from '../../platform/late-duration';
-import { error } from '../finding';
-import { secondsOf, wholeNumberWithin } from '../limits/within';
+import { Finding, error } from '../../findings/finding';
+import { countWithin, durationWithin } from '../../findings/ranges';
 import { DataCaptureOptions } from './data-capture-options';
 
 /** The API's own pattern: no parameters after the type, and no `+`. */
 const CONTENT_TYPE = /^[a-zA-Z0-9](-*[a-zA-Z0-9])*\/[a-zA-Z0-9](-*[a-zA-Z0-9.])*$/;
 const MAX_CONTENT_TYPES = 10;
-const DAY = 24 * 60 * 60;
 
 /** What SageMaker or S3 would refuse of data capture (API model of SageMaker in botocore 1.44.5). */
 export function captureFindings(options: DataCaptureOptions): Finding[] {
   const { samplingPercentage, input = true, output = true } = options;
   const field = 'dataCapture.samplingPercentage';
   return [
-    ...wholeNumberWithin(samplingPercentage, { ruleId: 'sm.capture', field, minimum: 0, maximum: 100 }),
+    ...countWithin(samplingPercentage, { ruleId: 'sm.capture', field, minimum: 0, maximum: 100 }),
     ...(input || output
       ? []
       : [
@@ -65,15 +62,9 @@ function contentTypeFindings(property: string, types: string[] | undefined): Fin
 }
 
 function expirationFindings({ expiration, bucket }: DataCaptureOptions): Finding[] {
-  if (expiration === undefined) return [];
   const field = 'dataCapture.expiration';
-  if (bucket)
+  if (expiration && bucket) {
     return [error('sm.capture-expiration', field, 'got it beside bucket; allowed: lifecycle rules of that bucket')];
-  const late = lateUnitProblem(expiration, 'days');
-  if (late) return [error('sm.capture-expiration', field, late)];
-  const days = (secondsOf(expiration) ?? DAY) / DAY;
-  if (Number.isInteger(days) && days >= 1) return [];
-  return [
-    error('sm.capture-expiration', field, `got ${expiration.toHumanString()}; allowed: whole days, at least one`),
-  ];
+  }
+  return durationWithin(expiration, { ruleId: 'sm.capture-expiration', field, minimum: 1 }, 'days');
 }

@@ -1,8 +1,7 @@
-import { Finding } from '../../model-config';
+import { Finding, error, warning } from '../../findings/finding';
 import { InferenceAmi, InstanceType } from '../../platform';
 import { compareVersions, cudaOfDriver, minimumDriver } from '../../platform/cuda';
 import { AMI_DRIVERS } from '../../platform/inference-ami';
-import { error, warning } from '../finding';
 import { defaultDriverOf, gpuDriverOf, inferenceAmiVersionOf } from './inference-ami-version';
 import { TritonImage } from './triton-image';
 

@@ -1,8 +1,7 @@
-import { Finding } from '../../model-config';
+import { Finding, error, warning } from '../../findings/finding';
 import { InstanceType } from '../../platform';
 import { compareVersions, minimumCuda } from '../../platform/cuda';
 import { tritonReleases } from '../../platform/triton-releases';
-import { error, warning } from '../finding';
 import { TritonImage } from './triton-image';
 
 /** Whether the image has code for the processor and the GPUs of an instance type. */

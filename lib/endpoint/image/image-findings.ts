@@ -1,9 +1,8 @@
 import { Stack, Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { Finding } from '../../model-config';
+import { Finding, error, warning } from '../../findings/finding';
 import { InferenceAmi, InstanceType } from '../../platform';
 import { nearestReleases, registryAccounts, tritonReleases } from '../../platform/triton-releases';
-import { error, warning } from '../finding';
 import { driverFindings } from './driver-findings';
 import { gpuFindings } from './gpu-findings';
 import { ecrNameOf } from './own-image';

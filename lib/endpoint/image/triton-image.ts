@@ -12,6 +12,7 @@ import { TritonImageOptions } from './triton-image-options';
 import { BoundImage, ImageSource } from './image-source';
 import { builtImage, namedImage, repositoryImage } from './own-image';
 import { publishedImage } from './published-image';
+import { rulePage } from '../../findings/rule-page';
 
 /** The container image that serves: Triton as AWS publishes it for SageMaker, by release, or an image of your own. */
 export class TritonImage {
@@ -25,7 +26,7 @@ export class TritonImage {
     const found = findTritonRelease(release);
     if (!found) {
       throw new Error(
-        `TritonImage.forRelease: got '${release}'; allowed: ${nearestReleases(release).join(', ')} are the nearest of ${tritonReleases().length} known releases (image.release)`,
+        `TritonImage.forRelease: got '${release}'; allowed: ${nearestReleases(release).join(', ')} are the nearest of ${tritonReleases().length} known releases ${rulePage('image.release')}`,
       );
     }
     return TritonImage.published(found);
@@ -95,10 +96,14 @@ export class TritonImage {
 
   private static own(factory: string, source: ImageSource, { release, cudaVersion }: TritonImageOptions): TritonImage {
     if (!/^\d\d\.(0[1-9]|1[0-2])$/.test(release)) {
-      throw new Error(`TritonImage.${factory}: got release '${release}'; allowed: YY.MM such as 24.09 (image.release)`);
+      throw new Error(
+        `TritonImage.${factory}: got release '${release}'; allowed: YY.MM such as 24.09 ${rulePage('image.release')}`,
+      );
     }
     if (cudaVersion !== undefined && !/^\d+\.\d+(\.\d+)*$/.test(cudaVersion)) {
-      throw new Error(`TritonImage.${factory}: got cudaVersion '${cudaVersion}'; allowed: such as 12.6 (image.cuda)`);
+      throw new Error(
+        `TritonImage.${factory}: got cudaVersion '${cudaVersion}'; allowed: such as 12.6 ${rulePage('image.cuda')}`,
+      );
     }
     return new TritonImage(release, cudaVersion ?? findTritonRelease(release)?.cuda, false, source);
   }

@@ -1,7 +1,7 @@
 import { Token } from 'aws-cdk-lib';
-import { Finding } from '../../model-config';
+import { countWithin, numberWithin } from '../../findings/ranges';
+import { Finding, error } from '../../findings/finding';
 import { InstanceType } from '../../platform';
-import { error } from '../finding';
 
 const NAME = /^[a-zA-Z0-9](-*[a-zA-Z0-9]){0,62}$/;
 const MAX_VARIANTS = 10;
@@ -58,14 +58,8 @@ function variantFindings({ variantName, weight, instanceCount, instancePools, fi
           ),
         ]
       : []),
-    ...numberFinding('sm.variant-weight', `${field}weight`, weight, 'a number of at least 0', (value) => value >= 0),
-    ...numberFinding(
-      'sm.variant-count',
-      `${field}instanceCount`,
-      instanceCount,
-      'a whole number of at least 1',
-      (value) => Number.isInteger(value) && value >= 1,
-    ),
+    ...numberWithin(weight, { ruleId: 'sm.variant-weight', field: `${field}weight`, minimum: 0 }),
+    ...countWithin(instanceCount, { ruleId: 'sm.variant-count', field: `${field}instanceCount`, minimum: 1 }),
     ...poolFindings(`${field}instancePools`, instancePools),
   ];
 }
@@ -73,17 +67,6 @@ function variantFindings({ variantName, weight, instanceCount, instancePools, fi
 function nameFindings(field: string, name: string): Finding[] {
   if (Token.isUnresolved(name) || NAME.test(name)) return [];
   return [error('sm.ec-name', field, `got '${name}'; allowed: 1 to 63 letters, digits and inner hyphens`)];
-}
-
-function numberFinding(
-  ruleId: string,
-  field: string,
-  value: number | undefined,
-  allowed: string,
-  valid: (value: number) => boolean,
-): Finding[] {
-  if (value === undefined || Token.isUnresolved(value) || valid(value)) return [];
-  return [error(ruleId, field, `got ${value}; allowed: ${allowed}`)];
 }
 
 function variantCountFindings(production: number, shadow: number): Finding[] {

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
-import { Finding } from '../../model-config';
-import { secondsWithin } from './within';
+import { Finding } from '../../findings/finding';
+import { durationWithin } from '../../findings/ranges';
 
 /** How long SageMaker waits for a variant. */
 export interface CheckedTimeouts {
@@ -17,17 +17,17 @@ export interface CheckedTimeouts {
 export function timeoutFindings(timeouts: CheckedTimeouts, field = ''): Finding[] {
   const start = { minimum: 60, maximum: 3600 };
   return [
-    ...secondsWithin(timeouts.modelDataDownloadTimeout, {
+    ...durationWithin(timeouts.modelDataDownloadTimeout, {
       ruleId: 'sm.download-timeout',
       field: `${field}modelDataDownloadTimeout`,
       ...start,
     }),
-    ...secondsWithin(timeouts.containerStartupHealthCheckTimeout, {
+    ...durationWithin(timeouts.containerStartupHealthCheckTimeout, {
       ruleId: 'sm.health-timeout',
       field: `${field}containerStartupHealthCheckTimeout`,
       ...start,
     }),
-    ...secondsWithin(timeouts.instanceProvisionTimeout, {
+    ...durationWithin(timeouts.instanceProvisionTimeout, {
       ruleId: 'sm.provision-timeout',
       field: `${field}instanceProvisionTimeout`,
       minimum: 300,

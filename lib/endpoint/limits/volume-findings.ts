@@ -1,8 +1,7 @@
-import { Size, SizeRoundingBehavior } from 'aws-cdk-lib';
+import { Size } from 'aws-cdk-lib';
 import { IKey } from 'aws-cdk-lib/aws-kms';
-import { Finding } from '../../model-config';
-import { error, warning } from '../finding';
-import { wholeNumberWithin } from './within';
+import { Finding, error, warning } from '../../findings/finding';
+import { sizeWithin } from '../../findings/ranges';
 
 /** What is asked of an instance type; an `InstanceType` has it. */
 export interface HostedType {
@@ -27,12 +26,7 @@ export interface CheckedVolume {
  */
 export function volumeFindings({ instanceTypes, encryptionKey, volumeSize, field }: CheckedVolume): Finding[] {
   return [
-    ...wholeNumberWithin(volumeSize?.toGibibytes({ rounding: SizeRoundingBehavior.NONE }), {
-      ruleId: 'sm.volume',
-      field: `${field}volumeSize`,
-      minimum: 1,
-      maximum: 512,
-    }),
+    ...sizeWithin(volumeSize, { ruleId: 'sm.volume', field: `${field}volumeSize`, minimum: 1, maximum: 512 }, 'GiB'),
     ...(volumeSize ? driveFindings(instanceTypes, 'sm.volume-nvme', `${field}volumeSize`, 'a volume size') : []),
     ...(encryptionKey ? driveFindings(instanceTypes, 'sm.volume-kms', 'encryptionKey', 'a key for the volume') : []),
   ];

@@ -1,7 +1,6 @@
-import { Finding } from '../../model-config';
+import { Finding, error } from '../../findings/finding';
 import { TritonModel } from '../../model';
 import { modelAndMembers } from '../../model/model-validation';
-import { error } from '../finding';
 
 /** What the server looks for in config.pbtxt (triton-inference-server/server, src/sagemaker_server.cc, read 2026-11-21). */
 const LOOKS_LIKE_ENSEMBLE = /platform:\s*"ensemble"/;

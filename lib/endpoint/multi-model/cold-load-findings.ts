@@ -1,7 +1,6 @@
 import { TritonModel } from '../../model';
 import { modelAndMembers } from '../../model/model-validation';
-import { Finding } from '../../model-config';
-import { warning } from '../finding';
+import { Finding, warning } from '../../findings/finding';
 import { bytesOf, gibibytes } from '../model-data-findings';
 import { loadSeconds } from '../startup-timeouts';
 

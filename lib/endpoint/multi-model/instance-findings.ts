@@ -1,7 +1,6 @@
 import { Token } from 'aws-cdk-lib';
-import { Finding } from '../../model-config';
+import { Finding, error, warning } from '../../findings/finding';
 import { InstanceType } from '../../platform';
-import { error, warning } from '../finding';
 
 /** Families that the table of supported types has rows of; AWS has not said anything of newer ones. */
 const LISTED_FAMILIES = ['p2', 'p3', 'g4dn', 'g5'];

@@ -1,8 +1,7 @@
 import { TritonModel } from '../../model';
 import { modelAndMembers } from '../../model/model-validation';
-import { Finding } from '../../model-config';
+import { Finding, error, warning } from '../../findings/finding';
 import { InstanceType } from '../../platform';
-import { error, warning } from '../finding';
 import { bytesOf, gibibytes, runsOnGpu } from '../model-data-findings';
 
 interface SizedModel {

@@ -1,12 +1,11 @@
 import { Construct } from 'constructs';
 import { TritonModel } from '../../model';
-import { Finding, Severity } from '../../model-config';
+import { Finding, Severity, distinct, error, within } from '../../findings/finding';
 import { InstanceType } from '../../platform';
 import { synthesisOf } from '../../platform/at-synthesis';
 import { ArchivedModel } from '../../artifacts/archived-model';
 import { ModelArchives, ModelArchivesOptions, publishArchives } from '../../artifacts/model-archives';
 import { TargetedModel } from '../../smoke-test';
-import { distinct, error, within } from '../finding';
 import { coldStartFindings } from '../cold-start-findings';
 import { requestSizeFindings } from '../request-size-findings';
 import { ServerOptions } from '../server';
@@ -15,6 +14,7 @@ import { archiveFindings } from './archive-findings';
 import { coldLoadFindings } from './cold-load-findings';
 import { MemoryUse } from './memory-use';
 import { targetFindings } from './target-findings';
+import { rulePage } from '../../findings/rule-page';
 
 /** Where the models are served. */
 export interface ModelSite {
@@ -70,7 +70,9 @@ export class ModelSet {
     const archived = this.archives.get(name);
     if (archived) return archived.objectName(this.isOpen);
     const known = [...this.archives.keys()].slice(0, 10).join(', ') || 'none';
-    throw new Error(`got '${name}'; allowed: the name of one of the endpoint's models (${known}) [mme.unknown-model]`);
+    throw new Error(
+      `got '${name}'; allowed: the name of one of the endpoint's models (${known}) ${rulePage('mme.unknown-model')}`,
+    );
   }
 
   /** Publishes the models that there are when the stack is synthesized. */

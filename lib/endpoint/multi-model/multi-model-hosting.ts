@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { Finding } from '../../model-config';
+import { Finding } from '../../findings/finding';
 import { InstanceType, LatencyObjective, RoutingStrategy } from '../../platform';
 import { ModelArchives } from '../../artifacts/model-archives';
 import { Scaling } from '../../scaling';

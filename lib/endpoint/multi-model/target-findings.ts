@@ -1,5 +1,4 @@
-import { Finding } from '../../model-config';
-import { error } from '../finding';
+import { Finding, error } from '../../findings/finding';
 
 /** SageMaker's limit of `TargetModel` (API reference, InvokeEndpoint), of which the suffix and a version take some. */
 const LONGEST_NAME = 980;

@@ -1,7 +1,6 @@
 import { Token } from 'aws-cdk-lib';
 import { SelectedSubnets } from 'aws-cdk-lib/aws-ec2';
-import { Finding } from '../../model-config';
-import { error, warning } from '../finding';
+import { Finding, error, warning } from '../../findings/finding';
 import { NetworkOptions } from './network-options';
 
 const MAX_SECURITY_GROUPS = 5;

@@ -1,8 +1,8 @@
 import { Aspects, IAspect, Stack } from 'aws-cdk-lib';
 import { CfnVPCEndpoint, IVpc, SelectedSubnets, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Construct, IConstruct } from 'constructs';
-import { warning } from '../finding';
-import { reportFindings } from '../report-findings';
+import { warning } from '../../findings/finding';
+import { reportFindings } from '../../findings/report';
 
 /** The endpoints of a network are looked for once, however many models are in it. */
 const reaching = new WeakMap<IVpc, boolean>();

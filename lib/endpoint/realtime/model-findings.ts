@@ -1,8 +1,7 @@
 import { TritonModel } from '../../model';
-import { Finding } from '../../model-config';
+import { Finding, distinct } from '../../findings/finding';
 import { Packaging } from '../../artifacts';
 import { Fleet } from '../fleet';
-import { distinct } from '../finding';
 import { modelDataFindings } from '../model-data-findings';
 import { serverFindings } from '../server/server-findings';
 import { coldStartFindings } from '../cold-start-findings';

@@ -1,7 +1,6 @@
 import { TritonModel } from '../../model';
-import { Finding } from '../../model-config';
+import { Finding, error } from '../../findings/finding';
 import { InstanceType } from '../../platform';
-import { error } from '../finding';
 import { InstancePool } from '../variant-options';
 import { InheritedOptions } from './variant-inheritance';
 

@@ -1,9 +1,8 @@
 import { Size } from 'aws-cdk-lib';
 import { modelAndMembers } from '../../model/model-validation';
-import { Finding } from '../../model-config';
+import { Finding, warning } from '../../findings/finding';
 import { InstanceType } from '../../platform';
 import { Packaging } from '../../artifacts';
-import { warning } from '../finding';
 import { bytesOf, gibibytes } from '../model-data-findings';
 import { ServingPool } from './serving-pools';
 

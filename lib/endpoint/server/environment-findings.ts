@@ -1,6 +1,5 @@
 import { Token } from 'aws-cdk-lib';
-import { Finding } from '../../model-config';
-import { error, warning } from '../finding';
+import { Finding, error, warning } from '../../findings/finding';
 import { ServedModels } from './served-models';
 import { serverEnvironment } from './server-environment';
 import { ServerOptions } from './server-options';

@@ -1,8 +1,8 @@
 import { Size, Token } from 'aws-cdk-lib';
-import { Finding } from '../../model-config';
-import { error, warning } from '../finding';
+import { error, Finding, warning, within } from '../../findings/finding';
+import { countWithin, numberWithin, sizeWithin } from '../../findings/ranges';
 import { ServedModels } from './served-models';
-import { ServerOptions } from './server-options';
+import { ServerOptions, ServerResource } from './server-options';
 import { readsVariable, START_VARIABLES, VARIABLES_OF } from './start-variables';
 
 /** The smallest shared memory that the python backend accepts (python_backend, src/python_be.cc). */
@@ -37,61 +37,48 @@ function numberFindings({
   threadCount,
   bufferManagerThreadCount,
   gpuMemoryLoadLimit,
-  ...others
+  rateLimiterResources = [],
 }: ServerOptions): Finding[] {
-  const limitFits = gpuMemoryLoadLimit === undefined || isFraction(gpuMemoryLoadLimit);
+  const threads = { ruleId: 'sme.threads' };
   return [
-    ...wholeNumber('sme.threads', 'threadCount', 1, threadCount),
-    ...wholeNumber('sme.threads', 'bufferManagerThreadCount', 0, bufferManagerThreadCount),
-    ...(limitFits
-      ? []
-      : [
-          error(
-            'sme.load-limit',
-            'server.gpuMemoryLoadLimit',
-            `got ${gpuMemoryLoadLimit}; allowed: above 0 and up to 1`,
-          ),
-        ]),
-    ...(others.rateLimiterResources ?? []).flatMap(({ name, count, device }, index) => {
-      const field = `rateLimiterResources[${index}]`;
-      const nameFits = Token.isUnresolved(name) || /^[^:\s]+$/.test(name);
-      return [
-        ...(nameFits
-          ? []
-          : [
-              error(
-                'rl.resource',
-                `server.${field}.name`,
-                `got '${name}'; allowed: a name without colon and white space`,
-              ),
-            ]),
-        ...wholeNumber('rl.resource', `${field}.count`, 1, count),
-        ...wholeNumber('rl.resource', `${field}.device`, 0, device),
-      ];
+    ...countWithin(threadCount, { ...threads, field: 'server.threadCount', minimum: 1 }),
+    ...countWithin(bufferManagerThreadCount, { ...threads, field: 'server.bufferManagerThreadCount', minimum: 0 }),
+    ...numberWithin(gpuMemoryLoadLimit, {
+      ruleId: 'sme.load-limit',
+      field: 'server.gpuMemoryLoadLimit',
+      above: 0,
+      maximum: 1,
     }),
+    ...rateLimiterResources.flatMap((resource, index) =>
+      within(`server.rateLimiterResources[${index}]`, resourceFindings(resource)),
+    ),
   ];
 }
 
-function isFraction(value: number): boolean {
-  return Token.isUnresolved(value) || (value > 0 && value <= 1);
-}
-
-function wholeNumber(rule: string, option: string, minimum: number, value?: number): Finding[] {
-  if (value === undefined || Token.isUnresolved(value) || (Number.isInteger(value) && value >= minimum)) return [];
-  return [error(rule, `server.${option}`, `got ${value}; allowed: a whole number of at least ${minimum}`)];
+function resourceFindings({ name, count, device }: ServerResource): Finding[] {
+  const ruleId = 'rl.resource';
+  const nameFits = Token.isUnresolved(name) || /^[^:\s]+$/.test(name);
+  return [
+    ...(nameFits ? [] : [error(ruleId, 'name', `got '${name}'; allowed: a name without colon and white space`)]),
+    ...countWithin(count, { ruleId, field: 'count', minimum: 1 }),
+    ...countWithin(device, { ruleId, field: 'device', minimum: 0 }),
+  ];
 }
 
 function sizeFindings({ pythonSharedMemory, pythonSharedMemoryGrowth, responseCacheSize }: ServerOptions): Finding[] {
   return [
-    ...atLeast('py.shm', 'pythonSharedMemory', MIN_SHARED_MEMORY, pythonSharedMemory),
-    ...atLeast('py.shm-growth', 'pythonSharedMemoryGrowth', Size.bytes(1), pythonSharedMemoryGrowth),
-    ...atLeast('cache.size', 'responseCacheSize', Size.bytes(1), responseCacheSize),
+    ...sizeWithin(
+      pythonSharedMemory,
+      { ruleId: 'py.shm', field: 'server.pythonSharedMemory', minimum: MIN_SHARED_MEMORY.toBytes() },
+      'bytes',
+    ),
+    ...sizeWithin(
+      pythonSharedMemoryGrowth,
+      { ruleId: 'py.shm-growth', field: 'server.pythonSharedMemoryGrowth', minimum: 1 },
+      'bytes',
+    ),
+    ...sizeWithin(responseCacheSize, { ruleId: 'cache.size', field: 'server.responseCacheSize', minimum: 1 }, 'bytes'),
   ];
-}
-
-function atLeast(rule: string, option: string, minimum: Size, size?: Size): Finding[] {
-  if (!size || size.isUnresolved() || size.toBytes() >= minimum.toBytes()) return [];
-  return [error(rule, `server.${option}`, `got ${size.toBytes()} bytes; allowed: at least ${minimum.toBytes()}`)];
 }
 
 /** The start script hands all arguments to the server in one unquoted variable. */

@@ -1,8 +1,7 @@
 import * as fs from 'fs';
 import { Size } from 'aws-cdk-lib';
-import { Finding } from '../../model-config';
+import { Finding, error, warning } from '../../findings/finding';
 import { TritonModel } from '../../model';
-import { error, warning } from '../finding';
 import { calledModels, ServedModel, servedModels, ServedModels } from './served-models';
 import { ServerOptions } from './server-options';
 import { readsVariable, START_VARIABLES } from './start-variables';

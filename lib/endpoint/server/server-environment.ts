@@ -2,6 +2,7 @@ import { Size, Tokenization } from 'aws-cdk-lib';
 import { calledModels, ServedModels } from './served-models';
 import { LogLevel, PingMode, ServerOptions } from './server-options';
 import { readsVariable } from './start-variables';
+import { rulePage } from '../../findings/rule-page';
 
 /** The container's variables: what differs from the defaults of its start script, and only what its release reads. */
 export function serverEnvironment(options: ServerOptions = {}, served: ServedModels): Record<string, string> {
@@ -71,7 +72,7 @@ function bytesText(size?: Size): string | undefined {
     return size && numberText(size.toBytes());
   } catch (error) {
     throw new Error(
-      `server: got a size that is only known at deploy time; allowed: one in bytes, Size.bytes(…) (sme.size-unit)`,
+      `server: got a size that is only known at deploy time; allowed: one in bytes, Size.bytes(…) ${rulePage('sme.size-unit')}`,
       {
         cause: error,
       },

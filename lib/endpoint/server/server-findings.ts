@@ -1,4 +1,4 @@
-import { Finding } from '../../model-config';
+import { Finding } from '../../findings/finding';
 import { environmentFindings } from './environment-findings';
 import { optionFindings } from './option-findings';
 import { pythonFindings } from './python-findings';

@@ -1,5 +1,4 @@
-import { Finding } from '../../model-config';
-import { error, warning } from '../finding';
+import { Finding, error, warning } from '../../findings/finding';
 import { ServedModel, servedModels, ServedModels } from './served-models';
 import { InferenceType, ServerOptions } from './server-options';
 

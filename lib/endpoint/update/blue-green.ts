@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
-import { Finding } from '../../model-config';
-import { secondsOf, secondsWithin } from '../limits/within';
+import { Finding } from '../../findings/finding';
+import { secondsOf, durationWithin } from '../../findings/ranges';
 import { FleetShare } from './fleet-share';
 import { shortBake, shortWait } from './short-waits';
 import { UpdatePolicy } from './update-policy';
@@ -26,8 +26,8 @@ export class BlueGreen implements UpdatePolicy {
   public findings({ instanceCounts }: UpdatedFleet, window: Duration): Finding[] {
     const wait = { ruleId: 'sm.deploy-wait', minimum: 0, maximum: 3600 };
     return [
-      ...secondsWithin(this.bakeTime, { ...wait, field: 'updateStrategy.bakeTime' }),
-      ...secondsWithin(this.steps?.waitInterval, { ...wait, field: 'updateStrategy.waitInterval' }),
+      ...durationWithin(this.bakeTime, { ...wait, field: 'updateStrategy.bakeTime' }),
+      ...durationWithin(this.steps?.waitInterval, { ...wait, field: 'updateStrategy.waitInterval' }),
       ...(this.steps?.share._findings(
         `updateStrategy.${this.steps.field}`,
         this.steps.minimumPercent,

@@ -1,7 +1,6 @@
 import { Token } from 'aws-cdk-lib';
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
-import { Finding } from '../../model-config';
-import { error, warning } from '../finding';
+import { Finding, error, warning } from '../../findings/finding';
 
 /** A part of a variant's instances: how many take part in one step of an update. */
 export class FleetShare {

@@ -1,6 +1,5 @@
 import { CfnAlarm, IAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { Finding } from '../../model-config';
-import { error } from '../finding';
+import { Finding, error } from '../../findings/finding';
 import { UpdateProps } from './update-props';
 
 /** SageMaker takes at most so many alarms to roll a deployment back on (API reference, AutoRollbackConfig). */

@@ -1,8 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
-import { Finding } from '../../model-config';
-import { error, warning } from '../finding';
-import { secondsOf, secondsWithin } from '../limits/within';
+import { Finding, error, warning } from '../../findings/finding';
+import { secondsOf, durationWithin } from '../../findings/ranges';
 import { shortBake } from './short-waits';
 import { UpdatePolicy } from './update-policy';
 import { RollingUpdateProps } from './update-props';
@@ -19,7 +18,7 @@ export class Rolling implements UpdatePolicy {
       ...variantFindings(instanceCounts.length, shadowVariants),
       ...maximumBatchSize._findings('updateStrategy.maximumBatchSize', 5, 50, instanceCounts),
       ...(rollbackBatchSize?._findings('updateStrategy.rollbackBatchSize', 1, 100, instanceCounts) ?? []),
-      ...secondsWithin(waitInterval, { ruleId: 'sm.deploy-wait', field, minimum: 0, maximum: 3600 }),
+      ...durationWithin(waitInterval, { ruleId: 'sm.deploy-wait', field, minimum: 0, maximum: 3600 }),
       ...shortBake('waitInterval', waitInterval, window),
     ];
   }

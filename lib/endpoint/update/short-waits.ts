@@ -1,7 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
-import { Finding } from '../../model-config';
-import { error, warning } from '../finding';
-import { secondsOf } from '../limits/within';
+import { Finding, error, warning } from '../../findings/finding';
+import { secondsOf } from '../../findings/ranges';
 
 /** A time in which the alarms cannot fire watches nothing. */
 export function shortBake(field: string, given: Duration | undefined, window: Duration): Finding[] {

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
-import { Finding } from '../../model-config';
+import { Finding } from '../../findings/finding';
 import { UpdatedFleet } from './updated-fleet';
 
 /** How instances are replaced: what differs between the strategies. */

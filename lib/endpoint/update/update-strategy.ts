@@ -1,9 +1,8 @@
 import { Duration, Token } from 'aws-cdk-lib';
 import { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
-import { Finding } from '../../model-config';
-import { error } from '../finding';
-import { secondsOf, secondsWithin } from '../limits/within';
+import { Finding, error } from '../../findings/finding';
+import { secondsOf, durationWithin } from '../../findings/ranges';
 import { BlueGreen } from './blue-green';
 import { rollbackAlarmFindings } from './rollback-alarm-findings';
 import { Rolling } from './rolling';
@@ -117,7 +116,7 @@ export class UpdateStrategy {
   private timeoutFindings(updated: UpdatedFleet): Finding[] {
     const field = 'updateStrategy.maximumExecutionTimeout';
     const { maximumExecutionTimeout } = this.common;
-    const limits = secondsWithin(maximumExecutionTimeout, {
+    const limits = durationWithin(maximumExecutionTimeout, {
       ruleId: 'sm.deploy-wait',
       field,
       minimum: 600,

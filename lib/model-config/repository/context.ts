@@ -1,4 +1,4 @@
-import { Rule } from '../rules/rule';
+import { Rule } from '../../findings/rule';
 import { MessageOf, ModelConfigDocument } from '../schema/schema';
 import { decoupledFlow, DecoupledFlow } from './decoupled-flow';
 

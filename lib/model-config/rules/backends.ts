@@ -1,4 +1,4 @@
-import { Severity } from '../finding';
+import { Severity } from '../../findings/finding';
 import { ConfigRule } from './context';
 import { AOTI_RELEASE } from './resolve-backend';
 

@@ -1,8 +1,8 @@
 import type { InstanceType } from '../../platform';
-import { ValidateOptions } from '../finding';
+import { ValidateOptions } from '../validate-options';
 import { ModelConfigDocument, NEWEST_RELEASE } from '../schema/schema';
 import { resolveBackend, ResolvedBackend } from './resolve-backend';
-import { Rule } from './rule';
+import { Rule } from '../../findings/rule';
 
 /** What the rules about one configuration know beside it. */
 export interface ConfigContext extends ResolvedBackend {

@@ -1,12 +1,12 @@
-import { Severity } from '../finding';
+import { Severity } from '../../findings/finding';
 import { ModelConfigDocument } from '../schema/schema';
 import { ConfigRule } from './context';
-import { Violation } from './rule';
+import { RuleFinding } from '../../findings/rule';
 
 const FIELD = 'dynamic_batching';
 
 /** Preferred sizes of both batchers are bounded alike. */
-export function* notPositive(sizes: readonly number[], field: string): Iterable<Violation> {
+export function* notPositive(sizes: readonly number[], field: string): Iterable<RuleFinding> {
   for (const [index, size] of sizes.entries()) {
     if (size <= 0) {
       yield { field: `${field}[${index}]`, message: `preferred batch size ${size} must be at least 1` };
@@ -14,7 +14,7 @@ export function* notPositive(sizes: readonly number[], field: string): Iterable<
   }
 }
 
-export function* aboveMaximum(sizes: readonly number[], maximum: number, field: string): Iterable<Violation> {
+export function* aboveMaximum(sizes: readonly number[], maximum: number, field: string): Iterable<RuleFinding> {
   for (const [index, size] of sizes.entries()) {
     if (size > 0 && size > maximum) {
       yield {

@@ -1,4 +1,4 @@
-import { Severity } from '../finding';
+import { Severity } from '../../findings/finding';
 import { MessageOf, ModelConfigDocument } from '../schema/schema';
 import { ConfigRule } from './context';
 import { ensembleGraph, missingSource } from './ensemble-graph';

@@ -1,6 +1,6 @@
 import { ModelConfigDocument } from '../schema/schema';
 import { ConfigRule } from './context';
-import { Violation } from './rule';
+import { RuleFinding } from '../../findings/rule';
 
 function controls({ model_metrics: metrics }: ModelConfigDocument) {
   return (metrics?.metric_control ?? []).map((control, index) => ({
@@ -12,7 +12,7 @@ function controls({ model_metrics: metrics }: ModelConfigDocument) {
 /** Other names of labels crash the server, even with metrics off. */
 const TAG_NAME = /^([A-Za-z0-9][A-Za-z0-9_]*)?$/;
 
-function* badTagNames({ metric_tags: tags }: ModelConfigDocument): Iterable<Violation> {
+function* badTagNames({ metric_tags: tags }: ModelConfigDocument): Iterable<RuleFinding> {
   for (const name of tags.keys()) {
     if (!TAG_NAME.test(name)) {
       yield {

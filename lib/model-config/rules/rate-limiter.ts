@@ -1,4 +1,4 @@
-import { Severity } from '../finding';
+import { Severity } from '../../findings/finding';
 import { ConfigRule } from './context';
 
 export const rateLimiterRules: ConfigRule[] = [

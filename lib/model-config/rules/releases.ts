@@ -1,7 +1,7 @@
 import { FIRST_RELEASE } from '../schema/field';
 import { enums, messages } from '../schema/schema';
 import { ConfigRule } from './context';
-import { Violation } from './rule';
+import { RuleFinding } from '../../findings/rule';
 
 type Values = { readonly [field: string]: unknown };
 
@@ -30,7 +30,7 @@ function newestIn(type: string): string {
   return latest;
 }
 
-function* newerThan(release: string, type: string, message: Values, path: string): Iterable<Violation> {
+function* newerThan(release: string, type: string, message: Values, path: string): Iterable<RuleFinding> {
   if (release >= newestIn(type)) {
     return;
   }
@@ -54,7 +54,7 @@ function* newerThan(release: string, type: string, message: Values, path: string
   }
 }
 
-function* within(release: string, type: string, value: unknown, path: string): Iterable<Violation> {
+function* within(release: string, type: string, value: unknown, path: string): Iterable<RuleFinding> {
   if (type in messages) {
     yield* newerThan(release, type, value as Values, `${path}.`);
   } else if (type in enums) {

@@ -1,4 +1,4 @@
-import { Severity } from '../finding';
+import { Severity } from '../../findings/finding';
 import { ModelConfigDocument } from '../schema/schema';
 import { ConfigRule } from './context';
 import { repeated } from './repeated';

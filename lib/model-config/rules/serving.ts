@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { Severity } from '../finding';
+import { Severity } from '../../findings/finding';
 import { ConfigRule } from './context';
 import { repeated } from './repeated';
 

@@ -3,6 +3,7 @@ import { fromText } from '@bufbuild/protobuf/txtpb';
 import { modelConfigDescriptor } from '../schema/descriptor';
 import { enums, messages } from '../schema/schema';
 import { lineAndColumn, offsetOfError } from './parse-error';
+import { rulePage } from '../../findings/rule-page';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -15,7 +16,10 @@ const BYTE_ORDER_MARK = '\uFEFF';
 export function parseText(text: string, source: string): Message {
   const refusal = (position: string, reason: string) => new Error(`${source}:${position}: ${reason}`);
   if (text.startsWith(BYTE_ORDER_MARK)) {
-    throw refusal('1:1', 'expected a field name, got a byte order mark; save as UTF-8 without one (parse.text-proto)');
+    throw refusal(
+      '1:1',
+      `expected a field name, got a byte order mark; save as UTF-8 without one ${rulePage('parse.text-proto')}`,
+    );
   }
   const parse = (input: string) => fromText(modelConfigDescriptor(), input);
   try {
@@ -38,20 +42,20 @@ const ONEOF_RULES: { readonly [oneof: string]: string | undefined } = {
 function explained(message: string): string {
   const [, enumeration] = /enum value "[^"]*" for enum inference\.([\w.]+)$/.exec(message) ?? [];
   if (enumeration !== undefined) {
-    return `${plain(message)}; expected one of ${enums[enumeration].values.join(', ')} (parse.text-proto)`;
+    return `${plain(message)}; expected one of ${enums[enumeration].values.join(', ')} ${rulePage('parse.text-proto')}`;
   }
   const [, type] = /^unknown field "[^"]*" for message inference\.([\w.]+)$/.exec(message) ?? [];
   if (type !== undefined) {
-    return `${plain(message)}; expected one of ${Object.keys(messages[type]).join(', ')} (parse.text-proto)`;
+    return `${plain(message)}; expected one of ${Object.keys(messages[type]).join(', ')} ${rulePage('parse.text-proto')}`;
   }
   const [, oneof] = /^oneof "(\w+)" is already set$/.exec(message) ?? [];
   if (oneof !== undefined) {
     const members = Object.values(messages).flatMap((fields) =>
       Object.entries(fields).flatMap(([name, field]) => (field.oneof === oneof ? name : [])),
     );
-    return `expected only one of ${members.join(', ')} (${ONEOF_RULES[oneof] ?? 'parse.text-proto'})`;
+    return `expected only one of ${members.join(', ')} ${rulePage(ONEOF_RULES[oneof] ?? 'parse.text-proto')}`;
   }
-  return `${plain(message)} (parse.text-proto)`;
+  return `${plain(message)} ${rulePage('parse.text-proto')}`;
 }
 
 /** What is quoted from the text may be as long as the text. */

@@ -1,5 +1,6 @@
-import { Finding, Severity, ValidateOptions } from '../../model-config';
-import { applyRules } from '../../model-config/rules/rule';
+import { Finding, Severity } from '../../findings/finding';
+import { ValidateOptions } from '../../model-config';
+import { applyRules } from '../../findings/rule';
 import { defaultFileNameOf } from '../default-files';
 import type { TritonModel } from '../triton-model';
 import { engineProvenanceRules } from './engine-provenance';

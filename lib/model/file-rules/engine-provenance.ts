@@ -1,6 +1,6 @@
 import * as fs from 'fs';
-import { Severity } from '../../model-config';
-import { Violation } from '../../model-config/rules/rule';
+import { Severity } from '../../findings/finding';
+import { RuleFinding } from '../../findings/rule';
 import { findTritonRelease } from '../../platform/triton-releases';
 import { FolderFile } from '../folder-content';
 import { FileRule, LocalModel, modelFiles } from './local-model';
@@ -79,7 +79,7 @@ function provenanceOf({ source }: FolderFile): Provenance | undefined {
   }
 }
 
-function engineViolation({ path }: FolderFile, message: string): Violation {
+function engineViolation({ path }: FolderFile, message: string): RuleFinding {
   return { field: 'files', message: `${path} ${message}; build the engine again for that target` };
 }
 

@@ -1,6 +1,6 @@
 import { ModelConfigDocument } from '../../model-config/schema/schema';
 import type { ValidateOptions } from '../../model-config';
-import { Rule } from '../../model-config/rules/rule';
+import { Rule } from '../../findings/rule';
 import { Backend } from '../backend';
 import { FolderContent, FolderFile } from '../folder-content';
 

@@ -1,5 +1,5 @@
-import { Severity } from '../../model-config';
-import { Violation } from '../../model-config/rules/rule';
+import { Severity } from '../../findings/finding';
+import { RuleFinding } from '../../findings/rule';
 import { ModelConfigDocument } from '../../model-config/schema/schema';
 import { Match } from './onnx-files';
 
@@ -11,10 +11,10 @@ export function isCompared(config: ModelConfigDocument, { tensor, known }: Match
 }
 
 /** The server's comparison: the fixed dimensions of an input, all dimensions of an output, ones for a scalar. */
-export function* compareDims(config: ModelConfigDocument, match: Match): Iterable<Violation> {
+export function* compareDims(config: ModelConfigDocument, match: Match): Iterable<RuleFinding> {
   const { tensor, known, field, source } = match;
   const given = (tensor.reshape?.shape ?? tensor.dims).map(Number);
-  const violation = (allowed: string): Violation => ({
+  const violation = (allowed: string): RuleFinding => ({
     field: tensor.reshape ? `${field}.reshape.shape` : `${field}.dims`,
     message: `got [${given.join(', ')}] for '${tensor.name}'; allowed: ${allowed}, as in ${source}`,
   });

@@ -1,5 +1,5 @@
 import * as path from 'path';
-import { Violation } from '../../model-config/rules/rule';
+import { RuleFinding } from '../../findings/rule';
 import { OnnxTensor } from '../readers/onnx-graph';
 import { FileRule } from './local-model';
 import { graphsOf, matched, onnxFilesOf } from './onnx-files';
@@ -118,7 +118,7 @@ export const onnxRules: FileRule[] = [
   },
 ];
 
-function* unexpected(given: NamedField[], allowed: string[], source: string): Iterable<Violation> {
+function* unexpected(given: NamedField[], allowed: string[], source: string): Iterable<RuleFinding> {
   for (const { name, field } of given) {
     if (!allowed.includes(name))
       yield { field, message: `got '${name}'; allowed: ${quoted(allowed)}, as in ${source}` };

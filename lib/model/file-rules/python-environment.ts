@@ -1,4 +1,4 @@
-import { Severity } from '../../model-config';
+import { Severity } from '../../findings/finding';
 import { environmentPath, MODEL_FOLDER } from '../environment-path';
 import { FileRule } from './local-model';
 

@@ -1,5 +1,5 @@
 import { ModelConfigDocument } from '../../model-config/schema/schema';
-import { Violation } from '../../model-config/rules/rule';
+import { RuleFinding } from '../../findings/rule';
 import { FolderFile } from '../folder-content';
 import { ForwardSignature, readForwardSignature } from '../readers/forward-signature';
 import { FileRule, LocalModel, modelFiles } from './local-model';
@@ -107,7 +107,7 @@ function* checkInputNames(
   config: ModelConfigDocument,
   signature: ForwardSignature,
   file: FolderFile,
-): Iterable<Violation> {
+): Iterable<RuleFinding> {
   const names = config.input.map(({ name }) => name);
   const known = signature.arguments.map(({ name }) => name);
   if (names.every((name) => known.includes(name))) return;
@@ -122,7 +122,7 @@ function* checkInputNames(
   }
 }
 
-function* checkOutputNames(config: ModelConfigDocument, file: FolderFile, count?: number): Iterable<Violation> {
+function* checkOutputNames(config: ModelConfigDocument, file: FolderFile, count?: number): Iterable<RuleFinding> {
   const range = count === undefined ? 'the number of the result, from 0' : numbersBelow(count);
   for (const [index, { name }] of config.output.entries()) {
     if (isNumbered(name, count)) continue;

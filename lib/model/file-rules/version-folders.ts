@@ -1,4 +1,4 @@
-import { Severity } from '../../model-config';
+import { Severity } from '../../findings/finding';
 import { ModelConfigDocument } from '../../model-config/schema/schema';
 import { FolderFile } from '../folder-content';
 import { FileRule, LocalModel } from './local-model';

@@ -1,5 +1,6 @@
 import { CapacityPlanProps } from '../capacity-plan-props';
 import { RoutingStrategy } from '../../platform';
+import { rulePage } from '../../findings/rule-page';
 
 /** What a fleet has to carry: a plan's props, checked and with every default filled in. Times in milliseconds. */
 export interface Demand {
@@ -43,5 +44,6 @@ export function demandOf(props: CapacityPlanProps): Demand {
 }
 
 function check(property: string, given: unknown, holds: boolean, allowed: string): void {
-  if (!holds) throw new Error(`CapacityPlanner.plan: ${property}: got ${given}; allowed: ${allowed} (sizing.plan)`);
+  if (!holds)
+    throw new Error(`CapacityPlanner.plan: ${property}: got ${given}; allowed: ${allowed} ${rulePage('sizing.plan')}`);
 }

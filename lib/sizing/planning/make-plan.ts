@@ -6,6 +6,7 @@ import { Demand, demandOf } from './demand';
 import { byCost, paretoOf } from './rank';
 import { money, sensitivityOf } from './sensitivity';
 import { Fleet, SizingOption } from './sizing-option';
+import { rulePage } from '../../findings/rule-page';
 
 /** An option with its fleet, rough at first. */
 class Sizing {
@@ -113,7 +114,7 @@ function priceFinder(props: CapacityPlanProps): (option: SizingOption) => number
     const price = measured ?? list.usdPerHour(option.instanceType);
     if (price === undefined) {
       throw new Error(
-        `CapacityPlanner.plan: prices: no price of ${option.instanceType}; give one with PriceList.of (sizing.price)`,
+        `CapacityPlanner.plan: prices: no price of ${option.instanceType}; give one with PriceList.of ${rulePage('sizing.price')}`,
       );
     }
     return price;
@@ -133,6 +134,6 @@ function infeasible(sizings: Sizing[], { latencyObjective, maxInstanceCount }: C
   return (
     `CapacityPlanner.plan: latencyObjective: no configuration keeps ${latencyObjective.statistic} within ` +
     `${latencyObjective.limit.toMilliseconds()} ms${limit}; the fastest is ${closest.configuration} on ${closest.instanceType}: ` +
-    `${closest.instanceCount} instances, ${Math.round(closest.latencyMilliseconds)} ms (sizing.infeasible)`
+    `${closest.instanceCount} instances, ${Math.round(closest.latencyMilliseconds)} ms ${rulePage('sizing.infeasible')}`
   );
 }

@@ -1,6 +1,7 @@
 import { InstanceType } from '../../platform';
 import { CapacityPlanProps } from '../capacity-plan-props';
 import { LatencyProfile } from '../latency-profile';
+import { rulePage } from '../../findings/rule-page';
 
 const MAX_AGE_DAYS = 180;
 
@@ -15,7 +16,7 @@ export function labelsOf(profile: LatencyProfile, props: CapacityPlanProps): str
   const ownGpu = InstanceType.of(instanceType).gpuModel;
   if (gpuModel && ownGpu && gpuModel !== ownGpu) {
     throw new Error(
-      `CapacityPlanner.plan: profile of ${name}: got gpuModel '${gpuModel}'; the instance type has '${ownGpu}': measure it there (sizing.stale-profile)`,
+      `CapacityPlanner.plan: profile of ${name}: got gpuModel '${gpuModel}'; the instance type has '${ownGpu}': measure it there ${rulePage('sizing.stale-profile')}`,
     );
   }
   const labels = [];
@@ -37,7 +38,9 @@ function daysBetween(from: string, to: string): number {
   const [start, end] = [from, to].map((day) => {
     const time = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : NaN;
     if (Number.isNaN(time))
-      throw new Error(`CapacityPlanner.plan: got day '${day}'; allowed: such as '2026-11-21' (sizing.plan)`);
+      throw new Error(
+        `CapacityPlanner.plan: got day '${day}'; allowed: such as '2026-11-21' ${rulePage('sizing.plan')}`,
+      );
     return time;
   });
   return (end - start) / 86_400_000;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
+import { rulePage } from '../../findings/rule-page';
 
 /** A CSV file whose columns are found by their header, in any order, whatever the case and punctuation. */
 export class CsvTable {
@@ -21,7 +22,7 @@ export class CsvTable {
     const missing = required.filter((column) => records.length > 0 && !(keyOf(column) in records[0]));
     if (missing.length) {
       throw new Error(
-        `${path}: no column ${missing.join(', ')}; it has ${Object.keys(records[0]).join(', ')} (sizing.csv)`,
+        `${path}: no column ${missing.join(', ')}; it has ${Object.keys(records[0]).join(', ')} ${rulePage('sizing.csv')}`,
       );
     }
   }
@@ -40,7 +41,8 @@ export class CsvRow {
 
   public requiredText(column: string): string {
     const text = this.text(column);
-    if (text === undefined) throw new Error(`${this.where}: ${column}: got nothing; it is required (sizing.csv)`);
+    if (text === undefined)
+      throw new Error(`${this.where}: ${column}: got nothing; it is required ${rulePage('sizing.csv')}`);
     return text;
   }
 
@@ -50,7 +52,7 @@ export class CsvRow {
     if (text === undefined) return undefined;
     const value = Number(text);
     if (!Number.isFinite(value))
-      throw new Error(`${this.where}: ${column}: got '${text}'; allowed: a number (sizing.csv)`);
+      throw new Error(`${this.where}: ${column}: got '${text}'; allowed: a number ${rulePage('sizing.csv')}`);
     return value;
   }
 

@@ -3,6 +3,7 @@ import { LatencyProfile } from '../latency-profile';
 import { CsvTable } from './csv-table';
 import { groupProfiles, MeasuredTime } from './group-profiles';
 import { PerfAnalyzerReport } from './reports';
+import { rulePage } from '../../findings/rule-page';
 
 /** Server times, in microseconds. */
 const COMPUTE = ['Server Compute Input', 'Server Compute Infer', 'Server Compute Output'];
@@ -18,7 +19,7 @@ function readReport({ path, ...report }: PerfAnalyzerReport): MeasuredTime {
   if (!row) {
     // with fewer requests instances are idle; with more, the server may join them into larger batches
     throw new Error(
-      `${path}: no row with concurrency ${instances}, the number of model instances (sizing.perf-analyzer)`,
+      `${path}: no row with concurrency ${instances}, the number of model instances ${rulePage('sizing.perf-analyzer')}`,
     );
   }
   const microseconds = COMPUTE.reduce((sum, column) => sum + row.requiredNumber(column), 0);

@@ -2,6 +2,7 @@ import { DynamicBatchingOptions, QueuePolicy, TimeoutAction } from '../../model'
 import { RoutingStrategy } from '../../platform';
 import { BatchingSimulationProps } from '../batching-simulator-props';
 import { serviceTable } from './service-table';
+import { rulePage } from '../../findings/rule-page';
 
 /** Waiting rules of one priority level. */
 export interface LevelPolicy {
@@ -142,5 +143,7 @@ function requireInteger(property: string, value: number, low: number, high: numb
 }
 
 function fail(property: string, value: unknown, allowed: string): never {
-  throw new Error(`BatchingSimulator.run: ${property}: got ${value}; allowed: ${allowed} (sizing.simulation)`);
+  throw new Error(
+    `BatchingSimulator.run: ${property}: got ${value}; allowed: ${allowed} ${rulePage('sizing.simulation')}`,
+  );
 }

@@ -1,4 +1,5 @@
 import { ServiceTime } from '../service-time';
+import { rulePage } from '../../findings/rule-page';
 
 /**
  * Execution time by batch size, from 0 to `maxBatch`: interpolated between measurements, never extrapolated. Sizes below
@@ -9,7 +10,7 @@ export function serviceTable(rows: ServiceTime[], minBatch: number, maxBatch: nu
   for (const { batch, milliseconds } of sorted) {
     if (!Number.isInteger(batch) || batch < 1 || !(milliseconds > 0 && milliseconds < Infinity)) {
       throw new Error(
-        `serviceTimes: got batch ${batch}, ${milliseconds} ms; allowed: batch from 1, time above 0 (sizing.service-time)`,
+        `serviceTimes: got batch ${batch}, ${milliseconds} ms; allowed: batch from 1, time above 0 ${rulePage('sizing.service-time')}`,
       );
     }
   }
@@ -17,7 +18,7 @@ export function serviceTable(rows: ServiceTime[], minBatch: number, maxBatch: nu
   const largest = sorted[sorted.length - 1]?.batch;
   if (smallest === undefined || smallest > minBatch || largest < maxBatch) {
     throw new Error(
-      `serviceTimes: got batches ${sorted.length ? `${smallest} to ${largest}` : 'none'}; needed: ${minBatch} to ${maxBatch}, since times are never extrapolated (sizing.service-time)`,
+      `serviceTimes: got batches ${sorted.length ? `${smallest} to ${largest}` : 'none'}; needed: ${minBatch} to ${maxBatch}, since times are never extrapolated ${rulePage('sizing.service-time')}`,
     );
   }
   const table = new Float64Array(maxBatch + 1).fill(NaN);

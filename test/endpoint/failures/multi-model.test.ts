@@ -9,7 +9,7 @@ import { propertiesOf, templateOf, vision, warningsOf } from '../multi-model/fix
 test('29: a bucket in another region', () => {
   const stack = new Stack(new App(), 'Stack', { env: { region: 'us-east-1' } });
   const modelBucket = Bucket.fromBucketAttributes(stack, 'Models', { bucketName: 'models', region: 'eu-west-1' });
-  expect(() => vision({ modelBucket }, stack)).toThrow(/modelBucket: got a bucket in eu-west-1.*\[sm\.data-region\]/);
+  expect(() => vision({ modelBucket }, stack)).toThrow(/modelBucket: got a bucket in eu-west-1.*\/sm\.data-region\)/);
 });
 
 test('35: a model may take six minutes to load before it answers, and the smoke test waits longer', () => {

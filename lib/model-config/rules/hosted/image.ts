@@ -1,4 +1,4 @@
-import { Severity } from '../../finding';
+import { Severity } from '../../../findings/finding';
 import { ConfigRule } from '../context';
 
 /** What the SageMaker Triton image ships (triton-inference-server/server, build.py). */

@@ -1,4 +1,22 @@
-import { Finding, Severity } from '../model-config';
+/** How bad a finding is. */
+export enum Severity {
+  /** Triton or SageMaker would refuse the model: it must be mended. */
+  ERROR = 'error',
+  /** It loads, but probably not as meant: advice that can be acknowledged by its rule id. */
+  WARNING = 'warning',
+}
+
+/** One thing that a rule has to say about a model configuration. */
+export interface Finding {
+  /** Stable id of the rule, e.g. `dyn.preferred-max`. */
+  readonly ruleId: string;
+  /** Path of the field in config.pbtxt, e.g. `dynamic_batching.preferred_batch_size[0]` or `input[1].dims`. */
+  readonly field: string;
+  /** What was given, what is allowed, and how to mend it. */
+  readonly message: string;
+  /** Whether the model would be refused, or is only advised against. */
+  readonly severity: Severity;
+}
 
 /** What Triton or SageMaker would refuse. */
 export function error(ruleId: string, field: string, message: string): Finding {

@@ -1,16 +1,15 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { Annotations } from 'aws-cdk-lib/assertions';
-import { error, warning } from '../../lib/endpoint/finding';
-import { reportFindings } from '../../lib/endpoint/report-findings';
+import { error, warning } from '../../lib/findings/finding';
+import { reportFindings } from '../../lib/findings/report';
 
-test('errors come together, and end with where each rule is explained', () => {
+test('errors come together, each with the page of its rule', () => {
   const findings = [error('sm.a', 'one', 'got 1'), error('sm.b', 'two', 'got 2')];
   expect(() => reportFindings(new Stack(new App(), 'Serving'), findings)).toThrow(
     new Error(
       'Serving: 2 problems that Triton or SageMaker would refuse at deploy time\n' +
-        '  - one: got 1 [sm.a]\n' +
-        '  - two: got 2 [sm.b]\n' +
-        'See https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/rules/<rule id>',
+        '  - one: got 1 (https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/rules/sm.a)\n' +
+        '  - two: got 2 (https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/rules/sm.b)',
     ),
   );
 });

@@ -1,22 +1,14 @@
-import { Finding, Severity } from '../finding';
+import { Finding, Severity } from './finding';
 
-/** What a rule has found: where, and in words what was given, what is allowed and how to mend it. */
-export interface Violation {
-  readonly field: string;
-  readonly message: string;
-  /** When it differs from the rule's. */
-  readonly severity?: Severity;
-}
+/** What a rule has found; the rule says which one it is and, where it leaves that open, how bad. */
+export type RuleFinding = Omit<Finding, 'ruleId' | 'severity'> & Partial<Pick<Finding, 'severity'>>;
 
-/**
- * One check with a stable id. Rooms above write rules of their own about subjects of their own (a model with its files,
- * an endpoint) and turn them into findings with `applyRules`.
- */
+/** One check with a stable id. */
 export interface Rule<Subject, Context> {
   readonly id: string;
   /** `Severity.ERROR` when absent. */
   readonly severity?: Severity;
-  check(subject: Subject, context: Context): Iterable<Violation>;
+  check(subject: Subject, context: Context): Iterable<RuleFinding>;
 }
 
 /** All findings of some rules about a subject, in the order of the rules. */

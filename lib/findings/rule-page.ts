@@ -1,0 +1,14 @@
+import type { Finding } from './finding';
+
+/** Each rule has a page there. */
+const RULES = 'https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/rules';
+
+/** The page of a rule as it stands behind a message: a link that ends with the rule's id. */
+export function rulePage(ruleId: string): string {
+  return `(${RULES}/${ruleId})`;
+}
+
+/** A finding in one line. */
+export function lineOf({ field, message, ruleId }: Finding): string {
+  return `${field}: ${message} ${rulePage(ruleId)}`;
+}

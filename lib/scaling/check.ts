@@ -1,0 +1,56 @@
+import { Token } from 'aws-cdk-lib';
+import { error, Finding, warning } from '../findings/finding';
+import { checkAgreement, checkCapacity, combinedCapacity } from './capacity';
+import { Policy } from './policy';
+import { ScaledVariant } from './scaled-variant';
+import { ScalingCapacity, ScheduledCapacity } from './scaling-props';
+import { checkSchedule } from './schedule';
+
+/** What SageMaker or Application Auto Scaling would refuse of a strategy, or what would have no effect. */
+export function checkStrategy(
+  capacities: ScalingCapacity[],
+  policies: Policy[],
+  actions: ScheduledCapacity[],
+  variant: ScaledVariant,
+): Finding[] {
+  const { maxCapacity, minCapacity = variant.initialInstanceCount } = combinedCapacity(capacities);
+  const capacity = { minCapacity, maxCapacity };
+  return [
+    ...checkBurstable(variant),
+    ...checkAgreement(capacities),
+    ...checkCapacity(capacity, variant),
+    ...(actions.length > 0 ? [] : checkIdle(capacity)),
+    ...checkDuplicates(policies),
+    ...policies.flatMap((policy) => policy.check(variant)),
+    ...checkSchedule(actions, capacity),
+  ];
+}
+
+function checkBurstable({ instanceTypes }: ScaledVariant): Finding[] {
+  const allowed = 'types that are not burstable, or Scaling.none()';
+  return instanceTypes
+    .filter(({ family }) => /^t\d/.test(family))
+    .map((type) =>
+      error('sm.scaling-burstable', 'instanceType', `got ${type}, which SageMaker does not scale; allowed: ${allowed}`),
+    );
+}
+
+/** "Only one TargetTrackingScaling policy for a given metric specification is allowed", says the service. */
+function checkDuplicates(policies: Policy[]): Finding[] {
+  const metrics = policies.map(({ trackedMetric }) => trackedMetric);
+  return policies
+    .filter(({ trackedMetric }, index) => trackedMetric !== undefined && metrics.indexOf(trackedMetric) < index)
+    .map(({ kind }) =>
+      error(
+        'sm.scaling-combination',
+        'scaling',
+        `got two targets for one metric (${kind}); allowed: one for each metric`,
+      ),
+    );
+}
+
+function checkIdle({ minCapacity, maxCapacity }: ScalingCapacity): Finding[] {
+  if (minCapacity !== maxCapacity || Token.isUnresolved(maxCapacity)) return [];
+  const message = `got ${maxCapacity}, which is also the minCapacity: nothing ever scales; Scaling.none() says so`;
+  return [warning('sm.scaling-idle', 'scaling.maxCapacity', message)];
+}
