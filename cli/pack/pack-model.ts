@@ -1,8 +1,8 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { archiveFindings } from '../../lib/endpoint/multi-model/archive-findings';
-import { serverFindings } from '../../lib/endpoint/server/server-findings';
-import { targetFindings } from '../../lib/endpoint/multi-model/target-findings';
+import { checkArchive } from '../../lib/endpoint/multi-model/check-archive';
+import { checkServer } from '../../lib/endpoint/server/check';
+import { checkTarget } from '../../lib/endpoint/multi-model/check-target';
 import { TritonModel } from '../../lib/model';
 import { Severity } from '../../lib/findings/finding';
 import { ArchivedModel } from '../../lib/artifacts/archived-model';
@@ -26,9 +26,9 @@ export function packModel(folder: string, { name, out, release }: PackOptions): 
   const archived = new ArchivedModel(name ?? model.name, model);
   const findings = [
     ...model.validate({ tritonRelease: release }),
-    ...archiveFindings(model),
-    ...serverFindings(undefined, { release, models: [model], multiModel: true }),
-    ...targetFindings(archived.name, release, '--name'),
+    ...checkArchive(model),
+    ...checkServer(undefined, { release, models: [model], multiModel: true }),
+    ...checkTarget(archived.name, release, '--name'),
   ];
   const errors = findings.filter(({ severity }) => severity === Severity.ERROR);
   if (errors.length > 0) {

@@ -1,8 +1,8 @@
 import { IRole } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
-import { DataCaptureOptions } from './capture/data-capture-options';
-import { MonitoringOptions } from './monitoring-options';
-import { NetworkOptions } from './network/network-options';
+import { DataCaptureOptions } from './capture/options';
+import { MonitoringOptions } from './monitoring/options';
+import { NetworkOptions } from './network/options';
 import { UpdateStrategy } from './update/update-strategy';
 import { ProbeOptions, SmokeTestOptions } from '../smoke-test';
 

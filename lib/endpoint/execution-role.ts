@@ -1,8 +1,6 @@
-import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct, IDependable } from 'constructs';
 import { acknowledge, acknowledgeWildcards } from '../platform/acknowledge';
-import { BoundImage } from './image/image-source';
 
 /** Why the policy names resources with wildcards. */
 const WILDCARDS = {
@@ -55,39 +53,4 @@ export class ExecutionRole {
       if (policyDependable) this.ready.push(policyDependable);
     }
   }
-}
-
-/** The permission to pull an image; one that lies in no registry of AWS needs none. */
-export function pullImage({ repositoryArn }: BoundImage): PolicyStatement[] {
-  if (repositoryArn === undefined) return [];
-  return [
-    new PolicyStatement({
-      actions: ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'],
-      resources: [repositoryArn],
-    }),
-    // The action supports no resource.
-    new PolicyStatement({ actions: ['ecr:GetAuthorizationToken'], resources: ['*'] }),
-  ];
-}
-
-/** The permission to write the server's log. */
-export function writeLogs(stack: Stack, logGroupName: string): PolicyStatement[] {
-  const logGroupArn = stack.formatArn({
-    service: 'logs',
-    resource: 'log-group',
-    resourceName: `${logGroupName}:*`,
-    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-  });
-  return [
-    new PolicyStatement({
-      actions: ['logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
-      resources: [logGroupArn],
-    }),
-  ];
-}
-
-/** SageMaker watches the alarms of a guarded deployment with the endpoint's role. */
-export function readAlarms(alarmArns: string[]): PolicyStatement[] {
-  if (alarmArns.length === 0) return [];
-  return [new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: alarmArns })];
 }

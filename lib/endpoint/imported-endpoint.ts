@@ -1,6 +1,6 @@
 import { ArnFormat, Stack, Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { endpointArnOf } from '../platform/endpoint-arns';
+import { DEFAULT_VARIANT_NAME, endpointArnOf } from '../platform/endpoint-names';
 import { ITritonEndpoint } from './triton-endpoint';
 import { TritonEndpointBase } from './triton-endpoint-base';
 import { rulePage } from '../findings/rule-page';
@@ -37,7 +37,7 @@ export function importEndpoint(scope: Construct, id: string, attributes: TritonE
   class ImportedEndpoint extends TritonEndpointBase {
     public readonly endpointName = attributes.endpointName;
     public readonly endpointArn = attributes.endpointArn ?? endpointArnOf(Stack.of(scope), attributes.endpointName);
-    public readonly variantNames = attributes.variantNames ?? ['AllTraffic'];
+    public readonly variantNames = attributes.variantNames ?? [DEFAULT_VARIANT_NAME];
     public readonly shadowVariantNames = attributes.shadowVariantNames ?? [];
   }
   return new ImportedEndpoint(scope, id, { environmentFromArn: attributes.endpointArn });

@@ -4,7 +4,7 @@ import { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { EndpointReference } from 'aws-cdk-lib/aws-sagemaker';
 import { EndpointMetrics } from '../monitoring';
 import { overVariants } from '../monitoring/over-variants';
-import { endpointPolicyArns } from '../platform/endpoint-arns';
+import { endpointPolicyArns } from '../platform/endpoint-names';
 import { ITritonEndpoint } from './triton-endpoint';
 import { rulePage } from '../findings/rule-page';
 

@@ -1,7 +1,10 @@
 import { IMetric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
-import { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
-import { IEndpoint } from 'aws-cdk-lib/aws-sagemaker';
-import { EndpointMetrics } from '../monitoring';
+import { IConnectable } from 'aws-cdk-lib/aws-ec2';
+import { Grant, IGrantable, IRole } from 'aws-cdk-lib/aws-iam';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { CfnEndpoint, CfnEndpointConfig, IEndpoint } from 'aws-cdk-lib/aws-sagemaker';
+import { EndpointAlarms, EndpointMetrics, TritonDashboard } from '../monitoring';
+import { IEndpointVariant } from './variant/endpoint-variant';
 
 /**
  * A SageMaker endpoint that Triton answers on, made here or elsewhere.
@@ -86,4 +89,28 @@ export interface ITritonEndpoint extends IEndpoint {
 
   /** Use of the disk, 0 to 100 percent, averaged over a variant's instances. */
   metricDiskUtilization(options?: MetricOptions): IMetric;
+}
+
+/** An endpoint of this app: what both kinds of endpoint have. */
+export interface IHostedEndpoint extends ITritonEndpoint, IConnectable {
+  /** The variants, production ones first: their models, alarms, tests. */
+  readonly variants: IEndpointVariant[];
+
+  /** The role that SageMaker runs the endpoint with. */
+  readonly role: IRole;
+
+  /** The alarms of the first variant; those of others are in `variants`. */
+  readonly alarms: EndpointAlarms;
+
+  /** The dashboard that shows the endpoint; undefined in minimal mode. */
+  readonly dashboard?: TritonDashboard;
+
+  /** The log group that the server's output goes to. */
+  readonly logGroup: LogGroup;
+
+  /** The endpoint configuration. */
+  readonly cfnEndpointConfig: CfnEndpointConfig;
+
+  /** The endpoint. */
+  readonly cfnEndpoint: CfnEndpoint;
 }

@@ -28,8 +28,9 @@ export function warning(ruleId: string, field: string, message: string): Finding
   return { ruleId, field, message, severity: Severity.WARNING };
 }
 
-/** The findings of a part, told from the whole: `weight` becomes `variants[1].weight`. */
+/** The findings of a part, told from the whole: `weight` becomes `variants[1].weight`. A part without a name is the whole. */
 export function within(part: string, findings: Finding[]): Finding[] {
+  if (part === '') return findings;
   return findings.map((finding) => ({ ...finding, field: `${part}.${finding.field}` }));
 }
 

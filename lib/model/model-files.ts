@@ -73,6 +73,7 @@ export class ModelFiles {
   }
 
   private folderContent?: FolderContent;
+  private singleFile?: FolderFile;
 
   private constructor(
     private readonly localPath: string,
@@ -116,10 +117,15 @@ export class ModelFiles {
 
   /** A single file, which may be in the lock beside it only. */
   private get single(): FolderFile {
+    this.singleFile ??= this.readSingle();
+    return this.singleFile;
+  }
+
+  private readSingle(): FolderFile {
     const alone = { path: path.basename(this.localPath), source: this.localPath };
     const folder = path.dirname(this.localPath);
-    const there = fs.existsSync(this.localPath) ? [alone] : [];
-    const { files } = withLock(folder, { files: there, folders: [], emptyFolders: [], problems: [] });
+    const present = fs.existsSync(this.localPath) ? [alone] : [];
+    const { files } = withLock(folder, { files: present, folders: [], emptyFolders: [], problems: [] });
     return files.find((file) => file.path === alone.path) ?? alone;
   }
 

@@ -1,15 +1,18 @@
 import { Duration } from 'aws-cdk-lib';
 import { AlarmDefinition } from './alarm-definition';
-import { EndpointAlarmsOptions, MonitoringMode } from './alarm-options';
+import { MonitoringMode } from './alarm-options';
 import { capacityAlarms } from './capacity-alarms';
-import { MonitoredEndpoint } from './monitored-endpoint';
+import type { EndpointAlarmsProps } from './endpoint-alarms';
 import { requestAlarms } from './request-alarms';
 
 /** The alarms that an endpoint gets. */
-export function alarmDefinitions(endpoint: MonitoredEndpoint, options: EndpointAlarmsOptions): AlarmDefinition[] {
-  const minimal = options.mode === MonitoringMode.MINIMAL;
-  return [...requestAlarms(endpoint), ...capacityAlarms(endpoint)].filter(
-    ({ kind, rollback }) => (rollback || !minimal) && options.overrides?.[kind]?.enabled !== false,
+export function alarmDefinitions({ endpoint, mode, overrides, _definitions }: EndpointAlarmsProps): AlarmDefinition[] {
+  const minimal = mode === MonitoringMode.MINIMAL;
+  return (
+    _definitions ??
+    [...requestAlarms(endpoint), ...capacityAlarms(endpoint)].filter(
+      ({ kind, rollback }) => (rollback || !minimal) && overrides?.[kind]?.enabled !== false,
+    )
   );
 }
 
@@ -21,10 +24,10 @@ export interface RollbackFacts {
 }
 
 /** Number and window of the alarms on which a deployment rolls back. */
-export function rollbackFacts(definitions: AlarmDefinition[], options: EndpointAlarmsOptions): RollbackFacts {
-  const rollback = definitions.filter((definition) => definition.rollback);
+export function rollbackFacts(props: EndpointAlarmsProps): RollbackFacts {
+  const rollback = alarmDefinitions(props).filter((definition) => definition.rollback);
   const minutes = rollback.map(({ kind, minutes: usual, minutesWhileBaking = Infinity }) =>
-    Math.min(options.overrides?.[kind]?.evaluationPeriods ?? usual, minutesWhileBaking),
+    Math.min(props.overrides?.[kind]?.evaluationPeriods ?? usual, minutesWhileBaking),
   );
   return { count: rollback.length, window: Duration.minutes(Math.max(1, ...minutes)) };
 }

@@ -14,6 +14,13 @@ import { rulePage } from '../findings/rule-page';
 export interface EndpointAlarmsProps extends EndpointAlarmsOptions {
   /** The endpoint that is watched. */
   readonly endpoint: MonitoredEndpoint;
+
+  /**
+   * The alarms, where they were worked out before, so that they need not be again.
+   *
+   * @internal
+   */
+  readonly _definitions?: AlarmDefinition[];
 }
 
 /**
@@ -43,12 +50,12 @@ export class EndpointAlarms extends Construct {
   constructor(scope: Construct, id: string, props: EndpointAlarmsProps) {
     super(scope, id);
     this.endpoint = props.endpoint;
-    const definitions = alarmDefinitions(props.endpoint, props);
+    const definitions = alarmDefinitions(props);
     const symptoms = props.mode === MonitoringMode.MINIMAL ? [] : definitions.filter(({ symptom }) => symptom);
     for (const definition of definitions) this.add(definition, props, symptoms.includes(definition));
     this.all = [...this.byKind.values()];
     this.rollbackAlarms = this.alarmsOf(definitions.filter(({ rollback }) => rollback));
-    this.rollbackWindow = rollbackFacts(definitions, props).window;
+    this.rollbackWindow = rollbackFacts(props).window;
     acknowledge(this, {
       CloudWatchAlarmAction:
         'Symptoms act through the composite alarm, and deployments roll back on some; whom to tell is for the actions that are given',

@@ -1,8 +1,9 @@
+import { DEFAULT_VARIANT_NAME } from '../platform/endpoint-names';
 import { builtInPrice, PRICE_TABLE_LABEL } from '../platform/prices';
 import { MonitoredEndpoint } from './monitored-endpoint';
 
 /** Name of a variant that nobody named. */
-export function variantNameOf({ variantName = 'AllTraffic' }: MonitoredEndpoint): string {
+export function variantNameOf({ variantName = DEFAULT_VARIANT_NAME }: MonitoredEndpoint): string {
   return variantName;
 }
 

@@ -5,7 +5,7 @@ import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-li
 import { Construct } from 'constructs';
 import { acknowledge } from '../platform/acknowledge';
 import { LOG_METRICS, ServerLogMetrics } from './log-metrics';
-import { logGroupNameOf } from '../platform/server-log';
+import { logGroupNameOf } from '../platform/endpoint-names';
 
 /** What the server prints when a model cannot be read or loaded: 2.51 (24.10) was made to print each. */
 const LOAD_FAILURES = ['failed to load', 'failed to poll model', 'Poll failed for model', 'load failed for model'];

@@ -15,7 +15,7 @@ import { ServerLogMetrics } from './log-metrics';
 import { describePrice, priceOf, variantNameOf } from './endpoint-facts';
 import { MonitoredEndpoint } from './monitored-endpoint';
 import { RequestGraphs } from './request-graphs';
-import { logGroupNameOf } from '../platform/server-log';
+import { logGroupNameOf } from '../platform/endpoint-names';
 
 /**
  * The widgets of one endpoint in three views. `TritonDashboard` draws them one after the other; they fit into a dashboard of

@@ -4,7 +4,7 @@ import { CfnModelPackageGroup } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { TritonImage } from '../endpoint';
 import { distinct, error, warning, Finding } from '../findings/finding';
-import { imageFindings } from '../endpoint/image/image-findings';
+import { checkImage } from '../endpoint/image/check';
 import { inferenceAmiVersionOf } from '../endpoint/image/inference-ami-version';
 import { TritonModel } from '../model';
 import { InstanceType } from '../platform';
@@ -20,7 +20,7 @@ import { SamplePayload } from './sample-payload';
 import { WorkflowItem } from './workflow-definition';
 
 /** A model that is benchmarked on its own, or one of several. */
-export interface Variant {
+export interface BenchmarkedModel {
   /** Construct id below which its parts are, and its name in results; empty for the only one. */
   readonly name: string;
   readonly model: TritonModel;
@@ -36,7 +36,7 @@ export interface Benchmark {
 export function hostFindings(scope: Construct, options: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
   const image = options.image ?? TritonImage.defaultRelease();
   return instanceTypes.flatMap((type) => [
-    ...imageFindings(scope, image, [type], 'instanceTypes'),
+    ...checkImage(scope, image, [type], 'instanceTypes'),
     ...driverFindings(image, type),
   ]);
 }
@@ -71,7 +71,7 @@ function driverFindings(image: TritonImage, instanceType: InstanceType): Finding
 export function benchmarkModels(
   scope: Construct,
   jobPrefix: string,
-  variants: Variant[],
+  variants: BenchmarkedModel[],
   instanceTypes: InstanceType[],
   options: RecommenderOptions,
 ): Benchmark {

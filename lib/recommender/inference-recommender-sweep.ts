@@ -3,7 +3,7 @@ import { within } from '../findings/finding';
 import { TritonModel, TritonModelOverrides } from '../model';
 import { InstanceType } from '../platform';
 import { PriceList } from '../sizing';
-import { benchmarkModels, hostFindings, modelFindings, Variant } from './benchmark-items';
+import { benchmarkModels, hostFindings, modelFindings, BenchmarkedModel } from './benchmark-items';
 import { RecommenderBenchmark, Subject } from './recommender-benchmark';
 import { RecommenderOptions } from './recommender-options';
 import { sweepFindings } from './sweep-findings';
@@ -72,7 +72,7 @@ export class InferenceRecommenderSweep extends RecommenderBenchmark {
 
 function subjectOf(props: InferenceRecommenderSweepProps): Subject {
   const { instanceTypes, maxParallelJobs = 1 } = props;
-  const variants = props.variations.map(({ name, model = props.model, overrides = {} }): Variant => ({
+  const variants = props.variations.map(({ name, model = props.model, overrides = {} }): BenchmarkedModel => ({
     name,
     model: model.withOverrides(overrides),
   }));

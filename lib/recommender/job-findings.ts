@@ -1,6 +1,6 @@
 import { Duration, Token } from 'aws-cdk-lib';
 import { error, Finding } from '../findings/finding';
-import { volumeFindings } from '../endpoint/limits/volume-findings';
+import { checkVolumeKey } from '../endpoint/variant/check-volume';
 import { InstanceType } from '../platform';
 import { countWithin, durationWithin, secondsOf } from '../findings/ranges';
 import { RecommenderJobType } from './job-options';
@@ -55,10 +55,7 @@ function typeFindings({ volumeEncryptionKey }: RecommenderOptions, instanceTypes
   const allowed = 'types that are not burstable, whose speed is the same all the time';
   return [
     ...burstable.map((type) => error('sm.ir-instance-type', 'instanceTypes', `got ${type}; allowed: ${allowed}`)),
-    ...volumeFindings({ instanceTypes, encryptionKey: volumeEncryptionKey, field: '' }).map((finding) => ({
-      ...finding,
-      field: 'volumeEncryptionKey',
-    })),
+    ...(volumeEncryptionKey ? checkVolumeKey(instanceTypes, 'volumeEncryptionKey') : []),
   ];
 }
 

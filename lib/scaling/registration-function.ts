@@ -3,7 +3,7 @@ import { ManagedPolicy, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { acknowledgeWildcards } from '../platform/acknowledge';
-import { endpointPolicyArns } from '../platform/endpoint-arns';
+import { endpointPolicyArns } from '../platform/endpoint-names';
 import { createLibraryFunction } from '../platform/library-function';
 import { SCALABLE_DIMENSION, SERVICE_NAMESPACE } from './registration-properties';
 

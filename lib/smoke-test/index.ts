@@ -1,5 +1,5 @@
 export * from './probe';
-export * from './probe-options';
+export type { ProbeOptions } from './probe-options';
 export * from './smoke-test';
 export * from './smoke-test-options';
 export type { TargetedModel } from './targeted-model';

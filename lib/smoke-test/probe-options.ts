@@ -1,5 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 
+/** Time between the requests of a probe that nobody gave an interval. */
+export const DEFAULT_PROBE_INTERVAL = Duration.minutes(5);
+
 /** How an endpoint is asked between deployments. */
 export interface ProbeOptions {
   /**

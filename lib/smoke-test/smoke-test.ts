@@ -4,7 +4,7 @@ import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { TritonModel } from '../model';
 import { LatencyObjective } from '../platform';
-import { logGroupNameOf } from '../platform/server-log';
+import { logGroupNameOf } from '../platform/endpoint-names';
 import { addJsonAsset, addLateJsonAsset, JsonAsset } from './json-asset';
 import { SmokeTestOptions } from './smoke-test-options';
 import { TargetedModel } from './targeted-model';

@@ -3,7 +3,7 @@ import { PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { acknowledgeWildcards } from '../platform/acknowledge';
-import { endpointPolicyArns } from '../platform/endpoint-arns';
+import { endpointPolicyArns } from '../platform/endpoint-names';
 import { createLibraryFunction, FunctionReasons } from '../platform/library-function';
 
 /** Megabytes with which Lambda gives a whole vCPU: a slower function would measure itself. */

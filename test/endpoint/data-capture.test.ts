@@ -5,15 +5,15 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { AwsSolutionsChecks, HIPAASecurityChecks, NIST80053R5Checks, PCIDSS321Checks } from 'cdk-nag';
 import { Construct } from 'constructs';
 import { DataCaptureOptions } from '../../lib';
-import { captureFindings } from '../../lib/endpoint/capture/capture-findings';
-import { Capture, provideCapture } from '../../lib/endpoint/capture/provide-capture';
+import { checkCapture } from '../../lib/endpoint/capture/check';
+import { Capture, buildCapture } from '../../lib/endpoint/capture/build';
 
 function capture(options: Partial<DataCaptureOptions> = {}, stack = new Stack(new App(), 'Stack')): Capture {
-  return provideCapture(new Construct(stack, 'Endpoint'), { samplingPercentage: 20, ...options });
+  return buildCapture(new Construct(stack, 'Endpoint'), { samplingPercentage: 20, ...options });
 }
 
 function found(options: Partial<DataCaptureOptions>): string[] {
-  return captureFindings({ samplingPercentage: 20, ...options }).map(
+  return checkCapture({ samplingPercentage: 20, ...options }).map(
     ({ ruleId, field, message }) => `${ruleId} ${field}: ${message}`,
   );
 }

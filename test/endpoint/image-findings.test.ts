@@ -1,6 +1,6 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { InferenceAmi, InstanceType, TritonImage } from '../../lib';
-import { imageFindings } from '../../lib/endpoint/image/image-findings';
+import { checkImage } from '../../lib/endpoint/image/check';
 import { inferenceAmiVersionOf } from '../../lib/endpoint/image/inference-ami-version';
 
 const GPU_3_1 = 'al2-ami-sagemaker-inference-gpu-3-1';
@@ -12,7 +12,7 @@ const own = (cudaVersion?: string) =>
 
 const check = (image: TritonImage, types: InstanceType[], chosen?: InferenceAmi, region = 'eu-west-1') => {
   const stack = new Stack(new App(), 'Stack', { env: { region } });
-  return imageFindings(stack, image, types, 'variants[0].instanceType', chosen).map(
+  return checkImage(stack, image, types, 'variants[0].instanceType', chosen).map(
     ({ ruleId, severity, field, message }) => `${severity} ${ruleId} ${field}: ${message}`,
   );
 };

@@ -1,21 +1,42 @@
 import { Token } from 'aws-cdk-lib';
 import * as fc from 'fast-check';
 import { InstanceType } from '../../lib';
-import { CheckedLimits, CheckedVariant, limitFindings } from '../../lib/endpoint/limits/limit-findings';
+import { checkVariants } from '../../lib/endpoint/check';
+import { checkName, checkSettings, VariantSettings } from '../../lib/endpoint/variant/check';
+import { within } from '../../lib/findings/finding';
 
-function variant(overrides: Partial<CheckedVariant> = {}): CheckedVariant {
-  return { variantName: 'AllTraffic', field: '', ...overrides };
+interface NamedVariant extends VariantSettings {
+  readonly path: string;
 }
 
-function found(limits: Partial<CheckedLimits>): string[] {
-  return limitFindings({ endpointName: 'bert', variants: [variant()], ...limits }).map(
-    ({ ruleId, field, message }) => `${ruleId} ${field}: ${message}`,
-  );
+function variant(overrides: Partial<NamedVariant> = {}): NamedVariant {
+  return {
+    path: '',
+    variantName: 'AllTraffic',
+    weight: 1,
+    initialInstanceCount: 1,
+    instanceTypes: [InstanceType.G5_XLARGE],
+    ...overrides,
+  };
 }
 
-const blue = variant({ variantName: 'Blue', field: 'variants[0].' });
-const green = variant({ variantName: 'Green', field: 'variants[1].' });
-const shadow = variant({ variantName: 'Shadow', field: 'shadowVariants[0].' });
+interface Given {
+  readonly endpointName?: string;
+  readonly variants?: NamedVariant[];
+  readonly shadowVariants?: NamedVariant[];
+}
+
+function found({ endpointName = 'bert', variants = [variant()], shadowVariants = [] }: Given): string[] {
+  return [
+    ...checkName('endpointName', endpointName),
+    ...checkVariants(variants, shadowVariants),
+    ...[...variants, ...shadowVariants].flatMap((each) => within(each.path, checkSettings(each))),
+  ].map(({ ruleId, field, message }) => `${ruleId} ${field}: ${message}`);
+}
+
+const blue = variant({ variantName: 'Blue', path: 'variants[0]' });
+const green = variant({ variantName: 'Green', path: 'variants[1]' });
+const shadow = variant({ variantName: 'Shadow', path: 'shadowVariants[0]' });
 
 test('an endpoint within all limits has no findings', () => {
   expect(found({})).toEqual([]);
@@ -32,7 +53,7 @@ test('an endpoint within all limits has no findings', () => {
 
 test('what is only known at deploy time is not checked', () => {
   const [text, number] = [Token.asString({ Ref: 'Text' }), Token.asNumber({ Ref: 'Number' })];
-  const unknown = { weight: number, instanceCount: number };
+  const unknown = { weight: number, initialInstanceCount: number };
   expect(found({ endpointName: text, variants: [variant(unknown)] })).toEqual([]);
 });
 
@@ -67,7 +88,7 @@ test('variants have names of their own, shadow variants included', () => {
 
 test.each([0, 11])('%s variants are refused', (count) => {
   const variants = [...Array(count)].map((_, index) =>
-    variant({ variantName: `V${index}`, field: `variants[${index}].` }),
+    variant({ variantName: `V${index}`, path: `variants[${index}]` }),
   );
   expect(found({ variants })).toEqual([`sm.variants variants: got ${count} variants; allowed: 1 to 10`]);
 });
@@ -93,22 +114,21 @@ test('weights are not negative, and not all 0', () => {
   ).toEqual(['sm.variant-weight variants[0].weight: got 0 for every variant; allowed: at least one above 0']);
 });
 
-test.each([0, 1.5])('%s instances are refused', (instanceCount) => {
-  expect(found({ variants: [{ ...blue, instanceCount }] })).toEqual([
-    `sm.variant-count variants[0].instanceCount: got ${instanceCount}; allowed: a whole number of at least 1`,
+test.each([0, 1.5])('%s instances are refused', (initialInstanceCount) => {
+  expect(found({ variants: [{ ...blue, initialInstanceCount }] })).toEqual([
+    `sm.variant-count variants[0].instanceCount: got ${initialInstanceCount}; allowed: a whole number of at least 1`,
   ]);
 });
 
 describe('instance pools', () => {
   const pools = (...names: string[]): string[] =>
-    found({ variants: [{ ...blue, instancePools: names.map((name) => InstanceType.of(name)) }] });
+    found({ variants: [{ ...blue, instanceTypes: names.map((name) => InstanceType.of(name)) }] });
 
   test('are one to five types', () => {
     const allowed = 'allowed: 1 to 5';
     const six = ['xlarge', '2xlarge', '4xlarge', '8xlarge', '12xlarge', '16xlarge'].map((size) => `ml.g5.${size}`);
     expect(pools(...six.slice(1))).toEqual([]);
     expect(pools(...six)).toEqual([`sm.instance-pools variants[0].instancePools: got 6 instance types; ${allowed}`]);
-    expect(pools()).toEqual([`sm.instance-pools variants[0].instancePools: got 0 instance types; ${allowed}`]);
   });
 
   test('have each type once', () => {

@@ -18,8 +18,8 @@ import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { AwsSolutionsChecks, HIPAASecurityChecks, NIST80053R5Checks, PCIDSS321Checks } from 'cdk-nag';
 import { Construct } from 'constructs';
 import { NetworkOptions, TritonRealtimeEndpoint } from '../../lib';
-import { networkFindings } from '../../lib/endpoint/network/network-findings';
-import { EndpointNetwork, provideNetwork } from '../../lib/endpoint/network/provide-network';
+import { checkNetwork } from '../../lib/endpoint/network/check';
+import { EndpointNetwork, buildNetwork } from '../../lib/endpoint/network/build';
 import { classifier } from './fixtures';
 
 const ISOLATED = { subnetType: SubnetType.PRIVATE_ISOLATED };
@@ -34,14 +34,14 @@ const withoutNat: VpcProps = { subnetConfiguration: [{ name: 'Isolated', subnetT
 /** A network with a model in it, as an endpoint has. */
 function provide(stack: Stack, options: NetworkOptions): EndpointNetwork {
   const endpoint = new Construct(stack, 'Endpoint');
-  const network = provideNetwork(endpoint, options);
+  const network = buildNetwork(endpoint, options);
   const model = new CfnModel(endpoint, 'Model', { vpcConfig: network.vpcConfig });
   if (network.ready) model.node.addDependency(...network.ready);
   return network;
 }
 
 function found(options: NetworkOptions): string[] {
-  return networkFindings(options).map(({ ruleId, field, message }) => `${ruleId} ${field}: ${message}`);
+  return checkNetwork(options).map(({ ruleId, field, message }) => `${ruleId} ${field}: ${message}`);
 }
 
 function groups(stack: Stack, vpc: Vpc, count: number): ISecurityGroup[] {
@@ -176,9 +176,9 @@ describe('what SageMaker would refuse', () => {
   test('what needs a network, without one', () => {
     const { stack, vpc } = stackWithVpc();
     expect(found({ vpcSubnets: ISOLATED, securityGroups: groups(stack, vpc, 1), allowAllOutbound: false })).toEqual([
-      'sm.vpc vpcSubnets: got it without vpc; allowed: only with vpc',
-      'sm.vpc securityGroups: got it without vpc; allowed: only with vpc',
-      'sm.vpc allowAllOutbound: got it without vpc; allowed: only with vpc',
+      'sm.vpc vpcSubnets: requires `vpc`',
+      'sm.vpc securityGroups: requires `vpc`',
+      'sm.vpc allowAllOutbound: requires `vpc`',
     ]);
   });
 

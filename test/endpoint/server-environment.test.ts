@@ -11,7 +11,7 @@ import {
   TritonModel,
 } from '../../lib';
 import { ServedModels } from '../../lib/endpoint/server/served-models';
-import { serverEnvironment } from '../../lib/endpoint/server/server-environment';
+import { serverEnvironment } from '../../lib/endpoint/server/build';
 import { classifier } from './fixtures';
 
 const environment = (options?: ServerOptions, served: Partial<ServedModels> = {}) =>

@@ -15,11 +15,11 @@ import {
   TritonModelProps,
 } from '../../lib';
 import { ServedModels } from '../../lib/endpoint/server/served-models';
-import { serverFindings } from '../../lib/endpoint/server/server-findings';
+import { checkServer } from '../../lib/endpoint/server/check';
 import { classifier } from './fixtures';
 
 const check = (options?: ServerOptions, served: Partial<ServedModels> = {}): string[] =>
-  serverFindings(options, { release: '25.04', models: [classifier()], multiModel: false, ...served }).map(
+  checkServer(options, { release: '25.04', models: [classifier()], multiModel: false, ...served }).map(
     ({ ruleId, severity, field, message }) => `${severity} ${ruleId} ${field}: ${message}`,
   );
 

@@ -2,17 +2,34 @@ import { App, Duration, Stack, Token } from 'aws-cdk-lib';
 import { Alarm, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import * as fc from 'fast-check';
 import { FleetShare, Severity, UpdateStrategy } from '../../lib';
-import { UpdatedFleet } from '../../lib/endpoint/update/updated-fleet';
+import { UpdatedEndpoint } from '../../lib/endpoint/update/update-policy';
 
 const WINDOW = Duration.minutes(3);
 
-function fleet(overrides: Partial<UpdatedFleet> = {}): UpdatedFleet {
-  return { instanceCounts: [4], shadowVariants: 0, alarmWindow: WINDOW, rollbackAlarms: 3, ...overrides };
+interface Given {
+  readonly instanceCounts?: number[];
+  readonly shadowVariants?: number;
+  readonly rollbackAlarms?: number;
+  readonly alarmWindow?: Duration;
+}
+
+/** An endpoint, by default of four instances, which rolls back on three alarms of its own. */
+function endpoint({
+  instanceCounts = [4],
+  shadowVariants = 0,
+  rollbackAlarms = 3,
+  alarmWindow = WINDOW,
+}: Given): UpdatedEndpoint {
+  return {
+    variants: instanceCounts.map((initialInstanceCount) => ({ initialInstanceCount })),
+    shadowVariants: Array.from({ length: shadowVariants }, () => ({})),
+    rollback: { count: rollbackAlarms, window: alarmWindow },
+  };
 }
 
 /** The findings as `rule field: message`, warnings in brackets. */
-function found(strategy: UpdateStrategy, overrides: Partial<UpdatedFleet> = {}): string[] {
-  return strategy._findings(fleet(overrides)).map(({ ruleId, field, message, severity }) => {
+function found(strategy: UpdateStrategy, given: Given = {}): string[] {
+  return strategy._check(endpoint(given)).map(({ ruleId, field, message, severity }) => {
     const line = `${ruleId} ${field}: ${message}`;
     return severity === Severity.WARNING ? `(${line})` : line;
   });

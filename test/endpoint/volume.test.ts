@@ -1,16 +1,14 @@
 import { App, CfnParameter, Duration, Size, Stack } from 'aws-cdk-lib';
-import { Key } from 'aws-cdk-lib/aws-kms';
 import { InstanceType, Severity } from '../../lib';
 import { Finding } from '../../lib/findings/finding';
-import { timeoutFindings } from '../../lib/endpoint/limits/timeout-findings';
-import { volumeFindings } from '../../lib/endpoint/limits/volume-findings';
+import { checkTimeouts } from '../../lib/endpoint/variant/check';
+import { checkVolumeKey, checkVolumeSize } from '../../lib/endpoint/variant/check-volume';
 
 const NVME = InstanceType.G5_XLARGE;
 const EBS = InstanceType.P3_2XLARGE;
 const UNKNOWN = InstanceType.of('ml.new.xlarge');
 
 const stack = new Stack(new App(), 'Stack');
-const encryptionKey = new Key(stack, 'Key');
 const volumeSize = Size.gibibytes(100);
 
 function lines(findings: Finding[]): string[] {
@@ -22,26 +20,32 @@ function lines(findings: Finding[]): string[] {
 
 describe('the volume', () => {
   test('may have a size and a key where there are no NVMe drives', () => {
-    expect(volumeFindings({ instanceTypes: [EBS], encryptionKey, volumeSize, field: '' })).toEqual([]);
-    expect(volumeFindings({ instanceTypes: [NVME, UNKNOWN], field: '' })).toEqual([]);
+    expect(checkVolumeSize({ instanceTypes: [EBS], volumeSize })).toEqual([]);
+    expect(checkVolumeSize({ instanceTypes: [NVME, UNKNOWN] })).toEqual([]);
+    expect(checkVolumeKey([EBS], 'encryptionKey')).toEqual([]);
   });
 
   test('27: a size is refused with NVMe drives', () => {
-    expect(lines(volumeFindings({ instanceTypes: [NVME], volumeSize, field: 'variants[1].' }))).toEqual([
-      'sm.volume-nvme variants[1].volumeSize: got a volume size with ml.g5.xlarge; allowed: instance types without NVMe drives, such as ' +
+    expect(lines(checkVolumeSize({ instanceTypes: [NVME], volumeSize }))).toEqual([
+      'sm.volume-nvme volumeSize: got a volume size with ml.g5.xlarge; allowed: instance types without NVMe drives, such as ' +
         'ml.p3.2xlarge, or none; the drives are encrypted by their own hardware',
     ]);
   });
 
   test('a key is refused with NVMe drives, of any type in the pools', () => {
-    expect(lines(volumeFindings({ instanceTypes: [EBS, NVME, NVME], encryptionKey, field: 'variants[1].' }))).toEqual([
+    expect(lines(checkVolumeKey([EBS, NVME, NVME], 'encryptionKey'))).toEqual([
       'sm.volume-kms encryptionKey: got a key for the volume with ml.g5.xlarge; allowed: instance types without NVMe drives, such as ' +
         'ml.p3.2xlarge, or none; the drives are encrypted by their own hardware',
     ]);
   });
 
   test('size and key are advised against where the drives are not known', () => {
-    expect(lines(volumeFindings({ instanceTypes: [UNKNOWN], encryptionKey, volumeSize, field: '' }))).toEqual([
+    expect(
+      lines([
+        ...checkVolumeSize({ instanceTypes: [UNKNOWN], volumeSize }),
+        ...checkVolumeKey([UNKNOWN], 'encryptionKey'),
+      ]),
+    ).toEqual([
       '(sm.volume-nvme volumeSize: got a volume size with ml.new.xlarge; types with NVMe drives take none, and whether there are any is not known)',
       '(sm.volume-kms encryptionKey: got a key for the volume with ml.new.xlarge; types with NVMe drives take none, and whether there are any is not known)',
     ]);
@@ -52,23 +56,23 @@ describe('the volume', () => {
     [Size.gibibytes(0), 0],
     [Size.mebibytes(1536), 1.5],
   ])('has 1 to 512 whole GiB, not %s', (size, given) => {
-    expect(lines(volumeFindings({ instanceTypes: [EBS], volumeSize: size, field: '' }))).toEqual([
+    expect(lines(checkVolumeSize({ instanceTypes: [EBS], volumeSize: size }))).toEqual([
       `sm.volume volumeSize: got ${given} GiB; allowed: whole GiB from 1 to 512`,
     ]);
   });
 
   test('of a size that is only known at deploy time is not checked', () => {
     const { valueAsNumber } = new CfnParameter(stack, 'Size', { type: 'Number' });
-    expect(volumeFindings({ instanceTypes: [EBS], volumeSize: Size.gibibytes(valueAsNumber), field: '' })).toEqual([]);
+    expect(checkVolumeSize({ instanceTypes: [EBS], volumeSize: Size.gibibytes(valueAsNumber) })).toEqual([]);
   });
 });
 
 describe('a timeout', () => {
   test('may be at its limits', () => {
     const [minute, hour] = [Duration.minutes(1), Duration.hours(1)];
-    expect(timeoutFindings({})).toEqual([]);
-    expect(timeoutFindings({ modelDataDownloadTimeout: minute, containerStartupHealthCheckTimeout: hour })).toEqual([]);
-    expect(timeoutFindings({ instanceProvisionTimeout: Duration.minutes(5) })).toEqual([]);
+    expect(checkTimeouts({})).toEqual([]);
+    expect(checkTimeouts({ modelDataDownloadTimeout: minute, containerStartupHealthCheckTimeout: hour })).toEqual([]);
+    expect(checkTimeouts({ instanceProvisionTimeout: Duration.minutes(5) })).toEqual([]);
   });
 
   test.each([
@@ -79,13 +83,13 @@ describe('a timeout', () => {
     ['sm.provision-timeout', 'instanceProvisionTimeout', 299, 300],
     ['sm.provision-timeout', 'instanceProvisionTimeout', 3601, 300],
   ])('%s: %s of %s seconds', (ruleId, property, seconds, minimum) => {
-    expect(lines(timeoutFindings({ [property]: Duration.seconds(seconds) }, 'variants[0].'))).toEqual([
-      `${ruleId} variants[0].${property}: got ${seconds} seconds; allowed: whole seconds from ${minimum} to 3600`,
+    expect(lines(checkTimeouts({ [property]: Duration.seconds(seconds) }))).toEqual([
+      `${ruleId} ${property}: got ${seconds} seconds; allowed: whole seconds from ${minimum} to 3600`,
     ]);
   });
 
   test('that is only known at deploy time is not checked', () => {
     const { valueAsNumber } = new CfnParameter(stack, 'Seconds', { type: 'Number' });
-    expect(timeoutFindings({ modelDataDownloadTimeout: Duration.seconds(valueAsNumber) })).toEqual([]);
+    expect(checkTimeouts({ modelDataDownloadTimeout: Duration.seconds(valueAsNumber) })).toEqual([]);
   });
 });

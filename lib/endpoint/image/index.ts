@@ -1,2 +1,2 @@
-export type { TritonImageOptions } from './triton-image-options';
 export { TritonImage } from './triton-image';
+export type { TritonImageOptions } from './triton-image';

@@ -8,11 +8,24 @@ import {
   TritonRelease,
   tritonReleases,
 } from '../../platform/triton-releases';
-import { TritonImageOptions } from './triton-image-options';
+
 import { BoundImage, ImageSource } from './image-source';
 import { builtImage, namedImage, repositoryImage } from './own-image';
 import { publishedImage } from './published-image';
 import { rulePage } from '../../findings/rule-page';
+
+/** What has to be known of an image that AWS does not publish. */
+export interface TritonImageOptions {
+  /** The Triton release inside, `YY.MM` such as `24.09`: the rules for models and server options follow it. */
+  readonly release: string;
+
+  /**
+   * CUDA version inside, such as `12.6`. The driver of the instances has to run it, or the endpoint hangs without a log.
+   *
+   * @default - the CUDA of that release as NVIDIA ships it; a release that is not in the table warns
+   */
+  readonly cudaVersion?: string;
+}
 
 /** The container image that serves: Triton as AWS publishes it for SageMaker, by release, or an image of your own. */
 export class TritonImage {

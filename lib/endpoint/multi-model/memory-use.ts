@@ -2,7 +2,7 @@ import { TritonModel } from '../../model';
 import { modelAndMembers } from '../../model/model-validation';
 import { Finding, error, warning } from '../../findings/finding';
 import { InstanceType } from '../../platform';
-import { bytesOf, gibibytes, runsOnGpu } from '../model-data-findings';
+import { bytesOf, gibibytes, runsOnGpu } from '../models/check-model-data';
 
 interface SizedModel {
   readonly name: string;

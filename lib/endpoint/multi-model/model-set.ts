@@ -1,19 +1,14 @@
 import { Construct } from 'constructs';
 import { TritonModel } from '../../model';
-import { Finding, Severity, distinct, error, within } from '../../findings/finding';
+import { error, Finding, Severity } from '../../findings/finding';
 import { InstanceType } from '../../platform';
 import { synthesisOf } from '../../platform/at-synthesis';
 import { ArchivedModel } from '../../artifacts/archived-model';
 import { ModelArchives, ModelArchivesOptions, publishArchives } from '../../artifacts/model-archives';
 import { TargetedModel } from '../../smoke-test';
-import { coldStartFindings } from '../cold-start-findings';
-import { requestSizeFindings } from '../request-size-findings';
 import { ServerOptions } from '../server';
-import { serverFindings } from '../server/server-findings';
-import { archiveFindings } from './archive-findings';
-import { coldLoadFindings } from './cold-load-findings';
+import { checkModel } from './check';
 import { MemoryUse } from './memory-use';
-import { targetFindings } from './target-findings';
 import { rulePage } from '../../findings/rule-page';
 
 /** Where the models are served. */
@@ -53,7 +48,7 @@ export class ModelSet {
         ),
       ];
     }
-    const findings = this.findingsOf(model, name, field);
+    const findings = this.check(model, name, field);
     if (findings.some(({ severity }) => severity === Severity.ERROR)) return findings;
     const archived = new ArchivedModel(name, model);
     this.archives.set(name, archived);
@@ -92,23 +87,13 @@ export class ModelSet {
     return this.site.publishing.openPrefix ?? false;
   }
 
-  private findingsOf(model: TritonModel, name: string, field: string): Finding[] {
-    const { release, instanceTypes, server } = this.site;
-    const validated = instanceTypes.flatMap((instanceType) => model.validate({ tritonRelease: release, instanceType }));
-    const ofArchive = archiveFindings(model, field);
-    return distinct([
-      ...within(field, [...validated, ...requestSizeFindings(model), ...coldStartFindings(model)]),
-      ...ofArchive,
-      ...targetFindings(name, release, `${field}.name`),
-      // What the container does not find in the archive cannot be called either.
-      ...(ofArchive.length > 0
-        ? []
-        : serverFindings(server, { release, models: [model], multiModel: true, gpuCount: 1 })),
+  private check(model: TritonModel, name: string, field: string): Finding[] {
+    return [
+      ...checkModel(this.site, model, name, field),
       ...(this.archives.has(name)
         ? [error('mme.duplicate', field, `got '${name}' twice; allowed: a name of its own for each model`)]
         : []),
       ...this.memory.add(name, model, field),
-      ...coldLoadFindings(model, field),
-    ]);
+    ];
   }
 }

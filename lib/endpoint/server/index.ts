@@ -1,2 +1,2 @@
-export { InferenceType, LogLevel, PingMode } from './server-options';
-export type { ServerResource, ServerOptions } from './server-options';
+export { InferenceType, LogLevel, PingMode } from './options';
+export type { ServerResource, ServerOptions } from './options';

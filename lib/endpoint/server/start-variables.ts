@@ -1,5 +1,5 @@
 import { compareReleases } from '../../platform/triton-releases';
-import { ServerOptions } from './server-options';
+import { ServerOptions } from './options';
 
 /** Variables of the start script and the first release that reads each (docker/sagemaker/serve, r22.04 to r26.08, read 2026-11-21). */
 export const START_VARIABLES: Record<string, string> = {

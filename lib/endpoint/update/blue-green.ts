@@ -3,9 +3,8 @@ import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Finding } from '../../findings/finding';
 import { secondsOf, durationWithin } from '../../findings/ranges';
 import { FleetShare } from './fleet-share';
-import { shortBake, shortWait } from './short-waits';
-import { UpdatePolicy } from './update-policy';
-import { UpdatedFleet } from './updated-fleet';
+import { checkBakeTime, checkWaitInterval } from './check';
+import { instanceCountsOf, UpdatedEndpoint, UpdatePolicy } from './update-policy';
 
 /** How the new fleet takes over in more than one step. */
 interface Steps {
@@ -23,26 +22,26 @@ export class BlueGreen implements UpdatePolicy {
     private readonly steps?: Steps,
   ) {}
 
-  public findings({ instanceCounts }: UpdatedFleet, window: Duration): Finding[] {
+  public check(endpoint: UpdatedEndpoint, window: Duration): Finding[] {
     const wait = { ruleId: 'sm.deploy-wait', minimum: 0, maximum: 3600 };
     return [
       ...durationWithin(this.bakeTime, { ...wait, field: 'updateStrategy.bakeTime' }),
       ...durationWithin(this.steps?.waitInterval, { ...wait, field: 'updateStrategy.waitInterval' }),
-      ...(this.steps?.share._findings(
+      ...(this.steps?.share._check(
         `updateStrategy.${this.steps.field}`,
         this.steps.minimumPercent,
         50,
-        instanceCounts,
+        instanceCountsOf(endpoint),
       ) ?? []),
-      ...shortBake('bakeTime', this.bakeTime, window),
-      ...shortWait(this.steps?.waitInterval, window),
+      ...checkBakeTime('bakeTime', this.bakeTime, window),
+      ...checkWaitInterval(this.steps?.waitInterval, window),
     ];
   }
 
-  public waits({ instanceCounts }: UpdatedFleet, window: Duration): number | undefined {
+  public waits(endpoint: UpdatedEndpoint, window: Duration): number | undefined {
     const bake = secondsOf(this.bakeTime ?? window);
     const wait = secondsOf(this.steps?.waitInterval ?? window);
-    const steps = instanceCounts.map((count) => this.stepsOf(count));
+    const steps = instanceCountsOf(endpoint).map((count) => this.stepsOf(count));
     if (bake === undefined || wait === undefined) return undefined;
     const known = steps.filter((each) => each !== undefined);
     return known.length < steps.length ? undefined : bake + wait * (Math.max(1, ...known) - 1);

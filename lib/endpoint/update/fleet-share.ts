@@ -60,7 +60,7 @@ export class FleetShare {
    *
    * @internal
    */
-  public _findings(field: string, minimum: number, maximum: number, instanceCounts: number[]): Finding[] {
+  public _check(field: string, minimum: number, maximum: number, instanceCounts: number[]): Finding[] {
     if (Token.isUnresolved(this.value)) return [];
     const range = minimum > 1 ? `${minimum} to ${maximum} %` : `at most ${maximum} %`;
     const allowed = `allowed: a whole number, ${range} of a variant's instances`;

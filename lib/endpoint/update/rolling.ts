@@ -2,30 +2,30 @@ import { Duration } from 'aws-cdk-lib';
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Finding, error, warning } from '../../findings/finding';
 import { secondsOf, durationWithin } from '../../findings/ranges';
-import { shortBake } from './short-waits';
-import { UpdatePolicy } from './update-policy';
-import { RollingUpdateProps } from './update-props';
-import { UpdatedFleet } from './updated-fleet';
+import { checkBakeTime } from './check';
+import { instanceCountsOf, UpdatedEndpoint, UpdatePolicy } from './update-policy';
+import { RollingUpdateProps } from './options';
 
 /** Batches of the new fleet that take the place of batches of the old one. */
 export class Rolling implements UpdatePolicy {
   constructor(private readonly props: RollingUpdateProps) {}
 
-  public findings({ instanceCounts, shadowVariants }: UpdatedFleet, window: Duration): Finding[] {
+  public check(endpoint: UpdatedEndpoint, window: Duration): Finding[] {
     const { maximumBatchSize, rollbackBatchSize, waitInterval } = this.props;
     const field = 'updateStrategy.waitInterval';
+    const counts = instanceCountsOf(endpoint);
     return [
-      ...variantFindings(instanceCounts.length, shadowVariants),
-      ...maximumBatchSize._findings('updateStrategy.maximumBatchSize', 5, 50, instanceCounts),
-      ...(rollbackBatchSize?._findings('updateStrategy.rollbackBatchSize', 1, 100, instanceCounts) ?? []),
+      ...checkVariants(endpoint),
+      ...maximumBatchSize._check('updateStrategy.maximumBatchSize', 5, 50, counts),
+      ...(rollbackBatchSize?._check('updateStrategy.rollbackBatchSize', 1, 100, counts) ?? []),
       ...durationWithin(waitInterval, { ruleId: 'sm.deploy-wait', field, minimum: 0, maximum: 3600 }),
-      ...shortBake('waitInterval', waitInterval, window),
+      ...checkBakeTime('waitInterval', waitInterval, window),
     ];
   }
 
-  public waits({ instanceCounts }: UpdatedFleet, window: Duration): number | undefined {
+  public waits(endpoint: UpdatedEndpoint, window: Duration): number | undefined {
     const wait = secondsOf(this.props.waitInterval ?? window);
-    const batches = this.props.maximumBatchSize._steps(instanceCounts[0]);
+    const batches = this.props.maximumBatchSize._steps(instanceCountsOf(endpoint)[0]);
     return wait === undefined || batches === undefined ? undefined : wait * batches;
   }
 
@@ -47,12 +47,12 @@ export class Rolling implements UpdatePolicy {
   }
 }
 
-function variantFindings(variants: number, shadowVariants: number): Finding[] {
-  if (variants > 1) {
-    const message = `got rolling with ${variants} variants; allowed: one variant, or UpdateStrategy.allAtOnce, canary or linear`;
+function checkVariants({ variants, shadowVariants }: UpdatedEndpoint): Finding[] {
+  if (variants.length > 1) {
+    const message = `got rolling with ${variants.length} variants; allowed: one variant, or UpdateStrategy.allAtOnce, canary or linear`;
     return [error('sm.deploy-rolling', 'updateStrategy', message)];
   }
-  if (shadowVariants === 0) return [];
+  if (shadowVariants.length === 0) return [];
   const message = `got rolling with a shadow variant; SageMaker documents rolling only for endpoints with one variant, UpdateStrategy.allAtOnce works with both`;
   return [warning('sm.deploy-rolling-shadow', 'updateStrategy', message)];
 }

@@ -4,17 +4,10 @@ import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Finding, error } from '../../findings/finding';
 import { secondsOf, durationWithin } from '../../findings/ranges';
 import { BlueGreen } from './blue-green';
-import { rollbackAlarmFindings } from './rollback-alarm-findings';
+import { checkRollbackAlarms } from './check';
 import { Rolling } from './rolling';
-import { UpdatePolicy } from './update-policy';
-import { UpdatedFleet } from './updated-fleet';
-import {
-  AllAtOnceUpdateProps,
-  CanaryUpdateProps,
-  LinearUpdateProps,
-  RollingUpdateProps,
-  UpdateProps,
-} from './update-props';
+import { UpdatePolicy, UpdatedEndpoint } from './update-policy';
+import { AllAtOnceUpdateProps, CanaryUpdateProps, LinearUpdateProps, RollingUpdateProps, UpdateProps } from './options';
 
 /**
  * How a deployment replaces the instances of an endpoint, and when it goes back.
@@ -71,11 +64,11 @@ export class UpdateStrategy {
    *
    * @internal
    */
-  public _findings(updated: UpdatedFleet): Finding[] {
+  public _check(endpoint: UpdatedEndpoint): Finding[] {
     return [
-      ...rollbackAlarmFindings(this.common, updated.rollbackAlarms),
-      ...this.policy.findings(updated, this.windowOf(updated)),
-      ...this.timeoutFindings(updated),
+      ...checkRollbackAlarms(this.common, endpoint.rollback.count),
+      ...this.policy.check(endpoint, this.windowOf(endpoint)),
+      ...this.checkTimeout(endpoint),
     ];
   }
 
@@ -108,12 +101,12 @@ export class UpdateStrategy {
   }
 
   /** Without alarms nothing looks back. */
-  private windowOf({ alarmWindow, rollbackAlarms }: UpdatedFleet): Duration {
+  private windowOf({ rollback }: UpdatedEndpoint): Duration {
     const { autoRollback, rollbackAlarms: added = [] } = this.common;
-    return autoRollback === false || rollbackAlarms + added.length === 0 ? Duration.seconds(0) : alarmWindow;
+    return autoRollback === false || rollback.count + added.length === 0 ? Duration.seconds(0) : rollback.window;
   }
 
-  private timeoutFindings(updated: UpdatedFleet): Finding[] {
+  private checkTimeout(endpoint: UpdatedEndpoint): Finding[] {
     const field = 'updateStrategy.maximumExecutionTimeout';
     const { maximumExecutionTimeout } = this.common;
     const limits = durationWithin(maximumExecutionTimeout, {
@@ -123,7 +116,7 @@ export class UpdateStrategy {
       maximum: 28800,
     });
     const timeout = secondsOf(maximumExecutionTimeout);
-    const waits = this.policy.waits(updated, this.windowOf(updated));
+    const waits = this.policy.waits(endpoint, this.windowOf(endpoint));
     if (limits.length > 0 || timeout === undefined || waits === undefined || timeout > waits) return limits;
     const message = `got ${timeout} seconds; allowed: more than the ${waits} seconds of all waits together, with the time of download and start`;
     return [error('sm.deploy-timeout', field, message)];

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { Size } from 'aws-cdk-lib';
 import { defaultModel, serveArguments, serveEnvironment } from '../../../cli/local/serve-arguments';
 import { LogLevel, ServerOptions } from '../../../lib';
-import { serverEnvironment } from '../../../lib/endpoint/server/server-environment';
+import { serverEnvironment } from '../../../lib/endpoint/server/build';
 import { classifier } from '../../endpoint/fixtures';
 
 let repository: string;

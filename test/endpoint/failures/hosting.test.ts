@@ -4,7 +4,7 @@ import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { Role } from 'aws-cdk-lib/aws-iam';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { InferenceAmi, InstanceType, ModelFiles, Packaging, Scaling, TritonImage, TritonModel } from '../../../lib';
-import { storageFindings } from '../../../lib/endpoint/realtime/storage-findings';
+import { checkStorage } from '../../../lib/endpoint/realtime/check-storage';
 import { folderWith } from '../../model/folders';
 import { classifier } from '../fixtures';
 import { referencesOf } from '../template-graph';
@@ -178,7 +178,7 @@ describe('28: a model that is too large for the storage', () => {
 
   test('as an archive, which lies there beside its content', () => {
     expect(warningsOf({ model }).join()).not.toContain('sm.storage');
-    expect(storageFindings([{ model, instanceType: InstanceType.G4DN_XLARGE }], Packaging.ARCHIVE)).toEqual([
+    expect(checkStorage([{ model, instanceType: InstanceType.G4DN_XLARGE }], Packaging.ARCHIVE)).toEqual([
       expect.objectContaining({
         field: 'packaging',
         message: expect.stringMatching(

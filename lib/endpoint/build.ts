@@ -1,0 +1,89 @@
+import { Connections } from 'aws-cdk-lib/aws-ec2';
+import { IRole } from 'aws-cdk-lib/aws-iam';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
+import { Construct } from 'constructs';
+import { EndpointAlarms, TritonDashboard } from '../monitoring';
+import { acknowledge } from '../platform/acknowledge';
+import { ScalingRegistrations } from '../scaling';
+import { buildCapture } from './capture/build';
+import { Endpoint, Variant } from './endpoint';
+import { ExecutionRole } from './execution-role';
+import { buildDashboard, buildLogs, monitoringScope, writeLogs } from './monitoring/build';
+import { buildNetwork } from './network/build';
+import { buildTests } from './tests/build';
+import { buildUpdate } from './update/build';
+import { HostedVariant } from './variant/hosted-variant';
+
+/** What an endpoint became. */
+export interface BuiltEndpoint {
+  readonly role: IRole;
+  /** None without a VPC. */
+  readonly connections?: Connections;
+  /** Production variants first. */
+  readonly variants: HostedVariant[];
+  /** Of each production variant. */
+  readonly alarms: EndpointAlarms[];
+  readonly dashboard?: TritonDashboard;
+  readonly logGroup: LogGroup;
+  readonly cfnEndpointConfig: CfnEndpointConfig;
+  readonly cfnEndpoint: CfnEndpoint;
+}
+
+/** Makes everything that an endpoint needs, the endpoint, and what needs the endpoint. */
+export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoint {
+  const role = new ExecutionRole(scope, 'ExecutionRole', endpoint.role);
+  const network = buildNetwork(scope, endpoint);
+  const capture = endpoint.dataCapture && buildCapture(scope, endpoint.dataCapture);
+  role.allow(writeLogs(scope, endpoint));
+  role.allow(network.statements);
+  role.allow(capture?.statements ?? []);
+
+  const alarmScope = monitoringScope(scope, endpoint);
+  const host = (variant: Variant): HostedVariant =>
+    new HostedVariant(scope, variant, { endpoint, role, vpcConfig: network.vpcConfig, alarmScope });
+  const variants = endpoint.variants.map(host);
+  const shadowVariants = endpoint.shadowVariants.map(host);
+  const all = [...variants, ...shadowVariants];
+  const alarms = variants.flatMap((variant) => variant.alarms ?? []);
+  const { logGroup } = buildLogs(scope, endpoint);
+  const dashboard = buildDashboard(alarmScope ?? scope, endpoint, variants);
+  const update = buildUpdate(endpoint, alarms);
+  role.allow(update.statements);
+
+  const cfnEndpointConfig = new CfnEndpointConfig(scope, 'EndpointConfig', {
+    productionVariants: variants.map((variant) => variant.configuration()),
+    shadowProductionVariants:
+      shadowVariants.length > 0 ? shadowVariants.map((shadow) => shadow.configuration()) : undefined,
+    kmsKeyId: endpoint.encryptionKey?.keyArn,
+    dataCaptureConfig: capture?.config,
+  });
+  if (!endpoint.encryptionKey) {
+    acknowledge(cfnEndpointConfig, {
+      SageMakerEndpointConfigurationKMSKeyConfigured:
+        'SageMaker refuses a key for instance types with local NVMe disks, which the hardware encrypts; for others encryptionKey can be given',
+    });
+  }
+  const cfnEndpoint = new CfnEndpoint(scope, 'Resource', {
+    endpointName: endpoint.endpointName,
+    endpointConfigName: cfnEndpointConfig.attrEndpointConfigName,
+    retainAllVariantProperties: all.some(({ variant }) => variant.scaling._scales),
+    deploymentConfig: update.deploymentConfig,
+  });
+  cfnEndpoint.node.addDependency(logGroup, ...role.ready, ...(network.ready ?? []));
+
+  const registrations = new ScalingRegistrations(scope, 'Scaling', {
+    endpoint: cfnEndpoint,
+    variants: all.map(({ variant, scaling }) => ({ ...variant, scope: scaling })),
+  });
+  buildTests({
+    endpoint,
+    cfnEndpointConfig,
+    cfnEndpoint,
+    variants,
+    shadowVariants,
+    after: [cfnEndpoint, registrations, ...all.map(({ scaling }) => scaling)],
+  });
+  const { connections } = network;
+  return { role: role.role, connections, variants: all, alarms, dashboard, logGroup, cfnEndpointConfig, cfnEndpoint };
+}

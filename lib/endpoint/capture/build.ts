@@ -1,0 +1,78 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { IKey } from 'aws-cdk-lib/aws-kms';
+import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
+import { CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
+import { Construct } from 'constructs';
+import { acknowledgeBucket } from '../../artifacts/acknowledge-bucket';
+import { DataCaptureOptions } from './options';
+
+/** Why a bucket of captured data is as it is. */
+const REASONS = {
+  Logging: 'Only SageMaker writes here; with dataCapture.bucket a bucket with access logs can be given',
+  Replication: 'Captured requests are samples for analysis; with dataCapture.bucket a replicated bucket can be given',
+  Versioning: 'SageMaker writes each object once, under a name of its own',
+  Encryption: 'Encrypted with keys of S3; dataCapture.encryptionKey gives it a KMS key',
+};
+
+/** Where requests and answers are captured, and what the endpoint's role needs for it. */
+export interface Capture {
+  readonly config: CfnEndpointConfig.DataCaptureConfigProperty;
+  readonly statements: PolicyStatement[];
+  readonly bucket: IBucket;
+  readonly encryptionKey?: IKey;
+}
+
+/** Makes the bucket, unless one is given. */
+export function buildCapture(scope: Construct, options: DataCaptureOptions): Capture {
+  const { encryptionKey, prefix = 'data-capture', input = true, output = true } = options;
+  const bucket = options.bucket ?? createBucket(scope, options);
+  return {
+    config: {
+      enableCapture: true,
+      initialSamplingPercentage: options.samplingPercentage,
+      destinationS3Uri: bucket.s3UrlForObject(prefix),
+      kmsKeyId: encryptionKey?.keyArn,
+      captureOptions: [...(input ? [{ captureMode: 'Input' }] : []), ...(output ? [{ captureMode: 'Output' }] : [])],
+      captureContentTypeHeader: contentTypes(options),
+    },
+    statements: [
+      new PolicyStatement({ actions: ['s3:PutObject'], resources: [bucket.arnForObjects(`${prefix}/*`)] }),
+      ...useKey(encryptionKey ?? bucket.encryptionKey),
+    ],
+    bucket,
+    encryptionKey,
+  };
+}
+
+/** SageMaker takes no empty lists. */
+function contentTypes({
+  jsonContentTypes = ['application/json'],
+  csvContentTypes = [],
+}: DataCaptureOptions): CfnEndpointConfig.CaptureContentTypeHeaderProperty | undefined {
+  if (jsonContentTypes.length + csvContentTypes.length === 0) return undefined;
+  return {
+    ...(jsonContentTypes.length > 0 && { jsonContentTypes }),
+    ...(csvContentTypes.length > 0 && { csvContentTypes }),
+  };
+}
+
+/** S3 encrypts with the writer's permissions, and decrypts with them to put the parts of a large object together. */
+function useKey(key: IKey | undefined): PolicyStatement[] {
+  if (!key) return [];
+  return [new PolicyStatement({ actions: ['kms:Decrypt', 'kms:GenerateDataKey'], resources: [key.keyArn] })];
+}
+
+function createBucket(scope: Construct, { encryptionKey, expiration }: DataCaptureOptions): Bucket {
+  const bucket = new Bucket(scope, 'DataCapture', {
+    encryption: encryptionKey ? BucketEncryption.KMS : BucketEncryption.S3_MANAGED,
+    encryptionKey,
+    bucketKeyEnabled: encryptionKey ? true : undefined,
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    enforceSSL: true,
+    removalPolicy: RemovalPolicy.RETAIN,
+    lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1), expiration }],
+  });
+  acknowledgeBucket(bucket, REASONS);
+  return bucket;
+}

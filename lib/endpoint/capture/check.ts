@@ -1,0 +1,70 @@
+import { Token } from 'aws-cdk-lib';
+import { Finding, error } from '../../findings/finding';
+import { countWithin, durationWithin } from '../../findings/ranges';
+import { DataCaptureOptions } from './options';
+
+/** The API's own pattern: no parameters after the type, and no `+`. */
+const CONTENT_TYPE = /^[a-zA-Z0-9](-*[a-zA-Z0-9])*\/[a-zA-Z0-9](-*[a-zA-Z0-9.])*$/;
+const MAX_CONTENT_TYPES = 10;
+
+/** What SageMaker or S3 would refuse of data capture (API model of SageMaker in botocore 1.44.5). */
+export function checkCapture(options: DataCaptureOptions): Finding[] {
+  const { samplingPercentage, input = true, output = true } = options;
+  const field = 'dataCapture.samplingPercentage';
+  return [
+    ...countWithin(samplingPercentage, { ruleId: 'sm.capture', field, minimum: 0, maximum: 100 }),
+    ...(input || output
+      ? []
+      : [
+          error(
+            'sm.capture-mode',
+            'dataCapture',
+            'got neither input nor output; allowed: one or both, or samplingPercentage: 0',
+          ),
+        ]),
+    ...prefixFindings(options.prefix),
+    ...contentTypeFindings('jsonContentTypes', options.jsonContentTypes),
+    ...contentTypeFindings('csvContentTypes', options.csvContentTypes),
+    ...expirationFindings(options),
+  ];
+}
+
+/** The whole URI may have 512 characters, of which a bucket's name takes up to 63 and `s3:///` 6. */
+function prefixFindings(prefix: string | undefined): Finding[] {
+  if (prefix === undefined || Token.isUnresolved(prefix)) return [];
+  if (/^[^/*?]([^*?]*[^/*?])?$/.test(prefix) && prefix.length <= 443) return [];
+  const message = `got '${prefix}'; allowed: 1 to 443 characters, none of them * or ?, without a / at the ends`;
+  return [error('sm.capture-prefix', 'dataCapture.prefix', message)];
+}
+
+function contentTypeFindings(property: string, types: string[] | undefined): Finding[] {
+  if (types === undefined) return [];
+  const field = `dataCapture.${property}`;
+  const unusable = types.filter((type) => !Token.isUnresolved(type) && (!CONTENT_TYPE.test(type) || type.length > 256));
+  return [
+    ...(types.length <= MAX_CONTENT_TYPES
+      ? []
+      : [
+          error(
+            'sm.capture-content-type',
+            field,
+            `got ${types.length} content types; allowed: at most ${MAX_CONTENT_TYPES}`,
+          ),
+        ]),
+    ...unusable.map((type) =>
+      error(
+        'sm.capture-content-type',
+        field,
+        `got '${type}'; allowed: type/subtype of letters, digits, inner hyphens and dots, without + and parameters; what is not listed is captured in base64`,
+      ),
+    ),
+  ];
+}
+
+function expirationFindings({ expiration, bucket }: DataCaptureOptions): Finding[] {
+  const field = 'dataCapture.expiration';
+  if (expiration && bucket) {
+    return [error('sm.capture-expiration', field, 'got it beside bucket; allowed: lifecycle rules of that bucket')];
+  }
+  return durationWithin(expiration, { ruleId: 'sm.capture-expiration', field, minimum: 1 }, 'days');
+}

@@ -1,0 +1,74 @@
+import { Stack } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { distinct, error, Finding, within } from '../findings/finding';
+import { checkModelsToAsk, checkProbe, checkSmokeTest } from '../smoke-test/check';
+import { checkCapture } from './capture/check';
+import { Endpoint } from './endpoint';
+import { checkBucketRegion } from './models/check-data-region';
+import { checkNetwork } from './network/check';
+import { checkName, checkVariant } from './variant/check';
+import { checkVolumeKey } from './variant/check-volume';
+
+const MAX_VARIANTS = 10;
+
+/** Everything that is wrong with an endpoint. */
+export function checkEndpoint(scope: Construct, endpoint: Endpoint): Finding[] {
+  const { variants, shadowVariants, modelBucket, encryptionKey, dataCapture, smokeTest } = endpoint;
+  const all = [...variants, ...shadowVariants];
+  const models = [...new Set(variants.flatMap(({ serving }) => serving.models))];
+  return distinct([
+    ...all.flatMap((variant) => within(variant.path, checkVariant(scope, variant))),
+    ...checkName('endpointName', endpoint.endpointName),
+    ...checkVariants(variants, shadowVariants),
+    ...(modelBucket ? checkBucketRegion(Stack.of(scope), modelBucket, 'modelBucket') : []),
+    ...(encryptionKey ? all.flatMap(({ instanceTypes }) => checkVolumeKey(instanceTypes, 'encryptionKey')) : []),
+    ...checkNetwork(endpoint),
+    ...(dataCapture ? checkCapture(dataCapture) : []),
+    ...endpoint.updateStrategy._check(endpoint),
+    ...checkSmokeTest(smokeTest, models),
+    ...checkProbe(endpoint.probe),
+    ...checkModelsToAsk(models),
+  ]);
+}
+
+/** What is asked of a variant beside others. */
+interface NamedVariant {
+  readonly path: string;
+  readonly variantName: string;
+  readonly weight: number;
+}
+
+/** What the API would refuse of the variants together (API model of SageMaker in botocore 1.44.5). */
+export function checkVariants(variants: NamedVariant[], shadowVariants: NamedVariant[]): Finding[] {
+  return [
+    ...checkVariantCount(variants.length, shadowVariants.length),
+    ...checkNames([...variants, ...shadowVariants]),
+    ...checkWeights(variants),
+  ];
+}
+
+function checkVariantCount(production: number, shadow: number): Finding[] {
+  if (production < 1 || production > MAX_VARIANTS) {
+    return [error('sm.variants', 'variants', `got ${production} variants; allowed: 1 to ${MAX_VARIANTS}`)];
+  }
+  if (shadow === 0 || (production === 1 && shadow === 1)) return [];
+  const got = `got ${shadow} shadow and ${production} production variants`;
+  return [
+    error('sm.shadow', 'shadowVariants', `${got}; allowed: one shadow variant beside exactly one production variant`),
+  ];
+}
+
+function checkNames(variants: NamedVariant[]): Finding[] {
+  const names = variants.map(({ variantName }) => variantName);
+  return variants.flatMap(({ path, variantName }, index) => {
+    if (names.indexOf(variantName) === index) return [];
+    const message = `got '${variantName}' again; allowed: a name of its own for each variant`;
+    return within(path, [error('sm.variant-name', 'variantName', message)]);
+  });
+}
+
+function checkWeights(variants: NamedVariant[]): Finding[] {
+  if (variants.length === 0 || variants.some(({ weight }) => weight !== 0)) return [];
+  const message = 'got 0 for every variant; allowed: at least one above 0';
+  return within(variants[0].path, [error('sm.variant-weight', 'weight', message)]);
+}

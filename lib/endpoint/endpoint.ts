@@ -1,0 +1,96 @@
+import { Duration, Size } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { IKey } from 'aws-cdk-lib/aws-kms';
+import { IBucket } from 'aws-cdk-lib/aws-s3';
+import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
+import { Construct, IDependable } from 'constructs';
+import { Finding } from '../findings/finding';
+import { TritonModel } from '../model';
+import { EndpointAlarmsProps } from '../monitoring';
+import { InferenceAmi, InstanceType, LatencyObjective, RoutingStrategy } from '../platform';
+import { Scaling } from '../scaling';
+import { PlannedPerformance } from '../sizing';
+import { ProbeOptions, SmokeTestOptions, TargetedModel } from '../smoke-test';
+import { EndpointOptions } from './endpoint-options';
+import { TritonImage } from './image';
+import { MonitoringOptions } from './monitoring/options';
+import { ServerOptions } from './server';
+import { UpdateStrategy } from './update/update-strategy';
+
+/** An endpoint with nothing left open: what is checked, and what is built. */
+export interface Endpoint extends EndpointOptions {
+  readonly endpointName: string;
+  readonly multiModel: boolean;
+  readonly variants: Variant[];
+  readonly shadowVariants: Variant[];
+  /** Where models are published to, if users gave a bucket. */
+  readonly modelBucket?: IBucket;
+  readonly updateStrategy: UpdateStrategy;
+  readonly monitoring: MonitoringOptions;
+  readonly smokeTest: SmokeTestOptions;
+  readonly probe: ProbeOptions;
+  /** The alarms of each production variant. */
+  readonly alarms: ReadonlyMap<Variant, EndpointAlarmsProps>;
+  /** The alarms of its own on which an update rolls back: how many, and the longest time that one of them needs to fire. */
+  readonly rollback: { readonly count: number; readonly window: Duration };
+}
+
+/** A variant with nothing left open. */
+export interface Variant {
+  /** Where its properties stand, such as `variants[1]`; empty for the only variant, whose properties are the endpoint's. */
+  readonly path: string;
+  readonly variantName: string;
+  readonly weight: number;
+  /** In the order of preference. */
+  readonly instanceTypes: InstanceType[];
+  /** GPUs of each instance, where the kind of endpoint decides it. */
+  readonly gpuCount?: number;
+  readonly initialInstanceCount: number;
+  /** Held against ModelLatency. */
+  readonly latencyObjective: LatencyObjective;
+  readonly scaling: Scaling;
+  readonly routingStrategy: RoutingStrategy;
+  readonly planned?: PlannedPerformance;
+  readonly image: TritonImage;
+  readonly server?: ServerOptions;
+  readonly inferenceAmi?: InferenceAmi;
+  readonly volumeSize?: Size;
+  readonly modelDataDownloadTimeout?: Duration;
+  readonly containerStartupHealthCheckTimeout?: Duration;
+  readonly instanceProvisionTimeout?: Duration;
+  readonly serving: Serving;
+}
+
+/** What a variant serves: what differs between the kinds of endpoint. */
+export interface Serving {
+  /** The models that must answer. */
+  readonly models: TritonModel[];
+  /** What Triton or SageMaker would refuse of it, with the fields as the variant has them. */
+  check(variant: Variant): Finding[];
+  /** What each of the variant's instance types serves; types that serve the same share one content. */
+  build(scope: Construct): Content[];
+}
+
+/** What the container of a SageMaker model serves. */
+export interface Content {
+  /** The models that must answer; none of a container that loads its models on demand. */
+  readonly models: TritonModel[];
+  /** The models of a container that loads them on demand; complete when the stack is synthesized. */
+  readonly targetModels?: TargetedModel[];
+  /** Where SageMaker finds them. */
+  readonly container: Pick<
+    CfnModel.ContainerDefinitionProperty,
+    'mode' | 'modelDataUrl' | 'modelDataSource' | 'multiModelConfig'
+  >;
+  readonly environment: Record<string, string>;
+  /** What the endpoint has to be allowed to read them. */
+  readonly statements: PolicyStatement[];
+  /** Key that encrypts the bucket. */
+  readonly bucketKey?: IKey;
+  /** Changes whenever the content does. */
+  readonly contentHash: string;
+  /** Size of the unpacked files; undefined where nobody knows it. */
+  readonly bytes?: number;
+  /** What has to be deployed before the content is there. */
+  readonly publication?: IDependable;
+}

@@ -1,0 +1,15 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { BoundImage } from './image-source';
+
+/** The permission to pull an image; one that lies in no registry of AWS needs none. */
+export function pullImage({ repositoryArn }: BoundImage): PolicyStatement[] {
+  if (repositoryArn === undefined) return [];
+  return [
+    new PolicyStatement({
+      actions: ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'],
+      resources: [repositoryArn],
+    }),
+    // The action supports no resource.
+    new PolicyStatement({ actions: ['ecr:GetAuthorizationToken'], resources: ['*'] }),
+  ];
+}

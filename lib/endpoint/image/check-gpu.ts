@@ -1,0 +1,43 @@
+import { Finding, error, warning } from '../../findings/finding';
+import { InstanceType } from '../../platform';
+import { compareVersions, minimumCuda } from '../../platform/cuda';
+import { tritonReleases } from '../../platform/triton-releases';
+import { TritonImage } from './triton-image';
+
+/** Whether the image has code for the processor and the GPUs of an instance type. */
+export function checkGpu(image: TritonImage, instanceType: InstanceType, field: string): Finding[] {
+  const { architecture, computeCapability } = instanceType;
+  if (computeCapability === undefined) {
+    const message = `${instanceType} is not in the instance table; its GPU and driver are not checked`;
+    return [warning('sm.variant-type', field, message)];
+  }
+  if (architecture !== 'x86_64') {
+    const message = `got ${instanceType} (${architecture}); allowed: x86_64 types, since the image is built for them`;
+    return [error('sm.arm', field, message)];
+  }
+  const { cudaVersion, minimumComputeCapability } = image;
+  if (cudaVersion === undefined) return [];
+  const got = `got ${instanceType} (compute capability ${computeCapability})`;
+  const allowed = `allowed with Triton ${image.release} (CUDA ${cudaVersion})`;
+  if (Number(computeCapability) < Number(minimumComputeCapability)) {
+    const rule = Number(minimumComputeCapability) > 7 ? 'sm.cuda13-volta' : 'sm.p2';
+    const message = `${got}; ${allowed}: compute capability ${minimumComputeCapability} or more${olderRelease(computeCapability)}`;
+    return [error(rule, field, message)];
+  }
+  const first = minimumCuda(computeCapability);
+  if (first && compareVersions(cudaVersion, first) < 0) {
+    const message = `${got}; ${allowed}: an older GPU, since these need CUDA ${first} or newer, as Triton ${firstWith(first)} has it`;
+    return [error('sm.cuda-gpu', field, message)];
+  }
+  return [];
+}
+
+/** The newest release that still runs on the GPU, where there is one. */
+function olderRelease(computeCapability: string): string {
+  const able = tritonReleases().filter((row) => Number(row.minComputeCapability) <= Number(computeCapability));
+  return able.length === 0 ? '; no release runs on it' : `, or Triton ${able[able.length - 1].release} or older`;
+}
+
+function firstWith(cuda: string): string | undefined {
+  return tritonReleases().find((row) => compareVersions(row.cuda, cuda) >= 0)?.release;
+}

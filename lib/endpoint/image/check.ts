@@ -1,0 +1,64 @@
+import { Stack, Token } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { Finding, error, warning } from '../../findings/finding';
+import { InferenceAmi, InstanceType } from '../../platform';
+import { nearestReleases, registryAccounts, tritonReleases } from '../../platform/triton-releases';
+import { checkDriver } from './check-driver';
+import { checkGpu } from './check-gpu';
+import { ecrNameOf } from './own-image';
+import { TritonImage } from './triton-image';
+
+/**
+ * What keeps an image from starting on the instance types of a variant.
+ *
+ * @param field the property that the instance types came from, such as `variants[1].instanceType`
+ * @param chosen the AMI, where the user chose one
+ */
+export function checkImage(
+  scope: Construct,
+  image: TritonImage,
+  instanceTypes: InstanceType[],
+  field: string,
+  chosen?: InferenceAmi,
+): Finding[] {
+  const imageField = field.slice(0, field.lastIndexOf('.') + 1) + 'image';
+  return [
+    ...regionFindings(scope, image, imageField),
+    ...nameFindings(scope, image, imageField),
+    ...instanceTypes.flatMap((instanceType) => checkGpu(image, instanceType, field)),
+    ...checkDriver(image, instanceTypes, { instanceType: field, image: imageField }, chosen),
+  ];
+}
+
+function regionFindings(scope: Construct, image: TritonImage, field: string): Finding[] {
+  const { region } = Stack.of(scope);
+  const { _regions: regions, release } = image;
+  if (!regions || Token.isUnresolved(region) || regions.includes(region)) return [];
+  const there = tritonReleases()
+    .filter((row) => registryAccounts(row)[region] !== undefined)
+    .map((row) => row.release);
+  const wayOut =
+    there.length > 0 ? `release ${nearestReleases(release, there).join(', ')} there` : 'an image of your own';
+  const message = `got release ${release} in ${region}, where AWS does not publish it; allowed: ${wayOut}, or one of ${regions.join(', ')}`;
+  return [error('sm.region', field, message)];
+}
+
+/** The API's pattern, and where SageMaker can pull from. */
+function nameFindings(scope: Construct, { _uri: uri }: TritonImage, field: string): Finding[] {
+  if (uri === undefined || Token.isUnresolved(uri)) return [];
+  if (!/^\S{1,255}$/.test(uri)) {
+    return [error('sm.image', field, `got '${uri}'; allowed: 1 to 255 characters without white space`)];
+  }
+  const { region } = Stack.of(scope);
+  const ecr = ecrNameOf(uri);
+  if (!ecr) {
+    const message =
+      `got '${uri}', which is not in Amazon ECR; SageMaker pulls from another registry only in a VPC and with ` +
+      "RepositoryAccessMode 'Vpc' in the L1 model's ImageConfig: push the image to ECR, or set that";
+    return [warning('sm.image-registry', field, message)];
+  }
+  if (Token.isUnresolved(region) || ecr.region === region) return [];
+  return [
+    error('sm.image-region', field, `got an image in ${ecr.region}; allowed: one in ${region}, the endpoint's region`),
+  ];
+}

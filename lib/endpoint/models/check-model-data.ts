@@ -1,0 +1,52 @@
+import * as fs from 'fs';
+import { TritonModel } from '../../model';
+import { modelAndMembers } from '../../model/model-validation';
+import { Finding, warning } from '../../findings/finding';
+import { InstanceType } from '../../platform';
+
+/** What the model's data says against the way it is deployed; advice, since only the start of the server can tell. */
+export function checkModelData(model: TritonModel, instanceType: InstanceType): Finding[] {
+  return [...versionFindings(model), ...memoryFindings(model, instanceType)];
+}
+
+function versionFindings({ files }: TritonModel): Finding[] {
+  const location = files?._location;
+  if (!location || location.version !== undefined) return [];
+  const message =
+    `got '${location.key}' without a version; when the data changes under the same key, nothing is deployed: ` +
+    `give the object's version id or a hash, ModelFiles.fromS3(bucket, key, { version })`;
+  return [warning('files.s3-version', 'files', message)];
+}
+
+function memoryFindings(model: TritonModel, instanceType: InstanceType): Finding[] {
+  const { gpuCount, gpuMemory } = instanceType;
+  if (gpuCount === undefined || gpuMemory === undefined) return [];
+  const bytes = modelAndMembers(model)
+    .filter(runsOnGpu)
+    .reduce((sum, each) => sum + bytesOf(each), 0);
+  const available = gpuCount * gpuMemory.toBytes();
+  if (bytes <= available) return [];
+  const message =
+    `got ${gibibytes(bytes)} of model files; ${instanceType} has ${gibibytes(available)} of GPU memory (${gpuCount} x ` +
+    `${instanceType.gpuModel}), so that the model may not load`;
+  return [warning('sm.gpu-memory', 'instanceType', message)];
+}
+
+/** What a KIND_CPU model loads stays in the instance's main memory. */
+export function runsOnGpu({ config }: TritonModel): boolean {
+  const groups: { kind?: string }[] = config._json.instance_group ?? [];
+  return groups.length === 0 || groups.some(({ kind }) => kind !== 'KIND_CPU');
+}
+
+/** Size of a model's files, those that only a lock has included; 0 for files in S3. */
+export function bytesOf(model: TritonModel): number {
+  if (model.files?._problem) return 0; // a finding of its own
+  return model
+    ._entries()
+    .map(({ source, locked }) => fs.statSync(source, { throwIfNoEntry: false })?.size ?? locked?.bytes ?? 0)
+    .reduce((sum, bytes) => sum + bytes, 0);
+}
+
+export function gibibytes(bytes: number): string {
+  return `${(bytes / 1024 ** 3).toFixed(1)} GiB`;
+}

@@ -1,0 +1,24 @@
+import { Finding, warning } from '../../findings/finding';
+import { Tensor, TritonModel } from '../../model';
+
+/** Most bytes of a request's body, and of an answer's (`BodyBlob`, API model of SageMaker's runtime in botocore 1.44.5). */
+const MAX_BODY_BYTES = 6_291_456;
+
+/** Models of which a single request or answer would not pass InvokeEndpoint. */
+export function checkRequestSize({ inputs, outputs }: TritonModel): Finding[] {
+  return [...sizeFindings('inputs', inputs, 'request'), ...sizeFindings('outputs', outputs, 'answer')];
+}
+
+function sizeFindings(field: string, tensors: Tensor[], what: string): Finding[] {
+  const bytes = tensors.reduce((sum, tensor) => sum + smallestSize(tensor), 0);
+  if (bytes <= MAX_BODY_BYTES) return [];
+  const message =
+    `got ${bytes} bytes in the smallest ${what}, in binary; InvokeEndpoint takes ${MAX_BODY_BYTES}, and JSON is several times larger: ` +
+    'send a compressed form that the model decodes, such as an image file, or a narrower data type';
+  return [warning('sm.body', field, message)];
+}
+
+/** Of one element of a batch, with one for every variable dimension; strings count nothing. */
+function smallestSize({ dims, dataType }: Tensor): number {
+  return dims.reduce((product, dim) => product * Math.max(1, dim), dataType.byteSize ?? 0);
+}

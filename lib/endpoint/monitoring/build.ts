@@ -1,0 +1,52 @@
+import { ArnFormat, Names, Stack } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import { EndpointLogs, MonitoringMode, TritonDashboard } from '../../monitoring';
+import { logGroupNameOf } from '../../platform/endpoint-names';
+import { Endpoint } from '../endpoint';
+import { HostedVariant } from '../variant/hosted-variant';
+
+/** The log group that the server writes to. */
+export function buildLogs(scope: Construct, { endpointName, monitoring }: Endpoint): EndpointLogs {
+  return new EndpointLogs(scope, 'Logs', {
+    endpointName,
+    retention: monitoring.logRetention,
+    encryptionKey: monitoring.logEncryptionKey,
+    metricFilters: monitoring.mode !== MonitoringMode.MINIMAL,
+  });
+}
+
+/** The permission to write the server's log. */
+export function writeLogs(scope: Construct, { endpointName }: Endpoint): PolicyStatement[] {
+  const logGroupArn = Stack.of(scope).formatArn({
+    service: 'logs',
+    resource: 'log-group',
+    resourceName: `${logGroupNameOf(endpointName)}:*`,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
+  return [
+    new PolicyStatement({
+      actions: ['logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
+      resources: [logGroupArn],
+    }),
+  ];
+}
+
+/** Where alarms and dashboard of an endpoint are made, if not under the endpoint. */
+export function monitoringScope(scope: Construct, { monitoring }: Endpoint): Construct | undefined {
+  return monitoring.scope && new Construct(monitoring.scope, Names.uniqueId(scope));
+}
+
+/** The dashboard that shows the variants; none in minimal mode. */
+export function buildDashboard(
+  scope: Construct,
+  { monitoring }: Endpoint,
+  variants: HostedVariant[],
+): TritonDashboard | undefined {
+  const minimal = monitoring.mode === MonitoringMode.MINIMAL;
+  const dashboard = monitoring.dashboard ?? (minimal ? undefined : new TritonDashboard(scope, 'Dashboard'));
+  for (const { alarms } of variants) {
+    if (alarms) dashboard?.addEndpoint(alarms.endpoint, alarms);
+  }
+  return dashboard;
+}

@@ -1,0 +1,54 @@
+import { Grant, IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { IBucket } from 'aws-cdk-lib/aws-s3';
+import { ModelArchives } from '../../artifacts/model-archives';
+import { Content } from '../endpoint';
+import type { ModelSet } from './model-set';
+import { ModelCacheSetting } from './options';
+
+/** A container that loads models on demand. */
+export function buildContent(
+  models: ModelSet,
+  archives: ModelArchives,
+  modelCacheSetting?: ModelCacheSetting,
+): Content {
+  return {
+    models: [],
+    targetModels: models.targets,
+    container: {
+      mode: 'MultiModel',
+      modelDataUrl: archives.s3Uri,
+      multiModelConfig: modelCacheSetting && { modelCacheSetting },
+    },
+    environment: {},
+    statements: readModels(archives),
+    bucketKey: archives.bucketKey,
+    contentHash: archives.contentHash,
+    bytes: 0, // nothing is loaded before the first request
+    publication: archives.publication,
+  };
+}
+
+function readModels({ bucket, prefix }: ModelArchives): PolicyStatement[] {
+  return [
+    new PolicyStatement({ actions: ['s3:GetObject'], resources: [bucket.arnForObjects(`${prefix}*`)] }),
+    new PolicyStatement({
+      actions: ['s3:ListBucket'],
+      resources: [bucket.bucketArn],
+      conditions: { StringLike: { 's3:prefix': `${prefix}*` } },
+    }),
+  ];
+}
+
+/**
+ * Allows adding objects under a prefix, and nothing else. Parts of an upload carry no condition, its completion does.
+ *
+ * Source: Amazon S3 user guide, "Enforce conditional writes on Amazon S3 buckets" (read 2026-11-21).
+ */
+export function grantAddingObjects(grantee: IGrantable, bucket: IBucket, prefix: string): Grant {
+  const resourceArns = [bucket.arnForObjects(`${prefix}*`)];
+  const put = { grantee, actions: ['s3:PutObject'], resourceArns };
+  bucket.encryptionKey?.grantEncryptDecrypt(grantee);
+  return Grant.addToPrincipal({ ...put, conditions: { Null: { 's3:if-none-match': 'false' } } })
+    .combine(Grant.addToPrincipal({ ...put, conditions: { Bool: { 's3:ObjectCreationOperation': 'false' } } }))
+    .combine(Grant.addToPrincipal({ grantee, actions: ['s3:AbortMultipartUpload'], resourceArns }));
+}

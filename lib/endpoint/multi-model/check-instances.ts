@@ -1,0 +1,57 @@
+import { Token } from 'aws-cdk-lib';
+import { Finding, error, warning } from '../../findings/finding';
+import { InstanceType } from '../../platform';
+
+/** Families that the table of supported types has rows of; AWS has not said anything of newer ones. */
+const LISTED_FAMILIES = ['p2', 'p3', 'g4dn', 'g5'];
+
+/**
+ * Instances on which SageMaker runs no GPU multi-model endpoint, or none that stays up.
+ *
+ * Source: Amazon SageMaker AI developer guide, "Supported algorithms, frameworks, and instances for multi-model endpoints"
+ * (read 2026-11-21): types with one GPU of p2, p3, g4dn and g5.
+ */
+export function checkInstances(instanceTypes: InstanceType[], instanceCount: number): Finding[] {
+  return [...instanceTypes.flatMap(checkType), ...checkCount(instanceCount)];
+}
+
+function checkType(type: InstanceType): Finding[] {
+  const { gpuCount, family, known, supportsMultiModel } = type;
+  if (supportsMultiModel || !known) return []; // of an unknown type there is a warning already
+  if (gpuCount !== undefined && gpuCount > 1) {
+    return [
+      error(
+        'sm.mme-gpu-type',
+        'instanceType',
+        `got ${type} (${gpuCount} GPUs); allowed for a multi-model endpoint: types with one GPU, such as ml.g4dn.xlarge or ml.g5.2xlarge`,
+      ),
+    ];
+  }
+  if (LISTED_FAMILIES.includes(family)) {
+    return [
+      error(
+        'sm.mme-gpu-type',
+        'instanceType',
+        `got ${type}; allowed for a multi-model endpoint: GPU types that AWS lists`,
+      ),
+    ];
+  }
+  return [
+    warning(
+      'sm.mme-gpu-type',
+      'instanceType',
+      `got ${type}; AWS lists p2, p3, g4dn and g5 types with one GPU for multi-model endpoints (2026-11), and may refuse this one`,
+    ),
+  ];
+}
+
+function checkCount(instanceCount: number): Finding[] {
+  if (Token.isUnresolved(instanceCount) || instanceCount !== 1) return [];
+  return [
+    warning(
+      'mme.one-instance',
+      'instanceCount',
+      'got 1; with 2 or more, in two availability zones, the endpoint outlives one, and a model that is loaded on one answers while another loads it',
+    ),
+  ];
+}

@@ -1,0 +1,45 @@
+import { distinct, Finding, within } from '../../findings/finding';
+import { TritonModel } from '../../model';
+import { Variant } from '../endpoint';
+import { checkColdStart } from '../models/check-cold-start';
+import { checkRequestSize } from '../models/check-request-size';
+import { checkServer } from '../server/check';
+import { checkEnvironment } from '../server/check-environment';
+import { checkArchive } from './check-archive';
+import { checkColdLoad } from './check-cold-load';
+import { checkInstances } from './check-instances';
+import { checkTarget } from './check-target';
+import type { ModelSet, ModelSite } from './model-set';
+
+/** What is wrong with the host of a model set. Its models are checked when each is added. */
+export function checkServing(
+  { instanceTypes, initialInstanceCount, server, image }: Variant,
+  models: ModelSet,
+): Finding[] {
+  return [
+    ...checkInstances(instanceTypes, initialInstanceCount),
+    // What models are checked with is wrong without models, too.
+    ...(models.models.length === 0
+      ? checkEnvironment(server ?? {}, { release: image.release, models: [], multiModel: true })
+      : []),
+  ];
+}
+
+/** What is wrong with a model of a set by itself. */
+export function checkModel(
+  { release, instanceTypes, server }: ModelSite,
+  model: TritonModel,
+  name: string,
+  field: string,
+): Finding[] {
+  const validated = instanceTypes.flatMap((instanceType) => model.validate({ tritonRelease: release, instanceType }));
+  const ofArchive = checkArchive(model, field);
+  return distinct([
+    ...within(field, [...validated, ...checkRequestSize(model), ...checkColdStart(model)]),
+    ...ofArchive,
+    ...checkTarget(name, release, `${field}.name`),
+    // What the container does not find in the archive cannot be called either.
+    ...(ofArchive.length > 0 ? [] : checkServer(server, { release, models: [model], multiModel: true, gpuCount: 1 })),
+    ...checkColdLoad(model, field),
+  ]);
+}

@@ -1,0 +1,57 @@
+import { IBucket } from 'aws-cdk-lib/aws-s3';
+import { TritonModel } from '../../model';
+import { EndpointOptions } from '../endpoint-options';
+import { FleetOptions } from '../variant/options';
+
+/** Whether SageMaker keeps models in memory between requests. */
+export enum ModelCacheSetting {
+  /** A model stays loaded until another one needs its memory. */
+  ENABLED = 'Enabled',
+  /** A model is unloaded after its request: for very many models of which each is asked for rarely, so that none waits for the unloading of another. */
+  DISABLED = 'Disabled',
+}
+
+/**
+ * Properties of `TritonMultiModelEndpoint`.
+ *
+ * Where nothing is said of the fleet, it is two `ml.g4dn.xlarge`, which scale up to four to keep the GPUs at 60 %, not again for 600
+ * seconds after they went down and 200 after they went up.
+ */
+export interface TritonMultiModelEndpointProps extends EndpointOptions, FleetOptions {
+  /**
+   * The models, each under its own name; more with `addModel`.
+   *
+   * @default - those that are added
+   */
+  readonly models?: TritonModel[];
+
+  /**
+   * Whether models may be added to the prefix while the endpoint runs, by others than this app. The prefix then stays the same over
+   * deployments, and the objects of declared models are named after their content, `<name>-<hash>.tar.gz`.
+   *
+   * @default false: the prefix is named after its content and never changes; a changed model is a new prefix and a guarded update
+   */
+  readonly openPrefix?: boolean;
+
+  /**
+   * Whether SageMaker keeps models in memory between requests.
+   *
+   * @default - SageMaker's, ENABLED
+   */
+  readonly modelCacheSetting?: ModelCacheSetting;
+
+  /**
+   * Bucket for the archives, in the endpoint's region, below a prefix of the stack's name.
+   *
+   * @default - a bucket that all endpoints of the stack share; it is removed with the stack, one with open prefixes stays
+   */
+  readonly modelBucket?: IBucket;
+
+  /**
+   * How many former versions of the models stay in the bucket, so that going back does not have to copy them. All that was declared is
+   * removed with the endpoint.
+   *
+   * @default 1
+   */
+  readonly retainedModelVersions?: number;
+}

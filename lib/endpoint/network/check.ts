@@ -1,0 +1,55 @@
+import { Token } from 'aws-cdk-lib';
+import { SelectedSubnets } from 'aws-cdk-lib/aws-ec2';
+import { Finding, error, warning } from '../../findings/finding';
+import { NetworkOptions } from './options';
+
+const MAX_SECURITY_GROUPS = 5;
+const MAX_SUBNETS = 16;
+
+/** What SageMaker would refuse of an endpoint's network, or would ignore (API model of SageMaker in botocore 1.44.5). */
+export function checkNetwork(options: NetworkOptions): Finding[] {
+  const { vpc, vpcSubnets } = options;
+  if (!vpc) return withoutVpc(options);
+  return [...securityGroupFindings(options), ...subnetFindings(vpc.selectSubnets(vpcSubnets))];
+}
+
+function withoutVpc(options: NetworkOptions): Finding[] {
+  return (['vpcSubnets', 'securityGroups', 'allowAllOutbound'] as const)
+    .filter((property) => options[property] !== undefined)
+    .map((property) => error('sm.vpc', property, 'requires `vpc`'));
+}
+
+function securityGroupFindings({ securityGroups, allowAllOutbound }: NetworkOptions): Finding[] {
+  if (securityGroups === undefined) return [];
+  const count = securityGroups.length;
+  return [
+    ...(count >= 1 && count <= MAX_SECURITY_GROUPS
+      ? []
+      : [error('sm.vpc', 'securityGroups', `got ${count} security groups; allowed: 1 to ${MAX_SECURITY_GROUPS}`)]),
+    ...(allowAllOutbound === undefined
+      ? []
+      : [error('sm.vpc', 'allowAllOutbound', 'got it beside securityGroups; allowed: rules of those groups')]),
+  ];
+}
+
+function subnetFindings(selected: SelectedSubnets): Finding[] {
+  if (selected.isPendingLookup || Token.isUnresolved(selected.subnetIds)) return [];
+  const count = selected.subnets.length;
+  if (count < 1 || count > MAX_SUBNETS) {
+    return [error('sm.vpc', 'vpcSubnets', `got ${count} subnets; allowed: 1 to ${MAX_SUBNETS}`)];
+  }
+  // Zones that are only known at deploy time are different tokens where the subnets are different.
+  if (new Set(zonesOf(selected)).size !== 1) return [];
+  const message =
+    'got subnets of one availability zone; SageMaker asks for at least two, even for one instance, and an outage of the zone would stop all';
+  return [warning('sm.vpc-zones', 'vpcSubnets', message)];
+}
+
+/** None when a subnet was imported without its zone: the CDK can only be asked by trying. */
+function zonesOf(selected: SelectedSubnets): string[] {
+  try {
+    return selected.availabilityZones;
+  } catch {
+    return [];
+  }
+}

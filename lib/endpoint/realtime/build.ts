@@ -1,0 +1,57 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import { ModelData, ModelDataOptions, provideModelData } from '../../artifacts/model-data';
+import { TritonModel } from '../../model';
+import { Content } from '../endpoint';
+import { TritonRealtimeEndpointProps } from './options';
+import type { ServingPool } from './resolve';
+
+/** What each pool serves; pools without a model of their own share the variant's. */
+export function buildContents(
+  scope: Construct,
+  model: TritonModel,
+  pools: ServingPool[],
+  { packaging, assetStaging: staging, modelBucket: bucket, retainedModelVersions }: TritonRealtimeEndpointProps,
+): Content[] {
+  const options = { packaging, staging, bucket, retainedVersions: retainedModelVersions };
+  let shared: Content | undefined;
+  return pools.map((pool) => {
+    if (pool.model === model) return (shared ??= contentOf(scope, model, options));
+    return contentOf(new Construct(scope, pool.instanceType.name), pool.model, options);
+  });
+}
+
+/** A container that serves one model. */
+function contentOf(scope: Construct, model: TritonModel, options: ModelDataOptions): Content {
+  const data = provideModelData(scope, model, options);
+  return {
+    models: [model],
+    container: data.uncompressed
+      ? { modelDataSource: { s3DataSource: { s3Uri: data.s3Uri, s3DataType: 'S3Prefix', compressionType: 'None' } } }
+      : { modelDataUrl: data.s3Uri },
+    environment: {
+      SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: model.name,
+      // Only a changed property makes CloudFormation create the model again.
+      ...(data.version !== undefined && { MODEL_DATA_VERSION: data.version }),
+    },
+    statements: readModel(data),
+    bucketKey: data.bucketKey,
+    contentHash: data.contentHash,
+    bytes: data.bytes,
+    publication: data.publication,
+  };
+}
+
+function readModel({ bucketArn, key, uncompressed }: ModelData): PolicyStatement[] {
+  const read = new PolicyStatement({
+    actions: ['s3:GetObject'],
+    resources: [`${bucketArn}/${key}${uncompressed ? '*' : ''}`],
+  });
+  if (!uncompressed) return [read];
+  const list = new PolicyStatement({
+    actions: ['s3:ListBucket'],
+    resources: [bucketArn],
+    conditions: { StringLike: { 's3:prefix': `${key}*` } },
+  });
+  return [read, list];
+}

@@ -1,0 +1,57 @@
+import { IBucket } from 'aws-cdk-lib/aws-s3';
+import { TritonModel } from '../../model';
+import { AssetStaging, Packaging } from '../../artifacts';
+import { EndpointOptions } from '../endpoint-options';
+import { ModelFleetOptions, VariantOptions } from '../variant/options';
+
+/** Properties of `TritonRealtimeEndpoint`. */
+export interface TritonRealtimeEndpointProps extends EndpointOptions, ModelFleetOptions {
+  /** The model to serve. */
+  readonly model: TritonModel;
+
+  /**
+   * Several variants, up to 10, that share the traffic by their weights. What one leaves open is the endpoint's: its model,
+   * instance type, scaling and so on.
+   *
+   * @default - one variant, `AllTraffic`
+   */
+  readonly variants?: VariantOptions[];
+
+  /**
+   * Variants that get copies of the requests, and whose answers nobody sees. SageMaker takes one, beside one production variant.
+   *
+   * @default - none
+   */
+  readonly shadowVariants?: VariantOptions[];
+
+  /**
+   * How the model's local files travel to the instances. Files that are in S3 already are served as they are.
+   *
+   * @default Packaging.UNCOMPRESSED
+   */
+  readonly packaging?: Packaging;
+
+  /**
+   * Where the deployment finds the model's large files: where they are, or copied into the cloud assembly. Assemblies that
+   * travel, as with CDK Pipelines, need `COPY`. For `Packaging.ARCHIVE` it makes no difference.
+   *
+   * @default AssetStaging.IN_PLACE
+   */
+  readonly assetStaging?: AssetStaging;
+
+  /**
+   * Bucket for the uncompressed files, in the endpoint's region, below a prefix of the stack's name. Each version of the
+   * model has a prefix of its own there that never changes.
+   *
+   * @default - a bucket that all endpoints of the stack share and that is removed with the stack
+   */
+  readonly modelBucket?: IBucket;
+
+  /**
+   * How many versions of the uncompressed files stay in the bucket beside the one that is served, so that going back does not
+   * have to copy them. All are removed with the endpoint.
+   *
+   * @default 1
+   */
+  readonly retainedModelVersions?: number;
+}

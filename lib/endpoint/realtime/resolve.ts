@@ -1,0 +1,113 @@
+import { Duration } from 'aws-cdk-lib';
+import { TritonModel } from '../../model';
+import { InstanceType, LatencyObjective, RoutingStrategy } from '../../platform';
+import { DEFAULT_VARIANT_NAME } from '../../platform/endpoint-names';
+import { Scaling } from '../../scaling';
+import { CapacityPlan } from '../../sizing';
+import { Variant } from '../endpoint';
+import { Served } from '../resolve';
+import { InstancePool, VariantOptions } from '../variant/options';
+import { defaultMaxCapacity, resolveHost } from '../variant/resolve';
+import { buildContents } from './build';
+import { checkServing } from './check';
+import { TritonRealtimeEndpointProps } from './options';
+
+/** The options of a variant, with the endpoint's where it leaves them open. */
+export type InheritedOptions = TritonRealtimeEndpointProps & VariantOptions;
+
+/** An instance type with the model that it serves. */
+export interface ServingPool {
+  readonly instanceType: InstanceType;
+  readonly model: TritonModel;
+}
+
+/** One model for each variant, and for each of its instance types that needs one of its own. */
+export function resolveRealtime(props: TritonRealtimeEndpointProps): Served {
+  const { variants, shadowVariants = [], modelBucket } = props;
+  return {
+    variants: variants
+      ? variants.map((variant, index) => resolveVariant(inherit(props, variant), `variants[${index}]`))
+      : [resolveVariant({ variantName: DEFAULT_VARIANT_NAME, ...props }, '')],
+    shadowVariants: shadowVariants.map((variant, index) =>
+      // A shadow is scaled only where it says so itself.
+      resolveVariant(
+        { scaling: Scaling.none(), ...inherit({ ...props, scaling: undefined }, variant) },
+        `shadowVariants[${index}]`,
+      ),
+    ),
+    multiModel: false,
+    modelBucket,
+  };
+}
+
+/** A variant's instance types replace the endpoint's, whichever way each of them names its own. */
+function inherit(props: TritonRealtimeEndpointProps, variant: VariantOptions): InheritedOptions {
+  const types = variant.instanceType ?? variant.instancePools;
+  return {
+    ...given(props),
+    ...(types && { instanceType: undefined, instancePools: undefined }),
+    ...given(variant),
+  };
+}
+
+/** What is undefined is left open. */
+function given<T extends object>(options: T): T {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T;
+}
+
+function resolveVariant(options: InheritedOptions, path: string): Variant {
+  const { sizing, variantName, weight = 1, instanceProvisionTimeout } = options;
+  const model = sizing ? options.model.withOverrides(sizing.modelOverrides) : options.model;
+  const pools = poolsOf(options, model);
+  const initialInstanceCount = options.instanceCount ?? sizing?.instanceCount ?? 1;
+  return {
+    ...resolveHost(options),
+    path,
+    variantName,
+    weight,
+    instanceTypes: pools.map(({ instanceType }) => instanceType),
+    initialInstanceCount,
+    latencyObjective: options.latencyObjective ?? plannedObjective(sizing) ?? LatencyObjective.p99(Duration.seconds(1)),
+    scaling: options.scaling ?? plannedScaling(sizing) ?? defaultScaling(model.maxBatchSize, initialInstanceCount),
+    routingStrategy: options.routingStrategy ?? sizing?.routing ?? RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
+    planned: sizing?.pick,
+    instanceProvisionTimeout,
+    serving: {
+      models: [...new Set(pools.map((pool) => pool.model))],
+      check: (variant) => checkServing(variant, pools, options),
+      build: (scope) => buildContents(scope, model, pools, options),
+    },
+  };
+}
+
+/** The instance types of a variant, in the order of preference. */
+function poolsOf({ instanceType, instancePools, sizing }: InheritedOptions, model: TritonModel): ServingPool[] {
+  const single = instanceType ?? sizing?.instanceType ?? InstanceType.G4DN_XLARGE;
+  const pools: InstancePool[] = instancePools?.length ? instancePools : [{ instanceType: single }];
+  return pools.map((pool) => ({ instanceType: pool.instanceType, model: pool.model ?? model }));
+}
+
+/** The plan's objective without the overhead, which ModelLatency does not have. */
+function plannedObjective(plan?: CapacityPlan): LatencyObjective | undefined {
+  return plan && LatencyObjective.ofPercentile(plan.latencyObjective.percentile, plan.alarmThreshold);
+}
+
+/** Down to one instance when it is quiet, up to the fleet of the peak. */
+function plannedScaling(plan?: CapacityPlan): Scaling | undefined {
+  return (
+    plan &&
+    Scaling.invocationsPerInstance({
+      minCapacity: 1,
+      maxCapacity: plan.maxCapacity,
+      invocationsPerSecond: plan.targetRequestsPerSecond,
+    })
+  );
+}
+
+/** One batch in flight for each instance; beyond that requests queue. */
+function defaultScaling(maxBatchSize: number, instanceCount: number): Scaling {
+  return Scaling.concurrentRequests({
+    maxCapacity: defaultMaxCapacity(instanceCount),
+    requestsPerInstance: Math.max(1, maxBatchSize),
+  });
+}

@@ -1,0 +1,28 @@
+import { Names } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { Endpoint } from './endpoint';
+import { EndpointOptions } from './endpoint-options';
+import { resolveAlarms, rollbackOf } from './monitoring/resolve';
+import { UpdateStrategy } from './update/update-strategy';
+
+/** What a kind of endpoint makes of its properties. */
+export type Served = Pick<Endpoint, 'variants' | 'shadowVariants' | 'multiModel' | 'modelBucket'>;
+
+/** The options of an endpoint, completed. */
+export function resolveEndpoint(scope: Construct, options: EndpointOptions, served: Served): Endpoint {
+  const {
+    endpointName = uniqueName(scope),
+    updateStrategy = UpdateStrategy.allAtOnce(),
+    monitoring = {},
+    smokeTest = {},
+    probe = {},
+  } = options;
+  const endpoint = { ...options, ...served, endpointName, updateStrategy, monitoring, smokeTest, probe };
+  const alarms = new Map(served.variants.map((variant) => [variant, resolveAlarms(endpoint, variant)]));
+  return { ...endpoint, alarms, rollback: rollbackOf([...alarms.values()]) };
+}
+
+/** In lower case, as SageMaker has it in the ARN, so that there is one spelling. */
+function uniqueName(scope: Construct): string {
+  return Names.uniqueResourceName(scope, { maxLength: 63 }).toLowerCase();
+}

@@ -1,0 +1,132 @@
+import { Size, Token } from 'aws-cdk-lib';
+import { error, Finding, warning, within } from '../../findings/finding';
+import { countWithin, numberWithin, sizeWithin } from '../../findings/ranges';
+import { ServedModels } from './served-models';
+import { ServerOptions, ServerResource } from './options';
+import { readsVariable, START_VARIABLES, VARIABLES_OF } from './start-variables';
+
+/** The smallest shared memory that the python backend accepts (python_backend, src/python_be.cc). */
+const MIN_SHARED_MEMORY = Size.mebibytes(1);
+
+/** Values that the server would refuse, and options that the image's release does not know. */
+export function checkOptions(options: ServerOptions, served: ServedModels): Finding[] {
+  return [
+    ...releaseFindings(options, served.release),
+    ...numberFindings(options),
+    ...sizeFindings(options),
+    ...argumentFindings(options),
+    ...(served.multiModel ? multiModelFindings(options) : []),
+  ];
+}
+
+function releaseFindings(options: ServerOptions, release: string): Finding[] {
+  const given = Object.entries(VARIABLES_OF).filter(([option]) => isGiven(options[option as keyof ServerOptions]));
+  return given.flatMap(([option, [variable]]) => {
+    if (readsVariable(release, variable)) return [];
+    const message = `got it with Triton ${release}, whose start script ignores it; allowed: with Triton ${START_VARIABLES[variable]} or newer`;
+    return [error('sme.release', `server.${option}`, message)];
+  });
+}
+
+/** An empty list and a false switch ask for nothing. */
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
+}
+
+function numberFindings({
+  threadCount,
+  bufferManagerThreadCount,
+  gpuMemoryLoadLimit,
+  rateLimiterResources = [],
+}: ServerOptions): Finding[] {
+  const threads = { ruleId: 'sme.threads' };
+  return [
+    ...countWithin(threadCount, { ...threads, field: 'server.threadCount', minimum: 1 }),
+    ...countWithin(bufferManagerThreadCount, { ...threads, field: 'server.bufferManagerThreadCount', minimum: 0 }),
+    ...numberWithin(gpuMemoryLoadLimit, {
+      ruleId: 'sme.load-limit',
+      field: 'server.gpuMemoryLoadLimit',
+      above: 0,
+      maximum: 1,
+    }),
+    ...rateLimiterResources.flatMap((resource, index) =>
+      within(`server.rateLimiterResources[${index}]`, resourceFindings(resource)),
+    ),
+  ];
+}
+
+function resourceFindings({ name, count, device }: ServerResource): Finding[] {
+  const ruleId = 'rl.resource';
+  const nameFits = Token.isUnresolved(name) || /^[^:\s]+$/.test(name);
+  return [
+    ...(nameFits ? [] : [error(ruleId, 'name', `got '${name}'; allowed: a name without colon and white space`)]),
+    ...countWithin(count, { ruleId, field: 'count', minimum: 1 }),
+    ...countWithin(device, { ruleId, field: 'device', minimum: 0 }),
+  ];
+}
+
+function sizeFindings({ pythonSharedMemory, pythonSharedMemoryGrowth, responseCacheSize }: ServerOptions): Finding[] {
+  return [
+    ...sizeWithin(
+      pythonSharedMemory,
+      { ruleId: 'py.shm', field: 'server.pythonSharedMemory', minimum: MIN_SHARED_MEMORY.toBytes() },
+      'bytes',
+    ),
+    ...sizeWithin(
+      pythonSharedMemoryGrowth,
+      { ruleId: 'py.shm-growth', field: 'server.pythonSharedMemoryGrowth', minimum: 1 },
+      'bytes',
+    ),
+    ...sizeWithin(responseCacheSize, { ruleId: 'cache.size', field: 'server.responseCacheSize', minimum: 1 }, 'bytes'),
+  ];
+}
+
+/** The start script hands all arguments to the server in one unquoted variable. */
+function argumentFindings({ additionalArguments = [], additionalModels = [] }: ServerOptions): Finding[] {
+  const check = (option: string, values: string[]): Finding[] =>
+    values.flatMap((value, index) =>
+      Token.isUnresolved(value) || /^[^\s*?[\]]+$/.test(value)
+        ? []
+        : [
+            error(
+              'sme.args-split',
+              `server.${option}[${index}]`,
+              `got '${value}'; allowed: one without white space and without * ? [ ], since the container's start script splits ` +
+                'and expands them whatever is quoted; write --option=value',
+            ),
+          ],
+    );
+  return [...check('additionalArguments', additionalArguments), ...check('additionalModels', additionalModels)];
+}
+
+function multiModelFindings({ inferenceType, additionalModels = [], gpuMemoryLoadLimit }: ServerOptions): Finding[] {
+  return [
+    ...(gpuMemoryLoadLimit === undefined
+      ? []
+      : [
+          warning(
+            'mme.load-limit',
+            'server.gpuMemoryLoadLimit',
+            `got ${gpuMemoryLoadLimit}; a load beyond it is answered with 400 and not 507, so that SageMaker unloads no other model for it`,
+          ),
+        ]),
+    ...(inferenceType === undefined
+      ? []
+      : [
+          error(
+            'mme.inference-type',
+            'server.inferenceType',
+            `got ${inferenceType}; allowed: none, since requests to a multi-model endpoint are always infer requests`,
+          ),
+        ]),
+    ...(additionalModels.length === 0
+      ? []
+      : [
+          error(
+            'mme.additional-models',
+            'server.additionalModels',
+            `got ${additionalModels.join(', ')}; allowed: none, since a multi-model endpoint starts without models; use an ensemble`,
+          ),
+        ]),
+  ];
+}

@@ -1,0 +1,64 @@
+import { Finding, error, warning } from '../../findings/finding';
+import { ServedModel, servedModels, ServedModels } from './served-models';
+import { InferenceType, ServerOptions } from './options';
+
+interface Limiter {
+  readonly resources?: { name: string; count?: number }[];
+}
+
+/** What the server would accept of a model, but with these options ignore, or the endpoint could not use. */
+export function checkServing(options: ServerOptions, served: ServedModels): Finding[] {
+  return servedModels(served).flatMap((each) => [
+    ...cacheFindings(each, options),
+    ...rateLimiterFindings(each, options),
+    ...decoupledFindings(each, options, served.multiModel),
+  ]);
+}
+
+function cacheFindings(
+  { model, field }: ServedModel,
+  { responseCacheSize, additionalArguments = [] }: ServerOptions,
+): Finding[] {
+  const cached = responseCacheSize !== undefined || additionalArguments.some((one) => one.startsWith('--cache-config'));
+  if (cached || !model.config._json.response_cache?.enable) return [];
+  const message = 'got true; without a cache the server caches nothing: give server.responseCacheSize';
+  return [warning('cache.server-flag', `${field}.responseCache`, message)];
+}
+
+function rateLimiterFindings({ model, field }: ServedModel, options: ServerOptions): Finding[] {
+  const groups: { rate_limiter?: Limiter }[] = model.config._json.instance_group ?? [];
+  const limiters = groups.flatMap(({ rate_limiter: limiter }) => (limiter === undefined ? [] : [limiter]));
+  if (limiters.length === 0) return [];
+  const on = options.rateLimiter || options.additionalArguments?.includes('--rate-limit=execution_count');
+  if (!on) {
+    const message =
+      'got a rate limiter; without --rate-limit=execution_count the server ignores it: give server.rateLimiter';
+    return [warning('rl.inert', `${field}.instanceGroups`, message)];
+  }
+  return limiters.flatMap(({ resources = [] }) =>
+    resources.flatMap(({ name, count = 0 }) => {
+      const offered = (options.rateLimiterResources ?? []).filter((resource) => resource.name === name);
+      const most = Math.max(...offered.map((resource) => resource.count));
+      if (offered.length === 0 || count <= most) return [];
+      const message = `got ${count} of resource '${name}'; allowed: up to ${most}, as server.rateLimiterResources says`;
+      return [error('rl.above-max', `${field}.instanceGroups`, message)];
+    }),
+  );
+}
+
+function decoupledFindings(
+  { model, field }: ServedModel,
+  { inferenceType }: ServerOptions,
+  multiModel: boolean,
+): Finding[] {
+  if (!model.config._json.model_transaction_policy?.decoupled) return [];
+  if (multiModel) {
+    const message = 'got true; allowed: false, since a multi-model endpoint gives one answer to a request';
+    return [error('mme.decoupled', `${field}.decoupled`, message)];
+  }
+  if (inferenceType === InferenceType.GENERATE_STREAM) return [];
+  const message =
+    'got true; allowed: false, since InvokeEndpoint gives one answer to a request, or ' +
+    'server.inferenceType: InferenceType.GENERATE_STREAM with Triton 25.03 or newer';
+  return [error('py.decoupled', `${field}.decoupled`, message)];
+}

@@ -1,0 +1,17 @@
+import { Finding } from '../../findings/finding';
+import { checkEnvironment } from './check-environment';
+import { checkOptions } from './check-options';
+import { checkPython } from './check-python';
+import { ServedModels } from './served-models';
+import { checkServing } from './check-serving';
+import { ServerOptions } from './options';
+
+/** What the server would refuse or ignore of its options, and of its models with them. */
+export function checkServer(options: ServerOptions = {}, served: ServedModels): Finding[] {
+  return [
+    ...checkOptions(options, served),
+    ...checkEnvironment(options, served),
+    ...checkServing(options, served),
+    ...checkPython(options, served),
+  ];
+}

@@ -1,0 +1,54 @@
+import { Duration } from 'aws-cdk-lib';
+import { CfnAlarm, IAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { error, Finding, warning } from '../../findings/finding';
+import { secondsOf } from '../../findings/ranges';
+import { UpdateProps } from './options';
+
+/** SageMaker takes at most so many alarms to roll a deployment back on (API reference, AutoRollbackConfig). */
+export const MAX_ROLLBACK_ALARMS = 10;
+const FIELD = 'updateStrategy.rollbackAlarms';
+
+/**
+ * What is wrong with the alarms that users add.
+ *
+ * @param own how many the endpoint has itself
+ */
+export function checkRollbackAlarms({ autoRollback, rollbackAlarms = [] }: UpdateProps, own: number): Finding[] {
+  const given = rollbackAlarms.length;
+  if (autoRollback === false) {
+    const message = `got ${given} alarms with autoRollback: false; allowed: alarms only with rollback`;
+    return given === 0 ? [] : [error('sm.deploy-alarms', FIELD, message)];
+  }
+  const tooMany = `got ${given} alarms beside the endpoint's own ${own}; allowed: ${MAX_ROLLBACK_ALARMS} in all; a composite alarm stands for several`;
+  return [
+    ...(given + own > MAX_ROLLBACK_ALARMS ? [error('sm.deploy-alarms', FIELD, tooMany)] : []),
+    ...rollbackAlarms.filter(breaksInSilence).map(({ node }) => {
+      const message = `got ${node.path}, which treats missing data as breaching; allowed: any other treatment, since a quiet minute would undo deployments`;
+      return error('cw.rollback-missing-data', FIELD, message);
+    }),
+  ];
+}
+
+function breaksInSilence({ node }: IAlarm): boolean {
+  return node.defaultChild instanceof CfnAlarm && node.defaultChild.treatMissingData === TreatMissingData.BREACHING;
+}
+
+/** A time in which the alarms cannot fire watches nothing. */
+export function checkBakeTime(field: string, given: Duration | undefined, window: Duration): Finding[] {
+  const seconds = secondsOf(given);
+  const needed = secondsOf(window);
+  if (seconds === undefined || needed === undefined || seconds >= needed) return [];
+  const message =
+    `got ${seconds} seconds; allowed: at least the ${needed} seconds that the rollback alarms look back, alarms with fewer evaluation periods ` +
+    `(monitoring.alarms), or autoRollback: false`;
+  return [error('sm.deploy-bake', `updateStrategy.${field}`, message)];
+}
+
+/** The bake time still catches what the step did not. */
+export function checkWaitInterval(given: Duration | undefined, window: Duration): Finding[] {
+  const seconds = secondsOf(given);
+  const needed = secondsOf(window);
+  if (seconds === undefined || needed === undefined || seconds >= needed) return [];
+  const message = `got ${seconds} seconds, less than the ${needed} seconds that the rollback alarms look back: the next step comes before they can fire`;
+  return [warning('sm.deploy-wait-window', 'updateStrategy.waitInterval', message)];
+}

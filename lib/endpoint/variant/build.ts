@@ -1,0 +1,52 @@
+import { CfnEndpointConfig, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
+import { Variant } from '../endpoint';
+import { inferenceAmiVersionOf } from '../image/inference-ami-version';
+import { startupTimeouts } from './startup-timeouts';
+
+/** What one of a variant's instance types serves. */
+export interface ServedModel {
+  /** Size of the unpacked files; undefined where nobody knows it. */
+  readonly bytes?: number;
+  readonly model?: CfnModel;
+}
+
+/** A variant in the configuration of its endpoint. */
+export function configureVariant(variant: Variant, pools: ServedModel[]): CfnEndpointConfig.ProductionVariantProperty {
+  const timeouts = startupTimeouts(largestOf(pools));
+  const { modelDataDownloadTimeout: download = timeouts.modelDataDownload } = variant;
+  const { containerStartupHealthCheckTimeout: startup = timeouts.containerStartup } = variant;
+  return {
+    variantName: variant.variantName,
+    modelName: pools[0].model?.attrModelName,
+    ...configureInstances(variant, pools),
+    initialInstanceCount: variant.initialInstanceCount,
+    initialVariantWeight: variant.weight,
+    routingConfig: { routingStrategy: variant.routingStrategy },
+    volumeSizeInGb: variant.volumeSize?.toGibibytes(),
+    modelDataDownloadTimeoutInSeconds: download.toSeconds(),
+    containerStartupHealthCheckTimeoutInSeconds: startup.toSeconds(),
+    inferenceAmiVersion: inferenceAmiVersionOf(variant.image, variant.instanceTypes, variant.inferenceAmi),
+  };
+}
+
+/** One instance type, or pools in the order of preference, with the models of those that do not serve the variant's. */
+function configureInstances(
+  { instanceTypes, instanceProvisionTimeout }: Variant,
+  pools: ServedModel[],
+): Partial<CfnEndpointConfig.ProductionVariantProperty> {
+  if (instanceTypes.length === 1) return { instanceType: instanceTypes[0].name };
+  return {
+    instancePools: instanceTypes.map(({ name }, index) => ({
+      instanceType: name,
+      priority: index + 1,
+      modelNameOverride: pools[index].model === pools[0].model ? undefined : pools[index].model?.attrModelName,
+    })),
+    variantInstanceProvisionTimeoutInSeconds: instanceProvisionTimeout?.toSeconds(),
+  };
+}
+
+/** The timeouts are the variant's, so the largest model counts; unknown when one is. */
+function largestOf(pools: ServedModel[]): number | undefined {
+  const sizes = pools.map(({ bytes }) => bytes);
+  return sizes.includes(undefined) ? undefined : Math.max(...(sizes as number[]));
+}

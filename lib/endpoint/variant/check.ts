@@ -1,0 +1,88 @@
+import { Duration, Stack, Token } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { error, Finding } from '../../findings/finding';
+import { countWithin, durationWithin, numberWithin } from '../../findings/ranges';
+import { InstanceType } from '../../platform';
+import { Variant } from '../endpoint';
+import { checkImage } from '../image/check';
+import { checkDataRegion } from '../models/check-data-region';
+import { checkVolumeSize } from './check-volume';
+
+const NAME = /^[a-zA-Z0-9](-*[a-zA-Z0-9]){0,62}$/;
+const MAX_POOLS = 5;
+
+/** Everything that is wrong with a variant, with the fields as the variant has them. */
+export function checkVariant(scope: Construct, variant: Variant): Finding[] {
+  const { serving, scaling, image, instanceTypes, inferenceAmi } = variant;
+  const typesField = instanceTypes.length > 1 ? 'instancePools' : 'instanceType';
+  return [
+    ...serving.check(variant),
+    ...scaling._check(variant),
+    ...checkImage(scope, image, instanceTypes, typesField, inferenceAmi),
+    ...checkDataRegion(Stack.of(scope), serving.models),
+    ...checkVolumeSize(variant),
+    ...checkTimeouts(variant),
+    ...checkSettings(variant),
+  ];
+}
+
+/** The names, numbers and types that CreateEndpointConfig takes. */
+export interface VariantSettings {
+  readonly variantName: string;
+  readonly weight: number;
+  readonly initialInstanceCount: number;
+  readonly instanceTypes: InstanceType[];
+}
+
+/** What the API would refuse of a variant's settings (API model of SageMaker in botocore 1.44.5). */
+export function checkSettings({
+  variantName,
+  weight,
+  initialInstanceCount,
+  instanceTypes,
+}: VariantSettings): Finding[] {
+  const late =
+    'got a name that is only known at deploy time; allowed: one that is known at synth, since construct ids are made of it';
+  return [
+    ...checkName('variantName', variantName),
+    ...(Token.isUnresolved(variantName) ? [error('sm.variant-name', 'variantName', late)] : []),
+    ...numberWithin(weight, { ruleId: 'sm.variant-weight', field: 'weight', minimum: 0 }),
+    ...countWithin(initialInstanceCount, { ruleId: 'sm.variant-count', field: 'instanceCount', minimum: 1 }),
+    ...checkPools(instanceTypes),
+  ];
+}
+
+/** A name of an endpoint or a variant. */
+export function checkName(field: string, name: string): Finding[] {
+  if (Token.isUnresolved(name) || NAME.test(name)) return [];
+  return [error('sm.ec-name', field, `got '${name}'; allowed: 1 to 63 letters, digits and inner hyphens`)];
+}
+
+/** Pools are given in order: their priorities, 1 to 5, are their places. */
+function checkPools(pools: InstanceType[]): Finding[] {
+  const refuse = (message: string): Finding => error('sm.instance-pools', 'instancePools', message);
+  const names = pools.map(({ name }) => name);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  return [
+    ...(pools.length <= MAX_POOLS ? [] : [refuse(`got ${pools.length} instance types; allowed: 1 to ${MAX_POOLS}`)]),
+    ...(repeated === undefined ? [] : [refuse(`got ${repeated} twice; allowed: each instance type once`)]),
+  ];
+}
+
+/** How long SageMaker waits for a variant. */
+export interface VariantTimeouts {
+  readonly modelDataDownloadTimeout?: Duration;
+  readonly containerStartupHealthCheckTimeout?: Duration;
+  readonly instanceProvisionTimeout?: Duration;
+}
+
+/** What the API would refuse of a variant's timeouts (API model of SageMaker in botocore 1.44.5). */
+export function checkTimeouts(timeouts: VariantTimeouts): Finding[] {
+  const within = (ruleId: string, field: keyof VariantTimeouts, minimum: number): Finding[] =>
+    durationWithin(timeouts[field], { ruleId, field, minimum, maximum: 3600 });
+  return [
+    ...within('sm.download-timeout', 'modelDataDownloadTimeout', 60),
+    ...within('sm.health-timeout', 'containerStartupHealthCheckTimeout', 60),
+    ...within('sm.provision-timeout', 'instanceProvisionTimeout', 300),
+  ];
+}

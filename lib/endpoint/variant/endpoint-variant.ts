@@ -1,0 +1,25 @@
+import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
+import { IConstruct } from 'constructs';
+import { EndpointAlarms, EndpointMetrics } from '../../monitoring';
+import { Probe, SmokeTest } from '../../smoke-test';
+
+/** A variant of an endpoint: the models that it serves, and what watches and tests it. */
+export interface IEndpointVariant extends IConstruct {
+  /** Name of the variant. */
+  readonly variantName: string;
+
+  /** Metrics of the variant. */
+  readonly metrics: EndpointMetrics;
+
+  /** The SageMaker models: one, or one for each instance type that needs one of its own. */
+  readonly cfnModels: CfnModel[];
+
+  /** The alarms; a deployment rolls back on some of them. Undefined for a shadow variant. */
+  readonly alarms?: EndpointAlarms;
+
+  /** Asks the variant between deployments and during them; undefined for a shadow variant, and when it is turned off. */
+  readonly probe?: Probe;
+
+  /** The test that a deployment has to pass; undefined for a shadow variant, which nobody can ask. */
+  readonly smokeTest?: SmokeTest;
+}

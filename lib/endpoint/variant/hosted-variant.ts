@@ -1,0 +1,93 @@
+import { CfnEndpointConfig, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
+import { Construct } from 'constructs';
+import { EndpointAlarms, EndpointMetrics } from '../../monitoring';
+import { Probe, SmokeTest } from '../../smoke-test';
+import { Content, Endpoint, Variant } from '../endpoint';
+import { ExecutionRole } from '../execution-role';
+import { pullImage } from '../image/build';
+import { serverEnvironment } from '../server/build';
+import { configureVariant } from './build';
+import { IEndpointVariant } from './endpoint-variant';
+
+/** What the variants of an endpoint have in common. */
+export interface VariantContext {
+  readonly endpoint: Endpoint;
+  readonly role: ExecutionRole;
+  readonly vpcConfig?: CfnModel.VpcConfigProperty;
+  /** Where alarms are made, if not under the variant. */
+  readonly alarmScope?: Construct;
+}
+
+/** A variant with its SageMaker models and its alarms. Probe and smoke test become its children when the endpoint is there. */
+export class HostedVariant extends Construct implements IEndpointVariant {
+  public readonly variantName: string;
+  public readonly metrics: EndpointMetrics;
+  public readonly cfnModels: CfnModel[];
+  public readonly alarms?: EndpointAlarms;
+
+  /** What each of the variant's instance types serves. */
+  public readonly contents: Content[];
+
+  /** What scales it. */
+  public readonly scaling: Construct;
+
+  private readonly modelOf = new Map<Content, CfnModel>();
+
+  constructor(
+    scope: Construct,
+    public readonly variant: Variant,
+    private readonly context: VariantContext,
+  ) {
+    super(scope, variant.variantName);
+    const { endpoint, alarmScope } = context;
+    this.scaling = new Construct(this, 'Scaling');
+    this.variantName = variant.variantName;
+    this.metrics = new EndpointMetrics(endpoint.endpointName, variant.variantName);
+    this.contents = variant.serving.build(this);
+    for (const content of this.contents) {
+      if (!this.modelOf.has(content)) this.modelOf.set(content, this.createModel(content));
+    }
+    this.cfnModels = [...this.modelOf.values()];
+    const alarms = endpoint.alarms.get(variant);
+    this.alarms =
+      alarms &&
+      new EndpointAlarms(alarmScope ? new Construct(alarmScope, variant.variantName) : this, 'Alarms', alarms);
+  }
+
+  public get probe(): Probe | undefined {
+    return this.node.tryFindChild('Probe') as Probe | undefined;
+  }
+
+  public get smokeTest(): SmokeTest | undefined {
+    return this.node.tryFindChild('SmokeTest') as SmokeTest | undefined;
+  }
+
+  /** The variant in the endpoint's configuration. */
+  public configuration(): CfnEndpointConfig.ProductionVariantProperty {
+    const pools = this.contents.map((content) => ({ bytes: content.bytes, model: this.modelOf.get(content) }));
+    return configureVariant(this.variant, pools);
+  }
+
+  private createModel(content: Content): CfnModel {
+    const { role, vpcConfig, endpoint } = this.context;
+    const { image, server } = this.variant;
+    const bound = image._bind(this);
+    role.allow([...content.statements, ...pullImage(bound)]);
+    content.bucketKey?.grantDecrypt(role.role);
+    const served = { release: image.release, models: content.models, multiModel: endpoint.multiModel };
+    const id = this.modelOf.size === 0 ? 'Model' : `Model${this.modelOf.size + 1}`;
+    const model = new CfnModel(this, id, {
+      executionRoleArn: role.role.roleArn,
+      primaryContainer: {
+        image: bound.uri,
+        environment: { ...serverEnvironment(server, served), ...content.environment },
+        ...content.container,
+      },
+      vpcConfig,
+      enableNetworkIsolation: endpoint.networkIsolation,
+    });
+    model.node.addDependency(...role.ready);
+    if (content.publication) model.node.addDependency(content.publication);
+    return model;
+  }
+}

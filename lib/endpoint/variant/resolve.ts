@@ -1,0 +1,22 @@
+import { Token } from 'aws-cdk-lib';
+import { Variant } from '../endpoint';
+import { TritonImage } from '../image';
+import { FleetOptions } from './options';
+
+/** The part of a variant that no kind of endpoint has defaults of its own for. */
+export type Host = Pick<
+  Variant,
+  'image' | 'server' | 'inferenceAmi' | 'volumeSize' | 'modelDataDownloadTimeout' | 'containerStartupHealthCheckTimeout'
+>;
+
+/** What runs the server. */
+export function resolveHost(options: FleetOptions): Host {
+  const { image = TritonImage.defaultRelease(), server, inferenceAmi, volumeSize } = options;
+  const { modelDataDownloadTimeout, containerStartupHealthCheckTimeout } = options;
+  return { image, server, inferenceAmi, volumeSize, modelDataDownloadTimeout, containerStartupHealthCheckTimeout };
+}
+
+/** Most instances, unless the user says otherwise: twice the fleet. A count that is only known at deployment cannot be doubled. */
+export function defaultMaxCapacity(instanceCount: number): number {
+  return Token.isUnresolved(instanceCount) ? instanceCount : 2 * instanceCount;
+}
