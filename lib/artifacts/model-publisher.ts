@@ -3,9 +3,9 @@ import { IGrantable, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { acknowledgeWildcards } from '../platform/acknowledge';
+import { acknowledgeBucket, acknowledgeWildcards } from '../platform/acknowledge';
+import { BUCKETS, FUNCTIONS, WILDCARDS } from '../platform/nag-reasons';
 import { createLibraryFunction } from '../platform/library-function';
-import { acknowledgeBucket } from './acknowledge-bucket';
 import { PublicationProperties } from './publication-manifest';
 
 const ID = 'TritonModelPublisher';
@@ -54,11 +54,7 @@ export class ModelPublisher extends Construct {
       memorySize: 1024,
       policyName: 'Publish',
       policy: this.policy,
-      reasons: {
-        log: 'names files of models',
-        concurrency: 'It runs once for each model of a deployment',
-        deadLetters: 'CloudFormation waits for its answer, and nobody else calls it',
-      },
+      reasons: FUNCTIONS.publisher,
     });
     this.handler = handler;
     this.role = role;
@@ -105,7 +101,7 @@ export class ModelPublisher extends Construct {
       removalPolicy,
       lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
     });
-    acknowledgeBucket(bucket);
+    acknowledgeBucket(bucket, BUCKETS.models);
     return bucket;
   }
 
@@ -116,7 +112,7 @@ export class ModelPublisher extends Construct {
   private allow(scope: Construct, sourceBucket: string, bucket: IBucket): void {
     if (this.allowed.has(bucket)) return;
     this.allowed.add(bucket);
-    const mine = ModelPublisher.stackPrefix(scope);
+    const ownPrefix = ModelPublisher.stackPrefix(scope);
     const source = Stack.of(this).formatArn({
       service: 's3',
       region: '',
@@ -129,18 +125,16 @@ export class ModelPublisher extends Construct {
       new PolicyStatement({ actions: ['s3:GetObject'], resources: [source] }),
       new PolicyStatement({
         actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'],
-        resources: [bucket.arnForObjects(`${mine}*`)],
+        resources: [bucket.arnForObjects(`${ownPrefix}*`)],
       }),
       new PolicyStatement({
         actions: ['s3:ListBucket'],
         resources: [bucket.bucketArn],
-        conditions: { StringLike: { 's3:prefix': `${mine}*` } },
+        conditions: { StringLike: { 's3:prefix': `${ownPrefix}*` } },
       }),
     ];
     this.policy.addStatements(...statements);
-    acknowledgeWildcards(this, statements, {
-      s3: "Objects of the deployment's assets and below the stack's own prefix, whose names are hashes of files yet unknown",
-    });
+    acknowledgeWildcards(this, statements, WILDCARDS.publisher);
     bucket.encryptionKey?.grant(this.role, 'kms:Decrypt', 'kms:GenerateDataKey');
   }
 }

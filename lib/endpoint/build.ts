@@ -5,6 +5,7 @@ import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { EndpointAlarms, TritonDashboard } from '../monitoring';
 import { acknowledge } from '../platform/acknowledge';
+import { RULES } from '../platform/nag-reasons';
 import { ScalingRegistrations } from '../scaling';
 import { buildCapture } from './capture/build';
 import { Endpoint, Variant } from './endpoint';
@@ -58,12 +59,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
     kmsKeyId: endpoint.encryptionKey?.keyArn,
     dataCaptureConfig: capture?.config,
   });
-  if (!endpoint.encryptionKey) {
-    acknowledge(cfnEndpointConfig, {
-      SageMakerEndpointConfigurationKMSKeyConfigured:
-        'SageMaker refuses a key for instance types with local NVMe disks, which the hardware encrypts; for others encryptionKey can be given',
-    });
-  }
+  if (!endpoint.encryptionKey) acknowledge(cfnEndpointConfig, RULES.volumes);
   const cfnEndpoint = new CfnEndpoint(scope, 'Resource', {
     endpointName: endpoint.endpointName,
     endpointConfigName: cfnEndpointConfig.attrEndpointConfigName,

@@ -1,14 +1,7 @@
 import { IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct, IDependable } from 'constructs';
 import { acknowledge, acknowledgeWildcards } from '../platform/acknowledge';
-
-/** Why the policy names resources with wildcards. */
-const WILDCARDS = {
-  ec2: 'The network interfaces are made later, and the other actions support no resource; conditions narrow them',
-  ecr: 'The action supports no resource',
-  logs: "The log group is the endpoint's own; SageMaker names its streams",
-  s3: 'Only objects below prefixes of this endpoint',
-};
+import { RULES, WILDCARDS } from '../platform/nag-reasons';
 
 /**
  * The role that SageMaker assumes for an endpoint. It is allowed what the endpoint needs, and nothing else.
@@ -34,16 +27,13 @@ export class ExecutionRole {
       description: 'SageMaker runs the Triton endpoint with this role',
       inlinePolicies: { Endpoint: this.policy },
     });
-    acknowledge(this.role, {
-      IAMNoInlinePolicy:
-        'A model that depends on the role never starts before its permissions exist, since they are inside',
-    });
+    acknowledge(this.role, RULES.executionRole);
     this.ready = [this.role];
   }
 
   /** Adds permissions. */
   public allow(statements: PolicyStatement[]): void {
-    acknowledgeWildcards(this.role, statements, WILDCARDS);
+    acknowledgeWildcards(this.role, statements, WILDCARDS.executionRole);
     if (this.policy) {
       this.policy.addStatements(...statements);
       return;

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { AlarmDefinition } from './alarm-definition';
 import { MonitoringMode } from './alarm-options';
 import { capacityAlarms } from './capacity-alarms';
-import type { EndpointAlarmsProps } from './endpoint-alarms';
+import { EndpointAlarmsProps } from './endpoint-alarms-props';
 import { requestAlarms } from './request-alarms';
 
 /** The alarms that an endpoint gets. */

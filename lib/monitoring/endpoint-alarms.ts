@@ -2,26 +2,15 @@ import { Duration, Token } from 'aws-cdk-lib';
 import { Alarm, AlarmRule, CompositeAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { acknowledge } from '../platform/acknowledge';
+import { RULES } from '../platform/nag-reasons';
 import { AlarmDefinition } from './alarm-definition';
 import { alarmDefinitions, rollbackFacts } from './alarm-definitions';
 import { AlarmNaming } from './alarm-naming';
-import { AlarmKind, EndpointAlarmsOptions, MonitoringMode } from './alarm-options';
+import { AlarmKind, MonitoringMode } from './alarm-options';
+import { EndpointAlarmsProps } from './endpoint-alarms-props';
 import { variantNameOf } from './endpoint-facts';
 import { MonitoredEndpoint } from './monitored-endpoint';
 import { rulePage } from '../findings/rule-page';
-
-/** Properties of `EndpointAlarms`. */
-export interface EndpointAlarmsProps extends EndpointAlarmsOptions {
-  /** The endpoint that is watched. */
-  readonly endpoint: MonitoredEndpoint;
-
-  /**
-   * The alarms, where they were worked out before, so that they need not be again.
-   *
-   * @internal
-   */
-  readonly _definitions?: AlarmDefinition[];
-}
 
 /**
  * The alarms of one variant of an endpoint, made from its latency objective.
@@ -56,10 +45,7 @@ export class EndpointAlarms extends Construct {
     this.all = [...this.byKind.values()];
     this.rollbackAlarms = this.alarmsOf(definitions.filter(({ rollback }) => rollback));
     this.rollbackWindow = rollbackFacts(props).window;
-    acknowledge(this, {
-      CloudWatchAlarmAction:
-        'Symptoms act through the composite alarm, and deployments roll back on some; whom to tell is for the actions that are given',
-    });
+    acknowledge(this, RULES.alarms);
     if (symptoms.length > 0) this.unhealthy = this.compose(this.alarmsOf(symptoms), props);
   }
 

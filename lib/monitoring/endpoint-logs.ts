@@ -4,6 +4,7 @@ import { IKey } from 'aws-cdk-lib/aws-kms';
 import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { acknowledge } from '../platform/acknowledge';
+import { RULES } from '../platform/nag-reasons';
 import { LOG_METRICS, ServerLogMetrics } from './log-metrics';
 import { logGroupNameOf } from '../platform/endpoint-names';
 
@@ -77,10 +78,7 @@ export class EndpointLogs extends Construct {
     if (encryptionKey) {
       allowLogs(encryptionKey, Stack.of(this), endpointName);
     } else {
-      acknowledge(this, {
-        CloudWatchLogGroupEncrypted:
-          'CloudWatch Logs encrypts it with its own key; with encryptionKey another can be given',
-      });
+      acknowledge(this, RULES.endpointLog);
     }
     this.metrics = new ServerLogMetrics(endpointName);
     if (props.metricFilters === false) return;

@@ -3,6 +3,7 @@ export * from './alarm-options';
 export * from './async-queue-metrics';
 export * from './probe-metrics';
 export * from './endpoint-alarms';
+export * from './endpoint-alarms-props';
 export * from './endpoint-logs';
 export * from './endpoint-metrics';
 export { EndpointWidgets } from './endpoint-widgets';

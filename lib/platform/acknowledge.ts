@@ -1,6 +1,8 @@
 import { Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { IConstruct } from 'constructs';
+import { BucketReasons } from './nag-reasons';
 
 const PACKS = ['NIST.800.53.R5', 'HIPAA.Security', 'PCI.DSS.321'];
 
@@ -11,6 +13,17 @@ export function acknowledge(scope: IConstruct, reasons: Record<string, string>):
     scope,
     PACKS.flatMap((pack) => rules.map(([rule, reason]) => [`${pack}-${rule}`, reason])),
   );
+}
+
+/** Tells cdk-nag why a bucket is as it is. */
+export function acknowledgeBucket(bucket: Bucket, reasons: BucketReasons): void {
+  Validations.of(bucket).acknowledge({ id: 'AwsSolutions-S1', reason: reasons.logging });
+  acknowledge(bucket, {
+    S3BucketLoggingEnabled: reasons.logging,
+    S3BucketReplicationEnabled: reasons.replication,
+    ...(reasons.versioning && { S3BucketVersioningEnabled: reasons.versioning }),
+    S3DefaultEncryptionKMS: reasons.encryption,
+  });
 }
 
 /**

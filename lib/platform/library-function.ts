@@ -5,16 +5,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { assetPath } from '../assets';
 import { acknowledge } from './acknowledge';
-
-/** What differs between the library's functions in the eyes of cdk-nag. */
-export interface FunctionReasons {
-  /** What its log holds. */
-  readonly log: string;
-  /** Why no concurrency is reserved. */
-  readonly concurrency: string;
-  /** Why there is no dead-letter queue. */
-  readonly deadLetters: string;
-}
+import { FunctionReasons } from './nag-reasons';
 
 /** What differs between the library's functions. */
 export interface LibraryFunctionProps {

@@ -1,12 +1,9 @@
 export { InferenceRecommenderJob, type InferenceRecommenderJobProps } from './inference-recommender-job';
-export {
-  InferenceRecommenderSweep,
-  type InferenceRecommenderSweepProps,
-  type SweepVariation,
-} from './inference-recommender-sweep';
+export { InferenceRecommenderSweep } from './inference-recommender-sweep';
 export { ModelDomain, ModelFramework, ModelTask, RecommenderJobType, type StopConditions } from './job-options';
 export { Recommendations, type RecommendedScalingProps } from './recommendations';
 export type { RecommenderOptions } from './recommender-options';
 export type { Recommendation } from './results/recommendation';
 export { SamplePayload } from './sample-payload';
 export { TrafficPattern, type TrafficPhase, type TrafficStairs } from './traffic-pattern';
+export type { InferenceRecommenderSweepProps, SweepVariation } from './sweep-props';

@@ -2,22 +2,13 @@ import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import { acknowledgeWildcards } from '../platform/acknowledge';
+import { acknowledge, acknowledgeWildcards } from '../platform/acknowledge';
+import { RULES, WILDCARDS } from '../platform/nag-reasons';
 import { manageNetworkInterfaces } from '../platform/network-interfaces';
-import { acknowledgeInlinePolicies } from './acknowledge';
 import { RecommenderOptions } from './recommender-options';
 
 /** Where Inference Recommender writes what it does. */
 export const JOB_LOG_GROUP = '/aws/sagemaker/InferenceRecommendationsJobs';
-
-/** Why the role's policy names resources with wildcards. */
-const WILDCARDS = {
-  sagemaker: 'Names of tests begin with those of the jobs',
-  cloudwatch: 'The actions support no resource',
-  ecr: 'The action supports no resource',
-  logs: 'SageMaker names the streams, and the groups of the endpoints that it tests',
-  ec2: 'SageMaker makes the interfaces, in these subnets; describing supports no resource',
-};
 
 /** What the jobs read. */
 export interface BenchmarkedObjects {
@@ -57,8 +48,8 @@ export function createJobRole(scope: Construct, objects: BenchmarkedObjects, opt
   objects.bucketKeys.forEach((key) => key.grantDecrypt(role));
   options.resultsBucket?.encryptionKey?.grantEncrypt(role);
   options.volumeEncryptionKey?.grant(role, 'kms:CreateGrant', 'kms:DescribeKey');
-  acknowledgeInlinePolicies(role);
-  acknowledgeWildcards(role, statements, WILDCARDS);
+  acknowledge(role, RULES.benchmarkRole);
+  acknowledgeWildcards(role, statements, WILDCARDS.jobRole);
   return role;
 }
 

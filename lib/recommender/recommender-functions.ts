@@ -4,16 +4,10 @@ import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct, IConstruct } from 'constructs';
 import { acknowledgeWildcards } from '../platform/acknowledge';
 import { createLibraryFunction } from '../platform/library-function';
+import { FUNCTIONS, WILDCARDS } from '../platform/nag-reasons';
 
 const ID = 'TritonRecommender';
 const STARTS = 'Starts';
-
-/** Why the functions' policies name resources with wildcards. */
-const WILDCARDS = {
-  sagemaker: 'Names of jobs begin with what this stack gives them; listing jobs supports no resource',
-  s3: 'Results lie below the prefix of their benchmark',
-  states: 'Step Functions names the runs of this workflow',
-};
 
 /** What the start of a run is told. */
 export interface StartProperties {
@@ -112,11 +106,7 @@ class StackFunction extends Construct {
       memorySize: 256,
       policyName: 'Benchmarks',
       policy: this.policy,
-      reasons: {
-        log: 'names jobs and what they measured',
-        concurrency: 'It runs at a deployment and at the end of a benchmark, never often',
-        deadLetters: 'It is invoked synchronously, and whoever invokes it repeats and reports failures',
-      },
+      reasons: FUNCTIONS.benchmarks,
     });
     this.function = handler;
     this.role = role;
@@ -125,6 +115,6 @@ class StackFunction extends Construct {
 
   public allow(...statements: PolicyStatement[]): void {
     this.policy.addStatements(...statements);
-    acknowledgeWildcards(this, statements, WILDCARDS);
+    acknowledgeWildcards(this, statements, WILDCARDS.benchmarks);
   }
 }

@@ -7,9 +7,8 @@ import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-li
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import { acknowledge } from '../platform/acknowledge';
-import { acknowledgeBucket, BucketReasons } from '../artifacts/acknowledge-bucket';
-import { acknowledgeInlinePolicies } from './acknowledge';
+import { acknowledge, acknowledgeBucket } from '../platform/acknowledge';
+import { BUCKETS, OWN_RULES, RULES } from '../platform/nag-reasons';
 import { DEFAULT_JOB_DURATION, jobTypeOf, LONGEST_JOB } from './job-findings';
 import { RecommenderJobType } from './job-options';
 import { RecommenderFunctions } from './recommender-functions';
@@ -19,13 +18,6 @@ import { InstanceFacts } from './results/job-results';
 import { startProperties, startStatements } from './start-properties';
 import { workflowDefinition, WorkflowItem } from './workflow-definition';
 import { createWorkflowRole } from './workflow-role';
-
-/** Why the results' own bucket is as it is. */
-const BUCKET_REASONS: BucketReasons = {
-  Logging: 'Only the results function writes here; with resultsBucket a bucket with access logs can be given',
-  Replication: 'Benchmarks can be repeated; with resultsBucket a replicated bucket can be given',
-  Encryption: 'Encrypted with keys of S3; with resultsBucket a bucket with a KMS key can be given',
-};
 
 /** What a workflow runs. */
 export interface WorkflowProps {
@@ -110,7 +102,7 @@ export class RecommenderWorkflow extends Construct {
       versioned: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });
-    acknowledgeBucket(bucket, BUCKET_REASONS);
+    acknowledgeBucket(bucket, BUCKETS.results);
     return bucket;
   }
 
@@ -158,21 +150,15 @@ export class RecommenderWorkflow extends Construct {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    acknowledge(log, {
-      CloudWatchLogGroupEncrypted:
-        'It holds names of jobs and what they measured; CloudWatch Logs encrypts it with its own key',
-    });
+    acknowledge(log, RULES.workflowLog);
     const machine = new StateMachine(this, 'StateMachine', {
       definitionBody: DefinitionBody.fromString(stack.toJsonString(definition)),
       comment: `Benchmark ${jobPrefix}`,
       role,
       logs: { destination: log, level: LogLevel.ALL, includeExecutionData: true },
     });
-    acknowledgeInlinePolicies(machine); // of the role that a schedule assumes
-    Validations.of(machine).acknowledge({
-      id: 'AwsSolutions-SF2',
-      reason: 'A run takes minutes to hours and calls a handful of services; its log has every step',
-    });
+    acknowledge(machine, RULES.benchmarkRole); // of the role that a schedule assumes
+    Validations.of(machine).acknowledge(OWN_RULES.stateMachine);
     return machine;
   }
 

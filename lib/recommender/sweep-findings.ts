@@ -1,7 +1,7 @@
 import { Duration, Token } from 'aws-cdk-lib';
 import { error, Finding } from '../findings/finding';
 import { PriceList } from '../sizing';
-import type { InferenceRecommenderSweepProps, SweepVariation } from './inference-recommender-sweep';
+import { InferenceRecommenderSweepProps, SweepVariation } from './sweep-props';
 import { DEFAULT_JOB_DURATION, jobTypeOf, LONGEST_JOB } from './job-findings';
 import { RecommenderJobType } from './job-options';
 import { countWithin } from '../findings/ranges';

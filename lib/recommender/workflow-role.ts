@@ -1,8 +1,8 @@
 import { Validations } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { acknowledgeWildcards } from '../platform/acknowledge';
-import { acknowledgeInlinePolicies } from './acknowledge';
+import { acknowledge, acknowledgeWildcards } from '../platform/acknowledge';
+import { OWN_RULES, RULES, WILDCARDS } from '../platform/nag-reasons';
 
 /** What a workflow uses. */
 export interface WorkflowResources {
@@ -33,11 +33,8 @@ export function createWorkflowRole(scope: Construct, resources: WorkflowResource
     description: 'Runs the jobs of a benchmark and keeps their results',
     inlinePolicies: { Benchmark: new PolicyDocument({ statements }) },
   });
-  acknowledgeInlinePolicies(role);
-  acknowledgeWildcards(role, statements, { sagemaker: 'The names of jobs begin with the name of the benchmark' });
-  Validations.of(role).acknowledge({
-    id: 'AwsSolutions-IAM5[Resource::*]',
-    reason: 'The state machine may deliver its log, which supports no resource',
-  });
+  acknowledge(role, RULES.benchmarkRole);
+  acknowledgeWildcards(role, statements, WILDCARDS.workflowRole);
+  Validations.of(role).acknowledge(OWN_RULES.workflowRole);
   return role;
 }

@@ -5,17 +5,10 @@ import { Construct } from 'constructs';
 import { acknowledgeWildcards } from '../platform/acknowledge';
 import { endpointPolicyArns } from '../platform/endpoint-names';
 import { createLibraryFunction } from '../platform/library-function';
+import { FUNCTIONS, WILDCARDS } from '../platform/nag-reasons';
 import { SCALABLE_DIMENSION, SERVICE_NAMESPACE } from './registration-properties';
 
 const ID = 'TritonScalingRegistration';
-
-/** Why the function's policy names resources with wildcards. */
-const WILDCARDS = {
-  'application-autoscaling':
-    'The service gives targets ids that nobody knows beforehand; conditions narrow them to variants of SageMaker',
-  sagemaker: 'CloudFormation names the configurations; the action only reads',
-  cloudwatch: 'Application Auto Scaling makes the alarms and names them after the variant',
-};
 
 /** The function that takes registrations away and gives them back: one for all endpoints of a stack. */
 export class RegistrationFunction extends Construct {
@@ -37,12 +30,7 @@ export class RegistrationFunction extends Construct {
       memorySize: 256,
       policyName: 'Register',
       policy: this.policy,
-      reasons: {
-        log: 'names endpoints, variants and instance types',
-        concurrency: 'It runs twice in a deployment',
-        deadLetters:
-          'CloudFormation waits for its answer; what runs later is repeated by Lambda and is seen in its log',
-      },
+      reasons: FUNCTIONS.registration,
     });
     this.handler = handler;
     this.add(
@@ -79,7 +67,7 @@ export class RegistrationFunction extends Construct {
 
   private add(...statements: PolicyStatement[]): void {
     this.policy.addStatements(...statements);
-    acknowledgeWildcards(this, statements, WILDCARDS);
+    acknowledgeWildcards(this, statements, WILDCARDS.registration);
   }
 }
 

@@ -4,6 +4,7 @@ import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { TritonModel } from '../model';
+import { FUNCTIONS } from '../platform/nag-reasons';
 import { DEFAULT_PROBE_INTERVAL, ProbeOptions } from './probe-options';
 import { addJsonAsset, addLateJsonAsset } from './json-asset';
 import { TargetedModel } from './targeted-model';
@@ -64,10 +65,7 @@ export class Probe extends Construct {
       endpointName,
       description: `Probe of the endpoint ${endpointName}`,
       timeout: TIMEOUT,
-      reasons: {
-        concurrency: 'It runs once a minute',
-        deadLetters: 'A request that fails is an alarm, and the next minute asks again',
-      },
+      reasons: FUNCTIONS.probe,
       statements: asset ? [asset.read] : [],
     });
     const target = new LambdaFunction(this.handler, {

@@ -3,6 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { TritonModel } from '../model';
+import { FUNCTIONS } from '../platform/nag-reasons';
 import { LatencyObjective } from '../platform';
 import { logGroupNameOf } from '../platform/endpoint-names';
 import { addJsonAsset, addLateJsonAsset, JsonAsset } from './json-asset';
@@ -81,10 +82,7 @@ export class SmokeTest extends Construct {
       endpointName,
       description: `Smoke test of the endpoint ${endpointName}`,
       timeout: TIMEOUT,
-      reasons: {
-        concurrency: 'It runs once in a deployment',
-        deadLetters: 'CloudFormation waits for its answer, and nobody else calls it',
-      },
+      reasons: FUNCTIONS.smokeTest,
       statements: [
         ...this.readStackAndLog(endpointName),
         ...(props.shadowVariantNames ? [readMetrics()] : []),

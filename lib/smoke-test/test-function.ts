@@ -4,16 +4,11 @@ import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { acknowledgeWildcards } from '../platform/acknowledge';
 import { endpointPolicyArns } from '../platform/endpoint-names';
-import { createLibraryFunction, FunctionReasons } from '../platform/library-function';
+import { createLibraryFunction } from '../platform/library-function';
+import { FunctionReasons, WILDCARDS } from '../platform/nag-reasons';
 
 /** Megabytes with which Lambda gives a whole vCPU: a slower function would measure itself. */
 const WHOLE_CPU = 1769;
-
-/** Why the functions' policies name resources with wildcards. */
-const WILDCARDS = {
-  logs: "The log group is the endpoint's own; SageMaker names its streams",
-  cloudwatch: 'The action supports no resource',
-};
 
 /** What a function that asks an endpoint is made of. */
 export interface TestFunctionProps {
@@ -21,7 +16,7 @@ export interface TestFunctionProps {
   readonly description: string;
   readonly timeout: Duration;
   /** Why it is as it is, for cdk-nag. */
-  readonly reasons: Pick<FunctionReasons, 'concurrency' | 'deadLetters'>;
+  readonly reasons: FunctionReasons;
   /** What it may do beside asking and describing the endpoint. */
   readonly statements: PolicyStatement[];
 }
@@ -41,9 +36,9 @@ export function createTestFunction(scope: Construct, props: TestFunctionProps): 
     memorySize: WHOLE_CPU,
     policyName: 'AskEndpoint',
     policy,
-    reasons: { log: 'holds no payloads unless they are asked for', ...props.reasons },
+    reasons: props.reasons,
   });
   policy.addStatements(...props.statements);
-  acknowledgeWildcards(scope, props.statements, WILDCARDS);
+  acknowledgeWildcards(scope, props.statements, WILDCARDS.tests);
   return handler;
 }

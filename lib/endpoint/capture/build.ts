@@ -4,16 +4,9 @@ import { IKey } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
-import { acknowledgeBucket } from '../../artifacts/acknowledge-bucket';
+import { acknowledgeBucket } from '../../platform/acknowledge';
+import { BUCKETS } from '../../platform/nag-reasons';
 import { DataCaptureOptions } from './options';
-
-/** Why a bucket of captured data is as it is. */
-const REASONS = {
-  Logging: 'Only SageMaker writes here; with dataCapture.bucket a bucket with access logs can be given',
-  Replication: 'Captured requests are samples for analysis; with dataCapture.bucket a replicated bucket can be given',
-  Versioning: 'SageMaker writes each object once, under a name of its own',
-  Encryption: 'Encrypted with keys of S3; dataCapture.encryptionKey gives it a KMS key',
-};
 
 /** Where requests and answers are captured, and what the endpoint's role needs for it. */
 export interface Capture {
@@ -73,6 +66,6 @@ function createBucket(scope: Construct, { encryptionKey, expiration }: DataCaptu
     removalPolicy: RemovalPolicy.RETAIN,
     lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1), expiration }],
   });
-  acknowledgeBucket(bucket, REASONS);
+  acknowledgeBucket(bucket, BUCKETS.capture);
   return bucket;
 }

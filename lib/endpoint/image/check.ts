@@ -34,11 +34,11 @@ function regionFindings(scope: Construct, image: TritonImage, field: string): Fi
   const { region } = Stack.of(scope);
   const { _regions: regions, release } = image;
   if (!regions || Token.isUnresolved(region) || regions.includes(region)) return [];
-  const there = tritonReleases()
+  const available = tritonReleases()
     .filter((row) => registryAccounts(row)[region] !== undefined)
     .map((row) => row.release);
   const wayOut =
-    there.length > 0 ? `release ${nearestReleases(release, there).join(', ')} there` : 'an image of your own';
+    available.length > 0 ? `release ${nearestReleases(release, available).join(', ')} there` : 'an image of your own';
   const message = `got release ${release} in ${region}, where AWS does not publish it; allowed: ${wayOut}, or one of ${regions.join(', ')}`;
   return [error('sm.region', field, message)];
 }

@@ -1,25 +1,33 @@
 import { distinct, Finding, within } from '../../findings/finding';
 import { TritonModel } from '../../model';
+import { InstanceType } from '../../platform';
 import { Variant } from '../endpoint';
 import { checkColdStart } from '../models/check-cold-start';
 import { checkRequestSize } from '../models/check-request-size';
+import { ServerOptions } from '../server';
 import { checkServer } from '../server/check';
 import { checkEnvironment } from '../server/check-environment';
 import { checkArchive } from './check-archive';
 import { checkColdLoad } from './check-cold-load';
 import { checkInstances } from './check-instances';
 import { checkTarget } from './check-target';
-import type { ModelSet, ModelSite } from './model-set';
+
+/** Where the models of a set are served. */
+export interface ModelHost {
+  readonly release: string;
+  readonly instanceTypes: InstanceType[];
+  readonly server?: ServerOptions;
+}
 
 /** What is wrong with the host of a model set. Its models are checked when each is added. */
 export function checkServing(
   { instanceTypes, initialInstanceCount, server, image }: Variant,
-  models: ModelSet,
+  models: TritonModel[],
 ): Finding[] {
   return [
     ...checkInstances(instanceTypes, initialInstanceCount),
     // What models are checked with is wrong without models, too.
-    ...(models.models.length === 0
+    ...(models.length === 0
       ? checkEnvironment(server ?? {}, { release: image.release, models: [], multiModel: true })
       : []),
   ];
@@ -27,7 +35,7 @@ export function checkServing(
 
 /** What is wrong with a model of a set by itself. */
 export function checkModel(
-  { release, instanceTypes, server }: ModelSite,
+  { release, instanceTypes, server }: ModelHost,
   model: TritonModel,
   name: string,
   field: string,

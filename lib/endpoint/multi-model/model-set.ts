@@ -1,21 +1,16 @@
 import { Construct } from 'constructs';
 import { TritonModel } from '../../model';
 import { error, Finding, Severity } from '../../findings/finding';
-import { InstanceType } from '../../platform';
 import { synthesisOf } from '../../platform/at-synthesis';
 import { ArchivedModel } from '../../artifacts/archived-model';
 import { ModelArchives, ModelArchivesOptions, publishArchives } from '../../artifacts/model-archives';
 import { TargetedModel } from '../../smoke-test';
-import { ServerOptions } from '../server';
-import { checkModel } from './check';
+import { checkModel, ModelHost } from './check';
 import { MemoryUse } from './memory-use';
 import { rulePage } from '../../findings/rule-page';
 
-/** Where the models are served. */
-export interface ModelSite {
-  readonly release: string;
-  readonly instanceTypes: InstanceType[];
-  readonly server?: ServerOptions;
+/** Where the models are served, and published. */
+export interface ModelSite extends ModelHost {
   readonly publishing: ModelArchivesOptions;
 }
 

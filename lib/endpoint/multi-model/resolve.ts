@@ -54,7 +54,7 @@ function resolveVariant(props: TritonMultiModelEndpointProps, models: ModelSet):
     routingStrategy: props.routingStrategy ?? RoutingStrategy.RANDOM,
     serving: {
       models: models.models,
-      check: (variant) => [...added, ...checkServing(variant, models)],
+      check: (variant) => [...added, ...checkServing(variant, models.models)],
       build: (scope) => [buildContent(models, models.publish(scope), props.modelCacheSetting)],
     },
   };

@@ -4,7 +4,7 @@ import { ModelData, ModelDataOptions, provideModelData } from '../../artifacts/m
 import { TritonModel } from '../../model';
 import { Content } from '../endpoint';
 import { TritonRealtimeEndpointProps } from './options';
-import type { ServingPool } from './resolve';
+import { ServingPool } from './pools';
 
 /** What each pool serves; pools without a model of their own share the variant's. */
 export function buildContents(

@@ -4,7 +4,7 @@ import { Finding, warning } from '../../findings/finding';
 import { InstanceType } from '../../platform';
 import { Packaging } from '../../artifacts';
 import { bytesOf, gibibytes } from '../models/check-model-data';
-import type { ServingPool } from './resolve';
+import { ServingPool } from './pools';
 
 /**
  * Models that do not fit on the instance's drives, or on its volume where it has no drives: an archive lies there beside what it is

@@ -5,7 +5,7 @@ import { checkModelData } from '../models/check-model-data';
 import { checkRequestSize } from '../models/check-request-size';
 import { checkServer } from '../server/check';
 import { checkStorage } from './check-storage';
-import type { InheritedOptions, ServingPool } from './resolve';
+import { InheritedOptions, ServingPool } from './pools';
 
 /** What is wrong with the models of a variant on its instance types. */
 export function checkServing(variant: Variant, pools: ServingPool[], options: InheritedOptions): Finding[] {

@@ -1,25 +1,16 @@
 import { Duration } from 'aws-cdk-lib';
-import { TritonModel } from '../../model';
-import { InstanceType, LatencyObjective, RoutingStrategy } from '../../platform';
+import { LatencyObjective, RoutingStrategy } from '../../platform';
 import { DEFAULT_VARIANT_NAME } from '../../platform/endpoint-names';
 import { Scaling } from '../../scaling';
 import { CapacityPlan } from '../../sizing';
 import { Variant } from '../endpoint';
 import { Served } from '../resolve';
-import { InstancePool, VariantOptions } from '../variant/options';
+import { VariantOptions } from '../variant/options';
 import { defaultMaxCapacity, resolveHost } from '../variant/resolve';
 import { buildContents } from './build';
 import { checkServing } from './check';
 import { TritonRealtimeEndpointProps } from './options';
-
-/** The options of a variant, with the endpoint's where it leaves them open. */
-export type InheritedOptions = TritonRealtimeEndpointProps & VariantOptions;
-
-/** An instance type with the model that it serves. */
-export interface ServingPool {
-  readonly instanceType: InstanceType;
-  readonly model: TritonModel;
-}
+import { InheritedOptions, poolsOf } from './pools';
 
 /** One model for each variant, and for each of its instance types that needs one of its own. */
 export function resolveRealtime(props: TritonRealtimeEndpointProps): Served {
@@ -78,13 +69,6 @@ function resolveVariant(options: InheritedOptions, path: string): Variant {
       build: (scope) => buildContents(scope, model, pools, options),
     },
   };
-}
-
-/** The instance types of a variant, in the order of preference. */
-function poolsOf({ instanceType, instancePools, sizing }: InheritedOptions, model: TritonModel): ServingPool[] {
-  const single = instanceType ?? sizing?.instanceType ?? InstanceType.G4DN_XLARGE;
-  const pools: InstancePool[] = instancePools?.length ? instancePools : [{ instanceType: single }];
-  return pools.map((pool) => ({ instanceType: pool.instanceType, model: pool.model ?? model }));
 }
 
 /** The plan's objective without the overhead, which ModelLatency does not have. */
