@@ -8,7 +8,7 @@ import {
   PutScheduledActionCommandInput,
   RegisterScalableTargetCommand,
 } from '@aws-sdk/client-application-auto-scaling';
-import { RegisteredVariant, SCALABLE_DIMENSION, SERVICE_NAMESPACE } from '../../lib/scaling/registration-properties';
+import { Registration, SCALABLE_DIMENSION, SERVICE_NAMESPACE } from '../../lib/scaling/registration-properties';
 
 /** A new target is not known everywhere at once, and two changes of one target exclude each other. */
 const PASSING_ERRORS = ['ObjectNotFoundException', 'ConcurrentUpdateException'];
@@ -33,7 +33,7 @@ export async function deregister(endpointName: string, variantName: string): Pro
 }
 
 /** The target with its scheduled actions, as CloudFormation made it. One that is there already only gets what it has. */
-export async function register(endpointName: string, { variantName, target }: RegisteredVariant): Promise<void> {
+export async function register(endpointName: string, { variantName, target }: Registration): Promise<void> {
   if (!target) return;
   const id = targetOf(endpointName, variantName);
   const { minCapacity: MinCapacity, maxCapacity: MaxCapacity, scheduledActions = [] } = target;
@@ -45,7 +45,7 @@ export async function register(endpointName: string, { variantName, target }: Re
 }
 
 /** Targets with their scheduled actions and policies. */
-export async function restoreVariants(endpointName: string, variants: RegisteredVariant[]): Promise<void> {
+export async function restoreVariants(endpointName: string, variants: Registration[]): Promise<void> {
   for (const variant of variants) {
     await register(endpointName, variant);
     const id = targetOf(endpointName, variant.variantName);

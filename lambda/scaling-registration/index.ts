@@ -1,5 +1,5 @@
 import type { CloudFormationCustomResourceEvent, CloudFormationCustomResourceUpdateEvent, Context } from 'aws-lambda';
-import { RegisteredVariant, RegistrationProperties } from '../../lib/scaling/registration-properties';
+import { Registration, RegistrationProperties } from '../../lib/scaling/registration-properties';
 import { Outcome, respond } from '../shared/respond';
 import { isRollingBack } from '../shared/stack-status';
 import { deregister, register, restoreVariants } from './autoscaling';
@@ -11,8 +11,8 @@ interface Change {
   readonly endpointName: string;
   /** Of what comes before the endpoint only. */
   readonly endpointConfigName?: string;
-  readonly before: RegisteredVariant[];
-  readonly after: RegisteredVariant[];
+  readonly before: Registration[];
+  readonly after: Registration[];
   readonly rollingBack: boolean;
 }
 
@@ -45,8 +45,8 @@ async function changeOf(event: CloudFormationCustomResourceUpdateEvent): Promise
   return {
     endpointName: properties.EndpointName,
     endpointConfigName: properties.EndpointConfigName,
-    before: renamed ? [] : (JSON.parse(old.Variants) as RegisteredVariant[]),
-    after: JSON.parse(properties.Variants) as RegisteredVariant[],
+    before: renamed ? [] : (JSON.parse(old.Variants) as Registration[]),
+    after: JSON.parse(properties.Variants) as Registration[],
     rollingBack: await isRollingBack(event.StackId),
   };
 }
@@ -83,7 +83,7 @@ async function restoreAll({ endpointName, before, after }: Change): Promise<stri
 }
 
 /** The scaled variants that go or get other instance types. */
-function changing(from: RegisteredVariant[], to: RegisteredVariant[]): RegisteredVariant[] {
+function changing(from: Registration[], to: Registration[]): Registration[] {
   return from.filter(({ variantName, instanceTypes, target }) => {
     const next = to.find((variant) => variant.variantName === variantName);
     return target !== undefined && next?.instanceTypes.join() !== instanceTypes.join();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { Context } from 'aws-lambda';
-import { RegisteredVariant } from '../../lib/scaling/registration-properties';
+import { Registration } from '../../lib/scaling/registration-properties';
 import { restoreVariants } from './autoscaling';
 import { servedConfig } from './served-config';
 
@@ -9,7 +9,7 @@ import { servedConfig } from './served-config';
 export interface Restoration {
   readonly endpointName: string;
   readonly endpointConfigName: string;
-  readonly variants: RegisteredVariant[];
+  readonly variants: Registration[];
 }
 
 const POLL_MILLISECONDS = Number(process.env.POLL_MILLISECONDS ?? 15_000);

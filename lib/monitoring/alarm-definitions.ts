@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { AlarmDefinition } from './alarm-definition';
-import { MonitoringMode } from './alarm-options';
+import { EndpointAlarmsOptions, MonitoringMode } from './alarm-options';
 import { capacityAlarms } from './capacity-alarms';
 import { EndpointAlarmsProps } from './endpoint-alarms-props';
 import { requestAlarms } from './request-alarms';
@@ -24,10 +24,10 @@ export interface RollbackFacts {
 }
 
 /** Number and window of the alarms on which a deployment rolls back. */
-export function rollbackFacts(props: EndpointAlarmsProps): RollbackFacts {
-  const rollback = alarmDefinitions(props).filter((definition) => definition.rollback);
+export function rollbackFacts(definitions: AlarmDefinition[], { overrides }: EndpointAlarmsOptions): RollbackFacts {
+  const rollback = definitions.filter((definition) => definition.rollback);
   const minutes = rollback.map(({ kind, minutes: usual, minutesWhileBaking = Infinity }) =>
-    Math.min(props.overrides?.[kind]?.evaluationPeriods ?? usual, minutesWhileBaking),
+    Math.min(overrides?.[kind]?.evaluationPeriods ?? usual, minutesWhileBaking),
   );
   return { count: rollback.length, window: Duration.minutes(Math.max(1, ...minutes)) };
 }

@@ -44,7 +44,7 @@ export class EndpointAlarms extends Construct {
     for (const definition of definitions) this.add(definition, props, symptoms.includes(definition));
     this.all = [...this.byKind.values()];
     this.rollbackAlarms = this.alarmsOf(definitions.filter(({ rollback }) => rollback));
-    this.rollbackWindow = rollbackFacts(props).window;
+    this.rollbackWindow = rollbackFacts(definitions, props).window;
     acknowledge(this, RULES.alarms);
     if (symptoms.length > 0) this.unhealthy = this.compose(this.alarmsOf(symptoms), props);
   }

@@ -7,12 +7,12 @@ export interface RegistrationProperties {
   readonly EndpointName: string;
   /** The configuration that the endpoint is going to serve: only what comes before the endpoint has it. */
   readonly EndpointConfigName?: string;
-  /** JSON of `RegisteredVariant[]`. */
+  /** JSON of `Registration[]`. */
   readonly Variants: string;
 }
 
 /** A variant, and what is registered of it: properties of CloudFormation's resources, in camel case as in aws-cdk-lib. */
-export interface RegisteredVariant {
+export interface Registration {
   readonly variantName: string;
   readonly instanceTypes: string[];
   /** Undefined when nothing scales. */

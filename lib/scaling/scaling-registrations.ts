@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import { InstanceType } from '../platform';
 import { BoundScaling } from './bind-scaling';
 import { RegistrationFunction } from './registration-function';
-import { RegisteredVariant, RegistrationProperties } from './registration-properties';
+import { Registration, RegistrationProperties } from './registration-properties';
 import { Scaling } from './scaling';
 
 /** A variant of an endpoint, and how it scales. */
@@ -81,7 +81,7 @@ export class ScalingRegistrations extends Construct {
   }
 }
 
-function registeredVariant(variant: VariantScaling, bound: BoundScaling | undefined): RegisteredVariant {
+function registeredVariant(variant: VariantScaling, bound: BoundScaling | undefined): Registration {
   const { variantName, instanceTypes } = variant;
   return {
     variantName,

@@ -16,6 +16,7 @@ import {
   Warmup,
 } from '../../lib/model';
 import { Severity } from '../../lib/findings/finding';
+import * as modelLock from '../../lib/model/model-lock';
 import { fixture, folderWith } from './folders';
 
 /** A Python model, whose file can be any text. */
@@ -248,4 +249,16 @@ describe('files that config.pbtxt names', () => {
 
 test('files are not read before the model is validated', () => {
   expect(pythonModel('/nowhere').config.toJson()).toEqual({ name: 'm', backend: 'python' });
+});
+
+test('a single file is looked for once, however often a model is asked', () => {
+  const withLock = vi.spyOn(modelLock, 'withLock');
+  try {
+    const files = ModelFiles.fromFile(path.join(folderWith({ 'model.py': 'pass' }), 'model.py'));
+    const model = new TritonModel({ name: 'm', backend: Backend.PYTHON, files });
+    expect([entries(model), entries(model)]).toEqual([['1/model.py'], ['1/model.py']]);
+    expect(withLock).toHaveBeenCalledTimes(1);
+  } finally {
+    withLock.mockRestore();
+  }
 });

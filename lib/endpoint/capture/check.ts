@@ -22,22 +22,22 @@ export function checkCapture(options: DataCaptureOptions): Finding[] {
             'got neither input nor output; allowed: one or both, or samplingPercentage: 0',
           ),
         ]),
-    ...prefixFindings(options.prefix),
-    ...contentTypeFindings('jsonContentTypes', options.jsonContentTypes),
-    ...contentTypeFindings('csvContentTypes', options.csvContentTypes),
-    ...expirationFindings(options),
+    ...checkPrefix(options.prefix),
+    ...checkContentType('jsonContentTypes', options.jsonContentTypes),
+    ...checkContentType('csvContentTypes', options.csvContentTypes),
+    ...checkExpiration(options),
   ];
 }
 
 /** The whole URI may have 512 characters, of which a bucket's name takes up to 63 and `s3:///` 6. */
-function prefixFindings(prefix: string | undefined): Finding[] {
+function checkPrefix(prefix: string | undefined): Finding[] {
   if (prefix === undefined || Token.isUnresolved(prefix)) return [];
   if (/^[^/*?]([^*?]*[^/*?])?$/.test(prefix) && prefix.length <= 443) return [];
   const message = `got '${prefix}'; allowed: 1 to 443 characters, none of them * or ?, without a / at the ends`;
   return [error('sm.capture-prefix', 'dataCapture.prefix', message)];
 }
 
-function contentTypeFindings(property: string, types: string[] | undefined): Finding[] {
+function checkContentType(property: string, types: string[] | undefined): Finding[] {
   if (types === undefined) return [];
   const field = `dataCapture.${property}`;
   const unusable = types.filter((type) => !Token.isUnresolved(type) && (!CONTENT_TYPE.test(type) || type.length > 256));
@@ -61,7 +61,7 @@ function contentTypeFindings(property: string, types: string[] | undefined): Fin
   ];
 }
 
-function expirationFindings({ expiration, bucket }: DataCaptureOptions): Finding[] {
+function checkExpiration({ expiration, bucket }: DataCaptureOptions): Finding[] {
   const field = 'dataCapture.expiration';
   if (expiration && bucket) {
     return [error('sm.capture-expiration', field, 'got it beside bucket; allowed: lifecycle rules of that bucket')];

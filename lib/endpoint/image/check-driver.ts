@@ -21,7 +21,7 @@ export function checkDriver(
   const needed = cuda && minimumDriver(cuda);
   if (!cuda || !needed) return [unknownCuda(image, fields.image)];
   const version = inferenceAmiVersionOf(image, instanceTypes, chosen);
-  if (version !== undefined) return amiFindings(image, cuda, needed, version, instanceTypes, fields);
+  if (version !== undefined) return checkAmi(image, cuda, needed, version, instanceTypes, fields);
   return instanceTypes
     .filter((type) => type.known && defaultDriverOf(type) === undefined)
     .map((type) => unknownDriver(type, image, needed, fields.instanceType));
@@ -41,7 +41,7 @@ function unknownDriver(type: InstanceType, { release }: TritonImage, needed: num
   return warning('sm.driver', field, message);
 }
 
-function amiFindings(
+function checkAmi(
   image: TritonImage,
   cuda: string,
   needed: number,

@@ -23,14 +23,14 @@ export function checkImage(
 ): Finding[] {
   const imageField = field.slice(0, field.lastIndexOf('.') + 1) + 'image';
   return [
-    ...regionFindings(scope, image, imageField),
-    ...nameFindings(scope, image, imageField),
+    ...checkRegion(scope, image, imageField),
+    ...checkName(scope, image, imageField),
     ...instanceTypes.flatMap((instanceType) => checkGpu(image, instanceType, field)),
     ...checkDriver(image, instanceTypes, { instanceType: field, image: imageField }, chosen),
   ];
 }
 
-function regionFindings(scope: Construct, image: TritonImage, field: string): Finding[] {
+function checkRegion(scope: Construct, image: TritonImage, field: string): Finding[] {
   const { region } = Stack.of(scope);
   const { _regions: regions, release } = image;
   if (!regions || Token.isUnresolved(region) || regions.includes(region)) return [];
@@ -44,7 +44,7 @@ function regionFindings(scope: Construct, image: TritonImage, field: string): Fi
 }
 
 /** The API's pattern, and where SageMaker can pull from. */
-function nameFindings(scope: Construct, { _uri: uri }: TritonImage, field: string): Finding[] {
+function checkName(scope: Construct, { _uri: uri }: TritonImage, field: string): Finding[] {
   if (uri === undefined || Token.isUnresolved(uri)) return [];
   if (!/^\S{1,255}$/.test(uri)) {
     return [error('sm.image', field, `got '${uri}'; allowed: 1 to 255 characters without white space`)];

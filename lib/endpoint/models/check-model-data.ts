@@ -6,10 +6,10 @@ import { InstanceType } from '../../platform';
 
 /** What the model's data says against the way it is deployed; advice, since only the start of the server can tell. */
 export function checkModelData(model: TritonModel, instanceType: InstanceType): Finding[] {
-  return [...versionFindings(model), ...memoryFindings(model, instanceType)];
+  return [...checkVersion(model), ...checkMemory(model, instanceType)];
 }
 
-function versionFindings({ files }: TritonModel): Finding[] {
+function checkVersion({ files }: TritonModel): Finding[] {
   const location = files?._location;
   if (!location || location.version !== undefined) return [];
   const message =
@@ -18,7 +18,7 @@ function versionFindings({ files }: TritonModel): Finding[] {
   return [warning('files.s3-version', 'files', message)];
 }
 
-function memoryFindings(model: TritonModel, instanceType: InstanceType): Finding[] {
+function checkMemory(model: TritonModel, instanceType: InstanceType): Finding[] {
   const { gpuCount, gpuMemory } = instanceType;
   if (gpuCount === undefined || gpuMemory === undefined) return [];
   const bytes = modelAndMembers(model)

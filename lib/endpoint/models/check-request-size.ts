@@ -6,10 +6,10 @@ const MAX_BODY_BYTES = 6_291_456;
 
 /** Models of which a single request or answer would not pass InvokeEndpoint. */
 export function checkRequestSize({ inputs, outputs }: TritonModel): Finding[] {
-  return [...sizeFindings('inputs', inputs, 'request'), ...sizeFindings('outputs', outputs, 'answer')];
+  return [...checkSize('inputs', inputs, 'request'), ...checkSize('outputs', outputs, 'answer')];
 }
 
-function sizeFindings(field: string, tensors: Tensor[], what: string): Finding[] {
+function checkSize(field: string, tensors: Tensor[], what: string): Finding[] {
   const bytes = tensors.reduce((sum, tensor) => sum + smallestSize(tensor), 0);
   if (bytes <= MAX_BODY_BYTES) return [];
   const message =

@@ -17,7 +17,7 @@ export function resolveAlarms(endpoint: Monitored, variant: Variant): EndpointAl
 
 /** Number and window of the alarms on which an update rolls back. */
 export function rollbackOf(alarms: EndpointAlarmsProps[]): Endpoint['rollback'] {
-  const facts = alarms.map(rollbackFacts);
+  const facts = alarms.map((props) => rollbackFacts(alarmDefinitions(props), props));
   return {
     count: Math.min(
       MAX_ROLLBACK_ALARMS,

@@ -10,7 +10,7 @@ const MAX_SUBNETS = 16;
 export function checkNetwork(options: NetworkOptions): Finding[] {
   const { vpc, vpcSubnets } = options;
   if (!vpc) return withoutVpc(options);
-  return [...securityGroupFindings(options), ...subnetFindings(vpc.selectSubnets(vpcSubnets))];
+  return [...checkSecurityGroup(options), ...checkSubnet(vpc.selectSubnets(vpcSubnets))];
 }
 
 function withoutVpc(options: NetworkOptions): Finding[] {
@@ -19,7 +19,7 @@ function withoutVpc(options: NetworkOptions): Finding[] {
     .map((property) => error('sm.vpc', property, 'requires `vpc`'));
 }
 
-function securityGroupFindings({ securityGroups, allowAllOutbound }: NetworkOptions): Finding[] {
+function checkSecurityGroup({ securityGroups, allowAllOutbound }: NetworkOptions): Finding[] {
   if (securityGroups === undefined) return [];
   const count = securityGroups.length;
   return [
@@ -32,7 +32,7 @@ function securityGroupFindings({ securityGroups, allowAllOutbound }: NetworkOpti
   ];
 }
 
-function subnetFindings(selected: SelectedSubnets): Finding[] {
+function checkSubnet(selected: SelectedSubnets): Finding[] {
   if (selected.isPendingLookup || Token.isUnresolved(selected.subnetIds)) return [];
   const count = selected.subnets.length;
   if (count < 1 || count > MAX_SUBNETS) {

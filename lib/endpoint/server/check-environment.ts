@@ -20,16 +20,16 @@ const RESERVED: Record<string, string> = {
 export function checkEnvironment(options: ServerOptions, served: ServedModels): Finding[] {
   const own = Object.entries(options.environment ?? {});
   return [
-    ...limitFindings(serverEnvironment(options, served)),
+    ...checkLimit(serverEnvironment(options, served)),
     ...own.flatMap(([name, value]) => [
-      ...nameFindings(name, options, served.release),
-      ...(Token.isUnresolved(value) ? [] : valueFindings(name, value)),
+      ...checkName(name, options, served.release),
+      ...(Token.isUnresolved(value) ? [] : checkValue(name, value)),
     ]),
-    ...portFindings(options.environment ?? {}),
+    ...checkPort(options.environment ?? {}),
   ];
 }
 
-function limitFindings(environment: Record<string, string>): Finding[] {
+function checkLimit(environment: Record<string, string>): Finding[] {
   const entries = Object.entries(environment);
   const total = entries.flat().reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   return [
@@ -80,7 +80,7 @@ function fieldOf(variable: string): string {
     : `server.environment.${variable}`;
 }
 
-function nameFindings(name: string, options: ServerOptions, release: string): Finding[] {
+function checkName(name: string, options: ServerOptions, release: string): Finding[] {
   const field = `server.environment.${name}`;
   if (RESERVED[name])
     return [error('sme.reserved', field, `got ${name}; allowed: leave it out, since ${RESERVED[name]}`)];
@@ -108,7 +108,7 @@ function optionFor(variable: string, options: ServerOptions): string | undefined
   )?.[0];
 }
 
-function valueFindings(name: string, value: string): Finding[] {
+function checkValue(name: string, value: string): Finding[] {
   const field = `server.environment.${name}`;
   if (name === 'SAGEMAKER_TRITON_DISABLE_MODEL_NAMESPACING' && value === 'true') {
     return [
@@ -132,7 +132,7 @@ function valueFindings(name: string, value: string): Finding[] {
 }
 
 /** The server takes SageMaker's requests on 8080, and no other service can have that port. */
-function portFindings(environment: Record<string, string>): Finding[] {
+function checkPort(environment: Record<string, string>): Finding[] {
   const taken = environment.SAGEMAKER_BIND_TO_PORT ?? '8080';
   return ['SAGEMAKER_TRITON_GRPC_PORT', 'SAGEMAKER_TRITON_METRICS_PORT']
     .filter((name) => environment[name] === taken)

@@ -11,15 +11,15 @@ const MIN_SHARED_MEMORY = Size.mebibytes(1);
 /** Values that the server would refuse, and options that the image's release does not know. */
 export function checkOptions(options: ServerOptions, served: ServedModels): Finding[] {
   return [
-    ...releaseFindings(options, served.release),
-    ...numberFindings(options),
-    ...sizeFindings(options),
-    ...argumentFindings(options),
-    ...(served.multiModel ? multiModelFindings(options) : []),
+    ...checkRelease(options, served.release),
+    ...checkNumber(options),
+    ...checkSize(options),
+    ...checkArgument(options),
+    ...(served.multiModel ? checkMultiModel(options) : []),
   ];
 }
 
-function releaseFindings(options: ServerOptions, release: string): Finding[] {
+function checkRelease(options: ServerOptions, release: string): Finding[] {
   const given = Object.entries(VARIABLES_OF).filter(([option]) => isGiven(options[option as keyof ServerOptions]));
   return given.flatMap(([option, [variable]]) => {
     if (readsVariable(release, variable)) return [];
@@ -33,7 +33,7 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
 }
 
-function numberFindings({
+function checkNumber({
   threadCount,
   bufferManagerThreadCount,
   gpuMemoryLoadLimit,
@@ -50,12 +50,12 @@ function numberFindings({
       maximum: 1,
     }),
     ...rateLimiterResources.flatMap((resource, index) =>
-      within(`server.rateLimiterResources[${index}]`, resourceFindings(resource)),
+      within(`server.rateLimiterResources[${index}]`, checkResource(resource)),
     ),
   ];
 }
 
-function resourceFindings({ name, count, device }: ServerResource): Finding[] {
+function checkResource({ name, count, device }: ServerResource): Finding[] {
   const ruleId = 'rl.resource';
   const nameFits = Token.isUnresolved(name) || /^[^:\s]+$/.test(name);
   return [
@@ -65,7 +65,7 @@ function resourceFindings({ name, count, device }: ServerResource): Finding[] {
   ];
 }
 
-function sizeFindings({ pythonSharedMemory, pythonSharedMemoryGrowth, responseCacheSize }: ServerOptions): Finding[] {
+function checkSize({ pythonSharedMemory, pythonSharedMemoryGrowth, responseCacheSize }: ServerOptions): Finding[] {
   return [
     ...sizeWithin(
       pythonSharedMemory,
@@ -82,7 +82,7 @@ function sizeFindings({ pythonSharedMemory, pythonSharedMemoryGrowth, responseCa
 }
 
 /** The start script hands all arguments to the server in one unquoted variable. */
-function argumentFindings({ additionalArguments = [], additionalModels = [] }: ServerOptions): Finding[] {
+function checkArgument({ additionalArguments = [], additionalModels = [] }: ServerOptions): Finding[] {
   const check = (option: string, values: string[]): Finding[] =>
     values.flatMap((value, index) =>
       Token.isUnresolved(value) || /^[^\s*?[\]]+$/.test(value)
@@ -99,7 +99,7 @@ function argumentFindings({ additionalArguments = [], additionalModels = [] }: S
   return [...check('additionalArguments', additionalArguments), ...check('additionalModels', additionalModels)];
 }
 
-function multiModelFindings({ inferenceType, additionalModels = [], gpuMemoryLoadLimit }: ServerOptions): Finding[] {
+function checkMultiModel({ inferenceType, additionalModels = [], gpuMemoryLoadLimit }: ServerOptions): Finding[] {
   return [
     ...(gpuMemoryLoadLimit === undefined
       ? []

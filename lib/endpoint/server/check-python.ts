@@ -18,13 +18,13 @@ const SHARED_MEMORY = Size.mebibytes(64);
 export function checkPython(options: ServerOptions, served: ServedModels): Finding[] {
   const python = servedModels(served).filter(({ model }) => model.backend.name === 'python');
   return [
-    ...sharedMemoryFindings(python, options, served),
-    ...calledFindings(options, served),
-    ...python.flatMap((each) => callFindings(each, options, served)),
+    ...checkSharedMemory(python, options, served),
+    ...checkCalled(options, served),
+    ...python.flatMap((each) => checkCall(each, options, served)),
   ];
 }
 
-function sharedMemoryFindings(python: ServedModel[], options: ServerOptions, served: ServedModels): Finding[] {
+function checkSharedMemory(python: ServedModel[], options: ServerOptions, served: ServedModels): Finding[] {
   const each = options.pythonSharedMemory ?? DEFAULT_SHARED_MEMORY;
   if (each.isUnresolved()) return [];
   const instances = python.reduce((sum, { model }) => sum + instancesOf(model, served.gpuCount ?? 1), 0);
@@ -47,7 +47,7 @@ function instancesOf({ config }: TritonModel, gpuCount: number): number {
 }
 
 /** Members of a Python model are loaded by an argument, which is not possible everywhere. */
-function calledFindings(options: ServerOptions, served: ServedModels): Finding[] {
+function checkCalled(options: ServerOptions, served: ServedModels): Finding[] {
   const called = calledModels(served);
   if (called.length === 0 || options.additionalModels) return [];
   const variable = 'SAGEMAKER_TRITON_ADDITIONAL_ARGS';
@@ -61,7 +61,7 @@ function calledFindings(options: ServerOptions, served: ServedModels): Finding[]
 }
 
 /** A model that is not loaded cannot be called; only a request would tell. */
-function callFindings({ model, field }: ServedModel, options: ServerOptions, served: ServedModels): Finding[] {
+function checkCall({ model, field }: ServedModel, options: ServerOptions, served: ServedModels): Finding[] {
   const source = sourceOf(model);
   if (!/\bInferenceRequest\s*\(/.test(source)) return [];
   const loaded = new Set([...servedModels(served).map((each) => each.model.name), ...(options.additionalModels ?? [])]);

@@ -9,13 +9,13 @@ interface Limiter {
 /** What the server would accept of a model, but with these options ignore, or the endpoint could not use. */
 export function checkServing(options: ServerOptions, served: ServedModels): Finding[] {
   return servedModels(served).flatMap((each) => [
-    ...cacheFindings(each, options),
-    ...rateLimiterFindings(each, options),
-    ...decoupledFindings(each, options, served.multiModel),
+    ...checkCache(each, options),
+    ...checkRateLimiter(each, options),
+    ...checkDecoupled(each, options, served.multiModel),
   ]);
 }
 
-function cacheFindings(
+function checkCache(
   { model, field }: ServedModel,
   { responseCacheSize, additionalArguments = [] }: ServerOptions,
 ): Finding[] {
@@ -25,7 +25,7 @@ function cacheFindings(
   return [warning('cache.server-flag', `${field}.responseCache`, message)];
 }
 
-function rateLimiterFindings({ model, field }: ServedModel, options: ServerOptions): Finding[] {
+function checkRateLimiter({ model, field }: ServedModel, options: ServerOptions): Finding[] {
   const groups: { rate_limiter?: Limiter }[] = model.config._json.instance_group ?? [];
   const limiters = groups.flatMap(({ rate_limiter: limiter }) => (limiter === undefined ? [] : [limiter]));
   if (limiters.length === 0) return [];
@@ -46,7 +46,7 @@ function rateLimiterFindings({ model, field }: ServedModel, options: ServerOptio
   );
 }
 
-function decoupledFindings(
+function checkDecoupled(
   { model, field }: ServedModel,
   { inferenceType }: ServerOptions,
   multiModel: boolean,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { RegisteredVariant } from '../../../lib/scaling/registration-properties';
+import { Registration } from '../../../lib/scaling/registration-properties';
 import { FakeServices } from './fake-services';
 
 const ENDPOINT_NAME = 'vision';
@@ -10,7 +10,7 @@ export type Failure = 'endpoint' | 'neighbour' | 'registration' | 'smoke test';
 /** An endpoint's configuration and the registrations that belong to it. */
 export interface Deployed {
   readonly config: string;
-  readonly variants: RegisteredVariant[];
+  readonly variants: Registration[];
 }
 
 /**

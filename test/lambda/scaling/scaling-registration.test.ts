@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import { RegisteredVariant } from '../../../lib/scaling/registration-properties';
+import { Registration } from '../../../lib/scaling/registration-properties';
 import { Deployed, Failure, FakeCloudFormation, nameOf } from './cloudformation';
 import { FakeServices } from './fake-services';
 
@@ -23,7 +23,7 @@ const NIGHT = {
 };
 
 /** A variant that scales, as the construct describes it. */
-function scaled(type: string, maxCapacity = 4, variantName = 'AllTraffic', actions = [NIGHT]): RegisteredVariant {
+function scaled(type: string, maxCapacity = 4, variantName = 'AllTraffic', actions = [NIGHT]): Registration {
   return {
     variantName,
     instanceTypes: [type],
@@ -41,11 +41,11 @@ function scaled(type: string, maxCapacity = 4, variantName = 'AllTraffic', actio
   };
 }
 
-function fixed(type: string, variantName = 'AllTraffic'): RegisteredVariant {
+function fixed(type: string, variantName = 'AllTraffic'): Registration {
   return { variantName, instanceTypes: [type], policies: [] };
 }
 
-function state(model: number, ...variants: RegisteredVariant[]): Deployed {
+function state(model: number, ...variants: Registration[]): Deployed {
   return { config: `${model} ${variants.map((variant) => [variant.variantName, variant.instanceTypes])}`, variants };
 }
 
@@ -196,7 +196,7 @@ test('another endpoint name is another endpoint: nothing of it is registered yet
 });
 
 test('whatever is deployed and wherever it fails, the registrations are those of the stack', async () => {
-  const variant = (name: string): fc.Arbitrary<RegisteredVariant> =>
+  const variant = (name: string): fc.Arbitrary<Registration> =>
     fc
       .record({
         type: fc.constantFrom('ml.g5.xlarge', 'ml.g6.xlarge'),

@@ -9,10 +9,10 @@ import {
   ServerOptions,
   Tensor,
   TritonModel,
-} from '../../lib';
-import { ServedModels } from '../../lib/endpoint/server/served-models';
-import { serverEnvironment } from '../../lib/endpoint/server/build';
-import { classifier } from './fixtures';
+} from '../../../lib';
+import { ServedModels } from '../../../lib/endpoint/server/served-models';
+import { serverEnvironment } from '../../../lib/endpoint/server/build';
+import { classifier } from '../fixtures';
 
 const environment = (options?: ServerOptions, served: Partial<ServedModels> = {}) =>
   serverEnvironment(options, { release: '24.09', models: [classifier()], multiModel: false, ...served });

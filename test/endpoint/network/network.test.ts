@@ -17,10 +17,10 @@ import { PolicyDocument } from 'aws-cdk-lib/aws-iam';
 import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { AwsSolutionsChecks, HIPAASecurityChecks, NIST80053R5Checks, PCIDSS321Checks } from 'cdk-nag';
 import { Construct } from 'constructs';
-import { NetworkOptions, TritonRealtimeEndpoint } from '../../lib';
-import { checkNetwork } from '../../lib/endpoint/network/check';
-import { EndpointNetwork, buildNetwork } from '../../lib/endpoint/network/build';
-import { classifier } from './fixtures';
+import { NetworkOptions, TritonRealtimeEndpoint } from '../../../lib';
+import { checkNetwork } from '../../../lib/endpoint/network/check';
+import { EndpointNetwork, buildNetwork } from '../../../lib/endpoint/network/build';
+import { classifier } from '../fixtures';
 
 const ISOLATED = { subnetType: SubnetType.PRIVATE_ISOLATED };
 

@@ -1,8 +1,8 @@
 import { App, CfnParameter, Duration, Size, Stack } from 'aws-cdk-lib';
-import { InstanceType, Severity } from '../../lib';
-import { Finding } from '../../lib/findings/finding';
-import { checkTimeouts } from '../../lib/endpoint/variant/check';
-import { checkVolumeKey, checkVolumeSize } from '../../lib/endpoint/variant/check-volume';
+import { InstanceType, Severity } from '../../../lib';
+import { Finding } from '../../../lib/findings/finding';
+import { checkTimeouts } from '../../../lib/endpoint/variant/check';
+import { checkVolumeKey, checkVolumeSize } from '../../../lib/endpoint/variant/check-volume';
 
 const NVME = InstanceType.G5_XLARGE;
 const EBS = InstanceType.P3_2XLARGE;

@@ -11,10 +11,10 @@ import {
   TritonRealtimeEndpointProps,
   UpdateStrategy,
   FleetShare,
-} from '../../lib';
-import { folderWith } from '../model/folders';
-import { classifier } from './fixtures';
-import { findCycle, referencesOf } from './template-graph';
+} from '../../../lib';
+import { folderWith } from '../../model/folders';
+import { classifier } from '../fixtures';
+import { findCycle, referencesOf } from '../template-graph';
 
 function stackWith(props: Partial<TritonRealtimeEndpointProps>): Stack {
   const stack = new Stack(new App(), 'Stack');

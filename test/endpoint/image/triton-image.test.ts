@@ -3,7 +3,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { App, Stack, Token } from 'aws-cdk-lib';
 import { Repository } from 'aws-cdk-lib/aws-ecr';
-import { TritonImage } from '../../lib';
+import { TritonImage } from '../../../lib';
 
 let stack: Stack;
 beforeEach(() => {

@@ -11,9 +11,9 @@ import {
   Scaling,
   TritonImage,
   TritonRealtimeEndpoint,
-} from '../../lib';
-import { classifier, stackWith } from './fixtures';
-import { findCycle, referencesOf } from './template-graph';
+} from '../../../lib';
+import { classifier, stackWith } from '../fixtures';
+import { findCycle, referencesOf } from '../template-graph';
 
 describe('with every default left alone', () => {
   const template = Template.fromStack(stackWith());

@@ -1,7 +1,7 @@
 import { App, Stack } from 'aws-cdk-lib';
-import { InferenceAmi, InstanceType, TritonImage } from '../../lib';
-import { checkImage } from '../../lib/endpoint/image/check';
-import { inferenceAmiVersionOf } from '../../lib/endpoint/image/inference-ami-version';
+import { InferenceAmi, InstanceType, TritonImage } from '../../../lib';
+import { checkImage } from '../../../lib/endpoint/image/check';
+import { inferenceAmiVersionOf } from '../../../lib/endpoint/image/inference-ami-version';
 
 const GPU_3_1 = 'al2-ami-sagemaker-inference-gpu-3-1';
 const GPU_4_1 = 'al2023-ami-sagemaker-inference-gpu-4-1';

@@ -11,8 +11,8 @@ import {
   ModelFiles,
   TritonRealtimeEndpoint,
   TritonRealtimeEndpointProps,
-} from '../../lib';
-import { classifier } from './fixtures';
+} from '../../../lib';
+import { classifier } from '../fixtures';
 
 let work: string;
 beforeEach(() => (work = fs.mkdtempSync(path.join(os.tmpdir(), 'model-data-'))));

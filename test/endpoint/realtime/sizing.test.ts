@@ -1,8 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { artifact } from '../../bin/model-folders';
-import { CapacityPlanner, InstanceType, LatencyObjective } from '../../lib';
-import { stackWith } from './fixtures';
+import { artifact } from '../../../bin/model-folders';
+import { CapacityPlanner, InstanceType, LatencyObjective } from '../../../lib';
+import { stackWith } from '../fixtures';
 
 const sizing = CapacityPlanner.fromInferenceRecommenderCsv(artifact('bert-large-inference-recommender.csv')).plan({
   requestsPerSecond: 500,

@@ -1,8 +1,8 @@
 import { App, Duration, Stack, Token } from 'aws-cdk-lib';
 import { Alarm, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import * as fc from 'fast-check';
-import { FleetShare, Severity, UpdateStrategy } from '../../lib';
-import { UpdatedEndpoint } from '../../lib/endpoint/update/update-policy';
+import { FleetShare, Severity, UpdateStrategy } from '../../../lib';
+import { UpdatedEndpoint } from '../../../lib/endpoint/update/update-policy';
 
 const WINDOW = Duration.minutes(3);
 

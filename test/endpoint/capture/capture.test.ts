@@ -4,9 +4,9 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { AwsSolutionsChecks, HIPAASecurityChecks, NIST80053R5Checks, PCIDSS321Checks } from 'cdk-nag';
 import { Construct } from 'constructs';
-import { DataCaptureOptions } from '../../lib';
-import { checkCapture } from '../../lib/endpoint/capture/check';
-import { Capture, buildCapture } from '../../lib/endpoint/capture/build';
+import { DataCaptureOptions } from '../../../lib';
+import { checkCapture } from '../../../lib/endpoint/capture/check';
+import { Capture, buildCapture } from '../../../lib/endpoint/capture/build';
 
 function capture(options: Partial<DataCaptureOptions> = {}, stack = new Stack(new App(), 'Stack')): Capture {
   return buildCapture(new Construct(stack, 'Endpoint'), { samplingPercentage: 20, ...options });

@@ -9,10 +9,10 @@ import {
   Scaling,
   TritonDashboard,
   TritonRealtimeEndpoint,
-} from '../../lib';
-import { dashboardOf } from '../monitoring/fixtures/rendered';
-import { classifier, stackWith } from './fixtures';
-import { findCycle, referencesOf } from './template-graph';
+} from '../../../lib';
+import { dashboardOf } from '../../monitoring/fixtures/rendered';
+import { classifier, stackWith } from '../fixtures';
+import { findCycle, referencesOf } from '../template-graph';
 
 test('objective, scaling and instance type reach alarms and dashboard', () => {
   const template = Template.fromStack(

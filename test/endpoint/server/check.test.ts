@@ -13,10 +13,10 @@ import {
   Tensor,
   TritonModel,
   TritonModelProps,
-} from '../../lib';
-import { ServedModels } from '../../lib/endpoint/server/served-models';
-import { checkServer } from '../../lib/endpoint/server/check';
-import { classifier } from './fixtures';
+} from '../../../lib';
+import { ServedModels } from '../../../lib/endpoint/server/served-models';
+import { checkServer } from '../../../lib/endpoint/server/check';
+import { classifier } from '../fixtures';
 
 const check = (options?: ServerOptions, served: Partial<ServedModels> = {}): string[] =>
   checkServer(options, { release: '25.04', models: [classifier()], multiModel: false, ...served }).map(

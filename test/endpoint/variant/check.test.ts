@@ -1,9 +1,9 @@
 import { Token } from 'aws-cdk-lib';
 import * as fc from 'fast-check';
-import { InstanceType } from '../../lib';
-import { checkVariants } from '../../lib/endpoint/check';
-import { checkName, checkSettings, VariantSettings } from '../../lib/endpoint/variant/check';
-import { within } from '../../lib/findings/finding';
+import { InstanceType } from '../../../lib';
+import { checkVariants } from '../../../lib/endpoint/check';
+import { checkName, checkSettings, VariantSettings } from '../../../lib/endpoint/variant/check';
+import { within } from '../../../lib/findings/finding';
 
 interface NamedVariant extends VariantSettings {
   readonly path: string;
