@@ -1,4 +1,4 @@
-import { Duration, Size } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
@@ -7,15 +7,14 @@ import { Construct, IDependable } from 'constructs';
 import { Finding } from '../findings/finding';
 import { TritonModel } from '../model';
 import { EndpointAlarmsProps } from '../monitoring';
-import { InferenceAmi, InstanceType, LatencyObjective, RoutingStrategy } from '../platform';
+import { InstanceType, LatencyObjective, RoutingStrategy } from '../platform';
 import { Scaling } from '../scaling';
 import { PlannedPerformance } from '../sizing';
 import { ProbeOptions, SmokeTestOptions, TargetedModel } from '../smoke-test';
 import { EndpointOptions } from './endpoint-options';
-import { TritonImage } from './image';
 import { MonitoringOptions } from './monitoring/options';
-import { ServerOptions } from './server';
 import { UpdateStrategy } from './update/update-strategy';
+import { Host } from './variant/resolve';
 
 /** An endpoint with nothing left open: what is checked, and what is built. */
 export interface Endpoint extends EndpointOptions {
@@ -36,7 +35,7 @@ export interface Endpoint extends EndpointOptions {
 }
 
 /** A variant with nothing left open. */
-export interface Variant {
+export interface Variant extends Host {
   /** Where its properties stand, such as `variants[1]`; empty for the only variant, whose properties are the endpoint's. */
   readonly path: string;
   readonly variantName: string;
@@ -51,12 +50,6 @@ export interface Variant {
   readonly scaling: Scaling;
   readonly routingStrategy: RoutingStrategy;
   readonly planned?: PlannedPerformance;
-  readonly image: TritonImage;
-  readonly server?: ServerOptions;
-  readonly inferenceAmi?: InferenceAmi;
-  readonly volumeSize?: Size;
-  readonly modelDataDownloadTimeout?: Duration;
-  readonly containerStartupHealthCheckTimeout?: Duration;
   readonly instanceProvisionTimeout?: Duration;
   readonly serving: Serving;
 }

@@ -10,8 +10,8 @@ export interface TritonRealtimeEndpointProps extends EndpointOptions, ModelFleet
   readonly model: TritonModel;
 
   /**
-   * Several variants, up to 10, that share the traffic by their weights. What one leaves open is the endpoint's: its model,
-   * instance type, scaling and so on.
+   * Several variants, up to 10, that share the traffic by their weights. Unset options, such as model, instance type and scaling,
+   * inherit from the endpoint.
    *
    * @default - one variant, `AllTraffic`
    */

@@ -127,7 +127,7 @@ export interface ModelFleetOptions extends FleetOptions {
   readonly sizing?: CapacityPlan;
 }
 
-/** One variant of an endpoint. What is left open is the endpoint's. */
+/** One variant of an endpoint. Unset options inherit from the endpoint. */
 export interface VariantOptions extends ModelFleetOptions {
   /**
    * Name of the variant: 1 to 63 letters, digits and inner hyphens. It has to stay: a variant with another name is another

@@ -1,13 +1,14 @@
 import { Token } from 'aws-cdk-lib';
-import { Variant } from '../endpoint';
 import { TritonImage } from '../image';
 import { FleetOptions } from './options';
 
 /** The part of a variant that no kind of endpoint has defaults of its own for. */
-export type Host = Pick<
-  Variant,
-  'image' | 'server' | 'inferenceAmi' | 'volumeSize' | 'modelDataDownloadTimeout' | 'containerStartupHealthCheckTimeout'
->;
+export interface Host extends Pick<
+  FleetOptions,
+  'server' | 'inferenceAmi' | 'volumeSize' | 'modelDataDownloadTimeout' | 'containerStartupHealthCheckTimeout'
+> {
+  readonly image: TritonImage;
+}
 
 /** What runs the server. */
 export function resolveHost(options: FleetOptions): Host {
