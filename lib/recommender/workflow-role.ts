@@ -11,6 +11,7 @@ export function createWorkflowRole(scope: Construct, jobArns: string): Role {
     description: 'Runs the jobs of a benchmark and keeps their results',
   });
   acknowledgeInlinePolicies(role);
+  // Attached to nothing: it only tells which wildcard the tasks' own statements have.
   const calls = new PolicyStatement({ actions: ['sagemaker:*InferenceRecommendationsJob'], resources: [jobArns] });
   acknowledgeWildcards(role, [calls], { sagemaker: 'The names of jobs begin with the name of the benchmark' });
   Validations.of(role).acknowledge({
