@@ -29,7 +29,7 @@ export function runImmediate(scenario: Scenario, random: RandomStream): Measurem
   props.arrivals._stream.times?.fill(times, random);
   const result = new Measurements(times, maxBatch);
   const { executionsByBatch } = result;
-  const freeAt = new Float64Array(instances);
+  const freeAt = new Float64Array(instances).fill(-Infinity);
 
   let end = 0;
   let latencies = 0;
