@@ -146,8 +146,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
     compilerOptions: { types: ['node', 'vitest/globals'] },
   },
 
-  github: false,
-  depsUpgrade: false,
+  github: false, // the workflows are written by hand
   release: false,
   pullRequestTemplate: false,
 });
@@ -306,12 +305,15 @@ for (const path of [
   '/integ/',
   '/API.md',
   '/site/',
+  '/CODE_OF_CONDUCT.md',
   '/CONTRIBUTING.md',
   '/SECURITY.md',
   '/cdk.json',
   '/vitest.config.mts',
   '/cdk.out/',
   '/.ci/',
+  '/.devcontainer/',
+  '/.editorconfig',
   '/.oxlintrc.json',
   '/.prettierignore',
   '/.prettierrc.json',

@@ -18,6 +18,7 @@ export default defineConfig({
       suite('system', ['test/**/*.system.test.ts']),
       suite('proofs', ['test/**/*.proof.test.ts']),
     ],
+    globalSetup: 'test/temporary-folder.ts',
     // Tests of systems wait for servers; with fewer workers than cores, Vitest's default, one core would wait, too.
     maxWorkers: '100%',
   },

@@ -1,8 +1,8 @@
 import { Resource, Token } from 'aws-cdk-lib';
-import { IMetric, Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { EndpointReference } from 'aws-cdk-lib/aws-sagemaker';
-import { EndpointMetrics } from '../monitoring';
+import { EndpointMetrics, IEndpointMetric } from '../monitoring';
 import { overVariants } from '../monitoring/over-variants';
 import { endpointPolicyArns } from '../platform/endpoint-names';
 import { ITritonEndpoint } from './triton-endpoint';
@@ -93,76 +93,76 @@ export abstract class TritonEndpointBase extends Resource implements ITritonEndp
    *
    * @param metricName such as `ModelLatency` or `GPUUtilization`
    */
-  public metric(metricName: string, options?: MetricOptions): IMetric {
+  public metric(metricName: string, options?: MetricOptions): IEndpointMetric {
     return this.ofVariants((variant) => variant.metric(metricName, options));
   }
 
   /** Number of requests. Default statistic: sum. */
-  public metricInvocations(options?: MetricOptions): IMetric {
+  public metricInvocations(options?: MetricOptions): IEndpointMetric {
     return this.ofVariants((variant) => variant.invocations(options));
   }
 
   /** Number of requests an instance served; the busiest variant's. Sum is the only statistic that means anything. */
-  public metricInvocationsPerInstance(options?: MetricOptions): IMetric {
+  public metricInvocationsPerInstance(options?: MetricOptions): IEndpointMetric {
     return this.ofVariants((variant) => variant.invocationsPerInstance(options));
   }
 
   /** Requests in flight in the model's container, queued ones included; the busiest variant's. Default statistic: maximum. */
-  public metricConcurrentRequestsPerModel(options?: MetricOptions): IMetric {
+  public metricConcurrentRequestsPerModel(options?: MetricOptions): IEndpointMetric {
     return this.ofVariants((variant) => variant.concurrentRequestsPerModel(options));
   }
 
   /** Time in the model's container as SageMaker sees it. Microseconds; default statistic p99. */
-  public metricModelLatency(options?: MetricOptions): IMetric {
+  public metricModelLatency(options?: MetricOptions): IEndpointMetric {
     return this.ofVariants((variant) => variant.modelLatency(options));
   }
 
   /** Time that SageMaker adds to a request. Microseconds; default statistic p99. */
-  public metricOverheadLatency(options?: MetricOptions): IMetric {
+  public metricOverheadLatency(options?: MetricOptions): IEndpointMetric {
     return this.ofVariants((variant) => variant.overheadLatency(options));
   }
 
   /** Number of requests that were answered with a 4XX status. Default statistic: sum; the average is the rate. */
-  public metricInvocation4xxErrors(options?: MetricOptions): IMetric {
+  public metricInvocation4xxErrors(options?: MetricOptions): IEndpointMetric {
     return this.ofVariants((variant) => variant.invocation4xxErrors(options));
   }
 
   /** Number of requests that were answered with a 5XX status. Default statistic: sum; the average is the rate. */
-  public metricInvocation5xxErrors(options?: MetricOptions): IMetric {
+  public metricInvocation5xxErrors(options?: MetricOptions): IEndpointMetric {
     return this.ofVariants((variant) => variant.invocation5xxErrors(options));
   }
 
   /** Number of requests that the container did not answer with 2XX. Default statistic: sum. */
-  public metricInvocationModelErrors(options?: MetricOptions): IMetric {
+  public metricInvocationModelErrors(options?: MetricOptions): IEndpointMetric {
     return this.ofVariants((variant) => variant.invocationModelErrors(options));
   }
 
   /** Use of the GPUs, 0 to 100 × GPUs percent, averaged over a variant's instances. */
-  public metricGpuUtilization(options?: MetricOptions): IMetric {
+  public metricGpuUtilization(options?: MetricOptions): IEndpointMetric {
     return this.ofVariants((variant) => variant.gpuUtilization(options));
   }
 
   /** Use of the GPUs' memory, 0 to 100 × GPUs percent, averaged over a variant's instances. */
-  public metricGpuMemoryUtilization(options?: MetricOptions): IMetric {
+  public metricGpuMemoryUtilization(options?: MetricOptions): IEndpointMetric {
     return this.ofVariants((variant) => variant.gpuMemoryUtilization(options));
   }
 
   /** Use of the CPUs, 0 to 100 × vCPUs percent, averaged over a variant's instances. */
-  public metricCpuUtilization(options?: MetricOptions): IMetric {
+  public metricCpuUtilization(options?: MetricOptions): IEndpointMetric {
     return this.ofVariants((variant) => variant.cpuUtilization(options));
   }
 
   /** Use of main memory, 0 to 100 percent, averaged over a variant's instances. */
-  public metricMemoryUtilization(options?: MetricOptions): IMetric {
+  public metricMemoryUtilization(options?: MetricOptions): IEndpointMetric {
     return this.ofVariants((variant) => variant.memoryUtilization(options));
   }
 
   /** Use of the disk, 0 to 100 percent, averaged over a variant's instances. */
-  public metricDiskUtilization(options?: MetricOptions): IMetric {
+  public metricDiskUtilization(options?: MetricOptions): IEndpointMetric {
     return this.ofVariants((variant) => variant.diskUtilization(options));
   }
 
-  private ofVariants(metric: (variant: EndpointMetrics) => Metric): IMetric {
+  private ofVariants(metric: (variant: EndpointMetrics) => Metric): IEndpointMetric {
     return overVariants(this.variantNames.map((name) => metric(this.metricsOf(name))));
   }
 }

@@ -1,9 +1,9 @@
-import { IMetric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import { MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { IConnectable } from 'aws-cdk-lib/aws-ec2';
 import { Grant, IGrantable, IRole } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnEndpoint, CfnEndpointConfig, IEndpoint } from 'aws-cdk-lib/aws-sagemaker';
-import { EndpointAlarms, EndpointMetrics, TritonDashboard } from '../monitoring';
+import { EndpointAlarms, EndpointMetrics, IEndpointMetric, TritonDashboard } from '../monitoring';
 import { IEndpointVariant } from './variant/endpoint-variant';
 
 /**
@@ -49,46 +49,46 @@ export interface ITritonEndpoint extends IEndpoint {
    *
    * @param metricName such as `ModelLatency` or `GPUUtilization`
    */
-  metric(metricName: string, options?: MetricOptions): IMetric;
+  metric(metricName: string, options?: MetricOptions): IEndpointMetric;
 
   /** Number of requests. Default statistic: sum. */
-  metricInvocations(options?: MetricOptions): IMetric;
+  metricInvocations(options?: MetricOptions): IEndpointMetric;
 
   /** Number of requests an instance served; the busiest variant's. Sum is the only statistic that means anything. */
-  metricInvocationsPerInstance(options?: MetricOptions): IMetric;
+  metricInvocationsPerInstance(options?: MetricOptions): IEndpointMetric;
 
   /** Requests in flight in the model's container, queued ones included; the busiest variant's. Default statistic: maximum. */
-  metricConcurrentRequestsPerModel(options?: MetricOptions): IMetric;
+  metricConcurrentRequestsPerModel(options?: MetricOptions): IEndpointMetric;
 
   /** Time in the model's container as SageMaker sees it. Microseconds; default statistic p99. */
-  metricModelLatency(options?: MetricOptions): IMetric;
+  metricModelLatency(options?: MetricOptions): IEndpointMetric;
 
   /** Time that SageMaker adds to a request. Microseconds; default statistic p99. */
-  metricOverheadLatency(options?: MetricOptions): IMetric;
+  metricOverheadLatency(options?: MetricOptions): IEndpointMetric;
 
   /** Number of requests that were answered with a 4XX status. Default statistic: sum; the average is the rate. */
-  metricInvocation4xxErrors(options?: MetricOptions): IMetric;
+  metricInvocation4xxErrors(options?: MetricOptions): IEndpointMetric;
 
   /** Number of requests that were answered with a 5XX status. Default statistic: sum; the average is the rate. */
-  metricInvocation5xxErrors(options?: MetricOptions): IMetric;
+  metricInvocation5xxErrors(options?: MetricOptions): IEndpointMetric;
 
   /** Number of requests that the container did not answer with 2XX. Default statistic: sum. */
-  metricInvocationModelErrors(options?: MetricOptions): IMetric;
+  metricInvocationModelErrors(options?: MetricOptions): IEndpointMetric;
 
   /** Use of the GPUs, 0 to 100 × GPUs percent, averaged over a variant's instances. */
-  metricGpuUtilization(options?: MetricOptions): IMetric;
+  metricGpuUtilization(options?: MetricOptions): IEndpointMetric;
 
   /** Use of the GPUs' memory, 0 to 100 × GPUs percent, averaged over a variant's instances. */
-  metricGpuMemoryUtilization(options?: MetricOptions): IMetric;
+  metricGpuMemoryUtilization(options?: MetricOptions): IEndpointMetric;
 
   /** Use of the CPUs, 0 to 100 × vCPUs percent, averaged over a variant's instances. */
-  metricCpuUtilization(options?: MetricOptions): IMetric;
+  metricCpuUtilization(options?: MetricOptions): IEndpointMetric;
 
   /** Use of main memory, 0 to 100 percent, averaged over a variant's instances. */
-  metricMemoryUtilization(options?: MetricOptions): IMetric;
+  metricMemoryUtilization(options?: MetricOptions): IEndpointMetric;
 
   /** Use of the disk, 0 to 100 percent, averaged over a variant's instances. */
-  metricDiskUtilization(options?: MetricOptions): IMetric;
+  metricDiskUtilization(options?: MetricOptions): IEndpointMetric;
 }
 
 /** An endpoint of this app: what both kinds of endpoint have. */

@@ -11,7 +11,7 @@ export interface RateLimiterResource {
    *
    * @default false
    */
-  readonly global?: boolean;
+  readonly isGlobal?: boolean;
 }
 
 /**
@@ -141,7 +141,14 @@ export class InstanceGroup {
       count,
       gpus: this.gpus,
       profile: profiles,
-      rate_limiter: rateLimiter && compact({ resources: rateLimiter.resources, priority: rateLimiter.priority }),
+      rate_limiter:
+        rateLimiter &&
+        compact({
+          resources: rateLimiter.resources?.map(({ isGlobal, ...resource }) =>
+            compact({ ...resource, global: isGlobal }),
+          ),
+          priority: rateLimiter.priority,
+        }),
       host_policy: hostPolicy,
       passive,
       secondary_devices: nvdlaDeviceIds?.map((id) => ({ kind: 'KIND_NVDLA', device_id: id })),

@@ -29,6 +29,7 @@ const NAMES = new Map(
     profile: 'profiles',
     secondary_devices: 'nvdla_device_ids',
     control_input: 'control_inputs',
+    global: 'is_global',
     state: 'states',
     step: 'steps',
     model_name: 'model',

@@ -90,7 +90,7 @@ export class EndpointLogs extends Construct {
     new MetricFilter(this, id, {
       logGroup: this.logGroup,
       filterPattern: FilterPattern.anyTerm(...texts),
-      metricNamespace: this.metrics.namespace,
+      metricNamespace: this.metrics.metricNamespace,
       metricName,
       metricValue: '1',
     });

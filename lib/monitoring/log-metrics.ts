@@ -10,11 +10,11 @@ export const LOG_METRICS = { loadFailures: 'LoadFailureLines', outOfMemory: 'Out
  */
 export class ServerLogMetrics {
   /** Namespace of the metrics. */
-  public readonly namespace: string;
+  public readonly metricNamespace: string;
 
   /** @param endpointName name of the endpoint */
   constructor(endpointName: string) {
-    this.namespace = `TritonOnSageMaker/${endpointName}`;
+    this.metricNamespace = `TritonOnSageMaker/${endpointName}`;
   }
 
   /** Lines that say that a model could not be read or loaded. Default statistic: sum. */
@@ -29,7 +29,7 @@ export class ServerLogMetrics {
 
   private metric(metricName: string, options?: MetricOptions): Metric {
     return new Metric({
-      namespace: this.namespace,
+      namespace: this.metricNamespace,
       metricName,
       statistic: Stats.SUM,
       period: Duration.minutes(1),

@@ -1,4 +1,5 @@
-import { IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { IEndpointMetric } from './endpoint-metric';
 import { REQUESTS } from './published-metrics';
 
 const COUNTS = [
@@ -13,7 +14,7 @@ const COUNTS = [
  * One metric of several variants: numbers of requests are added up, a variant without data as zero; of everything else the
  * highest value counts, as averages and percentiles cannot be combined. The metric itself where there is one variant.
  */
-export function overVariants(metrics: Metric[]): IMetric {
+export function overVariants(metrics: Metric[]): IEndpointMetric {
   const [first] = metrics;
   if (metrics.length === 1) return first;
   const ids = metrics.map((_, index) => `variant${index}`);

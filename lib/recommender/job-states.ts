@@ -1,5 +1,7 @@
+import { Choice, Condition, IChainable, JsonPath, Pass, Wait, WaitTime } from 'aws-cdk-lib/aws-stepfunctions';
+import { Construct } from 'constructs';
+import { createJob, describeJob, stopJob } from './job-calls';
 import { JOB_LOG_GROUP } from './job-role';
-import { call, choice } from './state';
 import type { WorkflowParts } from './workflow-definition';
 
 /** Each wait is this much longer than the one before: the end of a job is seen late by a few percent of its time. */
@@ -7,117 +9,71 @@ const WAIT_STEP_SECONDS = 15;
 
 const GRACE_SECONDS = 3600;
 
-/**
- * What a service that is busy, or a network that fails, gives. SageMaker's throttling has no error of its own in Step Functions: it
- * comes as the SDK's general one, like a refused request, which is then refused again some minutes long.
- */
-const BUSY = {
-  ErrorEquals: [
-    'SageMaker.SageMakerException',
-    'SageMaker.AmazonSageMakerException',
-    'SageMaker.ThrottlingException',
-    'SageMaker.SdkClientException',
-    'States.Timeout',
-  ],
-  IntervalSeconds: 5,
-  BackoffRate: 2,
-  MaxAttempts: 5,
-  MaxDelaySeconds: 120,
-  JitterStrategy: 'FULL',
-};
-
-/** Other jobs of the account end within the hour. */
-const FULL = {
-  ErrorEquals: ['SageMaker.ResourceLimitExceededException'],
-  IntervalSeconds: 120,
-  BackoffRate: 2,
-  MaxAttempts: 5,
-  MaxDelaySeconds: 900,
-};
-
 /** The states of one job: created, watched until it ends, and stopped when it cannot be watched or takes too long. */
-export function jobStates(parts: WorkflowParts): object {
-  return {
-    Name: {
-      Type: 'Pass',
-      Parameters: {
-        'JobName.$': `States.Format('${parts.jobPrefix}-{}', States.Hash(States.Format('{} {}', $.item.contentHash, $.nonce), 'MD5'))`,
-      },
-      ResultPath: '$.named',
-      Next: 'Request',
+export function jobStates(scope: Construct, parts: WorkflowParts): IChainable {
+  const wait = new Wait(scope, 'Wait', { time: WaitTime.secondsPath('$.poll.seconds') });
+  const create = createJob(scope, parts)
+    .addCatch(wait, { errors: ['SageMaker.ResourceInUseException'], resultPath: JsonPath.DISCARD })
+    .addCatch(wasItCreated(scope, wait), { resultPath: '$.error' });
+  const notWatched = ended(scope, 'Not watched', 'FAILED', causeOf('it could not be watched, and was stopped: {}'));
+  const stopUnwatched = stopThen(scope, 'Stop unwatched', parts, notWatched);
+  const describe = describeJob(scope, parts).addCatch(stopUnwatched, { resultPath: '$.error' });
+  return named(scope, parts)
+    .next(create)
+    .next(wait)
+    .next(describe)
+    .next(hasItEnded(scope, parts, wait));
+}
+
+function named(scope: Construct, { jobPrefix }: WorkflowParts): Pass {
+  const [content, nonce] = ['$.item.contentHash', '$.nonce'].map((path) => JsonPath.stringAt(path));
+  return new Pass(scope, 'Name', {
+    parameters: {
+      item: JsonPath.objectAt('$.item'),
+      jobName: JsonPath.format(`${jobPrefix}-{}`, JsonPath.hash(JsonPath.format('{} {}', content, nonce), 'MD5')),
+      poll: { seconds: WAIT_STEP_SECONDS },
     },
-    Request: {
-      Type: 'Pass',
-      Parameters: {
-        'configuration.$': '$.item.configuration',
-        'facts.$': '$.item.facts',
-        'request.$': 'States.JsonMerge($.item.request, $.named, false)',
-        poll: { seconds: WAIT_STEP_SECONDS },
-      },
-      Next: 'Create',
-    },
-    Create: {
-      ...call(parts, 'sagemaker:createInferenceRecommendationsJob'),
-      InputPath: '$.request',
-      ResultPath: null,
-      Retry: [FULL, BUSY],
-      Catch: [
-        { ErrorEquals: ['SageMaker.ResourceInUseException'], ResultPath: null, Next: 'Wait' },
-        { ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Was it created?' },
-      ],
-      Next: 'Wait',
-    },
-    // A request that was answered too late, or a job of an earlier run.
-    'Was it created?': choice(
-      [{ Variable: '$.error.Cause', StringMatches: '*already exists*', Next: 'Wait' }],
-      'Not created',
-    ),
-    'Not created': ended('FAILED', { 'reason.$': "States.Format('it could not be started: {}', $.error.Cause)" }),
-    Wait: { Type: 'Wait', SecondsPath: '$.poll.seconds', Next: 'Describe' },
-    Describe: {
-      ...call(parts, 'sagemaker:describeInferenceRecommendationsJob'),
-      Parameters: { 'JobName.$': '$.request.JobName' },
-      ResultPath: '$.job',
-      Retry: [{ ...BUSY, MaxAttempts: 8 }],
-      Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Stop unwatched' }],
-      Next: 'Has it ended?',
-    },
-    'Has it ended?': choice(
-      [
-        { Variable: '$.job.Status', StringEquals: 'COMPLETED', Next: 'Completed' },
-        { Variable: '$.job.Status', StringEquals: 'FAILED', Next: 'Does it say why?' },
-        ...['STOPPED', 'DELETING', 'DELETED'].map((status) => ({
-          Variable: '$.job.Status',
-          StringEquals: status,
-          Next: 'Was stopped',
-        })),
-        { Variable: '$.poll.seconds', NumericGreaterThan: longestWait(parts.jobSeconds), Next: 'Stop' },
-      ],
-      'Wait longer',
-    ),
-    'Wait longer': {
-      Type: 'Pass',
-      Parameters: { 'seconds.$': `States.MathAdd($.poll.seconds, ${WAIT_STEP_SECONDS})` },
-      ResultPath: '$.poll',
-      Next: 'Wait',
-    },
-    Completed: ended('COMPLETED', {}),
-    'Does it say why?': choice(
-      [{ Variable: '$.job.FailureReason', IsPresent: true, Next: 'Job failed' }],
-      'Job failed silently',
-    ),
-    'Job failed': ended('FAILED', { 'reason.$': '$.job.FailureReason' }),
-    'Job failed silently': ended('FAILED', { reason: `it gives no reason; see the log group ${JOB_LOG_GROUP}` }),
-    'Was stopped': ended('STOPPED', { reason: 'it was stopped before it was complete' }),
-    Stop: stop(parts, 'Took too long'),
-    'Took too long': ended('STOPPED', {
-      reason: `it took longer than ${Math.ceil((parts.jobSeconds + GRACE_SECONDS) / 3600)} hours, and was stopped`,
-    }),
-    'Stop unwatched': stop(parts, 'Not watched'),
-    'Not watched': ended('FAILED', {
-      'reason.$': "States.Format('it could not be watched, and was stopped: {}', $.error.Cause)",
-    }),
-  };
+  });
+}
+
+/** A request that was answered too late, or a job of an earlier run. */
+function wasItCreated(scope: Construct, wait: Wait): Choice {
+  return new Choice(scope, 'Was it created?')
+    .when(Condition.stringMatches('$.error.Cause', '*already exists*'), wait)
+    .otherwise(ended(scope, 'Not created', 'FAILED', causeOf('it could not be started: {}')));
+}
+
+function hasItEnded(scope: Construct, parts: WorkflowParts, wait: Wait): Choice {
+  const { jobSeconds } = parts;
+  const is = (status: string): Condition => Condition.stringEquals('$.job.Status', status);
+  const hours = Math.ceil((jobSeconds + GRACE_SECONDS) / 3600);
+  const tooLong = `it took longer than ${hours} hours, and was stopped`;
+  const waitLonger = new Pass(scope, 'Wait longer', {
+    parameters: { seconds: JsonPath.mathAdd(JsonPath.numberAt('$.poll.seconds'), WAIT_STEP_SECONDS) },
+    resultPath: '$.poll',
+  });
+  return new Choice(scope, 'Has it ended?')
+    .when(is('COMPLETED'), ended(scope, 'Completed', 'COMPLETED'))
+    .when(is('FAILED'), doesItSayWhy(scope))
+    .when(
+      Condition.or(is('STOPPED'), is('DELETING'), is('DELETED')),
+      ended(scope, 'Was stopped', 'STOPPED', 'it was stopped before it was complete'),
+    )
+    .when(
+      Condition.numberGreaterThan('$.poll.seconds', longestWait(jobSeconds)),
+      stopThen(scope, 'Stop', parts, ended(scope, 'Took too long', 'STOPPED', tooLong)),
+    )
+    .otherwise(waitLonger.next(wait));
+}
+
+function doesItSayWhy(scope: Construct): Choice {
+  const silently = `it gives no reason; see the log group ${JOB_LOG_GROUP}`;
+  return new Choice(scope, 'Does it say why?')
+    .when(
+      Condition.isPresent('$.job.FailureReason'),
+      ended(scope, 'Job failed', 'FAILED', JsonPath.stringAt('$.job.FailureReason')),
+    )
+    .otherwise(ended(scope, 'Job failed silently', 'FAILED', silently));
 }
 
 /** The wait after which the sum of all waits is beyond the job's longest time. */
@@ -126,28 +82,23 @@ function longestWait(jobSeconds: number): number {
   return Math.ceil(waits) * WAIT_STEP_SECONDS;
 }
 
-function stop(parts: WorkflowParts, next: string): object {
-  return {
-    ...call(parts, 'sagemaker:stopInferenceRecommendationsJob'),
-    Parameters: { 'JobName.$': '$.request.JobName' },
-    ResultPath: null,
-    Retry: [BUSY],
-    // What went wrong before is told in any case.
-    Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: null, Next: next }],
-    Next: next,
-  };
+/** Goes on even when the job cannot be stopped: what went wrong before is told in any case. */
+function stopThen(scope: Construct, id: string, parts: WorkflowParts, next: Pass): IChainable {
+  return stopJob(scope, id, parts).addCatch(next, { resultPath: JsonPath.DISCARD }).next(next);
 }
 
-function ended(status: string, reason: object): object {
-  return {
-    Type: 'Pass',
-    Parameters: {
-      'configuration.$': '$.configuration',
-      'facts.$': '$.facts',
-      'jobName.$': '$.request.JobName',
+function causeOf(sentence: string): string {
+  return JsonPath.format(sentence, JsonPath.stringAt('$.error.Cause'));
+}
+
+function ended(scope: Construct, id: string, status: string, reason?: string): Pass {
+  return new Pass(scope, id, {
+    parameters: {
+      configuration: JsonPath.stringAt('$.item.configuration'),
+      facts: JsonPath.objectAt('$.item.facts'),
+      jobName: JsonPath.stringAt('$.jobName'),
       status,
-      ...reason,
+      reason,
     },
-    End: true,
-  };
+  });
 }

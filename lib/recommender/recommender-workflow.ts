@@ -127,32 +127,27 @@ export class RecommenderWorkflow extends Construct {
       invocationsPerMinute: stopAt?.invocationsPerMinute,
       modelLatencyMilliseconds: stopAt?.modelLatency?.limit.toMilliseconds(),
     };
-    const stack = Stack.of(this);
-    const definition = workflowDefinition({
+    const definition = workflowDefinition(new Construct(this, 'States'), {
       items,
       jobPrefix,
       maxParallelJobs,
       jobSeconds: longestJobSeconds(options),
-      resultsFunctionArn: results.function.functionArn,
-      resultsPayload: { bucket: this.resultsBucket.bucketName, prefix: jobPrefix, demand, instances },
-      parameterName: this.pickParameter.parameterName,
-      topicArn: topic?.topicArn,
-      partition: stack.partition,
-    });
-    const role = createWorkflowRole(this, {
       jobArns: this.jobArns,
       jobRoleArn: this.props.jobRoleArn,
-      functionArn: results.function.functionArn,
-      parameterArn: this.pickParameter.parameterArn,
+      resultsFunction: results.function,
+      resultsPayload: { bucket: this.resultsBucket.bucketName, prefix: jobPrefix, demand, instances },
+      parameter: this.pickParameter,
+      topic,
     });
-    topic?.grantPublish(role);
+    const role = createWorkflowRole(this, this.jobArns);
+    topic?.grantPublish(role); // the task adds no permission for the topic's key
     const log = new LogGroup(this, 'Log', {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     acknowledge(log, RULES.workflowLog);
     const machine = new StateMachine(this, 'StateMachine', {
-      definitionBody: DefinitionBody.fromString(stack.toJsonString(definition)),
+      definitionBody: DefinitionBody.fromChainable(definition),
       comment: `Benchmark ${jobPrefix}`,
       role,
       logs: { destination: log, level: LogLevel.ALL, includeExecutionData: true },

@@ -1,4 +1,27 @@
-import { call, choice } from './state';
+import { Duration } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { ITopic } from 'aws-cdk-lib/aws-sns';
+import { IStringParameter } from 'aws-cdk-lib/aws-ssm';
+import {
+  Choice,
+  Condition,
+  Fail,
+  IChainable,
+  JitterType,
+  JsonPath,
+  Map as MapState,
+  Pass,
+  Result,
+  RetryProps,
+  Succeed,
+  TaskInput,
+  TaskStateBase,
+  Timeout,
+} from 'aws-cdk-lib/aws-stepfunctions';
+import { CallAwsService, LambdaInvoke, LambdaInvokeProps, SnsPublish } from 'aws-cdk-lib/aws-stepfunctions-tasks';
+import { Construct } from 'constructs';
+import { CALL_TIMEOUT } from './job-calls';
 import { jobStates } from './job-states';
 
 /** One job of a run. */
@@ -20,101 +43,117 @@ export interface WorkflowParts {
   readonly maxParallelJobs: number;
   /** The longest job; an hour later it counts as hung. */
   readonly jobSeconds: number;
-  readonly resultsFunctionArn: string;
+  /** Its own jobs, by the beginning of their names. */
+  readonly jobArns: string;
+  readonly jobRoleArn: string;
+  readonly resultsFunction: IFunction;
   /** What the function has to know. */
   readonly resultsPayload: object;
-  readonly parameterName: string;
-  readonly topicArn?: string;
-  readonly partition: string;
+  readonly parameter: IStringParameter;
+  readonly topic?: ITopic;
 }
 
 /** The nonce of a run that nobody forced. */
 export const UNFORCED = 'deployed';
 
+const AGAIN: RetryProps = {
+  interval: Duration.seconds(2),
+  backoffRate: 2,
+  maxAttempts: 5,
+  jitterStrategy: JitterType.FULL,
+};
+
 /**
- * The workflow in Amazon States Language (JSONPath): every job is created and watched until it ends, a results function makes the tables and
- * the words, the pick goes to a parameter.
+ * The states of the workflow: every job is created and watched until it ends, a results function makes the tables and the words, the pick
+ * goes to a parameter.
  *
  * Jobs are named after their content and the run's `nonce`, so that a run without a new one finds the jobs that are there.
  */
-export function workflowDefinition(parts: WorkflowParts): object {
-  const notify = parts.topicArn !== undefined;
-  return {
-    Comment: 'Inference Recommender jobs and their results',
-    StartAt: 'Is it forced?',
-    States: {
-      'Is it forced?': choice([{ Variable: '$.nonce', IsPresent: true, Next: 'Jobs' }], 'Not forced'),
-      'Not forced': { Type: 'Pass', Result: UNFORCED, ResultPath: '$.nonce', Next: 'Jobs' },
-      Jobs: { Type: 'Pass', Result: parts.items, ResultPath: '$.items', Next: 'Benchmark' },
-      Benchmark: {
-        Type: 'Map',
-        ItemsPath: '$.items',
-        ItemSelector: { 'item.$': '$$.Map.Item.Value', 'nonce.$': '$.nonce' },
-        MaxConcurrency: parts.maxParallelJobs,
-        ItemProcessor: { ProcessorConfig: { Mode: 'INLINE' }, StartAt: 'Name', States: jobStates(parts) },
-        ResultPath: '$.runs',
-        Next: 'Publish',
-      },
-      Publish: {
-        Type: 'Task',
-        Resource: `arn:${parts.partition}:states:::lambda:invoke`,
-        TimeoutSeconds: 300,
-        Parameters: {
-          FunctionName: parts.resultsFunctionArn,
-          Payload: { ...parts.resultsPayload, 'runs.$': '$.runs' },
-        },
-        ResultSelector: { 'published.$': '$.Payload' },
-        ResultPath: '$.results',
-        Retry: [
-          { ErrorEquals: ['States.ALL'], IntervalSeconds: 5, BackoffRate: 2, MaxAttempts: 4, JitterStrategy: 'FULL' },
-        ],
-        Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: '$.error', Next: 'Not published' }],
-        Next: 'Is there a pick?',
-      },
-      'Not published': {
-        Type: 'Pass',
-        Parameters: {
-          published: { failed: 1, 'message.$': "States.Format('The results could not be written: {}', $.error.Cause)" },
-        },
-        ResultPath: '$.results',
-        Next: notify ? 'Notify' : 'Did all succeed?',
-      },
-      'Is there a pick?': choice(
-        [{ Variable: '$.results.published.parameter', IsPresent: true, Next: 'Remember' }],
-        notify ? 'Notify' : 'Did all succeed?',
-      ),
-      Remember: {
-        ...call(parts, 'ssm:putParameter'),
-        Parameters: {
-          Name: parts.parameterName,
-          'Value.$': '$.results.published.parameter',
-          Overwrite: true,
-        },
-        Retry: [
-          { ErrorEquals: ['States.ALL'], IntervalSeconds: 2, BackoffRate: 2, MaxAttempts: 5, JitterStrategy: 'FULL' },
-        ],
-        ResultPath: null,
-        Next: notify ? 'Notify' : 'Did all succeed?',
-      },
-      ...(notify && { Notify: notification(parts) }),
-      'Did all succeed?': choice(
-        [{ Variable: '$.results.published.failed', NumericEquals: 0, Next: 'Succeeded' }],
-        'Failed',
-      ),
-      Succeeded: { Type: 'Succeed', OutputPath: '$.results.published' },
-      Failed: { Type: 'Fail', Error: 'BenchmarkFailed', CausePath: '$.results.published.message' },
-    },
-  };
+export function workflowDefinition(scope: Construct, parts: WorkflowParts): IChainable {
+  const { items, maxParallelJobs, topic } = parts;
+  const notForced = new Pass(scope, 'Not forced', { result: Result.fromString(UNFORCED), resultPath: '$.nonce' });
+  const jobs = new Pass(scope, 'Jobs', { result: Result.fromArray(items), resultPath: '$.items' });
+  const benchmark = new MapState(scope, 'Benchmark', {
+    itemsPath: '$.items',
+    itemSelector: { item: JsonPath.objectAt('$$.Map.Item.Value'), nonce: JsonPath.stringAt('$.nonce') },
+    maxConcurrency: maxParallelJobs,
+    resultPath: '$.runs',
+  }).itemProcessor(jobStates(scope, parts));
+  const end = didAllSucceed(scope);
+  const tell = topic ? notify(scope, topic).next(end) : end;
+  const publish = publishResults(scope, parts).addCatch(notPublished(scope).next(tell), { resultPath: '$.error' });
+  const isThereAPick = new Choice(scope, 'Is there a pick?')
+    .when(Condition.isPresent('$.results.published.parameter'), remember(scope, parts).next(tell))
+    .otherwise(tell);
+  jobs.next(benchmark).next(publish).next(isThereAPick);
+  return new Choice(scope, 'Is it forced?').when(Condition.isPresent('$.nonce'), jobs).otherwise(notForced.next(jobs));
 }
 
-function notification(parts: WorkflowParts): object {
-  return {
-    ...call(parts, 'sns:publish'),
-    Parameters: { TopicArn: parts.topicArn, Subject: 'Triton benchmark', 'Message.$': '$.results.published.message' },
-    Retry: [
-      { ErrorEquals: ['States.ALL'], IntervalSeconds: 2, BackoffRate: 2, MaxAttempts: 5, JitterStrategy: 'FULL' },
-    ],
-    ResultPath: null,
-    Next: 'Did all succeed?',
-  };
+function publishResults(scope: Construct, { resultsFunction, resultsPayload }: WorkflowParts): TaskStateBase {
+  return new InvokeUnqualified(scope, 'Publish', {
+    lambdaFunction: resultsFunction,
+    payload: TaskInput.fromObject({ ...resultsPayload, runs: JsonPath.objectAt('$.runs') }),
+    resultSelector: { published: JsonPath.objectAt('$.Payload') },
+    resultPath: '$.results',
+    taskTimeout: Timeout.duration(Duration.minutes(5)),
+    retryOnServiceExceptions: false, // every error is tried again, below
+  }).addRetry({ ...AGAIN, interval: Duration.seconds(5), maxAttempts: 4 });
+}
+
+/** `LambdaInvoke` also allows to invoke versions and aliases of the function, of which there are none, and has no property against it. */
+class InvokeUnqualified extends LambdaInvoke {
+  protected readonly taskPolicies: PolicyStatement[];
+
+  constructor(scope: Construct, id: string, props: LambdaInvokeProps) {
+    super(scope, id, props);
+    const resources = [props.lambdaFunction.functionArn];
+    this.taskPolicies = [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources })];
+  }
+}
+
+function notPublished(scope: Construct): Pass {
+  const message = JsonPath.format('The results could not be written: {}', JsonPath.stringAt('$.error.Cause'));
+  return new Pass(scope, 'Not published', {
+    parameters: { published: { failed: 1, message } },
+    resultPath: '$.results',
+  });
+}
+
+function remember(scope: Construct, { parameter }: WorkflowParts): TaskStateBase {
+  return new CallAwsService(scope, 'Remember', {
+    service: 'ssm',
+    action: 'putParameter',
+    iamAction: 'ssm:PutParameter',
+    iamResources: [parameter.parameterArn],
+    parameters: {
+      Name: parameter.parameterName,
+      Value: JsonPath.stringAt('$.results.published.parameter'),
+      Overwrite: true,
+    },
+    taskTimeout: CALL_TIMEOUT,
+    resultPath: JsonPath.DISCARD,
+  }).addRetry(AGAIN);
+}
+
+function notify(scope: Construct, topic: ITopic): TaskStateBase {
+  return new SnsPublish(scope, 'Notify', {
+    topic,
+    subject: 'Triton benchmark',
+    message: TaskInput.fromJsonPathAt('$.results.published.message'),
+    taskTimeout: CALL_TIMEOUT,
+    resultPath: JsonPath.DISCARD,
+  }).addRetry(AGAIN);
+}
+
+function didAllSucceed(scope: Construct): Choice {
+  const failed = new Fail(scope, 'Failed', {
+    error: 'BenchmarkFailed',
+    causePath: JsonPath.stringAt('$.results.published.message'),
+  });
+  return new Choice(scope, 'Did all succeed?')
+    .when(
+      Condition.numberEquals('$.results.published.failed', 0),
+      new Succeed(scope, 'Succeeded', { outputPath: '$.results.published' }),
+    )
+    .otherwise(failed);
 }

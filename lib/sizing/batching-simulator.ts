@@ -21,8 +21,8 @@ import { summarize } from './simulation/summary';
  * Not simulated: sequence batching, batches that end because shapes differ, timeouts of single requests, the response
  * cache, and the rate limiter's resources.
  *
- * The result depends on nothing but the props: no clock, no `Math.random`, and no function whose last bit differs
- * between machines.
+ * The result depends on nothing but the props: no clock and no `Math.random`. Random arrivals come at whole nanoseconds, so
+ * that the last bit of a logarithm, which may differ between machines, does not matter.
  */
 export class BatchingSimulator {
   /**

@@ -41,7 +41,7 @@ function contentsOf(make: (stack: Stack) => void): Contents {
       .flatMap(({ DashboardBody }) => (DashboardBody ? [JSON.stringify(DashboardBody)] : []))
       .flatMap((body) => [...body.matchAll(/\\"type\\":\\"(\w+)\\"/g)].map((match) => match[1]))
       .sort(),
-    assets: fs.readdirSync(app.outdir).filter((name) => name.startsWith('asset.')).length,
+    assets: Object.keys(JSON.parse(fs.readFileSync(path.join(app.outdir, 'Stack.assets.json'), 'utf8')).files).length,
   };
 }
 

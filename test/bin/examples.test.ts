@@ -42,3 +42,14 @@ describe.each(APPS)('%s', (app) => {
     for (const [, { Resources }] of templatesOf(app)) expect(findCycle(referencesOf(Resources))).toBeUndefined();
   });
 });
+
+test('the checks of integ/multi-model.ts ask each of its models by its name', () => {
+  const checks = templatesOf('integ/multi-model.ts').filter(([stack]) => stack.endsWith('Checks'));
+  const asked = checks
+    .flatMap(([, { Resources }]) => Object.values(Resources))
+    .flatMap((resource) => {
+      const { Properties } = resource as { Properties?: { api?: string; parameters?: { TargetModel?: unknown } } };
+      return Properties?.api === 'InvokeEndpoint' ? [JSON.stringify(Properties.parameters?.TargetModel)] : [];
+    });
+  expect(asked).toEqual([expect.stringContaining('first'), expect.stringContaining('second')]);
+});

@@ -1,4 +1,5 @@
 import { App, Duration, Stack } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
 import { IMetric, MathExpression, Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { ITritonEndpoint, TritonRealtimeEndpoint } from '../../lib';
 import { classifier } from './fixtures';
@@ -74,4 +75,19 @@ test('a metric of an unknown name is looked for among those of requests', () => 
 
 test('the one variant needs no name', () => {
   expect(ONE.metricsOf().variantName).toBe('AllTraffic');
+});
+
+test.each([
+  ['one variant', ['AllTraffic'], { MetricName: 'ModelLatency' }],
+  [
+    'several variants',
+    ['champion', 'challenger'],
+    { Metrics: Match.arrayWith([Match.objectLike({ Id: 'variant1' })]) },
+  ],
+])('an alarm can be made of a metric of %s', (_, variantNames, expected) => {
+  const stack = new Stack();
+  const attributes = { endpointName: 'classifier', variantNames };
+  const endpoint = TritonRealtimeEndpoint.fromEndpointAttributes(stack, 'Endpoint', attributes);
+  endpoint.metricModelLatency().createAlarm(stack, 'Slow', { threshold: 500_000, evaluationPeriods: 3 });
+  Template.fromStack(stack).hasResourceProperties('AWS::CloudWatch::Alarm', { Threshold: 500_000, ...expected });
 });

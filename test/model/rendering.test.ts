@@ -81,7 +81,7 @@ test('instance groups', () => {
     InstanceGroup.model(),
     InstanceGroup.auto({
       nvdlaDeviceIds: [0],
-      rateLimiter: { priority: 2, resources: [{ name: 'r', count: 3, global: true }] },
+      rateLimiter: { priority: 2, resources: [{ name: 'r', count: 3, isGlobal: true }] },
     }),
   ];
   expect(rendered({ instanceGroups: groups })).toEqual({

@@ -68,7 +68,7 @@ const group = fc
       hostPolicy: text,
       passive: flag,
       nvdlaDeviceIds: fc.array(fc.nat(3)),
-      rateLimiter: struct({ priority: count, resources: fc.array(fc.record({ name: text, count, global: flag })) }),
+      rateLimiter: struct({ priority: count, resources: fc.array(fc.record({ name: text, count, isGlobal: flag })) }),
     }),
   )
   .map(([kind, options]) => InstanceGroup[kind](options));

@@ -57,7 +57,7 @@ const sha256 = (file: string): string => createHash('sha256').update(fs.readFile
 test('packing that is killed leaves no archive, and the next one is as if nothing had been', async () => {
   const out = path.join(work, 'out');
   fs.mkdirSync(out);
-  await killHalfway(out, () => run('../repository/pack-process.ts', model, path.join(out, 'model.tar.gz')));
+  await killHalfway(out, () => run('../artifacts/pack-process.ts', model, path.join(out, 'model.tar.gz')));
   expect(fs.readdirSync(out)).toEqual([expect.stringMatching(/^model\.tar\.gz\..+\.tmp$/)]);
 
   ModelArchive.pack(model, path.join(out, 'model.tar.gz'));

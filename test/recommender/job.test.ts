@@ -216,25 +216,42 @@ describe('the start', () => {
 });
 
 describe('permissions', () => {
-  test('the workflow may run its own jobs, pass their role, invoke its function, and write its parameter', () => {
+  test('the workflow may run its own jobs, pass their role, invoke its function, write its parameter, and tell its topic', () => {
     const stack = newStack('us-east-1');
-    jobIn(stack, { notificationTopic: new Topic(stack, 'Topic') });
-    const roles = Template.fromStack(stack).findResources('AWS::IAM::Role', {
-      Properties: { Description: 'Runs the jobs of a benchmark and keeps their results' },
-    });
-    const [{ Properties }] = Object.values(roles);
-    const statements: { Action: string | string[]; Resource: unknown }[] =
-      Properties.Policies[0].PolicyDocument.Statement;
-    expect(statements.flatMap(({ Action }) => Action)).toEqual([
-      'sagemaker:CreateInferenceRecommendationsJob',
-      'sagemaker:DescribeInferenceRecommendationsJob',
-      'sagemaker:StopInferenceRecommendationsJob',
-      'iam:PassRole',
+    jobIn(stack, { notificationTopic: new Topic(stack, 'Topic', { masterKey: new Key(stack, 'TopicKey') }) });
+    const template = Template.fromStack(stack);
+    const [role] = Object.keys(
+      template.findResources('AWS::IAM::Role', {
+        Properties: { Description: 'Runs the jobs of a benchmark and keeps their results' },
+      }),
+    );
+    const policies = template.findResources('AWS::IAM::Policy', { Properties: { Roles: [{ Ref: role }] } });
+    const statements: { Action: string | string[]; Resource: unknown }[] = Object.values(policies).flatMap(
+      ({ Properties }) => Properties.PolicyDocument.Statement,
+    );
+    const resources = Object.fromEntries(
+      statements.flatMap(({ Action, Resource }) => [Action].flat().map((action) => [action, JSON.stringify(Resource)])),
+    );
+    const onEverything = Object.keys(resources).filter((action) => resources[action] === '"*"');
+    expect(onEverything.filter((action) => !action.startsWith('logs:'))).toEqual([]);
+    expect(Object.keys(resources).filter((action) => !onEverything.includes(action))).toEqual([
+      'sns:Publish',
+      'kms:Decrypt',
+      'kms:GenerateDataKey*',
       'lambda:InvokeFunction',
       'ssm:PutParameter',
+      'sagemaker:CreateInferenceRecommendationsJob',
+      'iam:PassRole',
+      'sagemaker:DescribeInferenceRecommendationsJob',
+      'sagemaker:StopInferenceRecommendationsJob',
     ]);
-    expect(statements.map(({ Resource }) => Resource)).not.toContain('*');
-    expect(JSON.stringify(statements[0].Resource)).toContain('inference-recommendations-job/stack-benchmark-');
+    for (const verb of ['Create', 'Describe', 'Stop']) {
+      expect(resources[`sagemaker:${verb}InferenceRecommendationsJob`]).toMatch(
+        /inference-recommendations-job\/stack-benchmark-[0-9a-f]{8}-\*"\]\]\}$/,
+      );
+    }
+    expect(resources['iam:PassRole']).toMatch(/^{"Fn::GetAtt":\["BenchmarkJobRole\w+","Arn"\]}$/);
+    expect(resources['lambda:InvokeFunction']).toMatch(/^{"Fn::GetAtt":\["TritonRecommenderResults\w+","Arn"\]}$/);
   });
 
   test('the jobs’ role reads this archive, this payload and this image', () => {

@@ -71,12 +71,12 @@ describe('queue policies', () => {
 
   test('late requests are refused when a batch is formed', () => {
     const late = { defaultTimeoutMicroseconds: 5000 };
-    expect(replay([0, 1, 9, 20], { defaultQueuePolicy: late }).rejected).toBe(1);
+    expect(replay([0, 1, 9, 21], { defaultQueuePolicy: late }).rejected).toBe(1);
   });
 
   test('or served after the others', () => {
     const late = { defaultTimeoutMicroseconds: 5000, timeoutAction: TimeoutAction.DELAY };
-    const result = replay([0, 1, 9, 20], { defaultQueuePolicy: late });
+    const result = replay([0, 1, 9, 21], { defaultQueuePolicy: late });
     expect(result.rejected).toBe(0);
     expect(result.answered).toBe(4);
   });

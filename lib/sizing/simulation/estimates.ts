@@ -27,26 +27,14 @@ export function estimateMean(values: Float64Array): Estimate {
  * the run, so that it also holds for latencies that depend on each other, as those of a queue do.
  */
 export function estimatePercentiles(values: Float64Array, percentiles: number[]): Estimate[] {
-  let low = Infinity;
-  let high = -Infinity;
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i];
-    if (value < low) low = value;
-    if (value > high) high = value;
-  }
+  const [low, high] = rangeOf(values);
   if (!(high > low)) return percentiles.map(() => ({ milliseconds: low, low, high }));
 
   const scale = (BINS - 1) / (high - low);
-  const counts = new Int32Array(PARTS * BINS);
-  for (let part = 0; part < PARTS; part++) {
-    const [from, to] = bounds(values.length, part);
-    const offset = part * BINS;
-    for (let i = from; i < to; i++) counts[offset + (((values[i] - low) * scale) | 0)]++;
-  }
+  const counts = histograms(values, low, scale);
   const below = new Int32Array(BINS + 1); // values in the bins before this one
-  for (let bin = 0; bin < BINS; bin++) {
-    below[bin + 1] = below[bin];
-    for (let part = 0; part < PARTS; part++) below[bin + 1] += counts[part * BINS + bin];
+  for (let bin = 0, sum = 0; bin < BINS; below[++bin] = sum) {
+    for (let part = 0; part < PARTS; part++) sum += counts[part * BINS + bin];
   }
   const binOfRank = (rank: number) => {
     let first = 0;
@@ -75,6 +63,28 @@ export function estimatePercentiles(values: Float64Array, percentiles: number[])
     const highest = low + (binOfRank(rankOf(percentile / 100 + half)) + 1) / scale;
     return { milliseconds, low: Math.min(lowest, milliseconds), high: Math.min(Math.max(highest, milliseconds), high) };
   });
+}
+
+function rangeOf(values: Float64Array): [number, number] {
+  let low = Infinity;
+  let high = -Infinity;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return [low, high];
+}
+
+/** How many values of each part are in each bin. */
+function histograms(values: Float64Array, low: number, scale: number): Int32Array {
+  const counts = new Int32Array(PARTS * BINS);
+  for (let part = 0; part < PARTS; part++) {
+    const [from, to] = bounds(values.length, part);
+    const offset = part * BINS;
+    for (let i = from; i < to; i++) counts[offset + (((values[i] - low) * scale) | 0)]++;
+  }
+  return counts;
 }
 
 /** The sorted values of some bins. */

@@ -69,7 +69,7 @@ class EventEngine implements HostListener {
       const nextEvent = this.events.nextTime;
       if (nextArrival === Infinity && this.inFlight === 0) break;
       this.advance(Math.min(nextArrival, nextEvent));
-      if (nextArrival < nextEvent) {
+      if (nextArrival <= nextEvent) {
         this.arrive();
         continue;
       }

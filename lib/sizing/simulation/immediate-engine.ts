@@ -29,24 +29,29 @@ export function runImmediate(scenario: Scenario, random: RandomStream): Measurem
   props.arrivals._stream.times?.fill(times, random);
   const result = new Measurements(times, maxBatch);
   const { executionsByBatch } = result;
-  const freeAt = new Float64Array(instances);
+  const freeAt = new Float64Array(instances).fill(-Infinity);
 
   let end = 0;
+  let latencies = 0;
   for (let head = 0; head < requests;) {
     let instance = 0;
     for (let i = 1; i < instances; i++) if (freeAt[i] < freeAt[instance]) instance = i;
-    const start = freeAt[instance] > times[head] ? freeAt[instance] : times[head];
+    const free = freeAt[instance];
+    const start = free > times[head] ? free : times[head];
     const limit = head + maxBatch < requests ? head + maxBatch : requests;
     let next = head + 1;
-    while (next < limit && times[next] <= start) next++;
+    while (next < limit && times[next] <= free) next++;
     const batch = next - head;
     const done = start + service[batch];
     freeAt[instance] = done;
     if (done > end) end = done;
     executionsByBatch[batch]++;
-    for (; head < next; head++) times[head] = done - times[head];
+    for (; head < next; head++) {
+      times[head] = done - times[head];
+      latencies += times[head];
+    }
   }
-  for (let i = 0; i < requests; i++) result.inFlightArea += times[i];
+  result.inFlightArea = latencies; // each request is on its way for as long as its latency
   result.end = end;
   for (let batch = 1; batch <= maxBatch; batch++) {
     if (executionsByBatch[batch] === 0) continue;

@@ -306,3 +306,19 @@ test('tokens never crash a check', () => {
     });
   expect(() => Template.fromStack(build())).not.toThrow();
 });
+
+test('what has no option can be set on the resources, which are properties', () => {
+  const stack = new Stack();
+  const endpoint = new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier() });
+  endpoint.cfnEndpoint.addPropertyOverride('RetainDeploymentConfig', true);
+  endpoint.cfnEndpointConfig.addPropertyOverride('ProductionVariants.0.EnableSSMAccess', true);
+  endpoint.variants[0].cfnModels[0].addPropertyOverride('PrimaryContainer.ContainerHostname', 'triton');
+  const template = Template.fromStack(stack);
+  template.hasResourceProperties('AWS::SageMaker::Endpoint', { RetainDeploymentConfig: true });
+  template.hasResourceProperties('AWS::SageMaker::EndpointConfig', {
+    ProductionVariants: [Match.objectLike({ VariantName: 'AllTraffic', EnableSSMAccess: true })],
+  });
+  template.hasResourceProperties('AWS::SageMaker::Model', {
+    PrimaryContainer: Match.objectLike({ ContainerHostname: 'triton', Image: Match.anyValue() }),
+  });
+});
