@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { distinct, error, Finding, within } from '../findings/finding';
 import { checkModelsToAsk, checkProbe, checkSmokeTest } from '../smoke-test/check';
 import { checkCapture } from './capture/check';
-import { Endpoint } from './endpoint';
+import { Endpoint, Variant } from './endpoint';
 import { checkBucketRegion } from './models/check-data-region';
 import { checkNetwork } from './network/check';
 import { checkName, checkVariant } from './variant/check';
@@ -32,14 +32,10 @@ export function checkEndpoint(scope: Construct, endpoint: Endpoint): Finding[] {
 }
 
 /** What is asked of a variant beside others. */
-interface NamedVariant {
-  readonly path: string;
-  readonly variantName: string;
-  readonly weight: number;
-}
+type Named = Pick<Variant, 'path' | 'variantName' | 'weight'>;
 
 /** What the API would refuse of the variants together (API model of SageMaker in botocore 1.44.5). */
-export function checkVariants(variants: NamedVariant[], shadowVariants: NamedVariant[]): Finding[] {
+export function checkVariants(variants: Named[], shadowVariants: Named[]): Finding[] {
   return [
     ...checkVariantCount(variants.length, shadowVariants.length),
     ...checkNames([...variants, ...shadowVariants]),
@@ -58,7 +54,7 @@ function checkVariantCount(production: number, shadow: number): Finding[] {
   ];
 }
 
-function checkNames(variants: NamedVariant[]): Finding[] {
+function checkNames(variants: Named[]): Finding[] {
   const names = variants.map(({ variantName }) => variantName);
   return variants.flatMap(({ path, variantName }, index) => {
     if (names.indexOf(variantName) === index) return [];
@@ -67,7 +63,7 @@ function checkNames(variants: NamedVariant[]): Finding[] {
   });
 }
 
-function checkWeights(variants: NamedVariant[]): Finding[] {
+function checkWeights(variants: Named[]): Finding[] {
   if (variants.length === 0 || variants.some(({ weight }) => weight !== 0)) return [];
   const message = 'got 0 for every variant; allowed: at least one above 0';
   return within(variants[0].path, [error('sm.variant-weight', 'weight', message)]);

@@ -1,4 +1,4 @@
-import { Duration, Stack, Token } from 'aws-cdk-lib';
+import { Stack, Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { error, Finding } from '../../findings/finding';
 import { countWithin, durationWithin, numberWithin } from '../../findings/ranges';
@@ -27,20 +27,10 @@ export function checkVariant(scope: Construct, variant: Variant): Finding[] {
 }
 
 /** The names, numbers and types that CreateEndpointConfig takes. */
-export interface VariantSettings {
-  readonly variantName: string;
-  readonly weight: number;
-  readonly initialInstanceCount: number;
-  readonly instanceTypes: InstanceType[];
-}
+type Settings = Pick<Variant, 'variantName' | 'weight' | 'initialInstanceCount' | 'instanceTypes'>;
 
 /** What the API would refuse of a variant's settings (API model of SageMaker in botocore 1.44.5). */
-export function checkSettings({
-  variantName,
-  weight,
-  initialInstanceCount,
-  instanceTypes,
-}: VariantSettings): Finding[] {
+export function checkSettings({ variantName, weight, initialInstanceCount, instanceTypes }: Settings): Finding[] {
   const late =
     'got a name that is only known at deploy time; allowed: one that is known at synth, since construct ids are made of it';
   return [
@@ -70,15 +60,14 @@ function checkPools(pools: InstanceType[]): Finding[] {
 }
 
 /** How long SageMaker waits for a variant. */
-export interface VariantTimeouts {
-  readonly modelDataDownloadTimeout?: Duration;
-  readonly containerStartupHealthCheckTimeout?: Duration;
-  readonly instanceProvisionTimeout?: Duration;
-}
+type Timeouts = Pick<
+  Variant,
+  'modelDataDownloadTimeout' | 'containerStartupHealthCheckTimeout' | 'instanceProvisionTimeout'
+>;
 
 /** What the API would refuse of a variant's timeouts (API model of SageMaker in botocore 1.44.5). */
-export function checkTimeouts(timeouts: VariantTimeouts): Finding[] {
-  const within = (ruleId: string, field: keyof VariantTimeouts, minimum: number): Finding[] =>
+export function checkTimeouts(timeouts: Timeouts): Finding[] {
+  const within = (ruleId: string, field: keyof Timeouts, minimum: number): Finding[] =>
     durationWithin(timeouts[field], { ruleId, field, minimum, maximum: 3600 });
   return [
     ...within('sm.download-timeout', 'modelDataDownloadTimeout', 60),

@@ -2,14 +2,12 @@ import { Token } from 'aws-cdk-lib';
 import * as fc from 'fast-check';
 import { InstanceType } from '../../../lib';
 import { checkVariants } from '../../../lib/endpoint/check';
-import { checkName, checkSettings, VariantSettings } from '../../../lib/endpoint/variant/check';
+import { checkName, checkSettings } from '../../../lib/endpoint/variant/check';
 import { within } from '../../../lib/findings/finding';
 
-interface NamedVariant extends VariantSettings {
-  readonly path: string;
-}
+type Settings = Parameters<typeof checkSettings>[0] & { readonly path: string };
 
-function variant(overrides: Partial<NamedVariant> = {}): NamedVariant {
+function variant(overrides: Partial<Settings> = {}): Settings {
   return {
     path: '',
     variantName: 'AllTraffic',
@@ -22,8 +20,8 @@ function variant(overrides: Partial<NamedVariant> = {}): NamedVariant {
 
 interface Given {
   readonly endpointName?: string;
-  readonly variants?: NamedVariant[];
-  readonly shadowVariants?: NamedVariant[];
+  readonly variants?: Settings[];
+  readonly shadowVariants?: Settings[];
 }
 
 function found({ endpointName = 'bert', variants = [variant()], shadowVariants = [] }: Given): string[] {
