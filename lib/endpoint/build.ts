@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import { EndpointAlarms, TritonDashboard } from '../monitoring';
 import { acknowledge } from '../platform/acknowledge';
 import { RULES } from '../platform/nag-reasons';
-import { ScalingRegistrations } from '../scaling';
+import { ScalingRegistrations } from '../scaling/scaling-registrations';
 import { buildCapture } from './capture/build';
 import { Endpoint, Variant } from './endpoint';
 import { ExecutionRole } from './execution-role';

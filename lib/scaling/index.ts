@@ -1,3 +1,2 @@
 export * from './scaling';
 export * from './scaling-props';
-export * from './scaling-registrations';

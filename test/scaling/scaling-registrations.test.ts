@@ -5,7 +5,8 @@ import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { AwsSolutionsChecks, HIPAASecurityChecks, NIST80053R5Checks, PCIDSS321Checks } from 'cdk-nag';
 import { Construct } from 'constructs';
-import { InstanceType, Scaling, ScalingRegistrations } from '../../lib';
+import { InstanceType, Scaling } from '../../lib';
+import { ScalingRegistrations } from '../../lib/scaling/scaling-registrations';
 
 const requests = Scaling.concurrentRequests({ maxCapacity: 4, requestsPerInstance: 16 });
 

@@ -1,3 +1,4 @@
+import { CfnScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { IConstruct } from 'constructs';
 import { EndpointAlarms, EndpointMetrics } from '../../monitoring';
@@ -13,6 +14,12 @@ export interface IEndpointVariant extends IConstruct {
 
   /** The SageMaker models: one, or one for each instance type that needs one of its own. */
   readonly cfnModels: CfnModel[];
+
+  /**
+   * The scalable target; undefined for a variant that does not scale. A new instance type deregisters it with all its policies, and
+   * CloudFormation creates only those again whose names are new.
+   */
+  readonly cfnScalableTarget?: CfnScalableTarget;
 
   /** The alarms; a deployment rolls back on some of them. Undefined for a shadow variant. */
   readonly alarms?: EndpointAlarms;

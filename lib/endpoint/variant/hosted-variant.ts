@@ -1,3 +1,4 @@
+import { CfnScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { CfnEndpointConfig, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { EndpointAlarms, EndpointMetrics } from '../../monitoring';
@@ -18,7 +19,7 @@ export interface VariantContext {
   readonly alarmScope?: Construct;
 }
 
-/** A variant with its SageMaker models and its alarms. Probe and smoke test become its children when the endpoint is there. */
+/** A variant with its SageMaker models and its alarms. Scaling, probe and smoke test become its children when the endpoint is there. */
 export class HostedVariant extends Construct implements IEndpointVariant {
   public readonly variantName: string;
   public readonly metrics: EndpointMetrics;
@@ -52,6 +53,10 @@ export class HostedVariant extends Construct implements IEndpointVariant {
     this.alarms =
       alarms &&
       new EndpointAlarms(alarmScope ? new Construct(alarmScope, variant.variantName) : this, 'Alarms', alarms);
+  }
+
+  public get cfnScalableTarget(): CfnScalableTarget | undefined {
+    return this.scaling.node.tryFindChild('ScalableTarget') as CfnScalableTarget | undefined;
   }
 
   public get probe(): Probe | undefined {

@@ -313,8 +313,12 @@ test('what has no option can be set on the resources, which are properties', () 
   endpoint.cfnEndpoint.addPropertyOverride('RetainDeploymentConfig', true);
   endpoint.cfnEndpointConfig.addPropertyOverride('ProductionVariants.0.EnableSSMAccess', true);
   endpoint.variants[0].cfnModels[0].addPropertyOverride('PrimaryContainer.ContainerHostname', 'triton');
+  endpoint.variants[0].cfnScalableTarget?.addPropertyOverride('SuspendedState.DynamicScalingInSuspended', true);
   const template = Template.fromStack(stack);
   template.hasResourceProperties('AWS::SageMaker::Endpoint', { RetainDeploymentConfig: true });
+  template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', {
+    SuspendedState: { DynamicScalingInSuspended: true },
+  });
   template.hasResourceProperties('AWS::SageMaker::EndpointConfig', {
     ProductionVariants: [Match.objectLike({ VariantName: 'AllTraffic', EnableSSMAccess: true })],
   });
