@@ -68,8 +68,8 @@ function stackWithParameter(): Stack {
   return stack;
 }
 
-/** An error that names a rule, in brackets behind a list of findings or behind a sentence; CDK gathers some into one of its own. */
-const OURS = /^(?:Error|UnscopedValidationError): [^]*[[(][a-z0-9-]+\.[a-z0-9-]+[\])]/;
+/** An error with the link to the page of its rule; CDK gathers some errors into one of its own. */
+const OURS = /^(?:Error|UnscopedValidationError): [^]*\(https:\/\/\S+\/rules\/[a-z0-9-]+\.[a-z0-9-]+\)/;
 
 /** What is thrown, unless it is ours. */
 function notOurs(error: unknown): string | undefined {
