@@ -272,8 +272,8 @@ const unit = project.addTask('test:unit', {
 unit.spawn(bundle);
 unit.exec('vitest run --project unit', { receiveArgs: true });
 project
-  .addTask('test:update', { description: 'Update the snapshots' })
-  .exec('vitest run --project unit --update', { receiveArgs: true });
+  .addTask('test:update', { description: 'Update the snapshots, such as those of test/bin' })
+  .exec('vitest run --update', { receiveArgs: true });
 const proofs = project.addTask('proofs', {
   description: 'Long random histories, fuzzing, the verdicts of a real server: 30 minutes at most',
 });

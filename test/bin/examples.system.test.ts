@@ -33,7 +33,7 @@ function templatesOf(app: string): [string, Template][] {
 }
 
 describe.each(APPS)('%s', (app) => {
-  // A change on purpose: `npx projen test:update`, and `npm run template-diff` says what it does to a stack.
+  // A change on purpose: `npx projen test:update test/bin`, and `npm run template-diff` says what it does to a stack.
   test('its resources have the logical ids they had', () => {
     for (const [stack, template] of templatesOf(app)) expect(inventoryOf(template)).toMatchSnapshot(stack);
   });
