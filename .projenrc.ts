@@ -98,7 +98,10 @@ const project = new awscdk.AwsCdkConstructLibrary({
     '@aws-sdk/client-sfn@^3',
     '@aws-cdk/cloudformation-diff@^2', // which changes replace a resource
     '@bufbuild/protobuf@^2.17.0',
+    '@cloud-copilot/iam-simulate@0.1.173', // AGPL: judges policies in tests, and nothing of it is shipped
     '@petamoriken/float16@^3',
+    '@sinonjs/fake-timers@15.5.0', // the clock of the simulated account
+    '@types/sinonjs__fake-timers@^15',
     '@secretlint/secretlint-rule-preset-recommend@^11',
     '@smithy/core@^3',
     '@types/aws-lambda@^8',
