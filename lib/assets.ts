@@ -6,8 +6,11 @@ import * as path from 'path';
  * published and inside the bundled command, each at another depth: so the place is told from the package's root.
  */
 export function assetPath(...parts: string[]): string {
-  return path.join(packageRoot(__dirname), 'assets', ...parts);
+  root ??= packageRoot(__dirname);
+  return path.join(root, 'assets', ...parts);
 }
+
+let root: string | undefined;
 
 /** The nearest folder upwards that has a package.json. */
 function packageRoot(folder: string): string {

@@ -9,6 +9,8 @@ import { lazyImports } from './lazy-imports';
 
 const COMPILED = path.join(__dirname, '..', 'dist-js');
 const ENTRY = path.join(COMPILED, 'index.js');
+/** The library, and what it bundles that re-exports much. */
+const LAZY = /dist-js\b.*\.js$|@bufbuild.protobuf\b.*\.js$/;
 
 void build({
   entryPoints: [ENTRY],
@@ -22,9 +24,7 @@ void build({
     {
       name: 'lazy-imports',
       setup: ({ onLoad }) =>
-        onLoad({ filter: /\.js$/ }, ({ path: file }) =>
-          file.startsWith(COMPILED + path.sep) ? { contents: lazyImports(fs.readFileSync(file, 'utf8')) } : undefined,
-        ),
+        onLoad({ filter: LAZY }, ({ path: file }) => ({ contents: lazyImports(fs.readFileSync(file, 'utf8'), file) })),
     },
   ],
 });

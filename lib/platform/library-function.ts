@@ -1,10 +1,10 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { Architecture, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { assetPath } from '../assets';
 import { acknowledge } from './acknowledge';
+import { HandlerCode } from './handler-code';
 import { FunctionReasons } from './nag-reasons';
 
 /** What differs between the library's functions. */
@@ -47,7 +47,7 @@ export function createLibraryFunction(scope: Construct, props: LibraryFunctionPr
     description: props.description,
     runtime: Runtime.NODEJS_24_X,
     architecture: Architecture.ARM_64,
-    code: Code.fromAsset(assetPath('lambda', props.handler)),
+    code: new HandlerCode(props.handler),
     handler: 'index.handler',
     timeout: props.timeout,
     memorySize: props.memorySize,

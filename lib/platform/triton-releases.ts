@@ -38,7 +38,7 @@ export function registryAccounts(release: TritonRelease): Record<string, string>
 
 /** Orders YY.MM releases by time: negative when `a` came before `b`. */
 export function compareReleases(a: string, b: string): number {
-  return a.localeCompare(b, 'en');
+  return a < b ? -1 : Number(a > b);
 }
 
 /** The known releases around one: up to two before it and two from it on. */

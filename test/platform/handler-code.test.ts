@@ -1,0 +1,52 @@
+import * as fs from 'fs';
+import * as path from 'path';
+import { App, Stack, Stage } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { ASSET_RESOURCE_METADATA_ENABLED_CONTEXT, DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
+import { assetPath } from '../../lib/assets';
+import { HandlerCode } from '../../lib/platform/handler-code';
+
+const HANDLER = 'scaling-registration';
+
+interface Synthesized {
+  readonly outdir: string;
+  /** Where the manifest of assets says that the code lies. */
+  readonly source: { readonly path: string; readonly packaging: string };
+  readonly metadata: Record<string, unknown>;
+}
+
+function synthesize(code: Code, context: Record<string, unknown> = {}, inStage = false): Synthesized {
+  const app = new App({ postCliContext: { [DISABLE_ASSET_STAGING_CONTEXT]: false, ...context } }); // the tests' own is true
+  const stack = new Stack(inStage ? new Stage(app, 'Beta') : app, 'Serving');
+  new Function(stack, 'Function', { runtime: Runtime.NODEJS_24_X, handler: 'index.handler', code });
+  const outdir = path.join(app.synth().directory, inStage ? 'assembly-Beta' : '');
+  const manifest = fs.readdirSync(outdir).find((name) => name.endsWith('.assets.json')) ?? '';
+  const { files } = JSON.parse(fs.readFileSync(path.join(outdir, manifest), 'utf8'));
+  const [{ source }] = Object.values<Synthesized>(files).filter((file) => file.source.packaging === 'zip');
+  const [{ Metadata }] = Object.values(Template.fromStack(stack).findResources('AWS::Lambda::Function'));
+  return { outdir, source, metadata: Metadata };
+}
+
+function filesIn(folder: string): string[] {
+  return fs.readdirSync(folder).sort();
+}
+
+test.each([false, true])('the code is a folder of the cloud assembly, also in a stage: %s', (inStage) => {
+  const { outdir, source } = synthesize(new HandlerCode(HANDLER), {}, inStage);
+  expect(source.path).toMatch(/^(\.\.\/)?asset\.[0-9a-f]{64}$/);
+  expect(filesIn(path.join(outdir, source.path))).toEqual(filesIn(assetPath('lambda', HANDLER)));
+});
+
+test('the code stays where it is when staging is off', () => {
+  const { source } = synthesize(new HandlerCode(HANDLER), { [DISABLE_ASSET_STAGING_CONTEXT]: true });
+  expect(source.path).toBe(assetPath('lambda', HANDLER));
+});
+
+test('the function tells where its code lies as those of Code.fromAsset do', () => {
+  const context = { [ASSET_RESOURCE_METADATA_ENABLED_CONTEXT]: true };
+  const ours = synthesize(new HandlerCode(HANDLER), context);
+  const cdks = synthesize(Code.fromAsset(assetPath('lambda', HANDLER)), context);
+  expect(ours.metadata).toEqual({ ...cdks.metadata, 'aws:asset:path': ours.source.path });
+  expect(synthesize(new HandlerCode(HANDLER)).metadata).toBeUndefined();
+});
