@@ -1,5 +1,5 @@
 import { ExpectedResult, IApiCall, IntegTest, Match } from '@aws-cdk/integ-tests-alpha';
-import { App, Stack } from 'aws-cdk-lib';
+import { App, Duration, Stack } from 'aws-cdk-lib';
 import { artifact } from '../bin/model-folders';
 import { Backend, ModelExample, ModelFiles, TritonModel } from '../lib';
 
@@ -21,6 +21,22 @@ export class Checked {
     return this.test.assertions.awsApiCall(service, api, parameters).expect(ExpectedResult.objectLike(part));
   }
 
+  /** The instances of a variant have published how busy their GPUs are, which takes some minutes and a permission. */
+  public publishesGpuUtilization(endpointName: string, variantName: string): void {
+    const dimensions = { EndpointName: endpointName, VariantName: variantName };
+    this.call(
+      'cloudwatch',
+      'ListMetrics',
+      {
+        Namespace: '/aws/sagemaker/Endpoints',
+        MetricName: 'GPUUtilization',
+        RecentlyActive: 'PT3H',
+        Dimensions: Object.entries(dimensions).map(([Name, Value]) => ({ Name, Value })),
+      },
+      { Metrics: Match.arrayWith([Match.objectLike({ MetricName: 'GPUUtilization' })]) },
+    ).waitForAssertions({ totalTimeout: Duration.minutes(20), interval: Duration.minutes(1) });
+  }
+
   /** The endpoint answers zeros with scores. */
   public answers(endpointName: string, targetModel?: string): void {
     const data = Array<number>(3 * 32 * 32).fill(0);
@@ -39,13 +55,22 @@ export class Checked {
   }
 }
 
+const EXAMPLE = ModelExample.fromFile(artifact('image-classifier', 'onnx.example.json'));
+
 /** The shipped classifier of images. */
-export function classifier(name: string): TritonModel {
+export function classifier(name: string, examples: ModelExample[] = [EXAMPLE]): TritonModel {
   return new TritonModel({
     name,
     backend: Backend.ONNXRUNTIME,
     files: ModelFiles.fromDirectory(artifact('image-classifier', 'onnx')),
     maxBatchSize: 16,
-    examples: [ModelExample.fromFile(artifact('image-classifier', 'onnx.example.json'))],
+    examples,
   });
+}
+
+/** The same image, with scores that the classifier does not answer: the smoke test of an endpoint has to fail. */
+export function wrongExample(): ModelExample {
+  const { request, response } = EXAMPLE;
+  const [scores] = response?.outputs ?? [];
+  return ModelExample.of({ request, response: { outputs: [{ ...scores, data: scores.data.map(() => 42) }] } });
 }

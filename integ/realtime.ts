@@ -1,11 +1,22 @@
 import { App } from 'aws-cdk-lib';
-import { InstanceType, Scaling, TritonRealtimeEndpoint } from '../lib';
-import { Checked, classifier } from './check';
+import { Batching, InstanceType, Scaling, TritonRealtimeEndpoint } from '../lib';
+import { Checked, classifier, wrongExample } from './check';
+
+/** What is deployed one after the other. What follows `first` starts a new fleet; `broken` ends red, and `second` goes on serving. */
+const REVISIONS = {
+  first: { queueDelay: 100, examples: undefined },
+  second: { queueDelay: 200, examples: undefined },
+  broken: { queueDelay: 300, examples: [wrongExample()] },
+};
 
 const app = new App();
+const revision: keyof typeof REVISIONS = app.node.tryGetContext('revision') ?? 'first';
+const { queueDelay, examples } = REVISIONS[revision];
 const checked = new Checked(app, 'IntegRealtime');
 const { endpointName } = new TritonRealtimeEndpoint(checked.stack, 'Endpoint', {
-  model: classifier('image-classifier'),
+  model: classifier('image-classifier', examples).withOverrides({
+    batching: Batching.dynamic({ maxQueueDelayMicroseconds: queueDelay }),
+  }),
   instanceType: InstanceType.G4DN_XLARGE,
   scaling: Scaling.concurrentRequests({ maxCapacity: 2, requestsPerInstance: 8 }),
 });
@@ -16,5 +27,6 @@ checked.call(
   { ServiceNamespace: 'sagemaker', ResourceIds: [`endpoint/${endpointName}/variant/AllTraffic`] },
   { ScalableTargets: [{ MinCapacity: 1, MaxCapacity: 2 }] },
 );
+checked.publishesGpuUtilization(endpointName, 'AllTraffic');
 checked.answers(endpointName);
 app.synth();
