@@ -94,6 +94,30 @@ describe('the image has code for the GPUs', () => {
   });
 });
 
+describe('a release that the table does not have', () => {
+  test('warns with the known ones, and gets a driver for the CUDA of the release before it', () => {
+    expect(check(release('26.12'), [G4DN_XLARGE])).toEqual([
+      expect.stringMatching(
+        /^warning image\.unlisted variants\[0\]\.image: got release 26\.12.*known: 21\.08, .*25\.09, 26\.03, 26\.04, 26\.05\..*driver is chosen for CUDA 13\.2/,
+      ),
+    ]);
+    expect(inferenceAmiVersionOf(release('26.12'), [G4DN_XLARGE])).toBe(GPU_4_1);
+    expect(inferenceAmiVersionOf(release('24.10'), [G4DN_XLARGE])).toBe(GPU_3_1);
+  });
+
+  test('with an AMI whose driver is too old even for that CUDA is refused', () => {
+    expect(check(release('26.12'), [G4DN_XLARGE], InferenceAmi.AL2_GPU_3_1)).toContainEqual(
+      expect.stringMatching(/^error sm\.driver .*gpu-4-1/),
+    );
+  });
+
+  test('known ones do not warn', () => {
+    for (const name of ['26.03', '26.04', '26.05']) {
+      expect(check(release(name), [G4DN_XLARGE]).filter((finding) => finding.includes('image.unlisted'))).toEqual([]);
+    }
+  });
+});
+
 describe('SageMaker can pull the image', () => {
   test('not where AWS does not publish the release; the nearest ones there are named', () => {
     expect(check(release('25.09'), [G5_XLARGE], undefined, 'cn-north-1')).toEqual([

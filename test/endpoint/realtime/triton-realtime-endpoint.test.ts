@@ -181,12 +181,6 @@ describe('image', () => {
     expect(Object.keys(Template.fromStack(stack).findMappings('*'))).toEqual(['TritonRegistry2409']);
   });
 
-  test('fails for a release that AWS does not publish, naming the nearest', () => {
-    expect(() => TritonImage.forRelease('24.07')).toThrow(
-      /got '24\.07'; allowed: 24\.03, 24\.05, 24\.09, 25\.04 are the nearest/,
-    );
-  });
-
   test('fails for a region without that release', () => {
     expect(() => stackWith({ image: TritonImage.forRelease('25.09') }, 'cn-north-1')).toThrow(/sm\.region/);
   });
