@@ -5,6 +5,7 @@ import { InferenceAmi, InstanceType } from '../../platform';
 import { findTritonRelease, nearestReleases, registryAccounts, tritonReleases } from '../../platform/triton-releases';
 import { checkDriver } from './check-driver';
 import { checkGpu } from './check-gpu';
+import { checkVulnerabilities } from './check-vulnerabilities';
 import { ecrNameOf } from './own-image';
 import { TritonImage } from './triton-image';
 
@@ -25,6 +26,7 @@ export function checkImage(
   return [
     ...checkListed(image, imageField),
     ...checkRegion(scope, image, imageField),
+    ...checkVulnerabilities(image, Stack.of(scope).region, imageField),
     ...checkName(scope, image, imageField),
     ...instanceTypes.flatMap((instanceType) => checkGpu(image, instanceType, field)),
     ...checkDriver(image, instanceTypes, { instanceType: field, image: imageField }, chosen),

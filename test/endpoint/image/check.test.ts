@@ -12,9 +12,9 @@ const own = (cudaVersion?: string) =>
 
 const check = (image: TritonImage, types: InstanceType[], chosen?: InferenceAmi, region = 'eu-west-1') => {
   const stack = new Stack(new App(), 'Stack', { env: { region } });
-  return checkImage(stack, image, types, 'variants[0].instanceType', chosen).map(
-    ({ ruleId, severity, field, message }) => `${severity} ${ruleId} ${field}: ${message}`,
-  );
+  return checkImage(stack, image, types, 'variants[0].instanceType', chosen)
+    .filter(({ ruleId }) => ruleId !== 'image.vulnerable') // has a test file of its own
+    .map(({ ruleId, severity, field, message }) => `${severity} ${ruleId} ${field}: ${message}`);
 };
 
 // The pairing that hangs endpoints without a log: an image whose CUDA the host's driver does not run.
