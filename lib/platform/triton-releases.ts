@@ -26,10 +26,11 @@ export type PublishedRelease = Pick<TritonRelease, 'release' | 'accounts' | 'reg
 const LAST_LEGACY_RELEASE = '23.05';
 
 /**
- * The release used when none is chosen: its CUDA 12.6 runs on g4dn, g5 and g6 with the inference AMIs that exist, and it
- * is the closest to the newest server that can be tried without a GPU (24.10).
+ * The release used when none is chosen: the newest of those that AWS publishes with the fewest known critical vulnerabilities. Its
+ * CUDA 13 runs on the default instance type with the inference AMI of driver 580. It changes with a minor version of this library at
+ * the earliest, and CHANGELOG.md says so, since a new image starts a new fleet.
  */
-export const DEFAULT_TRITON_RELEASE = '24.09';
+export const DEFAULT_TRITON_RELEASE = '26.05';
 
 export function tritonReleases(): TritonRelease[] {
   return table.releases as TritonRelease[];

@@ -51,7 +51,13 @@ export class TritonImage {
     return TritonImage.published(tritonReleases()[tritonReleases().length - 1]);
   }
 
-  /** The release used when none is chosen, 24.09. */
+  /**
+   * The release used when none is chosen: 26.05, the newest of those that AWS publishes with the fewest known critical
+   * vulnerabilities.
+   *
+   * Another default starts a new fleet at the next deployment. So it stays the same in all patches of a minor version of this
+   * library, and the changelog says when a minor version changes it. `forRelease` keeps a release over updates of the library.
+   */
   public static defaultRelease(): TritonImage {
     return TritonImage.forRelease(DEFAULT_TRITON_RELEASE);
   }

@@ -1,5 +1,9 @@
-import { TritonImage } from '../../../lib';
+import { App, Stack } from 'aws-cdk-lib';
+import { InstanceType, TritonImage } from '../../../lib';
+import { checkImage } from '../../../lib/endpoint/image/check';
 import { checkVulnerabilities } from '../../../lib/endpoint/image/check-vulnerabilities';
+import { inferenceAmiVersionOf } from '../../../lib/endpoint/image/inference-ami-version';
+import { tritonReleases } from '../../../lib/platform/triton-releases';
 import table from '../../../lib/platform/triton-vulnerabilities.json';
 
 const warnings = (image: TritonImage, region = 'eu-west-1') =>
@@ -52,4 +56,24 @@ test('an image of one’s own warns about each critical vulnerability, since it 
 test('each vulnerability is of a bulletin with a date', () => {
   for (const { bulletin } of table.vulnerabilities) expect(Object.keys(table.bulletins)).toContain(bulletin);
   for (const date of Object.values(table.bulletins)) expect(date).toMatch(/^20\d\d-\d\d-\d\d$/);
+});
+
+test('the default release is the newest of those with the fewest critical vulnerabilities', () => {
+  const count = (release: string) =>
+    table.vulnerabilities.filter(
+      ({ severity, from, fixed }) =>
+        severity === 'critical' && release < fixed && (from === undefined || release >= from),
+    ).length;
+  const published = tritonReleases().map(({ release }) => release);
+  const fewest = Math.min(...published.map(count));
+  expect(TritonImage.defaultRelease().release).toBe(published.filter((release) => count(release) === fewest).at(-1));
+});
+
+// Another default starts new fleets: it is a decision, made with a minor version of the library and with a line in the changelog.
+test('the default release is 26.05, which the default instance type runs without a warning', () => {
+  const image = TritonImage.defaultRelease();
+  expect(image.release).toBe('26.05');
+  const stack = new Stack(new App(), 'Stack', { env: { region: 'eu-west-1' } });
+  expect(checkImage(stack, image, [InstanceType.G4DN_XLARGE], 'instanceType')).toEqual([]);
+  expect(inferenceAmiVersionOf(image, [InstanceType.G4DN_XLARGE])).toBe('al2023-ami-sagemaker-inference-gpu-4-1');
 });
