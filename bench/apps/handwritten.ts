@@ -283,7 +283,7 @@ export class HandwrittenEndpoint extends Construct {
     const cfnModel = new CfnModel(this, 'Model', {
       executionRoleArn: role.roleArn,
       primaryContainer: {
-        image: `${account}.dkr.ecr.${stack.region}.${stack.urlSuffix}/sagemaker-tritonserver:24.09-py3`,
+        image: `${account}.dkr.ecr.${stack.region}.${stack.urlSuffix}/sagemaker-tritonserver:26.05-py3`,
         modelDataUrl: model.s3ObjectUrl,
         environment: { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: endpointName },
       },
@@ -298,7 +298,7 @@ export class HandwrittenEndpoint extends Construct {
           initialVariantWeight: 1,
           modelDataDownloadTimeoutInSeconds: 600,
           containerStartupHealthCheckTimeoutInSeconds: 600,
-          inferenceAmiVersion: 'al2-ami-sagemaker-inference-gpu-3-1',
+          inferenceAmiVersion: 'al2023-ami-sagemaker-inference-gpu-4-1',
         },
       ],
     });

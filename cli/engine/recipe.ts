@@ -45,7 +45,7 @@ export function engineRecipe(target: EngineTarget): EngineRecipe {
       `Triton ${target.release} needs compute capability ${release.minComputeCapability}; ${target.instanceType} has ${computeCapability} (${gpuModel})`,
     );
   }
-  const image = `nvcr.io/nvidia/tensorrt:${target.release}-py3`;
+  const image = `nvcr.io/nvidia/tensorrt:${release.builtOn ?? release.release}-py3`;
   const command = [
     'docker run --rm --gpus all --volume "$PWD":/work --workdir /work',
     image,

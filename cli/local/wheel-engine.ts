@@ -4,6 +4,7 @@ import * as os from 'os';
 import * as path from 'path';
 import getPort from 'get-port';
 import { cacheFolder } from '../../lib/platform/cache-folder';
+import { compareReleases } from '../../lib/platform/triton-releases';
 import { assetPath } from '../../lib/assets';
 import { Engine, Preparation, releaseOf, ServedModel, Service } from './engine';
 import { moveToCpu } from './repository';
@@ -11,7 +12,8 @@ import { defaultModel, isMultiModel, serveArguments, serveEnvironment } from './
 import { Address, TritonProcess } from './triton-process';
 
 /** The server inside the wheel nvidia-pytriton 0.7.0. */
-const SERVER = 'tritonserver 2.51.0 (release 24.10) on the CPU';
+const SERVER_RELEASE = '24.10';
+const SERVER = `tritonserver 2.51.0 (release ${SERVER_RELEASE}) on the CPU`;
 
 const VENV = cacheFolder('venv');
 const PYTHON = path.join(VENV, 'bin', 'python');
@@ -47,6 +49,11 @@ export class WheelEngine implements Engine {
       obstacle: inPython.map(({ backend }) => missing(LIBRARIES[backend])).find((reason) => reason !== undefined),
       differences: [
         `${SERVER}, instead of release ${releaseOf(variant)} on a GPU`,
+        ...(compareReleases(releaseOf(variant), SERVER_RELEASE) > 0
+          ? [
+              `what came with Triton after ${SERVER_RELEASE} is not tried: fields of config.pbtxt, backends, Python, start script`,
+            ]
+          : []),
         `paths and backend folder are of this machine, names of shared memory are the run's own`,
         isolated()
           ? "the server's ports are the container's, in a private network"

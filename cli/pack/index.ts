@@ -1,5 +1,6 @@
 import * as path from 'path';
 import { Command } from 'commander';
+import { DEFAULT_TRITON_RELEASE } from '../../lib/platform/triton-releases';
 import { packModel } from './pack-model';
 
 /** `cdk-sagemaker-triton pack <folder>` */
@@ -13,7 +14,7 @@ export function packCommand(): Command {
     .argument('<folder>', "a model's folder, with config.pbtxt in it, or a repository: one folder per model")
     .option('--name <name>', "what clients call the model (default: the model's own name)")
     .option('--out <folder>', 'where the archive goes', '.')
-    .option('--release <release>', "the image's Triton release", '24.09')
+    .option('--release <release>', "the image's Triton release", DEFAULT_TRITON_RELEASE)
     .action((folder: string, options: { name?: string; out: string; release: string }) => {
       const { file, bytes, contentHash } = packModel(folder, options);
       const key = path.relative(options.out, file).split(path.sep).join('/');

@@ -4,7 +4,7 @@ import { Json, requireGiven } from './render';
 export interface TensorRtAcceleratorOptions {
   /**
    * `FP32`, `FP16`, `BF16` or `INT8`. FP16 is about twice as fast as FP32 on GPUs with tensor cores, with slightly
-   * different results.
+   * different results. From Triton 26.07 on TensorRT takes the types of the ONNX file instead, and a precision warns.
    *
    * @default FP32
    */

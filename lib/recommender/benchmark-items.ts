@@ -35,10 +35,12 @@ export interface Benchmark {
 /** What SageMaker would refuse of the image on the instance types. */
 export function hostFindings(scope: Construct, options: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
   const image = options.image ?? TritonImage.defaultRelease();
-  return instanceTypes.flatMap((type) => [
-    ...checkImage(scope, image, [type], 'instanceTypes'),
-    ...driverFindings(image, type),
-  ]);
+  return distinct(
+    instanceTypes.flatMap((type) => [
+      ...checkImage(scope, image, [type], 'instanceTypes'),
+      ...driverFindings(image, type),
+    ]),
+  );
 }
 
 /** What the server or SageMaker would refuse of a model. */

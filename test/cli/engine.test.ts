@@ -18,6 +18,16 @@ test('the command uses the TensorRT of the release, and the batches of the model
   expect(command).toContain('--minShapes=image:1x3x32x32 --optShapes=image:16x3x32x32 --maxShapes=image:16x3x32x32');
 });
 
+test('the command uses the month of NVIDIA’s images that the release is built on', () => {
+  const { command, sidecar } = engineRecipe({ ...TARGET, release: '26.05' });
+  expect(command).toContain('nvcr.io/nvidia/tensorrt:26.04-py3');
+  expect(sidecar.tensorRtVersion).toBe('10.16');
+});
+
+test('no release gets a precision: TensorRT 11 has no --fp16', () => {
+  expect(engineRecipe({ ...TARGET, release: '26.05' }).command).not.toContain('--fp16');
+});
+
 test('every open input is in the profile', () => {
   const onnxFile = path.join(ARTIFACTS, 'text-classifier', 'onnx', '1', 'model.onnx');
   expect(engineRecipe({ ...TARGET, onnxFile }).command).toContain('--maxShapes=token_ids:16x512,attn_mask:16x512');

@@ -5,7 +5,14 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { AwsSolutionsChecks, HIPAASecurityChecks, NIST80053R5Checks, PCIDSS321Checks } from 'cdk-nag';
-import { InstanceType, ModelExample, Scaling, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../lib';
+import {
+  InstanceType,
+  ModelExample,
+  Scaling,
+  TritonImage,
+  TritonMultiModelEndpoint,
+  TritonRealtimeEndpoint,
+} from '../../lib';
 import { ARTIFACTS, classifier } from './fixtures';
 
 const PACKS = [AwsSolutionsChecks, NIST80053R5Checks, HIPAASecurityChecks, PCIDSS321Checks];
@@ -33,7 +40,9 @@ function everything(stack: Stack) {
       alarmActions: [new SnsAction(new Topic(stack, 'UsersTopic', { masterKey: key, enforceSSL: true }))],
       logEncryptionKey: key,
     },
+    // Only p3 has volumes to encrypt, and only images before CUDA 13 run on it.
     instanceType: InstanceType.P3_2XLARGE,
+    image: TritonImage.forRelease('24.09'),
   };
 }
 

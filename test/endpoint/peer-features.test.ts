@@ -208,6 +208,7 @@ describe('security', () => {
   test('a key for the volumes', () => {
     const config = configurationOf((stack) => ({
       instanceType: InstanceType.P3_2XLARGE,
+      image: TritonImage.forRelease('24.09'),
       encryptionKey: new Key(stack, 'Key'),
     }));
     expect(config.KmsKeyId).toEqual({ 'Fn::GetAtt': [expect.stringMatching(/^Key/), 'Arn'] });

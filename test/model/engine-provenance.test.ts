@@ -70,9 +70,9 @@ test('an engine that says nothing is refused nowhere, but warned about where the
 
 test('an engine warns with a release whose TensorRT version is not known', () => {
   const instanceType = InstanceType.G4DN_XLARGE;
-  expect(findings(BUILT_FOR_T4, { tritonRelease: '26.05', instanceType })).toEqual([
+  expect(findings(BUILT_FOR_T4, { tritonRelease: '26.12', instanceType })).toEqual([
     expect.stringMatching(
-      /^warning trt.provenance: 1\/model.plan was built with TensorRT 10.4.0; the version of Triton 26.05 is not known/,
+      /^warning trt.provenance: 1\/model.plan was built with TensorRT 10.4.0; the version of Triton 26.12 is not known/,
     ),
   ]);
 });
@@ -81,4 +81,14 @@ test('an engine for one GPU fits only some types of a pool of several GPU genera
   const pool = [InstanceType.G4DN_XLARGE, InstanceType.G5_XLARGE];
   const errors = pool.map((instanceType) => findings(BUILT_FOR_T4, { tritonRelease: '24.09', instanceType }).length);
   expect(errors).toEqual([0, 1]);
+});
+
+test('where the TensorRT of a release is only reported, another one warns, and the reported one does not', () => {
+  const on = { tritonRelease: '26.04', instanceType: InstanceType.G4DN_XLARGE };
+  expect(findings(BUILT_FOR_T4, on)).toEqual([
+    expect.stringMatching(
+      /^warning trt\.provenance: .*TensorRT 10\.4\.0; the version of Triton 26\.04 is 10\.16 by reports/,
+    ),
+  ]);
+  expect(findings({ ...BUILT_FOR_T4, tensorRtVersion: '10.16.1.11' }, on)).toEqual([]);
 });

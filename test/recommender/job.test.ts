@@ -57,7 +57,7 @@ describe('what is benchmarked', () => {
         SupportedRealtimeInferenceInstanceTypes: ['ml.g4dn.xlarge', 'ml.g4dn.2xlarge'],
         Containers: [
           {
-            Image: { 'Fn::Join': ['', Match.arrayWith([Match.stringLikeRegexp('sagemaker-tritonserver:24.09-py3$')])] },
+            Image: { 'Fn::Join': ['', Match.arrayWith([Match.stringLikeRegexp('sagemaker-tritonserver:26.05-py3$')])] },
             ModelDataUrl: Match.stringLikeRegexp('^s3://cdk-.*\\.tar\\.gz$'),
             Framework: 'TENSORFLOW',
             FrameworkVersion: '2.11',
@@ -104,6 +104,7 @@ describe('what is benchmarked', () => {
       vpcSubnets: { subnetType: SubnetType.PRIVATE_ISOLATED },
       securityGroups: [new SecurityGroup(stack, 'Group', { vpc })],
       instanceTypes: [InstanceType.P3_2XLARGE],
+      image: TritonImage.forRelease('24.09'),
       volumeEncryptionKey: new Key(stack, 'VolumeKey'),
       resultsBucket,
     });

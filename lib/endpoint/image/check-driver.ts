@@ -17,7 +17,7 @@ export function checkDriver(
   fields: Fields,
   chosen?: InferenceAmi,
 ): Finding[] {
-  const cuda = image.cudaVersion;
+  const cuda = image._cudaAtLeast;
   const needed = cuda && minimumDriver(cuda);
   if (!cuda || !needed) return [unknownCuda(image, fields.image)];
   const version = inferenceAmiVersionOf(image, instanceTypes, chosen);

@@ -20,9 +20,10 @@ export function checkGpu(image: TritonImage, instanceType: InstanceType, field: 
   const got = `got ${instanceType} (compute capability ${computeCapability})`;
   const allowed = `allowed with Triton ${image.release} (CUDA ${cudaVersion})`;
   if (Number(computeCapability) < Number(minimumComputeCapability)) {
-    const rule = Number(minimumComputeCapability) > 7 ? 'sm.cuda13-volta' : 'sm.p2';
-    const message = `${got}; ${allowed}: compute capability ${minimumComputeCapability} or more${olderRelease(computeCapability)}`;
-    return [error(rule, field, message)];
+    const able = newestFor(computeCapability);
+    const older = able === undefined ? '; no release runs on it' : `, or Triton ${able} or older`;
+    const message = `${got}; ${allowed}: compute capability ${minimumComputeCapability} or more${older}`;
+    return [error(able === undefined ? 'sm.p2' : 'sm.cuda13-volta', field, message)];
   }
   const first = minimumCuda(computeCapability);
   if (first && compareVersions(cudaVersion, first) < 0) {
@@ -33,9 +34,10 @@ export function checkGpu(image: TritonImage, instanceType: InstanceType, field: 
 }
 
 /** The newest release that still runs on the GPU, where there is one. */
-function olderRelease(computeCapability: string): string {
-  const able = tritonReleases().filter((row) => Number(row.minComputeCapability) <= Number(computeCapability));
-  return able.length === 0 ? '; no release runs on it' : `, or Triton ${able[able.length - 1].release} or older`;
+function newestFor(computeCapability: string): string | undefined {
+  return tritonReleases()
+    .filter((row) => Number(row.minComputeCapability) <= Number(computeCapability))
+    .at(-1)?.release;
 }
 
 function firstWith(cuda: string): string | undefined {

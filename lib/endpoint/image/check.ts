@@ -2,9 +2,10 @@ import { Stack, Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { Finding, error, warning } from '../../findings/finding';
 import { InferenceAmi, InstanceType } from '../../platform';
-import { nearestReleases, registryAccounts, tritonReleases } from '../../platform/triton-releases';
+import { findTritonRelease, nearestReleases, registryAccounts, tritonReleases } from '../../platform/triton-releases';
 import { checkDriver } from './check-driver';
 import { checkGpu } from './check-gpu';
+import { checkVulnerabilities } from './check-vulnerabilities';
 import { ecrNameOf } from './own-image';
 import { TritonImage } from './triton-image';
 
@@ -23,11 +24,26 @@ export function checkImage(
 ): Finding[] {
   const imageField = field.slice(0, field.lastIndexOf('.') + 1) + 'image';
   return [
+    ...checkListed(image, imageField),
     ...checkRegion(scope, image, imageField),
+    ...checkVulnerabilities(image, Stack.of(scope).region, imageField),
     ...checkName(scope, image, imageField),
     ...instanceTypes.flatMap((instanceType) => checkGpu(image, instanceType, field)),
     ...checkDriver(image, instanceTypes, { instanceType: field, image: imageField }, chosen),
   ];
+}
+
+/** A release that the table does not have may be newer than this library, or one that AWS does not publish. */
+function checkListed({ release, _published, _cudaAtLeast: cuda }: TritonImage, field: string): Finding[] {
+  if (!_published || findTritonRelease(release)) return [];
+  const known = tritonReleases().map((row) => row.release);
+  const message =
+    `got release ${release}, which is not known to be published by AWS for SageMaker; known: ${known.join(', ')}. If the registry ` +
+    'does not have it, the deployment fails' +
+    (cuda === undefined
+      ? ''
+      : `. Its CUDA is not known: the driver is chosen for CUDA ${cuda}, that of the release before it, and the GPU is not checked`);
+  return [warning('image.unlisted', field, message)];
 }
 
 function checkRegion(scope: Construct, image: TritonImage, field: string): Finding[] {

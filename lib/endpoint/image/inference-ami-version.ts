@@ -13,7 +13,7 @@ export function inferenceAmiVersionOf(
   chosen?: InferenceAmi,
 ): string | undefined {
   if (chosen) return chosen.version;
-  const needed = image.cudaVersion && minimumDriver(image.cudaVersion);
+  const needed = image._cudaAtLeast && minimumDriver(image._cudaAtLeast);
   if (!needed || instanceTypes.every((type) => (defaultDriverOf(type) ?? needed) >= needed)) return undefined;
   return amiWithDriver(Math.max(needed, ...instanceTypes.map(gpuDriverOf)))?.version;
 }

@@ -1,12 +1,12 @@
 import { CfnMapping, Stack, Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { registryAccounts, TritonRelease } from '../../platform/triton-releases';
+import { PublishedRelease, registryAccounts } from '../../platform/triton-releases';
 import { BoundImage, ImageSource } from './image-source';
 
 const REPOSITORY = 'sagemaker-tritonserver';
 
 /** The image that AWS publishes: the registry's account depends on the region and on the release. */
-export function publishedImage(row: TritonRelease): ImageSource {
+export function publishedImage(row: PublishedRelease): ImageSource {
   const accounts = registryAccounts(row);
   return {
     regions: Object.keys(accounts),

@@ -2,11 +2,12 @@ import { IRepository } from 'aws-cdk-lib/aws-ecr';
 import { Construct } from 'constructs';
 import { minimumComputeCapabilityOf } from '../../platform/cuda';
 import {
+  cudaBefore,
   DEFAULT_TRITON_RELEASE,
   findTritonRelease,
-  nearestReleases,
   TritonRelease,
   tritonReleases,
+  unlistedRelease,
 } from '../../platform/triton-releases';
 
 import { BoundImage, ImageSource } from './image-source';
@@ -32,17 +33,17 @@ export class TritonImage {
   /**
    * The image that AWS publishes of a Triton release.
    *
+   * A release that this library does not know warns (`image.unlisted`): its CUDA is not known, so that the instances get a driver
+   * for the CUDA of the release before it, and the deployment fails if AWS does not publish it.
+   *
    * @param release a YY.MM tag such as `24.09`
-   * @throws when AWS publishes no SageMaker image of that release; the error names the nearest ones
+   * @throws when the release is not of the form YY.MM
    */
   public static forRelease(release: string): TritonImage {
+    checkForm('forRelease', release);
     const found = findTritonRelease(release);
-    if (!found) {
-      throw new Error(
-        `TritonImage.forRelease: got '${release}'; allowed: ${nearestReleases(release).join(', ')} are the nearest of ${tritonReleases().length} known releases ${rulePage('image.release')}`,
-      );
-    }
-    return TritonImage.published(found);
+    if (found) return TritonImage.published(found);
+    return new TritonImage(release, undefined, true, publishedImage(unlistedRelease(release)), cudaBefore(release));
   }
 
   /** The newest release in the table. Its CUDA 13 needs GPUs of compute capability 7.5 or more. */
@@ -50,7 +51,13 @@ export class TritonImage {
     return TritonImage.published(tritonReleases()[tritonReleases().length - 1]);
   }
 
-  /** The release used when none is chosen, 24.09. */
+  /**
+   * The release used when none is chosen: 26.05, the newest of those that AWS publishes with the fewest known critical
+   * vulnerabilities.
+   *
+   * Another default starts a new fleet at the next deployment. So it stays the same in all patches of a minor version of this
+   * library, and the changelog says when a minor version changes it. `forRelease` keeps a release over updates of the library.
+   */
   public static defaultRelease(): TritonImage {
     return TritonImage.forRelease(DEFAULT_TRITON_RELEASE);
   }
@@ -108,11 +115,7 @@ export class TritonImage {
   }
 
   private static own(factory: string, source: ImageSource, { release, cudaVersion }: TritonImageOptions): TritonImage {
-    if (!/^\d\d\.(0[1-9]|1[0-2])$/.test(release)) {
-      throw new Error(
-        `TritonImage.${factory}: got release '${release}'; allowed: YY.MM such as 24.09 ${rulePage('image.release')}`,
-      );
-    }
+    checkForm(factory, release);
     if (cudaVersion !== undefined && !/^\d+\.\d+(\.\d+)*$/.test(cudaVersion)) {
       throw new Error(
         `TritonImage.${factory}: got cudaVersion '${cudaVersion}'; allowed: such as 12.6 ${rulePage('image.cuda')}`,
@@ -140,6 +143,12 @@ export class TritonImage {
      */
     public readonly _published: boolean,
     private readonly source: ImageSource,
+    /**
+     * The oldest CUDA that the image can have, which its driver has to run; undefined when that is not known either.
+     *
+     * @internal
+     */
+    public readonly _cudaAtLeast = cudaVersion,
   ) {
     this.release = release;
     this.cudaVersion = cudaVersion;
@@ -168,4 +177,11 @@ export class TritonImage {
   public _bind(scope: Construct): BoundImage {
     return this.source.bind(scope);
   }
+}
+
+function checkForm(factory: string, release: string): void {
+  if (/^\d\d\.(0[1-9]|1[0-2])$/.test(release)) return;
+  throw new Error(
+    `TritonImage.${factory}: got release '${release}'; allowed: YY.MM such as 24.09 ${rulePage('image.release')}`,
+  );
 }

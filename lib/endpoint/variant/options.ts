@@ -48,7 +48,7 @@ export interface FleetOptions {
   /**
    * Triton's image.
    *
-   * @default TritonImage.defaultRelease(), 24.09
+   * @default TritonImage.defaultRelease(), 26.05
    */
   readonly image?: TritonImage;
 

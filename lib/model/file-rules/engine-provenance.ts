@@ -17,7 +17,7 @@ export const engineProvenanceRules: FileRule[] = [
   {
     id: 'trt.version',
     *check(model, { instanceType, tritonRelease }) {
-      const offered = tritonRelease === undefined ? undefined : findTritonRelease(tritonRelease)?.tensorRt;
+      const offered = confirmedTensorRt(tritonRelease);
       const capability = instanceType?.computeCapability;
       for (const engine of engines(model, capability)) {
         const { gpu, computeCapability, tensorRtVersion } = provenanceOf(engine) ?? {};
@@ -42,13 +42,18 @@ export const engineProvenanceRules: FileRule[] = [
     severity: Severity.WARNING,
     *check(model, { instanceType, tritonRelease }) {
       if (!instanceType) return;
-      if (tritonRelease !== undefined && findTritonRelease(tritonRelease)?.tensorRt === undefined) {
+      if (tritonRelease !== undefined && confirmedTensorRt(tritonRelease) === undefined) {
+        const reported = findTritonRelease(tritonRelease)?.tensorRt;
+        const known =
+          reported === undefined
+            ? 'is not known'
+            : `is ${reported} by reports of users, which NVIDIA has not confirmed`;
         for (const engine of engines(model, instanceType.computeCapability)) {
           const version = provenanceOf(engine)?.tensorRtVersion;
-          if (version === undefined) continue;
+          if (version === undefined || (reported && sameVersion(reported, version))) continue;
           yield {
             field: 'files',
-            message: `${engine.path} was built with TensorRT ${version}; the version of Triton ${tritonRelease} is not known, so that it may fail to load: build it with that image`,
+            message: `${engine.path} was built with TensorRT ${version}; the version of Triton ${tritonRelease} ${known}, so that it may fail to load: build it with that image`,
           };
         }
       }
@@ -63,6 +68,12 @@ export const engineProvenanceRules: FileRule[] = [
     },
   },
 ];
+
+/** The TensorRT of a release; undefined where it is not known, or from reports only. */
+function confirmedTensorRt(release?: string): string | undefined {
+  const row = release === undefined ? undefined : findTritonRelease(release);
+  return row?.unconfirmed?.includes('tensorrt') ? undefined : row?.tensorRt;
+}
 
 /** The engines that are loaded: those of the GPU's compute capability, where config.pbtxt names them, else the usual ones. */
 function engines(model: LocalModel, capability?: string): FolderFile[] {

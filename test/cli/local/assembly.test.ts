@@ -30,7 +30,7 @@ test('an endpoint is found with its image, environment, files and smoke test', (
       stackName: 'Vision',
       endpointName: 'vision',
       variantName: 'AllTraffic',
-      image: expect.stringMatching(/^\d+\.dkr\.ecr\.us-east-1\.amazonaws\.com\/sagemaker-tritonserver:24\.09-py3$/),
+      image: expect.stringMatching(/^\d+\.dkr\.ecr\.us-east-1\.amazonaws\.com\/sagemaker-tritonserver:26\.05-py3$/),
       environment: expect.objectContaining({ SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'image-classifier' }),
       smokeTest: expect.objectContaining({ EndpointName: 'vision', Spec: expect.stringContaining('"scores"') }),
     }),

@@ -7,6 +7,7 @@ import {
   ExecutionAccelerator,
   InstanceGroup,
   InstanceType,
+  TritonImage,
   ModelConfig,
   ModelFiles,
   ServerOptions,
@@ -106,8 +107,12 @@ describe('8: a TensorRT engine', () => {
     const [G4DN_XLARGE, G5_XLARGE] = [InstanceType.G4DN_XLARGE, InstanceType.G5_XLARGE];
     expect(errorOf({ model: engine(forT4), instanceType: G4DN_XLARGE })).toBe('');
     expect(errorOf({ model: engine(forT4), instanceType: G5_XLARGE })).toMatch(/compute capability.*\/trt\.version\)/);
-    const older = { ...forT4, tensorRtVersion: '8.6.1' };
-    expect(errorOf({ model: engine(older), instanceType: G4DN_XLARGE })).toMatch(/TensorRT 8\.6\.1.*\/trt\.version\)/);
+    const older = { model: engine({ ...forT4, tensorRtVersion: '8.6.1' }), instanceType: G4DN_XLARGE };
+    const image = TritonImage.forRelease('24.09');
+    expect(errorOf({ ...older, image })).toMatch(/TensorRT 8\.6\.1.*\/trt\.version\)/);
+    expect(warningsOf(older)).toContainEqual(
+      expect.stringMatching(/TensorRT 8\.6\.1.*Triton 26\.05 is 10\.16.*trt\.provenance/),
+    );
   });
 
   test('in pools of several GPUs', () => {

@@ -12,9 +12,9 @@ const own = (cudaVersion?: string) =>
 
 const check = (image: TritonImage, types: InstanceType[], chosen?: InferenceAmi, region = 'eu-west-1') => {
   const stack = new Stack(new App(), 'Stack', { env: { region } });
-  return checkImage(stack, image, types, 'variants[0].instanceType', chosen).map(
-    ({ ruleId, severity, field, message }) => `${severity} ${ruleId} ${field}: ${message}`,
-  );
+  return checkImage(stack, image, types, 'variants[0].instanceType', chosen)
+    .filter(({ ruleId }) => ruleId !== 'image.vulnerable') // has a test file of its own
+    .map(({ ruleId, severity, field, message }) => `${severity} ${ruleId} ${field}: ${message}`);
 };
 
 // The pairing that hangs endpoints without a log: an image whose CUDA the host's driver does not run.
@@ -91,6 +91,30 @@ describe('the image has code for the GPUs', () => {
     expect(check(release('25.09'), [G5_XLARGE, P3_2XLARGE])).toEqual([
       expect.stringMatching(/^error sm\.cuda13-volta .*got ml\.p3\.2xlarge/),
     ]);
+  });
+});
+
+describe('a release that the table does not have', () => {
+  test('warns with the known ones, and gets a driver for the CUDA of the release before it', () => {
+    expect(check(release('26.12'), [G4DN_XLARGE])).toEqual([
+      expect.stringMatching(
+        /^warning image\.unlisted variants\[0\]\.image: got release 26\.12.*known: 21\.08, .*25\.09, 26\.03, 26\.04, 26\.05\..*driver is chosen for CUDA 13\.2/,
+      ),
+    ]);
+    expect(inferenceAmiVersionOf(release('26.12'), [G4DN_XLARGE])).toBe(GPU_4_1);
+    expect(inferenceAmiVersionOf(release('24.10'), [G4DN_XLARGE])).toBe(GPU_3_1);
+  });
+
+  test('with an AMI whose driver is too old even for that CUDA is refused', () => {
+    expect(check(release('26.12'), [G4DN_XLARGE], InferenceAmi.AL2_GPU_3_1)).toContainEqual(
+      expect.stringMatching(/^error sm\.driver .*gpu-4-1/),
+    );
+  });
+
+  test('known ones do not warn', () => {
+    for (const name of ['26.03', '26.04', '26.05']) {
+      expect(check(release(name), [G4DN_XLARGE]).filter((finding) => finding.includes('image.unlisted'))).toEqual([]);
+    }
   });
 });
 

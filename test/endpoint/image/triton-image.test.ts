@@ -59,6 +59,20 @@ test('CUDA is that of the release, unless it is given, and unknown for an unknow
   expect([cuda('24.09'), cuda('24.09', '12.8'), cuda('24.10')]).toEqual(['12.6.1', '12.8', undefined]);
 });
 
+test('a release that the table does not have comes from the registry of its time', () => {
+  expect(JSON.stringify(uriOf(TritonImage.forRelease('26.12')))).toMatch(
+    /763104351884.*sagemaker-tritonserver:26\.12-py3/,
+  );
+  expect(JSON.stringify(uriOf(TritonImage.forRelease('23.05')))).toMatch(
+    /802834080501.*sagemaker-tritonserver:23\.05-py3/,
+  );
+  expect(TritonImage.forRelease('26.12').cudaVersion).toBeUndefined();
+});
+
+test.each(['26.13', '26.3', '2026.03', 'latest', ''])('%p is no release', (release) => {
+  expect(() => TritonImage.forRelease(release)).toThrow(/forRelease: got release .*allowed: YY\.MM.*image\.release/);
+});
+
 test('the newest release needs a GPU of compute capability 7.5', () => {
   expect(TritonImage.latest().minimumComputeCapability).toBe('7.5');
 });

@@ -5,7 +5,7 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
-import { InstanceType, ModelCacheSetting, Scaling, TritonMultiModelEndpoint } from '../../../lib';
+import { InstanceType, ModelCacheSetting, Scaling, TritonImage, TritonMultiModelEndpoint } from '../../../lib';
 import { findCycle, referencesOf } from '../template-graph';
 import { named, propertiesOf, templateOf, vision } from './fixtures';
 
@@ -103,7 +103,8 @@ describe('addModel', () => {
   ])('%s publishes what there is when the app is synthesized', (_, place) => {
     const app = new App();
     const stack = place(app);
-    const endpoint = vision({ models: [named('cat')] }, stack);
+    const image = TritonImage.forRelease('25.09'); // later servers take no names with folders
+    const endpoint = vision({ image, models: [named('cat')] }, stack);
     endpoint.addModel(named('dog'));
     endpoint.addModel(named('cat'), 'team/cat');
     expect(publishedBy(app, stack)).toEqual(['cat.tar.gz', 'dog.tar.gz', 'team/cat.tar.gz']);

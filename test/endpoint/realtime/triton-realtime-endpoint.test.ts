@@ -48,12 +48,12 @@ describe('with every default left alone', () => {
     template.hasResourceProperties('AWS::SageMaker::Endpoint', { EndpointName: 'stackclassifier9f740050' });
   });
 
-  test('the driver fits the image: CUDA 12.6 on g4dn needs an AMI of its own', () => {
+  test('the driver fits the image: CUDA 13.2 on g4dn needs an AMI of its own', () => {
     template.hasResourceProperties('AWS::SageMaker::EndpointConfig', {
       ProductionVariants: [
         {
           InstanceType: 'ml.g4dn.xlarge',
-          InferenceAmiVersion: 'al2-ami-sagemaker-inference-gpu-3-1',
+          InferenceAmiVersion: 'al2023-ami-sagemaker-inference-gpu-4-1',
           InitialInstanceCount: 1,
           ModelDataDownloadTimeoutInSeconds: 301,
           ContainerStartupHealthCheckTimeoutInSeconds: 301,
@@ -163,7 +163,7 @@ describe('image', () => {
         Image: {
           'Fn::Join': [
             '',
-            ['626614931356.dkr.ecr.af-south-1.', { Ref: 'AWS::URLSuffix' }, '/sagemaker-tritonserver:24.09-py3'],
+            ['626614931356.dkr.ecr.af-south-1.', { Ref: 'AWS::URLSuffix' }, '/sagemaker-tritonserver:26.05-py3'],
           ],
         },
       },
@@ -172,19 +172,13 @@ describe('image', () => {
 
   test('of a stack without a region is looked up by a mapping', () => {
     const template = Template.fromStack(stackWith());
-    template.hasMapping('TritonRegistry2409', { 'us-east-1': { account: '763104351884' } });
+    template.hasMapping('TritonRegistry2605', { 'us-east-1': { account: '763104351884' } });
   });
 
   test('two endpoints share the mapping', () => {
     const stack = stackWith();
     new TritonRealtimeEndpoint(stack, 'Second', { model: classifier() });
-    expect(Object.keys(Template.fromStack(stack).findMappings('*'))).toEqual(['TritonRegistry2409']);
-  });
-
-  test('fails for a release that AWS does not publish, naming the nearest', () => {
-    expect(() => TritonImage.forRelease('24.07')).toThrow(
-      /got '24\.07'; allowed: 24\.03, 24\.05, 24\.09, 25\.04 are the nearest/,
-    );
+    expect(Object.keys(Template.fromStack(stack).findMappings('*'))).toEqual(['TritonRegistry2605']);
   });
 
   test('fails for a region without that release', () => {

@@ -220,6 +220,14 @@ export const onnxExamples: Example[] = under('backend: "onnxruntime"', [
     field: `${ACCELERATOR}.parameters[precision_mode]`,
   },
   {
+    rule: 'onnx.strong-typing',
+    broken: accelerator(`${TENSORRT} { key: "precision_mode" value: "FP16" }`),
+    mended: accelerator(`${TENSORRT} { key: "precision_mode" value: "FP32" }`),
+    field: `${ACCELERATOR}.parameters[precision_mode]`,
+    warning: true,
+    options: { ...options, tritonRelease: '26.07' },
+  },
+  {
     rule: 'onnx.gpu-accel-cpu',
     broken: `${accelerator('name: "cuda"')} ${group('kind: KIND_CPU')}`,
     mended: `${accelerator('name: "cuda"')} ${group('kind: KIND_GPU')}`,

@@ -41,6 +41,12 @@ const TENSORRT_PARAMETERS = [
 ];
 /** Releases since which bfloat16 goes for the TensorRT accelerator, and for tensors. */
 const BF16_PRECISION_RELEASE = '26.02';
+
+/**
+ * The first release whose ONNX Runtime, 1.27, is built for TensorRT 11 (server r26.07, build.py; TensorRT 11 migration guide;
+ * read 2026-11-22).
+ */
+const TENSORRT_11_RELEASE = '26.07';
 const BF16_TENSOR_RELEASE = '26.03';
 const GRAPH_LEVELS = [-1, 0, 1, 2];
 
@@ -94,6 +100,23 @@ const acceleratorRules: ConfigRule[] = [
           yield {
             field: `${field}.parameters[precision_mode]`,
             message: `precision_mode is '${mode}'; allowed are ${allowed.join(', ')}`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'onnx.strong-typing',
+    severity: Severity.WARNING,
+    *check(config, { release }) {
+      for (const { name, parameters, field } of accelerators(config)) {
+        const mode = name === 'tensorrt' ? parameters.get('precision_mode') : undefined;
+        if (mode !== undefined && mode !== 'FP32' && release >= TENSORRT_11_RELEASE) {
+          yield {
+            field: `${field}.parameters[precision_mode]`,
+            message:
+              `precision_mode is '${mode}', but Triton ${release} has TensorRT 11, which takes the types of the ONNX file and no ` +
+              'precision; convert the file, and leave precision_mode out',
           };
         }
       }
