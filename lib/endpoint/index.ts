@@ -1,9 +1,7 @@
 export * from './capture/options';
-export * from './endpoint-options';
 export * from './variant/endpoint-variant';
 export type { TritonEndpointAttributes } from './imported-endpoint';
 export * from './monitoring/options';
-export * from './network/options';
 export * from './triton-endpoint';
 export * from './image';
 export * from './server';
@@ -12,6 +10,6 @@ export * from './multi-model/options';
 export * from './realtime/triton-realtime-endpoint';
 export * from './realtime/options';
 export { FleetShare } from './update/fleet-share';
-export * from './update/options';
+export type { AllAtOnceUpdateProps, CanaryUpdateProps, LinearUpdateProps, RollingUpdateProps } from './update/options';
 export { UpdateStrategy } from './update/update-strategy';
-export * from './variant/options';
+export type { InstancePool, VariantOptions } from './variant/options';

@@ -1,9 +1,13 @@
 export { Backend, type BackendOptions } from './backend';
 export * from './backend-parameter-options';
 export { BackendParameters } from './backend-parameters';
-export { type BatchInput, BatchInputKind, type BatchOutput, BatchOutputKind } from './batch-io';
+export { type BatchInput, BatchInputKind, type BatchOutput } from './batch-io';
 export { Batching } from './batching';
-export * from './batching-options';
+export type {
+  DirectSequenceBatchingOptions,
+  DynamicBatchingOptions,
+  OldestSequenceBatchingOptions,
+} from './batching-options';
 export type { CudaGraphLowerBound, CudaGraphSpec, CudaOptimization } from './cuda-optimization';
 export { DataType } from './data-type';
 export { Ensemble, type EnsembleOptions, type EnsembleStep } from './ensemble';
@@ -21,16 +25,9 @@ export { ModelPriority, type Optimization } from './optimization';
 export { type QueuePolicy, TimeoutAction } from './queue-policy';
 export type { RepositoryAgent } from './repository-agent';
 export { SequenceControl, type SequenceSignalOptions } from './sequence-control';
-export { InitialState, type InitialStateOptions, type SequenceState } from './sequence-state';
+export { InitialState, type SequenceState } from './sequence-state';
 export { Tensor, TensorFormat, type TensorOptions } from './tensor';
 export { TritonModel } from './triton-model';
-export type { TritonModelOptions, TritonModelOverrides, TritonModelProps } from './triton-model-props';
+export type { TritonModelOverrides, TritonModelProps } from './triton-model-props';
 export { VersionPolicy } from './version-policy';
-export {
-  type CustomWarmupOptions,
-  type FileWarmupOptions,
-  type GeneratedWarmupOptions,
-  Warmup,
-  WarmupInput,
-  type WarmupOptions,
-} from './warmup';
+export { type GeneratedWarmupOptions, Warmup, WarmupInput, type WarmupOptions } from './warmup';

@@ -37,18 +37,6 @@ export interface GeneratedWarmupOptions extends WarmupOptions {
   readonly shapes?: { [input: string]: number[] };
 }
 
-/** A warmup with values of your own. */
-export interface FileWarmupOptions extends GeneratedWarmupOptions {
-  /** By the input's name, the name of a file in the folder `warmup` of the model's folder, with the raw values. */
-  readonly files: { [input: string]: string };
-}
-
-/** A warmup with every detail given. */
-export interface CustomWarmupOptions extends WarmupOptions {
-  /** The value of each input, by its name. */
-  readonly inputs: { [input: string]: WarmupInput };
-}
-
 /** The value of one input of a warmup. */
 export class WarmupInput {
   /** Zeros. */
@@ -98,18 +86,26 @@ export class Warmup {
     return Warmup.generated('random', options, (type, dims) => WarmupInput.random(type, dims));
   }
 
-  /** Values from files; inputs without a file get zeros. */
-  public static fromFiles(options: FileWarmupOptions): Warmup {
+  /**
+   * Values from files; inputs without a file get zeros.
+   *
+   * @param files by the input's name, the name of a file in the folder `warmup` of the model's folder, with the raw values
+   * @param options batch size and shapes
+   */
+  public static fromFiles(files: { [input: string]: string }, options: GeneratedWarmupOptions = {}): Warmup {
     return Warmup.generated('files', options, (type, dims, name) =>
-      Object.hasOwn(options.files, name)
-        ? WarmupInput.fromFile(type, dims, options.files[name])
-        : WarmupInput.zeros(type, dims),
+      Object.hasOwn(files, name) ? WarmupInput.fromFile(type, dims, files[name]) : WarmupInput.zeros(type, dims),
     );
   }
 
-  /** A sample with the type, shape and value of each input given. */
-  public static of(options: CustomWarmupOptions): Warmup {
-    return new Warmup('sample', options, () => options.inputs);
+  /**
+   * A sample with the type, shape and value of each input given.
+   *
+   * @param inputs the value of each input, by its name
+   * @param options batch size, number of runs and name
+   */
+  public static of(inputs: { [input: string]: WarmupInput }, options: WarmupOptions = {}): Warmup {
+    return new Warmup('sample', options, () => inputs);
   }
 
   private static generated(

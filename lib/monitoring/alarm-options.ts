@@ -153,7 +153,11 @@ export enum MonitoringMode {
   MINIMAL = 'minimal',
 }
 
-/** What alarms are made, and what they do. */
+/**
+ * What alarms are made, and what they do.
+ *
+ * @internal
+ */
 export interface EndpointAlarmsOptions {
   /**
    * How much is watched.

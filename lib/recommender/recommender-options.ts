@@ -10,7 +10,11 @@ import { ModelDomain, ModelFramework, ModelTask, RecommenderJobType, StopConditi
 import { SamplePayload } from './sample-payload';
 import { TrafficPattern } from './traffic-pattern';
 
-/** How a benchmark runs, and what happens with its results. */
+/**
+ * How a benchmark runs, and what happens with its results.
+ *
+ * @internal
+ */
 export interface RecommenderOptions {
   /**
    * The Triton image.

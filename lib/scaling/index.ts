@@ -1,2 +1,10 @@
 export * from './scaling';
-export * from './scaling-props';
+export type {
+  ConcurrentRequestsProps,
+  CustomScalingProps,
+  GpuScalingProps,
+  InvocationsPerInstanceProps,
+  ScheduledCapacity,
+  ScheduledScalingProps,
+  StepScalingProps,
+} from './scaling-props';

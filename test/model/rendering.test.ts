@@ -13,14 +13,14 @@ import {
   TensorFormat,
   TimeoutAction,
   TritonModel,
-  TritonModelOptions,
+  TritonModelOverrides,
   VersionPolicy,
   Warmup,
   WarmupInput,
 } from '../../lib/model';
 
 /** What config.pbtxt says for the given properties, beside name and backend, in JSON. */
-function rendered(options: TritonModelOptions): object {
+function rendered(options: TritonModelOverrides): object {
   const { name, backend, ...rest } = new TritonModel({
     name: 'm',
     backend: Backend.PYTHON,
@@ -159,7 +159,7 @@ test('sequence batching of the oldest requests, with state', () => {
     states: [
       {
         ...state,
-        initialState: InitialState.zeros('zeros', { dims: [2, 4] }),
+        initialState: InitialState.zeros('zeros', [2, 4]),
         useSameBufferForInputOutput: true,
         useGrowableMemory: true,
       },
@@ -255,8 +255,8 @@ test('warmups take the inputs of the model', () => {
   const warmup = [
     Warmup.zeros({ batchSize: 8, shapes: { ids: [128] } }),
     Warmup.random({ count: 3, name: 'noise', shapes: { ids: [128] } }),
-    Warmup.fromFiles({ files: { ids: 'ids.bin' }, shapes: { ids: [128] } }),
-    Warmup.of({ inputs: { ids: WarmupInput.random(DataType.INT32, [4]) } }),
+    Warmup.fromFiles({ ids: 'ids.bin' }, { shapes: { ids: [128] } }),
+    Warmup.of({ ids: WarmupInput.random(DataType.INT32, [4]) }),
   ];
   const ids = { data_type: 'TYPE_INT32', dims: ['128'] };
   const scale = { data_type: 'TYPE_FP32', dims: ['1'] };

@@ -13,7 +13,7 @@ import {
   TensorFormat,
   TimeoutAction,
   TritonModel,
-  TritonModelOptions,
+  TritonModelOverrides,
   VersionPolicy,
   Warmup,
   WarmupInput,
@@ -106,8 +106,8 @@ const control = fc.oneof(
 );
 
 const initialState = fc.oneof(
-  fc.tuple(text, struct({ dims })).map((given) => InitialState.zeros(...given)),
-  fc.tuple(text, text, struct({ dims })).map((given) => InitialState.fromFile(...given)),
+  fc.tuple(text, fc.option(dims, { nil: undefined })).map((given) => InitialState.zeros(...given)),
+  fc.tuple(text, text, fc.option(dims, { nil: undefined })).map((given) => InitialState.fromFile(...given)),
 );
 
 const sequence = {
@@ -171,7 +171,7 @@ const warmupInput = fc.oneof(
 const warmup = fc.oneof(
   struct({ ...sample, shapes }).map((options) => Warmup.zeros(options)),
   struct({ ...sample, shapes }).map((options) => Warmup.random(options)),
-  fc.record({ inputs: fc.dictionary(text, warmupInput, { maxKeys: 2 }) }).map((options) => Warmup.of(options)),
+  fc.dictionary(text, warmupInput, { maxKeys: 2 }).map((inputs) => Warmup.of(inputs)),
 );
 
 const versionPolicy = fc.oneof(
@@ -181,7 +181,7 @@ const versionPolicy = fc.oneof(
 );
 
 const names = fc.array(text, { maxLength: 2 });
-const options: fc.Arbitrary<TritonModelOptions> = struct({
+const options: fc.Arbitrary<TritonModelOverrides> = struct({
   maxBatchSize: count,
   inputs: fc.array(tensor, { maxLength: 3 }),
   outputs: fc.array(tensor, { maxLength: 3 }),

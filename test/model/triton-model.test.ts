@@ -7,7 +7,7 @@ import {
   ModelFiles,
   Tensor,
   TritonModel,
-  TritonModelOptions,
+  TritonModelOverrides,
   TritonModelProps,
   Warmup,
 } from '../../lib/model';
@@ -88,7 +88,7 @@ describe('a copy with overrides', () => {
   });
 
   test('merges a new `config` over the old one', () => {
-    const config = (text: string): TritonModelOptions => ({ config: ModelConfig.fromText(text) });
+    const config = (text: string): TritonModelOverrides => ({ config: ModelConfig.fromText(text) });
     const copy = model
       .withOverrides(config('metric_tags { key: "a" value: "b" }'))
       .withOverrides(config('metric_tags { key: "c" value: "d" }'));

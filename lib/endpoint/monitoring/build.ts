@@ -1,7 +1,8 @@
 import { ArnFormat, Names, Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { EndpointLogs, MonitoringMode, TritonDashboard } from '../../monitoring';
+import { MonitoringMode, TritonDashboard } from '../../monitoring';
+import { EndpointLogs } from '../../monitoring/endpoint-logs';
 import { logGroupNameOf } from '../../platform/endpoint-names';
 import { Endpoint } from '../endpoint';
 import { HostedVariant } from '../variant/hosted-variant';

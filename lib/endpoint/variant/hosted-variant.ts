@@ -2,7 +2,7 @@ import { CfnScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { CfnEndpointConfig, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { EndpointAlarms, EndpointMetrics } from '../../monitoring';
-import { Probe, SmokeTest } from '../../smoke-test';
+import { IEndpointTest } from '../../smoke-test';
 import { Content, Endpoint, Variant } from '../endpoint';
 import { ExecutionRole } from '../execution-role';
 import { pullImage } from '../image/build';
@@ -59,12 +59,12 @@ export class HostedVariant extends Construct implements IEndpointVariant {
     return this.scaling.node.tryFindChild('ScalableTarget') as CfnScalableTarget | undefined;
   }
 
-  public get probe(): Probe | undefined {
-    return this.node.tryFindChild('Probe') as Probe | undefined;
+  public get probe(): IEndpointTest | undefined {
+    return this.node.tryFindChild('Probe') as IEndpointTest | undefined;
   }
 
-  public get smokeTest(): SmokeTest | undefined {
-    return this.node.tryFindChild('SmokeTest') as SmokeTest | undefined;
+  public get smokeTest(): IEndpointTest | undefined {
+    return this.node.tryFindChild('SmokeTest') as IEndpointTest | undefined;
   }
 
   /** The variant in the endpoint's configuration. */
