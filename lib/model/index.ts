@@ -8,15 +8,14 @@ export type {
   DynamicBatchingOptions,
   OldestSequenceBatchingOptions,
 } from './batching-options';
-export type { CudaGraphLowerBound, CudaGraphSpec, CudaOptimization } from './cuda-optimization';
+export type { CudaGraphSpec } from './cuda-graph';
 export { DataType } from './data-type';
-export { Ensemble, type EnsembleOptions, type EnsembleStep } from './ensemble';
+export { Ensemble, type EnsembleStep } from './ensemble';
 export { ExecutionAccelerator, type TensorRtAcceleratorOptions } from './execution-accelerator';
 export {
   type GpuInstanceGroupOptions,
   InstanceGroup,
   type InstanceGroupOptions,
-  type RateLimiter,
   type RateLimiterResource,
 } from './instance-group';
 export { ModelExample, type ModelExampleOptions, type ModelExampleProps } from './model-example';
@@ -30,4 +29,4 @@ export { Tensor, TensorFormat, type TensorOptions } from './tensor';
 export { TritonModel } from './triton-model';
 export type { TritonModelOverrides, TritonModelProps } from './triton-model-props';
 export { VersionPolicy } from './version-policy';
-export { type GeneratedWarmupOptions, Warmup, WarmupInput, type WarmupOptions } from './warmup';
+export { Warmup, WarmupInput, type WarmupOptions } from './warmup';

@@ -1,5 +1,5 @@
 export * from './alarm-naming';
-export { AlarmKind, type AlarmOverride, type AlarmOverrides, MonitoringMode } from './alarm-options';
+export { AlarmKind, type AlarmOverride, type AlarmOverrides } from './alarm-options';
 export * from './endpoint-alarms';
 export * from './endpoint-alarms-props';
 export * from './endpoint-metric';

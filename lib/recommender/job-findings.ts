@@ -3,21 +3,14 @@ import { error, Finding } from '../findings/finding';
 import { checkVolumeKey } from '../endpoint/variant/check-volume';
 import { InstanceType } from '../platform';
 import { countWithin, durationWithin, secondsOf } from '../findings/ranges';
-import { RecommenderJobType } from './job-options';
 import { RecommenderOptions } from './recommender-options';
+import { TrafficPattern } from './traffic-pattern';
 
 /** The framework version's pattern (botocore 1.44.5, RecommendationJobFrameworkVersion). */
 const FRAMEWORK_VERSION = /^[0-9]\.[A-Za-z0-9.-]+$/;
 
 /** Only for load tests. */
-const ADVANCED_ONLY = [
-  'trafficPattern',
-  'stopAt',
-  'jobDuration',
-  'maxTests',
-  'maxParallelTests',
-  'environmentParameters',
-] as const;
+const ADVANCED_ONLY = ['stopAt', 'jobDuration', 'maxTests', 'maxParallelTests', 'environmentParameters'] as const;
 
 /** The longest job (botocore 1.44.5, documentation of JobDurationInSeconds). */
 export const LONGEST_JOB = Duration.hours(5);
@@ -25,19 +18,14 @@ export const LONGEST_JOB = Duration.hours(5);
 /** A job's duration when none is given. */
 export const DEFAULT_JOB_DURATION = Duration.hours(2);
 
-/** The kind of job that the options describe. */
-export function jobTypeOf({ jobType, trafficPattern }: RecommenderOptions): RecommenderJobType {
-  return jobType ?? (trafficPattern ? RecommenderJobType.ADVANCED : RecommenderJobType.DEFAULT);
-}
-
 /** What CreateInferenceRecommendationsJob, or the job later, would refuse. */
 export function jobFindings(options: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
   return [
     ...frameworkFindings(options.frameworkVersion),
     ...typeFindings(options, instanceTypes),
     ...networkFindings(options),
-    ...(jobTypeOf(options) === RecommenderJobType.ADVANCED
-      ? advancedFindings(options, instanceTypes)
+    ...(options.trafficPattern
+      ? advancedFindings(options, options.trafficPattern, instanceTypes)
       : defaultFindings(options)),
   ];
 }
@@ -74,27 +62,24 @@ function defaultFindings(options: RecommenderOptions): Finding[] {
     error(
       'sm.ir-default',
       property,
-      'got a value; allowed: none, in default jobs; give jobType ADVANCED or a trafficPattern',
+      'got a value without trafficPattern; allowed: only in load tests, which have a trafficPattern',
     ),
   );
 }
 
-function advancedFindings(options: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
-  const { trafficPattern, maxTests, maxParallelTests, stopAt } = options;
+function advancedFindings(
+  options: RecommenderOptions,
+  trafficPattern: TrafficPattern,
+  instanceTypes: InstanceType[],
+): Finding[] {
+  const { maxTests, maxParallelTests, stopAt } = options;
   const count = instanceTypes.length;
   return [
     ...(count >= 1 && count <= 10
       ? []
       : [error('sm.ir-endpoints', 'instanceTypes', `got ${count}; allowed: 1 to 10 in advanced jobs`)]),
-    ...(trafficPattern
-      ? [...trafficPattern._findings(), ...durationFindings(options)]
-      : [
-          error(
-            'sm.ir-traffic',
-            'trafficPattern',
-            'got none; allowed: TrafficPattern.phases or stairs, in advanced jobs',
-          ),
-        ]),
+    ...trafficPattern._findings(),
+    ...durationFindings(options),
     ...countWithin(maxTests, { ruleId: 'sm.ir-tests', field: 'maxTests', minimum: 1, maximum: 10 }),
     ...countWithin(maxParallelTests, { ruleId: 'sm.ir-tests', field: 'maxParallelTests', minimum: 1 }),
     ...(stopAt ? stopFindings(stopAt) : []),

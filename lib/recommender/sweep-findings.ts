@@ -2,8 +2,7 @@ import { Duration, Token } from 'aws-cdk-lib';
 import { error, Finding } from '../findings/finding';
 import { PriceList } from '../sizing';
 import { InferenceRecommenderSweepProps, SweepVariation } from './sweep-props';
-import { DEFAULT_JOB_DURATION, jobTypeOf, LONGEST_JOB } from './job-findings';
-import { RecommenderJobType } from './job-options';
+import { DEFAULT_JOB_DURATION, LONGEST_JOB } from './job-findings';
 import { countWithin } from '../findings/ranges';
 
 /** What the state of the workflow has room for: 256 KiB, at about 2 KiB a job. */
@@ -66,8 +65,7 @@ function costFindings(props: InferenceRecommenderSweepProps): Finding[] {
 /** Each job tests each type with each combination of the environment, and no endpoint lives longer than its job. */
 function largestCost(props: InferenceRecommenderSweepProps, prices: PriceList): number | undefined {
   const { variations, instanceTypes, environmentParameters = {}, maxTests = Infinity } = props;
-  const duration: Duration =
-    jobTypeOf(props) === RecommenderJobType.DEFAULT ? LONGEST_JOB : (props.jobDuration ?? DEFAULT_JOB_DURATION);
+  const duration: Duration = props.trafficPattern ? (props.jobDuration ?? DEFAULT_JOB_DURATION) : LONGEST_JOB;
   if (duration.isUnresolved()) return undefined;
   const combinations = Object.values(environmentParameters).reduce((product, values) => product * values.length, 1);
   const perHour = instanceTypes

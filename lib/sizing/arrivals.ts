@@ -14,15 +14,6 @@ export interface ArrivalRate {
   readonly requestsPerSecond: number;
 }
 
-/** Requests that come in bursts. */
-export interface BurstyArrivalRate extends ArrivalRate {
-  /**
-   * Squared coefficient of variation of the gaps between requests, above 0: 1 is Poisson, 0 constant. Traffic with 5
-   * needs about a third more capacity for the same 99th percentile.
-   */
-  readonly burstiness: number;
-}
-
 /** One simulation's stream of requests, in milliseconds. @internal */
 export interface ArrivalTimes {
   /** Fills in the arrival times of all requests, ascending. */
@@ -46,10 +37,16 @@ export class Arrivals {
     return Arrivals.renewal('constant', rate.requestsPerSecond, () => 1);
   }
 
-  /** Bursts: gaps with a gamma distribution. */
-  public static gamma(rate: BurstyArrivalRate): Arrivals {
-    requireAbove0('Arrivals.gamma: burstiness', rate.burstiness);
-    const shape = 1 / rate.burstiness;
+  /**
+   * Bursts: gaps with a gamma distribution.
+   *
+   * @param rate how many requests arrive
+   * @param burstiness squared coefficient of variation of the gaps between requests, above 0: 1 is Poisson, 0 constant. Traffic with 5
+   * needs about a third more capacity for the same 99th percentile
+   */
+  public static gamma(rate: ArrivalRate, burstiness: number): Arrivals {
+    requireAbove0('Arrivals.gamma: burstiness', burstiness);
+    const shape = 1 / burstiness;
     return Arrivals.renewal('gamma', rate.requestsPerSecond, (random) => random.gamma(shape) / shape);
   }
 

@@ -1,5 +1,5 @@
-export { type ArrivalRate, Arrivals, type BurstyArrivalRate } from './arrivals';
-export type { BatchCount, BatchingSimulation, Estimate } from './batching-simulation';
+export { type ArrivalRate, Arrivals } from './arrivals';
+export type { BatchingSimulation, Estimate } from './batching-simulation';
 export { BatchingSimulator } from './batching-simulator';
 export type { BatchingSimulationProps } from './batching-simulator-props';
 export { CapacityPlan } from './capacity-plan';

@@ -81,7 +81,8 @@ test('instance groups', () => {
     InstanceGroup.model(),
     InstanceGroup.auto({
       nvdlaDeviceIds: [0],
-      rateLimiter: { priority: 2, resources: [{ name: 'r', count: 3, isGlobal: true }] },
+      rateLimiterPriority: 2,
+      rateLimiterResources: [{ name: 'r', count: 3, isGlobal: true }],
     }),
   ];
   expect(rendered({ instanceGroups: groups })).toEqual({
@@ -207,12 +208,10 @@ test('optimization', () => {
   const optimization = {
     graphLevel: -1,
     priority: ModelPriority.MAX,
-    cuda: {
-      graphs: true,
-      busyWaitEvents: true,
-      outputCopyStream: true,
-      graphSpecs: [{ batchSize: 4, input: { x: [8] }, graphLowerBound: { batchSize: 2, input: { x: [4] } } }],
-    },
+    cudaGraphs: true,
+    cudaBusyWaitEvents: true,
+    cudaOutputCopyStream: true,
+    cudaGraphSpecs: [{ batchSize: 4, input: { x: [8] }, lowerBoundBatchSize: 2, lowerBoundInput: { x: [4] } }],
     gpuExecutionAccelerators: [ExecutionAccelerator.tensorrt({ precisionMode: 'FP16', engineCacheEnable: true })],
     cpuExecutionAccelerators: [ExecutionAccelerator.openvino()],
     inputPinnedMemory: false,
@@ -343,7 +342,7 @@ test('well-known parameters of the backends', () => {
       own: { string_value: 'x' },
     },
   });
-  expect(BackendParameters.tensorrt({ executionContextAllocationStrategy: 'ON_PROFILE_CHANGE' })).toEqual({
+  expect(BackendParameters.tensorrt('ON_PROFILE_CHANGE')).toEqual({
     execution_context_allocation_strategy: 'ON_PROFILE_CHANGE',
   });
   expect(BackendParameters.fil({ modelType: 'lightgbm', outputClass: true })).toEqual({

@@ -68,7 +68,8 @@ const group = fc
       hostPolicy: text,
       passive: flag,
       nvdlaDeviceIds: fc.array(fc.nat(3)),
-      rateLimiter: struct({ priority: count, resources: fc.array(fc.record({ name: text, count, isGlobal: flag })) }),
+      rateLimiterPriority: count,
+      rateLimiterResources: fc.array(fc.record({ name: text, count, isGlobal: flag })),
     }),
   )
   .map(([kind, options]) => InstanceGroup[kind](options));
@@ -144,16 +145,14 @@ const batching = fc.oneof(
 
 const accelerator = fc.tuple(text, texts).map((given) => ExecutionAccelerator.of(...given));
 const shapes = fc.dictionary(text, fc.array(fc.nat(100), { maxLength: 3 }), { maxKeys: 2 });
-const bound = { batchSize: count, input: shapes };
+const graphSpec = struct({ batchSize: count, input: shapes, lowerBoundBatchSize: count, lowerBoundInput: shapes });
 const optimization = struct({
   graphLevel: fc.integer({ min: -1, max: 2 }),
   priority: fc.constantFrom(...Object.values(ModelPriority)),
-  cuda: struct({
-    graphs: flag,
-    busyWaitEvents: flag,
-    outputCopyStream: flag,
-    graphSpecs: fc.array(struct({ ...bound, graphLowerBound: struct(bound) }), { maxLength: 2 }),
-  }),
+  cudaGraphs: flag,
+  cudaBusyWaitEvents: flag,
+  cudaOutputCopyStream: flag,
+  cudaGraphSpecs: fc.array(graphSpec, { maxLength: 2 }),
   gpuExecutionAccelerators: fc.array(accelerator, { maxLength: 2 }),
   cpuExecutionAccelerators: fc.array(accelerator, { maxLength: 2 }),
   inputPinnedMemory: flag,

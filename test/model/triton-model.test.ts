@@ -125,7 +125,7 @@ describe('findings', () => {
       { batching: Batching.dynamic({ preferredBatchSizes: [1e10] }) },
       'batching.preferredBatchSizes (dynamic_batching.preferred_batch_size)',
     ],
-    [{ instanceGroups: [InstanceGroup.gpu({ rateLimiter: { priority: -1 } })] }, 'config'],
+    [{ instanceGroups: [InstanceGroup.gpu({ rateLimiterPriority: -1 })] }, 'config'],
   ])('come for values that config.pbtxt cannot hold, instead of an exception: %#', (overrides, field) => {
     expect(found(model.withOverrides(overrides))).toEqual([`config.value: ${field}`]);
   });

@@ -11,7 +11,6 @@ import {
   InstanceType,
   LatencyObjective,
   ModelFiles,
-  RecommenderJobType,
   SamplePayload,
   TrafficPattern,
   TrafficPhase,
@@ -112,14 +111,9 @@ test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
     'environmentParameters.a b: got such a name',
   ],
   [
-    'advanced jobs without traffic',
-    { trafficPattern: undefined, jobType: RecommenderJobType.ADVANCED },
-    'trafficPattern: got none',
-  ],
-  [
-    'load tests in default jobs',
-    { jobType: RecommenderJobType.DEFAULT },
-    'stopAt: got a value; allowed: none, in default jobs',
+    'options of load tests without traffic',
+    { trafficPattern: undefined },
+    'stopAt: got a value without trafficPattern; allowed: only in load tests',
   ],
   ['neither model nor package', { model: undefined }, 'model: got neither model and modelPackageArn'],
   [

@@ -6,8 +6,7 @@ import { basics, constantTime } from './helpers';
 /** Requests of one at given times, 10 ms for any execution, one instance, batches up to 8. */
 const replay = (atMilliseconds: number[], dynamicBatching?: DynamicBatchingOptions) =>
   BatchingSimulator.run({ ...basics, dynamicBatching, arrivals: Arrivals.replayed(atMilliseconds) });
-const sizes = (result: { batches: { batch: number; executions: number }[] }) =>
-  Object.fromEntries(result.batches.map(({ batch, executions }) => [batch, executions]));
+const sizes = ({ executionsByBatch }: { executionsByBatch: { [batch: string]: number } }) => executionsByBatch;
 
 describe('dynamic batching', () => {
   test('an idle instance takes a request at once, the others wait and share the next execution', () => {
@@ -150,9 +149,9 @@ describe('several hosts', () => {
     const four = BatchingSimulator.run({
       ...many,
       hosts: 4,
-      arrivals: Arrivals.gamma({ requestsPerSecond: 2000, burstiness: 5 }),
+      arrivals: Arrivals.gamma({ requestsPerSecond: 2000 }, 5),
     });
-    const one = BatchingSimulator.run({ ...many, arrivals: Arrivals.gamma({ requestsPerSecond: 500, burstiness: 2 }) });
+    const one = BatchingSimulator.run({ ...many, arrivals: Arrivals.gamma({ requestsPerSecond: 500 }, 2) });
     expect(Math.abs(four.p99Milliseconds / one.p99Milliseconds - 1)).toBeLessThan(0.05);
   });
 
@@ -200,7 +199,7 @@ describe('wrong input is refused', () => {
 
   test('rates', () => {
     expect(() => Arrivals.poisson({ requestsPerSecond: 0 })).toThrow('got 0; allowed: above 0');
-    expect(() => Arrivals.gamma({ requestsPerSecond: 1, burstiness: 0 })).toThrow('burstiness: got 0');
+    expect(() => Arrivals.gamma({ requestsPerSecond: 1 }, 0)).toThrow('burstiness: got 0');
     expect(() => Arrivals.closedLoop(0)).toThrow('concurrency: got 0');
     expect(() => Arrivals.replayed([0, 1], [1])).toThrow('one for each of the 2 times');
   });

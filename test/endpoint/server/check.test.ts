@@ -185,7 +185,7 @@ describe('the environment', () => {
 
 describe('models that want something of the server', () => {
   const limited = (count: number) =>
-    classifier({ instanceGroups: [InstanceGroup.gpu({ rateLimiter: { resources: [{ name: 'R', count }] } })] });
+    classifier({ instanceGroups: [InstanceGroup.gpu({ rateLimiterResources: [{ name: 'R', count }] })] });
 
   test('a response cache without memory for it', () => {
     const models = [classifier({ responseCache: true })];
