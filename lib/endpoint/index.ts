@@ -11,5 +11,6 @@ export * from './realtime/triton-realtime-endpoint';
 export * from './realtime/options';
 export { FleetShare } from './update/fleet-share';
 export type { AllAtOnceUpdateProps, CanaryUpdateProps, LinearUpdateProps, RollingUpdateProps } from './update/options';
+export type { UpdateStrategyBindOptions, UpdateStrategyConfig } from './update/config';
 export { UpdateStrategy } from './update/update-strategy';
 export type { InstancePool, VariantOptions } from './variant/options';

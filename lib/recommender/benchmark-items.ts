@@ -76,7 +76,7 @@ export function benchmarkModels(
   options: RecommenderOptions,
 ): Benchmark {
   const image = options.image ?? TritonImage.defaultRelease();
-  const bound = image._bind(scope);
+  const bound = image.bind(scope);
   const group = new CfnModelPackageGroup(scope, 'PackageGroup', {
     modelPackageGroupName: jobPrefix,
     modelPackageGroupDescription: 'Models that are benchmarked',

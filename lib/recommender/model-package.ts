@@ -1,6 +1,6 @@
 import { CfnModelPackage, CfnModelPackageGroup } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
-import { BoundImage } from '../endpoint/image/image-source';
+import { TritonImageConfig } from '../endpoint/image/image-source';
 import { TritonModel } from '../model';
 import { InstanceType } from '../platform';
 import { ModelData } from '../artifacts/model-data';
@@ -12,7 +12,7 @@ import { RecommenderOptions } from './recommender-options';
 export interface ModelPackageParts {
   readonly model: TritonModel;
   readonly data: ModelData;
-  readonly image: BoundImage;
+  readonly image: TritonImageConfig;
   readonly payload: ProvidedPayload;
   readonly instanceTypes: InstanceType[];
   /** Identifies the content: a package never changes, a new one takes its place. */

@@ -1,3 +1,4 @@
+export type { ScalingBindOptions, ScalingConfig } from './config';
 export * from './scaling';
 export type {
   ConcurrentRequestsProps,

@@ -9,7 +9,7 @@ import {
   tritonReleases,
 } from '../../platform/triton-releases';
 
-import { BoundImage, ImageSource } from './image-source';
+import { ImageSource, TritonImageConfig } from './image-source';
 import { builtImage, namedImage, repositoryImage } from './own-image';
 import { publishedImage } from './published-image';
 import { rulePage } from '../../findings/rule-page';
@@ -27,8 +27,11 @@ export interface TritonImageOptions {
   readonly cudaVersion?: string;
 }
 
-/** The container image that serves: Triton as AWS publishes it for SageMaker, by release, or an image of your own. */
-export class TritonImage {
+/**
+ * The container image that serves: Triton as AWS publishes it for SageMaker, by release, or an image of your own. Derive from it for an
+ * image that is found or made in another way.
+ */
+export abstract class TritonImage {
   /**
    * The image that AWS publishes of a Triton release.
    *
@@ -68,7 +71,7 @@ export class TritonImage {
     tagOrDigest: string,
     props: TritonImageOptions,
   ): TritonImage {
-    return TritonImage.own('fromEcrRepository', repositoryImage(repository, tagOrDigest), props);
+    return new SourcedImage(props, repositoryImage(repository, tagOrDigest));
   }
 
   /**
@@ -80,7 +83,7 @@ export class TritonImage {
    * @throws when the release is not of the form YY.MM
    */
   public static fromAsset(directory: string, props: TritonImageOptions): TritonImage {
-    return TritonImage.own('fromAsset', builtImage(directory), props);
+    return new SourcedImage(props, builtImage(directory));
   }
 
   /**
@@ -91,34 +94,11 @@ export class TritonImage {
    * @throws when the release is not of the form YY.MM
    */
   public static of(uri: string, props: TritonImageOptions): TritonImage {
-    return TritonImage.own('of', namedImage(uri), props);
-  }
-
-  /**
-   * An image that is found, or made, in the scope of the endpoint that runs it.
-   *
-   * @internal
-   */
-  public static _bound(props: TritonImageOptions, bind: ImageSource['bind']): TritonImage {
-    return TritonImage.own('fromContainerImage', { bind }, props);
+    return new SourcedImage(props, namedImage(uri));
   }
 
   private static published(row: TritonRelease): TritonImage {
-    return new TritonImage(row.release, row.cuda, true, publishedImage(row));
-  }
-
-  private static own(factory: string, source: ImageSource, { release, cudaVersion }: TritonImageOptions): TritonImage {
-    if (!/^\d\d\.(0[1-9]|1[0-2])$/.test(release)) {
-      throw new Error(
-        `TritonImage.${factory}: got release '${release}'; allowed: YY.MM such as 24.09 ${rulePage('image.release')}`,
-      );
-    }
-    if (cudaVersion !== undefined && !/^\d+\.\d+(\.\d+)*$/.test(cudaVersion)) {
-      throw new Error(
-        `TritonImage.${factory}: got cudaVersion '${cudaVersion}'; allowed: such as 12.6 ${rulePage('image.cuda')}`,
-      );
-    }
-    return new TritonImage(release, cudaVersion ?? findTritonRelease(release)?.cuda, false, source);
+    return new SourcedImage({ release: row.release, cudaVersion: row.cuda }, publishedImage(row), true);
   }
 
   /** The Triton release, YY.MM. */
@@ -130,20 +110,38 @@ export class TritonImage {
   /** Lowest CUDA compute capability on which the image runs; undefined when its CUDA is not known. */
   public readonly minimumComputeCapability?: string;
 
-  private constructor(
-    release: string,
-    cudaVersion: string | undefined,
-    /**
-     * Whether it is an image that AWS publishes.
-     *
-     * @internal
-     */
-    public readonly _published: boolean,
-    private readonly source: ImageSource,
-  ) {
+  /**
+   * @param options what is inside the image
+   * @throws when the release is not of the form YY.MM, or the CUDA version is none
+   */
+  constructor({ release, cudaVersion }: TritonImageOptions) {
+    if (!/^\d\d\.(0[1-9]|1[0-2])$/.test(release)) {
+      throw new Error(
+        `TritonImage: got release '${release}'; allowed: YY.MM such as 24.09 ${rulePage('image.release')}`,
+      );
+    }
+    if (cudaVersion !== undefined && !/^\d+\.\d+(\.\d+)*$/.test(cudaVersion)) {
+      throw new Error(`TritonImage: got cudaVersion '${cudaVersion}'; allowed: such as 12.6 ${rulePage('image.cuda')}`);
+    }
     this.release = release;
-    this.cudaVersion = cudaVersion;
-    this.minimumComputeCapability = cudaVersion && minimumComputeCapabilityOf(cudaVersion);
+    this.cudaVersion = cudaVersion ?? findTritonRelease(release)?.cuda;
+    this.minimumComputeCapability = this.cudaVersion && minimumComputeCapabilityOf(this.cudaVersion);
+  }
+
+  /**
+   * Finds or makes the image. Called once for each variant; the name that it returns is checked.
+   *
+   * @param scope the variant that runs the image; constructs that are made here need ids of their own
+   */
+  public abstract bind(scope: Construct): TritonImageConfig;
+
+  /**
+   * Whether it is an image that AWS publishes.
+   *
+   * @internal
+   */
+  public get _published(): boolean {
+    return false;
   }
 
   /**
@@ -152,20 +150,41 @@ export class TritonImage {
    * @internal
    */
   public get _regions(): string[] | undefined {
-    return this.source.regions;
+    return undefined;
   }
 
   /**
-   * The image's name where it was given.
+   * The image's name where it is known before the image is bound.
    *
    * @internal
    */
   public get _uri(): string | undefined {
-    return this.source.uri;
+    return undefined;
+  }
+}
+
+class SourcedImage extends TritonImage {
+  constructor(
+    options: TritonImageOptions,
+    private readonly source: ImageSource,
+    private readonly published = false,
+  ) {
+    super(options);
   }
 
-  /** @internal */
-  public _bind(scope: Construct): BoundImage {
+  public bind(scope: Construct): TritonImageConfig {
     return this.source.bind(scope);
+  }
+
+  public get _published(): boolean {
+    return this.published;
+  }
+
+  public get _regions(): string[] | undefined {
+    return this.source.regions;
+  }
+
+  public get _uri(): string | undefined {
+    return this.source.uri;
   }
 }
