@@ -1,9 +1,9 @@
 import { Construct } from 'constructs';
 import { InstanceType } from '../platform';
-import { DEFAULT_JOB_DURATION } from './job-findings';
+import { DEFAULT_JOB_DURATION } from './check';
 import { ModelDomain, ModelFramework, ModelTask, StopConditions } from './job-options';
 import { ProvidedPayload } from './provide-payload';
-import { RecommenderOptions } from './recommender-options';
+import { RecommenderOptions } from './options';
 
 /** What a job benchmarks. */
 export interface BenchmarkedPackage {

@@ -6,7 +6,7 @@ import { InstanceType } from '../platform';
 import { ModelData } from '../artifacts/model-data';
 import { describedModel } from './job-request';
 import { ProvidedPayload } from './provide-payload';
-import { RecommenderOptions } from './recommender-options';
+import { RecommenderOptions } from './options';
 
 /** What a package holds. */
 export interface ModelPackageParts {

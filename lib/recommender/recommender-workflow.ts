@@ -9,9 +9,9 @@ import { DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunc
 import { Construct } from 'constructs';
 import { acknowledge, acknowledgeBucket } from '../platform/acknowledge';
 import { BUCKETS, OWN_RULES, RULES } from '../platform/nag-reasons';
-import { DEFAULT_JOB_DURATION, LONGEST_JOB } from './job-findings';
+import { DEFAULT_JOB_DURATION, LONGEST_JOB } from './check';
 import { RecommenderFunctions } from './recommender-functions';
-import { RecommenderOptions } from './recommender-options';
+import { RecommenderOptions } from './options';
 import { BenchmarkDemand } from './results/recommendation';
 import { InstanceFacts } from './results/job-results';
 import { startProperties, startStatements } from './start-properties';

@@ -3,6 +3,7 @@ import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Topic } from 'aws-cdk-lib/aws-sns';
 import * as fc from 'fast-check';
 import {
   Backend,
@@ -123,6 +124,11 @@ test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
   ],
   ['model and package', { modelPackageArn: 'arn' }, 'model: got both model and modelPackageArn'],
   [
+    'a FIFO topic',
+    { notificationTopic: new Topic(stack, 'Fifo', { fifo: true }) },
+    'notificationTopic: got the FIFO topic',
+  ],
+  [
     'a key for NVMe storage',
     { volumeEncryptionKey: new Key(stack, 'Key') },
     'volumeEncryptionKey: got a key for the volume with ml.g4dn.xlarge',
@@ -196,7 +202,7 @@ test('phases that follow each other are fine, whatever they are', () => {
   fc.assert(
     fc.property(users, users, fc.integer({ min: 120, max: 400 }), (first, second, seconds) => {
       const calm = phase({ initialUsers: first, usersPerMinute: 0, duration: Duration.seconds(seconds) });
-      return TrafficPattern.phases([calm, { ...calm, initialUsers: second }])._findings().length === 0;
+      return TrafficPattern.phases([calm, { ...calm, initialUsers: second }])._check().length === 0;
     }),
   );
 });

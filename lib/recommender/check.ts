@@ -3,7 +3,7 @@ import { error, Finding } from '../findings/finding';
 import { checkVolumeKey } from '../endpoint/variant/check-volume';
 import { InstanceType } from '../platform';
 import { countWithin, durationWithin, secondsOf } from '../findings/ranges';
-import { RecommenderOptions } from './recommender-options';
+import { RecommenderOptions } from './options';
 import { TrafficPattern } from './traffic-pattern';
 
 /** The framework version's pattern (botocore 1.44.5, RecommendationJobFrameworkVersion). */
@@ -19,18 +19,17 @@ export const LONGEST_JOB = Duration.hours(5);
 export const DEFAULT_JOB_DURATION = Duration.hours(2);
 
 /** What CreateInferenceRecommendationsJob, or the job later, would refuse. */
-export function jobFindings(options: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
+export function checkJob(options: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
   return [
-    ...frameworkFindings(options.frameworkVersion),
-    ...typeFindings(options, instanceTypes),
-    ...networkFindings(options),
-    ...(options.trafficPattern
-      ? advancedFindings(options, options.trafficPattern, instanceTypes)
-      : defaultFindings(options)),
+    ...checkFramework(options.frameworkVersion),
+    ...checkTypes(options, instanceTypes),
+    ...checkNetwork(options),
+    ...checkTopic(options),
+    ...(options.trafficPattern ? checkAdvanced(options, options.trafficPattern, instanceTypes) : checkDefault(options)),
   ];
 }
 
-function frameworkFindings(version?: string): Finding[] {
+function checkFramework(version?: string): Finding[] {
   if (version === undefined || Token.isUnresolved(version)) return [];
   if (FRAMEWORK_VERSION.test(version) && version.length >= 3 && version.length <= 10) return [];
   const allowed =
@@ -38,7 +37,7 @@ function frameworkFindings(version?: string): Finding[] {
   return [error('sm.ir-framework', 'frameworkVersion', `got '${version}'; allowed: ${allowed}`)];
 }
 
-function typeFindings({ volumeEncryptionKey }: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
+function checkTypes({ volumeEncryptionKey }: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
   const burstable = instanceTypes.filter(({ family }) => /^t\d/.test(family));
   const allowed = 'types that are not burstable, whose speed is the same all the time';
   return [
@@ -47,7 +46,7 @@ function typeFindings({ volumeEncryptionKey }: RecommenderOptions, instanceTypes
   ];
 }
 
-function networkFindings({ vpc, vpcSubnets, securityGroups }: RecommenderOptions): Finding[] {
+function checkNetwork({ vpc, vpcSubnets, securityGroups }: RecommenderOptions): Finding[] {
   if (!vpc) {
     const field = vpcSubnets ? 'vpcSubnets' : 'securityGroups';
     return vpcSubnets || securityGroups ? [error('sm.ir-vpc', field, 'requires `vpc`')] : [];
@@ -57,7 +56,14 @@ function networkFindings({ vpc, vpcSubnets, securityGroups }: RecommenderOptions
   return [error('sm.ir-vpc', 'securityGroups', `got ${count} with a vpc; allowed: 1 to 5`)];
 }
 
-function defaultFindings(options: RecommenderOptions): Finding[] {
+/** Messages of a FIFO topic need a group, and e-mail cannot subscribe to one. */
+function checkTopic({ notificationTopic: topic }: RecommenderOptions): Finding[] {
+  if (!topic?.fifo) return [];
+  const message = `got the FIFO topic ${topic.node.path}; allowed: a standard topic`;
+  return [error('sm.ir-notification', 'notificationTopic', message)];
+}
+
+function checkDefault(options: RecommenderOptions): Finding[] {
   return ADVANCED_ONLY.filter((property) => options[property] !== undefined).map((property) =>
     error(
       'sm.ir-default',
@@ -67,7 +73,7 @@ function defaultFindings(options: RecommenderOptions): Finding[] {
   );
 }
 
-function advancedFindings(
+function checkAdvanced(
   options: RecommenderOptions,
   trafficPattern: TrafficPattern,
   instanceTypes: InstanceType[],
@@ -78,16 +84,16 @@ function advancedFindings(
     ...(count >= 1 && count <= 10
       ? []
       : [error('sm.ir-endpoints', 'instanceTypes', `got ${count}; allowed: 1 to 10 in advanced jobs`)]),
-    ...trafficPattern._findings(),
-    ...durationFindings(options),
+    ...trafficPattern._check(),
+    ...checkDuration(options),
     ...countWithin(maxTests, { ruleId: 'sm.ir-tests', field: 'maxTests', minimum: 1, maximum: 10 }),
     ...countWithin(maxParallelTests, { ruleId: 'sm.ir-tests', field: 'maxParallelTests', minimum: 1 }),
-    ...(stopAt ? stopFindings(stopAt) : []),
-    ...environmentFindings(options.environmentParameters ?? {}),
+    ...(stopAt ? checkStop(stopAt) : []),
+    ...checkEnvironment(options.environmentParameters ?? {}),
   ];
 }
 
-function durationFindings({ trafficPattern, jobDuration = DEFAULT_JOB_DURATION }: RecommenderOptions): Finding[] {
+function checkDuration({ trafficPattern, jobDuration = DEFAULT_JOB_DURATION }: RecommenderOptions): Finding[] {
   const seconds = secondsOf(jobDuration);
   const traffic = trafficPattern?._seconds ?? 0;
   return [
@@ -109,7 +115,7 @@ function durationFindings({ trafficPattern, jobDuration = DEFAULT_JOB_DURATION }
   ];
 }
 
-function stopFindings({ invocationsPerMinute, modelLatency }: NonNullable<RecommenderOptions['stopAt']>): Finding[] {
+function checkStop({ invocationsPerMinute, modelLatency }: NonNullable<RecommenderOptions['stopAt']>): Finding[] {
   const ruleId = 'sm.ir-stop';
   const { percentile = 99, statistic, limit } = modelLatency ?? {};
   const milliseconds =
@@ -129,7 +135,7 @@ function stopFindings({ invocationsPerMinute, modelLatency }: NonNullable<Recomm
 }
 
 /** Limits of botocore 1.44.5: CategoricalParameters 5, values 3, names 64 and values 128 characters. */
-function environmentFindings(parameters: { [name: string]: string[] }): Finding[] {
+function checkEnvironment(parameters: { [name: string]: string[] }): Finding[] {
   const names = Object.keys(parameters);
   const refuse = (field: string, message: string): Finding => error('sm.ir-environment', field, message);
   return [
