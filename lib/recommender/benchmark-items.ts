@@ -9,7 +9,8 @@ import { inferenceAmiVersionOf } from '../endpoint/image/inference-ami-version';
 import { TritonModel } from '../model';
 import { InstanceType } from '../platform';
 import { Packaging } from '../artifacts';
-import { ModelData, provideModelData } from '../artifacts/model-data';
+import { provideModelData } from '../artifacts/model-data';
+import { ModelData } from '../artifacts/model-data-options';
 import { describedModel, jobRequest } from './job-request';
 import { BenchmarkedObjects, createJobRole } from './job-role';
 import { createModelPackage } from './model-package';
@@ -17,7 +18,7 @@ import { checkPayload, ProvidedPayload, providePayload } from './provide-payload
 import { RecommenderOptions } from './options';
 import { Facts, InstanceFacts } from './results/job-results';
 import { SamplePayload } from './sample-payload';
-import { WorkflowItem } from './workflow-definition';
+import { WorkflowItem } from './workflow-parts';
 
 /** A model that is benchmarked on its own, or one of several. */
 export interface BenchmarkedModel {

@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { TritonImageConfig } from '../endpoint/image/image-source';
 import { TritonModel } from '../model';
 import { InstanceType } from '../platform';
-import { ModelData } from '../artifacts/model-data';
+import { ModelData } from '../artifacts/model-data-options';
 import { describedModel } from './job-request';
 import { ProvidedPayload } from './provide-payload';
 import { RecommenderOptions } from './options';

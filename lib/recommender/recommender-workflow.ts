@@ -15,7 +15,8 @@ import { RecommenderOptions } from './options';
 import { BenchmarkDemand } from './results/recommendation';
 import { InstanceFacts } from './results/job-results';
 import { startProperties, startStatements } from './start-properties';
-import { workflowDefinition, WorkflowItem } from './workflow-definition';
+import { workflowDefinition } from './workflow-definition';
+import { WorkflowItem } from './workflow-parts';
 import { createWorkflowRole } from './workflow-role';
 
 /** What a workflow runs. */
