@@ -1,4 +1,5 @@
-import { CapacityPlan, LoadPoint, PlanCandidate } from '../../lib/sizing';
+import { CapacityPlan, PlanCandidate } from '../../lib/sizing';
+import { LoadPoint } from '../../lib/sizing/plan-candidate';
 import { escape, number, renderHtml, renderTable } from '../page';
 import { renderCharts } from './charts';
 

@@ -12,7 +12,7 @@ export function runPlan(options: PlanOptions): void {
   console.log(renderText(plan));
   if (options.json) writeFileSync(options.json, `${JSON.stringify(plan.toJson(), undefined, 2)}\n`);
   if (options.html) {
-    const curves = plan.pareto.map((candidate) => ({ candidate, points: planner.loadCurve(candidate, props) }));
+    const curves = plan.pareto.map((candidate) => ({ candidate, points: planner._loadCurve(candidate, props) }));
     writeFileSync(options.html, renderPage(plan, curves));
   }
 }

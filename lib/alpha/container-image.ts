@@ -1,6 +1,6 @@
 import { AddToPrincipalPolicyResult, Grant, IGrantable, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct, DependencyGroup } from 'constructs';
-import { TritonImageOptions, TritonImage } from '..';
+import { TritonImage, TritonImageConfig, TritonImageOptions } from '..';
 import { AlphaContainerImage, ForAlphaModel } from './shapes';
 
 const PULL = ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'];
@@ -11,18 +11,29 @@ const PULL = ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDo
  * @param props what cannot be seen from the outside, such as the Triton release
  */
 export function fromContainerImage(image: AlphaContainerImage, props: TritonImageOptions): TritonImage {
-  return TritonImage._bound(props, (scope) => {
+  return new AdaptedImage(image, props);
+}
+
+class AdaptedImage extends TritonImage {
+  constructor(
+    private readonly image: AlphaContainerImage,
+    props: TritonImageOptions,
+  ) {
+    super(props);
+  }
+
+  public bind(scope: Construct): TritonImageConfig {
     const role = new GrantRecorder();
-    const { imageName } = image.bind(scope, role as never);
+    const { imageName } = this.image.bind(scope, role as never);
     return { uri: imageName, repositoryArn: role.resourceOf('ecr:BatchGetImage') };
-  });
+  }
 }
 
 /** A Triton image for the alpha module's `Model`, from the registry of the stack's region. The model's role may pull it. */
 export function toContainerImage(image: TritonImage): ForAlphaModel {
   return {
     bind(scope: Construct, model: IGrantable) {
-      const { uri, repositoryArn } = image._bind(scope);
+      const { uri, repositoryArn } = image.bind(scope);
       if (repositoryArn !== undefined) {
         Grant.addToPrincipal({ grantee: model, actions: PULL, resourceArns: [repositoryArn] });
         // The action supports no resource.

@@ -1,50 +1,18 @@
 import { randomUUID } from 'crypto';
 import * as fs from 'fs';
 import { Arn, ArnFormat, Stack } from 'aws-cdk-lib';
-import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
-import { Construct, IDependable } from 'constructs';
+import { Construct } from 'constructs';
 import { TritonModel } from '../model';
 import { FileAssets } from './file-assets';
 import { areHashed, hashFiles } from './hash-files';
 import { writeArchive } from './model-archive';
 import { requireLargeAbsent, requireLocked } from './check-lock';
 import { repositoryFiles } from './model-repository';
-import { AssetStaging, Packaging } from './packaging';
+import { ModelData, ModelDataOptions } from './model-data-options';
+import { Packaging } from './packaging';
 import { publishFiles } from './published-files';
 import { contentHashOf, HashedFile, RepositoryFile } from './repository-file';
-
-/** How a model's data is made available. */
-export interface ModelDataOptions {
-  readonly packaging?: Packaging;
-  readonly staging?: AssetStaging;
-  /** For uncompressed files. */
-  readonly bucket?: IBucket;
-  /** For uncompressed files. */
-  readonly retainedVersions?: number;
-}
-
-/** Where the model's data lies for SageMaker, and what may be read of it. */
-export interface ModelData {
-  /** S3 URI of a `.tar.gz`, or of a prefix that ends with `/`. */
-  readonly s3Uri: string;
-  /** Whether `s3Uri` is a prefix of uncompressed files instead of an archive. */
-  readonly uncompressed: boolean;
-  /** ARN of the bucket. */
-  readonly bucketArn: string;
-  /** Key of the archive, or the prefix with its `/`. */
-  readonly key: string;
-  /** Changes whenever the data does; for data that is already in S3, its location and version. */
-  readonly contentHash: string;
-  /** What the user says changes with data that is already in S3. */
-  readonly version?: string;
-  /** Size of the unpacked files; undefined for data that is already in S3. */
-  readonly bytes?: number;
-  /** Key that encrypts the bucket; undefined for the bootstrap bucket, whose policy admits the account's roles. */
-  readonly bucketKey?: IKey;
-  /** What has to be deployed before the data is there. */
-  readonly publication?: IDependable;
-}
 
 /** Makes the model's data available to SageMaker: publishes or packs local files, or refers to data in S3. */
 export function provideModelData(scope: Construct, model: TritonModel, options: ModelDataOptions = {}): ModelData {

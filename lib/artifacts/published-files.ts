@@ -3,7 +3,7 @@ import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { addBundle, BUNDLED_BELOW } from './bundle';
 import { FileAssets } from './file-assets';
-import type { ModelData, ModelDataOptions } from './model-data';
+import { ModelData, ModelDataOptions } from './model-data-options';
 import { ModelPublisher } from './model-publisher';
 import { CopiedFile, PublicationManifest } from './publication-manifest';
 import { contentHashOf, HashedFile } from './repository-file';

@@ -49,7 +49,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   const alarms = variants.flatMap((variant) => variant.alarms ?? []);
   const { logGroup } = buildLogs(scope, endpoint);
   const dashboard = buildDashboard(alarmScope ?? scope, endpoint, variants);
-  const update = buildUpdate(endpoint, alarms);
+  const update = buildUpdate(scope, endpoint, alarms);
   role.allow(update.statements);
 
   const cfnEndpointConfig = new CfnEndpointConfig(scope, 'EndpointConfig', {

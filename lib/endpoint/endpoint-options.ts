@@ -6,7 +6,11 @@ import { NetworkOptions } from './network/options';
 import { UpdateStrategy } from './update/update-strategy';
 import { ProbeOptions, SmokeTestOptions } from '../smoke-test';
 
-/** What every endpoint has, whatever it serves. */
+/**
+ * What every endpoint has, whatever it serves.
+ *
+ * @internal
+ */
 export interface EndpointOptions extends NetworkOptions {
   /**
    * Name of the endpoint: 1 to 63 letters, digits and inner hyphens. It stays the same over updates.

@@ -16,6 +16,12 @@ export interface Finding {
   readonly message: string;
   /** Whether the model would be refused, or is only advised against. */
   readonly severity: Severity;
+  /**
+   * Name of the model whose configuration has to change.
+   *
+   * @default - the model that was validated; `ModelConfig.validateRepository` sets it
+   */
+  readonly model?: string;
 }
 
 /** What Triton or SageMaker would refuse. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { clone, type JsonObject, merge, type Message } from '@bufbuild/protobuf';
 import { Finding } from '../findings/finding';
-import { RepositoryFinding, ValidateOptions } from './validate-options';
+import { ValidateOptions } from './validate-options';
 import { modelConfigDescriptor } from './schema/descriptor';
 import { documentOf } from './schema/document';
 import { ModelConfigDocument } from './schema/schema';
@@ -75,7 +75,7 @@ export class ModelConfig {
    * @param options where the repository is going to be served
    * @returns all findings, in the order of the models; empty when nothing is wrong
    */
-  public static validateRepository(configs: ModelConfig[], options: ValidateOptions = {}): RepositoryFinding[] {
+  public static validateRepository(configs: ModelConfig[], options: ValidateOptions = {}): Finding[] {
     return validateConfigs(
       configs.map((config) => config._document),
       options,

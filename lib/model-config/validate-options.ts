@@ -1,11 +1,4 @@
-import type { Finding } from '../findings/finding';
 import type { InstanceType } from '../platform';
-
-/** A finding about one model of a repository. */
-export interface RepositoryFinding extends Finding {
-  /** Name of the model whose configuration has to change. */
-  readonly model: string;
-}
 
 /** Where a model configuration is going to be served. */
 export interface ValidateOptions {

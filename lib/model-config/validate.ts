@@ -1,5 +1,5 @@
 import { Finding, Severity } from '../findings/finding';
-import { RepositoryFinding, ValidateOptions } from './validate-options';
+import { ValidateOptions } from './validate-options';
 import { repositoryContext } from './repository/context';
 import { memberRules } from './repository/members';
 import { wiringRules } from './repository/wiring';
@@ -18,7 +18,7 @@ export function validateConfig(config: ModelConfigDocument, options: ValidateOpt
 }
 
 /** Findings about each configuration, and about the wiring of the ensembles among them. */
-export function validateConfigs(configs: ModelConfigDocument[], options: ValidateOptions): RepositoryFinding[] {
+export function validateConfigs(configs: ModelConfigDocument[], options: ValidateOptions): Finding[] {
   const context = repositoryContext(configs);
   const again = new Set(repeated(configs.map(({ name }) => name)));
   return configs.flatMap((config, index) =>

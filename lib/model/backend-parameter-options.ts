@@ -149,17 +149,6 @@ export interface PythonParameters {
   readonly forceCpuOnlyInputTensors?: boolean;
 }
 
-/** Parameters of the TensorRT backend. */
-export interface TensorRtParameters {
-  /**
-   * `STATIC` or `ON_PROFILE_CHANGE`: whether each execution context has memory for its largest profile, or for the
-   * current one only, which saves memory and costs time when profiles alternate.
-   *
-   * @default STATIC
-   */
-  readonly executionContextAllocationStrategy?: string;
-}
-
 /** Parameters of the FIL backend. */
 export interface FilParameters {
   /**

@@ -1,10 +1,4 @@
-import {
-  FilParameters,
-  OnnxRuntimeParameters,
-  PyTorchParameters,
-  PythonParameters,
-  TensorRtParameters,
-} from './backend-parameter-options';
+import { FilParameters, OnnxRuntimeParameters, PyTorchParameters, PythonParameters } from './backend-parameter-options';
 
 /**
  * The well-known parameters of the backends, as `TritonModel.parameters` takes them.
@@ -51,9 +45,14 @@ export class BackendParameters {
     });
   }
 
-  /** Parameters of TensorRT engines. */
-  public static tensorrt(options: TensorRtParameters): { [name: string]: string } {
-    return asText({ execution_context_allocation_strategy: options.executionContextAllocationStrategy });
+  /**
+   * Parameters of TensorRT engines.
+   *
+   * @param executionContextAllocationStrategy `STATIC`, Triton's default, or `ON_PROFILE_CHANGE`: whether each execution context has memory
+   * for its largest profile, or for the current one only, which saves memory and costs time when profiles alternate
+   */
+  public static tensorrt(executionContextAllocationStrategy: string): { [name: string]: string } {
+    return asText({ execution_context_allocation_strategy: executionContextAllocationStrategy });
   }
 
   /** Parameters of tree ensembles. */

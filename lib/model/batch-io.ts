@@ -33,20 +33,8 @@ export interface BatchInput {
   readonly sourceInputs: string[];
 }
 
-/** What Triton does with a batch output. */
-export enum BatchOutputKind {
-  /** Gives each request the part that has its input's shape. */
-  SCATTER_WITH_INPUT_SHAPE = 'BATCH_SCATTER_WITH_INPUT_SHAPE',
-}
-
 /** An output of a ragged batch that Triton splits by the shapes of an input. */
 export interface BatchOutput {
-  /**
-   * How it is split.
-   *
-   * @default BatchOutputKind.SCATTER_WITH_INPUT_SHAPE
-   */
-  readonly kind?: BatchOutputKind;
   /** The model's outputs that are split. */
   readonly targetNames: string[];
   /** The input whose shapes decide: exactly one. */
@@ -57,7 +45,7 @@ export function renderBatchInput({ kind, targetNames, dataType, sourceInputs }: 
   return { kind, target_name: targetNames, data_type: dataType.name, source_input: sourceInputs };
 }
 
-export function renderBatchOutput(output: BatchOutput): Json {
-  const { kind = BatchOutputKind.SCATTER_WITH_INPUT_SHAPE, targetNames, sourceInputs } = output;
-  return { kind, target_name: targetNames, source_input: sourceInputs };
+/** Triton knows one kind: each request gets the part that has its input's shape. */
+export function renderBatchOutput({ targetNames, sourceInputs }: BatchOutput): Json {
+  return { kind: 'BATCH_SCATTER_WITH_INPUT_SHAPE', target_name: targetNames, source_input: sourceInputs };
 }

@@ -56,7 +56,11 @@ export interface DynamicBatchingOptions {
   readonly priorityQueuePolicies?: { [level: string]: QueuePolicy };
 }
 
-/** What both kinds of sequence batching have. */
+/**
+ * What both kinds of sequence batching have.
+ *
+ * @internal
+ */
 export interface SequenceBatchingOptions {
   /**
    * How long a sequence may be idle, in microseconds, before its slot goes to another one.

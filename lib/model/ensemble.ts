@@ -20,17 +20,6 @@ export interface EnsembleStep {
   readonly modelVersion?: number;
 }
 
-/** What can be said of an ensemble beyond its steps. */
-export interface EnsembleOptions {
-  /**
-   * How many requests may be between the steps at once (Triton 25.11 and newer). Bounds the memory that fast first steps
-   * fill before slow later ones.
-   *
-   * @default 0 (any number)
-   */
-  readonly maxInflightRequests?: number;
-}
-
 /**
  * A graph of models that Triton runs as one: tensors stay on the server between the steps.
  *
@@ -41,10 +30,11 @@ export class Ensemble {
    * An ensemble of these steps. Their order does not matter: a step runs when its inputs are there.
    *
    * @param steps the models and their wiring
-   * @param options limits
+   * @param maxInflightRequests how many requests may be between the steps at the same time (Triton 25.11 and newer); 0, the default, is any
+   * number. A limit bounds the memory that fast first steps fill before slow later ones
    */
-  public static of(steps: EnsembleStep[], options?: EnsembleOptions): Ensemble {
-    return new Ensemble(steps, options);
+  public static of(steps: EnsembleStep[], maxInflightRequests?: number): Ensemble {
+    return new Ensemble(steps, maxInflightRequests);
   }
 
   /** The models of the steps, each once. */
@@ -52,7 +42,7 @@ export class Ensemble {
 
   private constructor(
     private readonly steps: EnsembleStep[],
-    private readonly options: EnsembleOptions = {},
+    private readonly maxInflightRequests?: number,
   ) {
     this.members = [...new Set(steps.map((step) => step.model))];
   }
@@ -67,7 +57,7 @@ export class Ensemble {
           input_map: inputMap,
           output_map: outputMap,
         })),
-        max_inflight_requests: this.options.maxInflightRequests,
+        max_inflight_requests: this.maxInflightRequests,
       }),
     };
   }

@@ -1,18 +1,21 @@
 export { Backend, type BackendOptions } from './backend';
 export * from './backend-parameter-options';
 export { BackendParameters } from './backend-parameters';
-export { type BatchInput, BatchInputKind, type BatchOutput, BatchOutputKind } from './batch-io';
+export { type BatchInput, BatchInputKind, type BatchOutput } from './batch-io';
 export { Batching } from './batching';
-export * from './batching-options';
-export type { CudaGraphLowerBound, CudaGraphSpec, CudaOptimization } from './cuda-optimization';
+export type {
+  DirectSequenceBatchingOptions,
+  DynamicBatchingOptions,
+  OldestSequenceBatchingOptions,
+} from './batching-options';
+export type { CudaGraphSpec } from './cuda-graph';
 export { DataType } from './data-type';
-export { Ensemble, type EnsembleOptions, type EnsembleStep } from './ensemble';
+export { Ensemble, type EnsembleStep } from './ensemble';
 export { ExecutionAccelerator, type TensorRtAcceleratorOptions } from './execution-accelerator';
 export {
   type GpuInstanceGroupOptions,
   InstanceGroup,
   type InstanceGroupOptions,
-  type RateLimiter,
   type RateLimiterResource,
 } from './instance-group';
 export { ModelExample, type ModelExampleOptions, type ModelExampleProps } from './model-example';
@@ -21,16 +24,9 @@ export { ModelPriority, type Optimization } from './optimization';
 export { type QueuePolicy, TimeoutAction } from './queue-policy';
 export type { RepositoryAgent } from './repository-agent';
 export { SequenceControl, type SequenceSignalOptions } from './sequence-control';
-export { InitialState, type InitialStateOptions, type SequenceState } from './sequence-state';
+export { InitialState, type SequenceState } from './sequence-state';
 export { Tensor, TensorFormat, type TensorOptions } from './tensor';
 export { TritonModel } from './triton-model';
-export type { TritonModelOptions, TritonModelOverrides, TritonModelProps } from './triton-model-props';
+export type { TritonModelOverrides, TritonModelProps } from './triton-model-props';
 export { VersionPolicy } from './version-policy';
-export {
-  type CustomWarmupOptions,
-  type FileWarmupOptions,
-  type GeneratedWarmupOptions,
-  Warmup,
-  WarmupInput,
-  type WarmupOptions,
-} from './warmup';
+export { Warmup, WarmupInput, type WarmupOptions } from './warmup';

@@ -14,27 +14,6 @@ export interface RateLimiterResource {
   readonly isGlobal?: boolean;
 }
 
-/**
- * When an instance may execute, where the server runs with `--rate-limit=execution_count`; ignored otherwise.
- *
- * It keeps models that share a GPU from executing at once: less throughput for steadier latency.
- */
-export interface RateLimiter {
-  /**
-   * What an execution has to hold.
-   *
-   * @default - nothing
-   */
-  readonly resources?: RateLimiterResource[];
-
-  /**
-   * The weight against other instances: one of priority 2 gets half the chances of one of priority 1.
-   *
-   * @default 1
-   */
-  readonly priority?: number;
-}
-
 /** What all kinds of instance groups have. */
 export interface InstanceGroupOptions {
   /**
@@ -61,11 +40,20 @@ export interface InstanceGroupOptions {
   readonly profiles?: string[];
 
   /**
-   * When the instances may execute.
+   * What an execution has to hold, where the server runs with a rate limiter (`server.rateLimiter`); ignored otherwise. It keeps models
+   * that share a GPU from executing at the same time: less throughput for steadier latency.
    *
-   * @default - whenever there is a batch
+   * @default - nothing
    */
-  readonly rateLimiter?: RateLimiter;
+  readonly rateLimiterResources?: RateLimiterResource[];
+
+  /**
+   * The weight against other instances, where the server runs with a rate limiter: one of priority 2 gets half the chances of one of
+   * priority 1.
+   *
+   * @default 1
+   */
+  readonly rateLimiterPriority?: number;
 
   /**
    * The host policy (NUMA node, CPU cores) of the instances, which the server's `--host-policy` defines.
@@ -134,7 +122,8 @@ export class InstanceGroup {
 
   /** @internal */
   public _render(): Json {
-    const { count, name, profiles, rateLimiter, hostPolicy, passive, nvdlaDeviceIds } = this.options;
+    const { count, name, profiles, hostPolicy, passive, nvdlaDeviceIds } = this.options;
+    const { rateLimiterResources: resources, rateLimiterPriority: priority } = this.options;
     return compact({
       name,
       kind: this.kind,
@@ -142,13 +131,12 @@ export class InstanceGroup {
       gpus: this.gpus,
       profile: profiles,
       rate_limiter:
-        rateLimiter &&
-        compact({
-          resources: rateLimiter.resources?.map(({ isGlobal, ...resource }) =>
-            compact({ ...resource, global: isGlobal }),
-          ),
-          priority: rateLimiter.priority,
-        }),
+        resources || priority !== undefined
+          ? compact({
+              resources: resources?.map(({ isGlobal, ...resource }) => compact({ ...resource, global: isGlobal })),
+              priority,
+            })
+          : undefined,
       host_policy: hostPolicy,
       passive,
       secondary_devices: nvdlaDeviceIds?.map((id) => ({ kind: 'KIND_NVDLA', device_id: id })),

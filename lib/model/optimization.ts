@@ -1,4 +1,4 @@
-import { CudaOptimization, renderCuda } from './cuda-optimization';
+import { CudaGraphSpec, renderCudaGraph } from './cuda-graph';
 import { ExecutionAccelerator } from './execution-accelerator';
 import { compact, Json } from './render';
 
@@ -30,11 +30,33 @@ export interface Optimization {
   readonly priority?: ModelPriority;
 
   /**
-   * CUDA graphs and streams of TensorRT engines.
+   * Whether executions of TensorRT engines are captured once as a CUDA graph and replayed, which removes the launch of each kernel: lower
+   * latency for small, fast models; more memory and a slower start.
    *
-   * @default - no CUDA graphs
+   * @default false
    */
-  readonly cuda?: CudaOptimization;
+  readonly cudaGraphs?: boolean;
+
+  /**
+   * The CUDA graphs to capture.
+   *
+   * @default - batch sizes 1, 2, 3, 4 and preferred ones, for models with fixed shapes
+   */
+  readonly cudaGraphSpecs?: CudaGraphSpec[];
+
+  /**
+   * Whether a CPU core spins while it waits for the GPU, with TensorRT: a little less latency for a busy core per instance.
+   *
+   * @default false
+   */
+  readonly cudaBusyWaitEvents?: boolean;
+
+  /**
+   * Whether outputs are copied on a stream of their own, with TensorRT, so that the copy overlaps the next execution.
+   *
+   * @default false
+   */
+  readonly cudaOutputCopyStream?: boolean;
 
   /**
    * Libraries that run ONNX graphs on GPU instances.
@@ -83,11 +105,17 @@ export interface Optimization {
 
 export function renderOptimization(optimization: Optimization): Json {
   const { gpuExecutionAccelerators: gpu, cpuExecutionAccelerators: cpu } = optimization;
+  const cuda = compact({
+    graphs: optimization.cudaGraphs,
+    busy_wait_events: optimization.cudaBusyWaitEvents,
+    graph_spec: optimization.cudaGraphSpecs?.map(renderCudaGraph),
+    output_copy_stream: optimization.cudaOutputCopyStream,
+  });
   const enabled = (enable?: boolean): Json | undefined => (enable === undefined ? undefined : { enable });
   return compact({
     graph: optimization.graphLevel === undefined ? undefined : { level: optimization.graphLevel },
     priority: optimization.priority,
-    cuda: optimization.cuda && renderCuda(optimization.cuda),
+    cuda: Object.keys(cuda).length > 0 ? cuda : undefined,
     execution_accelerators:
       (gpu || cpu) &&
       compact({

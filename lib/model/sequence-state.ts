@@ -1,26 +1,16 @@
 import { DataType } from './data-type';
 import { compact, Json } from './render';
 
-/** The shape of a first state. */
-export interface InitialStateOptions {
-  /**
-   * The shape, without variable dimensions.
-   *
-   * @default - the shape of the state
-   */
-  readonly dims?: number[];
-}
-
 /** What a state holds when its sequence starts (Triton 22.01 and newer). */
 export class InitialState {
   /**
    * Zeros.
    *
    * @param name any name
-   * @param options the shape
+   * @param dims the shape, without variable dimensions; by default the shape of the state
    */
-  public static zeros(name: string, options: InitialStateOptions = {}): InitialState {
-    return new InitialState({ name, zero_data: true }, options.dims);
+  public static zeros(name: string, dims?: number[]): InitialState {
+    return new InitialState({ name, zero_data: true }, dims);
   }
 
   /**
@@ -28,10 +18,10 @@ export class InitialState {
    *
    * @param name any name
    * @param dataFile the name of a file in the folder `initial_state` of the model's folder, with the raw values
-   * @param options the shape
+   * @param dims the shape, without variable dimensions; by default the shape of the state
    */
-  public static fromFile(name: string, dataFile: string, options: InitialStateOptions = {}): InitialState {
-    return new InitialState({ name, data_file: dataFile }, options.dims);
+  public static fromFile(name: string, dataFile: string, dims?: number[]): InitialState {
+    return new InitialState({ name, data_file: dataFile }, dims);
   }
 
   private constructor(

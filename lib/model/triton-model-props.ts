@@ -13,7 +13,11 @@ import type { TritonModel } from './triton-model';
 import { VersionPolicy } from './version-policy';
 import { Warmup } from './warmup';
 
-/** What may be said of any model. */
+/**
+ * What may be said of any model.
+ *
+ * @internal
+ */
 export interface TritonModelOptions {
   /**
    * The model's files. Required for all but ensembles.

@@ -2,7 +2,7 @@ import { DataType } from './data-type';
 import { compact, Json, requireGiven } from './render';
 import { Tensor } from './tensor';
 
-/** What all warmups have. */
+/** How a warmup runs. */
 export interface WarmupOptions {
   /**
    * The batch size of the sample, from 1 to `maxBatchSize`. Warm up with the sizes that traffic will have: backends
@@ -25,28 +25,14 @@ export interface WarmupOptions {
    * @default - made from the kind and the batch size
    */
   readonly name?: string;
-}
 
-/** A warmup whose inputs follow from the model's. */
-export interface GeneratedWarmupOptions extends WarmupOptions {
   /**
-   * Shapes, by the input's name, for inputs with variable dimensions (-1), without the batch dimension.
+   * Shapes, by the input's name, for inputs with variable dimensions (-1), without the batch dimension. Not
+   * for `Warmup.of`, whose inputs have their own.
    *
    * @default - the inputs' own dimensions
    */
   readonly shapes?: { [input: string]: number[] };
-}
-
-/** A warmup with values of your own. */
-export interface FileWarmupOptions extends GeneratedWarmupOptions {
-  /** By the input's name, the name of a file in the folder `warmup` of the model's folder, with the raw values. */
-  readonly files: { [input: string]: string };
-}
-
-/** A warmup with every detail given. */
-export interface CustomWarmupOptions extends WarmupOptions {
-  /** The value of each input, by its name. */
-  readonly inputs: { [input: string]: WarmupInput };
 }
 
 /** The value of one input of a warmup. */
@@ -89,32 +75,40 @@ export class WarmupInput {
  */
 export class Warmup {
   /** Zeros for each input of the model. */
-  public static zeros(options: GeneratedWarmupOptions = {}): Warmup {
+  public static zeros(options: WarmupOptions = {}): Warmup {
     return Warmup.generated('zeros', options, (type, dims) => WarmupInput.zeros(type, dims));
   }
 
   /** Random numbers for each input of the model, for models that work more on them than on zeros. */
-  public static random(options: GeneratedWarmupOptions = {}): Warmup {
+  public static random(options: WarmupOptions = {}): Warmup {
     return Warmup.generated('random', options, (type, dims) => WarmupInput.random(type, dims));
   }
 
-  /** Values from files; inputs without a file get zeros. */
-  public static fromFiles(options: FileWarmupOptions): Warmup {
+  /**
+   * Values from files; inputs without a file get zeros.
+   *
+   * @param files by the input's name, the name of a file in the folder `warmup` of the model's folder, with the raw values
+   * @param options batch size and shapes
+   */
+  public static fromFiles(files: { [input: string]: string }, options: WarmupOptions = {}): Warmup {
     return Warmup.generated('files', options, (type, dims, name) =>
-      Object.hasOwn(options.files, name)
-        ? WarmupInput.fromFile(type, dims, options.files[name])
-        : WarmupInput.zeros(type, dims),
+      Object.hasOwn(files, name) ? WarmupInput.fromFile(type, dims, files[name]) : WarmupInput.zeros(type, dims),
     );
   }
 
-  /** A sample with the type, shape and value of each input given. */
-  public static of(options: CustomWarmupOptions): Warmup {
-    return new Warmup('sample', options, () => options.inputs);
+  /**
+   * A sample with the type, shape and value of each input given.
+   *
+   * @param inputs the value of each input, by its name
+   * @param options batch size, number of runs and name
+   */
+  public static of(inputs: { [input: string]: WarmupInput }, options: WarmupOptions = {}): Warmup {
+    return new Warmup('sample', options, () => inputs);
   }
 
   private static generated(
     kind: string,
-    options: GeneratedWarmupOptions,
+    options: WarmupOptions,
     make: (dataType: DataType, dims: number[], name: string) => WarmupInput,
   ): Warmup {
     return new Warmup(kind, options, (inputs) =>
@@ -143,6 +137,6 @@ export class Warmup {
   }
 }
 
-function shapeOf({ shapes }: GeneratedWarmupOptions, input: string): number[] | undefined {
+function shapeOf({ shapes }: WarmupOptions, input: string): number[] | undefined {
   return shapes && Object.hasOwn(shapes, input) ? shapes[input] : undefined;
 }

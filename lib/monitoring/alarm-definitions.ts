@@ -1,13 +1,17 @@
 import { Duration } from 'aws-cdk-lib';
 import { AlarmDefinition } from './alarm-definition';
-import { EndpointAlarmsOptions, MonitoringMode } from './alarm-options';
+import { EndpointAlarmsOptions } from './alarm-options';
 import { capacityAlarms } from './capacity-alarms';
 import { EndpointAlarmsProps } from './endpoint-alarms-props';
 import { requestAlarms } from './request-alarms';
 
 /** The alarms that an endpoint gets. */
-export function alarmDefinitions({ endpoint, mode, overrides, _definitions }: EndpointAlarmsProps): AlarmDefinition[] {
-  const minimal = mode === MonitoringMode.MINIMAL;
+export function alarmDefinitions({
+  endpoint,
+  minimal,
+  overrides,
+  _definitions,
+}: EndpointAlarmsProps): AlarmDefinition[] {
   return (
     _definitions ??
     [...requestAlarms(endpoint), ...capacityAlarms(endpoint)].filter(

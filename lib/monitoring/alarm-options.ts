@@ -145,22 +145,18 @@ export interface AlarmOverrides {
   readonly latencyDrift?: AlarmOverride;
 }
 
-/** How much is watched. */
-export enum MonitoringMode {
-  /** Every alarm that applies, a composite alarm, a dashboard, and metric filters on the log. */
-  STANDARD = 'standard',
-  /** The alarms that deployments roll back on and the log group; no dashboard, no composite alarm, no metric filter. */
-  MINIMAL = 'minimal',
-}
-
-/** What alarms are made, and what they do. */
+/**
+ * What alarms are made, and what they do.
+ *
+ * @internal
+ */
 export interface EndpointAlarmsOptions {
   /**
-   * How much is watched.
+   * Whether only the alarms are made that deployments roll back on: no further alarms and no composite alarm.
    *
-   * @default MonitoringMode.STANDARD
+   * @default false
    */
-  readonly mode?: MonitoringMode;
+  readonly minimal?: boolean;
 
   /**
    * Other settings of single alarms, or their absence.

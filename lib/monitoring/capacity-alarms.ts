@@ -3,8 +3,6 @@ import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { ABOVE, AlarmDefinition, AT_LEAST, ALWAYS, BELOW, LASTING, ONCE, QUIET_IS_GOOD } from './alarm-definition';
 import { AlarmKind } from './alarm-options';
 import { EndpointMetrics } from './endpoint-metrics';
-import { ServerLogMetrics } from './log-metrics';
-import { ModelLoadingMetrics } from './model-loading-metrics';
 import { variantNameOf } from './endpoint-facts';
 import { MonitoredEndpoint } from './monitored-endpoint';
 
@@ -17,8 +15,8 @@ export function capacityAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
   return [
     ...gpuSaturation(endpoint, metrics),
     ...(endpoint.asynchronous ? [] : instanceAlarms(endpoint, metrics)),
-    ...(endpoint.multiModel ? [modelCacheThrash(endpoint)] : []),
-    ...(endpoint.multiModel && endpoint.serverLog ? [modelLoadFailures(endpoint)] : []),
+    ...(endpoint.multiModel ? [modelCacheThrash(metrics)] : []),
+    ...(endpoint.multiModel && endpoint.serverLog ? [modelLoadFailures(metrics)] : []),
   ];
 }
 
@@ -78,8 +76,7 @@ function instanceAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetrics): 
   return alarms;
 }
 
-function modelCacheThrash(endpoint: MonitoredEndpoint): AlarmDefinition {
-  const metrics = new ModelLoadingMetrics(endpoint.endpointName, variantNameOf(endpoint));
+function modelCacheThrash(metrics: EndpointMetrics): AlarmDefinition {
   return {
     ...LASTING,
     kind: AlarmKind.MODEL_CACHE_THRASH,
@@ -92,8 +89,7 @@ function modelCacheThrash(endpoint: MonitoredEndpoint): AlarmDefinition {
   };
 }
 
-function modelLoadFailures({ endpointName }: MonitoredEndpoint): AlarmDefinition {
-  const log = new ServerLogMetrics(endpointName);
+function modelLoadFailures(metrics: EndpointMetrics): AlarmDefinition {
   return {
     ...ONCE,
     kind: AlarmKind.MODEL_LOAD_FAILURES,
@@ -101,7 +97,7 @@ function modelLoadFailures({ endpointName }: MonitoredEndpoint): AlarmDefinition
       new MathExpression({
         // A model that finds no memory is loaded again when SageMaker has unloaded another.
         expression: 'IF(FILL(memory, 0) > 0, 0, failures)',
-        usingMetrics: { memory: log.outOfMemory(), failures: log.loadFailures() },
+        usingMetrics: { memory: metrics.outOfMemory(), failures: metrics.loadFailures() },
         period: Duration.minutes(1),
         label: 'load failures without exhausted memory (lines)',
       }),

@@ -1,7 +1,6 @@
 import { PlannedPerformance } from '../sizing';
 import { EndpointMetrics } from './endpoint-metrics';
 import { COUNT, Graph, lineAt, MICROSECONDS, PERCENT, USD } from './graph';
-import { ModelLoadingMetrics } from './model-loading-metrics';
 import { priceOf, variantNameOf } from './endpoint-facts';
 import { MonitoredEndpoint } from './monitored-endpoint';
 
@@ -108,22 +107,25 @@ export class CapacityGraphs {
   }
 
   public modelLoading(): Graph[] {
-    const loading = new ModelLoadingMetrics(this.endpoint.endpointName, variantNameOf(this.endpoint));
     return [
-      { title: 'Models: found loaded (1 = always)', metrics: [loading.modelCacheHit({ label: 'share' })], axis: COUNT },
+      {
+        title: 'Models: found loaded (1 = always)',
+        metrics: [this.metrics.modelCacheHit({ label: 'share' })],
+        axis: COUNT,
+      },
       {
         title: 'Models: time to load',
         metrics: [
-          loading.modelLoadingWaitTime({ label: 'requests wait' }),
-          loading.modelDownloadingTime({ label: 'download' }),
-          loading.modelLoadingTime({ label: 'load' }),
-          loading.modelUnloadingTime({ label: 'unload' }),
+          this.metrics.modelLoadingWaitTime({ label: 'requests wait' }),
+          this.metrics.modelDownloadingTime({ label: 'download' }),
+          this.metrics.modelLoadingTime({ label: 'load' }),
+          this.metrics.modelUnloadingTime({ label: 'unload' }),
         ],
         axis: MICROSECONDS,
       },
       {
         title: 'Models: loaded per instance',
-        metrics: [loading.loadedModelCount({ label: 'models' })],
+        metrics: [this.metrics.loadedModelCount({ label: 'models' })],
         axis: COUNT,
       },
     ];

@@ -6,7 +6,7 @@ import { RULES } from '../platform/nag-reasons';
 import { AlarmDefinition } from './alarm-definition';
 import { alarmDefinitions, rollbackFacts } from './alarm-definitions';
 import { AlarmNaming } from './alarm-naming';
-import { AlarmKind, MonitoringMode } from './alarm-options';
+import { AlarmKind } from './alarm-options';
 import { EndpointAlarmsProps } from './endpoint-alarms-props';
 import { variantNameOf } from './endpoint-facts';
 import { MonitoredEndpoint } from './monitored-endpoint';
@@ -40,7 +40,7 @@ export class EndpointAlarms extends Construct {
     super(scope, id);
     this.endpoint = props.endpoint;
     const definitions = alarmDefinitions(props);
-    const symptoms = props.mode === MonitoringMode.MINIMAL ? [] : definitions.filter(({ symptom }) => symptom);
+    const symptoms = props.minimal ? [] : definitions.filter(({ symptom }) => symptom);
     for (const definition of definitions) this.add(definition, props, symptoms.includes(definition));
     this.all = [...this.byKind.values()];
     this.rollbackAlarms = this.alarmsOf(definitions.filter(({ rollback }) => rollback));

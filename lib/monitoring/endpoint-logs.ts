@@ -5,7 +5,7 @@ import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-li
 import { Construct } from 'constructs';
 import { acknowledge } from '../platform/acknowledge';
 import { RULES } from '../platform/nag-reasons';
-import { LOG_METRICS, ServerLogMetrics } from './log-metrics';
+import { LOG_METRICS, logMetricNamespace } from './log-metrics';
 import { logGroupNameOf } from '../platform/endpoint-names';
 
 /** What the server prints when a model cannot be read or loaded: 2.51 (24.10) was made to print each. */
@@ -42,7 +42,7 @@ export interface EndpointLogsProps {
   readonly encryptionKey?: IKey;
 
   /**
-   * Whether lines of load failures and exhausted memory are counted as metrics (`ServerLogMetrics`).
+   * Whether lines of load failures and exhausted memory are counted as metrics (`EndpointMetrics.loadFailures`, `outOfMemory`).
    *
    * @default true
    */
@@ -63,8 +63,6 @@ export interface EndpointLogsProps {
 export class EndpointLogs extends Construct {
   /** The log group. */
   public readonly logGroup: LogGroup;
-  /** What the metric filters count. */
-  public readonly metrics: ServerLogMetrics;
 
   constructor(scope: Construct, id: string, props: EndpointLogsProps) {
     super(scope, id);
@@ -80,17 +78,16 @@ export class EndpointLogs extends Construct {
     } else {
       acknowledge(this, RULES.endpointLog);
     }
-    this.metrics = new ServerLogMetrics(endpointName);
     if (props.metricFilters === false) return;
-    this.count('LoadFailures', LOG_METRICS.loadFailures, LOAD_FAILURES);
-    this.count('OutOfMemory', LOG_METRICS.outOfMemory, OUT_OF_MEMORY);
+    this.count(endpointName, 'LoadFailures', LOG_METRICS.loadFailures, LOAD_FAILURES);
+    this.count(endpointName, 'OutOfMemory', LOG_METRICS.outOfMemory, OUT_OF_MEMORY);
   }
 
-  private count(id: string, metricName: string, texts: string[]): void {
+  private count(endpointName: string, id: string, metricName: string, texts: string[]): void {
     new MetricFilter(this, id, {
       logGroup: this.logGroup,
       filterPattern: FilterPattern.anyTerm(...texts),
-      metricNamespace: this.metrics.metricNamespace,
+      metricNamespace: logMetricNamespace(endpointName),
       metricName,
       metricValue: '1',
     });

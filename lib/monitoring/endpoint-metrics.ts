@@ -8,19 +8,33 @@ import {
   Stats,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { ResourceEnvironment } from 'aws-cdk-lib/interfaces';
-import { HOST, metricOf, MODEL_LOADING, PublishedMetric, REQUESTS } from './published-metrics';
+import { LOG_METRICS, logMetricNamespace } from './log-metrics';
+import {
+  HOST,
+  metricOf,
+  MODEL_LOADING,
+  PROBE,
+  PublishedMetric,
+  QUEUE,
+  QUEUED_REQUESTS,
+  REQUESTS,
+} from './published-metrics';
 
 const PERIOD = Duration.minutes(1);
 const PUBLISHED = [REQUESTS, HOST, MODEL_LOADING].flatMap((metrics): PublishedMetric[] => Object.values(metrics));
 
 /**
- * The metrics that SageMaker publishes for one variant of an endpoint, each minute. They need only names, so they serve
- * endpoints from elsewhere as well.
+ * The metrics of one variant of an endpoint, each minute: those that SageMaker publishes, those of this library's probe, and
+ * what metric filters count in the server's log. They need only names, so they serve endpoints from elsewhere as well.
+ *
+ * A multi-model endpoint publishes model loading for the variant, never for a single model. An asynchronous endpoint publishes its
+ * queue, but neither Invocations, InvocationsPerInstance nor OverheadLatency.
  *
  * Every method takes CloudWatch's own options: `modelLatency({ statistic: 'p99.9' })`. Latencies are in microseconds. Nothing
  * is published while there are no requests, except for the hosts' metrics.
  *
- * Source: Amazon SageMaker AI developer guide, "Amazon SageMaker AI metrics in Amazon CloudWatch" (read 2026-11-21).
+ * Source: Amazon SageMaker AI developer guide, "Amazon SageMaker AI metrics in Amazon CloudWatch", "CloudWatch Metrics for
+ * Multi-Model Endpoint Deployments", and "Alarms and logs for tracking metrics from asynchronous endpoints" (read 2026-11-21).
  */
 export class EndpointMetrics {
   private readonly dimensions: { [key: string]: string };
@@ -220,8 +234,141 @@ export class EndpointMetrics {
     return this.published(HOST.diskUtilization, options);
   }
 
+  /** Share of the requests whose model was loaded already, 0 to 1. Default statistic: average; the sum counts them. */
+  public modelCacheHit(options?: MetricOptions): Metric {
+    return this.published(MODEL_LOADING.modelCacheHit, options);
+  }
+
+  /** Time that requests waited for their model. Microseconds; default statistic: average. */
+  public modelLoadingWaitTime(options?: MetricOptions): Metric {
+    return this.published(MODEL_LOADING.modelLoadingWaitTime, options);
+  }
+
+  /** Time to download a model from S3. Microseconds; default statistic: average. */
+  public modelDownloadingTime(options?: MetricOptions): Metric {
+    return this.published(MODEL_LOADING.modelDownloadingTime, options);
+  }
+
+  /** Time to load a model in the container. Microseconds; default statistic: average. */
+  public modelLoadingTime(options?: MetricOptions): Metric {
+    return this.published(MODEL_LOADING.modelLoadingTime, options);
+  }
+
+  /** Time to unload a model. Microseconds; default statistic: average. */
+  public modelUnloadingTime(options?: MetricOptions): Metric {
+    return this.published(MODEL_LOADING.modelUnloadingTime, options);
+  }
+
+  /** Models that are loaded: average per instance by default, in all instances with the sum. */
+  public loadedModelCount(options?: MetricOptions): Metric {
+    return this.published(MODEL_LOADING.loadedModelCount, options);
+  }
+  /** Probe: time from the request to the whole response as the client sees it, network included. Microseconds; default statistic p99. */
+  public probeLatency(options?: MetricOptions): Metric {
+    return this.published(PROBE.endToEndLatency, options);
+  }
+
+  /** Probe: 1 when the response was right, else 0. Default statistic: minimum. */
+  public probeSuccess(options?: MetricOptions): Metric {
+    return this.published(PROBE.success, options);
+  }
+
+  /** Probe: by how many percent the latency is above `probe.plannedLatency`, if one is set. Default statistic: average. */
+  public probeLatencyDrift(options?: MetricOptions): Metric {
+    return this.published(PROBE.latencyDrift, options);
+  }
+  /** Server log: lines that say that a model could not be read or loaded; nothing is published while there are none. Default statistic: sum. */
+  public loadFailures(options?: MetricOptions): Metric {
+    return this.counted(LOG_METRICS.loadFailures, options);
+  }
+
+  /** Server log: lines about exhausted memory or disk; nothing is published while there are none. Default statistic: sum. */
+  public outOfMemory(options?: MetricOptions): Metric {
+    return this.counted(LOG_METRICS.outOfMemory, options);
+  }
+
+  /** Asynchronous endpoints: requests that wait or are being processed. Default statistic: maximum. */
+  public approximateBacklogSize(options?: MetricOptions): Metric {
+    return this.ofEndpoint(QUEUE.approximateBacklogSize, options);
+  }
+
+  /** The backlog over the number of instances. Default statistic: maximum. */
+  public approximateBacklogSizePerInstance(options?: MetricOptions): Metric {
+    return this.ofEndpoint(QUEUE.approximateBacklogSizePerInstance, options);
+  }
+
+  /** Age of the oldest request. Seconds; default statistic: maximum. */
+  public approximateAgeOfOldestRequest(options?: MetricOptions): Metric {
+    return this.ofEndpoint(QUEUE.approximateAgeOfOldestRequest, options);
+  }
+
+  /** 1 while requests wait and no instance runs. Default statistic: maximum. */
+  public hasBacklogWithoutCapacity(options?: MetricOptions): Metric {
+    return this.ofEndpoint(QUEUE.hasBacklogWithoutCapacity, options);
+  }
+
+  /** Requests processed. Default statistic: sum. */
+  public invocationsProcessed(options?: MetricOptions): Metric {
+    return this.published(QUEUED_REQUESTS.invocationsProcessed, options);
+  }
+
+  /** Requests that failed for any reason. Default statistic: sum. */
+  public invocationFailures(options?: MetricOptions): Metric {
+    return this.published(QUEUED_REQUESTS.invocationFailures, options);
+  }
+
+  /** Requests that waited longer than their time to live. Default statistic: sum. */
+  public expiredRequests(options?: MetricOptions): Metric {
+    return this.published(QUEUED_REQUESTS.expiredRequests, options);
+  }
+
+  /** Requests whose payload could not be read from S3. Default statistic: sum. */
+  public requestDownloadFailures(options?: MetricOptions): Metric {
+    return this.published(QUEUED_REQUESTS.requestDownloadFailures, options);
+  }
+
+  /** Answers that could not be written to S3. Default statistic: sum. */
+  public responseUploadFailures(options?: MetricOptions): Metric {
+    return this.published(QUEUED_REQUESTS.responseUploadFailures, options);
+  }
+
+  /** Notifications that could not be published. Default statistic: sum. */
+  public notificationFailures(options?: MetricOptions): Metric {
+    return this.published(QUEUED_REQUESTS.notificationFailures, options);
+  }
+
+  /** Time to download the payload. Microseconds; default statistic: average. */
+  public requestDownloadLatency(options?: MetricOptions): Metric {
+    return this.published(QUEUED_REQUESTS.requestDownloadLatency, options);
+  }
+
+  /** Time to upload the answer. Microseconds; default statistic: average. */
+  public responseUploadLatency(options?: MetricOptions): Metric {
+    return this.published(QUEUED_REQUESTS.responseUploadLatency, options);
+  }
+
+  /** Time in the queue. Microseconds; default statistic: average. */
+  public timeInBacklog(options?: MetricOptions): Metric {
+    return this.published(QUEUED_REQUESTS.timeInBacklog, options);
+  }
+
+  /** Time from receipt to the end. Milliseconds, unlike the others; default statistic: average. */
+  public totalProcessingTime(options?: MetricOptions): Metric {
+    return this.published(QUEUED_REQUESTS.totalProcessingTime, options);
+  }
   private published(metric: PublishedMetric, options?: MetricOptions): Metric {
     return metricOf(metric, this.dimensions, { ...this.place, ...options });
+  }
+
+  /** The queue of an asynchronous endpoint has one dimension. */
+  private ofEndpoint(metric: PublishedMetric, options?: MetricOptions): Metric {
+    return metricOf(metric, { EndpointName: this.endpointName }, { ...this.place, ...options });
+  }
+
+  /** A metric filter on plain text cannot set dimensions: the endpoint's name is in the namespace. */
+  private counted(name: string, options?: MetricOptions): Metric {
+    const namespace = logMetricNamespace(this.endpointName);
+    return metricOf({ namespace, name, statistic: Stats.SUM }, {}, { ...this.place, ...options });
   }
 }
 

@@ -11,7 +11,6 @@ import { CapacityGraphs } from './capacity-graphs';
 import { EndpointAlarms } from './endpoint-alarms';
 import { EndpointMetrics } from './endpoint-metrics';
 import { COUNT, Graph, rowOf, WIDTH } from './graph';
-import { ServerLogMetrics } from './log-metrics';
 import { describePrice, priceOf, variantNameOf } from './endpoint-facts';
 import { MonitoredEndpoint } from './monitored-endpoint';
 import { RequestGraphs } from './request-graphs';
@@ -103,7 +102,7 @@ export class EndpointWidgets {
   private log(): IWidget[] {
     const { endpointName, serverLog } = this.endpoint;
     if (!serverLog) return [];
-    const lines = new ServerLogMetrics(endpointName);
+    const lines = new EndpointMetrics(endpointName, variantNameOf(this.endpoint));
     const [graph] = rowOf(
       [
         {

@@ -1,15 +1,10 @@
 export * from './alarm-naming';
-export * from './alarm-options';
-export * from './async-queue-metrics';
+export { AlarmKind, type AlarmOverride, type AlarmOverrides } from './alarm-options';
 export * from './endpoint-alarms';
 export * from './endpoint-alarms-props';
-export * from './endpoint-logs';
 export * from './endpoint-metric';
 export * from './endpoint-metrics';
 export { EndpointWidgets } from './endpoint-widgets';
 export * from './inference-component-metrics';
-export { ServerLogMetrics } from './log-metrics';
-export * from './model-loading-metrics';
 export * from './monitored-endpoint';
-export * from './probe-metrics';
 export * from './triton-dashboard';

@@ -102,7 +102,7 @@ export interface MonitoredEndpoint {
   readonly plannedEndToEndLatency?: Duration;
 
   /**
-   * Whether metric filters watch its log (`EndpointLogs`).
+   * Whether metric filters count in its log, as they do for endpoints of this library.
    *
    * @default false
    */

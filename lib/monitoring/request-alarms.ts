@@ -2,8 +2,6 @@ import { Duration } from 'aws-cdk-lib';
 import { Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { ABOVE, AlarmDefinition, ALWAYS, BELOW, LASTING, QUIET_IS_GOOD, SOON } from './alarm-definition';
 import { AlarmKind } from './alarm-options';
-import { AsyncQueueMetrics } from './async-queue-metrics';
-import { ProbeMetrics } from './probe-metrics';
 import { EndpointMetrics } from './endpoint-metrics';
 import { variantNameOf } from './endpoint-facts';
 import { MonitoredEndpoint } from './monitored-endpoint';
@@ -42,8 +40,8 @@ export function requestAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
   return [
     latency,
     serverErrors,
-    ...(endpoint.probeInterval ? probeAlarms(endpoint, endpoint.probeInterval) : []),
-    ...(endpoint.asynchronous ? [backlogAge(endpoint)] : realTimeAlarms(endpoint, metrics)),
+    ...(endpoint.probeInterval ? probeAlarms(endpoint, endpoint.probeInterval, metrics) : []),
+    ...(endpoint.asynchronous ? [backlogAge(metrics)] : realTimeAlarms(endpoint, metrics)),
   ];
 }
 
@@ -89,12 +87,11 @@ function realTimeAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetrics): 
 }
 
 /** Their values come once an interval, and each minute while a deployment bakes; the windows have to suit both. */
-function probeAlarms(endpoint: MonitoredEndpoint, interval: Duration): AlarmDefinition[] {
-  const metrics = new ProbeMetrics(endpoint.endpointName, variantNameOf(endpoint));
+function probeAlarms(endpoint: MonitoredEndpoint, interval: Duration, metrics: EndpointMetrics): AlarmDefinition[] {
   const inARow = (count: number): number => (count - 1) * interval.toMinutes({ integral: false }) + 2;
   const success: AlarmDefinition = {
     kind: AlarmKind.PROBE,
-    metric: () => metrics.success(),
+    metric: () => metrics.probeSuccess(),
     threshold: 1,
     comparison: BELOW,
     minutes: inARow(2),
@@ -110,7 +107,7 @@ function probeAlarms(endpoint: MonitoredEndpoint, interval: Duration): AlarmDefi
     success,
     {
       kind: AlarmKind.LATENCY_DRIFT,
-      metric: () => metrics.latencyDrift(),
+      metric: () => metrics.probeLatencyDrift(),
       threshold: 50,
       comparison: ABOVE,
       minutes: inARow(3),
@@ -121,8 +118,7 @@ function probeAlarms(endpoint: MonitoredEndpoint, interval: Duration): AlarmDefi
   ];
 }
 
-function backlogAge(endpoint: MonitoredEndpoint): AlarmDefinition {
-  const metrics = new AsyncQueueMetrics(endpoint.endpointName, variantNameOf(endpoint));
+function backlogAge(metrics: EndpointMetrics): AlarmDefinition {
   return {
     ...SOON,
     kind: AlarmKind.BACKLOG_AGE,

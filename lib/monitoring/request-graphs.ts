@@ -1,6 +1,4 @@
 import { HorizontalAnnotation } from 'aws-cdk-lib/aws-cloudwatch';
-import { AsyncQueueMetrics } from './async-queue-metrics';
-import { ProbeMetrics } from './probe-metrics';
 import { EndpointMetrics } from './endpoint-metrics';
 import { COUNT, Graph, lineAt, MICROSECONDS, PERCENT } from './graph';
 import { variantNameOf } from './endpoint-facts';
@@ -66,18 +64,18 @@ export class RequestGraphs {
     if (!this.endpoint.probeInterval) return graphs;
     return [
       ...graphs,
-      graph('Latency: end to end (probe)', this.probe.endToEndLatency({ statistic, label: statistic })),
+      graph('Latency: end to end (probe)', this.metrics.probeLatency({ statistic, label: statistic })),
     ];
   }
 
   public probeResults(): Graph[] {
     return [
-      { title: 'Probe: right answers', metrics: [this.probe.success({ label: '1 = right' })], axis: COUNT },
+      { title: 'Probe: right answers', metrics: [this.metrics.probeSuccess({ label: '1 = right' })], axis: COUNT },
       ...(this.endpoint.plannedEndToEndLatency
         ? [
             {
               title: 'Probe: latency above plan',
-              metrics: [this.probe.latencyDrift({ label: 'drift' })],
+              metrics: [this.metrics.probeLatencyDrift({ label: 'drift' })],
               axis: { ...PERCENT, min: undefined },
             },
           ]
@@ -86,34 +84,29 @@ export class RequestGraphs {
   }
 
   public queue(): Graph[] {
-    const queue = new AsyncQueueMetrics(this.endpoint.endpointName, variantNameOf(this.endpoint));
     return [
       {
         title: 'Queue: backlog',
         metrics: [
-          queue.approximateBacklogSize({ label: 'requests' }),
-          queue.approximateBacklogSizePerInstance({ label: 'per instance' }),
+          this.metrics.approximateBacklogSize({ label: 'requests' }),
+          this.metrics.approximateBacklogSizePerInstance({ label: 'per instance' }),
         ],
         axis: COUNT,
       },
       {
         title: 'Queue: age of the oldest request',
-        metrics: [queue.approximateAgeOfOldestRequest({ label: 'age' })],
+        metrics: [this.metrics.approximateAgeOfOldestRequest({ label: 'age' })],
         axis: { min: 0, label: 's', showUnits: false },
       },
       {
         title: 'Queue: requests per minute',
         metrics: [
-          queue.invocationsProcessed({ label: 'processed' }),
-          queue.invocationFailures({ label: 'failed' }),
-          queue.expiredRequests({ label: 'expired' }),
+          this.metrics.invocationsProcessed({ label: 'processed' }),
+          this.metrics.invocationFailures({ label: 'failed' }),
+          this.metrics.expiredRequests({ label: 'expired' }),
         ],
         axis: COUNT,
       },
     ];
-  }
-
-  private get probe(): ProbeMetrics {
-    return new ProbeMetrics(this.endpoint.endpointName, variantNameOf(this.endpoint));
   }
 }

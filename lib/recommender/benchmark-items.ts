@@ -9,15 +9,16 @@ import { inferenceAmiVersionOf } from '../endpoint/image/inference-ami-version';
 import { TritonModel } from '../model';
 import { InstanceType } from '../platform';
 import { Packaging } from '../artifacts';
-import { ModelData, provideModelData } from '../artifacts/model-data';
+import { provideModelData } from '../artifacts/model-data';
+import { ModelData } from '../artifacts/model-data-options';
 import { describedModel, jobRequest } from './job-request';
 import { BenchmarkedObjects, createJobRole } from './job-role';
 import { createModelPackage } from './model-package';
-import { payloadFindings, ProvidedPayload, providePayload } from './provide-payload';
-import { RecommenderOptions } from './recommender-options';
+import { checkPayload, ProvidedPayload, providePayload } from './provide-payload';
+import { RecommenderOptions } from './options';
 import { Facts, InstanceFacts } from './results/job-results';
 import { SamplePayload } from './sample-payload';
-import { WorkflowItem } from './workflow-definition';
+import { WorkflowItem } from './workflow-parts';
 
 /** A model that is benchmarked on its own, or one of several. */
 export interface BenchmarkedModel {
@@ -33,22 +34,18 @@ export interface Benchmark {
 }
 
 /** What SageMaker would refuse of the image on the instance types. */
-export function hostFindings(scope: Construct, options: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
+export function checkHost(scope: Construct, options: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
   const image = options.image ?? TritonImage.defaultRelease();
   return distinct(
     instanceTypes.flatMap((type) => [
       ...checkImage(scope, image, [type], 'instanceTypes'),
-      ...driverFindings(image, type),
+      ...checkDriver(image, type),
     ]),
   );
 }
 
 /** What the server or SageMaker would refuse of a model. */
-export function modelFindings(
-  model: TritonModel,
-  options: RecommenderOptions,
-  instanceTypes: InstanceType[],
-): Finding[] {
+export function checkModel(model: TritonModel, options: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
   const image = options.image ?? TritonImage.defaultRelease();
   const types = instanceTypes.length > 0 ? instanceTypes : [undefined];
   const location = model.files?._location;
@@ -57,12 +54,12 @@ export function modelFindings(
   return distinct([
     ...types.flatMap((instanceType) => model.validate({ tritonRelease: image.release, instanceType })),
     ...(archived ? [] : [error('sm.ir-archive', 'model.files', notArchived)]),
-    ...payloadFindings(options.samplePayload ?? SamplePayload.fromExamples(), model),
+    ...checkPayload(options.samplePayload ?? SamplePayload.fromExamples(), model),
   ]);
 }
 
 /** A job has no way to choose the hosts' AMI, as an endpoint configuration has. */
-function driverFindings(image: TritonImage, instanceType: InstanceType): Finding[] {
+function checkDriver(image: TritonImage, instanceType: InstanceType): Finding[] {
   const ami = inferenceAmiVersionOf(image, [instanceType]);
   if (ami === undefined) return [];
   const message = `got ${instanceType}, on which release ${image.release} needs the AMI ${ami}; a job takes the default one, whose driver may be too old`;
@@ -78,7 +75,7 @@ export function benchmarkModels(
   options: RecommenderOptions,
 ): Benchmark {
   const image = options.image ?? TritonImage.defaultRelease();
-  const bound = image._bind(scope);
+  const bound = image.bind(scope);
   const group = new CfnModelPackageGroup(scope, 'PackageGroup', {
     modelPackageGroupName: jobPrefix,
     modelPackageGroupDescription: 'Models that are benchmarked',

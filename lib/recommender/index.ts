@@ -1,8 +1,7 @@
 export { InferenceRecommenderJob, type InferenceRecommenderJobProps } from './inference-recommender-job';
 export { InferenceRecommenderSweep } from './inference-recommender-sweep';
-export { ModelDomain, ModelFramework, ModelTask, RecommenderJobType, type StopConditions } from './job-options';
+export { ModelDomain, ModelFramework, ModelTask, type StopConditions } from './job-options';
 export { Recommendations, type RecommendedScalingProps } from './recommendations';
-export type { RecommenderOptions } from './recommender-options';
 export type { Recommendation } from './results/recommendation';
 export { SamplePayload } from './sample-payload';
 export { TrafficPattern, type TrafficPhase, type TrafficStairs } from './traffic-pattern';

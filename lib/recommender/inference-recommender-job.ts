@@ -2,10 +2,10 @@ import { Construct } from 'constructs';
 import { error, Finding } from '../findings/finding';
 import { TritonModel } from '../model';
 import { InstanceType } from '../platform';
-import { benchmarkModels, benchmarkPackage, hostFindings, modelFindings } from './benchmark-items';
-import { payloadFindings } from './provide-payload';
+import { benchmarkModels, benchmarkPackage, checkHost, checkModel } from './benchmark-items';
+import { checkPayload } from './provide-payload';
 import { RecommenderBenchmark, Subject } from './recommender-benchmark';
-import { RecommenderOptions } from './recommender-options';
+import { RecommenderOptions } from './options';
 
 /** Properties of `InferenceRecommenderJob`. */
 export interface InferenceRecommenderJobProps extends RecommenderOptions {
@@ -52,7 +52,7 @@ function subjectOf(props: InferenceRecommenderJobProps): Subject {
   return {
     instanceTypes,
     maxParallelJobs: 1,
-    findings: (scope) => subjectFindings(scope, props),
+    findings: (scope) => checkSubject(scope, props),
     register: (scope, jobPrefix) =>
       model
         ? benchmarkModels(scope, jobPrefix, [{ name: '', model }], instanceTypes, props)
@@ -63,15 +63,15 @@ function subjectOf(props: InferenceRecommenderJobProps): Subject {
 const ROLE_REQUIRED =
   'got none with modelPackageArn; allowed: a role that may read the archive and pull the image of the package, which are not known here';
 
-function subjectFindings(scope: Construct, props: InferenceRecommenderJobProps): Finding[] {
+function checkSubject(scope: Construct, props: InferenceRecommenderJobProps): Finding[] {
   const { model, modelPackageArn, samplePayload, role, instanceTypes = [] } = props;
   if ((model === undefined) === (modelPackageArn === undefined)) {
     const got = model === undefined ? 'neither' : 'both';
     return [error('sm.ir-model', 'model', `got ${got} model and modelPackageArn; allowed: one of them`)];
   }
-  if (model) return [...hostFindings(scope, props, instanceTypes), ...modelFindings(model, props, instanceTypes)];
+  if (model) return [...checkHost(scope, props, instanceTypes), ...checkModel(model, props, instanceTypes)];
   return [
     ...(role ? [] : [error('sm.ir-role', 'role', ROLE_REQUIRED)]),
-    ...(samplePayload ? payloadFindings(samplePayload) : []),
+    ...(samplePayload ? checkPayload(samplePayload) : []),
   ];
 }

@@ -1,8 +1,8 @@
 import { Construct } from 'constructs';
 import { within } from '../findings/finding';
-import { benchmarkModels, hostFindings, modelFindings, BenchmarkedModel } from './benchmark-items';
+import { benchmarkModels, checkHost, checkModel, BenchmarkedModel } from './benchmark-items';
 import { RecommenderBenchmark, Subject } from './recommender-benchmark';
-import { sweepFindings } from './sweep-findings';
+import { checkSweep } from './check-sweep';
 import { InferenceRecommenderSweepProps } from './sweep-props';
 
 /**
@@ -25,11 +25,9 @@ function subjectOf(props: InferenceRecommenderSweepProps): Subject {
     instanceTypes,
     maxParallelJobs,
     findings: (scope) => [
-      ...sweepFindings(props),
-      ...hostFindings(scope, props, instanceTypes),
-      ...variants.flatMap(({ name, model }) =>
-        within(`variations.${name}`, modelFindings(model, props, instanceTypes)),
-      ),
+      ...checkSweep(props),
+      ...checkHost(scope, props, instanceTypes),
+      ...variants.flatMap(({ name, model }) => within(`variations.${name}`, checkModel(model, props, instanceTypes))),
     ],
     register: (scope, jobPrefix) => benchmarkModels(scope, jobPrefix, variants, instanceTypes, props),
   };

@@ -3,7 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { JitterType, JsonPath, RetryProps, TaskStateBase, Timeout } from 'aws-cdk-lib/aws-stepfunctions';
 import { CallAwsService, CallAwsServiceProps } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { Construct } from 'constructs';
-import type { WorkflowParts } from './workflow-definition';
+import { WorkflowParts } from './workflow-parts';
 
 /** How long a call of a service may take. */
 export const CALL_TIMEOUT = Timeout.duration(Duration.minutes(1));

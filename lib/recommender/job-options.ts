@@ -1,13 +1,5 @@
 import { LatencyObjective } from '../platform';
 
-/** The kind of benchmark. */
-export enum RecommenderJobType {
-  /** Inference Recommender chooses traffic and, unless given, instance types; takes about 45 minutes. */
-  DEFAULT = 'Default',
-  /** A load test with the given traffic on the given instance types. */
-  ADVANCED = 'Advanced',
-}
-
 /** Machine learning domains that the API knows. */
 export enum ModelDomain {
   COMPUTER_VISION = 'COMPUTER_VISION',

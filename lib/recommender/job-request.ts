@@ -1,9 +1,9 @@
 import { Construct } from 'constructs';
 import { InstanceType } from '../platform';
-import { DEFAULT_JOB_DURATION, jobTypeOf } from './job-findings';
-import { ModelDomain, ModelFramework, ModelTask, RecommenderJobType, StopConditions } from './job-options';
+import { DEFAULT_JOB_DURATION } from './check';
+import { ModelDomain, ModelFramework, ModelTask, StopConditions } from './job-options';
 import { ProvidedPayload } from './provide-payload';
-import { RecommenderOptions } from './recommender-options';
+import { RecommenderOptions } from './options';
 
 /** What a job benchmarks. */
 export interface BenchmarkedPackage {
@@ -35,12 +35,11 @@ export function jobRequest(
   instanceTypes: InstanceType[],
   benchmarked: BenchmarkedPackage,
 ): object {
-  const jobType = jobTypeOf(options);
-  const advanced = jobType === RecommenderJobType.ADVANCED;
+  const advanced = options.trafficPattern !== undefined;
   const { volumeEncryptionKey, resultsBucket } = options;
   const outputKey = resultsBucket?.encryptionKey;
   return withoutUndefined({
-    JobType: jobType,
+    JobType: advanced ? 'Advanced' : 'Default',
     RoleArn: benchmarked.roleArn,
     JobDescription: scope.node.path.slice(-128),
     InputConfig: withoutUndefined({

@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import { acknowledge, acknowledgeWildcards } from '../platform/acknowledge';
 import { RULES, WILDCARDS } from '../platform/nag-reasons';
 import { manageNetworkInterfaces } from '../platform/network-interfaces';
-import { RecommenderOptions } from './recommender-options';
+import { RecommenderOptions } from './options';
 
 /** Where Inference Recommender writes what it does. */
 export const JOB_LOG_GROUP = '/aws/sagemaker/InferenceRecommendationsJobs';

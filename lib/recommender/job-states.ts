@@ -2,7 +2,7 @@ import { Choice, Condition, IChainable, JsonPath, Pass, Wait, WaitTime } from 'a
 import { Construct } from 'constructs';
 import { createJob, describeJob, stopJob } from './job-calls';
 import { JOB_LOG_GROUP } from './job-role';
-import type { WorkflowParts } from './workflow-definition';
+import { WorkflowParts } from './workflow-parts';
 
 /** Each wait is this much longer than the one before: the end of a job is seen late by a few percent of its time. */
 const WAIT_STEP_SECONDS = 15;

@@ -1,18 +1,18 @@
 import { CfnModelPackage, CfnModelPackageGroup } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
-import { BoundImage } from '../endpoint/image/image-source';
+import { TritonImageConfig } from '../endpoint/image/image-source';
 import { TritonModel } from '../model';
 import { InstanceType } from '../platform';
-import { ModelData } from '../artifacts/model-data';
+import { ModelData } from '../artifacts/model-data-options';
 import { describedModel } from './job-request';
 import { ProvidedPayload } from './provide-payload';
-import { RecommenderOptions } from './recommender-options';
+import { RecommenderOptions } from './options';
 
 /** What a package holds. */
 export interface ModelPackageParts {
   readonly model: TritonModel;
   readonly data: ModelData;
-  readonly image: BoundImage;
+  readonly image: TritonImageConfig;
   readonly payload: ProvidedPayload;
   readonly instanceTypes: InstanceType[];
   /** Identifies the content: a package never changes, a new one takes its place. */

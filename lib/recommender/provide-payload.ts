@@ -20,7 +20,7 @@ export interface ProvidedPayload {
 }
 
 /** What keeps the payload from being sent. */
-export function payloadFindings(payload: SamplePayload, model?: TritonModel): Finding[] {
+export function checkPayload(payload: SamplePayload, model?: TritonModel): Finding[] {
   const location = payload._location;
   if (location) {
     return location.key.endsWith('.tar.gz')

@@ -1,6 +1,7 @@
 import { readFileSync } from 'fs';
 import { Construct } from 'constructs';
-import { Scaling, MetricScalingProps } from '../scaling';
+import { Scaling } from '../scaling';
+import { MetricScalingProps } from '../scaling/scaling-props';
 import { CapacityPlanner } from '../sizing';
 import { CsvTable } from '../sizing/readers/csv-table';
 import { DescribedJob, parseJobJson, recommendationsOf } from './results/job-results';

@@ -8,8 +8,8 @@ import { reportFindings } from '../findings/report';
 import { Finding } from '../findings/finding';
 import { InstanceType } from '../platform';
 import { Benchmark, instanceFacts } from './benchmark-items';
-import { jobFindings } from './job-findings';
-import { RecommenderOptions } from './recommender-options';
+import { checkJob } from './check';
+import { RecommenderOptions } from './options';
 import { jobPrefixOf, RecommenderWorkflow } from './recommender-workflow';
 
 /** What is benchmarked, and on what. */
@@ -48,7 +48,7 @@ export abstract class RecommenderBenchmark extends Construct {
   constructor(scope: Construct, id: string, options: RecommenderOptions, subject: Subject) {
     super(scope, id);
     const { instanceTypes, maxParallelJobs } = subject;
-    reportFindings(this, [...subject.findings(this), ...jobFindings(options, instanceTypes)]);
+    reportFindings(this, [...subject.findings(this), ...checkJob(options, instanceTypes)]);
     const jobPrefix = jobPrefixOf(this);
     const { items, roleArn } = subject.register(this, jobPrefix);
     this.workflow = new RecommenderWorkflow(this, 'Workflow', {

@@ -9,14 +9,14 @@ import { DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunc
 import { Construct } from 'constructs';
 import { acknowledge, acknowledgeBucket } from '../platform/acknowledge';
 import { BUCKETS, OWN_RULES, RULES } from '../platform/nag-reasons';
-import { DEFAULT_JOB_DURATION, jobTypeOf, LONGEST_JOB } from './job-findings';
-import { RecommenderJobType } from './job-options';
+import { DEFAULT_JOB_DURATION, LONGEST_JOB } from './check';
 import { RecommenderFunctions } from './recommender-functions';
-import { RecommenderOptions } from './recommender-options';
+import { RecommenderOptions } from './options';
 import { BenchmarkDemand } from './results/recommendation';
 import { InstanceFacts } from './results/job-results';
 import { startProperties, startStatements } from './start-properties';
-import { workflowDefinition, WorkflowItem } from './workflow-definition';
+import { workflowDefinition } from './workflow-definition';
+import { WorkflowItem } from './workflow-parts';
 import { createWorkflowRole } from './workflow-role';
 
 /** What a workflow runs. */
@@ -167,7 +167,7 @@ export class RecommenderWorkflow extends Construct {
 }
 
 function longestJobSeconds(options: RecommenderOptions): number {
-  if (jobTypeOf(options) === RecommenderJobType.DEFAULT) return LONGEST_JOB.toSeconds();
+  if (!options.trafficPattern) return LONGEST_JOB.toSeconds();
   const { jobDuration = DEFAULT_JOB_DURATION } = options;
   return jobDuration.isUnresolved() ? LONGEST_JOB.toSeconds() : jobDuration.toSeconds();
 }

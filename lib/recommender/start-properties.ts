@@ -3,7 +3,8 @@ import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { StartProperties } from './recommender-functions';
-import { UNFORCED, WorkflowItem } from './workflow-definition';
+import { UNFORCED } from './workflow-definition';
+import { WorkflowItem } from './workflow-parts';
 
 /** What a deployment starts: a run named after its jobs, which are named after their content. */
 export function startProperties(

@@ -1,7 +1,7 @@
 import { TritonModel, TritonModelOverrides } from '../model';
 import { InstanceType } from '../platform';
 import { PriceList } from '../sizing';
-import { RecommenderOptions } from './recommender-options';
+import { RecommenderOptions } from './options';
 
 /** One configuration of the model. */
 export interface SweepVariation {

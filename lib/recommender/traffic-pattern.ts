@@ -72,7 +72,7 @@ export class TrafficPattern {
   }
 
   /** What the service would refuse. @internal */
-  public _findings(): Finding[] {
+  public _check(): Finding[] {
     return [
       ...this.durations.flatMap(([field, duration]) =>
         durationWithin(duration, {
@@ -81,7 +81,7 @@ export class TrafficPattern {
           ...(this.stairs ? { minimum: 1 } : { minimum: 120, maximum: 3600 }),
         }),
       ),
-      ...(this.stairs ? stairsFindings(this.stairs) : phaseFindings(this.phaseList)),
+      ...(this.stairs ? checkStairs(this.stairs) : checkPhase(this.phaseList)),
     ];
   }
 
@@ -91,14 +91,14 @@ export class TrafficPattern {
   }
 }
 
-function stairsFindings({ steps, usersPerStep }: TrafficStairs): Finding[] {
+function checkStairs({ steps, usersPerStep }: TrafficStairs): Finding[] {
   return [
     ...countWithin(steps, { ...RULE, field: 'trafficPattern.steps', minimum: 1 }),
     ...countWithin(usersPerStep, { ...RULE, field: 'trafficPattern.usersPerStep', minimum: 1, maximum: 3 }),
   ];
 }
 
-function phaseFindings(phases: TrafficPhase[]): Finding[] {
+function checkPhase(phases: TrafficPhase[]): Finding[] {
   if (phases.length === 0) return [error('sm.ir-phases', 'trafficPattern', 'got no phases; allowed: at least one')];
   return phases.flatMap((phase, index) => [
     ...countWithin(phase.initialUsers, {
@@ -113,11 +113,11 @@ function phaseFindings(phases: TrafficPhase[]): Finding[] {
       minimum: 0,
       maximum: 3,
     }),
-    ...(index === 0 ? [] : chainFindings(index, phases[index - 1], phase)),
+    ...(index === 0 ? [] : checkChain(index, phases[index - 1], phase)),
   ]);
 }
 
-function chainFindings(index: number, before: TrafficPhase, phase: TrafficPhase): Finding[] {
+function checkChain(index: number, before: TrafficPhase, phase: TrafficPhase): Finding[] {
   if (before.duration.isUnresolved()) return [];
   const users =
     before.initialUsers + Math.floor((before.usersPerMinute * before.duration.toSeconds({ integral: false })) / 60);

@@ -1,8 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { ITopic } from 'aws-cdk-lib/aws-sns';
-import { IStringParameter } from 'aws-cdk-lib/aws-ssm';
 import {
   Choice,
   Condition,
@@ -23,35 +21,7 @@ import { CallAwsService, LambdaInvoke, LambdaInvokeProps, SnsPublish } from 'aws
 import { Construct } from 'constructs';
 import { CALL_TIMEOUT } from './job-calls';
 import { jobStates } from './job-states';
-
-/** One job of a run. */
-export interface WorkflowItem {
-  /** The variation's name; empty for a single job. */
-  readonly configuration: string;
-  /** What the results' table says of it. */
-  readonly facts: object;
-  /** The request, without the job's name. */
-  readonly request: object;
-  /** Decides the job's name, together with the run's nonce. */
-  readonly contentHash: string;
-}
-
-/** What the workflow uses. */
-export interface WorkflowParts {
-  readonly items: WorkflowItem[];
-  readonly jobPrefix: string;
-  readonly maxParallelJobs: number;
-  /** The longest job; an hour later it counts as hung. */
-  readonly jobSeconds: number;
-  /** Its own jobs, by the beginning of their names. */
-  readonly jobArns: string;
-  readonly jobRoleArn: string;
-  readonly resultsFunction: IFunction;
-  /** What the function has to know. */
-  readonly resultsPayload: object;
-  readonly parameter: IStringParameter;
-  readonly topic?: ITopic;
-}
+import { WorkflowParts } from './workflow-parts';
 
 /** The nonce of a run that nobody forced. */
 export const UNFORCED = 'deployed';

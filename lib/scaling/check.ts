@@ -1,6 +1,9 @@
 import { Token } from 'aws-cdk-lib';
+import { CfnScalingPolicy } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { error, Finding, warning } from '../findings/finding';
 import { checkAgreement, checkCapacity, combinedCapacity } from './capacity';
+import { numberWithin } from '../findings/ranges';
+import { ScalingConfig } from './config';
 import { Policy } from './policy';
 import { ScaledVariant } from './scaled-variant';
 import { ScalingCapacity, ScheduledCapacity } from './scaling-props';
@@ -24,6 +27,36 @@ export function checkStrategy(
     ...policies.flatMap((policy) => policy.check(variant)),
     ...checkSchedule(actions, capacity),
   ];
+}
+
+/** What the service would refuse of what a strategy returned: only here is a strategy of a user's own known. */
+export function checkConfig(config: ScalingConfig, variant: ScaledVariant): Finding[] {
+  const { maxCapacity, minCapacity = variant.initialInstanceCount, policies = [], actions = [] } = config;
+  const capacity = { minCapacity, maxCapacity };
+  return [
+    ...checkBurstable(variant),
+    ...checkCapacity(capacity, variant),
+    ...policies.flatMap((policy, index) => checkPolicy(policy, `scaling.policies[${index}]`)),
+    ...checkNames(policies),
+    ...checkSchedule(actions, capacity),
+  ];
+}
+
+function checkPolicy({ targetTrackingScalingPolicyConfiguration: tracking }: CfnScalingPolicy, at: string): Finding[] {
+  if (!tracking || Token.isUnresolved(tracking)) return [];
+  const { targetValue } = tracking as CfnScalingPolicy.TargetTrackingScalingPolicyConfigurationProperty;
+  const field = `${at}.targetTrackingScalingPolicyConfiguration.targetValue`;
+  return numberWithin(targetValue, { ruleId: 'sm.scaling', field, above: 0 });
+}
+
+/** A second policy of the same name replaces the first. */
+function checkNames(policies: CfnScalingPolicy[]): Finding[] {
+  const names = policies.map(({ policyName }) => policyName);
+  return names
+    .filter((name, index) => !Token.isUnresolved(name) && names.indexOf(name) < index)
+    .map((name) =>
+      error('sm.scaling-combination', 'scaling.policies', `got '${name}' twice; allowed: each policyName once`),
+    );
 }
 
 function checkBurstable({ instanceTypes }: ScaledVariant): Finding[] {

@@ -1,2 +1,11 @@
+export type { ScalingBindOptions, ScalingConfig } from './config';
 export * from './scaling';
-export * from './scaling-props';
+export type {
+  ConcurrentRequestsProps,
+  CustomScalingProps,
+  GpuScalingProps,
+  InvocationsPerInstanceProps,
+  ScheduledCapacity,
+  ScheduledScalingProps,
+  StepScalingProps,
+} from './scaling-props';

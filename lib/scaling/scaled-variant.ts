@@ -1,12 +1,25 @@
 import { InstanceType } from '../platform';
 
-/** What a strategy has to know of the variant that it scales. */
+/**
+ * What a strategy has to know of the variant that it scales.
+ *
+ * @internal
+ */
 export interface ScaledVariant {
+  /** Name of the variant. */
   readonly variantName: string;
+
+  /** Instances that a deployment starts. */
   readonly initialInstanceCount: number;
+
   /** One, or the ordered types of an instance pool. */
   readonly instanceTypes: InstanceType[];
-  /** GPUs of each instance, where the endpoint takes types with that number only; else what is known of the types. */
+
+  /**
+   * GPUs of each instance, where the endpoint accepts types with that number only.
+   *
+   * @default - what is known of the types
+   */
   readonly gpuCount?: number;
 }
 

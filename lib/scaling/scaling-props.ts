@@ -2,7 +2,11 @@ import { Duration, TimeZone } from 'aws-cdk-lib';
 import { AdjustmentType, ScalingInterval, Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 
-/** Between how many instances scaling moves. */
+/**
+ * Between how many instances scaling moves.
+ *
+ * @internal
+ */
 export interface ScalingCapacity {
   /**
    * Fewest instances, at least 1 and at most the variant's instance count.
@@ -15,7 +19,11 @@ export interface ScalingCapacity {
   readonly maxCapacity: number;
 }
 
-/** What every strategy needs that follows a metric. */
+/**
+ * What every strategy needs that follows a metric.
+ *
+ * @internal
+ */
 export interface MetricScalingProps extends ScalingCapacity {
   /**
    * Time after a scale-in before the next one, in whole seconds. The service's own default is 300 s.

@@ -3,7 +3,7 @@ import { CfnScalingPolicy } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { InstanceType } from '../platform';
-import { BoundScaling } from './bind-scaling';
+import { BoundScaling, bindScaling } from './bind-scaling';
 import { RegistrationFunction } from './registration-function';
 import { Registration, RegistrationProperties } from './registration-properties';
 import { Scaling } from './scaling';
@@ -56,7 +56,7 @@ export class ScalingRegistrations extends Construct {
     super(scope, id);
     const { endpoint, variants } = props;
     const endpointName = endpoint.endpointName ?? '';
-    const bound = variants.map((variant) => variant.scaling._bind(variant.scope, { ...variant, endpointName }));
+    const bound = variants.map((variant) => bindScaling(variant.scope, variant.scaling, { ...variant, endpointName }));
     const registered = Stack.of(this).toJsonString(
       variants.map((variant, index) => registeredVariant(variant, bound[index])),
     );

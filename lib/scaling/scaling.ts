@@ -1,12 +1,13 @@
 import { Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import { BoundScaling, bindScaling } from './bind-scaling';
+import { bindPolicies } from './bind-policies';
+import { ScalingBindOptions, ScalingConfig } from './config';
 import { Finding } from '../findings/finding';
 import { combinedCapacity } from './capacity';
 import { checkStrategy } from './check';
 import { customMetric } from './custom-metric';
 import { gpuMetric } from './gpu-metric';
-import { NamedVariant, Policy } from './policy';
+import { Policy } from './policy';
 import { concurrentRequests, invocationsPerInstance } from './predefined-metric';
 import { ScaledVariant, ScalingGoal } from './scaled-variant';
 import {
@@ -23,14 +24,14 @@ import { StepPolicy } from './step-policy';
 import { rulePage } from '../findings/rule-page';
 
 /**
- * How the number of instances follows the load.
+ * How the number of instances follows the load. Derive from it for a strategy of your own.
  *
  * Whatever a strategy says wrong is reported with the endpoint that uses it, in one error with all other findings.
  */
-export class Scaling {
+export abstract class Scaling {
   /** Keeps the requests per second and instance at a target (predefined metric `SageMakerVariantInvocationsPerInstance`). */
   public static invocationsPerInstance(props: InvocationsPerInstanceProps): Scaling {
-    return new Scaling([props], [invocationsPerInstance(props)]);
+    return new PolicyScaling([props], [invocationsPerInstance(props)]);
   }
 
   /**
@@ -38,7 +39,7 @@ export class Scaling {
    * invocations (predefined metric `SageMakerVariantConcurrentRequestsPerModelHighResolution`).
    */
   public static concurrentRequests(props: ConcurrentRequestsProps): Scaling {
-    return new Scaling([props], [concurrentRequests(props)]);
+    return new PolicyScaling([props], [concurrentRequests(props)]);
   }
 
   /**
@@ -46,7 +47,7 @@ export class Scaling {
    * batching model has in reserve, so prefer `concurrentRequests` where the model batches.
    */
   public static gpuUtilization(props: GpuScalingProps): Scaling {
-    return new Scaling([props], [gpuMetric('GpuUtilization', 'GPUUtilization', props)]);
+    return new PolicyScaling([props], [gpuMetric('GpuUtilization', 'GPUUtilization', props)]);
   }
 
   /**
@@ -54,17 +55,17 @@ export class Scaling {
    * backends stay in memory when requests end, so that others never scale in on it.
    */
   public static gpuMemory(props: GpuScalingProps): Scaling {
-    return new Scaling([props], [gpuMetric('GpuMemory', 'GPUMemoryUtilization', props)]);
+    return new PolicyScaling([props], [gpuMetric('GpuMemory', 'GPUMemoryUtilization', props)]);
   }
 
   /** Keeps any metric, or expression over metrics, at a target. */
   public static custom(props: CustomScalingProps): Scaling {
-    return new Scaling([props], [customMetric(props)]);
+    return new PolicyScaling([props], [customMetric(props)]);
   }
 
   /** Adds and removes instances in steps, by how far a metric is from the thresholds; makes the alarms too. */
   public static steps(props: StepScalingProps): Scaling {
-    return new Scaling([props], [new StepPolicy(props)]);
+    return new PolicyScaling([props], [new StepPolicy(props)]);
   }
 
   /**
@@ -72,24 +73,26 @@ export class Scaling {
    * with another strategy.
    */
   public static scheduled(props: ScheduledScalingProps): Scaling {
-    return new Scaling([props], [], props.actions);
+    return new PolicyScaling([props], [], props.actions);
   }
 
   /**
    * Several strategies for one variant. Of the capacities that they ask for the service takes the largest. Limits that they state have
    * to agree; a `minCapacity` that one of them states holds for all.
    *
-   * @param strategies two or more, which keep different metrics
+   * @param strategies two or more of those that this class makes, which keep different metrics
    * @throws with fewer than two, or with `Scaling.none()` among them
    */
   public static combine(...strategies: Scaling[]): Scaling {
-    const scaling = strategies.filter(({ _scales }) => _scales);
+    const scaling = strategies.filter(
+      (strategy) => strategy instanceof PolicyScaling && strategy._scales,
+    ) as PolicyScaling[];
     if (scaling.length < 2 || scaling.length < strategies.length) {
       throw new Error(
-        `Scaling.combine: got ${scaling.length} of ${strategies.length} strategies that scale; allowed: at least 2, and no Scaling.none() ${rulePage('sm.scaling-combination')}`,
+        `Scaling.combine: got ${scaling.length} of ${strategies.length} strategies that scale; allowed: at least 2 that Scaling makes, and no Scaling.none() ${rulePage('sm.scaling-combination')}`,
       );
     }
-    return new Scaling(
+    return new PolicyScaling(
       scaling.flatMap(({ capacities }) => capacities),
       scaling.flatMap(({ policies }) => policies),
       scaling.flatMap(({ actions }) => actions),
@@ -98,21 +101,20 @@ export class Scaling {
 
   /** Keeps the variant's instance count: nothing is registered, and each deployment sets the count anew. */
   public static none(): Scaling {
-    return new Scaling([], []);
+    return new PolicyScaling([], []);
   }
 
-  private constructor(
-    private readonly capacities: ScalingCapacity[],
-    private readonly policies: Policy[],
-    private readonly actions: ScheduledCapacity[] = [],
-  ) {}
+  /**
+   * Makes the policies of a variant. Called once for each variant that scales so; what it returns is checked.
+   *
+   * @param scope where policies and alarms are made; it belongs to this variant alone
+   * @param options the variant
+   */
+  public abstract bind(scope: Construct, options: ScalingBindOptions): ScalingConfig;
 
-  /** Most instances, at any time of a schedule; undefined when nothing scales. */
+  /** Most instances, at any time of a schedule: alarms and quota depend on it. Undefined when nothing scales, or when it is not known. */
   public get maxCapacity(): number | undefined {
-    if (!this._scales) return undefined;
-    const { maxCapacity } = combinedCapacity(this.capacities);
-    if (Token.isUnresolved(maxCapacity)) return maxCapacity;
-    return Math.max(maxCapacity, ...known(this.actions.map((action) => action.maxCapacity)));
+    return undefined;
   }
 
   /**
@@ -121,7 +123,7 @@ export class Scaling {
    * @internal
    */
   public get _scales(): boolean {
-    return this.capacities.length > 0;
+    return true;
   }
 
   /**
@@ -129,6 +131,48 @@ export class Scaling {
    *
    * @internal
    */
+  public get _goal(): ScalingGoal {
+    return {};
+  }
+
+  /**
+   * What the service would refuse for a variant, as far as it is known before anything is made.
+   *
+   * @internal
+   */
+  public _check(_variant: ScaledVariant): Finding[] {
+    return [];
+  }
+}
+
+class PolicyScaling extends Scaling {
+  constructor(
+    public readonly capacities: ScalingCapacity[],
+    public readonly policies: Policy[],
+    public readonly actions: ScheduledCapacity[] = [],
+  ) {
+    super();
+  }
+
+  public bind(scope: Construct, options: ScalingBindOptions): ScalingConfig {
+    return {
+      ...combinedCapacity(this.capacities),
+      policies: bindPolicies(scope, options, this.policies),
+      actions: this.actions,
+    };
+  }
+
+  public get maxCapacity(): number | undefined {
+    if (!this._scales) return undefined;
+    const { maxCapacity } = combinedCapacity(this.capacities);
+    if (Token.isUnresolved(maxCapacity)) return maxCapacity;
+    return Math.max(maxCapacity, ...known(this.actions.map((action) => action.maxCapacity)));
+  }
+
+  public get _scales(): boolean {
+    return this.capacities.length > 0;
+  }
+
   public get _goal(): ScalingGoal {
     const minCapacity = this._scales ? combinedCapacity(this.capacities).minCapacity : undefined;
     const scheduled = known(this.actions.map((action) => action.minCapacity));
@@ -141,24 +185,9 @@ export class Scaling {
     };
   }
 
-  /**
-   * What the service would refuse for a variant.
-   *
-   * @internal
-   */
   public _check(variant: ScaledVariant): Finding[] {
     if (!this._scales) return [];
     return checkStrategy(this.capacities, this.policies, this.actions, variant);
-  }
-
-  /**
-   * Registers the variant as scalable and attaches the policies.
-   *
-   * @internal
-   */
-  public _bind(scope: Construct, variant: NamedVariant): BoundScaling | undefined {
-    if (!this._scales) return undefined;
-    return bindScaling(scope, variant, combinedCapacity(this.capacities), this.policies, this.actions);
   }
 }
 

@@ -14,34 +14,6 @@ export interface ArrivalRate {
   readonly requestsPerSecond: number;
 }
 
-/** Requests that come in bursts. */
-export interface BurstyArrivalRate extends ArrivalRate {
-  /**
-   * Squared coefficient of variation of the gaps between requests, above 0: 1 is Poisson, 0 constant. Traffic with 5
-   * needs about a third more capacity for the same 99th percentile.
-   */
-  readonly burstiness: number;
-}
-
-/** Requests at given times. */
-export interface ReplayedRequests {
-  /** When each request comes, in milliseconds, in any order. */
-  readonly atMilliseconds: number[];
-
-  /**
-   * Batch size of each request.
-   *
-   * @default - the simulation's `requestBatch` for all
-   */
-  readonly batches?: number[];
-}
-
-/** Clients that wait for an answer before they ask again. */
-export interface ClosedLoopClients {
-  /** How many requests are on their way at any time, at least 1. */
-  readonly concurrency: number;
-}
-
 /** One simulation's stream of requests, in milliseconds. @internal */
 export interface ArrivalTimes {
   /** Fills in the arrival times of all requests, ascending. */
@@ -65,16 +37,26 @@ export class Arrivals {
     return Arrivals.renewal('constant', rate.requestsPerSecond, () => 1);
   }
 
-  /** Bursts: gaps with a gamma distribution. */
-  public static gamma(rate: BurstyArrivalRate): Arrivals {
-    requireAbove0('Arrivals.gamma: burstiness', rate.burstiness);
-    const shape = 1 / rate.burstiness;
+  /**
+   * Bursts: gaps with a gamma distribution.
+   *
+   * @param rate how many requests arrive
+   * @param burstiness squared coefficient of variation of the gaps between requests, above 0: 1 is Poisson, 0 constant. Traffic with 5
+   * needs about a third more capacity for the same 99th percentile
+   */
+  public static gamma(rate: ArrivalRate, burstiness: number): Arrivals {
+    requireAbove0('Arrivals.gamma: burstiness', burstiness);
+    const shape = 1 / burstiness;
     return Arrivals.renewal('gamma', rate.requestsPerSecond, (random) => random.gamma(shape) / shape);
   }
 
-  /** Requests of a log, at their own times and with their own batch sizes. */
-  public static replayed(requests: ReplayedRequests): Arrivals {
-    const { atMilliseconds, batches } = requests;
+  /**
+   * Requests of a log.
+   *
+   * @param atMilliseconds when each request comes, in milliseconds, in any order
+   * @param batches batch size of each request; by default the simulation's `requestBatch` for all
+   */
+  public static replayed(atMilliseconds: number[], batches?: number[]): Arrivals {
     if (batches && batches.length !== atMilliseconds.length) {
       throw new Error(
         `Arrivals.replayed: got ${batches.length} batches; allowed: one for each of the ${atMilliseconds.length} times ${rulePage('sizing.arrivals')}`,
@@ -89,14 +71,18 @@ export class Arrivals {
     });
   }
 
-  /** Clients without think time, each with one request on its way. */
-  public static closedLoop(clients: ClosedLoopClients): Arrivals {
-    if (!Number.isInteger(clients.concurrency) || clients.concurrency < 1) {
+  /**
+   * Clients without think time, each with one request in flight.
+   *
+   * @param concurrency number of clients, at least 1
+   */
+  public static closedLoop(concurrency: number): Arrivals {
+    if (!Number.isInteger(concurrency) || concurrency < 1) {
       throw new Error(
-        `Arrivals.closedLoop: concurrency: got ${clients.concurrency}; allowed: an integer from 1 ${rulePage('sizing.arrivals')}`,
+        `Arrivals.closedLoop: concurrency: got ${concurrency}; allowed: an integer from 1 ${rulePage('sizing.arrivals')}`,
       );
     }
-    return new Arrivals('closed-loop', { concurrency: clients.concurrency });
+    return new Arrivals('closed-loop', { concurrency });
   }
 
   private static renewal(kind: string, requestsPerSecond: number, gap: (random: RandomStream) => number): Arrivals {

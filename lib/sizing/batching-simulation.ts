@@ -8,14 +8,6 @@ export interface Estimate {
   readonly high: number;
 }
 
-/** How often batches of a size executed. */
-export interface BatchCount {
-  /** Batch size. */
-  readonly batch: number;
-  /** Executions of that size. */
-  readonly executions: number;
-}
-
 /** What a simulation showed. Latencies are from a request's arrival to its answer. */
 export interface BatchingSimulation {
   /** Answered requests per second. */
@@ -48,8 +40,8 @@ export interface BatchingSimulation {
   readonly p999: Estimate;
   /** Mean batch size of an execution. */
   readonly meanBatch: number;
-  /** Executions by batch size, ascending, sizes that occurred. */
-  readonly batches: BatchCount[];
+  /** Number of executions by batch size, of the sizes that occurred. */
+  readonly executionsByBatch: { [batch: string]: number };
   /** Number of executions. */
   readonly executions: number;
   /** Share of the mean latency that requests waited, from 0 to 1. */

@@ -98,8 +98,10 @@ export class CapacityPlanner {
   /**
    * How the latency of one instance of a candidate grows with its load, up to 95 % of what it can keep up with. Empty for
    * single points, which do not show it.
+   *
+   * @internal
    */
-  public loadCurve(candidate: PlanCandidate, props: CapacityPlanProps): LoadPoint[] {
+  public _loadCurve(candidate: PlanCandidate, props: CapacityPlanProps): LoadPoint[] {
     const option = this.options(props).find((other) => isOf(other, candidate));
     if (!option) return [];
     const demand = demandOf(props);

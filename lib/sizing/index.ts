@@ -1,11 +1,5 @@
-export {
-  type ArrivalRate,
-  Arrivals,
-  type BurstyArrivalRate,
-  type ClosedLoopClients,
-  type ReplayedRequests,
-} from './arrivals';
-export type { BatchCount, BatchingSimulation, Estimate } from './batching-simulation';
+export { type ArrivalRate, Arrivals } from './arrivals';
+export type { BatchingSimulation, Estimate } from './batching-simulation';
 export { BatchingSimulator } from './batching-simulator';
 export type { BatchingSimulationProps } from './batching-simulator-props';
 export { CapacityPlan } from './capacity-plan';
@@ -14,12 +8,11 @@ export { CapacityPlanner } from './capacity-planner';
 export type { LatencyProfile } from './latency-profile';
 export {
   BindingConstraint,
-  type LoadPoint,
   type PlanCandidate,
   PlanEvidence,
   type PlannedPerformance,
   type PlanSensitivity,
 } from './plan-candidate';
 export { PriceList, type PriceListProps } from './price-list';
-export type { AnalyzerReport, ModelAnalyzerReport, PerfAnalyzerReport } from './readers/reports';
+export type { ModelAnalyzerReport, PerfAnalyzerReport } from './readers/reports';
 export type { ExecutionOverheads, ServiceTime } from './service-time';

@@ -7,6 +7,7 @@ import { TritonModel } from '../model';
 import { FUNCTIONS } from '../platform/nag-reasons';
 import { DEFAULT_PROBE_INTERVAL, ProbeOptions } from './probe-options';
 import { addJsonAsset, addLateJsonAsset } from './json-asset';
+import { IEndpointTest } from './endpoint-test';
 import { TargetedModel } from './targeted-model';
 import { createTestFunction } from './test-function';
 import { examplesByModel, modelSpec, targetPlan } from './test-plan';
@@ -50,7 +51,7 @@ export interface ProbeProps extends ProbeOptions {
  * It refers to the endpoint by its name only, so that the endpoint may depend on it: a deployment's rollback alarm needs the probe of the
  * new configuration before the new fleet takes over.
  */
-export class Probe extends Construct {
+export class Probe extends Construct implements IEndpointTest {
   /** The function that sends the requests. */
   public readonly handler: Function;
 

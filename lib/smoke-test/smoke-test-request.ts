@@ -3,7 +3,11 @@ import { error, Finding } from '../findings/finding';
 import { countWithin } from '../findings/ranges';
 import { Tensor, TritonModel } from '../model';
 
-/** How large a request is. */
+/**
+ * How large a request is.
+ *
+ * @internal
+ */
 export interface RequestSizeOptions {
   /**
    * Items in the batch, 1 to the model's `maxBatchSize`. Ignored for a model that does not batch.

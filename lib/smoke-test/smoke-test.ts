@@ -8,6 +8,7 @@ import { LatencyObjective } from '../platform';
 import { logGroupNameOf } from '../platform/endpoint-names';
 import { addJsonAsset, addLateJsonAsset, JsonAsset } from './json-asset';
 import { SmokeTestOptions } from './smoke-test-options';
+import { IEndpointTest } from './endpoint-test';
 import { TargetedModel } from './targeted-model';
 import { createTestFunction } from './test-function';
 import { examplesByModel, modelSpec, targetPlan } from './test-plan';
@@ -66,7 +67,7 @@ export interface SmokeTestProps extends SmokeTestOptions {
  * A custom resource of our own instead of `triggers.Trigger`: it stays quiet while the stack rolls back or is deleted, and
  * runs again only when something that matters changed.
  */
-export class SmokeTest extends Construct {
+export class SmokeTest extends Construct implements IEndpointTest {
   /** The function that sends the requests. */
   public readonly handler: Function;
 

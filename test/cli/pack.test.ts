@@ -100,7 +100,7 @@ describe('refuses, with one clear error,', () => {
     );
   });
 
-  test.each(['', '/cat', '../cat', 'a b', `${'x'.repeat(981)}`])('the name %p', (name) => {
+  test.each(['', '/cat', '../cat', 'a b', `${'x'.repeat(981)}`])('the name %j', (name) => {
     expect(() => pack(model('cat'), { name })).toThrow(/mme\.target-name/);
   });
 

@@ -6,6 +6,7 @@ import { Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Topic } from 'aws-cdk-lib/aws-sns';
 import * as ts from 'typescript';
 import * as library from '../../lib';
 
@@ -22,6 +23,7 @@ export function fragmentContext() {
     Schedule,
     Size,
     Token,
+    Topic,
     TreatMissingData,
     Vpc,
     stack,

@@ -11,7 +11,7 @@ import {
   ModelFiles,
   Tensor,
   TritonModel,
-  TritonModelOptions,
+  TritonModelOverrides,
   VersionPolicy,
   Warmup,
 } from '../../lib/model';
@@ -20,7 +20,7 @@ import * as modelLock from '../../lib/model/model-lock';
 import { fixture, folderWith } from './folders';
 
 /** A Python model, whose file can be any text. */
-function pythonModel(folder: string, options: TritonModelOptions = {}): TritonModel {
+function pythonModel(folder: string, options: TritonModelOverrides = {}): TritonModel {
   return new TritonModel({ name: 'm', backend: Backend.PYTHON, files: ModelFiles.fromDirectory(folder), ...options });
 }
 
@@ -207,7 +207,7 @@ describe('files that config.pbtxt names', () => {
   });
 
   test('warmup values, with enough bytes', () => {
-    const options = { inputs, warmup: [Warmup.fromFiles({ files: { x: 'x.bin' } })] };
+    const options = { inputs, warmup: [Warmup.fromFiles({ x: 'x.bin' })] };
     const at = (bytes: number): string[] =>
       findings(pythonModel(folderWith({ '1/model.py': '', 'warmup/x.bin': Buffer.alloc(bytes) }), options));
     expect(at(8)).toEqual([]);

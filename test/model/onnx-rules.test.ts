@@ -7,7 +7,7 @@ import {
   SequenceControl,
   Tensor,
   TritonModel,
-  TritonModelOptions,
+  TritonModelOverrides,
 } from '../../lib/model';
 import { contentOf, fixture, folderWith } from './folders';
 import { initializer, onnxBytes, onnxTensor } from './onnx-bytes';
@@ -15,7 +15,7 @@ import { initializer, onnxBytes, onnxTensor } from './onnx-bytes';
 const INPUTS = [Tensor.int32('token_ids', [8]), Tensor.int32('attn_mask', [8])];
 const OUTPUTS = [Tensor.fp32('logits', [2])];
 
-function onnxModel(options: TritonModelOptions, file = 'text.onnx'): TritonModel {
+function onnxModel(options: TritonModelOverrides, file = 'text.onnx'): TritonModel {
   return new TritonModel({
     name: 'm',
     backend: Backend.ONNXRUNTIME,
@@ -27,7 +27,7 @@ function onnxModel(options: TritonModelOptions, file = 'text.onnx'): TritonModel
   });
 }
 
-function findings(options: TritonModelOptions, file?: string): string[] {
+function findings(options: TritonModelOverrides, file?: string): string[] {
   return onnxModel(options, file)
     .validate()
     .map(({ ruleId, field, message, severity }) => `${severity} ${ruleId}: ${field}: ${message}`);

@@ -13,14 +13,14 @@ import {
   TensorFormat,
   TimeoutAction,
   TritonModel,
-  TritonModelOptions,
+  TritonModelOverrides,
   VersionPolicy,
   Warmup,
   WarmupInput,
 } from '../../lib/model';
 
 /** What config.pbtxt says for the given properties, beside name and backend, in JSON. */
-function rendered(options: TritonModelOptions): object {
+function rendered(options: TritonModelOverrides): object {
   const { name, backend, ...rest } = new TritonModel({
     name: 'm',
     backend: Backend.PYTHON,
@@ -81,7 +81,8 @@ test('instance groups', () => {
     InstanceGroup.model(),
     InstanceGroup.auto({
       nvdlaDeviceIds: [0],
-      rateLimiter: { priority: 2, resources: [{ name: 'r', count: 3, isGlobal: true }] },
+      rateLimiterPriority: 2,
+      rateLimiterResources: [{ name: 'r', count: 3, isGlobal: true }],
     }),
   ];
   expect(rendered({ instanceGroups: groups })).toEqual({
@@ -159,7 +160,7 @@ test('sequence batching of the oldest requests, with state', () => {
     states: [
       {
         ...state,
-        initialState: InitialState.zeros('zeros', { dims: [2, 4] }),
+        initialState: InitialState.zeros('zeros', [2, 4]),
         useSameBufferForInputOutput: true,
         useGrowableMemory: true,
       },
@@ -207,12 +208,10 @@ test('optimization', () => {
   const optimization = {
     graphLevel: -1,
     priority: ModelPriority.MAX,
-    cuda: {
-      graphs: true,
-      busyWaitEvents: true,
-      outputCopyStream: true,
-      graphSpecs: [{ batchSize: 4, input: { x: [8] }, graphLowerBound: { batchSize: 2, input: { x: [4] } } }],
-    },
+    cudaGraphs: true,
+    cudaBusyWaitEvents: true,
+    cudaOutputCopyStream: true,
+    cudaGraphSpecs: [{ batchSize: 4, input: { x: [8] }, lowerBoundBatchSize: 2, lowerBoundInput: { x: [4] } }],
     gpuExecutionAccelerators: [ExecutionAccelerator.tensorrt({ precisionMode: 'FP16', engineCacheEnable: true })],
     cpuExecutionAccelerators: [ExecutionAccelerator.openvino()],
     inputPinnedMemory: false,
@@ -255,8 +254,8 @@ test('warmups take the inputs of the model', () => {
   const warmup = [
     Warmup.zeros({ batchSize: 8, shapes: { ids: [128] } }),
     Warmup.random({ count: 3, name: 'noise', shapes: { ids: [128] } }),
-    Warmup.fromFiles({ files: { ids: 'ids.bin' }, shapes: { ids: [128] } }),
-    Warmup.of({ inputs: { ids: WarmupInput.random(DataType.INT32, [4]) } }),
+    Warmup.fromFiles({ ids: 'ids.bin' }, { shapes: { ids: [128] } }),
+    Warmup.of({ ids: WarmupInput.random(DataType.INT32, [4]) }),
   ];
   const ids = { data_type: 'TYPE_INT32', dims: ['128'] };
   const scale = { data_type: 'TYPE_FP32', dims: ['1'] };
@@ -343,7 +342,7 @@ test('well-known parameters of the backends', () => {
       own: { string_value: 'x' },
     },
   });
-  expect(BackendParameters.tensorrt({ executionContextAllocationStrategy: 'ON_PROFILE_CHANGE' })).toEqual({
+  expect(BackendParameters.tensorrt('ON_PROFILE_CHANGE')).toEqual({
     execution_context_allocation_strategy: 'ON_PROFILE_CHANGE',
   });
   expect(BackendParameters.fil({ modelType: 'lightgbm', outputClass: true })).toEqual({

@@ -13,7 +13,7 @@ import {
   TensorFormat,
   TimeoutAction,
   TritonModel,
-  TritonModelOptions,
+  TritonModelOverrides,
   VersionPolicy,
   Warmup,
   WarmupInput,
@@ -68,7 +68,8 @@ const group = fc
       hostPolicy: text,
       passive: flag,
       nvdlaDeviceIds: fc.array(fc.nat(3)),
-      rateLimiter: struct({ priority: count, resources: fc.array(fc.record({ name: text, count, isGlobal: flag })) }),
+      rateLimiterPriority: count,
+      rateLimiterResources: fc.array(fc.record({ name: text, count, isGlobal: flag })),
     }),
   )
   .map(([kind, options]) => InstanceGroup[kind](options));
@@ -106,8 +107,8 @@ const control = fc.oneof(
 );
 
 const initialState = fc.oneof(
-  fc.tuple(text, struct({ dims })).map((given) => InitialState.zeros(...given)),
-  fc.tuple(text, text, struct({ dims })).map((given) => InitialState.fromFile(...given)),
+  fc.tuple(text, fc.option(dims, { nil: undefined })).map((given) => InitialState.zeros(...given)),
+  fc.tuple(text, text, fc.option(dims, { nil: undefined })).map((given) => InitialState.fromFile(...given)),
 );
 
 const sequence = {
@@ -144,16 +145,14 @@ const batching = fc.oneof(
 
 const accelerator = fc.tuple(text, texts).map((given) => ExecutionAccelerator.of(...given));
 const shapes = fc.dictionary(text, fc.array(fc.nat(100), { maxLength: 3 }), { maxKeys: 2 });
-const bound = { batchSize: count, input: shapes };
+const graphSpec = struct({ batchSize: count, input: shapes, lowerBoundBatchSize: count, lowerBoundInput: shapes });
 const optimization = struct({
   graphLevel: fc.integer({ min: -1, max: 2 }),
   priority: fc.constantFrom(...Object.values(ModelPriority)),
-  cuda: struct({
-    graphs: flag,
-    busyWaitEvents: flag,
-    outputCopyStream: flag,
-    graphSpecs: fc.array(struct({ ...bound, graphLowerBound: struct(bound) }), { maxLength: 2 }),
-  }),
+  cudaGraphs: flag,
+  cudaBusyWaitEvents: flag,
+  cudaOutputCopyStream: flag,
+  cudaGraphSpecs: fc.array(graphSpec, { maxLength: 2 }),
   gpuExecutionAccelerators: fc.array(accelerator, { maxLength: 2 }),
   cpuExecutionAccelerators: fc.array(accelerator, { maxLength: 2 }),
   inputPinnedMemory: flag,
@@ -171,7 +170,7 @@ const warmupInput = fc.oneof(
 const warmup = fc.oneof(
   struct({ ...sample, shapes }).map((options) => Warmup.zeros(options)),
   struct({ ...sample, shapes }).map((options) => Warmup.random(options)),
-  fc.record({ inputs: fc.dictionary(text, warmupInput, { maxKeys: 2 }) }).map((options) => Warmup.of(options)),
+  fc.dictionary(text, warmupInput, { maxKeys: 2 }).map((inputs) => Warmup.of(inputs)),
 );
 
 const versionPolicy = fc.oneof(
@@ -181,7 +180,7 @@ const versionPolicy = fc.oneof(
 );
 
 const names = fc.array(text, { maxLength: 2 });
-const options: fc.Arbitrary<TritonModelOptions> = struct({
+const options: fc.Arbitrary<TritonModelOverrides> = struct({
   maxBatchSize: count,
   inputs: fc.array(tensor, { maxLength: 3 }),
   outputs: fc.array(tensor, { maxLength: 3 }),

@@ -1,8 +1,8 @@
-import { Backend, ModelFiles, Tensor, TritonModel, TritonModelOptions } from '../../lib/model';
+import { Backend, ModelFiles, Tensor, TritonModel, TritonModelOverrides } from '../../lib/model';
 import { InstanceType } from '../../lib/platform';
 import { contentOf, fixture, folderWith } from './folders';
 
-function torchModel(file: string, options: TritonModelOptions): TritonModel {
+function torchModel(file: string, options: TritonModelOverrides): TritonModel {
   return new TritonModel({
     name: 'm',
     backend: Backend.PYTORCH,
@@ -14,14 +14,16 @@ function torchModel(file: string, options: TritonModelOptions): TritonModel {
   });
 }
 
-function findings(file: string, options: TritonModelOptions = {}): string[] {
+function findings(file: string, options: TritonModelOverrides = {}): string[] {
   return torchModel(file, options)
     .validate({ tritonRelease: '24.09', instanceType: InstanceType.G4DN_XLARGE })
     .map(({ ruleId, field, message, severity }) => `${severity} ${ruleId}: ${field}: ${message}`);
 }
 
-const inputs = (...names: string[]): TritonModelOptions => ({ inputs: names.map((name) => Tensor.int32(name, [8])) });
-const outputs = (...names: string[]): TritonModelOptions => ({ outputs: names.map((name) => Tensor.fp32(name, [2])) });
+const inputs = (...names: string[]): TritonModelOverrides => ({ inputs: names.map((name) => Tensor.int32(name, [8])) });
+const outputs = (...names: string[]): TritonModelOverrides => ({
+  outputs: names.map((name) => Tensor.fp32(name, [2])),
+});
 
 describe('names of inputs', () => {
   test.each([

@@ -7,7 +7,7 @@ import {
   ModelFiles,
   Tensor,
   TritonModel,
-  TritonModelOptions,
+  TritonModelOverrides,
   TritonModelProps,
   Warmup,
 } from '../../lib/model';
@@ -88,7 +88,7 @@ describe('a copy with overrides', () => {
   });
 
   test('merges a new `config` over the old one', () => {
-    const config = (text: string): TritonModelOptions => ({ config: ModelConfig.fromText(text) });
+    const config = (text: string): TritonModelOverrides => ({ config: ModelConfig.fromText(text) });
     const copy = model
       .withOverrides(config('metric_tags { key: "a" value: "b" }'))
       .withOverrides(config('metric_tags { key: "c" value: "d" }'));
@@ -125,7 +125,7 @@ describe('findings', () => {
       { batching: Batching.dynamic({ preferredBatchSizes: [1e10] }) },
       'batching.preferredBatchSizes (dynamic_batching.preferred_batch_size)',
     ],
-    [{ instanceGroups: [InstanceGroup.gpu({ rateLimiter: { priority: -1 } })] }, 'config'],
+    [{ instanceGroups: [InstanceGroup.gpu({ rateLimiterPriority: -1 })] }, 'config'],
   ])('come for values that config.pbtxt cannot hold, instead of an exception: %#', (overrides, field) => {
     expect(found(model.withOverrides(overrides))).toEqual([`config.value: ${field}`]);
   });

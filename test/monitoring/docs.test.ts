@@ -4,7 +4,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Alarm, CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { MonitoringFacade } from 'cdk-monitoring-constructs';
-import { MonitoringMode, TritonRealtimeEndpoint } from '../../lib';
+import { TritonRealtimeEndpoint } from '../../lib';
 import { classifier, stackWith } from '../endpoint/fixtures';
 import { addEndpoint } from './examples/monitoring-facade';
 import { ASYNCHRONOUS, MULTI_MODEL, REAL_TIME, watch } from './fixtures/endpoints';
@@ -44,9 +44,9 @@ test('the table of alarms is what the code makes for a p99 of 500 ms and 2 to 4 
 
 test('the table of costs is what the code makes', () => {
   const standard = Template.fromStack(stackWith());
-  const minimal = Template.fromStack(stackWith({ monitoring: { mode: MonitoringMode.MINIMAL } }));
+  const minimal = Template.fromStack(stackWith({ monitoring: { minimal: true } }));
   const minimalWithoutProbe = Template.fromStack(
-    stackWith({ monitoring: { mode: MonitoringMode.MINIMAL }, probe: { enabled: false } }),
+    stackWith({ monitoring: { minimal: true }, probe: { enabled: false } }),
   );
   const withEverything = watch(REAL_TIME).template;
   expect(section('costs')).toBe(
@@ -71,7 +71,7 @@ test('the adapter for cdk-monitoring-constructs is the one that is compiled, and
   const stack = new Stack(new App(), 'Stack');
   const endpoint = new TritonRealtimeEndpoint(stack, 'Classifier', {
     model: classifier(),
-    monitoring: { mode: MonitoringMode.MINIMAL },
+    monitoring: { minimal: true },
   });
   addEndpoint(new MonitoringFacade(stack, 'Monitoring'), endpoint);
   const titles = dashboardOf(Template.fromStack(stack)).widgets.map(({ properties: { title } }) => title);

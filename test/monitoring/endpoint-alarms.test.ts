@@ -3,7 +3,7 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
-import { AlarmKind, AlarmNaming, EndpointAlarms, LatencyObjective, MonitoringMode } from '../../lib';
+import { AlarmKind, AlarmNaming, EndpointAlarms, LatencyObjective } from '../../lib';
 import { ASYNCHRONOUS, REAL_TIME, watch } from './fixtures/endpoints';
 
 const alarmCount = (template: Template): number => Object.keys(template.findResources('AWS::CloudWatch::Alarm')).length;
@@ -121,7 +121,7 @@ test('names are generated, or made by a strategy', () => {
 });
 
 test('minimal mode keeps what deployments roll back on', () => {
-  const { template, alarms } = watch(REAL_TIME, { mode: MonitoringMode.MINIMAL });
+  const { template, alarms } = watch(REAL_TIME, { minimal: true });
   expect(alarms.all).toEqual(alarms.rollbackAlarms);
   template.resourceCountIs('AWS::CloudWatch::CompositeAlarm', 0);
 });

@@ -4,7 +4,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { EndpointLogs, EndpointLogsProps } from '../../lib';
+import { EndpointLogs, EndpointLogsProps } from '../../lib/monitoring/endpoint-logs';
 import { REAL_TIME, watch } from './fixtures/endpoints';
 import { dashboardOf } from './fixtures/rendered';
 

@@ -22,7 +22,7 @@ test.each([
   [525, 'al2-ami-sagemaker-inference-gpu-3-1'],
   [570, 'al2023-ami-sagemaker-inference-gpu-4-1'],
   [999, undefined],
-])('driver %d comes with %p', (driver, version) => {
+])('driver %d comes with %j', (driver, version) => {
   expect(amiWithDriver(driver)?.version).toBe(version);
 });
 

@@ -32,7 +32,7 @@ test.each([
   [InstanceType.P5_48XLARGE, true, 28312],
   [InstanceType.P3_2XLARGE, false, undefined],
   [InstanceType.G7_2XLARGE, undefined, undefined],
-])('%s: local storage is %p', (type, has, gibibytes) => {
+])('%s: local storage is %j', (type, has, gibibytes) => {
   expect(type.hasLocalStorage).toBe(has);
   expect(type.localStorage?.toGibibytes()).toBe(gibibytes);
 });
@@ -53,7 +53,7 @@ test('fails when the name has no ml. prefix', () => {
   expect(() => InstanceType.of('g5.xlarge')).toThrow(/got 'g5.xlarge'; allowed: .*ml\.g5\.xlarge.*sm\.variant-type/);
 });
 
-test.each([0, 100, NaN])('fails when the percentile is %p', (percentile) => {
+test.each([0, 100, NaN])('fails when the percentile is %j', (percentile) => {
   expect(() => LatencyObjective.ofPercentile(percentile, Duration.millis(5))).toThrow(/latency\.percentile/);
 });
 

@@ -3,6 +3,7 @@ import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Topic } from 'aws-cdk-lib/aws-sns';
 import * as fc from 'fast-check';
 import {
   Backend,
@@ -11,7 +12,6 @@ import {
   InstanceType,
   LatencyObjective,
   ModelFiles,
-  RecommenderJobType,
   SamplePayload,
   TrafficPattern,
   TrafficPhase,
@@ -112,14 +112,9 @@ test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
     'environmentParameters.a b: got such a name',
   ],
   [
-    'advanced jobs without traffic',
-    { trafficPattern: undefined, jobType: RecommenderJobType.ADVANCED },
-    'trafficPattern: got none',
-  ],
-  [
-    'load tests in default jobs',
-    { jobType: RecommenderJobType.DEFAULT },
-    'stopAt: got a value; allowed: none, in default jobs',
+    'options of load tests without traffic',
+    { trafficPattern: undefined },
+    'stopAt: got a value without trafficPattern; allowed: only in load tests',
   ],
   ['neither model nor package', { model: undefined }, 'model: got neither model and modelPackageArn'],
   [
@@ -128,6 +123,11 @@ test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
     'role: got none with modelPackageArn; allowed: a role',
   ],
   ['model and package', { modelPackageArn: 'arn' }, 'model: got both model and modelPackageArn'],
+  [
+    'a FIFO topic',
+    { notificationTopic: new Topic(stack, 'Fifo', { fifo: true }) },
+    'notificationTopic: got the FIFO topic',
+  ],
   [
     'a key for NVMe storage',
     { volumeEncryptionKey: new Key(stack, 'Key') },
@@ -202,7 +202,7 @@ test('phases that follow each other are fine, whatever they are', () => {
   fc.assert(
     fc.property(users, users, fc.integer({ min: 120, max: 400 }), (first, second, seconds) => {
       const calm = phase({ initialUsers: first, usersPerMinute: 0, duration: Duration.seconds(seconds) });
-      return TrafficPattern.phases([calm, { ...calm, initialUsers: second }])._findings().length === 0;
+      return TrafficPattern.phases([calm, { ...calm, initialUsers: second }])._check().length === 0;
     }),
   );
 });

@@ -1,6 +1,7 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { InstanceType, Scaling } from '../../lib';
+import { bindScaling } from '../../lib/scaling/bind-scaling';
 import { ScaledVariant } from '../../lib/scaling/scaled-variant';
 
 /** Two instances of one type, each with one GPU. */
@@ -9,7 +10,7 @@ export function fleet(instanceTypes = [InstanceType.G5_XLARGE], initialInstanceC
 }
 
 export function templateOf(scaling: Scaling, scaled = fleet(), stack = new Stack(new App(), 'Stack')): Template {
-  scaling._bind(stack, { endpointName: 'bert', ...scaled });
+  bindScaling(stack, scaling, { endpointName: 'bert', ...scaled });
   return Template.fromStack(stack);
 }
 

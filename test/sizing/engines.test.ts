@@ -48,7 +48,7 @@ describe('the fast engine and the event engine agree to the last bit', () => {
       fc.property(fc.record({ instances, maxBatchSize, dynamicBatching }), gaps, (props, milliseconds) => {
         let now = 0;
         const atMilliseconds = milliseconds.map((gap) => (now += gap));
-        expectAgreement({ ...props, arrivals: Arrivals.replayed({ atMilliseconds }), seed: 1 });
+        expectAgreement({ ...props, arrivals: Arrivals.replayed(atMilliseconds), seed: 1 });
       }),
       { numRuns: 200 },
     );

@@ -78,7 +78,7 @@ describe('BERT-large at 30,000 invocations a minute within 500 ms', () => {
       { scenario: 'burstiness x2' },
       { scenario: 'one instance lost', instanceCount: 24, costPerHour: 22.56, meetsObjective: false },
     ]);
-    expect(planner.loadCurve(plan.pick, demand)).toEqual([]);
+    expect(planner._loadCurve(plan.pick, demand)).toEqual([]);
   });
 
   test('says how to scale, batch and alarm', () => {

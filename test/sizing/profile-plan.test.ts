@@ -80,7 +80,7 @@ describe('a plan from execution times', () => {
   });
 
   test('draws how latency grows with load', () => {
-    const points = planner.loadCurve(plan.pick, demand);
+    const points = planner._loadCurve(plan.pick, demand);
     expect(points).toHaveLength(10);
     expect(points[9].latencyMilliseconds).toBeGreaterThan(2 * points[0].latencyMilliseconds);
   });

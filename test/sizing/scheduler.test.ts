@@ -5,9 +5,8 @@ import { basics, constantTime } from './helpers';
 
 /** Requests of one at given times, 10 ms for any execution, one instance, batches up to 8. */
 const replay = (atMilliseconds: number[], dynamicBatching?: DynamicBatchingOptions) =>
-  BatchingSimulator.run({ ...basics, dynamicBatching, arrivals: Arrivals.replayed({ atMilliseconds }) });
-const sizes = (result: { batches: { batch: number; executions: number }[] }) =>
-  Object.fromEntries(result.batches.map(({ batch, executions }) => [batch, executions]));
+  BatchingSimulator.run({ ...basics, dynamicBatching, arrivals: Arrivals.replayed(atMilliseconds) });
+const sizes = ({ executionsByBatch }: { executionsByBatch: { [batch: string]: number } }) => executionsByBatch;
 
 describe('dynamic batching', () => {
   test('an idle instance takes a request at once, the others wait and share the next execution', () => {
@@ -55,7 +54,7 @@ describe('dynamic batching', () => {
         maxBatchSize: 4,
         instances: 2,
         dynamicBatching: { preserveOrdering },
-        arrivals: Arrivals.replayed({ atMilliseconds: [0, 1], batches: [4, 1] }),
+        arrivals: Arrivals.replayed([0, 1], [4, 1]),
       }).meanMilliseconds;
     expect(run(false)).toBe((50 + 5) / 2);
     expect(run(true)).toBe((50 + 49) / 2);
@@ -89,7 +88,7 @@ describe('queue policies', () => {
           ...basics,
           seed,
           dynamicBatching: { defaultQueuePolicy: { maxQueueSize: 100 } },
-          arrivals: Arrivals.replayed({ atMilliseconds: [0, 1] }),
+          arrivals: Arrivals.replayed([0, 1]),
         }).p99Milliseconds,
     );
     expect(waits).toContain(19);
@@ -101,7 +100,7 @@ describe('queue policies', () => {
       BatchingSimulator.run({
         ...basics,
         dynamicBatching: { defaultQueuePolicy: { maxQueueSize: 1 } },
-        arrivals: Arrivals.closedLoop({ concurrency: 4 }),
+        arrivals: Arrivals.closedLoop(4),
       }),
     ).toThrow('sizing.simulation');
   });
@@ -150,9 +149,9 @@ describe('several hosts', () => {
     const four = BatchingSimulator.run({
       ...many,
       hosts: 4,
-      arrivals: Arrivals.gamma({ requestsPerSecond: 2000, burstiness: 5 }),
+      arrivals: Arrivals.gamma({ requestsPerSecond: 2000 }, 5),
     });
-    const one = BatchingSimulator.run({ ...many, arrivals: Arrivals.gamma({ requestsPerSecond: 500, burstiness: 2 }) });
+    const one = BatchingSimulator.run({ ...many, arrivals: Arrivals.gamma({ requestsPerSecond: 500 }, 2) });
     expect(Math.abs(four.p99Milliseconds / one.p99Milliseconds - 1)).toBeLessThan(0.05);
   });
 
@@ -168,7 +167,7 @@ describe('instances that share a GPU', () => {
       instances: 2,
       gpus,
       gpuOverlapMilliseconds,
-      arrivals: Arrivals.closedLoop({ concurrency: 8 }),
+      arrivals: Arrivals.closedLoop(8),
     }).inferencesPerSecond;
 
   test.each([
@@ -200,8 +199,8 @@ describe('wrong input is refused', () => {
 
   test('rates', () => {
     expect(() => Arrivals.poisson({ requestsPerSecond: 0 })).toThrow('got 0; allowed: above 0');
-    expect(() => Arrivals.gamma({ requestsPerSecond: 1, burstiness: 0 })).toThrow('burstiness: got 0');
-    expect(() => Arrivals.closedLoop({ concurrency: 0 })).toThrow('concurrency: got 0');
-    expect(() => Arrivals.replayed({ atMilliseconds: [0, 1], batches: [1] })).toThrow('one for each of the 2 times');
+    expect(() => Arrivals.gamma({ requestsPerSecond: 1 }, 0)).toThrow('burstiness: got 0');
+    expect(() => Arrivals.closedLoop(0)).toThrow('concurrency: got 0');
+    expect(() => Arrivals.replayed([0, 1], [1])).toThrow('one for each of the 2 times');
   });
 });

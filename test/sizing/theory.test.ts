@@ -143,7 +143,7 @@ describe('worse conditions never make it better', () => {
     const rate = { requestsPerSecond: 400 };
     const steady = p99(Arrivals.constant(rate));
     const users = p99(Arrivals.poisson(rate));
-    const bursts = p99(Arrivals.gamma({ ...rate, burstiness: 5 }));
+    const bursts = p99(Arrivals.gamma(rate, 5));
     expect(steady).toBeLessThan(users);
     expect(users).toBeLessThan(bursts);
   });

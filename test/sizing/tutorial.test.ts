@@ -3,7 +3,7 @@ import { linearTimes, TutorialRow, tutorialRows } from './helpers';
 
 describe("the worked example of Triton's tutorial", () => {
   // requests A to E of 4, 2, 2, 6, 2; A and C come at once, B after a third of an execution, D and E after two thirds
-  const arrivals = Arrivals.replayed({ atMilliseconds: [0, 10, 0, 20, 20], batches: [4, 2, 2, 6, 2] });
+  const arrivals = Arrivals.replayed([0, 10, 0, 20, 20], [4, 2, 2, 6, 2]);
   const model = { serviceTimes: linearTimes(30, 0, 8), instances: 1, maxBatchSize: 8, arrivals, requests: 5, seed: 1 };
 
   test('takes 5 executions one by one', () => {
@@ -38,7 +38,7 @@ describe("perf_analyzer's tables in Triton's tutorial", () => {
       maxBatchSize: 8,
       requestBatch,
       dynamicBatching: {},
-      arrivals: Arrivals.closedLoop({ concurrency }),
+      arrivals: Arrivals.closedLoop(concurrency),
       requests: 20_000,
       seed: 1,
     }).inferencesPerSecond;

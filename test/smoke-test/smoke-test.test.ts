@@ -3,17 +3,9 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
-import {
-  Backend,
-  DataType,
-  LatencyObjective,
-  ModelExample,
-  SmokeTest,
-  SmokeTestProps,
-  SmokeTestRequest,
-  Tensor,
-} from '../../lib';
+import { Backend, DataType, LatencyObjective, ModelExample, SmokeTestRequest, Tensor } from '../../lib';
 import { checkModelsToAsk } from '../../lib/smoke-test/check';
+import { SmokeTest, SmokeTestProps } from '../../lib/smoke-test/smoke-test';
 import { classifier, stackWith } from '../endpoint/fixtures';
 
 const ASK = Match.objectLike({ Action: ['sagemaker:DescribeEndpoint', 'sagemaker:InvokeEndpoint'] });

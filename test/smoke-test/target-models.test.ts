@@ -2,9 +2,12 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { Probe, ModelExample, SmokeTest, TargetedModel } from '../../lib';
+import { ModelExample } from '../../lib';
 import { error } from '../../lib/findings/finding';
 import { checkSmokeTest } from '../../lib/smoke-test/check';
+import { Probe } from '../../lib/smoke-test/probe';
+import { SmokeTest } from '../../lib/smoke-test/smoke-test';
+import { TargetedModel } from '../../lib/smoke-test/targeted-model';
 import { ARTIFACTS, classifier } from '../endpoint/fixtures';
 
 const EXAMPLE = ModelExample.fromFile(path.join(ARTIFACTS, 'image-classifier', 'onnx.example.json'));

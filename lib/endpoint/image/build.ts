@@ -1,8 +1,8 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { BoundImage } from './image-source';
+import { TritonImageConfig } from './image-source';
 
 /** The permission to pull an image; one that lies in no registry of AWS needs none. */
-export function pullImage({ repositoryArn }: BoundImage): PolicyStatement[] {
+export function pullImage({ repositoryArn }: TritonImageConfig): PolicyStatement[] {
   if (repositoryArn === undefined) return [];
   return [
     new PolicyStatement({

@@ -27,7 +27,7 @@ export function checkImage(
     ...checkListed(image, imageField),
     ...checkRegion(scope, image, imageField),
     ...checkVulnerabilities(image, Stack.of(scope).region, imageField),
-    ...checkName(scope, image, imageField),
+    ...(image._uri === undefined ? [] : checkImageUri(scope, image._uri, imageField)),
     ...instanceTypes.flatMap((instanceType) => checkGpu(image, instanceType, field)),
     ...checkDriver(image, instanceTypes, { instanceType: field, image: imageField }, chosen),
   ];
@@ -60,8 +60,8 @@ function checkRegion(scope: Construct, image: TritonImage, field: string): Findi
 }
 
 /** The API's pattern, and where SageMaker can pull from. */
-function checkName(scope: Construct, { _uri: uri }: TritonImage, field: string): Finding[] {
-  if (uri === undefined || Token.isUnresolved(uri)) return [];
+export function checkImageUri(scope: Construct, uri: string, field: string): Finding[] {
+  if (Token.isUnresolved(uri)) return [];
   if (!/^\S{1,255}$/.test(uri)) {
     return [error('sm.image', field, `got '${uri}'; allowed: 1 to 255 characters without white space`)];
   }

@@ -1,15 +1,21 @@
 import { Construct } from 'constructs';
 
-/** Where an image lies, once the region is known. */
-export interface BoundImage {
+/** What an image is in a template, once the region is known. */
+export interface TritonImageConfig {
+  /** The image's full name, with tag or digest. */
   readonly uri: string;
-  /** The repository that the execution role may pull from; undefined where the image's name does not tell it. */
+
+  /**
+   * ARN of the repository in Amazon ECR that the execution role may pull from.
+   *
+   * @default - the role gets no permission to pull
+   */
   readonly repositoryArn?: string;
 }
 
 /** A place that an image comes from. */
 export interface ImageSource {
-  bind(scope: Construct): BoundImage;
+  bind(scope: Construct): TritonImageConfig;
   /** Regions in which the image is published; undefined when that is not limited. */
   readonly regions?: string[];
   /** The image's name as it was given; undefined when it is made here. */

@@ -1,2 +1,3 @@
 export { TritonImage } from './triton-image';
 export type { TritonImageOptions } from './triton-image';
+export type { TritonImageConfig } from './image-source';

@@ -1,7 +1,7 @@
 import { CfnMapping, Stack, Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { PublishedRelease, registryAccounts } from '../../platform/triton-releases';
-import { BoundImage, ImageSource } from './image-source';
+import { ImageSource, TritonImageConfig } from './image-source';
 
 const REPOSITORY = 'sagemaker-tritonserver';
 
@@ -10,7 +10,7 @@ export function publishedImage(row: PublishedRelease): ImageSource {
   const accounts = registryAccounts(row);
   return {
     regions: Object.keys(accounts),
-    bind(scope: Construct): BoundImage {
+    bind(scope: Construct): TritonImageConfig {
       const stack = Stack.of(scope);
       const account = Token.isUnresolved(stack.region)
         ? accountByMapping(stack, row.release, accounts)

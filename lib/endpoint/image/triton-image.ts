@@ -10,7 +10,7 @@ import {
   unlistedRelease,
 } from '../../platform/triton-releases';
 
-import { BoundImage, ImageSource } from './image-source';
+import { ImageSource, TritonImageConfig } from './image-source';
 import { builtImage, namedImage, repositoryImage } from './own-image';
 import { publishedImage } from './published-image';
 import { rulePage } from '../../findings/rule-page';
@@ -28,8 +28,11 @@ export interface TritonImageOptions {
   readonly cudaVersion?: string;
 }
 
-/** The container image that serves: Triton as AWS publishes it for SageMaker, by release, or an image of your own. */
-export class TritonImage {
+/**
+ * The container image that serves: Triton as AWS publishes it for SageMaker, by release, or an image of your own. Derive from it for an
+ * image that is found or made in another way.
+ */
+export abstract class TritonImage {
   /**
    * The image that AWS publishes of a Triton release.
    *
@@ -40,10 +43,9 @@ export class TritonImage {
    * @throws when the release is not of the form YY.MM
    */
   public static forRelease(release: string): TritonImage {
-    checkForm('forRelease', release);
     const found = findTritonRelease(release);
     if (found) return TritonImage.published(found);
-    return new TritonImage(release, undefined, true, publishedImage(unlistedRelease(release)), cudaBefore(release));
+    return new SourcedImage({ release }, publishedImage(unlistedRelease(release)), true, cudaBefore(release));
   }
 
   /** The newest release in the table. Its CUDA 13 needs GPUs of compute capability 7.5 or more. */
@@ -75,7 +77,7 @@ export class TritonImage {
     tagOrDigest: string,
     props: TritonImageOptions,
   ): TritonImage {
-    return TritonImage.own('fromEcrRepository', repositoryImage(repository, tagOrDigest), props);
+    return new SourcedImage(props, repositoryImage(repository, tagOrDigest));
   }
 
   /**
@@ -87,7 +89,7 @@ export class TritonImage {
    * @throws when the release is not of the form YY.MM
    */
   public static fromAsset(directory: string, props: TritonImageOptions): TritonImage {
-    return TritonImage.own('fromAsset', builtImage(directory), props);
+    return new SourcedImage(props, builtImage(directory));
   }
 
   /**
@@ -98,30 +100,11 @@ export class TritonImage {
    * @throws when the release is not of the form YY.MM
    */
   public static of(uri: string, props: TritonImageOptions): TritonImage {
-    return TritonImage.own('of', namedImage(uri), props);
-  }
-
-  /**
-   * An image that is found, or made, in the scope of the endpoint that runs it.
-   *
-   * @internal
-   */
-  public static _bound(props: TritonImageOptions, bind: ImageSource['bind']): TritonImage {
-    return TritonImage.own('fromContainerImage', { bind }, props);
+    return new SourcedImage(props, namedImage(uri));
   }
 
   private static published(row: TritonRelease): TritonImage {
-    return new TritonImage(row.release, row.cuda, true, publishedImage(row));
-  }
-
-  private static own(factory: string, source: ImageSource, { release, cudaVersion }: TritonImageOptions): TritonImage {
-    checkForm(factory, release);
-    if (cudaVersion !== undefined && !/^\d+\.\d+(\.\d+)*$/.test(cudaVersion)) {
-      throw new Error(
-        `TritonImage.${factory}: got cudaVersion '${cudaVersion}'; allowed: such as 12.6 ${rulePage('image.cuda')}`,
-      );
-    }
-    return new TritonImage(release, cudaVersion ?? findTritonRelease(release)?.cuda, false, source);
+    return new SourcedImage({ release: row.release, cudaVersion: row.cuda }, publishedImage(row), true);
   }
 
   /** The Triton release, YY.MM. */
@@ -133,26 +116,47 @@ export class TritonImage {
   /** Lowest CUDA compute capability on which the image runs; undefined when its CUDA is not known. */
   public readonly minimumComputeCapability?: string;
 
-  private constructor(
-    release: string,
-    cudaVersion: string | undefined,
-    /**
-     * Whether it is an image that AWS publishes.
-     *
-     * @internal
-     */
-    public readonly _published: boolean,
-    private readonly source: ImageSource,
-    /**
-     * The oldest CUDA that the image can have, which its driver has to run; undefined when that is not known either.
-     *
-     * @internal
-     */
-    public readonly _cudaAtLeast = cudaVersion,
-  ) {
+  /**
+   * @param options what is inside the image
+   * @throws when the release is not of the form YY.MM, or the CUDA version is none
+   */
+  constructor({ release, cudaVersion }: TritonImageOptions) {
+    if (!/^\d\d\.(0[1-9]|1[0-2])$/.test(release)) {
+      throw new Error(
+        `TritonImage: got release '${release}'; allowed: YY.MM such as 24.09 ${rulePage('image.release')}`,
+      );
+    }
+    if (cudaVersion !== undefined && !/^\d+\.\d+(\.\d+)*$/.test(cudaVersion)) {
+      throw new Error(`TritonImage: got cudaVersion '${cudaVersion}'; allowed: such as 12.6 ${rulePage('image.cuda')}`);
+    }
     this.release = release;
-    this.cudaVersion = cudaVersion;
-    this.minimumComputeCapability = cudaVersion && minimumComputeCapabilityOf(cudaVersion);
+    this.cudaVersion = cudaVersion ?? findTritonRelease(release)?.cuda;
+    this.minimumComputeCapability = this.cudaVersion && minimumComputeCapabilityOf(this.cudaVersion);
+  }
+
+  /**
+   * Finds or makes the image. Called once for each variant; the name that it returns is checked.
+   *
+   * @param scope the variant that runs the image; constructs that are made here need ids of their own
+   */
+  public abstract bind(scope: Construct): TritonImageConfig;
+
+  /**
+   * Whether it is an image that AWS publishes.
+   *
+   * @internal
+   */
+  public get _published(): boolean {
+    return false;
+  }
+
+  /**
+   * The oldest CUDA that the image can have, which its driver has to run; undefined when that is not known either.
+   *
+   * @internal
+   */
+  public get _cudaAtLeast(): string | undefined {
+    return this.cudaVersion;
   }
 
   /**
@@ -161,27 +165,46 @@ export class TritonImage {
    * @internal
    */
   public get _regions(): string[] | undefined {
-    return this.source.regions;
+    return undefined;
   }
 
   /**
-   * The image's name where it was given.
+   * The image's name where it is known before the image is bound.
    *
    * @internal
    */
   public get _uri(): string | undefined {
-    return this.source.uri;
-  }
-
-  /** @internal */
-  public _bind(scope: Construct): BoundImage {
-    return this.source.bind(scope);
+    return undefined;
   }
 }
 
-function checkForm(factory: string, release: string): void {
-  if (/^\d\d\.(0[1-9]|1[0-2])$/.test(release)) return;
-  throw new Error(
-    `TritonImage.${factory}: got release '${release}'; allowed: YY.MM such as 24.09 ${rulePage('image.release')}`,
-  );
+class SourcedImage extends TritonImage {
+  constructor(
+    options: TritonImageOptions,
+    private readonly source: ImageSource,
+    private readonly published = false,
+    private readonly cudaAtLeast?: string,
+  ) {
+    super(options);
+  }
+
+  public bind(scope: Construct): TritonImageConfig {
+    return this.source.bind(scope);
+  }
+
+  public get _published(): boolean {
+    return this.published;
+  }
+
+  public get _cudaAtLeast(): string | undefined {
+    return this.cudaAtLeast ?? this.cudaVersion;
+  }
+
+  public get _regions(): string[] | undefined {
+    return this.source.regions;
+  }
+
+  public get _uri(): string | undefined {
+    return this.source.uri;
+  }
 }

@@ -1,7 +1,8 @@
 import { ArnFormat, Names, Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { EndpointLogs, MonitoringMode, TritonDashboard } from '../../monitoring';
+import { TritonDashboard } from '../../monitoring';
+import { EndpointLogs } from '../../monitoring/endpoint-logs';
 import { logGroupNameOf } from '../../platform/endpoint-names';
 import { Endpoint } from '../endpoint';
 import { HostedVariant } from '../variant/hosted-variant';
@@ -12,7 +13,7 @@ export function buildLogs(scope: Construct, { endpointName, monitoring }: Endpoi
     endpointName,
     retention: monitoring.logRetention,
     encryptionKey: monitoring.logEncryptionKey,
-    metricFilters: monitoring.mode !== MonitoringMode.MINIMAL,
+    metricFilters: !monitoring.minimal,
   });
 }
 
@@ -43,8 +44,7 @@ export function buildDashboard(
   { monitoring }: Endpoint,
   variants: HostedVariant[],
 ): TritonDashboard | undefined {
-  const minimal = monitoring.mode === MonitoringMode.MINIMAL;
-  const dashboard = monitoring.dashboard ?? (minimal ? undefined : new TritonDashboard(scope, 'Dashboard'));
+  const dashboard = monitoring.dashboard ?? (monitoring.minimal ? undefined : new TritonDashboard(scope, 'Dashboard'));
   for (const { alarms } of variants) {
     if (alarms) dashboard?.addEndpoint(alarms.endpoint, alarms);
   }

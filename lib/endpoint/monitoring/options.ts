@@ -2,17 +2,18 @@ import { IAlarmAction } from 'aws-cdk-lib/aws-cloudwatch';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { AlarmNaming, AlarmOverrides, MonitoringMode, TritonDashboard } from '../../monitoring';
+import { AlarmNaming, AlarmOverrides, TritonDashboard } from '../../monitoring';
 import { PlannedPerformance } from '../../sizing';
 
 /** How an endpoint is watched. */
 export interface MonitoringOptions {
   /**
-   * How much is watched.
+   * Whether only the alarms that deployments roll back on and the log group are made: no further alarms, no composite alarm, no dashboard
+   * and no metric filters on the log.
    *
-   * @default MonitoringMode.STANDARD
+   * @default false
    */
-  readonly mode?: MonitoringMode;
+  readonly minimal?: boolean;
 
   /**
    * Where alarms and dashboard are made, such as a `NestedStack`: they are most of an endpoint's resources, and a stack holds 500.

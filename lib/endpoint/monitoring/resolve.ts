@@ -1,5 +1,5 @@
 import { Duration, Token } from 'aws-cdk-lib';
-import { EndpointAlarmsProps, MonitoredEndpoint, MonitoringMode } from '../../monitoring';
+import { EndpointAlarmsProps, MonitoredEndpoint } from '../../monitoring';
 import { alarmDefinitions, rollbackFacts } from '../../monitoring/alarm-definitions';
 import { ProbeOptions } from '../../smoke-test';
 import { DEFAULT_PROBE_INTERVAL } from '../../smoke-test/probe-options';
@@ -10,8 +10,8 @@ type Monitored = Pick<Endpoint, 'endpointName' | 'multiModel' | 'shadowVariants'
 
 /** The alarms of a production variant, before they are made. */
 export function resolveAlarms(endpoint: Monitored, variant: Variant): EndpointAlarmsProps {
-  const { mode, alarms: overrides, alarmActions: actions, alarmNaming: naming } = endpoint.monitoring;
-  const options = { endpoint: monitoredEndpoint(endpoint, variant), mode, overrides, actions, naming };
+  const { minimal, alarms: overrides, alarmActions: actions, alarmNaming: naming } = endpoint.monitoring;
+  const options = { endpoint: monitoredEndpoint(endpoint, variant), minimal, overrides, actions, naming };
   return { ...options, _definitions: alarmDefinitions(options) };
 }
 
@@ -42,7 +42,7 @@ function monitoredEndpoint(endpoint: Monitored, variant: Variant): MonitoredEndp
     expectedInvocationsPerMinute: monitoring.expectedInvocationsPerMinute,
     usdPerInstanceHour: monitoring.usdPerInstanceHour,
     plan: monitoring.plan ?? variant.planned,
-    serverLog: monitoring.mode !== MonitoringMode.MINIMAL,
+    serverLog: !monitoring.minimal,
   };
 }
 

@@ -3,21 +3,17 @@ import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { ModelArchives } from '../../artifacts/model-archives';
 import { Content } from '../endpoint';
 import type { ModelSet } from './model-set';
-import { ModelCacheSetting } from './options';
 
 /** A container that loads models on demand. */
-export function buildContent(
-  models: ModelSet,
-  archives: ModelArchives,
-  modelCacheSetting?: ModelCacheSetting,
-): Content {
+export function buildContent(models: ModelSet, archives: ModelArchives, modelCaching?: boolean): Content {
   return {
     models: [],
     targetModels: models.targets,
     container: {
       mode: 'MultiModel',
       modelDataUrl: archives.s3Uri,
-      multiModelConfig: modelCacheSetting && { modelCacheSetting },
+      multiModelConfig:
+        modelCaching === undefined ? undefined : { modelCacheSetting: modelCaching ? 'Enabled' : 'Disabled' },
     },
     environment: {},
     statements: readModels(archives),

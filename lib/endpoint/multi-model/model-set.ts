@@ -4,7 +4,7 @@ import { error, Finding, Severity } from '../../findings/finding';
 import { synthesisOf } from '../../platform/at-synthesis';
 import { ArchivedModel } from '../../artifacts/archived-model';
 import { ModelArchives, ModelArchivesOptions, publishArchives } from '../../artifacts/model-archives';
-import { TargetedModel } from '../../smoke-test';
+import { TargetedModel } from '../../smoke-test/targeted-model';
 import { checkModel, ModelHost } from './check';
 import { MemoryUse } from './memory-use';
 import { rulePage } from '../../findings/rule-page';

@@ -3,14 +3,6 @@ import { TritonModel } from '../../model';
 import { EndpointOptions } from '../endpoint-options';
 import { FleetOptions } from '../variant/options';
 
-/** Whether SageMaker keeps models in memory between requests. */
-export enum ModelCacheSetting {
-  /** A model stays loaded until another one needs its memory. */
-  ENABLED = 'Enabled',
-  /** A model is unloaded after its request: for very many models of which each is asked for rarely, so that none waits for the unloading of another. */
-  DISABLED = 'Disabled',
-}
-
 /**
  * Properties of `TritonMultiModelEndpoint`.
  *
@@ -34,11 +26,12 @@ export interface TritonMultiModelEndpointProps extends EndpointOptions, FleetOpt
   readonly openPrefix?: boolean;
 
   /**
-   * Whether SageMaker keeps models in memory between requests.
+   * Whether a model stays loaded until another one needs its memory (`ModelCacheSetting`). `false` unloads each model after its request:
+   * for very many models of which each is invoked rarely, so that no request waits for the unloading of another model.
    *
-   * @default - SageMaker's, ENABLED
+   * @default - SageMaker's own: true
    */
-  readonly modelCacheSetting?: ModelCacheSetting;
+  readonly modelCaching?: boolean;
 
   /**
    * Bucket for the archives, in the endpoint's region, below a prefix of the stack's name.

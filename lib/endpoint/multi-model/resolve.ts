@@ -55,7 +55,7 @@ function resolveVariant(props: TritonMultiModelEndpointProps, models: ModelSet):
     serving: {
       models: models.models,
       check: (variant) => [...added, ...checkServing(variant, models.models)],
-      build: (scope) => [buildContent(models, models.publish(scope), props.modelCacheSetting)],
+      build: (scope) => [buildContent(models, models.publish(scope), props.modelCaching)],
     },
   };
 }

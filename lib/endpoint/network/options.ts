@@ -1,6 +1,10 @@
 import { ISecurityGroup, IVpc, SubnetSelection } from 'aws-cdk-lib/aws-ec2';
 
-/** Which network an endpoint's containers are in. */
+/**
+ * Which network an endpoint's containers are in.
+ *
+ * @internal
+ */
 export interface NetworkOptions {
   /**
    * Network in which the containers get interfaces. They reach what that network reaches, S3 included; requests to the endpoint do

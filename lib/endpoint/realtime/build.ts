@@ -1,6 +1,7 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { ModelData, ModelDataOptions, provideModelData } from '../../artifacts/model-data';
+import { provideModelData } from '../../artifacts/model-data';
+import { ModelData, ModelDataOptions } from '../../artifacts/model-data-options';
 import { TritonModel } from '../../model';
 import { Content } from '../endpoint';
 import { TritonRealtimeEndpointProps } from './options';

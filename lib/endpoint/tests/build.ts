@@ -2,7 +2,8 @@ import { createHash } from 'crypto';
 import { Lazy, Token } from 'aws-cdk-lib';
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { IDependable } from 'constructs';
-import { Probe, SmokeTest } from '../../smoke-test';
+import { Probe } from '../../smoke-test/probe';
+import { SmokeTest } from '../../smoke-test/smoke-test';
 import { Endpoint } from '../endpoint';
 import { HostedVariant } from '../variant/hosted-variant';
 

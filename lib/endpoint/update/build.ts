@@ -5,7 +5,10 @@ import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { EndpointAlarms } from '../../monitoring';
 import { Endpoint } from '../endpoint';
+import { reportFindings } from '../../findings/report';
 import { MAX_ROLLBACK_ALARMS } from './check';
+import { checkConfig } from './check-config';
+import { instanceCountsOf } from './update-policy';
 
 /** How an endpoint is updated. */
 export interface Update {
@@ -14,13 +17,21 @@ export interface Update {
 }
 
 /** The configuration of an update that rolls back on the endpoint's own alarms and on those that the strategy adds. */
-export function buildUpdate({ updateStrategy, rollback }: Endpoint, alarms: EndpointAlarms[]): Update {
-  const rollbackAlarms = updateStrategy._rollbackAlarms(rollbackAlarmsOf(alarms));
+export function buildUpdate(scope: Construct, endpoint: Endpoint, alarms: EndpointAlarms[]): Update {
+  const own = rollbackAlarmsOf(alarms);
+  const config = endpoint.updateStrategy.bind(scope, {
+    instanceCounts: instanceCountsOf(endpoint),
+    alarms: own,
+    alarmWindow: endpoint.rollback.window,
+  });
+  const { deploymentConfig, rollbackAlarms = own } = config;
+  reportFindings(scope, checkConfig({ deploymentConfig, rollbackAlarms }, endpoint));
+  const names = rollbackAlarms.map(({ alarmName }) => ({ alarmName }));
   return {
-    deploymentConfig: updateStrategy._deploymentConfig(
-      rollbackAlarms.map(({ alarmName }) => alarmName),
-      rollback.window,
-    ),
+    deploymentConfig: {
+      ...(names.length > 0 && { autoRollbackConfiguration: { alarms: names } }),
+      ...deploymentConfig,
+    },
     statements: readAlarms(rollbackAlarms),
   };
 }

@@ -1,12 +1,16 @@
 import { Duration } from 'aws-cdk-lib';
 import { CfnAlarm, IAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { error, Finding, warning } from '../../findings/finding';
-import { secondsOf } from '../../findings/ranges';
+import { durationWithin, secondsOf } from '../../findings/ranges';
 import { UpdateProps } from './options';
 
 /** SageMaker takes at most so many alarms to roll a deployment back on (API reference, AutoRollbackConfig). */
 export const MAX_ROLLBACK_ALARMS = 10;
 const FIELD = 'updateStrategy.rollbackAlarms';
+
+/** Seconds that an update may take, and that it may wait (botocore 1.44.5). */
+export const TIMEOUT = { minimum: 600, maximum: 28800 };
+export const WAIT = { minimum: 0, maximum: 3600 };
 
 /**
  * What is wrong with the alarms that users add.
@@ -51,4 +55,14 @@ export function checkWaitInterval(given: Duration | undefined, window: Duration)
   if (seconds === undefined || needed === undefined || seconds >= needed) return [];
   const message = `got ${seconds} seconds, less than the ${needed} seconds that the rollback alarms look back: the next step comes before they can fire`;
   return [warning('sm.deploy-wait-window', 'updateStrategy.waitInterval', message)];
+}
+
+/** A timeout that the waits alone exceed fails every update. */
+export function checkTimeout(given: Duration | undefined, waits: number | undefined): Finding[] {
+  const field = 'updateStrategy.maximumExecutionTimeout';
+  const limits = durationWithin(given, { ruleId: 'sm.deploy-wait', field, ...TIMEOUT });
+  const timeout = secondsOf(given);
+  if (limits.length > 0 || timeout === undefined || waits === undefined || timeout > waits) return limits;
+  const message = `got ${timeout} seconds; allowed: more than the ${waits} seconds of all waits together, with the time of download and start`;
+  return [error('sm.deploy-timeout', field, message)];
 }

@@ -2,7 +2,11 @@ import { Duration } from 'aws-cdk-lib';
 import { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { FleetShare } from './fleet-share';
 
-/** What every update strategy has. */
+/**
+ * What every update strategy has.
+ *
+ * @internal
+ */
 export interface UpdateProps {
   /**
    * Whether SageMaker goes back to the old fleet when an alarm fires. Turn it off for one deployment when the fix of what keeps

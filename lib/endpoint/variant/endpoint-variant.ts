@@ -2,7 +2,7 @@ import { CfnScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { IConstruct } from 'constructs';
 import { EndpointAlarms, EndpointMetrics } from '../../monitoring';
-import { Probe, SmokeTest } from '../../smoke-test';
+import { IEndpointTest } from '../../smoke-test';
 
 /** A variant of an endpoint: the models that it serves, and what watches and tests it. */
 export interface IEndpointVariant extends IConstruct {
@@ -25,8 +25,10 @@ export interface IEndpointVariant extends IConstruct {
   readonly alarms?: EndpointAlarms;
 
   /** Asks the variant between deployments and during them; undefined for a shadow variant, and when it is turned off. */
-  readonly probe?: Probe;
+  readonly probe?: IEndpointTest;
 
-  /** The test that a deployment has to pass; undefined for a shadow variant, which nobody can ask. */
-  readonly smokeTest?: SmokeTest;
+  /**
+   * The test that a deployment has to pass; what depends on it waits for its success. Undefined for a shadow variant, which no request can name.
+   */
+  readonly smokeTest?: IEndpointTest;
 }

@@ -1,11 +1,14 @@
 import { CfnScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { CfnEndpointConfig, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
+import { reportFindings } from '../../findings/report';
 import { EndpointAlarms, EndpointMetrics } from '../../monitoring';
-import { Probe, SmokeTest } from '../../smoke-test';
+import { IEndpointTest } from '../../smoke-test';
 import { Content, Endpoint, Variant } from '../endpoint';
 import { ExecutionRole } from '../execution-role';
+import { TritonImage, TritonImageConfig } from '../image';
 import { pullImage } from '../image/build';
+import { checkImageUri } from '../image/check';
 import { serverEnvironment } from '../server/build';
 import { configureVariant } from './build';
 import { IEndpointVariant } from './endpoint-variant';
@@ -33,6 +36,7 @@ export class HostedVariant extends Construct implements IEndpointVariant {
   public readonly scaling: Construct;
 
   private readonly modelOf = new Map<Content, CfnModel>();
+  private boundImage?: TritonImageConfig;
 
   constructor(
     scope: Construct,
@@ -59,12 +63,12 @@ export class HostedVariant extends Construct implements IEndpointVariant {
     return this.scaling.node.tryFindChild('ScalableTarget') as CfnScalableTarget | undefined;
   }
 
-  public get probe(): Probe | undefined {
-    return this.node.tryFindChild('Probe') as Probe | undefined;
+  public get probe(): IEndpointTest | undefined {
+    return this.node.tryFindChild('Probe') as IEndpointTest | undefined;
   }
 
-  public get smokeTest(): SmokeTest | undefined {
-    return this.node.tryFindChild('SmokeTest') as SmokeTest | undefined;
+  public get smokeTest(): IEndpointTest | undefined {
+    return this.node.tryFindChild('SmokeTest') as IEndpointTest | undefined;
   }
 
   /** The variant in the endpoint's configuration. */
@@ -73,10 +77,17 @@ export class HostedVariant extends Construct implements IEndpointVariant {
     return configureVariant(this.variant, pools);
   }
 
+  private bindImage(image: TritonImage): TritonImageConfig {
+    const bound = image.bind(this);
+    // Where the name is known before, it has been checked.
+    if (image._uri === undefined) reportFindings(this, checkImageUri(this, bound.uri, 'image'));
+    return bound;
+  }
+
   private createModel(content: Content): CfnModel {
     const { role, vpcConfig, endpoint } = this.context;
     const { image, server } = this.variant;
-    const bound = image._bind(this);
+    const bound = (this.boundImage ??= this.bindImage(image));
     role.allow([...content.statements, ...pullImage(bound)]);
     content.bucketKey?.grantDecrypt(role.role);
     const served = { release: image.release, models: content.models, multiModel: endpoint.multiModel };

@@ -6,7 +6,11 @@ import { CapacityPlan } from '../../sizing';
 import { TritonImage } from '../image';
 import { ServerOptions } from '../server';
 
-/** The instances that serve a variant, and how their number follows the load. */
+/**
+ * The instances that serve a variant, and how their number follows the load.
+ *
+ * @internal
+ */
 export interface FleetOptions {
   /**
    * Instance type.
@@ -101,7 +105,11 @@ export interface InstancePool {
   readonly model?: TritonModel;
 }
 
-/** The model and the fleet of a variant. */
+/**
+ * The model and the fleet of a variant.
+ *
+ * @internal
+ */
 export interface ModelFleetOptions extends FleetOptions {
   /**
    * Instance types in the order of preference, at most 5, instead of one instance type: where SageMaker has no capacity of the

@@ -1,8 +1,18 @@
-import type { CapacityPlan } from '../capacity-plan';
+import { LatencyObjective } from '../../platform';
 import { BindingConstraint, PlanCandidate } from '../plan-candidate';
 
+/** What is explained of a plan; a `CapacityPlan` has it. */
+interface ExplainedPlan {
+  readonly pick: PlanCandidate;
+  readonly runnerUp?: PlanCandidate;
+  readonly cheapest: PlanCandidate;
+  readonly latencyObjective: LatencyObjective;
+  readonly requestsPerSecond: number;
+  readonly priceGapPerHour?: number;
+}
+
 /** A plan's reasons, in sentences. */
-export function explain(plan: CapacityPlan): string[] {
+export function explain(plan: ExplainedPlan): string[] {
   const { pick, runnerUp, cheapest, latencyObjective } = plan;
   const limit = latencyObjective.limit.toMilliseconds();
   const sentences = [

@@ -1,4 +1,8 @@
-/** What a report of perf_analyzer or Model Analyzer does not say itself. */
+/**
+ * What a report of perf_analyzer or Model Analyzer does not say itself.
+ *
+ * @internal
+ */
 export interface AnalyzerReport {
   /** The CSV file. */
   readonly path: string;

@@ -13,10 +13,10 @@ export function summarize(scenario: Scenario, measurements: Measurements): Batch
 
   let executions = 0;
   let inferences = 0;
-  const batches = [];
+  const executionsOf: { [batch: string]: number } = {};
   for (let batch = 1; batch < executionsByBatch.length; batch++) {
     if (!executionsByBatch[batch]) continue;
-    batches.push({ batch, executions: executionsByBatch[batch] });
+    executionsOf[batch] = executionsByBatch[batch];
     executions += executionsByBatch[batch];
     inferences += executionsByBatch[batch] * batch;
   }
@@ -37,7 +37,7 @@ export function summarize(scenario: Scenario, measurements: Measurements): Batch
     p99,
     p999,
     meanBatch: inferences / executions,
-    batches,
+    executionsByBatch: executionsOf,
     executions,
     queueShare: 1 - busyOfRequests / answered / mean.milliseconds,
     utilisation: busy / (end * scenario.instances * scenario.hosts),

@@ -102,7 +102,7 @@ test.each([
   [{ SAGEMAKER_TRITON_PING_MODE: 'live' }, 'ready'],
   [{ SAGEMAKER_TRITON_OVERRIDE_PING_MODE: 'live' }, undefined],
   [{ SAGEMAKER_TRITON_PING_MODE: 'live', SAGEMAKER_TRITON_OVERRIDE_PING_MODE: 'live' }, 'live'],
-])('of %p the server sees the ping mode %p', (environment, mode) => {
+])('of %j the server sees the ping mode %j', (environment, mode) => {
   expect(serveEnvironment(environment).SAGEMAKER_TRITON_PING_MODE).toBe(mode);
 });
 

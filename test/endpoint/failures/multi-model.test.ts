@@ -1,6 +1,6 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
-import { ExecutionAccelerator, ModelCacheSetting } from '../../../lib';
+import { ExecutionAccelerator } from '../../../lib';
 import { classifier } from '../fixtures';
 import { propertiesOf, templateOf, vision, warningsOf } from '../multi-model/fixtures';
 
@@ -18,10 +18,7 @@ test('35: a model may take six minutes to load before it answers, and the smoke 
 });
 
 test('37: models of which each is asked for rarely need not stay loaded', () => {
-  const { PrimaryContainer } = propertiesOf(
-    templateOf(vision({ modelCacheSetting: ModelCacheSetting.DISABLED })),
-    'AWS::SageMaker::Model',
-  );
+  const { PrimaryContainer } = propertiesOf(templateOf(vision({ modelCaching: false })), 'AWS::SageMaker::Model');
   expect(PrimaryContainer.MultiModelConfig).toEqual({ ModelCacheSetting: 'Disabled' });
 });
 

@@ -10,8 +10,8 @@ beforeEach(() => {
   stack = new Stack(new App(), 'Stack', { env: { account: '111122223333', region: 'eu-west-1' } });
 });
 
-const uriOf = (image: TritonImage) => stack.resolve(image._bind(stack).uri);
-const repositoryOf = (image: TritonImage) => stack.resolve(image._bind(stack).repositoryArn);
+const uriOf = (image: TritonImage) => stack.resolve(image.bind(stack).uri);
+const repositoryOf = (image: TritonImage) => stack.resolve(image.bind(stack).repositoryArn);
 
 test('an image of a repository, by tag or digest', () => {
   const repository = Repository.fromRepositoryArn(
@@ -69,8 +69,8 @@ test('a release that the table does not have comes from the registry of its time
   expect(TritonImage.forRelease('26.12').cudaVersion).toBeUndefined();
 });
 
-test.each(['26.13', '26.3', '2026.03', 'latest', ''])('%p is no release', (release) => {
-  expect(() => TritonImage.forRelease(release)).toThrow(/forRelease: got release .*allowed: YY\.MM.*image\.release/);
+test.each(['26.13', '26.3', '2026.03', 'latest', ''])('%j is no release', (release) => {
+  expect(() => TritonImage.forRelease(release)).toThrow(/TritonImage: got release .*allowed: YY\.MM.*image\.release/);
 });
 
 test('the newest release needs a GPU of compute capability 7.5', () => {
@@ -80,6 +80,6 @@ test('the newest release needs a GPU of compute capability 7.5', () => {
 test.each([
   [{ release: '24.9' }, /got release '24\.9'; allowed: YY\.MM .*image\.release/],
   [{ release: '24.09', cudaVersion: 'cu126' }, /got cudaVersion 'cu126'; allowed: such as 12\.6 .*image\.cuda/],
-])('fails for %p', (props, message) => {
+])('fails for %j', (props, message) => {
   expect(() => TritonImage.of('registry.example.com/triton', props)).toThrow(message);
 });

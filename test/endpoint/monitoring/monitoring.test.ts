@@ -2,14 +2,7 @@ import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import {
-  InstanceType,
-  LatencyObjective,
-  MonitoringMode,
-  Scaling,
-  TritonDashboard,
-  TritonRealtimeEndpoint,
-} from '../../../lib';
+import { InstanceType, LatencyObjective, Scaling, TritonDashboard, TritonRealtimeEndpoint } from '../../../lib';
 import { dashboardOf } from '../../monitoring/fixtures/rendered';
 import { classifier, stackWith } from '../fixtures';
 import { findCycle, referencesOf } from '../template-graph';
@@ -41,7 +34,7 @@ test('objective, scaling and instance type reach alarms and dashboard', () => {
 });
 
 test('minimal mode: rollback alarms and the log group, nothing else', () => {
-  const template = Template.fromStack(stackWith({ monitoring: { mode: MonitoringMode.MINIMAL } }));
+  const template = Template.fromStack(stackWith({ monitoring: { minimal: true } }));
   template.resourceCountIs('AWS::CloudWatch::Alarm', 3);
   template.resourceCountIs('AWS::CloudWatch::CompositeAlarm', 0);
   template.resourceCountIs('AWS::CloudWatch::Dashboard', 0);

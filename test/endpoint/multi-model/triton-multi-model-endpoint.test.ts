@@ -5,7 +5,7 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
-import { InstanceType, ModelCacheSetting, Scaling, TritonImage, TritonMultiModelEndpoint } from '../../../lib';
+import { InstanceType, Scaling, TritonImage, TritonMultiModelEndpoint } from '../../../lib';
 import { findCycle, referencesOf } from '../template-graph';
 import { named, propertiesOf, templateOf, vision } from './fixtures';
 
@@ -25,7 +25,7 @@ describe('the model', () => {
   });
 
   test('may be told not to keep models in memory', () => {
-    const template = templateOf(vision({ modelCacheSetting: ModelCacheSetting.DISABLED }));
+    const template = templateOf(vision({ modelCaching: false }));
     template.hasResourceProperties(MODEL, {
       PrimaryContainer: { MultiModelConfig: { ModelCacheSetting: 'Disabled' } },
     });

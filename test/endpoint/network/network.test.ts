@@ -17,8 +17,9 @@ import { PolicyDocument } from 'aws-cdk-lib/aws-iam';
 import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { AwsSolutionsChecks, HIPAASecurityChecks, NIST80053R5Checks, PCIDSS321Checks } from 'cdk-nag';
 import { Construct } from 'constructs';
-import { NetworkOptions, TritonRealtimeEndpoint } from '../../../lib';
+import { TritonRealtimeEndpoint } from '../../../lib';
 import { checkNetwork } from '../../../lib/endpoint/network/check';
+import { NetworkOptions } from '../../../lib/endpoint/network/options';
 import { EndpointNetwork, buildNetwork } from '../../../lib/endpoint/network/build';
 import { classifier } from '../fixtures';
 

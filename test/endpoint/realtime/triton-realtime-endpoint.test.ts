@@ -269,7 +269,7 @@ test('a decoupled model cannot answer InvokeEndpoint', () => {
 
 test.each([
   ['cache.server-flag', { responseCache: true }],
-  ['rl.inert', { instanceGroups: [InstanceGroup.gpu({ rateLimiter: { resources: [{ name: 'R', count: 1 }] } })] }],
+  ['rl.inert', { instanceGroups: [InstanceGroup.gpu({ rateLimiterResources: [{ name: 'R', count: 1 }] })] }],
 ])('%s: what the server ignores without an option is a warning', (rule, overrides) => {
   const stack = stackWith({ model: classifier(overrides) });
   Annotations.fromStack(stack).hasWarning('/Stack/Classifier', Match.stringLikeRegexp(`cdk-sagemaker-triton:${rule}`));

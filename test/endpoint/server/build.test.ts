@@ -87,7 +87,7 @@ test.each<[ServerOptions, Record<string, string>]>([
   ],
   [{ environment: { HF_HOME: '/tmp' } }, { HF_HOME: '/tmp' }],
   [{ environment: { SAGEMAKER_TRITON_LOG_VERBOSE: '2' } }, { SAGEMAKER_TRITON_LOG_VERBOSE: '2' }],
-])('%p', (options, variables) => {
+])('%j', (options, variables) => {
   expect(environment(options)).toEqual({ SAGEMAKER_TRITON_LOG_VERBOSE: 'false', ...variables });
 });
 

@@ -44,7 +44,7 @@ describe('what the image’s release does not know is refused, with the release 
     ['23.03', { additionalModels: ['a'] }, 'additionalModels', '23.07'],
     ['23.03', { additionalArguments: ['--a=b'] }, 'additionalArguments', '23.07'],
     ['24.09', { inferenceType: InferenceType.GENERATE }, 'inferenceType', '25.03'],
-  ])('Triton %s: %p', (release, options, option, first) => {
+  ])('Triton %s: %j', (release, options, option, first) => {
     expect(check(options, { release })).toEqual(
       matching(
         new RegExp(
@@ -92,7 +92,7 @@ test.each<[ServerOptions, RegExp]>([
   ],
   [{ additionalArguments: ['--a=*'] }, /^error sme\.args-split /],
   [{ additionalModels: ['my model'] }, /^error sme\.args-split server\.additionalModels\[0\]/],
-])('%p', (options, finding) => {
+])('%j', (options, finding) => {
   expect(check(options)).toEqual(matching(finding));
 });
 
@@ -117,7 +117,7 @@ describe('a multi-model endpoint', () => {
     ],
     [{ additionalModels: ['a'] }, /^error mme\.additional-models server\.additionalModels: got a; allowed: none/],
     [{ gpuMemoryLoadLimit: 0.8 }, /^warning mme\.load-limit server\.gpuMemoryLoadLimit: got 0\.8; .*400 and not 507/],
-  ])('%p', (options, finding) => {
+  ])('%j', (options, finding) => {
     expect(check(options, { multiModel: true })).toEqual(matching(finding));
   });
 
@@ -185,7 +185,7 @@ describe('the environment', () => {
 
 describe('models that want something of the server', () => {
   const limited = (count: number) =>
-    classifier({ instanceGroups: [InstanceGroup.gpu({ rateLimiter: { resources: [{ name: 'R', count }] } })] });
+    classifier({ instanceGroups: [InstanceGroup.gpu({ rateLimiterResources: [{ name: 'R', count }] })] });
 
   test('a response cache without memory for it', () => {
     const models = [classifier({ responseCache: true })];

@@ -41,14 +41,18 @@ function alarmIn(stack: Stack, id: string, treatMissingData?: TreatMissingData):
 }
 
 describe('what is deployed', () => {
-  const alarms = ['latency', 'errors'];
+  const stack = new Stack(new App(), 'Stack');
+  const alarms = [alarmIn(stack, 'Latency'), alarmIn(stack, 'Errors')];
+  const bind = (strategy: UpdateStrategy) => strategy.bind(stack, { instanceCounts: [4], alarms, alarmWindow: WINDOW });
 
   test('46: by default the whole fleet is replaced at once, bakes as long as the alarms look back, and rolls back on them', () => {
-    expect(UpdateStrategy.allAtOnce()._deploymentConfig(alarms, WINDOW)).toEqual({
-      autoRollbackConfiguration: { alarms: [{ alarmName: 'latency' }, { alarmName: 'errors' }] },
-      blueGreenUpdatePolicy: {
-        trafficRoutingConfiguration: { type: 'ALL_AT_ONCE', waitIntervalInSeconds: 0 },
-        terminationWaitInSeconds: 180,
+    expect(bind(UpdateStrategy.allAtOnce())).toEqual({
+      rollbackAlarms: alarms,
+      deploymentConfig: {
+        blueGreenUpdatePolicy: {
+          trafficRoutingConfiguration: { type: 'ALL_AT_ONCE', waitIntervalInSeconds: 0 },
+          terminationWaitInSeconds: 180,
+        },
       },
     });
   });
@@ -60,7 +64,7 @@ describe('what is deployed', () => {
       bakeTime: Duration.minutes(10),
       maximumExecutionTimeout: Duration.hours(1),
     });
-    expect(strategy._deploymentConfig(alarms, WINDOW).blueGreenUpdatePolicy).toEqual({
+    expect(bind(strategy).deploymentConfig.blueGreenUpdatePolicy).toEqual({
       trafficRoutingConfiguration: {
         type: 'CANARY',
         canarySize: { type: 'CAPACITY_PERCENT', value: 10 },
@@ -73,7 +77,7 @@ describe('what is deployed', () => {
 
   test('linear goes in equal steps, each as long as the alarms look back', () => {
     const strategy = UpdateStrategy.linear({ stepSize: FleetShare.instances(1) });
-    expect(strategy._deploymentConfig(alarms, WINDOW).blueGreenUpdatePolicy).toMatchObject({
+    expect(bind(strategy).deploymentConfig.blueGreenUpdatePolicy).toMatchObject({
       trafficRoutingConfiguration: {
         type: 'LINEAR',
         linearStepSize: { type: 'INSTANCE_COUNT', value: 1 },
@@ -89,7 +93,7 @@ describe('what is deployed', () => {
       rollbackBatchSize: FleetShare.percent(50),
       waitInterval: Duration.minutes(4),
     });
-    expect(strategy._deploymentConfig(alarms, WINDOW)).toMatchObject({
+    expect(bind(strategy).deploymentConfig).toMatchObject({
       rollingUpdatePolicy: {
         maximumBatchSize: { type: 'CAPACITY_PERCENT', value: 25 },
         rollbackMaximumBatchSize: { type: 'CAPACITY_PERCENT', value: 50 },
@@ -100,19 +104,21 @@ describe('what is deployed', () => {
 
   test('without rollback nothing bakes, unless it is asked for', () => {
     const off = UpdateStrategy.allAtOnce({ autoRollback: false });
-    expect(off._rollbackAlarms([alarmIn(new Stack(new App(), 'Stack'), 'Latency')])).toEqual([]);
-    expect(off._deploymentConfig([], WINDOW)).toEqual({
-      blueGreenUpdatePolicy: {
-        trafficRoutingConfiguration: { type: 'ALL_AT_ONCE', waitIntervalInSeconds: 0 },
-        terminationWaitInSeconds: 0,
+    expect(bind(off)).toEqual({
+      rollbackAlarms: [],
+      deploymentConfig: {
+        blueGreenUpdatePolicy: {
+          trafficRoutingConfiguration: { type: 'ALL_AT_ONCE', waitIntervalInSeconds: 0 },
+          terminationWaitInSeconds: 0,
+        },
       },
     });
   });
 
   test("users' alarms count beside the endpoint's own", () => {
-    const stack = new Stack(new App(), 'Stack');
-    const [own, refunds] = [alarmIn(stack, 'Latency'), alarmIn(stack, 'Refunds')];
-    expect(UpdateStrategy.allAtOnce({ rollbackAlarms: [refunds] })._rollbackAlarms([own])).toEqual([own, refunds]);
+    const refunds = alarmIn(stack, 'Refunds');
+    const { rollbackAlarms } = bind(UpdateStrategy.allAtOnce({ rollbackAlarms: [refunds] }));
+    expect(rollbackAlarms).toEqual([...alarms, refunds]);
   });
 });
 

@@ -1,7 +1,8 @@
 import { Stack } from 'aws-cdk-lib';
 import { IVpc, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
 import fc from 'fast-check';
-import { EndpointOptions, FleetShare, UpdateStrategy } from '../../../lib';
+import { FleetShare, UpdateStrategy } from '../../../lib';
+import { EndpointOptions } from '../../../lib/endpoint/endpoint-options';
 import {
   anyDuration,
   anyNumber,

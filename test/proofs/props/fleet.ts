@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import fc from 'fast-check';
-import { FleetOptions, InstanceType, LatencyObjective, LogLevel, Scaling, ServerOptions } from '../../../lib';
+import { InstanceType, LatencyObjective, LogLevel, Scaling, ServerOptions } from '../../../lib';
+import { FleetOptions } from '../../../lib/endpoint/variant/options';
 import {
   anyDuration,
   anyNumber,

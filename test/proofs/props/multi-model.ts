@@ -1,6 +1,6 @@
 import { Stack } from 'aws-cdk-lib';
 import fc from 'fast-check';
-import { InstanceType, ModelCacheSetting, TritonMultiModelEndpointProps } from '../../../lib';
+import { InstanceType, TritonMultiModelEndpointProps } from '../../../lib';
 import { classifier } from '../../endpoint/fixtures';
 import { anyNumber, anyString, few, InStack, name, Properties, some } from './arbitraries';
 import { anyEndpoint, lateEndpoint, validEndpoint, vpcIn } from './endpoint';
@@ -13,7 +13,7 @@ const valid: fc.Arbitrary<InStack<TritonMultiModelEndpointProps>> = fc
       ...validEndpoint,
       instanceType: fc.constantFrom(InstanceType.G4DN_XLARGE, InstanceType.G5_2XLARGE),
       openPrefix: fc.boolean(),
-      modelCacheSetting: fc.constantFrom(ModelCacheSetting.ENABLED, ModelCacheSetting.DISABLED),
+      modelCaching: fc.boolean(),
       retainedModelVersions: fc.nat(5),
     }),
     names: fc.uniqueArray(name, { minLength: 1, maxLength: 4 }),

@@ -1,6 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import fc from 'fast-check';
-import { FleetOptions, Packaging, TritonRealtimeEndpointProps } from '../../../lib';
+import { Packaging, TritonRealtimeEndpointProps } from '../../../lib';
+import { FleetOptions } from '../../../lib/endpoint/variant/options';
 import { classifier } from '../../endpoint/fixtures';
 import { anyDuration, anyNumber, anyString, few, InStack, lateSeconds, Properties, some } from './arbitraries';
 import { anyEndpoint, lateEndpoint, validEndpoint, vpcIn } from './endpoint';

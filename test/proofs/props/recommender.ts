@@ -8,7 +8,6 @@ import {
   LatencyObjective,
   ModelDomain,
   ModelTask,
-  RecommenderJobType,
   SamplePayload,
   StopConditions,
   TrafficPattern,
@@ -124,7 +123,6 @@ const late: fc.Arbitrary<InStack<InferenceRecommenderJobProps>> = fc
 const any: fc.Arbitrary<InStack<InferenceRecommenderJobProps>> = few<InferenceRecommenderJobProps>({
   instanceTypes: fc.array(anyInstanceType, { maxLength: 12 }),
   modelPackageArn: anyString,
-  jobType: fc.constantFrom(RecommenderJobType.DEFAULT, RecommenderJobType.ADVANCED),
   samplePayload: fc
     .array(anyString, { maxLength: 2 })
     .chain((files) => fc.option(anyString, { nil: undefined }).map((type) => SamplePayload.fromFiles(files, type))),

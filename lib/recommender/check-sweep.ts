@@ -2,15 +2,14 @@ import { Duration, Token } from 'aws-cdk-lib';
 import { error, Finding } from '../findings/finding';
 import { PriceList } from '../sizing';
 import { InferenceRecommenderSweepProps, SweepVariation } from './sweep-props';
-import { DEFAULT_JOB_DURATION, jobTypeOf, LONGEST_JOB } from './job-findings';
-import { RecommenderJobType } from './job-options';
+import { DEFAULT_JOB_DURATION, LONGEST_JOB } from './check';
 import { countWithin } from '../findings/ranges';
 
 /** What the state of the workflow has room for: 256 KiB, at about 2 KiB a job. */
 const MOST_VARIATIONS = 50;
 
 /** What a sweep could not do, or not for its money. */
-export function sweepFindings(props: InferenceRecommenderSweepProps): Finding[] {
+export function checkSweep(props: InferenceRecommenderSweepProps): Finding[] {
   const { variations, maxParallelJobs = 1 } = props;
   return [
     ...countWithin(variations.length, {
@@ -20,13 +19,13 @@ export function sweepFindings(props: InferenceRecommenderSweepProps): Finding[] 
       maximum: MOST_VARIATIONS,
     }),
     ...countWithin(maxParallelJobs, { ruleId: 'sm.ir-sweep', field: 'maxParallelJobs', minimum: 1 }),
-    ...variations.flatMap(({ name }, index) => nameFindings(props, name, index)),
-    ...variations.flatMap((variation, index) => overrideFindings(props, variation, index)),
-    ...costFindings(props),
+    ...variations.flatMap(({ name }, index) => checkName(props, name, index)),
+    ...variations.flatMap((variation, index) => checkOverride(props, variation, index)),
+    ...checkCost(props),
   ];
 }
 
-function nameFindings({ variations }: InferenceRecommenderSweepProps, name: string, index: number): Finding[] {
+function checkName({ variations }: InferenceRecommenderSweepProps, name: string, index: number): Finding[] {
   const field = `variations[${index}].name`;
   if (!/^[a-zA-Z0-9](-*[a-zA-Z0-9]){0,62}$/.test(name)) {
     return [error('sm.ir-sweep', field, `got '${name}'; allowed: 1 to 63 letters, digits and inner hyphens`)];
@@ -36,7 +35,7 @@ function nameFindings({ variations }: InferenceRecommenderSweepProps, name: stri
 }
 
 /** Overrides change config.pbtxt, which lies in the archive. */
-function overrideFindings(
+function checkOverride(
   props: InferenceRecommenderSweepProps,
   { model = props.model, overrides = {} }: SweepVariation,
   index: number,
@@ -47,7 +46,7 @@ function overrideFindings(
   return [error('sm.ir-sweep', `variations[${index}].overrides`, message)];
 }
 
-function costFindings(props: InferenceRecommenderSweepProps): Finding[] {
+function checkCost(props: InferenceRecommenderSweepProps): Finding[] {
   const { instanceTypes, maxCostUsd, prices = PriceList.builtIn() } = props;
   const unpriced = instanceTypes.filter(({ name }) => prices.usdPerHour(name) === undefined);
   if (unpriced.length > 0) {
@@ -66,8 +65,7 @@ function costFindings(props: InferenceRecommenderSweepProps): Finding[] {
 /** Each job tests each type with each combination of the environment, and no endpoint lives longer than its job. */
 function largestCost(props: InferenceRecommenderSweepProps, prices: PriceList): number | undefined {
   const { variations, instanceTypes, environmentParameters = {}, maxTests = Infinity } = props;
-  const duration: Duration =
-    jobTypeOf(props) === RecommenderJobType.DEFAULT ? LONGEST_JOB : (props.jobDuration ?? DEFAULT_JOB_DURATION);
+  const duration: Duration = props.trafficPattern ? (props.jobDuration ?? DEFAULT_JOB_DURATION) : LONGEST_JOB;
   if (duration.isUnresolved()) return undefined;
   const combinations = Object.values(environmentParameters).reduce((product, values) => product * values.length, 1);
   const perHour = instanceTypes

@@ -3,21 +3,14 @@ import { error, Finding } from '../findings/finding';
 import { checkVolumeKey } from '../endpoint/variant/check-volume';
 import { InstanceType } from '../platform';
 import { countWithin, durationWithin, secondsOf } from '../findings/ranges';
-import { RecommenderJobType } from './job-options';
-import { RecommenderOptions } from './recommender-options';
+import { RecommenderOptions } from './options';
+import { TrafficPattern } from './traffic-pattern';
 
 /** The framework version's pattern (botocore 1.44.5, RecommendationJobFrameworkVersion). */
 const FRAMEWORK_VERSION = /^[0-9]\.[A-Za-z0-9.-]+$/;
 
 /** Only for load tests. */
-const ADVANCED_ONLY = [
-  'trafficPattern',
-  'stopAt',
-  'jobDuration',
-  'maxTests',
-  'maxParallelTests',
-  'environmentParameters',
-] as const;
+const ADVANCED_ONLY = ['stopAt', 'jobDuration', 'maxTests', 'maxParallelTests', 'environmentParameters'] as const;
 
 /** The longest job (botocore 1.44.5, documentation of JobDurationInSeconds). */
 export const LONGEST_JOB = Duration.hours(5);
@@ -25,24 +18,18 @@ export const LONGEST_JOB = Duration.hours(5);
 /** A job's duration when none is given. */
 export const DEFAULT_JOB_DURATION = Duration.hours(2);
 
-/** The kind of job that the options describe. */
-export function jobTypeOf({ jobType, trafficPattern }: RecommenderOptions): RecommenderJobType {
-  return jobType ?? (trafficPattern ? RecommenderJobType.ADVANCED : RecommenderJobType.DEFAULT);
-}
-
 /** What CreateInferenceRecommendationsJob, or the job later, would refuse. */
-export function jobFindings(options: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
+export function checkJob(options: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
   return [
-    ...frameworkFindings(options.frameworkVersion),
-    ...typeFindings(options, instanceTypes),
-    ...networkFindings(options),
-    ...(jobTypeOf(options) === RecommenderJobType.ADVANCED
-      ? advancedFindings(options, instanceTypes)
-      : defaultFindings(options)),
+    ...checkFramework(options.frameworkVersion),
+    ...checkTypes(options, instanceTypes),
+    ...checkNetwork(options),
+    ...checkTopic(options),
+    ...(options.trafficPattern ? checkAdvanced(options, options.trafficPattern, instanceTypes) : checkDefault(options)),
   ];
 }
 
-function frameworkFindings(version?: string): Finding[] {
+function checkFramework(version?: string): Finding[] {
   if (version === undefined || Token.isUnresolved(version)) return [];
   if (FRAMEWORK_VERSION.test(version) && version.length >= 3 && version.length <= 10) return [];
   const allowed =
@@ -50,7 +37,7 @@ function frameworkFindings(version?: string): Finding[] {
   return [error('sm.ir-framework', 'frameworkVersion', `got '${version}'; allowed: ${allowed}`)];
 }
 
-function typeFindings({ volumeEncryptionKey }: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
+function checkTypes({ volumeEncryptionKey }: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
   const burstable = instanceTypes.filter(({ family }) => /^t\d/.test(family));
   const allowed = 'types that are not burstable, whose speed is the same all the time';
   return [
@@ -59,7 +46,7 @@ function typeFindings({ volumeEncryptionKey }: RecommenderOptions, instanceTypes
   ];
 }
 
-function networkFindings({ vpc, vpcSubnets, securityGroups }: RecommenderOptions): Finding[] {
+function checkNetwork({ vpc, vpcSubnets, securityGroups }: RecommenderOptions): Finding[] {
   if (!vpc) {
     const field = vpcSubnets ? 'vpcSubnets' : 'securityGroups';
     return vpcSubnets || securityGroups ? [error('sm.ir-vpc', field, 'requires `vpc`')] : [];
@@ -69,40 +56,44 @@ function networkFindings({ vpc, vpcSubnets, securityGroups }: RecommenderOptions
   return [error('sm.ir-vpc', 'securityGroups', `got ${count} with a vpc; allowed: 1 to 5`)];
 }
 
-function defaultFindings(options: RecommenderOptions): Finding[] {
+/** Messages of a FIFO topic need a group, and e-mail cannot subscribe to one. */
+function checkTopic({ notificationTopic: topic }: RecommenderOptions): Finding[] {
+  if (!topic?.fifo) return [];
+  const message = `got the FIFO topic ${topic.node.path}; allowed: a standard topic`;
+  return [error('sm.ir-notification', 'notificationTopic', message)];
+}
+
+function checkDefault(options: RecommenderOptions): Finding[] {
   return ADVANCED_ONLY.filter((property) => options[property] !== undefined).map((property) =>
     error(
       'sm.ir-default',
       property,
-      'got a value; allowed: none, in default jobs; give jobType ADVANCED or a trafficPattern',
+      'got a value without trafficPattern; allowed: only in load tests, which have a trafficPattern',
     ),
   );
 }
 
-function advancedFindings(options: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
-  const { trafficPattern, maxTests, maxParallelTests, stopAt } = options;
+function checkAdvanced(
+  options: RecommenderOptions,
+  trafficPattern: TrafficPattern,
+  instanceTypes: InstanceType[],
+): Finding[] {
+  const { maxTests, maxParallelTests, stopAt } = options;
   const count = instanceTypes.length;
   return [
     ...(count >= 1 && count <= 10
       ? []
       : [error('sm.ir-endpoints', 'instanceTypes', `got ${count}; allowed: 1 to 10 in advanced jobs`)]),
-    ...(trafficPattern
-      ? [...trafficPattern._findings(), ...durationFindings(options)]
-      : [
-          error(
-            'sm.ir-traffic',
-            'trafficPattern',
-            'got none; allowed: TrafficPattern.phases or stairs, in advanced jobs',
-          ),
-        ]),
+    ...trafficPattern._check(),
+    ...checkDuration(options),
     ...countWithin(maxTests, { ruleId: 'sm.ir-tests', field: 'maxTests', minimum: 1, maximum: 10 }),
     ...countWithin(maxParallelTests, { ruleId: 'sm.ir-tests', field: 'maxParallelTests', minimum: 1 }),
-    ...(stopAt ? stopFindings(stopAt) : []),
-    ...environmentFindings(options.environmentParameters ?? {}),
+    ...(stopAt ? checkStop(stopAt) : []),
+    ...checkEnvironment(options.environmentParameters ?? {}),
   ];
 }
 
-function durationFindings({ trafficPattern, jobDuration = DEFAULT_JOB_DURATION }: RecommenderOptions): Finding[] {
+function checkDuration({ trafficPattern, jobDuration = DEFAULT_JOB_DURATION }: RecommenderOptions): Finding[] {
   const seconds = secondsOf(jobDuration);
   const traffic = trafficPattern?._seconds ?? 0;
   return [
@@ -124,7 +115,7 @@ function durationFindings({ trafficPattern, jobDuration = DEFAULT_JOB_DURATION }
   ];
 }
 
-function stopFindings({ invocationsPerMinute, modelLatency }: NonNullable<RecommenderOptions['stopAt']>): Finding[] {
+function checkStop({ invocationsPerMinute, modelLatency }: NonNullable<RecommenderOptions['stopAt']>): Finding[] {
   const ruleId = 'sm.ir-stop';
   const { percentile = 99, statistic, limit } = modelLatency ?? {};
   const milliseconds =
@@ -144,7 +135,7 @@ function stopFindings({ invocationsPerMinute, modelLatency }: NonNullable<Recomm
 }
 
 /** Limits of botocore 1.44.5: CategoricalParameters 5, values 3, names 64 and values 128 characters. */
-function environmentFindings(parameters: { [name: string]: string[] }): Finding[] {
+function checkEnvironment(parameters: { [name: string]: string[] }): Finding[] {
   const names = Object.keys(parameters);
   const refuse = (field: string, message: string): Finding => error('sm.ir-environment', field, message);
   return [

@@ -6,11 +6,15 @@ import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { ITopic } from 'aws-cdk-lib/aws-sns';
 import { TritonImage } from '../endpoint';
-import { ModelDomain, ModelFramework, ModelTask, RecommenderJobType, StopConditions } from './job-options';
+import { ModelDomain, ModelFramework, ModelTask, StopConditions } from './job-options';
 import { SamplePayload } from './sample-payload';
 import { TrafficPattern } from './traffic-pattern';
 
-/** How a benchmark runs, and what happens with its results. */
+/**
+ * How a benchmark runs, and what happens with its results.
+ *
+ * @internal
+ */
 export interface RecommenderOptions {
   /**
    * The Triton image.
@@ -20,13 +24,6 @@ export interface RecommenderOptions {
   readonly image?: TritonImage;
 
   /**
-   * The kind of benchmark.
-   *
-   * @default - advanced when a traffic pattern is given, else default
-   */
-  readonly jobType?: RecommenderJobType;
-
-  /**
    * The requests that are sent.
    *
    * @default SamplePayload.fromExamples()
@@ -34,42 +31,42 @@ export interface RecommenderOptions {
   readonly samplePayload?: SamplePayload;
 
   /**
-   * How the load grows; for advanced jobs, which cannot do without.
+   * How the load grows. With it, a job is an advanced one: a load test with this traffic on the given instance types.
    *
-   * @default - Inference Recommender's, in default jobs
+   * @default - a default job: Inference Recommender chooses traffic and, unless given, instance types; takes about 45 minutes
    */
   readonly trafficPattern?: TrafficPattern;
 
   /**
-   * When a test ends; for advanced jobs.
+   * When a test ends; only with `trafficPattern`.
    *
    * @default - when more users bring no more requests
    */
   readonly stopAt?: StopConditions;
 
   /**
-   * The longest time of a job, at most 5 hours; for advanced jobs.
+   * The longest time of a job, at most 5 hours; only with `trafficPattern`.
    *
    * @default Duration.hours(2)
    */
   readonly jobDuration?: Duration;
 
   /**
-   * The most load tests of a job, 1 to 10; for advanced jobs.
+   * The most load tests of a job, 1 to 10; only with `trafficPattern`.
    *
    * @default - SageMaker's own
    */
   readonly maxTests?: number;
 
   /**
-   * The most load tests of a job at a time, at least 1; for advanced jobs.
+   * The most load tests of a job at a time, at least 1; only with `trafficPattern`.
    *
    * @default - SageMaker's own
    */
   readonly maxParallelTests?: number;
 
   /**
-   * Environment variables to search over, each with 1 to 3 values, 5 variables at most; for advanced jobs. Every combination is
+   * Environment variables to search over, each with 1 to 3 values, 5 variables at most; only with `trafficPattern`. Every combination is
    * tested on every instance type.
    *
    * @default - none

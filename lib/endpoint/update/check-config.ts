@@ -1,0 +1,84 @@
+import { Duration, IResolvable, Token } from 'aws-cdk-lib';
+import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
+import { error, Finding } from '../../findings/finding';
+import { countWithin } from '../../findings/ranges';
+import { checkBakeTime, checkRollbackAlarms, TIMEOUT, WAIT } from './check';
+import { UpdateStrategyConfig } from './config';
+import { instanceCountsOf, UpdatedEndpoint } from './update-policy';
+
+const FIELD = 'updateStrategy.deploymentConfig';
+
+/** What SageMaker would refuse of what a strategy returned: only here is a strategy of a user's own known. */
+export function checkConfig(config: UpdateStrategyConfig, endpoint: UpdatedEndpoint): Finding[] {
+  const { deploymentConfig, rollbackAlarms } = config;
+  const {
+    blueGreenUpdatePolicy: blueGreen,
+    rollingUpdatePolicy: rolling,
+    autoRollbackConfiguration,
+  } = deploymentConfig;
+  const policies = [blueGreen, rolling].filter((policy) => policy !== undefined);
+  const message = `got ${policies.length} of blueGreenUpdatePolicy and rollingUpdatePolicy; allowed: one of them`;
+  const alarms = 'got a value; allowed: none, since the alarms go into rollbackAlarms, which the role may then read';
+  const window = rollbackAlarms?.length === 0 ? Duration.seconds(0) : endpoint.rollback.window;
+  return [
+    ...(policies.length === 1 ? [] : [error('sm.deploy-config', FIELD, message)]),
+    ...(autoRollbackConfiguration ? [error('sm.deploy-config', `${FIELD}.autoRollbackConfiguration`, alarms)] : []),
+    ...checkRollbackAlarms({ rollbackAlarms }, 0),
+    ...checkBlueGreen(known(blueGreen), window),
+    ...checkRolling(known(rolling), endpoint, window),
+  ];
+}
+
+function checkBlueGreen(policy: CfnEndpoint.BlueGreenUpdatePolicyProperty | undefined, window: Duration): Finding[] {
+  if (!policy) return [];
+  const { terminationWaitInSeconds: bake } = policy;
+  const routing = known(policy.trafficRoutingConfiguration);
+  const field = `${FIELD}.blueGreenUpdatePolicy`;
+  return [
+    ...wait(`${field}.terminationWaitInSeconds`, bake),
+    ...checkBakeTime(relative(`${field}.terminationWaitInSeconds`), seconds(bake ?? 0), window),
+    ...timeout(`${field}.maximumExecutionTimeoutInSeconds`, policy.maximumExecutionTimeoutInSeconds),
+    ...wait(`${field}.trafficRoutingConfiguration.waitIntervalInSeconds`, routing?.waitIntervalInSeconds),
+  ];
+}
+
+function checkRolling(
+  policy: CfnEndpoint.RollingUpdatePolicyProperty | undefined,
+  endpoint: UpdatedEndpoint,
+  window: Duration,
+): Finding[] {
+  if (!policy) return [];
+  const field = `${FIELD}.rollingUpdatePolicy`;
+  const variants = instanceCountsOf(endpoint).length;
+  return [
+    ...(variants > 1
+      ? [
+          error(
+            'sm.deploy-rolling',
+            field,
+            `got rolling with ${variants} variants; allowed: one variant, or blue/green`,
+          ),
+        ]
+      : []),
+    ...wait(`${field}.waitIntervalInSeconds`, policy.waitIntervalInSeconds),
+    ...checkBakeTime(relative(`${field}.waitIntervalInSeconds`), seconds(policy.waitIntervalInSeconds), window),
+    ...timeout(`${field}.maximumExecutionTimeoutInSeconds`, policy.maximumExecutionTimeoutInSeconds),
+  ];
+}
+
+const wait = (field: string, given?: number): Finding[] =>
+  countWithin(given, { ruleId: 'sm.deploy-wait', field, ...WAIT });
+
+const timeout = (field: string, given?: number): Finding[] =>
+  countWithin(given, { ruleId: 'sm.deploy-wait', field, ...TIMEOUT });
+
+const seconds = (given: number): Duration | undefined =>
+  Token.isUnresolved(given) || given < 0 ? undefined : Duration.seconds(given);
+
+/** `checkBakeTime` names the property below `updateStrategy`. */
+const relative = (field: string): string => field.slice('updateStrategy.'.length);
+
+/** A token's properties are known only at deployment. */
+function known<Policy>(policy: Policy | IResolvable | undefined): Policy | undefined {
+  return Token.isUnresolved(policy) ? undefined : (policy as Policy | undefined);
+}
