@@ -6,6 +6,7 @@ import { Construct } from 'constructs';
 import { EndpointAlarms, TritonDashboard } from '../monitoring';
 import { acknowledge } from '../platform/acknowledge';
 import { RULES } from '../platform/nag-reasons';
+import { publishMetrics } from '../platform/publish-metrics';
 import { ScalingRegistrations } from '../scaling/scaling-registrations';
 import { buildCapture } from './capture/build';
 import { Endpoint, Variant } from './endpoint';
@@ -36,7 +37,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   const role = new ExecutionRole(scope, 'ExecutionRole', endpoint.role);
   const network = buildNetwork(scope, endpoint);
   const capture = endpoint.dataCapture && buildCapture(scope, endpoint.dataCapture);
-  role.allow(writeLogs(scope, endpoint));
+  role.allow([...writeLogs(scope, endpoint), publishMetrics()]);
   role.allow(network.statements);
   role.allow(capture?.statements ?? []);
 

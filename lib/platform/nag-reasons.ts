@@ -66,6 +66,7 @@ export const OWN_RULES = {
 /** Why policies name resources with wildcards, by service. */
 export const WILDCARDS = {
   executionRole: {
+    cloudwatch: 'The action supports no resource; a condition limits it to the namespaces of SageMaker',
     ec2: 'The network interfaces are made later, and the other actions support no resource; conditions narrow them',
     ecr: 'The action supports no resource',
     logs: ENDPOINT_LOG,

@@ -5,6 +5,7 @@ import { Construct } from 'constructs';
 import { acknowledge, acknowledgeWildcards } from '../platform/acknowledge';
 import { RULES, WILDCARDS } from '../platform/nag-reasons';
 import { manageNetworkInterfaces } from '../platform/network-interfaces';
+import { publishMetrics } from '../platform/publish-metrics';
 import { RecommenderOptions } from './recommender-options';
 
 /** Where Inference Recommender writes what it does. */
@@ -66,12 +67,8 @@ function runTests(stack: Stack, { jobPrefix, modelPackageArns }: BenchmarkedObje
       resources: ['model', 'endpoint-config', 'endpoint'].map(named),
     }),
     new PolicyStatement({ actions: ['sagemaker:DescribeModelPackage'], resources: modelPackageArns }),
-    // These actions support no resource.
-    new PolicyStatement({
-      actions: ['cloudwatch:PutMetricData'],
-      resources: ['*'],
-      conditions: { StringLike: { 'cloudwatch:namespace': '/aws/sagemaker/*' } },
-    }),
+    publishMetrics(),
+    // The action supports no resource.
     new PolicyStatement({ actions: ['cloudwatch:GetMetricData'], resources: ['*'] }),
   ];
 }
