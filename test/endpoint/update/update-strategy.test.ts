@@ -1,5 +1,5 @@
 import { App, Duration, Stack, Token } from 'aws-cdk-lib';
-import { Alarm, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, AlarmRule, CompositeAlarm, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import * as fc from 'fast-check';
 import { FleetShare, Severity, UpdateStrategy } from '../../../lib';
 import { UpdatedEndpoint } from '../../../lib/endpoint/update/update-policy';
@@ -240,12 +240,23 @@ describe('the alarms of a rollback', () => {
     const stack = new Stack(new App(), 'Stack');
     const rollbackAlarms = [...Array(8)].map((_, index) => alarmIn(stack, `Alarm${index}`));
     expect(found(UpdateStrategy.allAtOnce({ rollbackAlarms }))).toEqual([
-      "sm.deploy-alarms updateStrategy.rollbackAlarms: got 8 alarms beside the endpoint's own 3; allowed: 10 in all; a composite alarm stands for several",
+      "sm.deploy-alarms updateStrategy.rollbackAlarms: got 8 alarms beside the endpoint's own 3; allowed: 10 in all; one alarm on a math expression can watch several metrics",
     ]);
     expect(found(UpdateStrategy.allAtOnce({ rollbackAlarms }), { rollbackAlarms: 2 })).toEqual([]);
     expect(found(UpdateStrategy.allAtOnce({ rollbackAlarms, autoRollback: false }))).toEqual([
       'sm.deploy-alarms updateStrategy.rollbackAlarms: got 8 alarms with autoRollback: false; allowed: alarms only with rollback',
     ]);
+  });
+
+  test('are metric alarms: CloudWatch returns composite ones only to a caller that may describe all alarms', () => {
+    const stack = new Stack(new App(), 'Stack');
+    const refunds = alarmIn(stack, 'Refunds');
+    const shop = new CompositeAlarm(stack, 'Shop', { alarmRule: AlarmRule.anyOf(refunds) });
+    const [finding, ...others] = found(UpdateStrategy.allAtOnce({ rollbackAlarms: [shop, refunds] }));
+    expect(finding).toContain(
+      'sm.deploy-composite-alarm updateStrategy.rollbackAlarms: got Stack/Shop, a composite alarm; allowed: metric alarms',
+    );
+    expect(others).toEqual([]);
   });
 
   test('may not fire for want of requests', () => {
