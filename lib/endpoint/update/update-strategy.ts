@@ -118,7 +118,7 @@ export class UpdateStrategy {
     const timeout = secondsOf(maximumExecutionTimeout);
     const waits = this.policy.waits(endpoint, this.windowOf(endpoint));
     if (limits.length > 0 || timeout === undefined || waits === undefined || timeout > waits) return limits;
-    const message = `got ${timeout} seconds; allowed: more than the ${waits} seconds of all waits together, with the time of download and start`;
+    const message = `got ${timeout} seconds; allowed: more than the ${waits} seconds of all waits together in an update of the largest fleet, with the time of download and start`;
     return [error('sm.deploy-timeout', field, message)];
   }
 }
