@@ -11,7 +11,7 @@ import { ScalingRegistrations } from '../scaling/scaling-registrations';
 import { buildCapture } from './capture/build';
 import { Endpoint, Variant } from './endpoint';
 import { ExecutionRole } from './execution-role';
-import { buildDashboard, buildLogs, monitoringScope, writeLogs } from './monitoring/build';
+import { buildDashboard, buildLogs, configureMetrics, monitoringScope, writeLogs } from './monitoring/build';
 import { buildNetwork } from './network/build';
 import { buildTests } from './tests/build';
 import { buildUpdate } from './update/build';
@@ -59,6 +59,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
       shadowVariants.length > 0 ? shadowVariants.map((shadow) => shadow.configuration()) : undefined,
     kmsKeyId: endpoint.encryptionKey?.keyArn,
     dataCaptureConfig: capture?.config,
+    metricsConfig: configureMetrics(endpoint),
   });
   if (!endpoint.encryptionKey) acknowledge(cfnEndpointConfig, RULES.volumes);
   const cfnEndpoint = new CfnEndpoint(scope, 'Resource', {
