@@ -86,7 +86,8 @@ export const WILDCARDS = {
     cloudwatch: 'The action supports no resource',
   },
   jobRole: {
-    sagemaker: 'Names of tests begin with those of the jobs',
+    s3: 'Names of archives are hashes, of which the beginning is enough',
+    sagemaker: 'Names of tests and packages begin with those of the jobs',
     cloudwatch: 'The actions support no resource',
     ecr: 'The action supports no resource',
     logs: 'SageMaker names the streams, and the groups of the endpoints that it tests',
