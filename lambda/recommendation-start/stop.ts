@@ -21,7 +21,11 @@ export async function stopRun(old: StartProperties, name: string, kept: string[]
   await stopJobs(active.filter((job) => old.JobNames.includes(job) && !kept.includes(job)));
 }
 
-/** Stops all runs and jobs of a workflow, and waits until no job is left that needs the role. */
+/**
+ * Stops all runs and jobs of a workflow, and waits until no job is left that needs the role.
+ *
+ * @throws when jobs are still stopping at the deadline: a deletion that went on would take their role away
+ */
 export async function stopAll({ StateMachineArn, JobPrefix }: StartProperties, deadline: number): Promise<string> {
   const sfn = new SFNClient();
   const running = { stateMachineArn: StateMachineArn, statusFilter: 'RUNNING' as const };
@@ -30,13 +34,19 @@ export async function stopAll({ StateMachineArn, JobPrefix }: StartProperties, d
     for (const { executionArn = '' } of executions) await stopExecution(sfn, executionArn);
     runs += executions.length;
   }
-  const jobs = await activeJobs(JobPrefix);
-  await stopJobs(jobs);
-  for (let left = jobs; left.length > 0; left = await activeJobs(JobPrefix)) {
-    if (Date.now() > deadline) return `Stopped ${runs} runs; still stopping: ${left.join(', ')}`;
+  const stopped = new Set<string>();
+  for (;;) {
+    const active = await activeJobs(JobPrefix);
+    if (active.length === 0) return `Stopped ${runs} runs and ${stopped.size} jobs`;
+    // A run may have created another job just before it was stopped.
+    const more = active.filter((job) => !stopped.has(job));
+    await stopJobs(more);
+    more.forEach((job) => stopped.add(job));
+    if (Date.now() > deadline) {
+      throw new Error(`still stopping: ${active.join(', ')}. They need their role until then; delete the stack again`);
+    }
     await wait(Number(process.env.POLL_MILLISECONDS ?? POLL_MILLISECONDS));
   }
-  return `Stopped ${runs} runs and ${jobs.length} jobs`;
 }
 
 /** One that ended meanwhile is as good as stopped. */

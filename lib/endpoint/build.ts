@@ -6,11 +6,12 @@ import { Construct } from 'constructs';
 import { EndpointAlarms, TritonDashboard } from '../monitoring';
 import { acknowledge } from '../platform/acknowledge';
 import { RULES } from '../platform/nag-reasons';
+import { publishMetrics } from '../platform/publish-metrics';
 import { ScalingRegistrations } from '../scaling/scaling-registrations';
 import { buildCapture } from './capture/build';
 import { Endpoint, Variant } from './endpoint';
 import { ExecutionRole } from './execution-role';
-import { buildDashboard, buildLogs, monitoringScope, writeLogs } from './monitoring/build';
+import { buildDashboard, buildLogs, configureMetrics, monitoringScope, writeLogs } from './monitoring/build';
 import { buildNetwork } from './network/build';
 import { buildTests } from './tests/build';
 import { buildUpdate } from './update/build';
@@ -36,7 +37,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   const role = new ExecutionRole(scope, 'ExecutionRole', endpoint.role);
   const network = buildNetwork(scope, endpoint);
   const capture = endpoint.dataCapture && buildCapture(scope, endpoint.dataCapture);
-  role.allow(writeLogs(scope, endpoint));
+  role.allow([...writeLogs(scope, endpoint), publishMetrics()]);
   role.allow(network.statements);
   role.allow(capture?.statements ?? []);
 
@@ -58,6 +59,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
       shadowVariants.length > 0 ? shadowVariants.map((shadow) => shadow.configuration()) : undefined,
     kmsKeyId: endpoint.encryptionKey?.keyArn,
     dataCaptureConfig: capture?.config,
+    metricsConfig: configureMetrics(endpoint),
   });
   if (!endpoint.encryptionKey) acknowledge(cfnEndpointConfig, RULES.volumes);
   const cfnEndpoint = new CfnEndpoint(scope, 'Resource', {

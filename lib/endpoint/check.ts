@@ -5,6 +5,7 @@ import { checkModelsToAsk, checkProbe, checkSmokeTest } from '../smoke-test/chec
 import { checkCapture } from './capture/check';
 import { Endpoint, Variant } from './endpoint';
 import { checkBucketRegion } from './models/check-data-region';
+import { checkMonitoring } from './monitoring/check';
 import { checkNetwork } from './network/check';
 import { checkName, checkVariant } from './variant/check';
 import { checkVolumeKey } from './variant/check-volume';
@@ -24,6 +25,7 @@ export function checkEndpoint(scope: Construct, endpoint: Endpoint): Finding[] {
     ...(encryptionKey ? all.flatMap(({ instanceTypes }) => checkVolumeKey(instanceTypes, 'encryptionKey')) : []),
     ...checkNetwork(endpoint),
     ...(dataCapture ? checkCapture(dataCapture) : []),
+    ...checkMonitoring(endpoint.monitoring),
     ...endpoint.updateStrategy._check(endpoint),
     ...checkSmokeTest(smokeTest, models),
     ...checkProbe(endpoint.probe),

@@ -23,7 +23,7 @@ export interface EndpointOptions extends NetworkOptions {
    * The role that SageMaker runs the endpoint with. It gets what the endpoint needs; a role that cannot be changed, such as an
    * imported immutable one, has to have it already.
    *
-   * @default - a role that may read this endpoint's models, pull its image, write its log, and nothing else
+   * @default - a role that may read this endpoint's models, pull its image, write its log, publish the metrics of its instances, and nothing else
    */
   readonly role?: IRole;
 

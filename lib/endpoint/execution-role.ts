@@ -2,6 +2,7 @@ import { IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from '
 import { Construct, IDependable } from 'constructs';
 import { acknowledge, acknowledgeWildcards } from '../platform/acknowledge';
 import { RULES, WILDCARDS } from '../platform/nag-reasons';
+import { checkRoleSize } from '../platform/role-size';
 
 /**
  * The role that SageMaker assumes for an endpoint. It is allowed what the endpoint needs, and nothing else.
@@ -22,12 +23,14 @@ export class ExecutionRole {
       return;
     }
     this.policy = new PolicyDocument();
-    this.role = new Role(scope, id, {
+    const role = new Role(scope, id, {
       assumedBy: new ServicePrincipal('sagemaker.amazonaws.com'),
       description: 'SageMaker runs the Triton endpoint with this role',
       inlinePolicies: { Endpoint: this.policy },
     });
-    acknowledge(this.role, RULES.executionRole);
+    checkRoleSize(role);
+    acknowledge(role, RULES.executionRole);
+    this.role = role;
     this.ready = [this.role];
   }
 

@@ -1,6 +1,6 @@
 /** How alarms are named. Derive from it for names of your own. */
 export abstract class AlarmNaming {
-  /** CloudFormation makes the names from the construct path: never a clash, and an alarm may be replaced. */
+  /** Names made of the stack's name and the construct path: never a clash, and an alarm may be replaced. */
   public static generated(): AlarmNaming {
     return new Generated();
   }

@@ -1,4 +1,4 @@
-import { Duration, Token } from 'aws-cdk-lib';
+import { Duration, Names, Token } from 'aws-cdk-lib';
 import { Alarm, AlarmRule, CompositeAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { acknowledge } from '../platform/acknowledge';
@@ -92,7 +92,8 @@ export class EndpointAlarms extends Construct {
 
   private compose(symptoms: Alarm[], { actions = [], naming }: EndpointAlarmsProps): CompositeAlarm {
     const composite = new CompositeAlarm(this, 'Unhealthy', {
-      compositeAlarmName: this.nameOf('unhealthy', naming),
+      // CloudFormation makes no names for composite alarms, and those that CDK makes leave out the name of the stack.
+      compositeAlarmName: this.nameOf('unhealthy', naming) ?? Names.uniqueResourceName(this, { maxLength: 255 }),
       alarmDescription: `Unhealthy: slow, failing or wrong answers from ${this.endpoint.endpointName}.`,
       alarmRule: AlarmRule.anyOf(...symptoms),
     });

@@ -6,6 +6,7 @@ import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge';
 import { HandlerCode } from './handler-code';
 import { FunctionReasons } from './nag-reasons';
+import { checkRoleSize } from './role-size';
 
 /** What differs between the library's functions. */
 export interface LibraryFunctionProps {
@@ -43,6 +44,7 @@ export function createLibraryFunction(scope: Construct, props: LibraryFunctionPr
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: { [props.policyName]: props.policy },
   });
+  checkRoleSize(role);
   const handler = new Function(scope, 'Handler', {
     description: props.description,
     runtime: Runtime.NODEJS_24_X,

@@ -66,6 +66,7 @@ export const OWN_RULES = {
 /** Why policies name resources with wildcards, by service. */
 export const WILDCARDS = {
   executionRole: {
+    cloudwatch: 'The action supports no resource; a condition limits it to the namespaces of SageMaker',
     ec2: 'The network interfaces are made later, and the other actions support no resource; conditions narrow them',
     ecr: 'The action supports no resource',
     logs: ENDPOINT_LOG,
@@ -85,7 +86,8 @@ export const WILDCARDS = {
     cloudwatch: 'The action supports no resource',
   },
   jobRole: {
-    sagemaker: 'Names of tests begin with those of the jobs',
+    s3: 'Names of archives are hashes, of which the beginning is enough',
+    sagemaker: 'Names of tests and packages begin with those of the jobs',
     cloudwatch: 'The actions support no resource',
     ecr: 'The action supports no resource',
     logs: 'SageMaker names the streams, and the groups of the endpoints that it tests',

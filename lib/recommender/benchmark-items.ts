@@ -97,7 +97,6 @@ export function benchmarkModels(
       scope,
       {
         jobPrefix,
-        modelPackageArns: registered.map(({ pack }) => pack.attrModelPackageArn),
         imageRepositoryArns: bound.repositoryArn === undefined ? [] : [bound.repositoryArn],
         ...objectsOf(registered),
       },
@@ -168,5 +167,5 @@ function objectsOf(
     payload.objectArn,
   ]);
   const keys = registered.flatMap(({ data, payload }) => [data?.bucketKey ?? [], payload.bucketKey ?? []].flat());
-  return { objectArns: [...new Set(arns)], bucketKeys: [...new Set(keys)] };
+  return { objectArns: arns, bucketKeys: [...new Set(keys)] };
 }

@@ -5,6 +5,8 @@ import { Construct } from 'constructs';
 import { acknowledge, acknowledgeWildcards } from '../platform/acknowledge';
 import { RULES, WILDCARDS } from '../platform/nag-reasons';
 import { manageNetworkInterfaces } from '../platform/network-interfaces';
+import { publishMetrics } from '../platform/publish-metrics';
+import { checkRoleSize } from '../platform/role-size';
 import { RecommenderOptions } from './options';
 
 /** Where Inference Recommender writes what it does. */
@@ -12,9 +14,8 @@ export const JOB_LOG_GROUP = '/aws/sagemaker/InferenceRecommendationsJobs';
 
 /** What the jobs read. */
 export interface BenchmarkedObjects {
-  /** What the names of the jobs begin with; SageMaker names what it creates for a test after its job. */
+  /** Name of the group of the model packages, and what the names of the jobs begin with; SageMaker names what it creates for a test after its job. */
   readonly jobPrefix: string;
-  readonly modelPackageArns: string[];
   /** Archives of models and payloads. */
   readonly objectArns: string[];
   readonly imageRepositoryArns: string[];
@@ -29,7 +30,7 @@ export function createJobRole(scope: Construct, objects: BenchmarkedObjects, opt
   const stack = Stack.of(scope);
   const statements = [
     ...runTests(stack, objects),
-    ...readInputs(objects),
+    ...readInputs(stack, objects),
     ...writeLogs(stack),
     ...attachNetwork(stack, options),
   ];
@@ -48,14 +49,15 @@ export function createJobRole(scope: Construct, objects: BenchmarkedObjects, opt
   objects.bucketKeys.forEach((key) => key.grantDecrypt(role));
   options.resultsBucket?.encryptionKey?.grantEncrypt(role);
   options.volumeEncryptionKey?.grant(role, 'kms:CreateGrant', 'kms:DescribeKey');
+  checkRoleSize(role);
   acknowledge(role, RULES.benchmarkRole);
   acknowledgeWildcards(role, statements, WILDCARDS.jobRole);
   return role;
 }
 
-function runTests(stack: Stack, { jobPrefix, modelPackageArns }: BenchmarkedObjects): PolicyStatement[] {
-  const named = (resource: string): string =>
-    stack.formatArn({ service: 'sagemaker', resource, resourceName: `${jobPrefix}*` });
+function runTests(stack: Stack, { jobPrefix }: BenchmarkedObjects): PolicyStatement[] {
+  const arnOf = (resource: string, resourceName: string): string =>
+    stack.formatArn({ service: 'sagemaker', resource, resourceName });
   const kinds = ['Model', 'EndpointConfig', 'Endpoint'];
   return [
     new PolicyStatement({
@@ -63,22 +65,23 @@ function runTests(stack: Stack, { jobPrefix, modelPackageArns }: BenchmarkedObje
         ...kinds.flatMap((kind) => [`sagemaker:Create${kind}`, `sagemaker:Describe${kind}`, `sagemaker:Delete${kind}`]),
         'sagemaker:InvokeEndpoint',
       ],
-      resources: ['model', 'endpoint-config', 'endpoint'].map(named),
+      resources: ['model', 'endpoint-config', 'endpoint'].map((resource) => arnOf(resource, `${jobPrefix}*`)),
     }),
-    new PolicyStatement({ actions: ['sagemaker:DescribeModelPackage'], resources: modelPackageArns }),
-    // These actions support no resource.
     new PolicyStatement({
-      actions: ['cloudwatch:PutMetricData'],
-      resources: ['*'],
-      conditions: { StringLike: { 'cloudwatch:namespace': '/aws/sagemaker/*' } },
+      actions: ['sagemaker:DescribeModelPackage'],
+      resources: [arnOf('model-package', `${jobPrefix}/*`)],
     }),
+    publishMetrics(),
+    // The action supports no resource.
     new PolicyStatement({ actions: ['cloudwatch:GetMetricData'], resources: ['*'] }),
   ];
 }
 
-function readInputs({ objectArns, imageRepositoryArns }: BenchmarkedObjects): PolicyStatement[] {
+function readInputs(stack: Stack, { objectArns, imageRepositoryArns }: BenchmarkedObjects): PolicyStatement[] {
   return [
-    ...(objectArns.length > 0 ? [new PolicyStatement({ actions: ['s3:GetObject'], resources: objectArns })] : []),
+    ...(objectArns.length > 0
+      ? [new PolicyStatement({ actions: ['s3:GetObject'], resources: distinctArns(stack, objectArns.map(shortened)) })]
+      : []),
     ...(imageRepositoryArns.length > 0
       ? [
           new PolicyStatement({
@@ -90,6 +93,16 @@ function readInputs({ objectArns, imageRepositoryArns }: BenchmarkedObjects): Po
         ]
       : []),
   ];
+}
+
+/** The beginning of a hash is as good as all of it, and leaves room for a sweep's 50 archives in one role. */
+function shortened(arn: string): string {
+  return arn.replace(/([0-9a-f]{16})[0-9a-f]{48}\.tar\.gz$/, '$1*');
+}
+
+/** Each once: tokens of one bucket are different text. */
+function distinctArns(stack: Stack, arns: string[]): string[] {
+  return [...new Map(arns.map((arn) => [JSON.stringify(stack.resolve(arn)), arn])).values()];
 }
 
 function writeLogs(stack: Stack): PolicyStatement[] {

@@ -3,6 +3,7 @@ import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { acknowledge, acknowledgeWildcards } from '../platform/acknowledge';
 import { OWN_RULES, RULES, WILDCARDS } from '../platform/nag-reasons';
+import { checkRoleSize } from '../platform/role-size';
 
 /** The role of a workflow, to which each task adds the permission for its own call. */
 export function createWorkflowRole(scope: Construct, jobArns: string): Role {
@@ -10,6 +11,7 @@ export function createWorkflowRole(scope: Construct, jobArns: string): Role {
     assumedBy: new ServicePrincipal('states.amazonaws.com'),
     description: 'Runs the jobs of a benchmark and keeps their results',
   });
+  checkRoleSize(role);
   acknowledge(role, RULES.benchmarkRole);
   // Attached to nothing: it only tells which wildcard the tasks' own statements have.
   const calls = new PolicyStatement({ actions: ['sagemaker:*InferenceRecommendationsJob'], resources: [jobArns] });

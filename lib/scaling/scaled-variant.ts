@@ -23,9 +23,14 @@ export interface ScaledVariant {
   readonly gpuCount?: number;
 }
 
+/** Fewest and most instances of a variant, over all times of a schedule. Either may only be known at deploy time. */
+export interface InstanceRange {
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
 /** What a strategy keeps to, for alarms and dashboards. */
 export interface ScalingGoal {
-  readonly minCapacity?: number;
   /** Requests per minute and instance. */
   readonly invocationsPerInstance?: number;
   /** Requests in flight per instance. */

@@ -9,7 +9,7 @@ import { customMetric } from './custom-metric';
 import { gpuMetric } from './gpu-metric';
 import { Policy } from './policy';
 import { concurrentRequests, invocationsPerInstance } from './predefined-metric';
-import { ScaledVariant, ScalingGoal } from './scaled-variant';
+import { InstanceRange, ScaledVariant, ScalingGoal } from './scaled-variant';
 import {
   ConcurrentRequestsProps,
   CustomScalingProps,
@@ -127,12 +127,22 @@ export abstract class Scaling {
   }
 
   /**
-   * What it keeps to. The least capacity is that of the quietest time of a schedule; undefined where it is the variant's instance count.
+   * What it keeps to.
    *
    * @internal
    */
   public get _goal(): ScalingGoal {
     return {};
+  }
+
+  /**
+   * Between which numbers of instances a variant is at any time.
+   *
+   * @param instanceCount what the variant begins with, and keeps where nothing scales
+   * @internal
+   */
+  public _range(instanceCount: number): InstanceRange {
+    return { minimum: instanceCount, maximum: this.maxCapacity ?? instanceCount };
   }
 
   /**
@@ -174,14 +184,16 @@ class PolicyScaling extends Scaling {
   }
 
   public get _goal(): ScalingGoal {
-    const minCapacity = this._scales ? combinedCapacity(this.capacities).minCapacity : undefined;
+    return Object.assign({}, ...this.policies.map(({ goal }) => goal));
+  }
+
+  public _range(instanceCount: number): InstanceRange {
+    if (!this._scales) return { minimum: instanceCount, maximum: instanceCount };
+    const { minCapacity = instanceCount } = combinedCapacity(this.capacities);
     const scheduled = known(this.actions.map((action) => action.minCapacity));
     return {
-      ...Object.assign({}, ...this.policies.map(({ goal }) => goal)),
-      minCapacity:
-        minCapacity === undefined || Token.isUnresolved(minCapacity)
-          ? minCapacity
-          : Math.min(minCapacity, ...scheduled),
+      minimum: Token.isUnresolved(minCapacity) ? minCapacity : Math.min(minCapacity, ...scheduled),
+      maximum: this.maxCapacity ?? instanceCount,
     };
   }
 

@@ -69,9 +69,12 @@ export class Probe extends Construct implements IEndpointTest {
       reasons: FUNCTIONS.probe,
       statements: asset ? [asset.read] : [],
     });
+    // The next minute is as good. A rule's target says how often EventBridge delivers an event, the function how often Lambda repeats one
+    // that threw: twice unless it is told otherwise, so that one failure would be counted three times.
+    const once = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
+    this.handler.configureAsyncInvoke(once);
     const target = new LambdaFunction(this.handler, {
-      retryAttempts: 0, // the next minute is as good
-      maxEventAge: Duration.minutes(1),
+      ...once,
       event: RuleTargetInput.fromObject({
         time: EventField.time,
         endpointName,

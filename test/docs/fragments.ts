@@ -2,7 +2,7 @@ import * as path from 'path';
 import { App, Duration, Size, Stack, Token } from 'aws-cdk-lib';
 import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
-import { Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { AlarmRule, CompositeAlarm, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
@@ -17,6 +17,8 @@ export function fragmentContext() {
   const stack = new Stack(new App(), 'Stack', { env: { region: 'eu-central-1', account: '123456789012' } });
   return {
     ...library,
+    AlarmRule,
+    CompositeAlarm,
     Duration,
     Key,
     Metric,

@@ -230,7 +230,7 @@ describe('security', () => {
       ),
     );
     const wild = statements.filter(({ Resource }) => [Resource].flat().includes('*'));
-    expect(wild.map(({ Action }) => Action)).toEqual(['ecr:GetAuthorizationToken']);
+    expect(wild.map(({ Action }) => Action)).toEqual(['cloudwatch:PutMetricData', 'ecr:GetAuthorizationToken']);
   });
 
   test('cdk-nag', () => {

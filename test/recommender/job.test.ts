@@ -9,6 +9,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import {
+  Batching,
   InferenceRecommenderJob,
   InstanceType,
   ModelDomain,
@@ -269,12 +270,25 @@ describe('permissions', () => {
         .filter(({ Action }) => [Action].flat().includes(action))
         .flatMap(({ Resource }) => [Resource].flat().map((resource) => JSON.stringify(resource)));
     expect(resourcesOf('s3:GetObject')).toEqual([
-      expect.stringMatching(/cdk-hnb659fds-assets-111122223333-us-east-1\/[0-9a-f]{64}\.tar\.gz/),
-      expect.stringMatching(/cdk-hnb659fds-assets-111122223333-us-east-1\/[0-9a-f]{64}\.tar\.gz/),
+      expect.stringMatching(/cdk-hnb659fds-assets-111122223333-us-east-1\/[0-9a-f]{16}\*/),
+      expect.stringMatching(/cdk-hnb659fds-assets-111122223333-us-east-1\/[0-9a-f]{16}\*/),
     ]);
     expect(resourcesOf('ecr:BatchGetImage')).toEqual([expect.stringContaining('repository/sagemaker-tritonserver')]);
+    expect(resourcesOf('sagemaker:DescribeModelPackage')).toEqual([
+      expect.stringMatching(/model-package\/stack-benchmark-[0-9a-f]+\/\*/),
+    ]);
     expect(resourcesOf('sagemaker:CreateEndpoint')).toHaveLength(3);
     for (const resource of resourcesOf('sagemaker:CreateEndpoint')) expect(resource).toContain('/stack-benchmark-');
+  });
+
+  test('the role of the largest sweep has room for all its archives', () => {
+    const stack = newStack();
+    const variations = Array.from({ length: 50 }, (_, index) => ({
+      name: `delay-${index}`,
+      overrides: { batching: Batching.dynamic({ maxQueueDelayMicroseconds: 100 + index }) },
+    }));
+    sweepIn(stack, { variations, maxCostUsd: 10_000 });
+    expect(() => App.of(stack)?.synth()).not.toThrow();
   });
 
   test('a role of the user’s is taken as it is', () => {

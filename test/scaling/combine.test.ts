@@ -23,7 +23,7 @@ test('strategies share one target', () => {
 });
 
 test('what they keep to is the sum of their goals', () => {
-  expect(Scaling.combine(requests, night)._goal).toEqual({ concurrentRequests: 16, minCapacity: undefined });
+  expect(Scaling.combine(requests, night)._goal).toEqual({ concurrentRequests: 16 });
 });
 
 test('a minimum that one of them states holds for all', () => {

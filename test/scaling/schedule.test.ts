@@ -30,10 +30,10 @@ test('the limits change at their times, in their time zone', () => {
   });
 });
 
-test('alarms see the widest limits of a day', () => {
-  const scaling = Scaling.scheduled({ minCapacity: 2, maxCapacity: 6, actions: [morning, night] });
+test.each([2, undefined])('alarms and updates see the widest limits of a day (minCapacity %p)', (minCapacity) => {
+  const scaling = Scaling.scheduled({ minCapacity, maxCapacity: 6, actions: [morning, night] });
   expect(scaling.maxCapacity).toBe(12);
-  expect(scaling._goal.minCapacity).toBe(1);
+  expect(scaling._range(2)).toEqual({ minimum: 1, maximum: 12 });
 });
 
 test.each<[string, Partial<ScheduledCapacity>, string]>([

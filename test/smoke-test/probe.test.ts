@@ -18,6 +18,13 @@ function eventOf(template: Template): Record<string, unknown> {
   );
 }
 
+test('a request that throws is not repeated: it would be counted as three failures', () => {
+  withProbe().hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
+    MaximumRetryAttempts: 0,
+    MaximumEventAgeInSeconds: 60,
+  });
+});
+
 test('the handler is called each minute, and asks every five', () => {
   const template = withProbe();
   template.hasResourceProperties('AWS::Events::Rule', {

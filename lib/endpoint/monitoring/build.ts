@@ -1,5 +1,6 @@
 import { ArnFormat, Names, Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { TritonDashboard } from '../../monitoring';
 import { EndpointLogs } from '../../monitoring/endpoint-logs';
@@ -31,6 +32,16 @@ export function writeLogs(scope: Construct, { endpointName }: Endpoint): PolicyS
       resources: [logGroupArn],
     }),
   ];
+}
+
+/** What SageMaker publishes. Detailed observability is stated in any case, since SageMaker turns on what is not. */
+export function configureMetrics({ monitoring }: Endpoint): CfnEndpointConfig.MetricsConfigProperty {
+  const { detailedObservability = false, enhancedMetrics = false, metricPublishFrequency } = monitoring;
+  return {
+    enableDetailedObservability: detailedObservability,
+    enableEnhancedMetrics: enhancedMetrics,
+    metricPublishFrequencyInSeconds: metricPublishFrequency?.toSeconds(),
+  };
 }
 
 /** Where alarms and dashboard of an endpoint are made, if not under the endpoint. */

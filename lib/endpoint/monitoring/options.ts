@@ -1,3 +1,4 @@
+import { Duration } from 'aws-cdk-lib';
 import { IAlarmAction } from 'aws-cdk-lib/aws-cloudwatch';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
@@ -70,6 +71,31 @@ export interface MonitoringOptions {
    * @default - no plan
    */
   readonly plan?: PlannedPerformance;
+
+  /**
+   * Whether SageMaker publishes OpenTelemetry metrics of each GPU and each instance, which CloudWatch bills by volume and which are
+   * queried with PromQL (developer guide, "detailed observability", read 2026-11-22). Endpoint configurations that do not choose have it
+   * since 2026-06-17; here it is off unless you choose it. Metrics of Triton are not among them: SageMaker reads them from `/metrics` at
+   * the port 8080, where Triton answers 400.
+   *
+   * @default false
+   */
+  readonly detailedObservability?: boolean;
+
+  /**
+   * Whether SageMaker publishes the metrics of the hardware and of requests for each instance, too (`EnableEnhancedMetrics`).
+   *
+   * @default false
+   */
+  readonly enhancedMetrics?: boolean;
+
+  /**
+   * How often SageMaker publishes the metrics of the hardware, and with `enhancedMetrics` those of requests: every 10, 30, 60, 120, 180,
+   * 240 or 300 seconds. Alarms and scaling read the metrics of each minute.
+   *
+   * @default - SageMaker's own, 60 seconds
+   */
+  readonly metricPublishFrequency?: Duration;
 
   /**
    * How long the server's log is kept.

@@ -49,10 +49,11 @@ function monitoredEndpoint(endpoint: Monitored, variant: Variant): MonitoredEndp
 /** Numbers that are only known at deploy time neither limit an alarm nor become a line. */
 function capacityOf({ scaling, initialInstanceCount }: Variant): Partial<MonitoredEndpoint> {
   const known = (value?: number): number | undefined => (Token.isUnresolved(value) ? undefined : value);
-  const { minCapacity = initialInstanceCount, invocationsPerInstance, concurrentRequests } = scaling._goal;
+  const { invocationsPerInstance, concurrentRequests } = scaling._goal;
+  const { minimum, maximum } = scaling._range(initialInstanceCount);
   return {
-    minInstanceCount: known(minCapacity),
-    maxInstanceCount: known(scaling.maxCapacity ?? initialInstanceCount),
+    minInstanceCount: known(minimum),
+    maxInstanceCount: known(maximum),
     targetInvocationsPerInstance: known(invocationsPerInstance),
     targetConcurrentRequests: known(concurrentRequests),
   };

@@ -5,7 +5,7 @@ import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct, IDependable } from 'constructs';
 import { manageNetworkInterfaces } from '../../platform/network-interfaces';
 import { NetworkOptions } from './options';
-import { warnWithoutStorageRoute } from './check-storage-route';
+import { storageRoute, warnWithoutStorageRoute } from './check-storage-route';
 
 /** Where the containers are, and what the endpoint's role needs for it. */
 export interface EndpointNetwork {
@@ -29,7 +29,7 @@ export function buildNetwork(scope: Construct, options: NetworkOptions): Endpoin
     vpcConfig: { subnets: selected.subnetIds, securityGroupIds },
     connections: new Connections({ securityGroups }),
     statements: manageNetworkInterfaces(Stack.of(scope), vpc, selected, securityGroupIds),
-    ready: [selected.internetConnectivityEstablished],
+    ready: [selected.internetConnectivityEstablished, storageRoute(scope, vpc)],
   };
 }
 

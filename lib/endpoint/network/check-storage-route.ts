@@ -1,6 +1,6 @@
 import { Aspects, IAspect, Stack } from 'aws-cdk-lib';
 import { CfnVPCEndpoint, IVpc, SelectedSubnets, Vpc } from 'aws-cdk-lib/aws-ec2';
-import { Construct, IConstruct } from 'constructs';
+import { Construct, Dependable, IConstruct, IDependable } from 'constructs';
 import { warning } from '../../findings/finding';
 import { reportFindings } from '../../findings/report';
 
@@ -35,16 +35,31 @@ class StorageRouteCheck implements IAspect {
 function reachesStorage(vpc: Vpc): boolean {
   const known = reaching.get(vpc);
   if (known !== undefined) return known;
-  const stack = Stack.of(vpc);
-  const textOf = (value: unknown): string => JSON.stringify(stack.resolve(value));
-  const found = stack.node
-    .findAll()
-    .some(
-      (each) =>
-        each instanceof CfnVPCEndpoint &&
-        textOf(each.vpcId) === textOf(vpc.vpcId) &&
-        /\.s3"/.test(textOf(each.serviceName)),
-    );
+  const found = storageEndpoints(vpc).length > 0;
   reaching.set(vpc, found);
   return found;
+}
+
+/** The endpoints to S3 that the stack of a network makes in it. */
+function storageEndpoints(vpc: Vpc): CfnVPCEndpoint[] {
+  const stack = Stack.of(vpc);
+  const textOf = (value: unknown): string => JSON.stringify(stack.resolve(value));
+  return stack.node
+    .findAll()
+    .filter((each): each is CfnVPCEndpoint => each instanceof CfnVPCEndpoint)
+    .filter(({ vpcId, serviceName }) => textOf(vpcId) === textOf(vpc.vpcId) && /\.s3"/.test(textOf(serviceName)));
+}
+
+/**
+ * The way to S3 that the same stack makes: without it, models cannot be downloaded yet. CDK reads it when the app is complete and all VPC
+ * endpoints are there.
+ */
+export function storageRoute(scope: Construct, vpc: IVpc): IDependable {
+  const route = {};
+  Dependable.implement(route, {
+    get dependencyRoots() {
+      return vpc instanceof Vpc && Stack.of(vpc) === Stack.of(scope) ? storageEndpoints(vpc) : [];
+    },
+  });
+  return route;
 }

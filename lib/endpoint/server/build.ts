@@ -1,6 +1,7 @@
 import { Size, Tokenization } from 'aws-cdk-lib';
 import { calledModels, ServedModels } from './served-models';
 import { LogLevel, PingMode, ServerOptions } from './options';
+import { portVariables } from './ports';
 import { readsVariable } from './start-variables';
 import { rulePage } from '../../findings/rule-page';
 
@@ -19,6 +20,7 @@ export function serverEnvironment(options: ServerOptions = {}, served: ServedMod
       SAGEMAKER_TRITON_INFERENCE_TYPE: options.inferenceType,
       SAGEMAKER_TRITON_ADDITIONAL_ARGS: additional === '' ? undefined : additional,
     }),
+    ...readBy(served.release, portVariables(options)),
     ...options.environment,
   };
 }

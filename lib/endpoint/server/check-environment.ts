@@ -3,6 +3,7 @@ import { Finding, error, warning } from '../../findings/finding';
 import { ServedModels } from './served-models';
 import { serverEnvironment } from './build';
 import { ServerOptions } from './options';
+import { checkPorts } from './ports';
 import { readsVariable, START_VARIABLES, VARIABLES_OF } from './start-variables';
 
 /** Limits of SageMaker's API for a container (botocore 1.44.5, CreateModel, read 2026-11-21). */
@@ -25,7 +26,7 @@ export function checkEnvironment(options: ServerOptions, served: ServedModels): 
       ...checkName(name, options, served.release),
       ...(Token.isUnresolved(value) ? [] : checkValue(name, value)),
     ]),
-    ...checkPort(options.environment ?? {}),
+    ...checkPorts(options, served.release),
   ];
 }
 
@@ -129,18 +130,4 @@ function checkValue(name: string, value: string): Finding[] {
     ];
   }
   return [];
-}
-
-/** The server takes SageMaker's requests on 8080, and no other service can have that port. */
-function checkPort(environment: Record<string, string>): Finding[] {
-  const taken = environment.SAGEMAKER_BIND_TO_PORT ?? '8080';
-  return ['SAGEMAKER_TRITON_GRPC_PORT', 'SAGEMAKER_TRITON_METRICS_PORT']
-    .filter((name) => environment[name] === taken)
-    .map((name) =>
-      error(
-        'sme.port-range',
-        `server.environment.${name}`,
-        `got ${taken}, where SageMaker's requests come in; allowed: another port`,
-      ),
-    );
 }

@@ -150,7 +150,9 @@ export interface ServerOptions {
   readonly additionalArguments?: string[];
 
   /**
-   * Further environment variables of the container.
+   * Further environment variables of the container. Triton's metrics and gRPC, with `SAGEMAKER_TRITON_ALLOW_METRICS` and
+   * `SAGEMAKER_TRITON_ALLOW_GRPC` from release 23.07 on, are at the ports 23000 and 23001 unless another is given: SageMaker lets a
+   * container use no others than those of `SAGEMAKER_SAFE_PORT_RANGE`. Only code in the container reaches them.
    *
    * @default - none
    */

@@ -4,7 +4,7 @@ import { Finding } from '../../findings/finding';
 import { secondsOf, durationWithin } from '../../findings/ranges';
 import { FleetShare } from './fleet-share';
 import { checkBakeTime, checkWaitInterval } from './check';
-import { instanceCountsOf, UpdatedEndpoint, UpdatePolicy } from './update-policy';
+import { instanceRangesOf, UpdatedEndpoint, UpdatePolicy } from './update-policy';
 
 /** How the new fleet takes over in more than one step. */
 interface Steps {
@@ -31,7 +31,7 @@ export class BlueGreen implements UpdatePolicy {
         `updateStrategy.${this.steps.field}`,
         this.steps.minimumPercent,
         50,
-        instanceCountsOf(endpoint),
+        instanceRangesOf(endpoint),
       ) ?? []),
       ...checkBakeTime('bakeTime', this.bakeTime, window),
       ...checkWaitInterval(this.steps?.waitInterval, window),
@@ -41,7 +41,7 @@ export class BlueGreen implements UpdatePolicy {
   public waits(endpoint: UpdatedEndpoint, window: Duration): number | undefined {
     const bake = secondsOf(this.bakeTime ?? window);
     const wait = secondsOf(this.steps?.waitInterval ?? window);
-    const steps = instanceCountsOf(endpoint).map((count) => this.stepsOf(count));
+    const steps = instanceRangesOf(endpoint).map(({ maximum }) => this.stepsOf(maximum));
     if (bake === undefined || wait === undefined) return undefined;
     const known = steps.filter((each) => each !== undefined);
     return known.length < steps.length ? undefined : bake + wait * (Math.max(1, ...known) - 1);

@@ -8,7 +8,6 @@ import { Endpoint } from '../endpoint';
 import { reportFindings } from '../../findings/report';
 import { MAX_ROLLBACK_ALARMS } from './check';
 import { checkConfig } from './check-config';
-import { instanceCountsOf } from './update-policy';
 
 /** How an endpoint is updated. */
 export interface Update {
@@ -20,7 +19,7 @@ export interface Update {
 export function buildUpdate(scope: Construct, endpoint: Endpoint, alarms: EndpointAlarms[]): Update {
   const own = rollbackAlarmsOf(alarms);
   const config = endpoint.updateStrategy.bind(scope, {
-    instanceCounts: instanceCountsOf(endpoint),
+    instanceCounts: endpoint.variants.map(({ initialInstanceCount }) => initialInstanceCount),
     alarms: own,
     alarmWindow: endpoint.rollback.window,
   });

@@ -4,7 +4,7 @@ import { error, Finding } from '../../findings/finding';
 import { countWithin } from '../../findings/ranges';
 import { checkBakeTime, checkRollbackAlarms, TIMEOUT, WAIT } from './check';
 import { UpdateStrategyConfig } from './config';
-import { instanceCountsOf, UpdatedEndpoint } from './update-policy';
+import { UpdatedEndpoint } from './update-policy';
 
 const FIELD = 'updateStrategy.deploymentConfig';
 
@@ -49,7 +49,7 @@ function checkRolling(
 ): Finding[] {
   if (!policy) return [];
   const field = `${FIELD}.rollingUpdatePolicy`;
-  const variants = instanceCountsOf(endpoint).length;
+  const variants = endpoint.variants.length;
   return [
     ...(variants > 1
       ? [

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { CfnAlarm, IAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { CfnAlarm, CfnCompositeAlarm, IAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { error, Finding, warning } from '../../findings/finding';
 import { durationWithin, secondsOf } from '../../findings/ranges';
 import { UpdateProps } from './options';
@@ -23,14 +23,22 @@ export function checkRollbackAlarms({ autoRollback, rollbackAlarms = [] }: Updat
     const message = `got ${given} alarms with autoRollback: false; allowed: alarms only with rollback`;
     return given === 0 ? [] : [error('sm.deploy-alarms', FIELD, message)];
   }
-  const tooMany = `got ${given} alarms beside the endpoint's own ${own}; allowed: ${MAX_ROLLBACK_ALARMS} in all; a composite alarm stands for several`;
+  const tooMany = `got ${given} alarms beside the endpoint's own ${own}; allowed: ${MAX_ROLLBACK_ALARMS} in all; one alarm on a math expression can watch several metrics`;
   return [
     ...(given + own > MAX_ROLLBACK_ALARMS ? [error('sm.deploy-alarms', FIELD, tooMany)] : []),
+    ...rollbackAlarms.filter(isComposite).map(({ node }) => {
+      const message = `got ${node.path}, a composite alarm; allowed: metric alarms, such as those that it combines, since the role of the endpoint allows it to describe these alarms alone, and CloudWatch returns composite alarms only to a caller that may describe all alarms`;
+      return error('sm.deploy-composite-alarm', FIELD, message);
+    }),
     ...rollbackAlarms.filter(breaksInSilence).map(({ node }) => {
       const message = `got ${node.path}, which treats missing data as breaching; allowed: any other treatment, since a quiet minute would undo deployments`;
       return error('cw.rollback-missing-data', FIELD, message);
     }),
   ];
+}
+
+function isComposite({ node }: IAlarm): boolean {
+  return node.defaultChild instanceof CfnCompositeAlarm;
 }
 
 function breaksInSilence({ node }: IAlarm): boolean {
@@ -63,6 +71,6 @@ export function checkTimeout(given: Duration | undefined, waits: number | undefi
   const limits = durationWithin(given, { ruleId: 'sm.deploy-wait', field, ...TIMEOUT });
   const timeout = secondsOf(given);
   if (limits.length > 0 || timeout === undefined || waits === undefined || timeout > waits) return limits;
-  const message = `got ${timeout} seconds; allowed: more than the ${waits} seconds of all waits together, with the time of download and start`;
+  const message = `got ${timeout} seconds; allowed: more than the ${waits} seconds of all waits together in an update of the largest fleet, with the time of download and start`;
   return [error('sm.deploy-timeout', field, message)];
 }

@@ -1,6 +1,7 @@
 import { Token } from 'aws-cdk-lib';
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Finding, error, warning } from '../../findings/finding';
+import { InstanceRange } from '../../scaling/scaled-variant';
 
 /** A part of a variant's instances: how many take part in one step of an update. */
 export class FleetShare {
@@ -16,7 +17,7 @@ export class FleetShare {
   /**
    * A number of instances.
    *
-   * @param value at least 1, and no more than the strategy allows of the variant's instances
+   * @param value at least 1, and what the strategy allows of the variant's instances at each number that scaling may make of them
    */
   public static instances(value: number): FleetShare {
     return new FleetShare('INSTANCE_COUNT', value);
@@ -56,25 +57,28 @@ export class FleetShare {
   }
 
   /**
-   * What is wrong with the share of fleets of this size.
+   * What is wrong with the share of variants with these numbers of instances.
    *
    * @internal
    */
-  public _check(field: string, minimum: number, maximum: number, instanceCounts: number[]): Finding[] {
+  public _check(field: string, minimum: number, maximum: number, ranges: InstanceRange[]): Finding[] {
     if (Token.isUnresolved(this.value)) return [];
-    const range = minimum > 1 ? `${minimum} to ${maximum} %` : `at most ${maximum} %`;
-    const allowed = `allowed: a whole number, ${range} of a variant's instances`;
-    if (!Number.isInteger(this.value) || this.value < 1)
-      return [error('sm.deploy-share', field, `got ${this}; ${allowed}`)];
+    const percent = minimum > 1 ? `${minimum} to ${maximum} %` : `at most ${maximum} %`;
+    const allowed = `allowed: a whole number, ${percent} of a variant's instances`;
+    const refuse = (message: string): Finding[] => [error('sm.deploy-share', field, message)];
+    if (!Number.isInteger(this.value) || this.value < 1) return refuse(`got ${this}; ${allowed}`);
     if (this.type === 'CAPACITY_PERCENT') {
       return this.value < minimum || this.value > maximum
-        ? [error('sm.deploy-share', field, `got ${this}; ${allowed}`)]
-        : this.belowOneInstance(field, instanceCounts);
+        ? refuse(`got ${this}; ${allowed}`)
+        : this.belowOneInstance(field, ranges);
     }
-    const count = instanceCounts
-      .filter((each) => !Token.isUnresolved(each))
-      .find((each) => this.value * 100 > each * maximum || this.value * 100 < each * minimum);
-    return count === undefined ? [] : [error('sm.deploy-share', field, `got ${this} of ${count}; ${allowed}`)];
+    const fits = (count: number): boolean =>
+      Token.isUnresolved(count) || (this.value * 100 <= count * maximum && this.value * 100 >= count * minimum);
+    // The share of a number of instances is largest of the smallest fleet and smallest of the largest.
+    const broken = ranges.find((range) => !fits(range.minimum) || !fits(range.maximum));
+    if (broken === undefined) return [];
+    const count = fits(broken.minimum) ? broken.maximum : broken.minimum;
+    return refuse(`got ${this} of ${count}; ${allowed}${atEachCount(broken)}`);
   }
 
   /** @internal */
@@ -82,8 +86,9 @@ export class FleetShare {
     return { type: this.type, value: this.value };
   }
 
-  private belowOneInstance(field: string, instanceCounts: number[]): Finding[] {
-    const count = instanceCounts.find((each) => !Token.isUnresolved(each) && each * this.value < 100);
+  private belowOneInstance(field: string, ranges: InstanceRange[]): Finding[] {
+    const counts = ranges.map(({ minimum }) => minimum);
+    const count = counts.find((each) => !Token.isUnresolved(each) && each * this.value < 100);
     if (count === undefined) return [];
     return [
       warning(
@@ -93,4 +98,10 @@ export class FleetShare {
       ),
     ];
   }
+}
+
+/** Why a share that fits the first deployment may not fit the next one. */
+function atEachCount({ minimum, maximum }: InstanceRange): string {
+  if (minimum === maximum) return '';
+  return `, at each number of instances that scaling may have made when an update begins (${minimum} to ${maximum}); FleetShare.percent fits them all`;
 }

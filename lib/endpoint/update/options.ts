@@ -17,7 +17,8 @@ export interface UpdateProps {
   readonly autoRollback?: boolean;
 
   /**
-   * Alarms to roll back on beside the endpoint's own. Together at most 10, and none may treat missing data as breaching.
+   * Alarms to roll back on beside the endpoint's own. Together at most 10, all of them metric alarms, and none may treat missing data as
+   * breaching.
    *
    * @default - the endpoint's own: latency, 5XX rate and, where there is one, the probe
    */

@@ -3,7 +3,7 @@ import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Finding, error, warning } from '../../findings/finding';
 import { secondsOf, durationWithin } from '../../findings/ranges';
 import { checkBakeTime } from './check';
-import { instanceCountsOf, UpdatedEndpoint, UpdatePolicy } from './update-policy';
+import { instanceRangesOf, UpdatedEndpoint, UpdatePolicy } from './update-policy';
 import { RollingUpdateProps } from './options';
 
 /** Batches of the new fleet that take the place of batches of the old one. */
@@ -13,11 +13,11 @@ export class Rolling implements UpdatePolicy {
   public check(endpoint: UpdatedEndpoint, window: Duration): Finding[] {
     const { maximumBatchSize, rollbackBatchSize, waitInterval } = this.props;
     const field = 'updateStrategy.waitInterval';
-    const counts = instanceCountsOf(endpoint);
+    const ranges = instanceRangesOf(endpoint);
     return [
       ...checkVariants(endpoint),
-      ...maximumBatchSize._check('updateStrategy.maximumBatchSize', 5, 50, counts),
-      ...(rollbackBatchSize?._check('updateStrategy.rollbackBatchSize', 1, 100, counts) ?? []),
+      ...maximumBatchSize._check('updateStrategy.maximumBatchSize', 5, 50, ranges),
+      ...(rollbackBatchSize?._check('updateStrategy.rollbackBatchSize', 1, 100, ranges) ?? []),
       ...durationWithin(waitInterval, { ruleId: 'sm.deploy-wait', field, minimum: 0, maximum: 3600 }),
       ...checkBakeTime('waitInterval', waitInterval, window),
     ];
@@ -25,7 +25,7 @@ export class Rolling implements UpdatePolicy {
 
   public waits(endpoint: UpdatedEndpoint, window: Duration): number | undefined {
     const wait = secondsOf(this.props.waitInterval ?? window);
-    const batches = this.props.maximumBatchSize._steps(instanceCountsOf(endpoint)[0]);
+    const batches = this.props.maximumBatchSize._steps(instanceRangesOf(endpoint)[0].maximum);
     return wait === undefined || batches === undefined ? undefined : wait * batches;
   }
 

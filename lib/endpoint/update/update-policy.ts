@@ -1,10 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Finding } from '../../findings/finding';
+import { Scaling } from '../../scaling';
+import { InstanceRange } from '../../scaling/scaled-variant';
 
 /** What an update strategy is checked against; an `Endpoint` has it. */
 export interface UpdatedEndpoint {
-  readonly variants: { readonly initialInstanceCount: number }[];
+  readonly variants: { readonly initialInstanceCount: number; readonly scaling: Scaling }[];
   readonly shadowVariants: object[];
   /** The endpoint's own alarms on which an update rolls back: how many, and how long they look back. */
   readonly rollback: { readonly count: number; readonly window: Duration };
@@ -14,7 +16,7 @@ export interface UpdatedEndpoint {
 export interface UpdatePolicy {
   /** @param window how long the rollback alarms look back; zero when nothing is rolled back */
   check(endpoint: UpdatedEndpoint, window: Duration): Finding[];
-  /** Seconds that an update waits in all; undefined when that is only known at deploy time. */
+  /** Seconds that an update of the largest fleet waits in all; undefined when that is only known at deploy time. */
   waits(endpoint: UpdatedEndpoint, window: Duration): number | undefined;
   /** Most instances of a variant at any time. */
   peak(instanceCount: number): number | undefined;
@@ -22,7 +24,10 @@ export interface UpdatePolicy {
   render(window: Duration, timeout?: number): CfnEndpoint.DeploymentConfigProperty;
 }
 
-/** Instances of each production variant. */
-export function instanceCountsOf({ variants }: UpdatedEndpoint): number[] {
-  return variants.map(({ initialInstanceCount }) => initialInstanceCount);
+/**
+ * Fewest and most instances of each production variant. SageMaker judges an update at the count that a variant has at that moment, and
+ * scaling may have made it any of these.
+ */
+export function instanceRangesOf({ variants }: UpdatedEndpoint): InstanceRange[] {
+  return variants.map(({ initialInstanceCount, scaling }) => scaling._range(initialInstanceCount));
 }

@@ -1,8 +1,16 @@
-import { App, Duration, Stack } from 'aws-cdk-lib';
+import { App, Duration, Stack, Token } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { InstanceType, LatencyObjective, Scaling, TritonDashboard, TritonRealtimeEndpoint } from '../../../lib';
+import {
+  InstanceType,
+  LatencyObjective,
+  MonitoringOptions,
+  Scaling,
+  TritonDashboard,
+  TritonRealtimeEndpoint,
+} from '../../../lib';
+import { checkMonitoring } from '../../../lib/endpoint/monitoring/check';
 import { dashboardOf } from '../../monitoring/fixtures/rendered';
 import { classifier, stackWith } from '../fixtures';
 import { findCycle, referencesOf } from '../template-graph';
@@ -97,4 +105,49 @@ test('the log is encrypted and kept as asked', () => {
   const template = Template.fromStack(stack);
   template.hasResourceProperties('AWS::Logs::LogGroup', { RetentionInDays: 365, KmsKeyId: Match.anyValue() });
   expect(findCycle(referencesOf(template.toJSON().Resources))).toBeUndefined();
+});
+
+describe('what SageMaker publishes', () => {
+  const metricsOf = (monitoring?: MonitoringOptions) => {
+    const [config] = Object.values(
+      Template.fromStack(stackWith({ monitoring })).findResources('AWS::SageMaker::EndpointConfig'),
+    );
+    return config.Properties.MetricsConfig;
+  };
+
+  test('costs nothing by default: SageMaker would turn detailed observability on', () => {
+    expect(metricsOf()).toEqual({ EnableDetailedObservability: false, EnableEnhancedMetrics: false });
+  });
+
+  test('more, and more often, where that is chosen', () => {
+    const metricPublishFrequency = Duration.seconds(10);
+    expect(metricsOf({ detailedObservability: true, enhancedMetrics: true, metricPublishFrequency })).toEqual({
+      EnableDetailedObservability: true,
+      EnableEnhancedMetrics: true,
+      MetricPublishFrequencyInSeconds: 10,
+    });
+  });
+
+  const found = (options: MonitoringOptions) =>
+    checkMonitoring(options).map(({ severity, ruleId, message }) => `${severity} ${ruleId}: ${message}`);
+
+  test.each([10, 30, 60])('every %p seconds', (seconds) => {
+    expect(found({ metricPublishFrequency: Duration.seconds(seconds) })).toEqual([]);
+  });
+
+  test.each([5, 20, 600, 0.5])('not every %p seconds', (seconds) => {
+    const [finding] = found({ metricPublishFrequency: Duration.millis(seconds * 1000) });
+    expect(finding).toContain(`error sm.metric-frequency: got ${seconds} seconds; allowed: `);
+  });
+
+  test.each([120, 180, 240, 300])('every %p seconds leaves minutes without data', (seconds) => {
+    const metricPublishFrequency = Duration.seconds(seconds);
+    expect(found({ metricPublishFrequency })[0]).toMatch(/^warning sm\.metric-frequency-slow: .* The GPU alarm and/);
+    expect(found({ metricPublishFrequency, enhancedMetrics: true })[0]).toMatch(/ All alarms, those that updates roll/);
+  });
+
+  test('a frequency that is only known at deploy time is not checked', () => {
+    const metricPublishFrequency = Duration.seconds(Token.asNumber({ Ref: 'Frequency' }));
+    expect(found({ metricPublishFrequency })).toEqual([]);
+  });
 });

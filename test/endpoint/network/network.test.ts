@@ -122,6 +122,16 @@ describe('in a network', () => {
   });
 });
 
+test('the endpoint waits for the gateway to S3 that its stack makes, also for one that comes later', () => {
+  const { stack, vpc } = stackWithVpc(withoutNat);
+  new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier(), vpc });
+  vpc.addGatewayEndpoint('Storage', { service: GatewayVpcEndpointAwsService.S3 });
+  vpc.addGatewayEndpoint('Tables', { service: GatewayVpcEndpointAwsService.DYNAMODB });
+  const [endpoint] = Object.values(Template.fromStack(stack).findResources('AWS::SageMaker::Endpoint'));
+  expect(endpoint.DependsOn).toContainEqual(expect.stringMatching(/^VpcStorage/));
+  expect(endpoint.DependsOn).not.toContainEqual(expect.stringMatching(/^VpcTables/));
+});
+
 test('42: given security groups are used and none is made, so that a deleted stack does not wait for its interfaces', () => {
   const { stack, vpc } = stackWithVpc();
   const securityGroups = [SecurityGroup.fromSecurityGroupId(stack, 'Group', 'sg-1')];

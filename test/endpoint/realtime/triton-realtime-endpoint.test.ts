@@ -104,6 +104,18 @@ describe('with every default left alone', () => {
     }
   });
 
+  test('the role may publish the metrics of the instances, without which there is no GPUUtilization', () => {
+    const statement = {
+      Action: 'cloudwatch:PutMetricData',
+      Condition: { StringLike: { 'cloudwatch:namespace': '/aws/sagemaker/*' } },
+      Effect: 'Allow',
+      Resource: '*',
+    };
+    template.hasResourceProperties('AWS::IAM::Role', {
+      Policies: [{ PolicyName: 'Endpoint', PolicyDocument: { Statement: Match.arrayWith([statement]) } }],
+    });
+  });
+
   test('scaling and smoke test wait for the endpoint, the endpoint for its alarms', () => {
     const graph = referencesOf(template.toJSON().Resources);
     const idOf = (type: string) => Object.keys(template.findResources(type))[0];
@@ -128,14 +140,14 @@ describe('with every default left alone', () => {
     expect(findCycle(referencesOf(template.toJSON().Resources))).toBeUndefined();
   });
 
-  test('no action is allowed on everything but the one that takes no resource', () => {
+  test('no action is allowed on everything but those that support no resource', () => {
     const statements = Object.values(template.findResources('AWS::IAM::Role')).flatMap((role) =>
       role.Properties.Policies.flatMap(
         (policy: { PolicyDocument: { Statement: unknown } }) => policy.PolicyDocument.Statement,
       ),
     );
     const wild = statements.filter(({ Resource }) => [Resource].flat().includes('*')).map(({ Action }) => Action);
-    expect(wild).toEqual(['ecr:GetAuthorizationToken']);
+    expect(wild).toEqual(['cloudwatch:PutMetricData', 'ecr:GetAuthorizationToken']);
     expect(statements.flatMap(({ Action }) => Action).filter((action) => action.includes('*'))).toEqual([]);
     template.resourceCountIs('AWS::IAM::Policy', 0);
   });

@@ -134,3 +134,37 @@ describe('the models that a Python model calls (BLS)', () => {
     );
   });
 });
+
+describe('services that are switched on are at ports that SageMaker allows', () => {
+  const on = { SAGEMAKER_TRITON_ALLOW_METRICS: 'true', SAGEMAKER_TRITON_ALLOW_GRPC: 'true' };
+
+  test('metrics and gRPC', () => {
+    expect(environment({ environment: on })).toMatchObject({
+      SAGEMAKER_TRITON_METRICS_PORT: '23000',
+      SAGEMAKER_TRITON_GRPC_PORT: '23001',
+    });
+  });
+
+  test('by an argument, too', () => {
+    expect(environment({ additionalArguments: ['--allow-metrics=true'] })).toMatchObject({
+      SAGEMAKER_TRITON_METRICS_PORT: '23000',
+    });
+  });
+
+  test.each<[string, ServerOptions]>([
+    ['are off', { environment: { SAGEMAKER_TRITON_ALLOW_METRICS: 'false' } }],
+    ['have a port by an argument', { additionalArguments: ['--allow-metrics=true', '--metrics-port=23100'] }],
+  ])('but not those that %s', (_, options) => {
+    expect(environment(options)).not.toHaveProperty('SAGEMAKER_TRITON_METRICS_PORT');
+  });
+
+  test('a port that is given stays', () => {
+    expect(environment({ environment: { ...on, SAGEMAKER_TRITON_GRPC_PORT: '23100' } })).toMatchObject({
+      SAGEMAKER_TRITON_GRPC_PORT: '23100',
+    });
+  });
+
+  test('a release that does not know the variable does not get it', () => {
+    expect(environment({ environment: on }, { release: '23.03' })).not.toHaveProperty('SAGEMAKER_TRITON_METRICS_PORT');
+  });
+});

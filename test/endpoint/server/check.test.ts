@@ -151,8 +151,42 @@ describe('the environment', () => {
       { SAGEMAKER_TRITON_METRICS_PORT: '8080' },
       /^error sme\.port-range .*got 8080.*allowed: another port/,
     ],
+    [
+      'a port outside of those that SageMaker leaves to containers',
+      { SAGEMAKER_TRITON_ALLOW_METRICS: 'true', SAGEMAKER_TRITON_METRICS_PORT: '8002' },
+      /^warning sme\.safe-port server\.environment\.SAGEMAKER_TRITON_METRICS_PORT: got 8002 for metrics; .*23000 to 23999/,
+    ],
+    [
+      'an argument for such a port',
+      { SAGEMAKER_TRITON_ALLOW_GRPC: 'true', SAGEMAKER_TRITON_ADDITIONAL_ARGS: '--grpc-port=8001' },
+      /^warning sme\.safe-port server\.additionalArguments: got 8001 for grpc/,
+    ],
+    [
+      'HTTP, whose own port is no such port',
+      { SAGEMAKER_TRITON_ADDITIONAL_ARGS: '--allow-http=true' },
+      /^warning sme\.safe-port server\.additionalArguments: got 8000 for http; .*--http-port/,
+    ],
   ])('%s', (_, environment, finding) => {
     expect(check({ environment })).toEqual(matching(finding));
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['metrics and gRPC at our ports', { SAGEMAKER_TRITON_ALLOW_METRICS: 'true', SAGEMAKER_TRITON_ALLOW_GRPC: 'true' }],
+    ['a port of a service that is off', { SAGEMAKER_TRITON_METRICS_PORT: '8002' }],
+    [
+      'a service at another address, which the server does not hold against the range',
+      {
+        SAGEMAKER_TRITON_ALLOW_METRICS: 'true',
+        SAGEMAKER_TRITON_METRICS_PORT: '8002',
+        SAGEMAKER_TRITON_ADDITIONAL_ARGS: '--metrics-address=127.0.0.1',
+      },
+    ],
+    [
+      'a port that is only known at deploy time',
+      { SAGEMAKER_TRITON_ALLOW_METRICS: 'true', SAGEMAKER_TRITON_METRICS_PORT: Token.asString({ Ref: 'Port' }) },
+    ],
+  ])('nothing of %s', (_, environment) => {
+    expect(check({ environment })).toEqual([]);
   });
 
   test('a variable that the release does not read', () => {

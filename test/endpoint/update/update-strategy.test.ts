@@ -1,13 +1,15 @@
 import { App, Duration, Stack, Token } from 'aws-cdk-lib';
-import { Alarm, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
+import { Alarm, AlarmRule, CompositeAlarm, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import * as fc from 'fast-check';
-import { FleetShare, Severity, UpdateStrategy } from '../../../lib';
+import { FleetShare, Scaling, Severity, UpdateStrategy } from '../../../lib';
 import { UpdatedEndpoint } from '../../../lib/endpoint/update/update-policy';
 
 const WINDOW = Duration.minutes(3);
 
 interface Given {
   readonly instanceCounts?: number[];
+  readonly scaling?: Scaling;
   readonly shadowVariants?: number;
   readonly rollbackAlarms?: number;
   readonly alarmWindow?: Duration;
@@ -16,12 +18,13 @@ interface Given {
 /** An endpoint, by default of four instances, which rolls back on three alarms of its own. */
 function endpoint({
   instanceCounts = [4],
+  scaling = Scaling.none(),
   shadowVariants = 0,
   rollbackAlarms = 3,
   alarmWindow = WINDOW,
 }: Given): UpdatedEndpoint {
   return {
-    variants: instanceCounts.map((initialInstanceCount) => ({ initialInstanceCount })),
+    variants: instanceCounts.map((initialInstanceCount) => ({ initialInstanceCount, scaling })),
     shadowVariants: Array.from({ length: shadowVariants }, () => ({})),
     rollback: { count: rollbackAlarms, window: alarmWindow },
   };
@@ -205,6 +208,65 @@ describe('what SageMaker would refuse', () => {
     expect(found(strategy, { instanceCounts: [4, 2] })).toEqual([]);
   });
 
+  describe('at a number of instances that scaling made', () => {
+    const between = (minCapacity: number, maxCapacity: number) =>
+      Scaling.concurrentRequests({ minCapacity, maxCapacity, requestsPerInstance: 4 });
+    const one = FleetShare.instances(1);
+
+    test('a batch of one instance, too small for the largest fleet', () => {
+      const rolling = UpdateStrategy.rolling({ maximumBatchSize: one });
+      expect(found(rolling, { scaling: between(2, 20) })).toEqual([]);
+      expect(found(rolling, { scaling: between(2, 21) })).toEqual([
+        "sm.deploy-share updateStrategy.maximumBatchSize: got 1 instance of 21; allowed: a whole number, 5 to 50 % of a variant's instances, " +
+          'at each number of instances that scaling may have made when an update begins (2 to 21); FleetShare.percent fits them all',
+      ]);
+    });
+
+    test('a canary of two instances, too large for the smallest fleet', () => {
+      const canary = UpdateStrategy.canary({ size: FleetShare.instances(2) });
+      expect(found(canary, { scaling: between(4, 8) })).toEqual([]);
+      expect(found(canary, { scaling: between(3, 8) })[0]).toContain(
+        'got 2 instances of 3; allowed: a whole number, at most 50 %',
+      );
+    });
+
+    test('a schedule makes the fleet smaller at night and larger by day', () => {
+      const scheduled = (minCapacity: number, maxCapacity: number) =>
+        Scaling.combine(
+          Scaling.concurrentRequests({ maxCapacity: 8, requestsPerInstance: 4 }),
+          Scaling.scheduled({
+            maxCapacity: 8,
+            actions: [{ name: 'shift', schedule: Schedule.cron({ hour: '8' }), minCapacity, maxCapacity }],
+          }),
+        );
+      const rolling = UpdateStrategy.rolling({ maximumBatchSize: one });
+      expect(found(rolling, { scaling: scheduled(2, 20) })).toEqual([]);
+      expect(found(rolling, { scaling: scheduled(1, 20) })[0]).toContain('got 1 instance of 1; allowed');
+      expect(found(rolling, { scaling: scheduled(2, 40) })[0]).toContain('got 1 instance of 40; allowed');
+    });
+
+    test('a percentage that is less than one instance of the smallest fleet', () => {
+      const canary = UpdateStrategy.canary({ size: FleetShare.percent(25) });
+      expect(found(canary, { scaling: between(1, 8) })[0]).toContain('got 25 % of 1 instance, which is less than one');
+    });
+
+    test('the waits of all steps that the largest fleet takes', () => {
+      const linear = UpdateStrategy.linear({
+        stepSize: one,
+        bakeTime: Duration.minutes(5),
+        waitInterval: Duration.minutes(5),
+        maximumExecutionTimeout: Duration.minutes(30),
+      });
+      expect(found(linear, { scaling: between(2, 5) })).toEqual([]);
+      expect(found(linear, { scaling: between(2, 6) })[0]).toContain('sm.deploy-timeout');
+    });
+
+    test('what is only known at deploy time is not checked', () => {
+      const later = Token.asNumber({ Ref: 'Most' });
+      expect(found(UpdateStrategy.rolling({ maximumBatchSize: one }), { scaling: between(2, later) })).toEqual([]);
+    });
+  });
+
   test('a share below one instance is said to be rounded', () => {
     const [finding] = found(UpdateStrategy.canary({ size: FleetShare.percent(10) }), { instanceCounts: [2] });
     expect(finding).toContain('(sm.deploy-share-rounding updateStrategy.size: got 10 % of 2 instances');
@@ -246,12 +308,23 @@ describe('the alarms of a rollback', () => {
     const stack = new Stack(new App(), 'Stack');
     const rollbackAlarms = [...Array(8)].map((_, index) => alarmIn(stack, `Alarm${index}`));
     expect(found(UpdateStrategy.allAtOnce({ rollbackAlarms }))).toEqual([
-      "sm.deploy-alarms updateStrategy.rollbackAlarms: got 8 alarms beside the endpoint's own 3; allowed: 10 in all; a composite alarm stands for several",
+      "sm.deploy-alarms updateStrategy.rollbackAlarms: got 8 alarms beside the endpoint's own 3; allowed: 10 in all; one alarm on a math expression can watch several metrics",
     ]);
     expect(found(UpdateStrategy.allAtOnce({ rollbackAlarms }), { rollbackAlarms: 2 })).toEqual([]);
     expect(found(UpdateStrategy.allAtOnce({ rollbackAlarms, autoRollback: false }))).toEqual([
       'sm.deploy-alarms updateStrategy.rollbackAlarms: got 8 alarms with autoRollback: false; allowed: alarms only with rollback',
     ]);
+  });
+
+  test('are metric alarms: CloudWatch returns composite ones only to a caller that may describe all alarms', () => {
+    const stack = new Stack(new App(), 'Stack');
+    const refunds = alarmIn(stack, 'Refunds');
+    const shop = new CompositeAlarm(stack, 'Shop', { alarmRule: AlarmRule.anyOf(refunds) });
+    const [finding, ...others] = found(UpdateStrategy.allAtOnce({ rollbackAlarms: [shop, refunds] }));
+    expect(finding).toContain(
+      'sm.deploy-composite-alarm updateStrategy.rollbackAlarms: got Stack/Shop, a composite alarm; allowed: metric alarms',
+    );
+    expect(others).toEqual([]);
   });
 
   test('may not fire for want of requests', () => {
@@ -279,7 +352,7 @@ describe('the timeout has to leave time for all waits', () => {
   ])('%s', (_, strategyOf, waits) => {
     const given = (seconds: number) => ({ ...timed, maximumExecutionTimeout: Duration.seconds(seconds) });
     expect(found(strategyOf(given(waits)))).toEqual([
-      `sm.deploy-timeout updateStrategy.maximumExecutionTimeout: got ${waits} seconds; allowed: more than the ${waits} seconds of all waits together, with the time of download and start`,
+      `sm.deploy-timeout updateStrategy.maximumExecutionTimeout: got ${waits} seconds; allowed: more than the ${waits} seconds of all waits together in an update of the largest fleet, with the time of download and start`,
     ]);
     expect(found(strategyOf(given(waits + 1)))).toEqual([]);
   });

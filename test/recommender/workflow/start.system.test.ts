@@ -93,12 +93,33 @@ test('deleting stops every run of the workflow and every job, and waits for the 
   expect([statusOf('bert-of-another-nonce'), statusOf('other')]).toEqual(['STOPPED', 'IN_PROGRESS']);
 });
 
-test('deleting does not wait for a job beyond its time', async () => {
+/** What SageMaker lists of its jobs, one time after the other. */
+function listed(...lists: Record<string, string>[]): void {
+  const answers = lists.map((jobs) => ({
+    InferenceRecommendationsJobs: Object.entries(jobs).map(([JobName, Status]) => ({ JobName, Status })),
+  }));
+  fake.plan('ListInferenceRecommendationsJobs', ...answers);
+}
+
+test('deleting waits for a job that is stopping already', async () => {
+  listed({ 'bert-a': 'STOPPING' }, { 'bert-a': 'STOPPING' }, { 'bert-a': 'STOPPED' });
+  expect(await remove()).toMatchObject({ Status: 'SUCCESS' });
+  expect(fake.calls.filter(({ operation }) => operation.startsWith('List'))).toHaveLength(4); // runs, and jobs three times
+});
+
+test('deleting stops a job that a run created just before the run was stopped', async () => {
+  running('bert-a', 'bert-b');
+  listed({ 'bert-a': 'IN_PROGRESS' });
+  expect(await remove()).toMatchObject({ Status: 'SUCCESS', Reason: 'Stopped 0 runs and 2 jobs' });
+  expect([statusOf('bert-a'), statusOf('bert-b')]).toEqual(['STOPPED', 'STOPPED']);
+});
+
+test('deleting fails when a job does not stop in time: it needs its role, which would be deleted next', async () => {
   running('bert-a');
   fake.plan('StopInferenceRecommendationsJob', {});
   expect(await remove(60)).toMatchObject({
-    Status: 'SUCCESS',
-    Reason: expect.stringContaining('still stopping: bert-a'),
+    Status: 'FAILED',
+    Reason: expect.stringContaining('still stopping: bert-a. They need their role until then; delete the stack again'),
   });
 });
 

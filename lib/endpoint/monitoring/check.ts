@@ -1,0 +1,25 @@
+import { error, Finding, warning } from '../../findings/finding';
+import { durationWithin, secondsOf } from '../../findings/ranges';
+import { MonitoringOptions } from './options';
+
+const FIELD = 'monitoring.metricPublishFrequency';
+/** In seconds (API model of SageMaker in botocore 1.44.5, MetricsConfig). */
+const FREQUENCIES = [10, 30, 60, 120, 180, 240, 300];
+/** The period of the metrics that alarms and scaling read. */
+const PERIOD = 60;
+
+/** What SageMaker would refuse of how metrics are published, or what alarms and scaling could not use. */
+export function checkMonitoring({ metricPublishFrequency, enhancedMetrics }: MonitoringOptions): Finding[] {
+  const invalid = durationWithin(metricPublishFrequency, { ruleId: 'sm.metric-frequency', field: FIELD });
+  const seconds = secondsOf(metricPublishFrequency);
+  if (invalid.length > 0 || seconds === undefined) return invalid;
+  if (!FREQUENCIES.includes(seconds)) {
+    return [error('sm.metric-frequency', FIELD, `got ${seconds} seconds; allowed: ${FREQUENCIES.join(', ')} seconds`)];
+  }
+  if (seconds <= PERIOD) return [];
+  const starved = enhancedMetrics
+    ? 'All alarms, those that updates roll back on included, and scaling'
+    : 'The GPU alarm and scaling on GPUs';
+  const message = `got ${seconds} seconds. ${starved} read the metrics of each minute and would find most minutes without data; give at most ${PERIOD} seconds`;
+  return [warning('sm.metric-frequency-slow', FIELD, message)];
+}

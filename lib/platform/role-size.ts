@@ -1,0 +1,66 @@
+import { Stack } from 'aws-cdk-lib';
+import { CfnRole, Policy, Role } from 'aws-cdk-lib/aws-iam';
+import { rulePage } from '../findings/rule-page';
+
+/** Characters of all inline policies of a role together; white space does not count (IAM quotas, read 2026-11-22). */
+const MAX_CHARACTERS = 10_240;
+
+/** How long values usually are that are only known at deploy time. */
+const LENGTHS: Record<string, number> = {
+  'AWS::Partition': 'aws'.length,
+  'AWS::AccountId': 12,
+  'AWS::Region': 'us-east-1'.length,
+  'AWS::URLSuffix': 'amazonaws.com'.length,
+};
+/** Of other references and attributes: that of a short ARN. */
+const REFERENCE_LENGTH = 60;
+
+/**
+ * Says before IAM does that the policies of a role grew too large, and how to get out.
+ *
+ * @param role made by this library; checked when it is synthesized, with what others have granted to it by then
+ */
+export function checkRoleSize(role: Role): void {
+  role.node.addValidation({ validate: () => problemsOf(role) });
+}
+
+function problemsOf(role: Role): string[] {
+  const characters = charactersOf(role);
+  if (characters <= MAX_CHARACTERS) return [];
+  const wayOut =
+    'give the role less to do, with fewer models, variations or alarms in one construct or stack, or give the construct a role of yours with managed policies';
+  return [
+    `got inline policies of about ${characters} characters; allowed: ${MAX_CHARACTERS} in a role, so ${wayOut} ${rulePage('iam.role-size')}`,
+  ];
+}
+
+/** White space and values that are only known at deploy time aside, exact. */
+function charactersOf(role: Role): number {
+  const stack = Stack.of(role);
+  const { policies = [] } = role.node.defaultChild as CfnRole;
+  const added = role.node.tryFindChild('DefaultPolicy') as Policy | undefined;
+  const documents: unknown[] = [stack.resolve(policies), ...(added ? [stack.resolve(added.document)] : [])];
+  return documents
+    .flat()
+    .map((each) => (each as { policyDocument?: unknown }).policyDocument ?? each)
+    .reduce((sum: number, document) => sum + JSON.stringify(flatten(document)).replace(/\s/g, '').length, 0);
+}
+
+/** With text of the usual length in the place of intrinsic functions. */
+function flatten(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(flatten);
+  if (typeof value !== 'object' || value === null) return value;
+  const [[key, argument], ...others] = Object.entries(value);
+  if (others.length > 0 || !(key === 'Ref' || key.startsWith('Fn::'))) {
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, flatten(each)]));
+  }
+  if (key === 'Fn::Join') return (argument[1] as unknown[]).map(flatten).join(argument[0]);
+  if (key === 'Fn::Sub' && typeof argument === 'string') {
+    return argument.replace(/\$\{([^}]*)\}/g, (_, name: string) => placeholder(name));
+  }
+  return placeholder(argument);
+}
+
+function placeholder(reference: string): string {
+  return 'x'.repeat(LENGTHS[reference] ?? REFERENCE_LENGTH);
+}
