@@ -293,7 +293,7 @@ project.testTask.exec(`oxlint --deny-warnings ${SOURCES}`);
 
 project.gitignore.exclude('/node_modules', '/cdk.out/', '/assets/', '/assets-*/', '/bench/.work-*/', '__pycache__/');
 project.gitignore.exclude('/site/pages/', '/site/public/', '/site/.doctrees/');
-project.gitignore.include('/test/diagnose/logs/'); // else ignored as what a program wrote
+project.gitignore.include('/test/diagnosis/logs/'); // else ignored as what a program wrote
 project.npmignore?.include('/assets/');
 // The library is one file (scripts/bundle-library.ts); the compiler's others are only its parts.
 project.npmignore?.exclude('/dist-js/**/*.js', '/dist-js/**/*.json');

@@ -1,0 +1,59 @@
+import { Cause } from './cause';
+import { GPU_CAUSES } from './gpu-causes';
+import { MODEL_CAUSES } from './model-causes';
+import { SERVICE_CAUSES } from './service-causes';
+import { SYMPTOMS } from './symptoms';
+
+/** Lines of one source, such as a stream of the container's log. */
+export interface Evidence {
+  readonly source: string;
+  readonly lines: string[];
+}
+
+/** A cause, and the line that shows it. */
+export interface Diagnosis {
+  readonly cause: Cause;
+  readonly source: string;
+  readonly line: string;
+  /** From 1. */
+  readonly lineNumber: number;
+  /** Whether it says only that something failed, but not why. */
+  readonly symptom: boolean;
+}
+
+/** A line shows the first cause whose text it has: those with special texts come before those with general ones. */
+const CAUSES = [...GPU_CAUSES, ...MODEL_CAUSES, ...SERVICE_CAUSES];
+
+/** Lines of Triton (I0605 06:26:38.147148) and TensorFlow that inform or warn: the server goes on after them. */
+const HARMLESS = /^\W*(?:[IW]\d{4} \d\d:|WARNING\b)|: [IW] tensorflow\//;
+
+/** Triton says so of every host without a GPU, also where none is needed. */
+const WITHOUT_GPU = /pinned (system )?memory/i;
+
+/** The causes that the lines show, each once, the likeliest first: errors, then warnings, then what is said of every failure. */
+export function diagnose(evidence: Evidence[]): Diagnosis[] {
+  const found = new Map<string, Diagnosis & { readonly rank: number }>();
+  for (const { source, lines } of evidence) {
+    lines.forEach((line, index) => {
+      const shown = causeOf(line);
+      if (!shown) return;
+      const earlier = found.get(shown.cause.id);
+      // The first line of the highest rank: what comes later mostly follows from it.
+      if (earlier && earlier.rank <= shown.rank) return;
+      found.delete(shown.cause.id);
+      found.set(shown.cause.id, { ...shown, source, line: line.trim(), lineNumber: index + 1 });
+    });
+  }
+  return [...found.values()].sort((a, b) => a.rank - b.rank).map(({ rank: _, ...diagnosis }) => diagnosis);
+}
+
+function causeOf(line: string): { cause: Cause; rank: number; symptom: boolean } | undefined {
+  const cause = CAUSES.find((one) => shows(line, one));
+  if (cause) return { cause, rank: HARMLESS.test(line) || WITHOUT_GPU.test(line) ? 1 : 0, symptom: false };
+  const symptom = SYMPTOMS.find((one) => shows(line, one));
+  return symptom && { cause: symptom, rank: 2, symptom: true };
+}
+
+function shows(line: string, { patterns }: Cause): boolean {
+  return patterns.some((pattern) => pattern.test(line));
+}
