@@ -27,8 +27,8 @@ const CAUSES = [...GPU_CAUSES, ...MODEL_CAUSES, ...SERVICE_CAUSES];
 /** Lines of Triton (I0605 06:26:38.147148) and TensorFlow that inform or warn: the server goes on after them. */
 const HARMLESS = /^\W*(?:[IW]\d{4} \d\d:|WARNING\b)|: [IW] tensorflow\//;
 
-/** Triton says so of every host without a GPU, also where none is needed. */
-const WITHOUT_GPU = /pinned (system )?memory/i;
+/** Triton says so of every host without a GPU, also where none is needed: it shows no cause. */
+const WITHOUT_GPU = /pinned system memory.*CUDA driver version/i;
 
 /** The causes that the lines show, each once, the likeliest first: errors, then warnings, then what is said of every failure. */
 export function diagnose(evidence: Evidence[]): Diagnosis[] {
@@ -48,8 +48,9 @@ export function diagnose(evidence: Evidence[]): Diagnosis[] {
 }
 
 function causeOf(line: string): { cause: Cause; rank: number; symptom: boolean } | undefined {
+  if (WITHOUT_GPU.test(line)) return undefined;
   const cause = CAUSES.find((one) => shows(line, one));
-  if (cause) return { cause, rank: HARMLESS.test(line) || WITHOUT_GPU.test(line) ? 1 : 0, symptom: false };
+  if (cause) return { cause, rank: HARMLESS.test(line) ? 1 : 0, symptom: false };
   const symptom = SYMPTOMS.find((one) => shows(line, one));
   return symptom && { cause: symptom, rank: 2, symptom: true };
 }

@@ -28,6 +28,8 @@ export const GPU_CAUSES: Cause[] = [
       /magic ?tag does not match/i,
       /(stdVersionRead|serialVersion|magicTagRead) == \w+/,
       /unable to load plan file to auto complete/i,
+      /expected size of serialized engine/i,
+      /engine deserialization failed/i,
     ],
   },
   {
@@ -71,7 +73,7 @@ export const GPU_CAUSES: Cause[] = [
       "Check that the instance type has a GPU, and that the image's release supports the GPU's compute capability. If both are true, deploy again: the instance may be faulty.",
     rule: 'sm.cuda-gpu',
     patterns: [
-      /no kernel image is available/i,
+      /no kernel image is available|kernel image is invalid/i,
       /no CUDA-capable device/i,
       /CUDA_ERROR_(?!OUT_OF_MEMORY)[A-Z_]+/,
       /CUDA failed to initialize/i,

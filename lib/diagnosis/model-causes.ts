@@ -5,7 +5,8 @@ export const MODEL_CAUSES: Cause[] = [
   {
     id: 'python-shm',
     title: 'Shared memory is too small for the Python backend',
-    meaning: "Each instance of a Python model takes a region of the container's shared memory, and there is no room left.",
+    meaning:
+      "Each instance of a Python model takes a region of the container's shared memory, and there is no room left.",
     remedy:
       'Use fewer instances of Python models, or smaller regions (the shared memory options of the server). SageMaker has no setting for the size of /dev/shm.',
     rule: 'py.shm-budget',
@@ -40,6 +41,7 @@ export const MODEL_CAUSES: Cause[] = [
     rule: 'repo.default-file',
     patterns: [
       /failed to stat file/i,
+      /failed to open .{0,40}model file/i,
       /No module named '?model'?(?![\w.])/,
       /Error while opening file/i,
       /open file failed(,| because)/i,
@@ -109,8 +111,10 @@ export const MODEL_CAUSES: Cause[] = [
   {
     id: 'config',
     title: 'config.pbtxt is invalid, or does not match the model',
-    meaning: "Triton rejects the model's configuration: it cannot be parsed, or its tensors are not those of the model.",
-    remedy: 'Compare names, data types and shapes with the model; the line names what differs. `ModelConfig.fromFile(…).validate()` checks the file.',
+    meaning:
+      "Triton rejects the model's configuration: it cannot be parsed, or its tensors are not those of the model.",
+    remedy:
+      'Compare names, data types and shapes with the model; the line names what differs. `ModelConfig.fromFile(…).validate()` checks the file.',
     rule: 'parse.text-proto',
     patterns: [
       /error parsing text-format/i,
@@ -124,6 +128,21 @@ export const MODEL_CAUSES: Cause[] = [
       /unable to load model '[^']*', (unexpected|configuration)/i,
       /expects? \d+ inputs? but .{0,40}(provid|specif)/i,
       /unable to (autofill|auto-complete|auto complete)/i,
+      /specifies invalid or unsupported gpu id/i,
+      /KIND_GPU but .{0,40}no GPUs/i,
+    ],
+  },
+  {
+    id: 'ensemble',
+    title: 'The ensemble and its members do not fit together',
+    meaning: 'The ensemble needs a model or version that is not loaded, or a tensor that no step reads or writes.',
+    remedy:
+      'If the member failed, its own error comes earlier in the log. Otherwise set `model_version: -1` in the step, or the version that there is.',
+    rule: 'ens.step-version',
+    patterns: [
+      /ensemble '[^']*' depends on/i,
+      /ensemble '[^']*' is not (written|used)/i,
+      /ensemble .{0,80}(contains models that are not|has no loaded version)/i,
     ],
   },
   {
@@ -138,7 +157,6 @@ export const MODEL_CAUSES: Cause[] = [
       /at least one version must be available/i,
       /no model version was found/i,
       /failed to open text file for read .{0,300}config\.pbtxt/i,
-      /poll failed for model directory/i,
       /invalid model name/i,
       /incorrect directory structure/i,
       /directory with config\.pbtxt|config\.pbtxt .{0,60}(at the )?root/i,
@@ -146,15 +164,6 @@ export const MODEL_CAUSES: Cause[] = [
       /failed to find .{0,60}in (the )?model repository/i,
       /failed to load all models.{0,20}no model/i,
     ],
-  },
-  {
-    id: 'ensemble',
-    title: 'A member of the ensemble is not loaded',
-    meaning: 'The ensemble needs a version of another model which is not there or did not load.',
-    remedy:
-      'If the member failed, its own error comes earlier in the log. Otherwise set `model_version: -1` in the step, or the version that there is.',
-    rule: 'ens.step-version',
-    patterns: [/ensemble '?[^']*'? depends on/i, /ensemble .{0,80}(contains models that are not|has no loaded version)/i],
   },
   {
     id: 'host-memory',

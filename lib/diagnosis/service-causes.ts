@@ -5,7 +5,8 @@ export const SERVICE_CAUSES: Cause[] = [
   {
     id: 'quota',
     title: 'The account has no quota for the instances',
-    meaning: 'The service quota of the account for this instance type is smaller than the number of instances in use and requested.',
+    meaning:
+      'The service quota of the account for this instance type is smaller than the number of instances in use and requested.',
     remedy:
       'Request an increase of "<instance type> for endpoint usage" in Service Quotas. A blue/green update needs room for both fleets.',
     patterns: [/ResourceLimitExceeded/, /account-level service limit/i],
@@ -14,7 +15,8 @@ export const SERVICE_CAUSES: Cause[] = [
     id: 'capacity',
     title: 'AWS has no free instances of the type',
     meaning: 'There is no capacity for the instance type in the zones of the endpoint at the moment.',
-    remedy: 'Deploy again later, or allow other types with instance pools (instanceTypes), other zones or another region.',
+    remedy:
+      'Deploy again later, or allow other types with instance pools (instanceTypes), other zones or another region.',
     rule: 'sm.instance-pools',
     patterns: [/Insufficient\w*Capacity/, /CapacityError/, /unable to provision requested ML compute/i],
   },
@@ -24,7 +26,11 @@ export const SERVICE_CAUSES: Cause[] = [
     meaning: 'The role, or the service, has no permission to use the KMS key that encrypts the data or the volume.',
     remedy:
       "Allow the endpoint's role kms:Decrypt (and kms:CreateGrant for volumes) in the policy of the key, and check that the key is enabled and in the same region.",
-    patterns: [/\bkms:[A-Z]\w+/, /ciphertext refers to a customer master key/i, /KMS.{0,80}(access ?denied|not authorized|is disabled|invalid ?state)/i],
+    patterns: [
+      /\bkms:[A-Z]\w+/,
+      /ciphertext refers to a customer master key/i,
+      /KMS.{0,80}(access ?denied|not authorized|is disabled|invalid ?state)/i,
+    ],
   },
   {
     id: 'data-route',
@@ -38,7 +44,8 @@ export const SERVICE_CAUSES: Cause[] = [
     id: 'data-archive',
     title: 'The model archive cannot be extracted',
     meaning: 'SageMaker cannot unpack model.tar.gz: it is no gzipped tar, is damaged, or has links in it.',
-    remedy: "Make the archive without symbolic links, with this library or with `cdk-sagemaker-triton pack`, or use `Packaging.UNCOMPRESSED`.",
+    remedy:
+      'Make the archive without symbolic links, with this library or with `cdk-sagemaker-triton pack`, or use `Packaging.UNCOMPRESSED`.',
     rule: 'archive.files',
     patterns: [/failed to extract model data/i],
   },
@@ -76,7 +83,7 @@ export const SERVICE_CAUSES: Cause[] = [
     title: 'SageMaker cannot pull the image',
     meaning: "The image does not exist, or the endpoint's role or the repository's policy does not allow to pull it.",
     remedy:
-      "Check account, region and tag of the image. A repository in another account has to allow the role, or the service sagemaker.amazonaws.com, in its policy.",
+      'Check account, region and tag of the image. A repository in another account has to allow the role, or the service sagemaker.amazonaws.com, in its policy.',
     rule: 'sm.image-registry',
     patterns: [
       /\becr:[A-Z]\w+/,
@@ -99,6 +106,16 @@ export const SERVICE_CAUSES: Cause[] = [
       /non-ECR image/i,
       /RepositoryNotFoundException|ImageNotFoundException/,
     ],
+  },
+  {
+    id: 'container-start',
+    title: 'The container cannot be started',
+    meaning:
+      'SageMaker starts the container with the argument `serve`, and the image has no such program or is for another architecture.',
+    remedy:
+      'Run `docker run <image> serve` on a machine of the same architecture as the instance type; an image of your own needs the entry point of the published ones.',
+    rule: 'sm.image',
+    patterns: [/CannotStartContainerError/i, /exec format error/i, /starts correctly when invoked with/i],
   },
   {
     id: 'permissions-role',
@@ -129,6 +146,11 @@ export const SERVICE_CAUSES: Cause[] = [
     remedy:
       "Use a larger volume, or an instance type with larger drives; `Packaging.UNCOMPRESSED` saves the archive's part.",
     rule: 'sm.storage',
-    patterns: [/no space left on device/i, /StorageFull/, /model data archive is too large/i, /insufficient disk space/i],
+    patterns: [
+      /no space left on device/i,
+      /StorageFull/,
+      /model data archive is too large/i,
+      /insufficient disk space/i,
+    ],
   },
 ];

@@ -7,15 +7,27 @@ export const SYMPTOMS: Cause[] = [
     title: 'A model did not load',
     meaning: 'Triton could not load a model; these lines do not say why.',
     remedy: "Look for the first line of the server's log that begins with E: it has the error of the backend.",
-    patterns: [/failed to load/i, /load failed for model/i, /UNAVAILABLE: /, /unable to create TensorRT/i],
+    patterns: [
+      /failed to load/i,
+      /load failed for model/i,
+      /poll failed for model directory/i,
+      /UNAVAILABLE: /,
+      /unable to create TensorRT/i,
+    ],
   },
   {
     id: 'ping',
     title: 'The container did not answer the health check in time',
-    meaning: 'SageMaker requests /ping until the model is loaded; the container ended, or took longer than the timeout.',
+    meaning:
+      'SageMaker requests /ping until the model is loaded; the container ended, or took longer than the timeout.',
     remedy:
       "If the container's log has no error, the model loads too slowly: raise the timeout for the start (at most an hour). An endpoint without any log hangs before the server starts, which a driver that is too old causes.",
     rule: 'sm.health-timeout',
-    patterns: [/did not pass the ping health check/i, /GET \/ping HTTP\/[\d.]+"? [45]\d\d/, /failed ping/i, /upstream timed out.{0,300}\/ping/i],
+    patterns: [
+      /did not pass the ping health check/i,
+      /GET \/ping HTTP\/[\d.]+"? [45]\d\d/,
+      /failed ping/i,
+      /upstream timed out.{0,300}\/ping/i,
+    ],
   },
 ];
