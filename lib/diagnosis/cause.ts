@@ -8,6 +8,6 @@ export interface Cause {
   readonly remedy: string;
   /** The library's rule that finds it at synthesis, where there is one. */
   readonly rule?: string;
-  /** Lines that show it, whatever their case. */
-  readonly patterns: RegExp[];
+  /** Texts of lines that show it, whatever their case. Between the parts of a text, ` … ` stands for anything. */
+  readonly texts: string[];
 }

@@ -22,13 +22,17 @@ export interface Diagnosis {
 }
 
 /** A line shows the first cause whose text it has: those with special texts come before those with general ones. */
-const CAUSES = [...GPU_CAUSES, ...MODEL_CAUSES, ...SERVICE_CAUSES];
+const CAUSES = [...GPU_CAUSES, ...MODEL_CAUSES, ...SERVICE_CAUSES].map(withParts);
+const SYMPTOMS_LAST = SYMPTOMS.map(withParts);
 
 /** Lines of Triton (I0605 06:26:38.147148) and TensorFlow that inform or warn: the server goes on after them. */
 const HARMLESS = /^\W*(?:[IW]\d{4} \d\d:|WARNING\b)|: [IW] tensorflow\//;
 
 /** Triton says so of every host without a GPU, also where none is needed: it shows no cause. */
-const WITHOUT_GPU = /pinned system memory.*CUDA driver version/i;
+const WITHOUT_GPU = ['pinned system memory', 'cuda driver version'];
+
+/** What a longer line says after it is no longer searched. */
+const SEARCHED = 10_000;
 
 /** The causes that the lines show, each once, the likeliest first: errors, then warnings, then what is said of every failure. */
 export function diagnose(evidence: Evidence[]): Diagnosis[] {
@@ -37,8 +41,8 @@ export function diagnose(evidence: Evidence[]): Diagnosis[] {
     lines.forEach((line, index) => {
       const shown = causeOf(line);
       if (!shown) return;
+      // Of equal lines the first: what comes later mostly follows from it.
       const earlier = found.get(shown.cause.id);
-      // The first line of the highest rank: what comes later mostly follows from it.
       if (earlier && earlier.rank <= shown.rank) return;
       found.delete(shown.cause.id);
       found.set(shown.cause.id, { ...shown, source, line: line.trim(), lineNumber: index + 1 });
@@ -48,13 +52,24 @@ export function diagnose(evidence: Evidence[]): Diagnosis[] {
 }
 
 function causeOf(line: string): { cause: Cause; rank: number; symptom: boolean } | undefined {
-  if (WITHOUT_GPU.test(line)) return undefined;
-  const cause = CAUSES.find((one) => shows(line, one));
-  if (cause) return { cause, rank: HARMLESS.test(line) ? 1 : 0, symptom: false };
-  const symptom = SYMPTOMS.find((one) => shows(line, one));
-  return symptom && { cause: symptom, rank: 2, symptom: true };
+  const text = line.slice(0, SEARCHED).toLowerCase();
+  if (has(text, WITHOUT_GPU)) return undefined;
+  const found = CAUSES.find(({ texts }) => texts.some((parts) => has(text, parts)));
+  if (found) return { cause: found.cause, rank: HARMLESS.test(line) ? 1 : 0, symptom: false };
+  const symptom = SYMPTOMS_LAST.find(({ texts }) => texts.some((parts) => has(text, parts)));
+  return symptom && { cause: symptom.cause, rank: 2, symptom: true };
 }
 
-function shows(line: string, { patterns }: Cause): boolean {
-  return patterns.some((pattern) => pattern.test(line));
+function withParts(cause: Cause): { cause: Cause; texts: string[][] } {
+  return { cause, texts: cause.texts.map((text) => text.toLowerCase().split(' … ')) };
+}
+
+/** Whether a line has the parts, one after the other. */
+function has(text: string, parts: string[]): boolean {
+  let from = 0;
+  return parts.every((part) => {
+    const at = text.indexOf(part, from);
+    from = at + part.length;
+    return at >= 0;
+  });
 }

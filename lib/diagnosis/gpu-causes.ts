@@ -9,10 +9,10 @@ export const GPU_CAUSES: Cause[] = [
     remedy:
       'Build the engine on the GPU of the instance type; `cdk-sagemaker-triton engine` prints the command. An endpoint of several instance types needs an engine for each GPU.',
     rule: 'trt.version',
-    patterns: [
-      /plan file is generated on an incompatible device/i,
-      /engine was (built|generated) (for|on) (a different|an incompatible) (gpu|device)/i,
-      /expecting compute \d+\.\d+ got compute/i,
+    texts: [
+      'plan file is generated on an incompatible device',
+      'engine was built for a different gpu',
+      'expecting compute … got compute',
     ],
   },
   {
@@ -22,14 +22,15 @@ export const GPU_CAUSES: Cause[] = [
     remedy:
       "Build the engine with the TensorRT version of the image's release, or choose the release that has the engine's version; `cdk-sagemaker-triton engine` prints the command.",
     rule: 'trt.version',
-    patterns: [
-      /plan file is not compatible with this version of TensorRT/i,
-      /version tag does not match/i,
-      /magic ?tag does not match/i,
-      /(stdVersionRead|serialVersion|magicTagRead) == \w+/,
-      /unable to load plan file to auto complete/i,
-      /expected size of serialized engine/i,
-      /engine deserialization failed/i,
+    texts: [
+      'plan file is not compatible with this version of TensorRT',
+      'version tag does not match',
+      'magic tag does not match',
+      'magictag does not match',
+      'stdVersionRead == ',
+      'expected size of serialized engine',
+      'engine deserialization failed',
+      'unable to load plan file to auto complete',
     ],
   },
   {
@@ -39,13 +40,13 @@ export const GPU_CAUSES: Cause[] = [
     remedy:
       'Choose an inference AMI with a newer driver (inferenceAmi), or an older release of the image. On instance types whose default driver is 470, CUDA 12 and later need another AMI.',
     rule: 'sm.driver',
-    patterns: [
-      /driver version is insufficient for CUDA runtime/i,
-      /cudaErrorInsufficientDriver/,
-      /built for NVIDIA Driver Release/i,
-      /compatibility mode is UNAVAILABLE/i,
-      /COMPAT_NOT_SUPPORTED_ON_DEVICE/,
-      /NVIDIA driver on your system is too old/i,
+    texts: [
+      'driver version is insufficient for CUDA runtime',
+      'cudaErrorInsufficientDriver',
+      'built for NVIDIA Driver Release',
+      'compatibility mode is UNAVAILABLE',
+      'COMPAT_NOT_SUPPORTED_ON_DEVICE',
+      'NVIDIA driver on your system is too old',
     ],
   },
   {
@@ -55,14 +56,17 @@ export const GPU_CAUSES: Cause[] = [
     remedy:
       'Use fewer instances in the instance group, a smaller batch or a smaller data type, or an instance type whose GPU has more memory.',
     rule: 'sm.gpu-memory',
-    patterns: [
-      /CUDA out of memory/i,
-      /CUDA_?ERROR_?OUT_?OF_?MEMORY/i,
-      /cuda.{0,60}\bout of memory/i,
-      /\bout of memory.{0,40}\b(cuda|gpu)/i,
-      /CUBLAS_STATUS_ALLOC_FAILED|CUDNN_STATUS_ALLOC_FAILED|cudaErrorMemoryAllocation/,
-      /failed to allocate memory for requested buffer/i,
-      /OutOfMemoryError/,
+    texts: [
+      'CUDA out of memory',
+      'CUDA_ERROR_OUT_OF_MEMORY',
+      'cuda … out of memory',
+      'out of memory … cuda',
+      'out of memory … gpu',
+      'CUBLAS_STATUS_ALLOC_FAILED',
+      'CUDNN_STATUS_ALLOC_FAILED',
+      'cudaErrorMemoryAllocation',
+      'failed to allocate memory for requested buffer',
+      'OutOfMemoryError',
     ],
   },
   {
@@ -72,15 +76,16 @@ export const GPU_CAUSES: Cause[] = [
     remedy:
       "Check that the instance type has a GPU, and that the image's release supports the GPU's compute capability. If both are true, deploy again: the instance may be faulty.",
     rule: 'sm.cuda-gpu',
-    patterns: [
-      /no kernel image is available|kernel image is invalid/i,
-      /no CUDA-capable device/i,
-      /CUDA_ERROR_(?!OUT_OF_MEMORY)[A-Z_]+/,
-      /CUDA failed to initialize/i,
-      /CUDA failure \d+/i,
-      /CUDA error: /i,
-      /unable to create stream/i,
-      /failed to call cuInit/i,
+    texts: [
+      'no kernel image is available',
+      'kernel image is invalid',
+      'no CUDA-capable device',
+      'CUDA_ERROR_',
+      'CUDA failed to initialize',
+      'CUDA failure ',
+      'CUDA error: ',
+      'unable to create stream',
+      'failed to call cuInit',
     ],
   },
 ];

@@ -10,11 +10,11 @@ export const MODEL_CAUSES: Cause[] = [
     remedy:
       'Use fewer instances of Python models, or smaller regions (the shared memory options of the server). SageMaker has no setting for the size of /dev/shm.',
     rule: 'py.shm-budget',
-    patterns: [
-      /unable to initialize shared memory key/i,
-      /failed to increase the shared memory pool/i,
-      /shared memory region size/i,
-      /insufficient shared memory \(shm\)/i,
+    texts: [
+      'unable to initialize shared memory key',
+      'failed to increase the shared memory pool',
+      'shared memory region size',
+      'insufficient shared memory (shm)',
     ],
   },
   {
@@ -24,12 +24,13 @@ export const MODEL_CAUSES: Cause[] = [
     remedy:
       "Check the spelling of `backend` in the model's configuration, and whether the image's release includes that backend; TensorFlow, for example, is not in 25.04 and later.",
     rule: 'backend.available',
-    patterns: [
-      /unable to find backend library/i,
-      /unable to find '(lib)?triton_[^']*'/i,
-      /unable to load (shared|backend) library.*triton_/i,
-      /unexpected platform type/i,
-      /backend '[^']*' .{0,40}is not (supported|available|found)/i,
+    texts: [
+      'unable to find backend library',
+      "unable to find 'libtriton_",
+      "unable to find 'triton_",
+      'unable to load shared library … triton_',
+      'unable to load backend library',
+      'unexpected platform type',
     ],
   },
   {
@@ -39,15 +40,23 @@ export const MODEL_CAUSES: Cause[] = [
     remedy:
       'Put the file into the version folder under the name that the backend expects (model.onnx, model.pt, model.plan, model.py), or name it in `default_model_filename`.',
     rule: 'repo.default-file',
-    patterns: [
-      /failed to stat file/i,
-      /failed to open .{0,40}model file/i,
-      /No module named '?model'?(?![\w.])/,
-      /Error while opening file/i,
-      /open file failed(,| because)/i,
-      /unable to find '?(model\.|.*\.(onnx|plan|pt|py)\b)/i,
-      /\.(onnx|pt|plan|py|xml)\b.{0,40}(does not exist|doesn't exist|no such file)/i,
-      /(file|path) .{0,80}model\.(onnx|pt|plan|py) .{0,20}not found/i,
+    texts: [
+      'failed to stat file',
+      'failed to open … model file',
+      "No module named 'model'",
+      'Error while opening file',
+      'open file failed',
+      'unable to find model.',
+      "unable to find 'model.",
+      '.onnx … no such file',
+      '.onnx … does not exist',
+      ".onnx … doesn't exist",
+      '.pt … no such file',
+      '.pt … does not exist',
+      '.plan … no such file',
+      '.plan … does not exist',
+      'model.py … no such file',
+      'model.py … does not exist',
     ],
   },
   {
@@ -58,14 +67,18 @@ export const MODEL_CAUSES: Cause[] = [
     remedy:
       "Pack the environment for the Python version of the image's release, or add a stub that was compiled for the environment's version on the same release. A stub needs the permission to execute.",
     rule: 'py.env-path',
-    patterns: [
-      /error while loading shared libraries: libpython/i,
-      /triton_python_backend_stub:? .{0,60}(permission denied|not found|no such file|cannot execute|error while loading)/i,
-      /failed to initialize (the )?(Python )?stub/i,
-      /stub process .{0,60}(exited unexpectedly|is not healthy|failed to start)/i,
-      /failed to extract .{0,80}(environment|env|tar)/i,
-      /Python (version|interpreter) .{0,60}(mismatch|does not match)/i,
-      /EXECUTION_ENV_PATH.{0,80}(invalid|not|fail)/i,
+    texts: [
+      'error while loading shared libraries: libpython',
+      'triton_python_backend_stub … permission denied',
+      'triton_python_backend_stub … not found',
+      'triton_python_backend_stub … no such file',
+      'triton_python_backend_stub … error while loading',
+      'failed to initialize stub',
+      'failed to initialize python stub',
+      'stub process … exited unexpectedly',
+      'stub process … is not healthy',
+      'failed to extract … env',
+      'python version … does not match',
     ],
   },
   {
@@ -75,7 +88,7 @@ export const MODEL_CAUSES: Cause[] = [
     remedy:
       'Pack an environment with the module (conda-pack) and name it in `EXECUTION_ENV_PATH`, or use an image that has the module.',
     rule: 'py.env-path',
-    patterns: [/ModuleNotFoundError/, /no module named/i, /ImportError: /],
+    texts: ['ModuleNotFoundError', 'no module named', 'ImportError: '],
   },
   {
     id: 'torch-file',
@@ -84,13 +97,12 @@ export const MODEL_CAUSES: Cause[] = [
       'PyTorch cannot read model.pt: it holds only weights, is damaged, or was saved by a newer version of PyTorch.',
     remedy:
       "Save the model with `torch.jit.save` (a trace or a script, not a state dictionary) in a PyTorch version that is not newer than the image's.",
-    patterns: [
-      /PytorchStreamReader failed/i,
-      /constants\.pkl/i,
-      /inline_container\.cc/i,
-      /unknown type name '__torch__/i,
-      /Unknown builtin op/i,
-      /failed to load model '[^']*': .*torch/i,
+    texts: [
+      'PytorchStreamReader failed',
+      'constants.pkl',
+      'inline_container.cc',
+      "unknown type name '__torch__",
+      'Unknown builtin op',
     ],
   },
   {
@@ -99,13 +111,12 @@ export const MODEL_CAUSES: Cause[] = [
     meaning: "The model's IR version or operator set is not known to the image's ONNX Runtime.",
     remedy:
       'Export the model again with an older IR version or opset, or choose a newer release of the image, which has a newer ONNX Runtime.',
-    patterns: [
-      /unsupported model IR version/i,
-      /unknown model file format version/i,
-      /ValidateOpsetForDomain/,
-      /opset \d+ is under development/i,
-      /current official support for domain/i,
-      /is not a registered function\/op/i,
+    texts: [
+      'unsupported model IR version',
+      'unknown model file format version',
+      'ValidateOpsetForDomain',
+      'current official support for domain',
+      'is not a registered function/op',
     ],
   },
   {
@@ -116,20 +127,24 @@ export const MODEL_CAUSES: Cause[] = [
     remedy:
       'Compare names, data types and shapes with the model; the line names what differs. `ModelConfig.fromFile(…).validate()` checks the file.',
     rule: 'parse.text-proto',
-    patterns: [
-      /error parsing text-format/i,
-      /failed to read text proto/i,
-      /the model expects .{0,200}model configuration specifies/i,
-      /unexpected (inference )?(input|output|datatype|data type)/i,
-      /(model|autofill) configuration .{0,60}(mismatch|invalid|does not match)/i,
-      /must specify|must be specified|missing (input|output|data_type|dims)/i,
-      /parse_error\.\d+/i,
-      /model .{0,60}configuration (has|expects|contains) \d+ (inputs?|outputs?)/i,
-      /unable to load model '[^']*', (unexpected|configuration)/i,
-      /expects? \d+ inputs? but .{0,40}(provid|specif)/i,
-      /unable to (autofill|auto-complete|auto complete)/i,
-      /specifies invalid or unsupported gpu id/i,
-      /KIND_GPU but .{0,40}no GPUs/i,
+    texts: [
+      'error parsing text-format',
+      'failed to read text proto',
+      'the model expects … model configuration specifies',
+      'unexpected inference input',
+      'unexpected inference output',
+      'unexpected datatype',
+      'unexpected data type',
+      'unable to autofill',
+      'unable to auto-complete',
+      'parse_error.',
+      'configuration expects … inputs',
+      'configuration expects … outputs',
+      'must specify',
+      'must be specified',
+      'specifies invalid or unsupported gpu id',
+      'KIND_GPU but … no GPUs',
+      'KIND_GPU but server does not support',
     ],
   },
   {
@@ -139,10 +154,11 @@ export const MODEL_CAUSES: Cause[] = [
     remedy:
       'If the member failed, its own error comes earlier in the log. Otherwise set `model_version: -1` in the step, or the version that there is.',
     rule: 'ens.step-version',
-    patterns: [
-      /ensemble '[^']*' depends on/i,
-      /ensemble '[^']*' is not (written|used)/i,
-      /ensemble .{0,80}(contains models that are not|has no loaded version)/i,
+    texts: [
+      "ensemble … depends on '",
+      'ensemble … is not written',
+      'ensemble … is not used',
+      'ensemble … contains models that are not',
     ],
   },
   {
@@ -153,16 +169,15 @@ export const MODEL_CAUSES: Cause[] = [
     remedy:
       'Give the folder above the model, keep `<model>/config.pbtxt` and `<model>/1/<file>`, and remove other folders. An ensemble needs an empty version folder.',
     rule: 'repo.no-version',
-    patterns: [
-      /at least one version must be available/i,
-      /no model version was found/i,
-      /failed to open text file for read .{0,300}config\.pbtxt/i,
-      /invalid model name/i,
-      /incorrect directory structure/i,
-      /directory with config\.pbtxt|config\.pbtxt .{0,60}(at the )?root/i,
-      /More than one model directory|SAGEMAKER_TRITON_DEFAULT_MODEL_NAME/i,
-      /failed to find .{0,60}in (the )?model repository/i,
-      /failed to load all models.{0,20}no model/i,
+    texts: [
+      'at least one version must be available',
+      'no model version was found',
+      'failed to open text file for read … config.pbtxt',
+      'invalid model name',
+      'incorrect directory structure',
+      'more than one model directory',
+      'more than 1 model directory',
+      'SAGEMAKER_TRITON_DEFAULT_MODEL_NAME … does not exist',
     ],
   },
   {
@@ -170,15 +185,20 @@ export const MODEL_CAUSES: Cause[] = [
     title: 'The memory of the instance is too small',
     meaning: 'The server or a model needs more main memory than the instance has, and was ended.',
     remedy: 'Use an instance type with more memory, fewer instances of the models, or smaller shared memory regions.',
-    patterns: [
-      /std::bad_alloc/,
-      /\bMemoryError\b/,
-      /cannot allocate memory/i,
-      /oom-?kill|out of memory: killed|killed process \d+/i,
-      /memory cgroup/i,
-      /not enough (space|memory)/i,
-      /signal \(?9\)?|exit (code|status) 137/i,
-      /DefaultCPUAllocator: (can't|not enough)/i,
+    texts: [
+      'std::bad_alloc',
+      'MemoryError',
+      'cannot allocate memory',
+      'oom-kill',
+      'oomkill',
+      'out of memory: killed',
+      'memory cgroup',
+      "'not enough space'",
+      'not enough memory',
+      'signal (9)',
+      'exit code 137',
+      'exit status 137',
+      'exited with code 137',
     ],
   },
   {
@@ -187,12 +207,15 @@ export const MODEL_CAUSES: Cause[] = [
     meaning: "Two services of the container listen on the same port; SageMaker's requests come in at 8080.",
     remedy: "Give the server's other services ports of SAGEMAKER_SAFE_PORT_RANGE that nothing else uses.",
     rule: 'sme.port-range',
-    patterns: [
-      /address already in use/i,
-      /socket '[^']*' already in use/i,
-      /at the same port/i,
-      /SAGEMAKER_SAFE_PORT_RANGE/,
-      /failed to start \w+ service/i,
+    texts: [
+      'address already in use',
+      'socket … already in use',
+      'at the same port',
+      'not in the safe range',
+      'failed to start http service',
+      'failed to start grpc service',
+      'failed to start metrics service',
+      'failed to start sagemaker service',
     ],
   },
 ];

@@ -9,7 +9,7 @@ export const SERVICE_CAUSES: Cause[] = [
       'The service quota of the account for this instance type is smaller than the number of instances in use and requested.',
     remedy:
       'Request an increase of "<instance type> for endpoint usage" in Service Quotas. A blue/green update needs room for both fleets.',
-    patterns: [/ResourceLimitExceeded/, /account-level service limit/i],
+    texts: ['ResourceLimitExceeded', 'account-level service limit'],
   },
   {
     id: 'capacity',
@@ -18,7 +18,12 @@ export const SERVICE_CAUSES: Cause[] = [
     remedy:
       'Deploy again later, or allow other types with instance pools (instanceTypes), other zones or another region.',
     rule: 'sm.instance-pools',
-    patterns: [/Insufficient\w*Capacity/, /CapacityError/, /unable to provision requested ML compute/i],
+    texts: [
+      'InsufficientInstanceCapacity',
+      'InsufficientCapacity',
+      'CapacityError',
+      'unable to provision requested ML compute',
+    ],
   },
   {
     id: 'permissions-kms',
@@ -26,10 +31,15 @@ export const SERVICE_CAUSES: Cause[] = [
     meaning: 'The role, or the service, has no permission to use the KMS key that encrypts the data or the volume.',
     remedy:
       "Allow the endpoint's role kms:Decrypt (and kms:CreateGrant for volumes) in the policy of the key, and check that the key is enabled and in the same region.",
-    patterns: [
-      /\bkms:[A-Z]\w+/,
-      /ciphertext refers to a customer master key/i,
-      /KMS.{0,80}(access ?denied|not authorized|is disabled|invalid ?state)/i,
+    texts: [
+      'kms:Decrypt',
+      'kms:CreateGrant',
+      'kms:GenerateDataKey',
+      'kms:DescribeKey',
+      'ciphertext refers to a customer master key',
+      'KMS … access denied',
+      'KMS … is disabled',
+      'KMSInvalidState',
     ],
   },
   {
@@ -38,7 +48,7 @@ export const SERVICE_CAUSES: Cause[] = [
     meaning: 'The model is downloaded through the VPC of the endpoint, and its subnets do not reach S3.',
     remedy: 'Add a gateway endpoint for S3 to the VPC, or use subnets with a NAT gateway.',
     rule: 'sm.vpc-s3',
-    patterns: [/S3 VPC endpoint exists/i, /ensure that an S3 VPC endpoint/i],
+    texts: ['S3 VPC endpoint exists'],
   },
   {
     id: 'data-archive',
@@ -47,7 +57,7 @@ export const SERVICE_CAUSES: Cause[] = [
     remedy:
       'Make the archive without symbolic links, with this library or with `cdk-sagemaker-triton pack`, or use `Packaging.UNCOMPRESSED`.',
     rule: 'archive.files',
-    patterns: [/failed to extract model data/i],
+    texts: ['failed to extract model data'],
   },
   {
     id: 'data-timeout',
@@ -55,10 +65,12 @@ export const SERVICE_CAUSES: Cause[] = [
     meaning: 'The model was not downloaded and unpacked within the timeout of the endpoint configuration.',
     remedy: 'Raise the timeout for the download (at most an hour), or serve the files uncompressed.',
     rule: 'sm.download-timeout',
-    patterns: [
-      /(download|extract)\w* .{0,80}model.{0,80}(time-?out|timed out)/i,
-      /(time-?out|timed out).{0,80}(download|extract)\w* .{0,60}model/i,
-      /ModelDataDownloadTimeout/,
+    texts: [
+      'download … model … timed out',
+      'download … model … timeout',
+      'timed out … download … model',
+      'timeout … download … model',
+      'ModelDataDownloadTimeout',
     ],
   },
   {
@@ -67,7 +79,7 @@ export const SERVICE_CAUSES: Cause[] = [
     meaning: 'The S3 object or prefix that the model names does not exist.',
     remedy: 'Check bucket, key and region; a prefix of uncompressed files ends with a slash.',
     rule: 'sm.data-region',
-    patterns: [/could not find model data/i, /NoSuchKey|NoSuchBucket/],
+    texts: ['could not find model data', 'NoSuchKey', 'NoSuchBucket'],
   },
   {
     id: 'data-access',
@@ -76,7 +88,7 @@ export const SERVICE_CAUSES: Cause[] = [
     remedy:
       "Check that the object exists and that the role has s3:GetObject (and s3:ListBucket for uncompressed files and multi-model endpoints), and that the bucket is in the endpoint's region.",
     rule: 'sm.data-region',
-    patterns: [/could not access model data/i, /failed to download model data/i, /not authorized to perform: s3:/i],
+    texts: ['could not access model data', 'failed to download model data', 'not authorized to perform: s3:'],
   },
   {
     id: 'permissions-image',
@@ -85,11 +97,11 @@ export const SERVICE_CAUSES: Cause[] = [
     remedy:
       'Check account, region and tag of the image. A repository in another account has to allow the role, or the service sagemaker.amazonaws.com, in its policy.',
     rule: 'sm.image-registry',
-    patterns: [
-      /\becr:[A-Z]\w+/,
-      /make sure all images included in the model/i,
-      /failed to pull .{0,40}image/i,
-      /(image|repository).{0,80}(access denied|not authorized)/i,
+    texts: [
+      'not authorized to perform: ecr:',
+      'does not grant ecr:',
+      'make sure all images included in the model',
+      'failed to pull … image',
     ],
   },
   {
@@ -98,13 +110,14 @@ export const SERVICE_CAUSES: Cause[] = [
     meaning: 'SageMaker does not find the image in ECR, in that account and region, or it is in another registry.',
     remedy: 'Check account, region, repository and tag. AWS publishes a release in some regions only.',
     rule: 'sm.image-region',
-    patterns: [
-      /requested image\b.{0,300}not found/i,
-      /cannot find the requested image/i,
-      /manifest unknown/i,
-      /ECR image .{0,300} is invalid/i,
-      /non-ECR image/i,
-      /RepositoryNotFoundException|ImageNotFoundException/,
+    texts: [
+      'requested image … not found',
+      'cannot find the requested image',
+      'manifest unknown',
+      'ECR image … is invalid',
+      'non-ECR image',
+      'RepositoryNotFoundException',
+      'ImageNotFoundException',
     ],
   },
   {
@@ -115,14 +128,20 @@ export const SERVICE_CAUSES: Cause[] = [
     remedy:
       'Run `docker run <image> serve` on a machine of the same architecture as the instance type; an image of your own needs the entry point of the published ones.',
     rule: 'sm.image',
-    patterns: [/CannotStartContainerError/i, /exec format error/i, /starts correctly when invoked with/i],
+    texts: ['CannotStartContainerError', 'exec format error', 'starts correctly when invoked with'],
   },
   {
     id: 'permissions-role',
     title: "SageMaker cannot assume the endpoint's role",
     meaning: 'The execution role does not exist, or its trust policy does not name sagemaker.amazonaws.com.',
     remedy: 'Let sagemaker.amazonaws.com assume the role, and check its path and name.',
-    patterns: [/(could not|unable to|cannot) assume (the )?role/i],
+    texts: [
+      'could not assume role',
+      'could not assume the role',
+      'unable to assume the role',
+      'unable to assume role',
+      'cannot assume the role',
+    ],
   },
   {
     id: 'permissions-deployer',
@@ -130,14 +149,14 @@ export const SERVICE_CAUSES: Cause[] = [
     meaning: "The user or role that deploys, or CloudFormation's role, may not do what the line names.",
     remedy:
       'Add the action to the policy of that role; for iam:PassRole the resource is the execution role. An explicit deny comes from a service control policy or a permissions boundary.',
-    patterns: [/is not authorized to perform/i, /AccessDenied/],
+    texts: ['is not authorized to perform', 'AccessDenied'],
   },
   {
     id: 'name-taken',
     title: 'The name is taken',
     meaning: 'There is an endpoint, model or log group of that name which is not of this stack.',
     remedy: 'Delete what has the name, or choose another `endpointName`.',
-    patterns: [/cannot create already existing/i, /ResourceAlreadyExists|already exists in stack/i],
+    texts: ['cannot create already existing', 'ResourceAlreadyExists', 'already exists in stack'],
   },
   {
     id: 'disk',
@@ -146,11 +165,6 @@ export const SERVICE_CAUSES: Cause[] = [
     remedy:
       "Use a larger volume, or an instance type with larger drives; `Packaging.UNCOMPRESSED` saves the archive's part.",
     rule: 'sm.storage',
-    patterns: [
-      /no space left on device/i,
-      /StorageFull/,
-      /model data archive is too large/i,
-      /insufficient disk space/i,
-    ],
+    texts: ['no space left on device', 'StorageFull', 'model data archive is too large', 'insufficient disk space'],
   },
 ];

@@ -7,12 +7,12 @@ export const SYMPTOMS: Cause[] = [
     title: 'A model did not load',
     meaning: 'Triton could not load a model; these lines do not say why.',
     remedy: "Look for the first line of the server's log that begins with E: it has the error of the backend.",
-    patterns: [
-      /failed to load/i,
-      /load failed for model/i,
-      /poll failed for model directory/i,
-      /UNAVAILABLE: /,
-      /unable to create TensorRT/i,
+    texts: [
+      'failed to load',
+      'load failed for model',
+      'poll failed for model directory',
+      'UNAVAILABLE: ',
+      'unable to create TensorRT',
     ],
   },
   {
@@ -23,11 +23,12 @@ export const SYMPTOMS: Cause[] = [
     remedy:
       "If the container's log has no error, the model loads too slowly: raise the timeout for the start (at most an hour). An endpoint without any log hangs before the server starts, which a driver that is too old causes.",
     rule: 'sm.health-timeout',
-    patterns: [
-      /did not pass the ping health check/i,
-      /GET \/ping HTTP\/[\d.]+"? [45]\d\d/,
-      /failed ping/i,
-      /upstream timed out.{0,300}\/ping/i,
+    texts: [
+      'did not pass the ping health check',
+      'GET /ping HTTP/1.1" 4',
+      'GET /ping HTTP/1.1" 5',
+      'failed ping',
+      'upstream timed out … /ping',
     ],
   },
 ];
