@@ -18,6 +18,7 @@ const ROOMS: Record<string, string[]> = {
   endpoint: [
     'findings',
     'platform',
+    'diagnosis',
     'model-config',
     'model',
     'sizing',

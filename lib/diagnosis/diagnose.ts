@@ -36,7 +36,7 @@ const SEARCHED = 10_000;
 
 /** The causes that the lines show, each once, the likeliest first: errors, then warnings, then what is said of every failure. */
 export function diagnose(evidence: Evidence[]): Diagnosis[] {
-  const found = new Map<string, Diagnosis & { readonly rank: number }>();
+  const found = new Map<string, { readonly diagnosis: Diagnosis; readonly rank: number }>();
   for (const { source, lines } of evidence) {
     lines.forEach((line, index) => {
       const shown = causeOf(line);
@@ -45,10 +45,11 @@ export function diagnose(evidence: Evidence[]): Diagnosis[] {
       const earlier = found.get(shown.cause.id);
       if (earlier && earlier.rank <= shown.rank) return;
       found.delete(shown.cause.id);
-      found.set(shown.cause.id, { ...shown, source, line: line.trim(), lineNumber: index + 1 });
+      const { rank, ...shownAs } = shown;
+      found.set(shown.cause.id, { rank, diagnosis: { ...shownAs, source, line: line.trim(), lineNumber: index + 1 } });
     });
   }
-  return [...found.values()].sort((a, b) => a.rank - b.rank).map(({ rank: _, ...diagnosis }) => diagnosis);
+  return [...found.values()].sort((a, b) => a.rank - b.rank).map(({ diagnosis }) => diagnosis);
 }
 
 function causeOf(line: string): { cause: Cause; rank: number; symptom: boolean } | undefined {
