@@ -11,7 +11,7 @@ export interface AwsEvidence {
 
 /** What the SDK says when nothing can be read at all, in words that say what to do. */
 const SETTINGS: [pattern: RegExp, message: string][] = [
-  [/region is missing/i, 'no AWS region is set: set AWS_REGION, or the region of a profile and AWS_PROFILE'],
+  [/region (is missing|not accepted)/i, 'no AWS region is set: set AWS_REGION, or the region of a profile and AWS_PROFILE'],
   [
     /could not load credentials|credential|token.*(expired|invalid)|security token|sso session/i,
     "AWS credentials are missing or expired: sign in as for the AWS CLI, such as with 'aws sso login', or set AWS_PROFILE",
