@@ -11,9 +11,12 @@ export interface AwsEvidence {
 
 /** What the SDK says when nothing can be read at all, in words that say what to do. */
 const SETTINGS: [pattern: RegExp, message: string][] = [
-  [/region (is missing|not accepted)/i, 'no AWS region is set: set AWS_REGION, or the region of a profile and AWS_PROFILE'],
   [
-    /could not load credentials|credential|token.*(expired|invalid)|security token|sso session/i,
+    /region (is missing|not accepted)/i,
+    'no AWS region is set: set AWS_REGION, or the region of a profile and AWS_PROFILE',
+  ],
+  [
+    /credential|ExpiredToken|token is expired|security token|InvalidClientTokenId|sso session/i,
     "AWS credentials are missing or expired: sign in as for the AWS CLI, such as with 'aws sso login', or set AWS_PROFILE",
   ],
   [/ENOTFOUND|ECONNREFUSED|getaddrinfo/, 'AWS cannot be reached: check the region and the network'],
@@ -85,7 +88,7 @@ function endpointsOf(events: StackEvent[]): string[] {
 }
 
 function lineOf({ LogicalResourceId, ResourceStatusReason = '' }: StackEvent): string {
-  return `${LogicalResourceId}: ${ResourceStatusReason.replace(/\s*\n\s*/g, ' ')}`;
+  return `${LogicalResourceId}: ${ResourceStatusReason.replaceAll('\n', ' ')}`;
 }
 
 /** A name can be of an endpoint, a stack or neither: that there is none is no error. */

@@ -106,6 +106,15 @@ export const MODEL_CAUSES: Cause[] = [
     ],
   },
   {
+    id: 'onnx-file',
+    title: 'The file is not an ONNX model',
+    meaning:
+      'ONNX Runtime cannot read model.onnx: it is damaged, was not downloaded whole, or is a pointer of Git LFS.',
+    remedy: 'Check the size of the file and get it again, with `git lfs pull` where it is in Git LFS.',
+    rule: 'onnx.unreadable',
+    texts: ['protobuf parsing failed', 'INVALID_PROTOBUF'],
+  },
+  {
     id: 'onnx-version',
     title: 'The ONNX model is newer than the ONNX Runtime of the image',
     meaning: "The model's IR version or operator set is not known to the image's ONNX Runtime.",

@@ -65,7 +65,7 @@ export class FakeAccount {
     for (; this.invocations.length > 0; count++) {
       this.child?.send(this.invocations.shift() as object);
       const [result] = await once(this.child as ChildProcess, 'message');
-      expect(result).toBe('done');
+      if (result !== 'done') throw new Error(String(result));
     }
     return count;
   }
