@@ -9,6 +9,7 @@ const ROOMS: Record<string, string[]> = {
   platform: ['findings'],
   'model-config': ['findings', 'platform'],
   model: ['findings', 'model-config', 'platform'],
+  diagnosis: ['findings'],
   sizing: ['findings', 'model', 'platform'],
   artifacts: ['findings', 'model', 'platform'],
   scaling: ['findings', 'platform'],
@@ -17,6 +18,7 @@ const ROOMS: Record<string, string[]> = {
   endpoint: [
     'findings',
     'platform',
+    'diagnosis',
     'model-config',
     'model',
     'sizing',
@@ -292,6 +294,7 @@ project.testTask.exec(`oxlint --deny-warnings ${SOURCES}`);
 
 project.gitignore.exclude('/node_modules', '/cdk.out/', '/assets/', '/assets-*/', '/bench/.work-*/', '__pycache__/');
 project.gitignore.exclude('/site/pages/', '/site/public/', '/site/.doctrees/');
+project.gitignore.include('/test/diagnosis/logs/'); // else ignored as what a program wrote
 project.npmignore?.include('/assets/');
 // The library is one file (scripts/bundle-library.ts); the compiler's others are only its parts.
 project.npmignore?.exclude('/dist-js/**/*.js', '/dist-js/**/*.json');

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { dashboardCommand } from './dashboard';
+import { diagnoseCommand } from './diagnose';
 import { engineCommand } from './engine';
 import { loadCommand } from './load';
 import { localCommand } from './local';
@@ -25,7 +26,8 @@ async function main(): Promise<void> {
     .addCommand(loadCommand())
     .addCommand(planCommand())
     .addCommand(recommendCommand())
-    .addCommand(engineCommand());
+    .addCommand(engineCommand())
+    .addCommand(diagnoseCommand());
   try {
     await program.parseAsync();
   } catch (error) {

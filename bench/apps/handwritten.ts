@@ -262,6 +262,11 @@ export class HandwrittenEndpoint extends Construct {
             }),
             new PolicyStatement({ actions: ['ecr:GetAuthorizationToken'], resources: ['*'] }),
             new PolicyStatement({
+              actions: ['cloudwatch:PutMetricData'],
+              resources: ['*'],
+              conditions: { StringLike: { 'cloudwatch:namespace': '/aws/sagemaker/*' } },
+            }),
+            new PolicyStatement({
               actions: ['logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
               resources: [
                 stack.formatArn({
@@ -330,6 +335,9 @@ export class HandwrittenEndpoint extends Construct {
       });
     };
     const plan = new Asset(this, 'ProbePlan', { path: probePlan });
+    const once = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
+    const probeFunction = ask('Probe', Duration.seconds(90), [readAsset(plan)]);
+    probeFunction.configureAsyncInvoke(once);
     const event = RuleTargetInput.fromObject({
       time: EventField.time,
       endpointName,
@@ -341,13 +349,7 @@ export class HandwrittenEndpoint extends Construct {
     });
     const probe = new Rule(this, 'ProbeSchedule', {
       schedule: Schedule.rate(Duration.minutes(1)),
-      targets: [
-        new LambdaFunction(ask('Probe', Duration.seconds(90), [readAsset(plan)]), {
-          retryAttempts: 0,
-          maxEventAge: Duration.minutes(1),
-          event,
-        }),
-      ],
+      targets: [new LambdaFunction(probeFunction, { ...once, event })],
     });
     const endpoint = new CfnEndpoint(this, 'Endpoint', {
       endpointName,
@@ -429,6 +431,16 @@ export class HandwrittenEndpoint extends Construct {
       },
     });
     test.node.addDependency(endpoint, target, policy);
+
+    const watcher = (stack.node.tryFindChild('Watcher') as Watcher | undefined) ?? new Watcher(stack);
+    watcher.allow(endpointName);
+    const report = new CustomResource(this, 'Report', {
+      resourceType: 'Custom::TritonFailureReport',
+      serviceToken: watcher.handler.functionArn,
+      serviceTimeout: Duration.hours(1),
+      properties: { EndpointName: endpointName, EndpointConfigName: config.attrEndpointConfigName },
+    });
+    report.node.addDependency(...endpoint.node.dependencies);
   }
 }
 
@@ -500,6 +512,71 @@ class Registrar extends Construct {
             arnFormat: ArnFormat.COLON_RESOURCE_NAME,
           }),
         ],
+      }),
+    );
+  }
+}
+
+/** The function that says why an endpoint failed: one for a stack. */
+class Watcher extends Construct {
+  public readonly handler: Function;
+  private readonly policy = new PolicyDocument();
+
+  constructor(stack: Stack) {
+    super(stack, 'Watcher');
+    const logGroup = new LogGroup(this, 'Logs', {
+      retention: RetentionDays.ONE_MONTH,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.policy.addStatements(
+      new PolicyStatement({
+        actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+        resources: [logGroup.logGroupArn],
+      }),
+      new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
+    );
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { Report: this.policy },
+    });
+    this.handler = new Function(this, 'Handler', {
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      code: Code.fromAsset(path.join(HANDLERS, 'failure-report')),
+      handler: 'index.handler',
+      timeout: Duration.minutes(15),
+      memorySize: 256,
+      logGroup,
+      role,
+    });
+    new ManagedPolicy(this, 'InvokeItself', {
+      roles: [role],
+      statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.handler.functionArn] })],
+    });
+  }
+
+  public allow(endpointName: string): void {
+    const stack = Stack.of(this);
+    const group = (resourceName: string): string =>
+      stack.formatArn({
+        service: 'logs',
+        resource: 'log-group',
+        resourceName,
+        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+      });
+    const kept = `/cdk-sagemaker-triton/failed-deployments/${endpointName}`;
+    this.policy.addStatements(
+      new PolicyStatement({
+        actions: ['sagemaker:DescribeEndpoint'],
+        resources: [stack.formatArn({ service: 'sagemaker', resource: 'endpoint', resourceName: endpointName })],
+      }),
+      new PolicyStatement({
+        actions: ['logs:DescribeLogStreams', 'logs:GetLogEvents'],
+        resources: [group(`/aws/sagemaker/Endpoints/${endpointName}:*`)],
+      }),
+      new PolicyStatement({
+        actions: ['logs:CreateLogGroup', 'logs:PutRetentionPolicy', 'logs:CreateLogStream', 'logs:PutLogEvents'],
+        resources: [group(kept), group(`${kept}:*`)],
       }),
     );
   }

@@ -11,6 +11,7 @@ import { ScalingRegistrations } from '../scaling/scaling-registrations';
 import { buildCapture } from './capture/build';
 import { Endpoint, Variant } from './endpoint';
 import { ExecutionRole } from './execution-role';
+import { buildFailureReport } from './failure-report/build';
 import { buildDashboard, buildLogs, configureMetrics, monitoringScope, writeLogs } from './monitoring/build';
 import { buildNetwork } from './network/build';
 import { buildTests } from './tests/build';
@@ -82,6 +83,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
     shadowVariants,
     after: [cfnEndpoint, registrations, ...all.map(({ scaling }) => scaling)],
   });
+  buildFailureReport(scope, endpoint, cfnEndpointConfig, cfnEndpoint); // last: it waits for what the endpoint waits for
   const { connections } = network;
   return { role: role.role, connections, variants: all, alarms, dashboard, logGroup, cfnEndpointConfig, cfnEndpoint };
 }

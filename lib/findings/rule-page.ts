@@ -3,9 +3,14 @@ import type { Finding } from './finding';
 /** Each rule has a page there. */
 const RULES = 'https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/rules';
 
-/** The page of a rule as it stands behind a message: a link that ends with the rule's id. */
+/** The page of a rule: a link that ends with the rule's id. */
+export function rulePageUrl(ruleId: string): string {
+  return `${RULES}/${ruleId}`;
+}
+
+/** The page of a rule as it stands behind a message. */
 export function rulePage(ruleId: string): string {
-  return `(${RULES}/${ruleId})`;
+  return `(${rulePageUrl(ruleId)})`;
 }
 
 /** A finding in one line. */

@@ -74,7 +74,7 @@ export class EndpointLogs extends Construct {
       encryptionKey,
     });
     if (encryptionKey) {
-      allowLogs(encryptionKey, Stack.of(this), endpointName);
+      allowLogs(encryptionKey, Stack.of(this), logGroupNameOf(endpointName));
     } else {
       acknowledge(this, RULES.endpointLog);
     }
@@ -94,7 +94,12 @@ export class EndpointLogs extends Construct {
   }
 }
 
-function allowLogs(key: IKey, stack: Stack, endpointName: string): void {
+/**
+ * Opens a key to CloudWatch Logs, for one log group.
+ *
+ * @internal
+ */
+export function allowLogs(key: IKey, stack: Stack, logGroupName: string): void {
   key.addToResourcePolicy(
     new PolicyStatement({
       principals: [new ServicePrincipal(`logs.${stack.region}.${stack.urlSuffix}`)],
@@ -105,7 +110,7 @@ function allowLogs(key: IKey, stack: Stack, endpointName: string): void {
           'kms:EncryptionContext:aws:logs:arn': stack.formatArn({
             service: 'logs',
             resource: 'log-group',
-            resourceName: logGroupNameOf(endpointName),
+            resourceName: logGroupName,
             arnFormat: ArnFormat.COLON_RESOURCE_NAME,
           }),
         },

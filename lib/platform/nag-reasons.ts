@@ -81,6 +81,9 @@ export const WILDCARDS = {
     sagemaker: 'CloudFormation names the configurations; the action only reads',
     cloudwatch: 'Application Auto Scaling makes the alarms and names them after the variant',
   },
+  failureReport: {
+    logs: "The log groups are the endpoint's own and the one that its last lines are kept in; their streams have names that nobody knows beforehand",
+  },
   tests: {
     logs: ENDPOINT_LOG,
     cloudwatch: 'The action supports no resource',
@@ -113,6 +116,11 @@ export const FUNCTIONS = {
     log: 'names endpoints, variants and instance types',
     concurrency: 'It runs twice in a deployment',
     deadLetters: 'CloudFormation waits for its answer; what runs later is repeated by Lambda and is seen in its log',
+  },
+  failureReport: {
+    log: 'names endpoints and why they failed, with single lines of their containers',
+    concurrency: 'It runs once for each endpoint of a deployment',
+    deadLetters: 'CloudFormation waits for its answer; without one, the deployment goes on without it',
   },
   smokeTest: {
     log: TEST_LOG,

@@ -6,4 +6,5 @@
 import './model-files';
 import './serving';
 import './measurements';
+import './diagnose';
 import './help';

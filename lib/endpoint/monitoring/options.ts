@@ -110,4 +110,12 @@ export interface MonitoringOptions {
    * @default - CloudWatch's own encryption
    */
   readonly logEncryptionKey?: IKey;
+
+  /**
+   * Whether the endpoint is watched while it is deployed: when it fails, an event of the stack says why, and the container's last lines
+   * are kept for 30 days in the log group `/cdk-sagemaker-triton/failed-deployments/<endpoint name>`, which stays when the stack goes.
+   *
+   * @default true
+   */
+  readonly failureReport?: boolean;
 }

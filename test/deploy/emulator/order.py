@@ -5,6 +5,10 @@ from graphlib import TopologicalSorter
 from moto.cloudformation import parsing
 
 
+# CloudFormation begins it with the endpoint, which it watches; here one resource is made after the other.
+WATCH = "Custom::TritonFailureReport"
+
+
 def update(self, template, parameters=None):
     """A resource is updated when its own words have changed, or when one that its properties name has been replaced."""
     old, new = self._resource_json_map, template["Resources"]
@@ -12,7 +16,8 @@ def update(self, template, parameters=None):
     self.input_parameters = parameters or self.input_parameters
     self.load()
     replaced = set()
-    for logical_id in TopologicalSorter({name: named_in(new[name], new) for name in new}).static_order():
+    order = TopologicalSorter({name: named_in(new[name], new) for name in new}).static_order()
+    for logical_id in sorted(order, key=lambda name: new[name]["Type"] == WATCH):
         before = self._parsed_resources.get(logical_id)
         if before is None:
             self[logical_id]

@@ -1,0 +1,108 @@
+import { CloudFormationClient, paginateDescribeStackEvents, StackEvent } from '@aws-sdk/client-cloudformation';
+import { DescribeEndpointCommand, SageMakerClient } from '@aws-sdk/client-sagemaker';
+import { lastLines } from '../../lambda/shared/log-lines';
+import { Evidence, keptLogGroupNameOf } from '../../lib/diagnosis';
+
+/** What AWS knows of an endpoint or a stack, and what could not be read. */
+export interface AwsEvidence {
+  readonly evidence: Evidence[];
+  readonly notes: string[];
+}
+
+/** What the SDK says when nothing can be read at all, in words that say what to do. */
+const SETTINGS: [pattern: RegExp, message: string][] = [
+  [
+    /region (is missing|not accepted)/i,
+    'no AWS region is set: set AWS_REGION, or the region of a profile and AWS_PROFILE',
+  ],
+  [
+    /credential|ExpiredToken|token is expired|security token|InvalidClientTokenId|sso session/i,
+    "AWS credentials are missing or expired: sign in as for the AWS CLI, such as with 'aws sso login', or set AWS_PROFILE",
+  ],
+  [/ENOTFOUND|ECONNREFUSED|getaddrinfo/, 'AWS cannot be reached: check the region and the network'],
+];
+
+/** Reads whatever there is of that name: an endpoint, a stack with its endpoints, what was kept of an endpoint that is gone. */
+export async function awsEvidence(name: string): Promise<AwsEvidence> {
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
+  const notes: string[] = [];
+  /** What is missing is nothing; what may not be read is noted. */
+  const read = async (what: string, reading: Promise<Evidence[]>): Promise<Evidence[]> => {
+    try {
+      return await reading;
+    } catch (error) {
+      if (!isAbsent(error)) notes.push(`${what} could not be read: ${explain(error)}`);
+      return [];
+    }
+  };
+  const ofEndpoint = async (endpoint: string): Promise<Evidence[]> => {
+    const log = await read(`the log of ${endpoint}`, lastLines(`/aws/sagemaker/Endpoints/${endpoint}`));
+    const kept = (): Promise<Evidence[]> =>
+      read(`what was kept of ${endpoint}`, lastLines(keptLogGroupNameOf(endpoint), 1));
+    return [
+      ...(log.length > 0 ? log : await kept()),
+      ...(await read(`the endpoint ${endpoint}`, failureReason(endpoint))),
+    ];
+  };
+  const events = await failedEvents(name).catch((error: unknown): StackEvent[] => {
+    if (!isAbsent(error)) notes.push(`the events of a stack could not be read: ${explain(error)}`);
+    return [];
+  });
+  const endpoints = endpointsOf(events);
+  const evidence = [
+    ...(await Promise.all([...new Set([name, ...endpoints])].map(ofEndpoint))).flat(),
+    ...(events.length > 0 ? [{ source: `events of the stack ${name}`, lines: events.map(lineOf) }] : []),
+  ];
+  if (evidence.length > 0) return { evidence, notes };
+  throw new Error(
+    notes[0] ?? `${name}: there is no file, endpoint or stack of that name in the region, and nothing was kept of one`,
+  );
+}
+
+async function failureReason(EndpointName: string): Promise<Evidence[]> {
+  const { FailureReason } = await new SageMakerClient().send(new DescribeEndpointCommand({ EndpointName }));
+  return FailureReason ? [{ source: `FailureReason of ${EndpointName}`, lines: FailureReason.split('\n') }] : [];
+}
+
+/** The failed events of the stack's last operation that has any, oldest first: an event's reason is often what follows from one before. */
+async function failedEvents(StackName: string): Promise<StackEvent[]> {
+  const failed: StackEvent[] = [];
+  for await (const { StackEvents = [] } of paginateDescribeStackEvents(
+    { client: new CloudFormationClient() },
+    { StackName },
+  )) {
+    for (const event of StackEvents) {
+      const { ResourceStatus = '', ResourceStatusReason } = event;
+      if (/FAILED$/.test(ResourceStatus) && ResourceStatusReason !== undefined) failed.unshift(event);
+      const begins = event.PhysicalResourceId === event.StackId && /^(CREATE|UPDATE)_IN_PROGRESS$/.test(ResourceStatus);
+      if (begins && failed.length > 0) return failed;
+    }
+  }
+  return failed;
+}
+
+function endpointsOf(events: StackEvent[]): string[] {
+  return events
+    .filter(({ ResourceType }) => ResourceType === 'AWS::SageMaker::Endpoint')
+    .flatMap(({ PhysicalResourceId }) => PhysicalResourceId?.split('/').at(-1) || []);
+}
+
+function lineOf({ LogicalResourceId, ResourceStatusReason = '' }: StackEvent): string {
+  return `${LogicalResourceId}: ${ResourceStatusReason.replaceAll('\n', ' ')}`;
+}
+
+/** A name can be of an endpoint, a stack or neither: that there is none is no error. */
+function isAbsent(error: unknown): boolean {
+  const { name, message } = error as Error;
+  return (
+    name === 'ResourceNotFoundException' || /could not find endpoint|does not exist|1 validation error/i.test(message)
+  );
+}
+
+function explain(error: unknown): string {
+  const { name, message } = error as Error;
+  const text = `${name}: ${message}`;
+  const setting = SETTINGS.find(([pattern]) => pattern.test(text));
+  if (setting) throw new Error(setting[1], { cause: error });
+  return text;
+}

@@ -1,0 +1,34 @@
+import { existsSync } from 'fs';
+import { Command, Option } from 'commander';
+import { diagnose } from '../../lib/diagnosis';
+import { awsEvidence } from './aws-evidence';
+import { fileEvidence } from './file-evidence';
+import { toJson, toText } from './report';
+
+interface DiagnoseOptions {
+  readonly format: 'text' | 'json';
+}
+
+/** `cdk-sagemaker-triton diagnose <subject>` */
+export function diagnoseCommand(): Command {
+  return new Command('diagnose')
+    .summary('name the cause why an endpoint does not start')
+    .description(
+      "Reads a saved log, or the container's log, SageMaker's FailureReason and the failed events of a stack, and names the causes that their " +
+        'lines show, the likeliest first. Of an endpoint that is gone it reads the lines that were kept when its deployment failed. It only ' +
+        'reads, in the region and with the credentials of the AWS CLI.\n' +
+        'Exit status: 0 a cause is named, 1 none is.',
+    )
+    .argument('<subject>', 'name of an endpoint or a stack, a file with log lines, or - for standard input')
+    .addOption(new Option('--format <format>', 'form of the output').choices(['text', 'json']).default('text'))
+    .action(async (subject: string, { format }: DiagnoseOptions) => {
+      const saved = subject === '-' || existsSync(subject);
+      const { evidence, notes } = saved
+        ? { evidence: [await fileEvidence(subject)], notes: [] }
+        : await awsEvidence(subject);
+      for (const note of notes) console.error(`note: ${note}`);
+      const diagnoses = diagnose(evidence);
+      console.log(format === 'json' ? toJson(subject, evidence, diagnoses) : toText(subject, evidence, diagnoses));
+      process.exitCode = diagnoses.some(({ symptom }) => !symptom) ? 0 : 1;
+    });
+}

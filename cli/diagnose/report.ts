@@ -1,0 +1,44 @@
+import { Diagnosis, Evidence } from '../../lib/diagnosis';
+import { rulePageUrl } from '../../lib/findings/rule-page';
+
+/** What is shown of a line. */
+const LINE_LENGTH = 500;
+
+export function toText(subject: string, evidence: Evidence[], diagnoses: Diagnosis[]): string {
+  const lines = evidence.reduce((sum, one) => sum + one.lines.length, 0);
+  const read = `${lines} lines of ${evidence.map(({ source }) => source).join(', ') || 'nothing'}`;
+  if (diagnoses.length === 0) return `${subject}: no known cause in ${read}`;
+  return [`${subject}: ${read}`, ...diagnoses.map(describe)].join('\n\n');
+}
+
+function describe({ cause, source, line, lineNumber }: Diagnosis, index: number): string {
+  return [
+    `${index + 1}. ${cause.title}`,
+    `   ${source}, line ${lineNumber}: ${line.length > LINE_LENGTH ? `${line.slice(0, LINE_LENGTH)}…` : line}`,
+    `   ${cause.meaning}`,
+    `   What to do: ${cause.remedy}`,
+    ...(cause.rule ? [`   ${rulePageUrl(cause.rule)}`] : []),
+  ].join('\n');
+}
+
+export function toJson(subject: string, evidence: Evidence[], diagnoses: Diagnosis[]): string {
+  return JSON.stringify(
+    {
+      subject,
+      sources: evidence.map(({ source, lines }) => ({ source, lines: lines.length })),
+      causes: diagnoses.map(({ cause, source, line, lineNumber, symptom }) => ({
+        id: cause.id,
+        title: cause.title,
+        meaning: cause.meaning,
+        remedy: cause.remedy,
+        page: cause.rule && rulePageUrl(cause.rule),
+        symptom,
+        source,
+        lineNumber,
+        line,
+      })),
+    },
+    undefined,
+    2,
+  );
+}

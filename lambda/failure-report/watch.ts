@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DescribeEndpointCommand, DescribeEndpointCommandOutput, SageMakerClient } from '@aws-sdk/client-sagemaker';
+import { Outcome } from '../shared/respond';
+import { isRollingBack } from '../shared/stack-status';
+import { FailureReportProperties } from './properties';
+import { reportFailure } from './report';
+
+/** How far a deployment of an endpoint was seen; it outlives an invocation. */
+export interface Progress {
+  /** When the watch began, in milliseconds. */
+  readonly since: number;
+  /** Whether SageMaker was seen working on the deployment. */
+  readonly started: boolean;
+  /** Whether it was seen with the configuration of before after that, once: a good update may be seen so for a moment. */
+  readonly doubted?: boolean;
+  /** What was found when SageMaker began to undo an update: afterwards the old fleet's lines are the newest. */
+  readonly report?: Outcome;
+}
+
+const POLL_MILLISECONDS = Number(process.env.POLL_MILLISECONDS ?? 5000);
+/** For the container's log, for telling CloudFormation, and for invoking the next. */
+const RESERVE_MILLISECONDS = 60_000;
+/** CloudFormation gives the endpoint its configuration within seconds, as both wait for the same. */
+const START_MILLISECONDS = 10 * 60_000;
+/** CloudFormation waits an hour for a custom resource. */
+const WATCH_MILLISECONDS = 55 * 60_000;
+
+/** Where a watch stands when its invocation ends. */
+export type Watched = { readonly outcome: Outcome } | { readonly progress: Progress };
+
+/** Looks at an endpoint until its deployment has ended, or the invocation's time has. */
+export async function watch(
+  properties: FailureReportProperties,
+  stackId: string,
+  from: Progress,
+  remaining: () => number,
+): Promise<Watched> {
+  for (let progress = from; ; await sleep(POLL_MILLISECONDS)) {
+    const seen = await look(properties, stackId, progress);
+    if ('outcome' in seen) return seen;
+    ({ progress } = seen);
+    const past = Date.now() - progress.since;
+    if (past > WATCH_MILLISECONDS) return quiet('The endpoint is still being deployed, and is not watched any longer');
+    if (!progress.started && past > START_MILLISECONDS) return quiet('SageMaker has not begun to deploy the endpoint');
+    if (remaining() < RESERVE_MILLISECONDS + POLL_MILLISECONDS) return { progress };
+  }
+}
+
+async function look(properties: FailureReportProperties, stackId: string, progress: Progress): Promise<Watched> {
+  const endpoint = await describe(properties.EndpointName);
+  const { EndpointStatus: status, FailureReason } = endpoint ?? {};
+  const here = endpoint?.EndpointConfigName === properties.EndpointConfigName;
+  if (status === 'InService' && here) return quiet('The endpoint serves what was deployed');
+  const pending = endpoint?.PendingDeploymentSummary?.EndpointConfigName === properties.EndpointConfigName;
+  const started = progress.started || here || pending;
+  if (!started) {
+    // Something else failed before the endpoint was begun, and CloudFormation must not wait for this.
+    return (await isRollingBack(stackId)) ? quiet('The stack is rolling back') : { progress };
+  }
+  if (!endpoint || status === 'Deleting') return quiet('The endpoint was deleted');
+  if (status === 'InService' && !progress.doubted && !progress.report) {
+    return { progress: { ...progress, started, doubted: true } };
+  }
+  // An update has failed as soon as SageMaker undoes it; CloudFormation may touch the endpoint only when that is done.
+  const failed = status === 'RollingBack' || isSettled(status);
+  const report = progress.report ?? (failed ? await reportFailure(properties, FailureReason) : undefined);
+  if (report && isSettled(status)) return { outcome: report };
+  return { progress: { ...progress, started, report } };
+}
+
+/** Statuses in which nothing is going on. InService is one, with the configuration of before. */
+function isSettled(status = ''): boolean {
+  return ['InService', 'Failed', 'UpdateRollbackFailed'].includes(status);
+}
+
+function quiet(reason: string): Watched {
+  return { outcome: { status: 'SUCCESS', reason } };
+}
+
+/** Undefined when there is no such endpoint. */
+async function describe(EndpointName: string): Promise<DescribeEndpointCommandOutput | undefined> {
+  try {
+    return await new SageMakerClient().send(new DescribeEndpointCommand({ EndpointName }));
+  } catch (error) {
+    if (/could not find endpoint/i.test((error as Error).message)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,23 @@
+import { CloudWatchLogsClient, DescribeLogStreamsCommand, GetLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
+import { Evidence } from '../../lib/diagnosis';
+
+/** A container that fails is started again, and an endpoint has several: the newest streams are enough. */
+const STREAMS = 3;
+/** Most of a stream's lines repeat, and the cause is near the end. */
+const LINES = 2000;
+
+/** The last lines of the newest streams of a log group. */
+export async function lastLines(logGroupName: string, streams = STREAMS): Promise<Evidence[]> {
+  const client = new CloudWatchLogsClient();
+  const { logStreams = [] } = await client.send(
+    new DescribeLogStreamsCommand({ logGroupName, orderBy: 'LastEventTime', descending: true, limit: streams }),
+  );
+  return Promise.all(
+    logStreams.map(async ({ logStreamName = '' }) => {
+      const { events = [] } = await client.send(
+        new GetLogEventsCommand({ logGroupName, logStreamName, limit: LINES, startFromHead: false }),
+      );
+      return { source: logStreamName, lines: events.map(({ message = '' }) => message.trimEnd()) };
+    }),
+  );
+}

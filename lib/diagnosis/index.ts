@@ -1,0 +1,3 @@
+export * from './cause';
+export * from './diagnose';
+export * from './kept-log';

@@ -1,0 +1,230 @@
+import { Cause } from './cause';
+
+/** Causes in the model: its files, its configuration, its Python code. */
+export const MODEL_CAUSES: Cause[] = [
+  {
+    id: 'python-shm',
+    title: 'Shared memory is too small for the Python backend',
+    meaning:
+      "Each instance of a Python model takes a region of the container's shared memory, and there is no room left.",
+    remedy:
+      'Use fewer instances of Python models, or smaller regions (the shared memory options of the server). SageMaker has no setting for the size of /dev/shm.',
+    rule: 'py.shm-budget',
+    texts: [
+      'unable to initialize shared memory key',
+      'failed to increase the shared memory pool',
+      'shared memory region size',
+      'insufficient shared memory (shm)',
+    ],
+  },
+  {
+    id: 'backend-missing',
+    title: 'The image has no such backend',
+    meaning: "Triton cannot find or load the library of the model's backend in the image.",
+    remedy:
+      "Check the spelling of `backend` in the model's configuration, and whether the image's release includes that backend; TensorFlow, for example, is not in 25.04 and later.",
+    rule: 'backend.available',
+    texts: [
+      'unable to find backend library',
+      "unable to find 'libtriton_",
+      "unable to find 'triton_",
+      'unable to load shared library … triton_',
+      'unable to load backend library',
+      'unexpected platform type',
+    ],
+  },
+  {
+    id: 'model-file',
+    title: "The model's file is missing",
+    meaning: 'The version folder of the model does not have the file that the backend loads.',
+    remedy:
+      'Put the file into the version folder under the name that the backend expects (model.onnx, model.pt, model.plan, model.py), or name it in `default_model_filename`.',
+    rule: 'repo.default-file',
+    texts: [
+      'failed to stat file',
+      'failed to open … model file',
+      "No module named 'model'",
+      'Error while opening file',
+      'open file failed',
+      'unable to find model.',
+      "unable to find 'model.",
+      '.onnx … no such file',
+      '.onnx … does not exist',
+      ".onnx … doesn't exist",
+      '.pt … no such file',
+      '.pt … does not exist',
+      '.plan … no such file',
+      '.plan … does not exist',
+      'model.py … no such file',
+      'model.py … does not exist',
+    ],
+  },
+  {
+    id: 'python-stub',
+    title: 'The Python environment of the model does not start',
+    meaning:
+      'The process that runs the Python model ended at its start: its environment has another Python version than the stub, lacks a library, or cannot be read.',
+    remedy:
+      "Pack the environment for the Python version of the image's release, or add a stub that was compiled for the environment's version on the same release. A stub needs the permission to execute.",
+    rule: 'py.env-path',
+    texts: [
+      'error while loading shared libraries: libpython',
+      'triton_python_backend_stub … permission denied',
+      'triton_python_backend_stub … not found',
+      'triton_python_backend_stub … no such file',
+      'triton_python_backend_stub … error while loading',
+      'failed to initialize stub',
+      'failed to initialize python stub',
+      'stub process … exited unexpectedly',
+      'stub process … is not healthy',
+      'failed to extract … env',
+      'python version … does not match',
+    ],
+  },
+  {
+    id: 'python-module',
+    title: 'A Python module is missing',
+    meaning: 'The Python model imports a module that is not in its environment.',
+    remedy:
+      'Pack an environment with the module (conda-pack) and name it in `EXECUTION_ENV_PATH`, or use an image that has the module.',
+    rule: 'py.env-path',
+    texts: ['ModuleNotFoundError', 'no module named', 'ImportError: '],
+  },
+  {
+    id: 'torch-file',
+    title: 'The file is not a TorchScript model that the image can read',
+    meaning:
+      'PyTorch cannot read model.pt: it holds only weights, is damaged, or was saved by a newer version of PyTorch.',
+    remedy:
+      "Save the model with `torch.jit.save` (a trace or a script, not a state dictionary) in a PyTorch version that is not newer than the image's.",
+    texts: [
+      'PytorchStreamReader failed',
+      'constants.pkl',
+      'inline_container.cc',
+      "unknown type name '__torch__",
+      'Unknown builtin op',
+    ],
+  },
+  {
+    id: 'onnx-file',
+    title: 'The file is not an ONNX model',
+    meaning:
+      'ONNX Runtime cannot read model.onnx: it is damaged, was not downloaded whole, or is a pointer of Git LFS.',
+    remedy: 'Check the size of the file and get it again, with `git lfs pull` where it is in Git LFS.',
+    rule: 'onnx.unreadable',
+    texts: ['protobuf parsing failed', 'INVALID_PROTOBUF'],
+  },
+  {
+    id: 'onnx-version',
+    title: 'The ONNX model is newer than the ONNX Runtime of the image',
+    meaning: "The model's IR version or operator set is not known to the image's ONNX Runtime.",
+    remedy:
+      'Export the model again with an older IR version or opset, or choose a newer release of the image, which has a newer ONNX Runtime.',
+    texts: [
+      'unsupported model IR version',
+      'unknown model file format version',
+      'ValidateOpsetForDomain',
+      'current official support for domain',
+      'is not a registered function/op',
+    ],
+  },
+  {
+    id: 'config',
+    title: 'config.pbtxt is invalid, or does not match the model',
+    meaning:
+      "Triton rejects the model's configuration: it cannot be parsed, or its tensors are not those of the model.",
+    remedy:
+      'Compare names, data types and shapes with the model; the line names what differs. `ModelConfig.fromFile(…).validate()` checks the file.',
+    rule: 'parse.text-proto',
+    texts: [
+      'error parsing text-format',
+      'failed to read text proto',
+      'the model expects … model configuration specifies',
+      'unexpected inference input',
+      'unexpected inference output',
+      'unexpected datatype',
+      'unexpected data type',
+      'unable to autofill',
+      'unable to auto-complete',
+      'parse_error.',
+      'configuration expects … inputs',
+      'configuration expects … outputs',
+      'must specify',
+      'must be specified',
+      'specifies invalid or unsupported gpu id',
+      'KIND_GPU but … no GPUs',
+      'KIND_GPU but server does not support',
+    ],
+  },
+  {
+    id: 'ensemble',
+    title: 'The ensemble and its members do not fit together',
+    meaning: 'The ensemble needs a model or version that is not loaded, or a tensor that no step reads or writes.',
+    remedy:
+      'If the member failed, its own error comes earlier in the log. Otherwise set `model_version: -1` in the step, or the version that there is.',
+    rule: 'ens.step-version',
+    texts: [
+      "ensemble … depends on '",
+      'ensemble … is not written',
+      'ensemble … is not used',
+      'ensemble … contains models that are not',
+    ],
+  },
+  {
+    id: 'repo-layout',
+    title: 'The model repository has the wrong layout',
+    meaning:
+      'Triton found no model where it looks for one: a repository has a folder per model, with config.pbtxt and a numbered folder per version.',
+    remedy:
+      'Give the folder above the model, keep `<model>/config.pbtxt` and `<model>/1/<file>`, and remove other folders. An ensemble needs an empty version folder.',
+    rule: 'repo.no-version',
+    texts: [
+      'at least one version must be available',
+      'no model version was found',
+      'failed to open text file for read … config.pbtxt',
+      'invalid model name',
+      'incorrect directory structure',
+      'more than one model directory',
+      'more than 1 model directory',
+      'SAGEMAKER_TRITON_DEFAULT_MODEL_NAME … does not exist',
+    ],
+  },
+  {
+    id: 'host-memory',
+    title: 'The memory of the instance is too small',
+    meaning: 'The server or a model needs more main memory than the instance has, and was ended.',
+    remedy: 'Use an instance type with more memory, fewer instances of the models, or smaller shared memory regions.',
+    texts: [
+      'std::bad_alloc',
+      'MemoryError',
+      'cannot allocate memory',
+      'oom-kill',
+      'oomkill',
+      'out of memory: killed',
+      'memory cgroup',
+      "'not enough space'",
+      'not enough memory',
+      'signal (9)',
+      'exit code 137',
+      'exit status 137',
+      'exited with code 137',
+    ],
+  },
+  {
+    id: 'port',
+    title: 'A port is taken twice',
+    meaning: "Two services of the container listen on the same port; SageMaker's requests come in at 8080.",
+    remedy: "Give the server's other services ports of SAGEMAKER_SAFE_PORT_RANGE that nothing else uses.",
+    rule: 'sme.port-range',
+    texts: [
+      'address already in use',
+      'socket … already in use',
+      'at the same port',
+      'not in the safe range',
+      'failed to start http service',
+      'failed to start grpc service',
+      'failed to start metrics service',
+      'failed to start sagemaker service',
+    ],
+  },
+];

@@ -1,0 +1,34 @@
+import { Cause } from './cause';
+
+/** What is said of every failure, whatever its cause: named only where nothing else is. */
+export const SYMPTOMS: Cause[] = [
+  {
+    id: 'model-load',
+    title: 'A model did not load',
+    meaning: 'Triton could not load a model; these lines do not say why.',
+    remedy: "Look for the first line of the server's log that begins with E: it has the error of the backend.",
+    texts: [
+      'failed to load',
+      'load failed for model',
+      'poll failed for model directory',
+      'UNAVAILABLE: ',
+      'unable to create TensorRT',
+    ],
+  },
+  {
+    id: 'ping',
+    title: 'The container did not answer the health check in time',
+    meaning:
+      'SageMaker requests /ping until the model is loaded; the container ended, or took longer than the timeout.',
+    remedy:
+      "If the container's log has no error, the model loads too slowly: raise the timeout for the start (at most an hour). An endpoint without any log hangs before the server starts, which a driver that is too old causes.",
+    rule: 'sm.health-timeout',
+    texts: [
+      'did not pass the ping health check',
+      'GET /ping HTTP/1.1" 4',
+      'GET /ping HTTP/1.1" 5',
+      'failed ping',
+      'upstream timed out … /ping',
+    ],
+  },
+];

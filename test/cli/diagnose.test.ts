@@ -1,0 +1,202 @@
+import * as fs from 'fs';
+import { once } from 'node:events';
+import { createServer, IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import * as os from 'os';
+import * as path from 'path';
+import { diagnoseCommand } from '../../cli/diagnose';
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'diagnose-'));
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+interface Ended {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly status: unknown;
+}
+
+async function run(...args: string[]): Promise<Ended> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((line) => out.push(line));
+  const error = vi.spyOn(console, 'error').mockImplementation((line) => err.push(line));
+  const before = process.exitCode;
+  try {
+    await diagnoseCommand().parseAsync(args, { from: 'user' });
+    return { stdout: out.join('\n'), stderr: err.join('\n'), status: process.exitCode };
+  } finally {
+    process.exitCode = before;
+    log.mockRestore();
+    error.mockRestore();
+  }
+}
+
+function logOf(...lines: string[]): string {
+  const file = path.join(folder, 'container.log');
+  fs.writeFileSync(file, lines.join('\n'));
+  return file;
+}
+
+describe('diagnose a saved log', () => {
+  test('names the cause with the line that shows it, what to do and the page of the rule', async () => {
+    const file = logOf('starting', 'ERROR: This container was built for NVIDIA Driver Release 575.51 or later, but');
+    const { stdout, status } = await run(file);
+    expect(stdout).toContain("1. The GPU driver is too old for the image's CUDA");
+    expect(stdout).toContain(`${file}, line 2: ERROR: This container was built for`);
+    expect(stdout).toContain('What to do: Choose an inference AMI with a newer driver');
+    expect(stdout).toContain('/rules/sm.driver');
+    expect(status).toBe(0);
+  });
+
+  test('prints JSON for programs', async () => {
+    const { stdout } = await run(logOf('CUDA out of memory'), '--format', 'json');
+    expect(JSON.parse(stdout).causes).toMatchObject([{ id: 'gpu-memory', lineNumber: 1, symptom: false }]);
+  });
+
+  test('ends with 1 when no line shows a cause', async () => {
+    const { stdout, status } = await run(logOf('all is well'));
+    expect(stdout).toMatch(/no known cause in 1 lines/);
+    expect(status).toBe(1);
+  });
+
+  test('ends with 1 when the lines say only that it failed', async () => {
+    expect((await run(logOf('error: creating server: Internal - failed to load all models'))).status).toBe(1);
+  });
+});
+
+describe('diagnose what is in AWS', () => {
+  /** Answers by operation; without one, there is nothing of that name. */
+  let answers: Record<string, (input: Record<string, string>) => string | undefined>;
+  /** Operations that the caller has no permission for. */
+  let denied: string[];
+  let server: Server;
+  const environment = { ...process.env };
+
+  beforeAll(async () => {
+    server = createServer((request, response) => void answer(request, response));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    Object.assign(process.env, {
+      AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'nobody',
+      AWS_SECRET_ACCESS_KEY: 'nothing',
+    });
+  });
+  beforeEach(() => {
+    answers = {};
+    denied = [];
+  });
+  afterAll(() => {
+    for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+    Object.assign(process.env, environment);
+    server.close();
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const target = request.headers['x-amz-target'];
+    const input = target ? ((await json(request)) as Record<string, string>) : {};
+    const operation = String(target ?? 'DescribeStackEvents').replace(/^.*\./, '');
+    const body = answers[operation]?.(input);
+    if (denied.includes(operation)) {
+      response.writeHead(400, { 'x-amzn-errortype': 'AccessDeniedException' });
+      response.end(JSON.stringify({ message: 'User is not authorized' }));
+    } else if (body !== undefined) {
+      response.end(body);
+    } else if (operation === 'DescribeStackEvents') {
+      response
+        .writeHead(400)
+        .end(
+          '<ErrorResponse><Error><Code>ValidationError</Code><Message>Stack [vision] does not exist</Message></Error></ErrorResponse>',
+        );
+    } else if (operation === 'DescribeEndpoint') {
+      response.writeHead(400, { 'x-amzn-errortype': 'ValidationException' });
+      response.end(JSON.stringify({ message: 'Could not find endpoint "vision".' }));
+    } else {
+      response.writeHead(400, { 'x-amzn-errortype': 'ResourceNotFoundException' });
+      response.end(JSON.stringify({ message: 'The specified log group does not exist.' }));
+    }
+  }
+
+  function logs(byGroup: Record<string, string[]>): void {
+    answers.DescribeLogStreams = ({ logGroupName }) =>
+      byGroup[logGroupName] && JSON.stringify({ logStreams: [{ logStreamName: 'AllTraffic/i-1' }] });
+    answers.GetLogEvents = ({ logGroupName }) =>
+      JSON.stringify({ events: byGroup[logGroupName].map((message) => ({ message })) });
+  }
+
+  test('an endpoint: its log and its FailureReason', async () => {
+    logs({ '/aws/sagemaker/Endpoints/vision': ["ModuleNotFoundError: No module named 'scipy'"] });
+    answers.DescribeEndpoint = () =>
+      JSON.stringify({ EndpointStatus: 'Failed', FailureReason: 'It did not pass the ping health check.' });
+    const { stdout, status } = await run('vision', '--format', 'json');
+    expect(JSON.parse(stdout).causes).toMatchObject([
+      { id: 'python-module', source: 'AllTraffic/i-1' },
+      { id: 'ping', source: 'FailureReason of vision', symptom: true },
+    ]);
+    expect(status).toBe(0);
+  });
+
+  test('an endpoint that went with its stack: the lines that were kept', async () => {
+    logs({ '/cdk-sagemaker-triton/failed-deployments/vision': ['CUDA out of memory'] });
+    expect((await run('vision')).stdout).toContain('1. The memory of the GPU is too small');
+  });
+
+  test('a stack: the failed events of its last deployment, and the endpoints that they name', async () => {
+    const stack = 'arn:aws:cloudformation:us-east-1:111122223333:stack/Serving/1';
+    const events = [
+      [
+        'AWS::SageMaker::Endpoint',
+        'arn:aws:sagemaker:us-east-1:111122223333:endpoint/vision',
+        'UPDATE_FAILED',
+        'It failed.',
+      ],
+      ['AWS::CloudFormation::Stack', stack, 'UPDATE_IN_PROGRESS', 'User Initiated'],
+      ['AWS::SageMaker::Endpoint', 'x', 'CREATE_FAILED', 'ResourceLimitExceeded, of an earlier deployment'],
+    ].map(
+      ([type, id, status, reason]) =>
+        `<member><StackId>${stack}</StackId><ResourceType>${type}</ResourceType><PhysicalResourceId>${id}</PhysicalResourceId><ResourceStatus>${status}</ResourceStatus><ResourceStatusReason>${reason}</ResourceStatusReason></member>`,
+    );
+    answers.DescribeStackEvents = () =>
+      `<DescribeStackEventsResponse><DescribeStackEventsResult><StackEvents>${events.join('')}</StackEvents></DescribeStackEventsResult></DescribeStackEventsResponse>`;
+    logs({ '/aws/sagemaker/Endpoints/vision': ['std::bad_alloc'] });
+    const { stdout } = await run('Serving', '--format', 'json');
+    expect(JSON.parse(stdout).sources).toMatchObject([
+      { source: 'AllTraffic/i-1', lines: 1 },
+      { source: 'events of the stack Serving', lines: 1 },
+    ]);
+    expect(JSON.parse(stdout).causes).toMatchObject([{ id: 'host-memory' }]);
+  });
+
+  test('what may not be read is noted, and the rest is judged', async () => {
+    answers.DescribeEndpoint = () => JSON.stringify({ FailureReason: 'InsufficientInstanceCapacity' });
+    denied = ['DescribeLogStreams'];
+    const { stdout, stderr } = await run('vision');
+    expect(stderr).toContain(
+      'note: the log of vision could not be read: AccessDeniedException: User is not authorized',
+    );
+    expect(stdout).toContain('1. AWS has no free instances of the type');
+  });
+
+  test('a name that nothing has is an error in one sentence', async () => {
+    await expect(run('vision')).rejects.toThrow(
+      'vision: there is no file, endpoint or stack of that name in the region',
+    );
+  });
+
+  test('without a region or credentials it says what to set', async () => {
+    const { AWS_REGION, AWS_ACCESS_KEY_ID } = process.env;
+    const config = path.join(folder, 'no-config');
+    Object.assign(process.env, {
+      AWS_CONFIG_FILE: config,
+      AWS_SHARED_CREDENTIALS_FILE: config,
+      AWS_EC2_METADATA_DISABLED: 'true',
+    });
+    delete process.env.AWS_REGION;
+    await expect(run('vision')).rejects.toThrow('no AWS region is set');
+    process.env.AWS_REGION = AWS_REGION;
+    delete process.env.AWS_ACCESS_KEY_ID;
+    await expect(run('vision')).rejects.toThrow('AWS credentials are missing or expired');
+    process.env.AWS_ACCESS_KEY_ID = AWS_ACCESS_KEY_ID;
+  });
+});
