@@ -1,0 +1,128 @@
+/** Verdicts of @cloud-copilot/iam-simulate, remembered by everything that they depend on. */
+import { runSimulation, type RequestAnalysis, type StatementExplain } from '@cloud-copilot/iam-simulate';
+import type { Access, Place } from './access';
+import type { PolicyDocument } from './documents';
+import type { RoleView } from './role';
+
+/** A part of a policy that decided. */
+export interface DecidingStatement {
+  readonly policy: string;
+  /** From 1, as in the document. */
+  readonly statement: number;
+  /** The patterns that matched. */
+  readonly actions: readonly string[];
+  readonly resources: readonly string[];
+}
+
+export interface Verdict {
+  readonly allowed: boolean;
+  /** Which kind of policy said no. */
+  readonly deniedBy?: 'no identity' | 'no resource' | 'identity' | 'resource';
+  /** The role's statements that allowed. */
+  readonly by: readonly DecidingStatement[];
+}
+
+/** A policy of a resource, with a number that changes with it. */
+export interface ResourcePolicy {
+  readonly policy: PolicyDocument;
+  readonly version: number;
+}
+
+export class Judge {
+  private readonly verdicts = new Map<string, Promise<Verdict>>();
+
+  constructor(private readonly place: Place) {}
+
+  /** Whether a role may, by its policies and by that of the resource. */
+  role(view: RoleView, session: string, access: Access, resource?: ResourcePolicy): Promise<Verdict> {
+    return this.remember([view.name, view.version, resource?.version, access], () =>
+      this.judge(
+        `arn:aws:sts::${this.place.accountId}:assumed-role/${view.name}/${session}`,
+        access,
+        view.policies,
+        resource?.policy,
+      ),
+    );
+  }
+
+  /** Whether a service itself may, by the policy of the resource alone: to invoke a function, to assume a role. */
+  service(service: string, access: Access, resource: ResourcePolicy): Promise<Verdict> {
+    return this.remember([service, resource.version, access], () => this.judge(service, access, [], resource.policy));
+  }
+
+  private remember(key: unknown, judge: () => Promise<Verdict>): Promise<Verdict> {
+    const text = JSON.stringify(key);
+    const known = this.verdicts.get(text);
+    if (known !== undefined) return known;
+    const verdict = judge();
+    this.verdicts.set(text, verdict);
+    return verdict;
+  }
+
+  private async judge(
+    principal: string,
+    { action, resource, context }: Access,
+    identityPolicies: RoleView['policies'],
+    resourcePolicy?: PolicyDocument,
+  ): Promise<Verdict> {
+    const result = await runSimulation(
+      {
+        request: {
+          principal,
+          action,
+          resource: { resource, accountId: context['aws:ResourceAccount'] as string },
+          contextVariables: { ...context },
+        },
+        identityPolicies: [...identityPolicies],
+        resourcePolicy,
+        serviceControlPolicies: [],
+        resourceControlPolicies: [],
+      },
+      {},
+    );
+    if (result.resultType === 'error') {
+      throw new Error(`${action} on ${resource} cannot be judged: ${JSON.stringify(result.errors)}`);
+    }
+    // An ARN with `*` in a request is this very text, and no narrower pattern of a policy covers it.
+    const analysis =
+      result.resultType === 'single'
+        ? result.result.analysis
+        : result.results.find(({ resourcePattern }) => resourcePattern === resource)?.analysis;
+    return analysis === undefined ? { allowed: false, deniedBy: 'no identity', by: [] } : verdictOf(analysis, action);
+  }
+}
+
+function verdictOf(analysis: RequestAnalysis, action: string): Verdict {
+  const statements = (analysis.identityAnalysis?.allowStatements ?? []).map(({ policyId, explain }) => ({
+    policy: policyId,
+    statement: Number(explain.identifier),
+    ...matching(explain),
+  }));
+  if (analysis.result === 'Allowed') return { allowed: true, by: statements };
+  return { allowed: false, deniedBy: deniedBy(analysis, action), by: [] };
+}
+
+function deniedBy(analysis: RequestAnalysis, action: string): Verdict['deniedBy'] {
+  if ((analysis.identityAnalysis?.denyStatements.length ?? 0) > 0) return 'identity';
+  if ((analysis.resourceAnalysis?.denyStatements.length ?? 0) > 0) return 'resource';
+  // A key's policy must let the account use IAM policies: an identity policy alone is not enough.
+  const byIdentity = analysis.identityAnalysis?.result === 'Allowed';
+  return byIdentity && action.startsWith('kms:') ? 'no resource' : 'no identity';
+}
+
+function matching(explain: StatementExplain): Pick<DecidingStatement, 'actions' | 'resources'> {
+  return {
+    actions: matched(explain.actions, ({ action }) => action),
+    resources: matched(explain.resources, ({ resource }) => resource),
+  };
+}
+
+function matched<T extends { matches: boolean }>(
+  explains: T | T[] | undefined,
+  pattern: (explain: T) => string,
+): string[] {
+  return [explains ?? []]
+    .flat()
+    .filter(({ matches }) => matches)
+    .map((explain) => pattern(explain as T));
+}

@@ -1,0 +1,41 @@
+import type { PolicyDocument } from './documents';
+
+/** Values of condition keys. */
+export type Context = Readonly<Record<string, string | string[]>>;
+
+/** What authorization has to know of a resource. Its service registers it, and removes it with the resource. */
+export interface ProtectedResource {
+  /** Policy of a bucket, key or function. */
+  readonly policy?: PolicyDocument;
+  /** Of a bucket with SSE-KMS as its default encryption: the key's ARN. */
+  readonly kmsKeyArn?: string;
+  /** Of a bucket with a bucket key: the encryption context is the bucket instead of the object. */
+  readonly bucketKey?: boolean;
+  /** Condition keys that describe the resource, such as `ec2:Subnet` of a network interface. */
+  readonly context?: Context;
+}
+
+/** Resources with a policy, a key or attributes of their own, by ARN. */
+export class ProtectedResources {
+  private readonly byArn = new Map<string, ProtectedResource & { readonly version: number }>();
+  private changes = 0;
+
+  /** Adds to what is known of a resource. */
+  set(arn: string, resource: ProtectedResource): void {
+    this.byArn.set(arn, { ...this.byArn.get(arn), ...resource, version: ++this.changes });
+  }
+
+  delete(arn: string): void {
+    this.byArn.delete(arn);
+  }
+
+  get(arn: string): (ProtectedResource & { readonly version: number }) | undefined {
+    return this.byArn.get(arn);
+  }
+
+  /** The resource whose policy is judged: of an object, its bucket; of a version or alias, its function. */
+  owner(arn: string): (ProtectedResource & { readonly version: number }) | undefined {
+    if (arn.startsWith('arn:aws:s3:::')) return this.get(arn.split('/')[0]);
+    return this.get(arn) ?? this.get(/^arn:aws:lambda:[^:]+:\d+:function:[^:]+/.exec(arn)?.[0] ?? arn);
+  }
+}
