@@ -2,6 +2,8 @@ import { Account, AccountOptions } from './account';
 import { VirtualClock } from './clock';
 import { Engine } from './cloudformation/engine';
 import { interceptSdk } from './functions/intercept-sdk';
+import { Iam } from './iam/iam';
+import { Uses } from './iam/uses';
 import { LambdaService } from './functions/lambda';
 import { Ec2Service } from './services/ec2';
 import { EventsService } from './services/events';
@@ -14,6 +16,7 @@ import { S3Service } from './services/s3';
 export interface Simulation {
   readonly account: Account;
   readonly engine: Engine;
+  readonly iam: Iam;
   readonly lambda: LambdaService;
   readonly s3: S3Service;
   readonly logs: LogsService;
@@ -24,32 +27,40 @@ export interface Simulation {
   readonly ssm: RecordService;
 }
 
+export interface SimulationOptions extends AccountOptions {
+  /** Which permissions were used, over as many accounts as share it. */
+  readonly uses?: Uses;
+}
+
 /** Lets something happen in a new account, in virtual time, and takes everything away again. */
-export async function simulate<T>(options: AccountOptions, story: (simulation: Simulation) => Promise<T>): Promise<T> {
+export async function simulate<T>(options: SimulationOptions, story: (simulation: Simulation) => Promise<T>): Promise<T> {
   const clock = VirtualClock.install(options.seed);
   const account = new Account(clock, options);
   const restore = interceptSdk(account);
   try {
-    return await clock.run(story(build(account)));
+    return await clock.run(story(build(account, options.uses)));
   } finally {
     restore();
     clock.uninstall();
   }
 }
 
-function build(account: Account): Simulation {
+function build(account: Account, uses?: Uses): Simulation {
+  const iam = new Iam(account, uses);
+  account.authorize = (call) => iam.authorize(call);
   const engine = new Engine(account);
-  const lambda = new LambdaService(account);
+  const lambda = new LambdaService(account, iam);
   lambda.takeResponse = (url, body) => engine.customResources.takeResponse(url, body);
   const simulation = {
     account,
     engine,
+    iam,
     lambda,
-    s3: new S3Service(),
+    s3: new S3Service(iam),
     logs: new LogsService(account),
-    events: new EventsService(account, lambda),
+    events: new EventsService(account, iam),
     ec2: new Ec2Service(),
-    kms: new KmsService(),
+    kms: new KmsService(account, iam),
     sns: new RecordService('sns', {
       topics: { key: ({ TopicArn }) => String(TopicArn), put: 'CreateTopic', remove: 'DeleteTopic' },
       policies: { key: ({ Id }) => String(Id), put: 'SetTopicAttributes', remove: 'RemoveTopicPolicy' },
@@ -59,6 +70,6 @@ function build(account: Account): Simulation {
     }),
   };
   const { s3, logs, events, ec2, kms, sns, ssm } = simulation;
-  account.add(engine, lambda, s3, logs, events, ec2, kms, sns, ssm);
+  account.add(engine, iam, lambda, s3, logs, events, ec2, kms, sns, ssm);
   return simulation;
 }

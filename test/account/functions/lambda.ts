@@ -1,5 +1,7 @@
 import { Account } from '../account';
 import { AwsError, Call, Service } from '../call';
+import { arn } from '../arn';
+import type { Iam } from '../iam/iam';
 import { ExecutionEnvironment, FunctionConfiguration, ResponseTaker, RunResult } from './environment';
 
 /** Minutes after which Lambda repeats a failed asynchronous invocation: 2 attempts more. */
@@ -9,6 +11,7 @@ const IDLE_MILLISECONDS = 10 * 60_000;
 
 interface Permission {
   readonly StatementId: string;
+  readonly Action: string;
   readonly Principal: string;
   readonly SourceArn?: string;
 }
@@ -28,7 +31,10 @@ export class LambdaService implements Service {
   public readonly code = new Map<string, string>();
   private count = 0;
 
-  constructor(private readonly account: Account) {}
+  constructor(
+    private readonly account: Account,
+    private readonly iam: Iam,
+  ) {}
 
   public async handle({ operation, input }: Call): Promise<object> {
     switch (operation) {
@@ -41,28 +47,23 @@ export class LambdaService implements Service {
       case 'DeleteFunction':
         this.find(input);
         this.functions.delete(nameOf(input));
+        this.iam.resources.delete(arn(this.account, 'lambda', `function:${nameOf(input)}`));
         return {};
       case 'AddPermission': {
         const permission = input as unknown as Permission;
         this.find(input).permissions.set(permission.StatementId, permission);
+        this.protect(input);
         return {};
       }
       case 'RemovePermission':
         if (!this.find(input).permissions.delete(String(input.StatementId))) throw notFound(String(input.StatementId));
+        this.protect(input);
         return {};
       case 'Invoke':
         return this.invoke(input);
       default:
         throw new Error(`lambda has no operation ${operation}`);
     }
-  }
-
-  /** Whether the function's policy lets a service invoke it for a resource. */
-  public permits(name: string, service: string, sourceArn: string): boolean {
-    const permissions = this.functions.get(name)?.permissions.values() ?? [];
-    return [...permissions].some(
-      ({ Principal, SourceArn = sourceArn }) => Principal === service && SourceArn === sourceArn,
-    );
   }
 
   private withCode(input: Record<string, unknown>): FunctionConfiguration {
@@ -115,6 +116,19 @@ export class LambdaService implements Service {
     const cutOff = 'error' in outcome && outcome.error.startsWith('Task timed out');
     if (!cutOff && target.configuration === configuration) target.environments.push(environment);
     return outcome;
+  }
+
+  /** The function's policy, as its permissions make it. */
+  private protect(input: Record<string, unknown>): void {
+    const Resource = arn(this.account, 'lambda', `function:${nameOf(input)}`);
+    const Statement = [...this.find(input).permissions.values()].map(({ Action, Principal, SourceArn }) => ({
+      Effect: 'Allow',
+      Action,
+      Principal: { Service: Principal },
+      Resource,
+      ...(SourceArn !== undefined && { Condition: { ArnLike: { 'aws:SourceArn': SourceArn } } }),
+    }));
+    this.iam.protect(Resource, { policy: { Version: '2012-10-17', Statement } });
   }
 
   private find(input: Record<string, unknown>): Function {

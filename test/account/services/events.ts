@@ -1,7 +1,7 @@
 import { Call, Service } from '../call';
-import { LambdaService } from '../functions/lambda';
 import { arn } from '../arn';
 import { Account } from '../account';
+import type { Iam } from '../iam/iam';
 
 interface Rule {
   readonly Name: string;
@@ -26,7 +26,7 @@ export class EventsService implements Service {
 
   constructor(
     private readonly account: Account,
-    private readonly lambda: LambdaService,
+    private readonly iam: Iam,
   ) {}
 
   public async handle({ operation, input }: Call): Promise<object> {
@@ -66,8 +66,15 @@ export class EventsService implements Service {
     const minutes = Number(/^rate\((\d+) minutes?\)$/.exec(ScheduleExpression)?.[1]);
     if (State === 'DISABLED' || Math.floor(this.account.now() / MINUTE) % minutes !== 0) return;
     for (const { Arn, InputTransformer } of targets) {
-      if (!this.lambda.permits(Arn.split(':').at(-1) as string, 'events.amazonaws.com', arn(this.account, 'events', `rule/${Name}`))) {
-        this.account.deny('events.amazonaws.com', `lambda:InvokeFunction on ${Arn}`);
+      const access = { action: 'lambda:InvokeFunction', resource: Arn, context: {} };
+      const source = arn(this.account, 'events', `rule/${Name}`);
+      const decided = this.account.clock.hold();
+      const denial = await this.iam
+        .authorizeService('events.amazonaws.com', access, source)
+        .catch((error: Error) => error)
+        .finally(decided);
+      if (denial) {
+        this.account.deny('events.amazonaws.com', `lambda:InvokeFunction (${denial.message})`);
         continue;
       }
       const event = { time: new Date(this.account.now()).toISOString() };

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { AwsError, Call, Service } from '../call';
+import type { PolicyDocument } from '../iam/documents';
+import type { Iam } from '../iam/iam';
 
 type Input = Record<string, unknown>;
 
 export interface Bucket {
   readonly objects: Map<string, Buffer>;
-  policy?: string;
-  encryption?: unknown;
 }
 
 /** S3, as far as functions, SageMaker and CloudFormation use it here. */
@@ -24,18 +24,24 @@ export class S3Service implements Service {
         throw new AwsError('BucketNotEmpty', 'The bucket you tried to delete is not empty', 409);
       }
       this.buckets.delete(String(input.Bucket));
+      this.iam.resources.delete(arnOf(input));
       return {};
     },
     PutBucketPolicy: (input) => {
-      this.bucket(input).policy = String(input.Policy);
+      this.bucket(input);
+      this.iam.protect(arnOf(input), { policy: JSON.parse(String(input.Policy)) as PolicyDocument });
       return {};
     },
     DeleteBucketPolicy: (input) => {
-      delete this.bucket(input).policy;
+      this.bucket(input);
+      this.iam.protect(arnOf(input), { policy: undefined });
       return {};
     },
     PutBucketEncryption: (input) => {
-      this.bucket(input).encryption = input.ServerSideEncryptionConfiguration;
+      this.bucket(input);
+      const { Rules } = input.ServerSideEncryptionConfiguration as { Rules: EncryptionRule[] };
+      const [{ ApplyServerSideEncryptionByDefault: byDefault, BucketKeyEnabled }] = Rules;
+      this.iam.protect(arnOf(input), { kmsKeyArn: byDefault?.KMSMasterKeyID, bucketKey: BucketKeyEnabled });
       return {};
     },
     PutBucketLifecycleConfiguration: (input) => {
@@ -70,6 +76,8 @@ export class S3Service implements Service {
     },
   };
 
+  constructor(private readonly iam: Iam) {}
+
   public async handle({ operation, input }: Call): Promise<object> {
     const perform = this.operations[operation];
     if (!perform) throw new Error(`s3 has no operation ${operation}`);
@@ -94,4 +102,13 @@ export class S3Service implements Service {
     if (!found) throw new AwsError(error, `The specified key does not exist: ${String(input.Key)}`, 404);
     return found;
   }
+}
+
+interface EncryptionRule {
+  readonly ApplyServerSideEncryptionByDefault?: { readonly KMSMasterKeyID?: string };
+  readonly BucketKeyEnabled?: boolean;
+}
+
+function arnOf({ Bucket }: Input): string {
+  return `arn:aws:s3:::${String(Bucket)}`;
 }

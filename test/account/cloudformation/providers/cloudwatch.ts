@@ -6,7 +6,7 @@ function alarm({ world, physicalId }: Request): Made {
   return { physicalId, attributes: { Arn: arn(world, 'cloudwatch', `alarm:${physicalId}`) } };
 }
 
-const deleted = (AlarmName: string) => ({ AlarmName, AlarmNames: [AlarmName] });
+const named = { key: (AlarmName: string) => ({ AlarmName }), removeKey: (name: string) => ({ AlarmNames: [name] }) };
 
 export const CLOUDWATCH: Record<string, Provider> = {
   'AWS::CloudWatch::Alarm': upserted({
@@ -14,7 +14,7 @@ export const CLOUDWATCH: Record<string, Provider> = {
     nameProperty: 'AlarmName',
     put: 'PutMetricAlarm',
     remove: 'DeleteAlarms',
-    key: deleted,
+    ...named,
     made: alarm,
   }),
   'AWS::CloudWatch::CompositeAlarm': upserted({
@@ -22,7 +22,7 @@ export const CLOUDWATCH: Record<string, Provider> = {
     nameProperty: 'AlarmName',
     put: 'PutCompositeAlarm',
     remove: 'DeleteAlarms',
-    key: deleted,
+    ...named,
     made: alarm,
   }),
   'AWS::CloudWatch::Dashboard': upserted({
@@ -30,6 +30,7 @@ export const CLOUDWATCH: Record<string, Provider> = {
     nameProperty: 'DashboardName',
     put: 'PutDashboard',
     remove: 'DeleteDashboards',
-    key: (DashboardName) => ({ DashboardName, DashboardNames: [DashboardName] }),
+    key: (DashboardName) => ({ DashboardName }),
+    removeKey: (name) => ({ DashboardNames: [name] }),
   }),
 };

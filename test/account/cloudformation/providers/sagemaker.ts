@@ -70,8 +70,9 @@ async function accepted(request: Request, change: () => Promise<unknown>): Promi
 const endpoint: Provider = {
   nameProperty: 'EndpointName',
   async create(request) {
-    const { EndpointConfigName } = request.properties;
-    await send(request, 'sagemaker', 'CreateEndpoint', { EndpointName: request.physicalId, EndpointConfigName });
+    const { EndpointConfigName, DeploymentConfig, Tags } = request.properties;
+    const input = { EndpointConfigName, ...(DeploymentConfig !== undefined && { DeploymentConfig }), ...(Tags !== undefined && { Tags }) };
+    await send(request, 'sagemaker', 'CreateEndpoint', { ...input, EndpointName: request.physicalId });
     const { EndpointStatus, FailureReason } = await settled(request);
     if (EndpointStatus !== 'InService') throw new HalfMadeError(FailureReason ?? EndpointStatus, request.physicalId);
     return endpointMade(request);

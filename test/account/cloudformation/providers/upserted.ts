@@ -10,12 +10,13 @@ export interface Upserted {
   /** The input of `put`, of the properties and the physical id. */
   readonly input?: (request: Request) => Input;
   readonly remove: string;
-  /** The input of `remove`. */
+  /** What names the resource in the input of `put`, and in that of `remove` when it differs. */
   readonly key: (physicalId: string, request: Request) => Input;
+  readonly removeKey?: (physicalId: string, request: Request) => Input;
   readonly made?: (request: Request) => Made;
 }
 
-export function upserted({ service, nameProperty, put, input = inputOf, remove, key, made }: Upserted): Provider {
+export function upserted({ service, nameProperty, put, input = inputOf, remove, key, removeKey = key, made }: Upserted): Provider {
   const apply = async (request: Request): Promise<Made> => {
     await send(request, service, put, { ...input(request), ...key(request.physicalId, request) });
     return made?.(request) ?? { physicalId: request.physicalId };
@@ -24,7 +25,7 @@ export function upserted({ service, nameProperty, put, input = inputOf, remove, 
     nameProperty,
     create: apply,
     update: apply,
-    delete: async (request) => sendDelete(request, service, remove, key(request.physicalId, request)),
+    delete: async (request) => sendDelete(request, service, remove, removeKey(request.physicalId, request)),
   };
 }
 
