@@ -20,7 +20,7 @@ export function hostingWorld({ off = [] as string[], answer = (() => undefined) 
     },
     sleep: (milliseconds) =>
       new Promise((resolve) => {
-        clock.setTimeout(resolve, milliseconds);
+        clock.setTimeout(() => resolve(), milliseconds);
       }),
     call: async (call) => {
       calls.push(call);

@@ -1,10 +1,13 @@
 import { Account, AccountOptions } from './account';
 import { VirtualClock } from './clock';
+import { CloudWatch } from './cloudwatch/cloudwatch';
 import { Engine } from './cloudformation/engine';
 import { interceptSdk } from './functions/intercept-sdk';
 import { Iam } from './iam/iam';
 import { Uses } from './iam/uses';
 import { LambdaService } from './functions/lambda';
+import { SageMaker } from './sagemaker/sagemaker';
+import { AutoScalingStub } from './services/auto-scaling-stub';
 import { Ec2Service } from './services/ec2';
 import { EventsService } from './services/events';
 import { KmsService } from './services/kms';
@@ -18,6 +21,9 @@ export interface Simulation {
   readonly engine: Engine;
   readonly iam: Iam;
   readonly lambda: LambdaService;
+  readonly sagemaker: SageMaker;
+  readonly autoScaling: AutoScalingStub;
+  readonly cloudwatch: CloudWatch;
   readonly s3: S3Service;
   readonly logs: LogsService;
   readonly events: EventsService;
@@ -51,11 +57,17 @@ function build(account: Account, uses?: Uses): Simulation {
   const engine = new Engine(account);
   const lambda = new LambdaService(account, iam);
   lambda.takeResponse = (url, body) => engine.customResources.takeResponse(url, body);
+  const cloudwatch = new CloudWatch(account);
+  const sagemaker = new SageMaker(account, cloudwatch.metrics);
+  const autoScaling = new AutoScalingStub();
   const simulation = {
     account,
     engine,
     iam,
     lambda,
+    sagemaker,
+    autoScaling,
+    cloudwatch,
     s3: new S3Service(iam),
     logs: new LogsService(account),
     events: new EventsService(account, iam),
@@ -70,6 +82,26 @@ function build(account: Account, uses?: Uses): Simulation {
     }),
   };
   const { s3, logs, events, ec2, kms, sns, ssm } = simulation;
-  account.add(engine, iam, lambda, s3, logs, events, ec2, kms, sns, ssm);
+  sagemaker.useScalableTargets({
+    isRegistered: (endpoint, variant) => autoScaling.targets.has(`endpoint/${endpoint}/variant/${variant}`),
+  });
+  ec2.isInUse = (id) =>
+    sagemaker.networkInterfaces.some(({ subnetId, securityGroupIds }) => [subnetId, ...securityGroupIds].includes(id));
+  iam.protect(`arn:aws:ecr:${account.region}:763104351884:repository/sagemaker-tritonserver`, { policy: PUBLISHED_IMAGES });
+  const ecr = { name: 'ecr', handle: async () => ({}) };
+  account.add(engine, iam, lambda, sagemaker, autoScaling, cloudwatch, ecr, s3, logs, events, ec2, kms, sns, ssm);
   return simulation;
 }
+
+/** AWS lets every account pull its images; the account's own policies have to allow it, too. */
+const PUBLISHED_IMAGES = {
+  Version: '2012-10-17',
+  Statement: [
+    {
+      Effect: 'Allow',
+      Principal: '*',
+      Action: ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'],
+      Resource: '*',
+    },
+  ],
+};

@@ -102,5 +102,5 @@ function text(value: unknown, shape: Shape, failed: (constraint: string) => stri
 /** AWS's patterns are Java's: without unicode mode `\-` may be escaped; `\p{…}` needs it. */
 function pattern(source: string): RegExp {
   const whole = `^(?:${source})$`;
-  return source.includes('\\p{') ? new RegExp(whole.replaceAll('\\p{Print}', '[\\x20-\\x7e]')) : new RegExp(whole, 's');
+  return source.includes('\\p{') ? new RegExp(whole.replaceAll('\\p{Print}', '[\\x20-\\x7e]'), 'u') : new RegExp(whole, 's');
 }

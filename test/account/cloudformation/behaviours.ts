@@ -47,6 +47,12 @@ export const CLOUDFORMATION_BEHAVIOURS: readonly Behaviour[] = [
     source: `${GUIDE}/aws-resource-cloudformation-customresource.html (ServiceTimeout)`,
   },
   {
+    id: 'cloudformation.service-token-stays',
+    does: 'The ServiceToken of a custom resource cannot be changed by an update.',
+    evidence: 'documented',
+    source: `${GUIDE}/aws-resource-cloudformation-customresource.html (ServiceToken: updates are not supported)`,
+  },
+  {
     id: 'cloudformation.custom-resource-replaced',
     does: 'A response to Update with another physical id is a replacement: the old id gets a Delete in the clean-up.',
     evidence: 'documented',
@@ -70,6 +76,13 @@ export const CLOUDFORMATION_BEHAVIOURS: readonly Behaviour[] = [
     does: 'A create handler fails with AlreadyExists, an update handler with NotFound.',
     evidence: 'documented',
     source: 'https://docs.aws.amazon.com/cloudformation-cli/latest/userguide/resource-type-test-contract.html',
+  },
+  {
+    id: 'cloudformation.waits-for-iam',
+    does: 'What depends on a role or a policy is created and updated when all of AWS knows of the change.',
+    evidence: 'assumed',
+    source:
+      'There is an "eventual consistency check" of resources, but since 2024 dependents may begin before it ends: https://aws.amazon.com/blogs/devops/experience-up-to-40-faster-stack-creation-with-aws-cloudformation/',
   },
   {
     id: 'cloudformation.endpoint-waits-while-in-progress',

@@ -22,7 +22,7 @@ export type Family = 'realtime' | 'multi-model';
 type Realtime = Partial<TritonRealtimeEndpointProps>;
 const G4 = InstanceType.G4DN_XLARGE;
 const G5 = InstanceType.G5_XLARGE;
-const scaling = Scaling.concurrentRequests({ target: 8, minCapacity: 2, maxCapacity: 6 });
+const scaling = Scaling.concurrentRequests({ requestsPerInstance: 8, minCapacity: 2, maxCapacity: 6 });
 
 /** Properties by name; each has a model of its own version, unless it says which. */
 const REALTIME = {
@@ -34,7 +34,7 @@ const REALTIME = {
   'scaled, other model': () => ({ scaling, instanceCount: 2 }),
   'scaled, other instance type': () => ({ scaling, instanceCount: 2, instanceType: G5 }),
   'scaled further': () => ({
-    scaling: Scaling.concurrentRequests({ target: 4, minCapacity: 3, maxCapacity: 8 }),
+    scaling: Scaling.concurrentRequests({ requestsPerInstance: 4, minCapacity: 3, maxCapacity: 8 }),
     instanceCount: 3,
   }),
   'scaled by GPU': () => ({

@@ -221,6 +221,12 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     source: `${guide('deployment-guardrails-configuration')}: "Ensure that your IAM execution role has permission" (what happens without is not written)`,
   },
   {
+    id: 'sagemaker.composite-alarms-only-when-needed',
+    does: 'SageMaker asks for composite alarms, which needs the permission for all alarms, only when an alarm is no metric alarm.',
+    evidence: 'assumed',
+    source: `${guide('deployment-guardrails-configuration')} asks for permission "on the auto-rollback alarms you specify", which is not enough to ask for composite alarms.`,
+  },
+  {
     id: 'sagemaker.update-refused-with-missing-alarms',
     does: 'UpdateEndpoint is refused if an alarm does not exist or may not be described.',
     evidence: 'assumed',

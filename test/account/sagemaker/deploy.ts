@@ -139,13 +139,20 @@ export async function trippedAlarms(
 ): Promise<string | undefined> {
   if (names.length === 0) return undefined;
   try {
-    const { MetricAlarms = [], CompositeAlarms = [] } = await world.call({
-      principal: { role, service: 'sagemaker.amazonaws.com' },
-      service: 'cloudwatch',
-      operation: 'DescribeAlarms',
-      input: { AlarmNames: names, AlarmTypes: ['MetricAlarm', 'CompositeAlarm'] },
-    });
-    const alarms = [...(MetricAlarms as Alarm[]), ...(CompositeAlarms as Alarm[])];
+    const describe = async (input: object): Promise<Alarm[]> => {
+      const { MetricAlarms = [], CompositeAlarms = [] } = await world.call({
+        principal: { role, service: 'sagemaker.amazonaws.com' },
+        service: 'cloudwatch',
+        operation: 'DescribeAlarms',
+        input: { AlarmNames: names, ...input },
+      });
+      return [...(MetricAlarms as Alarm[]), ...(CompositeAlarms as Alarm[])];
+    };
+    const metricAlarmsFirst = world.assumes('sagemaker.composite-alarms-only-when-needed');
+    const alarms = await describe(metricAlarmsFirst ? {} : { AlarmTypes: ['MetricAlarm', 'CompositeAlarm'] });
+    if (metricAlarmsFirst && alarms.length < names.length) {
+      alarms.push(...(await describe({ AlarmTypes: ['CompositeAlarm'] })));
+    }
     const tripped = alarms.filter(({ StateValue }) => StateValue === 'ALARM').map(({ AlarmName }) => AlarmName);
     if (tripped.length > 0) return `One or more configured alarm(s) are in alarm state: [${tripped.join(', ')}].`;
     const gone = names.filter((name) => !alarms.some(({ AlarmName }) => AlarmName === name));

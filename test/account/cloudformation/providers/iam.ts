@@ -1,3 +1,4 @@
+import { LONGEST_DELAY } from '../../iam/behaviours';
 import { Made, Provider, Request, send, sendDelete } from '../provider';
 
 interface Policy {
@@ -118,8 +119,18 @@ const managedPolicy: Provider = {
   },
 };
 
+/** Waits until all of AWS knows what was changed. */
+function consistent(provider: Provider): Provider {
+  const waited = (change: (request: Request) => Promise<Made>) => async (request: Request) => {
+    const result = await change(request);
+    if (request.world.assumes('cloudformation.waits-for-iam')) await request.world.sleep(LONGEST_DELAY);
+    return result;
+  };
+  return { ...provider, create: waited(provider.create), update: waited(provider.update) };
+}
+
 export const IAM: Record<string, Provider> = {
-  'AWS::IAM::Role': role,
-  'AWS::IAM::Policy': policy,
-  'AWS::IAM::ManagedPolicy': managedPolicy,
+  'AWS::IAM::Role': consistent(role),
+  'AWS::IAM::Policy': consistent(policy),
+  'AWS::IAM::ManagedPolicy': consistent(managedPolicy),
 };
