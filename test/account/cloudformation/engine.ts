@@ -32,7 +32,7 @@ export class Engine implements Service {
   public readonly orphans: { stack: string; resource: StackResource; reason: string }[] = [];
   /** Who has which physical name. */
   private readonly owners = new Map<string, string>();
-  private count = 0;
+  private readonly counts = new Map<string, number>();
 
   constructor(public readonly account: Account) {
     this.customResources = new CustomResources(account);
@@ -142,10 +142,11 @@ export class Engine implements Service {
     if (owner !== undefined) throw new Error(`${physicalId} already exists in stack ${owner}`);
   }
 
-  /** `Stack-LogicalId-random`; of buckets in lower case. */
+  /** `Stack-LogicalId-suffix`; of buckets in lower case. The suffix counts, so that equal histories have equal names. */
   private makeUpName(stack: Stack, logicalId: string, type: string): string {
-    const random = `${(++this.count).toString(36)}${Math.floor(this.account.random() * 36 ** 8).toString(36)}`.padEnd(12, '0');
-    const name = `${stack.name.slice(0, 20)}-${logicalId.slice(0, 24)}-${random.slice(0, 12)}`;
+    const count = (this.counts.get(`${stack.name}/${logicalId}`) ?? 0) + 1;
+    this.counts.set(`${stack.name}/${logicalId}`, count);
+    const name = `${stack.name.slice(0, 20)}-${logicalId.slice(0, 20)}${logicalId.slice(-4)}-${String(count).padStart(12, 'x')}`;
     return type === 'AWS::S3::Bucket' ? name.toLowerCase() : name;
   }
 }
