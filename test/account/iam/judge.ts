@@ -70,11 +70,11 @@ export class Judge {
         request: {
           principal,
           action,
-          resource: { resource, accountId: context['aws:ResourceAccount'] as string },
-          contextVariables: { ...context },
+          resource: { resource: asName(resource), accountId: context['aws:ResourceAccount'] as string },
+          contextVariables: simulatedKeys(context),
         },
-        identityPolicies: [...identityPolicies],
-        resourcePolicy,
+        identityPolicies: identityPolicies.map(({ name, policy }) => ({ name, policy: simulatedKeys(policy) })),
+        resourcePolicy: resourcePolicy && simulatedKeys(resourcePolicy),
         serviceControlPolicies: [],
         resourceControlPolicies: [],
       },
@@ -83,13 +83,30 @@ export class Judge {
     if (result.resultType === 'error') {
       throw new Error(`${action} on ${resource} cannot be judged: ${JSON.stringify(result.errors)}`);
     }
-    // An ARN with `*` in a request is this very text, and no narrower pattern of a policy covers it.
+    // Where naming a resource is optional and the request names none, only a policy for `*` covers it.
     const analysis =
       result.resultType === 'single'
         ? result.result.analysis
-        : result.results.find(({ resourcePattern }) => resourcePattern === resource)?.analysis;
+        : result.results.find(({ resourcePattern }) => resourcePattern === '*')?.analysis;
     return analysis === undefined ? { allowed: false, deniedBy: 'no identity', by: [] } : verdictOf(analysis, action);
   }
+}
+
+/**
+ * A request for all resources of a type names `*`, which only a policy for all of them covers. The simulator reads `*`
+ * in a request as a search for whatever the policies have, so that it gets a name that no policy has instead.
+ */
+function asName(resource: string): string {
+  return resource === '*' ? resource : resource.replaceAll('*', 'every-one-of-them');
+}
+
+/**
+ * The simulator (0.1.173) drops keys of an encryption context from requests, since it looks for variable parts of keys
+ * only after a `/`. In policies and requests they are written as a tag of the caller, which it takes as it is.
+ */
+function simulatedKeys<T extends object>(value: T): T {
+  const text = JSON.stringify(value);
+  return JSON.parse(text.replaceAll('"kms:EncryptionContext:', '"aws:PrincipalTag/kms:EncryptionContext:'));
 }
 
 function verdictOf(analysis: RequestAnalysis, action: string): Verdict {
