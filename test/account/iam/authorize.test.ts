@@ -42,9 +42,9 @@ describe('a request needs the action and the resource of the Service Authorizati
     ],
     [
       'application-autoscaling',
-      'RegisterScalableTarget',
+      'PutScheduledAction',
       { ServiceNamespace: 'sagemaker', ResourceId: 'endpoint/e/variant/v' },
-      'application-autoscaling:RegisterScalableTarget',
+      'application-autoscaling:PutScheduledAction',
       `arn:aws:application-autoscaling:${REGION}:${ACCOUNT}:scalable-target/*`,
     ],
     [
@@ -131,7 +131,6 @@ describe('a request needs the action and the resource of the Service Authorizati
     ['s3', 'AbortMultipartUpload', { Bucket: 'b', Key: 'k' }, 's3:AbortMultipartUpload', 'arn:aws:s3:::b/k'],
   ])('%s %s %j', async (service, operation, input, Action, Resource) => {
     const allowed = await role('Allowed', { Effect: 'Allow', Action, Resource });
-    if (service === 'ecr') protectRepository(Action, Resource);
     await expect(allowed(service, operation, input)).resolves.toBeUndefined();
     const other = Resource === '*' ? { Action: 's3:GetObject', Resource } : { Action, Resource: `${Resource}-other` };
     await expect((await role('Other', { Effect: 'Allow', ...other }))(service, operation, input)).rejects.toThrow(
@@ -159,13 +158,57 @@ test('an update of an endpoint needs permission for the endpoint and for the con
   )('sagemaker', 'UpdateEndpoint', input);
 });
 
-test('composite alarms are described only with a permission for all alarms', async () => {
+test('composite alarms alone are described only with a permission for all alarms', async () => {
   const alarm = `arn:aws:cloudwatch:${REGION}:${ACCOUNT}:alarm:Late`;
-  const call = { AlarmNames: ['Late'], AlarmTypes: ['CompositeAlarm', 'MetricAlarm'] };
+  const composite = { AlarmNames: ['Late'], AlarmTypes: ['CompositeAlarm'] };
   const one = await role('One', { Effect: 'Allow', Action: 'cloudwatch:DescribeAlarms', Resource: alarm });
-  await expect(one('cloudwatch', 'DescribeAlarms', call)).rejects.toThrow('alarm:*');
+  await expect(one('cloudwatch', 'DescribeAlarms', composite)).rejects.toThrow('alarm:*');
+  const both = { ...composite, AlarmTypes: ['CompositeAlarm', 'MetricAlarm'] };
+  await expect(one('cloudwatch', 'DescribeAlarms', both)).resolves.toBeUndefined();
   const all = await role('All', { Effect: 'Allow', Action: 'cloudwatch:DescribeAlarms', Resource: '*' });
-  await all('cloudwatch', 'DescribeAlarms', call);
+  await expect(all('cloudwatch', 'DescribeAlarms', composite)).resolves.toBeUndefined();
+});
+
+test('who registers a variant for scaling needs what Application Auto Scaling does with it', async () => {
+  const scaling = { Effect: 'Allow', Action: 'application-autoscaling:*', Resource: '*' };
+  const input = {
+    ServiceNamespace: 'sagemaker',
+    ResourceId: 'endpoint/e/variant/v',
+    PolicyType: 'TargetTrackingScaling',
+  };
+  const some = await role('Some', scaling);
+  await expect(some('application-autoscaling', 'RegisterScalableTarget', input)).rejects.toMatchObject({
+    name: 'ValidationException',
+    message: 'User is missing the following permissions: sagemaker:DescribeEndpoint',
+  });
+  await expect(some('application-autoscaling', 'PutScalingPolicy', input)).rejects.toThrow('cloudwatch:DescribeAlarms');
+  const endpoint = {
+    Effect: 'Allow',
+    Action: ['sagemaker:DescribeEndpoint', 'sagemaker:UpdateEndpointWeightsAndCapacities'],
+    Resource: sagemaker('endpoint/e'),
+  };
+  const configs = {
+    Effect: 'Allow',
+    Action: 'sagemaker:DescribeEndpointConfig',
+    Resource: sagemaker('endpoint-config/*'),
+  };
+  const alarms = {
+    Effect: 'Allow',
+    Action: ['cloudwatch:DescribeAlarms', 'cloudwatch:PutMetricAlarm', 'cloudwatch:DeleteAlarms'],
+    Resource: `arn:aws:cloudwatch:${REGION}:${ACCOUNT}:alarm:TargetTracking-endpoint/e/variant/*`,
+  };
+  const all = await role('All', scaling, endpoint, configs, alarms);
+  for (const operation of ['RegisterScalableTarget', 'PutScalingPolicy', 'DeregisterScalableTarget']) {
+    await expect(all('application-autoscaling', operation, input)).resolves.toBeUndefined();
+  }
+});
+
+test('images of other accounts are pulled with the permissions of the role', async () => {
+  const repository = `arn:aws:ecr:${REGION}:999999999999:repository/triton`;
+  const pull = await role('Pull', { Effect: 'Allow', Action: 'ecr:BatchGetImage', Resource: repository });
+  const input = { registryId: '999999999999', repositoryName: 'triton' };
+  await expect(pull('ecr', 'BatchGetImage', input)).resolves.toBeUndefined();
+  await expect(pull('ecr', 'GetDownloadUrlForLayer', input)).rejects.toThrow('ecr:GetDownloadUrlForLayer');
 });
 
 describe('S3', () => {
@@ -257,6 +300,35 @@ test('a key whose policy does not let the account use IAM is closed to the polic
   await decrypt('kms', 'Decrypt', { KeyId: KEY });
 });
 
+test('an object is written with the key that the request names, or with none, whatever the bucket has', async () => {
+  const other = `${KEY}2`;
+  iam.protect(KEY, { policy: document(account()) });
+  iam.protect(other, { policy: document(account()) });
+  iam.protect('arn:aws:s3:::b', { kmsKeyArn: KEY });
+  const objects = { Effect: 'Allow', Action: 's3:PutObject', Resource: 'arn:aws:s3:::b/*' };
+  const put = await role('Put', objects, { Effect: 'Allow', Action: 'kms:GenerateDataKey', Resource: other });
+  const input = { Bucket: 'b', Key: 'k' };
+  await expect(put('s3', 'PutObject', input)).rejects.toThrow(KEY);
+  const named = { ...input, ServerSideEncryption: 'aws:kms', SSEKMSKeyId: other };
+  await expect(put('s3', 'PutObject', named)).resolves.toBeUndefined();
+  const managed = { ...input, ServerSideEncryption: 'AES256' };
+  await expect(put('s3', 'PutObject', managed)).resolves.toBeUndefined();
+});
+
+test('SageMaker makes grants in the name of the execution role, and retires them without a permission', async () => {
+  iam.protect(KEY, { policy: document(account()) });
+  const Condition = {
+    Bool: { 'kms:GrantIsForAWSResource': 'true' },
+    StringEquals: { 'kms:ViaService': `sagemaker.${REGION}.amazonaws.com` },
+  };
+  const grant = { Effect: 'Allow', Action: 'kms:CreateGrant', Resource: KEY, Condition };
+  const own = await role('Own', grant);
+  await expect(own('kms', 'CreateGrant', { KeyId: KEY })).rejects.toThrow('kms:CreateGrant');
+  const execution = await role('Execution', grant);
+  await expect(execution('kms', 'CreateGrant', { KeyId: KEY }, 'sagemaker.amazonaws.com')).resolves.toBeUndefined();
+  await expect(execution('kms', 'RetireGrant', { KeyId: KEY }, 'sagemaker.amazonaws.com')).resolves.toBeUndefined();
+});
+
 test('a request that hands over a role needs iam:PassRole to that service', async () => {
   const input = { JobName: 'j', InferenceRecommendationsJobName: 'j', RoleArn: `arn:aws:iam::${ACCOUNT}:role/Job` };
   const create = { Effect: 'Allow', Action: 'sagemaker:CreateInferenceRecommendationsJob', Resource: '*' };
@@ -286,7 +358,7 @@ test.each([
   ],
   [
     'application-autoscaling',
-    'RegisterScalableTarget',
+    'PutScheduledAction',
     'application-autoscaling:service-namespace',
     'sagemaker',
     { ServiceNamespace: 'sagemaker' },
@@ -353,7 +425,7 @@ async function role(name: string, ...statements: object[]) {
   const trusted = document({
     Effect: 'Allow',
     Action: 'sts:AssumeRole',
-    Principal: { Service: 'lambda.amazonaws.com' },
+    Principal: { Service: ['lambda.amazonaws.com', 'sagemaker.amazonaws.com'] },
   });
   const exists = await send('GetRole', { RoleName: name }).catch(() => undefined);
   if (exists === undefined)
@@ -365,9 +437,8 @@ async function role(name: string, ...statements: object[]) {
       PolicyDocument: JSON.stringify(document(...statements)),
     });
   }
-  const principal = { role: name, service: 'lambda.amazonaws.com' };
-  return (service: string, operation: string, input: Record<string, unknown>) =>
-    iam.authorize({ principal, service, operation, input });
+  return (service: string, operation: string, input: Record<string, unknown>, as = 'lambda.amazonaws.com') =>
+    iam.authorize({ principal: { role: name, service: as }, service, operation, input });
 }
 
 function document(...statements: object[]): PolicyDocument {
@@ -377,9 +448,4 @@ function document(...statements: object[]): PolicyDocument {
 /** The statement of a key's policy that lets the account use IAM. */
 function account(): Record<string, unknown> {
   return { Effect: 'Allow', Principal: { AWS: `arn:aws:iam::${ACCOUNT}:root` }, Action: 'kms:*', Resource: '*' };
-}
-
-/** A repository of another account lets everybody pull. */
-function protectRepository(Action: string, arn: string): void {
-  iam.protect(arn, { policy: document({ Effect: 'Allow', Principal: '*', Action }) });
 }
