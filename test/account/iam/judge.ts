@@ -1,4 +1,10 @@
 /** Verdicts of @cloud-copilot/iam-simulate, remembered by everything that they depend on. */
+import {
+  createValidatedPolicy,
+  validateIdentityPolicy,
+  validateResourcePolicy,
+  type ValidatedPolicy,
+} from '@cloud-copilot/iam-policy';
 import { runSimulation, type RequestAnalysis, type StatementExplain } from '@cloud-copilot/iam-simulate';
 import type { Access, Place } from './access';
 import type { PolicyDocument } from './documents';
@@ -73,8 +79,8 @@ export class Judge {
           resource: { resource: asName(resource), accountId: context['aws:ResourceAccount'] as string },
           contextVariables: simulatedKeys(context),
         },
-        identityPolicies: identityPolicies.map(({ name, policy }) => ({ name, policy: simulatedKeys(policy) })),
-        resourcePolicy: resourcePolicy && simulatedKeys(resourcePolicy),
+        identityPolicies: identityPolicies.map(({ name, policy }) => ({ name, policy: prepare(policy, 'identity') })),
+        resourcePolicy: resourcePolicy && prepare(resourcePolicy, 'resource'),
         serviceControlPolicies: [],
         resourceControlPolicies: [],
       },
@@ -98,6 +104,18 @@ export class Judge {
  */
 function asName(resource: string): string {
   return resource === '*' ? resource : resource.replaceAll('*', 'every-one-of-them');
+}
+
+const prepared = new WeakMap<PolicyDocument, ValidatedPolicy>();
+
+/** The document as the simulator takes it, validated once and not for each verdict. */
+function prepare(policy: PolicyDocument, kind: 'identity' | 'resource'): ValidatedPolicy {
+  const known = prepared.get(policy);
+  if (known !== undefined) return known;
+  const validate = kind === 'identity' ? validateIdentityPolicy : validateResourcePolicy;
+  const fresh = createValidatedPolicy(simulatedKeys(policy), validate);
+  prepared.set(policy, fresh);
+  return fresh;
 }
 
 /**
