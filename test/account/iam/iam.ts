@@ -61,7 +61,7 @@ export class Iam implements Service {
     const view = this.roles.seen(name);
     const arn = view?.arn ?? `arn:aws:iam::${this.place.accountId}:role/${name}`;
     const access = { action: 'sts:AssumeRole', resource: arn, context: this.sourceOf() };
-    const policy = { policy: view?.trust ?? { Statement: [] }, version: view?.version ?? 0 };
+    const policy = { policy: view?.trust ?? { Statement: [] }, digest: view?.digest ?? '' };
     const verdict = view === undefined ? UNTRUSTED : await this.judge.service(service, access, policy);
     if (view !== undefined && verdict.allowed) return view;
     throw accessDenied('sts', service, access, UNTRUSTED);
@@ -98,7 +98,7 @@ export class Iam implements Service {
     if (action.startsWith('kms:') && resource !== '*' && owner?.policy === undefined) {
       throw new Error(`The policy of the key ${resource} is not registered: protect() it when it is created.`);
     }
-    return owner?.policy === undefined ? undefined : { policy: owner.policy, version: owner.version };
+    return owner?.policy === undefined ? undefined : { policy: owner.policy, digest: owner.digest };
   }
 
   private denied(call: RoleCall, user: string, access: AlsoNeeded, verdict: Verdict): AwsError {
@@ -123,7 +123,7 @@ const PUBLIC_IMAGES: ResourcePolicy = {
       },
     ],
   },
-  version: -1,
+  digest: 'images',
 };
 
 const UNTRUSTED: Verdict = { allowed: false, deniedBy: 'no resource', by: [] };

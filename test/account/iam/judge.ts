@@ -28,20 +28,21 @@ export interface Verdict {
   readonly by: readonly DecidingStatement[];
 }
 
-/** A policy of a resource, with a number that changes with it. */
+/** A policy of a resource, and its digest. */
 export interface ResourcePolicy {
   readonly policy: PolicyDocument;
-  readonly version: number;
+  readonly digest: string;
 }
 
-export class Judge {
-  private readonly verdicts = new Map<string, Promise<Verdict>>();
+/** Of all accounts of this process: histories make the same requests with the same policies. */
+const verdicts = new Map<string, Promise<Verdict>>();
 
+export class Judge {
   constructor(private readonly place: Place) {}
 
   /** Whether a role may, by its policies and by that of the resource. */
   role(view: RoleView, session: string, access: Access, resource?: ResourcePolicy): Promise<Verdict> {
-    return this.remember([view.name, view.version, resource?.version, access], () =>
+    return this.remember([this.place, view.name, view.digest, resource?.digest, access], () =>
       this.judge(
         `arn:aws:sts::${this.place.accountId}:assumed-role/${view.name}/${session}`,
         access,
@@ -53,15 +54,17 @@ export class Judge {
 
   /** Whether a service itself may, by the policy of the resource alone: to invoke a function, to assume a role. */
   service(service: string, access: Access, resource: ResourcePolicy): Promise<Verdict> {
-    return this.remember([service, resource.version, access], () => this.judge(service, access, [], resource.policy));
+    return this.remember([this.place, service, resource.digest, access], () =>
+      this.judge(service, access, [], resource.policy),
+    );
   }
 
   private remember(key: unknown, judge: () => Promise<Verdict>): Promise<Verdict> {
     const text = JSON.stringify(key);
-    const known = this.verdicts.get(text);
+    const known = verdicts.get(text);
     if (known !== undefined) return known;
     const verdict = judge();
-    this.verdicts.set(text, verdict);
+    verdicts.set(text, verdict);
     return verdict;
   }
 
