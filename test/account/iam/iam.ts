@@ -3,6 +3,7 @@ import { AwsError } from '../call';
 import type { World } from '../world';
 import { type Access, isRoleCall, type Place, type RoleCall, roleName } from './access';
 import { accessDenied } from './access-denied';
+import type { AlsoNeeded } from './also-needed';
 import { accessesOf } from './accesses';
 import { Judge, type ResourcePolicy, type Verdict } from './judge';
 import { type ProtectedResource, ProtectedResources } from './resources';
@@ -60,7 +61,7 @@ export class Iam implements Service {
     const view = this.roles.seen(name);
     const arn = view?.arn ?? `arn:aws:iam::${this.place.accountId}:role/${name}`;
     const access = { action: 'sts:AssumeRole', resource: arn, context: this.sourceOf() };
-    const policy = { policy: view?.trust ?? { Statement: [] }, version: view?.version ?? 0 };
+    const policy = { policy: view?.trust ?? { Statement: [] }, digest: view?.digest ?? '' };
     const verdict = view === undefined ? UNTRUSTED : await this.judge.service(service, access, policy);
     if (view !== undefined && verdict.allowed) return view;
     throw accessDenied('sts', service, access, UNTRUSTED);
@@ -92,19 +93,38 @@ export class Iam implements Service {
   private policyFor({ action, resource }: Access): ResourcePolicy | undefined {
     // The policy of a role is its trust policy, which says nothing of who may pass it.
     if (action.startsWith('iam:')) return undefined;
+    if (action.startsWith('ecr:') && isForeign(resource, this.place)) return PUBLIC_IMAGES;
     const owner = this.resources.owner(resource);
     if (action.startsWith('kms:') && resource !== '*' && owner?.policy === undefined) {
       throw new Error(`The policy of the key ${resource} is not registered: protect() it when it is created.`);
     }
-    return owner?.policy === undefined ? undefined : { policy: owner.policy, version: owner.version };
+    return owner?.policy === undefined ? undefined : { policy: owner.policy, digest: owner.digest };
   }
 
-  private denied(call: RoleCall, user: string, access: Access, verdict: Verdict): AwsError {
-    const error = accessDenied(call.service, user, access, verdict);
+  private denied(call: RoleCall, user: string, access: AlsoNeeded, verdict: Verdict): AwsError {
+    const error =
+      access.error === undefined
+        ? accessDenied(call.service, user, access, verdict)
+        : new AwsError('ValidationException', `User is missing the following permissions: ${access.action}`, 400);
     this.uses.deny(roleName(call.principal.role), call, access, error.message);
     return error;
   }
 }
+
+/** Repositories of AWS with images of SageMaker let every account pull. `ecr:GetAuthorizationToken` has no repository. */
+const PUBLIC_IMAGES: ResourcePolicy = {
+  policy: {
+    Version: '2012-10-17',
+    Statement: [
+      {
+        Effect: 'Allow',
+        Principal: '*',
+        Action: ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'],
+      },
+    ],
+  },
+  digest: 'images',
+};
 
 const UNTRUSTED: Verdict = { allowed: false, deniedBy: 'no resource', by: [] };
 
@@ -115,4 +135,8 @@ function sessionOf({ principal }: RoleCall): string {
 
 function stsArn(role: RoleView, { accountId }: Place): string {
   return `arn:aws:sts::${accountId}:assumed-role/${role.name}`;
+}
+
+function isForeign(resource: string, { accountId }: Place): boolean {
+  return resource !== '*' && resource.split(':')[4] !== accountId;
 }

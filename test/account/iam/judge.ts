@@ -1,4 +1,10 @@
 /** Verdicts of @cloud-copilot/iam-simulate, remembered by everything that they depend on. */
+import {
+  createValidatedPolicy,
+  validateIdentityPolicy,
+  validateResourcePolicy,
+  type ValidatedPolicy,
+} from '@cloud-copilot/iam-policy';
 import { runSimulation, type RequestAnalysis, type StatementExplain } from '@cloud-copilot/iam-simulate';
 import type { Access, Place } from './access';
 import type { PolicyDocument } from './documents';
@@ -22,20 +28,21 @@ export interface Verdict {
   readonly by: readonly DecidingStatement[];
 }
 
-/** A policy of a resource, with a number that changes with it. */
+/** A policy of a resource, and its digest. */
 export interface ResourcePolicy {
   readonly policy: PolicyDocument;
-  readonly version: number;
+  readonly digest: string;
 }
 
-export class Judge {
-  private readonly verdicts = new Map<string, Promise<Verdict>>();
+/** Of all accounts of this process: histories make the same requests with the same policies. */
+const verdicts = new Map<string, Promise<Verdict>>();
 
+export class Judge {
   constructor(private readonly place: Place) {}
 
   /** Whether a role may, by its policies and by that of the resource. */
   role(view: RoleView, session: string, access: Access, resource?: ResourcePolicy): Promise<Verdict> {
-    return this.remember([view.name, view.version, resource?.version, access], () =>
+    return this.remember([this.place, view.name, view.digest, resource?.digest, access], () =>
       this.judge(
         `arn:aws:sts::${this.place.accountId}:assumed-role/${view.name}/${session}`,
         access,
@@ -47,15 +54,17 @@ export class Judge {
 
   /** Whether a service itself may, by the policy of the resource alone: to invoke a function, to assume a role. */
   service(service: string, access: Access, resource: ResourcePolicy): Promise<Verdict> {
-    return this.remember([service, resource.version, access], () => this.judge(service, access, [], resource.policy));
+    return this.remember([this.place, service, resource.digest, access], () =>
+      this.judge(service, access, [], resource.policy),
+    );
   }
 
   private remember(key: unknown, judge: () => Promise<Verdict>): Promise<Verdict> {
     const text = JSON.stringify(key);
-    const known = this.verdicts.get(text);
+    const known = verdicts.get(text);
     if (known !== undefined) return known;
     const verdict = judge();
-    this.verdicts.set(text, verdict);
+    verdicts.set(text, verdict);
     return verdict;
   }
 
@@ -70,11 +79,11 @@ export class Judge {
         request: {
           principal,
           action,
-          resource: { resource, accountId: context['aws:ResourceAccount'] as string },
-          contextVariables: { ...context },
+          resource: { resource: asName(resource), accountId: context['aws:ResourceAccount'] as string },
+          contextVariables: simulatedKeys(context),
         },
-        identityPolicies: [...identityPolicies],
-        resourcePolicy,
+        identityPolicies: identityPolicies.map(({ name, policy }) => ({ name, policy: prepare(policy, 'identity') })),
+        resourcePolicy: resourcePolicy && prepare(resourcePolicy, 'resource'),
         serviceControlPolicies: [],
         resourceControlPolicies: [],
       },
@@ -83,13 +92,42 @@ export class Judge {
     if (result.resultType === 'error') {
       throw new Error(`${action} on ${resource} cannot be judged: ${JSON.stringify(result.errors)}`);
     }
-    // An ARN with `*` in a request is this very text, and no narrower pattern of a policy covers it.
+    // Where naming a resource is optional and the request names none, only a policy for `*` covers it.
     const analysis =
       result.resultType === 'single'
         ? result.result.analysis
-        : result.results.find(({ resourcePattern }) => resourcePattern === resource)?.analysis;
+        : result.results.find(({ resourcePattern }) => resourcePattern === '*')?.analysis;
     return analysis === undefined ? { allowed: false, deniedBy: 'no identity', by: [] } : verdictOf(analysis, action);
   }
+}
+
+/**
+ * A request for all resources of a type names `*`, which only a policy for all of them covers. The simulator reads `*`
+ * in a request as a search for whatever the policies have, so that it gets a name that no policy has instead.
+ */
+function asName(resource: string): string {
+  return resource === '*' ? resource : resource.replaceAll('*', 'every-one-of-them');
+}
+
+const prepared = new WeakMap<PolicyDocument, ValidatedPolicy>();
+
+/** The document as the simulator takes it, validated once and not for each verdict. */
+function prepare(policy: PolicyDocument, kind: 'identity' | 'resource'): ValidatedPolicy {
+  const known = prepared.get(policy);
+  if (known !== undefined) return known;
+  const validate = kind === 'identity' ? validateIdentityPolicy : validateResourcePolicy;
+  const fresh = createValidatedPolicy(simulatedKeys(policy), validate);
+  prepared.set(policy, fresh);
+  return fresh;
+}
+
+/**
+ * The simulator (0.1.173) drops keys of an encryption context from requests, since it looks for variable parts of keys
+ * only after a `/`. In policies and requests they are written as a tag of the caller, which it takes as it is.
+ */
+function simulatedKeys<T extends object>(value: T): T {
+  const text = JSON.stringify(value);
+  return JSON.parse(text.replaceAll('"kms:EncryptionContext:', '"aws:PrincipalTag/kms:EncryptionContext:'));
 }
 
 function verdictOf(analysis: RequestAnalysis, action: string): Verdict {

@@ -1,4 +1,4 @@
-import type { PolicyDocument } from './documents';
+import { digestOf, type PolicyDocument } from './documents';
 
 /** Values of condition keys. */
 export type Context = Readonly<Record<string, string | string[]>>;
@@ -17,24 +17,24 @@ export interface ProtectedResource {
 
 /** Resources with a policy, a key or attributes of their own, by ARN. */
 export class ProtectedResources {
-  private readonly byArn = new Map<string, ProtectedResource & { readonly version: number }>();
-  private changes = 0;
+  private readonly byArn = new Map<string, ProtectedResource & { readonly digest: string }>();
 
   /** Adds to what is known of a resource. */
   set(arn: string, resource: ProtectedResource): void {
-    this.byArn.set(arn, { ...this.byArn.get(arn), ...resource, version: ++this.changes });
+    const known = { ...this.byArn.get(arn), ...resource };
+    this.byArn.set(arn, { ...known, digest: digestOf(known.policy) });
   }
 
   delete(arn: string): void {
     this.byArn.delete(arn);
   }
 
-  get(arn: string): (ProtectedResource & { readonly version: number }) | undefined {
+  get(arn: string): (ProtectedResource & { readonly digest: string }) | undefined {
     return this.byArn.get(arn);
   }
 
   /** The resource whose policy is judged: of an object, its bucket; of a version or alias, its function. */
-  owner(arn: string): (ProtectedResource & { readonly version: number }) | undefined {
+  owner(arn: string): (ProtectedResource & { readonly digest: string }) | undefined {
     if (arn.startsWith('arn:aws:s3:::')) return this.get(arn.split('/')[0]);
     return this.get(arn) ?? this.get(/^arn:aws:lambda:[^:]+:\d+:function:[^:]+/.exec(arn)?.[0] ?? arn);
   }

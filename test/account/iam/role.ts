@@ -21,8 +21,8 @@ export interface Role {
 
 /** What the rest of AWS knows of a role at a moment. */
 export interface RoleView {
-  /** Changes with every change of the role; verdicts are remembered by it. */
-  readonly version: number;
+  /** Of trust and policies: verdicts are remembered by it. */
+  readonly digest: string;
   readonly name: string;
   readonly arn: string;
   readonly trust: PolicyDocument;

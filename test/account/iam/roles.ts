@@ -2,7 +2,7 @@ import type { Call } from '../call';
 import { AwsError } from '../call';
 import type { World } from '../world';
 import { CHANGES_TAKE_TIME, LONGEST_DELAY } from './behaviours';
-import { type PolicyDocument, readDocument } from './documents';
+import { digestOf, type PolicyDocument, readDocument } from './documents';
 import { AWS_MANAGED_POLICIES } from './managed-policies';
 import {
   checkAttachedPolicies,
@@ -29,7 +29,7 @@ export class Roles {
   /** Of the account, by ARN. */
   private readonly managed = new Map<string, ManagedPolicy>();
   private readonly views = new RoleViews();
-  private changes = 0;
+  private ids = 0;
 
   private readonly operations: Readonly<Record<string, (input: Input) => object>> = {
     CreateRole: (input) => this.createRole(input),
@@ -79,7 +79,7 @@ export class Roles {
       name,
       path,
       arn: `arn:aws:iam::${this.world.accountId}:role${path}${name}`,
-      id: `AROA${String(++this.changes).padStart(17, '0')}`,
+      id: `AROA${String(++this.ids).padStart(17, '0')}`,
       description: (input.Description as string | undefined) ?? '',
       createdAt: this.world.now(),
       trust: readTrust(input.AssumeRolePolicyDocument),
@@ -215,7 +215,13 @@ export class Roles {
     ];
     policies.forEach((policy) => this.uses.grant(role.name, policy));
     const { name, arn, trust } = role;
-    this.views.publish(name.toLowerCase(), this.effective(), { version: ++this.changes, name, arn, trust, policies });
+    this.views.publish(name.toLowerCase(), this.effective(), {
+      digest: digestOf(trust, policies),
+      name,
+      arn,
+      trust,
+      policies,
+    });
     return {};
   }
 

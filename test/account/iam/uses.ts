@@ -70,7 +70,14 @@ export class Uses {
   unusedActions(): Omit<Permission, 'resource'>[] {
     const ids = new Set([...this.granted].filter(([id]) => this.used.has(id)).map(([, used]) => actionKey(used)));
     const unused = [...this.granted.values()].filter((permission) => !ids.has(actionKey(permission)));
-    return [...new Map(unused.map(({ resource: _, ...action }) => [actionKey(action), action])).values()];
+    return [
+      ...new Map(
+        unused.map(({ role, policy, statement, action }) => {
+          const permission = { role, policy, statement, action };
+          return [actionKey(permission), permission];
+        }),
+      ).values(),
+    ];
   }
 }
 
