@@ -99,8 +99,11 @@ function text(value: unknown, shape: Shape, failed: (constraint: string) => stri
   return [];
 }
 
-/** AWS's patterns are Java's: without unicode mode `\-` may be escaped; `\p{…}` needs it. */
+/** AWS's patterns are Java's, whose `\A`, `\z` and `\p{Print}` JavaScript does not have. Only `\p{…}` needs unicode mode, in which `\-` is an error. */
 function pattern(source: string): RegExp {
-  const whole = `^(?:${source})$`;
-  return source.includes('\\p{') ? new RegExp(whole.replaceAll('\\p{Print}', '[\\x20-\\x7e]'), 'u') : new RegExp(whole, 's');
+  const known = source
+    .replaceAll(/\\A|\\z/g, '')
+    .replaceAll('[\\p{Print}]', '[\\x20-\\x7e]')
+    .replaceAll('\\p{Print}', '[\\x20-\\x7e]');
+  return new RegExp(`^(?:${known})$`, known.includes('\\p{') ? 'u' : 's');
 }

@@ -3,7 +3,7 @@ import { AwsError, Call, Service } from '../call';
 /** Until the service itself is there: targets and policies that do nothing. */
 export class AutoScalingStub implements Service {
   public readonly name = 'application-autoscaling';
-  public readonly targets = new Map<string, { policies: Set<string> }>();
+  public readonly targets = new Map<string, { policies: Set<string>; limits: object }>();
 
   public async handle({ operation, input }: Call): Promise<object> {
     const id = String(input.ResourceId);
@@ -11,15 +11,22 @@ export class AutoScalingStub implements Service {
     const missing = new AwsError('ObjectNotFoundException', `No scalable target found for ${id}`);
     switch (operation) {
       case 'DescribeScalableTargets':
-        return { ScalableTargets: (input.ResourceIds as string[]).filter((each) => this.targets.has(each)).map((each) => ({ ResourceId: each })) };
+        return { ScalableTargets: (input.ResourceIds as string[]).filter((each) => this.targets.has(each)).map((each) => ({ ResourceId: each, ...this.targets.get(each)?.limits })) };
       case 'RegisterScalableTarget':
-        this.targets.set(id, target ?? { policies: new Set() });
+        this.targets.set(id, {
+          policies: target?.policies ?? new Set(),
+          limits: { ...target?.limits, MinCapacity: input.MinCapacity, MaxCapacity: input.MaxCapacity },
+        });
         return {};
       case 'DeregisterScalableTarget':
         if (!this.targets.delete(id)) throw missing;
         return {};
       case 'DescribeScalingPolicies':
-        return { ScalingPolicies: (input.PolicyNames as string[]).filter((each) => target?.policies.has(each)) };
+        return {
+          ScalingPolicies: [...(target?.policies ?? [])]
+            .filter((name) => (input.PolicyNames as string[] | undefined)?.includes(name) ?? true)
+            .map((PolicyName) => ({ PolicyName })),
+        };
       case 'PutScalingPolicy':
         if (!target) throw missing;
         target.policies.add(String(input.PolicyName));
