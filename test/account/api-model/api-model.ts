@@ -6,7 +6,9 @@ interface Shape {
   readonly type: string;
   readonly required?: string[];
   readonly members?: Record<string, string>;
+  /** Of a list: what its items are. */
   readonly member?: string;
+  /** Of a map. */
   readonly key?: string;
   readonly value?: string;
   readonly min?: number;
@@ -36,7 +38,7 @@ export class ApiModel {
     throw new AwsError(this.errorName, `${count}: ${violations.join('; ')}`);
   }
 
-  private violations(value: unknown, shapeName: string, path: string, operation: string): string[] {
+  private violations(value: unknown, shapeName = '', path = '', operation = ''): string[] {
     const shape = this.model.shapes[shapeName];
     const failed = (constraint: string): string[] => [
       `Value ${value === undefined ? 'null' : `'${String(value)}'`} at '${path}' failed to satisfy constraint: Member must ${constraint}`,
@@ -63,13 +65,13 @@ export class ApiModel {
         if (value.length < (shape.min ?? 0)) return failed(`have length greater than or equal to ${shape.min}`);
         if (value.length > (shape.max ?? Infinity)) return failed(`have length less than or equal to ${shape.max}`);
         return value.flatMap((item, index) =>
-          this.violations(item, shape.member!, `${path}.${index + 1}.member`, operation),
+          this.violations(item, shape.member, `${path}.${index + 1}.member`, operation),
         );
       }
       case 'map':
         return Object.entries(value as object).flatMap(([key, item]) => [
-          ...this.violations(key, shape.key!, `${path}.key`, operation),
-          ...this.violations(item, shape.value!, `${path}.${key}`, operation),
+          ...this.violations(key, shape.key, `${path}.key`, operation),
+          ...this.violations(item, shape.value, `${path}.${key}`, operation),
         ]);
       case 'string':
         return text(value, shape, failed);
@@ -99,8 +101,8 @@ function text(value: unknown, shape: Shape, failed: (constraint: string) => stri
   return [];
 }
 
-/** AWS's patterns are Java's: without unicode mode `\-` may be escaped; `\p{…}` needs it. */
+/** AWS's patterns are Java's: some need Unicode mode for surrogate pairs, some have escapes that it forbids. */
 function pattern(source: string): RegExp {
-  const whole = `^(?:${source})$`;
-  return source.includes('\\p{') ? new RegExp(whole.replaceAll('\\p{Print}', '[\\x20-\\x7e]')) : new RegExp(whole, 's');
+  const whole = `^(?:${source.replaceAll('\\p{Print}', '[\\x20-\\x7e]')})$`;
+  return new RegExp(whole, source.includes('\\uD800\\uDC00') ? 'su' : 's');
 }
