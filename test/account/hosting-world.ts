@@ -1,4 +1,5 @@
 import { withGlobal } from '@sinonjs/fake-timers';
+import { ApplicationAutoScaling } from './autoscaling/application-auto-scaling';
 import type { Call } from './call';
 import { AwsError } from './call';
 import { CloudWatch } from './cloudwatch/cloudwatch';
@@ -35,7 +36,9 @@ export function hostingWorld({ off = [] as string[], answer = (() => undefined) 
   };
   const cloudwatch = new CloudWatch(world);
   const sagemaker = new SageMaker(world, cloudwatch.metrics);
-  const services = [cloudwatch, sagemaker];
+  const autoscaling = new ApplicationAutoScaling(world, cloudwatch);
+  sagemaker.useScalableTargets(autoscaling);
+  const services = [cloudwatch, sagemaker, autoscaling];
   const deployer = (service: string) => (operation: string, input: Record<string, unknown>) =>
     world.call({ principal: 'deployer', service, operation, input });
   return {
@@ -44,7 +47,9 @@ export function hostingWorld({ off = [] as string[], answer = (() => undefined) 
     cloudwatch,
     sagemaker,
     callSageMaker: deployer('sagemaker'),
+    autoscaling,
     callCloudWatch: deployer('cloudwatch'),
+    callAutoScaling: deployer('application-autoscaling'),
     minutes: (count: number) => clock.tickAsync(count * 60_000),
   };
 }

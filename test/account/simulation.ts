@@ -1,5 +1,6 @@
 import { Account, AccountOptions } from './account';
 import { VirtualClock } from './clock';
+import { ApplicationAutoScaling } from './autoscaling/application-auto-scaling';
 import { CloudWatch } from './cloudwatch/cloudwatch';
 import { Engine } from './cloudformation/engine';
 import { interceptSdk } from './functions/intercept-sdk';
@@ -7,7 +8,6 @@ import { Iam } from './iam/iam';
 import { Uses } from './iam/uses';
 import { LambdaService } from './functions/lambda';
 import { SageMaker } from './sagemaker/sagemaker';
-import { AutoScalingStub } from './services/auto-scaling-stub';
 import { Ec2Service } from './services/ec2';
 import { EventsService } from './services/events';
 import { KmsService } from './services/kms';
@@ -22,7 +22,7 @@ export interface Simulation {
   readonly iam: Iam;
   readonly lambda: LambdaService;
   readonly sagemaker: SageMaker;
-  readonly autoScaling: AutoScalingStub;
+  readonly autoScaling: ApplicationAutoScaling;
   readonly cloudwatch: CloudWatch;
   readonly s3: S3Service;
   readonly logs: LogsService;
@@ -59,7 +59,7 @@ function build(account: Account, uses?: Uses): Simulation {
   lambda.takeResponse = (url, body) => engine.customResources.takeResponse(url, body);
   const cloudwatch = new CloudWatch(account);
   const sagemaker = new SageMaker(account, cloudwatch.metrics);
-  const autoScaling = new AutoScalingStub();
+  const autoScaling = new ApplicationAutoScaling(account, cloudwatch);
   const simulation = {
     account,
     engine,
@@ -71,7 +71,7 @@ function build(account: Account, uses?: Uses): Simulation {
     s3: new S3Service(iam),
     logs: new LogsService(account),
     events: new EventsService(account, iam),
-    ec2: new Ec2Service(),
+    ec2: new Ec2Service(account, iam),
     kms: new KmsService(account, iam),
     sns: new RecordService('sns', {
       topics: { key: ({ TopicArn }) => String(TopicArn), put: 'CreateTopic', remove: 'DeleteTopic' },
@@ -82,9 +82,7 @@ function build(account: Account, uses?: Uses): Simulation {
     }),
   };
   const { s3, logs, events, ec2, kms, sns, ssm } = simulation;
-  sagemaker.useScalableTargets({
-    isRegistered: (endpoint, variant) => autoScaling.targets.has(`endpoint/${endpoint}/variant/${variant}`),
-  });
+  sagemaker.useScalableTargets(autoScaling);
   ec2.isInUse = (id) =>
     sagemaker.networkInterfaces.some(({ subnetId, securityGroupIds }) => [subnetId, ...securityGroupIds].includes(id));
   iam.protect(`arn:aws:ecr:${account.region}:763104351884:repository/sagemaker-tritonserver`, { policy: PUBLISHED_IMAGES });

@@ -6,7 +6,9 @@ interface Shape {
   readonly type: string;
   readonly required?: string[];
   readonly members?: Record<string, string>;
+  /** Of a list: what its items are. */
   readonly member?: string;
+  /** Of a map. */
   readonly key?: string;
   readonly value?: string;
   readonly min?: number;
@@ -36,7 +38,7 @@ export class ApiModel {
     throw new AwsError(this.errorName, `${count}: ${violations.join('; ')}`);
   }
 
-  private violations(value: unknown, shapeName: string, path: string, operation: string): string[] {
+  private violations(value: unknown, shapeName = '', path = '', operation = ''): string[] {
     const shape = this.model.shapes[shapeName];
     const failed = (constraint: string): string[] => [
       `Value ${value === undefined ? 'null' : `'${String(value)}'`} at '${path}' failed to satisfy constraint: Member must ${constraint}`,
@@ -63,13 +65,13 @@ export class ApiModel {
         if (value.length < (shape.min ?? 0)) return failed(`have length greater than or equal to ${shape.min}`);
         if (value.length > (shape.max ?? Infinity)) return failed(`have length less than or equal to ${shape.max}`);
         return value.flatMap((item, index) =>
-          this.violations(item, shape.member!, `${path}.${index + 1}.member`, operation),
+          this.violations(item, shape.member, `${path}.${index + 1}.member`, operation),
         );
       }
       case 'map':
         return Object.entries(value as object).flatMap(([key, item]) => [
-          ...this.violations(key, shape.key!, `${path}.key`, operation),
-          ...this.violations(item, shape.value!, `${path}.${key}`, operation),
+          ...this.violations(key, shape.key, `${path}.key`, operation),
+          ...this.violations(item, shape.value, `${path}.${key}`, operation),
         ]);
       case 'string':
         return text(value, shape, failed);
@@ -99,11 +101,14 @@ function text(value: unknown, shape: Shape, failed: (constraint: string) => stri
   return [];
 }
 
-/** AWS's patterns are Java's, whose `\A`, `\z` and `\p{Print}` JavaScript does not have. Only `\p{…}` needs unicode mode, in which `\-` is an error. */
+/**
+ * AWS's patterns are Java's: some need Unicode mode, for surrogate pairs and `\p{…}`, some have escapes that it forbids, and JavaScript has
+ * neither `\A` and `\z` nor `\p{Print}`.
+ */
 function pattern(source: string): RegExp {
   const known = source
     .replaceAll(/\\A|\\z/g, '')
     .replaceAll('[\\p{Print}]', '[\\x20-\\x7e]')
     .replaceAll('\\p{Print}', '[\\x20-\\x7e]');
-  return new RegExp(`^(?:${known})$`, known.includes('\\p{') ? 'u' : 's');
+  return new RegExp(`^(?:${known})$`, /\\p\{|\\uD800\\uDC00/.test(known) ? 'su' : 's');
 }

@@ -30,6 +30,8 @@ export class Engine implements Service {
   public failure: StepFailure = () => undefined;
   /** What was left behind because its deletion in a clean-up failed. */
   public readonly orphans: { stack: string; resource: StackResource; reason: string }[] = [];
+  /** Physical ids of what a policy of the template has kept in the account. */
+  public readonly kept: string[] = [];
   /** Who has which physical name. */
   private readonly owners = new Map<string, string>();
   private readonly counts = new Map<string, number>();

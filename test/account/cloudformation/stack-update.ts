@@ -134,11 +134,17 @@ export class StackUpdate {
     stack.become('UPDATE_ROLLBACK_COMPLETE_CLEANUP_IN_PROGRESS');
     for (const id of [...stack.resources.keys()]) if (!before.has(id)) stack.resources.delete(id);
     // Resources that the rollback gave back refer to none of these.
-    await cleanUp(engine, stack, discarded.filter(({ definition }) => !isRetained(definition.DeletionPolicy)));
+    engine.kept.push(...discarded.filter(keptOnRollback).map(({ physicalId }) => physicalId));
+    await cleanUp(engine, stack, discarded.filter((resource) => !keptOnRollback(resource)));
     stack.become('UPDATE_ROLLBACK_COMPLETE');
   }
 }
 
 function isRetained(policy?: string): boolean {
   return policy?.startsWith('Retain') ?? false;
+}
+
+/** RetainExceptOnCreate keeps nothing that the failed update has just made. */
+function keptOnRollback({ definition }: StackResource): boolean {
+  return definition.DeletionPolicy === 'Retain';
 }

@@ -43,7 +43,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     id: 'cloudwatch.alarm-input-combinations',
     does: 'MetricName or Metrics; one Statistic; a Period of 10, 20, 30 or whole minutes; DatapointsToAlarm at most EvaluationPeriods; one returned member and at most 10 metrics; a day of evaluation, or seven with periods of an hour.',
     evidence: 'API model',
-    source: 'PutMetricAlarmInput',
+    source: 'MetricAlarmInput',
   },
   {
     id: 'cloudwatch.composite-rule-names-existing-alarms',

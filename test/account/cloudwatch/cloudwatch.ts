@@ -1,16 +1,12 @@
-import type {
-  DescribeAlarmsInput,
-  PutCompositeAlarmInput,
-  PutMetricAlarmInput,
-  PutMetricDataInput,
-} from '@aws-sdk/client-cloudwatch';
+import type { DescribeAlarmsInput, GetMetricDataInput, CompositeAlarmInput, MetricAlarmInput, PutMetricDataInput } from './inputs';
 import { ApiModel } from '../api-model/api-model';
 import type { Call, Service } from '../call';
 import { AwsError } from '../call';
 import type { World } from '../world';
 import { alarmsOf, isRuleMet } from './composite-rule';
-import { metricOf, stateOf } from './metric-alarm';
+import { look, metricOf } from './metric-alarm';
 import type { StateValue } from './metric-alarm';
+import { getMetricData } from './get-metric-data';
 import { Metrics } from './metrics';
 import { validateAlarm } from './validate-alarm';
 
@@ -28,6 +24,9 @@ export interface AlarmAction {
   readonly state: StateValue;
   /** What the alarm does: an SNS topic's ARN, a scaling policy's, a function's. */
   readonly action: string;
+  /** Of a metric alarm: the last value that it saw, and its threshold. */
+  readonly value?: number;
+  readonly threshold?: number;
 }
 
 const MINUTE = 60_000;
@@ -38,8 +37,8 @@ export class CloudWatch implements Service {
   readonly name = 'cloudwatch';
   readonly metrics = new Metrics();
   readonly dashboards = new Map<string, string>();
-  private readonly metricAlarms = new Map<string, Alarm<PutMetricAlarmInput>>();
-  private readonly compositeAlarms = new Map<string, Alarm<PutCompositeAlarmInput>>();
+  private readonly metricAlarms = new Map<string, Alarm<MetricAlarmInput>>();
+  private readonly compositeAlarms = new Map<string, Alarm<CompositeAlarmInput>>();
   private readonly listeners: ((action: AlarmAction) => void | Promise<void>)[] = [];
   private readonly model = new ApiModel('cloudwatch', 'ValidationError');
   private isTicking = false;
@@ -52,12 +51,13 @@ export class CloudWatch implements Service {
   }
 
   async handle({ operation, input }: Call): Promise<object> {
+    if (operation === 'GetMetricData') return getMetricData(this.metrics, input as unknown as GetMetricDataInput);
     this.model.validate(operation, input);
     switch (operation) {
       case 'PutMetricAlarm':
-        return this.putMetricAlarm(input as unknown as PutMetricAlarmInput);
+        return this.putMetricAlarm(input as unknown as MetricAlarmInput);
       case 'PutCompositeAlarm':
-        return this.putCompositeAlarm(input as unknown as PutCompositeAlarmInput);
+        return this.putCompositeAlarm(input as unknown as CompositeAlarmInput);
       case 'DescribeAlarms':
         return this.describeAlarms(input as DescribeAlarmsInput);
       case 'DeleteAlarms':
@@ -81,9 +81,9 @@ export class CloudWatch implements Service {
     return (this.metricAlarms.get(alarmName) ?? this.compositeAlarms.get(alarmName))?.state;
   }
 
-  private putMetricAlarm(input: PutMetricAlarmInput): object {
+  private putMetricAlarm(input: MetricAlarmInput): object {
     validateAlarm(input);
-    const name = input.AlarmName!;
+    const name = input.AlarmName;
     if (this.compositeAlarms.has(name)) throw new AwsError('ValidationError', `${name} is a composite alarm.`);
     const before = this.metricAlarms.get(name);
     this.metricAlarms.set(name, {
@@ -96,9 +96,9 @@ export class CloudWatch implements Service {
     return {};
   }
 
-  private putCompositeAlarm(input: PutCompositeAlarmInput): object {
-    const name = input.AlarmName!;
-    isRuleMet(input.AlarmRule!, (alarmName) => this.stateOf(alarmName));
+  private putCompositeAlarm(input: CompositeAlarmInput): object {
+    const name = input.AlarmName;
+    isRuleMet(input.AlarmRule, (alarmName) => this.stateOf(alarmName));
     const before = this.compositeAlarms.get(name);
     this.compositeAlarms.set(name, {
       input,
@@ -119,12 +119,12 @@ export class CloudWatch implements Service {
   }: DescribeAlarmsInput): object {
     if (AlarmNames && AlarmNamePrefix)
       throw new AwsError('ValidationError', 'AlarmNamePrefix cannot be specified together with AlarmNames.');
-    const isAsked = (alarm: Alarm<PutMetricAlarmInput | PutCompositeAlarmInput>): boolean =>
-      (!AlarmNames || AlarmNames.includes(alarm.input.AlarmName!)) &&
-      (!AlarmNamePrefix || alarm.input.AlarmName!.startsWith(AlarmNamePrefix)) &&
+    const isAsked = (alarm: Alarm<MetricAlarmInput | CompositeAlarmInput>): boolean =>
+      (!AlarmNames || AlarmNames.includes(alarm.input.AlarmName)) &&
+      (!AlarmNamePrefix || alarm.input.AlarmName.startsWith(AlarmNamePrefix)) &&
       (!state || alarm.state === state) &&
       (!ActionPrefix || (alarm.input.AlarmActions ?? []).some((action) => action.startsWith(ActionPrefix)));
-    const describe = (alarms: Iterable<Alarm<PutMetricAlarmInput | PutCompositeAlarmInput>>, type: string): object[] =>
+    const describe = (alarms: Iterable<Alarm<MetricAlarmInput | CompositeAlarmInput>>, type: string): object[] =>
       AlarmTypes.includes(type as never)
         ? [...alarms].filter(isAsked).map(({ input, arn, state: StateValue, changed }) => ({
             ActionsEnabled: true,
@@ -145,7 +145,7 @@ export class CloudWatch implements Service {
       throw new AwsError('ValidationError', 'Only one composite alarm can be deleted in a request.');
     for (const name of names) {
       const users = [...this.compositeAlarms.values()].filter(
-        ({ input }) => !names.includes(input.AlarmName!) && alarmsOf(input.AlarmRule!).includes(name),
+        ({ input }) => !names.includes(input.AlarmName) && alarmsOf(input.AlarmRule).includes(name),
       );
       if (users.length > 0)
         throw new AwsError(
@@ -161,12 +161,12 @@ export class CloudWatch implements Service {
   }
 
   private putMetricData({ Namespace, MetricData = [] }: PutMetricDataInput): object {
-    if (Namespace!.startsWith('AWS/'))
+    if (Namespace.startsWith('AWS/'))
       throw new AwsError('InvalidParameterValue', 'The value AWS/ for parameter Namespace is invalid.');
     for (const { MetricName, Dimensions, Timestamp, Value, Values, Counts } of MetricData) {
-      const metric = metricOf(Namespace!, MetricName!, Dimensions);
+      const metric = metricOf(Namespace, MetricName, Dimensions);
       const at = Timestamp ? new Date(Timestamp).getTime() : this.world.now();
-      for (const [index, value] of (Values ?? [Value!]).entries())
+      for (const [index, value] of (Values ?? [Value ?? 0]).entries())
         this.metrics.record(metric, at, value, Counts?.[index] ?? 1);
     }
     return {};
@@ -199,15 +199,21 @@ export class CloudWatch implements Service {
   private async tick(): Promise<void> {
     const now = this.world.now();
     const minute = now - (now % MINUTE);
-    for (const alarm of this.metricAlarms.values())
-      await this.change(alarm, stateOf(alarm.input, alarm.state, this.metrics, minute));
+    for (const alarm of this.metricAlarms.values()) {
+      const { state, ...seen } = look(alarm.input, alarm.state, this.metrics, minute);
+      await this.change(alarm, state, { threshold: alarm.input.Threshold, ...seen });
+    }
     for (const alarm of this.compositeAlarms.values())
-      await this.change(alarm, isRuleMet(alarm.input.AlarmRule!, (name) => this.stateOf(name)) ? 'ALARM' : 'OK');
+      await this.change(alarm, isRuleMet(alarm.input.AlarmRule, (name) => this.stateOf(name)) ? 'ALARM' : 'OK');
     this.isTicking = false;
     if (this.metricAlarms.size + this.compositeAlarms.size > 0) this.startTicking();
   }
 
-  private async change(alarm: Alarm<PutMetricAlarmInput | PutCompositeAlarmInput>, state: StateValue): Promise<void> {
+  private async change(
+    alarm: Alarm<MetricAlarmInput | CompositeAlarmInput>,
+    state: StateValue,
+    seen: Pick<AlarmAction, 'value' | 'threshold'> = {},
+  ): Promise<void> {
     const isNew = alarm.state !== state;
     if (isNew) alarm.changed = this.world.now();
     alarm.state = state;
@@ -215,7 +221,7 @@ export class CloudWatch implements Service {
     if (!ActionsEnabled) return;
     const actions = { ALARM: AlarmActions, OK: OKActions, INSUFFICIENT_DATA: InsufficientDataActions }[state] ?? [];
     for (const action of actions.filter((arn) => isNew || arn.startsWith('arn:aws:autoscaling:')))
-      for (const listener of this.listeners) await listener({ alarmName: AlarmName!, state, action });
+      for (const listener of this.listeners) await listener({ alarmName: AlarmName, state, action, ...seen });
   }
 
   private arn(name: string): string {

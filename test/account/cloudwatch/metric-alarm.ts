@@ -1,4 +1,4 @@
-import type { MetricDataQuery, PutMetricAlarmInput } from '@aws-sdk/client-cloudwatch';
+import type { MetricDataQuery, MetricAlarmInput } from './inputs';
 import { evaluate } from './metric-math';
 import type { Metric, Metrics } from './metrics';
 
@@ -14,27 +14,30 @@ const BREACHES: Record<string, (value: number, threshold: number) => boolean> = 
 /** CloudWatch retrieves more data points than the alarm evaluates; the user guide's tables show two more. */
 const EXTRA_PERIODS = 2;
 
-/** The state that an alarm has now, after a look at its metrics. */
-export function stateOf(alarm: PutMetricAlarmInput, before: StateValue, metrics: Metrics, now: number): StateValue {
+/** What an alarm sees now. */
+export interface Look {
+  readonly state: StateValue;
+  /** The latest value; undefined if there is none in the evaluation range. */
+  readonly value?: number;
+}
+
+export function look(alarm: MetricAlarmInput, before: StateValue, metrics: Metrics, now: number): Look {
   const period = periodOf(alarm) * 1000;
-  const count = alarm.EvaluationPeriods!;
+  const count = alarm.EvaluationPeriods;
   const points = Array.from({ length: count + EXTRA_PERIODS }, (_, index) => {
     const end = now - index * period;
     return valueOf(alarm, metrics, end - period, end);
   });
   const real = points.filter((value) => value !== undefined).slice(0, count);
-  return judge(
-    alarm,
-    before,
-    real.map((value) => BREACHES[alarm.ComparisonOperator!](value, alarm.Threshold!)),
-  );
+  const breaches = real.map((value) => BREACHES[alarm.ComparisonOperator](value, alarm.Threshold));
+  return { state: judge(alarm, before, breaches), ...(real.length > 0 ? { value: real[0] } : {}) };
 }
 
 /** As the tables of "Configuring how CloudWatch alarms treat missing data" have it. */
-export function judge(alarm: PutMetricAlarmInput, before: StateValue, breaches: readonly boolean[]): StateValue {
-  const needed = alarm.DatapointsToAlarm ?? alarm.EvaluationPeriods!;
+export function judge(alarm: MetricAlarmInput, before: StateValue, breaches: readonly boolean[]): StateValue {
+  const needed = alarm.DatapointsToAlarm ?? alarm.EvaluationPeriods;
   const breaching = breaches.filter(Boolean).length;
-  const missing = alarm.EvaluationPeriods! - breaches.length;
+  const missing = alarm.EvaluationPeriods - breaches.length;
   const isOk = breaches.includes(false);
   if (breaching >= needed) return 'ALARM';
   if (missing === 0) return 'OK';
@@ -51,39 +54,38 @@ export function judge(alarm: PutMetricAlarmInput, before: StateValue, breaches: 
   }
 }
 
-function periodOf(alarm: PutMetricAlarmInput): number {
+function periodOf(alarm: MetricAlarmInput): number {
   const [period] = (alarm.Metrics ?? []).flatMap(({ MetricStat, Period }) => MetricStat?.Period ?? Period ?? []);
   return alarm.Period ?? period ?? 60;
 }
 
-function valueOf(alarm: PutMetricAlarmInput, metrics: Metrics, from: number, to: number): number | undefined {
-  if (alarm.MetricName) {
-    const metric = metricOf(alarm.Namespace!, alarm.MetricName, alarm.Dimensions);
-    return metrics.statistic(metric, alarm.Statistic ?? alarm.ExtendedStatistic!, from, to);
-  }
-  const queries = alarm.Metrics!;
-  const watched = queries.find(({ ReturnData = true }) => ReturnData)!;
+function valueOf(alarm: MetricAlarmInput, metrics: Metrics, from: number, to: number): number | undefined {
+  const { Namespace = '', MetricName, Dimensions, Statistic, ExtendedStatistic = '', Metrics: queries = [] } = alarm;
+  if (MetricName)
+    return metrics.statistic(metricOf(Namespace, MetricName, Dimensions), Statistic ?? ExtendedStatistic, from, to);
+  const watched = queries.find(({ ReturnData = true }) => ReturnData);
   const value = queryValue(watched, queries, metrics, from, to);
   return value === undefined ? undefined : Number(value);
 }
 
 function queryValue(
-  { MetricStat, Expression }: MetricDataQuery,
+  query: MetricDataQuery | undefined,
   queries: readonly MetricDataQuery[],
   metrics: Metrics,
   from: number,
   to: number,
 ): number | boolean | undefined {
-  if (MetricStat) {
-    const { Namespace, MetricName, Dimensions } = MetricStat.Metric!;
-    return metrics.statistic(metricOf(Namespace!, MetricName!, Dimensions), MetricStat.Stat!, from, to);
+  if (query?.MetricStat) {
+    const { Metric, Stat } = query.MetricStat;
+    const metric = metricOf(Metric.Namespace ?? '', Metric.MetricName ?? '', Metric.Dimensions);
+    return metrics.statistic(metric, Stat, from, to);
   }
   return evaluate({
-    text: Expression!,
-    ids: queries.map(({ Id }) => Id!),
+    text: query?.Expression ?? '',
+    ids: queries.map(({ Id }) => Id),
     valueOf: (id) =>
       queryValue(
-        queries.find(({ Id }) => Id === id)!,
+        queries.find(({ Id }) => Id === id),
         queries,
         metrics,
         from,
@@ -95,7 +97,7 @@ function queryValue(
 export function metricOf(
   namespace: string,
   name: string,
-  dimensions: readonly { Name?: string; Value?: string }[] = [],
+  dimensions: readonly { Name: string; Value: string }[] = [],
 ): Metric {
-  return { namespace, name, dimensions: Object.fromEntries(dimensions.map(({ Name, Value }) => [Name!, Value!])) };
+  return { namespace, name, dimensions: Object.fromEntries(dimensions.map(({ Name, Value }) => [Name, Value])) };
 }

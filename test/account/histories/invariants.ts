@@ -109,7 +109,7 @@ export function contentOf(aws: Simulation): string[] {
     ...named('function', lambda.functions.keys()),
     ...named('rule', events.rules.keys()),
     ...named('part of a network', ec2.parts.keys()),
-    ...named('scalable target', autoScaling.targets.keys()),
+    ...named('scalable target', autoScaling['scaling'].targets.keys()),
     ...named('role', iam['roles']['roles'].keys()),
     ...named('alarm', [...aws.cloudwatch['metricAlarms'].keys(), ...aws.cloudwatch['compositeAlarms'].keys()]),
     ...named('dashboard', aws.cloudwatch.dashboards.keys()),

@@ -53,6 +53,8 @@ export class Roles {
     CreatePolicy: (input) => this.createPolicy(input),
     CreatePolicyVersion: (input) => this.createPolicyVersion(input),
     DeletePolicy: (input) => this.deletePolicy(input),
+    // Nothing that uses such a role asks for it here.
+    CreateServiceLinkedRole: () => ({}),
   };
 
   constructor(

@@ -1,4 +1,4 @@
-import type { DesiredWeightAndCapacity } from '@aws-sdk/client-sagemaker';
+import type { DesiredWeightAndCapacity } from './inputs';
 import { endpointOf, refuse, refuseWhileInProgress } from './errors';
 import { endInstances, refuseBeyondQuota, startInstances } from './fleets';
 import { configOf } from './endpoint-configs';
@@ -35,7 +35,7 @@ export function updateWeightsAndCapacities(
   refuseBeyondQuota(
     hosting,
     changes.map(({ variant, count }) => ({
-      type: variant.config.InstanceType!,
+      type: variant.config.InstanceType,
       count: Math.max(0, count - variant.desiredCount),
     })),
   );
@@ -73,7 +73,8 @@ const RETRY = 10 * MINUTE;
 /** A host fails, and SageMaker replaces it: the new one reads everything anew. The endpoint's status does not say so. */
 export async function replaceHost(hosting: Hosting, endpoint: Endpoint, variantName: string): Promise<void> {
   const { fleet } = endpoint;
-  const variant = fleet.variants.find(({ name }) => name === variantName)!;
+  const variant = fleet.variants.find(({ name }) => name === variantName);
+  if (!variant) throw new Error(`The endpoint ${endpoint.name} has no variant ${variantName}.`);
   endInstances(hosting, variant, 1);
   while (!fleet.isGone && variant.instances.length < variant.desiredCount) {
     try {

@@ -30,7 +30,7 @@ export async function deploy(hosting: Hosting, endpoint: Endpoint, green: Fleet,
 async function shift(hosting: Hosting, endpoint: Endpoint, green: Fleet, plan: Plan, watch: Watch): Promise<void> {
   await watch.during(startFleet(hosting, green));
   for (const share of plan.shares) {
-    endpoint.green!.share = share;
+    endpoint.green = { fleet: green, share };
     await watch.bake(plan.waitSeconds);
   }
   await watch.bake(plan.terminationWaitSeconds, hosting.world.assumes('sagemaker.alarms-count-in-termination-wait'));
@@ -45,7 +45,8 @@ async function roll(hosting: Hosting, endpoint: Endpoint, green: Fleet, plan: Pl
     await watch.during(startInstances(hosting, green, fresh, batch));
     const isLast = fresh.instances.length === fresh.desiredCount;
     const ending = isLast ? old.instances.length : Math.min(batch, old.instances.length - 1);
-    endpoint.green!.share = fresh.instances.length / (fresh.instances.length + old.instances.length - ending);
+    const share = fresh.instances.length / (fresh.instances.length + old.instances.length - ending);
+    endpoint.green = { fleet: green, share };
     // Instances of the old fleet go only after the batch has baked, so that the last of them can take the traffic back.
     await watch.bake(plan.waitSeconds);
     endInstances(hosting, old, ending);

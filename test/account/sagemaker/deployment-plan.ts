@@ -1,4 +1,4 @@
-import type { CapacitySize, DeploymentConfig } from '@aws-sdk/client-sagemaker';
+import type { CapacitySize, DeploymentConfig } from './inputs';
 import { refuse } from './errors';
 import type { Fleet } from './state';
 
@@ -22,7 +22,7 @@ export function planOf(config: DeploymentConfig | undefined, blue: Fleet, green:
   const { BlueGreenUpdatePolicy: blueGreen, RollingUpdatePolicy: rolling, AutoRollbackConfiguration } = config ?? {};
   if (blueGreen && rolling) refuse('Only one of BlueGreenUpdatePolicy and RollingUpdatePolicy can be specified.');
   if (config) refuseOtherVariants(blue, green);
-  const alarms = (AutoRollbackConfiguration?.Alarms ?? []).map(({ AlarmName }) => AlarmName!);
+  const alarms = (AutoRollbackConfiguration?.Alarms ?? []).flatMap(({ AlarmName }) => AlarmName ?? []);
   const counts = green.variants.map(({ desiredCount }) => desiredCount);
   const plan = { kind: 'blue/green' as const, shares: [1], batch: 0, rollbackBatch: 0, alarms };
   if (rolling) {
@@ -31,13 +31,13 @@ export function planOf(config: DeploymentConfig | undefined, blue: Fleet, green:
     const [count] = counts;
     const { MaximumBatchSize, RollbackMaximumBatchSize, WaitIntervalInSeconds, MaximumExecutionTimeoutInSeconds } =
       rolling;
-    checkSize('MaximumBatchSize', MaximumBatchSize!, counts, 5, 50);
+    checkSize('MaximumBatchSize', MaximumBatchSize, counts, 5, 50);
     return {
       ...plan,
       kind: 'rolling',
-      batch: instancesOf(MaximumBatchSize!, count),
+      batch: instancesOf(MaximumBatchSize, count),
       rollbackBatch: RollbackMaximumBatchSize ? instancesOf(RollbackMaximumBatchSize, count) : count,
-      waitSeconds: WaitIntervalInSeconds!,
+      waitSeconds: WaitIntervalInSeconds,
       terminationWaitSeconds: 0,
       timeoutSeconds: MaximumExecutionTimeoutInSeconds ?? Infinity,
     };
@@ -58,17 +58,17 @@ export function planOf(config: DeploymentConfig | undefined, blue: Fleet, green:
   };
 }
 
-type Routing = NonNullable<DeploymentConfig['BlueGreenUpdatePolicy']>['TrafficRoutingConfiguration'];
+type Routing = NonNullable<DeploymentConfig['BlueGreenUpdatePolicy']>['TrafficRoutingConfiguration'] | undefined;
 
 function sharesOf(routing: Routing, counts: readonly number[]): number[] {
   const { Type = 'ALL_AT_ONCE', CanarySize, LinearStepSize } = routing ?? {};
   if (Type !== 'CANARY' && CanarySize) refuse('CanarySize can only be specified with the type CANARY.');
   if (Type !== 'LINEAR' && LinearStepSize) refuse('LinearStepSize can only be specified with the type LINEAR.');
   if (Type === 'ALL_AT_ONCE') return [1];
-  const size = Type === 'CANARY' ? CanarySize : LinearStepSize;
-  if (!size) refuse(`${Type === 'CANARY' ? 'CanarySize' : 'LinearStepSize'} is required with the type ${Type}.`);
-  checkSize(Type === 'CANARY' ? 'CanarySize' : 'LinearStepSize', size!, counts, Type === 'CANARY' ? 0 : 10, 50);
-  const share = instancesOf(size!, Math.max(...counts)) / Math.max(...counts);
+  const name = Type === 'CANARY' ? 'CanarySize' : 'LinearStepSize';
+  const size = routing?.[name] ?? refuse(`${name} is required with the type ${Type}.`);
+  checkSize(name, size, counts, Type === 'CANARY' ? 0 : 10, 50);
+  const share = instancesOf(size, Math.max(...counts)) / Math.max(...counts);
   if (Type === 'CANARY') return [Math.min(share, 1), 1];
   const steps = Math.ceil(1 / share - 1e-9);
   return Array.from({ length: steps }, (_, index) => Math.min(1, share * (index + 1)));
@@ -83,7 +83,7 @@ function checkSize(
   most: number,
 ): void {
   for (const count of counts) {
-    const percent = Type === 'CAPACITY_PERCENT' ? Value! : (Value! / count) * 100;
+    const percent = Type === 'CAPACITY_PERCENT' ? Value : (Value / count) * 100;
     if (percent < least || percent > most)
       refuse(
         `${name} of ${Value} ${Type} is invalid: it must be ${least > 0 ? `between ${least}% and ${most}%` : `at most ${most}%`} of the variant's total instance count, which is ${count}.`,
@@ -92,7 +92,7 @@ function checkSize(
 }
 
 function instancesOf({ Type, Value }: CapacitySize, count: number): number {
-  const exact = Type === 'INSTANCE_COUNT' ? Value! : Math.ceil((count * Value!) / 100 - 1e-9);
+  const exact = Type === 'INSTANCE_COUNT' ? Value : Math.ceil((count * Value) / 100 - 1e-9);
   return Math.min(count, Math.max(1, exact));
 }
 

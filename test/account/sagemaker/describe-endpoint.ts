@@ -1,4 +1,5 @@
 import { endpointOf } from './errors';
+import { containersOf } from './inputs';
 import type { Endpoint, Fleet, Hosting, Variant } from './state';
 
 export function describeEndpoint(hosting: Hosting, name: string): object {
@@ -35,8 +36,8 @@ export function describeEndpoint(hosting: Hosting, name: string): object {
 function summaries(fleet: Fleet): object {
   const summary = (variant: Variant): object => ({
     VariantName: variant.name,
-    DeployedImages: [variant.model.input.PrimaryContainer, ...(variant.model.input.Containers ?? [])].flatMap(
-      (container) => (container?.Image ? [{ SpecifiedImage: container.Image, ResolvedImage: container.Image }] : []),
+    DeployedImages: containersOf(variant.model.input).flatMap(({ Image }) =>
+      Image ? [{ SpecifiedImage: Image, ResolvedImage: Image }] : [],
     ),
     CurrentWeight: variant.weight,
     DesiredWeight: variant.weight,

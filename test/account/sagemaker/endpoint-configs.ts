@@ -1,4 +1,4 @@
-import type { CreateEndpointConfigInput, ProductionVariant } from '@aws-sdk/client-sagemaker';
+import type { CreateEndpointConfigInput, ProductionVariant } from './inputs';
 import { refuse } from './errors';
 import { modelOf } from './models';
 import type { EndpointConfig, Hosting } from './state';
@@ -9,10 +9,10 @@ const LOCAL_STORAGE = /^ml\.(m5d|c5d|r5d|g4dn|g5|g6|g6e|g7e|gr6|p3dn|p4d|p4de|p5
 
 export function createEndpointConfig(hosting: Hosting, input: CreateEndpointConfigInput): object {
   const { world, configs } = hosting;
-  const name = input.EndpointConfigName!;
+  const name = input.EndpointConfigName;
   const arn = hosting.arn('endpoint-config', name);
   if (configs.has(name)) refuse(`Cannot create already existing endpoint configuration "${arn}".`);
-  const variants = [...input.ProductionVariants!, ...(input.ShadowProductionVariants ?? [])];
+  const variants = [...input.ProductionVariants, ...(input.ShadowProductionVariants ?? [])];
   if (new Set(variants.map(({ VariantName }) => VariantName)).size < variants.length)
     refuse('Variant names must be unique within an endpoint configuration.');
   if (input.ShadowProductionVariants && variants.length !== 2)
@@ -49,8 +49,8 @@ function validateVariant(hosting: Hosting, input: CreateEndpointConfigInput, var
   if (!variant.InitialInstanceCount) refuse(`InitialInstanceCount is required for ${at}.`);
   if (variant.ManagedInstanceScaling)
     refuse('ManagedInstanceScaling is only supported for inference component endpoints.');
-  modelOf(hosting, variant.ModelName!);
-  if (variant.VolumeSizeInGB && LOCAL_STORAGE.test(variant.InstanceType!))
+  modelOf(hosting, variant.ModelName);
+  if (variant.VolumeSizeInGB && LOCAL_STORAGE.test(variant.InstanceType))
     if (hosting.world.assumes('sagemaker.volume-size-refused-with-local-storage'))
       refuse(
         `VolumeSizeInGB cannot be specified for the instance type ${variant.InstanceType}, which has local storage.`,

@@ -1,4 +1,4 @@
-import type { CreateEndpointInput, UpdateEndpointInput } from '@aws-sdk/client-sagemaker';
+import type { CreateEndpointInput, UpdateEndpointInput } from './inputs';
 import type { Principal } from '../call';
 import { AwsError } from '../call';
 import { deploy, trippedAlarms } from './deploy';
@@ -13,11 +13,11 @@ import { startTraffic } from './traffic';
 
 export function createEndpoint(hosting: Hosting, input: CreateEndpointInput): object {
   const { world, endpoints } = hosting;
-  const name = input.EndpointName!;
+  const name = input.EndpointName;
   const arn = hosting.arn('endpoint', name);
   if ([...endpoints.keys()].some((other) => other.toLowerCase() === name.toLowerCase()))
     refuse(`Cannot create already existing endpoint "${arn}".`);
-  const fleet = makeFleet(hosting, name, configOf(hosting, input.EndpointConfigName!));
+  const fleet = makeFleet(hosting, name, configOf(hosting, input.EndpointConfigName));
   refuseBeyondQuota(hosting, instanceCounts(fleet));
   const endpoint: Endpoint = {
     name,
@@ -50,18 +50,16 @@ async function start(hosting: Hosting, endpoint: Endpoint): Promise<void> {
 
 export async function updateEndpoint(hosting: Hosting, input: UpdateEndpointInput): Promise<object> {
   const { world, scalableTargets } = hosting;
-  const endpoint = endpointOf(hosting, input.EndpointName!);
+  const endpoint = endpointOf(hosting, input.EndpointName);
   refuseWhileInProgress(endpoint);
   if (endpoint.status === 'Failed')
     refuse(
       `Cannot update failed endpoint "${endpoint.arn}". DeleteEndpoint is the only operation that can be performed.`,
     );
-  const config = configOf(hosting, input.EndpointConfigName!);
+  const config = configOf(hosting, input.EndpointConfigName);
   const live = endpoint.fleet;
   if (world.assumes('sagemaker.update-needs-the-old-configuration')) configOf(hosting, live.config.name);
-  const excluded = (input.ExcludeRetainedVariantProperties ?? []).map(
-    ({ VariantPropertyType }) => VariantPropertyType!,
-  );
+  const excluded = (input.ExcludeRetainedVariantProperties ?? []).map(({ VariantPropertyType }) => VariantPropertyType);
   if (excluded.includes('DataCaptureConfig'))
     refuse(
       'The variant property type DataCaptureConfig is not currently supported in ExcludeRetainedVariantProperties.',
@@ -133,5 +131,5 @@ export async function deleteEndpoint(hosting: Hosting, principal: Principal, nam
 }
 
 export function instanceCounts({ variants }: Fleet): { type: string; count: number }[] {
-  return variants.map(({ config, desiredCount }) => ({ type: config.InstanceType!, count: desiredCount }));
+  return variants.map(({ config, desiredCount }) => ({ type: config.InstanceType, count: desiredCount }));
 }

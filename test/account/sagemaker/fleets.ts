@@ -20,17 +20,17 @@ export function makeFleet(
 ): Fleet {
   configOf(hosting, config.name);
   const { ProductionVariants, ShadowProductionVariants = [], ExecutionRoleArn } = config.input;
-  const variants = [...ProductionVariants!, ...ShadowProductionVariants].map((input): Variant => {
-    const model = modelOf(hosting, input.ModelName!);
+  const variants = [...ProductionVariants, ...ShadowProductionVariants].map((input): Variant => {
+    const model = modelOf(hosting, input.ModelName);
     const old = live?.variants.find(({ name }) => name === input.VariantName);
     return {
-      name: input.VariantName!,
+      name: input.VariantName,
       model,
       config: input,
       isShadow: ShadowProductionVariants.includes(input),
-      role: ExecutionRoleArn ?? model.input.ExecutionRoleArn!,
+      role: ExecutionRoleArn ?? model.input.ExecutionRoleArn,
       instances: [],
-      desiredCount: old && retained.counts ? old.desiredCount : input.InitialInstanceCount!,
+      desiredCount: old && retained.counts ? old.desiredCount : input.InitialInstanceCount,
       weight: old && retained.weights ? old.weight : (input.InitialVariantWeight ?? 1),
     };
   });

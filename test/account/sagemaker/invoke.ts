@@ -46,7 +46,7 @@ export async function invokeEndpoint(hosting: Hosting, input: Record<string, unk
 async function load({ world }: Hosting, variant: Variant, targetModel: string): Promise<void> {
   const instance = variant.instances[Math.floor(world.random() * variant.instances.length)];
   if (instance.loaded.has(targetModel)) return;
-  const { bucket, key } = locationOf(variant.model.input.PrimaryContainer!.ModelDataUrl!);
+  const { bucket, key } = locationOf(variant.model.input.PrimaryContainer?.ModelDataUrl ?? '');
   const Key = `${key.replace(/\/?$/, '/')}${targetModel.replace(/^\//, '')}`;
   const principal = { role: variant.role, service: 'sagemaker.amazonaws.com' };
   try {

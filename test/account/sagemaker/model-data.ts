@@ -1,5 +1,6 @@
 import { AwsError } from '../call';
 import type { World } from '../world';
+import { containersOf } from './inputs';
 import type { Model } from './state';
 
 export interface ModelData {
@@ -9,14 +10,13 @@ export interface ModelData {
 
 /** What is read when an instance starts. Models of a multi-model container are read when they are invoked. */
 export function modelDataOf({ input }: Model): ModelData[] {
-  const containers = [input.PrimaryContainer, ...(input.Containers ?? [])].filter((container) => container);
-  return containers.flatMap((container) => {
-    const { Mode, ModelDataUrl, ModelDataSource, AdditionalModelDataSources = [] } = container!;
+  return containersOf(input).flatMap((container) => {
+    const { Mode, ModelDataUrl, ModelDataSource, AdditionalModelDataSources = [] } = container;
     const sources = [ModelDataSource, ...AdditionalModelDataSources].flatMap((source) => source?.S3DataSource ?? []);
     return [
       ...(ModelDataUrl && Mode !== 'MultiModel' ? [{ uri: ModelDataUrl, kind: 'object' as const }] : []),
       ...sources.map(({ S3Uri, S3DataType }) => ({
-        uri: S3Uri!,
+        uri: S3Uri,
         kind: S3DataType === 'S3Prefix' ? ('prefix' as const) : ('object' as const),
       })),
     ];

@@ -1,4 +1,5 @@
-import type { CreateModelInput } from '@aws-sdk/client-sagemaker';
+import { containersOf } from './inputs';
+import type { CreateModelInput } from './inputs';
 import { refuse } from './errors';
 import { modelDataOf, readModelData } from './model-data';
 import type { Hosting, Model } from './state';
@@ -6,7 +7,7 @@ import { putTags } from './tags';
 
 export async function createModel(hosting: Hosting, input: CreateModelInput): Promise<object> {
   const { world, models } = hosting;
-  const name = input.ModelName!;
+  const name = input.ModelName;
   const arn = hosting.arn('model', name);
   if (models.has(name)) refuse(`Cannot create already existing model "${arn}".`);
   if (Boolean(input.PrimaryContainer) === Boolean(input.Containers))
@@ -39,16 +40,15 @@ export function modelOf({ models, arn }: Hosting, name: string): Model {
 }
 
 function validateContainers(input: CreateModelInput): void {
-  const containers = [input.PrimaryContainer, ...(input.Containers ?? [])].filter((container) => container);
   let bytes = 0;
-  for (const container of containers) {
-    const { Image, ModelPackageName, ModelDataUrl, ModelDataSource, Mode, Environment = {} } = container!;
+  for (const container of containersOf(input)) {
+    const { Image, ModelPackageName, ModelDataUrl, ModelDataSource, Mode, Environment = {} } = container;
     if (!Image && !ModelPackageName) refuse('A container definition requires an Image or a ModelPackageName.');
     if (ModelDataUrl && ModelDataSource) refuse('Only one of ModelDataUrl and ModelDataSource can be specified.');
     if (ModelDataSource && Mode === 'MultiModel') refuse('ModelDataSource is not supported for multi-model endpoints.');
     if (Mode === 'MultiModel' && !ModelDataUrl) refuse('A multi-model container requires ModelDataUrl.');
     const source = ModelDataSource?.S3DataSource;
-    if (source?.S3DataType === 'S3Prefix' && !source.S3Uri!.endsWith('/'))
+    if (source?.S3DataType === 'S3Prefix' && !source.S3Uri.endsWith('/'))
       refuse(`The S3Uri "${source.S3Uri}" of a prefix must end with a forward slash (/).`);
     if (source?.S3DataType === 'S3Prefix' && source.CompressionType === 'Gzip')
       refuse('CompressionType Gzip requires S3DataType S3Object.');
@@ -58,7 +58,7 @@ function validateContainers(input: CreateModelInput): void {
 }
 
 async function checkModelData(hosting: Hosting, model: Model): Promise<void> {
-  const role = model.input.ExecutionRoleArn!;
+  const role = model.input.ExecutionRoleArn;
   for (const data of modelDataOf(model)) {
     try {
       await readModelData(hosting.world, role, data);

@@ -18,16 +18,17 @@ export async function makeInterface(
   await call('DescribeSecurityGroups', { GroupIds: vpc.SecurityGroupIds });
   await call('DescribeVpcs', {});
   await call('DescribeDhcpOptions', {});
-  const subnetId = vpc.Subnets![interfaces % vpc.Subnets!.length];
-  const id = `eni-${String(++interfaces).padStart(6, '0')}`;
-  await call('CreateNetworkInterface', { SubnetId: subnetId, Groups: vpc.SecurityGroupIds });
+  const subnetId = vpc.Subnets[hosting.interfaces.size % vpc.Subnets.length];
+  const made = await call('CreateNetworkInterface', { SubnetId: subnetId, Groups: vpc.SecurityGroupIds });
+  const { NetworkInterfaceId } = (made.NetworkInterface ?? {}) as { NetworkInterfaceId?: string };
+  const id = NetworkInterfaceId ?? `eni-${String(++interfaces).padStart(6, '0')}`;
   await call('CreateNetworkInterfacePermission', { NetworkInterfaceId: id, Permission: 'INSTANCE-ATTACH' });
   await call('DescribeNetworkInterfaces', { NetworkInterfaceIds: [id] });
   hosting.interfaces.set(id, {
     id,
     endpointName: fleet.endpointName,
     role,
-    securityGroupIds: vpc.SecurityGroupIds!,
+    securityGroupIds: vpc.SecurityGroupIds,
     subnetId,
   });
   return id;
@@ -39,7 +40,7 @@ const TRIES = 6;
 /** Instances are gone immediately; their interfaces follow some minutes later, deleted with the execution role. */
 export function removeInterfaceLater(hosting: Hosting, id: string, tries = TRIES): void {
   const { world, interfaces: all } = hosting;
-  const { role } = all.get(id)!;
+  const role = all.get(id)?.role ?? '';
   const principal = { role, service: 'sagemaker.amazonaws.com' };
   world.after(CLEAN_UP_AFTER, async () => {
     try {

@@ -5,7 +5,7 @@ import type {
   DesiredWeightAndCapacity,
   Tag,
   UpdateEndpointInput,
-} from '@aws-sdk/client-sagemaker';
+} from './inputs';
 import { ApiModel } from '../api-model/api-model';
 import type { Call, Service } from '../call';
 import type { Metrics } from '../cloudwatch/metrics';

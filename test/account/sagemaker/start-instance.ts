@@ -1,4 +1,5 @@
 import type { AwsError } from '../call';
+import { containersOf } from './inputs';
 import { locationOf, modelDataOf, readModelData } from './model-data';
 import { MINUTE, SECOND } from './state';
 import type { Fleet, Hosting, Instance, Variant } from './state';
@@ -18,7 +19,7 @@ let instances = 0;
 export async function startInstance(hosting: Hosting, fleet: Fleet, variant: Variant): Promise<Instance> {
   const { world, hooks } = hosting;
   await world.sleep(PROVISIONING);
-  if (!hooks.hasCapacity(variant.config.InstanceType!))
+  if (!hooks.hasCapacity(variant.config.InstanceType))
     throw new StartFailure(
       'Unable to provision requested ML compute capacity due to InsufficientInstanceCapacity error. Please retry using a different ML instance type or after some time.',
     );
@@ -29,14 +30,14 @@ export async function startInstance(hosting: Hosting, fleet: Fleet, variant: Var
   const modelData = await readAll(hosting, variant);
   await world.sleep(PULL);
   const id = `i-${String(++instances).padStart(6, '0')}`;
-  const container = variant.model.input.PrimaryContainer ?? variant.model.input.Containers![0];
+  const container = containersOf(variant.model.input)[0];
   const {
     seconds,
     failure,
     log = [],
   } = hooks.starts({
     ...servingOf(fleet, variant),
-    instanceType: variant.config.InstanceType!,
+    instanceType: variant.config.InstanceType,
     environment: container.Environment ?? {},
     modelData,
   });
@@ -93,8 +94,8 @@ function refuseAmbiguous(keys: readonly string[], prefix: string): void {
 
 async function pullImage({ world }: Hosting, { role, model }: Variant): Promise<void> {
   const principal = { role, service: 'sagemaker.amazonaws.com' };
-  for (const container of [model.input.PrimaryContainer, ...(model.input.Containers ?? [])]) {
-    const [, registryId, repositoryName] = /^(\d{12})\.dkr\.ecr\.[^/]+\/([^:@]+)/.exec(container?.Image ?? '') ?? [];
+  for (const container of containersOf(model.input)) {
+    const [, registryId, repositoryName] = /^(\d{12})\.dkr\.ecr\.[^/]+\/([^:@]+)/.exec(container.Image ?? '') ?? [];
     if (!registryId) continue;
     await world.call({ principal, service: 'ecr', operation: 'GetAuthorizationToken', input: {} });
     for (const operation of ['BatchCheckLayerAvailability', 'BatchGetImage', 'GetDownloadUrlForLayer'])

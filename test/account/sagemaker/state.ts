@@ -4,7 +4,7 @@ import type {
   DeploymentConfig,
   EndpointStatus,
   ProductionVariant,
-} from '@aws-sdk/client-sagemaker';
+} from './inputs';
 import type { Metrics } from '../cloudwatch/metrics';
 import type { World } from '../world';
 import type { Hooks } from './hooks';
@@ -63,7 +63,7 @@ export interface Endpoint {
   failureReason?: string;
   fleet: Fleet;
   /** The new fleet of a deployment, and the share of the traffic that it gets. */
-  green?: { readonly fleet: Fleet; share: number };
+  green?: { readonly fleet: Fleet; readonly share: number };
   lastDeploymentConfig?: DeploymentConfig;
   isDeleted: boolean;
 }

@@ -1,10 +1,10 @@
-import type { Tag } from '@aws-sdk/client-sagemaker';
+import type { Tag } from './inputs';
 import { refuse } from './errors';
 import type { Hosting } from './state';
 
 export function putTags({ tags }: Hosting, arn: string, added: readonly Tag[] = []): void {
   const kept = tags.get(arn) ?? new Map<string, string>();
-  for (const { Key, Value } of added) kept.set(Key!, Value!);
+  for (const { Key, Value } of added) kept.set(Key, Value);
   tags.set(arn, kept);
 }
 

@@ -78,7 +78,7 @@ function publishInvocations(
 /** Published from the instances, with the execution role. */
 async function publishUtilization({ world, hooks }: Hosting, fleet: Fleet, variant: Variant): Promise<void> {
   const { utilization = 10 } = hooks.quality(servingOf(fleet, variant));
-  const isGpu = /^ml\.(g|p)\d/.test(variant.config.InstanceType!);
+  const isGpu = /^ml\.(g|p)\d/.test(variant.config.InstanceType);
   const names = [
     'CPUUtilization',
     'MemoryUtilization',
@@ -107,7 +107,7 @@ async function capture({ world }: Hosting, fleet: Fleet, variant: Variant, reque
     InitialSamplingPercentage = 0,
   } = fleet.config.input.DataCaptureConfig ?? {};
   if (!DestinationS3Uri || !EnableCapture || requests * InitialSamplingPercentage <= 0) return;
-  const [, Bucket, prefix] = /^(?:s3|https):\/\/([^/]+)\/?(.*)$/.exec(DestinationS3Uri)!;
+  const [, Bucket, prefix] = /^(?:s3|https):\/\/([^/]+)\/?(.*)$/.exec(DestinationS3Uri) ?? [];
   const hour = new Date(world.now()).toISOString().slice(0, 13).replace(/[-T]/g, '/');
   const Key = `${prefix ? `${prefix.replace(/\/$/, '')}/` : ''}${fleet.endpointName}/${variant.name}/${hour}/${world.now()}.jsonl`;
   const principal = { role: variant.role, service: 'sagemaker.amazonaws.com' };
