@@ -1,4 +1,5 @@
-import type { DescribeAlarmsInput, GetMetricDataInput, CompositeAlarmInput, MetricAlarmInput, PutMetricDataInput } from './inputs';
+import type { GetMetricDataInput } from '@aws-sdk/client-cloudwatch';
+import type { DescribeAlarmsInput, CompositeAlarmInput, MetricAlarmInput, PutMetricDataInput } from './inputs';
 import { ApiModel } from '../api-model/api-model';
 import type { Call, Service } from '../call';
 import { AwsError } from '../call';

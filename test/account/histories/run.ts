@@ -16,6 +16,10 @@ const AFTERWARDS = 180 * MINUTE;
 /** Requests that are denied on purpose. */
 const EXPECTED_DENIALS = [
   { of: /may not logs:CreateLogGroup/, since: 'the log group of an endpoint is a resource of the stack, with retention and key' },
+  {
+    of: /events.amazonaws.com may not lambda:InvokeFunction/,
+    since: 'a rule may fire before its permission is there, which names the rule',
+  },
 ];
 
 /** What SageMaker rejects by its documents, whatever deploys it: the deployment is red, and the old version serves. */
