@@ -102,7 +102,8 @@ function text(value: unknown, shape: Shape, failed: (constraint: string) => stri
 }
 
 /** AWS's patterns are Java's: some need Unicode mode for surrogate pairs, some have escapes that it forbids. */
-function pattern(source: string): RegExp {
-  const whole = `^(?:${source.replaceAll('\\p{Print}', '[\\x20-\\x7e]')})$`;
+export function pattern(source: string): RegExp {
+  const printable = source.replaceAll('[\\p{Print}]', '\\p{Print}').replaceAll('\\p{Print}', '[\\x20-\\x7e]');
+  const whole = `^(?:${printable.replaceAll('\\A', '').replaceAll('\\z', '')})$`;
   return new RegExp(whole, source.includes('\\uD800\\uDC00') ? 'su' : 's');
 }

@@ -1,9 +1,16 @@
-import type { DescribeAlarmsInput, CompositeAlarmInput, MetricAlarmInput, PutMetricDataInput } from './inputs';
+import type {
+  DescribeAlarmsInput,
+  CompositeAlarmInput,
+  MetricAlarmInput,
+  PutMetricDataInput,
+  GetMetricDataInput,
+} from './inputs';
 import { ApiModel } from '../api-model/api-model';
 import type { Call, Service } from '../call';
 import { AwsError } from '../call';
 import type { World } from '../world';
 import { alarmsOf, isRuleMet } from './composite-rule';
+import { getMetricData } from './get-metric-data';
 import { look, metricOf } from './metric-alarm';
 import type { StateValue } from './metric-alarm';
 import { Metrics } from './metrics';
@@ -62,6 +69,8 @@ export class CloudWatch implements Service {
         return this.deleteAlarms(input.AlarmNames as string[]);
       case 'PutMetricData':
         return this.putMetricData(input as unknown as PutMetricDataInput);
+      case 'GetMetricData':
+        return getMetricData(this.metrics, input as unknown as GetMetricDataInput);
       case 'PutDashboard':
         return this.putDashboard(input.DashboardName as string, input.DashboardBody as string);
       case 'GetDashboard':
