@@ -105,7 +105,7 @@ function text(value: unknown, shape: Shape, failed: (constraint: string) => stri
  * AWS's patterns are Java's: some need Unicode mode, for surrogate pairs and `\p{…}`, some have escapes that it forbids, and JavaScript has
  * neither `\A` and `\z` nor `\p{Print}`.
  */
-function pattern(source: string): RegExp {
+export function pattern(source: string): RegExp {
   const known = source
     .replaceAll(/\\A|\\z/g, '')
     .replaceAll('[\\p{Print}]', '[\\x20-\\x7e]')

@@ -27,7 +27,7 @@ OPERATIONS = {
     },
     "cloudwatch": {
         "cloudwatch/2010-08-01": [
-            "DeleteAlarms", "DeleteDashboards", "DescribeAlarms", "GetDashboard", "PutCompositeAlarm", "PutDashboard",
+            "DeleteAlarms", "DeleteDashboards", "DescribeAlarms", "GetDashboard", "GetMetricData", "PutCompositeAlarm", "PutDashboard",
             "PutMetricAlarm", "PutMetricData",
         ],
     },

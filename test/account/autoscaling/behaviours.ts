@@ -24,6 +24,12 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     source: `${guide('security_iam_permission_validation')}; which actions: ${sagemaker('endpoint-auto-scaling-prerequisites')}`,
   },
   {
+    id: 'autoscaling.tries-alarms-of-its-own-names',
+    does: 'What it tries of CloudWatch is about alarms with the names that it gives, TargetTracking-<resource id>-….',
+    evidence: 'assumed',
+    source: 'The documented policies allow all alarms, which tells nothing of the names.',
+  },
+  {
     id: 'autoscaling.service-linked-role-is-missing',
     does: 'The account has no service-linked role for scaling endpoints yet: the first registration makes it with iam:CreateServiceLinkedRole of the caller.',
     evidence: 'assumed',

@@ -22,12 +22,16 @@ export async function putPolicy(scaling: Scaling, principal: Principal, input: P
   if (tracking) validateTracking(tracking);
   if (step && (!step.AdjustmentType || !step.StepAdjustments?.length))
     refuse('A step scaling policy requires AdjustmentType and at least one step adjustment.');
-  if (tracking)
+  if (tracking) {
+    const name = world.assumes('autoscaling.tries-alarms-of-its-own-names')
+      ? `TargetTracking-${input.ResourceId}-permission-check`
+      : 'application-autoscaling-permission-check';
     await refuseWithoutPermission(world, principal, 'cloudwatch', [
-      ['DescribeAlarms', { AlarmNames: ['application-autoscaling-permission-check'] }],
-      ['PutMetricAlarm', { AlarmName: 'application-autoscaling-permission-check' }],
-      ['DeleteAlarms', { AlarmNames: ['application-autoscaling-permission-check'] }],
+      ['DescribeAlarms', { AlarmNames: [name] }],
+      ['PutMetricAlarm', { AlarmName: name }],
+      ['DeleteAlarms', { AlarmNames: [name] }],
     ]);
+  }
   const policy: Policy = before ?? {
     name: input.PolicyName,
     arn: `arn:aws:autoscaling:${world.region}:${world.accountId}:scalingPolicy:00000000-0000-0000-0000-${String(target.policies.size + 1).padStart(12, '0')}:resource/sagemaker/${input.ResourceId}:policyName/${input.PolicyName}`,

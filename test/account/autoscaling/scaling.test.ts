@@ -16,9 +16,9 @@ const TRACKING = {
   },
 };
 
-async function withTarget({ MinCapacity = 1, MaxCapacity = 4, ...options } = {}) {
+async function withTarget(options: Parameters<typeof withEndpoint>[0] = {}) {
   const account = await withEndpoint(options);
-  await account.callAutoScaling('RegisterScalableTarget', { ...ID, MinCapacity, MaxCapacity });
+  await account.callAutoScaling('RegisterScalableTarget', { ...ID, MinCapacity: 1, MaxCapacity: 4 });
   await account.minutes(10);
   return account;
 }
@@ -208,9 +208,8 @@ describe('an endpoint with a scalable target', () => {
   test('takes it along when it is deleted, if the caller may deregister it', async () => {
     let mayDeregister = false;
     const { callAutoScaling, callSageMaker } = await withTarget({
-      answer: (call: Parameters<typeof denied>[0]) =>
-        call.operation === 'DeregisterScalableTarget' && !mayDeregister ? denied(call) : undefined,
-    } as object);
+      answer: (call) => (call.operation === 'DeregisterScalableTarget' && !mayDeregister ? denied(call) : undefined),
+    });
     const deleted = callSageMaker('DeleteEndpoint', { EndpointName: 'faces' });
     await expect(deleted).rejects.toThrow('does not have application-autoscaling:DeregisterScalableTarget permission');
     mayDeregister = true;

@@ -74,8 +74,9 @@ async function remove(
   word: 'ROLLBACK' | 'DELETE',
   isKept: (resource: StackResource) => boolean,
 ): Promise<void> {
-  const resources = [...stack.resources.values()];
+  const resources = [...stack.resources.values(), ...stack.leftover];
   const failed = await deleteResources(engine, stack, resources.filter((each) => !isKept(each)), word === 'DELETE' ? 'forward' : 'rollback');
+  stack.leftover = [];
   stack.resources = new Map([...stack.resources].filter(([id]) => failed.has(id)));
   const reason = [...failed].map(([id, { message }]) => `${id}: ${message}`).join('; ');
   stack.become(failed.size === 0 ? `${word}_COMPLETE` : `${word}_FAILED`, reason);

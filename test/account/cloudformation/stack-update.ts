@@ -128,6 +128,8 @@ export class StackUpdate {
       { random: () => engine.account.random() },
     );
     if (failed.size > 0) {
+      const known = [...stack.resources.values()].map(({ physicalId }) => physicalId);
+      stack.leftover = [...discarded, ...before.values()].filter(({ physicalId }) => !known.includes(physicalId));
       stack.become('UPDATE_ROLLBACK_FAILED', [...failed].map(([id, { message }]) => `${id}: ${message}`).join('; '));
       return;
     }

@@ -14,6 +14,8 @@ export interface StackEvent {
 export class Stack {
   public status = 'REVIEW_IN_PROGRESS';
   public resources = new Map<string, StackResource>();
+  /** What a clean-up would have deleted that did not come about: it goes with the stack. */
+  public leftover: StackResource[] = [];
   public readonly events: StackEvent[] = [];
 
   constructor(

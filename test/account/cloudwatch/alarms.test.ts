@@ -11,7 +11,7 @@ const ALARM = {
   EvaluationPeriods: 1,
   Threshold: 5,
   ComparisonOperator: 'GreaterThanThreshold',
-};
+} as const;
 
 describe('missing data, as in the tables of the user guide', () => {
   const X = true;
@@ -158,4 +158,23 @@ test('metrics of AWS’s own namespaces cannot be published', async () => {
   const { callCloudWatch } = hostingWorld();
   const MetricData = [{ MetricName: 'Invocations', Value: 1 }];
   await expect(callCloudWatch('PutMetricData', { Namespace: 'AWS/SageMaker', MetricData })).rejects.toThrow('AWS/');
+});
+
+test('GetMetricData returns the data points of metrics and expressions', async () => {
+  const { callCloudWatch, minutes, world } = hostingWorld();
+  const start = world.now();
+  for (const Value of [3, 5]) {
+    await minutes(1);
+    await callCloudWatch('PutMetricData', { Namespace: 'Faces', MetricData: [{ MetricName: 'Errors', Value }] });
+  }
+  const MetricStat = { Metric: { Namespace: 'Faces', MetricName: 'Errors' }, Period: 60, Stat: 'Sum' };
+  const { MetricDataResults } = await callCloudWatch('GetMetricData', {
+    StartTime: new Date(start),
+    EndTime: new Date(world.now()),
+    MetricDataQueries: [
+      { Id: 'errors', MetricStat, ReturnData: false },
+      { Id: 'twice', Expression: 'errors * 2' },
+    ],
+  });
+  expect(MetricDataResults).toMatchObject([{ Id: 'twice', Values: [10, 6] }]);
 });

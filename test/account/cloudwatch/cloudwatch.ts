@@ -1,13 +1,18 @@
-import type { GetMetricDataInput } from '@aws-sdk/client-cloudwatch';
-import type { DescribeAlarmsInput, CompositeAlarmInput, MetricAlarmInput, PutMetricDataInput } from './inputs';
+import type {
+  DescribeAlarmsInput,
+  CompositeAlarmInput,
+  MetricAlarmInput,
+  PutMetricDataInput,
+  GetMetricDataInput,
+} from './inputs';
 import { ApiModel } from '../api-model/api-model';
 import type { Call, Service } from '../call';
 import { AwsError } from '../call';
 import type { World } from '../world';
 import { alarmsOf, isRuleMet } from './composite-rule';
+import { getMetricData } from './get-metric-data';
 import { look, metricOf } from './metric-alarm';
 import type { StateValue } from './metric-alarm';
-import { getMetricData } from './get-metric-data';
 import { Metrics } from './metrics';
 import { validateAlarm } from './validate-alarm';
 
@@ -52,7 +57,6 @@ export class CloudWatch implements Service {
   }
 
   async handle({ operation, input }: Call): Promise<object> {
-    if (operation === 'GetMetricData') return getMetricData(this.metrics, input as unknown as GetMetricDataInput);
     this.model.validate(operation, input);
     switch (operation) {
       case 'PutMetricAlarm':
@@ -65,6 +69,8 @@ export class CloudWatch implements Service {
         return this.deleteAlarms(input.AlarmNames as string[]);
       case 'PutMetricData':
         return this.putMetricData(input as unknown as PutMetricDataInput);
+      case 'GetMetricData':
+        return getMetricData(this.metrics, input as unknown as GetMetricDataInput);
       case 'PutDashboard':
         return this.putDashboard(input.DashboardName as string, input.DashboardBody as string);
       case 'GetDashboard':

@@ -1,21 +1,35 @@
-import type { GetMetricDataInput } from '@aws-sdk/client-cloudwatch';
+import type { GetMetricDataInput, MetricDataQuery } from './inputs';
+import { queryValue } from './metric-alarm';
 import type { Metrics } from './metrics';
 
-/** The values of queries that name a metric, one for each period in which something was published. */
-export function getMetricData(metrics: Metrics, { StartTime, EndTime, MetricDataQueries = [] }: GetMetricDataInput): object {
-  const start = Number(StartTime);
-  const end = Number(EndTime);
+/** The data points of queries between two times, newest first unless asked otherwise. */
+export function getMetricData(
+  metrics: Metrics,
+  { MetricDataQueries: queries, StartTime, EndTime, ScanBy = 'TimestampDescending' }: GetMetricDataInput,
+): object {
+  const start = new Date(StartTime).getTime();
+  const end = new Date(EndTime).getTime();
   return {
-    MetricDataResults: MetricDataQueries.map(({ Id, MetricStat }) => {
-      if (!MetricStat) throw new Error('The simulated CloudWatch has metric math in alarms only.');
-      const { Metric, Period = 60, Stat = '' } = MetricStat;
-      const dimensions = Object.fromEntries((Metric?.Dimensions ?? []).map(({ Name, Value }) => [Name, Value ?? '']));
-      const metric = { namespace: Metric?.Namespace ?? '', name: Metric?.MetricName ?? '', dimensions };
-      const values = [];
-      for (let from = start; from < end; from += Period * 1000) {
-        values.push(metrics.statistic(metric, Stat, from, from + Period * 1000));
-      }
-      return { Id, Values: values.filter((value) => value !== undefined) };
-    }),
+    MetricDataResults: queries
+      .filter(({ ReturnData = true }) => ReturnData)
+      .map((query) => {
+        const period = periodOf(query, queries) * 1000;
+        const points = Array.from({ length: Math.max(0, Math.floor((end - start) / period)) }, (_, index) => {
+          const from = start - (start % period) + index * period;
+          return { from, value: queryValue(query, queries, metrics, from, from + period) };
+        }).filter(({ value }) => value !== undefined);
+        if (ScanBy === 'TimestampDescending') points.reverse();
+        return {
+          Id: query.Id,
+          Label: query.Label ?? query.MetricStat?.Metric.MetricName ?? query.Id,
+          Timestamps: points.map(({ from }) => new Date(from)),
+          Values: points.map(({ value }) => Number(value)),
+          StatusCode: 'Complete',
+        };
+      }),
   };
+}
+
+function periodOf({ MetricStat, Period }: MetricDataQuery, queries: readonly MetricDataQuery[]): number {
+  return MetricStat?.Period ?? Period ?? queries.find((query) => query.MetricStat)?.MetricStat?.Period ?? 60;
 }

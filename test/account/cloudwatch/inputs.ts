@@ -10,4 +10,5 @@ export type MetricAlarmInput = Given<api.PutMetricAlarmInput> & {
 export type CompositeAlarmInput = Given<api.PutCompositeAlarmInput>;
 export type DescribeAlarmsInput = Given<api.DescribeAlarmsInput>;
 export type PutMetricDataInput = Given<api.PutMetricDataInput>;
+export type GetMetricDataInput = Given<api.GetMetricDataInput>;
 export type MetricDataQuery = Given<api.MetricDataQuery>;

@@ -68,7 +68,7 @@ function valueOf(alarm: MetricAlarmInput, metrics: Metrics, from: number, to: nu
   return value === undefined ? undefined : Number(value);
 }
 
-function queryValue(
+export function queryValue(
   query: MetricDataQuery | undefined,
   queries: readonly MetricDataQuery[],
   metrics: Metrics,

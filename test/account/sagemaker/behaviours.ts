@@ -23,11 +23,17 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     source: 'CreateEndpointInput$EndpointName',
   },
   {
+    id: 'sagemaker.arns-are-lower-case',
+    does: 'ARNs have the names of models, configurations and endpoints in lower case.',
+    evidence: 'assumed',
+    source: 'Users report it of endpoints; a stored page that says so was not found.',
+  },
+  {
     id: 'sagemaker.changes-refused-while-in-progress',
     does: 'UpdateEndpoint, UpdateEndpointWeightsAndCapacities and DeleteEndpoint are refused with "Cannot update in-progress endpoint" while the endpoint is Creating, Updating, SystemUpdating, RollingBack or Deleting.',
     evidence: 'observed by others',
     source:
-      'https://github.com/aws-controllers-k8s and others match the prefix "Cannot update in-progress endpoint" of DeleteEndpoint and UpdateEndpoint; SystemUpdating: API model, DescribeEndpointOutput$EndpointStatus',
+      'Public clients of DeleteEndpoint, UpdateEndpoint and UpdateEndpointWeightsAndCapacities handle exactly this message (GitHub code search); SystemUpdating: API model, DescribeEndpointOutput$EndpointStatus',
   },
   {
     id: 'sagemaker.failed-endpoint-only-deleted',

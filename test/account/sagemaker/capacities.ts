@@ -1,6 +1,6 @@
 import type { DesiredWeightAndCapacity } from './inputs';
 import { endpointOf, refuse, refuseWhileInProgress } from './errors';
-import { endInstances, refuseBeyondQuota, startInstances } from './fleets';
+import { endInstances, giveBack, refuseBeyondQuota, startInstances } from './fleets';
 import { configOf } from './endpoint-configs';
 import { startInstance } from './start-instance';
 import { MINUTE } from './state';
@@ -79,7 +79,8 @@ export async function replaceHost(hosting: Hosting, endpoint: Endpoint, variantN
   while (!fleet.isGone && variant.instances.length < variant.desiredCount) {
     try {
       const instance = await startInstance(hosting, fleet, variant);
-      if (!fleet.isGone) variant.instances.push(instance);
+      if (fleet.isGone) giveBack(hosting, instance);
+      else variant.instances.push(instance);
     } catch {
       await hosting.world.sleep(RETRY);
     }

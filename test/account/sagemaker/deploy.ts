@@ -10,6 +10,8 @@ export async function deploy(hosting: Hosting, endpoint: Endpoint, green: Fleet,
   const { world } = hosting;
   const watch = watchDeployment(hosting, green, plan);
   const blue = endpoint.fleet;
+  // What a failed rollback has left goes with the next deployment.
+  if (endpoint.green) endFleet(hosting, endpoint.green.fleet);
   endpoint.green = { fleet: green, share: 0 };
   try {
     if (plan.kind === 'rolling') await roll(hosting, endpoint, green, plan, watch);

@@ -29,7 +29,11 @@ const blueGreen = (routing: object, more: object = {}): object => ({
 const size = (Type: string, Value: number): object => ({ Type, Value });
 
 /** An endpoint of four instances with requests, and a second configuration. */
-async function withAlarm({ dimensions = OF_BOTH_FLEETS as object[], count = 4, ...options } = {}) {
+async function withAlarm({
+  dimensions = OF_BOTH_FLEETS,
+  count = 4,
+  ...options
+}: { dimensions?: object[] } & Parameters<typeof withEndpoint>[0] = {}) {
   const account = await withEndpoint({ count, ...options });
   await account.addConfig('config-2', { count });
   account.sagemaker.hooks.requestsPerMinute = () => 600;

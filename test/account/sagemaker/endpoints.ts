@@ -81,7 +81,12 @@ export async function updateEndpoint(hosting: Hosting, input: UpdateEndpointInpu
   const deployment =
     input.DeploymentConfig ?? (input.RetainDeploymentConfig ? endpoint.lastDeploymentConfig : undefined);
   const plan = planOf(deployment, live, green);
-  if (plan.kind === 'blue/green') refuseBeyondQuota(hosting, instanceCounts(green));
+  refuseBeyondQuota(
+    hosting,
+    plan.kind === 'blue/green'
+      ? instanceCounts(green)
+      : instanceCounts(green).map(({ type }) => ({ type, count: plan.batch })),
+  );
   if (world.assumes('sagemaker.update-refused-with-missing-alarms')) {
     const reason = await trippedAlarms(hosting, green.variants[0].role, plan.alarms);
     if (reason?.startsWith('Could not')) refuse(reason);

@@ -86,6 +86,6 @@ export function fleetsOf({ fleet, green }: Endpoint): Fleet[] {
   return green ? [fleet, green.fleet] : [fleet];
 }
 
-function giveBack(hosting: Hosting, { interfaceId }: Instance): void {
+export function giveBack(hosting: Hosting, { interfaceId }: Instance): void {
   if (interfaceId) removeInterfaceLater(hosting, interfaceId);
 }

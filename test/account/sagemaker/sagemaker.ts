@@ -15,11 +15,13 @@ import { describeEndpoint } from './describe-endpoint';
 import { createEndpointConfig, deleteEndpointConfig, describeEndpointConfig } from './endpoint-configs';
 import { createEndpoint, deleteEndpoint, updateEndpoint } from './endpoints';
 import { endpointOf } from './errors';
-import type { Hooks } from './hooks';
+import type { Hooks, Serving } from './hooks';
 import { healthyHooks } from './hooks';
 import { invokeEndpoint } from './invoke';
 import { createModel, deleteModel, describeModel } from './models';
 import type { Hosting, NetworkInterface, ScalableTargets } from './state';
+import { servingOf } from './start-instance';
+import { sharesOf } from './traffic';
 import { addTags, deleteTags, listTags } from './tags';
 
 /** Hosting of SageMaker, with the runtime's InvokeEndpoint. */
@@ -41,7 +43,10 @@ export class SageMaker implements Service {
       interfaces: new Map(),
       tags: new Map(),
       scalableTargets: { isRegistered: () => false },
-      arn: (kind, name) => `arn:aws:sagemaker:${world.region}:${world.accountId}:${kind}/${name.toLowerCase()}`,
+      arn: (kind, name) => {
+        const resource = world.assumes('sagemaker.arns-are-lower-case') ? name.toLowerCase() : name;
+        return `arn:aws:sagemaker:${world.region}:${world.accountId}:${kind}/${resource}`;
+      },
     };
   }
 
@@ -52,6 +57,15 @@ export class SageMaker implements Service {
   /** Interfaces in the customer's VPC, which keep security groups and subnets from being deleted. */
   get networkInterfaces(): NetworkInterface[] {
     return [...this.hosting.interfaces.values()];
+  }
+
+  /** Who serves an endpoint's requests now, and with which share. */
+  serving(endpointName: string): (Serving & { readonly share: number; readonly instances: number })[] {
+    return sharesOf(endpointOf(this.hosting, endpointName)).map(({ fleet, variant, share }) => ({
+      ...servingOf(fleet, variant),
+      share,
+      instances: variant.instances.length,
+    }));
   }
 
   /** A host of a variant fails and is replaced. */
