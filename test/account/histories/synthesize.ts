@@ -26,9 +26,9 @@ interface Manifest {
 }
 
 /** Synthesizes a stack in this process. Assets are read from where they lie. */
-export function synthesize(name: string, define: (stack: Stack) => void): Synthesized {
+export function synthesize(stackName: string, define: (stack: Stack) => void): Synthesized {
   const app = new App({ context: { 'aws:cdk:disable-asset-staging': true }, analyticsReporting: false });
-  const stack = new Stack(app, name);
+  const stack = new Stack(app, 'App', { stackName });
   define(stack);
   const assembly = app.synth();
   const { template, dependencies } = assembly.getStackArtifact(stack.artifactId);

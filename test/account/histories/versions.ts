@@ -53,6 +53,10 @@ const REALTIME = {
     instanceCount: 4,
     updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: FleetShare.instances(1) }),
   }),
+  'rolling, other model': () => ({
+    instanceCount: 4,
+    updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: FleetShare.instances(1) }),
+  }),
   linear: () => ({
     instanceCount: 4,
     updateStrategy: UpdateStrategy.linear({ stepSize: FleetShare.percent(25), waitInterval: Duration.minutes(5) }),
