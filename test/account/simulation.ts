@@ -39,7 +39,10 @@ export interface SimulationOptions extends AccountOptions {
 }
 
 /** Lets something happen in a new account, in virtual time, and takes everything away again. */
-export async function simulate<T>(options: SimulationOptions, story: (simulation: Simulation) => Promise<T>): Promise<T> {
+export async function simulate<T>(
+  options: SimulationOptions,
+  story: (simulation: Simulation) => Promise<T>,
+): Promise<T> {
   const clock = VirtualClock.install(options.seed);
   const account = new Account(clock, options);
   const restore = interceptSdk(account);
@@ -89,7 +92,9 @@ function build(account: Account, uses?: Uses): Simulation {
   sagemaker.useScalableTargets(autoScaling);
   ec2.isInUse = (id) =>
     sagemaker.networkInterfaces.some(({ subnetId, securityGroupIds }) => [subnetId, ...securityGroupIds].includes(id));
-  iam.protect(`arn:aws:ecr:${account.region}:763104351884:repository/sagemaker-tritonserver`, { policy: PUBLISHED_IMAGES });
+  iam.protect(`arn:aws:ecr:${account.region}:763104351884:repository/sagemaker-tritonserver`, {
+    policy: PUBLISHED_IMAGES,
+  });
   const ecr = { name: 'ecr', handle: async () => ({}) };
   account.add(engine, iam, lambda, sagemaker, autoScaling, cloudwatch, ecr, s3, logs, events, ec2, kms, sns, ssm);
   return simulation;

@@ -82,7 +82,8 @@ export class CustomResources implements Provider {
       }),
     });
     const { Status, Reason = '', PhysicalResourceId = '', Data = {} } = await response;
-    if (Status !== 'SUCCESS') throw new HalfMadeError(`Received response status [FAILED] from custom resource. ${Reason}`, PhysicalResourceId);
+    if (Status !== 'SUCCESS')
+      throw new HalfMadeError(`Received response status [FAILED] from custom resource. ${Reason}`, PhysicalResourceId);
     if (PhysicalResourceId === '') throw new HalfMadeError('Invalid PhysicalResourceId', '');
     return { physicalId: PhysicalResourceId, attributes: Data };
   }
@@ -95,7 +96,12 @@ export class CustomResources implements Provider {
       cancelled.addEventListener('abort', cancel, { once: true });
       this.waiting.set(url, resolve);
       this.world.after(seconds * 1000, () =>
-        reject(new HalfMadeError(`CloudFormation did not receive a response from your Custom Resource within ${seconds} s`, '')),
+        reject(
+          new HalfMadeError(
+            `CloudFormation did not receive a response from your Custom Resource within ${seconds} s`,
+            '',
+          ),
+        ),
       );
     }).finally(() => this.waiting.delete(url));
   }

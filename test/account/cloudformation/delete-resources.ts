@@ -12,7 +12,12 @@ const PAUSE_MILLISECONDS = 30_000;
  *
  * @returns why some of them could not be deleted, by logical id
  */
-export async function deleteResources(engine: Engine, stack: Stack, resources: StackResource[], phase: Phase): Promise<Map<string, Error>> {
+export async function deleteResources(
+  engine: Engine,
+  stack: Stack,
+  resources: StackResource[],
+  phase: Phase,
+): Promise<Map<string, Error>> {
   const definitions = Object.fromEntries(resources.map(({ logicalId, definition }) => [logicalId, definition]));
   const byId = new Map<string, StackResource[]>();
   for (const resource of resources) byId.set(resource.logicalId, [...(byId.get(resource.logicalId) ?? []), resource]);

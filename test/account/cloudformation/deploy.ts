@@ -12,6 +12,7 @@ import { StackUpdate } from './stack-update';
  * @returns the stack with its last status
  */
 export async function deploy(engine: Engine, name: string, template: Template): Promise<Stack> {
+  engine.checkTypes(template);
   const existing = engine.stacks.get(name);
   // The CDK's command deletes what is left of a failed creation before it creates again.
   if (existing?.status === 'ROLLBACK_COMPLETE') engine.stacks.delete(name);
@@ -75,7 +76,13 @@ async function remove(
   isKept: (resource: StackResource) => boolean,
 ): Promise<void> {
   const resources = [...stack.resources.values(), ...stack.leftover];
-  const failed = await deleteResources(engine, stack, resources.filter((each) => !isKept(each)), word === 'DELETE' ? 'forward' : 'rollback');
+  engine.kept.push(...resources.filter(isKept).map(({ physicalId }) => physicalId));
+  const failed = await deleteResources(
+    engine,
+    stack,
+    resources.filter((each) => !isKept(each)),
+    word === 'DELETE' ? 'forward' : 'rollback',
+  );
   stack.leftover = [];
   stack.resources = new Map([...stack.resources].filter(([id]) => failed.has(id)));
   const reason = [...failed].map(([id, { message }]) => `${id}: ${message}`).join('; ');

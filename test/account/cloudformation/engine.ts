@@ -4,7 +4,7 @@ import { CustomResources } from './custom-resource';
 import { HalfMadeError, Made, Provider, Request } from './provider';
 import { PROVIDERS } from './providers';
 import { Stack } from './stack';
-import { Properties, ResourceDefinition, StackResource } from './template';
+import { Properties, ResourceDefinition, StackResource, Template } from './template';
 
 /** One thing that CloudFormation does with one resource. */
 export interface Step {
@@ -48,7 +48,12 @@ export class Engine implements Service {
   }
 
   /** Makes a resource. What is known of it is in the error when it fails half-way. */
-  public async create(stack: Stack, logicalId: string, definition: ResourceDefinition, cancelled: AbortSignal): Promise<StackResource> {
+  public async create(
+    stack: Stack,
+    logicalId: string,
+    definition: ResourceDefinition,
+    cancelled: AbortSignal,
+  ): Promise<StackResource> {
     const type = definition.Type;
     const properties = stack.propertiesOf(definition);
     const provider = this.providerOf(type);
@@ -77,7 +82,11 @@ export class Engine implements Service {
   /** Changes a resource in place. A custom resource may come back with another physical id. */
   public async update(
     stack: Stack,
-    { resource, definition, properties }: { resource: StackResource; definition: ResourceDefinition; properties: Properties },
+    {
+      resource,
+      definition,
+      properties,
+    }: { resource: StackResource; definition: ResourceDefinition; properties: Properties },
     phase: Phase,
     cancelled: AbortSignal,
   ): Promise<StackResource> {
@@ -113,13 +122,33 @@ export class Engine implements Service {
     }
   }
 
+  /** Throws unless the account knows how to make everything of a template: the fault would be the account's. */
+  public checkTypes({ Resources }: Template): void {
+    for (const { Type } of Object.values(Resources)) this.providerOf(Type);
+  }
+
   private request(
     { name, id }: Stack,
-    { logicalId, type, properties, physicalId }: Pick<StackResource, 'logicalId' | 'type' | 'properties' | 'physicalId'>,
+    {
+      logicalId,
+      type,
+      properties,
+      physicalId,
+    }: Pick<StackResource, 'logicalId' | 'type' | 'properties' | 'physicalId'>,
     old: Properties,
     cancelled: AbortSignal,
   ): Request {
-    return { world: this.account, stackName: name, stackId: id, logicalId, type, properties, old, physicalId, cancelled };
+    return {
+      world: this.account,
+      stackName: name,
+      stackId: id,
+      logicalId,
+      type,
+      properties,
+      old,
+      physicalId,
+      cancelled,
+    };
   }
 
   private providerOf(type: string): Provider {

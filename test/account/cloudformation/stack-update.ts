@@ -74,7 +74,12 @@ export class StackUpdate {
       return;
     }
     try {
-      const updated = await engine.update(stack, { resource: current, definition, properties }, 'forward', this.cancelling.signal);
+      const updated = await engine.update(
+        stack,
+        { resource: current, definition, properties },
+        'forward',
+        this.cancelling.signal,
+      );
       stack.resources.set(logicalId, updated);
       if (updated.physicalId !== current.physicalId) this.replaced.push(current);
     } catch (error) {
@@ -100,7 +105,10 @@ export class StackUpdate {
 
   private async rollBack(failures: Map<string, Error>): Promise<void> {
     const { stack, engine, before } = this;
-    stack.become('UPDATE_ROLLBACK_IN_PROGRESS', [...failures].map(([id, { message }]) => `${id}: ${message}`).join('; '));
+    stack.become(
+      'UPDATE_ROLLBACK_IN_PROGRESS',
+      [...failures].map(([id, { message }]) => `${id}: ${message}`).join('; '),
+    );
     stack.template = this.oldTemplate;
     const discarded = [...this.created];
     const definitions = stack.definitions();
@@ -114,7 +122,10 @@ export class StackUpdate {
         if (now === old || (now.properties === old.properties && now.physicalId === old.physicalId)) return;
         const isCustom = old.type.startsWith('Custom::');
         const isReplacement = now.physicalId !== old.physicalId;
-        if (isReplacement && (!isCustom || !engine.account.assumes('cloudformation.rollback-updates-replaced-custom-resource'))) {
+        if (
+          isReplacement &&
+          (!isCustom || !engine.account.assumes('cloudformation.rollback-updates-replaced-custom-resource'))
+        ) {
           if (isCustom) discarded.push(now);
           stack.resources.set(id, old);
           return;
@@ -137,7 +148,11 @@ export class StackUpdate {
     for (const id of [...stack.resources.keys()]) if (!before.has(id)) stack.resources.delete(id);
     // Resources that the rollback gave back refer to none of these.
     engine.kept.push(...discarded.filter(keptOnRollback).map(({ physicalId }) => physicalId));
-    await cleanUp(engine, stack, discarded.filter((resource) => !keptOnRollback(resource)));
+    await cleanUp(
+      engine,
+      stack,
+      discarded.filter((resource) => !keptOnRollback(resource)),
+    );
     stack.become('UPDATE_ROLLBACK_COMPLETE');
   }
 }

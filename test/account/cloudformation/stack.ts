@@ -38,7 +38,9 @@ export class Stack {
   public definitions(template = this.template): Record<string, ResourceDefinition> {
     const scope = this.scope(template);
     return Object.fromEntries(
-      Object.entries(template.Resources).filter(([, { Condition }]) => Condition === undefined || holds(Condition, scope)),
+      Object.entries(template.Resources).filter(
+        ([, { Condition }]) => Condition === undefined || holds(Condition, scope),
+      ),
     );
   }
 

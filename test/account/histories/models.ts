@@ -9,7 +9,10 @@ const folder = mkdtempSync(join(tmpdir(), 'account-models-'));
 export function model(version: string, name = 'doubler'): TritonModel {
   const file = join(folder, name, version, '1', 'model.py');
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `# version ${version}\nclass TritonPythonModel:\n    def execute(self, requests):\n        return []\n`);
+  writeFileSync(
+    file,
+    `# version ${version}\nclass TritonPythonModel:\n    def execute(self, requests):\n        return []\n`,
+  );
   return new TritonModel({
     name,
     backend: Backend.PYTHON,

@@ -28,7 +28,8 @@ export interface Declared {
 
 /** Undefined when the stack has no endpoint. */
 export function declaredBy(stack: Stack): Declared | undefined {
-  const of = (type: string): StackResource[] => [...stack.resources.values()].filter((resource) => resource.type === type);
+  const of = (type: string): StackResource[] =>
+    [...stack.resources.values()].filter((resource) => resource.type === type);
   const [endpoint] = of('AWS::SageMaker::Endpoint');
   const config = of('AWS::SageMaker::EndpointConfig').find(
     ({ physicalId }) => physicalId === endpoint?.properties.EndpointConfigName,

@@ -55,9 +55,15 @@ function stepOf(family: Family): fc.Arbitrary<Step> {
       }),
       weight: 6,
     },
-    { arbitrary: fc.record({ kind: fc.constant('time passes' as const), minutes: fc.integer({ min: 1, max: 90 }) }), weight: 1 },
     {
-      arbitrary: fc.record({ kind: fc.constant('scaling changes the count' as const), count: fc.integer({ min: 2, max: 6 }) }),
+      arbitrary: fc.record({ kind: fc.constant('time passes' as const), minutes: fc.integer({ min: 1, max: 90 }) }),
+      weight: 1,
+    },
+    {
+      arbitrary: fc.record({
+        kind: fc.constant('scaling changes the count' as const),
+        count: fc.integer({ min: 2, max: 6 }),
+      }),
       weight: 1,
     },
     { arbitrary: constant('delete'), weight: 1 },

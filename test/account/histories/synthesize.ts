@@ -21,7 +21,10 @@ const LAMBDA_ASSETS = join('assets', 'lambda');
 interface Manifest {
   readonly files: Record<
     string,
-    { readonly source: { readonly path: string; readonly packaging: string }; readonly destinations: Record<string, { readonly objectKey: string }> }
+    {
+      readonly source: { readonly path: string; readonly packaging: string };
+      readonly destinations: Record<string, { readonly objectKey: string }>;
+    }
   >;
 }
 
@@ -32,7 +35,9 @@ export function synthesize(stackName: string, define: (stack: Stack) => void): S
   define(stack);
   const assembly = app.synth();
   const { template, dependencies } = assembly.getStackArtifact(stack.artifactId);
-  const files = dependencies.filter(({ id }) => id.endsWith('.assets')).map((artifact) => artifact as unknown as { file: string });
+  const files = dependencies
+    .filter(({ id }) => id.endsWith('.assets'))
+    .map((artifact) => artifact as unknown as { file: string });
   return { template: template as Template, assets: files.flatMap(({ file }) => assetsOf(file)) };
 }
 

@@ -58,6 +58,11 @@ export class Uses {
     this.denied.push({ role, service, operation, action: access.action, resource: access.resource, message });
   }
 
+  /** The permissions that roles ever had. */
+  all(): Permission[] {
+    return [...this.granted.values()];
+  }
+
   /** The permissions that no allowed request needed. */
   unused(): Permission[] {
     return [...this.granted].filter(([id]) => !this.used.has(id)).map(([, permission]) => permission);

@@ -26,7 +26,8 @@ export class KmsService implements Service {
     if (!key) throw new AwsError('NotFoundException', `Key ${String(input.KeyId)} does not exist`);
     if (operation === 'PutKeyPolicy') this.protect(String(input.KeyId), input);
     else if (operation === 'ScheduleKeyDeletion') key.pendingDeletion = true;
-    else if (key.pendingDeletion) throw new AwsError('KMSInvalidStateException', `${String(input.KeyId)} is pending deletion.`);
+    else if (key.pendingDeletion)
+      throw new AwsError('KMSInvalidStateException', `${String(input.KeyId)} is pending deletion.`);
     return {};
   }
 

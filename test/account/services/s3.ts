@@ -15,7 +15,8 @@ export class S3Service implements Service {
   public readonly buckets = new Map<string, Bucket>();
   private readonly operations: Record<string, (input: Input) => object> = {
     CreateBucket: ({ Bucket }) => {
-      if (this.buckets.has(String(Bucket))) throw new AwsError('BucketAlreadyExists', `${String(Bucket)} already exists`, 409);
+      if (this.buckets.has(String(Bucket)))
+        throw new AwsError('BucketAlreadyExists', `${String(Bucket)} already exists`, 409);
       this.buckets.set(String(Bucket), { objects: new Map() });
       return {};
     },

@@ -99,7 +99,6 @@ const scalingPolicy: Provider = {
   },
 };
 
-
 function withoutUndefined(input: Input): Input {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }

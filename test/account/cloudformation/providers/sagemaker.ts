@@ -61,7 +61,8 @@ async function accepted(request: Request, change: () => Promise<unknown>): Promi
     } catch (error) {
       const { name, message } = error as Error;
       const waits = request.world.assumes('cloudformation.endpoint-waits-while-in-progress');
-      if (name !== 'ValidationException' || !IN_PROGRESS.test(message) || !waits || request.cancelled.aborted) throw error;
+      if (name !== 'ValidationException' || !IN_PROGRESS.test(message) || !waits || request.cancelled.aborted)
+        throw error;
       await request.world.sleep(POLL_MILLISECONDS);
     }
   }
@@ -71,7 +72,11 @@ const endpoint: Provider = {
   nameProperty: 'EndpointName',
   async create(request) {
     const { EndpointConfigName, DeploymentConfig, Tags } = request.properties;
-    const input = { EndpointConfigName, ...(DeploymentConfig !== undefined && { DeploymentConfig }), ...(Tags !== undefined && { Tags }) };
+    const input = {
+      EndpointConfigName,
+      ...(DeploymentConfig !== undefined && { DeploymentConfig }),
+      ...(Tags !== undefined && { Tags }),
+    };
     await send(request, 'sagemaker', 'CreateEndpoint', { ...input, EndpointName: request.physicalId });
     const { EndpointStatus, FailureReason } = await settled(request);
     if (EndpointStatus !== 'InService') throw new HalfMadeError(FailureReason ?? EndpointStatus, request.physicalId);
@@ -94,7 +99,8 @@ const endpoint: Provider = {
     for (;;) {
       const there = await describe(request).catch(() => undefined);
       if (!there) return;
-      if (there.EndpointStatus !== 'Deleting') await accepted(request, () => sendDelete(request, 'sagemaker', 'DeleteEndpoint', { EndpointName }));
+      if (there.EndpointStatus !== 'Deleting')
+        await accepted(request, () => sendDelete(request, 'sagemaker', 'DeleteEndpoint', { EndpointName }));
       await request.world.sleep(POLL_MILLISECONDS);
     }
   },

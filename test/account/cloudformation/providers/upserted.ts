@@ -16,7 +16,16 @@ export interface Upserted {
   readonly made?: (request: Request) => Made;
 }
 
-export function upserted({ service, nameProperty, put, input = inputOf, remove, key, removeKey = key, made }: Upserted): Provider {
+export function upserted({
+  service,
+  nameProperty,
+  put,
+  input = inputOf,
+  remove,
+  key,
+  removeKey = key,
+  made,
+}: Upserted): Provider {
   const apply = async (request: Request): Promise<Made> => {
     await send(request, service, put, { ...input(request), ...key(request.physicalId, request) });
     return made?.(request) ?? { physicalId: request.physicalId };
