@@ -22,11 +22,13 @@ export async function putPolicy(scaling: Scaling, principal: Principal, input: P
   if (tracking) validateTracking(tracking);
   if (step && (!step.AdjustmentType || !step.StepAdjustments?.length))
     refuse('A step scaling policy requires AdjustmentType and at least one step adjustment.');
+  // A name of the kind that target tracking gives its alarms: policies may be narrowed to it.
+  const alarm = `TargetTracking-${input.ResourceId}-permission-check`;
   if (tracking)
     await refuseWithoutPermission(world, principal, 'cloudwatch', [
-      ['DescribeAlarms', { AlarmNames: ['application-autoscaling-permission-check'] }],
-      ['PutMetricAlarm', { AlarmName: 'application-autoscaling-permission-check' }],
-      ['DeleteAlarms', { AlarmNames: ['application-autoscaling-permission-check'] }],
+      ['DescribeAlarms', { AlarmNames: [alarm] }],
+      ['PutMetricAlarm', { AlarmName: alarm }],
+      ['DeleteAlarms', { AlarmNames: [alarm] }],
     ]);
   const policy: Policy = before ?? {
     name: input.PolicyName,
