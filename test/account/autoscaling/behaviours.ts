@@ -21,7 +21,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     id: 'autoscaling.caller-needs-permissions-of-the-target',
     does: 'RegisterScalableTarget and PutScalingPolicy try the actions of SageMaker and CloudWatch that scaling needs in the name of the caller, and are refused with a ValidationException that lists what is missing.',
     evidence: 'documented',
-    source: `${guide('security_iam_permission_validation')}; which actions: ${sagemaker('endpoint-auto-scaling-prerequisites')}`,
+    source: `${guide('security_iam_permission_validation')}; which actions: ${sagemaker('endpoint-auto-scaling-prerequisites')}; on which resources it tries them is assumed: the endpoint, its configuration, and alarms named TargetTracking-…`,
   },
   {
     id: 'autoscaling.tries-alarms-of-its-own-names',

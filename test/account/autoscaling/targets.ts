@@ -20,9 +20,10 @@ export async function register(scaling: Scaling, principal: Principal, input: Re
   const [, endpointName, variantName] = RESOURCE.exec(input.ResourceId) ?? [];
   if (input.ServiceNamespace !== 'sagemaker' || input.ScalableDimension !== DIMENSION || !endpointName)
     refuse('Unsupported service namespace, resource type or scalable dimension');
+  const live = await describeVariant(world, endpointName, variantName);
   await refuseWithoutPermission(world, principal, 'sagemaker', [
     ['DescribeEndpoint', { EndpointName: endpointName }],
-    ['DescribeEndpointConfig', { EndpointConfigName: 'application-autoscaling-permission-check' }],
+    ['DescribeEndpointConfig', { EndpointConfigName: live?.configName ?? 'permission-check' }],
     [
       'UpdateEndpointWeightsAndCapacities',
       {
@@ -31,7 +32,6 @@ export async function register(scaling: Scaling, principal: Principal, input: Re
       },
     ],
   ]);
-  const live = await describeVariant(world, endpointName, variantName);
   if (!live) refuse(`SageMaker endpoint or variant not found: ${input.ResourceId}`);
   const existing = targets.get(keyOf(input));
   const min = input.MinCapacity ?? existing?.min ?? refuse('MinCapacity is required to register a scalable target');

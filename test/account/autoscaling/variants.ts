@@ -5,6 +5,7 @@ import type { Target } from './state';
 export interface LiveVariant {
   readonly status: string;
   readonly count: number;
+  readonly configName: string;
 }
 
 /** What SageMaker says of a variant now; undefined if the endpoint or the variant is not there. */
@@ -14,7 +15,11 @@ export async function describeVariant(
   variantName: string,
 ): Promise<LiveVariant | undefined> {
   try {
-    const { EndpointStatus, ProductionVariants = [] } = await world.call({
+    const {
+      EndpointStatus,
+      EndpointConfigName,
+      ProductionVariants = [],
+    } = await world.call({
       principal: serviceLinkedRole(world),
       service: 'sagemaker',
       operation: 'DescribeEndpoint',
@@ -23,7 +28,13 @@ export async function describeVariant(
     const variant = (ProductionVariants as { VariantName: string; DesiredInstanceCount: number }[]).find(
       ({ VariantName }) => VariantName === variantName,
     );
-    return variant && { status: EndpointStatus as string, count: variant.DesiredInstanceCount };
+    return (
+      variant && {
+        status: EndpointStatus as string,
+        count: variant.DesiredInstanceCount,
+        configName: EndpointConfigName as string,
+      }
+    );
   } catch {
     return undefined;
   }

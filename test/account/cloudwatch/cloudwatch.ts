@@ -205,7 +205,8 @@ export class CloudWatch implements Service {
 
   private async tick(): Promise<void> {
     const now = this.world.now();
-    const minute = now - (now % MINUTE);
+    const delay = this.world.assumes('cloudwatch.metrics-arrive-without-delay') ? 0 : 2 * MINUTE;
+    const minute = now - (now % MINUTE) - delay;
     for (const alarm of this.metricAlarms.values()) {
       const { state, ...seen } = look(alarm.input, alarm.state, this.metrics, minute);
       await this.change(alarm, state, { threshold: alarm.input.Threshold, ...seen });

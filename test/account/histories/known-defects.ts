@@ -1,5 +1,6 @@
 import { Switches } from '../behaviour';
 import { Invariant, Violation } from './invariants';
+import { runHistory } from './run';
 import { Mishap, Step } from './steps';
 import { Version } from './versions';
 
@@ -120,10 +121,39 @@ export const KNOWN_DEFECTS: readonly KnownDefect[] = [
     switches: { 'autoscaling.tries-alarms-of-its-own-names': false },
     signs: [{ invariant: 'no deployment ends between two states', message: /does not have the permissions/ }],
   },
+  {
+    sentence: 'a deployment that fails after the endpoint was updated goes back to a rolling strategy',
+    document:
+      'API model of RollingUpdatePolicy.MaximumBatchSize: "between 5% to 50% of the variant\'s total instance count"; the rollback has the old batch of one instance, and the endpoint one instance by then',
+    history: [deploy('rolling'), deploy('plain', { kind: 'new fleet answers wrongly' })],
+    signs: [
+      {
+        invariant: 'no deployment ends between two states',
+        message: /UPDATE_ROLLBACK_FAILED: Endpoint\w+: MaximumBatchSize/,
+      },
+    ],
+  },
+  {
+    sentence: 'when an endpoint that gets another name is rolled back, the role of its scaling may describe both',
+    document: `${CLOUDFORMATION}/using-cfn-updating-stacks-update-behaviors.html: roles change before what depends on them`,
+    history: [deploy('renamed'), deploy('scaled, other model', { kind: 'step fails', number: 23, moment: 'after' })],
+    seed: 11264,
+    signs: [
+      { invariant: 'no request is denied', message: /TritonScalingRegistr.* may not sagemaker:DescribeEndpoint/ },
+    ],
+  },
 ];
 
 export function isKnown({ invariant, message }: Violation): boolean {
   return KNOWN_DEFECTS.some(({ signs }) =>
     signs.some((sign) => sign.invariant === invariant && sign.message.test(message)),
+  );
+}
+
+/** What of a defect its history shows. */
+export async function signsOf({ history, switches, seed = 1, signs }: KnownDefect): Promise<Violation[]> {
+  const { violations } = await runHistory(history, { seed, switches });
+  return violations.filter((violation) =>
+    signs.some(({ invariant, message }) => invariant === violation.invariant && message.test(violation.message)),
   );
 }

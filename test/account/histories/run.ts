@@ -193,7 +193,9 @@ class History {
         engine.customResources.post = () => 'is refused once';
         return;
       case 'a response is lost':
-        engine.customResources.post = () => (++count === mishap.number ? 'is lost' : 'arrives');
+        engine.customResources.post = () =>
+          // What gets lost on the way back is nobody's doing.
+          !this.stack?.status.includes('ROLLBACK') && ++count === mishap.number ? 'is lost' : 'arrives';
         return;
       case 'scaling changes the count':
         account.after(mishap.minute * MINUTE, async () => void (await this.scale(mishap.count)));

@@ -123,8 +123,9 @@ async function writeLog(
     await call('CreateLogStream', { logGroupName, logStreamName });
     const logEvents = lines.map((message) => ({ timestamp: world.now(), message }));
     await call('PutLogEvents', { logGroupName, logStreamName, logEvents });
-  } catch {
-    // The container starts regardless.
+  } catch (error) {
+    if (!world.assumes('sagemaker.log-needs-permission'))
+      throw new StartFailure(`Failed to write the log of the variant ${variant.name}: ${(error as Error).message}`);
   }
 }
 

@@ -51,14 +51,15 @@ function publishInvocations(
   variant: Variant,
   requests: number,
 ): void {
-  if (requests <= 0) return;
+  if (requests <= 0 && world.assumes('sagemaker.no-traffic-no-metrics')) return;
   const { errors4xx = 0, errors5xx = 0, latencyMilliseconds = 20 } = hooks.quality(servingOf(fleet, variant));
   const both = { EndpointName: fleet.endpointName, VariantName: variant.name };
   const at = world.now();
   for (const dimensions of [both, { ...both, EndpointConfigName: fleet.config.name }]) {
     const record = (name: string, value: number, count: number): void =>
       metrics.record({ namespace: 'AWS/SageMaker', name, dimensions }, at, value, count);
-    record('Invocations', 1, requests);
+    if (requests > 0) record('Invocations', 1, requests);
+    else record('Invocations', 0, 1);
     record('InvocationsPerInstance', 1 / variant.instances.length, requests);
     for (const [name, share] of [
       ['Invocation4XXErrors', errors4xx],

@@ -22,6 +22,8 @@ function immutable(kind: string): Provider {
 }
 
 const POLL_MILLISECONDS = 30_000;
+/** CloudFormation gives up at some time; no deployment of SageMaker takes so long. */
+const PATIENCE_MILLISECONDS = 24 * 3_600_000;
 const IN_PROGRESS = /in-progress|in progress|Updating|Creating|RollingBack/i;
 
 interface Description {
@@ -42,7 +44,9 @@ async function describe(request: Request): Promise<Description> {
 
 /** Waits until nothing happens to the endpoint, or nobody waits any more. */
 async function settled(request: Request): Promise<Description> {
+  const end = request.world.now() + PATIENCE_MILLISECONDS;
   for (;;) {
+    if (request.world.now() > end) throw new HalfMadeError('The endpoint did not stabilize', request.physicalId);
     const description = await describe(request);
     if (!IN_PROGRESS.test(description.EndpointStatus)) return description;
     await request.world.sleep(POLL_MILLISECONDS);
@@ -54,6 +58,7 @@ async function settled(request: Request): Promise<Description> {
 
 /** Repeats a request while SageMaker says that the endpoint is in progress. */
 async function accepted(request: Request, change: () => Promise<unknown>): Promise<void> {
+  const end = request.world.now() + PATIENCE_MILLISECONDS;
   for (;;) {
     try {
       await change();
@@ -61,7 +66,13 @@ async function accepted(request: Request, change: () => Promise<unknown>): Promi
     } catch (error) {
       const { name, message } = error as Error;
       const waits = request.world.assumes('cloudformation.endpoint-waits-while-in-progress');
-      if (name !== 'ValidationException' || !IN_PROGRESS.test(message) || !waits || request.cancelled.aborted)
+      if (
+        name !== 'ValidationException' ||
+        !IN_PROGRESS.test(message) ||
+        !waits ||
+        request.cancelled.aborted ||
+        request.world.now() > end
+      )
         throw error;
       await request.world.sleep(POLL_MILLISECONDS);
     }
