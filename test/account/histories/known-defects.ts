@@ -125,7 +125,7 @@ export const KNOWN_DEFECTS: readonly KnownDefect[] = [
     sentence: 'a deployment that fails after the endpoint was updated goes back to a rolling strategy',
     document:
       'API model of RollingUpdatePolicy.MaximumBatchSize: "between 5% to 50% of the variant\'s total instance count"; the rollback has the old batch of one instance, and the endpoint one instance by then',
-    history: [deploy('rolling'), deploy('plain', { kind: 'new fleet answers wrongly' })],
+    history: [deploy('rolling'), deploy('plain', { kind: 'a response is lost', number: 4 })],
     signs: [
       {
         invariant: 'no deployment ends between two states',
