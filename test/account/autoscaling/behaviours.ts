@@ -1,0 +1,122 @@
+import type { Behaviour } from '../behaviour';
+
+const guide = (page: string): string => `https://docs.aws.amazon.com/autoscaling/application/userguide/${page}.html`;
+const sagemaker = (page: string): string => `https://docs.aws.amazon.com/sagemaker/latest/dg/${page}.html`;
+
+export const BEHAVIOURS: readonly Behaviour[] = [
+  {
+    id: 'autoscaling.variant-must-exist',
+    does: 'RegisterScalableTarget is refused if the endpoint or the variant does not exist.',
+    evidence: 'documented',
+    source: `${sagemaker('endpoint-auto-scaling-add-policy')} (an existing variant is registered); the message is assumed`,
+  },
+  {
+    id: 'autoscaling.registers-only-in-service',
+    does: 'A new scalable target is refused while its endpoint is not InService.',
+    evidence: 'assumed',
+    source:
+      'RegisterScalableTarget documents that the capacity of a resource that is not active is left alone, which speaks against it; templates that register before are reported to fail.',
+  },
+  {
+    id: 'autoscaling.caller-needs-permissions-of-the-target',
+    does: 'RegisterScalableTarget and PutScalingPolicy try the actions of SageMaker and CloudWatch that scaling needs in the name of the caller, and are refused with a ValidationException that lists what is missing.',
+    evidence: 'documented',
+    source: `${guide('security_iam_permission_validation')}; which actions: ${sagemaker('endpoint-auto-scaling-prerequisites')}; on which resources it tries them is assumed: the endpoint, its configuration, and alarms named TargetTracking-…`,
+  },
+  {
+    id: 'autoscaling.tries-alarms-of-its-own-names',
+    does: 'What it tries of CloudWatch is about alarms with the names that it gives, TargetTracking-<resource id>-….',
+    evidence: 'assumed',
+    source: 'The documented policies allow all alarms, which tells nothing of the names.',
+  },
+  {
+    id: 'autoscaling.service-linked-role-is-missing',
+    does: 'The account has no service-linked role for scaling endpoints yet: the first registration makes it with iam:CreateServiceLinkedRole of the caller.',
+    evidence: 'assumed',
+    source: `A new account. That the caller needs the permission is documented: ${sagemaker('endpoint-auto-scaling-prerequisites')}`,
+  },
+  {
+    id: 'autoscaling.capacity-kept-within-bounds',
+    does: 'Registering, and each later registration, brings the capacity between the minimum and the maximum if the endpoint is InService.',
+    evidence: 'API model',
+    source: 'RegisterScalableTarget',
+  },
+  {
+    id: 'autoscaling.update-keeps-what-it-does-not-say',
+    does: 'A registration of a target that is there changes only what it names.',
+    evidence: 'API model',
+    source: 'RegisterScalableTarget',
+  },
+  {
+    id: 'autoscaling.activity-updates-the-endpoint',
+    does: 'A scaling activity calls UpdateEndpointWeightsAndCapacities with the service-linked role: the endpoint is Updating meanwhile. If SageMaker refuses, the activity has failed.',
+    evidence: 'documented',
+    source: sagemaker('endpoint-scaling-query-history'),
+  },
+  {
+    id: 'autoscaling.tracking-makes-alarms',
+    does: 'Target tracking makes two alarms with the service-linked role, and deletes them with the policy or its target. DisableScaleIn: one alarm.',
+    evidence: 'documented',
+    source: guide('application-auto-scaling-target-tracking'),
+  },
+  {
+    id: 'autoscaling.alarms-of-three-and-fifteen-minutes',
+    does: 'Out: three data points above the target within three minutes. In: fifteen below 90 % of it within fifteen minutes.',
+    evidence: 'observed by others',
+    source: 'Users quote the alarms that target tracking makes; the user guide does not promise their form.',
+  },
+  {
+    id: 'autoscaling.high-resolution-evaluated-by-the-minute',
+    does: 'Alarms of high-resolution metrics are evaluated every minute like others.',
+    evidence: 'assumed',
+    source: 'On AWS they are faster: a simplification, which makes scaling later and never different.',
+  },
+  {
+    id: 'autoscaling.tracking-is-proportional',
+    does: 'Out and in: the capacity that would bring the metric to its target, at least one more or less, within the bounds.',
+    evidence: 'assumed',
+    source: 'The guide says that out is proportional and in is gradual, without a formula.',
+  },
+  {
+    id: 'autoscaling.in-needs-all-policies',
+    does: 'Capacity is removed only when all target tracking policies that scale in are ready to.',
+    evidence: 'documented',
+    source: guide('target-tracking-scaling-policy-overview'),
+  },
+  {
+    id: 'autoscaling.cooldowns',
+    does: 'After a scaling activity, cooldowns of the policy hold the next one of its direction back: 300 seconds unless it says otherwise.',
+    evidence: 'documented',
+    source: guide('target-tracking-scaling-policy-overview'),
+  },
+  {
+    id: 'autoscaling.step-scaling',
+    does: 'A step policy scales by the step whose interval, from the threshold, has the value of the alarm that calls it.',
+    evidence: 'documented',
+    source: guide('step-scaling-policy-overview'),
+  },
+  {
+    id: 'autoscaling.suspended-state',
+    does: 'Suspended activities do not happen. Members that are not named stay as they are.',
+    evidence: 'API model',
+    source: 'RegisterScalableTargetRequest$SuspendedState',
+  },
+  {
+    id: 'autoscaling.deregistering-deletes-the-rest',
+    does: 'DeregisterScalableTarget deletes policies, their alarms and scheduled actions. A target that is not there is an ObjectNotFoundException.',
+    evidence: 'API model',
+    source: 'DeregisterScalableTarget',
+  },
+  {
+    id: 'autoscaling.policies-need-a-target',
+    does: 'Policies and scheduled actions of a resource that is not registered are refused.',
+    evidence: 'API model',
+    source: 'PutScalingPolicy, PutScheduledAction',
+  },
+  {
+    id: 'autoscaling.scheduled-actions',
+    does: 'A scheduled action sets the minimum and the maximum at its time, in its time zone, and brings the capacity between them.',
+    evidence: 'API model',
+    source: 'PutScheduledActionRequest',
+  },
+];

@@ -1,0 +1,115 @@
+import type { Policy, Scaling, Target } from './state';
+import { serviceLinkedRole } from './state';
+import type { TargetTracking } from './inputs';
+
+/** What the predefined metrics of variants stand for. */
+const PREDEFINED: Record<string, { MetricName: string; Statistic: string; Period: number; namespace: string }> = {
+  SageMakerVariantInvocationsPerInstance: {
+    MetricName: 'InvocationsPerInstance',
+    Statistic: 'Sum',
+    Period: 60,
+    namespace: 'AWS/SageMaker',
+  },
+  SageMakerVariantConcurrentRequestsPerModelHighResolution: {
+    MetricName: 'ConcurrentRequestsPerModel',
+    Statistic: 'Maximum',
+    Period: 10,
+    namespace: 'AWS/SageMaker',
+  },
+};
+
+export function isPredefined(metric: string): boolean {
+  return metric in PREDEFINED;
+}
+
+/** Target tracking makes two alarms: out after three minutes above the target, in after fifteen below 90 % of it. */
+export async function putTrackingAlarms(
+  scaling: Scaling,
+  target: Target,
+  policy: Policy,
+  config: TargetTracking,
+): Promise<void> {
+  await removePolicyAlarms(scaling, policy);
+  const { world } = scaling;
+  const high = alarmInput(target, policy, 'High', config, 'GreaterThanThreshold', config.TargetValue, 3);
+  const low = alarmInput(target, policy, 'Low', config, 'LessThanThreshold', config.TargetValue * 0.9, 15);
+  for (const input of config.DisableScaleIn ? [high] : [high, low]) {
+    await world.call({
+      principal: serviceLinkedRole(world),
+      service: 'cloudwatch',
+      operation: 'PutMetricAlarm',
+      input,
+    });
+    const AlarmName = input.AlarmName;
+    policy.alarms.push({
+      AlarmName,
+      AlarmARN: `arn:aws:cloudwatch:${world.region}:${world.accountId}:alarm:${AlarmName}`,
+    });
+  }
+}
+
+export async function removePolicyAlarms({ world }: Scaling, policy: Policy): Promise<void> {
+  const AlarmNames = policy.alarms.splice(0).map(({ AlarmName }) => AlarmName);
+  if (AlarmNames.length > 0)
+    await world.call({
+      principal: serviceLinkedRole(world),
+      service: 'cloudwatch',
+      operation: 'DeleteAlarms',
+      input: { AlarmNames },
+    });
+}
+
+function alarmInput(
+  { endpointName, variantName, id }: Target,
+  { name, arn }: Policy,
+  kind: 'High' | 'Low',
+  config: TargetTracking,
+  ComparisonOperator: string,
+  Threshold: number,
+  EvaluationPeriods: number,
+) {
+  return {
+    AlarmName: `TargetTracking-${id.ResourceId}-Alarm${kind}-${name}`,
+    AlarmDescription: `DO NOT EDIT OR DELETE. For TargetTrackingScaling policy ${arn}.`,
+    AlarmActions: [arn],
+    ComparisonOperator,
+    Threshold,
+    EvaluationPeriods,
+    ...metricOf(config, endpointName, variantName),
+  };
+}
+
+function metricOf(config: TargetTracking, endpointName: string, variantName: string): object {
+  const { PredefinedMetricSpecification, CustomizedMetricSpecification: custom } = config;
+  const predefined = PREDEFINED[PredefinedMetricSpecification?.PredefinedMetricType ?? ''];
+  if (predefined) {
+    const { namespace, ...metric } = predefined;
+    return {
+      ...metric,
+      // Alarms here are evaluated every minute, whatever the resolution of their metric.
+      Period: 60,
+      Namespace: namespace,
+      Dimensions: [
+        { Name: 'EndpointName', Value: endpointName },
+        { Name: 'VariantName', Value: variantName },
+      ],
+    };
+  }
+  if (custom?.Metrics)
+    return {
+      Metrics: custom.Metrics.map(({ Id, Expression, MetricStat, ReturnData, Label }) => ({
+        Id,
+        ...(Expression ? { Expression } : {}),
+        ...(MetricStat ? { MetricStat: { Period: 60, ...MetricStat } } : {}),
+        ...(ReturnData === undefined ? {} : { ReturnData }),
+        ...(Label ? { Label } : {}),
+      })),
+    };
+  return {
+    Namespace: custom?.Namespace,
+    MetricName: custom?.MetricName,
+    Statistic: custom?.Statistic,
+    Dimensions: custom?.Dimensions ?? [],
+    Period: 60,
+  };
+}

@@ -1,0 +1,105 @@
+import { Behaviour } from '../behaviour';
+
+const GUIDE = 'https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide';
+
+export const CLOUDFORMATION_BEHAVIOURS: readonly Behaviour[] = [
+  {
+    id: 'cloudformation.independent-resources-at-once',
+    does: 'Resources that do not refer to each other are created, updated and deleted at the same time, in any order.',
+    evidence: 'documented',
+    source: `${GUIDE}/aws-attribute-dependson.html`,
+  },
+  {
+    id: 'cloudformation.cleans-up-after-success',
+    does: 'Replaced and removed resources are deleted after all updates succeeded; a failure there fails no update.',
+    evidence: 'documented',
+    source: `${GUIDE}/using-cfn-updating-stacks-update-behaviors.html and view-stack-events.html (UPDATE_COMPLETE_CLEANUP_IN_PROGRESS)`,
+  },
+  {
+    id: 'cloudformation.replacement-creates-first',
+    does: 'A replacement is created before the old resource is deleted, so that a fixed name collides.',
+    evidence: 'documented',
+    source: `${GUIDE}/aws-properties-name.html`,
+  },
+  {
+    id: 'cloudformation.rolls-back-what-changed',
+    does: 'A failed update gives resources that it had reached their old properties, and deletes new ones when that is done.',
+    evidence: 'documented',
+    source: `${GUIDE}/stack-failure-options.html`,
+  },
+  {
+    id: 'cloudformation.cancels-what-is-in-progress',
+    does: 'When a resource fails, resources in progress become "Resource creation cancelled" and the rollback begins.',
+    evidence: 'observed by others',
+    source: 'https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1814',
+  },
+  {
+    id: 'cloudformation.deletes-custom-resource-that-was-not-made',
+    does: 'A custom resource whose creation failed or was cancelled gets a Delete, with a made-up physical id when it had sent none.',
+    evidence: 'observed by others',
+    source:
+      'https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1814, https://github.com/remind101/empire/issues/918',
+  },
+  {
+    id: 'cloudformation.custom-resource-timeout',
+    does: 'A custom resource that sends no response within ServiceTimeout, by default 3600 s, has failed. A later response is ignored.',
+    evidence: 'documented',
+    source: `${GUIDE}/aws-resource-cloudformation-customresource.html (ServiceTimeout)`,
+  },
+  {
+    id: 'cloudformation.service-token-stays',
+    does: 'The ServiceToken of a custom resource cannot be changed by an update.',
+    evidence: 'documented',
+    source: `${GUIDE}/aws-resource-cloudformation-customresource.html (ServiceToken: updates are not supported)`,
+  },
+  {
+    id: 'cloudformation.custom-resource-replaced',
+    does: 'A response to Update with another physical id is a replacement: the old id gets a Delete in the clean-up.',
+    evidence: 'documented',
+    source: `${GUIDE}/crpg-ref-requesttypes-update.html`,
+  },
+  {
+    id: 'cloudformation.custom-resource-rollback-updates',
+    does: 'A rollback sends custom resources an Update with old and new properties swapped.',
+    evidence: 'observed by others',
+    source: 'https://github.com/aws/aws-cdk/pull/29581, https://github.com/aws/aws-cdk/issues/17040',
+  },
+  {
+    id: 'cloudformation.rollback-updates-replaced-custom-resource',
+    does: 'A custom resource that had sent a new physical id gets that Update as well, before the new id gets a Delete.',
+    evidence: 'assumed',
+    source:
+      'https://github.com/aws/aws-cdk/pull/29581 describes it so. Else only the new id gets a Delete, and the old one is not heard of.',
+  },
+  {
+    id: 'cloudformation.create-refuses-what-exists',
+    does: 'A create handler fails with AlreadyExists, an update handler with NotFound.',
+    evidence: 'documented',
+    source: 'https://docs.aws.amazon.com/cloudformation-cli/latest/userguide/resource-type-test-contract.html',
+  },
+  {
+    id: 'cloudformation.waits-for-iam',
+    does: 'What depends on a role or a policy is created and updated when all of AWS knows of the change.',
+    evidence: 'assumed',
+    source:
+      'There is an "eventual consistency check" of resources, but since 2024 dependents may begin before it ends: https://aws.amazon.com/blogs/devops/experience-up-to-40-faster-stack-creation-with-aws-cloudformation/',
+  },
+  {
+    id: 'cloudformation.endpoint-waits-while-in-progress',
+    does: 'An update or deletion of an endpoint that is in progress is repeated until SageMaker accepts it.',
+    evidence: 'assumed',
+    source: 'Else each rollback after a cancelled update of an endpoint would fail. The handler is not public.',
+  },
+  {
+    id: 'cloudformation.rolled-back-endpoint-fails',
+    does: 'An update after which the endpoint serves its old configuration again has failed.',
+    evidence: 'assumed',
+    source: 'The handler is not public. Else the update is complete although SageMaker rolled it back.',
+  },
+  {
+    id: 'cloudformation.create-rollback-keeps-retained',
+    does: 'DeletionPolicy Retain keeps a resource when a creation is rolled back, too; RetainExceptOnCreate does not.',
+    evidence: 'documented',
+    source: `${GUIDE}/aws-attribute-deletionpolicy.html`,
+  },
+];

@@ -1,0 +1,52 @@
+import { Engine, Phase } from './engine';
+import { requirementsOf, reversed, walk } from './graph';
+import { Stack } from './stack';
+import { StackResource } from './template';
+
+/** How often a clean-up tries to delete a resource. */
+const ATTEMPTS = 3;
+const PAUSE_MILLISECONDS = 30_000;
+
+/**
+ * Deletes resources, those first that refer to others. What cannot be deleted keeps what it refers to.
+ *
+ * @returns why some of them could not be deleted, by logical id
+ */
+export async function deleteResources(
+  engine: Engine,
+  stack: Stack,
+  resources: StackResource[],
+  phase: Phase,
+): Promise<Map<string, Error>> {
+  const definitions = Object.fromEntries(resources.map(({ logicalId, definition }) => [logicalId, definition]));
+  const byId = new Map<string, StackResource[]>();
+  for (const resource of resources) byId.set(resource.logicalId, [...(byId.get(resource.logicalId) ?? []), resource]);
+  const { failed } = await walk(
+    byId.keys(),
+    reversed(requirementsOf(definitions)),
+    async (id) => {
+      for (const resource of byId.get(id) ?? []) {
+        await engine.account.sleep(engine.account.random() * 3000);
+        await engine.delete(stack, resource, phase);
+      }
+    },
+    { random: () => engine.account.random(), onward: true },
+  );
+  return failed;
+}
+
+/** The deletions after an update or its rollback: tried again, then given up without failing the stack. */
+export async function cleanUp(engine: Engine, stack: Stack, resources: StackResource[]): Promise<void> {
+  let left = resources;
+  for (let attempt = 1; left.length > 0; attempt++) {
+    const failed = await deleteResources(engine, stack, left, 'clean-up');
+    left = left.filter(({ logicalId }) => failed.has(logicalId));
+    if (attempt === ATTEMPTS) {
+      for (const resource of left) {
+        engine.orphans.push({ stack: stack.name, resource, reason: failed.get(resource.logicalId)?.message ?? '' });
+      }
+      return;
+    }
+    if (left.length > 0) await engine.account.sleep(PAUSE_MILLISECONDS);
+  }
+}

@@ -1,0 +1,109 @@
+import { Made, Provider, Request, send, sendDelete } from '../provider';
+
+type Input = Record<string, unknown>;
+
+interface Target {
+  readonly ServiceNamespace: string;
+  readonly ResourceId: string;
+  readonly ScalableDimension: string;
+}
+
+function targetOf({ properties }: Pick<Request, 'properties'>): Target {
+  const { ServiceNamespace, ResourceId, ScalableDimension } = properties as unknown as Target;
+  return { ServiceNamespace, ResourceId, ScalableDimension };
+}
+
+async function targetExists(request: Request): Promise<boolean> {
+  const { ServiceNamespace, ResourceId, ScalableDimension } = targetOf(request);
+  const input = { ServiceNamespace, ResourceIds: [ResourceId], ScalableDimension };
+  const { ScalableTargets } = await send(request, 'application-autoscaling', 'DescribeScalableTargets', input);
+  return (ScalableTargets as object[]).length > 0;
+}
+
+async function register(request: Request): Promise<Made> {
+  const { properties, old, physicalId } = request;
+  const target = targetOf(request);
+  const { MinCapacity, MaxCapacity, RoleARN, SuspendedState } = properties;
+  const input = withoutUndefined({ ...target, MinCapacity, MaxCapacity, RoleARN, SuspendedState });
+  await send(request, 'application-autoscaling', 'RegisterScalableTarget', input);
+  const actions = (properties.ScheduledActions ?? []) as { ScheduledActionName: string }[];
+  const before = (old.ScheduledActions ?? []) as { ScheduledActionName: string }[];
+  for (const action of actions) {
+    await send(request, 'application-autoscaling', 'PutScheduledAction', { ...target, ...action });
+  }
+  for (const { ScheduledActionName } of before) {
+    if (actions.some((action) => action.ScheduledActionName === ScheduledActionName)) continue;
+    const gone = { ...target, ScheduledActionName };
+    await sendDelete(request, 'application-autoscaling', 'DeleteScheduledAction', gone);
+  }
+  const { ResourceId, ScalableDimension, ServiceNamespace } = target;
+  const id = `${ResourceId}|${ScalableDimension}|${ServiceNamespace}`;
+  return { physicalId: id, ref: id, attributes: { Id: physicalId } };
+}
+
+const scalableTarget: Provider = {
+  async create(request) {
+    if (await targetExists(request)) throw new Error(`${targetOf(request).ResourceId} already exists`);
+    return register({ ...request, old: {} });
+  },
+  async update(request) {
+    if (!(await targetExists(request))) throw new Error(`${targetOf(request).ResourceId} was not found`);
+    return register(request);
+  },
+  async delete(request) {
+    await sendDelete(request, 'application-autoscaling', 'DeregisterScalableTarget', { ...targetOf(request) });
+  },
+};
+
+/** Of a policy, which names its target by the target's id or by its parts. */
+function targetOfPolicy({ properties }: Request): Target {
+  const { ScalingTargetId } = properties as { ScalingTargetId?: string };
+  if (ScalingTargetId === undefined) return targetOf({ properties });
+  const [ResourceId, ScalableDimension, ServiceNamespace] = ScalingTargetId.split('|');
+  return { ServiceNamespace, ResourceId, ScalableDimension };
+}
+
+async function policyExists(request: Request): Promise<boolean> {
+  const { ServiceNamespace, ResourceId, ScalableDimension } = targetOfPolicy(request);
+  const input = { ServiceNamespace, ResourceId, ScalableDimension, PolicyNames: [request.properties.PolicyName] };
+  const { ScalingPolicies } = await send(request, 'application-autoscaling', 'DescribeScalingPolicies', input);
+  return (ScalingPolicies as object[]).length > 0;
+}
+
+async function putPolicy(request: Request): Promise<Made> {
+  const { PolicyName, PolicyType, TargetTrackingScalingPolicyConfiguration, StepScalingPolicyConfiguration } =
+    request.properties;
+  const input = withoutUndefined({
+    ...targetOfPolicy(request),
+    PolicyName,
+    PolicyType,
+    TargetTrackingScalingPolicyConfiguration,
+    StepScalingPolicyConfiguration,
+  });
+  const { PolicyARN } = await send(request, 'application-autoscaling', 'PutScalingPolicy', input);
+  return { physicalId: String(PolicyARN), attributes: { Arn: PolicyARN } };
+}
+
+const scalingPolicy: Provider = {
+  async create(request) {
+    if (await policyExists(request)) throw new Error(`${String(request.properties.PolicyName)} already exists`);
+    return putPolicy(request);
+  },
+  async update(request) {
+    if (!(await policyExists(request))) throw new Error(`${String(request.properties.PolicyName)} was not found`);
+    return putPolicy(request);
+  },
+  async delete(request) {
+    const input = { ...targetOfPolicy(request), PolicyName: request.properties.PolicyName };
+    await sendDelete(request, 'application-autoscaling', 'DeleteScalingPolicy', input);
+  },
+};
+
+function withoutUndefined(input: Input): Input {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+}
+
+export const AUTO_SCALING: Record<string, Provider> = {
+  'AWS::ApplicationAutoScaling::ScalableTarget': scalableTarget,
+  'AWS::ApplicationAutoScaling::ScalingPolicy': scalingPolicy,
+};

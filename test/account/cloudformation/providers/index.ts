@@ -1,0 +1,23 @@
+import { Provider } from '../provider';
+import { AUTO_SCALING } from './auto-scaling';
+import { CLOUDWATCH } from './cloudwatch';
+import { EC2 } from './ec2';
+import { IAM } from './iam';
+import { LAMBDA } from './lambda';
+import { LOGS } from './logs';
+import { MESSAGING } from './messaging';
+import { SAGEMAKER } from './sagemaker';
+import { STORAGE } from './storage';
+
+/** The resource types that the account knows. */
+export const PROVIDERS: Readonly<Record<string, Provider>> = {
+  ...AUTO_SCALING,
+  ...CLOUDWATCH,
+  ...EC2,
+  ...IAM,
+  ...LAMBDA,
+  ...LOGS,
+  ...MESSAGING,
+  ...SAGEMAKER,
+  ...STORAGE,
+};

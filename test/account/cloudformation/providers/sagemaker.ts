@@ -1,0 +1,124 @@
+import { arn } from '../../arn';
+import { HalfMadeError, Made, Provider, Request, send, sendDelete } from '../provider';
+
+/** A resource that is only created and deleted: each of its properties replaces it. */
+function immutable(kind: string): Provider {
+  const made = ({ world, physicalId }: Request): Made => {
+    const Arn = arn(world, 'sagemaker', `${kind === 'Model' ? 'model' : 'endpoint-config'}/${physicalId}`);
+    return { physicalId, ref: Arn, attributes: { [`${kind}Name`]: physicalId, [`${kind}Arn`]: Arn } };
+  };
+  return {
+    nameProperty: `${kind}Name`,
+    async create(request) {
+      const input = { ...request.properties, [`${kind}Name`]: request.physicalId };
+      await send(request, 'sagemaker', `Create${kind}`, input);
+      return made(request);
+    },
+    update: async (request) => made(request),
+    async delete(request) {
+      await sendDelete(request, 'sagemaker', `Delete${kind}`, { [`${kind}Name`]: request.physicalId });
+    },
+  };
+}
+
+const POLL_MILLISECONDS = 30_000;
+/** CloudFormation gives up at some time; no deployment of SageMaker takes so long. */
+const PATIENCE_MILLISECONDS = 24 * 3_600_000;
+const IN_PROGRESS = /in-progress|in progress|Updating|Creating|RollingBack/i;
+
+interface Description {
+  readonly EndpointStatus: string;
+  readonly EndpointConfigName: string;
+  readonly FailureReason?: string;
+}
+
+function endpointMade({ world, physicalId }: Request): Made {
+  const EndpointArn = arn(world, 'sagemaker', `endpoint/${physicalId}`);
+  return { physicalId, ref: EndpointArn, attributes: { EndpointName: physicalId, EndpointArn } };
+}
+
+async function describe(request: Request): Promise<Description> {
+  const input = { EndpointName: request.physicalId };
+  return (await send(request, 'sagemaker', 'DescribeEndpoint', input)) as unknown as Description;
+}
+
+/** Waits until nothing happens to the endpoint, or nobody waits any more. */
+async function settled(request: Request): Promise<Description> {
+  const end = request.world.now() + PATIENCE_MILLISECONDS;
+  for (;;) {
+    if (request.world.now() > end) throw new HalfMadeError('The endpoint did not stabilize', request.physicalId);
+    const description = await describe(request);
+    if (!IN_PROGRESS.test(description.EndpointStatus)) return description;
+    await request.world.sleep(POLL_MILLISECONDS);
+    if (request.cancelled.aborted) {
+      throw new HalfMadeError('Resource creation or update cancelled', request.physicalId);
+    }
+  }
+}
+
+/** Repeats a request while SageMaker says that the endpoint is in progress. */
+async function accepted(request: Request, change: () => Promise<unknown>): Promise<void> {
+  const end = request.world.now() + PATIENCE_MILLISECONDS;
+  for (;;) {
+    try {
+      await change();
+      return;
+    } catch (error) {
+      const { name, message } = error as Error;
+      const waits = request.world.assumes('cloudformation.endpoint-waits-while-in-progress');
+      if (
+        name !== 'ValidationException' ||
+        !IN_PROGRESS.test(message) ||
+        !waits ||
+        request.cancelled.aborted ||
+        request.world.now() > end
+      )
+        throw error;
+      await request.world.sleep(POLL_MILLISECONDS);
+    }
+  }
+}
+
+const endpoint: Provider = {
+  nameProperty: 'EndpointName',
+  async create(request) {
+    const { EndpointConfigName, DeploymentConfig, Tags } = request.properties;
+    const input = {
+      EndpointConfigName,
+      ...(DeploymentConfig !== undefined && { DeploymentConfig }),
+      ...(Tags !== undefined && { Tags }),
+    };
+    await send(request, 'sagemaker', 'CreateEndpoint', { ...input, EndpointName: request.physicalId });
+    const { EndpointStatus, FailureReason } = await settled(request);
+    if (EndpointStatus !== 'InService') throw new HalfMadeError(FailureReason ?? EndpointStatus, request.physicalId);
+    return endpointMade(request);
+  },
+  async update(request) {
+    const { properties, physicalId, world } = request;
+    const { Tags: _tags, ...input } = properties;
+    await accepted(request, () => send(request, 'sagemaker', 'UpdateEndpoint', { ...input, EndpointName: physicalId }));
+    const { EndpointStatus, EndpointConfigName, FailureReason = '' } = await settled(request);
+    const rolledBack = EndpointConfigName !== properties.EndpointConfigName;
+    if (EndpointStatus !== 'InService' || (rolledBack && world.assumes('cloudformation.rolled-back-endpoint-fails'))) {
+      throw new HalfMadeError(`The endpoint is ${EndpointStatus}. ${FailureReason}`, physicalId);
+    }
+    return endpointMade(request);
+  },
+  async delete(request) {
+    const EndpointName = request.physicalId;
+    await accepted(request, () => sendDelete(request, 'sagemaker', 'DeleteEndpoint', { EndpointName }));
+    for (;;) {
+      const there = await describe(request).catch(() => undefined);
+      if (!there) return;
+      if (there.EndpointStatus !== 'Deleting')
+        await accepted(request, () => sendDelete(request, 'sagemaker', 'DeleteEndpoint', { EndpointName }));
+      await request.world.sleep(POLL_MILLISECONDS);
+    }
+  },
+};
+
+export const SAGEMAKER: Record<string, Provider> = {
+  'AWS::SageMaker::Model': immutable('Model'),
+  'AWS::SageMaker::EndpointConfig': immutable('EndpointConfig'),
+  'AWS::SageMaker::Endpoint': endpoint,
+};

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { Uses } from '../iam/uses';
+import { isKnown } from './known-defects';
+import { runHistory } from './run';
+import { history } from './steps';
+
+/**
+ * Runs random histories until one violates an invariant in a way that is not known.
+ *
+ * @returns that history in steps, and what is not true; undefined when there is none
+ */
+export async function findViolation(options: {
+  readonly numRuns: number;
+  readonly seed?: number;
+  readonly uses?: Uses;
+}): Promise<string | undefined> {
+  const result = await fc.check(
+    fc.asyncProperty(history, fc.nat(), async (steps, seed) => {
+      const { violations, story } = await runHistory(steps, { seed, uses: options.uses });
+      const unknown = violations.filter((violation) => !isKnown(violation));
+      if (unknown.length === 0) return;
+      const sentences = unknown.map(
+        ({ step, invariant, message }) => `In step ${step}, not true: ${invariant}. ${message}`,
+      );
+      throw new Error([...story, ...new Set(sentences)].join('\n'));
+    }),
+    // A history takes a second, and to shrink one takes hundreds of them: whoever wants that sets SHRINK.
+    { numRuns: options.numRuns, seed: options.seed, endOnFailure: process.env.SHRINK === undefined },
+  );
+  return result.failed ? `Seed ${result.seed}: ${String(result.errorInstance)}` : undefined;
+}

@@ -1,0 +1,139 @@
+import { Stack } from '../cloudformation/stack';
+import { modelDataOf, readModelData } from '../sagemaker/model-data';
+import { Simulation } from '../simulation';
+import { Declared } from './state';
+
+/** A sentence that should be true and is not. */
+export interface Violation {
+  readonly invariant: Invariant;
+  readonly message: string;
+}
+
+export type Invariant =
+  | 'the fleet can read its model'
+  | 'what is deployed is served'
+  | 'scaling is as declared'
+  | 'no deployment ends between two states'
+  | 'nothing is left'
+  | 'no request is denied'
+  | 'no name is taken twice'
+  | 'a deployment without mishap is green';
+
+type Report = (invariant: Invariant, message: string) => void;
+
+/** Whether an instance that starts now gets its model: the live fleet's, with its role as it is now. */
+export async function checkModelIsReadable(
+  aws: Simulation,
+  endpointName: string,
+  when: string,
+  report: Report,
+): Promise<void> {
+  const endpoint = aws.sagemaker['hosting'].endpoints.get(endpointName);
+  if (!endpoint || !['InService', 'Updating', 'RollingBack'].includes(endpoint.status)) return;
+  for (const { name, model, role } of endpoint.fleet.variants) {
+    for (const data of modelDataOf(model)) {
+      await readModelData(aws.account, role, data).catch((error: Error) =>
+        report('the fleet can read its model', `${when}, an instance of ${name} cannot start: ${error.message}`),
+      );
+    }
+  }
+}
+
+/** Whether the endpoint serves what the stack declares. */
+export async function checkServed(aws: Simulation, declared: Declared, report: Report): Promise<void> {
+  const complain = (message: string): void => report('what is deployed is served', message);
+  const { endpointName, endpointConfigName, variants, shadows, targets } = declared;
+  const endpoint = aws.sagemaker['hosting'].endpoints.get(endpointName);
+  if (!endpoint) return complain('there is no endpoint');
+  if (endpoint.status !== 'InService') complain(`the endpoint is ${endpoint.status} (${endpoint.failureReason ?? ''})`);
+  if (endpoint.fleet.config.name !== endpointConfigName) {
+    complain(`the endpoint serves ${endpoint.fleet.config.name}, and the stack declares ${endpointConfigName}`);
+  }
+  for (const { VariantName, InitialVariantWeight, InitialInstanceCount, InstanceType } of [...variants, ...shadows]) {
+    const served = endpoint.fleet.variants.find(({ name }) => name === VariantName);
+    if (!served) {
+      complain(`variant ${VariantName} is not served`);
+      continue;
+    }
+    if (served.config.InstanceType !== InstanceType)
+      complain(`variant ${VariantName} runs on ${served.config.InstanceType}`);
+    if (served.weight !== InitialVariantWeight) {
+      complain(`variant ${VariantName} has the weight ${served.weight}, declared ${InitialVariantWeight}`);
+    }
+    const target = targets.find(({ id }) => id === `endpoint/${endpointName}/variant/${VariantName}`);
+    const [least, most] = target
+      ? [target.MinCapacity, target.MaxCapacity]
+      : [InitialInstanceCount, InitialInstanceCount];
+    if (served.desiredCount < least || served.desiredCount > most) {
+      complain(`variant ${VariantName} has ${served.desiredCount} instances, declared ${least} to ${most}`);
+    }
+  }
+}
+
+/** Whether what is registered for scaling is what the stack declares. */
+export async function checkScaling(aws: Simulation, declared: Declared, report: Report): Promise<void> {
+  const complain = (message: string): void => report('scaling is as declared', message);
+  const call = async (operation: string, input: Record<string, unknown>): Promise<Record<string, unknown>> =>
+    aws.account.call({ principal: 'deployer', service: 'application-autoscaling', operation, input });
+  const common = { ServiceNamespace: 'sagemaker', ScalableDimension: 'sagemaker:variant:DesiredInstanceCount' };
+  for (const { id, MinCapacity, MaxCapacity } of declared.targets) {
+    const { ScalableTargets } = await call('DescribeScalableTargets', { ...common, ResourceIds: [id] });
+    const [target] = ScalableTargets as { MinCapacity: number; MaxCapacity: number; SuspendedState?: object }[];
+    if (!target) {
+      complain(`${id} is not registered`);
+      continue;
+    }
+    if (target.MinCapacity !== MinCapacity || target.MaxCapacity !== MaxCapacity) {
+      complain(
+        `${id} scales from ${target.MinCapacity} to ${target.MaxCapacity}, declared ${MinCapacity} to ${MaxCapacity}`,
+      );
+    }
+    if (Object.values(target.SuspendedState ?? {}).some(Boolean)) complain(`${id} is suspended`);
+    const names = declared.policies.filter((policy) => policy.id === id).map(({ name }) => name);
+    const { ScalingPolicies } = await call('DescribeScalingPolicies', { ...common, ResourceId: id });
+    const found = (ScalingPolicies as { PolicyName: string }[]).map(({ PolicyName }) => PolicyName);
+    for (const name of names.filter((each) => !found.includes(each))) complain(`policy ${name} of ${id} is not there`);
+    for (const name of found.filter((each) => !names.includes(each)))
+      complain(`policy ${name} of ${id} is there, and not declared`);
+  }
+}
+
+/** The resources of a stack that its template keeps. */
+export function retained(stack: Stack): string[] {
+  return [...stack.resources.values()]
+    .filter(({ definition }) =>
+      [definition.DeletionPolicy, definition.UpdateReplacePolicy].some((policy) => policy?.startsWith('Retain')),
+    )
+    .map(({ physicalId }) => physicalId);
+}
+
+/** What is in the account that was not there before, by kind. */
+export function contentOf(aws: Simulation): string[] {
+  const { sagemaker, s3, logs, lambda, events, ec2, autoScaling, iam, engine } = aws;
+  const hosting = sagemaker['hosting'];
+  const named = (kind: string, names: Iterable<string>): string[] => [...names].map((name) => `${kind} ${name}`);
+  return [
+    ...named('model', hosting.models.keys()),
+    ...named('endpoint configuration', hosting.configs.keys()),
+    ...named('endpoint', hosting.endpoints.keys()),
+    ...named('network interface', hosting.interfaces.keys()),
+    ...named('bucket', s3.buckets.keys()),
+    ...named('log group', logs.groups.keys()),
+    ...named('function', lambda.functions.keys()),
+    ...named('rule', events.rules.keys()),
+    ...named('part of a network', ec2.parts.keys()),
+    ...named('scalable target', autoScaling['scaling'].targets.keys()),
+    ...named('role', iam['roles']['roles'].keys()),
+    ...named('alarm', [...aws.cloudwatch['metricAlarms'].keys(), ...aws.cloudwatch['compositeAlarms'].keys()]),
+    ...named('dashboard', aws.cloudwatch.dashboards.keys()),
+    ...named('stack', engine.stacks.keys()),
+  ];
+}
+
+export function checkNothingLeft(aws: Simulation, keptByTemplate: readonly string[], report: Report): void {
+  for (const thing of contentOf(aws)) {
+    if (thing.startsWith('bucket cdk-hnb659fds-assets-') || keptByTemplate.some((id) => thing.endsWith(` ${id}`)))
+      continue;
+    report('nothing is left', `${thing} is left after the stack was deleted`);
+  }
+}

@@ -1,0 +1,31 @@
+import { Stack } from '../cloudformation/stack';
+import { deploy, destroy } from '../cloudformation/deploy';
+import { Simulation } from '../simulation';
+import { answer } from './models';
+import { Version, versionOf } from './versions';
+
+/** What who deploys does: uploads assets, deploys templates, deletes stacks. */
+export class Life {
+  constructor(
+    public readonly aws: Simulation,
+    public readonly stackName = 'App',
+  ) {
+    aws.sagemaker.hooks.invoke = async () => answer(true);
+    aws.sagemaker.hooks.requestsPerMinute = () => 60;
+  }
+
+  public async deploy(name: Version): Promise<Stack> {
+    const { template, assets } = versionOf(name, this.stackName);
+    const { s3, lambda, engine, account } = this.aws;
+    const bucket = `cdk-hnb659fds-assets-${account.accountId}-${account.region}`;
+    for (const { key, body, handler } of assets) {
+      s3.seed(bucket, key, body);
+      if (handler !== undefined) lambda.code.set(key, handler);
+    }
+    return deploy(engine, this.stackName, template);
+  }
+
+  public async destroy(): Promise<Stack> {
+    return destroy(this.aws.engine, this.stackName);
+  }
+}

@@ -1,0 +1,25 @@
+import { Permission, Uses } from '../iam/uses';
+
+/** Permissions that no history needs, and why the roles have them. */
+const UNUSED_ON_PURPOSE: readonly { readonly of: RegExp; readonly since: string }[] = [
+  { of: /s3:AbortMultipartUpload$/, since: 'only files of more than 5 GB are copied in parts' },
+  { of: /application-autoscaling:PutScheduledAction$/, since: 'no version of these histories scales by a schedule' },
+  {
+    of: /SmokeTest.* cloudformation:DescribeStacks$/,
+    since: 'asked only while a stack goes back, and not of each variant here',
+  },
+];
+
+/** Actions that a role is allowed and never needed, whatever the version of its policy. */
+export function unusedPermissions(uses: Uses): string[] {
+  const nameOf = ({ role, action }: Permission): string => `${role.replace(/-x+\d+$/, '')} ${action}`;
+  const unused = new Set(uses.unused());
+  const used = new Set(
+    uses
+      .all()
+      .filter((permission) => !unused.has(permission))
+      .map(nameOf),
+  );
+  const never = new Set([...unused].map(nameOf).filter((name) => !used.has(name)));
+  return [...never].filter((name) => !UNUSED_ON_PURPOSE.some(({ of }) => of.test(name))).sort();
+}

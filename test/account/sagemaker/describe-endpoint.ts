@@ -1,0 +1,70 @@
+import { endpointOf } from './errors';
+import { containersOf } from './inputs';
+import type { Endpoint, Fleet, Hosting, Variant } from './state';
+
+export function describeEndpoint(hosting: Hosting, name: string): object {
+  const endpoint = endpointOf(hosting, name);
+  const { fleet, green, status } = endpoint;
+  const { DataCaptureConfig: capture, MetricsConfig, AsyncInferenceConfig } = fleet.config.input;
+  return {
+    EndpointName: endpoint.name,
+    EndpointArn: endpoint.arn,
+    EndpointConfigName: fleet.config.name,
+    EndpointStatus: status,
+    CreationTime: new Date(endpoint.created),
+    LastModifiedTime: new Date(endpoint.modified),
+    ...(endpoint.failureReason === undefined ? {} : { FailureReason: endpoint.failureReason.slice(0, 1024) }),
+    ...(status === 'Creating' ? {} : summaries(fleet)),
+    ...(endpoint.lastDeploymentConfig ? { LastDeploymentConfig: endpoint.lastDeploymentConfig } : {}),
+    ...(MetricsConfig ? { MetricsConfig } : {}),
+    ...(AsyncInferenceConfig ? { AsyncInferenceConfig } : {}),
+    ...(capture
+      ? {
+          DataCaptureConfig: {
+            EnableCapture: capture.EnableCapture ?? true,
+            CaptureStatus: (capture.EnableCapture ?? true) ? 'Started' : 'Stopped',
+            CurrentSamplingPercentage: capture.InitialSamplingPercentage,
+            DestinationS3Uri: capture.DestinationS3Uri,
+            KmsKeyId: capture.KmsKeyId ?? '',
+          },
+        }
+      : {}),
+    ...(green || status === 'Creating' ? { PendingDeploymentSummary: pending(endpoint, green?.fleet ?? fleet) } : {}),
+  };
+}
+
+function summaries(fleet: Fleet): object {
+  const summary = (variant: Variant): object => ({
+    VariantName: variant.name,
+    DeployedImages: containersOf(variant.model.input).flatMap(({ Image }) =>
+      Image ? [{ SpecifiedImage: Image, ResolvedImage: Image }] : [],
+    ),
+    CurrentWeight: variant.weight,
+    DesiredWeight: variant.weight,
+    CurrentInstanceCount: variant.instances.length,
+    DesiredInstanceCount: variant.desiredCount,
+  });
+  const shadows = fleet.variants.filter(({ isShadow }) => isShadow);
+  return {
+    ProductionVariants: fleet.variants.filter(({ isShadow }) => !isShadow).map(summary),
+    ...(shadows.length > 0 ? { ShadowProductionVariants: shadows.map(summary) } : {}),
+  };
+}
+
+function pending({ created, modified, status }: Endpoint, fleet: Fleet): object {
+  const summary = (variant: Variant): object => ({
+    VariantName: variant.name,
+    CurrentWeight: variant.weight,
+    DesiredWeight: variant.weight,
+    CurrentInstanceCount: variant.instances.length,
+    DesiredInstanceCount: variant.desiredCount,
+    InstanceType: variant.config.InstanceType,
+  });
+  const shadows = fleet.variants.filter(({ isShadow }) => isShadow);
+  return {
+    EndpointConfigName: fleet.config.name,
+    StartTime: new Date(status === 'Creating' ? created : modified),
+    ProductionVariants: fleet.variants.filter(({ isShadow }) => !isShadow).map(summary),
+    ...(shadows.length > 0 ? { ShadowProductionVariants: shadows.map(summary) } : {}),
+  };
+}

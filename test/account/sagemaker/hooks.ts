@@ -1,0 +1,64 @@
+/** An instance of a variant, as a test judges it. */
+export interface Serving {
+  readonly endpointName: string;
+  readonly variantName: string;
+  readonly endpointConfigName: string;
+  readonly modelName: string;
+  readonly isShadow: boolean;
+}
+
+export interface Starting extends Serving {
+  readonly instanceType: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** The keys of the model data that were read. */
+  readonly modelData: readonly string[];
+}
+
+export interface Start {
+  /** From the container's start to its first healthy ping. */
+  readonly seconds?: number;
+  /** Why the container does not start: it exits, or it never answers a ping. */
+  readonly failure?: string;
+  /** Lines of the container's log. */
+  readonly log?: readonly string[];
+}
+
+export interface Quality {
+  /** Shares of the requests, from 0 to 1. */
+  readonly errors4xx?: number;
+  readonly errors5xx?: number;
+  readonly latencyMilliseconds?: number;
+  readonly utilization?: number;
+}
+
+export interface Invocation extends Serving {
+  readonly targetModel?: string;
+  readonly contentType?: string;
+  readonly body: unknown;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** What a test decides: the world outside SageMaker. A test replaces the members that it cares for. */
+export interface Hooks {
+  starts(instance: Starting): Start;
+  /** Whether there are instances of a type. */
+  hasCapacity(instanceType: string): boolean;
+  /** The account's quota of instances of a type for endpoints. */
+  instanceLimit(instanceType: string): number;
+  /** What an endpoint's clients send. */
+  requestsPerMinute(endpointName: string): number;
+  quality(serving: Serving): Quality;
+  /** The response of a container. It throws an `AwsError` in place of one. */
+  invoke(invocation: Invocation): Promise<Record<string, unknown>>;
+}
+
+export function healthyHooks(): Hooks {
+  return {
+    starts: () => ({}),
+    hasCapacity: () => true,
+    instanceLimit: () => Infinity,
+    requestsPerMinute: () => 0,
+    quality: () => ({}),
+    invoke: async () => ({ Body: new Uint8Array(), ContentType: 'application/json' }),
+  };
+}

@@ -1,0 +1,117 @@
+import { AwsError } from '../call';
+import { denied } from '../hosting-world';
+import { IMAGE, ROLE, withConfig } from './fixtures';
+
+const MODEL = { ModelName: 'model', ExecutionRoleArn: ROLE };
+const prefix = (S3Uri: string): object => ({
+  S3DataSource: { S3Uri, S3DataType: 'S3Prefix', CompressionType: 'None' },
+});
+
+describe('a model is refused', () => {
+  test.each([
+    ['a name with an underscore', { ModelName: 'my_model' }, {}, "'modelName' failed to satisfy constraint"],
+    ['a prefix without a slash', {}, { ModelDataSource: prefix('s3://models/a') }, 'must end with a forward slash'],
+    ['no image', {}, { Image: undefined }, 'requires an Image'],
+    [
+      'a data source and several models',
+      {},
+      { Mode: 'MultiModel', ModelDataSource: prefix('s3://models/a/') },
+      'not supported for multi-model',
+    ],
+    [
+      'an environment of more than 32 KB',
+      {},
+      { Environment: { LONG: 'x'.repeat(33_000) } },
+      'failed to satisfy constraint',
+    ],
+    [
+      'environments of more than 32 KB together',
+      {},
+      { Environment: Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`V${index}`, 'x'.repeat(1000)])) },
+      'at most 32 KB',
+    ],
+  ])('with %s', async (_, more, container, message) => {
+    const { callSageMaker } = await withConfig();
+    const input = { ...MODEL, PrimaryContainer: { Image: IMAGE, ...container }, ...more };
+    await expect(callSageMaker('CreateModel', input)).rejects.toThrow(message);
+  });
+
+  test.each([
+    ['the role may not read', denied, 'Could not access model data at s3://models/a/'],
+    [
+      'the object is not there',
+      () => {
+        throw new AwsError('NoSuchKey', 'The specified key does not exist.', 404);
+      },
+      'Could not find model data at s3://models/a/',
+    ],
+  ])('if %s its data', async (_, refuse, message) => {
+    let isOpen = true;
+    const { callSageMaker } = await withConfig({
+      answer: (call) => (call.operation === 'GetObject' && !isOpen ? refuse(call) : undefined),
+    });
+    isOpen = false;
+    const input = { ...MODEL, PrimaryContainer: { Image: IMAGE, ModelDataSource: prefix('s3://models/a/') } };
+    await expect(callSageMaker('CreateModel', input)).rejects.toThrow(message);
+  });
+});
+
+test('model data with a file that is a folder, too, does not start', async () => {
+  const {
+    callSageMaker,
+    describe: describeEndpoint,
+    minutes,
+  } = await withConfig({
+    answer: ({ operation, input }) =>
+      operation === 'ListObjectsV2'
+        ? { Contents: ['weights', 'weights/part1'].map((name) => ({ Key: `${input.Prefix}${name}` })) }
+        : undefined,
+  });
+  await callSageMaker('CreateEndpoint', { EndpointName: 'faces', EndpointConfigName: 'config-1' });
+  await minutes(10);
+  expect(await describeEndpoint()).toMatchObject({
+    EndpointStatus: 'Failed',
+    FailureReason: expect.stringContaining('ambiguous'),
+  });
+});
+
+describe('an endpoint configuration is refused', () => {
+  test.each([
+    ['a model that does not exist', { ModelName: 'other' }, 'Could not find model'],
+    ['no instance count', { InitialInstanceCount: undefined }, 'InitialInstanceCount is required'],
+    ['an instance type that does not exist', { InstanceType: 'ml.g99.xlarge' }, 'enum value set'],
+    [
+      'managed instance scaling',
+      { ManagedInstanceScaling: { Status: 'ENABLED' } },
+      'only supported for inference component',
+    ],
+    ['a volume where there is local storage', { VolumeSizeInGB: 64 }, 'local storage'],
+    [
+      'a start-up timeout of two hours',
+      { ContainerStartupHealthCheckTimeoutInSeconds: 7200 },
+      'less than or equal to 3600',
+    ],
+  ])('with %s', async (_, more, message) => {
+    const { addConfig } = await withConfig();
+    const config = addConfig('config-2', { variants: [{ VariantName: 'AllTraffic', ...more }] });
+    await expect(config).rejects.toThrow(message);
+  });
+
+  test('with two variants and a shadow variant', async () => {
+    const { addConfig } = await withConfig();
+    const config = addConfig('config-2', { shadow: true, variants: [{ VariantName: 'A' }, { VariantName: 'B' }] });
+    await expect(config).rejects.toThrow('exactly one production variant');
+  });
+});
+
+test('what is in use can be deleted; what is gone cannot be found', async () => {
+  const { callSageMaker } = await withConfig();
+  await callSageMaker('DeleteModel', { ModelName: 'model-of-config-1' });
+  await expect(callSageMaker('DescribeModel', { ModelName: 'model-of-config-1' })).rejects.toThrow(
+    'Could not find model "arn:aws:sagemaker:us-east-1:111122223333:model/model-of-config-1".',
+  );
+  await callSageMaker('DeleteEndpointConfig', { EndpointConfigName: 'config-1' });
+  await expect(
+    callSageMaker('CreateEndpoint', { EndpointName: 'faces', EndpointConfigName: 'config-1' }),
+  ).rejects.toThrow('Could not find endpoint configuration');
+});

@@ -1,0 +1,86 @@
+import type { Fleet, Hosting, Variant } from './state';
+import { MINUTE } from './state';
+
+let interfaces = 0;
+
+/** An interface in the customer's VPC, made with the execution role. */
+export async function makeInterface(
+  hosting: Hosting,
+  fleet: Fleet,
+  { role, model }: Variant,
+): Promise<string | undefined> {
+  const vpc = fleet.config.input.VpcConfig ?? model.input.VpcConfig;
+  if (!vpc) return undefined;
+  const principal = { role, service: 'sagemaker.amazonaws.com' };
+  const call = (operation: string, input: Record<string, unknown>) =>
+    hosting.world.call({ principal, service: 'ec2', operation, input });
+  await call('DescribeSubnets', { SubnetIds: vpc.Subnets });
+  await call('DescribeSecurityGroups', { GroupIds: vpc.SecurityGroupIds });
+  await call('DescribeVpcs', {});
+  await call('DescribeDhcpOptions', {});
+  const subnetId = vpc.Subnets[hosting.interfaces.size % vpc.Subnets.length];
+  const made = await call('CreateNetworkInterface', { SubnetId: subnetId, Groups: vpc.SecurityGroupIds });
+  const { NetworkInterfaceId } = (made.NetworkInterface ?? {}) as { NetworkInterfaceId?: string };
+  const id = NetworkInterfaceId ?? `eni-${String(++interfaces).padStart(6, '0')}`;
+  await call('CreateNetworkInterfacePermission', { NetworkInterfaceId: id, Permission: 'INSTANCE-ATTACH' });
+  await call('DescribeNetworkInterfaces', { NetworkInterfaceIds: [id] });
+  hosting.interfaces.set(id, {
+    id,
+    endpointName: fleet.endpointName,
+    role,
+    securityGroupIds: vpc.SecurityGroupIds,
+    subnetId,
+  });
+  return id;
+}
+
+const CLEAN_UP_AFTER = 5 * MINUTE;
+const TRIES = 6;
+
+/** Instances are gone immediately; their interfaces follow some minutes later, deleted with the execution role. */
+export function removeInterfaceLater(hosting: Hosting, id: string, tries = TRIES): void {
+  const { world, interfaces: all } = hosting;
+  const role = all.get(id)?.role ?? '';
+  const principal = { role, service: 'sagemaker.amazonaws.com' };
+  world.after(CLEAN_UP_AFTER, async () => {
+    try {
+      for (const operation of ['DeleteNetworkInterfacePermission', 'DeleteNetworkInterface'])
+        await world.call({ principal, service: 'ec2', operation, input: { NetworkInterfaceId: id } });
+      all.delete(id);
+    } catch {
+      // The role is gone, or may not: the interface stays. SageMaker tries some times.
+      if (tries > 1) removeInterfaceLater(hosting, id, tries - 1);
+    }
+  });
+}
+
+/** Grants of the key of the volumes, for the role of each variant. */
+export async function makeGrants({ world }: Hosting, fleet: Fleet): Promise<void> {
+  const key = fleet.config.input.KmsKeyId;
+  if (!key) return;
+  for (const role of new Set(fleet.variants.map((variant) => variant.role))) {
+    const principal = { role, service: 'sagemaker.amazonaws.com' };
+    const { GrantId = 'grant' } = await world.call({
+      principal,
+      service: 'kms',
+      operation: 'CreateGrant',
+      input: { KeyId: key, GranteePrincipal: role, Operations: ['Decrypt', 'GenerateDataKeyWithoutPlaintext'] },
+    });
+    fleet.grants.push({ id: GrantId as string, role });
+  }
+}
+
+export function retireGrantsLater({ world }: Hosting, fleet: Fleet): void {
+  world.after(CLEAN_UP_AFTER, async () => {
+    for (const grant of [...fleet.grants]) {
+      const principal = { role: grant.role, service: 'sagemaker.amazonaws.com' };
+      const input = { KeyId: fleet.config.input.KmsKeyId, GrantId: grant.id };
+      try {
+        await world.call({ principal, service: 'kms', operation: 'RetireGrant', input });
+        fleet.grants.splice(fleet.grants.indexOf(grant), 1);
+      } catch {
+        // The grant stays.
+      }
+    }
+  });
+}

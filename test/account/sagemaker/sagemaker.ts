@@ -1,0 +1,123 @@
+import type {
+  CreateEndpointConfigInput,
+  CreateEndpointInput,
+  CreateModelInput,
+  DesiredWeightAndCapacity,
+  Tag,
+  UpdateEndpointInput,
+} from './inputs';
+import { ApiModel } from '../api-model/api-model';
+import type { Call, Service } from '../call';
+import type { Metrics } from '../cloudwatch/metrics';
+import type { World } from '../world';
+import { maintain, replaceHost, updateWeightsAndCapacities } from './capacities';
+import { describeEndpoint } from './describe-endpoint';
+import { createEndpointConfig, deleteEndpointConfig, describeEndpointConfig } from './endpoint-configs';
+import { createEndpoint, deleteEndpoint, updateEndpoint } from './endpoints';
+import { endpointOf } from './errors';
+import type { Hooks, Serving } from './hooks';
+import { healthyHooks } from './hooks';
+import { invokeEndpoint } from './invoke';
+import { createModel, deleteModel, describeModel } from './models';
+import type { Hosting, NetworkInterface, ScalableTargets } from './state';
+import { servingOf } from './start-instance';
+import { sharesOf } from './traffic';
+import { addTags, deleteTags, listTags } from './tags';
+
+/** Hosting of SageMaker, with the runtime's InvokeEndpoint. */
+export class SageMaker implements Service {
+  readonly name = 'sagemaker';
+  /** What a test decides of containers, capacity and clients. */
+  readonly hooks: Hooks = healthyHooks();
+  private readonly hosting: Hosting;
+  private readonly model = new ApiModel('sagemaker');
+
+  constructor(world: World, metrics: Metrics) {
+    this.hosting = {
+      world,
+      metrics,
+      hooks: this.hooks,
+      models: new Map(),
+      configs: new Map(),
+      endpoints: new Map(),
+      interfaces: new Map(),
+      tags: new Map(),
+      scalableTargets: { isRegistered: () => false },
+      arn: (kind, name) => {
+        const resource = world.assumes('sagemaker.arns-are-lower-case') ? name.toLowerCase() : name;
+        return `arn:aws:sagemaker:${world.region}:${world.accountId}:${kind}/${resource}`;
+      },
+    };
+  }
+
+  useScalableTargets(targets: ScalableTargets): void {
+    this.hosting.scalableTargets = targets;
+  }
+
+  /** Interfaces in the customer's VPC, which keep security groups and subnets from being deleted. */
+  get networkInterfaces(): NetworkInterface[] {
+    return [...this.hosting.interfaces.values()];
+  }
+
+  /** Who serves an endpoint's requests now, and with which share. */
+  serving(endpointName: string): (Serving & { readonly share: number; readonly instances: number })[] {
+    return sharesOf(endpointOf(this.hosting, endpointName)).map(({ fleet, variant, share }) => ({
+      ...servingOf(fleet, variant),
+      share,
+      instances: variant.instances.length,
+    }));
+  }
+
+  /** A host of a variant fails and is replaced. */
+  replaceHost(endpointName: string, variantName: string): void {
+    this.hosting.world.after(0, () => replaceHost(this.hosting, endpointOf(this.hosting, endpointName), variantName));
+  }
+
+  /** SageMaker maintains an endpoint. */
+  maintain(endpointName: string): void {
+    this.hosting.world.after(0, () => maintain(this.hosting, endpointOf(this.hosting, endpointName)));
+  }
+
+  async handle({ principal, operation, input }: Call): Promise<object> {
+    this.model.validate(operation, input);
+    const { hosting } = this;
+    switch (operation) {
+      case 'CreateModel':
+        return createModel(hosting, input as unknown as CreateModelInput);
+      case 'DescribeModel':
+        return describeModel(hosting, input.ModelName as string);
+      case 'DeleteModel':
+        return deleteModel(hosting, input.ModelName as string);
+      case 'CreateEndpointConfig':
+        return createEndpointConfig(hosting, input as unknown as CreateEndpointConfigInput);
+      case 'DescribeEndpointConfig':
+        return describeEndpointConfig(hosting, input.EndpointConfigName as string);
+      case 'DeleteEndpointConfig':
+        return deleteEndpointConfig(hosting, input.EndpointConfigName as string);
+      case 'CreateEndpoint':
+        return createEndpoint(hosting, input as unknown as CreateEndpointInput);
+      case 'UpdateEndpoint':
+        return updateEndpoint(hosting, input as unknown as UpdateEndpointInput);
+      case 'UpdateEndpointWeightsAndCapacities':
+        return updateWeightsAndCapacities(
+          hosting,
+          input.EndpointName as string,
+          input.DesiredWeightsAndCapacities as DesiredWeightAndCapacity[],
+        );
+      case 'DescribeEndpoint':
+        return describeEndpoint(hosting, input.EndpointName as string);
+      case 'DeleteEndpoint':
+        return deleteEndpoint(hosting, principal, input.EndpointName as string);
+      case 'InvokeEndpoint':
+        return invokeEndpoint(hosting, input);
+      case 'AddTags':
+        return addTags(hosting, input.ResourceArn as string, input.Tags as Tag[]);
+      case 'DeleteTags':
+        return deleteTags(hosting, input.ResourceArn as string, input.TagKeys as string[]);
+      case 'ListTags':
+        return listTags(hosting, input.ResourceArn as string);
+      default:
+        throw new Error(`The simulated SageMaker has no operation "${operation}".`);
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import type { AwsError } from '../call';
+import { containersOf } from './inputs';
+import { locationOf, modelDataOf, readModelData } from './model-data';
+import { MINUTE, SECOND } from './state';
+import type { Fleet, Hosting, Instance, Variant } from './state';
+import { makeInterface } from './network';
+
+/** Why an instance did not start. The text becomes the endpoint's FailureReason. */
+export class StartFailure extends Error {}
+
+const PROVISIONING = 2 * MINUTE;
+const PULL = MINUTE;
+const STARTUP = MINUTE;
+/** SageMaker waits this long for a healthy ping if the variant does not say. */
+const HEALTH_CHECK_TIMEOUT = 10 * MINUTE;
+let instances = 0;
+
+/** Starts an instance as SageMaker does: everything that it needs is read anew, with the role as it is now. */
+export async function startInstance(hosting: Hosting, fleet: Fleet, variant: Variant): Promise<Instance> {
+  const { world, hooks } = hosting;
+  await world.sleep(PROVISIONING);
+  if (!hooks.hasCapacity(variant.config.InstanceType))
+    throw new StartFailure(
+      'Unable to provision requested ML compute capacity due to InsufficientInstanceCapacity error. Please retry using a different ML instance type or after some time.',
+    );
+  const interfaceId = await reasoned(`make network interfaces for the variant ${variant.name}`, () =>
+    makeInterface(hosting, fleet, variant),
+  );
+  await reasoned(`pull the image of the variant ${variant.name}`, () => pullImage(hosting, variant));
+  const modelData = await readAll(hosting, variant);
+  await world.sleep(PULL);
+  const id = `i-${String(++instances).padStart(6, '0')}`;
+  const container = containersOf(variant.model.input)[0];
+  const {
+    seconds,
+    failure,
+    log = [],
+  } = hooks.starts({
+    ...servingOf(fleet, variant),
+    instanceType: variant.config.InstanceType,
+    environment: container.Environment ?? {},
+    modelData,
+  });
+  await writeLog(hosting, fleet, variant, id, log);
+  const timeout =
+    (variant.config.ContainerStartupHealthCheckTimeoutInSeconds ?? HEALTH_CHECK_TIMEOUT / SECOND) * SECOND;
+  const startup = seconds === undefined ? STARTUP : seconds * SECOND;
+  await world.sleep(failure ? timeout : Math.min(startup, timeout));
+  if (failure || startup > timeout)
+    throw new StartFailure(
+      `The primary container for production variant ${variant.name} did not pass the ping health check. Please check CloudWatch logs for this endpoint.`,
+    );
+  return { id, ...(interfaceId ? { interfaceId } : {}), loaded: new Set() };
+}
+
+export function servingOf({ endpointName, config }: Fleet, variant: Variant) {
+  return {
+    endpointName,
+    variantName: variant.name,
+    endpointConfigName: config.name,
+    modelName: variant.model.name,
+    isShadow: variant.isShadow,
+  };
+}
+
+async function readAll({ world }: Hosting, variant: Variant): Promise<string[]> {
+  const keys: string[] = [];
+  for (const data of modelDataOf(variant.model)) {
+    try {
+      const read = await readModelData(world, variant.role, data);
+      if (data.kind === 'prefix') refuseAmbiguous(read, locationOf(data.uri).key);
+      keys.push(...read);
+    } catch (error) {
+      if (error instanceof StartFailure) throw error;
+      throw new StartFailure(
+        `Failed to download model data for container "container_1" from URL: "${data.uri}". Please ensure that there is an object located at the URL and that the role passed to CreateModel has permissions to download the model. (${(error as Error).message})`,
+      );
+    }
+  }
+  return keys;
+}
+
+/** A file cannot have the name of a folder, and an object that stands for a folder has no name at all. */
+function refuseAmbiguous(keys: readonly string[], prefix: string): void {
+  for (const key of keys) {
+    const parts = key.slice(prefix.length).split('/');
+    const isInvalid = parts.some(
+      (part) => part.trim() === '' || part === '.' || part === '..' || Buffer.byteLength(part) > 255,
+    );
+    if (isInvalid || keys.some((other) => other.startsWith(`${key}/`)))
+      throw new StartFailure(`Model data contains an ambiguous or invalid file name: "${key}".`);
+  }
+}
+
+async function pullImage({ world }: Hosting, { role, model }: Variant): Promise<void> {
+  const principal = { role, service: 'sagemaker.amazonaws.com' };
+  for (const container of containersOf(model.input)) {
+    const [, registryId, repositoryName] = /^(\d{12})\.dkr\.ecr\.[^/]+\/([^:@]+)/.exec(container.Image ?? '') ?? [];
+    if (!registryId) continue;
+    await world.call({ principal, service: 'ecr', operation: 'GetAuthorizationToken', input: {} });
+    for (const operation of ['BatchCheckLayerAvailability', 'BatchGetImage', 'GetDownloadUrlForLayer'])
+      await world.call({ principal, service: 'ecr', operation, input: { registryId, repositoryName } });
+  }
+}
+
+/** Without permission there is no log, and nothing else happens. */
+async function writeLog(
+  { world }: Hosting,
+  fleet: Fleet,
+  variant: Variant,
+  id: string,
+  lines: readonly string[],
+): Promise<void> {
+  const principal = { role: variant.role, service: 'sagemaker.amazonaws.com' };
+  const logGroupName = `/aws/sagemaker/Endpoints/${fleet.endpointName}`;
+  const logStreamName = `${variant.name}/${id}`;
+  const call = (operation: string, input: Record<string, unknown>): Promise<unknown> =>
+    world.call({ principal, service: 'logs', operation, input });
+  // An existing group is an error, too.
+  await call('CreateLogGroup', { logGroupName }).catch(() => undefined);
+  try {
+    await call('DescribeLogStreams', { logGroupName, logStreamNamePrefix: logStreamName });
+    await call('CreateLogStream', { logGroupName, logStreamName });
+    const logEvents = lines.map((message) => ({ timestamp: world.now(), message }));
+    await call('PutLogEvents', { logGroupName, logStreamName, logEvents });
+  } catch (error) {
+    if (!world.assumes('sagemaker.log-needs-permission'))
+      throw new StartFailure(`Failed to write the log of the variant ${variant.name}: ${(error as Error).message}`);
+  }
+}
+
+async function reasoned<Result>(what: string, act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    throw new StartFailure(`Failed to ${what}: ${(error as AwsError).message}`);
+  }
+}

@@ -1,0 +1,105 @@
+import type {
+  CreateEndpointConfigInput,
+  CreateModelInput,
+  DeploymentConfig,
+  EndpointStatus,
+  ProductionVariant,
+} from './inputs';
+import type { Metrics } from '../cloudwatch/metrics';
+import type { World } from '../world';
+import type { Hooks } from './hooks';
+
+export interface Model {
+  readonly name: string;
+  readonly arn: string;
+  readonly input: CreateModelInput;
+  readonly created: number;
+}
+
+export interface EndpointConfig {
+  readonly name: string;
+  readonly arn: string;
+  readonly input: CreateEndpointConfigInput;
+  readonly created: number;
+}
+
+export interface Instance {
+  readonly id: string;
+  /** In the customer's VPC, if the model has one. */
+  readonly interfaceId?: string;
+  /** What a multi-model container has loaded. */
+  readonly loaded: Set<string>;
+}
+
+/** A variant of a fleet. It keeps the model that it was deployed with. */
+export interface Variant {
+  readonly name: string;
+  readonly model: Model;
+  readonly config: ProductionVariant;
+  readonly isShadow: boolean;
+  readonly role: string;
+  readonly instances: Instance[];
+  desiredCount: number;
+  weight: number;
+}
+
+/** The instances of one endpoint configuration: an endpoint has two fleets while it is updated. */
+export interface Fleet {
+  readonly endpointName: string;
+  readonly config: EndpointConfig;
+  readonly variants: readonly Variant[];
+  /** Grants of the customer's key that encrypts the volumes, with the role that retires them. */
+  readonly grants: { readonly id: string; readonly role: string }[];
+  /** Instances that still start belong to nothing any more. */
+  isGone: boolean;
+}
+
+export interface Endpoint {
+  readonly name: string;
+  readonly arn: string;
+  readonly created: number;
+  modified: number;
+  status: EndpointStatus;
+  failureReason?: string;
+  fleet: Fleet;
+  /** The new fleet of a deployment, and the share of the traffic that it gets. */
+  green?: { readonly fleet: Fleet; readonly share: number };
+  lastDeploymentConfig?: DeploymentConfig;
+  isDeleted: boolean;
+}
+
+/** An interface of SageMaker in the customer's VPC. Its security groups and subnets cannot be deleted while it is there. */
+export interface NetworkInterface {
+  readonly id: string;
+  readonly endpointName: string;
+  readonly role: string;
+  readonly securityGroupIds: readonly string[];
+  readonly subnetId: string;
+}
+
+/** Which variants Application Auto Scaling has as scalable targets. */
+export interface ScalableTargets {
+  isRegistered(endpointName: string, variantName: string): boolean;
+}
+
+/** What the parts of the service share. */
+export interface Hosting {
+  readonly world: World;
+  readonly metrics: Metrics;
+  readonly hooks: Hooks;
+  readonly models: Map<string, Model>;
+  readonly configs: Map<string, EndpointConfig>;
+  readonly endpoints: Map<string, Endpoint>;
+  readonly interfaces: Map<string, NetworkInterface>;
+  readonly tags: Map<string, Map<string, string>>;
+  scalableTargets: ScalableTargets;
+  arn(kind: 'model' | 'endpoint-config' | 'endpoint', name: string): string;
+}
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+
+/** Whether a fleet has everything that it should have. */
+export function isComplete(variant: Variant): boolean {
+  return variant.instances.length >= variant.desiredCount;
+}

@@ -1,0 +1,93 @@
+import { Call, Service } from '../call';
+import { arn } from '../arn';
+import { Account } from '../account';
+import type { Iam } from '../iam/iam';
+
+interface Rule {
+  readonly Name: string;
+  readonly ScheduleExpression?: string;
+  readonly State?: string;
+  targets: Target[];
+}
+
+interface Target {
+  readonly Id: string;
+  readonly Arn: string;
+  readonly InputTransformer?: { readonly InputPathsMap: Record<string, string>; readonly InputTemplate: string };
+}
+
+const MINUTE = 60_000;
+
+/** EventBridge, of which only schedules run: each minute it invokes the functions of the rules that are due. */
+export class EventsService implements Service {
+  public readonly name = 'events';
+  public readonly rules = new Map<string, Rule>();
+  private ticking = false;
+
+  constructor(
+    private readonly account: Account,
+    private readonly iam: Iam,
+  ) {}
+
+  public async handle({ operation, input }: Call): Promise<object> {
+    const name = String(input.Name ?? input.Rule);
+    const rule = this.rules.get(name);
+    switch (operation) {
+      case 'PutRule':
+        this.rules.set(name, { ...(input as unknown as Rule), targets: rule?.targets ?? [] });
+        this.tick();
+        return {};
+      case 'PutTargets':
+        if (rule) rule.targets = input.Targets as Target[];
+        return {};
+      case 'RemoveTargets':
+        if (rule) rule.targets = rule.targets.filter(({ Id }) => !(input.Ids as string[]).includes(Id));
+        return {};
+      case 'DeleteRule':
+        if (rule && rule.targets.length > 0) throw new Error('Rule cannot be deleted since it has targets');
+        this.rules.delete(name);
+        return {};
+      default:
+        throw new Error(`events has no operation ${operation}`);
+    }
+  }
+
+  private tick(): void {
+    if (this.ticking || this.rules.size === 0) return;
+    this.ticking = true;
+    this.account.after(MINUTE - (this.account.now() % MINUTE), async () => {
+      this.ticking = false;
+      this.tick();
+      for (const rule of this.rules.values()) await this.fire(rule);
+    });
+  }
+
+  private async fire({ Name, ScheduleExpression = '', State, targets }: Rule): Promise<void> {
+    const minutes = Number(/^rate\((\d+) minutes?\)$/.exec(ScheduleExpression)?.[1]);
+    if (State === 'DISABLED' || Math.floor(this.account.now() / MINUTE) % minutes !== 0) return;
+    for (const { Arn, InputTransformer } of targets) {
+      const access = { action: 'lambda:InvokeFunction', resource: Arn, context: {} };
+      const source = arn(this.account, 'events', `rule/${Name}`);
+      const decided = this.account.clock.hold();
+      const denial = await this.iam
+        .authorizeService('events.amazonaws.com', access, source)
+        .catch((error: Error) => error)
+        .finally(decided);
+      if (denial) {
+        this.account.deny('events.amazonaws.com', `lambda:InvokeFunction (${denial.message})`);
+        continue;
+      }
+      const event = { time: new Date(this.account.now()).toISOString() };
+      const input = { FunctionName: Arn, InvocationType: 'Event', Payload: transformed(event, InputTransformer) };
+      await this.account.call({ principal: 'deployer', service: 'lambda', operation: 'Invoke', input });
+    }
+  }
+}
+
+/** Texts that replace a placeholder come with their quotes. */
+function transformed(event: Record<string, unknown>, transformer: Target['InputTransformer']): string {
+  if (!transformer) return JSON.stringify(event);
+  return transformer.InputTemplate.replace(/<(\w+)>/g, (_, name: string) =>
+    JSON.stringify(event[transformer.InputPathsMap[name].replace('$.', '')]),
+  );
+}

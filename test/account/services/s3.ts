@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { AwsError, Call, Service } from '../call';
+import type { PolicyDocument } from '../iam/documents';
+import type { Iam } from '../iam/iam';
+
+type Input = Record<string, unknown>;
+
+export interface Bucket {
+  readonly objects: Map<string, Buffer>;
+}
+
+/** S3, as far as functions, SageMaker and CloudFormation use it here. */
+export class S3Service implements Service {
+  public readonly name = 's3';
+  public readonly buckets = new Map<string, Bucket>();
+  private readonly operations: Record<string, (input: Input) => object> = {
+    CreateBucket: ({ Bucket }) => {
+      if (this.buckets.has(String(Bucket)))
+        throw new AwsError('BucketAlreadyExists', `${String(Bucket)} already exists`, 409);
+      this.buckets.set(String(Bucket), { objects: new Map() });
+      return {};
+    },
+    DeleteBucket: (input) => {
+      if (this.bucket(input).objects.size > 0) {
+        throw new AwsError('BucketNotEmpty', 'The bucket you tried to delete is not empty', 409);
+      }
+      this.buckets.delete(String(input.Bucket));
+      this.iam.resources.delete(arnOf(input));
+      return {};
+    },
+    PutBucketPolicy: (input) => {
+      this.bucket(input);
+      this.iam.protect(arnOf(input), { policy: JSON.parse(String(input.Policy)) as PolicyDocument });
+      return {};
+    },
+    DeleteBucketPolicy: (input) => {
+      this.bucket(input);
+      this.iam.protect(arnOf(input), { policy: undefined });
+      return {};
+    },
+    PutBucketEncryption: (input) => {
+      this.bucket(input);
+      const { Rules } = input.ServerSideEncryptionConfiguration as { Rules: EncryptionRule[] };
+      const [{ ApplyServerSideEncryptionByDefault: byDefault, BucketKeyEnabled }] = Rules;
+      this.iam.protect(arnOf(input), { kmsKeyArn: byDefault?.KMSMasterKeyID, bucketKey: BucketKeyEnabled });
+      return {};
+    },
+    PutBucketLifecycleConfiguration: (input) => {
+      this.bucket(input);
+      return {};
+    },
+    PutObject: (input) => {
+      this.bucket(input).objects.set(String(input.Key), Buffer.from((input.Body ?? '') as string));
+      return {};
+    },
+    HeadObject: (input) => ({ ContentLength: this.object(input, 'NotFound').length }),
+    GetObject: (input) => {
+      const body = this.object(input, 'NoSuchKey');
+      const range = /^bytes=(\d+)-(\d+)$/.exec(String(input.Range ?? ''));
+      return { Body: range ? body.subarray(Number(range[1]), Number(range[2]) + 1) : body };
+    },
+    CopyObject: (input) => {
+      const [Bucket, ...path] = String(input.CopySource).split('/').map(decodeURIComponent);
+      const body = this.object({ Bucket, Key: path.join('/') }, 'NoSuchKey');
+      this.bucket(input).objects.set(String(input.Key), body);
+      return { CopyObjectResult: { ChecksumSHA256: createHash('sha256').update(body).digest('base64') } };
+    },
+    ListObjectsV2: (input) => {
+      const found = [...this.bucket(input).objects].filter(([key]) => key.startsWith(String(input.Prefix ?? '')));
+      const Contents = found.map(([Key, { length }]) => ({ Key, Size: length }));
+      return { Contents, KeyCount: Contents.length, IsTruncated: false };
+    },
+    DeleteObjects: (input) => {
+      const { Objects } = input.Delete as { Objects: { Key: string }[] };
+      for (const { Key } of Objects) this.bucket(input).objects.delete(Key);
+      return { Errors: [] };
+    },
+  };
+
+  constructor(private readonly iam: Iam) {}
+
+  public async handle({ operation, input }: Call): Promise<object> {
+    const perform = this.operations[operation];
+    if (!perform) throw new Error(`s3 has no operation ${operation}`);
+    return perform(input);
+  }
+
+  /** Puts an object without a request, as what was there before the history. */
+  public seed(bucket: string, key: string, body: Buffer): void {
+    const found = this.buckets.get(bucket) ?? { objects: new Map<string, Buffer>() };
+    found.objects.set(key, body);
+    this.buckets.set(bucket, found);
+  }
+
+  private bucket({ Bucket }: Input): Bucket {
+    const found = this.buckets.get(String(Bucket));
+    if (!found) throw new AwsError('NoSuchBucket', `The specified bucket does not exist: ${String(Bucket)}`, 404);
+    return found;
+  }
+
+  private object(input: Input, error: string): Buffer {
+    const found = this.bucket(input).objects.get(String(input.Key));
+    if (!found) throw new AwsError(error, `The specified key does not exist: ${String(input.Key)}`, 404);
+    return found;
+  }
+}
+
+interface EncryptionRule {
+  readonly ApplyServerSideEncryptionByDefault?: { readonly KMSMasterKeyID?: string };
+  readonly BucketKeyEnabled?: boolean;
+}
+
+function arnOf({ Bucket }: Input): string {
+  return `arn:aws:s3:::${String(Bucket)}`;
+}
