@@ -19,11 +19,8 @@ test('all roles and policies fit into the quotas of IAM', async () => {
   expect(roles).toBeGreaterThan(50);
 });
 
-/**
- * What is documented and not granted. The stack makes the log group, so that SageMaker need not. Without
- * PutMetricData the instances' metrics (CPU, memory, GPU) are missing.
- */
-const NOT_GRANTED = ['logs:CreateLogGroup', 'cloudwatch:PutMetricData'];
+/** What is documented and not granted: the stack makes the log group, so that SageMaker need not. */
+const NOT_GRANTED = ['logs:CreateLogGroup'];
 
 test('execution roles may do what SageMaker does with them', async () => {
   const denied = new Set<string>();
