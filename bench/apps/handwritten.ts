@@ -19,7 +19,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { EventField, Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
-import { ManagedPolicy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ManagedPolicy, Policy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
@@ -245,40 +245,44 @@ export class HandwrittenEndpoint extends Construct {
     const account = Fn.findInMap(registry.logicalId, stack.region, 'account');
     const role = new Role(this, 'ExecutionRole', {
       assumedBy: new ServicePrincipal('sagemaker.amazonaws.com'),
-      inlinePolicies: {
-        Endpoint: new PolicyDocument({
-          statements: [
-            readAsset(model),
-            new PolicyStatement({
-              actions: ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'],
-              resources: [
-                stack.formatArn({
-                  service: 'ecr',
-                  account,
-                  resource: 'repository',
-                  resourceName: 'sagemaker-tritonserver',
-                }),
-              ],
-            }),
-            new PolicyStatement({ actions: ['ecr:GetAuthorizationToken'], resources: ['*'] }),
-            new PolicyStatement({
-              actions: ['logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
-              resources: [
-                stack.formatArn({
-                  service: 'logs',
-                  resource: 'log-group',
-                  resourceName: `/aws/sagemaker/Endpoints/${endpointName}:*`,
-                  arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-                }),
-              ],
-            }),
-            new PolicyStatement({
-              actions: ['cloudwatch:DescribeAlarms'],
-              resources: [latency, errors, wrong].map(({ alarmArn }) => alarmArn),
+    });
+    const permissions = new Policy(this, 'Permissions', {
+      roles: [role],
+      statements: [
+        readAsset(model),
+        new PolicyStatement({
+          actions: ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'],
+          resources: [
+            stack.formatArn({
+              service: 'ecr',
+              account,
+              resource: 'repository',
+              resourceName: 'sagemaker-tritonserver',
             }),
           ],
         }),
-      },
+        new PolicyStatement({ actions: ['ecr:GetAuthorizationToken'], resources: ['*'] }),
+        new PolicyStatement({
+          actions: ['logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
+          resources: [
+            stack.formatArn({
+              service: 'logs',
+              resource: 'log-group',
+              resourceName: `/aws/sagemaker/Endpoints/${endpointName}:*`,
+              arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+            }),
+          ],
+        }),
+      ],
+    });
+    const watch = new Policy(this, 'Watch', {
+      roles: [role],
+      statements: [
+        new PolicyStatement({
+          actions: ['cloudwatch:DescribeAlarms'],
+          resources: [latency, errors, wrong].map(({ alarmArn }) => alarmArn),
+        }),
+      ],
     });
     const cfnModel = new CfnModel(this, 'Model', {
       executionRoleArn: role.roleArn,
@@ -288,6 +292,7 @@ export class HandwrittenEndpoint extends Construct {
         environment: { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: endpointName },
       },
     });
+    cfnModel.node.addDependency(permissions);
     const config = new CfnEndpointConfig(this, 'EndpointConfig', {
       productionVariants: [
         {
@@ -391,6 +396,7 @@ export class HandwrittenEndpoint extends Construct {
       });
     endpoint.node.addDependency(
       logGroup,
+      watch,
       probe,
       registration('Release', { EndpointConfigName: config.attrEndpointConfigName }),
     );

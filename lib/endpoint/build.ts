@@ -10,6 +10,7 @@ import { ScalingRegistrations } from '../scaling/scaling-registrations';
 import { buildCapture } from './capture/build';
 import { Endpoint, Variant } from './endpoint';
 import { ExecutionRole } from './execution-role';
+import { readModels } from './models/read-models';
 import { buildDashboard, buildLogs, monitoringScope, writeLogs } from './monitoring/build';
 import { buildNetwork } from './network/build';
 import { buildTests } from './tests/build';
@@ -46,11 +47,12 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   const variants = endpoint.variants.map(host);
   const shadowVariants = endpoint.shadowVariants.map(host);
   const all = [...variants, ...shadowVariants];
+  role.allow(readModels(all.flatMap(({ contents }) => contents)));
   const alarms = variants.flatMap((variant) => variant.alarms ?? []);
   const { logGroup } = buildLogs(scope, endpoint);
   const dashboard = buildDashboard(alarmScope ?? scope, endpoint, variants);
   const update = buildUpdate(endpoint, alarms);
-  role.allow(update.statements);
+  const watchAlarms = role.allowLater('RollbackPolicy', update.statements);
 
   const cfnEndpointConfig = new CfnEndpointConfig(scope, 'EndpointConfig', {
     productionVariants: variants.map((variant) => variant.configuration()),
@@ -66,7 +68,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
     retainAllVariantProperties: all.some(({ variant }) => variant.scaling._scales),
     deploymentConfig: update.deploymentConfig,
   });
-  cfnEndpoint.node.addDependency(logGroup, ...role.ready, ...(network.ready ?? []));
+  cfnEndpoint.node.addDependency(logGroup, ...role.ready, ...watchAlarms, ...(network.ready ?? []));
 
   const registrations = new ScalingRegistrations(scope, 'Scaling', {
     endpoint: cfnEndpoint,

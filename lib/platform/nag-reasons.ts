@@ -40,7 +40,7 @@ export const RULES = {
   },
   executionRole: {
     IAMNoInlinePolicy:
-      'A model that depends on the role never starts before its permissions exist, since they are inside',
+      'The policy belongs to this role alone; a change replaces it, so that the old fleet keeps its permissions during an update',
   },
   benchmarkRole: {
     IAMNoInlinePolicy: 'The permissions belong to this role alone, and are there as soon as it is',

@@ -1,6 +1,5 @@
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { ModelData, ModelDataOptions, provideModelData } from '../../artifacts/model-data';
+import { ModelDataOptions, provideModelData } from '../../artifacts/model-data';
 import { TritonModel } from '../../model';
 import { Content } from '../endpoint';
 import { TritonRealtimeEndpointProps } from './options';
@@ -34,24 +33,10 @@ function contentOf(scope: Construct, model: TritonModel, options: ModelDataOptio
       // Only a changed property makes CloudFormation create the model again.
       ...(data.version !== undefined && { MODEL_DATA_VERSION: data.version }),
     },
-    statements: readModel(data),
+    location: { bucketArn: data.bucketArn, key: data.group ?? data.key, isPrefix: data.uncompressed },
     bucketKey: data.bucketKey,
     contentHash: data.contentHash,
     bytes: data.bytes,
     publication: data.publication,
   };
-}
-
-function readModel({ bucketArn, key, uncompressed }: ModelData): PolicyStatement[] {
-  const read = new PolicyStatement({
-    actions: ['s3:GetObject'],
-    resources: [`${bucketArn}/${key}${uncompressed ? '*' : ''}`],
-  });
-  if (!uncompressed) return [read];
-  const list = new PolicyStatement({
-    actions: ['s3:ListBucket'],
-    resources: [bucketArn],
-    conditions: { StringLike: { 's3:prefix': `${key}*` } },
-  });
-  return [read, list];
 }
