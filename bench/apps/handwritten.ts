@@ -3,6 +3,7 @@ import { Arn, ArnFormat, CfnMapping, CustomResource, Duration, Fn, RemovalPolicy
 import { CfnScalableTarget, CfnScalingPolicy } from 'aws-cdk-lib/aws-applicationautoscaling';
 import {
   Alarm,
+  CfnAlarm,
   AlarmRule,
   AlarmStatusWidget,
   ComparisonOperator,
@@ -275,15 +276,6 @@ export class HandwrittenEndpoint extends Construct {
         }),
       ],
     });
-    const watch = new Policy(this, 'Watch', {
-      roles: [role],
-      statements: [
-        new PolicyStatement({
-          actions: ['cloudwatch:DescribeAlarms'],
-          resources: [latency, errors, wrong].map(({ alarmArn }) => alarmArn),
-        }),
-      ],
-    });
     const cfnModel = new CfnModel(this, 'Model', {
       executionRoleArn: role.roleArn,
       primaryContainer: {
@@ -292,7 +284,6 @@ export class HandwrittenEndpoint extends Construct {
         environment: { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: endpointName },
       },
     });
-    cfnModel.node.addDependency(permissions);
     const config = new CfnEndpointConfig(this, 'EndpointConfig', {
       productionVariants: [
         {
@@ -305,6 +296,27 @@ export class HandwrittenEndpoint extends Construct {
           containerStartupHealthCheckTimeoutInSeconds: 600,
           inferenceAmiVersion: 'al2-ami-sagemaker-inference-gpu-3-1',
         },
+      ],
+    });
+    cfnModel.node.addDependency(permissions);
+    const rollback = (
+      [
+        ['Latency', metric('ModelLatency', 'p99'), 500_000],
+        ['Errors', rate('Invocation5XXErrors'), 1],
+        ['Probe', math('1 - success', { success: probeMetric('ProbeSuccess', 'Minimum') }), 0],
+      ] as const
+    ).map(([name, watched, threshold]) => {
+      const alarm = above(`${name}Rollback`, `Rolls back: ${name}.`, watched, threshold, 3);
+      (alarm.node.defaultChild as CfnAlarm).alarmName = `${endpointName}/${name}/${config.attrEndpointConfigName}`;
+      return alarm;
+    });
+    const watch = new Policy(this, 'Watch', {
+      roles: [role],
+      statements: [
+        new PolicyStatement({
+          actions: ['cloudwatch:DescribeAlarms'],
+          resources: rollback.map(({ alarmArn }) => alarmArn),
+        }),
       ],
     });
     const ask = (name: string, timeout: Duration, statements: PolicyStatement[]): Function => {
@@ -359,7 +371,7 @@ export class HandwrittenEndpoint extends Construct {
       endpointConfigName: config.attrEndpointConfigName,
       retainAllVariantProperties: true,
       deploymentConfig: {
-        autoRollbackConfiguration: { alarms: [latency, errors, wrong].map(({ alarmName }) => ({ alarmName })) },
+        autoRollbackConfiguration: { alarms: rollback.map(({ alarmName }) => ({ alarmName })) },
         blueGreenUpdatePolicy: {
           trafficRoutingConfiguration: { type: 'ALL_AT_ONCE', waitIntervalInSeconds: 0 },
           terminationWaitInSeconds: 300,

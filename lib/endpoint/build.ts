@@ -51,8 +51,6 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   const alarms = variants.flatMap((variant) => variant.alarms ?? []);
   const { logGroup } = buildLogs(scope, endpoint);
   const dashboard = buildDashboard(alarmScope ?? scope, endpoint, variants);
-  const update = buildUpdate(endpoint, alarms);
-  const watchAlarms = role.allowLater('RollbackPolicy', update.statements);
 
   const cfnEndpointConfig = new CfnEndpointConfig(scope, 'EndpointConfig', {
     productionVariants: variants.map((variant) => variant.configuration()),
@@ -62,6 +60,8 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
     dataCaptureConfig: capture?.config,
   });
   if (!endpoint.encryptionKey) acknowledge(cfnEndpointConfig, RULES.volumes);
+  const update = buildUpdate(scope, endpoint, variants, cfnEndpointConfig.attrEndpointConfigName);
+  const watchAlarms = role.allowLater('RollbackPolicy', update.statements);
   const cfnEndpoint = new CfnEndpoint(scope, 'Resource', {
     endpointName: endpoint.endpointName,
     endpointConfigName: cfnEndpointConfig.attrEndpointConfigName,

@@ -68,6 +68,8 @@ export const WILDCARDS = {
   executionRole: {
     ec2: 'The network interfaces are made later, and the other actions support no resource; conditions narrow them',
     ecr: 'The action supports no resource',
+    cloudwatch:
+      'Each endpoint configuration has rollback alarms of its own, whose names begin with the name of the endpoint',
     logs: ENDPOINT_LOG,
     s3: 'Only objects below prefixes of this endpoint',
   },

@@ -51,12 +51,30 @@ export class UpdateStrategy {
   ) {}
 
   /**
-   * The alarms that an update rolls back on; none when that is turned off.
+   * Whether an update rolls back on alarms.
    *
    * @internal
    */
-  public _rollbackAlarms(own: IAlarm[]): IAlarm[] {
-    return this.common.autoRollback === false ? [] : [...own, ...(this.common.rollbackAlarms ?? [])];
+  public get _rollsBack(): boolean {
+    return this.common.autoRollback !== false;
+  }
+
+  /**
+   * The alarms that an update rolls back on beside the endpoint's own.
+   *
+   * @internal
+   */
+  public get _addedAlarms(): IAlarm[] {
+    return this._rollsBack ? (this.common.rollbackAlarms ?? []) : [];
+  }
+
+  /**
+   * Whether old and new fleet both get requests for a while.
+   *
+   * @internal
+   */
+  public get _sharesTraffic(): boolean {
+    return this.policy.sharesTraffic;
   }
 
   /**
@@ -75,7 +93,7 @@ export class UpdateStrategy {
   /**
    * The configuration.
    *
-   * @param rollbackAlarmNames of the alarms that `_rollbackAlarms` answered
+   * @param rollbackAlarmNames of the alarms that the update rolls back on
    * @param minimumBake how long they look back
    * @internal
    */

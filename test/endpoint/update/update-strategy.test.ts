@@ -100,7 +100,7 @@ describe('what is deployed', () => {
 
   test('without rollback nothing bakes, unless it is asked for', () => {
     const off = UpdateStrategy.allAtOnce({ autoRollback: false });
-    expect(off._rollbackAlarms([alarmIn(new Stack(new App(), 'Stack'), 'Latency')])).toEqual([]);
+    expect(off._rollsBack).toBe(false);
     expect(off._deploymentConfig([], WINDOW)).toEqual({
       blueGreenUpdatePolicy: {
         trafficRoutingConfiguration: { type: 'ALL_AT_ONCE', waitIntervalInSeconds: 0 },
@@ -109,10 +109,17 @@ describe('what is deployed', () => {
     });
   });
 
-  test("users' alarms count beside the endpoint's own", () => {
-    const stack = new Stack(new App(), 'Stack');
-    const [own, refunds] = [alarmIn(stack, 'Latency'), alarmIn(stack, 'Refunds')];
-    expect(UpdateStrategy.allAtOnce({ rollbackAlarms: [refunds] })._rollbackAlarms([own])).toEqual([own, refunds]);
+  test('it rolls back on alarms of users, too', () => {
+    const refunds = alarmIn(new Stack(new App(), 'Stack'), 'Refunds');
+    expect(UpdateStrategy.allAtOnce({ rollbackAlarms: [refunds] })._addedAlarms).toEqual([refunds]);
+  });
+
+  test('old and new fleet share the traffic for a while unless all of it moves at once', () => {
+    const share = FleetShare.percent(25);
+    expect(UpdateStrategy.allAtOnce()._sharesTraffic).toBe(false);
+    expect(UpdateStrategy.canary({ size: share })._sharesTraffic).toBe(true);
+    expect(UpdateStrategy.linear({ stepSize: share })._sharesTraffic).toBe(true);
+    expect(UpdateStrategy.rolling({ maximumBatchSize: share })._sharesTraffic).toBe(true);
   });
 });
 
