@@ -403,7 +403,7 @@ export class HandwrittenEndpoint extends Construct {
       new CustomResource(this, name, {
         resourceType: `Custom::TritonScaling${name}`,
         serviceToken: registrar.handler.functionArn,
-        serviceTimeout: Duration.minutes(5),
+        serviceTimeout: Duration.hours(1),
         properties: { EndpointName: endpointName, Variants: JSON.stringify([scaled]), ...properties },
       });
     endpoint.node.addDependency(

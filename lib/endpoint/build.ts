@@ -62,10 +62,13 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   if (!endpoint.encryptionKey) acknowledge(cfnEndpointConfig, RULES.volumes);
   const update = buildUpdate(scope, endpoint, variants, cfnEndpointConfig.attrEndpointConfigName);
   const watchAlarms = role.allowLater('RollbackPolicy', update.statements);
+  const retains = all.some(({ variant }) => variant.scaling._scales);
   const cfnEndpoint = new CfnEndpoint(scope, 'Resource', {
     endpointName: endpoint.endpointName,
     endpointConfigName: cfnEndpointConfig.attrEndpointConfigName,
-    retainAllVariantProperties: all.some(({ variant }) => variant.scaling._scales),
+    retainAllVariantProperties: retains,
+    // The list holds for all variants: counts are retained, and those of variants that do not scale are set after the update.
+    excludeRetainedVariantProperties: retains ? [{ variantPropertyType: 'DesiredWeight' }] : undefined,
     deploymentConfig: update.deploymentConfig,
   });
   cfnEndpoint.node.addDependency(logGroup, ...role.ready, ...watchAlarms, ...(network.ready ?? []));

@@ -111,7 +111,7 @@ export const FUNCTIONS = {
   },
   registration: {
     log: 'names endpoints, variants and instance types',
-    concurrency: 'It runs twice in a deployment',
+    concurrency: 'It runs a few times in a deployment',
     deadLetters: 'CloudFormation waits for its answer; what runs later is repeated by Lambda and is seen in its log',
   },
   smokeTest: {

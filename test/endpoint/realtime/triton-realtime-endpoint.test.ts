@@ -141,6 +141,18 @@ describe('with every default left alone', () => {
   });
 });
 
+test('an update retains counts and no weights, unless nothing scales', () => {
+  const retained = { RetainAllVariantProperties: true };
+  Template.fromStack(stackWith()).hasResourceProperties('AWS::SageMaker::Endpoint', {
+    ...retained,
+    ExcludeRetainedVariantProperties: [{ VariantPropertyType: 'DesiredWeight' }],
+  });
+  Template.fromStack(stackWith({ scaling: Scaling.none() })).hasResourceProperties('AWS::SageMaker::Endpoint', {
+    RetainAllVariantProperties: false,
+    ExcludeRetainedVariantProperties: Match.absent(),
+  });
+});
+
 test('the latency objective becomes the alarm, in microseconds', () => {
   const stack = stackWith({ latencyObjective: LatencyObjective.p90(Duration.millis(250)) });
   Template.fromStack(stack).hasResourceProperties('AWS::CloudWatch::Alarm', {
