@@ -103,7 +103,9 @@ async function main(): Promise<void> {
       ...['recommendation-results', 'recommendation-start'].map((name) =>
         bundleHandler(name, path.join(fresh, 'lambda', name)),
       ),
-      bundleHandler('scaling-registration', path.join(fresh, 'lambda', 'scaling-registration')),
+      ...['endpoint-cleanup', 'scaling-registration'].map((name) =>
+        bundleHandler(name, path.join(fresh, 'lambda', name)),
+      ),
       bundleHandler('smoke-test', path.join(fresh, 'lambda', 'smoke-test')),
       bundleCommand(path.join(fresh, 'cli')),
       bundleWorker(path.join(fresh, 'artifact-worker')),

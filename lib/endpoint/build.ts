@@ -8,6 +8,7 @@ import { acknowledge } from '../platform/acknowledge';
 import { RULES } from '../platform/nag-reasons';
 import { ScalingRegistrations } from '../scaling/scaling-registrations';
 import { buildCapture } from './capture/build';
+import { buildCleanup } from './cleanup/build';
 import { Endpoint, Variant } from './endpoint';
 import { ExecutionRole } from './execution-role';
 import { readModels } from './models/read-models';
@@ -72,6 +73,8 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
     deploymentConfig: update.deploymentConfig,
   });
   cfnEndpoint.node.addDependency(logGroup, ...role.ready, ...watchAlarms, ...(network.ready ?? []));
+
+  cfnEndpoint.node.addDependency(...buildCleanup(scope, endpoint, role, network));
 
   const registrations = new ScalingRegistrations(scope, 'Scaling', {
     endpoint: cfnEndpoint,

@@ -1,4 +1,13 @@
-import { IGrantable, IPrincipal, IRole, Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  CfnPolicy,
+  IGrantable,
+  IPrincipal,
+  IRole,
+  Policy,
+  PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
 import { Construct, IDependable } from 'constructs';
 import { acknowledge, acknowledgeWildcards } from '../platform/acknowledge';
 import { RULES, WILDCARDS } from '../platform/nag-reasons';
@@ -39,6 +48,11 @@ export class ExecutionRole implements IGrantable {
       },
     };
     this.ready = [this.role, this.policy];
+  }
+
+  /** Changes with what the role may do; final when the stack is synthesized. */
+  public get version(): string {
+    return (this.policy.node.defaultChild as CfnPolicy).logicalId;
   }
 
   /** Adds permissions. */

@@ -82,6 +82,10 @@ export const WILDCARDS = {
     sagemaker: 'CloudFormation names the configurations; the action only reads',
     cloudwatch: 'Application Auto Scaling makes the alarms and names them after the variant',
   },
+  cleanup: {
+    ec2: 'The action supports no resource; a condition narrows it to the region',
+    sagemaker: 'CloudFormation names the configurations; the action only reads',
+  },
   tests: {
     logs: ENDPOINT_LOG,
     cloudwatch: 'The action supports no resource',
@@ -113,6 +117,11 @@ export const FUNCTIONS = {
     log: 'names endpoints, variants and instance types',
     concurrency: 'It runs a few times in a deployment',
     deadLetters: 'CloudFormation waits for its answer; what runs later is repeated by Lambda and is seen in its log',
+  },
+  cleanup: {
+    log: 'names endpoints and network interfaces',
+    concurrency: 'It runs when an endpoint is deleted or its network changes',
+    deadLetters: 'CloudFormation waits for its answer; what goes on in another invocation is repeated by Lambda',
   },
   smokeTest: {
     log: TEST_LOG,
