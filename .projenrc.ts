@@ -93,6 +93,8 @@ const project = new awscdk.AwsCdkConstructLibrary({
     '@aws-sdk/client-cloudformation@^3',
     '@aws-sdk/client-cloudwatch@^3',
     '@aws-sdk/client-cloudwatch-logs@^3',
+    '@aws-sdk/client-ec2@^3',
+    '@aws-sdk/client-kms@^3',
     '@aws-sdk/client-lambda@^3',
     '@aws-sdk/client-s3@^3',
     '@aws-sdk/client-sagemaker@^3',

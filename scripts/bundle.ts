@@ -103,8 +103,9 @@ async function main(): Promise<void> {
       ...['recommendation-results', 'recommendation-start'].map((name) =>
         bundleHandler(name, path.join(fresh, 'lambda', name)),
       ),
-      bundleHandler('failure-report', path.join(fresh, 'lambda', 'failure-report')),
-      bundleHandler('scaling-registration', path.join(fresh, 'lambda', 'scaling-registration')),
+      ...['endpoint-cleanup', 'failure-report', 'scaling-registration'].map((name) =>
+        bundleHandler(name, path.join(fresh, 'lambda', name)),
+      ),
       bundleHandler('smoke-test', path.join(fresh, 'lambda', 'smoke-test')),
       bundleCommand(path.join(fresh, 'cli')),
       bundleWorker(path.join(fresh, 'artifact-worker')),

@@ -3,6 +3,7 @@ import { Arn, ArnFormat, CfnMapping, CustomResource, Duration, Fn, RemovalPolicy
 import { CfnScalableTarget, CfnScalingPolicy } from 'aws-cdk-lib/aws-applicationautoscaling';
 import {
   Alarm,
+  CfnAlarm,
   AlarmRule,
   AlarmStatusWidget,
   ComparisonOperator,
@@ -19,7 +20,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { EventField, Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
-import { ManagedPolicy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ManagedPolicy, Policy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
@@ -245,45 +246,40 @@ export class HandwrittenEndpoint extends Construct {
     const account = Fn.findInMap(registry.logicalId, stack.region, 'account');
     const role = new Role(this, 'ExecutionRole', {
       assumedBy: new ServicePrincipal('sagemaker.amazonaws.com'),
-      inlinePolicies: {
-        Endpoint: new PolicyDocument({
-          statements: [
-            readAsset(model),
-            new PolicyStatement({
-              actions: ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'],
-              resources: [
-                stack.formatArn({
-                  service: 'ecr',
-                  account,
-                  resource: 'repository',
-                  resourceName: 'sagemaker-tritonserver',
-                }),
-              ],
-            }),
-            new PolicyStatement({ actions: ['ecr:GetAuthorizationToken'], resources: ['*'] }),
-            new PolicyStatement({
-              actions: ['cloudwatch:PutMetricData'],
-              resources: ['*'],
-              conditions: { StringLike: { 'cloudwatch:namespace': '/aws/sagemaker/*' } },
-            }),
-            new PolicyStatement({
-              actions: ['logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
-              resources: [
-                stack.formatArn({
-                  service: 'logs',
-                  resource: 'log-group',
-                  resourceName: `/aws/sagemaker/Endpoints/${endpointName}:*`,
-                  arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-                }),
-              ],
-            }),
-            new PolicyStatement({
-              actions: ['cloudwatch:DescribeAlarms'],
-              resources: [latency, errors, wrong].map(({ alarmArn }) => alarmArn),
+    });
+    const permissions = new Policy(this, 'Permissions', {
+      roles: [role],
+      statements: [
+        readAsset(model),
+        new PolicyStatement({
+          actions: ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'],
+          resources: [
+            stack.formatArn({
+              service: 'ecr',
+              account,
+              resource: 'repository',
+              resourceName: 'sagemaker-tritonserver',
             }),
           ],
         }),
-      },
+        new PolicyStatement({ actions: ['ecr:GetAuthorizationToken'], resources: ['*'] }),
+        new PolicyStatement({
+          actions: ['cloudwatch:PutMetricData'],
+          resources: ['*'],
+          conditions: { StringLike: { 'cloudwatch:namespace': '/aws/sagemaker/*' } },
+        }),
+        new PolicyStatement({
+          actions: ['logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
+          resources: [
+            stack.formatArn({
+              service: 'logs',
+              resource: 'log-group',
+              resourceName: `/aws/sagemaker/Endpoints/${endpointName}:*`,
+              arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+            }),
+          ],
+        }),
+      ],
     });
     const cfnModel = new CfnModel(this, 'Model', {
       executionRoleArn: role.roleArn,
@@ -305,6 +301,27 @@ export class HandwrittenEndpoint extends Construct {
           containerStartupHealthCheckTimeoutInSeconds: 600,
           inferenceAmiVersion: 'al2023-ami-sagemaker-inference-gpu-4-1',
         },
+      ],
+    });
+    cfnModel.node.addDependency(permissions);
+    const rollback = (
+      [
+        ['Latency', metric('ModelLatency', 'p99'), 500_000],
+        ['Errors', rate('Invocation5XXErrors'), 1],
+        ['Probe', math('1 - success', { success: probeMetric('ProbeSuccess', 'Minimum') }), 0],
+      ] as const
+    ).map(([name, watched, threshold]) => {
+      const alarm = above(`${name}Rollback`, `Rolls back: ${name}.`, watched, threshold, 3);
+      (alarm.node.defaultChild as CfnAlarm).alarmName = `${endpointName}/${name}/${config.attrEndpointConfigName}`;
+      return alarm;
+    });
+    const watch = new Policy(this, 'Watch', {
+      roles: [role],
+      statements: [
+        new PolicyStatement({
+          actions: ['cloudwatch:DescribeAlarms'],
+          resources: rollback.map(({ alarmArn }) => alarmArn),
+        }),
       ],
     });
     const ask = (name: string, timeout: Duration, statements: PolicyStatement[]): Function => {
@@ -356,7 +373,7 @@ export class HandwrittenEndpoint extends Construct {
       endpointConfigName: config.attrEndpointConfigName,
       retainAllVariantProperties: true,
       deploymentConfig: {
-        autoRollbackConfiguration: { alarms: [latency, errors, wrong].map(({ alarmName }) => ({ alarmName })) },
+        autoRollbackConfiguration: { alarms: rollback.map(({ alarmName }) => ({ alarmName })) },
         blueGreenUpdatePolicy: {
           trafficRoutingConfiguration: { type: 'ALL_AT_ONCE', waitIntervalInSeconds: 0 },
           terminationWaitInSeconds: 300,
@@ -388,11 +405,12 @@ export class HandwrittenEndpoint extends Construct {
       new CustomResource(this, name, {
         resourceType: `Custom::TritonScaling${name}`,
         serviceToken: registrar.handler.functionArn,
-        serviceTimeout: Duration.minutes(5),
+        serviceTimeout: Duration.hours(1),
         properties: { EndpointName: endpointName, Variants: JSON.stringify([scaled]), ...properties },
       });
     endpoint.node.addDependency(
       logGroup,
+      watch,
       probe,
       registration('Release', { EndpointConfigName: config.attrEndpointConfigName }),
     );

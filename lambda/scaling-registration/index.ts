@@ -1,40 +1,74 @@
 import type { CloudFormationCustomResourceEvent, CloudFormationCustomResourceUpdateEvent, Context } from 'aws-lambda';
-import { Registration, RegistrationProperties } from '../../lib/scaling/registration-properties';
+import { Registration, RegistrationProperties, RELEASE } from '../../lib/scaling/registration-properties';
+import { invokeLater, PATIENCE_MILLISECONDS, Unfinished } from '../shared/invoke-later';
 import { Outcome, respond } from '../shared/respond';
 import { isRollingBack } from '../shared/stack-status';
-import { deregister, register, restoreVariants } from './autoscaling';
-import { Restoration, restore, restoreLater } from './restore-later';
-import { servedConfig } from './served-config';
+import { deregister, register, restoreVariants, resume, suspend } from './autoscaling';
+import { Patience, setCounts, waitUntilQuiet } from './endpoint';
+import { Change, changing, find, Generation, scaled, staying } from './registrations';
+import { Watch, watch, watchLater } from './watch';
 
-/** What CloudFormation wants to change, before and after. */
-interface Change {
-  readonly endpointName: string;
-  /** Of what comes before the endpoint only. */
-  readonly endpointConfigName?: string;
-  readonly before: Registration[];
-  readonly after: Registration[];
-  readonly rollingBack: boolean;
-}
+/** An event that goes on in another invocation has the time at which it gives up. */
+type Event = CloudFormationCustomResourceEvent & { readonly deadline?: number };
 
 /**
- * The custom resources `Custom::TritonScalingRelease`, before the endpoint, and `Custom::TritonScalingRegistration`, after it. Creation
- * and deletion of registrations are CloudFormation's own; this is about updates that change instance types.
+ * The custom resources `Custom::TritonScalingRelease`, before the endpoint, and `Custom::TritonScalingRegistration`, after it.
+ *
+ * | | an update, or the way back from one | the deletion |
+ * |---|---|---|
+ * | release | suspends scaling, deregisters what SageMaker takes only unregistered, waits until nothing changes the endpoint | |
+ * | registration | sets the counts of variants that do not scale, registers again, resumes scaling | waits until nothing changes the endpoint |
+ *
+ * What is created is CloudFormation's own. A third invocation, which release begins before it suspends anything, resumes scaling when the
+ * deployment has ended, whatever has failed.
  */
-export async function handler(event: CloudFormationCustomResourceEvent | Restoration, context: Context): Promise<void> {
-  if (!('ResponseURL' in event)) return restore(event, context);
-  const properties = event.ResourceProperties as unknown as RegistrationProperties;
-  const outcome = await outcomeOf(event, context).catch((error: unknown): Outcome => ({
-    status: 'FAILED',
-    reason: `The scaling of ${properties.EndpointName} could not be changed: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`,
-  }));
-  console.log(`${event.RequestType} ${event.LogicalResourceId}: ${outcome.status}: ${outcome.reason}`);
-  await respond(event, context, `${event.LogicalResourceId}-registrations`, outcome);
+export async function handler(event: Event | Watch, context: Context): Promise<void> {
+  if (!('ResponseURL' in event)) return watch(event, context);
+  const { deadline = Date.now() + PATIENCE_MILLISECONDS } = event;
+  try {
+    await answer(event, context, await outcomeOf(event, { context, deadline }));
+  } catch (error) {
+    const problem = error instanceof Unfinished ? await goOn({ ...event, deadline }, context) : error;
+    if (problem === undefined) return;
+    const { EndpointName } = event.ResourceProperties as unknown as RegistrationProperties;
+    const reason = problem instanceof Error ? `${problem.name}: ${problem.message}` : String(problem);
+    const status = (await isForgiven(event)) ? 'SUCCESS' : 'FAILED';
+    await answer(event, context, { status, reason: `The scaling of ${EndpointName} could not be changed: ${reason}` });
+  }
 }
 
-async function outcomeOf(event: CloudFormationCustomResourceEvent, context: Context): Promise<Outcome> {
-  if (event.RequestType !== 'Update') return { status: 'SUCCESS', reason: 'Nothing to do' };
-  const done = await update(await changeOf(event), context);
+/** In another invocation, unless that is not possible. */
+async function goOn(event: Event, context: Context): Promise<unknown> {
+  return invokeLater(event, context).catch((error: unknown) => error);
+}
+
+/** Another endpoint name is another resource: its predecessor is deleted, and waits for the endpoint of before. */
+async function answer(event: Event, context: Context, outcome: Outcome): Promise<void> {
+  console.log(`${event.RequestType} ${event.LogicalResourceId}: ${outcome.status}: ${outcome.reason}`);
+  const { EndpointName } = event.ResourceProperties as unknown as RegistrationProperties;
+  await respond(event, context, `${event.LogicalResourceId}-${EndpointName}`, outcome);
+}
+
+async function outcomeOf(event: Event, patience: Patience): Promise<Outcome> {
+  const done = await actionsOf(event, patience);
   return { status: 'SUCCESS', reason: done.length > 0 ? done.join('; ') : 'Nothing to do' };
+}
+
+async function actionsOf(event: Event, patience: Patience): Promise<string[]> {
+  const isRelease = event.ResourceType === RELEASE;
+  const { EndpointName: endpointName } = event.ResourceProperties as unknown as RegistrationProperties;
+  if (event.RequestType === 'Update') {
+    const change = await changeOf(event);
+    return isRelease ? release(change, patience, event.deadline === undefined) : registerAgain(change, patience);
+  }
+  if (event.RequestType === 'Delete' && !isRelease) await waitUntilQuiet(endpointName, patience);
+  return [];
+}
+
+/** Before the endpoint goes or goes back, what SageMaker says of it is more useful than what we say. */
+async function isForgiven({ RequestType, ResourceType, StackId }: Event): Promise<boolean> {
+  if (RequestType === 'Delete') return true;
+  return RequestType === 'Update' && ResourceType === RELEASE && isRollingBack(StackId).catch(() => false);
 }
 
 async function changeOf(event: CloudFormationCustomResourceUpdateEvent): Promise<Change> {
@@ -44,48 +78,49 @@ async function changeOf(event: CloudFormationCustomResourceUpdateEvent): Promise
   const renamed = old.EndpointName !== properties.EndpointName;
   return {
     endpointName: properties.EndpointName,
-    endpointConfigName: properties.EndpointConfigName,
-    before: renamed ? [] : (JSON.parse(old.Variants) as Registration[]),
-    after: JSON.parse(properties.Variants) as Registration[],
+    stackId: event.StackId,
+    before: renamed ? { configName: '', variants: [] } : generationOf(old),
+    after: generationOf(properties),
     rollingBack: await isRollingBack(event.StackId),
   };
 }
 
-async function update(change: Change, context: Context): Promise<string[]> {
-  const { endpointName, endpointConfigName, before, after, rollingBack } = change;
-  if (endpointConfigName === undefined) return rollingBack ? restoreAll(change) : registerAgain(change);
-  // A failed update of the endpoint: SageMaker has gone back by itself, and nothing comes after.
-  if (rollingBack && (await servedConfig(endpointName)) === endpointConfigName) return restoreAll(change);
-  const released = changing(before, after);
-  for (const { variantName } of released) await deregister(endpointName, variantName);
-  // Nothing comes after the endpoint on the way back when nothing had on the way forward.
-  const variants = rollingBack ? changing(after, before) : [];
-  if (variants.length > 0) await restoreLater({ endpointName, endpointConfigName, variants }, context);
+function generationOf({ EndpointConfigName, Variants }: RegistrationProperties): Generation {
+  return { configName: EndpointConfigName, variants: JSON.parse(Variants) as Registration[] };
+}
+
+async function release(change: Change, patience: Patience, isFirst: boolean): Promise<string[]> {
+  const { endpointName, before, after } = change;
+  const going = changing(before, after);
+  if (scaled(before).length + scaled(after).length > 0 && isFirst) await watchLater(change, patience.context);
+  await suspend(endpointName, staying(before, after));
+  for (const { variantName } of going) await deregister(endpointName, variantName);
+  await waitUntilQuiet(endpointName, patience);
   return [
-    ...released.map(({ variantName, instanceTypes }) => `${variantName} deregistered, of ${instanceTypes.join(', ')}`),
-    ...variants.map(({ variantName }) => `${variantName} left for later`),
+    ...staying(before, after).map(({ variantName }) => `${variantName} suspended`),
+    ...going.map(({ variantName, instanceTypes }) => `${variantName} deregistered, of ${instanceTypes.join(', ')}`),
   ];
 }
 
-/** What CloudFormation believes to be there: the target of before, which it is going to change. It creates the policies itself, under new names. */
-async function registerAgain({ endpointName, before, after }: Change): Promise<string[]> {
-  const stays = (name: string): boolean => after.some(({ variantName, target }) => variantName === name && target);
-  const variants = changing(before, after).filter(({ variantName }) => stays(variantName));
-  for (const variant of variants) await register(endpointName, variant);
-  return variants.map(({ variantName }) => `${variantName} registered`);
-}
-
-/** On the way back CloudFormation touches neither target nor policies that it had before. */
-async function restoreAll({ endpointName, before, after }: Change): Promise<string[]> {
-  const variants = changing(after, before);
-  await restoreVariants(endpointName, variants);
-  return variants.map(({ variantName }) => `${variantName} registered with its policies`);
-}
-
-/** The scaled variants that go or get other instance types. */
-function changing(from: Registration[], to: Registration[]): Registration[] {
-  return from.filter(({ variantName, instanceTypes, target }) => {
-    const next = to.find((variant) => variant.variantName === variantName);
-    return target !== undefined && next?.instanceTypes.join() !== instanceTypes.join();
-  });
+/**
+ * Forwards CloudFormation believes the targets of before to be there, which it is going to change, and creates the policies itself, under
+ * new names. On the way back it touches neither targets nor policies that it had before.
+ */
+async function registerAgain(change: Change, patience: Patience): Promise<string[]> {
+  const { endpointName, before, after, rollingBack } = change;
+  const counts = await setCounts(endpointName, after.variants, patience);
+  const gone = rollingBack
+    ? changing(after, before)
+    : changing(before, after).filter(({ variantName }) => find(after, variantName)?.target);
+  const stayed = rollingBack
+    ? staying(after, before)
+    : staying(before, after).filter(({ variantName }) => find(after, variantName)?.target);
+  if (rollingBack) await restoreVariants(endpointName, gone);
+  else for (const variant of gone) await register(endpointName, variant);
+  await resume(endpointName, stayed);
+  return [
+    ...counts,
+    ...gone.map(({ variantName }) => `${variantName} registered${rollingBack ? ' with its policies' : ''}`),
+    ...stayed.map(({ variantName }) => `${variantName} resumed`),
+  ];
 }

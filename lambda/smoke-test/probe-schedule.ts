@@ -22,7 +22,17 @@ export function isDue(
   return serves(endpoint, configName) && (CHANGING.includes(endpoint.status) || minute % intervalMinutes === 0);
 }
 
-/** Whether the fleet of this configuration has the traffic. */
+/**
+ * Whether it is known that the fleet of this configuration answers.
+ *
+ * @param sharesTraffic whether `Baking` may also mean that both fleets get requests
+ */
+export function hasAllTraffic(endpoint: EndpointState | undefined, configName: string, sharesTraffic = false): boolean {
+  if (!endpoint || !serves(endpoint, configName)) return false;
+  return !sharesTraffic || !endpoint.pending || endpoint.pending.configName === endpoint.configName;
+}
+
+/** Whether the fleet of this configuration has the traffic, or its part of it. */
 function serves({ configName, pending }: EndpointState, wanted: string): boolean {
   if (!pending || pending.configName === configName) return configName === wanted;
   const taken = pending.stages.length > 0 && pending.stages.every((stage) => stage === 'Baking');

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { publishProbeMetrics } from './probe-metrics';
-import { isDue } from './probe-schedule';
+import { hasAllTraffic, isDue } from './probe-schedule';
 import { describeEndpoint } from './endpoint-status';
 import { readJson } from './example-store';
 import { EndpointClient } from './invoke';
@@ -18,6 +18,8 @@ export interface ProbeEvent {
   readonly targetVariant?: boolean;
   /** The endpoint configuration that it was deployed with. */
   readonly endpointConfigName: string;
+  /** Whether old and new fleet share the traffic for a while when the endpoint is updated. */
+  readonly sharesTraffic?: boolean;
   /** Minutes between requests while the endpoint is not updating. */
   readonly intervalMinutes: number;
   /** What the latency was planned to be. */
@@ -36,10 +38,10 @@ const requests = new Map<string, Promise<ModelRequest[]>>();
 
 /** Sends one request when one is due, and publishes how it went. */
 export async function runProbe(event: ProbeEvent, context: Context): Promise<void> {
-  const { endpointName, variantName, plannedMilliseconds } = event;
+  const { endpointName, endpointConfigName, variantName, plannedMilliseconds } = event;
   const minute = Math.floor(Date.parse(event.time) / 60_000);
   const endpoint = await describeEndpoint(endpointName);
-  if (!isDue(endpoint, event.endpointConfigName, minute, event.intervalMinutes)) return;
+  if (!isDue(endpoint, endpointConfigName, minute, event.intervalMinutes)) return;
 
   const all = await requestsOf(event);
   if (all.length === 0) return;
@@ -54,6 +56,9 @@ export async function runProbe(event: ProbeEvent, context: Context): Promise<voi
   publishProbeMetrics({
     endpointName,
     variantName,
+    endpointConfigName: hasAllTraffic(endpoint, endpointConfigName, event.sharesTraffic)
+      ? endpointConfigName
+      : undefined,
     succeeded: problem === undefined,
     milliseconds: Number.isNaN(milliseconds) ? undefined : milliseconds,
     plannedMilliseconds,

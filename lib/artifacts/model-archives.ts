@@ -28,6 +28,8 @@ export interface ModelArchives {
   readonly bucket: IBucket;
   /** With its `/`. */
   readonly prefix: string;
+  /** Prefix that all versions of the set have in common, with its `/`. */
+  readonly group: string;
   readonly s3Uri: string;
   /** Changes whenever one of the models does. */
   readonly contentHash: string;
@@ -78,6 +80,7 @@ export function publishArchives(
   return {
     bucket,
     prefix,
+    group: open ? prefix : group,
     s3Uri: bucket.s3UrlForObject(prefix),
     contentHash,
     bucketKey: bucket.encryptionKey,

@@ -23,6 +23,8 @@ export interface ModelData {
   readonly bucketArn: string;
   /** Key of the archive, or the prefix with its `/`. */
   readonly key: string;
+  /** Prefix that all versions of a published model have in common, with its `/`; undefined for data that has none. */
+  readonly group?: string;
   /** Changes whenever the data does; for data that is already in S3, its location and version. */
   readonly contentHash: string;
   /** What the user says changes with data that is already in S3. */

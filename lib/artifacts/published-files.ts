@@ -18,7 +18,8 @@ export function publishFiles(
   const publisher = ModelPublisher.of(scope);
   const bucket: IBucket = options.bucket ?? publisher.ownBucket;
   const contentHash = contentHashOf(files);
-  const prefix = `${groupOf(scope, modelName)}${contentHash}/`;
+  const group = groupOf(scope, modelName);
+  const prefix = `${group}${contentHash}/`;
   const assets = new FileAssets(scope, `Triton model ${modelName}`, options.staging);
   const manifest = assets.addText(JSON.stringify(manifestOf(assets, files)), '.json');
   const publication = publisher.publish(scope, 'Publication', {
@@ -32,6 +33,7 @@ export function publishFiles(
     uncompressed: true,
     bucketArn: bucket.bucketArn,
     key: prefix,
+    group,
     contentHash,
     bytes: files.reduce((sum, file) => sum + file.bytes, 0),
     bucketKey: bucket.encryptionKey,

@@ -9,9 +9,11 @@ import { RULES } from '../platform/nag-reasons';
 import { publishMetrics } from '../platform/publish-metrics';
 import { ScalingRegistrations } from '../scaling/scaling-registrations';
 import { buildCapture } from './capture/build';
+import { buildCleanup } from './cleanup/build';
 import { Endpoint, Variant } from './endpoint';
 import { ExecutionRole } from './execution-role';
 import { buildFailureReport } from './failure-report/build';
+import { readModels } from './models/read-models';
 import { buildDashboard, buildLogs, configureMetrics, monitoringScope, writeLogs } from './monitoring/build';
 import { buildNetwork } from './network/build';
 import { buildTests } from './tests/build';
@@ -48,11 +50,10 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   const variants = endpoint.variants.map(host);
   const shadowVariants = endpoint.shadowVariants.map(host);
   const all = [...variants, ...shadowVariants];
+  role.allow(readModels(all.flatMap(({ contents }) => contents)));
   const alarms = variants.flatMap((variant) => variant.alarms ?? []);
   const { logGroup } = buildLogs(scope, endpoint);
   const dashboard = buildDashboard(alarmScope ?? scope, endpoint, variants);
-  const update = buildUpdate(scope, endpoint, alarms);
-  role.allow(update.statements);
 
   const cfnEndpointConfig = new CfnEndpointConfig(scope, 'EndpointConfig', {
     productionVariants: variants.map((variant) => variant.configuration()),
@@ -63,13 +64,20 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
     metricsConfig: configureMetrics(endpoint),
   });
   if (!endpoint.encryptionKey) acknowledge(cfnEndpointConfig, RULES.volumes);
+  const update = buildUpdate(scope, endpoint, variants, cfnEndpointConfig.attrEndpointConfigName);
+  const watchAlarms = role.allowLater('RollbackPolicy', update.statements);
+  const retains = all.some(({ variant }) => variant.scaling._scales);
   const cfnEndpoint = new CfnEndpoint(scope, 'Resource', {
     endpointName: endpoint.endpointName,
     endpointConfigName: cfnEndpointConfig.attrEndpointConfigName,
-    retainAllVariantProperties: all.some(({ variant }) => variant.scaling._scales),
+    retainAllVariantProperties: retains,
+    // The list holds for all variants: counts are retained, and those of variants that do not scale are set after the update.
+    excludeRetainedVariantProperties: retains ? [{ variantPropertyType: 'DesiredWeight' }] : undefined,
     deploymentConfig: update.deploymentConfig,
   });
-  cfnEndpoint.node.addDependency(logGroup, ...role.ready, ...(network.ready ?? []));
+  cfnEndpoint.node.addDependency(logGroup, ...role.ready, ...watchAlarms, ...(network.ready ?? []));
+
+  cfnEndpoint.node.addDependency(...buildCleanup(scope, endpoint, role, network));
 
   const registrations = new ScalingRegistrations(scope, 'Scaling', {
     endpoint: cfnEndpoint,

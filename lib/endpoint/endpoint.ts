@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
@@ -65,6 +64,14 @@ export interface Serving {
   build(scope: Construct): Content[];
 }
 
+/** An object in S3, or all objects below a prefix. */
+export interface ReadableLocation {
+  readonly bucketArn: string;
+  /** Key of the object, or the prefix with its `/`. */
+  readonly key: string;
+  readonly isPrefix: boolean;
+}
+
 /** What the container of a SageMaker model serves. */
 export interface Content {
   /** The models that must answer; none of a container that loads its models on demand. */
@@ -77,8 +84,8 @@ export interface Content {
     'mode' | 'modelDataUrl' | 'modelDataSource' | 'multiModelConfig'
   >;
   readonly environment: Record<string, string>;
-  /** What the endpoint has to be allowed to read them. */
-  readonly statements: PolicyStatement[];
+  /** What the endpoint has to be allowed to read: all versions of the same models, where they are published below one prefix. */
+  readonly location: ReadableLocation;
   /** Key that encrypts the bucket. */
   readonly bucketKey?: IKey;
   /** Changes whenever the content does. */

@@ -1,49 +1,88 @@
-import { IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  CfnPolicy,
+  IGrantable,
+  IPrincipal,
+  IRole,
+  Policy,
+  PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
 import { Construct, IDependable } from 'constructs';
 import { acknowledge, acknowledgeWildcards } from '../platform/acknowledge';
 import { RULES, WILDCARDS } from '../platform/nag-reasons';
 import { checkRoleSize } from '../platform/role-size';
+import { createVersionedPolicy } from '../platform/versioned-policy';
 
 /**
  * The role that SageMaker assumes for an endpoint. It is allowed what the endpoint needs, and nothing else.
  *
- * What the role of our own may do is inline in it, so that a model that depends on the role never starts before its permissions exist.
+ * The role itself never changes. What it may do is in a policy that is replaced and never edited: old and new fleet have the same role, and
+ * the old one loads models, replaces hosts and grows until it is gone.
  */
-export class ExecutionRole {
+export class ExecutionRole implements IGrantable {
   public readonly role: IRole;
+  /** Takes what other constructs grant to the role, such as the use of a key. */
+  public readonly grantPrincipal: IPrincipal;
   /** What a model has to wait for. */
   public readonly ready: IDependable[];
 
-  private readonly policy?: PolicyDocument;
+  private readonly policy: Policy;
+  private readonly policies: Policy[] = [];
 
-  constructor(scope: Construct, id: string, given?: IRole) {
-    if (given) {
-      this.role = given;
-      this.ready = [given];
-      return;
-    }
-    this.policy = new PolicyDocument();
-    const role = new Role(scope, id, {
-      assumedBy: new ServicePrincipal('sagemaker.amazonaws.com'),
-      description: 'SageMaker runs the Triton endpoint with this role',
-      inlinePolicies: { Endpoint: this.policy },
-    });
-    checkRoleSize(role);
-    acknowledge(role, RULES.executionRole);
-    this.role = role;
-    this.ready = [this.role];
+  constructor(
+    private readonly scope: Construct,
+    id: string,
+    given?: IRole,
+  ) {
+    this.role = given ?? createRole(scope, id);
+    this.policy = createVersionedPolicy(scope, 'ExecutionPolicy');
+    this.attach(this.policy);
+    if (!given) checkRoleSize(this.role as Role, this.policies);
+    this.grantPrincipal = {
+      grantPrincipal: this.role.grantPrincipal,
+      assumeRoleAction: this.role.assumeRoleAction,
+      policyFragment: this.role.policyFragment,
+      principalAccount: this.role.principalAccount,
+      addToPrincipalPolicy: (statement) => {
+        this.allow([statement]);
+        return { statementAdded: true, policyDependable: this.policy };
+      },
+    };
+    this.ready = [this.role, this.policy];
+  }
+
+  /** Changes with what the role may do; final when the stack is synthesized. */
+  public get version(): string {
+    return (this.policy.node.defaultChild as CfnPolicy).logicalId;
   }
 
   /** Adds permissions. */
   public allow(statements: PolicyStatement[]): void {
-    acknowledgeWildcards(this.role, statements, WILDCARDS.executionRole);
-    if (this.policy) {
-      this.policy.addStatements(...statements);
-      return;
-    }
-    for (const statement of statements) {
-      const { policyDependable } = this.role.addToPrincipalPolicy(statement);
-      if (policyDependable) this.ready.push(policyDependable);
-    }
+    acknowledgeWildcards(this.policy, statements, WILDCARDS.executionRole);
+    this.policy.addStatements(...statements);
   }
+
+  /** Adds permissions that only the endpoint has to wait for, not its models. */
+  public allowLater(id: string, statements: PolicyStatement[]): IDependable[] {
+    if (statements.length === 0) return [];
+    const policy = createVersionedPolicy(this.scope, id);
+    policy.addStatements(...statements);
+    this.attach(policy);
+    acknowledgeWildcards(policy, statements, WILDCARDS.executionRole);
+    return [policy];
+  }
+
+  private attach(policy: Policy): void {
+    this.role.attachInlinePolicy(policy);
+    this.policies.push(policy);
+    acknowledge(policy, RULES.executionRole);
+  }
+}
+
+function createRole(scope: Construct, id: string): Role {
+  return new Role(scope, id, {
+    assumedBy: new ServicePrincipal('sagemaker.amazonaws.com'),
+    description: 'SageMaker runs the Triton endpoint with this role',
+  });
 }

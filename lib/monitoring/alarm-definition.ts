@@ -1,5 +1,6 @@
-import { ComparisonOperator, IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { AlarmKind } from './alarm-options';
+import { Token } from 'aws-cdk-lib';
+import { AlarmProps, ComparisonOperator, IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { AlarmKind, AlarmOverride } from './alarm-options';
 
 /** Everything about an alarm but its construct. */
 export interface AlarmDefinition {
@@ -41,3 +42,17 @@ export const ALWAYS = { minutes: 15, breaching: 15 };
 
 /** Quiet minutes publish nothing and are good. */
 export const QUIET_IS_GOOD = TreatMissingData.NOT_BREACHING;
+
+/** The settings of an alarm, with those that users override. */
+export function alarmSettings(definition: AlarmDefinition, override: AlarmOverride = {}): Omit<AlarmProps, 'metric'> {
+  const { description, scale = 1, comparison, minutes, breaching, missing } = definition;
+  const { threshold = definition.threshold, evaluationPeriods = minutes } = override;
+  return {
+    alarmDescription: description.replace('{}', Token.isUnresolved(threshold) ? 'its limit' : `${threshold}`),
+    threshold: threshold * scale,
+    comparisonOperator: comparison,
+    evaluationPeriods,
+    datapointsToAlarm: override.datapointsToAlarm ?? Math.min(breaching, evaluationPeriods),
+    treatMissingData: override.treatMissingData ?? missing,
+  };
+}

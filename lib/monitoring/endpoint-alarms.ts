@@ -1,9 +1,9 @@
-import { Duration, Names, Token } from 'aws-cdk-lib';
+import { Duration, Names } from 'aws-cdk-lib';
 import { Alarm, AlarmRule, CompositeAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { acknowledge } from '../platform/acknowledge';
 import { RULES } from '../platform/nag-reasons';
-import { AlarmDefinition } from './alarm-definition';
+import { AlarmDefinition, alarmSettings } from './alarm-definition';
 import { alarmDefinitions, rollbackFacts } from './alarm-definitions';
 import { AlarmNaming } from './alarm-naming';
 import { AlarmKind } from './alarm-options';
@@ -27,7 +27,10 @@ export class EndpointAlarms extends Construct {
   public readonly endpoint: MonitoredEndpoint;
   /** All alarms but the composite one. */
   public readonly all: Alarm[];
-  /** The alarms on which a deployment rolls back: latency, 5XX rate and, where there is one, the probe. */
+  /**
+   * The alarms on which a deployment may roll back: latency, 5XX rate and, where there is one, the probe. They watch old and new fleet. The
+   * endpoints of this library roll back on alarms of their own, with the same limits, that watch the new fleet only.
+   */
   public readonly rollbackAlarms: Alarm[];
   /** The longest time that one of the rollback alarms needs to fire; a deployment has to bake at least as long. */
   public readonly rollbackWindow: Duration;
@@ -59,28 +62,18 @@ export class EndpointAlarms extends Construct {
   }
 
   private add(definition: AlarmDefinition, props: EndpointAlarmsProps, inComposite: boolean): void {
-    const { kind, scale = 1 } = definition;
+    const { kind } = definition;
     const override = props.overrides?.[kind] ?? {};
-    const threshold = override.threshold ?? definition.threshold;
-    const evaluationPeriods = override.evaluationPeriods ?? definition.minutes;
-    const treatMissingData = override.treatMissingData ?? definition.missing;
-    if (definition.rollback && treatMissingData === TreatMissingData.BREACHING) {
+    const settings = alarmSettings(definition, override);
+    if (definition.rollback && settings.treatMissingData === TreatMissingData.BREACHING) {
       throw new Error(
         `${this.node.path}: overrides.${kind}.treatMissingData: got 'breaching'; allowed: any other, since deployments roll back on this alarm and a quiet minute would undo them ${rulePage('cw.rollback-missing-data')}`,
       );
     }
     const alarm = new Alarm(this, constructId(kind), {
+      ...settings,
       alarmName: this.nameOf(kind, props.naming),
-      alarmDescription: definition.description.replace(
-        '{}',
-        Token.isUnresolved(threshold) ? 'its limit' : `${threshold}`,
-      ),
       metric: definition.metric(),
-      threshold: threshold * scale,
-      comparisonOperator: definition.comparison,
-      evaluationPeriods,
-      datapointsToAlarm: override.datapointsToAlarm ?? Math.min(definition.breaching, evaluationPeriods),
-      treatMissingData,
     });
     const actions = override.actions ?? (inComposite ? [] : (props.actions ?? []));
     if (actions.length > 0) {

@@ -1,6 +1,6 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { ManagedPolicy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Function, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge';
@@ -20,6 +20,8 @@ export interface LibraryFunctionProps {
   /** What it may do. Writing its log is added; more may be, until the app is synthesized. */
   readonly policy: PolicyDocument;
   readonly reasons: FunctionReasons;
+  /** Whether what takes longer than 15 minutes goes on in another invocation. */
+  readonly invokesItself?: boolean;
 }
 
 /** A function of the library with its role. */
@@ -55,7 +57,16 @@ export function createLibraryFunction(scope: Construct, props: LibraryFunctionPr
     memorySize: props.memorySize,
     logGroup,
     role,
+    // Lambda would end the sixteenth invocation as a loop that nobody meant (Lambda developer guide, "recursive loop detection").
+    recursiveLoop: props.invokesItself ? RecursiveLoop.ALLOW : undefined,
   });
+  if (props.invokesItself) {
+    // A policy of its own: inside the role it would make role and function wait for each other.
+    new ManagedPolicy(scope, 'InvokeItself', {
+      roles: [role],
+      statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [handler.functionArn] })],
+    });
+  }
   acknowledgeFunction(scope, props.reasons);
   return { handler, role };
 }

@@ -40,7 +40,7 @@ export const RULES = {
   },
   executionRole: {
     IAMNoInlinePolicy:
-      'A model that depends on the role never starts before its permissions exist, since they are inside',
+      'The policy belongs to this role alone; a change replaces it, so that the old fleet keeps its permissions during an update',
   },
   benchmarkRole: {
     IAMNoInlinePolicy: 'The permissions belong to this role alone, and are there as soon as it is',
@@ -66,9 +66,10 @@ export const OWN_RULES = {
 /** Why policies name resources with wildcards, by service. */
 export const WILDCARDS = {
   executionRole: {
-    cloudwatch: 'The action supports no resource; a condition limits it to the namespaces of SageMaker',
     ec2: 'The network interfaces are made later, and the other actions support no resource; conditions narrow them',
     ecr: 'The action supports no resource',
+    cloudwatch:
+      'Publishing supports no resource, and a condition limits it to the namespaces of SageMaker; each endpoint configuration has rollback alarms of its own, whose names begin with the name of the endpoint',
     logs: ENDPOINT_LOG,
     s3: 'Only objects below prefixes of this endpoint',
   },
@@ -83,6 +84,10 @@ export const WILDCARDS = {
   },
   failureReport: {
     logs: "The log groups are the endpoint's own and the one that its last lines are kept in; their streams have names that nobody knows beforehand",
+  },
+  cleanup: {
+    ec2: 'The action supports no resource; a condition narrows it to the region',
+    sagemaker: 'CloudFormation names the configurations; the action only reads',
   },
   tests: {
     logs: ENDPOINT_LOG,
@@ -114,13 +119,18 @@ export const FUNCTIONS = {
   },
   registration: {
     log: 'names endpoints, variants and instance types',
-    concurrency: 'It runs twice in a deployment',
+    concurrency: 'It runs a few times in a deployment',
     deadLetters: 'CloudFormation waits for its answer; what runs later is repeated by Lambda and is seen in its log',
   },
   failureReport: {
     log: 'names endpoints and why they failed, with single lines of their containers',
     concurrency: 'It runs once for each endpoint of a deployment',
     deadLetters: 'CloudFormation waits for its answer; without one, the deployment goes on without it',
+  },
+  cleanup: {
+    log: 'names endpoints and network interfaces',
+    concurrency: 'It runs when an endpoint is deleted or its network changes',
+    deadLetters: 'CloudFormation waits for its answer; what goes on in another invocation is repeated by Lambda',
   },
   smokeTest: {
     log: TEST_LOG,

@@ -19,13 +19,14 @@ const REFERENCE_LENGTH = 60;
  * Says before IAM does that the policies of a role grew too large, and how to get out.
  *
  * @param role made by this library; checked when it is synthesized, with what others have granted to it by then
+ * @param versioned policies of the role that are replaced and never edited; an update has the old ones and the new ones at once
  */
-export function checkRoleSize(role: Role): void {
-  role.node.addValidation({ validate: () => problemsOf(role) });
+export function checkRoleSize(role: Role, versioned: Policy[] = []): void {
+  role.node.addValidation({ validate: () => problemsOf(role, versioned) });
 }
 
-function problemsOf(role: Role): string[] {
-  const characters = charactersOf(role);
+function problemsOf(role: Role, versioned: Policy[]): string[] {
+  const characters = charactersOf(role) + 2 * sum(versioned.map(({ document }) => sizeOf(role, document)));
   if (characters <= MAX_CHARACTERS) return [];
   const wayOut =
     'give the role less to do, with fewer models, variations or alarms in one construct or stack, or give the construct a role of yours with managed policies';
@@ -34,16 +35,24 @@ function problemsOf(role: Role): string[] {
   ];
 }
 
-/** White space and values that are only known at deploy time aside, exact. */
 function charactersOf(role: Role): number {
-  const stack = Stack.of(role);
   const { policies = [] } = role.node.defaultChild as CfnRole;
   const added = role.node.tryFindChild('DefaultPolicy') as Policy | undefined;
-  const documents: unknown[] = [stack.resolve(policies), ...(added ? [stack.resolve(added.document)] : [])];
-  return documents
-    .flat()
-    .map((each) => (each as { policyDocument?: unknown }).policyDocument ?? each)
-    .reduce((sum: number, document) => sum + JSON.stringify(flatten(document)).replace(/\s/g, '').length, 0);
+  const inside = Stack.of(role).resolve(policies) as { policyDocument: object }[];
+  return sum(
+    [...inside.map(({ policyDocument }) => policyDocument), ...(added ? [added.document] : [])].map((each) =>
+      sizeOf(role, each),
+    ),
+  );
+}
+
+/** White space and values that are only known at deploy time aside, exact. */
+function sizeOf(role: Role, document: object): number {
+  return JSON.stringify(flatten(Stack.of(role).resolve(document))).replace(/\s/g, '').length;
+}
+
+function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 /** With text of the usual length in the place of intrinsic functions. */

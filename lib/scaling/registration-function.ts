@@ -1,5 +1,5 @@
 import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
-import { ManagedPolicy, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { acknowledgeWildcards } from '../platform/acknowledge';
@@ -10,7 +10,7 @@ import { SCALABLE_DIMENSION, SERVICE_NAMESPACE } from './registration-properties
 
 const ID = 'TritonScalingRegistration';
 
-/** The function that takes registrations away and gives them back: one for all endpoints of a stack. */
+/** The function that suspends and resumes scaling, takes registrations away and gives them back: one for all endpoints of a stack. */
 export class RegistrationFunction extends Construct {
   /** The stack's function. */
   public static of(scope: Construct): RegistrationFunction {
@@ -23,9 +23,10 @@ export class RegistrationFunction extends Construct {
 
   private constructor(stack: Stack) {
     super(stack, ID);
-    const { handler, role } = createLibraryFunction(this, {
+    const { handler } = createLibraryFunction(this, {
       handler: 'scaling-registration',
-      description: 'Deregisters variants from scaling before their instance type changes, and registers them again',
+      description: 'Suspends the scaling of endpoints while they are updated',
+      invokesItself: true,
       timeout: Duration.minutes(15),
       memorySize: 256,
       policyName: 'Register',
@@ -37,11 +38,6 @@ export class RegistrationFunction extends Construct {
       new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
       ...registrationStatements(stack),
     );
-    // A policy of its own: inside the role it would make role and function wait for each other.
-    new ManagedPolicy(this, 'InvokeItself', {
-      roles: [role],
-      statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.handler.functionArn] })],
-    });
   }
 
   /** What Application Auto Scaling does in the name of who registers (SageMaker developer guide, "Auto scaling prerequisites"). */

@@ -2,11 +2,17 @@
 export const SERVICE_NAMESPACE = 'sagemaker';
 export const SCALABLE_DIMENSION = 'sagemaker:variant:DesiredInstanceCount';
 
-/** Properties of `Custom::TritonScalingRelease` and `Custom::TritonScalingRegistration`. */
+/** The custom resource before the endpoint, and the one after it. */
+export const RELEASE = 'Custom::TritonScalingRelease';
+export const REGISTRATION = 'Custom::TritonScalingRegistration';
+
+/** Properties of both. */
 export interface RegistrationProperties {
   readonly EndpointName: string;
-  /** The configuration that the endpoint is going to serve: only what comes before the endpoint has it. */
-  readonly EndpointConfigName?: string;
+  /** The configuration that the endpoint serves after the deployment. */
+  readonly EndpointConfigName: string;
+  /** JSON of the endpoint's deployment configuration. Nobody reads it, but when it changes, the endpoint is updated. */
+  readonly Deployment: string;
   /** JSON of `Registration[]`. */
   readonly Variants: string;
 }
@@ -15,6 +21,8 @@ export interface RegistrationProperties {
 export interface Registration {
   readonly variantName: string;
   readonly instanceTypes: string[];
+  /** What a variant has that does not scale, and what one that scales begins with. */
+  readonly instanceCount: number;
   /** Undefined when nothing scales. */
   readonly target?: {
     readonly minCapacity: number;

@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import { InstanceType } from '../platform';
 import { BoundScaling, bindScaling } from './bind-scaling';
 import { RegistrationFunction } from './registration-function';
-import { Registration, RegistrationProperties } from './registration-properties';
+import { Registration, REGISTRATION, RegistrationProperties, RELEASE } from './registration-properties';
 import { Scaling } from './scaling';
 
 /** A variant of an endpoint, and how it scales. */
@@ -36,12 +36,14 @@ export interface ScalingRegistrationsProps {
 }
 
 /**
- * Registers the variants of an endpoint as scalable, and makes a change of their instance types possible.
+ * Registers the variants of an endpoint as scalable, and keeps scaling and deployments out of each other's way.
  *
- * SageMaker refuses to update an endpoint when the instance type of a registered variant would change or the variant would go (developer
- * guide, "Update endpoints that use auto scaling", read in November 2026). So a custom resource that the endpoint depends on takes
- * such registrations away, and one that depends on the endpoint gives them back. When a deployment fails, CloudFormation runs both with
- * the properties of before: what was registered is registered again, policies and scheduled actions included.
+ * SageMaker refuses to update or delete an endpoint while scaling changes it, and to update one when the instance type of a registered
+ * variant would change or the variant would go (developer guide, "Update endpoints that use auto scaling", read in November 2026). So a
+ * custom resource that the endpoint depends on suspends scaling, takes such registrations away, and waits until nothing changes the
+ * endpoint. One that depends on the endpoint resumes scaling and gives the registrations back. When a deployment fails, CloudFormation runs
+ * both with the properties of before; whatever fails on the way, the function watches the deployment from another invocation and resumes
+ * scaling when it has ended.
  *
  * Known only from documentation: none of this has been proven on AWS.
  */
@@ -62,18 +64,26 @@ export class ScalingRegistrations extends Construct {
     );
     const registrationFunction = RegistrationFunction.of(this);
     registrationFunction.allow(endpointName);
-    const resource = (name: string, properties: RegistrationProperties): CustomResource =>
-      new CustomResource(this, name, {
-        resourceType: `Custom::TritonScaling${name}`,
+    const properties: RegistrationProperties = {
+      EndpointName: endpointName,
+      EndpointConfigName: endpoint.endpointConfigName,
+      Deployment: Stack.of(this).toJsonString(endpoint.deploymentConfig ?? {}),
+      Variants: registered,
+    };
+    const resource = (name: string, resourceType: string): CustomResource => {
+      const made = new CustomResource(this, name, {
+        resourceType,
         serviceToken: registrationFunction.handler.functionArn,
-        serviceTimeout: Duration.minutes(5),
+        serviceTimeout: Duration.hours(1), // both wait until nothing changes the endpoint
         properties: { ...properties },
       });
-    const common = { EndpointName: endpointName, Variants: registered };
+      made.node.addDependency(registrationFunction); // with its permissions, which are removed after it
+      return made;
+    };
 
-    this.release = resource('Release', { ...common, EndpointConfigName: endpoint.endpointConfigName });
+    this.release = resource('Release', RELEASE);
     endpoint.node.addDependency(this.release);
-    this.registration = resource('Registration', common);
+    this.registration = resource('Registration', REGISTRATION);
     this.registration.node.addDependency(endpoint);
     for (const { target } of bound.filter((scaling) => scaling !== undefined)) {
       target.node.addDependency(this.registration);
@@ -82,10 +92,11 @@ export class ScalingRegistrations extends Construct {
 }
 
 function registeredVariant(variant: VariantScaling, bound: BoundScaling | undefined): Registration {
-  const { variantName, instanceTypes } = variant;
+  const { variantName, instanceTypes, initialInstanceCount } = variant;
   return {
     variantName,
     instanceTypes: instanceTypes.map(({ name }) => name),
+    instanceCount: initialInstanceCount,
     target: bound && {
       minCapacity: bound.target.minCapacity,
       maxCapacity: bound.target.maxCapacity,

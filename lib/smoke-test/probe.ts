@@ -32,6 +32,13 @@ export interface ProbeProps extends ProbeOptions {
    * @default false
    */
   readonly targetVariant?: boolean;
+  /**
+   * Whether a deployment lets old and new fleet share the traffic for a while. Then nobody knows which of them answered, and nothing is
+   * published for the new configuration before the deployment has ended.
+   *
+   * @default false
+   */
+  readonly sharesTraffic?: boolean;
   /** The models that must answer; several take turns. None for a multi-model endpoint. */
   readonly models: TritonModel[];
   /**
@@ -46,7 +53,8 @@ export interface ProbeProps extends ProbeOptions {
 /**
  * Asks the endpoint every few minutes, and each minute while it is updating, and publishes what the client sees: `ProbeSuccess` (1 or
  * 0), `EndToEndLatency` (microseconds) and, with a planned latency, `LatencyDrift` (percent above it), in the namespace
- * `TritonOnSageMaker` with the dimensions `EndpointName` and `VariantName`.
+ * `TritonOnSageMaker` with the dimensions `EndpointName` and `VariantName`, and
+ * `ProbeSuccess` again with `EndpointConfigName` while all traffic goes to the configuration that the probe knows.
  *
  * It refers to the endpoint by its name only, so that the endpoint may depend on it: a deployment's rollback alarm needs the probe of the
  * new configuration before the new fleet takes over.
@@ -81,6 +89,7 @@ export class Probe extends Construct implements IEndpointTest {
         endpointConfigName,
         variantName,
         targetVariant: props.targetVariant,
+        sharesTraffic: props.sharesTraffic,
         intervalMinutes: (props.interval ?? DEFAULT_PROBE_INTERVAL).toMinutes(),
         plannedMilliseconds: plannedLatency?.toMilliseconds(),
         planBucket: asset?.bucketName,

@@ -123,7 +123,7 @@ test('the model waits for the publication, and nothing reads an attribute of it'
   expect(templateText).not.toMatch(new RegExp(`"(Ref|Fn::GetAtt)": \\[?\\s*"${publication}"`));
 });
 
-test('the endpoint reads its own prefix only, and the publisher writes below its stack only', () => {
+test('the endpoint reads the versions of its own model only, and the publisher writes below its stack only', () => {
   const { template } = synth(modelFolder(path.join(work, 'a')));
   const [{ Properties: publication }] = Object.values(template.findResources('Custom::TritonModelPublication'));
   const inBucket = (action: unknown, keys: string) => ({
@@ -132,11 +132,15 @@ test('the endpoint reads its own prefix only, and the publisher writes below its
       'Fn::Join': ['', [{ 'Fn::GetAtt': [Match.stringLikeRegexp('^TritonModelPublisherBucket'), 'Arn'] }, keys]],
     },
   });
+  const Statement = (statement: object) => Match.arrayWith([Match.objectLike(statement)]);
   const hasStatement = (statement: object) =>
     template.hasResourceProperties('AWS::IAM::Role', {
-      Policies: [{ PolicyDocument: { Statement: Match.arrayWith([Match.objectLike(statement)]) } }],
+      Policies: [{ PolicyDocument: { Statement: Statement(statement) } }],
     });
-  hasStatement(inBucket('s3:GetObject', `/${publication.Prefix}*`));
+  const group = publication.Prefix.replace(/[^/]*\/$/, '');
+  template.hasResourceProperties('AWS::IAM::Policy', {
+    PolicyDocument: { Statement: Statement(inBucket('s3:GetObject', `/${group}*`)) },
+  });
   hasStatement(inBucket(Match.arrayWith(['s3:PutObject']), '/Stack/*'));
   hasStatement({ Action: 's3:ListBucket', Condition: { StringLike: { 's3:prefix': 'Stack/*' } } });
   expect(publication.Prefix).toMatch(/^Stack\/[^/]+\/model\/[0-9a-f]{64}\/$/);

@@ -9,6 +9,7 @@ interface Resource {
   readonly Type: string;
   readonly Properties: {
     readonly DashboardBody?: { readonly 'Fn::Join': [string, unknown[]] };
+    readonly PolicyDocument?: { readonly Statement: { readonly Action: string | string[] }[] };
     readonly Policies?: { readonly PolicyDocument: { readonly Statement: { readonly Action: string | string[] }[] } }[];
   };
 }
@@ -34,8 +35,9 @@ function contentsOf(make: (stack: Stack) => void): Contents {
   return {
     types: resources.map(({ Type }) => Type).sort(),
     actions: properties
-      .flatMap(({ Policies = [] }) => Policies)
-      .flatMap(({ PolicyDocument }) => PolicyDocument.Statement.flatMap(({ Action }) => Action))
+      .flatMap(({ Policies = [], PolicyDocument }) => [...Policies, { PolicyDocument }])
+      .flatMap(({ PolicyDocument }) => PolicyDocument?.Statement ?? [])
+      .flatMap(({ Action }) => Action)
       .sort(),
     widgets: properties
       .flatMap(({ DashboardBody }) => (DashboardBody ? [JSON.stringify(DashboardBody)] : []))

@@ -1,5 +1,6 @@
 import * as path from 'path';
 import { App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
 import {
   Backend,
   ModelFiles,
@@ -29,4 +30,25 @@ export function stackWith(props: Partial<TritonRealtimeEndpointProps> = {}, regi
   const stack = new Stack(new App(), 'Stack', region ? { env: { region, account: '111122223333' } } : undefined);
   new TritonRealtimeEndpoint(stack, 'Classifier', { model: classifier(), ...props });
   return stack;
+}
+
+/** A statement of a policy, as it is in a template. */
+export interface Statement {
+  readonly Action: string | string[];
+  readonly Resource: unknown;
+  readonly Condition?: object;
+}
+
+/** What the inline policies of a template allow, those inside roles and those attached to them, by their logical ids. */
+export function statementsOf(template: Template, ids = /./): Statement[] {
+  const inRoles = Object.entries(template.findResources('AWS::IAM::Role')).flatMap(([id, { Properties }]) =>
+    (Properties.Policies ?? []).map((policy: object) => [id, policy]),
+  );
+  const attached = Object.entries(template.findResources('AWS::IAM::Policy')).map(([id, { Properties }]) => [
+    id,
+    Properties,
+  ]);
+  return [...inRoles, ...attached]
+    .filter(([id]) => ids.test(id))
+    .flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement);
 }

@@ -2,14 +2,13 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { IGrantable, Role, ServicePrincipal, User } from 'aws-cdk-lib/aws-iam';
 import { ITritonEndpoint, TritonRealtimeEndpoint } from '../../lib';
-import { classifier } from './fixtures';
+import { classifier, statementsOf } from './fixtures';
 
 function grantedBy(grant: (endpoint: ITritonEndpoint, grantee: IGrantable) => void, endpointName?: string) {
   const stack = new Stack(new App(), 'Stack', { env: { region: 'eu-west-1', account: '111122223333' } });
   const endpoint = new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier(), endpointName });
   grant(endpoint, new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') }));
-  const policies = Object.values(Template.fromStack(stack).findResources('AWS::IAM::Policy'));
-  return policies.flatMap((policy) => policy.Properties.PolicyDocument.Statement);
+  return statementsOf(Template.fromStack(stack), /^CallerDefaultPolicy/);
 }
 
 const arnOf = (name: string) => ({

@@ -39,7 +39,6 @@ test('only config.pbtxt replaces the model and the configuration', () => {
   expect(changesBy({ model: classifier({ batching }) })).toEqual([
     'replace AWS::SageMaker::EndpointConfig',
     'replace AWS::SageMaker::Model',
-    'update AWS::IAM::Role', // may read the new prefix
     'update Custom::TritonModelPublication',
     'update Custom::TritonSmokeTest',
   ]);
@@ -47,9 +46,10 @@ test('only config.pbtxt replaces the model and the configuration', () => {
 
 test('only the image replaces the model and the configuration', () => {
   expect(changesBy({ image: TritonImage.forRelease('24.05') })).toEqual([
+    'create AWS::IAM::Policy', // may pull the new image
+    'remove AWS::IAM::Policy', // may pull the old image, until the update has succeeded
     'replace AWS::SageMaker::EndpointConfig',
     'replace AWS::SageMaker::Model',
-    'update AWS::IAM::Role', // may pull the new image
     'update Custom::TritonSmokeTest',
   ]);
 });

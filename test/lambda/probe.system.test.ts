@@ -39,7 +39,12 @@ async function run(more: object = {}): Promise<Record<string, unknown> | undefin
 
 test('a right answer is a success with the latency that the client sees', async () => {
   const metrics = await run();
-  expect(metrics).toMatchObject({ EndpointName: 'vision', VariantName: 'AllTraffic', ProbeSuccess: 1 });
+  expect(metrics).toMatchObject({
+    EndpointName: 'vision',
+    VariantName: 'AllTraffic',
+    EndpointConfigName: 'config',
+    ProbeSuccess: 1,
+  });
   expect(metrics?.EndToEndLatency).toBeGreaterThan(0);
   expect(metrics?._aws).toMatchObject({
     CloudWatchMetrics: [
@@ -50,6 +55,11 @@ test('a right answer is a success with the latency that the client sees', async 
           { Name: 'ProbeSuccess', Unit: 'Count' },
           { Name: 'EndToEndLatency', Unit: 'Microseconds' },
         ],
+      },
+      {
+        Namespace: 'TritonOnSageMaker',
+        Dimensions: [['EndpointName', 'VariantName', 'EndpointConfigName']],
+        Metrics: [{ Name: 'ProbeSuccess', Unit: 'Count' }],
       },
     ],
   });
@@ -110,7 +120,20 @@ describe('while a deployment replaces the configuration', () => {
   test('the new fleet is judged as soon as it has the traffic', async () => {
     aws.endpoint.replies = [WRONG];
     updating('config-before', 'config', 'Baking');
-    expect(await run({ time: '2026-11-21T10:06:00Z' })).toMatchObject({ ProbeSuccess: 0 });
+    expect(await run({ time: '2026-11-21T10:06:00Z' })).toMatchObject({
+      ProbeSuccess: 0,
+      EndpointConfigName: 'config',
+    });
+  });
+
+  test('nothing is said of a configuration while both fleets share the traffic: nobody knows which of them answered', async () => {
+    updating('config-before', 'config', 'Baking');
+    const metrics = await run({ time: '2026-11-21T10:06:00Z', sharesTraffic: true });
+    expect(metrics).toMatchObject({ ProbeSuccess: 1 });
+    expect(metrics).not.toHaveProperty('EndpointConfigName');
+    expect(JSON.stringify(metrics?._aws)).not.toContain('EndpointConfigName');
+    aws.endpointStatus = { EndpointStatus: 'InService', EndpointConfigName: 'config' };
+    expect(await run({ sharesTraffic: true })).toMatchObject({ EndpointConfigName: 'config' });
   });
 
   test('nothing is judged once the endpoint was rolled back', async () => {

@@ -46,7 +46,8 @@ test('one resource comes before the endpoint, one between the endpoint and its s
   const [[registration, afterEndpoint]] = dependenciesOf(template, 'Custom::TritonScalingRegistration');
   const [[endpoint, afterRelease]] = dependenciesOf(template, 'AWS::SageMaker::Endpoint');
   expect(afterRelease).toEqual([release]);
-  expect(afterEndpoint).toEqual([endpoint]);
+  expect(afterEndpoint).toContain(endpoint);
+  expect(afterEndpoint).toContainEqual(expect.stringContaining('InvokeItself')); // removed after it
   for (const [, dependencies] of dependenciesOf(template, 'AWS::ApplicationAutoScaling::ScalableTarget')) {
     expect(dependencies).toEqual([registration]);
   }
@@ -76,6 +77,7 @@ test('the handler is told which configuration comes, and everything that is regi
     {
       variantName: 'AllTraffic',
       instanceTypes: ['ml.g5.xlarge'],
+      instanceCount: 2,
       target: {
         minCapacity: 2,
         maxCapacity: 4,
@@ -120,9 +122,31 @@ test('the handler is told which configuration comes, and everything that is regi
 test('a fleet that does not scale is known too: the next deployment may have to know its type', () => {
   const template = Template.fromStack(endpointWith({ AllTraffic: Scaling.none() }));
   template.hasResourceProperties('Custom::TritonScalingRelease', {
-    Variants: JSON.stringify([{ variantName: 'AllTraffic', instanceTypes: ['ml.g5.xlarge'], policies: [] }]),
+    Variants: JSON.stringify([
+      { variantName: 'AllTraffic', instanceTypes: ['ml.g5.xlarge'], instanceCount: 2, policies: [] },
+    ]),
   });
   template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 0);
+});
+
+test('both run whenever the endpoint is updated, and may wait for an hour', () => {
+  const stack = endpointWith({ AllTraffic: requests });
+  const endpoint = stack.node.findChild('vision').node.findChild('Endpoint') as CfnEndpoint;
+  const properties = (type: string): Record<string, unknown> =>
+    Object.values(Template.fromStack(stack).findResources(type))[0].Properties;
+  for (const type of ['Custom::TritonScalingRelease', 'Custom::TritonScalingRegistration']) {
+    expect(properties(type)).toMatchObject({
+      EndpointConfigName: stack.resolve(endpoint.endpointConfigName),
+      Deployment: '{}',
+      ServiceTimeout: '3600',
+    });
+  }
+});
+
+test('the function may invoke itself as often as a long deployment needs', () => {
+  Template.fromStack(endpointWith({ AllTraffic: requests })).hasResourceProperties('AWS::Lambda::Function', {
+    RecursiveLoop: 'Allow',
+  });
 });
 
 test('endpoints of a stack share the function, which may describe and scale only them', () => {

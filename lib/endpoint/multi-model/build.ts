@@ -1,4 +1,4 @@
-import { Grant, IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { ModelArchives } from '../../artifacts/model-archives';
 import { Content } from '../endpoint';
@@ -16,23 +16,12 @@ export function buildContent(models: ModelSet, archives: ModelArchives, modelCac
         modelCaching === undefined ? undefined : { modelCacheSetting: modelCaching ? 'Enabled' : 'Disabled' },
     },
     environment: {},
-    statements: readModels(archives),
+    location: { bucketArn: archives.bucket.bucketArn, key: archives.group, isPrefix: true },
     bucketKey: archives.bucketKey,
     contentHash: archives.contentHash,
     bytes: 0, // nothing is loaded before the first request
     publication: archives.publication,
   };
-}
-
-function readModels({ bucket, prefix }: ModelArchives): PolicyStatement[] {
-  return [
-    new PolicyStatement({ actions: ['s3:GetObject'], resources: [bucket.arnForObjects(`${prefix}*`)] }),
-    new PolicyStatement({
-      actions: ['s3:ListBucket'],
-      resources: [bucket.bucketArn],
-      conditions: { StringLike: { 's3:prefix': `${prefix}*` } },
-    }),
-  ];
 }
 
 /**

@@ -13,6 +13,9 @@ export interface EndpointNetwork {
   /** None without a VPC. */
   readonly connections?: Connections;
   readonly statements: PolicyStatement[];
+  readonly securityGroupIds?: string[];
+  /** Whether the security group is the endpoint's own. */
+  readonly ownsGroups?: boolean;
   /** What has to be there before the model can be downloaded through the network. */
   readonly ready?: IDependable[];
 }
@@ -28,6 +31,8 @@ export function buildNetwork(scope: Construct, options: NetworkOptions): Endpoin
   return {
     vpcConfig: { subnets: selected.subnetIds, securityGroupIds },
     connections: new Connections({ securityGroups }),
+    securityGroupIds,
+    ownsGroups: !options.securityGroups,
     statements: manageNetworkInterfaces(Stack.of(scope), vpc, selected, securityGroupIds),
     ready: [selected.internetConnectivityEstablished, storageRoute(scope, vpc)],
   };

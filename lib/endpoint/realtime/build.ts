@@ -1,7 +1,6 @@
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { provideModelData } from '../../artifacts/model-data';
-import { ModelData, ModelDataOptions } from '../../artifacts/model-data-options';
+import { ModelDataOptions } from '../../artifacts/model-data-options';
 import { TritonModel } from '../../model';
 import { Content } from '../endpoint';
 import { TritonRealtimeEndpointProps } from './options';
@@ -35,24 +34,10 @@ function contentOf(scope: Construct, model: TritonModel, options: ModelDataOptio
       // Only a changed property makes CloudFormation create the model again.
       ...(data.version !== undefined && { MODEL_DATA_VERSION: data.version }),
     },
-    statements: readModel(data),
+    location: { bucketArn: data.bucketArn, key: data.group ?? data.key, isPrefix: data.uncompressed },
     bucketKey: data.bucketKey,
     contentHash: data.contentHash,
     bytes: data.bytes,
     publication: data.publication,
   };
-}
-
-function readModel({ bucketArn, key, uncompressed }: ModelData): PolicyStatement[] {
-  const read = new PolicyStatement({
-    actions: ['s3:GetObject'],
-    resources: [`${bucketArn}/${key}${uncompressed ? '*' : ''}`],
-  });
-  if (!uncompressed) return [read];
-  const list = new PolicyStatement({
-    actions: ['s3:ListBucket'],
-    resources: [bucketArn],
-    conditions: { StringLike: { 's3:prefix': `${key}*` } },
-  });
-  return [read, list];
 }

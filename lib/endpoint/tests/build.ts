@@ -30,7 +30,13 @@ export function buildTests({ endpoint, variants, shadowVariants, ...built }: Tes
     if (probe.enabled !== false) {
       // It has to know the new configuration's answers before the new fleet takes over.
       built.cfnEndpoint.node.addDependency(
-        new Probe(hosted, 'Probe', { ...probe, ...asked, variantName, targetVariant: several }),
+        new Probe(hosted, 'Probe', {
+          ...probe,
+          ...asked,
+          variantName,
+          targetVariant: several,
+          sharesTraffic: endpoint.updateStrategy._sharesTraffic,
+        }),
       );
     }
     const test = new SmokeTest(hosted, 'SmokeTest', {

@@ -22,6 +22,10 @@ export class BlueGreen implements UpdatePolicy {
     private readonly steps?: Steps,
   ) {}
 
+  public get sharesTraffic(): boolean {
+    return this.steps !== undefined;
+  }
+
   public check(endpoint: UpdatedEndpoint, window: Duration): Finding[] {
     const wait = { ruleId: 'sm.deploy-wait', minimum: 0, maximum: 3600 };
     return [

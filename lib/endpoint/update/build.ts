@@ -1,11 +1,12 @@
-import { Annotations } from 'aws-cdk-lib';
+import { Annotations, ArnFormat, Stack } from 'aws-cdk-lib';
 import { Alarm, IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
-import { EndpointAlarms } from '../../monitoring';
+import { RollbackAlarms, rollbackAlarmPrefix } from '../../monitoring/rollback-alarms';
 import { Endpoint } from '../endpoint';
 import { reportFindings } from '../../findings/report';
+import { HostedVariant } from '../variant/hosted-variant';
 import { MAX_ROLLBACK_ALARMS } from './check';
 import { checkConfig } from './check-config';
 
@@ -15,44 +16,59 @@ export interface Update {
   readonly statements: PolicyStatement[];
 }
 
-/** The configuration of an update that rolls back on the endpoint's own alarms and on those that the strategy adds. */
-export function buildUpdate(scope: Construct, endpoint: Endpoint, alarms: EndpointAlarms[]): Update {
-  const own = rollbackAlarmsOf(alarms);
+/** The configuration of an update that rolls back on alarms of the endpoint and on those that the strategy adds. */
+export function buildUpdate(
+  scope: Construct,
+  endpoint: Endpoint,
+  variants: HostedVariant[],
+  endpointConfigName: string,
+): Update {
   const config = endpoint.updateStrategy.bind(scope, {
     instanceCounts: endpoint.variants.map(({ initialInstanceCount }) => initialInstanceCount),
-    alarms: own,
+    alarmCount: endpoint.rollback.count,
     alarmWindow: endpoint.rollback.window,
   });
-  const { deploymentConfig, rollbackAlarms = own } = config;
-  reportFindings(scope, checkConfig({ deploymentConfig, rollbackAlarms }, endpoint));
-  const names = rollbackAlarms.map(({ alarmName }) => ({ alarmName }));
+  const { deploymentConfig, autoRollback = true, rollbackAlarms: added = [] } = config;
+  reportFindings(scope, checkConfig(config, endpoint));
+  const own = autoRollback ? createRollbackAlarms(endpoint, variants, endpointConfigName) : [];
+  const names = [...own, ...added].map(({ alarmName }) => ({ alarmName }));
   return {
     deploymentConfig: {
       ...(names.length > 0 && { autoRollbackConfiguration: { alarms: names } }),
       ...deploymentConfig,
     },
-    statements: readAlarms(rollbackAlarms),
+    statements: names.length === 0 ? [] : [readAlarms(scope, endpoint, own.length > 0, added)],
   };
 }
 
-/** Of each variant the first rollback alarm before any variant's second. */
-function rollbackAlarmsOf(alarms: EndpointAlarms[]): Alarm[] {
-  const lists = alarms.map(({ rollbackAlarms }) => rollbackAlarms);
-  const longest = Math.max(0, ...lists.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, rank) => lists.flatMap((list) => list[rank] ?? []))
-    .flat()
-    .slice(0, MAX_ROLLBACK_ALARMS);
+/** Of each variant the first rollback alarm before any variant's second, as far as SageMaker takes them. */
+function createRollbackAlarms({ alarms }: Endpoint, variants: HostedVariant[], endpointConfigName: string): Alarm[] {
+  const lists = variants.map(
+    ({ variant }) => alarms.get(variant)?._definitions?.filter(({ rollback }) => rollback) ?? [],
+  );
+  const byRank = lists.flatMap((list, index) => list.map((definition, rank) => ({ definition, rank, index })));
+  const chosen = byRank.sort((a, b) => a.rank - b.rank || a.index - b.index).slice(0, MAX_ROLLBACK_ALARMS);
+  return variants.flatMap((hosted, index) => {
+    const props = alarms.get(hosted.variant);
+    const definitions = chosen.filter((each) => each.index === index).map(({ definition }) => definition);
+    return props && definitions.length > 0
+      ? new RollbackAlarms(hosted, definitions, props, endpointConfigName).alarms
+      : [];
+  });
 }
 
-/** SageMaker watches the alarms of a guarded deployment with the endpoint's role. */
-function readAlarms(alarms: IAlarm[]): PolicyStatement[] {
-  if (alarms.length === 0) return [];
-  return [
-    new PolicyStatement({
-      actions: ['cloudwatch:DescribeAlarms'],
-      resources: alarms.map(({ alarmArn }) => alarmArn),
-    }),
-  ];
+/** SageMaker watches the alarms of a guarded deployment with the endpoint's role: the old configuration's while it goes back. */
+function readAlarms(scope: Construct, { endpointName }: Endpoint, hasOwn: boolean, added: IAlarm[]): PolicyStatement {
+  const own = Stack.of(scope).formatArn({
+    service: 'cloudwatch',
+    resource: 'alarm',
+    resourceName: `${rollbackAlarmPrefix(endpointName)}*`,
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
+  return new PolicyStatement({
+    actions: ['cloudwatch:DescribeAlarms'],
+    resources: [...(hasOwn ? [own] : []), ...added.map(({ alarmArn }) => alarmArn)],
+  });
 }
 
 /** Quotas are the most frequent reason for a first deployment to fail, and nothing in a template shows them. */

@@ -10,7 +10,8 @@ const FIELD = 'updateStrategy.deploymentConfig';
 
 /** What SageMaker would refuse of what a strategy returned: only here is a strategy of a user's own known. */
 export function checkConfig(config: UpdateStrategyConfig, endpoint: UpdatedEndpoint): Finding[] {
-  const { deploymentConfig, rollbackAlarms } = config;
+  const { deploymentConfig, autoRollback = true, rollbackAlarms = [] } = config;
+  const { count, window: alarmWindow } = endpoint.rollback;
   const {
     blueGreenUpdatePolicy: blueGreen,
     rollingUpdatePolicy: rolling,
@@ -19,11 +20,12 @@ export function checkConfig(config: UpdateStrategyConfig, endpoint: UpdatedEndpo
   const policies = [blueGreen, rolling].filter((policy) => policy !== undefined);
   const message = `got ${policies.length} of blueGreenUpdatePolicy and rollingUpdatePolicy; allowed: one of them`;
   const alarms = 'got a value; allowed: none, since the alarms go into rollbackAlarms, which the role may then read';
-  const window = rollbackAlarms?.length === 0 ? Duration.seconds(0) : endpoint.rollback.window;
+  const watched = autoRollback && count + rollbackAlarms.length > 0;
+  const window = watched ? alarmWindow : Duration.seconds(0);
   return [
     ...(policies.length === 1 ? [] : [error('sm.deploy-config', FIELD, message)]),
     ...(autoRollbackConfiguration ? [error('sm.deploy-config', `${FIELD}.autoRollbackConfiguration`, alarms)] : []),
-    ...checkRollbackAlarms({ rollbackAlarms }, 0),
+    ...checkRollbackAlarms({ autoRollback, rollbackAlarms }, count),
     ...checkBlueGreen(known(blueGreen), window),
     ...checkRolling(known(rolling), endpoint, window),
   ];

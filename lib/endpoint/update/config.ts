@@ -7,8 +7,8 @@ export interface UpdateStrategyBindOptions {
   /** Instances that a deployment starts of each production variant. */
   readonly instanceCounts: number[];
 
-  /** The endpoint's own alarms that a deployment can roll back on. */
-  readonly alarms: IAlarm[];
+  /** How many alarms of its own the endpoint has to roll back on. */
+  readonly alarmCount: number;
 
   /** The longest time that one of these alarms needs to fire. */
   readonly alarmWindow: Duration;
@@ -20,10 +20,16 @@ export interface UpdateStrategyConfig {
   readonly deploymentConfig: CfnEndpoint.DeploymentConfigProperty;
 
   /**
-   * The alarms on which a deployment rolls back: at most 10, none of which treats missing data as breaching. An empty list turns the
-   * rollback off.
+   * Whether a deployment rolls back on the endpoint's own alarms, which watch the new fleet.
    *
-   * @default - the endpoint's own
+   * @default true
+   */
+  readonly autoRollback?: boolean;
+
+  /**
+   * More alarms on which a deployment rolls back: at most 10 with the endpoint's own, none of which treats missing data as breaching.
+   *
+   * @default - none
    */
   readonly rollbackAlarms?: IAlarm[];
 }

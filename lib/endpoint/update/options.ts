@@ -9,8 +9,8 @@ import { FleetShare } from './fleet-share';
  */
 export interface UpdateProps {
   /**
-   * Whether SageMaker goes back to the old fleet when an alarm fires. Turn it off for one deployment when the fix of what keeps
-   * an alarm firing has to be deployed: an alarm that is firing already would undo it.
+   * Whether SageMaker goes back to the old fleet when an alarm fires. The endpoint's own alarms watch the new fleet only. Turn it off for
+   * one deployment when one of `rollbackAlarms` is firing already and would undo it.
    *
    * @default true
    */
@@ -20,7 +20,7 @@ export interface UpdateProps {
    * Alarms to roll back on beside the endpoint's own. Together at most 10, all of them metric alarms, and none may treat missing data as
    * breaching.
    *
-   * @default - the endpoint's own: latency, 5XX rate and, where there is one, the probe
+   * @default - the endpoint's own: latency, 5XX rate and, where there is one, the probe, of the new fleet
    */
   readonly rollbackAlarms?: IAlarm[];
 

@@ -8,6 +8,9 @@ import { RollingUpdateProps } from './options';
 
 /** Batches of the new fleet that take the place of batches of the old one. */
 export class Rolling implements UpdatePolicy {
+  /** Old and new instances serve together until the last batch. */
+  public readonly sharesTraffic = true;
+
   constructor(private readonly props: RollingUpdateProps) {}
 
   public check(endpoint: UpdatedEndpoint, window: Duration): Finding[] {

@@ -14,6 +14,8 @@ export interface UpdatedEndpoint {
 
 /** How instances are replaced: what differs between the strategies. */
 export interface UpdatePolicy {
+  /** Whether old and new fleet both get requests for a while. */
+  readonly sharesTraffic: boolean;
   /** @param window how long the rollback alarms look back; zero when nothing is rolled back */
   check(endpoint: UpdatedEndpoint, window: Duration): Finding[];
   /** Seconds that an update of the largest fleet waits in all; undefined when that is only known at deploy time. */

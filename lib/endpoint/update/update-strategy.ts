@@ -63,6 +63,15 @@ export abstract class UpdateStrategy {
   }
 
   /**
+   * Whether old and new fleet both get requests for a while. What a strategy of a user's own does is not known here.
+   *
+   * @internal
+   */
+  public get _sharesTraffic(): boolean {
+    return true;
+  }
+
+  /**
    * Most instances of a variant at any time of an update; undefined when that is not known.
    *
    * @internal
@@ -80,11 +89,16 @@ class PolicyStrategy extends UpdateStrategy {
     super();
   }
 
-  public bind(_scope: Construct, { alarms, alarmWindow }: UpdateStrategyBindOptions): UpdateStrategyConfig {
-    const { autoRollback, rollbackAlarms: added = [], maximumExecutionTimeout } = this.common;
-    const rollbackAlarms = autoRollback === false ? [] : [...alarms, ...added];
-    const window = rollbackAlarms.length > 0 ? alarmWindow : Duration.seconds(0);
-    return { rollbackAlarms, deploymentConfig: this.policy.render(window, maximumExecutionTimeout?.toSeconds()) };
+  public bind(_scope: Construct, { alarmCount, alarmWindow }: UpdateStrategyBindOptions): UpdateStrategyConfig {
+    const { autoRollback = true, rollbackAlarms = [], maximumExecutionTimeout } = this.common;
+    const watched = autoRollback && alarmCount + rollbackAlarms.length > 0;
+    const window = watched ? alarmWindow : Duration.seconds(0);
+    const deploymentConfig = this.policy.render(window, maximumExecutionTimeout?.toSeconds());
+    return { autoRollback, rollbackAlarms, deploymentConfig };
+  }
+
+  public get _sharesTraffic(): boolean {
+    return this.policy.sharesTraffic;
   }
 
   public _check(endpoint: UpdatedEndpoint): Finding[] {

@@ -88,8 +88,8 @@ export class HostedVariant extends Construct implements IEndpointVariant {
     const { role, vpcConfig, endpoint } = this.context;
     const { image, server } = this.variant;
     const bound = (this.boundImage ??= this.bindImage(image));
-    role.allow([...content.statements, ...pullImage(bound)]);
-    content.bucketKey?.grantDecrypt(role.role);
+    role.allow(pullImage(bound));
+    content.bucketKey?.grantDecrypt(role);
     const served = { release: image.release, models: content.models, multiModel: endpoint.multiModel };
     const id = this.modelOf.size === 0 ? 'Model' : `Model${this.modelOf.size + 1}`;
     const model = new CfnModel(this, id, {

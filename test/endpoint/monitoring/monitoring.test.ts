@@ -41,9 +41,9 @@ test('objective, scaling and instance type reach alarms and dashboard', () => {
   });
 });
 
-test('minimal mode: rollback alarms and the log group, nothing else', () => {
+test('minimal mode: alarms on latency, errors and probe, for operators and for deployments, and the log group, nothing else', () => {
   const template = Template.fromStack(stackWith({ monitoring: { minimal: true } }));
-  template.resourceCountIs('AWS::CloudWatch::Alarm', 3);
+  template.resourceCountIs('AWS::CloudWatch::Alarm', 6);
   template.resourceCountIs('AWS::CloudWatch::CompositeAlarm', 0);
   template.resourceCountIs('AWS::CloudWatch::Dashboard', 0);
   template.resourceCountIs('AWS::Logs::MetricFilter', 0);
@@ -71,7 +71,9 @@ test('an alarm that is off is nobody’s reason to roll back', () => {
   );
   template.hasResourceProperties('AWS::SageMaker::Endpoint', {
     DeploymentConfig: {
-      AutoRollbackConfiguration: { Alarms: [{ AlarmName: { Ref: Match.stringLikeRegexp('ServerErrors') } }] },
+      AutoRollbackConfiguration: {
+        Alarms: [{ AlarmName: { Ref: Match.stringLikeRegexp('RollbackAlarmsserverErrors') } }],
+      },
       BlueGreenUpdatePolicy: { TerminationWaitInSeconds: 600 },
     },
   });

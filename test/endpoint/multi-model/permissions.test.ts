@@ -1,16 +1,10 @@
 import { App, Stack } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { TritonMultiModelEndpoint } from '../../../lib';
+import { Statement, statementsOf } from '../fixtures';
 import { named, propertiesOf, templateOf, vision } from './fixtures';
-
-interface Statement {
-  readonly Action: string | string[];
-  readonly Resource: unknown;
-  readonly Condition?: object;
-}
 
 /** What a role of the stack was granted. */
 function granted(endpoint: TritonMultiModelEndpoint, grant: (role: Role) => void): Statement[] {
@@ -21,17 +15,14 @@ function granted(endpoint: TritonMultiModelEndpoint, grant: (role: Role) => void
   return policy.Properties.PolicyDocument.Statement;
 }
 
-function executionStatements(template: Template): Statement[] {
-  const [role] = Object.entries(template.findResources('AWS::IAM::Role')).filter(([id]) =>
-    id.includes('ExecutionRole'),
-  );
-  return role[1].Properties.Policies[0].PolicyDocument.Statement;
-}
-
-test.each([false, true])('the endpoint may read its prefix and list it, and no other (open: %p)', (openPrefix) => {
+test.each([
+  [false, /[0-9a-f]{64}\/$/],
+  [true, /$/],
+])('the endpoint may read and list all versions of its models, and no others (open: %p)', (openPrefix, version) => {
   const template = templateOf(vision({ openPrefix }));
-  const { Prefix } = propertiesOf(template, 'Custom::TritonModelPublication');
-  const statements = executionStatements(template).filter(({ Action }) => String(Action).startsWith('s3:'));
+  const { Prefix: published } = propertiesOf(template, 'Custom::TritonModelPublication');
+  const Prefix = published.replace(version, '');
+  const statements = statementsOf(template, /ExecutionPolicy/).filter(({ Action }) => String(Action).startsWith('s3:'));
   expect(statements.map(({ Action }) => Action)).toEqual(['s3:GetObject', 's3:ListBucket']);
   expect(JSON.stringify(statements[0].Resource)).toContain(`/${Prefix}*`);
   expect(statements[1].Condition).toEqual({ StringLike: { 's3:prefix': `${Prefix}*` } });

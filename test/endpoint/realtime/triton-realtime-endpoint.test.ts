@@ -12,7 +12,7 @@ import {
   TritonImage,
   TritonRealtimeEndpoint,
 } from '../../../lib';
-import { classifier, stackWith } from '../fixtures';
+import { classifier, stackWith, statementsOf } from '../fixtures';
 import { findCycle, referencesOf } from '../template-graph';
 
 describe('with every default left alone', () => {
@@ -72,7 +72,7 @@ describe('with every default left alone', () => {
   test('it scales, alarms, shows a dashboard and is tested', () => {
     template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 1);
     template.resourceCountIs('AWS::ApplicationAutoScaling::ScalingPolicy', 1);
-    template.resourceCountIs('AWS::CloudWatch::Alarm', 7);
+    template.resourceCountIs('AWS::CloudWatch::Alarm', 10); // three of them only for deployments
     template.resourceCountIs('AWS::CloudWatch::CompositeAlarm', 1);
     template.resourceCountIs('AWS::CloudWatch::Dashboard', 1);
     template.resourceCountIs('Custom::TritonSmokeTest', 1);
@@ -98,8 +98,9 @@ describe('with every default left alone', () => {
       'cloudwatch:DescribeAlarms',
     ]) {
       const Statement = Match.arrayWith([Match.objectLike({ Action, Effect: 'Allow' })]);
-      template.hasResourceProperties('AWS::IAM::Role', {
-        Policies: [{ PolicyName: 'Endpoint', PolicyDocument: { Statement } }],
+      template.hasResourceProperties('AWS::IAM::Policy', {
+        Roles: [{ Ref: Match.stringLikeRegexp('ExecutionRole') }],
+        PolicyDocument: { Statement },
       });
     }
   });
@@ -111,9 +112,7 @@ describe('with every default left alone', () => {
       Effect: 'Allow',
       Resource: '*',
     };
-    template.hasResourceProperties('AWS::IAM::Role', {
-      Policies: [{ PolicyName: 'Endpoint', PolicyDocument: { Statement: Match.arrayWith([statement]) } }],
-    });
+    expect(statementsOf(template, /ExecutionPolicy/)).toContainEqual(statement);
   });
 
   test('scaling and smoke test wait for the endpoint, the endpoint for its alarms', () => {
@@ -129,7 +128,7 @@ describe('with every default left alone', () => {
     expect(graph.get(idOf('Custom::TritonSmokeTest'))).toContain(idOf('AWS::ApplicationAutoScaling::ScalingPolicy'));
     for (const property of ['latency', 'serverErrors', 'probe']) {
       const [alarm] = Object.keys(template.findResources('AWS::CloudWatch::Alarm')).filter((id) =>
-        id.toLowerCase().includes(`alarms${property.toLowerCase()}`),
+        id.includes(`RollbackAlarms${property}`),
       );
       expect(graph.get(endpoint)).toContain(alarm);
     }
@@ -141,19 +140,26 @@ describe('with every default left alone', () => {
   });
 
   test('no action is allowed on everything but those that support no resource', () => {
-    const statements = Object.values(template.findResources('AWS::IAM::Role')).flatMap((role) =>
-      role.Properties.Policies.flatMap(
-        (policy: { PolicyDocument: { Statement: unknown } }) => policy.PolicyDocument.Statement,
-      ),
-    );
+    const statements = statementsOf(template);
     const wild = statements.filter(({ Resource }) => [Resource].flat().includes('*')).map(({ Action }) => Action);
     expect(wild).toEqual(['cloudwatch:PutMetricData', 'ecr:GetAuthorizationToken']);
     expect(statements.flatMap(({ Action }) => Action).filter((action) => action.includes('*'))).toEqual([]);
-    template.resourceCountIs('AWS::IAM::Policy', 0);
   });
 
   test('it synthesizes the same template twice', () => {
     expect(Template.fromStack(stackWith()).toJSON()).toEqual(template.toJSON());
+  });
+});
+
+test('an update retains counts and no weights, unless nothing scales', () => {
+  const retained = { RetainAllVariantProperties: true };
+  Template.fromStack(stackWith()).hasResourceProperties('AWS::SageMaker::Endpoint', {
+    ...retained,
+    ExcludeRetainedVariantProperties: [{ VariantPropertyType: 'DesiredWeight' }],
+  });
+  Template.fromStack(stackWith({ scaling: Scaling.none() })).hasResourceProperties('AWS::SageMaker::Endpoint', {
+    RetainAllVariantProperties: false,
+    ExcludeRetainedVariantProperties: Match.absent(),
   });
 });
 

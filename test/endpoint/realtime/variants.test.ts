@@ -90,8 +90,8 @@ describe('two variants', () => {
     template.resourceCountIs('Custom::TritonSmokeTest', 2);
     const [{ Properties }] = Object.values(template.findResources('AWS::SageMaker::Endpoint'));
     const names = JSON.stringify(Properties.DeploymentConfig.AutoRollbackConfiguration.Alarms);
-    expect(names).toContain('EndpointChampionAlarms');
-    expect(names).toContain('EndpointChallengerAlarms');
+    expect(names).toContain('EndpointChampionRollbackAlarms');
+    expect(names).toContain('EndpointChallengerRollbackAlarms');
     template.hasResourceProperties('AWS::CloudWatch::Alarm', {
       MetricName: 'ModelLatency',
       Dimensions: Match.arrayWith([{ Name: 'VariantName', Value: 'Challenger' }]),

@@ -45,12 +45,13 @@ function alarmIn(stack: Stack, id: string, treatMissingData?: TreatMissingData):
 
 describe('what is deployed', () => {
   const stack = new Stack(new App(), 'Stack');
-  const alarms = [alarmIn(stack, 'Latency'), alarmIn(stack, 'Errors')];
-  const bind = (strategy: UpdateStrategy) => strategy.bind(stack, { instanceCounts: [4], alarms, alarmWindow: WINDOW });
+  const bind = (strategy: UpdateStrategy) =>
+    strategy.bind(stack, { instanceCounts: [4], alarmCount: 2, alarmWindow: WINDOW });
 
   test('46: by default the whole fleet is replaced at once, bakes as long as the alarms look back, and rolls back on them', () => {
     expect(bind(UpdateStrategy.allAtOnce())).toEqual({
-      rollbackAlarms: alarms,
+      autoRollback: true,
+      rollbackAlarms: [],
       deploymentConfig: {
         blueGreenUpdatePolicy: {
           trafficRoutingConfiguration: { type: 'ALL_AT_ONCE', waitIntervalInSeconds: 0 },
@@ -108,6 +109,7 @@ describe('what is deployed', () => {
   test('without rollback nothing bakes, unless it is asked for', () => {
     const off = UpdateStrategy.allAtOnce({ autoRollback: false });
     expect(bind(off)).toEqual({
+      autoRollback: false,
       rollbackAlarms: [],
       deploymentConfig: {
         blueGreenUpdatePolicy: {
@@ -120,8 +122,16 @@ describe('what is deployed', () => {
 
   test("users' alarms count beside the endpoint's own", () => {
     const refunds = alarmIn(stack, 'Refunds');
-    const { rollbackAlarms } = bind(UpdateStrategy.allAtOnce({ rollbackAlarms: [refunds] }));
-    expect(rollbackAlarms).toEqual([...alarms, refunds]);
+    const { autoRollback, rollbackAlarms } = bind(UpdateStrategy.allAtOnce({ rollbackAlarms: [refunds] }));
+    expect([autoRollback, rollbackAlarms]).toEqual([true, [refunds]]);
+  });
+
+  test('old and new fleet share the traffic for a while unless all of it moves at once', () => {
+    const share = FleetShare.percent(25);
+    expect(UpdateStrategy.allAtOnce()._sharesTraffic).toBe(false);
+    expect(UpdateStrategy.canary({ size: share })._sharesTraffic).toBe(true);
+    expect(UpdateStrategy.linear({ stepSize: share })._sharesTraffic).toBe(true);
+    expect(UpdateStrategy.rolling({ maximumBatchSize: share })._sharesTraffic).toBe(true);
   });
 });
 

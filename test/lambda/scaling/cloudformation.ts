@@ -27,7 +27,7 @@ export class FakeCloudFormation {
     const old = this.deployed;
     if (!old) {
       await this.resource('Release', next);
-      this.services.servedConfig = next.config;
+      this.updateEndpoint({ ...next, variants: [] }, next);
       await this.resource('Registration', next);
       this.makeTargets(next);
       this.deployed = next;
@@ -56,12 +56,18 @@ export class FakeCloudFormation {
     }
     this.cleanUp(next, old);
     this.deployed = next;
+    await this.end('UPDATE_COMPLETE');
     return true;
   }
 
   public async delete(): Promise<void> {
     for (const name of ['Registration', 'Release']) {
-      await this.services.send({ RequestType: 'Delete', LogicalResourceId: name, ResourceProperties: {} });
+      await this.services.send({
+        RequestType: 'Delete',
+        ResourceType: `Custom::TritonScaling${name}`,
+        LogicalResourceId: name,
+        ResourceProperties: { EndpointName: ENDPOINT_NAME },
+      });
     }
   }
 
@@ -75,6 +81,12 @@ export class FakeCloudFormation {
       this.makeTargets(old, failed, true);
       this.cleanUp(old, failed);
     }
+    await this.end('UPDATE_ROLLBACK_COMPLETE');
+  }
+
+  /** What was left for later sees the end of the deployment. */
+  private async end(status: string): Promise<void> {
+    this.services.stackStatus = status;
     await this.services.runInvocations();
   }
 
@@ -83,6 +95,7 @@ export class FakeCloudFormation {
     await this.services.send({
       RequestType: old ? 'Update' : 'Create',
       StackId: 'arn:aws:cloudformation:us-east-1:111122223333:stack/vision/1',
+      ResourceType: `Custom::TritonScaling${name}`,
       LogicalResourceId: name,
       ResourceProperties: properties,
       OldResourceProperties: old,
@@ -93,7 +106,7 @@ export class FakeCloudFormation {
     const properties = (state: Deployed): object => ({
       EndpointName: ENDPOINT_NAME,
       Variants: JSON.stringify(state.variants),
-      ...(name === 'Release' && { EndpointConfigName: state.config }),
+      EndpointConfigName: state.config,
     });
     if (old && isDeepStrictEqual(properties(next), properties(old))) return;
     await this.send(name, properties(next), old && properties(old));
@@ -109,7 +122,15 @@ export class FakeCloudFormation {
         throw new Error(`${variantName} is registered: SageMaker refuses the update`);
       }
     }
+    if (this.services.busyLooks > 0) throw new Error('Cannot update in-progress endpoint');
+    const awake = [...this.services.targets].filter(([, { suspended }]) => !suspended).map(([id]) => id);
+    if (awake.length > 0) throw new Error(`${awake.join()} may scale during the update`);
     this.services.servedConfig = to.config;
+    const counts = to.variants.map(({ variantName, instanceCount }): [string, number] => [
+      variantName,
+      this.services.counts.get(variantName) ?? instanceCount, // retained
+    ]);
+    this.services.counts = new Map(counts);
   }
 
   /** What CloudFormation creates must not be there, what it updates must. What is as before it does not touch. */
@@ -124,6 +145,7 @@ export class FakeCloudFormation {
         this.services.targets.set(id, {
           MinCapacity: minCapacity,
           MaxCapacity: maxCapacity,
+          suspended: existing?.suspended ?? false,
           actions: new Map(scheduledActions.map((action) => [nameOf(action), action])),
           policies: existing?.policies ?? new Map(),
         });

@@ -12,6 +12,7 @@ type Input = Record<string, unknown>;
 export interface Target {
   MinCapacity: number;
   MaxCapacity: number;
+  suspended: boolean;
   readonly actions: Map<string, object>;
   readonly policies: Map<string, object>;
 }
@@ -40,6 +41,10 @@ export class FakeServices {
   /** Of the endpoint, which is not there when undefined. */
   public servedConfig?: string;
   public endpointStatus = 'InService';
+  /** How many more looks find the endpoint changing. */
+  public busyLooks = 0;
+  /** Instances of each variant. */
+  public counts = new Map<string, number>();
   /** What CloudFormation was told last. */
   public verdict?: { Status: string; Reason: string; PhysicalResourceId: string };
   public operations: string[] = [];
@@ -47,6 +52,8 @@ export class FakeServices {
   public failures: { operation: string; error: string }[] = [];
   /** Payloads of invocations that nobody waits for. */
   private invocations: object[] = [];
+  /** How often a resource went on in another invocation. */
+  public continuations = 0;
   private child?: ChildProcess;
   private readonly server: Server = createServer((request, response) => void this.answer(request, response));
 
@@ -58,12 +65,18 @@ export class FakeServices {
   public async send(event: object): Promise<void> {
     this.verdict = undefined;
     await this.invoke({ ...event, ResponseURL: `${this.url}/response` });
+    while (!this.verdict) {
+      const next = this.invocations.findIndex((invocation) => 'ResponseURL' in invocation);
+      if (next < 0) return;
+      this.continuations++;
+      await this.invoke(this.invocations.splice(next, 1)[0]);
+    }
   }
 
   /** Runs what the handler left for later, and says how each ended. */
   public async runInvocations(): Promise<string[]> {
     const results = [];
-    for (const invocation of this.invocations.splice(0)) results.push(await this.invoke(invocation));
+    while (this.invocations.length > 0) results.push(await this.invoke(this.invocations.splice(0, 1)[0]));
     return results;
   }
 
@@ -76,8 +89,12 @@ export class FakeServices {
   /** An account in which nothing happened yet. */
   public reset(): void {
     this.targets.clear();
+    this.stackStatus = 'UPDATE_IN_PROGRESS';
     this.servedConfig = undefined;
     this.endpointStatus = 'InService';
+    this.busyLooks = 0;
+    this.counts.clear();
+    this.continuations = 0;
     this.operations = [];
     this.failures = [];
     this.invocations = [];
@@ -124,7 +141,25 @@ export class FakeServices {
     if (operation === 'DescribeEndpoint') {
       return this.servedConfig === undefined
         ? 'ValidationException:Could not find endpoint "vision".'
-        : { EndpointConfigName: this.servedConfig, EndpointStatus: this.endpointStatus };
+        : {
+            EndpointConfigName: this.servedConfig,
+            EndpointStatus: this.busyLooks-- > 0 ? 'Updating' : this.endpointStatus,
+            ProductionVariants: [...this.counts].map(([VariantName, DesiredInstanceCount]) => ({
+              VariantName,
+              DesiredInstanceCount,
+            })),
+          };
+    }
+    if (operation === 'UpdateEndpointWeightsAndCapacities') {
+      const [first, ...more] = input.DesiredWeightsAndCapacities as {
+        VariantName: string;
+        DesiredInstanceCount: number;
+      }[];
+      if (this.busyLooks > 0) return 'ValidationException:Cannot update in-progress endpoint';
+      if (more.length > 0) return 'ValidationException:one variant at a time';
+      this.counts.set(first.VariantName, first.DesiredInstanceCount);
+      this.busyLooks = 2;
+      return {};
     }
     const { ResourceId, ServiceNamespace, ScalableDimension, ...rest } = input;
     if (ServiceNamespace !== 'sagemaker' || ScalableDimension !== 'sagemaker:variant:DesiredInstanceCount') {
@@ -132,10 +167,18 @@ export class FakeServices {
     }
     const target = this.targets.get(String(ResourceId));
     if (operation === 'RegisterScalableTarget') {
-      const { MinCapacity, MaxCapacity } = rest as { MinCapacity: number; MaxCapacity: number };
+      const { MinCapacity = target?.MinCapacity, MaxCapacity = target?.MaxCapacity } = rest as Partial<Target>;
+      const { SuspendedState: state } = rest as { SuspendedState?: Record<string, boolean> };
+      if (MinCapacity === undefined || MaxCapacity === undefined) return 'ValidationException';
       if (!Number.isInteger(MinCapacity) || !Number.isInteger(MaxCapacity)) return 'ValidationException';
       const { actions = new Map(), policies = new Map() } = target ?? {};
-      this.targets.set(String(ResourceId), { MinCapacity, MaxCapacity, actions, policies });
+      this.targets.set(String(ResourceId), {
+        MinCapacity,
+        MaxCapacity,
+        suspended: state ? Object.values(state).every(Boolean) : (target?.suspended ?? false),
+        actions,
+        policies,
+      });
       return {};
     }
     if (!target) return 'ObjectNotFoundException';

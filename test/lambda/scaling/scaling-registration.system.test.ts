@@ -27,6 +27,7 @@ function scaled(type: string, maxCapacity = 4, variantName = 'AllTraffic', actio
   return {
     variantName,
     instanceTypes: [type],
+    instanceCount: 2,
     target: { minCapacity: 1, maxCapacity, scheduledActions: actions },
     policies: [
       {
@@ -41,8 +42,8 @@ function scaled(type: string, maxCapacity = 4, variantName = 'AllTraffic', actio
   };
 }
 
-function fixed(type: string, variantName = 'AllTraffic'): Registration {
-  return { variantName, instanceTypes: [type], policies: [] };
+function fixed(type: string, variantName = 'AllTraffic', instanceCount = 2): Registration {
+  return { variantName, instanceTypes: [type], instanceCount, policies: [] };
 }
 
 function state(model: number, ...variants: Registration[]): Deployed {
@@ -52,9 +53,9 @@ function state(model: number, ...variants: Registration[]): Deployed {
 /** Everything that is registered, by resource id. */
 function registered(): object {
   return Object.fromEntries(
-    [...services.targets].map(([id, { MinCapacity, MaxCapacity, actions, policies }]) => [
+    [...services.targets].map(([id, { MinCapacity, MaxCapacity, suspended, actions, policies }]) => [
       id,
-      { MinCapacity, MaxCapacity, actions: [...actions.keys()], policies: [...policies.keys()] },
+      { MinCapacity, MaxCapacity, suspended, actions: [...actions.keys()], policies: [...policies.keys()] },
     ]),
   );
 }
@@ -70,6 +71,7 @@ function described({ variants }: Deployed): object {
               {
                 MinCapacity: target.minCapacity,
                 MaxCapacity: target.maxCapacity,
+                suspended: false,
                 actions: target.scheduledActions?.map(nameOf) ?? [],
                 policies: policies.map(nameOf),
               },
@@ -80,10 +82,54 @@ function described({ variants }: Deployed): object {
   );
 }
 
-test('creation and deletion are left to CloudFormation', async () => {
+test('creation is left to CloudFormation', async () => {
   await stack.deploy(state(1, scaled('ml.g5.xlarge')));
-  await stack.delete();
   expect(services.operations).toEqual([]);
+});
+
+test('before the endpoint is deleted, what scaling has begun comes to its end', async () => {
+  await stack.deploy(state(1, scaled('ml.g5.xlarge')));
+  services.busyLooks = 12;
+  await stack.delete();
+  expect(services.busyLooks).toBeLessThanOrEqual(0);
+  expect(services.verdict?.Status).toBe('SUCCESS');
+  expect(services.operations).not.toContain('RegisterScalableTarget');
+});
+
+test('an update waits until scaling has ended what it began, in another invocation if need be', async () => {
+  await stack.deploy(state(1, scaled('ml.g5.xlarge')));
+  services.busyLooks = 30;
+  await stack.deploy(state(2, scaled('ml.g5.xlarge')));
+  expect(services.continuations).toBeGreaterThan(1);
+  expect(registered()).toEqual(described(state(2, scaled('ml.g5.xlarge'))));
+});
+
+test('counts of variants that do not scale are those of the deployment, and after a failed one those of before', async () => {
+  const old = state(
+    1,
+    scaled('ml.g5.xlarge'),
+    fixed('ml.g5.xlarge', 'Shadow', 1),
+    fixed('ml.g5.xlarge', 'Challenger', 1),
+  );
+  const next = state(
+    2,
+    scaled('ml.g5.xlarge'),
+    fixed('ml.g5.xlarge', 'Shadow', 3),
+    fixed('ml.g5.xlarge', 'Challenger', 4),
+  );
+  await stack.deploy(old);
+  services.counts.set('AllTraffic', 7); // by scaling
+  await stack.deploy(next, 'smoke test');
+  expect(Object.fromEntries(services.counts)).toEqual({ AllTraffic: 7, Shadow: 1, Challenger: 1 });
+  await stack.deploy(next);
+  expect(Object.fromEntries(services.counts)).toEqual({ AllTraffic: 7, Shadow: 3, Challenger: 4 });
+});
+
+test('a variant that does not scale any more has the count of the deployment', async () => {
+  await stack.deploy(state(1, scaled('ml.g5.xlarge')));
+  services.counts.set('AllTraffic', 7);
+  await stack.deploy(state(1, fixed('ml.g5.xlarge')));
+  expect(services.counts.get('AllTraffic')).toBe(2);
 });
 
 test('a new model and new limits take no registration away', async () => {
@@ -106,7 +152,11 @@ test('an instance type changes while the variant is not registered, which it is 
   await stack.deploy(state(1, scaled('ml.g5.xlarge')));
   const next = state(1, scaled('ml.g6.xlarge'));
   await stack.deploy(next);
-  expect(services.operations).toEqual(['DeregisterScalableTarget', 'RegisterScalableTarget', 'PutScheduledAction']);
+  expect(services.operations.filter((operation) => operation !== 'DescribeEndpoint').slice(0, 3)).toEqual([
+    'DeregisterScalableTarget',
+    'RegisterScalableTarget',
+    'PutScheduledAction',
+  ]);
   expect(registered()).toEqual(described(next));
 });
 
@@ -130,28 +180,64 @@ test.each<Failure>(['endpoint', 'neighbour', 'registration', 'smoke test'])(
   },
 );
 
-test('what is left for later waits until the endpoint is back, and gives up at some time', async () => {
-  const old = state(1, scaled('ml.g5.xlarge'));
-  const properties = (config: string, type: string): object => ({
+describe('the watch over a deployment', () => {
+  const properties = (config: string, variant: Registration): object => ({
     EndpointName: 'vision',
     EndpointConfigName: config,
-    Variants: JSON.stringify([scaled(type)]),
+    Variants: JSON.stringify([variant]),
   });
-  const comeBack = (): Promise<void> =>
-    stack.send('Release', properties(old.config, 'ml.g5.xlarge'), properties('failed', 'ml.g6.xlarge'));
-  services.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
-  services.servedConfig = old.config;
-  services.endpointStatus = 'Updating';
-  await comeBack();
-  expect(await services.runInvocations()).toEqual([expect.stringContaining('does not serve')]);
-  expect(registered()).toEqual({});
-  await comeBack();
-  services.operations = [];
-  const restored = services.runInvocations();
-  while (!services.operations.includes('DescribeEndpoint')) await setImmediate();
-  services.endpointStatus = 'InService';
-  expect(await restored).toEqual(['done']);
-  expect(registered()).toEqual(described(old));
+  const [old, failed] = [scaled('ml.g5.xlarge'), scaled('ml.g6.xlarge')];
+  const begin = async (next: Registration): Promise<void> => {
+    await stack.deploy(state(1, old));
+    await stack.send('Release', properties('new', next), properties(state(1, old).config, old));
+  };
+
+  test('begins before anything is suspended, so that it outlives the death of the handler', async () => {
+    await stack.deploy(state(1, old));
+    services.failures.push({ operation: 'RegisterScalableTarget', error: 'AccessDeniedException' });
+    await stack.send('Release', properties('new', old), properties(state(1, old).config, old));
+    expect(services.verdict?.Status).toBe('FAILED');
+    services.stackStatus = 'UPDATE_ROLLBACK_COMPLETE';
+    expect(await services.runInvocations()).toEqual(['done']);
+    expect(registered()).toEqual(described(state(1, old)));
+  });
+
+  test('resumes when nothing else does, because the deployment failed before anything of ours ran again', async () => {
+    await begin(old);
+    expect(JSON.stringify(registered())).toContain('"suspended":true');
+    services.stackStatus = 'UPDATE_ROLLBACK_FAILED';
+    await services.runInvocations();
+    expect(registered()).toEqual(described(state(1, old)));
+  });
+
+  test('waits for the end of the deployment, over any number of invocations', async () => {
+    await begin(failed);
+    expect(registered()).toEqual({});
+    services.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
+    services.operations = [];
+    const ended = services.runInvocations();
+    while (services.operations.length < 12) await setImmediate(); // more looks than an invocation has time for
+    services.stackStatus = 'UPDATE_ROLLBACK_COMPLETE_CLEANUP_IN_PROGRESS';
+    expect((await ended).length).toBeGreaterThan(1);
+    expect(registered()).toEqual(described(state(1, old)));
+  });
+
+  test('registers nothing when another deployment has come after', async () => {
+    await begin(failed);
+    services.servedConfig = 'a later one';
+    services.stackStatus = 'UPDATE_ROLLBACK_COMPLETE';
+    await services.runInvocations();
+    expect(registered()).toEqual({});
+  });
+
+  test('has nothing to do when the endpoint is gone', async () => {
+    await begin(failed);
+    services.servedConfig = undefined;
+    services.stackStatus = 'DELETE_COMPLETE';
+    services.operations = [];
+    expect(await services.runInvocations()).toEqual(['done']);
+    expect(services.operations).toEqual(['DescribeEndpoint']);
+  });
 });
 
 test('a registered variant can go, and come back', async () => {
@@ -192,7 +278,7 @@ test('another endpoint name is another endpoint: nothing of it is registered yet
     Variants: JSON.stringify([scaled(type)]),
   });
   await stack.send('Registration', properties('other', 'ml.g6.xlarge'), properties('vision', 'ml.g5.xlarge'));
-  expect(services.operations).toEqual([]);
+  expect(services.operations.filter((operation) => operation !== 'DescribeEndpoint')).toEqual([]);
 });
 
 test('whatever is deployed and wherever it fails, the registrations are those of the stack', async () => {
@@ -223,6 +309,6 @@ test('whatever is deployed and wherever it fails, the registrations are those of
         expect(registered()).toEqual(described(stack.deployed as Deployed));
       }
     }),
-    { numRuns: 80 },
+    { numRuns: 25 },
   );
 });

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
+import type { CleanupProperties } from '../../lib/endpoint/cleanup/cleanup-properties';
+import { invokeLater, isTimeOver, PATIENCE_MILLISECONDS, POLL_MILLISECONDS, Unfinished } from '../shared/invoke-later';
+import { Outcome, respond } from '../shared/respond';
+import { leftovers } from './leftovers';
+
+/** An event that goes on in another invocation has the time at which it gives up. */
+type Event = CloudFormationCustomResourceEvent & { readonly deadline?: number };
+
+/**
+ * The custom resource `Custom::TritonEndpointCleanup`. Its deletion waits until SageMaker has removed the network interfaces and grants of a
+ * fleet that is gone, which it does some minutes later, with the permissions of the endpoint's role.
+ */
+export async function handler(event: Event, context: Context): Promise<void> {
+  const { deadline = Date.now() + PATIENCE_MILLISECONDS } = event;
+  const outcome = await outcomeOf(event, context, deadline).catch(async (error: unknown) => {
+    const goesOn = error instanceof Unfinished;
+    const problem = goesOn
+      ? await invokeLater({ ...event, deadline }, context).catch((cause: unknown) => cause)
+      : error;
+    if (problem === undefined) return undefined;
+    const reason = problem instanceof Error ? `${problem.name}: ${problem.message}` : String(problem);
+    return { status: 'FAILED', reason: `What SageMaker has left could not be looked for: ${reason}` } as const;
+  });
+  if (!outcome) return;
+  console.log(`${event.RequestType} ${event.LogicalResourceId}: ${outcome.status}: ${outcome.reason}`);
+  await respond(event, context, event.LogicalResourceId, outcome);
+}
+
+async function outcomeOf(event: Event, context: Context, deadline: number): Promise<Outcome> {
+  if (event.RequestType !== 'Delete') return { status: 'SUCCESS', reason: 'Nothing to do' };
+  const properties = event.ResourceProperties as unknown as CleanupProperties;
+  for (;;) {
+    const left = await leftovers(properties);
+    if (left.length === 0) return { status: 'SUCCESS', reason: 'SageMaker has left nothing' };
+    if (Date.now() > deadline) {
+      const reason = `SageMaker has not removed yet, of the endpoint ${properties.EndpointName}: ${left.join('; ')}. Its role stays, so that it still can; delete the stack again later`;
+      return { status: 'FAILED', reason };
+    }
+    if (isTimeOver(context)) throw new Unfinished();
+    await sleep(POLL_MILLISECONDS);
+  }
+}

@@ -1,0 +1,70 @@
+import { DescribeNetworkInterfacesCommand, EC2Client, NetworkInterface } from '@aws-sdk/client-ec2';
+import { GrantListEntry, KMSClient, ListGrantsCommand } from '@aws-sdk/client-kms';
+import { DescribeEndpointCommand, DescribeEndpointConfigCommand, SageMakerClient } from '@aws-sdk/client-sagemaker';
+import { CleanupProperties } from '../../lib/endpoint/cleanup/cleanup-properties';
+
+/** Such a key has no grant that could be waited for. */
+const UNREADABLE = ['AccessDeniedException', 'NotFoundException', 'KMSInvalidStateException'];
+
+/** What SageMaker has not removed yet of the fleet that is gone, in words. */
+export async function leftovers(properties: CleanupProperties): Promise<string[]> {
+  const served = await servedSince(properties.EndpointName);
+  const interfaces = await interfacesOf(properties);
+  const grants = (await Promise.all(properties.KeyArns.map((key) => grantsOf(key, properties.RoleArn)))).flat();
+  return [
+    ...interfaces.filter(({ Attachment }) => isBefore(Attachment?.AttachTime, served)).map(describeInterface),
+    ...grants.filter(({ CreationDate }) => isBefore(CreationDate, served)).map(({ GrantId }) => `grant ${GrantId}`),
+  ];
+}
+
+/** When the configuration was made that the endpoint serves now: its fleet is younger. Undefined when the endpoint is gone. */
+async function servedSince(EndpointName: string): Promise<Date | undefined> {
+  const client = new SageMakerClient({ maxAttempts: 6 });
+  const endpoint = await client.send(new DescribeEndpointCommand({ EndpointName })).catch((error: Error) => {
+    if (error.message.startsWith('Could not find endpoint')) return undefined;
+    throw error;
+  });
+  const { EndpointConfigName } = endpoint ?? {};
+  if (EndpointConfigName === undefined) return undefined;
+  return (await client.send(new DescribeEndpointConfigCommand({ EndpointConfigName }))).CreationTime;
+}
+
+/** Without a date, or without a fleet of now, it belongs to the fleet that is gone. */
+function isBefore(date: Date | undefined, served: Date | undefined): boolean {
+  return served === undefined || date === undefined || date < served;
+}
+
+async function interfacesOf({ SecurityGroupIds, CreatorRoleId }: CleanupProperties): Promise<NetworkInterface[]> {
+  if (SecurityGroupIds.length === 0) return [];
+  const client = new EC2Client({ maxAttempts: 6 });
+  const found: NetworkInterface[] = [];
+  let NextToken: string | undefined;
+  do {
+    const Filters = [{ Name: 'group-id', Values: SecurityGroupIds }];
+    const page = await client.send(new DescribeNetworkInterfacesCommand({ Filters, NextToken }));
+    found.push(...(page.NetworkInterfaces ?? []));
+    NextToken = page.NextToken;
+  } while (NextToken);
+  return CreatorRoleId ? found.filter(({ RequesterId }) => RequesterId?.startsWith(CreatorRoleId)) : found;
+}
+
+function describeInterface({ NetworkInterfaceId, Groups = [] }: NetworkInterface): string {
+  return `network interface ${NetworkInterfaceId} with ${Groups.map(({ GroupId }) => GroupId).join(', ')}`;
+}
+
+async function grantsOf(KeyId: string, GranteePrincipal: string): Promise<GrantListEntry[]> {
+  const client = new KMSClient({ maxAttempts: 6 });
+  const found: GrantListEntry[] = [];
+  let Marker: string | undefined;
+  try {
+    do {
+      const page = await client.send(new ListGrantsCommand({ KeyId, GranteePrincipal, Marker }));
+      found.push(...(page.Grants ?? []));
+      Marker = page.Truncated ? page.NextMarker : undefined;
+    } while (Marker);
+  } catch (error) {
+    if (!UNREADABLE.includes((error as Error).name)) throw error;
+    console.log(`Grants of ${KeyId} are not waited for: ${(error as Error).message}`);
+  }
+  return found;
+}

@@ -1,0 +1,38 @@
+import { Registration } from '../../lib/scaling/registration-properties';
+
+/** What CloudFormation wants to change, before and after. On the way back `after` is what was there before the deployment. */
+export interface Change {
+  readonly endpointName: string;
+  readonly stackId: string;
+  readonly before: Generation;
+  readonly after: Generation;
+  readonly rollingBack: boolean;
+}
+
+/** What the endpoint serves with what is registered of it. */
+export interface Generation {
+  readonly configName: string;
+  readonly variants: Registration[];
+}
+
+/** The variants that scale. */
+export function scaled({ variants }: Generation): Registration[] {
+  return variants.filter(({ target }) => target !== undefined);
+}
+
+/** The scaled variants that go or get other instance types: SageMaker takes neither while they are registered. */
+export function changing(from: Generation, to: Generation): Registration[] {
+  return scaled(from).filter(
+    ({ variantName, instanceTypes }) => find(to, variantName)?.instanceTypes.join() !== instanceTypes.join(),
+  );
+}
+
+/** The scaled variants whose registrations can stay. */
+export function staying(from: Generation, to: Generation): Registration[] {
+  const others = changing(from, to);
+  return scaled(from).filter((variant) => !others.includes(variant));
+}
+
+export function find({ variants }: Generation, name: string): Registration | undefined {
+  return variants.find(({ variantName }) => variantName === name);
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'crypto';
+import { CfnResource, Lazy, Names, Stack } from 'aws-cdk-lib';
+import { Policy, PolicyDocument } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+
+/**
+ * An inline policy that is replaced and never edited. Its logical id and its name carry a hash of what it allows, so that CloudFormation
+ * attaches the new policy before anything that depends on it changes, and removes the old one only when the update has succeeded. A fleet
+ * keeps its permissions during an update and after a rollback.
+ *
+ * IAM counts both during an update: all inline policies of a role together have 10,240 characters (IAM quotas, read 2026-11-22).
+ */
+export function createVersionedPolicy(scope: Construct, id: string): Policy {
+  const stack = Stack.of(scope);
+  const document = new PolicyDocument({ minimize: true });
+  const version = (): string => hashOf(stack, document);
+  const policy: Policy = new Policy(scope, id, {
+    document,
+    policyName: Lazy.uncachedString({
+      // Roles are global: one that is given may be that of the same stack in another region, too.
+      produce: () =>
+        `${Names.uniqueResourceName(policy, { maxLength: 90, separator: '-' })}-${stack.region}-${version()}`,
+    }),
+  });
+  carryVersion(policy.node.defaultChild as CfnResource, version);
+  return policy;
+}
+
+/** Adds a version to a resource's logical id, so that a new version is a new resource. */
+export function carryVersion(resource: CfnResource, version: () => string): void {
+  const id: string = resource.stack.resolve(resource.logicalId);
+  resource.overrideLogicalId(Lazy.uncachedString({ produce: () => `${id}${version()}` }));
+}
+
+/** A hash of a value as it is in the template, references included. It is final when the stack is synthesized. */
+export function hashOf(stack: Stack, value: object): string {
+  return createHash('sha256')
+    .update(JSON.stringify(stack.resolve(value)))
+    .digest('hex')
+    .slice(0, 16);
+}

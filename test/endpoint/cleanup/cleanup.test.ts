@@ -1,0 +1,72 @@
+import { App, Stack } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { SecurityGroup, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
+import { Role } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { InstanceType, TritonImage, TritonRealtimeEndpoint, TritonRealtimeEndpointProps } from '../../../lib';
+import { classifier, stackWith, statementsOf } from '../fixtures';
+import { findCycle, referencesOf } from '../template-graph';
+
+const TYPE = 'Custom::TritonEndpointCleanup';
+
+function templateOf(propsIn: (stack: Stack, vpc: Vpc) => Partial<TritonRealtimeEndpointProps>): Template {
+  const stack = new Stack(new App(), 'Stack', { env: { account: '111122223333', region: 'us-east-1' } });
+  const vpc = new Vpc(stack, 'Vpc', { availabilityZones: ['us-east-1a', 'us-east-1b'] });
+  new TritonRealtimeEndpoint(stack, 'Classifier', { model: classifier(), ...propsIn(stack, vpc) });
+  return Template.fromStack(stack);
+}
+
+const inVpc = templateOf((_, vpc) => ({ vpc }));
+const idOf = (template: Template, type = TYPE): string => Object.keys(template.findResources(type))[0];
+
+test('without a VPC and without a key there is nothing to wait for', () => {
+  Template.fromStack(stackWith()).resourceCountIs(TYPE, 0);
+});
+
+test('it stands between the endpoint and role, policy and security group', () => {
+  const graph = referencesOf(inVpc.toJSON().Resources);
+  expect(graph.get(idOf(inVpc, 'AWS::SageMaker::Endpoint'))).toContain(idOf(inVpc));
+  const needed = [...(graph.get(idOf(inVpc)) ?? [])].join();
+  for (const part of ['ExecutionRole', 'ExecutionPolicy', 'SecurityGroup', 'InvokeItself'])
+    expect(needed).toContain(part);
+  expect(findCycle(graph)).toBeUndefined();
+});
+
+test.each<[string, (stack: Stack, vpc: Vpc) => Partial<TritonRealtimeEndpointProps>]>([
+  ['subnets', (_, vpc) => ({ vpc, vpcSubnets: { subnetType: SubnetType.PUBLIC } })],
+  ['permissions', (_, vpc) => ({ vpc, dataCapture: { samplingPercentage: 1 } })],
+  ['groups', (stack, vpc) => ({ vpc, securityGroups: [new SecurityGroup(stack, 'Given', { vpc })] })],
+])('other %s make another resource, and the one of before is deleted', (_, propsIn) => {
+  expect(idOf(templateOf(propsIn))).not.toBe(idOf(inVpc));
+});
+
+test('of groups that are given only interfaces that the role made are waited for, where its id is known', () => {
+  const securityGroups = (stack: Stack) => [SecurityGroup.fromSecurityGroupId(stack, 'Given', 'sg-1')];
+  templateOf((stack, vpc) => ({ vpc, securityGroups: securityGroups(stack) })).hasResourceProperties(TYPE, {
+    SecurityGroupIds: ['sg-1'],
+    CreatorRoleId: { 'Fn::GetAtt': [Match.stringLikeRegexp('ExecutionRole'), 'RoleId'] },
+  });
+  const role = (stack: Stack) => Role.fromRoleArn(stack, 'Role', 'arn:aws:iam::111122223333:role/given');
+  templateOf((stack, vpc) => ({ vpc, securityGroups: securityGroups(stack), role: role(stack) })).resourceCountIs(
+    TYPE,
+    0,
+  );
+});
+
+test('the function may look, and only look', () => {
+  const template = templateOf((stack, vpc) => ({
+    vpc,
+    instanceType: InstanceType.P3_2XLARGE,
+    image: TritonImage.forRelease('25.04'),
+    encryptionKey: new Key(stack, 'Key'),
+  }));
+  const actions = statementsOf(template, /TritonEndpointCleanup/).flatMap(({ Action }) => Action);
+  expect(actions.sort()).toEqual([
+    'ec2:DescribeNetworkInterfaces',
+    'kms:ListGrants',
+    'logs:CreateLogStream',
+    'logs:PutLogEvents',
+    'sagemaker:DescribeEndpoint',
+    'sagemaker:DescribeEndpointConfig',
+  ]);
+});

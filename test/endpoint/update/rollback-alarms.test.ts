@@ -1,0 +1,110 @@
+import { Stack } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { FleetShare, Scaling, TritonRealtimeEndpointProps, UpdateStrategy } from '../../../lib';
+import { stackWith, statementsOf } from '../fixtures';
+import { findCycle, referencesOf } from '../template-graph';
+
+const CONFIG = { 'Fn::GetAtt': ['ClassifierEndpointConfig463EA1A5', 'EndpointConfigName'] };
+const DIMENSIONS = [
+  { Name: 'EndpointConfigName', Value: CONFIG },
+  { Name: 'EndpointName', Value: 'stackclassifier9f740050' },
+  { Name: 'VariantName', Value: 'AllTraffic' },
+];
+
+function rollbackAlarmsOf(stack: Stack): { id: string; properties: Record<string, unknown> }[] {
+  const { Resources } = Template.fromStack(stack).toJSON();
+  const endpoint = Object.values<{ Type: string; Properties: Record<string, Record<string, unknown>> }>(Resources).find(
+    ({ Type }) => Type === 'AWS::SageMaker::Endpoint',
+  );
+  const { Alarms = [] } = (endpoint?.Properties.DeploymentConfig.AutoRollbackConfiguration ?? {}) as {
+    Alarms?: { AlarmName: { Ref: string } }[];
+  };
+  return Alarms.map(({ AlarmName: { Ref: id } }) => ({ id, properties: Resources[id].Properties }));
+}
+
+const alarms = rollbackAlarmsOf(stackWith());
+
+test('a deployment rolls back on latency, errors and probe of the new fleet', () => {
+  const [latency, errors, probe] = alarms.map(({ properties }) => properties);
+  expect(latency).toMatchObject({ MetricName: 'ModelLatency', Dimensions: DIMENSIONS });
+  expect(probe).toMatchObject({ MetricName: 'ProbeSuccess', Dimensions: DIMENSIONS });
+  const metrics = (errors.Metrics as { MetricStat?: { Metric: { MetricName: string; Dimensions: object } } }[]).flatMap(
+    ({ MetricStat }) => MetricStat?.Metric ?? [],
+  );
+  expect(metrics.map(({ MetricName }) => MetricName)).toEqual(['Invocation5XXErrors', 'Invocations']);
+  for (const { Dimensions } of metrics) expect(Dimensions).toEqual(DIMENSIONS);
+});
+
+test('each configuration has alarms of its own, whose names no other endpoint has', () => {
+  expect(alarms.map(({ properties }) => properties.AlarmName)).toEqual(
+    ['latency', 'serverErrors', 'probe'].map((kind) => ({
+      'Fn::Join': ['', [`stackclassifier9f740050/AllTraffic/${kind}/`, CONFIG]],
+    })),
+  );
+});
+
+test('limits are those of the alarms for operators, which watch old and new fleet as before', () => {
+  const template = Template.fromStack(
+    stackWith({ monitoring: { alarms: { latency: { threshold: 20, evaluationPeriods: 2 } } } }),
+  );
+  const limits = { MetricName: 'ModelLatency', ExtendedStatistic: 'p99', Threshold: 20_000, EvaluationPeriods: 2 };
+  const [ofVariant, ofConfiguration] = [DIMENSIONS.slice(1), DIMENSIONS];
+  for (const Dimensions of [ofVariant, ofConfiguration]) {
+    template.hasResourceProperties('AWS::CloudWatch::Alarm', { ...limits, Dimensions });
+  }
+});
+
+test('the role may read the alarms of every configuration, so that the permission never changes', () => {
+  const [statement, ...others] = statementsOf(Template.fromStack(stackWith()), /RollbackPolicy/);
+  expect(others).toEqual([]);
+  expect(statement.Action).toBe('cloudwatch:DescribeAlarms');
+  expect(JSON.stringify(statement.Resource)).toContain(':alarm:stackclassifier9f740050/*');
+});
+
+test('only the endpoint waits for the permission and for the alarms, and nothing waits in a circle', () => {
+  const template = Template.fromStack(stackWith());
+  const graph = referencesOf(template.toJSON().Resources);
+  const waiting = (pattern: RegExp): string[] =>
+    [...graph].filter(([, needed]) => [...needed].some((id) => pattern.test(id))).map(([id]) => id);
+  const [endpoint] = Object.keys(template.findResources('AWS::SageMaker::Endpoint'));
+  const [report] = Object.keys(template.findResources('Custom::TritonFailureReport')); // begins with the endpoint
+  expect(waiting(/RollbackPolicy/)).toEqual([endpoint, report]);
+  expect(waiting(/RollbackAlarms/)).toContain(endpoint);
+  expect(waiting(/RollbackAlarms/).some((id) => id.includes('Model'))).toBe(false);
+  expect(findCycle(graph)).toBeUndefined();
+});
+
+test('without rollback there are no alarms for it, and no permission', () => {
+  const stack = stackWith({ updateStrategy: UpdateStrategy.allAtOnce({ autoRollback: false }) });
+  expect(rollbackAlarmsOf(stack)).toEqual([]);
+  expect(statementsOf(Template.fromStack(stack), /RollbackPolicy/)).toEqual([]);
+  Template.fromStack(stack).resourceCountIs('AWS::CloudWatch::Alarm', 7);
+});
+
+test('of many variants each has its latency alarm before any has its second, as far as ten go', () => {
+  const variants = [...Array(6)].map((_, index) => ({ variantName: `V${index}`, scaling: Scaling.none() }));
+  const names = rollbackAlarmsOf(stackWith({ variants })).map(({ properties }) => JSON.stringify(properties.AlarmName));
+  const ofKind = (kind: string): string[] =>
+    names.flatMap((name) => new RegExp(`/(V\\d)/${kind}/`).exec(name)?.[1] ?? []);
+  expect(ofKind('latency')).toEqual(['V0', 'V1', 'V2', 'V3', 'V4', 'V5']);
+  expect(ofKind('serverErrors')).toEqual(['V0', 'V1', 'V2', 'V3']);
+  expect(ofKind('probe')).toEqual([]);
+});
+
+test.each<[TritonRealtimeEndpointProps['updateStrategy'], unknown]>([
+  [UpdateStrategy.allAtOnce(), false],
+  [UpdateStrategy.canary({ size: FleetShare.percent(50) }), true],
+])('the probe knows whether both fleets share the traffic', (updateStrategy, shares) => {
+  const template = Template.fromStack(stackWith({ updateStrategy, instanceCount: 2 }));
+  template.hasResourceProperties('AWS::Events::Rule', {
+    Targets: [
+      {
+        InputTransformer: {
+          InputTemplate: {
+            'Fn::Join': ['', Match.arrayWith([Match.stringLikeRegexp(`"sharesTraffic":${String(shares)}`)])],
+          },
+        },
+      },
+    ],
+  });
+});
