@@ -52,10 +52,11 @@ function peak(before: Endpoint, after: Endpoint, type: string, old: Count, fresh
   if (!rolling || running === undefined || started === undefined) return sum([running, started]);
   if (running === 0 || started === 0) return running + started;
   const larger = Math.max(running, started);
-  return larger + shareOf(rolling.MaximumBatchSize as Properties, larger);
+  const needed = larger + shareOf(rolling.MaximumBatchSize as Properties, larger);
+  return Number.isNaN(needed) ? undefined : needed;
 }
 
-/** Instances of a share of a fleet. */
+/** Instances of a share of a fleet; not a number where only the deployment knows it. */
 export function shareOf({ Type, Value }: Properties, count: number): number {
   return Type === 'INSTANCE_COUNT' ? Number(Value) : Math.ceil((count * Number(Value)) / 100);
 }
@@ -72,6 +73,7 @@ export function quotaSentence(
   const words = (count?: number): string =>
     count === undefined ? 'a number of instances that only the deployment knows' : counted(count, 'instance');
   const scaled = nowAtMaximum === now ? '' : `, and for ${words(nowAtMaximum)} if scaling is at its maximum`;
-  const later = laterAtMaximum === nowAtMaximum ? '' : ` A later update needs it for up to ${words(laterAtMaximum)}.`;
+  const isMore = laterAtMaximum === undefined || nowAtMaximum === undefined || laterAtMaximum > nowAtMaximum;
+  const later = !isMore ? '' : ` A later update needs it for up to ${words(laterAtMaximum)}.`;
   return `${when} needs the quota "${instanceType} for endpoint usage" for ${words(now)}${scaled}.${later}`;
 }

@@ -1,6 +1,6 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { Consequence, counted, listed, size } from './consequence';
+import { Consequence, listed, size } from './consequence';
 import { Endpoint } from './endpoint';
 import { bytesOf, Deployment, Publication, publicationOf } from './model-files';
 
@@ -38,7 +38,7 @@ export function modelDataConsequences(
   };
   const sentence =
     `CDK uploads up to ${size(uploaded.known)} of model data, less what its asset bucket already has` +
-    `${changed.length === 0 ? '' : `, and the deployment copies ${size(copied.known)} inside S3`}.`;
+    `${copied.known === 0 ? '' : `, and the deployment copies ${size(copied.known)} inside S3`}.`;
   const unknown = [...new Set(facts.unknownSizes)];
   const missing = `The size of ${listed(unknown)} is not known on this machine, so the amount is larger.`;
   const files = changed.some((each) => each.files === undefined)
@@ -96,17 +96,17 @@ function tableSentences(before: Record<string, string>, after: Record<string, st
   const changed = Object.keys(after).filter((name) => name in before && before[name] !== after[name]);
   const kept =
     retained === 0
-      ? 'are removed after the deployment succeeded'
-      : `stay for ${counted(retained, 'later deployment')} that changes the models, and are removed then`;
+      ? 'are removed after this deployment has succeeded'
+      : `stay until ${retained === 1 ? 'the next deployment that changes the models' : `${retained} more deployments have changed the models`}`;
   return [
     ...added.map((name) => `Model ${name} is added to the open prefix as ${after[name]} without a new fleet.`),
     ...changed.map(
       (name) =>
-        `Model ${name} is published as ${after[name]} without a new fleet: callers that send TargetModel ${before[name]} get the old one until they send the new name.`,
+        `Model ${name} is published as ${after[name]} without a new fleet: requests with TargetModel ${before[name]} still get the old one.`,
     ),
     ...removed.map((name) => `Model ${name} is no longer in the app.`),
     ...(changed.length + removed.length > 0
-      ? [`The earlier objects of the open prefix ${kept}: requests that name them fail from then on.`]
+      ? [`Objects that the app no longer has ${kept}; requests that name them fail from then on.`]
       : []),
   ];
 }

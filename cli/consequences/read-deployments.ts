@@ -1,7 +1,6 @@
 import * as fs from 'fs';
-import * as path from 'path';
 import { readStacks } from '../assembly-stacks';
-import { Template } from '../local/intrinsics';
+import { resolve, Template } from '../local/intrinsics';
 import { Deployment } from './model-files';
 
 /** Deployments by name of the stack. */
@@ -17,18 +16,20 @@ export function readDeployments(folder: string): Deployments {
   return new Map(
     stacks.flatMap(({ name, template }) => [
       [name, { template, objects }] as const,
-      ...nestedStacks(folder, name, template).map(([nested, inner]) => [nested, { template: inner, objects }] as const),
+      ...nestedStacks(name, { template, objects }),
     ]),
   );
 }
 
-/** Templates of nested stacks, as `<stack>/<logical id>`. */
-function nestedStacks(folder: string, stack: string, { Resources = {} }: Template): [string, Template][] {
-  return Object.entries(Resources).flatMap(([id, { Type, Metadata }]): [string, Template][] => {
-    const file = path.join(folder, String(Metadata?.['aws:asset:path']));
-    if (Type !== 'AWS::CloudFormation::Stack' || !fs.existsSync(file)) return [];
-    const template = JSON.parse(fs.readFileSync(file, 'utf8')) as Template;
-    return [[`${stack}/${id}`, template], ...nestedStacks(folder, `${stack}/${id}`, template)];
+/** Nested stacks, as `<stack>/<logical id>`: their templates are among the files that are uploaded. */
+function nestedStacks(stack: string, { template, objects }: Deployment): [string, Deployment][] {
+  return Object.entries(template.Resources ?? {}).flatMap(([id, { Type, Properties }]): [string, Deployment][] => {
+    if (Type !== 'AWS::CloudFormation::Stack') return [];
+    const url = String(resolve(Properties?.TemplateURL, template));
+    const [, file] = [...objects].find(([key]) => url.endsWith(`/${key}`)) ?? [];
+    if (file === undefined || !fs.existsSync(file)) return [];
+    const nested = { template: JSON.parse(fs.readFileSync(file, 'utf8')) as Template, objects };
+    return [[`${stack}/${id}`, nested], ...nestedStacks(`${stack}/${id}`, nested)];
   });
 }
 

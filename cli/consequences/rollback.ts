@@ -17,9 +17,10 @@ export function rollbackConsequences(
     alarms.length > 0
       ? 'When a rollback alarm fires or the new fleet does not start'
       : 'When the new fleet does not start';
+  const scaled = before.variants.some(({ scaling }) => scaling) ? ', with the counts that scaling gave it' : '';
   const returns: Consequence = {
     about: 'rollback',
-    sentence: `${first}, traffic returns to the old fleet (${listed(state)}, or the counts that scaling gave it), and CloudFormation rolls the stack back.`,
+    sentence: `${first}, traffic returns to the old fleet (${listed(state)}${scaled}), and CloudFormation rolls the stack back.`,
     facts: {
       before: before.variants.map(({ name, count, weight, models, instanceTypes }) => ({
         variant: name,

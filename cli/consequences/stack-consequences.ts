@@ -74,7 +74,7 @@ function created(endpoint: Endpoint, deployment: Deployment): Result {
         sentence: `Endpoint ${name} is created. If that fails, CloudFormation deletes what it has made; there is no old fleet to return to.`,
       },
       ...instanceConsequences(undefined, endpoint, 'yes', 'The deployment'),
-      ...waitingConsequences(endpoint, deployment.template, 'Later updates: '),
+      ...waitingConsequences(endpoint, deployment.template, 'A later update'),
       ...modelDataConsequences([undefined, undefined], [endpoint, deployment]),
     ],
   };
@@ -104,7 +104,7 @@ function changed(
         ? []
         : [
             ...variantConsequences(old, fresh),
-            ...waitingConsequences(fresh, template, ''),
+            ...waitingConsequences(fresh, template, 'The update'),
             ...countConsequences(old, fresh),
             ...rollbackConsequences(before, after, alarms, changes),
           ]),
@@ -132,7 +132,7 @@ function fleetConsequence(
   return { about: 'fleet', sentence: `${start}: ${because}.`, facts };
 }
 
-function replaced([before]: [Endpoint, Deployment], [after, deployment]: [Endpoint, Deployment]): Result {
+function replaced([before, old]: [Endpoint, Deployment], [after, fresh]: [Endpoint, Deployment]): Result {
   const [from, to] = [before.name, after.name];
   return {
     fate: {
@@ -154,7 +154,7 @@ function replaced([before]: [Endpoint, Deployment], [after, deployment]: [Endpoi
         facts: { newFleet: 'yes' },
       },
       ...instanceConsequences(before, after, 'yes', 'The deployment'),
-      ...modelDataConsequences([undefined, undefined], [after, deployment]),
+      ...modelDataConsequences([before, old], [after, fresh]),
       {
         about: 'rollback',
         sentence: `When the deployment fails, CloudFormation deletes ${to}, and ${from} stays as it is.`,
@@ -195,11 +195,11 @@ function instanceConsequences(
   }));
 }
 
-function waitingConsequences(endpoint: Endpoint, template: Template, prefix: string): Consequence[] {
+function waitingConsequences(endpoint: Endpoint, template: Template, update: string): Consequence[] {
   const waiting = waitingOf(endpoint);
   const alarms = rollbackAlarmsOf(endpoint, template);
   const { strategy, seconds } = waiting;
-  const sentence = prefix + waitingSentence(waiting, alarms);
+  const sentence = waitingSentence(update, waiting, alarms);
   return [{ about: 'waiting', sentence, facts: { strategy, seconds, rollbackAlarms: alarms } }];
 }
 

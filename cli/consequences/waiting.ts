@@ -1,5 +1,5 @@
 import { Template } from '../local/intrinsics';
-import { counted, duration, listed } from './consequence';
+import { counted, duration } from './consequence';
 import { Endpoint, Properties } from './endpoint';
 import { shareOf } from './instances';
 
@@ -87,14 +87,16 @@ export function rollbackAlarmsOf({ properties }: Endpoint, { Resources = {} }: T
   });
 }
 
-export function waitingSentence({ seconds, words }: Waiting, alarms: string[]): string {
-  const total = seconds ? `The update waits ${duration(seconds)} in all, besides the start of instances: ` : '';
+/** @param update `The update`, or another subject */
+export function waitingSentence(update: string, { seconds, words }: Waiting, alarms: string[]): string {
+  const lower = words.charAt(0).toLowerCase() + words.slice(1);
+  const waits =
+    seconds === 0
+      ? 'does not wait'
+      : `waits ${seconds === undefined ? 'as long as the deployment says' : duration(seconds)}`;
   const watched =
     alarms.length > 0
-      ? ` SageMaker rolls back when one of ${counted(alarms.length, 'alarm')} fires meanwhile: ${listed(alarms.map((alarm) => `"${alarm}"`))}.`
-      : ' No alarm rolls it back.';
-  return `${total}${total ? words.charAt(0).toLowerCase() + words.slice(1) : words}.${watched}`.replace(
-    'one of 1 alarm fires',
-    'its alarm fires',
-  );
+      ? `SageMaker rolls it back when one of these alarms fires meanwhile: ${alarms.map((alarm) => `"${alarm}"`).join(', ')}.`
+      : 'No alarm rolls it back.';
+  return `${update} ${waits}, besides the start of instances: ${lower}. ${watched}`;
 }

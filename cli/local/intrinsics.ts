@@ -19,7 +19,6 @@ export interface Resource {
   readonly Properties?: Record<string, unknown>;
   readonly DeletionPolicy?: string;
   readonly UpdateReplacePolicy?: string;
-  readonly Metadata?: Record<string, unknown>;
 }
 
 /**

@@ -1,8 +1,6 @@
-import { Annotations } from 'aws-cdk-lib';
 import { Alarm, IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
-import { Construct } from 'constructs';
 import { EndpointAlarms } from '../../monitoring';
 import { Endpoint } from '../endpoint';
 import { MAX_ROLLBACK_ALARMS } from './check';
@@ -43,19 +41,4 @@ function readAlarms(alarms: IAlarm[]): PolicyStatement[] {
       resources: alarms.map(({ alarmArn }) => alarmArn),
     }),
   ];
-}
-
-/** Quotas are the most frequent reason for a first deployment to fail, and nothing in a template shows them. */
-export function noteQuota(scope: Construct, { updateStrategy, variants, shadowVariants }: Endpoint): void {
-  const needed = new Map<string, number>();
-  for (const { instanceTypes, initialInstanceCount, scaling } of [...variants, ...shadowVariants]) {
-    const peak = updateStrategy._peakInstances(initialInstanceCount, scaling.maxCapacity);
-    if (peak === undefined) return;
-    for (const { name } of instanceTypes) needed.set(name, (needed.get(name) ?? 0) + peak);
-  }
-  const list = [...needed].map(([name, count]) => `${count} x ${name}`).join(', ');
-  Annotations.of(scope).addInfoV2(
-    'cdk-sagemaker-triton:quota',
-    `An update needs quota for up to ${list} for endpoint usage`,
-  );
 }

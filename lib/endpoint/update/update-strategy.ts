@@ -1,4 +1,4 @@
-import { Duration, Token } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Finding, error } from '../../findings/finding';
@@ -88,16 +88,6 @@ export class UpdateStrategy {
         this.common.maximumExecutionTimeout?.toSeconds(),
       ),
     };
-  }
-
-  /**
-   * Most instances of a variant at any time of an update; undefined when that is only known at deploy time.
-   *
-   * @internal
-   */
-  public _peakInstances(instanceCount: number, maxCapacity: number = instanceCount): number | undefined {
-    if ([instanceCount, maxCapacity].some((value) => Token.isUnresolved(value))) return undefined;
-    return this.policy.peak(Math.max(instanceCount, maxCapacity));
   }
 
   /** Without alarms nothing looks back. */
