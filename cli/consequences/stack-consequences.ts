@@ -16,6 +16,7 @@ import { rollbackAlarmsOf, waitingOf, waitingSentence } from './waiting';
 /** What happens to an endpoint. */
 export interface EndpointFate {
   readonly endpoint: string;
+  /** What CloudFormation does with the endpoint's own resource. */
   readonly change: 'created' | 'updated' | 'replaced' | 'deleted' | 'unchanged';
   /** Whether instances are started for it. */
   readonly newFleet: 'yes' | 'no' | 'possible';
@@ -94,7 +95,7 @@ function changed(
   const scaling = scalingConsequences(old, fresh, template);
   const quota = instanceConsequences(old, fresh, newFleet, newFleet === 'no' ? 'The fleet' : 'The update');
   return {
-    fate: { endpoint: fresh.name, change: changes.size === 0 ? 'unchanged' : 'updated', newFleet, reasons },
+    fate: { endpoint: fresh.name, change: changes.has(fresh.id) ? 'updated' : 'unchanged', newFleet, reasons },
     consequences: [
       fleetConsequence(fleet, fresh, changes),
       ...scaling,

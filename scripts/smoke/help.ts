@@ -3,7 +3,18 @@ import { describe, test } from 'node:test';
 import { fail, succeed } from './installed';
 
 /** What this suite tries. */
-const VERBS = ['local', 'dashboard', 'lock', 'pack', 'load', 'plan', 'recommend report', 'recommend fetch', 'engine'];
+const VERBS = [
+  'local',
+  'dashboard',
+  'consequences',
+  'lock',
+  'pack',
+  'load',
+  'plan',
+  'recommend report',
+  'recommend fetch',
+  'engine',
+];
 
 /** The commands that a help text lists. */
 function listed(help: string): string[] {
