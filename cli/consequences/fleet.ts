@@ -176,7 +176,7 @@ function updateReasons(name: string, before: Endpoint, after: Endpoint): string[
   const [old, fresh] = [before.properties[name], after.properties[name]] as (Properties | undefined)[];
   if (name !== 'DeploymentConfig') return propertyReason(name, old, fresh, '');
   const alarms = (config: Properties = {}): unknown => config.AutoRollbackConfiguration;
-  const rest = ({ AutoRollbackConfiguration: _, ...policy }: Properties = {}): Properties => policy;
+  const rest = (config: Properties = {}): Properties => ({ ...config, AutoRollbackConfiguration: undefined });
   return [
     ...(isDeepStrictEqual(rest(old), rest(fresh)) ? [] : ['updateStrategy changes']),
     ...(isDeepStrictEqual(alarms(old), alarms(fresh)) ? [] : ['the rollback alarms change']),

@@ -28,11 +28,10 @@ export function permissionConsequences(changes: ResourceChange[], before: Templa
   const asks = added.length + changed.filter(({ allowed }) => allowed.length > 0).length > 0;
   const sentences = [
     ...(added.length > 0 ? [`${kindsOf(added)} made.`] : []),
-    ...changed.map(
-      ({ id, type, fate, allowed, withdrawn }) =>
-        `The ${KINDS[type]} ${id} ${fate === 'replaced' ? 'is replaced' : 'changes in place, before the endpoint does'}` +
-        `${allowed.length > 0 ? `; new statements allow ${actionsOf(allowed)}` : ''}${withdrawn.length > 0 ? `; statements that go allowed ${actionsOf(withdrawn)}` : ''}.`,
-    ),
+    ...changed.map(({ id, type, fate, allowed, withdrawn }) => {
+      const how = fate === 'replaced' ? 'is replaced' : 'changes in place, before the endpoint does';
+      return `${[`The ${KINDS[type]} ${id} ${how}`, ...differenceOf(actionsOf(allowed), actionsOf(withdrawn))].join('; ')}.`;
+    }),
     ...(removed.length > 0 ? [`${kindsOf(removed)} removed.`] : []),
   ];
   if (sentences.length === 0) return [];
@@ -61,8 +60,22 @@ function kindsOf(changes: ResourceChange[]): string {
   return `${listed(kinds)} ${changes.length === 1 ? 'is' : 'are'}`;
 }
 
-function actionsOf(statements: Statement[]): string {
-  return listed([...new Set(statements.flatMap(({ Action }) => Action ?? []))]);
+function actionsOf(statements: Statement[]): string[] {
+  return [...new Set(statements.flatMap(({ Action }) => Action ?? []))];
+}
+
+/** What a role may do more, elsewhere and no longer, by the actions of statements that come and go. */
+function differenceOf(allowed: string[], withdrawn: string[]): string[] {
+  const [more, less] = [
+    allowed.filter((action) => !withdrawn.includes(action)),
+    withdrawn.filter((action) => !allowed.includes(action)),
+  ];
+  const elsewhere = allowed.filter((action) => withdrawn.includes(action));
+  return [
+    ...(more.length > 0 ? [`it newly allows ${listed(more)}`] : []),
+    ...(elsewhere.length > 0 ? [`it allows ${listed(elsewhere)} on other resources than before`] : []),
+    ...(less.length > 0 ? [`it no longer allows ${listed(less)}`] : []),
+  ];
 }
 
 function statementsOf(resource: Resource | undefined, template: Template): Statement[] {

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { App, NestedStack, Stack, Stage } from 'aws-cdk-lib';
 import { consequencesOf } from '../../../cli/consequences/consequences';
 import { renderText } from '../../../cli/consequences/text';
-import { TritonMultiModelEndpoint } from '../../../lib';
+import { Batching, TritonMultiModelEndpoint } from '../../../lib';
 import { classifier } from '../../endpoint/fixtures';
 import { endpoint, newFolder, removeFolders, synthesized } from './synthesized';
 
@@ -130,4 +130,14 @@ describe('the command', () => {
     expect(status).toBe(1);
     expect(stderr).toMatch(/^error: \S+ has no manifest\.json: .*\n$/);
   });
+});
+
+test('the example in the documentation is what the command prints', () => {
+  const batching = (maxQueueDelayMicroseconds: number): string =>
+    synthesized(endpoint({ model: classifier({ batching: Batching.dynamic({ maxQueueDelayMicroseconds }) }) }));
+  const printed = renderText(consequencesOf(batching(500), { against: batching(100) }));
+  const page = fs.readFileSync(path.join(__dirname, '..', '..', '..', 'docs', 'consequences.md'), 'utf8');
+  const [, example] = /```text\n([^]*?)\n```/.exec(page) ?? [];
+  const withoutSizes = (text: string): string => text.replace(/[\d.]+ (bytes?|kB)/g, '<size>');
+  expect(withoutSizes(example)).toBe(withoutSizes(printed));
 });

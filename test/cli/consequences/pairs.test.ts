@@ -277,7 +277,7 @@ test('a network', () => {
     BACK_TO_TWO,
     SMOKE_TEST,
     expect.stringMatching(
-      /^The role VisionExecutionRole changes in place, before the endpoint does; new statements allow .*ec2:CreateNetworkInterface.*'cdk deploy' asks for approval/,
+      /^The role VisionExecutionRole changes in place, before the endpoint does; it newly allows .*ec2:CreateNetworkInterface.*'cdk deploy' asks for approval/,
     ),
     'Beside the fleet: added: 1 security group; changed in place: 1 schedule.', // the probe of the new configuration,
   ]);
