@@ -31,7 +31,6 @@ const NAMES: Record<string, string> = {
   EnableNetworkIsolation: 'networkIsolation',
   ExecutionRoleArn: 'the execution role',
   MultiModelConfig: 'modelCacheSetting',
-  RetainAllVariantProperties: 'RetainAllVariantProperties',
 };
 
 /** Why SageMaker replaces the instances of an endpoint that stays. */

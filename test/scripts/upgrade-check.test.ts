@@ -1,5 +1,5 @@
 import { describesFleets, newFleets } from '../../scripts/upgrade-check/notice';
-import { EndpointFate } from '../../cli/consequences/stack-consequences';
+import { EndpointFate } from '../../cli/consequences/endpoint-consequences';
 
 const fate = (
   change: EndpointFate['change'],

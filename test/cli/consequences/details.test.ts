@@ -200,3 +200,25 @@ test('what is done to endpoints is data, too', () => {
     'rollback',
   ]);
 });
+
+test.each([
+  ['ProductionVariants', 'VolumeSizeInGB', 30, 'volumeSize is set to 30'],
+  ['ProductionVariants', 'RoutingConfig', { RoutingStrategy: 'RANDOM' }, 'routingStrategy is set'],
+  ['config', 'DataCaptureConfig', { EnableCapture: true }, 'dataCapture is set'],
+  ['config', 'KmsKeyId', 'key', 'encryptionKey is set to key'],
+  ['model', 'EnableNetworkIsolation', true, 'networkIsolation is set to true'],
+  ['container', 'Environment', { LOG: 'true' }, 'environment variable LOG is set to true'],
+])('%s: %s starts a fleet', (place, name, value, reason) => {
+  const after = templateWith();
+  const { Model: model, Config: config } = after.Resources ?? {};
+  const places = {
+    ProductionVariants: (config.Properties?.ProductionVariants as object[])[0],
+    config: config.Properties,
+    model: model.Properties,
+    container: model.Properties?.PrimaryContainer,
+  } as Record<string, Record<string, unknown>>;
+  places[place][name] = value;
+  expect(compared(templateWith(), after).endpoints).toEqual([
+    { endpoint: 'vision', change: 'updated', newFleet: 'yes', reasons: [reason] },
+  ]);
+});
