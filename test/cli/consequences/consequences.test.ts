@@ -5,7 +5,7 @@ import { App, NestedStack, Stack, Stage } from 'aws-cdk-lib';
 import { consequencesOf } from '../../../cli/consequences/consequences';
 import { renderText } from '../../../cli/consequences/text';
 import { Batching, TritonMultiModelEndpoint } from '../../../lib';
-import { classifier } from '../../endpoint/fixtures';
+import { ARTIFACTS, classifier } from '../../endpoint/fixtures';
 import { endpoint, newFolder, removeFolders, synthesized } from './synthesized';
 
 afterEach(removeFolders);
@@ -130,6 +130,18 @@ describe('the command', () => {
     expect(status).toBe(1);
     expect(stderr).toMatch(/^error: \S+ has no manifest\.json: .*\n$/);
   });
+});
+
+test('what the assembly of before has is not uploaded again, and is copied to the new prefix', () => {
+  const batching = (maxQueueDelayMicroseconds: number): string =>
+    synthesized(endpoint({ model: classifier({ batching: Batching.dynamic({ maxQueueDelayMicroseconds }) }) }));
+  const bytes = (after: string, against?: string): unknown =>
+    consequencesOf(after, { against })[0].consequences.find(({ about }) => about === 'modelData')?.facts;
+  const model = fs.statSync(path.join(ARTIFACTS, 'image-classifier', 'onnx', '1', 'model.onnx')).size;
+  const [first, update] = [bytes(batching(100)), bytes(batching(500), batching(100))] as Record<string, number>[];
+  expect(first.uploadedBytes).toBeGreaterThan(model);
+  expect(update.uploadedBytes).toBeLessThan(model);
+  expect(update.copiedBytes).toBeGreaterThan(model);
 });
 
 test('the example in the documentation is what the command prints', () => {

@@ -52,6 +52,12 @@ describe('instances', () => {
     expect(needed(rolling(two), 10)).toMatchObject({ now: 12, nowAtMaximum: 12 });
   });
 
+  test('are both fleets in full where the endpoint gets another name, since nothing is rolled then', () => {
+    const named = (EndpointName: string): Template =>
+      templateWith({ counts: { A: 4 }, endpoint: { ...rolling(percent(25)), EndpointName } });
+    expect(about('instances', named('vision'), named('eyes'))[0].facts).toMatchObject({ now: 8, laterAtMaximum: 5 });
+  });
+
   test('are unknown where numbers are only known at deploy time', () => {
     const batch = rolling(percent({ Ref: 'Percent' }));
     expect(needed(batch, 4)).not.toHaveProperty('now', expect.anything());
