@@ -216,13 +216,14 @@ test.each([
   ['container', 'Environment', { LOG: 'true' }, 'environment variable LOG is set to true'],
 ])('%s: %s starts a fleet', (place, name, value, reason) => {
   const after = templateWith();
-  const { Model: model, Config: config } = after.Resources ?? {};
-  const places = {
-    ProductionVariants: (config.Properties?.ProductionVariants as object[])[0],
-    config: config.Properties,
-    model: model.Properties,
-    container: model.Properties?.PrimaryContainer,
-  } as Record<string, Record<string, unknown>>;
+  const propertiesOf = (id: string): Record<string, unknown> => after.Resources?.[id].Properties ?? {};
+  const [variant] = propertiesOf('Config').ProductionVariants as Record<string, unknown>[];
+  const places: Record<string, Record<string, unknown>> = {
+    ProductionVariants: variant,
+    config: propertiesOf('Config'),
+    model: propertiesOf('Model'),
+    container: propertiesOf('Model').PrimaryContainer as Record<string, unknown>,
+  };
   places[place][name] = value;
   expect(compared(templateWith(), after).endpoints).toEqual([
     { endpoint: 'vision', change: 'updated', newFleet: 'yes', reasons: [reason] },
