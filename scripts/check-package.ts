@@ -22,7 +22,7 @@ const FILES = [
   /^assets\/third-party-(licenses\.txt|packages\.json)$/,
   /^assets\/artifact-worker\/index\.js$/,
   /^assets\/cli\/(index|dashboard-page|chart\.umd)\.js$/,
-  /^assets\/cli\/(setup\.sh|requirements\.txt|python\/\w+\.py)$/,
+  /^assets\/cli\/(setup\.sh|requirements\.txt|replacing-properties\.json|python\/\w+\.py)$/,
   /^assets\/lambda\/[\w-]+\/(index|[\w.-]+-[A-Z0-9]{8})\.mjs$/,
 ];
 

@@ -1,7 +1,6 @@
-import * as fs from 'fs';
-import * as path from 'path';
+import { readStacks } from '../assembly-stacks';
 import { findPublishedFiles, PublishedFiles } from './published-files';
-import { replacePlaceholders, resolve, Resource, Template } from './intrinsics';
+import { resolve, Resource, Template } from './intrinsics';
 
 /** A production variant of an endpoint, as a synthesized template describes it. */
 export interface LocalVariant {
@@ -27,56 +26,14 @@ export interface Assembly {
   readonly objects: Map<string, string>;
 }
 
-interface Manifest {
-  readonly artifacts?: Record<string, { type: string; properties?: Record<string, string> }>;
-}
-
 /**
  * Reads a folder that `cdk synth` wrote, and the assemblies of stages inside it.
  *
  * @throws when the folder is not a cloud assembly
  */
 export function readAssembly(folder: string): Assembly {
-  const manifestFile = path.join(folder, 'manifest.json');
-  if (!fs.existsSync(manifestFile)) {
-    throw new Error(`${folder} has no manifest.json: give the folder that 'cdk synth' wrote, usually cdk.out`);
-  }
-  const { artifacts = {} } = readJson<Manifest>(manifestFile);
-  const all = Object.entries(artifacts);
-  const propertiesOf = (type: string): [string, Record<string, string>][] =>
-    all.filter(([, artifact]) => artifact.type === type).map(([id, { properties = {} }]) => [id, properties]);
-
-  const objects = new Map<string, string>();
-  for (const [, { file }] of propertiesOf('cdk:asset-manifest')) addObjects(path.join(folder, file), objects);
-  const nested = propertiesOf('cdk:cloud-assembly').map(([, { directoryName }]) =>
-    readAssembly(path.join(folder, directoryName)),
-  );
-  for (const { objects: inner } of nested) inner.forEach((file, key) => objects.set(key, file));
-  const variants = propertiesOf('aws:cloudformation:stack').flatMap(([id, { templateFile }]) =>
-    variantsOf(id, readJson<Template>(path.join(folder, templateFile)), objects),
-  );
-  return { variants: [...variants, ...nested.flatMap((assembly) => assembly.variants)], objects };
-}
-
-function readJson<T>(file: string): T {
-  return JSON.parse(fs.readFileSync(file, 'utf8')) as T;
-}
-
-function addObjects(manifestFile: string, objects: Map<string, string>): void {
-  interface FileAsset {
-    readonly source: { path?: string };
-    readonly destinations: Record<string, { bucketName: string; objectKey: string }>;
-  }
-  const { files = {} } = readJson<{ files?: Record<string, FileAsset> }>(manifestFile);
-  for (const { source, destinations } of Object.values(files)) {
-    if (source.path === undefined) continue;
-    for (const { bucketName, objectKey } of Object.values(destinations)) {
-      objects.set(
-        `${replacePlaceholders(bucketName)}/${objectKey}`,
-        path.resolve(path.dirname(manifestFile), source.path),
-      );
-    }
-  }
+  const { stacks, objects } = readStacks(folder);
+  return { variants: stacks.flatMap(({ name, template }) => variantsOf(name, template, objects)), objects };
 }
 
 function variantsOf(stackName: string, template: Template, objects: Map<string, string>): LocalVariant[] {

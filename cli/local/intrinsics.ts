@@ -17,6 +17,8 @@ export interface Template {
 export interface Resource {
   readonly Type: string;
   readonly Properties?: Record<string, unknown>;
+  readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
 }
 
 /**

@@ -14,7 +14,6 @@ import { EndpointOptions } from './endpoint-options';
 import { resolveEndpoint, Served } from './resolve';
 import { IHostedEndpoint } from './triton-endpoint';
 import { TritonEndpointBase } from './triton-endpoint-base';
-import { noteQuota } from './update/build';
 import { IEndpointVariant } from './variant/endpoint-variant';
 
 /**
@@ -76,7 +75,6 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IHost
     this.logGroup = built.logGroup;
     this.cfnEndpointConfig = built.cfnEndpointConfig;
     this.cfnEndpoint = built.cfnEndpoint;
-    noteQuota(this, endpoint);
     checkStackSize(this.stack);
   }
 

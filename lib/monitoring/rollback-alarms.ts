@@ -40,7 +40,7 @@ export class RollbackAlarms extends Construct {
       return new Alarm(this, definition.kind, {
         ...settings,
         alarmName: `${prefix}/${definition.kind}/${endpointConfigName}`,
-        alarmDescription: `A deployment rolls back on it. New fleet: ${settings.alarmDescription}`,
+        alarmDescription: `${settings.alarmDescription} A deployment of the fleet that it watches rolls back.`,
         metric: ofConfiguration(definition.metric(), endpointConfigName),
       });
     });

@@ -6,6 +6,7 @@ import { fail, succeed } from './installed';
 const VERBS = [
   'local',
   'dashboard',
+  'consequences',
   'lock',
   'pack',
   'load',

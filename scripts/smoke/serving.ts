@@ -32,6 +32,12 @@ describe('a model of 40 MB', () => {
     assert.match(stdout, /PASSED: 1 of 1 answers are right/);
     assert.match(stdout, /1 passed, 0 failed, 0 not run/);
   });
+
+  test('consequences: says what a first deployment of it does', async () => {
+    const stdout = await succeed(['consequences', 'large.out']);
+    assert.match(stdout, /^- The deployment needs the quota "ml\.g4dn\.xlarge for endpoint usage" for 1 instance, /m);
+    assert.match(stdout, /^- CDK uploads up to 48\.\d MB of model data/m);
+  });
 });
 
 describe("the README's stack", () => {
@@ -91,6 +97,12 @@ describe("the README's stack", () => {
     );
   });
 
+  test('consequences: says what a deployment of another endpoint in its place does', async () => {
+    const stdout = await succeed(['consequences', 'large.out', '--against', 'cdk.out']);
+    assert.match(stdout, /^- \S+: Endpoint \S+ is created\./m);
+    assert.match(stdout, /^- \S+: Endpoint \S+ is deleted after the rest of the deployment has succeeded/m);
+  });
+
   test('local: Ctrl-C stops the server', async () => {
     assert.equal((await server.interrupt()).status, 0);
     await assert.rejects(fetch(`${url}/ping`));
@@ -107,6 +119,13 @@ test('local: refuses a folder that is no assembly', async () => {
 test('dashboard: refuses a folder that is no assembly', async () => {
   assert.match(
     await fail(['dashboard', 'model-artifacts']),
+    /has no manifest\.json: give the folder that 'cdk synth' wrote/,
+  );
+});
+
+test('consequences: refuses a folder that is no assembly', async () => {
+  assert.match(
+    await fail(['consequences', 'model-artifacts']),
     /has no manifest\.json: give the folder that 'cdk synth' wrote/,
   );
 });

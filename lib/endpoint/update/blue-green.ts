@@ -51,10 +51,6 @@ export class BlueGreen implements UpdatePolicy {
     return known.length < steps.length ? undefined : bake + wait * (Math.max(1, ...known) - 1);
   }
 
-  public peak(instanceCount: number): number {
-    return 2 * instanceCount;
-  }
-
   public render(window: Duration, timeout?: number): CfnEndpoint.DeploymentConfigProperty {
     return {
       blueGreenUpdatePolicy: {

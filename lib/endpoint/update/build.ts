@@ -1,4 +1,4 @@
-import { Annotations, ArnFormat, Stack } from 'aws-cdk-lib';
+import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { Alarm, IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
@@ -69,19 +69,4 @@ function readAlarms(scope: Construct, { endpointName }: Endpoint, hasOwn: boolea
     actions: ['cloudwatch:DescribeAlarms'],
     resources: [...(hasOwn ? [own] : []), ...added.map(({ alarmArn }) => alarmArn)],
   });
-}
-
-/** Quotas are the most frequent reason for a first deployment to fail, and nothing in a template shows them. */
-export function noteQuota(scope: Construct, { updateStrategy, variants, shadowVariants }: Endpoint): void {
-  const needed = new Map<string, number>();
-  for (const { instanceTypes, initialInstanceCount, scaling } of [...variants, ...shadowVariants]) {
-    const peak = updateStrategy._peakInstances(initialInstanceCount, scaling.maxCapacity);
-    if (peak === undefined) return;
-    for (const { name } of instanceTypes) needed.set(name, (needed.get(name) ?? 0) + peak);
-  }
-  const list = [...needed].map(([name, count]) => `${count} x ${name}`).join(', ');
-  Annotations.of(scope).addInfoV2(
-    'cdk-sagemaker-triton:quota',
-    `An update needs quota for up to ${list} for endpoint usage`,
-  );
 }

@@ -35,17 +35,6 @@ export class FleetShare {
   }
 
   /**
-   * How many instances that is, and undefined when it is only known at deploy time.
-   *
-   * @internal
-   */
-  public _of(instanceCount: number): number | undefined {
-    if (Token.isUnresolved(this.value)) return undefined;
-    if (this.type === 'INSTANCE_COUNT') return this.value;
-    return Token.isUnresolved(instanceCount) ? undefined : Math.ceil((instanceCount * this.value) / 100);
-  }
-
-  /**
    * How many steps of this size replace a fleet.
    *
    * @internal

@@ -32,11 +32,6 @@ export class Rolling implements UpdatePolicy {
     return wait === undefined || batches === undefined ? undefined : wait * batches;
   }
 
-  public peak(instanceCount: number): number | undefined {
-    const batch = this.props.maximumBatchSize._of(instanceCount);
-    return batch === undefined ? undefined : instanceCount + batch;
-  }
-
   public render(window: Duration, timeout?: number): CfnEndpoint.DeploymentConfigProperty {
     const { maximumBatchSize, rollbackBatchSize, waitInterval = window } = this.props;
     return {

@@ -20,8 +20,6 @@ export interface UpdatePolicy {
   check(endpoint: UpdatedEndpoint, window: Duration): Finding[];
   /** Seconds that an update of the largest fleet waits in all; undefined when that is only known at deploy time. */
   waits(endpoint: UpdatedEndpoint, window: Duration): number | undefined;
-  /** Most instances of a variant at any time. */
-  peak(instanceCount: number): number | undefined;
   /** @param timeout of the whole update, in seconds */
   render(window: Duration, timeout?: number): CfnEndpoint.DeploymentConfigProperty;
 }

@@ -1,4 +1,4 @@
-import { Duration, Token } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { Finding } from '../../findings/finding';
 import { BlueGreen } from './blue-green';
@@ -70,15 +70,6 @@ export abstract class UpdateStrategy {
   public get _sharesTraffic(): boolean {
     return true;
   }
-
-  /**
-   * Most instances of a variant at any time of an update; undefined when that is not known.
-   *
-   * @internal
-   */
-  public _peakInstances(_instanceCount: number, _maxCapacity?: number): number | undefined {
-    return undefined;
-  }
 }
 
 class PolicyStrategy extends UpdateStrategy {
@@ -108,11 +99,6 @@ class PolicyStrategy extends UpdateStrategy {
       ...this.policy.check(endpoint, window),
       ...checkTimeout(this.common.maximumExecutionTimeout, this.policy.waits(endpoint, window)),
     ];
-  }
-
-  public _peakInstances(instanceCount: number, maxCapacity: number = instanceCount): number | undefined {
-    if ([instanceCount, maxCapacity].some((value) => Token.isUnresolved(value))) return undefined;
-    return this.policy.peak(Math.max(instanceCount, maxCapacity));
   }
 
   /** Without alarms nothing looks back. */

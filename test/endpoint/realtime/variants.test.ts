@@ -1,5 +1,5 @@
 import { App, Stack } from 'aws-cdk-lib';
-import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
+import { Match, Template } from 'aws-cdk-lib/assertions';
 import {
   Backend,
   InstanceType,
@@ -213,19 +213,4 @@ test('all problems of all variants come in one error, each with its place', () =
   expect(build).toThrow(/variants\[1\]\.instanceCount: got 0.*\/sm\.variant-count\)/);
   expect(build).toThrow(/variants\[1\]\.instanceType: got ml\.p6e-gb200\.36xlarge.*\/sm\.arm\)/);
   expect(build).toThrow(/updateStrategy: got rolling with 2 variants.*\/sm\.deploy-rolling\)/);
-});
-
-test('the quota that an update needs is said for all variants together', () => {
-  const stack = stackWith({
-    scaling: Scaling.none(),
-    variants: [
-      { variantName: 'A', instanceCount: 2 },
-      { variantName: 'B', instanceCount: 1 },
-      { variantName: 'C', instanceCount: 1, instanceType: InstanceType.G5_XLARGE },
-    ],
-  });
-  const needed = Match.stringLikeRegexp(
-    '^An update needs quota for up to 6 x ml.g4dn.xlarge, 2 x ml.g5.xlarge for endpoint usage',
-  );
-  Annotations.fromStack(stack).hasInfo('/Stack/Endpoint', needed);
 });

@@ -135,25 +135,6 @@ describe('what is deployed', () => {
   });
 });
 
-describe('the capacity at the peak of an update', () => {
-  test('is twice the fleet that scaling may have made with blue/green', () => {
-    expect(UpdateStrategy.allAtOnce()._peakInstances(2, 23)).toBe(46);
-    expect(UpdateStrategy.allAtOnce()._peakInstances(2)).toBe(4);
-  });
-
-  test('is one batch more than the fleet with rolling', () => {
-    const rolling = (maximumBatchSize: FleetShare): UpdateStrategy => UpdateStrategy.rolling({ maximumBatchSize });
-    expect(rolling(FleetShare.percent(25))._peakInstances(2, 10)).toBe(13);
-    expect(rolling(FleetShare.instances(2))._peakInstances(10)).toBe(12);
-  });
-
-  test('is unknown where numbers are only known at deploy time', () => {
-    expect(UpdateStrategy.allAtOnce()._peakInstances(Token.asNumber({ Ref: 'Count' }))).toBeUndefined();
-    const batch = FleetShare.percent(Token.asNumber({ Ref: 'Percent' }));
-    expect(UpdateStrategy.rolling({ maximumBatchSize: batch })._peakInstances(4)).toBeUndefined();
-  });
-});
-
 describe('what SageMaker would refuse', () => {
   const half = FleetShare.percent(50);
 

@@ -1,0 +1,54 @@
+import { Endpoint, isRetained, Variant } from './endpoint';
+
+export interface CountOrWeight {
+  readonly variant: string;
+  readonly property: 'instanceCount' | 'weight';
+  readonly before?: number;
+  readonly after?: number;
+  /** Whether the running variant keeps what it has, so that the app's value has no effect. */
+  readonly isKept: boolean;
+}
+
+/** Which weights and counts an update changes, and which it keeps. */
+export function countsAndWeights(before: Endpoint, after: Endpoint): CountOrWeight[] {
+  return after.variants.flatMap((variant): CountOrWeight[] => {
+    const was = before.variants.find(({ name }) => name === variant.name);
+    if (!was) return [];
+    const rows = [
+      { property: 'instanceCount', of: ({ count }: Variant) => count, kept: isRetained(after, 'DesiredInstanceCount') },
+      { property: 'weight', of: ({ weight }: Variant) => weight, kept: isRetained(after, 'DesiredWeight') },
+    ] as const;
+    return rows.map(({ property, of, kept }) => ({
+      variant: variant.name,
+      property,
+      before: of(was),
+      after: of(variant),
+      isKept: kept,
+    }));
+  });
+}
+
+/** Sentences on those that change, then on what is kept or overwritten without a change in the app. */
+export function countSentences(all: CountOrWeight[]): string[] {
+  const several = new Set(all.map(({ variant }) => variant)).size > 1;
+  const of = (variant: string): string => (several ? ` of variant ${variant}` : '');
+  const changed = all.filter(({ before, after }) => before !== after);
+  const lines = changed.map(({ variant, property, before, after, isKept }) =>
+    isKept
+      ? `The change of ${property}${of(variant)} from ${before} to ${after} has no effect: the update keeps what the running variant has (RetainAllVariantProperties).`
+      : `The ${property}${of(variant)} changes from ${before} to ${after} with the new fleet.`,
+  );
+  const names = { instanceCount: 'instance counts', weight: 'weights' };
+  const kept = (['instanceCount', 'weight'] as const).filter((name) =>
+    all.some(({ property, isKept }) => property === name && isKept),
+  );
+  const set = (['instanceCount', 'weight'] as const).filter((name) =>
+    all.some(({ property, isKept }) => property === name && !isKept),
+  );
+  const listOf = (list: ('instanceCount' | 'weight')[]): string => list.map((name) => names[name]).join(' and ');
+  if (kept.length > 0)
+    lines.push(`The new fleet keeps the ${listOf(kept)} that the variants have when the update starts.`);
+  if (set.length > 0)
+    lines.push(`The new fleet has the ${listOf(set)} of the app, whatever was set on the running endpoint.`);
+  return lines;
+}

@@ -1,0 +1,112 @@
+import * as fs from 'fs';
+import * as path from 'path';
+import { Consequence, listed, size } from './consequence';
+import { Endpoint } from './endpoint';
+import { bytesOf, Deployment, Publication, publicationOf } from './model-files';
+
+/** Bytes that are moved; files whose size is unknown are counted apart. */
+interface Bytes {
+  readonly known: number;
+  readonly unknown: string[];
+}
+
+/** What is uploaded from this machine, and what is copied inside S3. */
+export function modelDataConsequences(
+  [before, old]: [Endpoint | undefined, Deployment | undefined],
+  [after, fresh]: [Endpoint, Deployment],
+): Consequence[] {
+  const uris = new Set(after.variants.flatMap(({ models }) => models.map(({ dataUri }) => dataUri)));
+  const earlier = (before?.variants ?? []).flatMap(({ models }) => models.map(({ dataUri }) => dataUri));
+  const was = old ? earlier.flatMap((uri) => publicationOf(uri, old) ?? []) : [];
+  const publications = [...uris].flatMap((uri) => publicationOf(uri, fresh) ?? []);
+  const changed = publications.filter((each) => !was.some((other) => isSame(each, other)));
+  const archives = [...uris]
+    .map((uri) => uri.replace(/^s3:\/\//, ''))
+    .filter((key) => fresh.objects.has(key) && !old?.objects.has(key));
+  if (changed.length + archives.length === 0) return [];
+
+  // Without the assembly of before, everything that it may not have had is counted.
+  const uploads = [...new Set([...changed.flatMap((each) => each.uploads), ...archives])].filter(
+    (key) => !old?.objects.has(key),
+  );
+  const uploaded = total(uploads.map((key) => [path.basename(key), sizeOf(fresh.objects.get(key))]));
+  const copied = total(changed.flatMap((each) => copiesOf(each, was)));
+  const facts = {
+    uploadedBytes: uploaded.known,
+    copiedBytes: copied.known,
+    unknownSizes: [...uploaded.unknown, ...copied.unknown],
+  };
+  const sentence =
+    `CDK uploads up to ${size(uploaded.known)} of model data, less what its asset bucket already has` +
+    `${copied.known === 0 ? '' : `, and the deployment copies ${size(copied.known)} inside S3`}.`;
+  const unknown = [...new Set(facts.unknownSizes)];
+  const missing = `The size of ${listed(unknown)} is not known on this machine, so the amount is larger.`;
+  const files = changed.some((each) => each.files === undefined)
+    ? ' Some manifests are not in the assembly, so the amount is larger.'
+    : '';
+  return [{ about: 'modelData', sentence: sentence + files + (unknown.length > 0 ? ` ${missing}` : ''), facts }];
+}
+
+function isSame({ properties: one }: Publication, { properties: other }: Publication): boolean {
+  return one.Bucket === other.Bucket && one.Prefix === other.Prefix && one.Declaration === other.Declaration;
+}
+
+/** To a new prefix everything is copied, to an open one only what it does not have. */
+function copiesOf({ properties, files }: Publication, was: Publication[]): [string, number | undefined][] {
+  const there = was.find((other) => other.properties.Prefix === properties.Prefix)?.files;
+  return [...(files ?? [])].filter(([file]) => !there?.has(file)).map(([file, { bytes }]) => [file, bytes]);
+}
+
+function total(files: [string, number | undefined][]): Bytes {
+  return {
+    known: files.reduce((sum, [, bytes]) => sum + (bytes ?? 0), 0),
+    unknown: files.filter(([, bytes]) => bytes === undefined).map(([file]) => file),
+  };
+}
+
+function sizeOf(file: string | undefined): number | undefined {
+  if (file === undefined || !fs.existsSync(file) || !fs.statSync(file).isDirectory()) return bytesOf(file);
+  return fs.readdirSync(file).reduce((sum, name) => sum + (sizeOf(path.join(file, name)) ?? 0), 0);
+}
+
+/** Models of an open prefix come, change and go while the fleet runs. */
+export function openPrefixConsequences(
+  [before, old]: [Endpoint, Deployment],
+  [after, fresh]: [Endpoint, Deployment],
+): Consequence[] {
+  const uris = after.variants.flatMap(({ models }) => models.map(({ dataUri }) => dataUri));
+  const earlier = before.variants.flatMap(({ models }) => models.map(({ dataUri }) => dataUri));
+  return [...new Set(uris)]
+    .filter((uri) => earlier.includes(uri))
+    .flatMap((uri): Consequence[] => {
+      const [was, now] = [publicationOf(uri, old), publicationOf(uri, fresh)];
+      if (!now?.properties.Declaration || now.properties.Declaration === was?.properties.Declaration) return [];
+      if (!was?.table || !now.table)
+        return [{ about: 'models', sentence: 'The models of the open prefix change without a new fleet.' }];
+      return tableSentences(was.table, now.table, Number(now.properties.Retain)).map((sentence) => ({
+        about: 'models',
+        sentence,
+      }));
+    });
+}
+
+function tableSentences(before: Record<string, string>, after: Record<string, string>, retained: number): string[] {
+  const added = Object.keys(after).filter((name) => !(name in before));
+  const removed = Object.keys(before).filter((name) => !(name in after));
+  const changed = Object.keys(after).filter((name) => name in before && before[name] !== after[name]);
+  const kept =
+    retained === 0
+      ? 'are removed after this deployment has succeeded'
+      : `stay until ${retained === 1 ? 'the next deployment that changes the models' : `${retained} more deployments have changed the models`}`;
+  return [
+    ...added.map((name) => `Model ${name} is added to the open prefix as ${after[name]} without a new fleet.`),
+    ...changed.map(
+      (name) =>
+        `Model ${name} is published as ${after[name]} without a new fleet: requests with TargetModel ${before[name]} still get the old one.`,
+    ),
+    ...removed.map((name) => `Model ${name} is no longer in the app.`),
+    ...(changed.length + removed.length > 0
+      ? [`Objects that the app no longer has ${kept}; requests that name them fail from then on.`]
+      : []),
+  ];
+}

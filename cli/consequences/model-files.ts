@@ -1,0 +1,99 @@
+import * as fs from 'fs';
+import type { BundledFile, PublicationManifest, PublicationProperties } from '../../lib/artifacts/publication-manifest';
+import { ModelConfig } from '../../lib/model-config';
+import { resolve, Template } from '../local/intrinsics';
+import { differences } from './differences';
+
+/** A template with the files that its deployment uploads, by `bucket/key`; none where only the template is known. */
+export interface Deployment {
+  readonly template: Template;
+  readonly objects: Map<string, string>;
+}
+
+/** A file that a publication puts under its prefix. */
+export interface PublishedFile {
+  /** Undefined where the assembly does not have it. */
+  readonly bytes?: number;
+  /** Equal for equal content. */
+  readonly content: string;
+  /** Of files that are written at synth. */
+  readonly text?: string;
+}
+
+/** The files of a model, and how they get to S3. */
+export interface Publication {
+  readonly properties: PublicationProperties;
+  /** By path; undefined where the manifest is not on this machine. */
+  readonly files?: Map<string, PublishedFile>;
+  /** `bucket/key` of what is uploaded for it. */
+  readonly uploads: string[];
+  /** Of an open prefix: the object of each model. */
+  readonly table?: Record<string, string>;
+}
+
+/** What fills the prefix, if a publication does. */
+export function publicationOf(dataUri: string, { template, objects }: Deployment): Publication | undefined {
+  const properties = Object.values(template.Resources ?? {})
+    .filter(({ Type }) => Type === 'Custom::TritonModelPublication')
+    .map(({ Properties }) => resolve(Properties ?? {}, template) as unknown as PublicationProperties)
+    .find(({ Bucket, Prefix }) => `s3://${Bucket}/${Prefix}` === dataUri);
+  if (!properties) return undefined;
+  const place = (key: string): string => `${properties.SourceBucket}/${key}`;
+  const manifestFile = objects.get(place(properties.ManifestKey));
+  if (manifestFile === undefined || !fs.existsSync(manifestFile)) return { properties, uploads: [] };
+  const manifest = JSON.parse(fs.readFileSync(manifestFile, 'utf8')) as PublicationManifest;
+  const keys = [
+    properties.ManifestKey,
+    ...(manifest.bundle ? [manifest.bundle.key] : []),
+    ...manifest.copies.map(({ key }) => key),
+  ];
+  const fileOf = (key: string): string | undefined => objects.get(place(key));
+  return {
+    properties,
+    files: filesOf(manifest, fileOf),
+    uploads: [...new Set(keys)].map(place),
+    table: manifest.table,
+  };
+}
+
+function filesOf(
+  { copies, bundle, texts }: PublicationManifest,
+  fileOf: (key: string) => string | undefined,
+): Map<string, PublishedFile> {
+  const files = new Map<string, PublishedFile>();
+  for (const { path, bytes, key } of copies) files.set(path, { bytes: bytes ?? bytesOf(fileOf(key)), content: key });
+  for (const { path, content } of texts) files.set(path, { bytes: Buffer.byteLength(content), content, text: content });
+  const bundleFile = bundle && fileOf(bundle.key);
+  if (bundleFile && fs.existsSync(bundleFile)) {
+    const index = fs.readFileSync(bundleFile).toString('utf8', 0, bundle.indexBytes);
+    for (const { path, bytes, sha256 } of JSON.parse(index) as BundledFile[])
+      files.set(path, { bytes, content: sha256 });
+  }
+  return files;
+}
+
+/** Bytes of a file; undefined when it is not there. */
+export function bytesOf(file: string | undefined): number | undefined {
+  return file !== undefined && fs.existsSync(file) ? fs.statSync(file).size : undefined;
+}
+
+/** Which files of a model change, one phrase for each: `config.pbtxt: max_batch_size changes from 16 to 8`. */
+export function fileChanges(before: Map<string, PublishedFile>, after: Map<string, PublishedFile>): string[] {
+  return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((path) => {
+    const [old, fresh] = [before.get(path), after.get(path)];
+    if (!old) return [`${path} is added`];
+    if (!fresh) return [`${path} is removed`];
+    if (old.content === fresh.content) return [];
+    const settings = settingChanges(old, fresh);
+    return settings.length > 0 ? settings.map((change) => `${change} in ${path}`) : [`${path} has other content`];
+  });
+}
+
+function settingChanges(before: PublishedFile, after: PublishedFile): string[] {
+  if (before.text === undefined || after.text === undefined) return [];
+  try {
+    return differences(ModelConfig.fromText(before.text).toJson(), ModelConfig.fromText(after.text).toJson());
+  } catch {
+    return []; // not a configuration, or one that this release does not know
+  }
+}

@@ -1,0 +1,53 @@
+import * as fs from 'fs';
+import { readStacks } from '../assembly-stacks';
+import { resolve, Template } from '../local/intrinsics';
+import { Deployment } from './model-files';
+
+/** Deployments by name of the stack. */
+export type Deployments = Map<string, Deployment>;
+
+/**
+ * The stacks of an assembly, with those nested in them.
+ *
+ * @throws when the folder is not a cloud assembly
+ */
+export function readDeployments(folder: string): Deployments {
+  const { stacks, objects } = readStacks(folder);
+  return new Map(
+    stacks.flatMap(({ name, template }) => [
+      [name, { template, objects }] as const,
+      ...nestedStacks(name, { template, objects }),
+    ]),
+  );
+}
+
+/** Nested stacks, as `<stack>/<logical id>`: their templates are among the files that are uploaded. */
+function nestedStacks(stack: string, { template, objects }: Deployment): [string, Deployment][] {
+  return Object.entries(template.Resources ?? {}).flatMap(([id, { Type, Properties }]): [string, Deployment][] => {
+    if (Type !== 'AWS::CloudFormation::Stack') return [];
+    const url = String(resolve(Properties?.TemplateURL, template));
+    const [, file] = [...objects].find(([key]) => url.endsWith(`/${key}`)) ?? [];
+    if (file === undefined || !fs.existsSync(file)) return [];
+    const nested = { template: JSON.parse(fs.readFileSync(file, 'utf8')) as Template, objects };
+    return [[`${stack}/${id}`, nested], ...nestedStacks(`${stack}/${id}`, nested)];
+  });
+}
+
+/**
+ * The template of a deployed stack.
+ *
+ * @throws when the file is not a template
+ */
+export function readTemplate(file: string): Deployment {
+  const refusal = `${file} is no CloudFormation template in JSON: give cdk.out of before, or what 'aws cloudformation get-template' prints`;
+  let content: unknown;
+  try {
+    content = JSON.parse(fs.readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new Error(refusal, { cause: error });
+    throw error;
+  }
+  const template = ((content as { TemplateBody?: Template } | null)?.TemplateBody ?? content) as Template | null;
+  if (typeof template?.Resources !== 'object') throw new Error(refusal);
+  return { template, objects: new Map() };
+}

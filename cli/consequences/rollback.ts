@@ -1,0 +1,84 @@
+import { Template } from '../local/intrinsics';
+import { Consequence, listed } from './consequence';
+import { Endpoint, Variant } from './endpoint';
+import { Deployment, publicationOf } from './model-files';
+import { lostReadAccess } from './permissions';
+import { ResourceChange } from './resource-changes';
+
+/** What a deployment with a new fleet goes back to when it fails, and what it cannot go back to later. */
+export function rollbackConsequences(
+  [before, old]: [Endpoint, Deployment],
+  [after, fresh]: [Endpoint, Deployment],
+  alarms: string[],
+  changes: Map<string, ResourceChange>,
+): Consequence[] {
+  const state = before.variants.map((variant) => stateOf(variant, before.variants.length > 1));
+  const first =
+    alarms.length > 0
+      ? 'When a rollback alarm fires or the new fleet does not start'
+      : 'When the new fleet does not start';
+  const scaled = before.variants.some(({ scaling }) => scaling) ? ', with the counts that scaling gave it' : '';
+  const returns: Consequence = {
+    about: 'rollback',
+    sentence: `${first}, traffic returns to the old fleet (${listed(state)}${scaled}), and CloudFormation rolls the stack back.`,
+    facts: {
+      before: before.variants.map(({ name, count, weight, models, instanceTypes }) => ({
+        variant: name,
+        instanceTypes,
+        count,
+        weight,
+        image: models[0]?.container.Image,
+        modelData: models[0]?.dataUri,
+      })),
+    },
+  };
+  return [
+    returns,
+    ...testedLater(after, fresh.template),
+    ...keptFiles([before, old], after, fresh),
+    ...lostReadAccess(before, changes, old.template).map((sentence): Consequence => ({ about: 'rollback', sentence })),
+  ];
+}
+
+function stateOf({ name, count, instanceTypes, models, weight, isShadow }: Variant, several: boolean): string {
+  const image = models[0]?.container.Image?.split('/').at(-1);
+  const place = several ? `${isShadow ? 'shadow variant' : 'variant'} ${name}: ` : '';
+  const share = several && weight !== undefined ? ` with weight ${weight}` : '';
+  return `${place}${count ?? 'its'} × ${instanceTypes.join(' or ')}${share}${image ? ` running ${image}` : ''}`;
+}
+
+/** What runs after the endpoint was updated fails the deployment when the old fleet is gone. */
+function testedLater({ name, id }: Endpoint, { Resources = {} }: Template): Consequence[] {
+  const isTested = Object.values(Resources).some(
+    ({ Type, Properties }) =>
+      Type === 'Custom::TritonSmokeTest' && [name, id].includes(String(Properties?.EndpointName)),
+  );
+  if (!isTested) return [];
+  return [
+    {
+      about: 'rollback',
+      sentence:
+        'When the smoke test fails, the old fleet is gone already: CloudFormation then updates the endpoint back to the old configuration, which starts another fleet and waits as long again.',
+    },
+  ];
+}
+
+/** The publication removes files of earlier versions when an update has succeeded. */
+function keptFiles([before, old]: [Endpoint, Deployment], after: Endpoint, fresh: Deployment): Consequence[] {
+  const uris = ({ variants }: Endpoint): string[] =>
+    variants.flatMap(({ models }) => models.map(({ dataUri }) => dataUri));
+  const gone = [...new Set(uris(before))].filter((uri) => !uris(after).includes(uri) && publicationOf(uri, old));
+  if (gone.length === 0) return [];
+  const [retained] = uris(after).flatMap((uri) => publicationOf(uri, fresh)?.properties.Retain ?? []);
+  const later =
+    Number(retained ?? 0) === 0
+      ? 'After that they are removed from S3, and going back needs them uploaded or copied again.'
+      : `After that S3 keeps ${retained === '1' ? 'one earlier version' : `${retained} earlier versions`} (retainedModelVersions).`;
+  return [
+    {
+      about: 'rollback',
+      sentence: `The old model files stay in S3 until this deployment has succeeded. ${later}`,
+      facts: { retainedModelVersions: Number(retained ?? 0) },
+    },
+  ];
+}

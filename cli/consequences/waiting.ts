@@ -1,0 +1,102 @@
+import { Template } from '../local/intrinsics';
+import { counted, duration } from './consequence';
+import { Endpoint, Properties } from './endpoint';
+import { shareOf } from './instances';
+
+/** How long an update waits by its strategy, besides the start of instances. */
+export interface Waiting {
+  readonly strategy: 'allAtOnce' | 'canary' | 'linear' | 'rolling' | 'none';
+  /** Undefined where only the deployment knows it. */
+  readonly seconds?: number;
+  readonly words: string;
+}
+
+interface DeploymentConfig {
+  readonly BlueGreenUpdatePolicy?: {
+    readonly TrafficRoutingConfiguration: Properties;
+    readonly TerminationWaitInSeconds?: number;
+    readonly MaximumExecutionTimeoutInSeconds?: number;
+  };
+  readonly RollingUpdatePolicy?: Properties;
+  readonly AutoRollbackConfiguration?: { readonly Alarms?: { readonly AlarmName: string }[] };
+}
+
+/** What the update strategy of an endpoint does. */
+export function waitingOf({ properties, variants }: Endpoint): Waiting {
+  const { BlueGreenUpdatePolicy: blueGreen, RollingUpdatePolicy: rolling } = (properties.DeploymentConfig ??
+    {}) as DeploymentConfig;
+  const counts = variants.filter(({ isShadow }) => !isShadow).map(({ count }) => count ?? NaN);
+  if (rolling) return rollingWait(rolling, counts);
+  if (!blueGreen)
+    return {
+      strategy: 'none',
+      seconds: 0,
+      words: 'All traffic moves to the new fleet in one step, and the old fleet is removed without a wait',
+    };
+  const {
+    Type: type,
+    CanarySize: canary,
+    LinearStepSize: step,
+    WaitIntervalInSeconds: wait,
+  } = blueGreen.TrafficRoutingConfiguration;
+  const bake = blueGreen.TerminationWaitInSeconds ?? 0;
+  const bakes = `the old fleet stays for ${duration(bake)} more`;
+  if (type === 'CANARY') {
+    const words = `${shareWords(canary as Properties)} of the new fleet takes traffic for ${duration(Number(wait))}, then the rest; ${bakes}`;
+    return { strategy: 'canary', seconds: Number(wait) + bake, words };
+  }
+  if (type === 'LINEAR') {
+    const steps = Math.max(...counts.map((count) => stepsOf(step as Properties, count)));
+    const words = `Traffic moves in ${counted(steps, 'step')} of ${shareWords(step as Properties)}, ${duration(Number(wait))} apart; ${bakes}`;
+    return { strategy: 'linear', seconds: numberOrNone(Number(wait) * (steps - 1) + bake), words };
+  }
+  return { strategy: 'allAtOnce', seconds: bake, words: `All traffic moves in one step; ${bakes}` };
+}
+
+function rollingWait(rolling: Properties, [count]: number[]): Waiting {
+  const batch = rolling.MaximumBatchSize as Properties;
+  const batches = stepsOf(batch, count);
+  const wait = Number(rolling.WaitIntervalInSeconds);
+  return {
+    strategy: 'rolling',
+    seconds: numberOrNone(wait * batches),
+    words: `Instances are replaced in ${counted(batches, 'batch')} of ${shareWords(batch)}, each followed by a wait of ${duration(wait)}`,
+  };
+}
+
+function numberOrNone(value: number): number | undefined {
+  return Number.isNaN(value) ? undefined : value;
+}
+
+function stepsOf(share: Properties, count: number): number {
+  return share.Type === 'CAPACITY_PERCENT'
+    ? Math.ceil(100 / Number(share.Value))
+    : Math.ceil(count / shareOf(share, count));
+}
+
+function shareWords({ Type, Value }: Properties): string {
+  return Type === 'INSTANCE_COUNT' ? counted(Number(Value), 'instance') : `${String(Value)} %`;
+}
+
+/** What the rollback alarms say of themselves, or their names. */
+export function rollbackAlarmsOf({ properties }: Endpoint, { Resources = {} }: Template): string[] {
+  const { AutoRollbackConfiguration: rollback } = (properties.DeploymentConfig ?? {}) as DeploymentConfig;
+  return (rollback?.Alarms ?? []).map(({ AlarmName: name }) => {
+    const description = Resources[name]?.Properties?.AlarmDescription;
+    return typeof description === 'string' ? description.split(/\.(?:\s|$)/)[0] : name;
+  });
+}
+
+/** @param update `The update`, or another subject */
+export function waitingSentence(update: string, { seconds, words }: Waiting, alarms: string[]): string {
+  const lower = words.charAt(0).toLowerCase() + words.slice(1);
+  const waits =
+    seconds === 0
+      ? 'does not wait'
+      : `waits ${seconds === undefined ? 'as long as the deployment says' : duration(seconds)}`;
+  const watched =
+    alarms.length > 0
+      ? `SageMaker rolls it back when one of these alarms fires meanwhile: ${alarms.map((alarm) => `"${alarm}"`).join(', ')}.`
+      : 'No alarm rolls it back.';
+  return `${update} ${waits}, besides the start of instances: ${lower}. ${watched}`;
+}

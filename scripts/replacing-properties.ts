@@ -1,0 +1,11 @@
+import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec';
+
+/** Of each resource type of CloudFormation the properties whose change replaces the resource, as its documentation says. */
+export function replacingProperties(): Record<string, string[]> {
+  const table: Record<string, string[]> = {};
+  for (const { cloudFormationType, properties } of loadAwsServiceSpecSync().all('resource')) {
+    const names = Object.keys(properties).filter((name) => properties[name].causesReplacement === 'yes');
+    if (names.length > 0) table[cloudFormationType] = names.sort();
+  }
+  return table;
+}

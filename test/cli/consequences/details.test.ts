@@ -1,0 +1,231 @@
+import { Consequence, Subject } from '../../../cli/consequences/consequence';
+import { StackConsequences, stackConsequences } from '../../../cli/consequences/stack-consequences';
+import { Template } from '../../../cli/local/intrinsics';
+import { templateWith } from './templates';
+
+const objects = new Map<string, string>();
+
+function compared(before: Template | undefined, after: Template): StackConsequences {
+  return stackConsequences('Serving', before && { template: before, objects }, { template: after, objects });
+}
+
+function about(subject: Subject, before: Template | undefined, after: Template): Consequence[] {
+  return compared(before, after).consequences.filter((each) => each.about === subject);
+}
+
+const sentences = (list: Consequence[]): string[] => list.map(({ sentence }) => sentence);
+
+const percent = (Value: unknown): Record<string, unknown> => ({ Type: 'CAPACITY_PERCENT', Value });
+const rolling = (size: Record<string, unknown>): Record<string, unknown> => ({
+  DeploymentConfig: { RollingUpdatePolicy: { MaximumBatchSize: size, WaitIntervalInSeconds: 300 } },
+});
+const linear: Record<string, unknown> = {
+  DeploymentConfig: {
+    BlueGreenUpdatePolicy: {
+      TrafficRoutingConfiguration: { Type: 'LINEAR', LinearStepSize: percent(25), WaitIntervalInSeconds: 120 },
+      TerminationWaitInSeconds: 300,
+    },
+  },
+};
+const changedImage: Template['Resources'] = {
+  Model: { Type: 'AWS::SageMaker::Model', Properties: { PrimaryContainer: { Image: 'registry/triton:2' } } },
+};
+
+describe('instances', () => {
+  const needed = (endpoint: Record<string, unknown>, count: number, maximum?: number): unknown => {
+    const described = { counts: { A: count }, maximum, endpoint: { ...endpoint, RetainAllVariantProperties: true } };
+    const [{ facts }] = about(
+      'instances',
+      templateWith(described),
+      templateWith({ ...described, resources: changedImage }),
+    );
+    return facts;
+  };
+
+  test('are twice the fleet that scaling may have made with blue/green', () => {
+    expect(needed(linear, 2, 23)).toMatchObject({ now: 4, nowAtMaximum: 46, laterAtMaximum: 46 });
+  });
+
+  test('are one batch more than the fleet with rolling', () => {
+    const two = { Type: 'INSTANCE_COUNT', Value: 2 };
+    expect(needed(rolling(percent(25)), 2, 10)).toMatchObject({ now: 3, nowAtMaximum: 13 });
+    expect(needed(rolling(two), 10)).toMatchObject({ now: 12, nowAtMaximum: 12 });
+  });
+
+  test('are both fleets in full where the endpoint gets another name, since nothing is rolled then', () => {
+    const named = (EndpointName: string): Template =>
+      templateWith({ counts: { A: 4 }, endpoint: { ...rolling(percent(25)), EndpointName } });
+    expect(about('instances', named('vision'), named('eyes'))[0].facts).toMatchObject({ now: 8, laterAtMaximum: 5 });
+  });
+
+  test('are unknown where numbers are only known at deploy time', () => {
+    const batch = rolling(percent({ Ref: 'Percent' }));
+    expect(needed(batch, 4)).not.toHaveProperty('now', expect.anything());
+    const after = templateWith({ counts: { A: { Ref: 'Count' } } });
+    expect(sentences(about('instances', undefined, after))).toEqual([
+      expect.stringContaining('for a number of instances that only the deployment knows.'),
+    ]);
+  });
+});
+
+describe('waits', () => {
+  test.each([
+    [
+      'linear',
+      linear,
+      'The update waits 11 minutes, besides the start of instances: traffic moves in 4 steps of 25 %, 2 minutes apart; the old fleet stays for 5 minutes more. No alarm rolls it back.',
+    ],
+    [
+      'rolling',
+      rolling(percent(50)),
+      'The update waits 10 minutes, besides the start of instances: instances are replaced in 2 batches of 50 %, each followed by a wait of 5 minutes. No alarm rolls it back.',
+    ],
+    [
+      'no strategy',
+      {},
+      'The update does not wait, besides the start of instances: all traffic moves to the new fleet in one step, and the old fleet is removed without a wait. No alarm rolls it back.',
+    ],
+  ])('of %s', (_, endpoint, sentence) => {
+    const after = templateWith({ endpoint, resources: changedImage });
+    expect(sentences(about('waiting', templateWith({ endpoint }), after))).toEqual([sentence]);
+  });
+});
+
+describe('weights and counts that the template', () => {
+  const update = (endpoint: Record<string, unknown>): string[] => {
+    const before = templateWith({ counts: { A: 2, B: 1 }, endpoint });
+    const after = templateWith({ counts: { A: 3, B: 1 }, weights: { B: 5 }, endpoint });
+    return sentences(about('countsAndWeights', before, after));
+  };
+
+  test('sets', () => {
+    expect(update({})).toEqual([
+      'The instanceCount of variant A changes from 2 to 3 with the new fleet.',
+      'The weight of variant B changes from 1 to 5 with the new fleet.',
+      'The new fleet has the instance counts and weights of the app, whatever was set on the running endpoint.',
+    ]);
+  });
+
+  test('keeps', () => {
+    expect(update({ RetainAllVariantProperties: true })).toEqual([
+      'The change of instanceCount of variant A from 2 to 3 has no effect: the update keeps what the running variant has (RetainAllVariantProperties).',
+      'The change of weight of variant B from 1 to 5 has no effect: the update keeps what the running variant has (RetainAllVariantProperties).',
+      'The new fleet keeps the instance counts and weights that the variants have when the update starts.',
+    ]);
+  });
+
+  test('keeps but for what it excludes', () => {
+    const excluded = [{ VariantPropertyType: 'DesiredWeight' }];
+    expect(update({ RetainAllVariantProperties: true, ExcludeRetainedVariantProperties: excluded })).toEqual([
+      'The change of instanceCount of variant A from 2 to 3 has no effect: the update keeps what the running variant has (RetainAllVariantProperties).',
+      'The weight of variant B changes from 1 to 5 with the new fleet.',
+      'The new fleet keeps the instance counts that the variants have when the update starts.',
+      'The new fleet has the weights of the app, whatever was set on the running endpoint.',
+    ]);
+  });
+});
+
+describe('a variant that is registered for scaling', () => {
+  test('cannot get another instance type without being deregistered', () => {
+    const before = templateWith({ maximum: 4 });
+    const after = JSON.parse(JSON.stringify(before).replaceAll('ml.g5.xlarge', 'ml.g6.xlarge')) as Template;
+    expect(sentences(about('failure', before, after))).toEqual([
+      'SageMaker rejects the update: variant A is registered for scaling, and its instance type may not change nor may it go before it is deregistered.',
+    ]);
+  });
+
+  test.each([
+    [undefined, 4, 'Scaling is turned on after the update: 1 to 4 instances.'],
+    [4, undefined, 'Scaling is turned off: the instances that run stay.'],
+  ])('maximum %s, then %s', (before, after, sentence) => {
+    expect(sentences(about('scaling', templateWith({ maximum: before }), templateWith({ maximum: after })))).toEqual([
+      sentence,
+    ]);
+  });
+});
+
+describe('resources with data', () => {
+  const bucket = (DeletionPolicy?: string): Template =>
+    templateWith({ resources: { Data: { Type: 'AWS::S3::Bucket', DeletionPolicy } } });
+
+  test('stay where their policy says so', () => {
+    expect(sentences(about('data', bucket('Retain'), templateWith()))).toEqual([
+      'The bucket Data leaves the stack; the old one stays in the account (Retain).',
+    ]);
+  });
+
+  test('go where it does not', () => {
+    expect(sentences(about('data', bucket(), templateWith()))).toEqual([
+      'The bucket Data leaves the stack: CloudFormation deletes the old one after the deployment has succeeded, which works only if it is empty.',
+    ]);
+  });
+});
+
+test('a resource cannot have the name of one that is deleted after it', () => {
+  const { Endpoint: endpoint, ...others } = templateWith().Resources ?? {};
+  const moved: Template = { Resources: { ...others, Moved: endpoint } };
+  const { consequences, endpoints } = compared(templateWith(), moved);
+  expect(consequences[0].sentence).toBe(
+    'The deployment fails: CloudFormation makes Moved (AWS::SageMaker::Endpoint) before it deletes Endpoint, and both are named vision.',
+  );
+  expect(endpoints.map(({ change }) => change)).toEqual(['created', 'deleted']);
+});
+
+test('a reference to a replaced resource is a reason', () => {
+  const network = (GroupDescription: string): Template['Resources'] => ({
+    Group: { Type: 'AWS::EC2::SecurityGroup', Properties: { GroupDescription } },
+    Model: {
+      Type: 'AWS::SageMaker::Model',
+      Properties: {
+        PrimaryContainer: { Image: 'registry/triton:1' },
+        VpcConfig: { SecurityGroupIds: [{ 'Fn::GetAtt': ['Group', 'GroupId'] }], Subnets: ['subnet-1'] },
+      },
+    },
+  });
+  const [before, after] = [network('one'), network('other')].map((resources) => templateWith({ resources }));
+  expect(sentences(about('fleet', before, after))).toEqual([
+    'A new fleet starts beside the old one: vpc refers to a resource that is replaced.',
+  ]);
+});
+
+test('tags of an endpoint start no fleet', () => {
+  const after = templateWith({ endpoint: { Tags: [{ Key: 'team', Value: 'vision' }] } });
+  expect(sentences(about('fleet', templateWith(), after))).toEqual(['No new fleet: the running instances stay.']);
+});
+
+test('what is done to endpoints is data, too', () => {
+  const { endpoints, consequences } = compared(templateWith(), templateWith({ resources: changedImage }));
+  expect(endpoints).toEqual([
+    { endpoint: 'vision', change: 'updated', newFleet: 'yes', reasons: ['image changes from triton:1 to triton:2'] },
+  ]);
+  expect(consequences.map(({ about: subject }) => subject)).toEqual([
+    'fleet',
+    'instances',
+    'waiting',
+    'countsAndWeights',
+    'rollback',
+  ]);
+});
+
+test.each([
+  ['ProductionVariants', 'VolumeSizeInGB', 30, 'volumeSize is set to 30'],
+  ['ProductionVariants', 'RoutingConfig', { RoutingStrategy: 'RANDOM' }, 'routingStrategy is set'],
+  ['config', 'DataCaptureConfig', { EnableCapture: true }, 'dataCapture is set'],
+  ['config', 'KmsKeyId', 'key', 'encryptionKey is set to key'],
+  ['model', 'EnableNetworkIsolation', true, 'networkIsolation is set to true'],
+  ['container', 'Environment', { LOG: 'true' }, 'environment variable LOG is set to true'],
+])('%s: %s starts a fleet', (place, name, value, reason) => {
+  const after = templateWith();
+  const propertiesOf = (id: string): Record<string, unknown> => after.Resources?.[id].Properties ?? {};
+  const [variant] = propertiesOf('Config').ProductionVariants as Record<string, unknown>[];
+  const places: Record<string, Record<string, unknown>> = {
+    ProductionVariants: variant,
+    config: propertiesOf('Config'),
+    model: propertiesOf('Model'),
+    container: propertiesOf('Model').PrimaryContainer as Record<string, unknown>,
+  };
+  places[place][name] = value;
+  expect(compared(templateWith(), after).endpoints).toEqual([
+    { endpoint: 'vision', change: 'updated', newFleet: 'yes', reasons: [reason] },
+  ]);
+});

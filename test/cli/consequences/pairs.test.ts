@@ -1,0 +1,356 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { Duration, Stack } from 'aws-cdk-lib';
+import { Vpc } from 'aws-cdk-lib/aws-ec2';
+import { consequencesOf } from '../../../cli/consequences/consequences';
+import {
+  Backend,
+  Batching,
+  FleetShare,
+  InstanceType,
+  ModelFiles,
+  Scaling,
+  Tensor,
+  TritonImage,
+  TritonModel,
+  TritonMultiModelEndpoint,
+  TritonMultiModelEndpointProps,
+  UpdateStrategy,
+} from '../../../lib';
+import { classifier } from '../../endpoint/fixtures';
+import { Build, endpoint, newFolder, removeFolders, synthesized } from './synthesized';
+
+/**
+ * What each change of an app does, as sentences. They are written from what AWS documents (UpdateEndpoint and CreateEndpointConfig in
+ * SageMaker's API reference; deployment guardrails, their exclusions, and endpoint-scaling-update in its developer guide; update
+ * behaviors in CloudFormation's resource reference), so a difference is judged against those, and not copied here.
+ */
+afterEach(removeFolders);
+
+/** The sentences; by default without those on permissions and on resources beside the fleet, which most changes come with. */
+function sentences(before: Build | undefined, after: Build, hidden = ['permissions', 'otherResources']): string[] {
+  const against = before && synthesized(before);
+  const [{ consequences }] = consequencesOf(synthesized(after), { against });
+  return consequences
+    .filter(({ about }) => !hidden.includes(about))
+    .map(({ sentence }) =>
+      sentence
+        .replace(/[\d.]+ (bytes?|kB|MB)/g, '<size>')
+        .replace(/SageMaker rolls it back when one of these alarms .*/, '<alarms>')
+        .replace(/(?<=[a-z])[0-9A-F]{8}\b/g, '')
+        .replace(/-[0-9a-f]{16}/g, '-<hash>'),
+    );
+}
+
+const BAKES =
+  'The update waits 5 minutes, besides the start of instances: all traffic moves in one step; the old fleet stays for 5 minutes more. <alarms>';
+const AS_IN_THE_APP =
+  'The new fleet has the instance counts and weights of the app, whatever was set on the running endpoint.';
+const BACK_TO_TWO =
+  'When a rollback alarm fires or the new fleet does not start, traffic returns to the old fleet (2 × ml.g4dn.xlarge running sagemaker-tritonserver:24.09-py3), and CloudFormation rolls the stack back.';
+const SMOKE_TEST =
+  'When the smoke test fails, the old fleet is gone already: CloudFormation then updates the endpoint back to the old configuration, which starts another fleet and waits as long again.';
+const UPLOADS =
+  'CDK uploads up to <size> of model data, less what its asset bucket already has, and the deployment copies <size> inside S3.';
+const FILES_STAY =
+  'The old model files stay in S3 until this deployment has succeeded. After that S3 keeps one earlier version (retainedModelVersions).';
+const quota = (type: string, count: number): string =>
+  `The update needs the quota "${type} for endpoint usage" for ${count} instances.`;
+const REJECTED = (change: string): string =>
+  `SageMaker may reject the update: ${change}, and its developer guide asks for the same variant names before and after a blue/green or rolling deployment.`;
+const UNDOCUMENTED =
+  "CloudFormation calls UpdateEndpoint with the endpoint configuration that is deployed already, and SageMaker's documentation names no case in which that call starts no fleet.";
+const NO_FLEET = 'No new fleet: the running instances stay.';
+
+test('nothing changed', () => {
+  expect(sentences(endpoint(), endpoint(), [])).toEqual(['Nothing changes: no new fleet.']);
+});
+
+test('a first deployment', () => {
+  expect(sentences(undefined, endpoint(), [])).toEqual([
+    'Endpoint vision is created. If that fails, CloudFormation deletes what it has made; there is no old fleet to return to.',
+    'The deployment needs the quota "ml.g4dn.xlarge for endpoint usage" for 2 instances. A later update needs it for up to 4 instances.',
+    'A later update waits 5 minutes, besides the start of instances: all traffic moves in one step; the old fleet stays for 5 minutes more. <alarms>',
+    UPLOADS,
+    expect.stringMatching(/^\d roles, 2 policies and 2 managed policies are made\. 'cdk deploy' asks for approval/),
+  ]);
+});
+
+test('a batching setting', () => {
+  const batching = (maxQueueDelayMicroseconds: number): Build =>
+    endpoint({ model: classifier({ batching: Batching.dynamic({ maxQueueDelayMicroseconds }) }) });
+  expect(sentences(batching(100), batching(500))).toEqual([
+    'A new fleet starts beside the old one: dynamic_batching.max_queue_delay_microseconds changes from 100 to 500 in image-classifier/config.pbtxt.',
+    quota('ml.g4dn.xlarge', 4),
+    BAKES,
+    AS_IN_THE_APP,
+    UPLOADS,
+    BACK_TO_TWO,
+    SMOKE_TEST,
+    FILES_STAY,
+  ]);
+});
+
+test('model files, of which no earlier version stays', () => {
+  const model = (code: string): Build => {
+    const folder = newFolder();
+    fs.mkdirSync(path.join(folder, '1'));
+    fs.writeFileSync(path.join(folder, '1', 'model.py'), code);
+    const tensors = { inputs: [Tensor.fp32('x', [1])], outputs: [Tensor.fp32('y', [1])] };
+    const files = ModelFiles.fromDirectory(folder);
+    return endpoint({
+      model: new TritonModel({ name: 'doubler', backend: Backend.PYTHON, files, ...tensors }),
+      retainedModelVersions: 0,
+    });
+  };
+  expect(sentences(model('class TritonPythonModel: pass\n'), model('class TritonPythonModel: ...\n'))).toEqual([
+    'A new fleet starts beside the old one: doubler/1/model.py has other content.',
+    quota('ml.g4dn.xlarge', 4),
+    BAKES,
+    AS_IN_THE_APP,
+    UPLOADS,
+    BACK_TO_TWO,
+    SMOKE_TEST,
+    'The old model files stay in S3 until this deployment has succeeded. After that they are removed from S3, and going back needs them uploaded or copied again.',
+  ]);
+});
+
+describe('variants', () => {
+  const variants = (...list: [name: string, weight: number][]): Build =>
+    endpoint({
+      variants: list.map(([variantName, weight]) => ({ variantName, weight, instanceCount: 2 })),
+    });
+  const BACK_TO_BOTH =
+    'When a rollback alarm fires or the new fleet does not start, traffic returns to the old fleet (variant A: 2 × ml.g4dn.xlarge with weight 1 running sagemaker-tritonserver:24.09-py3 and variant B: 2 × ml.g4dn.xlarge with weight 1 running sagemaker-tritonserver:24.09-py3), and CloudFormation rolls the stack back.';
+
+  test('another weight', () => {
+    expect(sentences(variants(['A', 1], ['B', 1]), variants(['A', 1], ['B', 3]))).toEqual([
+      'A new fleet starts beside the old one: weight of variant B changes from 1 to 3.',
+      quota('ml.g4dn.xlarge', 8),
+      BAKES,
+      'The weight of variant B changes from 1 to 3 with the new fleet.',
+      AS_IN_THE_APP,
+      BACK_TO_BOTH,
+      SMOKE_TEST,
+    ]);
+  });
+
+  test('one more', () => {
+    expect(sentences(variants(['A', 1]), variants(['A', 1], ['B', 1]))).toEqual([
+      REJECTED('variant B is added'),
+      'A new fleet starts beside the old one: variant B is added.',
+      'The update needs the quota "ml.g4dn.xlarge for endpoint usage" for 6 instances. A later update needs it for up to 8 instances.',
+      BAKES,
+      AS_IN_THE_APP,
+      UPLOADS,
+      BACK_TO_TWO,
+      SMOKE_TEST,
+    ]);
+  });
+
+  test('one less', () => {
+    expect(sentences(variants(['A', 1], ['B', 1]), variants(['A', 1]))).toEqual([
+      REJECTED('variant B is removed'),
+      'A new fleet starts beside the old one: variant B is removed.',
+      'The log group VisionBProbeLogGroup leaves the stack: what the old one contains is deleted after the deployment has succeeded, and no later rollback brings it back.',
+      'The log group VisionBSmokeTestLogGroup leaves the stack: what the old one contains is deleted after the deployment has succeeded, and no later rollback brings it back.',
+      quota('ml.g4dn.xlarge', 6),
+      BAKES,
+      AS_IN_THE_APP,
+      BACK_TO_BOTH,
+      SMOKE_TEST,
+      FILES_STAY,
+    ]);
+  });
+
+  test('another name', () => {
+    expect(sentences(variants(['A', 1]), variants(['B', 1]))).toEqual([
+      REJECTED('variant A is renamed to B'),
+      'A new fleet starts beside the old one: variant A is renamed to B.',
+      'The log group VisionAProbeLogGroup leaves the stack: what the old one contains is deleted after the deployment has succeeded, and no later rollback brings it back.',
+      'The log group VisionASmokeTestLogGroup leaves the stack: what the old one contains is deleted after the deployment has succeeded, and no later rollback brings it back.',
+      quota('ml.g4dn.xlarge', 4),
+      BAKES,
+      UPLOADS,
+      BACK_TO_TWO,
+      SMOKE_TEST,
+      FILES_STAY,
+    ]);
+  });
+});
+
+test('instance count', () => {
+  expect(sentences(endpoint({ instanceCount: 2 }), endpoint({ instanceCount: 3 }))).toEqual([
+    'A new fleet starts beside the old one: instanceCount changes from 2 to 3.',
+    'The update needs the quota "ml.g4dn.xlarge for endpoint usage" for 5 instances. A later update needs it for up to 6 instances.',
+    BAKES,
+    'The instanceCount changes from 2 to 3 with the new fleet.',
+    AS_IN_THE_APP,
+    BACK_TO_TWO,
+    SMOKE_TEST,
+  ]);
+});
+
+test('the maximum of scaling', () => {
+  const scaling = (maxCapacity: number): Build =>
+    endpoint({ scaling: Scaling.concurrentRequests({ maxCapacity, requestsPerInstance: 8 }) });
+  expect(sentences(scaling(4), scaling(8))).toEqual([
+    NO_FLEET,
+    'The fleet needs the quota "ml.g4dn.xlarge for endpoint usage" for 2 instances, and for 8 instances if scaling is at its maximum. A later update needs it for up to 16 instances.',
+    'The maximum of scaling changes from 4 to 8 while the fleet runs.',
+  ]);
+});
+
+test('the instance type of a fleet that scales', () => {
+  const scaling = Scaling.concurrentRequests({ maxCapacity: 4, requestsPerInstance: 8 });
+  const type = (instanceType: InstanceType): Build => endpoint({ scaling, instanceType });
+  expect(sentences(type(InstanceType.G5_XLARGE), type(InstanceType.G5_2XLARGE))).toEqual([
+    'A new fleet starts beside the old one: instanceType changes from ml.g5.xlarge to ml.g5.2xlarge.',
+    'The update needs the quota "ml.g5.xlarge for endpoint usage" for 2 instances, and for 4 instances if scaling is at its maximum.',
+    'The update needs the quota "ml.g5.2xlarge for endpoint usage" for 2 instances, and for 4 instances if scaling is at its maximum. A later update needs it for up to 8 instances.',
+    BAKES,
+    expect.stringMatching(/^The new fleet keeps the instance counts/),
+    'The new fleet has the weights of the app, whatever was set on the running endpoint.',
+    'Scaling of variant AllTraffic is deregistered before the update and registered after it: until then nothing scales.',
+    'When a rollback alarm fires or the new fleet does not start, traffic returns to the old fleet (2 × ml.g5.xlarge running sagemaker-tritonserver:24.09-py3, with the counts that scaling gave it), and CloudFormation rolls the stack back.',
+    SMOKE_TEST,
+  ]);
+});
+
+test('the release of the image', () => {
+  const image = (release: string): Build => endpoint({ image: TritonImage.forRelease(release) });
+  expect(sentences(image('24.09'), image('25.04'))).toEqual([
+    'A new fleet starts beside the old one: image changes from sagemaker-tritonserver:24.09-py3 to sagemaker-tritonserver:25.04-py3.',
+    quota('ml.g4dn.xlarge', 4),
+    BAKES,
+    AS_IN_THE_APP,
+    BACK_TO_TWO,
+    SMOKE_TEST,
+  ]);
+});
+
+test('the threshold of an alarm', () => {
+  const threshold = (percent: number): Build =>
+    endpoint({ monitoring: { alarms: { clientErrors: { threshold: percent } } } });
+  expect(sentences(threshold(5), threshold(10), [])).toEqual([
+    NO_FLEET,
+    'Beside the fleet: changed in place: 1 alarm.',
+  ]);
+});
+
+test('the update strategy', () => {
+  const canary = UpdateStrategy.canary({
+    size: FleetShare.instances(1),
+    waitInterval: Duration.minutes(10),
+    bakeTime: Duration.minutes(15),
+  });
+  expect(sentences(endpoint(), endpoint({ updateStrategy: canary }))).toEqual([
+    `Plan for a new fleet: updateStrategy changes. ${UNDOCUMENTED}`,
+    quota('ml.g4dn.xlarge', 4),
+    'The update waits 25 minutes, besides the start of instances: 1 instance of the new fleet takes traffic for 10 minutes, then the rest; the old fleet stays for 15 minutes more. <alarms>',
+    AS_IN_THE_APP,
+    BACK_TO_TWO,
+    SMOKE_TEST,
+  ]);
+});
+
+test('a network', () => {
+  const network =
+    (used: boolean): Build =>
+    (stack) => {
+      const vpc = new Vpc(stack, 'Vpc');
+      endpoint(used ? { vpc } : {})(stack);
+    };
+  const all = sentences(network(false), network(true), []);
+  expect(all.slice(0, 4)).toEqual([
+    'A new fleet starts beside the old one: vpc is set.',
+    quota('ml.g4dn.xlarge', 4),
+    BAKES,
+    AS_IN_THE_APP,
+  ]);
+  expect(all.slice(4)).toEqual([
+    BACK_TO_TWO,
+    SMOKE_TEST,
+    // The function that waits for network interfaces, and the policy of the new version beside that of the old one.
+    "1 role, 1 policy and 1 managed policy are made. 1 policy is removed. 'cdk deploy' asks for approval, unless it is called with --require-approval never.",
+    'Beside the fleet: added: 1 function, 1 log group and 1 security group; changed in place: 1 schedule; replaced: 3 alarms.', // the probe of the new configuration,
+  ]);
+});
+
+test('no probe any more', () => {
+  expect(sentences(endpoint(), endpoint({ probe: { enabled: false } }))).toEqual([
+    `Plan for a new fleet: the rollback alarms change. ${UNDOCUMENTED}`,
+    'The log group VisionAllTrafficProbeLogGroup leaves the stack: what the old one contains is deleted after the deployment has succeeded, and no later rollback brings it back.',
+    quota('ml.g4dn.xlarge', 4),
+    BAKES,
+    AS_IN_THE_APP,
+    BACK_TO_TWO,
+    SMOKE_TEST,
+  ]);
+});
+
+test('the name of the endpoint', () => {
+  expect(sentences(endpoint(), endpoint({ endpointName: 'eyes' }))).toEqual([
+    'Endpoint vision is replaced by a new endpoint named eyes. Callers have to send their requests to eyes: vision is deleted as soon as the deployment has succeeded.',
+    'The new endpoint starts a fleet of its own; no traffic is shifted, and no rollback alarm watches it.',
+    'The log group /aws/sagemaker/Endpoints/vision is replaced: what the old one contains is deleted after the deployment has succeeded, and no later rollback brings it back.',
+    'The deployment needs the quota "ml.g4dn.xlarge for endpoint usage" for 4 instances.',
+    'When the deployment fails, CloudFormation deletes eyes, and vision stays as it is.',
+  ]);
+});
+
+describe('a multi-model endpoint', () => {
+  const models = (names: string[], props: Partial<TritonMultiModelEndpointProps> = {}): Build => {
+    const named = names.map((name) =>
+      classifier({ name: name.replace('*', ''), maxBatchSize: name.includes('*') ? 8 : 16 }),
+    );
+    const image = TritonImage.forRelease('24.09');
+    return (stack: Stack) => {
+      new TritonMultiModelEndpoint(stack, 'Vision', { models: named, image, scaling: Scaling.none(), ...props });
+    };
+  };
+  const NEW_FLEET = [quota('ml.g4dn.xlarge', 4), BAKES, AS_IN_THE_APP, UPLOADS, BACK_TO_TWO, SMOKE_TEST, FILES_STAY];
+
+  test.each([
+    ['added', ['cat'], ['cat', 'dog'], 'model dog is added'],
+    ['changed', ['cat'], ['cat*'], 'model cat has other content'],
+    ['removed', ['cat', 'dog'], ['cat'], 'model dog is removed'],
+  ])('a model is %s', (_, before, after, reason) => {
+    expect(sentences(models(before), models(after))).toEqual([
+      `A new fleet starts beside the old one: ${reason}.`,
+      ...NEW_FLEET,
+    ]);
+  });
+
+  test.each([
+    [
+      'added',
+      ['cat'],
+      ['cat', 'dog'],
+      ['Model dog is added to the open prefix as dog-<hash>.tar.gz without a new fleet.', UPLOADS],
+    ],
+    [
+      'changed',
+      ['cat'],
+      ['cat*'],
+      [
+        'Model cat is published as cat-<hash>.tar.gz without a new fleet: requests with TargetModel cat-<hash>.tar.gz still get the old one.',
+        'Objects that the app no longer has stay until the next deployment that changes the models; requests that name them fail from then on.',
+        UPLOADS,
+      ],
+    ],
+    [
+      'removed',
+      ['cat', 'dog'],
+      ['cat'],
+      [
+        'Model dog is no longer in the app.',
+        'Objects that the app no longer has stay until the next deployment that changes the models; requests that name them fail from then on.',
+        'CDK uploads up to <size> of model data, less what its asset bucket already has.',
+      ],
+    ],
+  ])('a model of an open prefix is %s', (_, before, after, expected) => {
+    const open = { openPrefix: true };
+    expect(sentences(models(before, open), models(after, open))).toEqual([NO_FLEET, ...expected]);
+  });
+});
