@@ -36,7 +36,7 @@ class Served(CloudFormationModel):
         properties = dict(template["Properties"])
         if cls.name_property:
             properties.setdefault(cls.name_property, name)
-        made = cls(name, properties)
+        made = cls(properties.get(cls.name_property, name), properties)
         made.call(region, cls.create_operation, made.to_create())
         return made
 
@@ -44,9 +44,12 @@ class Served(CloudFormationModel):
     def update_from_cloudformation_json(
         cls, original_resource, new_resource_name, cloudformation_json, account_id, region_name
     ):
-        return cls.create_from_cloudformation_json(
+        made = cls.create_from_cloudformation_json(
             original_resource.name, cloudformation_json, account_id, region_name
         )
+        if made.to_delete() != original_resource.to_delete():  # another name is another resource
+            original_resource.delete(account_id, region_name)
+        return made
 
     def delete(self, account, region):
         self.call(region, self.delete_operation, self.to_delete())
