@@ -1,9 +1,15 @@
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
+import { invokeLater } from '../shared/invoke-later';
 import { Outcome, respond } from '../shared/respond';
 import { isRollingBack } from '../shared/stack-status';
-import { Continuation, invokeAgain } from './invoke-again';
 import { FailureReportProperties } from './properties';
 import { Progress, watch } from './watch';
+
+/** What an invocation leaves for the next: a function lives 15 minutes, and a deployment may take longer. */
+interface Continuation {
+  readonly event: CloudFormationCustomResourceEvent;
+  readonly progress: Progress;
+}
 
 /**
  * The custom resource `Custom::TritonFailureReport`. It waits for what the endpoint waits for, so that CloudFormation begins both at once,
@@ -37,7 +43,8 @@ async function outcomeOf(
   const properties = event.ResourceProperties as unknown as FailureReportProperties;
   const watched = await watch(properties, event.StackId, progress, () => context.getRemainingTimeInMillis());
   if ('outcome' in watched) return watched.outcome;
-  await invokeAgain({ event, progress: watched.progress }, context);
+  const continuation: Continuation = { event, progress: watched.progress };
+  await invokeLater(continuation, context);
   return undefined;
 }
 

@@ -1,3 +1,4 @@
+import * as path from 'node:path';
 import { App, DefaultStackSynthesizer, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { LocalCommand } from '../cli/local/command';
@@ -14,6 +15,7 @@ export async function bootstrappedEmulator(folder: string): Promise<AwsEmulator>
   const { status, output } = await emulator.cdk(
     'bootstrap',
     '--qualifier=localhost',
+    `--output=${path.join(folder, 'bootstrap')}`, // two emulators at once would both lock the project's own
     `aws://${ENVIRONMENT.account}/${ENVIRONMENT.region}`,
   );
   if (status !== 0) throw new Error(output);
