@@ -30,6 +30,7 @@ export async function makeInterface(
     role,
     securityGroupIds: vpc.SecurityGroupIds,
     subnetId,
+    made: hosting.world.now(),
   });
   return id;
 }
