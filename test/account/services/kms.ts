@@ -15,7 +15,7 @@ interface Grant {
 export class KmsService implements Service {
   public readonly name = 'kms';
   public readonly keys = new Map<string, { pendingDeletion: boolean }>();
-  private readonly grants = new Map<string, Grant>();
+  public readonly grants = new Map<string, Grant>();
   private count = 0;
 
   constructor(
