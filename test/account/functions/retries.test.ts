@@ -18,7 +18,7 @@ test.each([
       seen.push(Math.round((account.now() - began) / 60_000));
       return false;
     };
-    const Payload = JSON.stringify({ RequestType: 'Delete', ResourceURL: 'https://response', ResourceProperties: {} });
+    const Payload = JSON.stringify({ RequestType: 'Delete', ResponseURL: 'https://response', ResourceProperties: {} });
     await call('Invoke', { InvocationType: 'Event', Payload });
     await account.sleep(3_600_000);
     expect(seen).toEqual(minutes);
