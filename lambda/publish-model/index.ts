@@ -1,9 +1,9 @@
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
 import type { PublicationProperties } from '../../lib/artifacts/publication-manifest';
 import { Outcome, respond } from '../shared/respond';
-import { declarationKey, publishOpen, removeOpen } from './open-prefix';
+import { declarationKey, discardOpen, publishOpen, removeOpen } from './open-prefix';
 import { publish } from './publish';
-import { remove } from './remove';
+import { discard, remove } from './remove';
 
 /** What is left of the function's time for cleaning up and for telling CloudFormation. */
 const RESERVE_MILLISECONDS = 60_000;
@@ -30,7 +30,10 @@ async function outcomeOf(
 ): Promise<Outcome> {
   const open = properties.Declaration !== undefined;
   if (event.RequestType === 'Delete') {
-    if (event.PhysicalResourceId !== published) return { status: 'SUCCESS', reason: 'Nothing was published' };
+    // CloudFormation makes up an id when it has not received the response to Create. Other versions of the model are not concerned.
+    if (event.PhysicalResourceId !== published) {
+      return { status: 'SUCCESS', reason: await (open ? discardOpen : discard)(properties) };
+    }
     return { status: 'SUCCESS', reason: await (open ? removeOpen : remove)(properties) };
   }
   const signal = AbortSignal.timeout(context.getRemainingTimeInMillis() - RESERVE_MILLISECONDS);

@@ -61,6 +61,21 @@ export async function removeOpen(properties: PublicationProperties): Promise<str
   return `${objects.size} objects removed, ${kept.length} versions kept`;
 }
 
+/**
+ * Removes what one publication alone has declared.
+ *
+ * @returns what was done, in words
+ */
+export async function discardOpen(properties: PublicationProperties): Promise<string> {
+  const { Bucket } = properties;
+  const declarations = await readDeclarations(properties);
+  const own = declarations.find(({ key }) => key === declarationKey(properties));
+  if (!own) return 'Nothing was published';
+  await removeAll(Bucket, [own.key, ...(declarations.length === 1 ? [tableKey(properties)] : [])]);
+  await removeUndeclared(properties, own.objects);
+  return `${own.objects.length} objects are no longer declared`;
+}
+
 /** Where a publication says what it declared. */
 export function declarationKey({ Prefix, Declaration: name }: PublicationProperties): string {
   return `${groupOf(Prefix)}declared/${name}.json`;

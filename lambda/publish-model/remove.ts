@@ -21,6 +21,19 @@ export async function remove({ Bucket, Prefix, Retain }: PublicationProperties):
   return `${removed.length} objects removed, ${kept.length} versions kept`;
 }
 
+/**
+ * Removes one prefix, and leaves the others of its group.
+ *
+ * @returns what was done, in words
+ */
+export async function discard({ Bucket, Prefix }: PublicationProperties): Promise<string> {
+  const keys = [...(await listIfThere(Bucket, Prefix)).keys()];
+  if (keys.length === 0) return 'Nothing was published';
+  await removeAll(Bucket, [recordKey(Prefix)]);
+  await removeAll(Bucket, keys);
+  return `${keys.length} objects removed`;
+}
+
 function depth(key: string): number {
   return key.split('/').length;
 }

@@ -25,16 +25,21 @@ type Event = CloudFormationCustomResourceEvent & { readonly deadline?: number };
 export async function handler(event: Event | Watch, context: Context): Promise<void> {
   if (!('ResponseURL' in event)) return watch(event, context);
   const { deadline = Date.now() + PATIENCE_MILLISECONDS } = event;
-  try {
-    await answer(event, context, await outcomeOf(event, { context, deadline }));
-  } catch (error) {
-    const problem = error instanceof Unfinished ? await goOn({ ...event, deadline }, context) : error;
-    if (problem === undefined) return;
-    const { EndpointName } = event.ResourceProperties as unknown as RegistrationProperties;
-    const reason = problem instanceof Error ? `${problem.name}: ${problem.message}` : String(problem);
-    const status = (await isForgiven(event)) ? 'SUCCESS' : 'FAILED';
-    await answer(event, context, { status, reason: `The scaling of ${EndpointName} could not be changed: ${reason}` });
-  }
+  // What CloudFormation does not accept is no failure of the work: Lambda repeats the invocation.
+  const outcome = await outcomeOf(event, { context, deadline }).catch((error: unknown) =>
+    outcomeAfter(error, { ...event, deadline }, context),
+  );
+  if (outcome) await answer(event, context, outcome);
+}
+
+/** Undefined when the work goes on in another invocation. */
+async function outcomeAfter(error: unknown, event: Event, context: Context): Promise<Outcome | undefined> {
+  const problem = error instanceof Unfinished ? await goOn(event, context) : error;
+  if (problem === undefined) return undefined;
+  const { EndpointName } = event.ResourceProperties as unknown as RegistrationProperties;
+  const reason = problem instanceof Error ? `${problem.name}: ${problem.message}` : String(problem);
+  const status = (await isForgiven(event)) ? 'SUCCESS' : 'FAILED';
+  return { status, reason: `The scaling of ${EndpointName} could not be changed: ${reason}` };
 }
 
 /** In another invocation, unless that is not possible. */

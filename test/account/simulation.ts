@@ -92,6 +92,14 @@ function build(account: Account, uses?: Uses): Simulation {
   sagemaker.useScalableTargets(autoScaling);
   ec2.isInUse = (id) =>
     sagemaker.networkInterfaces.some(({ subnetId, securityGroupIds }) => [subnetId, ...securityGroupIds].includes(id));
+  // SageMaker makes them in the name of the execution role, whose unique id the requester's begins with.
+  ec2.interfaces = () =>
+    sagemaker.networkInterfaces.map(({ id, role, securityGroupIds, made }) => ({
+      NetworkInterfaceId: id,
+      RequesterId: `AROA${role.split('/').at(-1)}:SageMaker`,
+      Groups: securityGroupIds.map((GroupId) => ({ GroupId })),
+      Attachment: { AttachTime: new Date(made) },
+    }));
   iam.protect(`arn:aws:ecr:${account.region}:763104351884:repository/sagemaker-tritonserver`, {
     policy: PUBLISHED_IMAGES,
   });

@@ -7,21 +7,24 @@ import { StackResource } from './template';
 const ATTEMPTS = 3;
 const PAUSE_MILLISECONDS = 30_000;
 
-/**
- * Deletes resources, those first that refer to others. What cannot be deleted keeps what it refers to.
- *
- * @returns why some of them could not be deleted, by logical id
- */
+/** What a deletion of resources has left. */
+export interface Left {
+  readonly resources: StackResource[];
+  /** Why some of them could not be deleted, by logical id. Of those that others still refer to, nothing was tried. */
+  readonly failed: ReadonlyMap<string, Error>;
+}
+
+/** Deletes resources, those first that refer to others. What cannot be deleted keeps what it refers to. */
 export async function deleteResources(
   engine: Engine,
   stack: Stack,
   resources: StackResource[],
   phase: Phase,
-): Promise<Map<string, Error>> {
+): Promise<Left> {
   const definitions = Object.fromEntries(resources.map(({ logicalId, definition }) => [logicalId, definition]));
   const byId = new Map<string, StackResource[]>();
   for (const resource of resources) byId.set(resource.logicalId, [...(byId.get(resource.logicalId) ?? []), resource]);
-  const { failed } = await walk(
+  const { failed, done } = await walk(
     byId.keys(),
     reversed(requirementsOf(definitions)),
     async (id) => {
@@ -32,18 +35,22 @@ export async function deleteResources(
     },
     { random: () => engine.account.random(), onward: true },
   );
-  return failed;
+  return { resources: resources.filter(({ logicalId }) => !done.includes(logicalId)), failed };
 }
 
 /** The deletions after an update or its rollback: tried again, then given up without failing the stack. */
 export async function cleanUp(engine: Engine, stack: Stack, resources: StackResource[]): Promise<void> {
   let left = resources;
   for (let attempt = 1; left.length > 0; attempt++) {
-    const failed = await deleteResources(engine, stack, left, 'clean-up');
-    left = left.filter(({ logicalId }) => failed.has(logicalId));
+    const { resources: stay, failed } = await deleteResources(engine, stack, left, 'clean-up');
+    left = stay;
     if (attempt === ATTEMPTS) {
       for (const resource of left) {
-        engine.orphans.push({ stack: stack.name, resource, reason: failed.get(resource.logicalId)?.message ?? '' });
+        engine.orphans.push({
+          stack: stack.name,
+          resource,
+          reason: failed.get(resource.logicalId)?.message ?? 'others refer to it',
+        });
       }
       return;
     }

@@ -77,14 +77,14 @@ async function remove(
 ): Promise<void> {
   const resources = [...stack.resources.values(), ...stack.leftover];
   engine.kept.push(...resources.filter(isKept).map(({ physicalId }) => physicalId));
-  const failed = await deleteResources(
+  const { resources: left, failed } = await deleteResources(
     engine,
     stack,
     resources.filter((each) => !isKept(each)),
     word === 'DELETE' ? 'forward' : 'rollback',
   );
   stack.leftover = [];
-  stack.resources = new Map([...stack.resources].filter(([id]) => failed.has(id)));
+  stack.resources = new Map([...stack.resources].filter(([, resource]) => left.includes(resource)));
   const reason = [...failed].map(([id, { message }]) => `${id}: ${message}`).join('; ');
   stack.become(failed.size === 0 ? `${word}_COMPLETE` : `${word}_FAILED`, reason);
 }

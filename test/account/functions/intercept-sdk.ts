@@ -9,6 +9,8 @@ const SERVICES: Record<string, string> = {
   CloudFormationClient: 'cloudformation',
   CloudWatchClient: 'cloudwatch',
   CloudWatchLogsClient: 'logs',
+  EC2Client: 'ec2',
+  KMSClient: 'kms',
   LambdaClient: 'lambda',
   S3Client: 's3',
   SageMakerClient: 'sagemaker',

@@ -6,6 +6,8 @@ import { ExecutionEnvironment, FunctionConfiguration, ResponseTaker, RunResult }
 
 /** Minutes after which Lambda repeats a failed asynchronous invocation: 2 attempts more. */
 const RETRY_MINUTES = [1, 2];
+/** Lambda keeps an event for six hours. */
+const LONGEST_AGE_SECONDS = 6 * 3600;
 /** An environment that had nothing to do for so long is gone. */
 const IDLE_MILLISECONDS = 10 * 60_000;
 
@@ -16,7 +18,14 @@ interface Permission {
   readonly SourceArn?: string;
 }
 
+/** How Lambda repeats asynchronous invocations of a function (`PutFunctionEventInvokeConfig`). */
+interface EventInvokeConfig {
+  readonly MaximumRetryAttempts?: number;
+  readonly MaximumEventAgeInSeconds?: number;
+}
+
 interface Function {
+  invokeConfig: EventInvokeConfig;
   configuration: FunctionConfiguration;
   environments: ExecutionEnvironment[];
   readonly permissions: Map<string, Permission>;
@@ -59,6 +68,12 @@ export class LambdaService implements Service {
         if (!this.find(input).permissions.delete(String(input.StatementId))) throw notFound(String(input.StatementId));
         this.protect(input);
         return {};
+      case 'PutFunctionEventInvokeConfig':
+        this.find(input).invokeConfig = input as EventInvokeConfig;
+        return {};
+      case 'DeleteFunctionEventInvokeConfig':
+        this.find(input).invokeConfig = {};
+        return {};
       case 'Invoke':
         return this.invoke(input);
       default:
@@ -78,7 +93,7 @@ export class LambdaService implements Service {
     if (this.functions.has(FunctionName)) {
       throw new AwsError('ResourceConflictException', `Function already exist: ${FunctionName}`, 409);
     }
-    this.functions.set(FunctionName, { configuration, environments: [], permissions: new Map() });
+    this.functions.set(FunctionName, { configuration, invokeConfig: {}, environments: [], permissions: new Map() });
     return {};
   }
 
@@ -95,11 +110,16 @@ export class LambdaService implements Service {
   }
 
   private async runLater(name: string, event: unknown): Promise<void> {
-    for (const minutes of [...RETRY_MINUTES, undefined]) {
-      if (!this.functions.has(name)) return;
+    const began = this.account.now();
+    for (let attempt = 0; ; attempt++) {
+      const target = this.functions.get(name);
+      if (!target) return;
+      const { MaximumRetryAttempts = RETRY_MINUTES.length, MaximumEventAgeInSeconds = LONGEST_AGE_SECONDS } =
+        target.invokeConfig;
+      if (this.account.now() - began > MaximumEventAgeInSeconds * 1000) return;
       const outcome = await this.run(name, event);
-      if ('result' in outcome || minutes === undefined) return;
-      await this.account.sleep(minutes * 60_000);
+      if ('result' in outcome || attempt >= MaximumRetryAttempts) return;
+      await this.account.sleep(RETRY_MINUTES[attempt] * 60_000);
     }
   }
 

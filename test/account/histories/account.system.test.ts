@@ -59,13 +59,11 @@ describe.each([...VERSIONS.realtime, ...VERSIONS['multi-model']])('version "%s"'
   });
 });
 
-// The execution role lacks cloudwatch:PutMetricData.
-test.fails('the metrics of the GPU are published', async () => {
+test('the metrics of the GPU are published', async () => {
   expect(await unpublished('plain')).toEqual([]);
 });
 
-// Endpoint and composite alarm are named after the construct's path, which does not have the stack's name.
-test.fails('one app can be deployed twice in an account, under two stack names', async () => {
+test('one app can be deployed twice in an account, under two stack names', async () => {
   for (const stackName of ['App', 'Other']) versionOf('plain', stackName);
   await simulate({ seed: 1 }, async (aws) => {
     for (const stackName of ['App', 'Other']) {

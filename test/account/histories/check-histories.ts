@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { Switches } from '../behaviour';
 import { Uses } from '../iam/uses';
 import { isKnown } from './known-defects';
 import { runHistory } from './run';
@@ -13,11 +14,12 @@ export async function findViolation(options: {
   readonly numRuns: number;
   readonly seed?: number;
   readonly uses?: Uses;
+  readonly switches?: Switches;
 }): Promise<string | undefined> {
   const result = await fc.check(
     fc.asyncProperty(history, fc.nat(), async (steps, seed) => {
-      const { violations, story } = await runHistory(steps, { seed, uses: options.uses });
-      const unknown = violations.filter((violation) => !isKnown(violation));
+      const { violations, story } = await runHistory(steps, { seed, uses: options.uses, switches: options.switches });
+      const unknown = violations.filter((violation) => !isKnown(violation, options.switches));
       if (unknown.length === 0) return;
       const sentences = unknown.map(
         ({ step, invariant, message }) => `In step ${step}, not true: ${invariant}. ${message}`,

@@ -2,6 +2,7 @@ import { Stack } from '../cloudformation/stack';
 import { deploy, destroy } from '../cloudformation/deploy';
 import { Simulation } from '../simulation';
 import { answer } from './models';
+import { Reversal } from './reversals';
 import { Version, versionOf } from './versions';
 
 /** What who deploys does: uploads assets, deploys templates, deletes stacks. */
@@ -9,6 +10,7 @@ export class Life {
   constructor(
     public readonly aws: Simulation,
     public readonly stackName = 'App',
+    private readonly reversal: Reversal = (template) => template,
   ) {
     aws.sagemaker.hooks.invoke = async () => answer(true);
     aws.sagemaker.hooks.requestsPerMinute = () => 60;
@@ -22,7 +24,7 @@ export class Life {
       s3.seed(bucket, key, body);
       if (handler !== undefined) lambda.code.set(key, handler);
     }
-    return deploy(engine, this.stackName, template);
+    return deploy(engine, this.stackName, this.reversal(template));
   }
 
   public async destroy(): Promise<Stack> {

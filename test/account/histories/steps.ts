@@ -9,6 +9,8 @@ export type Mishap =
   | { readonly kind: 'new fleet does not start' }
   | { readonly kind: 'new fleet answers with errors' }
   | { readonly kind: 'new fleet answers wrongly' }
+  /** It does so from a quarter of an hour before the deployment on. */
+  | { readonly kind: 'old fleet answers with errors' }
   | { readonly kind: 'responses arrive twice' }
   | { readonly kind: 'responses are refused once' }
   | { readonly kind: 'a response is lost'; readonly number: number }
@@ -35,6 +37,7 @@ const mishap: fc.Arbitrary<Mishap> = fc.oneof(
   constant('new fleet does not start'),
   constant('new fleet answers with errors'),
   constant('new fleet answers wrongly'),
+  constant('old fleet answers with errors'),
   constant('responses arrive twice'),
   constant('responses are refused once'),
   fc.record({ kind: fc.constant('a response is lost' as const), number: fc.integer({ min: 1, max: 4 }) }),

@@ -1,5 +1,6 @@
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { GatewayVpcEndpointAwsService, InterfaceVpcEndpointAwsService, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import {
   FleetShare,
   InstanceType,
@@ -67,6 +68,24 @@ const REALTIME = {
       { variantName: 'New', weight: 1, instanceCount: 1 },
     ],
   }),
+  'two variants, other weights': () => ({
+    variants: [
+      { variantName: 'Old', weight: 1, instanceCount: 2 },
+      { variantName: 'New', weight: 2, instanceCount: 1 },
+    ],
+  }),
+  'scaled next to one': () => ({
+    variants: [
+      { variantName: 'Old', weight: 3, scaling, instanceCount: 2 },
+      { variantName: 'New', weight: 1, scaling: Scaling.none(), instanceCount: 1 },
+    ],
+  }),
+  'scaled next to three': () => ({
+    variants: [
+      { variantName: 'Old', weight: 3, scaling, instanceCount: 2 },
+      { variantName: 'New', weight: 1, scaling: Scaling.none(), instanceCount: 3 },
+    ],
+  }),
   'two scaled variants': () => ({
     variants: [
       { variantName: 'Old', weight: 3, scaling, instanceCount: 2 },
@@ -78,6 +97,11 @@ const REALTIME = {
   private: (stack: Stack) => ({
     ...network(stack),
     networkIsolation: true,
+  }),
+  // Instances with drives of their own take no key.
+  encrypted: (stack: Stack) => ({
+    instanceType: InstanceType.of('ml.m5.xlarge'),
+    encryptionKey: new Key(stack, 'Key'),
   }),
   renamed: () => ({ endpointName: 'another-name' }),
 } satisfies Record<string, (stack: Stack) => Realtime>;

@@ -281,6 +281,13 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     source: `${guide('deployment-guardrails-blue-green')} (both fleets are there); the error: API model`,
   },
   {
+    id: 'sagemaker.grants-by-caller',
+    does: 'Grants of the key of the volumes are made with the permission of who creates or updates the endpoint.',
+    evidence: 'assumed',
+    source:
+      'https://docs.aws.amazon.com/sagemaker/latest/dg/api-permissions-reference.html: kms:CreateGrant beside sagemaker:CreateEndpoint. Else with the execution role: API model of CreateEndpointConfigInput.KmsKeyId, "must grant permission to the IAM role that you specify in your CreateEndpoint, UpdateEndpoint requests".',
+  },
+  {
     id: 'sagemaker.clean-up-with-the-role',
     does: 'Interfaces in a VPC and grants of a KMS key go some minutes after their instances, with the execution role. They stay if the role is gone.',
     evidence: 'API model',

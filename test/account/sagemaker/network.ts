@@ -30,6 +30,7 @@ export async function makeInterface(
     role,
     securityGroupIds: vpc.SecurityGroupIds,
     subnetId,
+    made: hosting.world.now(),
   });
   return id;
 }
@@ -59,7 +60,8 @@ export async function makeGrants({ world }: Hosting, fleet: Fleet): Promise<void
   const key = fleet.config.input.KmsKeyId;
   if (!key) return;
   for (const role of new Set(fleet.variants.map((variant) => variant.role))) {
-    const principal = { role, service: 'sagemaker.amazonaws.com' };
+    const byCaller = world.assumes('sagemaker.grants-by-caller');
+    const principal = byCaller ? 'deployer' : { role, service: 'sagemaker.amazonaws.com' };
     const { GrantId = 'grant' } = await world.call({
       principal,
       service: 'kms',

@@ -75,6 +75,7 @@ export interface NetworkInterface {
   readonly role: string;
   readonly securityGroupIds: readonly string[];
   readonly subnetId: string;
+  readonly made: number;
 }
 
 /** Which variants Application Auto Scaling has as scalable targets. */

@@ -3,12 +3,22 @@ import { AwsError, Call, Service } from '../call';
 import type { Iam } from '../iam/iam';
 import { World } from '../world';
 
+/** A network interface as `DescribeNetworkInterfaces` returns it. */
+interface Interface {
+  readonly NetworkInterfaceId: string;
+  readonly RequesterId: string;
+  readonly Groups: readonly { readonly GroupId: string }[];
+  readonly Attachment: { readonly AttachTime: Date };
+}
+
 /** Parts of a network. What a network interface of an endpoint uses cannot be deleted. */
 export class Ec2Service implements Service {
   public readonly name = 'ec2';
   public readonly parts = new Map<string, string>();
   /** Whether an interface uses a subnet or a security group. */
   public isInUse: (id: string) => boolean = () => false;
+  /** The network interfaces that there are. */
+  public interfaces: () => readonly Interface[] = () => [];
   private count = 0;
 
   constructor(
@@ -19,6 +29,7 @@ export class Ec2Service implements Service {
   public async handle({ operation, input }: Call): Promise<object> {
     const [, verb, kind] = /^(Create|Delete|Describe)(\w+)$/.exec(operation) ?? [];
     if (operation === 'CreateNetworkInterface') return this.createInterface(String(input.SubnetId));
+    if (operation === 'DescribeNetworkInterfaces') return this.describeInterfaces(input);
     // SageMaker keeps its interfaces itself.
     if (verb === 'Describe' || kind.startsWith('NetworkInterface')) return {};
     if (verb === 'Create') {
@@ -30,6 +41,14 @@ export class Ec2Service implements Service {
     if (this.isInUse(id)) throw new AwsError('DependencyViolation', `resource ${id} has a dependent object`);
     if (!this.parts.delete(id)) throw new AwsError('NotFound', `${id} does not exist`);
     return {};
+  }
+
+  private describeInterfaces({ Filters = [] }: Record<string, unknown>): object {
+    const groups = (Filters as { Name: string; Values: string[] }[]).find(({ Name }) => Name === 'group-id')?.Values;
+    const found = this.interfaces().filter(
+      ({ Groups }) => !groups || Groups.some(({ GroupId }) => groups.includes(GroupId)),
+    );
+    return { NetworkInterfaces: found };
   }
 
   /** Policies may ask for the subnet of an interface. */

@@ -4,10 +4,18 @@ import type { PolicyDocument } from '../iam/documents';
 import type { Iam } from '../iam/iam';
 import { World } from '../world';
 
+interface Grant {
+  readonly GrantId: string;
+  readonly KeyId: string;
+  readonly GranteePrincipal: string;
+  readonly CreationDate: Date;
+}
+
 /** KMS keys: a deleted one is pending for days and of no use at once. */
 export class KmsService implements Service {
   public readonly name = 'kms';
   public readonly keys = new Map<string, { pendingDeletion: boolean }>();
+  public readonly grants = new Map<string, Grant>();
   private count = 0;
 
   constructor(
@@ -25,10 +33,31 @@ export class KmsService implements Service {
     const key = this.keys.get(String(input.KeyId).split('/').at(-1) as string);
     if (!key) throw new AwsError('NotFoundException', `Key ${String(input.KeyId)} does not exist`);
     if (operation === 'PutKeyPolicy') this.protect(String(input.KeyId), input);
+    else if (operation === 'ListGrants') return { Grants: this.grantsOf(input), Truncated: false };
+    else if (operation === 'RetireGrant') this.grants.delete(String(input.GrantId));
     else if (operation === 'ScheduleKeyDeletion') key.pendingDeletion = true;
     else if (key.pendingDeletion)
       throw new AwsError('KMSInvalidStateException', `${String(input.KeyId)} is pending deletion.`);
+    if (operation === 'CreateGrant') return this.grant(input);
     return {};
+  }
+
+  private grant({ KeyId, GranteePrincipal }: Record<string, unknown>): object {
+    const GrantId = `grant-${++this.count}`;
+    const CreationDate = new Date(this.world.now());
+    this.grants.set(GrantId, {
+      GrantId,
+      KeyId: String(KeyId),
+      GranteePrincipal: String(GranteePrincipal),
+      CreationDate,
+    });
+    return { GrantId };
+  }
+
+  private grantsOf({ KeyId, GranteePrincipal }: Record<string, unknown>): Grant[] {
+    return [...this.grants.values()].filter(
+      (grant) => grant.KeyId === KeyId && (!GranteePrincipal || grant.GranteePrincipal === GranteePrincipal),
+    );
   }
 
   private protect(id: string, { Policy }: Record<string, unknown>): void {

@@ -1,0 +1,58 @@
+import { Switches } from '../behaviour';
+import { deploy } from './known-defects';
+import { Step } from './steps';
+
+/** What a history once showed to be wrong, and now must not. */
+export const FIXED_DEFECTS: readonly {
+  readonly sentence: string;
+  readonly history: readonly Step[];
+  readonly switches?: Switches;
+}[] = [
+  {
+    sentence: 'the execution role may publish the metrics of CPU, memory, disk and GPU',
+    history: [deploy('plain')],
+  },
+  {
+    sentence: 'while a new version is deployed, hosts of the old one can be replaced: the role still reads its model',
+    history: [deploy('plain'), deploy('other model')],
+  },
+  {
+    sentence: 'while a version without data capture is deployed, the old fleet can capture',
+    history: [deploy('capture'), deploy('other model')],
+  },
+  {
+    sentence: 'when the response of a publication is lost, the stack is rolled back to nothing',
+    history: [deploy('plain', { kind: 'a response is lost', number: 1 })],
+  },
+  { sentence: 'a stack with an endpoint in a VPC can be deleted', history: [deploy('private')] },
+  {
+    sentence: 'an endpoint can leave its VPC, and its network interfaces, security group and subnets are gone',
+    history: [deploy('private'), deploy('plain')],
+  },
+  { sentence: 'grants of the key are gone before the role is', history: [deploy('encrypted'), deploy('plain')] },
+  {
+    sentence: 'an old fleet that fails does not stop the deployment that replaces it',
+    history: [deploy('plain'), deploy('other model', { kind: 'old fleet answers with errors' })],
+  },
+  {
+    sentence: 'changed weights are live after a deployment',
+    history: [deploy('two variants'), deploy('two variants, other weights')],
+  },
+  {
+    sentence: 'the changed count of a variant next to one that scales is live after a deployment',
+    history: [deploy('scaled next to one'), deploy('scaled next to three')],
+  },
+  {
+    sentence: 'a variant that scales can get another instance type',
+    history: [deploy('scaled'), deploy('scaled, other instance type')],
+  },
+  {
+    sentence: 'scaling that has just begun to change the endpoint does not stop a deployment',
+    history: [deploy('scaled'), { kind: 'scaling changes the count', count: 5 }, deploy('scaled, other model')],
+    switches: { 'cloudformation.endpoint-waits-while-in-progress': false },
+  },
+  {
+    sentence: 'a response that CloudFormation refuses once is sent again, and the deployment is green',
+    history: [deploy('scaled', { kind: 'responses are refused once' })],
+  },
+];

@@ -1,0 +1,112 @@
+import { Switches } from '../behaviour';
+import { simulate } from '../simulation';
+import { Invariant } from './invariants';
+import { deploy } from './known-defects';
+import { Life } from './life';
+import {
+  Reversal,
+  withAlarmsOfAllFleets,
+  withEditedPolicies,
+  withFixedCompositeName,
+  without,
+  withoutAction,
+  withoutCounts,
+  withRetainedWeights,
+} from './reversals';
+import { runHistory } from './run';
+import { Step } from './steps';
+import { versionOf } from './versions';
+
+interface Case {
+  readonly reversed: string;
+  readonly reversal: Reversal;
+  readonly history: readonly Step[];
+  readonly switches?: Switches;
+  /** What is not true then. */
+  readonly invariant: Invariant;
+}
+
+const CASES: readonly Case[] = [
+  {
+    reversed: 'the role may not publish metrics',
+    reversal: withoutAction('cloudwatch:PutMetricData'),
+    history: [deploy('plain')],
+    invariant: 'no request is denied',
+  },
+  {
+    reversed: 'policies are edited',
+    reversal: withEditedPolicies,
+    history: [deploy('plain'), deploy('other model')],
+    invariant: 'the fleet can read its model',
+  },
+  {
+    reversed: 'policies are edited, and data capture ends',
+    reversal: withEditedPolicies,
+    history: [deploy('capture'), deploy('other model')],
+    invariant: 'no request is denied',
+  },
+  {
+    reversed: 'rollback alarms watch the old fleet, too',
+    reversal: withAlarmsOfAllFleets,
+    history: [deploy('plain'), deploy('other model', { kind: 'old fleet answers with errors' })],
+    invariant: 'a deployment without mishap is green',
+  },
+  {
+    reversed: 'an update retains weights',
+    reversal: withRetainedWeights,
+    history: [deploy('two variants'), deploy('two variants, other weights')],
+    invariant: 'what is deployed is served',
+  },
+  {
+    reversed: 'nothing sets the counts of variants that do not scale',
+    reversal: withoutCounts,
+    history: [deploy('scaled next to one'), deploy('scaled next to three')],
+    invariant: 'what is deployed is served',
+  },
+  {
+    reversed: 'nothing waits for network interfaces',
+    reversal: without('Custom::TritonEndpointCleanup'),
+    history: [deploy('private')],
+    invariant: 'no deployment ends between two states',
+  },
+  {
+    reversed: 'nothing waits for grants',
+    reversal: without('Custom::TritonEndpointCleanup'),
+    history: [deploy('encrypted')],
+    invariant: 'nothing is left',
+  },
+  {
+    reversed: 'nothing deregisters variants that get another instance type',
+    reversal: without('Custom::TritonScalingRelease'),
+    history: [deploy('scaled'), deploy('scaled, other instance type')],
+    invariant: 'a deployment without mishap is green',
+  },
+  {
+    reversed: 'nothing waits for scaling that has just begun',
+    reversal: without('Custom::TritonScalingRelease'),
+    history: [deploy('scaled'), { kind: 'scaling changes the count', count: 5 }, deploy('scaled, other model')],
+    switches: { 'cloudformation.endpoint-waits-while-in-progress': false },
+    invariant: 'no deployment ends between two states',
+  },
+  {
+    reversed: 'there is no smoke test',
+    reversal: without('Custom::TritonSmokeTest'),
+    history: [deploy('plain'), deploy('other model', { kind: 'new fleet answers wrongly' })],
+    invariant: 'what does not work is not deployed',
+  },
+];
+
+test.each(CASES)('without its fix, "$invariant" is not true: $reversed', async (each) => {
+  const { history, reversal, switches, invariant } = each;
+  const { violations } = await runHistory(history, { seed: 1, reversal, switches });
+  expect(violations).toContainEqual(expect.objectContaining({ invariant }));
+});
+
+test('without the name of the stack in the name of the composite alarm, a second stack of the app is red', async () => {
+  for (const stackName of ['App', 'Other']) versionOf('plain', stackName);
+  await simulate({ seed: 1 }, async (aws) => {
+    expect((await new Life(aws, 'App', withFixedCompositeName).deploy('plain')).status).toBe('CREATE_COMPLETE');
+    const second = await new Life(aws, 'Other', withFixedCompositeName).deploy('plain');
+    expect(second.events.map(({ reason }) => reason).join()).toContain('EndpointAllTrafficAlarms already exists');
+  });
+});
