@@ -21,7 +21,7 @@ import { bootstrappedEmulator, errorOf, Revision, STACK } from './revision';
 const ENDPOINT = 'classifier';
 
 /** What the emulator gives a name and nothing else: not proven here. */
-const ONLY_NAMED = ['AWS::CloudWatch::CompositeAlarm', 'AWS::S3::BucketPolicy'];
+const ONLY_NAMED = ['AWS::CloudWatch::CompositeAlarm', 'AWS::Lambda::EventInvokeConfig', 'AWS::S3::BucketPolicy'];
 
 let folder: string;
 let emulator: AwsEmulator;

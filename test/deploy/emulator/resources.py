@@ -123,6 +123,12 @@ class BucketPolicy(Recorded):
     type = "AWS::S3::BucketPolicy"
 
 
+class EventInvokeConfig(Recorded):
+    """No invocation is repeated on this machine."""
+
+    type = "AWS::Lambda::EventInvokeConfig"
+
+
 class ScalableTarget(Served):
     type = "AWS::ApplicationAutoScaling::ScalableTarget"
     service = "application-autoscaling"
