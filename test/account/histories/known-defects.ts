@@ -97,6 +97,24 @@ export const KNOWN_DEFECTS: readonly KnownDefect[] = [
       { invariant: 'a deployment without mishap is green', message: /kms:CreateGrant/ },
     ],
   },
+  {
+    sentence: 'a rollback succeeds although the probe of the old fleet has just set off the alarm of its configuration',
+    document:
+      'SageMaker developer guide, "Auto-Rollback Configuration and Monitoring": an alarm in ALARM stops the update that goes back, too',
+    history: [
+      deploy('a model more'),
+      deploy('open prefix, a model more', { kind: 'a response is lost', number: 1 }),
+      deploy('open prefix, a model more', { kind: 'step fails', number: 4, moment: 'before' }),
+      deploy('scaled models', { kind: 'step fails', number: 14, moment: 'before' }),
+    ],
+    seed: 3,
+    signs: [
+      {
+        invariant: 'no deployment ends between two states',
+        message: /^UPDATE_ROLLBACK_FAILED: Endpoint\w+: .*in alarm state: \[[^,]*\/probe\/[^,]*\]/,
+      },
+    ],
+  },
 ];
 
 /** Whether a violation is a sign of a defect that can be seen with the switches as they are. */

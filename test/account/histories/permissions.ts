@@ -10,9 +10,14 @@ const UNUSED_ON_PURPOSE: readonly { readonly of: RegExp; readonly since: string 
   },
 ];
 
+/** Variants have functions alike. The name of a role has the beginning of its logical id, and its end. */
+function ofAnyVariant(role: string): string {
+  return role.replace(/Endpoint(?:AllTraffic|Old|New)([A-Z][a-z])\w*$/, 'Endpoint$1');
+}
+
 /** Actions that a role is allowed and never needed, whatever the version of its policy. */
 export function unusedPermissions(uses: Uses): string[] {
-  const nameOf = ({ role, action }: Permission): string => `${role.replace(/-x+\d+$/, '')} ${action}`;
+  const nameOf = ({ role, action }: Permission): string => `${ofAnyVariant(role.replace(/-x+\d+$/, ''))} ${action}`;
   const unused = new Set(uses.unused());
   const used = new Set(
     uses

@@ -3,7 +3,7 @@ import { containersOf } from './inputs';
 import { locationOf, modelDataOf, readModelData } from './model-data';
 import { MINUTE, SECOND } from './state';
 import type { Fleet, Hosting, Instance, Variant } from './state';
-import { makeInterface } from './network';
+import { makeInterface, removeInterfaceLater } from './network';
 
 /** Why an instance did not start. The text becomes the endpoint's FailureReason. */
 export class StartFailure extends Error {}
@@ -26,6 +26,18 @@ export async function startInstance(hosting: Hosting, fleet: Fleet, variant: Var
   const interfaceId = await reasoned(`make network interfaces for the variant ${variant.name}`, () =>
     makeInterface(hosting, fleet, variant),
   );
+  try {
+    const id = await startContainer(hosting, fleet, variant);
+    return { id, ...(interfaceId ? { interfaceId } : {}), loaded: new Set() };
+  } catch (error) {
+    if (interfaceId) removeInterfaceLater(hosting, interfaceId);
+    throw error;
+  }
+}
+
+/** Returns the instance's id when its container is healthy. */
+async function startContainer(hosting: Hosting, fleet: Fleet, variant: Variant): Promise<string> {
+  const { world, hooks } = hosting;
   await reasoned(`pull the image of the variant ${variant.name}`, () => pullImage(hosting, variant));
   const modelData = await readAll(hosting, variant);
   await world.sleep(PULL);
@@ -50,7 +62,7 @@ export async function startInstance(hosting: Hosting, fleet: Fleet, variant: Var
     throw new StartFailure(
       `The primary container for production variant ${variant.name} did not pass the ping health check. Please check CloudWatch logs for this endpoint.`,
     );
-  return { id, ...(interfaceId ? { interfaceId } : {}), loaded: new Set() };
+  return id;
 }
 
 export function servingOf({ endpointName, config }: Fleet, variant: Variant) {

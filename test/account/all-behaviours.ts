@@ -1,0 +1,15 @@
+import { BEHAVIOURS as SCALING } from './autoscaling/behaviours';
+import { Behaviour } from './behaviour';
+import { CLOUDFORMATION_BEHAVIOURS } from './cloudformation/behaviours';
+import { BEHAVIOURS as CLOUDWATCH } from './cloudwatch/behaviours';
+import { BEHAVIOURS as IAM } from './iam/behaviours';
+import { BEHAVIOURS as SAGEMAKER } from './sagemaker/behaviours';
+
+/** Everything that the account does as AWS does it. */
+export const ALL_BEHAVIOURS: readonly Behaviour[] = [
+  ...SCALING,
+  ...CLOUDFORMATION_BEHAVIOURS,
+  ...CLOUDWATCH,
+  ...IAM,
+  ...SAGEMAKER,
+];
