@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import { CfnResource, Lazy, Names, Stack } from 'aws-cdk-lib';
 import { Policy, PolicyDocument } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
+import { atSynthesis, synthesisOf } from './at-synthesis';
 
 /**
  * An inline policy that is replaced and never edited. Its logical id and its name carry a hash of what it allows, so that CloudFormation
@@ -13,7 +14,9 @@ import { Construct } from 'constructs';
 export function createVersionedPolicy(scope: Construct, id: string): Policy {
   const stack = Stack.of(scope);
   const document = new PolicyDocument({ minimize: true });
-  const version = (): string => hashOf(stack, document);
+  const current = (): string => hashOf(stack, document);
+  // Asked for at every reference to the policy; nothing is added any more while the template is made.
+  const version = atSynthesis(synthesisOf(scope), current, current);
   const policy: Policy = new Policy(scope, id, {
     document,
     policyName: Lazy.uncachedString({
