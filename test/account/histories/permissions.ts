@@ -3,6 +3,10 @@ import { Permission, Uses } from '../iam/uses';
 /** Permissions that no history needs, and why the roles have them. */
 const UNUSED_ON_PURPOSE: readonly { readonly of: RegExp; readonly since: string }[] = [
   { of: /s3:AbortMultipartUpload$/, since: 'only files of more than 5 GB are copied in parts' },
+  {
+    of: /EndpointCleanu\w* lambda:InvokeFunction$/,
+    since: 'interfaces and grants go in less than a quarter of an hour here',
+  },
   { of: /application-autoscaling:PutScheduledAction$/, since: 'no version of these histories scales by a schedule' },
   {
     of: /SmokeTest.* cloudformation:DescribeStacks$/,
