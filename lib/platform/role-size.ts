@@ -84,7 +84,7 @@ function flatten(value: unknown): unknown {
   }
   if (key === 'Fn::Join') return (argument[1] as unknown[]).map(flatten).join(argument[0]);
   if (key === 'Fn::Sub' && typeof argument === 'string') {
-    return argument.replace(/\$\{([^}]*)\}/g, (_, name: string) => placeholder(name));
+    return argument.replace(/\$\{([^${}]*)\}/g, (_, name: string) => placeholder(name));
   }
   return placeholder(argument);
 }

@@ -97,8 +97,11 @@ function readInputs(stack: Stack, { objectArns, imageRepositoryArns }: Benchmark
 
 /** The beginning of a hash is as good as all of it, and leaves room for a sweep's 50 archives in one role. */
 function shortened(arn: string): string {
-  return arn.replace(/([0-9a-f]{16})[0-9a-f]{48}\.tar\.gz$/, '$1*');
+  const name = arn.slice(-(64 + ARCHIVE.length));
+  return /^[0-9a-f]{64}\.tar\.gz$/.test(name) ? `${arn.slice(0, -(48 + ARCHIVE.length))}*` : arn;
 }
+
+const ARCHIVE = '.tar.gz';
 
 /** Each once: tokens of one bucket are different text. */
 function distinctArns(stack: Stack, arns: string[]): string[] {
