@@ -58,7 +58,7 @@ describe('model files', () => {
     const stdout = await succeed(['engine', 'large/1/model.onnx', '--instance-type', 'ml.g5.xlarge']);
     assert.match(
       stdout,
-      /docker run .* \\\n {2}nvcr\.io\/nvidia\/tensorrt:24\.09-py3 \\\n {2}trtexec --onnx=large\/1\/model\.onnx/,
+      /docker run .* \\\n {2}nvcr\.io\/nvidia\/tensorrt:26\.04-py3 \\\n {2}trtexec --onnx=large\/1\/model\.onnx/,
     );
     assert.match(stdout, /--maxShapes=image:16x3x32x32/);
     const sidecar = JSON.parse(stdout.slice(stdout.indexOf('{\n')));
