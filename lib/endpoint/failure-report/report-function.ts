@@ -1,5 +1,5 @@
 import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
-import { ManagedPolicy, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { keptLogGroupNameOf } from '../../diagnosis/kept-log';
@@ -23,9 +23,10 @@ export class ReportFunction extends Construct {
 
   private constructor(stack: Stack) {
     super(stack, ID);
-    const { handler, role } = createLibraryFunction(this, {
+    const { handler } = createLibraryFunction(this, {
       handler: 'failure-report',
       description: 'Says why an endpoint failed when it was deployed',
+      invokesItself: true,
       timeout: Duration.minutes(15),
       memorySize: 256,
       policyName: 'Report',
@@ -36,11 +37,6 @@ export class ReportFunction extends Construct {
     this.policy.addStatements(
       new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
     );
-    // A policy of its own: inside the role it would make role and function wait for each other.
-    new ManagedPolicy(this, 'InvokeItself', {
-      roles: [role],
-      statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.handler.functionArn] })],
-    });
   }
 
   /** Lets it describe an endpoint, read its log, and keep lines of it. */
