@@ -462,13 +462,13 @@ export class HandwrittenEndpoint extends Construct {
   }
 }
 
-/** Takes registrations for scaling away and gives them back: one for all endpoints of a stack. */
-class Registrar extends Construct {
+/** A function for all endpoints of a stack, which goes on in another invocation of itself. */
+class StackFunction extends Construct {
   public readonly handler: Function;
-  private readonly policy = new PolicyDocument();
+  protected readonly policy = new PolicyDocument();
 
-  constructor(stack: Stack) {
-    super(stack, 'Registrar');
+  constructor(stack: Stack, id: string, folder: string, policyName: string) {
+    super(stack, id);
     const logGroup = new LogGroup(this, 'Logs', {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -479,6 +479,33 @@ class Registrar extends Construct {
         resources: [logGroup.logGroupArn],
       }),
       new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
+    );
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: { [policyName]: this.policy },
+    });
+    this.handler = new Function(this, 'Handler', {
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      code: Code.fromAsset(path.join(HANDLERS, folder)),
+      handler: 'index.handler',
+      timeout: Duration.minutes(15),
+      memorySize: 256,
+      logGroup,
+      role,
+    });
+    new ManagedPolicy(this, 'InvokeItself', {
+      roles: [role],
+      statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.handler.functionArn] })],
+    });
+  }
+}
+
+/** Takes registrations for scaling away and gives them back. */
+class Registrar extends StackFunction {
+  constructor(stack: Stack) {
+    super(stack, 'Registrar', 'scaling-registration', 'Register');
+    this.policy.addStatements(
       new PolicyStatement({
         actions: ['DeregisterScalableTarget', 'RegisterScalableTarget', 'PutScalingPolicy', 'PutScheduledAction'].map(
           (action) => `application-autoscaling:${action}`,
@@ -493,24 +520,6 @@ class Registrar extends Construct {
         resources: [stack.formatArn({ service: 'sagemaker', resource: 'endpoint-config', resourceName: '*' })],
       }),
     );
-    const role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: { Register: this.policy },
-    });
-    this.handler = new Function(this, 'Handler', {
-      runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.ARM_64,
-      code: Code.fromAsset(path.join(HANDLERS, 'scaling-registration')),
-      handler: 'index.handler',
-      timeout: Duration.minutes(15),
-      memorySize: 256,
-      logGroup,
-      role,
-    });
-    new ManagedPolicy(this, 'InvokeItself', {
-      roles: [role],
-      statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.handler.functionArn] })],
-    });
   }
 
   public allow(endpointName: string): void {
@@ -535,42 +544,10 @@ class Registrar extends Construct {
   }
 }
 
-/** The function that says why an endpoint failed: one for a stack. */
-class Watcher extends Construct {
-  public readonly handler: Function;
-  private readonly policy = new PolicyDocument();
-
+/** Says why an endpoint failed. */
+class Watcher extends StackFunction {
   constructor(stack: Stack) {
-    super(stack, 'Watcher');
-    const logGroup = new LogGroup(this, 'Logs', {
-      retention: RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    this.policy.addStatements(
-      new PolicyStatement({
-        actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-        resources: [logGroup.logGroupArn],
-      }),
-      new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
-    );
-    const role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: { Report: this.policy },
-    });
-    this.handler = new Function(this, 'Handler', {
-      runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.ARM_64,
-      code: Code.fromAsset(path.join(HANDLERS, 'failure-report')),
-      handler: 'index.handler',
-      timeout: Duration.minutes(15),
-      memorySize: 256,
-      logGroup,
-      role,
-    });
-    new ManagedPolicy(this, 'InvokeItself', {
-      roles: [role],
-      statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.handler.functionArn] })],
-    });
+    super(stack, 'Watcher', 'failure-report', 'Report');
   }
 
   public allow(endpointName: string): void {
