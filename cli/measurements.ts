@@ -1,5 +1,6 @@
 import * as fs from 'fs';
 import * as path from 'path';
+import { writeText } from './write-text';
 
 /** One answered request. */
 export interface MeasuredRequest {
@@ -27,7 +28,7 @@ export function saveMeasurement(assembly: string, measurement: Measurement): voi
   const folder = path.join(assembly, FOLDER);
   fs.mkdirSync(folder, { recursive: true });
   const { endpointName, variantName } = measurement;
-  fs.writeFileSync(path.join(folder, `${endpointName}.${variantName}.json`), JSON.stringify(measurement));
+  writeText(path.join(folder, `${endpointName}.${variantName}.json`), JSON.stringify(measurement));
 }
 
 /** The last measurement of every variant of an assembly. */
