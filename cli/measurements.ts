@@ -1,5 +1,6 @@
 import * as fs from 'fs';
 import * as path from 'path';
+import { readRegularFile } from '../lib/platform/regular-file';
 import { writeText } from './write-text';
 
 /** One answered request. */
@@ -22,6 +23,7 @@ export interface Measurement {
 }
 
 const FOLDER = 'measurements';
+const MAXIMUM_BYTES = 64 * 1024 * 1024;
 
 /** Keeps the measurement beside the assembly that was run; the next one of the same variant replaces it. */
 export function saveMeasurement(assembly: string, measurement: Measurement): void {
@@ -38,5 +40,8 @@ export function readMeasurements(assembly: string): Measurement[] {
   return fs
     .readdirSync(folder)
     .sort()
-    .map((file) => JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8')) as Measurement);
+    .map(
+      (file) =>
+        JSON.parse(readRegularFile(path.join(folder, file), { maximumBytes: MAXIMUM_BYTES }).toString()) as Measurement,
+    );
 }

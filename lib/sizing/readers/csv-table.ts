@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { CsvError, parse } from 'csv-parse/sync';
 import { error, Finding } from '../../findings/finding';
 import { rulePage } from '../../findings/rule-page';
 import { Allowed, checkMeasured } from './measured-value';
+import { readMeasurements } from './read-measurements';
 import { reportProblems } from './report-problems';
 
 /** A CSV file whose columns are found by their header, in any order, whatever the case and punctuation. */
@@ -17,7 +17,7 @@ export class CsvTable {
   constructor(
     private readonly path: string,
     required: string[],
-    text: string = readFileSync(path, 'utf8'),
+    text: string = readMeasurements(path),
   ) {
     const records = parseRecords(text, path);
     this.rows = records.map(({ record, info }) => new CsvRow(`line ${info.lines}`, record));

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { rulePage } from '../../findings/rule-page';
 import { CsvTable } from './csv-table';
 import { DescribedJob, recommendationsOf } from './described-job';
 import { Allowed, ABOVE_ZERO, checkMeasured, checkName, COUNT, NOT_NEGATIVE } from './measured-value';
+import { readMeasurements } from './read-measurements';
 import { Recommendation } from './recommendation';
 import { reportProblems } from './report-problems';
 
@@ -20,7 +20,7 @@ const ALLOWED = {
 
 /** Results of Inference Recommender: a table, a benchmark's own results, or a described job. */
 export function readRecommendations(path: string): Recommendation[] {
-  return parseRecommendations(readFileSync(path, 'utf8'), path);
+  return parseRecommendations(readMeasurements(path), path);
 }
 
 /** Those of a text; its name says what kind it is. */
