@@ -8,10 +8,15 @@ export function pythonSourceOf(model: TritonModel): string {
   return readPython(model._entries());
 }
 
-/** The Python code among the files of a model. */
+/** Whether a file is part of a Python environment, which may be in the model's folder unpacked. */
+export function isInEnvironment({ path }: FolderFile): boolean {
+  return /(?:^|\/)lib\/python3\.\d+\//.test(path);
+}
+
+/** The Python code among the files of a model, without that of its packages. */
 export function readPython(files: readonly FolderFile[]): string {
   return files
-    .filter(({ path, absent }) => path.endsWith('.py') && !absent)
+    .filter((file) => file.path.endsWith('.py') && !file.absent && !isInEnvironment(file))
     .map(({ source }) => fs.readFileSync(source, 'utf8'))
     .join('\n');
 }

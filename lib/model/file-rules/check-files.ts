@@ -9,6 +9,7 @@ import { LocalModel } from './local-model';
 import { modelFileRules } from './model-file';
 import { onnxRules } from './onnx';
 import { pythonEnvironmentRules } from './python-environment';
+import { pythonModuleRules } from './python-modules';
 import { referencedFileRules } from './referenced-files';
 import { decidedByScripts, torchScriptRules } from './torchscript';
 import { versionFolderRules, versionsToLoad } from './version-folders';
@@ -19,6 +20,7 @@ const RULES = [
   ...versionFolderRules,
   ...referencedFileRules,
   ...pythonEnvironmentRules,
+  ...pythonModuleRules,
   ...onnxRules,
   ...torchScriptRules,
   ...engineProvenanceRules,
