@@ -8,7 +8,7 @@ const MODEL = {
   outputs: [{ name: 'scores', dataType: 'FP32', dims: ['3'] }],
 };
 const RIGHT: Reply = { body: { outputs: [{ name: 'scores', datatype: 'FP32', shape: [1, 3], data: [1, 2, 3] }] } };
-const WRONG: Reply = { body: { outputs: [{ name: 'scores', datatype: 'FP32', shape: [1, 2], data: [1, 2] }] } };
+const WRONG: Reply = { body: { outputs: [{ name: 'scores', datatype: 'FP32', shape: [1, 3], data: [1, 2] }] } };
 
 let aws: FakeAws;
 beforeAll(async () => {
@@ -74,7 +74,7 @@ test('with a plan the drift from it is published', async () => {
 test('a wrong answer is a failure, and its reason is in the log', async () => {
   aws.endpoint.replies = [WRONG];
   expect(await run()).toMatchObject({ ProbeSuccess: 0 });
-  expect(aws.log).toContain('output scores: shape [1,2], expected [1,3]');
+  expect(aws.log).toContain('output scores: 2 values for shape [1,3], expected 3');
 });
 
 test('an error is a failure without a latency', async () => {

@@ -115,8 +115,8 @@ describe('the right model passes', () => {
 
 describe('the wrong model fails the deployment:', () => {
   test('shape', async () => {
-    const verdict = await deploy([example([input])], { outputs: [tensorSpec('out_FP32', 'FP32', ['4'])] });
-    expect(verdict.Reason).toContain('output out_FP32: shape [1,3], expected [1,4]');
+    const verdict = await deploy([example([input], [{ ...output, shape: [1, 4], data: [1, 2.5, -3, 0] }])]);
+    expect(verdict.Reason).toContain('output out_FP32: shape [1,3], expected [1,4] as in the example');
   });
 
   test('data type', async () => {

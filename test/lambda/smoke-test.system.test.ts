@@ -145,6 +145,11 @@ describe('a model without examples is asked with zeros', () => {
     expect({ shape, data }).toEqual({ shape: [2, 2, 3], data: Array(12).fill(0) });
   });
 
+  test('and a response of another shape than config.pbtxt says is right, as Triton has it', async () => {
+    aws.endpoint.replies = [answer({ ...SCORES, shape: [1000, 4], data: Array(4000).fill(0) })];
+    expect((await aws.deploy(spec())).Status).toBe('SUCCESS');
+  });
+
   test('equal seeds make equal random values, other seeds others', async () => {
     const requests = [1, 1, 2].map((seed) => ({ fill: 'random', seed }));
     await aws.deploy(spec({ ...MODEL, requests }));
@@ -156,8 +161,16 @@ describe('a model without examples is asked with zeros', () => {
 
 describe('a wrong answer fails the deployment with what was asked, what came and what was expected:', () => {
   test.each<[string, Reply, string]>([
-    ['shape', answer({ ...SCORES, shape: [1, 2], data: [1, 2] }), 'output scores: shape [1,2], expected [1,3]'],
-    ['batch', answer({ ...SCORES, shape: [2, 3] }), 'output scores: shape [2,3], expected [1,3]'],
+    [
+      'shape',
+      answer({ ...SCORES, shape: [1, 2], data: [1, 2] }),
+      'output scores: shape [1,2], expected [1,3] as in the',
+    ],
+    [
+      'batch',
+      answer({ ...SCORES, shape: [2, 3], data: [1, 2, 3, 4, 5, 6] }),
+      'output scores: shape [2,3], expected [1,3] as in the',
+    ],
     ['data type', answer({ ...SCORES, datatype: 'FP64' }), 'output scores: data type FP64, expected FP32'],
     ['missing name', answer({ ...SCORES, name: 'logits' }), 'output scores is missing; the answer has logits'],
     [

@@ -7,23 +7,22 @@ interface Optimization {
 }
 
 /**
- * Models that compile when they are first asked: without a warmup that happens to users, after each start and scale-out
- * (triton-inference-server/server#708: 10 s instead of 200 ms; 5 min for TensorRT on a T4).
+ * Models that compile for minutes when they are first asked: without a warmup that happens to users, after each start and scale-out
+ * (triton-inference-server/server#708: 5 min for TensorRT on a T4). TorchScript, which takes seconds, is on the page of the rule only.
  */
 export function checkColdStart(model: TritonModel): Finding[] {
   return modelAndMembers(model)
-    .filter((each) => each.config._json.model_warmup === undefined)
-    .flatMap((each) => {
-      const compiler = compilerOf(each);
-      if (compiler === undefined) return [];
-      const message = `got none; ${compiler} when the first requests come, after each start and scale-out: give Warmup.zeros() with the batch sizes of the traffic`;
-      return [warning('warm.first-request', each === model ? 'warmup' : `model '${each.name}'.warmup`, message)];
+    .filter((each) => each.config._json.model_warmup === undefined && buildsEngines(each))
+    .map((each) => {
+      const message =
+        'got none; TensorRT builds its engines when the first requests come, after each start and scale-out: give Warmup.zeros() with the ' +
+        'batch sizes of the traffic';
+      return warning('warm.first-request', each === model ? 'warmup' : `model '${each.name}'.warmup`, message);
     });
 }
 
-function compilerOf({ backend, config }: TritonModel): string | undefined {
-  if (backend.name === 'pytorch') return 'TorchScript is optimized';
+function buildsEngines({ backend, config }: TritonModel): boolean {
   const { execution_accelerators: accelerators }: Optimization = config._json.optimization ?? {};
   const names = accelerators?.gpu_execution_accelerator?.map(({ name }) => name) ?? [];
-  return backend.name === 'onnxruntime' && names.includes('tensorrt') ? 'TensorRT builds its engines' : undefined;
+  return backend.name === 'onnxruntime' && names.includes('tensorrt');
 }

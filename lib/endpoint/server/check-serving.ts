@@ -1,4 +1,6 @@
 import { Finding, error, warning } from '../../findings/finding';
+import { TritonModel } from '../../model';
+import { decoupledBy } from '../../model/python-source';
 import { ServedModel, servedModels, ServedModels } from './served-models';
 import { InferenceType, ServerOptions } from './options';
 
@@ -8,11 +10,17 @@ interface Limiter {
 
 /** What the server would accept of a model, but with these options ignore, or the endpoint could not use. */
 export function checkServing(options: ServerOptions, served: ServedModels): Finding[] {
+  const asked = new Set(served.models.flatMap(respondingModels));
   return servedModels(served).flatMap((each) => [
     ...checkCache(each, options),
     ...checkRateLimiter(each, options),
-    ...checkDecoupled(each, options, served.multiModel),
+    ...(asked.has(each.model.name) ? checkDecoupled(each, options, served.multiModel) : []),
   ]);
+}
+
+/** The models whose responses are those of a request: the model itself, or the steps of an ensemble. A Python model collects those of the models that it calls. */
+function respondingModels({ name, backend, members }: TritonModel): string[] {
+  return [name, ...(backend.platform === 'ensemble' ? members.flatMap(respondingModels) : [])];
 }
 
 function checkCache(
@@ -51,14 +59,15 @@ function checkDecoupled(
   { inferenceType }: ServerOptions,
   multiModel: boolean,
 ): Finding[] {
-  if (!model.config._json.model_transaction_policy?.decoupled) return [];
+  const got = decoupledBy(model);
+  if (got === undefined) return [];
   if (multiModel) {
-    const message = 'got true; allowed: false, since a multi-model endpoint gives one answer to a request';
+    const message = `${got}; allowed: false, since a multi-model endpoint gives one answer to a request`;
     return [error('mme.decoupled', `${field}.decoupled`, message)];
   }
   if (inferenceType === InferenceType.GENERATE_STREAM) return [];
   const message =
-    'got true; allowed: false, since InvokeEndpoint gives one answer to a request, or ' +
+    `${got}; allowed: false, since InvokeEndpoint gives one answer to a request, or ` +
     'server.inferenceType: InferenceType.GENERATE_STREAM with Triton 25.03 or newer';
   return [error('py.decoupled', `${field}.decoupled`, message)];
 }

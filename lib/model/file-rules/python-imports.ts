@@ -1,0 +1,55 @@
+import * as fs from 'fs';
+import { posix } from 'path';
+import { FolderFile } from '../folder-content';
+import { isInEnvironment } from '../python-source';
+import { PythonImport, pythonImports } from '../readers/python-imports';
+import { LocalModel, modelFiles } from './local-model';
+
+/** A module that the model's folder does not have, and the file that imports it. */
+export interface ForeignImport {
+  readonly name: string;
+  readonly file: string;
+  /** Whether it is imported when the model loads, whatever its methods do. */
+  readonly always: boolean;
+}
+
+/** What model.py, and the files of its folder that it imports, import from elsewhere; each module once. */
+export function foreignImports(model: LocalModel): ForeignImport[] {
+  const found = new Map<string, ForeignImport>();
+  const seen = new Set<string>();
+  const visit = (file: FolderFile, always: boolean): void => {
+    if (seen.has(file.path) || file.absent) return;
+    seen.add(file.path);
+    for (const each of pythonImports(fs.readFileSync(file.source, 'utf8'))) {
+      const [name] = each.module.split('.');
+      const local = filesOf(each, file, model.files);
+      for (const other of local) visit(other, always && each.always);
+      const known = local.length > 0 || name === '' || isInFolder(name, model.files);
+      if (!known && !found.get(name)?.always) found.set(name, { name, file: file.path, always: always && each.always });
+    }
+  };
+  for (const file of modelFiles(model)) visit(file, true);
+  return [...found.values()];
+}
+
+/** The files that an import runs: Python looks into the version folder and the model's folder. */
+function filesOf({ module, names }: PythonImport, importer: FolderFile, files: FolderFile[]): FolderFile[] {
+  const [, dots, dotted] = /^(\.*)(.*)$/.exec(module) ?? [];
+  const parts = dotted.split('.').filter((part) => part !== '');
+  const version = importer.path.split('/')[0];
+  const start = posix.join(importer.path, ...Array(dots.length).fill('..'));
+  const roots = dots === '' ? [version, '.'] : [start];
+  const modules = [...parts.map((_, index) => parts.slice(0, index + 1)), ...names.map((name) => [...parts, name])];
+  const paths = roots.flatMap((root) =>
+    modules.flatMap((each) => [posix.join(root, ...each) + '.py', posix.join(root, ...each, '__init__.py')]),
+  );
+  return files.filter(({ path }) => paths.includes(path));
+}
+
+/** Code may put any folder of the model into Python's path. */
+function isInFolder(name: string, files: FolderFile[]): boolean {
+  return files.some((file) => {
+    const parts = isInEnvironment(file) ? [] : file.path.split('/');
+    return parts.some((part) => part === name || (part.split('.')[0] === name && /\.(?:py|so)$/.test(part)));
+  });
+}
