@@ -7,6 +7,7 @@ import { cacheFolder } from '../../lib/platform/cache-folder';
 import { compareReleases } from '../../lib/platform/triton-releases';
 import { assetPath } from '../../lib/assets';
 import { Engine, Preparation, releaseOf, ServedModel, Service } from './engine';
+import { inferenceTypeOf } from './generate-route';
 import { moveToCpu } from './repository';
 import { defaultModel, isMultiModel, serveArguments, serveEnvironment } from './serve-arguments';
 import { Address, TritonProcess } from './triton-process';
@@ -59,6 +60,11 @@ export class WheelEngine implements Engine {
           ? "the server's ports are the container's, in a private network"
           : 'the server listens on a free port of all interfaces, since this machine allows no private networks',
         'no latency is held against the objective, which is for a GPU',
+        ...(inferenceTypeOf(variant)
+          ? [
+              `requests reach the model by the ${inferenceTypeOf(variant)} route of the server's HTTP port: the SageMaker port has none before release 25.03`,
+            ]
+          : []),
         ...inPython.map(
           ({ name, backend }) =>
             `'${name}' is executed by Python's ${LIBRARIES[backend]} on the CPU, not by Triton's ${backend} backend`,
@@ -88,6 +94,7 @@ export class WheelEngine implements Engine {
     const server = [
       path.join(site, 'pytriton', 'tritonserver', 'bin', 'tritonserver'),
       ...serveArguments(place.environment, repository),
+      ...place.httpArguments,
       `--backend-directory=${layOutBackends(models, work)}`,
       `--backend-config=python,shm-region-prefix-name=${sharedMemoryOf(work)}`,
       `--cache-directory=${path.join(site, 'pytriton', 'tritonserver', 'caches')}`,
@@ -107,7 +114,7 @@ export class WheelEngine implements Engine {
         LD_LIBRARY_PATH: path.join(site, 'nvidia_pytriton.libs'),
       },
     });
-    return new TritonProcess(child, place.address, verbose);
+    return new TritonProcess(child, place.address, verbose, undefined, place.http);
   }
 }
 
@@ -123,6 +130,9 @@ function missing(library: string): string | undefined {
 interface Place {
   readonly launcher: string[];
   readonly address: Address;
+  /** For the routes that the SageMaker port lacks: models' metadata, and generate before release 25.03. */
+  readonly http: Address;
+  readonly httpArguments: string[];
   readonly environment: Record<string, string>;
 }
 
@@ -133,9 +143,21 @@ function isolated(): boolean {
 
 function privatePlace(work: string, environment: Record<string, string>): Place {
   const socketPath = path.join(work, 'triton.sock');
-  const port = environment.SAGEMAKER_BIND_TO_PORT || '8080';
-  const launcher = ['unshare', '--user', '--map-root-user', '--net', ...launch(work), socketPath, port];
-  return { launcher, address: { socketPath }, environment };
+  const httpSocketPath = path.join(work, 'http.sock');
+  const httpPort = safePort(environment);
+  const relays = { [socketPath]: environment.SAGEMAKER_BIND_TO_PORT || '8080', [httpSocketPath]: httpPort };
+  return {
+    launcher: ['unshare', '--user', '--map-root-user', '--net', ...launch(work), JSON.stringify(relays)],
+    address: { socketPath },
+    http: { socketPath: httpSocketPath },
+    httpArguments: ['--allow-http=true', `--http-port=${httpPort}`],
+    environment,
+  };
+}
+
+/** A port that the server accepts: the last of the range, where the environment has one. */
+function safePort({ SAGEMAKER_SAFE_PORT_RANGE: range }: Record<string, string>): string {
+  return range?.split('-')[1] ?? '8000';
 }
 
 function launch(work: string): string[] {
@@ -149,9 +171,12 @@ function sharedMemoryOf(work: string): string {
 
 async function freePlace(work: string, environment: Record<string, string>): Promise<Place> {
   const port = await getPort();
+  const httpPort = await getPort({ host: '127.0.0.1' });
   return {
-    launcher: [...launch(work), '', ''],
+    launcher: [...launch(work), '{}'],
     address: { host: '127.0.0.1', port },
+    http: { host: '127.0.0.1', port: httpPort },
+    httpArguments: ['--allow-http=true', '--http-address=127.0.0.1', `--http-port=${httpPort}`],
     environment: { ...environment, SAGEMAKER_BIND_TO_PORT: String(port), SAGEMAKER_SAFE_PORT_RANGE: '' },
   };
 }

@@ -1,6 +1,7 @@
 import { Finding, error, warning } from '../../findings/finding';
+import { isGenerateRequest } from '../../model/example-rules';
 import { ServedModel, servedModels, ServedModels } from './served-models';
-import { InferenceType, ServerOptions } from './options';
+import { generateTypeOf, ServerOptions } from './options';
 
 interface Limiter {
   readonly resources?: { name: string; count?: number }[];
@@ -12,7 +13,20 @@ export function checkServing(options: ServerOptions, served: ServedModels): Find
     ...checkCache(each, options),
     ...checkRateLimiter(each, options),
     ...checkDecoupled(each, options, served.multiModel),
+    ...checkExamples(each, options),
   ]);
+}
+
+/** Tensors can be turned into a generate request, but not the other way round. */
+function checkExamples({ model, field }: ServedModel, options: ServerOptions): Finding[] {
+  if (generateTypeOf(options)) return [];
+  return model.examples.flatMap(({ request }, index) => {
+    if (!isGenerateRequest(request)) return [];
+    const message =
+      'got a request without a list of inputs, which is one of the generate extension; allowed: ' +
+      '{ inputs: [{ name, datatype, shape, data }] }, or server.inferenceType: InferenceType.GENERATE or GENERATE_STREAM';
+    return [error('example.protocol', `${field}.examples[${index}].request`, message)];
+  });
 }
 
 function checkCache(
@@ -46,19 +60,15 @@ function checkRateLimiter({ model, field }: ServedModel, options: ServerOptions)
   );
 }
 
-function checkDecoupled(
-  { model, field }: ServedModel,
-  { inferenceType }: ServerOptions,
-  multiModel: boolean,
-): Finding[] {
+function checkDecoupled({ model, field }: ServedModel, options: ServerOptions, multiModel: boolean): Finding[] {
   if (!model.config._json.model_transaction_policy?.decoupled) return [];
   if (multiModel) {
     const message = 'got true; allowed: false, since a multi-model endpoint gives one answer to a request';
     return [error('mme.decoupled', `${field}.decoupled`, message)];
   }
-  if (inferenceType === InferenceType.GENERATE_STREAM) return [];
+  if (generateTypeOf(options)) return [];
   const message =
-    'got true; allowed: false, since InvokeEndpoint gives one answer to a request, or ' +
-    'server.inferenceType: InferenceType.GENERATE_STREAM with Triton 25.03 or newer';
+    'got true; allowed: false, since the server refuses decoupled models for infer requests; or, with Triton 25.03 or newer, ' +
+    'server.inferenceType: InferenceType.GENERATE_STREAM for any number of responses, InferenceType.GENERATE for exactly one';
   return [error('py.decoupled', `${field}.decoupled`, message)];
 }
