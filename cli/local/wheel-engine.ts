@@ -8,7 +8,7 @@ import { compareReleases } from '../../lib/platform/triton-releases';
 import { assetPath } from '../../lib/assets';
 import { Engine, Preparation, releaseOf, ServedModel, Service } from './engine';
 import { inferenceTypeOf } from './generate-route';
-import { moveToCpu } from './repository';
+import { moveToCpu, UnpackedModel } from './repository';
 import { defaultModel, isMultiModel, serveArguments, serveEnvironment } from './serve-arguments';
 import { Address, TritonProcess } from './triton-process';
 
@@ -47,7 +47,9 @@ export class WheelEngine implements Engine {
     const standIns = models.filter(({ standIn }) => standIn);
     return {
       models,
-      obstacle: inPython.map(({ backend }) => missing(LIBRARIES[backend])).find((reason) => reason !== undefined),
+      obstacle:
+        unknownInputs(unpacked, standIns) ??
+        inPython.map(({ backend }) => missing(LIBRARIES[backend])).find((reason) => reason !== undefined),
       differences: [
         `${SERVER}, instead of release ${releaseOf(variant)} on a GPU`,
         ...(compareReleases(releaseOf(variant), SERVER_RELEASE) > 0
@@ -116,6 +118,15 @@ export class WheelEngine implements Engine {
     });
     return new TritonProcess(child, place.address, verbose, undefined, place.http);
   }
+}
+
+/** Why a model cannot have a stand-in: only its own backend knows its inputs. */
+function unknownInputs(unpacked: UnpackedModel[], standIns: ServedModel[]): string | undefined {
+  const model = unpacked.find(({ name, hasInputs }) => !hasInputs && standIns.some((standIn) => standIn.name === name));
+  return (
+    model &&
+    `'${model.name}' has no inputs in its config.pbtxt, and ${model.backend}, which would complete them, cannot run here`
+  );
 }
 
 /** Why a Python library cannot be used, in words; undefined when it can. */

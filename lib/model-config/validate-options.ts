@@ -25,4 +25,12 @@ export interface ValidateOptions {
    * @default - those of the instance type; without one, rules about the number of GPUs do not apply
    */
   readonly gpuCount?: number;
+
+  /**
+   * Whether the image is one of your own. It may have other backends, libraries and Python packages than the one that AWS
+   * publishes, so that nothing is held against those.
+   *
+   * @default false
+   */
+  readonly customImage?: boolean;
 }

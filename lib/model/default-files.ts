@@ -37,6 +37,11 @@ const BY_PLATFORM = new Map([
 
 const KNOWN = [...DETECTED.slice(2), Backend.DALI, Backend.FIL];
 
+/** Whether the file that a backend loads is known here. */
+export function isKnownBackend({ name }: Backend): boolean {
+  return [...DETECTED, ...KNOWN].some((known) => known.name === name);
+}
+
 /** The backend that Triton would choose for a config.pbtxt and the names in its version folders. */
 export function backendOf(config: ModelConfig, fileNames: string[]): Backend {
   const { backend, platform, default_model_filename: fileName } = config._json;

@@ -6,7 +6,9 @@ import { ModelFiles } from './model-files';
 import { Json } from './render';
 import type { TritonModel } from './triton-model';
 import { TritonModelProps } from './triton-model-props';
+import { isLeftover } from './folder-content';
 import { rulePage } from '../findings/rule-page';
+import { calledNames, readPython } from './python-source';
 
 /** The properties of a model in a folder of a repository. Its whole config.pbtxt is kept as `config`. */
 export function readModelFolder(folder: string): TritonModelProps {
@@ -22,24 +24,31 @@ export function readModelFolder(folder: string): TritonModelProps {
     : ModelConfig.fromText('');
   const name = config._json.name || path.basename(root);
   const files = ModelFiles.fromDirectory(root);
-  const inVersions = (files._content?.files ?? []).map((file) => file.path.split('/')[1]);
-  const backend = backendOf(config, inVersions);
+  const backend = backendOf(config, namesBesideModel(files));
   return backend.platform === 'ensemble' ? { name, backend, config } : { name, backend, files, config };
 }
 
-/** A model of a repository, with the members of an ensemble. */
+/** The names among which Triton looks for a model file: those of the first version folder, or of the folder that becomes one. */
+function namesBesideModel(files: ModelFiles): string[] {
+  const paths = (files._content?.files ?? []).map((file) => file.path.split('/'));
+  if (!files._versioned) return paths.map(([name]) => name);
+  const [first] = files._content?.folders ?? [];
+  return paths.filter(([folder]) => folder === first).map(([, name]) => name);
+}
+
+/** A model of a repository, with the members of an ensemble, and the models that a Python model calls. */
 export function readRepository(
   folder: string,
   name: string | undefined,
   make: (props: TritonModelProps) => TritonModel,
 ): TritonModel {
-  const repository = new Map(modelFolders(folder).map((model) => [model, readModelFolder(path.join(folder, model))]));
+  const repository = new ModelFolders(folder);
   const build = (model: string, props: TritonModelProps, ancestors: string[]): TritonModel => {
     const path = [...ancestors, model];
-    const members = stepsOf(props).flatMap((step) => {
-      const member = repository.get(step);
+    const members = usedBy(props).flatMap((used) => {
+      const member = repository.get(used);
       // A missing member, or an ensemble that contains itself, is a finding of the validation.
-      return member && !path.includes(step) ? [build(step, member, path)] : [];
+      return member && !path.includes(used) ? [build(used, member, path)] : [];
     });
     return make({ ...props, members });
   };
@@ -47,26 +56,54 @@ export function readRepository(
   const props = repository.get(chosen);
   if (!props) {
     throw new Error(
-      `TritonModel.fromRepository: got '${chosen}'; allowed in ${folder}: ${[...repository.keys()].join(', ')} ${rulePage('files.missing')}`,
+      `TritonModel.fromRepository: got '${chosen}'; allowed in ${folder}: ${repository.names.join(', ')} ${rulePage('files.missing')}`,
     );
   }
   return build(chosen, props, []);
 }
 
-function modelFolders(folder: string): string[] {
-  const entries = fs.existsSync(folder) ? fs.readdirSync(folder).sort() : [];
-  return entries.filter((name) => !name.startsWith('.') && fs.statSync(path.join(folder, name)).isDirectory());
+/** The models of a repository, each of which is read when it is needed: others may be unfinished. */
+class ModelFolders {
+  public readonly names: string[];
+  private readonly models = new Map<string, TritonModelProps>();
+
+  constructor(private readonly folder: string) {
+    const names = fs.existsSync(folder) ? fs.readdirSync(folder).sort() : [];
+    this.names = names.filter((name) => !name.startsWith('.') && !isLeftover(name) && this.isModel(name));
+  }
+
+  public get(name: string): TritonModelProps | undefined {
+    if (!this.names.includes(name)) return undefined;
+    const model = this.models.get(name) ?? readModelFolder(path.join(this.folder, name));
+    this.models.set(name, model);
+    return model;
+  }
+
+  /** Scripts and notes may lie beside the models. */
+  private isModel(name: string): boolean {
+    const folder = path.join(this.folder, name);
+    if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return false;
+    return fs.readdirSync(folder).some((entry) => entry === 'config.pbtxt' || /^\d+$/.test(entry));
+  }
 }
 
-function onlyRoot(folder: string, repository: Map<string, TritonModelProps>): string {
-  const used = new Set([...repository.values()].flatMap(stepsOf));
-  const roots = [...repository.keys()].filter((model) => !used.has(model));
+function onlyRoot(folder: string, repository: ModelFolders): string {
+  const used = new Set(
+    repository.names.flatMap((name) => usedBy(repository.get(name)).filter((other) => other !== name)),
+  );
+  const roots = repository.names.filter((model) => !used.has(model));
   if (roots.length !== 1) {
     throw new Error(
-      `TritonModel.fromRepository: got no name; ${folder} has ${roots.length} models that no ensemble uses (${roots.join(', ')}): name one ${rulePage('files.missing')}`,
+      `TritonModel.fromRepository: got no name; ${folder} has ${roots.length} models that no other uses (${roots.join(', ')}): name one ${rulePage('files.missing')}`,
     );
   }
   return roots[0];
+}
+
+/** The steps of an ensemble, and the models that a Python model calls. */
+function usedBy(props: TritonModelProps | undefined): string[] {
+  if (props?.backend.name !== 'python') return props ? stepsOf(props) : [];
+  return calledNames(readPython(props.files?._content?.files ?? []));
 }
 
 function stepsOf({ config }: TritonModelProps): string[] {

@@ -24,7 +24,15 @@ export interface FolderContent {
   readonly problems: string[];
 }
 
-/** Lists a folder. Links are followed while they stay inside it. */
+/**
+ * What editors, notebooks, Python and version control leave in folders. It is no part of a model; Triton would even look for the model
+ * file in `.ipynb_checkpoints`, the first folder by its name, when config.pbtxt names no backend.
+ */
+export function isLeftover(name: string): boolean {
+  return ['.git', '.ipynb_checkpoints', '__pycache__', '.DS_Store'].includes(name) || name.endsWith('.bak');
+}
+
+/** Lists a folder, without what is left over in it. Links are followed while they stay inside it. */
 export function readFolder(folder: string): FolderContent {
   const root = fs.realpathSync(folder);
   const files: FolderFile[] = [];
@@ -32,7 +40,7 @@ export function readFolder(folder: string): FolderContent {
   const problems: string[] = [];
   const pathOf = (source: string): string => path.relative(root, source).split(path.sep).join('/');
   const visit = (current: string, ancestors: string[]): void => {
-    const names = fs.readdirSync(current).sort();
+    const names = namesIn(current);
     if (names.length === 0 && current !== root) emptyFolders.push(pathOf(current));
     for (const name of names) {
       const source = path.join(current, name);
@@ -64,8 +72,12 @@ function realPath(source: string): string | undefined {
 }
 
 function subfolders(root: string): string[] {
+  return namesIn(root).filter((name) => fs.statSync(path.join(root, name), { throwIfNoEntry: false })?.isDirectory());
+}
+
+function namesIn(folder: string): string[] {
   return fs
-    .readdirSync(root)
-    .filter((name) => fs.statSync(path.join(root, name), { throwIfNoEntry: false })?.isDirectory())
+    .readdirSync(folder)
+    .filter((name) => !isLeftover(name))
     .sort();
 }

@@ -151,14 +151,14 @@ export class ModelFiles {
   }
 }
 
-/** Lays out a folder that holds a model file instead of version folders; empty when it holds none. */
+/** Lays out a folder that holds a model file instead of version folders; without one, what belongs beside these is all that is left. */
 function intoVersionOne(files: FolderFile[], { defaultFileName, besideVersions = [] }: LayoutHints): FolderFile[] {
   const beside = [...BESIDE_VERSIONS, ...besideVersions];
   const stays = (file: FolderFile): boolean => beside.includes(file.path) || beside.includes(file.path.split('/')[0]);
   const moved = files.filter((file) => !stays(file));
   const renamed = findRenamed(moved, defaultFileName);
   const complete = renamed ?? moved.find((file) => file.path.split('/')[0] === defaultFileName);
-  if (!complete) return [];
+  if (!complete) return files.filter(stays);
   return files
     .map((file) => {
       if (stays(file)) return file;

@@ -1,6 +1,6 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { FolderContent, FolderFile } from './folder-content';
+import { FolderContent, FolderFile, isLeftover } from './folder-content';
 import { rulePage } from '../findings/rule-page';
 
 /** Beside a model's files: their sizes and digests, so that a checkout without the large ones can synthesize. */
@@ -64,7 +64,7 @@ export function withLock(folder: string, content: FolderContent): FolderContent 
   if (!lock) return content;
   const there = new Map(content.files.filter(({ path: name }) => name !== LOCK_FILE).map((file) => [file.path, file]));
   const problems: string[] = [];
-  for (const locked of lock) {
+  for (const locked of lock.filter(({ path: name }) => !name.split('/').some(isLeftover))) {
     const file = there.get(locked.path) ?? { path: locked.path, source: path.join(folder, locked.path) };
     const absent = !there.has(locked.path) || isLfsPointer(file.source);
     if (absent && there.has(locked.path)) problems.push(...stalePointer(file, locked));

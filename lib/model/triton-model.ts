@@ -32,10 +32,11 @@ export class TritonModel {
   }
 
   /**
-   * A model of a Triton model repository; for an ensemble with all its members, and theirs.
+   * A model of a Triton model repository; for an ensemble with the models of its steps, for a Python model with those that its code
+   * calls by their names (BLS), and theirs.
    *
    * @param folder the repository, with one folder per model
-   * @param name the model that clients ask for; by default the only one that no ensemble of the repository uses
+   * @param name the model that clients ask for; by default the only one that no other of the repository uses
    * @throws when there is no such model, or several could be meant
    */
   public static fromRepository(folder: string, name?: string): TritonModel {

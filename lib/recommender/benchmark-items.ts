@@ -52,7 +52,9 @@ export function checkModel(model: TritonModel, options: RecommenderOptions, inst
   const archived = location === undefined || location.key.endsWith('.tar.gz');
   const notArchived = `got '${location?.key}'; allowed: an archive that ends with .tar.gz, or local files`;
   return distinct([
-    ...types.flatMap((instanceType) => model.validate({ tritonRelease: image.release, instanceType })),
+    ...types.flatMap((instanceType) =>
+      model.validate({ tritonRelease: image.release, instanceType, customImage: !image._published }),
+    ),
     ...(archived ? [] : [error('sm.ir-archive', 'model.files', notArchived)]),
     ...checkPayload(options.samplePayload ?? SamplePayload.fromExamples(), model),
   ]);

@@ -40,6 +40,13 @@ describe('reading', () => {
     expect(() => ModelConfig.fromFile(broken)).toThrow(`${broken}:2:1: unknown field "names"`);
   });
 
+  test('an unfilled template is called one, at its first placeholder', () => {
+    expect(() => ModelConfig.fromText('name: "m"\nmax_batch_size: ${triton_max_batch_size}')).toThrow(
+      'config.pbtxt:2:17: expected a value, got ${triton_max_batch_size}: the file is an unfilled template; fill in its values first',
+    );
+    expect(() => ModelConfig.fromText('max_batch_size: $many')).toThrow('config.pbtxt:1:17: ');
+  });
+
   test('other encodings are fine in comments only', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'model-config-')), 'config.pbtxt');
     writeFileSync(file, Buffer.from('# caf\xe9\nname: "m"', 'latin1'));

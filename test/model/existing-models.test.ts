@@ -88,6 +88,21 @@ describe('a model folder', () => {
     expect(TritonModel.fromDirectory(folderWith({ [file]: '', 'config.pbtxt': config })).backend).toEqual(backend);
   });
 
+  test('without a backend is refused when Triton knows none by its files', () => {
+    const found = (files: { [path: string]: string }): string[] =>
+      TritonModel.fromDirectory(folderWith(files))
+        .validate()
+        .filter(({ ruleId }) => ruleId === 'backend.required')
+        .map(({ severity, message }) => `${severity}: ${message}`);
+    expect(found({ '1/weights.bin': '', 'config.pbtxt': 'max_batch_size: 8' })).toEqual([
+      "error: neither backend nor platform is given, and Triton knows no backend by the files 1/weights.bin; name the backend, e.g. backend: 'onnxruntime'",
+    ]);
+    // The server looks into the first version folder only, and takes the end of such a name for the backend.
+    expect(found({ '1/weights.bin': '', '2/model.py': '' })).toHaveLength(1);
+    expect(found({ '1/model.py': '', '2/weights.bin': '' })).toEqual([]);
+    expect(found({ '1/weights.bin': '', 'config.pbtxt': 'name: "model.mine"' })).toEqual([]);
+  });
+
   test('has to exist, with a config.pbtxt that can be read', () => {
     expect(() => TritonModel.fromDirectory('/nowhere')).toThrow(
       /got \/nowhere; allowed: an existing model folder \(\S+\/files\.missing\)/,
@@ -143,9 +158,45 @@ describe('a model repository', () => {
   test('has to leave no doubt which one is meant', () => {
     const folder = repository({ text: textFolder, other: { '1/model.py': '' } });
     expect(() => TritonModel.fromRepository(folder)).toThrow(
-      /has 2 models that no ensemble uses \(other, text\): name one/,
+      /has 2 models that no other uses \(other, text\): name one/,
     );
     expect(() => TritonModel.fromRepository('/nowhere')).toThrow('has 0 models');
+  });
+
+  const calling = (...names: string[]): string =>
+    names.map((name) => `pb_utils.InferenceRequest(model_name="${name}", inputs=[])`).join('\n');
+
+  test('gives a Python model with the models that it calls, and those that these call', () => {
+    const folder = repository({
+      text: textFolder,
+      scorer: { '1/model.py': 'import search', '1/search.py': calling('text') },
+      pipeline: { '1/model.py': calling('scorer', 'elsewhere') },
+    });
+    const pipeline = TritonModel.fromRepository(folder);
+    expect(pipeline.name).toBe('pipeline');
+    expect(pipeline.members.map(({ name }) => name)).toEqual(['scorer']);
+    expect(pipeline.members[0].members.map(({ name }) => name)).toEqual(['text']);
+  });
+
+  test('ends where Python models call themselves, or each other', () => {
+    const folder = repository({ one: { '1/model.py': calling('one', 'two') }, two: { '1/model.py': calling('one') } });
+    const [two] = TritonModel.fromRepository(folder, 'one').members;
+    expect([two.name, two.members]).toEqual(['two', []]);
+  });
+
+  test('is made of folders that can be models', () => {
+    const folder = repository({
+      text: textFolder,
+      __pycache__: { '1/model.py': '' },
+      'text.bak': textFolder,
+      scripts: { 'export.py': '' },
+    });
+    expect(TritonModel.fromRepository(folder).name).toBe('text');
+  });
+
+  test('may have other models that cannot be read', () => {
+    const folder = repository({ text: textFolder, unfinished: { 'config.pbtxt': 'max_batch_size: ${batch}' } });
+    expect(TritonModel.fromRepository(folder, 'text').name).toBe('text');
   });
 
   test('with a missing member, or an ensemble in itself, gives findings', () => {

@@ -17,6 +17,7 @@ import {
 } from '../../lib/model';
 import { Severity } from '../../lib/findings/finding';
 import * as modelLock from '../../lib/model/model-lock';
+import { InstanceType } from '../../lib/platform';
 import { fixture, folderWith } from './folders';
 
 /** A Python model, whose file can be any text. */
@@ -54,6 +55,23 @@ describe('where files come to lie in the repository', () => {
     });
     expect(entries(pythonModel(folder))).toEqual(['1/model.py', '2/model.py', 'labels.txt', 'warmup/x']);
     expect(findings(pythonModel(folder))).toEqual([]);
+  });
+
+  test('what editors, notebooks, Python and version control leave in a folder is not shipped', () => {
+    const folder = folderWith({
+      '1/model.py': '',
+      '1/__pycache__/model.cpython-310.pyc': '',
+      '1/.ipynb_checkpoints/model-checkpoint.py': '',
+      '1/model.py.bak': '',
+      '.git/HEAD': '',
+      '.ipynb_checkpoints/config-checkpoint.pbtxt': '',
+      'config.pbtxt.bak': '',
+      'config.pbtxt': '',
+    });
+    expect(entries(pythonModel(folder))).toEqual(['1/model.py']);
+    expect(findings(pythonModel(folder))).toEqual([]);
+    // Triton takes the first folder for a version when it looks for the model file: .ipynb_checkpoints is before 1.
+    expect(TritonModel.fromDirectory(folder).backend).toBe(Backend.PYTHON);
   });
 
   test('a folder with a model file becomes version 1, with all that lies beside the file', () => {
@@ -117,12 +135,50 @@ describe('files that are not there', () => {
   });
 });
 
+describe('a backend that is not known here', () => {
+  const model = (files: { [path: string]: string }): TritonModel =>
+    TritonModel.fromDirectory(
+      folderWith({ ...files, 'config.pbtxt': 'backend: "fastertransformer" default_model_filename: "codegen-6B"' }),
+    );
+  const rules = (each: TritonModel, customImage: boolean): string[] =>
+    each
+      .validate({ tritonRelease: '24.09', instanceType: InstanceType.G5_XLARGE, customImage })
+      .map(({ ruleId, severity }) => `${severity} ${ruleId}`);
+
+  test('may need its default file, and the image may lack the backend', () => {
+    expect(rules(model({ '1/1-gpu/weights.bin': '' }), false)).toEqual([
+      'warning backend.available',
+      'warning repo.default-file',
+    ]);
+    expect(rules(model({ '1/codegen-6B': '' }), false)).toEqual(['warning backend.available']);
+    expect(rules(model({ '1/codegen-6B': '', 'libtriton_fastertransformer.so': '' }), false)).toEqual([]);
+  });
+
+  test('is left to an image of your own', () => {
+    expect(rules(model({ '1/1-gpu/weights.bin': '' }), true)).toEqual([]);
+  });
+
+  test('is advised to use the image that has it, where there is one', () => {
+    const { message } = TritonModel.fromDirectory(folderWith({ '1/model.json': '', 'config.pbtxt': 'backend: "vllm"' }))
+      .validate({ instanceType: InstanceType.G5_XLARGE })
+      .filter(({ ruleId }) => ruleId === 'backend.available')[0];
+    expect(message).toMatch(/tritonserver:<release>-vllm-python-py3/);
+    expect(message).not.toMatch(/libtriton/);
+  });
+});
+
 describe('version folders', () => {
   test('have to be there', () => {
     const folder = folderWith({ 'labels.txt': '' });
     expect(findings(pythonModel(folder))).toEqual([
       `repo.no-version: files: got ${folder} without a version; allowed: version folders such as 1/model.py, or model.py itself`,
     ]);
+  });
+
+  test('that are missing say nothing about files that are there', () => {
+    const folder = folderWith({ 'labels.txt': 'a', 'weights/model.pt': '' });
+    const outputs = [Tensor.fp32('y', [1], { labelFilename: 'labels.txt' })];
+    expect(findings(pythonModel(folder, { outputs })).map((each) => each.split(':')[0])).toEqual(['repo.no-version']);
   });
 
   test('that the version policy chooses have to be there', () => {

@@ -32,13 +32,17 @@ export function initializer(name: string, external: { location?: string } = {}):
   return message([1, 1], [2, 1], [8, name], [9, new Uint8Array([0, 0, 128, 63])], ...entries, [14, location ? 1 : 0]);
 }
 
-/** A whole file. */
-export function onnxBytes(graph: {
-  inputs?: Bytes[];
-  outputs?: Bytes[];
-  initializers?: Bytes[];
-  sparse?: Bytes[];
-}): Buffer {
+/** A whole file, of IR version 8 with the operators of opset 17 unless others are given. */
+export function onnxBytes(
+  graph: {
+    inputs?: Bytes[];
+    outputs?: Bytes[];
+    initializers?: Bytes[];
+    sparse?: Bytes[];
+  },
+  irVersion = 8,
+  opsets: { [domain: string]: number } = { '': 17 },
+): Buffer {
   const { inputs = [], outputs = [], initializers = [], sparse = [] } = graph;
   const fields = (number: number, contents: Bytes[]): [number, Bytes][] => contents.map((content) => [number, content]);
   const graphBytes = message(
@@ -51,5 +55,9 @@ export function onnxBytes(graph: {
       sparse.map((values) => message([1, values])),
     ),
   );
-  return Buffer.from(message([1, 8], [7, graphBytes], [8, message([2, 17])]));
+  const imports = Object.entries(opsets).map(([domain, version]): [number, Bytes] => [
+    8,
+    domain === '' ? message([2, version]) : message([1, domain], [2, version]),
+  ]);
+  return Buffer.from(message([1, irVersion], [7, graphBytes], ...imports));
 }

@@ -9,6 +9,7 @@ import {
   TritonModel,
   TritonModelOverrides,
 } from '../../lib/model';
+import { ValidateOptions } from '../../lib/model-config';
 import { contentOf, fixture, folderWith } from './folders';
 import { initializer, onnxBytes, onnxTensor } from './onnx-bytes';
 
@@ -176,4 +177,49 @@ describe('files', () => {
     const files = ModelFiles.fromDirectory(folderWith({ '1/model.onnx': 'encrypted' }));
     expect(findings({ files, repositoryAgents: [{ name: 'decrypt' }] })).toEqual([]);
   });
+});
+
+describe('a file of newer ONNX than the ONNX Runtime of the release', () => {
+  const versionFindings = (
+    irVersion: number,
+    opsets: { [domain: string]: number },
+    options: ValidateOptions = { tritonRelease: '24.09' },
+  ): string[] => {
+    const graph = { inputs: [onnxTensor('x', 1, [-1, 4])], outputs: [onnxTensor('y', 1, [-1, 4])] };
+    const files = ModelFiles.fromDirectory(folderWith({ '1/model.onnx': onnxBytes(graph, irVersion, opsets) }));
+    return new TritonModel({ name: 'm', backend: Backend.ONNXRUNTIME, maxBatchSize: 8, files })
+      .validate(options)
+      .map(({ ruleId, message, severity }) => `${severity} ${ruleId}: ${message}`);
+  };
+
+  test('is refused, with the newest versions that it reads and a release that reads the file', () => {
+    expect(versionFindings(11, { '': 23 })).toEqual([
+      'error onnx.version: got 1/model.onnx with IR version 11 and opset 23; ONNX Runtime 1.19.2 of Triton 24.09 reads IR version up to 10 and opset up to 21: export it for these, or use Triton 25.09 or newer',
+    ]);
+    expect(versionFindings(13, { '': 17 })).toEqual([
+      expect.stringMatching(/with IR version 13; .* reads IR version up to 10: .* use Triton 26.03 or newer$/),
+    ]);
+    expect(versionFindings(8, { 'ai.onnx': 17, 'ai.onnx.ml': 6 })).toEqual([
+      expect.stringMatching(/with opset of ai.onnx.ml 6; .* up to 5: export it for these$/),
+    ]);
+  });
+
+  test('is fine where the release reads it, where that is not known, and with an image of your own', () => {
+    expect(versionFindings(10, { '': 21, 'ai.onnx.ml': 5 })).toEqual([]);
+    expect(versionFindings(8, { '': 17, 'com.example': 99 })).toEqual([]);
+    expect(versionFindings(13, { '': 25 }, { tritonRelease: '26.05' })).toEqual([]);
+    expect(versionFindings(13, { '': 25 }, { tritonRelease: '22.12' })).toEqual([]);
+    expect(versionFindings(13, { '': 25 }, {})).toEqual([]);
+    expect(versionFindings(13, { '': 25 }, { tritonRelease: '24.09', customImage: true })).toEqual([]);
+  });
+});
+
+test('an empty file is said to be empty', () => {
+  const files = ModelFiles.fromDirectory(folderWith({ '1/model.onnx': '' }));
+  expect(new TritonModel({ name: 'm', backend: Backend.ONNXRUNTIME, files }).validate()).toContainEqual(
+    expect.objectContaining({
+      ruleId: 'onnx.unreadable',
+      message: 'got 1/model.onnx, which is no ONNX model: it is empty (0 bytes); export it again',
+    }),
+  );
 });

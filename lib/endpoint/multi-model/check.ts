@@ -4,6 +4,7 @@ import { InstanceType } from '../../platform';
 import { Variant } from '../endpoint';
 import { checkColdStart } from '../models/check-cold-start';
 import { checkRequestSize } from '../models/check-request-size';
+import { TritonImage } from '../image';
 import { ServerOptions } from '../server';
 import { checkServer } from '../server/check';
 import { checkEnvironment } from '../server/check-environment';
@@ -14,7 +15,7 @@ import { checkTarget } from './check-target';
 
 /** Where the models of a set are served. */
 export interface ModelHost {
-  readonly release: string;
+  readonly image: TritonImage;
   readonly instanceTypes: InstanceType[];
   readonly server?: ServerOptions;
 }
@@ -35,12 +36,15 @@ export function checkServing(
 
 /** What is wrong with a model of a set by itself. */
 export function checkModel(
-  { release, instanceTypes, server }: ModelHost,
+  { image, instanceTypes, server }: ModelHost,
   model: TritonModel,
   name: string,
   field: string,
 ): Finding[] {
-  const validated = instanceTypes.flatMap((instanceType) => model.validate({ tritonRelease: release, instanceType }));
+  const { release } = image;
+  const validated = instanceTypes.flatMap((instanceType) =>
+    model.validate({ tritonRelease: release, instanceType, customImage: !image._published }),
+  );
   const ofArchive = checkArchive(model, field);
   return distinct([
     ...within(field, [...validated, ...checkRequestSize(model), ...checkColdStart(model)]),

@@ -18,7 +18,7 @@ const GPU_TARGET = 60;
 export function resolveModelSet(props: TritonMultiModelEndpointProps): ModelSet {
   const { image = TritonImage.defaultRelease(), server, modelBucket: bucket, openPrefix } = props;
   return new ModelSet({
-    release: image.release,
+    image,
     instanceTypes: [instanceTypeOf(props)],
     server,
     publishing: { bucket, openPrefix, retainedVersions: props.retainedModelVersions },

@@ -13,7 +13,7 @@ export function checkServing(variant: Variant, pools: ServingPool[], options: In
   return distinct([
     ...checkTypes(options),
     ...pools.flatMap(({ model, instanceType }) => [
-      ...model.validate({ tritonRelease: image.release, instanceType }),
+      ...model.validate({ tritonRelease: image.release, instanceType, customImage: !image._published }),
       ...checkModelData(model, instanceType),
       ...checkServer(server, {
         release: image.release,

@@ -1,7 +1,7 @@
-import * as fs from 'fs';
 import { Size } from 'aws-cdk-lib';
 import { Finding, error, warning } from '../../findings/finding';
 import { TritonModel } from '../../model';
+import { calledNames, pythonSourceOf } from '../../model/python-source';
 import { calledModels, ServedModel, servedModels, ServedModels } from './served-models';
 import { ServerOptions } from './options';
 import { readsVariable, START_VARIABLES } from './start-variables';
@@ -62,24 +62,11 @@ function checkCalled(options: ServerOptions, served: ServedModels): Finding[] {
 
 /** A model that is not loaded cannot be called; only a request would tell. */
 function checkCall({ model, field }: ServedModel, options: ServerOptions, served: ServedModels): Finding[] {
-  const source = sourceOf(model);
-  if (!/\bInferenceRequest\s*\(/.test(source)) return [];
   const loaded = new Set([...servedModels(served).map((each) => each.model.name), ...(options.additionalModels ?? [])]);
-  const calls = [...source.matchAll(/\bmodel_name\s*=\s*['"]([^'"]+)['"]/g)].map(([, name]) => name);
-  const missing = [...new Set(calls)].filter((name) => !loaded.has(name));
+  const missing = calledNames(pythonSourceOf(model)).filter((name) => !loaded.has(name));
   if (missing.length === 0) return [];
   const message =
     `calls ${missing.join(', ')}, which the server does not load: only the model itself, its members and an ensemble's steps are; ` +
     'put them into members, or their names into server.additionalModels when they are in the model data';
   return [warning('sme.bls', field, message)];
-}
-
-/** The Python code of a model, as far as it is on this machine. */
-function sourceOf(model: TritonModel): string {
-  if (model.files?._problem) return ''; // a finding of its own
-  return model
-    ._entries()
-    .filter(({ path, absent }) => path.endsWith('.py') && !absent)
-    .map(({ source }) => fs.readFileSync(source, 'utf8'))
-    .join('\n');
 }

@@ -1,5 +1,7 @@
 import { Finding, error, warning } from '../../findings/finding';
+import { TritonModel } from '../../model';
 import { isGenerateRequest } from '../../model/example-rules';
+import { decoupledBy } from '../../model/python-source';
 import { ServedModel, servedModels, ServedModels } from './served-models';
 import { generateTypeOf, ServerOptions } from './options';
 
@@ -9,12 +11,18 @@ interface Limiter {
 
 /** What the server would accept of a model, but with these options ignore, or the endpoint could not use. */
 export function checkServing(options: ServerOptions, served: ServedModels): Finding[] {
+  const asked = new Set(served.models.flatMap(respondingModels));
   return servedModels(served).flatMap((each) => [
     ...checkCache(each, options),
     ...checkRateLimiter(each, options),
-    ...checkDecoupled(each, options, served.multiModel),
-    ...checkExamples(each, options),
+    ...(asked.has(each.model.name) ? checkDecoupled(each, options, served.multiModel) : []),
+    ...(served.models.includes(each.model) ? checkExamples(each, options) : []),
   ]);
+}
+
+/** The models whose responses are those of a request: the model itself, or the steps of an ensemble. A Python model collects those of the models that it calls. */
+function respondingModels({ name, backend, members }: TritonModel): string[] {
+  return [name, ...(backend.platform === 'ensemble' ? members.flatMap(respondingModels) : [])];
 }
 
 /** Tensors can be turned into a generate request, but not the other way round. */
@@ -61,14 +69,15 @@ function checkRateLimiter({ model, field }: ServedModel, options: ServerOptions)
 }
 
 function checkDecoupled({ model, field }: ServedModel, options: ServerOptions, multiModel: boolean): Finding[] {
-  if (!model.config._json.model_transaction_policy?.decoupled) return [];
+  const got = decoupledBy(model);
+  if (got === undefined) return [];
   if (multiModel) {
-    const message = 'got true; allowed: false, since a multi-model endpoint gives one answer to a request';
+    const message = `${got}; allowed: false, since a multi-model endpoint gives one answer to a request`;
     return [error('mme.decoupled', `${field}.decoupled`, message)];
   }
   if (generateTypeOf(options)) return [];
   const message =
-    'got true; allowed: false, since the server refuses decoupled models for infer requests; or, with Triton 25.03 or newer, ' +
+    `${got}; allowed: false, since the server refuses decoupled models for infer requests; or, with Triton 25.03 or newer, ` +
     'server.inferenceType: InferenceType.GENERATE_STREAM for any number of responses, InferenceType.GENERATE for exactly one';
   return [error('py.decoupled', `${field}.decoupled`, message)];
 }

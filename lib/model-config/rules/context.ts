@@ -11,6 +11,8 @@ export interface ConfigContext extends ResolvedBackend {
   /** GPUs that the server may use; undefined when that is not known. */
   readonly gpuCount?: number;
   readonly instanceType?: InstanceType;
+  /** Whether the image is one of the user's own. */
+  readonly customImage: boolean;
 }
 
 export type ConfigRule = Rule<ModelConfigDocument, ConfigContext>;
@@ -28,6 +30,7 @@ export function contextOf(config: ModelConfigDocument, options: ValidateOptions)
     ...resolveBackend(config, release),
     release,
     instanceType,
+    customImage: options.customImage ?? false,
     gpuCount: options.gpuCount ?? (tooOld ? 0 : instanceType?.gpuCount),
   };
 }

@@ -26,7 +26,12 @@ export function parseText(text: string, source: string): Message {
     return parse(text);
   } catch (error) {
     const message = abbreviated(error instanceof Error ? error.message : String(error));
-    throw refusal(lineAndColumn(text, offsetOfError(text, message, parse)), explained(message));
+    const offset = offsetOfError(text, message, parse);
+    const [placeholder] = /^\$\{[^{}\n]{0,80}\}/.exec(text.slice(offset, offset + 100)) ?? [];
+    const reason = placeholder
+      ? `expected a value, got ${placeholder}: the file is an unfilled template; fill in its values first ${rulePage('parse.text-proto')}`
+      : explained(message);
+    throw refusal(lineAndColumn(text, offset), reason);
   }
 }
 

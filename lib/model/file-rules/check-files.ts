@@ -3,6 +3,7 @@ import { ValidateOptions } from '../../model-config';
 import { applyRules } from '../../findings/rule';
 import { defaultFileNameOf } from '../default-files';
 import type { TritonModel } from '../triton-model';
+import { backendFileRules } from './backend-files';
 import { engineProvenanceRules } from './engine-provenance';
 import { LocalModel } from './local-model';
 import { modelFileRules } from './model-file';
@@ -13,6 +14,7 @@ import { decidedByScripts, torchScriptRules } from './torchscript';
 import { versionFolderRules, versionsToLoad } from './version-folders';
 
 const RULES = [
+  ...backendFileRules,
   ...modelFileRules,
   ...versionFolderRules,
   ...referencedFileRules,
@@ -52,5 +54,18 @@ export function checkFiles(model: TritonModel, options: ValidateOptions): FileFi
     versions: versionsToLoad(entries, config.version_policy),
     modelFileNames: [...(usual ? [usual] : []), ...(backend.name === 'dali' ? ['dali.py'] : [])],
   };
-  return { findings: applyRules(RULES, subject, options), decided: decidedByScripts(subject) };
+  const findings = applyRules(RULES, subject, options);
+  return { findings, decided: [...decidedByScripts(subject), ...decidedByFiles(subject)] };
+}
+
+/** Rules about config.pbtxt that are about files which it alone does not tell. */
+function decidedByFiles({ backend, files, versions }: LocalModel): string[] {
+  const library = `libtriton_${backend.name}.so`;
+  const brought = files.some(
+    ({ path }) => path === library || versions.some((version) => path === `${version}/${library}`),
+  );
+  return [
+    ...(backend.name === '' && versions.length > 0 ? ['backend.required'] : []),
+    ...(brought ? ['backend.available'] : []),
+  ];
 }

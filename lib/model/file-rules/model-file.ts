@@ -1,5 +1,7 @@
+import { Severity } from '../../findings/finding';
 import { ValidateOptions } from '../../model-config';
 import { isLfsPointer, LOCK_FILE } from '../model-lock';
+import { isKnownBackend } from '../default-files';
 import { FileRule, LocalModel, modelFileOf } from './local-model';
 
 export const modelFileRules: FileRule[] = [
@@ -39,6 +41,9 @@ export const modelFileRules: FileRule[] = [
     id: 'repo.default-file',
     *check(model, options) {
       if (model.modelFileNames.length === 0) return;
+      // Whether an unknown backend reads that file at all, only the backend knows.
+      const known = isKnownBackend(model.backend);
+      if (!known && options.customImage) return;
       const wanted = model.modelFileNames.join(' or ');
       for (const version of model.versions) {
         if (modelFileOf(model, version) ?? isFolderFile(model, version) ?? engineByCapability(model, version, options))
@@ -46,7 +51,10 @@ export const modelFileRules: FileRule[] = [
         const found = model.files.filter((file) => file.path.startsWith(`${version}/`)).map((file) => file.path);
         yield {
           field: 'files',
-          message: `got ${found.join(', ')}; the ${model.backend.name} backend looks for ${version}/${wanted}: rename the file, or set defaultModelFilename`,
+          message: known
+            ? `got ${found.join(', ')}; the ${model.backend.name} backend looks for ${version}/${wanted}: rename the file, or set defaultModelFilename`
+            : `got ${found.join(', ') || 'no files'}; defaultModelFilename is ${wanted}, which version ${version} does not have`,
+          severity: known ? Severity.ERROR : Severity.WARNING,
         };
       }
     },

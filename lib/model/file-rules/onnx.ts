@@ -3,6 +3,7 @@ import { RuleFinding } from '../../findings/rule';
 import { OnnxTensor } from '../readers/onnx-graph';
 import { FileRule } from './local-model';
 import { graphsOf, matched, onnxFilesOf } from './onnx-files';
+import { checkVersions } from './onnx-versions';
 import { compareDims, isCompared } from './onnx-shapes';
 import { inputNames, NamedField, outputNames } from './tensor-names';
 
@@ -14,6 +15,12 @@ export const onnxRules: FileRule[] = [
         if (problem)
           yield { field: 'files', message: `got ${file.path}, which is no ONNX model: ${problem}; export it again` };
       }
+    },
+  },
+  {
+    id: 'onnx.version',
+    *check(model, options) {
+      for (const { file, graph } of graphsOf(model)) yield* checkVersions(file, graph, options);
     },
   },
   {

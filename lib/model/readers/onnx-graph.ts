@@ -12,6 +12,10 @@ export interface OnnxTensor {
 
 /** What an ONNX file takes and gives. */
 export interface OnnxGraph {
+  /** Version of the file format; undefined where the file does not say it. */
+  readonly irVersion?: number;
+  /** Operators that the file is written for: their versions by domain, `ai.onnx` among them. */
+  readonly opsets: Map<string, number>;
   /** Inputs that a request has to give. */
   readonly inputs: OnnxTensor[];
   /** Inputs that have a default in the file. */
@@ -40,7 +44,8 @@ const DATA_TYPES: { [elementType: string]: DataType } = {
 };
 
 /** Field numbers of the messages that are read (onnx/onnx, onnx.proto). */
-const MODEL = { graph: 7 };
+const MODEL = { irVersion: 1, graph: 7, opset: 8 };
+const OPSET = { domain: 1, version: 2 };
 const GRAPH = { initializer: 5, input: 11, output: 12, sparseInitializer: 15 };
 const SPARSE_TENSOR = { values: 1 };
 const TENSOR = { name: 8, externalData: 13 };
@@ -58,7 +63,8 @@ const DIM = { value: 1 };
  */
 export function readOnnxGraph(file: string): OnnxGraph {
   return WireFile.use(file, (wire) => {
-    const graph = last(wire, { start: 0, end: wire.size }, MODEL.graph);
+    if (wire.size === 0) throw new Error('it is empty (0 bytes)');
+    const { graph, ...versions } = readModel(wire);
     if (!graph) throw new Error('it has no graph');
     const inputs: OnnxTensor[] = [];
     const outputs: OnnxTensor[] = [];
@@ -75,12 +81,28 @@ export function readOnnxGraph(file: string): OnnxGraph {
       }
     }
     return {
+      ...versions,
       inputs: inputs.filter(({ name }) => !defaults.has(name)),
       defaultedInputs: inputs.filter(({ name }) => defaults.has(name)),
       outputs,
       externalFiles: [...externalFiles],
     };
   });
+}
+
+function readModel(wire: WireFile): { graph?: WireField; irVersion?: number; opsets: Map<string, number> } {
+  let graph: WireField | undefined;
+  let irVersion: number | undefined;
+  const opsets = new Map<string, number>();
+  for (const field of wire.fields({ start: 0, end: wire.size })) {
+    if (field.number === MODEL.graph) graph = field;
+    if (field.number === MODEL.irVersion) irVersion = Number(field.value);
+    // The empty domain is another name of ai.onnx.
+    if (field.number === MODEL.opset) {
+      opsets.set(textOf(wire, field, OPSET.domain) || 'ai.onnx', Number(last(wire, field, OPSET.version)?.value ?? 0));
+    }
+  }
+  return { graph, irVersion, opsets };
 }
 
 function readInitializer(wire: WireFile, tensor: WireField): { name: string; externalFile?: string } {

@@ -5,6 +5,7 @@ import { Size, Token } from 'aws-cdk-lib';
 import {
   Backend,
   InferenceType,
+  ModelExample,
   InstanceGroup,
   LogLevel,
   ModelFiles,
@@ -247,6 +248,38 @@ describe('models that want something of the server', () => {
     );
     expect(check({ inferenceType: InferenceType.GENERATE_STREAM }, { models })).toEqual([]);
   });
+
+  test('a decoupled model that answers once may be asked for one response', () => {
+    const models = [classifier({ decoupled: true })];
+    expect(check({ inferenceType: InferenceType.GENERATE }, { models })).toEqual([]);
+    expect(check({ environment: { SAGEMAKER_TRITON_INFERENCE_TYPE: 'generate_stream' } }, { models })).toEqual(
+      expect.not.arrayContaining([expect.stringContaining('py.decoupled')]),
+    );
+  });
+
+  test('an example of the generate extension needs a server that takes it', () => {
+    const models = [classifier({ examples: [ModelExample.of({ request: { image: 0 } })] })];
+    expect(check(undefined, { models })).toEqual(
+      matching(/^error example\.protocol model\.examples\[0\]\.request: .*InferenceType\.GENERATE/),
+    );
+    expect(check({ inferenceType: InferenceType.GENERATE }, { models })).toEqual([]);
+  });
+
+  test('decoupled responses are those of the requested model, or of the steps of a requested ensemble', () => {
+    const decoupled = classifier({ name: 'decoupled', decoupled: true });
+    const ensemble = new TritonModel({
+      name: 'ensemble',
+      backend: Backend.ENSEMBLE,
+      inputs: [Tensor.fp32('image', [3, 32, 32])],
+      outputs: [Tensor.fp32('scores', [10])],
+      members: [decoupled],
+    });
+    const found = [expect.stringMatching(/^error py\.decoupled model\.members\.decoupled\.decoupled: got true/)];
+    expect(check(undefined, { models: [ensemble] })).toEqual(found);
+    // As in examples/bls_decoupled of python_backend: the caller collects the responses, and sends one.
+    expect(check(undefined, { models: [classifier({ name: 'caller', members: [decoupled] })] })).toEqual([]);
+    expect(check(undefined, { models: [classifier({ name: 'caller', members: [ensemble] })] })).toEqual([]);
+  });
 });
 
 describe('Python models', () => {
@@ -254,6 +287,10 @@ describe('Python models', () => {
   beforeAll(() => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'python-'));
     fs.writeFileSync(path.join(folder, 'plain.py'), 'class TritonPythonModel: pass');
+    fs.writeFileSync(
+      path.join(folder, 'streaming.py'),
+      "config.set_model_transaction_policy({'decoupled': True})\nconfig.set_max_batch_size(0)",
+    );
     fs.writeFileSync(
       path.join(folder, 'caller.py'),
       'pb_utils.InferenceRequest(model_name=\'image-classifier\', inputs=[])\npb_utils.InferenceRequest(model_name="other")',
@@ -270,6 +307,14 @@ describe('Python models', () => {
       outputs: [Tensor.fp32('OUT', [1])],
       ...props,
     });
+
+  test('that make themselves decoupled', () => {
+    const models = [python('streaming.py')];
+    expect(check(undefined, { models })).toEqual(
+      matching(/^error py\.decoupled model\.decoupled: auto_complete_config in model\.py makes the model decoupled/),
+    );
+    expect(check({ inferenceType: InferenceType.GENERATE_STREAM }, { models })).toEqual([]);
+  });
 
   test('that need more shared memory than containers have been seen with', () => {
     const models = [python('plain.py', { instanceGroups: [InstanceGroup.gpu({ count: 2 })] })];

@@ -14,6 +14,13 @@ const SHIPPED = [
   'fil',
   'tensorrt',
 ];
+
+/** NVIDIA's images with backends that the SageMaker image lacks, by the end of their tags (server, docs/customization_guide/compose.md and build.py). */
+const IMAGES_OF_BACKENDS = new Map([
+  ['vllm', 'vllm-python-py3'],
+  ['tensorrtllm', 'trtllm-python-py3'],
+]);
+
 const LAST_WITH_TENSORFLOW = '25.02';
 
 /** SageMaker gives up on a real-time answer after this long. */
@@ -47,15 +54,17 @@ export const imageRules: ConfigRule[] = [
   {
     id: 'backend.available',
     severity: Severity.WARNING,
-    *check(_, { backend }) {
-      if (backend !== '' && backend !== 'tensorflow' && !SHIPPED.includes(backend)) {
-        yield {
-          field: 'backend',
-          message:
-            `the SageMaker image has no backend '${backend}'; put libtriton_${backend}.so into the model's folder, ` +
-            `or use one of ${SHIPPED.join(', ')}`,
-        };
-      }
+    *check(_, { backend, customImage }) {
+      if (customImage || backend === '' || backend === 'tensorflow' || SHIPPED.includes(backend)) return;
+      const tag = IMAGES_OF_BACKENDS.get(backend);
+      yield {
+        field: 'backend',
+        message: tag
+          ? `the SageMaker image has no backend '${backend}'; make an image of your own from nvcr.io/nvidia/tritonserver:<release>-${tag}, ` +
+            'which has it, and give it as image: TritonImage.fromAsset or TritonImage.fromEcrRepository'
+          : `the SageMaker image has no backend '${backend}'; give an image of your own that has it, put libtriton_${backend}.so into the ` +
+            `model's folder if it is written in C++, or use one of ${SHIPPED.join(', ')}`,
+      };
     },
   },
   {

@@ -1,0 +1,33 @@
+import * as fs from 'fs';
+import type { TritonModel } from './triton-model';
+import { FolderFile } from './folder-content';
+
+/** The Python code of a model, as far as it is on this machine. */
+export function pythonSourceOf(model: TritonModel): string {
+  if (model.backend.name !== 'python' || model.files?._problem) return ''; // missing files are a finding of their own
+  return readPython(model._entries());
+}
+
+/** The Python code among the files of a model. */
+export function readPython(files: readonly FolderFile[]): string {
+  return files
+    .filter(({ path, absent }) => path.endsWith('.py') && !absent)
+    .map(({ source }) => fs.readFileSync(source, 'utf8'))
+    .join('\n');
+}
+
+/** Why a model may send any number of responses to a request; undefined for one that sends one. */
+export function decoupledBy(model: TritonModel): string | undefined {
+  if (model.config._json.model_transaction_policy?.decoupled) return 'got true';
+  // vllm_backend, src/model.py: its auto_complete_config makes each model decoupled (read 2026-11-22).
+  if (model.backend.name === 'vllm') return 'the vllm backend makes each of its models decoupled';
+  return /\bset_model_transaction_policy\s*\([^)]*\bdecoupled['"]?\s*[=:]\s*True/.test(pythonSourceOf(model))
+    ? 'auto_complete_config in model.py makes the model decoupled'
+    : undefined;
+}
+
+/** Names of the models that Python code calls (BLS), where the code spells them out. */
+export function calledNames(source: string): string[] {
+  if (!/\bInferenceRequest\s*\(/.test(source)) return [];
+  return [...new Set([...source.matchAll(/\bmodel_name\s*=\s*f?['"]([^'"{}]+)['"]/g)].map(([, name]) => name))];
+}
