@@ -137,7 +137,6 @@ const project = new awscdk.AwsCdkConstructLibrary({
     'vitest@^4', // 5 asks for Node.js 22
   ],
   eslint: false,
-  typecheckTests: true,
   jest: false, // Vitest loads aws-cdk-lib once for all tests: twice as fast
   tsconfigDev: {
     include: [
@@ -195,6 +194,10 @@ local.spawn(bundle);
 local.exec('cdk synth --quiet', { env: { CDK_VALIDATION: 'false' } });
 local.exec('node assets/cli/index.js local cdk.out', { receiveArgs: true });
 
+const checkSources = project.addTask('check:sources', {
+  exec: `bash scripts/check-sources.sh ${SOURCES}`,
+  description: 'Type check, formatter and linter, at the same time',
+});
 project.addTask('lint', {
   exec: `oxlint --deny-warnings ${SOURCES}`,
   description: 'Lint, including the imports between rooms',
@@ -296,11 +299,10 @@ proofs.spawn(setup);
 proofs.spawn(bundle);
 proofs.exec('vitest run --project proofs', { receiveArgs: true });
 
-project.testTask.prependSpawn(bundle);
-project.testTask.prependSpawn(setup);
+project.testTask.spawn(setup);
+project.testTask.spawn(bundle);
+project.testTask.spawn(checkSources);
 project.testTask.exec('vitest run --project unit --project system', { receiveArgs: true });
-project.testTask.exec(`prettier --log-level warn --check ${SOURCES}`);
-project.testTask.exec(`oxlint --deny-warnings ${SOURCES}`);
 
 project.gitignore.exclude('/node_modules', '/cdk.out/', '/assets/', '/assets-*/', '/bench/.work-*/', '__pycache__/');
 project.gitignore.exclude('/site/pages/', '/site/public/', '/site/.doctrees/');

@@ -1,4 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+const CORES = availableParallelism();
 
 /**
  * The suites. A test file's name says its suite:
@@ -15,21 +18,22 @@ export default defineConfig({
         // Nobody uploads what these tests synthesize: files stay where they are instead of being copied into each app's folder.
         env: { CDK_CONTEXT_JSON: JSON.stringify({ 'aws:cdk:disable-asset-staging': true }) },
       }),
-      suite('system', ['test/**/*.system.test.ts']),
+      // These wait for servers most of the time: with as many workers as cores, half of the cores would wait, too.
+      suite('system', ['test/**/*.system.test.ts'], { maxWorkers: CORES + 2 }),
       suite('proofs', ['test/**/*.proof.test.ts']),
     ],
     globalSetup: 'test/temporary-folder.ts',
-    // Tests of systems wait for servers; with fewer workers than cores, Vitest's default, one core would wait, too.
-    maxWorkers: '100%',
   },
 });
 
-function suite(name: string, include: string[], { exclude = [] as string[], env = {} } = {}) {
+function suite(name: string, include: string[], { exclude = [] as string[], env = {}, maxWorkers = CORES } = {}) {
   return {
     test: {
       name,
       include,
       exclude,
+      maxWorkers,
+      sequence: { groupOrder: maxWorkers }, // suites with as many workers make up a group, and groups run one after the other
       globals: true,
       isolate: false, // aws-cdk-lib is loaded once by each worker instead of once for each file
       env: { CDK_VALIDATION: 'false', ...env }, // it costs seconds for each app; strict.system.test.ts runs with it

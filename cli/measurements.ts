@@ -1,5 +1,7 @@
 import * as fs from 'fs';
 import * as path from 'path';
+import { readRegularFile } from '../lib/platform/regular-file';
+import { writeText } from './write-text';
 
 /** One answered request. */
 export interface MeasuredRequest {
@@ -21,13 +23,14 @@ export interface Measurement {
 }
 
 const FOLDER = 'measurements';
+const MAXIMUM_BYTES = 64 * 1024 * 1024;
 
 /** Keeps the measurement beside the assembly that was run; the next one of the same variant replaces it. */
 export function saveMeasurement(assembly: string, measurement: Measurement): void {
   const folder = path.join(assembly, FOLDER);
   fs.mkdirSync(folder, { recursive: true });
   const { endpointName, variantName } = measurement;
-  fs.writeFileSync(path.join(folder, `${endpointName}.${variantName}.json`), JSON.stringify(measurement));
+  writeText(path.join(folder, `${endpointName}.${variantName}.json`), JSON.stringify(measurement));
 }
 
 /** The last measurement of every variant of an assembly. */
@@ -37,5 +40,8 @@ export function readMeasurements(assembly: string): Measurement[] {
   return fs
     .readdirSync(folder)
     .sort()
-    .map((file) => JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8')) as Measurement);
+    .map(
+      (file) =>
+        JSON.parse(readRegularFile(path.join(folder, file), { maximumBytes: MAXIMUM_BYTES }).toString()) as Measurement,
+    );
 }

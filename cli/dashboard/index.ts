@@ -5,6 +5,7 @@ import { assetPath } from '../../lib/assets';
 import { readMeasurements } from '../measurements';
 import { readDashboards } from './read-dashboards';
 import { renderPage } from './render-page';
+import { writeText } from '../write-text';
 
 /** The page's program. */
 const SCRIPT = assetPath('cli', 'dashboard-page.js');
@@ -22,7 +23,7 @@ export function dashboardCommand(): Command {
     .action((assembly: string, { html }: { html?: string | true }) => {
       const file = typeof html === 'string' ? html : path.join(assembly, 'dashboard.html');
       const data = { dashboards: readDashboards(assembly), measurements: readMeasurements(assembly) };
-      fs.writeFileSync(file, renderPage(data, fs.readFileSync(SCRIPT, 'utf8')));
+      writeText(file, renderPage(data, fs.readFileSync(SCRIPT, 'utf8')));
       console.log(file);
     });
 }

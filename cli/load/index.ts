@@ -1,4 +1,3 @@
-import * as fs from 'fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { Arrivals } from '../../lib/sizing/arrivals';
 import { positiveInteger } from '../arguments';
@@ -8,6 +7,7 @@ import { LoadResult, sendOpenLoop } from './open-loop';
 import { toPerfAnalyzerCsv } from './perf-analyzer-csv';
 import { readRequest } from './request-file';
 import { LoadTarget } from './target';
+import { writeText } from '../write-text';
 
 interface LoadOptions {
   readonly request: string;
@@ -83,7 +83,7 @@ async function load(target: LoadTarget, options: LoadOptions): Promise<boolean> 
   target.close();
   const objective = options.objective && { milliseconds: options.objective, percentile: options.percentile };
   console.log(renderLoad(result, objective || undefined));
-  if (options.csv) fs.writeFileSync(options.csv, toPerfAnalyzerCsv(result, items));
+  if (options.csv) writeText(options.csv, toPerfAnalyzerCsv(result, items));
   if (options.assembly) keep(options.assembly, options, target, result, at);
   return isKept(result, objective || undefined);
 }

@@ -1,7 +1,8 @@
-import { readFileSync } from 'fs';
 import { Duration } from 'aws-cdk-lib';
 import { LatencyObjective, RoutingStrategy } from '../../lib/platform';
-import { CapacityPlanner, CapacityPlanProps, PriceList } from '../../lib/sizing';
+import { CapacityPlanner, CapacityPlanProps, PriceList, PriceListProps } from '../../lib/sizing';
+import { readRegularFile } from '../../lib/platform/regular-file';
+import { parseJson } from '../read-json';
 
 /** What the command line says. */
 export interface PlanOptions {
@@ -66,9 +67,16 @@ export function propsOf(options: PlanOptions): CapacityPlanProps {
     maxInstanceCount: options.maxInstances,
     routing: options.routing === 'random' ? RoutingStrategy.RANDOM : RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
     queueDelaysMicroseconds: options.delays,
-    prices: options.prices === undefined ? undefined : PriceList.of(JSON.parse(readFileSync(options.prices, 'utf8'))),
+    prices: options.prices === undefined ? undefined : readPrices(options.prices),
     tritonRelease: options.tritonRelease,
     asOf: options.asOf,
     seed: options.seed,
   };
+}
+
+function readPrices(file: string): PriceList {
+  const props = parseJson(readRegularFile(file, { maximumBytes: 1024 * 1024 }).toString(), file);
+  const isObject = typeof props === 'object' && props !== null && 'usdPerHour' in props;
+  if (!isObject) throw new Error(`${file}: allowed: { asOf, region, usdPerHour: { "ml.g5.xlarge": 1.408 } }`);
+  return PriceList.of(props as PriceListProps); // which checks every value
 }

@@ -1,6 +1,6 @@
-import { writeFileSync } from 'fs';
 import { ModelConfig } from '../../lib/model-config';
 import { CapacityPlan } from '../../lib/sizing';
+import { writeText } from '../write-text';
 import { PlanOptions, plannerOf, propsOf } from './inputs';
 import { renderPage } from './page';
 import { renderCandidates, renderSensitivity } from './tables';
@@ -10,10 +10,10 @@ export function runPlan(options: PlanOptions): void {
   const props = propsOf(options);
   const plan = planner.plan(props);
   console.log(renderText(plan));
-  if (options.json) writeFileSync(options.json, `${JSON.stringify(plan.toJson(), undefined, 2)}\n`);
+  if (options.json) writeText(options.json, `${JSON.stringify(plan.toJson(), undefined, 2)}\n`);
   if (options.html) {
     const curves = plan.pareto.map((candidate) => ({ candidate, points: planner._loadCurve(candidate, props) }));
-    writeFileSync(options.html, renderPage(plan, curves));
+    writeText(options.html, renderPage(plan, curves));
   }
 }
 

@@ -1,7 +1,6 @@
 import Table from 'cli-table3';
-import { CapacityPlan, PlanCandidate } from '../../lib/sizing';
-
-const MOST_ROWS = 20;
+import { CapacityPlan } from '../../lib/sizing';
+import { shortened } from '../shortened';
 
 /** Candidates by cost, the pick marked. */
 export function renderCandidates(plan: CapacityPlan): string {
@@ -21,7 +20,8 @@ export function renderCandidates(plan: CapacityPlan): string {
     ],
     style: { head: [], border: [], compact: true },
   });
-  for (const candidate of shown(plan)) {
+  const shown = shortened(plan.candidates, plan.pick);
+  for (const candidate of shown) {
     table.push([
       candidate === plan.pick ? '>' : '',
       candidate.costPerHour.toFixed(2),
@@ -36,8 +36,8 @@ export function renderCandidates(plan: CapacityPlan): string {
       candidate.bindingConstraint.toLowerCase().replace('_', ' '),
     ]);
   }
-  const hidden = plan.candidates.length - shown(plan).length;
-  return `${table.toString()}${hidden > 0 ? `\n${hidden} more expensive candidates are in the JSON` : ''}\n`;
+  const hidden = plan.candidates.length - shown.length;
+  return `${table.toString()}${hidden > 0 ? `\n${hidden} more candidates are in the JSON (--json)` : ''}\n`;
 }
 
 export function renderSensitivity(plan: CapacityPlan): string {
@@ -62,9 +62,4 @@ export function renderSensitivity(plan: CapacityPlan): string {
 /** A fleet that breaks the objective without a latency does not keep up with the load. */
 function withoutLatency(meetsObjective?: boolean): string {
   return meetsObjective === undefined ? 'unknown latency' : 'too little capacity';
-}
-
-/** The cheapest ones, up to the pick at least. */
-function shown(plan: CapacityPlan): PlanCandidate[] {
-  return plan.candidates.slice(0, Math.max(MOST_ROWS, plan.candidates.indexOf(plan.pick) + 1));
 }

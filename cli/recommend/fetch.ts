@@ -1,17 +1,27 @@
-import { existsSync, readFileSync, writeFileSync } from 'fs';
+import { existsSync } from 'fs';
 import { GetObjectCommand, GetObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
+import { parseJson } from '../read-json';
+import { writeText } from '../write-text';
+import { readRegularFile } from '../../lib/platform/regular-file';
 import { RESULTS_CONTEXT } from '../../lib/recommender/recommendations';
 
 /** Puts an object's text into the CDK context, where `Recommendations.fromBucket` finds it. */
 export async function fetchResults(uri: string, contextFile: string): Promise<void> {
   const [, Bucket, Key] = /^s3:\/\/([^/]+)\/(.+)$/.exec(uri) ?? [];
   if (Key === undefined) throw new Error(`recommend fetch: got '${uri}'; allowed: s3://<bucket>/<key>`);
+  const context = readContext(contextFile);
   const text = await download({ Bucket, Key }).catch((error: Error) => {
     throw new Error(`${uri} cannot be fetched: ${error.message}`, { cause: error });
   });
-  const context = existsSync(contextFile) ? JSON.parse(readFileSync(contextFile, 'utf8')) : {};
-  writeFileSync(contextFile, `${JSON.stringify({ ...context, [`${RESULTS_CONTEXT}:${uri}`]: text }, undefined, 2)}\n`);
+  writeText(contextFile, `${JSON.stringify({ ...context, [`${RESULTS_CONTEXT}:${uri}`]: text }, undefined, 2)}\n`);
   console.log(`${contextFile}: ${uri}, ${text.length} bytes`);
+}
+
+function readContext(file: string): object {
+  if (!existsSync(file)) return {};
+  const context: unknown = parseJson(readRegularFile(file, { maximumBytes: 64 * 1024 * 1024 }).toString(), file);
+  if (typeof context === 'object' && context !== null && !Array.isArray(context)) return context;
+  throw new Error(`${file}: allowed: a JSON object, which the CDK context is; it stays as it is`);
 }
 
 async function download(object: GetObjectCommandInput): Promise<string> {

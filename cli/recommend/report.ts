@@ -1,7 +1,7 @@
-import { writeFileSync } from 'fs';
 import { Recommendations } from '../../lib/recommender/recommendations';
 import { rank, Ranking } from '../../lib/recommender/results/rank';
-import { BenchmarkDemand } from '../../lib/recommender/results/recommendation';
+import { BenchmarkDemand } from '../../lib/recommender/results/benchmark-demand';
+import { writeText } from '../write-text';
 import { renderPage } from './page';
 import { renderRanking } from './table';
 
@@ -27,7 +27,7 @@ export function report(results: string, options: ReportOptions): void {
   const made = reportOf(recommendations, options);
   console.log(renderRanking(made));
   console.log(made.answer);
-  if (options.html) writeFileSync(options.html, renderPage(made));
+  if (options.html) writeText(options.html, renderPage(made));
 }
 
 export function reportOf(recommendations: Recommendations, options: ReportOptions): Report {

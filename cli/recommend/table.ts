@@ -1,5 +1,6 @@
 import Table from 'cli-table3';
 import type { RankedRecommendation } from '../../lib/recommender/results/rank';
+import { shortened } from '../shortened';
 import type { Report } from './report';
 
 /** Columns of both the terminal's and the page's table. */
@@ -34,6 +35,8 @@ export function cellsOf(one: RankedRecommendation): string[] {
 /** Recommendations by cost, the pick marked. */
 export function renderRanking({ ranked, pick }: Report): string {
   const table = new Table({ head: ['', ...COLUMNS], style: { head: [], border: [], compact: true } });
-  for (const one of ranked) table.push([one === pick ? '>' : '', ...cellsOf(one)]);
-  return table.toString();
+  const shown = shortened(ranked, pick);
+  for (const one of shown) table.push([one === pick ? '>' : '', ...cellsOf(one)]);
+  const hidden = ranked.length - shown.length;
+  return `${table.toString()}${hidden > 0 ? `\n${hidden} more are on the page (--html)` : ''}`;
 }

@@ -1,9 +1,10 @@
 import { DescribeInferenceRecommendationsJobCommand, SageMakerClient } from '@aws-sdk/client-sagemaker';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { renderCsv } from '../../lib/recommender/results/csv';
-import { DescribedJob, Facts, InstanceFacts, recommendationsOf } from '../../lib/recommender/results/job-results';
+import { DescribedJob, Facts, InstanceFacts, recommendationsOf } from '../../lib/sizing/readers/described-job';
 import { rank } from '../../lib/recommender/results/rank';
-import { BenchmarkDemand, Recommendation } from '../../lib/recommender/results/recommendation';
+import { BenchmarkDemand } from '../../lib/recommender/results/benchmark-demand';
+import { Recommendation } from '../../lib/sizing/readers/recommendation';
 import { EndedJob, messageOf } from './message';
 
 /** What the workflow tells of a run. */

@@ -1,5 +1,5 @@
 import { RankedRecommendation } from '../../lib/recommender/results/rank';
-import { BenchmarkDemand } from '../../lib/recommender/results/recommendation';
+import { BenchmarkDemand } from '../../lib/recommender/results/benchmark-demand';
 
 /** A job that is over. */
 export interface EndedJob {

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { clone, type JsonObject, merge, type Message } from '@bufbuild/protobuf';
 import { Finding } from '../findings/finding';
 import { ValidateOptions } from './validate-options';
@@ -12,8 +11,11 @@ import { parseText } from './text/parse-text';
 import { printText } from './text/print-text';
 import { validateConfig, validateConfigs } from './validate';
 import { rulePage } from '../findings/rule-page';
+import { readRegularFile } from '../platform/regular-file';
 
 const FILE_NAME = 'config.pbtxt';
+/** Far more than Triton's largest examples, which have some kilobytes. */
+const MAXIMUM_BYTES = 16 * 1024 * 1024;
 
 /**
  * A Triton model configuration (config.pbtxt) as a document: read, written, merged and validated as a whole.
@@ -35,10 +37,11 @@ export class ModelConfig {
    * Reads a config.pbtxt file.
    *
    * @param path the file
-   * @throws Error when it cannot be read, or `path:line:column: what was expected`
+   * @throws Error when it cannot be read, is no regular file, leads out of its folder, has more than 16 MiB, or
+   *   `path:line:column: what was expected`
    */
   public static fromFile(path: string): ModelConfig {
-    const bytes = readFileSync(path);
+    const bytes = readRegularFile(path, { maximumBytes: MAXIMUM_BYTES, within: dirname(path) });
     const config = new ModelConfig(parseText(bytes.toString('utf8'), path));
     // Comments may be in any encoding, but nothing else could be written back unchanged.
     if (!isUtf8(bytes) && config.toText().includes('\uFFFD')) {

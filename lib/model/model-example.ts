@@ -1,6 +1,9 @@
-import * as fs from 'fs';
 import { requireGiven } from './render';
 import { rulePage } from '../findings/rule-page';
+import { readRegularFile } from '../platform/regular-file';
+
+/** SageMaker takes at most 25 MB in a request; a response may be as large again. */
+const MAXIMUM_BYTES = 128 * 1024 * 1024;
 
 /** How close an answer has to come to the expected one. */
 export interface ModelExampleOptions {
@@ -54,7 +57,7 @@ export class ModelExample {
    */
   public static fromFile(file: string, options: ModelExampleOptions = {}): ModelExample {
     try {
-      const { request, response } = JSON.parse(fs.readFileSync(file, 'utf8'));
+      const { request, response } = JSON.parse(readRegularFile(file, { maximumBytes: MAXIMUM_BYTES }).toString());
       return new ModelExample({ ...options, request, response });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

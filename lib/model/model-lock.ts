@@ -2,10 +2,13 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { FolderContent, FolderFile, isLeftover } from './folder-content';
 import { rulePage } from '../findings/rule-page';
+import { readRegularFile } from '../platform/regular-file';
 
 /** Beside a model's files: their sizes and digests, so that a checkout without the large ones can synthesize. */
 export const LOCK_FILE = 'triton-model.lock';
 
+/** A lock of 100,000 files. */
+const LOCK_MAXIMUM_BYTES = 32 * 1024 * 1024;
 const POINTER = 'version https://git-lfs.github.com/spec/';
 const POINTER_MAXIMUM_BYTES = 1024;
 
@@ -31,7 +34,9 @@ export function readLock(folder: string): LockedFile[] | undefined {
   const file = path.join(folder, LOCK_FILE);
   if (!fs.existsSync(file)) return undefined;
   try {
-    const { files }: { files: unknown } = JSON.parse(fs.readFileSync(file, 'utf8'));
+    const { files }: { files: unknown } = JSON.parse(
+      readRegularFile(file, { maximumBytes: LOCK_MAXIMUM_BYTES, within: folder }).toString(),
+    );
     if (!Array.isArray(files)) throw new Error('it has no list of files');
     return files.map(checkEntry);
   } catch (error) {

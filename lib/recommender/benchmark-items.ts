@@ -16,7 +16,7 @@ import { BenchmarkedObjects, createJobRole } from './job-role';
 import { createModelPackage } from './model-package';
 import { checkPayload, ProvidedPayload, providePayload } from './provide-payload';
 import { RecommenderOptions } from './options';
-import { Facts, InstanceFacts } from './results/job-results';
+import { Facts, InstanceFacts } from '../sizing/readers/described-job';
 import { SamplePayload } from './sample-payload';
 import { WorkflowItem } from './workflow-parts';
 

@@ -2,7 +2,6 @@ export { InferenceRecommenderJob, type InferenceRecommenderJobProps } from './in
 export { InferenceRecommenderSweep } from './inference-recommender-sweep';
 export { ModelDomain, ModelFramework, ModelTask, type StopConditions } from './job-options';
 export { Recommendations, type RecommendedScalingProps } from './recommendations';
-export type { Recommendation } from './results/recommendation';
 export { SamplePayload } from './sample-payload';
 export { TrafficPattern, type TrafficPhase, type TrafficStairs } from './traffic-pattern';
 export type { InferenceRecommenderSweepProps, SweepVariation } from './sweep-props';

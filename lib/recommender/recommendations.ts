@@ -1,11 +1,13 @@
-import { readFileSync } from 'fs';
 import { Construct } from 'constructs';
 import { Scaling } from '../scaling';
 import { MetricScalingProps } from '../scaling/scaling-props';
 import { CapacityPlanner } from '../sizing';
-import { CsvTable } from '../sizing/readers/csv-table';
-import { DescribedJob, parseJobJson, recommendationsOf } from './results/job-results';
-import { Recommendation } from './results/recommendation';
+import {
+  checkRecommendations,
+  parseRecommendations,
+  readRecommendations,
+} from '../sizing/readers/read-recommendations';
+import { Recommendation } from '../sizing/readers/recommendation';
 import { rulePage } from '../findings/rule-page';
 
 /** Where `cdk-sagemaker-triton recommend fetch` keeps results in the CDK context. */
@@ -38,10 +40,10 @@ export class Recommendations {
    * `aws sagemaker describe-inference-recommendations-job` printed.
    *
    * @param path a file that ends with `.csv` or `.json`
-   * @throws when it cannot be read
+   * @throws when it cannot be read, or with all values in it that cannot have been measured
    */
   public static fromFile(path: string): Recommendations {
-    return Recommendations.fromText(readFileSync(path, 'utf8'), path);
+    return new Recommendations(readRecommendations(path));
   }
 
   /**
@@ -62,16 +64,17 @@ export class Recommendations {
         `Recommendations.fromBucket: got ${uri}, which the context does not have; allowed: what was fetched, with: ${command} ${rulePage('recommend.context')}`,
       );
     }
-    return Recommendations.fromText(text, uri);
+    return new Recommendations(parseRecommendations(text, uri));
   }
 
-  /** From values. */
+  /**
+   * From values.
+   *
+   * @throws with all values that cannot have been measured, such as a negative price
+   */
   public static of(recommendations: Recommendation[]): Recommendations {
+    checkRecommendations(recommendations, 'Recommendations.of');
     return new Recommendations([...recommendations]);
-  }
-
-  private static fromText(text: string, name: string): Recommendations {
-    return new Recommendations(name.endsWith('.json') ? readJson(text, name) : readCsv(text, name));
   }
 
   private constructor(
@@ -81,21 +84,7 @@ export class Recommendations {
 
   /** Picks fleets from these measurements. Recommendations without rate or latency are left out. */
   public planner(): CapacityPlanner {
-    return CapacityPlanner._fromSinglePoints(
-      this.all.flatMap((one) => {
-        const { invocationsPerMinute, modelLatencyMilliseconds: latencyMilliseconds } = one;
-        if (invocationsPerMinute === undefined || latencyMilliseconds === undefined) return [];
-        return {
-          configuration: one.configuration,
-          instanceType: one.instanceType,
-          invocationsPerMinute,
-          latencyMilliseconds,
-          usdPerHour: one.usdPerInstanceHour,
-          dynamicBatching: one.dynamicBatching,
-          instancesPerGpu: one.instanceGroupCount,
-        };
-      }),
-    );
+    return CapacityPlanner._fromRecommendations(this.all);
   }
 
   /**
@@ -137,37 +126,4 @@ export class Recommendations {
       `Recommendations.scaling: got ${wanted}, of which there are ${found.length}; allowed: one of ${known} ${rulePage('recommend.scaling')}`,
     );
   }
-}
-
-/** A benchmark's own results have their recommendations as they are; a described job is read. */
-function readJson(text: string, name: string): Recommendation[] {
-  try {
-    const parsed = parseJobJson(text) as DescribedJob & { readonly recommendations?: Recommendation[] };
-    return parsed.recommendations ?? recommendationsOf(parsed);
-  } catch (error) {
-    throw new Error(
-      `${name}: ${error instanceof Error ? error.message : String(error)}; allowed: JSON ${rulePage('recommend.json')}`,
-    );
-  }
-}
-
-function readCsv(text: string, name: string): Recommendation[] {
-  const table = CsvTable.fromText(text, name, ['instance_type']);
-  return table.rows.map((row): Recommendation => {
-    const count = row.number('initial_instance_count') ?? 1;
-    const cost = row.metric('cost_per_hour_usd');
-    return {
-      configuration: row.text('configuration') ?? 'model',
-      instanceType: row.requiredText('instance_type'),
-      invocationsPerMinute: row.metric('invocations_per_minute_per_instance'),
-      modelLatencyMilliseconds: row.metric('model_latency_ms'),
-      usdPerInstanceHour: cost === undefined ? undefined : cost / count,
-      tensorrt: row.yesNo('tensorrt'),
-      dynamicBatching: row.yesNo('dynamic_batching'),
-      instanceGroupCount: row.number('instance_group_count'),
-      vcpus: row.number('vcpus'),
-      gpus: row.number('gpus'),
-      memoryGib: row.number('memory_gb'),
-    };
-  });
 }

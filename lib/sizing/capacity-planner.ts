@@ -5,12 +5,14 @@ import { LoadPoint, PlanCandidate, PlanEvidence } from './plan-candidate';
 import { Demand, demandOf } from './planning/demand';
 import { makePlan } from './planning/make-plan';
 import { optionsOf } from './planning/options';
-import { SinglePoint, SinglePointOption } from './planning/single-point-option';
+import { singlePointOf, SinglePointOption } from './planning/single-point-option';
 import { SizingOption } from './planning/sizing-option';
-import { readInferenceRecommenderCsv, readInferenceRecommenderJson } from './readers/inference-recommender';
+import { checkProfiles } from './readers/check-profiles';
 import { readLatencyTableCsv } from './readers/latency-table';
 import { readModelAnalyzerCsv } from './readers/model-analyzer';
 import { readPerfAnalyzerCsvs } from './readers/perf-analyzer';
+import { readRecommendations } from './readers/read-recommendations';
+import { Recommendation } from './readers/recommendation';
 import { ModelAnalyzerReport, PerfAnalyzerReport } from './readers/reports';
 import { rulePage } from '../findings/rule-page';
 
@@ -32,7 +34,7 @@ export class CapacityPlanner {
    * @param path a CSV file with a header
    */
   public static fromInferenceRecommenderCsv(path: string): CapacityPlanner {
-    return CapacityPlanner._fromSinglePoints(readInferenceRecommenderCsv(path));
+    return CapacityPlanner._fromRecommendations(readRecommendations(path));
   }
 
   /**
@@ -41,7 +43,7 @@ export class CapacityPlanner {
    * @param path a JSON file
    */
   public static fromInferenceRecommenderJson(path: string): CapacityPlanner {
-    return CapacityPlanner._fromSinglePoints(readInferenceRecommenderJson(path));
+    return CapacityPlanner._fromRecommendations(readRecommendations(path));
   }
 
   /**
@@ -70,16 +72,21 @@ export class CapacityPlanner {
     return CapacityPlanner.fromLatencyProfiles(readLatencyTableCsv(path));
   }
 
-  /** From execution times by batch size. */
+  /**
+   * From execution times by batch size.
+   *
+   * @throws with all values that cannot have been measured, such as a time of 0 ms
+   */
   public static fromLatencyProfiles(profiles: LatencyProfile[]): CapacityPlanner {
     if (!profiles.length) noMeasurements();
+    checkProfiles(profiles);
     return new CapacityPlanner((props) => optionsOf(profiles, props));
   }
 
   /** From measurements at saturation. @internal */
-  public static _fromSinglePoints(points: SinglePoint[]): CapacityPlanner {
-    if (!points.length) noMeasurements();
-    const options = points.map((point) => new SinglePointOption(point));
+  public static _fromRecommendations(recommendations: Recommendation[]): CapacityPlanner {
+    const options = recommendations.flatMap(singlePointOf).map((point) => new SinglePointOption(point));
+    if (!options.length) noMeasurements();
     return new CapacityPlanner(() => options);
   }
 

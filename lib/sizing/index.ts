@@ -14,5 +14,6 @@ export {
   type PlanSensitivity,
 } from './plan-candidate';
 export { PriceList, type PriceListProps } from './price-list';
+export type { Recommendation } from './readers/recommendation';
 export type { ModelAnalyzerReport, PerfAnalyzerReport } from './readers/reports';
 export type { ExecutionOverheads, ServiceTime } from './service-time';

@@ -1,5 +1,6 @@
 import { builtInPrice, PRICE_TABLE_LABEL } from '../platform/prices';
-import { rulePage } from '../findings/rule-page';
+import { ABOVE_ZERO, checkMeasured, checkName } from './readers/measured-value';
+import { reportProblems } from './readers/report-problems';
 
 /** Prices with their origin. */
 export interface PriceListProps {
@@ -15,10 +16,14 @@ export interface PriceListProps {
 export class PriceList {
   /** Prices read by you. */
   public static of(props: PriceListProps): PriceList {
-    for (const [type, price] of Object.entries(props.usdPerHour)) {
-      if (!(price > 0))
-        throw new Error(`PriceList.of: ${type}: got ${price}; allowed: above 0 ${rulePage('sizing.price')}`);
-    }
+    const findings = [
+      ...checkName(props.asOf, 'asOf'),
+      ...checkName(props.region, 'region'),
+      ...Object.entries(props.usdPerHour ?? {}).flatMap(([type, price]) =>
+        checkMeasured(price, `usdPerHour['${type}']`, ABOVE_ZERO),
+      ),
+    ].map((finding) => ({ ...finding, ruleId: 'sizing.price' }));
+    reportProblems('PriceList.of', [{ where: 'props', findings }]);
     return new PriceList(`${props.region}, ${props.asOf}`, (type) => props.usdPerHour[type]);
   }
 

@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 import * as os from 'os';
 import * as path from 'path';
 import { fetchResults } from '../../cli/recommend/fetch';
-import { report } from '../../cli/recommend/report';
+import { report, reportOf } from '../../cli/recommend/report';
+import { renderRanking } from '../../cli/recommend/table';
+import { Recommendations } from '../../lib/recommender/recommendations';
 import { REFERENCE } from '../recommender/fixtures';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'recommend-'));
@@ -74,4 +76,33 @@ test('recommend fetch keeps the rest of the context', async () => {
     'cdk-sagemaker-triton:recommendations:s3://ours/latest/results.csv': 'the,table\n',
   });
   await expect(fetchResults('results.csv', context)).rejects.toThrow("got 'results.csv'; allowed: s3://<bucket>/<key>");
+});
+
+describe('a context file', () => {
+  test.each([
+    ['a list', '[]', 'allowed: a JSON object'],
+    ['half of a file', '{"a": ', 'allowed: JSON'],
+  ])('that is %s is refused and stays as it is', async (_, text, message) => {
+    const context = path.join(folder, 'cdk.context.json');
+    fs.writeFileSync(context, text);
+    await expect(fetchResults('s3://ours/latest/results.csv', context)).rejects.toThrow(message);
+    expect(fs.readFileSync(context, 'utf8')).toBe(text);
+  });
+});
+
+test('thousands of results are shown by the cheapest and the pick', () => {
+  const rows = Array.from({ length: 3000 }, (_, i) => `ml.g5.xlarge,c${i},600,${3000 - i},${1 + i}`);
+  const file = path.join(folder, 'many.csv');
+  fs.writeFileSync(
+    file,
+    [
+      'instance_type,configuration,invocations_per_minute_per_instance,model_latency_ms,cost_per_hour_usd',
+      ...rows,
+    ].join('\n'),
+  );
+  const made = reportOf(Recommendations.fromFile(file), { latency: 1000 });
+  expect(made.ranked.filter(({ pareto }) => pareto)).toHaveLength(3000);
+  const text = renderRanking(made);
+  expect(text).toMatch(/> +│ ml\.g5\.xlarge +│ c2000 /);
+  expect(text).toContain('2949 more are on the page');
 });

@@ -1,7 +1,13 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  GetObjectCommand,
+  ListBucketsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { DescribeEndpointCommand, SageMakerClient } from '@aws-sdk/client-sagemaker';
 import { Backend, ModelExample, ModelFiles, Tensor, TritonModel, TritonMultiModelEndpoint } from '../../lib';
 import { ARTIFACTS, classifier } from '../endpoint/fixtures';
@@ -76,7 +82,8 @@ afterAll(async () => {
 async function location(revision: Revision): Promise<{ Bucket: string; Prefix: string }> {
   const [{ Prefix }] = revision.ofType('Custom::TritonModelPublication');
   const before = empty['s3 Buckets'];
-  const [Bucket] = emulator.inventory()['s3 Buckets'].filter((name) => !before.includes(name));
+  const { Buckets = [] } = await s3.send(new ListBucketsCommand());
+  const [Bucket] = Buckets.map(({ Name = '' }) => Name).filter((name) => !before.includes(name));
   return { Bucket, Prefix: String(Prefix) };
 }
 

@@ -1,9 +1,13 @@
-import * as path from 'node:path';
+import * as fs from 'node:fs';
+import { CloudFormationClient, CreateStackCommand } from '@aws-sdk/client-cloudformation';
 import { App, DefaultStackSynthesizer, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { LocalCommand } from '../cli/local/command';
 import { AwsEmulator, CliRun } from './aws-emulator';
 
+const BOOTSTRAP_TEMPLATE = require.resolve('aws-cdk/lib/api/bootstrap/bootstrap-template.yaml');
+// moto takes a template's URL for one of its own only with "localhost" in it.
+const QUALIFIER = 'localhost';
 const ENVIRONMENT = { account: '123456789012', region: 'us-east-1' };
 
 /** The only stack. */
@@ -12,13 +16,15 @@ export const STACK = 'Serving';
 /** An account that apps can be deployed to. */
 export async function bootstrappedEmulator(folder: string): Promise<AwsEmulator> {
   const emulator = await AwsEmulator.start(folder);
-  const { status, output } = await emulator.cdk(
-    'bootstrap',
-    '--qualifier=localhost',
-    `--output=${path.join(folder, 'bootstrap')}`, // two emulators at once would both lock the project's own
-    `aws://${ENVIRONMENT.account}/${ENVIRONMENT.region}`,
+  // What `cdk bootstrap` does, which takes seconds only to start.
+  await new CloudFormationClient(emulator.client).send(
+    new CreateStackCommand({
+      StackName: 'CDKToolkit',
+      TemplateBody: fs.readFileSync(BOOTSTRAP_TEMPLATE, 'utf8'),
+      Parameters: [{ ParameterKey: 'Qualifier', ParameterValue: QUALIFIER }],
+      Capabilities: ['CAPABILITY_NAMED_IAM'],
+    }),
   );
-  if (status !== 0) throw new Error(output);
   return emulator;
 }
 
@@ -56,8 +62,7 @@ export class Revision {
     private readonly props: RevisionProps,
   ) {
     const app = new App({ outdir: props.assembly });
-    // moto takes a template's URL for one of its own only with "localhost" in it.
-    const synthesizer = new DefaultStackSynthesizer({ qualifier: 'localhost', generateBootstrapVersionRule: false });
+    const synthesizer = new DefaultStackSynthesizer({ qualifier: QUALIFIER, generateBootstrapVersionRule: false });
     const stack = new Stack(app, STACK, { env: ENVIRONMENT, synthesizer });
     props.addEndpoint(stack);
     this.resources = Template.fromStack(stack).toJSON().Resources;

@@ -145,3 +145,11 @@ test('whatever was measured: the pick meets the demand, and nothing that meets i
     }),
   );
 });
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)'])(
+  'a configuration named %s is no formula in a spreadsheet',
+  (configuration) => {
+    const [, row] = renderCsv([{ ...one, configuration }], DEMAND).split('\n');
+    expect(row).toMatch(`'${configuration},`);
+  },
+);

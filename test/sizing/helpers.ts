@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BatchingSimulationProps, ServiceTime } from '../../lib/sizing';
 import { CsvTable } from '../../lib/sizing/readers/csv-table';
+import { ABOVE_ZERO, COUNT } from '../../lib/sizing/readers/measured-value';
 
 const dataFile = (name: string) => join(__dirname, 'data', name);
 
@@ -33,10 +34,10 @@ export interface TutorialRow {
 }
 
 export function tutorialRows(): TutorialRow[] {
-  return new CsvTable(dataFile('triton-tutorial-perf-analyzer.csv'), ['configuration']).rows.map((row) => ({
+  return new CsvTable(dataFile('triton-tutorial-perf-analyzer.csv'), ['configuration']).read((row) => ({
     configuration: row.requiredText('configuration'),
-    concurrency: row.requiredNumber('concurrency'),
-    requestBatch: row.requiredNumber('request_batch'),
-    throughput: row.requiredNumber('throughput_infer_per_s'),
+    concurrency: row.requiredNumber('concurrency', COUNT),
+    requestBatch: row.requiredNumber('request_batch', COUNT),
+    throughput: row.requiredNumber('throughput_infer_per_s', ABOVE_ZERO),
   }));
 }

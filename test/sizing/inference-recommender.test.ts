@@ -6,6 +6,7 @@ import { artifact } from '../../bin/model-folders';
 import { LatencyObjective } from '../../lib/platform';
 import { BindingConstraint, CapacityPlanner, PlanEvidence, PriceList } from '../../lib/sizing';
 import { CsvTable } from '../../lib/sizing/readers/csv-table';
+import { ABOVE_ZERO, COUNT } from '../../lib/sizing/readers/measured-value';
 
 const REFERENCE = artifact('bert-large-inference-recommender.csv');
 const planner = CapacityPlanner.fromInferenceRecommenderCsv(REFERENCE);
@@ -27,19 +28,15 @@ describe('BERT-large at 30,000 invocations a minute within 500 ms', () => {
   });
 
   test('reproduces all 24 instance counts and costs', () => {
-    const rows = new CsvTable(REFERENCE, ['configuration']).rows;
+    const rows = new CsvTable(REFERENCE, ['configuration']).read((row) => ({
+      configuration: row.text('configuration'),
+      instanceType: row.text('instance_type'),
+      instanceCount: row.number('initial_instance_count', COUNT),
+      costPerHour: row.number('cost_per_hour_usd', ABOVE_ZERO),
+      latencyMilliseconds: row.number('model_latency_ms', ABOVE_ZERO),
+    }));
     expect(rows).toHaveLength(24);
-    for (const row of rows) {
-      expect(plan.candidates).toContainEqual(
-        expect.objectContaining({
-          configuration: row.text('configuration'),
-          instanceType: row.text('instance_type'),
-          instanceCount: row.number('initial_instance_count'),
-          costPerHour: row.number('cost_per_hour_usd'),
-          latencyMilliseconds: row.number('model_latency_ms'),
-        }),
-      );
-    }
+    for (const row of rows) expect(plan.candidates).toContainEqual(expect.objectContaining(row));
   });
 
   test('says that the overall cheapest breaks the objective', () => {

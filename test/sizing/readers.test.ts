@@ -1,10 +1,11 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readInferenceRecommenderCsv } from '../../lib/sizing/readers/inference-recommender';
+import { CapacityPlanner, PriceList } from '../../lib/sizing';
 import { readLatencyTableCsv } from '../../lib/sizing/readers/latency-table';
 import { readModelAnalyzerCsv } from '../../lib/sizing/readers/model-analyzer';
 import { readPerfAnalyzerCsvs } from '../../lib/sizing/readers/perf-analyzer';
+import { readRecommendations } from '../../lib/sizing/readers/read-recommendations';
 
 const folder = mkdtempSync(join(tmpdir(), 'readers-'));
 function file(...lines: string[]): string {
@@ -43,7 +44,7 @@ describe('a table of execution times', () => {
 
   test.each([
     ['without a column', ['batch,milliseconds', '1,3'], 'no column instance_type; it has batch, milliseconds'],
-    ['with text for a number', ['instance_type,batch,milliseconds', 'ml.g5.xlarge,one,3'], "row 1: batch: got 'one'"],
+    ['with text for a number', ['instance_type,batch,milliseconds', 'ml.g5.xlarge,one,3'], "line 2: batch: got 'one'"],
     ['with a gap', ['instance_type,batch,milliseconds', 'ml.g5.xlarge,,3'], 'batch: got nothing; it is required'],
   ])('%s is refused', (_, lines, message) => {
     expect(() => readLatencyTableCsv(file(...lines))).toThrow(message);
@@ -102,12 +103,88 @@ test("Model Analyzer's CSV gives execution times by instance group", () => {
 
 test('a table of Inference Recommender results needs only what a plan needs', () => {
   const path = file('instance_type,invocations_per_minute_per_instance,model_latency_ms', 'ml.g5.xlarge,600,80');
-  expect(readInferenceRecommenderCsv(path)).toEqual([
+  expect(readRecommendations(path)).toEqual([
     {
       configuration: 'model',
       instanceType: 'ml.g5.xlarge',
       invocationsPerMinute: 600,
-      latencyMilliseconds: 80,
+      modelLatencyMilliseconds: 80,
     },
   ]);
+});
+
+describe('values that nobody can have measured', () => {
+  const HEADER =
+    'instance_type,configuration,initial_instance_count,invocations_per_minute_per_instance,model_latency_ms,cost_per_hour_usd';
+
+  test.each([
+    ['a negative price', 'ml.g5.xlarge,a,1,600,80,-5', /line 2: cost_per_hour_usd: got -5; allowed: a number above 0/],
+    ['no instances', 'ml.g5.xlarge,a,0,600,80,5', /line 2: initial_instance_count: got 0; allowed: a whole number/],
+    ['an endless rate', 'ml.g5.xlarge,a,1,Infinity,80,5', /invocations_per_minute_per_instance: got Infinity/],
+    ['a latency of zero', 'ml.g5.xlarge,a,1,600,0,5', /model_latency_ms: got 0; allowed: a number above 0/],
+  ])('%s in a table is refused', (_, row, message) => {
+    expect(() => readRecommendations(file(HEADER, row))).toThrow(message);
+  });
+
+  test('all of them are told at once, by line', () => {
+    const path = file(HEADER, 'ml.g5.xlarge,a,0,600,80,-5', 'ml.g5.xlarge,a,1,600,80,5', ',a,1,600,80,5');
+    expect(() => readRecommendations(path)).toThrow(
+      /table\.csv: 3 problems\n  - line 2: initial_instance_count.*\n  - line 2: cost_per_hour_usd.*\n  - line 4: instance_type: got nothing/,
+    );
+  });
+
+  test('a thousand of them are cut', () => {
+    const path = file(HEADER, ...Array.from({ length: 1000 }, () => 'ml.g5.xlarge,a,1,-1,80,5'));
+    expect(() => readRecommendations(path)).toThrow('  … and 980 more');
+  });
+
+  test.each([
+    ['a negative price', { usdPerInstanceHour: -1 }, 'recommendations[0]: usdPerInstanceHour: got -1'],
+    [
+      'a text',
+      { invocationsPerMinute: '600' },
+      'recommendations[0]: invocationsPerMinute: got "600"; allowed: a finite',
+    ],
+    ['no instance type', { instanceType: '' }, 'recommendations[0]: instanceType: got ""'],
+  ])("%s in a benchmark's results is refused", (_, wrong, message) => {
+    const right = { configuration: 'a', instanceType: 'ml.g5.xlarge', invocationsPerMinute: 600 };
+    const path = join(folder, 'results.json');
+    writeFileSync(path, JSON.stringify({ recommendations: [{ ...right, ...wrong }] }));
+    expect(() => readRecommendations(path)).toThrow(message);
+    writeFileSync(path, JSON.stringify({ recommendations: [right, { ...right, modelLatencyMilliseconds: null }] }));
+    expect(readRecommendations(path)).toEqual([right, right]);
+  });
+
+  test.each([
+    ['a list', '[]', 'got no JSON object'],
+    ['a text', '{"recommendations": "many"}', 'recommendations: allowed: an array of objects'],
+    ['half of a file', '{"recommendations": [', 'allowed: JSON'],
+  ])('%s for results is refused', (_, text, message) => {
+    const path = join(folder, 'results.json');
+    writeFileSync(path, text);
+    expect(() => readRecommendations(path)).toThrow(message);
+  });
+
+  test('NaN is read where a number belongs, and left alone in a name', () => {
+    const path = join(folder, 'results.json');
+    const text = '{"recommendations": [{"configuration": "if: NaN, \\"-Infinity\\"", "instanceType": "ml.g5.xlarge", ';
+    writeFileSync(path, `${text}"invocationsPerMinute": NaN, "modelLatencyMilliseconds": -Infinity}]}`);
+    expect(readRecommendations(path)).toEqual([
+      { configuration: 'if: NaN, "-Infinity"', instanceType: 'ml.g5.xlarge' },
+    ]);
+  });
+
+  test('a profile in code is refused', () => {
+    const serviceTimes = [{ batch: 0.5, milliseconds: 0 }];
+    expect(() => CapacityPlanner.fromLatencyProfiles([{ instanceType: 'ml.g5.xlarge', serviceTimes }])).toThrow(
+      /2 problems\n.*profiles\[0\]: serviceTimes\[0\]\.batch: got 0\.5.*\n.*milliseconds: got 0; allowed: a number above 0/,
+    );
+  });
+
+  test.each([Infinity, NaN, 0, '1.4'])('a price of %s is refused', (price) => {
+    const usdPerHour = { 'ml.g5.xlarge': price as number };
+    expect(() => PriceList.of({ asOf: '2026-11-21', region: 'us-east-1', usdPerHour })).toThrow(
+      /PriceList\.of, props: usdPerHour\['ml\.g5\.xlarge'\]: got .*sizing\.price/,
+    );
+  });
 });

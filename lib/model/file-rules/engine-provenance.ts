@@ -1,9 +1,11 @@
-import * as fs from 'fs';
 import { Severity } from '../../findings/finding';
 import { RuleFinding } from '../../findings/rule';
+import { readRegularFile } from '../../platform/regular-file';
 import { findTritonRelease } from '../../platform/triton-releases';
 import { FolderFile } from '../folder-content';
 import { FileRule, LocalModel, modelFiles } from './local-model';
+
+const MAXIMUM_BYTES = 1024 * 1024;
 
 /** What `model.plan.json`, beside an engine, says about the machine that built it. */
 interface Provenance {
@@ -84,7 +86,7 @@ function engines(model: LocalModel, capability?: string): FolderFile[] {
 
 function provenanceOf({ source }: FolderFile): Provenance | undefined {
   try {
-    return JSON.parse(fs.readFileSync(`${source}.json`, 'utf8'));
+    return JSON.parse(readRegularFile(`${source}.json`, { maximumBytes: MAXIMUM_BYTES }).toString());
   } catch {
     return undefined;
   }

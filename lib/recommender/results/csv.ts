@@ -1,5 +1,6 @@
 import { rank } from './rank';
-import { BenchmarkDemand, Recommendation } from './recommendation';
+import { Recommendation } from '../../sizing/readers/recommendation';
+import { BenchmarkDemand } from './benchmark-demand';
 
 const COLUMNS = [
   'configuration',
@@ -43,6 +44,11 @@ function yesNo(value?: boolean): string | undefined {
 }
 
 function cell(value?: string | number): string {
-  const text = `${value ?? ''}`;
+  const text = typeof value === 'string' ? inert(value) : `${value ?? ''}`;
   return /[",\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
+}
+
+/** Spreadsheets execute text that begins like a formula; an apostrophe before it makes it plain text. */
+function inert(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }

@@ -1,4 +1,5 @@
-import { BenchmarkDemand, Recommendation } from './recommendation';
+import { Recommendation } from '../../sizing/readers/recommendation';
+import { BenchmarkDemand } from './benchmark-demand';
 
 /** A recommendation as a fleet: how many instances carry the demand, and what they cost. */
 export interface RankedRecommendation extends Recommendation {
@@ -29,9 +30,8 @@ export function rank(recommendations: Recommendation[], demand: BenchmarkDemand 
   const fleets = recommendations.map((recommendation) => fleetOf(recommendation, demand));
   const costOf = (fleet: Fleet): number | undefined =>
     demand.invocationsPerMinute === undefined ? fleet.usdPerMillion : fleet.usdPerHour;
-  const ranked = fleets
-    .map((fleet) => ({ ...fleet, pareto: isPareto(fleet, fleets, costOf) }))
-    .sort((a, b) => byOrder(a, b, costOf));
+  const front = paretoFront(fleets, costOf);
+  const ranked = fleets.map((fleet) => ({ ...fleet, pareto: front.has(fleet) })).sort((a, b) => byOrder(a, b, costOf));
   return { ranked, pick: ranked.find((fleet) => fleet.meets && costOf(fleet) !== undefined) };
 }
 
@@ -50,14 +50,20 @@ function fleetOf(recommendation: Recommendation, demand: BenchmarkDemand): Fleet
   };
 }
 
-function isPareto(fleet: Fleet, others: Fleet[], costOf: (fleet: Fleet) => number | undefined): boolean {
-  const cost = costOf(fleet);
-  const latency = fleet.modelLatencyMilliseconds;
-  if (cost === undefined || latency === undefined) return false;
-  return !others.some((other) => {
-    const [otherCost, otherLatency] = [costOf(other) ?? Infinity, other.modelLatencyMilliseconds ?? Infinity];
-    return otherCost <= cost && otherLatency <= latency && (otherCost < cost || otherLatency < latency);
+/** Those that no other beats in cost and latency; none of those whose cost or latency is unknown. */
+function paretoFront(fleets: Fleet[], costOf: (fleet: Fleet) => number | undefined): Set<Fleet> {
+  const known = fleets.flatMap((fleet) => {
+    const [cost, latency] = [costOf(fleet), fleet.modelLatencyMilliseconds];
+    return cost === undefined || latency === undefined ? [] : [{ fleet, cost, latency }];
   });
+  known.sort((a, b) => a.cost - b.cost || a.latency - b.latency);
+  const front: typeof known = [];
+  for (const one of known) {
+    const last = front.at(-1);
+    const equalsLast = one.cost === last?.cost && one.latency === last.latency;
+    if (last === undefined || one.latency < last.latency || equalsLast) front.push(one);
+  }
+  return new Set(front.map(({ fleet }) => fleet));
 }
 
 function byOrder(a: Fleet, b: Fleet, costOf: (fleet: Fleet) => number | undefined): number {

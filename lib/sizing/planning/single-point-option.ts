@@ -1,5 +1,6 @@
 import { BindingConstraint, PlanEvidence } from '../plan-candidate';
 import { Demand } from './demand';
+import { Recommendation } from '../readers/recommendation';
 import { Fleet, SizingOption } from './sizing-option';
 
 /** One measurement: the highest rate an instance kept up with, and the latency it had there. */
@@ -11,6 +12,23 @@ export interface SinglePoint {
   readonly usdPerHour?: number;
   readonly dynamicBatching?: boolean;
   readonly instancesPerGpu?: number;
+}
+
+/** None without rate or latency. */
+export function singlePointOf(measured: Recommendation): SinglePoint[] {
+  const { invocationsPerMinute, modelLatencyMilliseconds: latencyMilliseconds } = measured;
+  if (invocationsPerMinute === undefined || latencyMilliseconds === undefined) return [];
+  return [
+    {
+      configuration: measured.configuration,
+      instanceType: measured.instanceType,
+      invocationsPerMinute,
+      latencyMilliseconds,
+      usdPerHour: measured.usdPerInstanceHour,
+      dynamicBatching: measured.dynamicBatching,
+      instancesPerGpu: measured.instanceGroupCount,
+    },
+  ];
 }
 
 /** Sizes by the measured rate alone; the latency is taken as it was measured, at saturation. */

@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { parse } from 'csv-parse/sync';
+import { CsvError, parse } from 'csv-parse/sync';
+import { error, Finding } from '../../findings/finding';
 import { rulePage } from '../../findings/rule-page';
+import { Allowed, checkMeasured } from './measured-value';
+import { readMeasurements } from './read-measurements';
+import { reportProblems } from './report-problems';
 
 /** A CSV file whose columns are found by their header, in any order, whatever the case and punctuation. */
 export class CsvTable {
@@ -9,28 +12,41 @@ export class CsvTable {
     return new CsvTable(name, required, text);
   }
 
-  public readonly rows: CsvRow[];
+  private readonly rows: CsvRow[];
 
-  constructor(path: string, required: string[], text: string = readFileSync(path, 'utf8')) {
-    const records: Record<string, string>[] = parse(text, {
-      bom: true,
-      columns: (header: string[]) => header.map(keyOf),
-      skip_empty_lines: true,
-      trim: true,
-    });
-    this.rows = records.map((record, i) => new CsvRow(`${path}, row ${i + 1}`, record));
-    const missing = required.filter((column) => records.length > 0 && !(keyOf(column) in records[0]));
+  constructor(
+    private readonly path: string,
+    required: string[],
+    text: string = readMeasurements(path),
+  ) {
+    const records = parseRecords(text, path);
+    this.rows = records.map(({ record, info }) => new CsvRow(`line ${info.lines}`, record));
+    const missing = required.filter((column) => records.length > 0 && !(keyOf(column) in records[0].record));
     if (missing.length) {
       throw new Error(
-        `${path}: no column ${missing.join(', ')}; it has ${Object.keys(records[0]).join(', ')} ${rulePage('sizing.csv')}`,
+        `${path}: no column ${missing.join(', ')}; it has ${Object.keys(records[0].record).join(', ')} ${rulePage('sizing.csv')}`,
       );
     }
   }
+
+  /**
+   * What is made of each row.
+   *
+   * @throws what is wrong with all rows, at once
+   */
+  public read<T>(readRow: (row: CsvRow) => T): T[] {
+    const values = this.rows.map(readRow);
+    reportProblems(this.path, this.rows);
+    return values;
+  }
 }
 
+/** Its readers note what is wrong with a value instead of throwing. */
 export class CsvRow {
+  public readonly findings: Finding[] = [];
+
   constructor(
-    private readonly where: string,
+    public readonly where: string,
     private readonly record: Record<string, string>,
   ) {}
 
@@ -41,24 +57,26 @@ export class CsvRow {
 
   public requiredText(column: string): string {
     const text = this.text(column);
-    if (text === undefined)
-      throw new Error(`${this.where}: ${column}: got nothing; it is required ${rulePage('sizing.csv')}`);
-    return text;
+    if (text === undefined) this.findings.push(error('sizing.csv', column, 'got nothing; it is required'));
+    return text ?? '';
   }
 
   /** Undefined where the column is absent or empty. */
-  public number(column: string): number | undefined {
+  public number(column: string, allowed: Allowed): number | undefined {
     const text = this.text(column);
     if (text === undefined) return undefined;
     const value = Number(text);
-    if (!Number.isFinite(value))
-      throw new Error(`${this.where}: ${column}: got '${text}'; allowed: a number ${rulePage('sizing.csv')}`);
+    this.findings.push(
+      ...(Number.isNaN(value)
+        ? [error('sizing.csv', column, `got '${text}'; allowed: a number`)]
+        : checkMeasured(value, column, allowed)),
+    );
     return value;
   }
 
   /** What was measured; undefined also for NaN, which some services write for what they did not measure. */
-  public metric(column: string): number | undefined {
-    return /^nan$/i.test(this.text(column) ?? '') ? undefined : this.number(column);
+  public metric(column: string, allowed: Allowed): number | undefined {
+    return /^nan$/i.test(this.text(column) ?? '') ? undefined : this.number(column, allowed);
   }
 
   /** Undefined where the column is absent or empty. */
@@ -67,9 +85,30 @@ export class CsvRow {
     return text === undefined ? undefined : text === 'yes';
   }
 
-  public requiredNumber(column: string): number {
+  public requiredNumber(column: string, allowed: Allowed): number {
     this.requiredText(column);
-    return this.number(column) as number;
+    return this.number(column, allowed) ?? NaN;
+  }
+}
+
+interface LocatedRecord {
+  readonly record: Record<string, string>;
+  readonly info: { readonly lines: number };
+}
+
+function parseRecords(text: string, path: string): LocatedRecord[] {
+  try {
+    const records: unknown = parse(text, {
+      bom: true,
+      columns: (header: string[]) => header.map(keyOf),
+      info: true,
+      skip_empty_lines: true,
+      trim: true,
+    });
+    return records as LocatedRecord[]; // the types of csv-parse do not know of `info`
+  } catch (problem) {
+    if (problem instanceof CsvError) throw new Error(`${path}: ${problem.message} ${rulePage('sizing.csv')}`);
+    throw problem;
   }
 }
 

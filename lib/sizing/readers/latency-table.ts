@@ -1,16 +1,17 @@
 import { LatencyProfile } from '../latency-profile';
 import { CsvTable } from './csv-table';
 import { groupProfiles } from './group-profiles';
+import { ABOVE_ZERO, COUNT } from './measured-value';
 
 export function readLatencyTableCsv(path: string): LatencyProfile[] {
   const table = new CsvTable(path, ['instance_type', 'batch', 'milliseconds']);
   return groupProfiles(
-    table.rows.map((row) => ({
+    table.read((row) => ({
       instanceType: row.requiredText('instance_type'),
-      batch: row.requiredNumber('batch'),
-      milliseconds: row.requiredNumber('milliseconds'),
+      batch: row.requiredNumber('batch', COUNT),
+      milliseconds: row.requiredNumber('milliseconds', ABOVE_ZERO),
       configuration: row.text('configuration'),
-      instancesPerGpu: row.number('instances_per_gpu'),
+      instancesPerGpu: row.number('instances_per_gpu', COUNT),
       gpuModel: row.text('gpu_model'),
       tritonRelease: row.text('triton_release'),
       measuredOn: row.text('measured_on'),

@@ -2,6 +2,7 @@ import { InstanceType } from '../../platform';
 import { LatencyProfile } from '../latency-profile';
 import { CsvTable } from './csv-table';
 import { groupProfiles, MeasuredTime } from './group-profiles';
+import { COUNT, NOT_NEGATIVE } from './measured-value';
 import { PerfAnalyzerReport } from './reports';
 import { rulePage } from '../../findings/rule-page';
 
@@ -13,15 +14,17 @@ export function readPerfAnalyzerCsvs(reports: PerfAnalyzerReport[]): LatencyProf
 }
 
 function readReport({ path, ...report }: PerfAnalyzerReport): MeasuredTime {
-  const table = new CsvTable(path, ['Concurrency', ...COMPUTE]);
   const instances = (report.instancesPerGpu ?? 1) * (InstanceType.of(report.instanceType).gpuCount ?? 1);
-  const row = table.rows.find((candidate) => candidate.number('Concurrency') === instances);
-  if (!row) {
+  const rows = new CsvTable(path, ['Concurrency', ...COMPUTE]).read((row) => ({
+    concurrency: row.number('Concurrency', COUNT),
+    microseconds: COMPUTE.reduce((sum, column) => sum + row.requiredNumber(column, NOT_NEGATIVE), 0),
+  }));
+  const measured = rows.find(({ concurrency }) => concurrency === instances);
+  if (!measured) {
     // with fewer requests instances are idle; with more, the server may join them into larger batches
     throw new Error(
       `${path}: no row with concurrency ${instances}, the number of model instances ${rulePage('sizing.perf-analyzer')}`,
     );
   }
-  const microseconds = COMPUTE.reduce((sum, column) => sum + row.requiredNumber(column), 0);
-  return { ...report, milliseconds: microseconds / 1000 };
+  return { ...report, milliseconds: measured.microseconds / 1000 };
 }

@@ -16,6 +16,7 @@ describe('known defects', () => {
   });
 });
 
+// The first of those in histories.proof.test.ts, which has the same seed.
 test('random histories violate no other invariant', async () => {
-  expect(await findViolation({ numRuns: 12, seed: 20260105 })).toBeUndefined();
+  expect(await findViolation({ numRuns: 3, seed: 20260105 })).toBeUndefined();
 });

@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { promisify } from 'node:util';
 import { App, Stack } from 'aws-cdk-lib';
 import { visionModels } from '../../../bin/vision-models';
 import { Backend, ModelArchive, ModelFiles, Tensor, TritonModel, TritonMultiModelEndpoint } from '../../../lib';
@@ -188,10 +189,9 @@ test('a loaded model can be unloaded, and is loaded again when it is asked for',
   expect(await errorOf(objects['preprocessing'], 'image-pipeline/preprocess.example.json')).toBeLessThan(0.001);
 });
 
-test('a prefix that is not there is refused before anything starts', () => {
-  const args = ['local', path.join(folder, 'cdk.out'), '--prefix', path.join(folder, 'nowhere')];
-  const { status, stderr } = spawnSync(process.execPath, [CLI, ...args], { encoding: 'utf8' });
-  expect([status, stderr]).toEqual([
+test('a prefix that is not there is refused before anything starts', async () => {
+  const refused = new LocalCommand([path.join(folder, 'cdk.out'), '--prefix', path.join(folder, 'nowhere')]);
+  expect([await refused.end(), refused.output]).toEqual([
     1,
     expect.stringMatching(/--prefix: got \S+nowhere; allowed: a folder that is there/),
   ]);
@@ -213,7 +213,7 @@ test('a model that was packed by the command answers from the prefix', async () 
      input { name: "pixels" data_type: TYPE_UINT8 dims: [32, 32, 3] }
      output { name: "image" data_type: TYPE_FP32 dims: [3, 32, 32] }`,
   );
-  const { stdout } = spawnSync(process.execPath, [CLI, 'pack', repository, '--out', prefix], { encoding: 'utf8' });
+  const { stdout } = await promisify(execFile)(process.execPath, [CLI, 'pack', repository, '--out', prefix]);
   const [, object] = /(packed-[0-9a-f]{16}\.tar\.gz): \d+ bytes/.exec(stdout) ?? [];
   await command.says(new RegExp(`vision: ${object}: loaded`));
   expect(await errorOf(object, 'image-pipeline/preprocess.example.json')).toBeLessThan(0.001);

@@ -45,11 +45,6 @@ export function recommendationsOf(
   });
 }
 
-/** JSON as services and command lines write it, with NaN for what they did not measure. */
-export function parseJobJson(text: string): DescribedJob {
-  return JSON.parse(text.replace(/([[:,]\s*)(?:NaN|-?Infinity)\b/g, '$1null'));
-}
-
 function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }

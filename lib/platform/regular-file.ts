@@ -1,0 +1,40 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+
+/** What a file may be that somebody else has written. */
+export interface RegularFileLimits {
+  /** The largest file that is read. */
+  readonly maximumBytes: number;
+
+  /** A folder that the file must not leave through links. */
+  readonly within?: string;
+}
+
+/**
+ * Reads a file that somebody else may have written. A pipe would never end, a device would fill the memory, and a link could
+ * lead to any file of this machine.
+ *
+ * @throws when it is no regular file, too large, or outside the folder
+ */
+export function readRegularFile(file: string, { maximumBytes, within }: RegularFileLimits): Buffer {
+  if (within !== undefined) checkWithin(file, within);
+  // A pipe without a writer is opened at once, too, and then refused.
+  const handle = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
+  try {
+    const stat = fs.fstatSync(handle);
+    if (stat.isDirectory()) throw new Error(`got the folder ${file}; allowed: a file`);
+    if (!stat.isFile()) throw new Error(`got ${file}, a pipe, socket or device; allowed: a regular file`);
+    if (stat.size > maximumBytes) {
+      throw new Error(`got ${file} with ${stat.size} bytes; allowed: at most ${maximumBytes} bytes`);
+    }
+    return fs.readFileSync(handle);
+  } finally {
+    fs.closeSync(handle);
+  }
+}
+
+function checkWithin(file: string, folder: string): void {
+  const [real, root] = [fs.realpathSync(file), fs.realpathSync(folder)];
+  if (real.startsWith(root + path.sep)) return;
+  throw new Error(`got ${file}, which leads to ${real}; allowed: a file inside ${root}: copy it there`);
+}
