@@ -12,6 +12,7 @@ import { writeText } from '../write-text';
 interface LoadOptions {
   readonly request: string;
   readonly contentType?: string;
+  readonly stream: boolean;
   readonly rate: number;
   readonly arrivals: 'poisson' | 'constant';
   readonly requests: number;
@@ -39,9 +40,10 @@ export function loadCommand(): Command {
     .argument('<target>', "name of an endpoint, or http://127.0.0.1:<port> of 'local --keep'")
     .requiredOption(
       '--request <file>',
-      'KServe request in JSON, an example that has one, or with --content-type any body',
+      'KServe or generate request in JSON, an example that has one, or with --content-type any body',
     )
     .option('--content-type <type>', 'content type of the file, where it is not JSON')
+    .option('--stream', 'take the responses as a stream, as InferenceType.GENERATE_STREAM sends them', false)
     .requiredOption('--rate <number>', 'requests per second', positive)
     .addOption(
       new Option('--arrivals <kind>', 'poisson: independent users; constant: evenly spaced')
@@ -66,8 +68,8 @@ export function loadCommand(): Command {
 
 async function load(target: LoadTarget, options: LoadOptions): Promise<boolean> {
   const { items, ...request } = readRequest(options.request, options.contentType);
-  const { targetModel, targetVariant } = options;
-  const send = (): Promise<void> => target.send({ ...request, targetModel, targetVariant });
+  const { targetModel, targetVariant, stream: isStream } = options;
+  const send = (): Promise<void> => target.send({ ...request, targetModel, targetVariant, isStream });
   const interruption = new AbortController();
   process.once('SIGINT', () => interruption.abort());
   for (let sent = 0; sent < options.warmup && !interruption.signal.aborted; sent++) {

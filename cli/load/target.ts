@@ -1,4 +1,8 @@
-import { InvokeEndpointCommand, SageMakerRuntimeClient } from '@aws-sdk/client-sagemaker-runtime';
+import {
+  InvokeEndpointCommand,
+  InvokeEndpointWithResponseStreamCommand,
+  SageMakerRuntimeClient,
+} from '@aws-sdk/client-sagemaker-runtime';
 
 /** Requests on their way that a client holds open; more wait for one of them. */
 const CONNECTIONS = 1024;
@@ -13,6 +17,8 @@ export interface LoadRequest {
   readonly contentType: string;
   readonly targetModel?: string;
   readonly targetVariant?: string;
+  /** Whether the response is taken as a stream. */
+  readonly isStream?: boolean;
 }
 
 /** What load is sent to. */
@@ -55,20 +61,38 @@ export class LoadTarget {
     private readonly client: SageMakerRuntimeClient,
   ) {}
 
-  /** Sends a request, and waits for the whole answer. */
-  public async send({ body, contentType, targetModel, targetVariant }: LoadRequest): Promise<void> {
-    await this.client.send(
-      new InvokeEndpointCommand({
-        EndpointName: this.endpointName,
-        Body: body,
-        ContentType: contentType,
-        TargetModel: targetModel,
-        TargetVariant: targetVariant,
-      }),
-    );
+  /**
+   * Sends a request, and waits for the whole answer.
+   *
+   * @throws also when the model sent an error with status 200, as it does once a generate response has begun
+   */
+  public async send({ body, contentType, targetModel, targetVariant, isStream }: LoadRequest): Promise<void> {
+    const request = {
+      EndpointName: this.endpointName,
+      Body: body,
+      ContentType: contentType,
+      TargetVariant: targetVariant,
+    };
+    if (!isStream) {
+      const { Body } = await this.client.send(new InvokeEndpointCommand({ ...request, TargetModel: targetModel }));
+      failOverError(Body);
+      return;
+    }
+    const { Body: parts = [] } = await this.client.send(new InvokeEndpointWithResponseStreamCommand(request));
+    const chunks: Uint8Array[] = [];
+    for await (const { PayloadPart } of parts) chunks.push(PayloadPart?.Bytes ?? new Uint8Array());
+    for (const event of Buffer.concat(chunks).toString().split('\n\n')) failOverError(Buffer.from(event));
   }
 
   public close(): void {
     this.client.destroy();
   }
+}
+
+/** The form of an error of Triton, in an event of a stream or alone. */
+const ERROR = /^(?:data: )?\{"error":/;
+
+function failOverError(body?: Uint8Array): void {
+  const beginning = Buffer.from(body?.subarray(0, 1000) ?? '').toString();
+  if (ERROR.test(beginning)) throw new Error(`the model answered with an error: ${beginning.replace(/^data: /, '')}`);
 }

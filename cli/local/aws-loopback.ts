@@ -5,6 +5,7 @@ import { AddressInfo } from 'net';
 import { buffer } from 'stream/consumers';
 import type { ModelHost } from './multi-model/model-host';
 import type { ServerAnswer } from './multi-model/models-api';
+import { sendParts } from './response-stream';
 import { Address } from './triton-process';
 
 /** One request to the endpoint as it passed through. */
@@ -13,11 +14,15 @@ export interface Exchange {
   readonly contentType: string;
   readonly targetModel?: string;
   readonly answer: Buffer;
+  /** Whether the response came by InvokeEndpointWithResponseStream. */
+  readonly isStream?: boolean;
 }
 
 /** What the loopback stands in front of. */
 export interface LoopbackOptions {
   readonly triton: Address;
+  /** What answers `/invocations` instead of the SageMaker port's own route. */
+  readonly invocations?: { readonly address: Address; readonly path: string };
   readonly variantName: string;
   /** Loads the models of a multi-model endpoint. */
   readonly host?: ModelHost;
@@ -30,8 +35,8 @@ export interface LoopbackOptions {
 }
 
 /**
- * The AWS services that a smoke test talks to, on 127.0.0.1 and in AWS's wire format: SageMaker Runtime's InvokeEndpoint in front
- * of Triton's `/invocations` and, for a target model, `/models/…/invoke`, SageMaker's DescribeEndpoint, S3's GetObject in front of the
+ * The AWS services that a smoke test talks to, on 127.0.0.1 and in AWS's wire format: SageMaker Runtime's InvokeEndpoint and
+ * InvokeEndpointWithResponseStream in front of Triton's `/invocations` and, for a target model, `/models/…/invoke`, SageMaker's DescribeEndpoint, S3's GetObject in front of the
  * assembly's files, and the URL to which CloudFormation's answer goes.
  */
 export class AwsLoopback {
@@ -45,7 +50,7 @@ export class AwsLoopback {
   /** The first request to the endpoint. */
   public firstExchange?: Exchange;
   /** What the handler told CloudFormation. */
-  public cloudFormationResponse?: { Status: string; Reason: string };
+  public cloudFormationResponse?: { Status: string; Reason: string; Data?: Record<string, string> };
 
   private readonly agent = new http.Agent({ keepAlive: true });
   private readonly server = http.createServer((request, response) => {
@@ -72,6 +77,8 @@ export class AwsLoopback {
       response.end();
     } else if (request.method === 'POST' && /^\/endpoints\/[^/]+\/invocations$/.test(pathname)) {
       await this.invoke(request, response);
+    } else if (request.method === 'POST' && /^\/endpoints\/[^/]+\/invocations-response-stream$/.test(pathname)) {
+      await this.invokeStream(request, response);
     } else if (pathname === '/invocations' || pathname === '/ping') {
       const { status, contentType, body } = await this.ask(request, pathname, await buffer(request));
       response.writeHead(status, { 'content-type': contentType }).end(body);
@@ -110,38 +117,55 @@ export class AwsLoopback {
       });
       response.end(body);
     } else {
-      const side = status < 500 ? 'client' : 'server';
-      const original = { OriginalStatusCode: status, OriginalMessage: body.toString() };
-      sendError(
-        response,
-        424,
-        'ModelError',
-        `Received ${side} error (${status}) from primary with message "${body}"`,
-        original,
-      );
+      sendModelError(response, status, body);
     }
+  }
+
+  private async invokeStream(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const sent = await buffer(request);
+    const contentType = request.headers['content-type'] ?? '';
+    const answer = await this.forward(request, '/invocations', sent);
+    const status = answer.statusCode ?? 0;
+    if (status !== 200) {
+      const body = await buffer(answer);
+      this.firstExchange ??= { request: sent, contentType, answer: body, isStream: true };
+      sendModelError(response, status, body);
+      return;
+    }
+    response.writeHead(200, {
+      'content-type': 'application/vnd.amazon.eventstream',
+      'x-amzn-sagemaker-content-type': answer.headers['content-type'],
+      'x-amzn-invoked-production-variant': this.options.variantName,
+    });
+    const body = await sendParts(answer, response);
+    this.firstExchange ??= { request: sent, contentType, answer: body, isStream: true };
   }
 
   /** What the container would see of a request, and what Triton answers. */
   private async ask(asked: http.IncomingMessage, path: string, body: Buffer): Promise<ServerAnswer> {
-    const { method, headers } = asked;
     const targetModel = targetOf(asked);
-    const passed = Object.entries(headers).filter(([name]) => /^(content-type|accept)$|^x-amzn-sagemaker-/.test(name));
     if (this.options.host && path !== '/ping') {
       if (targetModel === undefined) return { status: 400, contentType: 'text/plain', body: Buffer.from(NO_TARGET) };
-      return this.options.host.invoke(targetModel, { headers: Object.fromEntries(passed), body });
+      return this.options.host.invoke(targetModel, { headers: passedOn(asked), body });
     }
+    const response = await this.forward(asked, path, body);
+    const contentType = response.headers['content-type'] ?? 'application/octet-stream';
+    return { status: response.statusCode ?? 0, contentType, body: await buffer(response) };
+  }
+
+  private async forward(asked: http.IncomingMessage, path: string, body: Buffer): Promise<http.IncomingMessage> {
+    const { triton, invocations } = this.options;
+    const target = path === '/invocations' && invocations ? invocations : { address: triton, path };
     const request = http.request({
-      ...this.options.triton,
-      method,
-      path,
+      ...target.address,
+      method: asked.method,
+      path: target.path,
       agent: this.agent,
-      headers: { ...Object.fromEntries(passed), 'content-length': body.length },
+      headers: { ...passedOn(asked), 'content-length': body.length },
     });
     request.end(body);
     const [response] = (await once(request, 'response')) as [http.IncomingMessage];
-    const contentType = response.headers['content-type'] ?? 'application/octet-stream';
-    return { status: response.statusCode ?? 0, contentType, body: await buffer(response) };
+    return response;
   }
 
   /** What is loaded, and unloading: for people who try it. */
@@ -172,6 +196,19 @@ const NO_TARGET = 'a multi-model endpoint needs the header X-Amzn-SageMaker-Targ
 function targetOf({ headers }: http.IncomingMessage): string | undefined {
   const target = headers['x-amzn-sagemaker-target-model'];
   return target === undefined ? undefined : String(target);
+}
+
+/** The headers that SageMaker hands on to the container. */
+function passedOn({ headers }: http.IncomingMessage): Record<string, string> {
+  const passed = Object.entries(headers).filter(([name]) => /^(content-type|accept)$|^x-amzn-sagemaker-/.test(name));
+  return Object.fromEntries(passed) as Record<string, string>;
+}
+
+function sendModelError(response: http.ServerResponse, status: number, body: Buffer): void {
+  const side = status < 500 ? 'client' : 'server';
+  const original = { OriginalStatusCode: status, OriginalMessage: body.toString() };
+  const message = `Received ${side} error (${status}) from primary with message "${body}"`;
+  sendError(response, 424, 'ModelError', message, original);
 }
 
 function sendError(

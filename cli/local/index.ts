@@ -36,7 +36,7 @@ export function localCommand(): Command {
     .description(
       'Takes each endpoint of a synthesized assembly, unpacks the archive that a deployment would upload, starts a real Triton server with the ' +
         "arguments that the container's start script would use, and runs the smoke test that a deployment would run.\n" +
-        'Exit status: 0 all passed, 1 something failed, 3 something could not be run.',
+        'Exit status: 0 all passed, 1 something failed, 3 something could not be run or tested.',
     )
     .argument('<assembly>', "folder that 'cdk synth' wrote, usually cdk.out")
     .option('--stack <name>', 'only the endpoints of this stack')
@@ -83,7 +83,7 @@ async function local(folder: string, options: LocalOptions): Promise<number> {
   const has = (outcome: VariantReport['outcome']): boolean => reports.some((report) => report.outcome === outcome);
   if (has('FAILED')) return STATUS.failed;
   if (run.signal.aborted && !options.keep) return STATUS.interrupted;
-  return has('NOT RUN') ? STATUS.notRun : STATUS.passed;
+  return has('NOT RUN') || has('NOT TESTED') ? STATUS.notRun : STATUS.passed;
 }
 
 /** Starts servers at the same time, and tests one after the other. */

@@ -1,4 +1,8 @@
-import { InvokeEndpointCommand, SageMakerRuntimeClient } from '@aws-sdk/client-sagemaker-runtime';
+import {
+  InvokeEndpointCommand,
+  InvokeEndpointWithResponseStreamCommand,
+  SageMakerRuntimeClient,
+} from '@aws-sdk/client-sagemaker-runtime';
 import { MeasuredRequest } from '../measurements';
 import { AwsLoopback, Exchange } from './aws-loopback';
 
@@ -16,7 +20,7 @@ export interface Latencies {
 export async function measureLatencies(
   loopback: AwsLoopback,
   EndpointName: string,
-  { request: Body, contentType: ContentType, targetModel: TargetModel }: Exchange,
+  { request: Body, contentType: ContentType, targetModel: TargetModel, isStream }: Exchange,
   requests: number,
   abortSignal: AbortSignal,
 ): Promise<Latencies> {
@@ -28,7 +32,13 @@ export async function measureLatencies(
   const samples: MeasuredRequest[] = [];
   for (let sent = 0; sent < requests; sent++) {
     const start = performance.now();
-    await client.send(new InvokeEndpointCommand({ EndpointName, ContentType, Body, TargetModel }), { abortSignal });
+    if (isStream) {
+      const command = new InvokeEndpointWithResponseStreamCommand({ EndpointName, ContentType, Body });
+      const { Body: parts = [] } = await client.send(command, { abortSignal });
+      for await (const _ of parts); // the last one ends the response
+    } else {
+      await client.send(new InvokeEndpointCommand({ EndpointName, ContentType, Body, TargetModel }), { abortSignal });
+    }
     samples.push({ atMilliseconds: start - begin, milliseconds: performance.now() - start });
   }
   client.destroy();

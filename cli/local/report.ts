@@ -5,7 +5,7 @@ import { Exchange } from './aws-loopback';
 import { Latencies } from './latency';
 
 /** How one variant's run ended. */
-export type Outcome = 'PASSED' | 'FAILED' | 'NOT RUN';
+export type Outcome = 'PASSED' | 'FAILED' | 'NOT TESTED' | 'NOT RUN';
 
 /** What the report says of one variant. */
 export interface VariantReport {
@@ -23,6 +23,7 @@ export interface VariantReport {
 }
 
 const MAX_VALUES = 10;
+const MAX_CHARACTERS = 400;
 const WIDTH = 100;
 
 /** The report of one variant, for people. */
@@ -38,16 +39,16 @@ export function renderReport(report: VariantReport): string {
   row('models', models.join('\n'));
   row('request', exchange && shortenBody(exchange.request));
   row('answer', exchange && shortenBody(exchange.answer));
-  row('expected', expected?.response && `${shortenTensors(expected.response.outputs)}\n${toleranceOf(expected)}`);
+  row('expected', expected?.response && `${shortenValues(expected.response)}\n${toleranceOf(expected)}`);
   row('latency', latencies && describeLatencies(latencies));
-  row('smoke test', `${outcome}: ${reason}`);
+  row('smoke test', reason.startsWith(outcome) ? reason : `${outcome}: ${reason}`);
   return table.toString();
 }
 
 /** The last line: how many variants passed. */
 export function renderSummary(reports: VariantReport[]): string {
   const count = (outcome: Outcome): number => reports.filter((report) => report.outcome === outcome).length;
-  return `${count('PASSED')} passed, ${count('FAILED')} failed, ${count('NOT RUN')} not run`;
+  return `${count('PASSED')} passed, ${count('FAILED')} failed, ${count('NOT TESTED')} not tested, ${count('NOT RUN')} not run`;
 }
 
 function describeLatencies({ p50, p99, requests }: Latencies): string {
@@ -58,14 +59,26 @@ function toleranceOf({ absoluteTolerance, relativeTolerance }: Example): string 
   return `within ${absoluteTolerance}${relativeTolerance > 0 ? ` + ${relativeTolerance} of the value` : ''}`;
 }
 
-/** A KServe body in one line per tensor, with its first values. */
+/** A KServe body in one line per tensor, with its first values; the beginning of any other text. */
 export function shortenBody(body: Buffer): string {
+  const text = body.toString();
   try {
-    const { inputs, outputs } = JSON.parse(body.toString()) as { inputs?: Tensor[]; outputs?: Tensor[] };
-    return shortenTensors(inputs ?? outputs ?? []);
+    return shortenValues(JSON.parse(text) as Values);
   } catch {
-    return `${body.length} bytes`;
+    return /^(data:|[{[])/.test(text) ? shortenText(text.trim()) : `${body.length} bytes`;
   }
+}
+
+/** The body of a request or a response. */
+type Values = Record<string, unknown> & { readonly inputs?: Tensor[]; readonly outputs?: Tensor[] };
+
+function shortenValues(values: Values): string {
+  const tensors = values.inputs ?? values.outputs;
+  return Array.isArray(tensors) ? shortenTensors(tensors) : shortenText(JSON.stringify(values));
+}
+
+function shortenText(text: string): string {
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
 }
 
 function shortenTensors(tensors: Tensor[]): string {

@@ -7,6 +7,8 @@ import { ModelConfig } from '../../lib/model-config';
 export interface UnpackedModel {
   readonly name: string;
   readonly backend: string;
+  /** Whether its configuration has inputs; else the backend completes them when it loads the model. */
+  readonly hasInputs: boolean;
   /** Whether its configuration was changed from GPU to CPU. */
   readonly movedToCpu: boolean;
 }
@@ -34,7 +36,8 @@ function moveModel(folder: string, name: string): UnpackedModel {
     const moved = groups.map(({ gpus: _gpus, profile: _profile, ...group }) => ({ ...group, kind: 'KIND_CPU' }));
     fs.writeFileSync(file, ModelConfig.fromJson({ ...json, instance_group: moved }).toText());
   }
-  return { name, backend: backendOf(json) ?? backendOfFiles(folder), movedToCpu };
+  const hasInputs = (json.input ?? []).length > 0;
+  return { name, backend: backendOf(json) ?? backendOfFiles(folder), hasInputs, movedToCpu };
 }
 
 const BY_PLATFORM: Record<string, string> = {

@@ -3,9 +3,11 @@ import * as os from 'os';
 import * as path from 'path';
 import { saveMeasurement } from '../measurements';
 import { Assembly, LocalVariant } from './assembly';
-import { AwsLoopback } from './aws-loopback';
+import { AwsLoopback, LoopbackOptions } from './aws-loopback';
 import { Engine, Preparation, ServedModel, Service } from './engine';
+import { generateRoute, inferenceTypeOf } from './generate-route';
 import { Latencies, measureLatencies } from './latency';
+import { completeTest } from './model-metadata';
 import { ModelHost } from './multi-model/model-host';
 import { openStore, preparationOf, startHost, unpackAll } from './multi-model/start-host';
 import { defaultModel } from './serve-arguments';
@@ -14,7 +16,7 @@ import { VariantReport } from './report';
 import { unpack } from './repository';
 import { runShippedSmokeTest } from './smoke-run';
 import { TestFiles, withoutLatency } from './test-files';
-import { TritonProcess } from './triton-process';
+import { Address, TritonProcess } from './triton-process';
 
 const START_TIMEOUT_SECONDS = 120;
 
@@ -55,6 +57,9 @@ export class ServedVariant {
   ];
   private readonly tests: TestFiles;
   private serverPreparation: Preparation = { models: [], differences: [] };
+  /** Where the test differs from the deployed one, in words. */
+  private readonly differences: string[] = [];
+  private http?: Address;
   private report?: VariantReport;
 
   private constructor(
@@ -91,7 +96,7 @@ export class ServedVariant {
       );
       return;
     }
-    const service = { variant, repository: path.join(work, 'model'), work, verbose };
+    const service = { variant, repository: this.repository, work, verbose };
     if (variant.multiModel) fs.mkdirSync(service.repository);
     else await this.layOutModel(service.repository);
     this.serverPreparation = engine.prepare(service);
@@ -119,6 +124,7 @@ export class ServedVariant {
       await unpackAll(store, this.tests.targetModels);
       this.host = startHost(server, store, service);
     }
+    this.http = server.http;
     this.loopback = await this.startLoopback(server);
     this.cleanUps.push(() => this.loopback?.close());
   }
@@ -127,6 +133,7 @@ export class ServedVariant {
     const { variantName, smokeTest } = this.variant;
     return AwsLoopback.start({
       triton: server.address,
+      invocations: this.invocationsOf(server),
       host: this.host,
       variantName,
       endpointConfigName: smokeTest?.EndpointConfigName as string | undefined,
@@ -135,17 +142,41 @@ export class ServedVariant {
     });
   }
 
+  /** Where the server has a generate route whatever its release. */
+  private invocationsOf({ http: address }: TritonProcess): LoopbackOptions['invocations'] {
+    const { environment } = this.variant;
+    const inferenceType = inferenceTypeOf(this.variant);
+    if (!address || !inferenceType) return undefined;
+    return { address, path: generateRoute(defaultModel(environment, this.repository), inferenceType) };
+  }
+
   private async ask(): Promise<VariantReport> {
     const { variant, loopback } = this;
     const { requests, signal } = this.options;
     if (!loopback || !variant.smokeTest) return this.verdict('NOT RUN', 'the endpoint has no smoke test');
-    const { passed, reason } = await runShippedSmokeTest(withoutLatency(variant.smokeTest), loopback, signal);
+    const { result, reason } = await runShippedSmokeTest(await this.testOf(variant.smokeTest), loopback, signal);
     const exchange = loopback.firstExchange;
     const shown = { exchange, expected: this.valuesCount() ? this.tests.firstExample : undefined };
-    if (!passed || !exchange) return { ...this.verdict('FAILED', reason), ...shown };
+    if (result === 'not tested') return { ...this.verdict('NOT TESTED', reason), ...shown };
+    if (result === 'failed' || !exchange) return { ...this.verdict('FAILED', reason), ...shown };
     const latencies = await measureLatencies(loopback, variant.endpointName, exchange, requests, signal);
     this.keep(latencies);
     return { ...this.verdict('PASSED', reason), ...shown, latencies };
+  }
+
+  /** The smoke test's properties as they fit this machine, with what only the loaded model knows. */
+  private async testOf(smokeTest: Record<string, unknown>): Promise<Record<string, unknown>> {
+    const test = withoutLatency(smokeTest);
+    if (!this.http || this.host) return test;
+    const { properties, completed } = await completeTest(test, this.http, (model) => this.tests.hasExamples(model));
+    this.differences.push(
+      ...completed.map(
+        (model) =>
+          `'${model}' has no inputs in its config.pbtxt and no examples: the request is made from what the loaded model says, ` +
+          'but a deployed one is NOT TESTED',
+      ),
+    );
+    return properties;
   }
 
   /** A stand-in's latencies say nothing about the model. */
@@ -161,13 +192,18 @@ export class ServedVariant {
     });
   }
 
+  private get repository(): string {
+    return path.join(this.work, 'model');
+  }
+
   private get preparation(): Preparation {
     return this.host ? preparationOf(this.serverPreparation, this.host.store) : this.serverPreparation;
   }
 
   private verdict(outcome: VariantReport['outcome'], reason: string): VariantReport {
     const { models, differences } = this.preparation;
-    return { variant: this.variant, outcome, reason, models: models.map(describeModel), differences };
+    const all = [...differences, ...this.differences];
+    return { variant: this.variant, outcome, reason, models: models.map(describeModel), differences: all };
   }
 
   private failure({ message }: Error): VariantReport {

@@ -16,7 +16,7 @@ import(process.argv[1]).then(async ({ handler }) => {
 
 /** What the smoke test told CloudFormation. */
 export interface Verdict {
-  readonly passed: boolean;
+  readonly result: 'passed' | 'failed' | 'not tested';
   readonly reason: string;
 }
 
@@ -62,6 +62,8 @@ export async function runShippedSmokeTest(
   await once(child, 'close');
   const response = loopback.cloudFormationResponse;
   if (!response)
-    return { passed: false, reason: `the smoke test ended without an answer to CloudFormation:\n${output}` };
-  return { passed: response.Status === 'SUCCESS', reason: response.Reason };
+    return { result: 'failed', reason: `the smoke test ended without an answer to CloudFormation:\n${output}` };
+  const { Status, Reason: reason, Data } = response;
+  if (Status !== 'SUCCESS') return { result: 'failed', reason };
+  return { result: Data?.Result === 'passed' ? 'passed' : 'not tested', reason };
 }

@@ -19,6 +19,11 @@ export class TestFiles {
     return Object.values(this.examples)[0]?.[0];
   }
 
+  /** Whether a model is asked with requests of its own. */
+  public hasExamples(model: string): boolean {
+    return (this.examples[model] ?? []).length > 0;
+  }
+
   /** Changes a file of the test: a stand-in's zeros cannot have the expected values. The report says that they are not compared. */
   public withoutExpectedValues(content: string): string {
     return JSON.stringify(JSON.parse(content), (key, value) => (key === 'response' ? undefined : value));

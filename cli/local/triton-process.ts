@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'timers/promises';
 
 const STOP_GRACE_MILLISECONDS = 10_000;
 
-/** Where a server's SageMaker endpoint is reached. */
+/** Where a port of a server is reached. */
 export type Address = { readonly socketPath: string } | { readonly host: '127.0.0.1'; readonly port: number };
 
 /** A started server, whichever engine runs it. */
@@ -19,6 +19,8 @@ export class TritonProcess {
     verbose: boolean,
     /** Removes what the server may have left behind. */
     private readonly cleanUp: () => void = () => undefined,
+    /** The server's own HTTP port, which no container on SageMaker opens; undefined where it is closed. */
+    public readonly http?: Address,
   ) {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk: Buffer) => {

@@ -7,7 +7,8 @@ import { cacheFolder } from '../../lib/platform/cache-folder';
 import { compareReleases } from '../../lib/platform/triton-releases';
 import { assetPath } from '../../lib/assets';
 import { Engine, Preparation, releaseOf, ServedModel, Service } from './engine';
-import { moveToCpu } from './repository';
+import { inferenceTypeOf } from './generate-route';
+import { moveToCpu, UnpackedModel } from './repository';
 import { defaultModel, isMultiModel, serveArguments, serveEnvironment } from './serve-arguments';
 import { Address, TritonProcess } from './triton-process';
 
@@ -46,7 +47,9 @@ export class WheelEngine implements Engine {
     const standIns = models.filter(({ standIn }) => standIn);
     return {
       models,
-      obstacle: inPython.map(({ backend }) => missing(LIBRARIES[backend])).find((reason) => reason !== undefined),
+      obstacle:
+        unknownInputs(unpacked, standIns) ??
+        inPython.map(({ backend }) => missing(LIBRARIES[backend])).find((reason) => reason !== undefined),
       differences: [
         `${SERVER}, instead of release ${releaseOf(variant)} on a GPU`,
         ...(compareReleases(releaseOf(variant), SERVER_RELEASE) > 0
@@ -59,6 +62,11 @@ export class WheelEngine implements Engine {
           ? "the server's ports are the container's, in a private network"
           : 'the server listens on a free port of all interfaces, since this machine allows no private networks',
         'no latency is held against the objective, which is for a GPU',
+        ...(inferenceTypeOf(variant)
+          ? [
+              `requests reach the model by the ${inferenceTypeOf(variant)} route of the server's HTTP port: the SageMaker port has none before release 25.03`,
+            ]
+          : []),
         ...inPython.map(
           ({ name, backend }) =>
             `'${name}' is executed by Python's ${LIBRARIES[backend]} on the CPU, not by Triton's ${backend} backend`,
@@ -88,6 +96,7 @@ export class WheelEngine implements Engine {
     const server = [
       path.join(site, 'pytriton', 'tritonserver', 'bin', 'tritonserver'),
       ...serveArguments(place.environment, repository),
+      ...place.httpArguments,
       `--backend-directory=${layOutBackends(models, work)}`,
       `--backend-config=python,shm-region-prefix-name=${sharedMemoryOf(work)}`,
       `--cache-directory=${path.join(site, 'pytriton', 'tritonserver', 'caches')}`,
@@ -107,8 +116,17 @@ export class WheelEngine implements Engine {
         LD_LIBRARY_PATH: path.join(site, 'nvidia_pytriton.libs'),
       },
     });
-    return new TritonProcess(child, place.address, verbose);
+    return new TritonProcess(child, place.address, verbose, undefined, place.http);
   }
+}
+
+/** Why a model cannot have a stand-in: only its own backend knows its inputs. */
+function unknownInputs(unpacked: UnpackedModel[], standIns: ServedModel[]): string | undefined {
+  const model = unpacked.find(({ name, hasInputs }) => !hasInputs && standIns.some((standIn) => standIn.name === name));
+  return (
+    model &&
+    `'${model.name}' has no inputs in its config.pbtxt, and ${model.backend}, which would complete them, cannot run here`
+  );
 }
 
 /** Why a Python library cannot be used, in words; undefined when it can. */
@@ -123,6 +141,9 @@ function missing(library: string): string | undefined {
 interface Place {
   readonly launcher: string[];
   readonly address: Address;
+  /** For the routes that the SageMaker port lacks: models' metadata, and generate before release 25.03. */
+  readonly http: Address;
+  readonly httpArguments: string[];
   readonly environment: Record<string, string>;
 }
 
@@ -133,9 +154,21 @@ function isolated(): boolean {
 
 function privatePlace(work: string, environment: Record<string, string>): Place {
   const socketPath = path.join(work, 'triton.sock');
-  const port = environment.SAGEMAKER_BIND_TO_PORT || '8080';
-  const launcher = ['unshare', '--user', '--map-root-user', '--net', ...launch(work), socketPath, port];
-  return { launcher, address: { socketPath }, environment };
+  const httpSocketPath = path.join(work, 'http.sock');
+  const httpPort = safePort(environment);
+  const relays = { [socketPath]: environment.SAGEMAKER_BIND_TO_PORT || '8080', [httpSocketPath]: httpPort };
+  return {
+    launcher: ['unshare', '--user', '--map-root-user', '--net', ...launch(work), JSON.stringify(relays)],
+    address: { socketPath },
+    http: { socketPath: httpSocketPath },
+    httpArguments: ['--allow-http=true', `--http-port=${httpPort}`],
+    environment,
+  };
+}
+
+/** A port that the server accepts: the last of the range, where the environment has one. */
+function safePort({ SAGEMAKER_SAFE_PORT_RANGE: range }: Record<string, string>): string {
+  return range?.split('-')[1] ?? '8000';
 }
 
 function launch(work: string): string[] {
@@ -149,9 +182,12 @@ function sharedMemoryOf(work: string): string {
 
 async function freePlace(work: string, environment: Record<string, string>): Promise<Place> {
   const port = await getPort();
+  const httpPort = await getPort({ host: '127.0.0.1' });
   return {
-    launcher: [...launch(work), '', ''],
+    launcher: [...launch(work), '{}'],
     address: { host: '127.0.0.1', port },
+    http: { host: '127.0.0.1', port: httpPort },
+    httpArguments: ['--allow-http=true', '--http-address=127.0.0.1', `--http-port=${httpPort}`],
     environment: { ...environment, SAGEMAKER_BIND_TO_PORT: String(port), SAGEMAKER_SAFE_PORT_RANGE: '' },
   };
 }

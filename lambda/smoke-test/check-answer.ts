@@ -1,7 +1,7 @@
-import { compareValues } from './compare-values';
+import { checkValues, ExpectedValues } from './check-values';
 import { elementsFrom, FilledTensor } from './protocol/message';
 import { ModelRequest } from './requests';
-import { elementsOf, TensorSpec } from './test-plan';
+import { elementsOf, Tensor, TensorSpec } from './test-plan';
 
 /**
  * What is wrong with an answer, in words; empty when nothing is.
@@ -31,13 +31,21 @@ function checkOutput(request: ModelRequest, spec: TensorSpec, output: FilledTens
   if (elements.length !== elementsOf(shape)) {
     return [`${elements.length} values for shape ${showShape(shape)}, expected ${elementsOf(shape)}`];
   }
-  const expected = request.example?.response?.outputs.find(({ name }) => name === spec.name);
-  if (!request.example || !expected) return [];
-  if (!fits(shape, expected.shape)) {
+  const expected = request.example?.response?.outputs?.find(({ name }) => name === spec.name);
+  if (expected && !fits(shape, expected.shape)) {
     return [`shape ${showShape(shape)}, expected ${showShape(expected.shape)} as in the example`];
   }
-  const difference = compareValues(elements, elementsFrom(expected), request.example, showValues);
-  return difference === undefined ? [] : [difference];
+  return checkValues(elements, valuesOf(request, datatype, expected), showValues);
+}
+
+/** What the values of an output are held against. */
+export function valuesOf(
+  { example, mayBeRejected }: ModelRequest,
+  dataType: string,
+  expected: Pick<Tensor, 'datatype' | 'data' | 'base64'> | undefined,
+): ExpectedValues {
+  if (!example || !expected) return { dataType, anyNumber: mayBeRejected };
+  return { dataType, expected: { elements: elementsFrom({ ...expected, datatype: dataType }), tolerance: example } };
 }
 
 function fits(shape: number[], expected: number[]): boolean {

@@ -16,6 +16,7 @@ const CONTAINER_LIMIT = '60 s';
  */
 export function describeError(error: SdkError, gotOver?: Error): string {
   if (error.name === 'ModelError') return describeModelError(error);
+  if (error.name === 'ModelStreamError') return `the model's stream of responses broke: ${error.message}`;
   if (error.name === 'AbortError') {
     return gotOver
       ? `the time for the test was over; what came last: ${describeError(gotOver)}`
@@ -45,6 +46,19 @@ export function brokenConnection({ code }: SdkError): string | undefined {
   return code !== undefined && code !== 'ETIMEDOUT' && /^E[A-Z]+$/.test(code) ? code : undefined;
 }
 
+/** What a process that died, or a GPU that went wrong, leaves in an error. */
+const CRASH = /stub process|not healthy|unhealthy|out of memory|\bCUDA\b|segmentation fault|bad_alloc/i;
+
+/** Whether the model itself answered with an error, as it would to a request that it does not understand. */
+export function isRejection({ name, OriginalStatusCode: status = 0, OriginalMessage, message }: SdkError): boolean {
+  return name === 'ModelError' && [400, 500].includes(status) && !isCrash(OriginalMessage ?? message);
+}
+
+/** Whether an error of the model says that it broke. */
+export function isCrash(message: string): boolean {
+  return CRASH.test(message);
+}
+
 function describeModelError({ OriginalStatusCode: status, OriginalMessage, message }: SdkError): string {
   const text = reasonOf(OriginalMessage ?? message);
   if (status === 507) return `the model does not fit into the instance's memory (HTTP 507): ${text}`;
@@ -52,10 +66,10 @@ function describeModelError({ OriginalStatusCode: status, OriginalMessage, messa
   return `the model answered HTTP ${status ?? 'without a status'}: ${text}`;
 }
 
-/** Triton wraps its reason in JSON. */
+/** Triton wraps its reason in JSON, and that in an event where it streams. */
 function reasonOf(message: string): string {
   try {
-    return (JSON.parse(message) as { error?: string }).error ?? message;
+    return (JSON.parse(message.replace(/^data: /, '')) as { error?: string }).error ?? message;
   } catch {
     return message;
   }

@@ -1,7 +1,7 @@
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
 import { Outcome, respond } from '../shared/respond';
 import type { ProbeEvent } from './probe';
-import { runSmokeTest } from './smoke-test';
+import { notTestedBecause, runSmokeTest } from './smoke-test';
 import { SmokeTestProperties } from './test-plan';
 
 /** What is left of the function's time for the container's log and for telling CloudFormation. */
@@ -30,7 +30,7 @@ async function outcomeOf(event: CloudFormationCustomResourceEvent, context: Cont
   if (event.RequestType === 'Delete') return { status: 'SUCCESS', reason: 'Nothing to delete' };
   if (event.RequestType === 'Update' && (await rollsBack(event.StackId))) {
     // A failure here would leave the stack between two states.
-    return { status: 'SUCCESS', reason: 'Not tested: the stack is rolling back' };
+    return notTestedBecause('The stack is rolling back');
   }
   const properties = event.ResourceProperties as unknown as SmokeTestProperties;
   return runSmokeTest(properties, AbortSignal.timeout(context.getRemainingTimeInMillis() - RESERVE_MILLISECONDS));

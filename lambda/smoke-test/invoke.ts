@@ -1,12 +1,17 @@
-import { InvokeEndpointCommand, SageMakerRuntimeClient } from '@aws-sdk/client-sagemaker-runtime';
+import {
+  InvokeEndpointCommand,
+  InvokeEndpointWithResponseStreamCommand,
+  ResponseStream,
+  SageMakerRuntimeClient,
+} from '@aws-sdk/client-sagemaker-runtime';
 import { describeError } from './describe-error';
-import { FilledTensor, readAnswer } from './protocol/message';
+import { Message } from './protocol/message';
 import { ModelRequest } from './requests';
 import { PatientRetryStrategy } from './retry-strategy';
 
 /** What a model answered. */
-export interface Answer {
-  readonly outputs: FilledTensor[];
+export interface Answer extends Message {
+  /** Until it was whole. */
   readonly milliseconds: number;
   /** The production variant that answered. */
   readonly variant?: string;
@@ -45,23 +50,35 @@ export class EndpointClient {
    *
    * @throws Error that says in words what came instead of an answer
    */
-  public async invoke({ model, contentType, body }: ModelRequest, variant?: string): Promise<Answer> {
-    const command = new InvokeEndpointCommand({
-      EndpointName: this.endpointName,
-      ContentType: contentType,
-      Accept: contentType.split(';')[0],
-      Body: body,
-      TargetModel: model.targetModel,
-      TargetVariant: variant,
-    });
+  public async invoke(request: ModelRequest, variant?: string): Promise<Answer> {
     const started = performance.now();
-    const response = await this.client.send(command, { abortSignal: this.signal }).catch((error: Error) => {
+    const answer = await this.send(request, variant).catch((error: Error) => {
       const { lastError = error } = this.strategy;
       const cause = error.name === 'AbortError' ? lastError : error;
       throw new Error(describeError(error, this.strategy.lastError), { cause });
     });
-    const milliseconds = performance.now() - started;
-    const outputs = readAnswer({ contentType: response.ContentType ?? '', body: response.Body ?? new Uint8Array() });
-    return { outputs, milliseconds, variant: response.InvokedProductionVariant };
+    return { ...answer, milliseconds: performance.now() - started };
   }
+
+  private async send(request: ModelRequest, variant?: string): Promise<Omit<Answer, 'milliseconds'>> {
+    const { model, contentType, body } = request;
+    const common = { EndpointName: this.endpointName, ContentType: contentType, Body: body, TargetVariant: variant };
+    const options = { abortSignal: this.signal };
+    const isStream = model.inferenceType === 'generate_stream';
+    const response = isStream
+      ? await this.client.send(new InvokeEndpointWithResponseStreamCommand(common), options)
+      : await this.client.send(
+          new InvokeEndpointCommand({ ...common, Accept: contentType.split(';')[0], TargetModel: model.targetModel }),
+          options,
+        );
+    const { ContentType = '', Body = new Uint8Array(), InvokedProductionVariant } = response;
+    const whole = Body instanceof Uint8Array ? Body : await joinParts(Body);
+    return { contentType: ContentType, body: whole, variant: InvokedProductionVariant };
+  }
+}
+
+async function joinParts(parts: AsyncIterable<ResponseStream>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const { PayloadPart } of parts) chunks.push(PayloadPart?.Bytes ?? new Uint8Array());
+  return Buffer.concat(chunks);
 }

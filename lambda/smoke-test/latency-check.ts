@@ -8,6 +8,8 @@ export interface Trial {
   readonly milliseconds: number;
   /** What was wrong, in words. */
   readonly problem?: string;
+  /** The model's error to a request that it may reject, in words: neither right nor wrong. */
+  readonly rejection?: string;
   /** Whether the model was not there yet. */
   readonly loading?: boolean;
 }

@@ -1,7 +1,9 @@
+import { zerosMeanNothing } from '../../lib/smoke-test/zeros';
 import { Elements } from './protocol/elements';
+import { Generated, generateBody, generateMessage } from './protocol/generate';
 import { binaryRequest, elementsFrom, FilledTensor, JSON_TYPE, Message } from './protocol/message';
 import { randomElements } from './random-elements';
-import { elementsOf, Example, MadeRequest, ModelSpec, Tensor } from './test-plan';
+import { elementsOf, Example, KserveRequest, MadeRequest, ModelSpec, Tensor } from './test-plan';
 
 /** A request to a model, and what its answer is judged by. */
 export interface ModelRequest extends Message {
@@ -12,6 +14,10 @@ export interface ModelRequest extends Message {
   /** The outputs it asks for; all of the model's when absent. */
   readonly outputNames?: string[];
   readonly example?: Example;
+  /** Whether nobody asked for it: it is of zeros, since the model has no examples. */
+  readonly isDefault?: boolean;
+  /** Whether the model may well answer it with an error: it is a default one, and zeros are unlikely to mean anything to the model. */
+  readonly mayBeRejected?: boolean;
 }
 
 /** Types that Triton takes and gives in its binary form only. */
@@ -22,50 +28,60 @@ const ZEROS: MadeRequest = { fill: 'zeros' };
 /** A request that begins and ends its sequence, so that it leaves nothing behind. */
 const SEQUENCE_OF_ONE = { sequence_id: 1, sequence_start: true, sequence_end: true };
 
-/** The examples of a model as requests, and those made from its inputs; one of zeros for a model that has neither. */
+/**
+ * The examples of a model as requests, and those made from its inputs; one of zeros for a model that has neither. None for a model that has
+ * neither examples nor inputs.
+ */
 export function requestsFor(model: ModelSpec, examples: Example[] = []): ModelRequest[] {
-  const made = model.requests ?? (examples.length === 0 && model.inputs.length > 0 ? [ZEROS] : []);
-  return [...examples.map((example, index) => fromExample(model, example, index + 1)), ...made.map(fromInputs(model))];
+  const own = examples.map((example, index) => fromExample(model, example, index + 1));
+  if (model.inputs.length === 0) return own;
+  if (model.requests) return [...own, ...model.requests.map((made) => fromInputs(model, made))];
+  if (own.length > 0) return own;
+  const mayBeRejected = model.inputs.some((input) => !input.optional && zerosMeanNothing(input));
+  return [{ ...fromInputs(model, ZEROS), isDefault: true, mayBeRejected }];
 }
 
 function fromExample(model: ModelSpec, example: Example, number: number): ModelRequest {
-  const { request } = example;
-  const { inputs, outputs } = request;
+  const title = `example ${number}`;
+  if (!isKserve(example.request)) {
+    return { ...generateMessage(example.request), model, title, inputs: [], example };
+  }
+  const { inputs, outputs, parameters } = example.request;
+  const filled = inputs.map(({ data: _data, base64: _base64, ...input }, index) => ({
+    ...input,
+    elements: elementsFrom(inputs[index]),
+  }));
+  const request = { model, title, inputs, outputNames: outputs?.map(({ name }) => name), example };
+  if (model.inferenceType) return { ...generateMessage(generateBody(filled, parameters)), ...request };
   const binary = inputs.some(({ base64 }) => base64 !== undefined) || needsBinary(model, inputs);
   const message = binary
-    ? binaryRequest(
-        request,
-        inputs.map(({ data: _data, base64: _base64, ...input }, index) => ({
-          ...input,
-          elements: elementsFrom(inputs[index]),
-        })),
-      )
-    : { contentType: JSON_TYPE, body: Buffer.from(JSON.stringify(request)) };
-  return {
-    ...message,
-    model,
-    title: `example ${number}`,
-    inputs,
-    outputNames: outputs?.map(({ name }) => name),
-    example,
-  };
+    ? binaryRequest(example.request, filled)
+    : { contentType: JSON_TYPE, body: Buffer.from(JSON.stringify(example.request)) };
+  return { ...message, ...request };
 }
 
-function fromInputs(model: ModelSpec): (made: MadeRequest) => ModelRequest {
-  return (made) => {
-    const inputs = model.inputs
-      .filter(({ optional }) => !optional)
-      .map(({ name, dataType, dims }): FilledTensor => {
-        const sizes = made.shapes?.[name] ?? dims.map((dim) => (dim === '-1' ? 1 : Number(dim)));
-        const shape = model.maxBatchSize > 0 ? [made.batchSize ?? 1, ...sizes] : sizes;
-        return { name, datatype: dataType, shape, elements: fill(made, name, dataType, elementsOf(shape)) };
-      });
-    const request = model.sequence ? { parameters: SEQUENCE_OF_ONE } : {};
-    const binary = made.binary || needsBinary(model, inputs);
-    const message = binary ? binaryRequest(request, inputs) : jsonRequest(request, inputs);
-    const title = made.fill === 'random' ? `random values of seed ${made.seed ?? 0}` : made.fill;
-    return { ...message, model, title, inputs: inputs.map(({ elements: _elements, ...input }) => input) };
-  };
+/** The body of a KServe v2 request has tensors; one of the generate extension has values by their names. */
+function isKserve(request: KserveRequest | Generated): request is KserveRequest {
+  return Array.isArray(request.inputs);
+}
+
+function fromInputs(model: ModelSpec, made: MadeRequest): ModelRequest {
+  const inputs = model.inputs
+    .filter(({ optional }) => !optional)
+    .map(({ name, dataType, dims }): FilledTensor => {
+      const sizes = made.shapes?.[name] ?? dims.map((dim) => (dim === '-1' ? 1 : Number(dim)));
+      const shape = model.maxBatchSize > 0 ? [made.batchSize ?? 1, ...sizes] : sizes;
+      return { name, datatype: dataType, shape, elements: fill(made, name, dataType, elementsOf(shape)) };
+    });
+  const title = made.fill === 'random' ? `random values of seed ${made.seed ?? 0}` : made.fill;
+  const shown = inputs.map(({ elements: _elements, ...input }) => input);
+  return { ...messageOf(model, made, inputs), model, title, inputs: shown };
+}
+
+function messageOf(model: ModelSpec, made: MadeRequest, inputs: FilledTensor[]): Message {
+  const request = model.sequence ? { parameters: SEQUENCE_OF_ONE } : {};
+  if (model.inferenceType) return generateMessage(generateBody(inputs, request.parameters));
+  return made.binary || needsBinary(model, inputs) ? binaryRequest(request, inputs) : jsonRequest(request, inputs);
 }
 
 function jsonRequest(request: object, inputs: FilledTensor[]): Message {

@@ -34,6 +34,8 @@ export interface ModelSpec {
   readonly targetModel?: string;
   /** Beside the examples; one of zeros when there are neither and the model has inputs. */
   readonly requests?: MadeRequest[];
+  /** What the server takes requests for; tensors of KServe v2 when absent. */
+  readonly inferenceType?: 'generate' | 'generate_stream';
 }
 
 /** A tensor as it travels, KServe v2. */
@@ -47,14 +49,17 @@ export interface Tensor {
   readonly parameters?: Record<string, unknown>;
 }
 
+/** The body of a KServe v2 request. Anything else is one of the generate extension. */
+export interface KserveRequest {
+  readonly inputs: Tensor[];
+  readonly outputs?: { readonly name: string }[];
+  readonly parameters?: object;
+}
+
 /** A request of a user, and what they expect. */
 export interface Example {
-  readonly request: {
-    readonly inputs: Tensor[];
-    readonly outputs?: { readonly name: string }[];
-    readonly parameters?: object;
-  };
-  readonly response?: { readonly outputs: Tensor[] };
+  readonly request: KserveRequest | Record<string, unknown>;
+  readonly response?: { readonly outputs?: Tensor[] } & Record<string, unknown>;
   readonly absoluteTolerance: number;
   readonly relativeTolerance: number;
 }

@@ -29,7 +29,7 @@ export function checkEndpoint(scope: Construct, endpoint: Endpoint): Finding[] {
     ...endpoint.updateStrategy._check(endpoint),
     ...checkSmokeTest(smokeTest, models),
     ...checkProbe(endpoint.probe),
-    ...checkModelsToAsk(models),
+    ...checkModelsToAsk(models, smokeTest),
   ]);
 }
 

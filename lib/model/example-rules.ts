@@ -12,12 +12,12 @@ export const exampleRules: Rule<TritonModel, ValidateOptions>[] = [
       const { inputs, maxBatchSize } = model;
       if (inputs.length === 0) return; // the backend knows them
       for (const [index, { request }] of model.examples.entries()) {
-        const field = `examples[${index}].request.inputs`;
+        const isGenerate = isGenerateRequest(request);
+        const field = `examples[${index}].request${isGenerate ? '' : '.inputs'}`;
         const given = tensorsIn(request.inputs);
         yield* compareAll(given, inputs, maxBatchSize, field);
-        const missing = inputs.filter(
-          ({ name, optional }) => !optional && !given.some((tensor) => tensor?.name === name),
-        );
+        const names = isGenerate ? Object.keys(request) : given.map((tensor) => tensor?.name);
+        const missing = inputs.filter(({ name, optional }) => !optional && !names.includes(name));
         if (missing.length > 0) yield { field, message: `lacks ${namesOf(missing)}, which the model requires` };
       }
     },
@@ -33,6 +33,11 @@ export const exampleRules: Rule<TritonModel, ValidateOptions>[] = [
     },
   },
 ];
+
+/** Whether a request is one of Triton's generate extension, which has values by the names of inputs instead of tensors. */
+export function isGenerateRequest(request: Json): boolean {
+  return !Array.isArray(request.inputs);
+}
 
 function tensorsIn(value: unknown): Json[] {
   return Array.isArray(value) ? value : [];

@@ -24,12 +24,16 @@ export interface ModelExampleOptions {
 
 /** A request, and what it has to be answered with. */
 export interface ModelExampleProps extends ModelExampleOptions {
-  /** The body of a KServe v2 inference request: `{ inputs: [{ name, datatype, shape, data }] }`. */
+  /**
+   * The body of a KServe v2 inference request: `{ inputs: [{ name, datatype, shape, data }] }`. For an endpoint with
+   * `InferenceType.GENERATE` or `GENERATE_STREAM` also one of Triton's generate extension: `{ text_input: '…', parameters: { … } }`.
+   */
   // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
   readonly request: { [key: string]: any };
 
   /**
-   * The body of the answer: `{ outputs: [{ name, datatype, shape, data }] }`.
+   * The body of the answer: `{ outputs: [{ name, datatype, shape, data }] }`, or of a generate response: `{ text_output: '…' }`. The texts
+   * of a stream of responses are joined. NaN and infinities are numbers here, or the texts `NaN`, `Infinity` and `-Infinity`.
    *
    * @default - names, types and shapes are checked, values are not
    */
@@ -40,7 +44,8 @@ export interface ModelExampleProps extends ModelExampleOptions {
 /**
  * A request with its expected answer, which the smoke test sends after each deployment.
  *
- * Without examples the smoke test sends zeros, and checks names, types and shapes only.
+ * Without examples the smoke test sends zeros, and checks names, types and shapes only. A model that zeros are unlikely to mean anything to
+ * may reject them; then it is not tested.
  */
 export class ModelExample {
   /**

@@ -3,6 +3,7 @@ import { countWithin, durationWithin } from '../findings/ranges';
 import { TritonModel } from '../model';
 import { ProbeOptions } from './probe-options';
 import { SmokeTestOptions } from './smoke-test-options';
+import { zerosMeanNothing } from './zeros';
 
 const SMOKE_TEST = 'smoke-test.options';
 
@@ -47,10 +48,24 @@ export function checkProbe({ interval, plannedLatency }: ProbeOptions): Finding[
   ]);
 }
 
-/** Models that no request can be made for. */
-export function checkModelsToAsk(models: TritonModel[]): Finding[] {
-  const message = 'the model names neither inputs nor examples, so no request is made; give it one of them';
+/** Models that the smoke test cannot judge by a request that it makes itself. */
+export function checkModelsToAsk(models: TritonModel[], { requests = [] }: SmokeTestOptions = {}): Finding[] {
   return models
-    .filter(({ inputs, examples }) => inputs.length === 0 && examples.length === 0)
-    .map(({ name }) => warning('smoke-test.nothing-to-ask', `model '${name}'.examples`, message));
+    .filter(({ examples }) => examples.length === 0)
+    .flatMap(({ name, inputs }) => {
+      const field = `model '${name}'.examples`;
+      if (inputs.length === 0) return [warning('smoke-test.nothing-to-ask', field, NOTHING_TO_ASK)];
+      const odd = inputs.filter(({ optional, dataType, dims }) => {
+        return !optional && zerosMeanNothing({ dataType: dataType.kserveName, dims });
+      });
+      if (requests.length > 0 || odd.length === 0) return [];
+      const names = odd.map((input) => `'${input.name}' (${input.dataType.kserveName})`).join(', ');
+      const message =
+        `got none, and zeros are unlikely to mean anything as ${names}: the smoke test accepts an error of the model as NOT TESTED, and ` +
+        'the probe sends it nothing; give the model an example';
+      return [warning('smoke-test.zeros', field, message)];
+    });
 }
+
+const NOTHING_TO_ASK =
+  'got none, and the model has no inputs, so no request is made: smoke test and probe are NOT TESTED; give the model an example';

@@ -39,7 +39,7 @@ export function addLateJsonAsset(scope: Construct, produce: () => object, displa
 function upload(scope: Construct, value: object, displayName: string): FileAssetLocation | undefined {
   const assembly = Stage.of(scope);
   if (assembly === undefined) return undefined;
-  const content = JSON.stringify(value);
+  const content = JSON.stringify(value, notFiniteAsText);
   const hash = createHash('sha256').update(content).digest('hex');
   const file = path.join(assembly.assetOutdir, `asset.${hash}.json`);
   fs.writeFileSync(file, content);
@@ -49,6 +49,11 @@ function upload(scope: Construct, value: object, displayName: string): FileAsset
     sourceHash: hash,
     displayName,
   });
+}
+
+/** JSON has no words for NaN and infinities, which the values of an example may be. */
+function notFiniteAsText(_: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 }
 
 function readable(scope: Construct, { bucketName, objectKey }: Location): JsonAsset {

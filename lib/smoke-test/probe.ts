@@ -10,7 +10,7 @@ import { addJsonAsset, addLateJsonAsset } from './json-asset';
 import { IEndpointTest } from './endpoint-test';
 import { TargetedModel } from './targeted-model';
 import { createTestFunction } from './test-function';
-import { examplesByModel, modelSpec, targetPlan } from './test-plan';
+import { examplesByModel, GenerateType, modelSpec, targetPlan } from './test-plan';
 
 /** SageMaker waits 60 s for a container. */
 const TIMEOUT = Duration.seconds(90);
@@ -42,6 +42,13 @@ export interface ProbeProps extends ProbeOptions {
   /** The models that must answer; several take turns. None for a multi-model endpoint. */
   readonly models: TritonModel[];
   /**
+   * The kind of generate request that the server takes.
+   *
+   * @default - it takes tensors
+   */
+  readonly generate?: GenerateType;
+
+  /**
    * The models of a multi-model endpoint, those that are in the list when the stack is synthesized; twenty of them take turns. One
    * that is being loaded counts neither as a right answer nor as a wrong one.
    *
@@ -65,8 +72,8 @@ export class Probe extends Construct implements IEndpointTest {
 
   constructor(scope: Construct, id: string, props: ProbeProps) {
     super(scope, id);
-    const { endpointName, endpointConfigName, variantName, models, targetModels, plannedLatency } = props;
-    const plan = { models: models.map((model) => modelSpec(model)), examples: examplesByModel(models) };
+    const { endpointName, endpointConfigName, variantName, models, generate, targetModels, plannedLatency } = props;
+    const plan = { models: models.map((model) => modelSpec(model, [], generate)), examples: examplesByModel(models) };
     const asset = targetModels
       ? addLateJsonAsset(this, () => targetPlan(targetModels), 'Probe plan')
       : addJsonAsset(this, plan, 'Probe plan');
@@ -74,6 +81,7 @@ export class Probe extends Construct implements IEndpointTest {
       endpointName,
       description: `Probe of the endpoint ${endpointName}`,
       timeout: TIMEOUT,
+      isStream: props.generate === 'generate_stream',
       reasons: FUNCTIONS.probe,
       statements: asset ? [asset.read] : [],
     });

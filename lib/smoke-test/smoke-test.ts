@@ -11,7 +11,7 @@ import { SmokeTestOptions } from './smoke-test-options';
 import { IEndpointTest } from './endpoint-test';
 import { TargetedModel } from './targeted-model';
 import { createTestFunction } from './test-function';
-import { examplesByModel, modelSpec, targetPlan } from './test-plan';
+import { examplesByModel, GenerateType, modelSpec, targetPlan } from './test-plan';
 
 const DEFAULT_MEASURED_REQUESTS = 100;
 const DEFAULT_WARMUP_REQUESTS = 5;
@@ -34,6 +34,13 @@ export interface SmokeTestProps extends SmokeTestOptions {
 
   /** The models that must answer; none for a multi-model endpoint. */
   readonly models: TritonModel[];
+
+  /**
+   * The kind of generate request that the server takes.
+   *
+   * @default - it takes tensors
+   */
+  readonly generate?: GenerateType;
 
   /**
    * The models of a multi-model endpoint: those that are in the list when the stack is synthesized.
@@ -83,6 +90,7 @@ export class SmokeTest extends Construct implements IEndpointTest {
       endpointName,
       description: `Smoke test of the endpoint ${endpointName}`,
       timeout: TIMEOUT,
+      isStream: props.generate === 'generate_stream',
       reasons: FUNCTIONS.smokeTest,
       statements: [
         ...this.readStackAndLog(endpointName),
@@ -138,10 +146,11 @@ function readMetrics(): PolicyStatement {
 }
 
 function specOf(props: SmokeTestProps): object {
-  const { models, targetModels, requests, variantNames, shadowVariantNames, latencyObjective, logPayloads } = props;
+  const { models, generate, targetModels, requests, variantNames, shadowVariantNames, latencyObjective, logPayloads } =
+    props;
   const timeout = props.timeout ?? (targetModels && MULTI_MODEL_TIMEOUT);
   return {
-    models: models.map((model) => modelSpec(model, requests)),
+    models: models.map((model) => modelSpec(model, requests, generate)),
     variants: variantNames,
     shadowVariants: shadowVariantNames,
     latency: latencyObjective && latencySpec(latencyObjective, props),

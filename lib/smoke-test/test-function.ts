@@ -15,6 +15,8 @@ export interface TestFunctionProps {
   readonly endpointName: string;
   readonly description: string;
   readonly timeout: Duration;
+  /** Whether the endpoint answers with streams. */
+  readonly isStream?: boolean;
   /** Why it is as it is, for cdk-nag. */
   readonly reasons: FunctionReasons;
   /** What it may do beside asking and describing the endpoint. */
@@ -26,7 +28,14 @@ export function createTestFunction(scope: Construct, props: TestFunctionProps): 
   const endpoint = endpointPolicyArns(Stack.of(scope), props.endpointName);
   const policy = new PolicyDocument({
     statements: [
-      new PolicyStatement({ actions: ['sagemaker:DescribeEndpoint', 'sagemaker:InvokeEndpoint'], resources: endpoint }),
+      new PolicyStatement({
+        actions: [
+          'sagemaker:DescribeEndpoint',
+          'sagemaker:InvokeEndpoint',
+          ...(props.isStream ? ['sagemaker:InvokeEndpointWithResponseStream'] : []),
+        ],
+        resources: endpoint,
+      }),
     ],
   });
   const { handler } = createLibraryFunction(scope, {

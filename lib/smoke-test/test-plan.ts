@@ -2,6 +2,9 @@ import { Tensor, TritonModel } from '../model';
 import { SmokeTestRequest } from './smoke-test-request';
 import { TargetedModel } from './targeted-model';
 
+/** The extension of Triton's protocol for text in and text out: one response, or a stream of them. */
+export type GenerateType = 'generate' | 'generate_stream';
+
 /** Models of a multi-model endpoint that are asked, when nobody says how many: each may have to be loaded first. */
 const DEFAULT_SAMPLE = 20;
 
@@ -24,8 +27,12 @@ export function targetPlan(
   };
 }
 
-/** What the handler has to know of a model to make a request and judge the answer. */
-export function modelSpec(model: TritonModel, requests: SmokeTestRequest[] = []): object {
+/**
+ * What the handler has to know of a model to make a request and judge the answer.
+ *
+ * @param generate the kind of generate request that the server takes; undefined where it takes tensors
+ */
+export function modelSpec(model: TritonModel, requests: SmokeTestRequest[] = [], generate?: GenerateType): object {
   const made = requests.flatMap(({ _made: request }) => request ?? []);
   return {
     name: model.name,
@@ -34,6 +41,7 @@ export function modelSpec(model: TritonModel, requests: SmokeTestRequest[] = [])
     outputs: model.outputs.map(tensorSpec),
     sequence: model.config._json.sequence_batching === undefined ? undefined : true,
     requests: made.length > 0 ? made : undefined,
+    inferenceType: generate,
   };
 }
 

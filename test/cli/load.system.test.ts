@@ -142,6 +142,22 @@ test('a real Triton server answers all of it', async () => {
     target.close();
     expect([...measured.errors]).toEqual([]);
     expect(measured.latencies).toHaveLength(50);
+
+    await triton.load('story', '', 'story');
+    for (const isStream of [false, true]) {
+      const loopback = await triton.generate('story', isStream ? 'generate_stream' : 'generate');
+      const story = LoadTarget.of(loopback.url);
+      const ask = (parameters: object): Promise<void> => {
+        const body = Buffer.from(JSON.stringify({ prompt: 'Count', parameters }));
+        return story.send({ body, contentType: 'application/json', isStream });
+      };
+      await ask({ words: isStream ? 3 : 1 });
+      // The status is 200 all the same.
+      const error = isStream ? 'the cache is full' : 'expects model to produce exactly 1 response';
+      await expect(ask({ words: 2, break: true })).rejects.toThrow(error);
+      story.close();
+      loopback.close();
+    }
   } finally {
     await triton.stop();
   }

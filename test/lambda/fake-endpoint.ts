@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { encodePart } from '../../cli/local/response-stream';
 
 /** What the endpoint was asked. */
 export interface Invocation {
@@ -13,7 +14,9 @@ export interface Invocation {
 export interface Reply {
   readonly status?: number;
   readonly headers?: Record<string, string>;
-  readonly body: string | object;
+  readonly body?: string | object;
+  /** Parts of InvokeEndpointWithResponseStream, instead of a body. */
+  readonly stream?: string[];
 }
 
 /** What a connection does beside passing an answer on. */
@@ -51,7 +54,16 @@ export class FakeEndpoint {
       status = 200,
       headers,
       body = '',
+      stream,
     } = (this.replies.length > 1 ? this.replies.shift() : this.replies[0]) ?? {};
+    if (stream) {
+      const type = { 'x-amzn-sagemaker-content-type': 'text/event-stream; charset=utf-8' };
+      return {
+        status,
+        headers: { ...type, ...headers },
+        body: Buffer.concat(stream.map((part) => encodePart(Buffer.from(part)))),
+      };
+    }
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     return { status, headers: { 'content-type': 'application/json', ...headers }, body: Buffer.from(text) };
   }

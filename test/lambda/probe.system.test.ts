@@ -174,3 +174,31 @@ test('one of several variants is named, and has to answer', async () => {
   expect(await run({ targetVariant: true })).toMatchObject({ ProbeSuccess: 0 });
   expect(aws.endpoint.invocations[0].headers['x-amzn-sagemaker-target-variant']).toBe('AllTraffic');
 });
+
+describe('a model without examples whose inputs zeros may mean nothing as', () => {
+  const query = { ...MODEL, inputs: [{ name: 'query', dataType: 'BYTES', dims: ['1'] }] };
+
+  test('is not asked: its errors would count in the alarms', async () => {
+    aws.object = { models: [query], examples: {} };
+    expect(await run()).toBeUndefined();
+    expect(aws.endpoint.invocations).toHaveLength(0);
+  });
+
+  test('is asked with its examples', async () => {
+    const request = { inputs: [{ name: 'query', datatype: 'BYTES', shape: [1, 1], data: ['cats'] }] };
+    const example = { request, absoluteTolerance: 0, relativeTolerance: 0 };
+    aws.object = { models: [query], examples: { classifier: [example] } };
+    expect(await run()).toMatchObject({ ProbeSuccess: 1 });
+  });
+});
+
+test('an endpoint that streams is asked for a stream', async () => {
+  const outputs = [{ name: 'text', dataType: 'BYTES', dims: ['1'] }];
+  const models = [{ ...MODEL, outputs, inferenceType: 'generate_stream' }];
+  aws.object = { models, examples: {} };
+  aws.endpoint.replies = [{ stream: ['data: {"text":"a"}\n\n', 'data: {"text":"b"}\n\n'] }];
+  expect(await run()).toMatchObject({ ProbeSuccess: 1 });
+  expect(aws.endpoint.invocations[0].url).toBe('/endpoints/vision/invocations-response-stream');
+  aws.endpoint.replies = [{ stream: ['data: {"text":"a"}\n\n', 'data: {"error":"full"}\n\n'] }];
+  expect(await run()).toMatchObject({ ProbeSuccess: 0 });
+});

@@ -5,6 +5,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { AwsLoopback } from '../../cli/local/aws-loopback';
+import { generateRoute } from '../../cli/local/generate-route';
 import { TritonProcess } from '../../cli/local/triton-process';
 import { WheelEngine } from '../../cli/local/wheel-engine';
 
@@ -46,17 +47,24 @@ export class RealTriton {
     return this.loopback.url;
   }
 
-  /** Loads the model once more, with more in its configuration, as SageMaker does on a multi-model endpoint. */
-  public async load(targetModel: string, configuration = ''): Promise<void> {
+  /** Loads a model, with more in its configuration, as SageMaker does on a multi-model endpoint. */
+  public async load(targetModel: string, configuration = '', model = 'probe'): Promise<void> {
     const url = path.join(this.work, targetModel, 'model');
-    fs.cpSync(path.join(__dirname, 'probe'), path.join(url, 'probe'), { recursive: true });
-    fs.appendFileSync(path.join(url, 'probe', 'config.pbtxt'), configuration);
+    fs.cpSync(path.join(__dirname, model), path.join(url, model), { recursive: true });
+    fs.appendFileSync(path.join(url, model, 'config.pbtxt'), configuration);
     const request = http.request({ ...this.server.address, method: 'POST', path: '/models' });
     request.setHeader('x-amzn-sagemaker-target-model', targetModel);
     request.end(JSON.stringify({ model_name: targetModel, url }));
     const [response] = (await once(request, 'response')) as [http.IncomingMessage];
     const answer = await text(response);
     if (response.statusCode !== 200) throw new Error(answer);
+  }
+
+  /** What answers InvokeEndpoint with the generate extension of a loaded model. */
+  public async generate(model: string, inferenceType: string): Promise<AwsLoopback> {
+    const { address: triton, http: address = triton } = this.server;
+    const invocations = { address, path: generateRoute(model, inferenceType) };
+    return AwsLoopback.start({ triton, invocations, variantName: 'AllTraffic', objects: new Map() });
   }
 
   /** Ends the server, and leaves what stands before it. */

@@ -183,6 +183,81 @@ describe('a multi-model endpoint', () => {
   });
 });
 
+test('NaN and infinities are right where the example has them, and wrong elsewhere', async () => {
+  const odd = { ...output, data: [1, 'NaN', '-Infinity'] };
+  expect(await deploy([example([input, behaviour(-3)], [odd])])).toMatchObject({ Status: 'SUCCESS' });
+  const verdict = await deploy([example([input, behaviour(-3)])]);
+  expect(verdict.Reason).toContain('output out_FP32: element 1 is NaN; allowed: numbers');
+});
+
+describe('a decoupled model behind the generate extension', () => {
+  const model = {
+    name: 'probe', // the key of its examples
+    maxBatchSize: 0,
+    inputs: [tensorSpec('prompt', 'BYTES', ['1'])],
+    outputs: [tensorSpec('text', 'BYTES', ['1'])],
+  };
+  const once = (words: number, text: string): object => ({
+    request: { prompt: 'Count', parameters: { words } },
+    response: { text },
+    absoluteTolerance: 0,
+    relativeTolerance: 0,
+  });
+  const loopbacks: Awaited<ReturnType<typeof triton.generate>>[] = [];
+  beforeAll(() => triton.load('story', '', 'story'));
+  afterAll(() => loopbacks.forEach((loopback) => loopback.close()));
+
+  async function serve(inferenceType: string, examples: object[]): Promise<Verdict> {
+    const loopback = await triton.generate('story', inferenceType);
+    loopbacks.push(loopback);
+    aws.endpoint.upstream = loopback.url;
+    return deploy(examples, { ...model, inferenceType });
+  }
+
+  test('answers once', async () => {
+    expect(await serve('generate', [once(1, ' 0')])).toMatchObject({ Status: 'SUCCESS', Data: { Result: 'passed' } });
+  });
+
+  test('answers as the same example in tensors says', async () => {
+    const prompt = { name: 'prompt', datatype: 'BYTES', shape: [1], data: ['Count'] };
+    const text = { name: 'text', datatype: 'BYTES', shape: [1], data: [' 0'] };
+    expect(await serve('generate', [example([prompt], [text])])).toMatchObject({ Status: 'SUCCESS' });
+  });
+
+  test('may not answer more than once where one response is due', async () => {
+    const verdict = await serve('generate', [once(3, ' 0 1 2')]);
+    expect(verdict.Reason).toContain('the model answered with an error: generate expects model to produce exactly 1');
+  });
+
+  test('streams its answers', async () => {
+    expect(await serve('generate_stream', [once(3, ' 0 1 2')])).toMatchObject({ Status: 'SUCCESS' });
+    expect((await serve('generate_stream', [once(3, ' 0 1 3')])).Reason).toContain('1 of 1 values differ');
+  });
+
+  test('fails when it breaks off, though the status is 200', async () => {
+    const broken = { ...once(2, ' 0 1'), request: { prompt: 'Count', parameters: { words: 2, break: true } } };
+    const verdict = await serve('generate_stream', [broken]);
+    expect(verdict.Reason).toContain('the model answered with an error in response 3 of 3: the cache is full');
+  });
+
+  test('is not tested when it rejects the empty prompt that nobody wrote', async () => {
+    for (const inferenceType of ['generate', 'generate_stream']) {
+      const verdict = await serve(inferenceType, []);
+      expect(verdict).toMatchObject({ Status: 'SUCCESS', Data: { Result: 'not tested' } });
+      expect(verdict.Reason).toMatch(/zeros \(prompt BYTES \[1\]\): .*the prompt is empty.*`examples`/);
+    }
+  });
+
+  test('cannot be asked with tensors', async () => {
+    await serve('generate', []);
+    const verdict = await deploy(
+      [example([{ name: 'prompt', datatype: 'BYTES', shape: [1], data: ['Count'] }])],
+      model,
+    );
+    expect(verdict.Reason).toContain('HTTP 400');
+  });
+});
+
 describe('a server that breaks fails the deployment:', () => {
   test('closes in the middle of every answer', async () => {
     aws.endpoint.faults = () => 'close in the middle of the answer';

@@ -41,7 +41,7 @@ describe('a right answer', () => {
     expect(verdict).toMatchObject({
       Status: 'SUCCESS',
       PhysicalResourceId: 'smoke-test-vision',
-      Data: { Checked: '1' },
+      Data: { Result: 'passed', Checked: '1' },
     });
   });
 
@@ -124,8 +124,11 @@ describe('a model without examples is asked with zeros', () => {
   });
 
   test('not at all when it says nothing of its inputs', async () => {
-    expect(await aws.deploy(spec({ ...MODEL, inputs: [] }))).toMatchObject({ Status: 'SUCCESS' });
-    expect(aws.log).toContain('Nothing was asked: no model has inputs or examples');
+    const latency = { percentile: 99, milliseconds: 1000, requests: 1, concurrency: 1, warmup: 0 };
+    const verdict = await aws.deploy(spec({ ...MODEL, inputs: [] }, { latency }));
+    expect(verdict).toMatchObject({ Status: 'SUCCESS', Data: { Result: 'not tested', Checked: '0' } });
+    expect(verdict.Reason).toBe('NOT TESTED: Model classifier has neither inputs nor examples to make a request of');
+    expect(aws.endpoint.invocations).toHaveLength(0);
   });
 
   test('in a sequence of its own for a model that batches sequences', async () => {
@@ -159,6 +162,123 @@ describe('a model without examples is asked with zeros', () => {
   });
 });
 
+describe('zeros that are unlikely to mean anything to a model', () => {
+  const query = { ...MODEL, inputs: [{ name: 'query', dataType: 'BYTES', dims: ['1'] }] };
+
+  test('may be rejected by it: it is not tested, and says what helps', async () => {
+    aws.endpoint.replies = [modelError(500, '{"error":"JSONDecodeError: Expecting value"}')];
+    const latency = { percentile: 99, milliseconds: 1000, requests: 5, concurrency: 1, warmup: 0 };
+    const verdict = await aws.deploy(spec(query, { latency }));
+    expect(verdict).toMatchObject({ Status: 'SUCCESS', Data: { Result: 'not tested' } });
+    expect(verdict.Reason).toMatch(
+      /^NOT TESTED: Model classifier, zeros \(query BYTES \[1,1\]\): .*JSONDecodeError.* give it `examples`/,
+    );
+    expect(aws.endpoint.invocations).toHaveLength(1);
+  });
+
+  test('are answered well by most models, which passes whatever the values', async () => {
+    aws.endpoint.replies = [{ body: JSON.stringify(answer(SCORES).body).replace('0.2', 'NaN') }];
+    expect(await aws.deploy(spec(query))).toMatchObject({ Status: 'SUCCESS', Data: { Result: 'passed' } });
+  });
+
+  test.each<[string, Reply, RegExp]>([
+    ['a crash', modelError(500, '{"error":"Stub process is not healthy."}'), /Stub process/],
+    ['exhausted memory', modelError(507, 'CUDA out of memory'), /does not fit/],
+    ['a wrong shape', answer({ ...SCORES, shape: [1, 2], data: [1, 2] }), /shape \[1,2\]/],
+    ['a timeout', modelError(0, 'Your invocation timed out'), /took longer/],
+  ])('are no excuse for %s', async (_, reply, problem) => {
+    aws.endpoint.replies = [reply];
+    expect(await aws.deploy(spec(query))).toMatchObject({ Status: 'FAILED', Reason: expect.stringMatching(problem) });
+  });
+
+  test('are asked for by some tests, which then have to be passed', async () => {
+    aws.endpoint.replies = [modelError(500, '{"error":"JSONDecodeError"}')];
+    const asked = await aws.deploy(spec({ ...query, requests: [{ fill: 'zeros' }] }));
+    expect(asked.Status).toBe('FAILED');
+    expect(asked.Reason).not.toContain('examples');
+    expect((await aws.deploy(spec())).Reason).toContain('give it `examples` with a request that means something');
+  });
+
+  test('leave other models of the endpoint to be tested', async () => {
+    const models = [MODEL, { ...query, name: 'search' }];
+    aws.endpoint.replies = [answer(SCORES), modelError(400, 'no such query')];
+    const verdict = await aws.deploy({ Spec: JSON.stringify({ models }) });
+    expect(verdict).toMatchObject({ Status: 'SUCCESS', Data: { Result: 'passed', Checked: '1' } });
+    expect(verdict.Reason).toMatch(/^1 of 1 answers are right\. NOT TESTED: Model search, zeros/);
+  });
+});
+
+describe('NaN and infinities', () => {
+  const withNaN = { body: JSON.stringify(answer(SCORES).body).replace('0.2', 'NaN').replace('0.7', '-Infinity') };
+
+  test('fail a request of zeros that means something', async () => {
+    aws.endpoint.replies = [withNaN];
+    expect((await aws.deploy(spec())).Reason).toContain('output scores: element 1 is NaN; allowed: numbers, unless');
+  });
+
+  test('are right where the example has them', async () => {
+    aws.endpoint.replies = [withNaN];
+    const outputs = [{ ...SCORES, data: [0.1, 'NaN', '-Infinity'] }];
+    aws.object = { classifier: [{ ...EXAMPLE, response: { outputs } }] };
+    expect((await aws.deploy({ ...spec(), ...WITH_EXAMPLES })).Status).toBe('SUCCESS');
+  });
+});
+
+describe('a server of the generate extension', () => {
+  const model = (inferenceType: string): object => ({
+    ...MODEL,
+    inferenceType,
+    inputs: [{ name: 'prompt', dataType: 'BYTES', dims: ['1'] }],
+    outputs: [{ name: 'text', dataType: 'BYTES', dims: ['1'] }],
+  });
+  const example = { ...EXAMPLE, request: { prompt: 'Once', parameters: { n: 2 } }, response: { text: 'upon a time' } };
+  const response = (text: string): object => ({ model_name: 'classifier', model_version: '1', text });
+  const event = (data: object): string => `data: ${JSON.stringify(data)}\n\n`;
+  const stream = (...events: string[]): Reply => ({ stream: events });
+  beforeEach(() => {
+    aws.object = { classifier: [example] };
+  });
+  const deploy = (inferenceType: string): ReturnType<typeof aws.deploy> =>
+    aws.deploy({ ...spec(model(inferenceType)), ...WITH_EXAMPLES });
+
+  test('is asked as the example says, and answers once', async () => {
+    aws.endpoint.replies = [{ body: response('upon a time') }];
+    expect(await deploy('generate')).toMatchObject({ Status: 'SUCCESS' });
+    expect(JSON.parse(aws.endpoint.invocations[0].body.toString())).toEqual(example.request);
+    aws.endpoint.replies = [{ body: response('upon a hill') }];
+    expect((await deploy('generate')).Reason).toContain("output text: 1 of 1 values differ from the example's");
+  });
+
+  test('or streams, with invocations of another operation; the texts are joined', async () => {
+    aws.endpoint.replies = [stream(event(response('upon')), event(response(' a time')))];
+    expect(await deploy('generate_stream')).toMatchObject({ Status: 'SUCCESS' });
+    expect(aws.endpoint.invocations[0].url).toBe('/endpoints/vision/invocations-response-stream');
+  });
+
+  test.each<[string, string, Reply, string]>([
+    [
+      'an error after a response',
+      'generate_stream',
+      stream(event(response('upon')), event({ error: 'the cache is full' })),
+      'the model answered with an error in response 2 of 2: the cache is full',
+    ],
+    ['a stream that is cut', 'generate_stream', stream(event(response('upon')), 'data: {"te'), 'is cut in event 2'],
+    ['a stream without responses', 'generate_stream', stream(), 'the stream ended without a response'],
+    [
+      'several responses where one is due',
+      'generate',
+      { body: { error: 'generate expects model to produce exactly 1 response' } },
+      'the model answered with an error: generate expects model to produce exactly 1 response',
+    ],
+    ['no output', 'generate', { body: { model_name: 'classifier' } }, 'output text is missing'],
+    ['no text', 'generate', { body: { text: 7 } }, 'output text: element 0 is a number, which BYTES cannot have'],
+  ])('fails over %s', async (_, inferenceType, reply, problem) => {
+    aws.endpoint.replies = [reply];
+    const verdict = await deploy(inferenceType);
+    expect(verdict).toMatchObject({ Status: 'FAILED', Reason: expect.stringContaining(problem) });
+  });
+});
+
 describe('a wrong answer fails the deployment with what was asked, what came and what was expected:', () => {
   test.each<[string, Reply, string]>([
     [
@@ -189,7 +309,13 @@ describe('a wrong answer fails the deployment with what was asked, what came and
       { body: '<html>', headers: { 'content-type': 'text/html' } },
       '6 bytes of text/html came that are no inference answer',
     ],
-    ['not a number', answer({ ...SCORES, data: [0.1, null, 0.7] }), '1 of 3 values differ'],
+    ['null', answer({ ...SCORES, data: [0.1, null, 0.7] }), 'element 1 is null, which FP32 cannot have'],
+    ['text', answer({ ...SCORES, data: ['0.1', '0.2', '0.7'] }), 'element 0 is text, which FP32 cannot have'],
+    [
+      'NaN',
+      { body: JSON.stringify(answer(SCORES).body).replace('0.2', 'NaN') },
+      "1 of 3 values differ from the example's; the worst is element 1",
+    ],
     ['JSON', { body: { error: 'late' } }, 'bytes of application/json came that are no inference answer'],
     ['end', { body: '{"outputs":[{"name":"scores","datatype":"FP32","sha' }, 'no inference answer: cut, or not JSON'],
     [
@@ -285,7 +411,7 @@ describe('an error instead of an answer', () => {
     aws.containerLines = Array.from({ length: 60 }, (_, line) => `line ${line} ${'x'.repeat(90)}`);
     const { Reason, bytes } = await aws.deploy(spec());
     expect(bytes).toBeLessThanOrEqual(4096);
-    expect(Reason).toMatch(/boom\nThe container's last lines:\nline [1-9]/);
+    expect(Reason).toMatch(/something\nThe container's last lines:\nline [1-9]/);
     expect(Reason).toContain('line 59');
   });
 
@@ -349,7 +475,7 @@ describe('CloudFormation', () => {
     aws.endpoint.replies = [answer()];
     expect((await aws.deploy(spec(), update)).Status).toBe('SUCCESS');
     expect(aws.endpoint.invocations).toHaveLength(0);
-    expect(aws.log).toContain('Not tested: the stack is rolling back');
+    expect(aws.log).toContain('NOT TESTED: The stack is rolling back');
   });
 
   test('is not held up by a deletion', async () => {

@@ -3,7 +3,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
-import { Backend, DataType, LatencyObjective, ModelExample, SmokeTestRequest, Tensor } from '../../lib';
+import { Backend, DataType, InferenceType, LatencyObjective, ModelExample, SmokeTestRequest, Tensor } from '../../lib';
 import { checkModelsToAsk } from '../../lib/smoke-test/check';
 import { SmokeTest, SmokeTestProps } from '../../lib/smoke-test/smoke-test';
 import { classifier, stackWith } from '../endpoint/fixtures';
@@ -200,6 +200,53 @@ describe('on an endpoint', () => {
     expect(checkModelsToAsk([model])).toMatchObject([{ ruleId: 'smoke-test.nothing-to-ask', severity: 'warning' }]);
     expect(checkModelsToAsk([classifier()])).toEqual([]);
   });
+
+  test.each<[string, Tensor, boolean]>([
+    ['text', Tensor.string('query', [1]), true],
+    ['an encoded image', Tensor.of('jpeg', DataType.UINT8, [-1]), true],
+    ['ids', Tensor.int64('ids', [8]), true],
+    ['pixels', Tensor.of('pixels', DataType.UINT8, [3, 32, 32]), false],
+    ['numbers', Tensor.fp32('image', [-1]), false],
+  ])('of %s, which zeros may mean nothing as, is deployed with a warning', (_, input, isWarned) => {
+    const model = classifier({ inputs: [input] });
+    const warned = checkModelsToAsk([model]).map(({ ruleId, message }) => `${ruleId}: ${message}`);
+    expect(warned).toEqual(
+      isWarned
+        ? [expect.stringMatching(`^smoke-test.zeros: got none, .* as '${input.name}' .*give the model an example`)]
+        : [],
+    );
+    // Requests that are asked for have to be answered.
+    expect(checkModelsToAsk([model], { requests: [SmokeTestRequest.zeros()] })).toEqual([]);
+    expect(checkModelsToAsk([classifier({ inputs: [input], examples: [ModelExample.of({ request: {} })] })])).toEqual(
+      [],
+    );
+  });
+});
+
+describe('an endpoint that takes generate requests', () => {
+  const tested = smokeTest({ generate: 'generate_stream' });
+
+  test('is asked with them, and its role may take streams', () => {
+    expect(specOf(tested).models).toMatchObject([{ name: 'image-classifier', inferenceType: 'generate_stream' }]);
+    expect(statementsOf(tested)[0].Action).toContain('sagemaker:InvokeEndpointWithResponseStream');
+  });
+
+  test('is known by its server', () => {
+    const template = Template.fromStack(stackWith({ server: { inferenceType: InferenceType.GENERATE } }));
+    expect(specOf(template).models).toMatchObject([{ inferenceType: 'generate' }]);
+  });
+});
+
+test('numbers that JSON has no words for are texts in examples', () => {
+  const app = new App();
+  const stack = new Stack(app, 'Stack');
+  const outputs = [{ name: 'scores', datatype: 'FP32', shape: [1, 2], data: [NaN, -Infinity] }];
+  const models = [classifier({ examples: [ModelExample.of({ request: { inputs: [] }, response: { outputs } })] })];
+  new SmokeTest(stack, 'SmokeTest', { endpointName: 'vision', contentHash: 'hash', models });
+  const { directory } = app.synth();
+  const assets = fs.readdirSync(directory).filter((name) => /^asset\.[0-9a-f]{64}\.json$/.test(name));
+  const [example] = JSON.parse(fs.readFileSync(path.join(directory, assets[0]), 'utf8'))['image-classifier'];
+  expect(example.response.outputs[0].data).toEqual(['NaN', '-Infinity']);
 });
 
 test('every data type has a name in requests', () => {

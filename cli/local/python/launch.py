@@ -1,14 +1,15 @@
 """Runs a server that dies with the process that started this one, and of which no shared memory is left.
 
-usage: launch.py <starter's process id> <prefix of shared memory> <socket> <port> <command> [argument ...]
+usage: launch.py <starter's process id> <prefix of shared memory> <ports by socket, JSON> <command> [argument ...]
 
-With a socket, the network namespace that this runs in is a new one with nothing in it: what the server listens on stays private.
-A Unix socket leads to the one port that matters.
+With sockets, the network namespace that this runs in is a new one with nothing in it: what the server listens on stays private.
+Unix sockets lead to the ports that matter.
 """
 
 import asyncio
 import ctypes
 import fcntl
+import json
 import os
 import signal
 import socket
@@ -58,26 +59,27 @@ async def ended(pidfd):
     await over.wait()
 
 
-async def guard(starter, server, process_group, path, port):
+async def guard(starter, server, process_group, sockets):
     """Stays beside the server until that ends, and sees to it when nobody else does any more."""
-    relaying = asyncio.create_task(relay(path, int(port))) if path else None
+    relaying = [asyncio.create_task(relay(path, int(port))) for path, port in sockets.items()]
     ends = [asyncio.create_task(ended(process)) for process in (starter, server)]
     await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
     if (await asyncio.wait(ends[1:], timeout=GRACE_SECONDS))[1]:
         os.killpg(process_group, signal.SIGKILL)  # a signal that comes while it starts may be lost
         await ends[1]
-    if relaying:
-        relaying.cancel()
+    for each in relaying:
+        each.cancel()
 
 
-starter_id, prefix, path, port, *command = sys.argv[1:]
-if path:
+starter_id, prefix, relays, *command = sys.argv[1:]
+sockets = json.loads(relays)
+if sockets:
     bring_up_loopback()
 starter, server = os.pidfd_open(int(starter_id)), os.pidfd_open(os.getpid())
 group = os.getpgrp()
 if os.fork() == 0:
     os.setpgid(0, 0)
-    asyncio.run(guard(starter, server, group, path, port))
+    asyncio.run(guard(starter, server, group, sockets))
     for left in Path("/dev/shm").glob(f"{prefix}*"):
         left.unlink(missing_ok=True)
     sys.exit()

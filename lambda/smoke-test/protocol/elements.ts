@@ -38,6 +38,18 @@ export function elementSize(dataType: string): number | undefined {
   return STORAGE[dataType]?.BYTES_PER_ELEMENT;
 }
 
+/** Whether elements of the type may be NaN or infinite. */
+export function isFloat(dataType: string): boolean {
+  return /^(FP|BF)/.test(dataType);
+}
+
+/** Whether a value that arrived in JSON can be an element of the type. */
+export function isElement(value: unknown, dataType: string): boolean {
+  if (dataType === 'BOOL') return typeof value === 'boolean';
+  if (dataType === 'BYTES') return typeof value === 'string' || Buffer.isBuffer(value);
+  return typeof value === 'bigint' || (typeof value === 'number' && (isFloat(dataType) || Number.isInteger(value)));
+}
+
 /**
  * Elements as Triton's binary form has them. An array of the type's own storage is taken as it is, without a copy.
  *

@@ -1,5 +1,6 @@
 import { elementsOf, Tensor } from '../test-plan';
-import { Elements, elementSize, fromBytes, toBytes } from './elements';
+import { Elements, elementSize, fromBytes, isFloat, toBytes } from './elements';
+import { parseTritonJson } from './json';
 
 /** KServe v2 in JSON. */
 export const JSON_TYPE = 'application/json';
@@ -80,9 +81,14 @@ export function readAnswer({ contentType, body }: Message): FilledTensor[] {
   });
 }
 
-/** The elements of a tensor from a user's files or of an answer. */
-export function elementsFrom({ datatype, data, base64 }: Tensor): Elements {
-  return base64 === undefined ? flatten(data) : fromBytes(Buffer.from(base64, 'base64'), datatype);
+/** How JSON has the numbers that it has no words for. */
+const NOT_FINITE: readonly unknown[] = ['NaN', 'Infinity', '-Infinity'];
+
+/** The elements of a tensor from a user's files or examples. */
+export function elementsFrom({ datatype, data, base64 }: Pick<Tensor, 'datatype' | 'data' | 'base64'>): Elements {
+  if (base64 !== undefined) return fromBytes(Buffer.from(base64, 'base64'), datatype);
+  const elements = flatten(data);
+  return isFloat(datatype) ? elements.map((each) => (NOT_FINITE.includes(each) ? Number(each) : each)) : elements;
 }
 
 function readTail({ name, datatype, shape }: Tensor, tail: Uint8Array): Elements {
@@ -96,14 +102,14 @@ function readTail({ name, datatype, shape }: Tensor, tail: Uint8Array): Elements
 }
 
 /** Requests and answers may nest their elements as the shape does. */
-function flatten(data: unknown[] = []): unknown[] {
+export function flatten(data: unknown[] = []): unknown[] {
   return data.some(Array.isArray) ? data.flat(Infinity) : data;
 }
 
 function outputsOf(json: string): Tensor[] | undefined {
   try {
-    const { outputs } = JSON.parse(json) as { outputs?: Tensor[] };
-    return Array.isArray(outputs) && outputs.every(({ shape }) => Array.isArray(shape)) ? outputs : undefined;
+    const { outputs } = parseTritonJson(json) as { outputs?: Tensor[] };
+    return Array.isArray(outputs) && outputs.every((output) => Array.isArray(output?.shape)) ? outputs : undefined;
   } catch {
     return undefined;
   }

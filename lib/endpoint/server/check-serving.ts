@@ -1,8 +1,9 @@
 import { Finding, error, warning } from '../../findings/finding';
 import { TritonModel } from '../../model';
+import { isGenerateRequest } from '../../model/example-rules';
 import { decoupledBy } from '../../model/python-source';
 import { ServedModel, servedModels, ServedModels } from './served-models';
-import { InferenceType, ServerOptions } from './options';
+import { generateTypeOf, ServerOptions } from './options';
 
 interface Limiter {
   readonly resources?: { name: string; count?: number }[];
@@ -15,12 +16,25 @@ export function checkServing(options: ServerOptions, served: ServedModels): Find
     ...checkCache(each, options),
     ...checkRateLimiter(each, options),
     ...(asked.has(each.model.name) ? checkDecoupled(each, options, served.multiModel) : []),
+    ...(served.models.includes(each.model) ? checkExamples(each, options) : []),
   ]);
 }
 
 /** The models whose responses are those of a request: the model itself, or the steps of an ensemble. A Python model collects those of the models that it calls. */
 function respondingModels({ name, backend, members }: TritonModel): string[] {
   return [name, ...(backend.platform === 'ensemble' ? members.flatMap(respondingModels) : [])];
+}
+
+/** Tensors can be turned into a generate request, but not the other way round. */
+function checkExamples({ model, field }: ServedModel, options: ServerOptions): Finding[] {
+  if (generateTypeOf(options)) return [];
+  return model.examples.flatMap(({ request }, index) => {
+    if (!isGenerateRequest(request)) return [];
+    const message =
+      'got a request without a list of inputs, which is one of the generate extension; allowed: ' +
+      '{ inputs: [{ name, datatype, shape, data }] }, or server.inferenceType: InferenceType.GENERATE or GENERATE_STREAM';
+    return [error('example.protocol', `${field}.examples[${index}].request`, message)];
+  });
 }
 
 function checkCache(
@@ -54,20 +68,16 @@ function checkRateLimiter({ model, field }: ServedModel, options: ServerOptions)
   );
 }
 
-function checkDecoupled(
-  { model, field }: ServedModel,
-  { inferenceType }: ServerOptions,
-  multiModel: boolean,
-): Finding[] {
+function checkDecoupled({ model, field }: ServedModel, options: ServerOptions, multiModel: boolean): Finding[] {
   const got = decoupledBy(model);
   if (got === undefined) return [];
   if (multiModel) {
     const message = `${got}; allowed: false, since a multi-model endpoint gives one answer to a request`;
     return [error('mme.decoupled', `${field}.decoupled`, message)];
   }
-  if (inferenceType === InferenceType.GENERATE_STREAM) return [];
+  if (generateTypeOf(options)) return [];
   const message =
-    `${got}; allowed: false, since InvokeEndpoint gives one answer to a request, or ` +
-    'server.inferenceType: InferenceType.GENERATE_STREAM with Triton 25.03 or newer';
+    `${got}; allowed: false, since the server refuses decoupled models for infer requests; or, with Triton 25.03 or newer, ` +
+    'server.inferenceType: InferenceType.GENERATE_STREAM for any number of responses, InferenceType.GENERATE for exactly one';
   return [error('py.decoupled', `${field}.decoupled`, message)];
 }

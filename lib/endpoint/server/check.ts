@@ -1,5 +1,6 @@
 import { Finding } from '../../findings/finding';
 import { checkEnvironment } from './check-environment';
+import { checkLanguageModels } from './check-language-models';
 import { checkOptions } from './check-options';
 import { checkPython } from './check-python';
 import { ServedModels } from './served-models';
@@ -13,5 +14,6 @@ export function checkServer(options: ServerOptions = {}, served: ServedModels): 
     ...checkEnvironment(options, served),
     ...checkServing(options, served),
     ...checkPython(options, served),
+    ...checkLanguageModels(options, served),
   ];
 }

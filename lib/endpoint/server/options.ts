@@ -158,3 +158,9 @@ export interface ServerOptions {
    */
   readonly environment?: { [name: string]: string };
 }
+
+/** The kind of generate request that a server takes instead of tensors. */
+export function generateTypeOf(options: ServerOptions = {}): 'generate' | 'generate_stream' | undefined {
+  const type = options.environment?.SAGEMAKER_TRITON_INFERENCE_TYPE ?? options.inferenceType;
+  return type === InferenceType.GENERATE || type === InferenceType.GENERATE_STREAM ? type : undefined;
+}

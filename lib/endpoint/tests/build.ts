@@ -5,6 +5,7 @@ import { IDependable } from 'constructs';
 import { Probe } from '../../smoke-test/probe';
 import { SmokeTest } from '../../smoke-test/smoke-test';
 import { Endpoint } from '../endpoint';
+import { generateTypeOf } from '../server/options';
 import { HostedVariant } from '../variant/hosted-variant';
 
 /** What is asked. */
@@ -26,7 +27,8 @@ export function buildTests({ endpoint, variants, shadowVariants, ...built }: Tes
   for (const hosted of variants) {
     const { variantName, contents } = hosted;
     const [{ models, targetModels }] = contents;
-    const asked = { endpointName, endpointConfigName, models, targetModels };
+    const generate = generateTypeOf(hosted.variant.server);
+    const asked = { endpointName, endpointConfigName, models, targetModels, generate };
     if (probe.enabled !== false) {
       // It has to know the new configuration's answers before the new fleet takes over.
       built.cfnEndpoint.node.addDependency(

@@ -6,6 +6,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import {
   Backend,
   Batching,
+  InferenceType,
   InstanceGroup,
   ModelExample,
   ModelFiles,
@@ -48,6 +49,27 @@ function file(name: string, content: string): string {
   return written;
 }
 
+/** A model that streams, and one that tells the server its inputs when it is loaded. */
+function pythonFiles(name: string): ModelFiles {
+  const source = {
+    story: fs.readFileSync(path.join(__dirname, '..', '..', 'lambda', 'story', '1', 'model.py'), 'utf8'),
+    completed: [
+      'import triton_python_backend_utils as pb_utils',
+      'class TritonPythonModel:',
+      '    @staticmethod',
+      '    def auto_complete_config(config):',
+      '        config.add_input({"name": "in", "data_type": "TYPE_FP32", "dims": [3]})',
+      '        config.add_output({"name": "out", "data_type": "TYPE_FP32", "dims": [3]})',
+      '        return config',
+      '    def execute(self, requests):',
+      '        given = [pb_utils.get_input_tensor_by_name(request, "in").as_numpy() for request in requests]',
+      '        return [pb_utils.InferenceResponse([pb_utils.Tensor("out", array)]) for array in given]',
+    ].join('\n'),
+  }[name];
+  fs.mkdirSync(path.join(folder, name));
+  return ModelFiles.fromFile(file(path.join(name, 'model.py'), source ?? ''));
+}
+
 /** One endpoint of each kind of outcome. */
 function synthesize(): string {
   const app = new App({ outdir: path.join(folder, 'cdk.out') });
@@ -78,6 +100,28 @@ function synthesize(): string {
     'plan',
     classifier({ backend: Backend.TENSORRT, files: ModelFiles.fromFile(file('model.plan', 'a plan')), examples }),
   );
+  const python = (folderName: string, overrides: Partial<TritonModelProps>): TritonModel =>
+    classifier({
+      name: folderName,
+      backend: Backend.PYTHON,
+      maxBatchSize: 0,
+      files: pythonFiles(folderName),
+      ...overrides,
+    });
+  const story = python('story', {
+    inputs: [Tensor.string('prompt', [1])],
+    outputs: [Tensor.string('text', [1])],
+    decoupled: true,
+    examples: [
+      ModelExample.of({ request: { prompt: 'Count', parameters: { words: 3 } }, response: { text: ' 0 1 2' } }),
+    ],
+  });
+  new TritonRealtimeEndpoint(new Stack(app, 'tells'), 'Endpoint', {
+    endpointName: 'tells',
+    model: story,
+    server: { inferenceType: InferenceType.GENERATE_STREAM },
+  });
+  add('completes', python('completed', { inputs: undefined, outputs: undefined }));
   const elsewhere = new Stack(app, 'elsewhere');
   const files = ModelFiles.fromS3(Bucket.fromBucketName(elsewhere, 'Bucket', 'models'), 'bert.tar.gz');
   new TritonRealtimeEndpoint(elsewhere, 'Endpoint', { endpointName: 'elsewhere', model: classifier({ files }) });
@@ -102,8 +146,22 @@ describe('every endpoint of an assembly', () => {
   });
 
   test('is served and reported; the run fails when one of them does', () => {
-    expect(command.output).toContain('3 passed, 3 failed, 1 not run');
+    expect(command.output).toContain('5 passed, 3 failed, 0 not tested, 1 not run');
     expect(status).toBe(1);
+  });
+
+  test('a model that streams is asked by the generate route of the server', () => {
+    const report = command.report('tells');
+    expect(report).toMatch(
+      /request .*"words":3.* answer data: \{.*"text":" 0"\} data: .*PASSED: 1 of 1 answers are right/,
+    );
+    expect(report).toContain("generate_stream route of the server's HTTP port");
+  });
+
+  test('a model whose inputs only the server knows is asked for them, which a deployment cannot', () => {
+    const report = command.report('completes');
+    expect(report).toMatch(/in FP32\[3\] = 0, 0, 0 .*PASSED: 1 of 1/);
+    expect(report).toContain('but a deployed one is NOT TESTED');
   });
 
   test('a right ONNX model answers as expected', () => {

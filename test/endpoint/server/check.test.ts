@@ -5,6 +5,7 @@ import { Size, Token } from 'aws-cdk-lib';
 import {
   Backend,
   InferenceType,
+  ModelExample,
   InstanceGroup,
   LogLevel,
   ModelFiles,
@@ -246,6 +247,22 @@ describe('models that want something of the server', () => {
       matching(/^error py\.decoupled model\.decoupled: got true; allowed: false.*GENERATE_STREAM/),
     );
     expect(check({ inferenceType: InferenceType.GENERATE_STREAM }, { models })).toEqual([]);
+  });
+
+  test('a decoupled model that answers once may be asked for one response', () => {
+    const models = [classifier({ decoupled: true })];
+    expect(check({ inferenceType: InferenceType.GENERATE }, { models })).toEqual([]);
+    expect(check({ environment: { SAGEMAKER_TRITON_INFERENCE_TYPE: 'generate_stream' } }, { models })).toEqual(
+      expect.not.arrayContaining([expect.stringContaining('py.decoupled')]),
+    );
+  });
+
+  test('an example of the generate extension needs a server that takes it', () => {
+    const models = [classifier({ examples: [ModelExample.of({ request: { image: 0 } })] })];
+    expect(check(undefined, { models })).toEqual(
+      matching(/^error example\.protocol model\.examples\[0\]\.request: .*InferenceType\.GENERATE/),
+    );
+    expect(check({ inferenceType: InferenceType.GENERATE }, { models })).toEqual([]);
   });
 
   test('decoupled responses are those of the requested model, or of the steps of a requested ensemble', () => {

@@ -2,10 +2,12 @@
 
 import time
 
+import numpy as np
 import triton_python_backend_utils as pb_utils
 
 FAIL_EVERY_THIRD = -1
 RUN_OUT_OF_MEMORY = -2
+ANSWER_NAN = -3
 
 
 class TritonPythonModel:
@@ -26,6 +28,9 @@ class TritonPythonModel:
                 return failure("the third request is one too many")
         if value == RUN_OUT_OF_MEMORY:
             return failure("CUDA out of memory. Tried to allocate 2.00 GiB")
+        if value == ANSWER_NAN:
+            endless = np.array([[1, np.nan, -np.inf]], dtype=np.float32)
+            return pb_utils.InferenceResponse([pb_utils.Tensor("out_FP32", endless)])
         echoed = [tensor for tensor in request.inputs() if tensor.name() != "behaviour"]
         return pb_utils.InferenceResponse(output_tensors=[echo(tensor) for tensor in echoed])
 

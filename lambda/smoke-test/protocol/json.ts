@@ -1,0 +1,25 @@
+/** Strings, which may have the words in them, and the words themselves. */
+const STRINGS_AND_WORDS = /"(?:[^"\\]|\\.)*(?:"|$)|-?\b(?:NaN|Infinity|Inf)\b/gs;
+
+/** Stands for a number that JSON has no word for. */
+const WORD = 'number that is not finite';
+
+/**
+ * Parses JSON in which numbers may also be NaN, Infinity or -Infinity, as Triton writes them.
+ *
+ * @throws SyntaxError when it is neither
+ */
+export function parseTritonJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    let words = 0;
+    const quoted = text.replace(STRINGS_AND_WORDS, (match) => {
+      if (match.startsWith('"')) return match;
+      words++;
+      return `{"${WORD}":"${match.replace(/Inf$/, 'Infinity')}"}`;
+    });
+    if (words === 0) throw error;
+    return JSON.parse(quoted, (_, value) => (value?.[WORD] === undefined ? value : Number(value[WORD])));
+  }
+}
