@@ -33,9 +33,9 @@ export function gpuMetric(
 function checkGpuCount(variant: ScaledVariant): Finding[] {
   if (variant.gpuCount !== undefined) return [];
   const types = variant.instanceTypes;
-  const unknown = types.filter(({ gpuCount }) => gpuCount === undefined);
+  const unknown = types.filter(({ gpuCount }) => !gpuCount);
   if (unknown.length > 0) {
-    const message = `got ${unknown.join(', ')}, whose number of GPUs is not known; allowed: types of the instance table; ${WAY_OUT}`;
+    const message = `got ${unknown.join(', ')}, whose number of GPUs is 0 or not known; allowed: types of the instance table; ${WAY_OUT}`;
     return [error(RULE, 'instanceType', message)];
   }
   if (new Set(gpuCounts(variant)).size > 1) {
