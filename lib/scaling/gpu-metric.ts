@@ -1,4 +1,4 @@
-import { error, Finding } from '../findings/finding';
+import { error, Finding, warning } from '../findings/finding';
 import { NamedVariant } from './policy';
 import { ScaledVariant } from './scaled-variant';
 import { GpuScalingProps } from './scaling-props';
@@ -22,12 +22,18 @@ export function gpuMetric(
       multiplied: true,
       below: 100,
       trackedMetric: metricName,
-      check: checkGpuCount,
+      check: (variant) => [...checkGpuCount(variant), ...checkPercent(props.percent)],
       targetValue: (variant) => props.percent * gpuCounts(variant)[0],
       specification: (variant) => specification(metricName, variant),
     },
     props,
   );
+}
+
+function checkPercent(percent: number): Finding[] {
+  if (!(percent > 0 && percent < 1)) return [];
+  const message = `got ${percent}; a GPU that is used at all exceeds it, so that the variant keeps its maxCapacity; did you mean ${Math.round(100 * percent)} percent?`;
+  return [warning('sm.scaling-unit', 'scaling.percent', message)];
 }
 
 function checkGpuCount(variant: ScaledVariant): Finding[] {
