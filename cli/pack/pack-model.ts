@@ -53,8 +53,8 @@ function readModel(folder: string): TritonModel {
         `since the container takes the root for the only model ${rulePage('mme.root-config')}`,
     );
   }
-  if (isModel || entries.some((name) => /^\d+$/.test(name))) return TritonModel.fromDirectory(folder);
-  return onlyModel(folder, models);
+  if (models.length > 0 && !entries.some((name) => /^\d+$/.test(name))) return onlyModel(folder, models);
+  return TritonModel.fromDirectory(folder);
 }
 
 function onlyModel(folder: string, models: string[]): TritonModel {

@@ -62,6 +62,13 @@ describe.each([Packaging.UNCOMPRESSED, Packaging.ARCHIVE])('a locked model, ship
   });
 });
 
+test('there is nothing to lock in a folder without model files', () => {
+  const empty = fs.mkdtempSync(path.join(work, 'empty-'));
+  fs.writeFileSync(path.join(empty, 'config.pbtxt'), '');
+  expect(() => writeLock(empty)).toThrow(/allowed: a folder with a model's files .*files\.missing/);
+  expect(fs.readdirSync(empty)).toEqual(['config.pbtxt']);
+});
+
 test('the lock itself is not shipped, and names path, size and digest', () => {
   const before = synth();
   expect(writeLock(folder).map(({ path: name }) => name)).toEqual(['1/model.py', '1/weights.bin']);

@@ -13,6 +13,13 @@ export function readPerfAnalyzerCsvs(reports: PerfAnalyzerReport[]): LatencyProf
 }
 
 function readReport({ path, ...report }: PerfAnalyzerReport): MeasuredTime {
+  const [first] = new CsvTable(path, []).rows;
+  if (first?.text('Request Rate') && !first.text('Concurrency')) {
+    throw new Error(
+      `${path}: got latencies at request rates, as 'load --csv' and --request-rate-range write them, in which waiting cannot be told from ` +
+        `computing; allowed: what perf_analyzer measured with --concurrency-range ${rulePage('sizing.perf-analyzer')}`,
+    );
+  }
   const table = new CsvTable(path, ['Concurrency', ...COMPUTE]);
   const instances = (report.instancesPerGpu ?? 1) * (InstanceType.of(report.instanceType).gpuCount ?? 1);
   const row = table.rows.find((candidate) => candidate.number('Concurrency') === instances);
