@@ -45,6 +45,7 @@ export interface RevisionProps {
   readonly assembly: string;
   readonly endpointName: string;
   readonly addEndpoint: (stack: Stack) => void;
+  readonly context?: Record<string, unknown>;
 }
 
 /** A synthesized app of one endpoint. */
@@ -55,7 +56,7 @@ export class Revision {
     private readonly emulator: AwsEmulator,
     private readonly props: RevisionProps,
   ) {
-    const app = new App({ outdir: props.assembly });
+    const app = new App({ outdir: props.assembly, context: props.context });
     // moto takes a template's URL for one of its own only with "localhost" in it.
     const synthesizer = new DefaultStackSynthesizer({ qualifier: 'localhost', generateBootstrapVersionRule: false });
     const stack = new Stack(app, STACK, { env: ENVIRONMENT, synthesizer });
@@ -69,6 +70,11 @@ export class Revision {
     return whileServed(this.emulator, this.props, () =>
       this.emulator.cdk('deploy', `--app=${assembly}`, '--method=direct', '--require-approval=never'),
     );
+  }
+
+  /** Uploads what a deployment would upload. */
+  public publishAssets(): Promise<CliRun> {
+    return this.emulator.cdk('publish-assets', '--unstable=publish-assets', `--app=${this.props.assembly}`);
   }
 
   /** Properties of the resources of a type. */
