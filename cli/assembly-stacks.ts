@@ -4,7 +4,10 @@ import { replacePlaceholders, Template } from './local/intrinsics';
 
 /** A stack of a cloud assembly. */
 export interface AssemblyStack {
+  /** Its path in the app, such as `Beta/Serving`. */
   readonly name: string;
+  /** What else it is called: the id in the assembly, and the name in CloudFormation. */
+  readonly aliases: string[];
   readonly template: Template;
 }
 
@@ -15,7 +18,7 @@ export interface Stacks {
 }
 
 interface Manifest {
-  readonly artifacts?: Record<string, { type: string; properties?: Record<string, string> }>;
+  readonly artifacts?: Record<string, { type: string; displayName?: string; properties?: Record<string, string> }>;
 }
 
 /**
@@ -39,11 +42,24 @@ export function readStacks(folder: string): Stacks {
     readStacks(path.join(folder, directoryName)),
   );
   for (const { objects: inner } of nested) inner.forEach((file, key) => objects.set(key, file));
-  const stacks = propertiesOf('aws:cloudformation:stack').map(([name, { templateFile }]) => ({
-    name,
+  const stacks = propertiesOf('aws:cloudformation:stack').map(([id, { templateFile, stackName = id }]) => ({
+    name: artifacts[id].displayName ?? id,
+    aliases: [id, stackName],
     template: readJson<Template>(path.join(folder, templateFile)),
   }));
   return { stacks: [...stacks, ...nested.flatMap((assembly) => assembly.stacks)], objects };
+}
+
+/**
+ * The name of a stack of an assembly, whichever of its names is given.
+ *
+ * @throws when there is none, with the names of those that are there
+ */
+export function nameOfStack(folder: string, given: string): string {
+  const { stacks } = readStacks(folder);
+  const stack = stacks.find(({ name }) => name === given) ?? stacks.find(({ aliases }) => aliases.includes(given));
+  if (stack) return stack.name;
+  throw new Error(`${folder} has no stack ${given}; it has ${stacks.map(({ name }) => name).join(', ')}`);
 }
 
 function readJson<T>(file: string): T {

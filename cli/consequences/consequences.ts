@@ -1,4 +1,5 @@
 import * as fs from 'fs';
+import { nameOfStack } from '../assembly-stacks';
 import { endpointsOf } from './endpoint';
 import { Deployment } from './model-files';
 import { Deployments, readDeployments, readTemplate } from './read-deployments';
@@ -15,11 +16,11 @@ export interface ConsequencesOptions {
  *
  * @throws when something cannot be read, or has no endpoint
  */
-export function consequencesOf(assembly: string, { against, stack }: ConsequencesOptions = {}): StackConsequences[] {
+export function consequencesOf(assembly: string, options: ConsequencesOptions = {}): StackConsequences[] {
+  const { against } = options;
   const after = readDeployments(assembly);
-  if (stack !== undefined && !after.has(stack)) {
-    throw new Error(`${assembly} has no stack ${stack}; it has ${[...after.keys()].join(', ')}`);
-  }
+  const stack =
+    options.stack === undefined || after.has(options.stack) ? options.stack : nameOfStack(assembly, options.stack);
   const hasEndpoint = (deployment?: Deployment): boolean =>
     deployment !== undefined && endpointsOf(deployment.template).length > 0;
   const chosen = [...after.keys()].filter((name) => stack === undefined || name === stack);

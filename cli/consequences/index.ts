@@ -20,7 +20,7 @@ export function consequencesCommand(): Command {
       '--against <before>',
       "what is deployed: cdk.out of before, or a template as 'aws cloudformation get-template' prints it (default: nothing, a first deployment)",
     )
-    .option('--stack <name>', 'only this stack')
+    .option('--stack <name>', 'only this stack, such as Serving or Beta/Serving')
     .addOption(
       new Option('--format <format>', 'sentences, or data for a program').choices(['text', 'json']).default('text'),
     )

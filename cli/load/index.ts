@@ -58,7 +58,10 @@ export function loadCommand(): Command {
     .option('--percentile <number>', 'percentile of the objective', positive, 99)
     .option('--target-model <object>', 'model of a multi-model endpoint')
     .option('--target-variant <name>', 'production variant that has to answer')
-    .option('--csv <file>', "write the result in perf_analyzer's form")
+    .option(
+      '--csv <file>',
+      "write the result in the form of perf_analyzer's --request-rate-range; 'plan' needs times of the server, which an endpoint does not give",
+    )
     .option('--assembly <folder>', "keep the latencies for 'dashboard' of this assembly, usually cdk.out")
     .option('--endpoint <name>', "endpoint of the assembly that is meant, where the target is 'local --keep'")
     .action(async (target: string, options: LoadOptions) => {
@@ -70,6 +73,7 @@ async function load(target: LoadTarget, options: LoadOptions): Promise<boolean> 
   const { items, ...request } = readRequest(options.request, options.contentType);
   const { targetModel, targetVariant, stream: isStream } = options;
   const send = (): Promise<void> => target.send({ ...request, targetModel, targetVariant, isStream });
+  await target.requireRegion();
   const interruption = new AbortController();
   process.once('SIGINT', () => interruption.abort());
   for (let sent = 0; sent < options.warmup && !interruption.signal.aborted; sent++) {

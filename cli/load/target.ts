@@ -61,6 +61,14 @@ export class LoadTarget {
     private readonly client: SageMakerRuntimeClient,
   ) {}
 
+  /** @throws when nothing says in which region the endpoint is */
+  public async requireRegion(): Promise<void> {
+    await this.client.config.region().catch((error: Error) => {
+      const message = `no region for the endpoint ${this.endpointName}: set AWS_REGION, or AWS_PROFILE to a profile that has one`;
+      throw new Error(message, { cause: error });
+    });
+  }
+
   /**
    * Sends a request, and waits for the whole answer.
    *

@@ -3,6 +3,7 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { Command, Option } from 'commander';
 import { positiveInteger } from '../arguments';
+import { nameOfStack } from '../assembly-stacks';
 import { Assembly, LocalVariant, readAssembly } from './assembly';
 import { DockerEngine } from './docker-engine';
 import { watchPrefix } from './multi-model/watch-prefix';
@@ -39,7 +40,7 @@ export function localCommand(): Command {
         'Exit status: 0 all passed, 1 something failed, 3 something could not be run or tested.',
     )
     .argument('<assembly>', "folder that 'cdk synth' wrote, usually cdk.out")
-    .option('--stack <name>', 'only the endpoints of this stack')
+    .option('--stack <name>', 'only the endpoints of this stack, such as Serving or Beta/Serving')
     .option('--endpoint <name>', 'only this endpoint')
     .addOption(
       new Option(
@@ -64,10 +65,17 @@ export function localCommand(): Command {
 
 async function local(folder: string, options: LocalOptions): Promise<number> {
   const assembly = readAssembly(folder);
-  const variants = assembly.variants
-    .filter(({ stackName }) => options.stack === undefined || stackName === options.stack)
-    .filter(({ endpointName }) => options.endpoint === undefined || endpointName === options.endpoint);
-  if (variants.length === 0) throw new Error(`${folder} has no Triton endpoint that matches`);
+  const stack = options.stack === undefined ? undefined : nameOfStack(folder, options.stack);
+  const inStack = assembly.variants.filter(({ stackName }) => stack === undefined || stackName === stack);
+  if (inStack.length === 0)
+    throw new Error(`${stack === undefined ? folder : `the stack ${stack}`} has no Triton endpoint`);
+  const variants = inStack.filter(
+    ({ endpointName }) => options.endpoint === undefined || endpointName === options.endpoint,
+  );
+  if (variants.length === 0) {
+    const names = [...new Set(inStack.map(({ endpointName }) => endpointName))];
+    throw new Error(`${folder} has no endpoint ${options.endpoint}; it has ${names.join(', ')}`);
+  }
   const prefix = options.prefix && path.resolve(options.prefix);
   if (prefix && !fs.statSync(prefix, { throwIfNoEntry: false })?.isDirectory()) {
     throw new Error(`--prefix: got ${options.prefix}; allowed: a folder that is there, if only an empty one`);

@@ -11,7 +11,10 @@ export function packCommand(): Command {
       'Checks a model and packs it as an endpoint with an open prefix takes it: one model, or one ensemble with its members. The same ' +
         'content makes the same archive, and its name has the hash of its content, since nothing under the prefix may be overwritten.',
     )
-    .argument('<folder>', "a model's folder, with config.pbtxt in it, or a repository: one folder per model")
+    .argument(
+      '<folder>',
+      "a model's folder, with version folders (1/model.onnx) or the model file itself, or a repository: one folder for each model, with its config.pbtxt",
+    )
     .option('--name <name>', "what clients call the model (default: the model's own name)")
     .option('--out <folder>', 'where the archive goes', '.')
     .option('--release <release>', "the image's Triton release", DEFAULT_TRITON_RELEASE)

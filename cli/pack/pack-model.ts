@@ -5,6 +5,7 @@ import { checkServer } from '../../lib/endpoint/server/check';
 import { checkTarget } from '../../lib/endpoint/multi-model/check-target';
 import { TritonModel } from '../../lib/model';
 import { Severity } from '../../lib/findings/finding';
+import { requirePresent } from '../../lib/artifacts/check-lock';
 import { ArchivedModel } from '../../lib/artifacts/archived-model';
 import { PackedArchive, writeArchive } from '../../lib/artifacts/model-archive';
 import { lineOf, rulePage } from '../../lib/findings/rule-page';
@@ -36,6 +37,7 @@ export function packModel(folder: string, { name, out, release }: PackOptions): 
     throw new Error([`${folder} cannot be served`, ...lines].join('\n'));
   }
   for (const finding of findings) console.warn(`warning: ${lineOf(finding)}`);
+  requirePresent(archived.files);
   const file = path.join(out, archived.objectName(true));
   fs.mkdirSync(path.dirname(file), { recursive: true });
   return { ...writeArchive(archived.files, file), file };
@@ -53,8 +55,8 @@ function readModel(folder: string): TritonModel {
         `since the container takes the root for the only model ${rulePage('mme.root-config')}`,
     );
   }
-  if (isModel || entries.some((name) => /^\d+$/.test(name))) return TritonModel.fromDirectory(folder);
-  return onlyModel(folder, models);
+  if (models.length > 0 && !entries.some((name) => /^\d+$/.test(name))) return onlyModel(folder, models);
+  return TritonModel.fromDirectory(folder);
 }
 
 function onlyModel(folder: string, models: string[]): TritonModel {

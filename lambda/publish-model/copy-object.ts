@@ -39,14 +39,15 @@ export async function copyObject(copy: Copy): Promise<void> {
       );
     });
   const bytes = ContentLength ?? 0;
-  if (bytes !== (file.bytes ?? bytes)) throw changed(file, `${file.bytes} bytes`, `${bytes} bytes`);
+  if (bytes !== (file.bytes ?? bytes)) throw changed(copy, `${file.bytes} bytes`, `${bytes} bytes`);
   await (bytes > SINGLE_COPY_LIMIT ? copyParts({ ...copy, bytes }) : copyWhole(copy)).catch((error: Error) => {
     if (signal.aborted || error.message.startsWith(file.path)) throw error;
     throw new Error(`${file.path}: s3://${sourceBucket}/${file.key} cannot be copied: ${error.name}: ${error.message}`);
   });
 }
 
-async function copyWhole({ file, sourceBucket, bucket, key, signal }: Copy): Promise<void> {
+async function copyWhole(copy: Copy): Promise<void> {
+  const { file, sourceBucket, bucket, key, signal } = copy;
   const { CopyObjectResult } = await s3.send(
     new CopyObjectCommand({
       Bucket: bucket,
@@ -57,10 +58,11 @@ async function copyWhole({ file, sourceBucket, bucket, key, signal }: Copy): Pro
     }),
     { abortSignal: signal },
   );
-  compare(file, file.sha256, CopyObjectResult?.ChecksumSHA256);
+  compare(copy, file.sha256, CopyObjectResult?.ChecksumSHA256);
 }
 
-async function copyParts({ file, bytes, sourceBucket, bucket, key, signal }: SizedCopy): Promise<void> {
+async function copyParts(copy: SizedCopy): Promise<void> {
+  const { file, bytes, sourceBucket, bucket, key, signal } = copy;
   const target = { Bucket: bucket, Key: key };
   const { UploadId } = await s3.send(
     new CreateMultipartUploadCommand({ ...target, ChecksumAlgorithm: 'CRC32', ChecksumType: 'FULL_OBJECT' }),
@@ -95,21 +97,25 @@ async function copyParts({ file, bytes, sourceBucket, bucket, key, signal }: Siz
       }),
       { abortSignal: signal },
     );
-    if (file.crc32 && ChecksumType === 'FULL_OBJECT') compare(file, file.crc32, ChecksumCRC32);
+    if (file.crc32 && ChecksumType === 'FULL_OBJECT') compare(copy, file.crc32, ChecksumCRC32);
   } catch (error) {
     await s3.send(new AbortMultipartUploadCommand({ ...target, UploadId })).catch(() => undefined);
     throw error;
   }
 }
 
-function compare(file: CopiedFile, expectedHex: string | undefined, actualBase64: string | undefined): void {
+function compare(copy: Copy, expectedHex: string | undefined, actualBase64: string | undefined): void {
   if (expectedHex === undefined || actualBase64 === undefined) return; // an archive, or a server without checksums
   const actual = Buffer.from(actualBase64, 'base64').toString('hex');
-  if (actual !== expectedHex) throw changed(file, `checksum ${expectedHex}`, actual);
+  if (actual !== expectedHex) throw changed(copy, `checksum ${expectedHex}`, actual);
 }
 
-function changed({ path }: CopiedFile, before: string, now: string): Error {
-  return new Error(`${path} changed between synth and upload: ${before} at synth, ${now} uploaded; deploy again`);
+/** CDK uploads nothing to a key that has an object, so that the wrong one has to be deleted first. */
+function changed({ file: { path, key }, sourceBucket }: Copy, before: string, now: string): Error {
+  return new Error(
+    `${path} changed between synth and upload: ${before} at synth, ${now} uploaded; delete s3://${sourceBucket}/${key}, and deploy again ` +
+      "from a checkout that has the file itself ('git lfs pull')",
+  );
 }
 
 function copySource(bucket: string, key: string): string {

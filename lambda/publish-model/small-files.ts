@@ -57,7 +57,10 @@ export async function writeSlice(
     const body = data.subarray(start, start + file.bytes);
     start += file.bytes;
     if (!target.isWanted(file.path)) continue;
-    if (sha256(body) !== file.sha256) throw new Error(`${file.path} changed between synth and upload; deploy again`);
+    if (sha256(body) !== file.sha256) {
+      const object = `s3://${sourceBucket}/${bundle.key}`; // CDK uploads nothing to a key that has an object
+      throw new Error(`${file.path} changed between synth and upload; delete ${object}, and deploy again`);
+    }
     await write(target.bucket, target.prefix + file.path, body, signal);
   }
 }

@@ -1,8 +1,14 @@
+import * as fs from 'fs';
+import { IConstruct } from 'constructs';
 import { BUNDLED_BELOW } from './bundle';
 import { HashedFile, RepositoryFile } from './repository-file';
 import { rulePage } from '../findings/rule-page';
 
-const REPAIR = 'write the lock again: cdk-sagemaker-triton lock <folder>';
+const REPAIR =
+  "get the right file, with Git LFS by 'git lfs pull', or write the lock again: cdk-sagemaker-triton lock <folder>";
+
+/** Context of an app whose templates are all that is wanted of it, such as that of a snapshot test. */
+const TEMPLATES_ONLY = 'cdk-sagemaker-triton:templatesOnly';
 
 /** @throws when a file is not the one that its lock names: elsewhere the model would be another */
 export function requireLocked(files: HashedFile[]): HashedFile[] {
@@ -18,5 +24,28 @@ export function requireLargeAbsent(files: RepositoryFile[]): void {
   const names = small.map(({ path }) => path).join(', ');
   throw new Error(
     `${names}: missing, and too small to be in the bucket by itself; check it in ${rulePage('lock.small-file')}`,
+  );
+}
+
+/**
+ * @throws when a checkout without Git LFS has a pointer in place of a large file, unless only templates are wanted: a deployment would end
+ * without the file, unless another checkout has uploaded it
+ */
+export function requirePulled(scope: IConstruct, files: RepositoryFile[]): void {
+  const pointers = files.filter(({ absent, source }) => absent && source !== undefined && fs.existsSync(source));
+  if (pointers.length === 0 || scope.node.tryGetContext(TEMPLATES_ONLY)) return;
+  const names = pointers.map(({ path }) => path).join(', ');
+  throw new Error(
+    `${scope.node.path}: files: got a Git LFS pointer in place of ${names}; allowed: the file itself, so run 'git lfs pull'; a test that ` +
+      `wants templates alone sets the context '${TEMPLATES_ONLY}' ${rulePage('lock.pointer')}`,
+  );
+}
+
+/** @throws when a file is only in the lock */
+export function requirePresent(files: RepositoryFile[]): void {
+  const names = files.filter(({ absent }) => absent).map(({ path }) => path);
+  if (names.length === 0) return;
+  throw new Error(
+    `${names.join(', ')}: missing or a Git LFS pointer; allowed: the file itself, so run 'git lfs pull' ${rulePage('lock.pointer')}`,
   );
 }

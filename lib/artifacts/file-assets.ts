@@ -27,11 +27,10 @@ export class FileAssets {
     return path.join(this.assembly.assetOutdir, `asset.${hash}${extension}`);
   }
 
-  /** A file on disk, under its SHA-256. */
+  /** A file on disk, under its SHA-256. An absent file is not uploaded, but found in the bucket: not even a pointer is there in its place. */
   public addFile(file: HashedFile & { readonly source: string }): FileAssetLocation {
-    if (this.staging === AssetStaging.IN_PLACE) return this.add(file.source, file.sha256);
+    if (this.staging === AssetStaging.IN_PLACE && !file.absent) return this.add(file.source, file.sha256);
     const copy = this.pathFor(file.sha256, path.extname(file.source));
-    // An absent file is not uploaded, but found in the bucket.
     if (!file.absent && !fs.existsSync(copy)) {
       writeAtomically(copy, (temporary) => fs.copyFileSync(file.source, temporary, fs.constants.COPYFILE_FICLONE));
     }

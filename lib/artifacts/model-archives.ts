@@ -7,6 +7,7 @@ import { Construct, IDependable } from 'constructs';
 import { atSynthesis, NOT_YET, synthesisOf } from '../platform/at-synthesis';
 import { ArchivedModel } from './archived-model';
 import { addBundle, BUNDLED_BELOW } from './bundle';
+import { requirePulled } from './check-lock';
 import { digestSmall } from './digest';
 import { FileAssets } from './file-assets';
 import { writeArchive } from './model-archive';
@@ -104,6 +105,7 @@ function contentHashOf(archives: ArchivedModel[]): string {
 
 function addManifest(scope: Construct, archives: ArchivedModel[], open: boolean): FileAssetLocation {
   const assets = new FileAssets(scope, 'Triton models');
+  archives.forEach((archive) => requirePulled(scope, archive.files));
   const files = archives.map((archive) => ({
     path: archive.objectName(open),
     bytes: archive.bytes,

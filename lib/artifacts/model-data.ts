@@ -7,7 +7,7 @@ import { TritonModel } from '../model';
 import { FileAssets } from './file-assets';
 import { areHashed, hashFiles } from './hash-files';
 import { writeArchive } from './model-archive';
-import { requireLargeAbsent, requireLocked } from './check-lock';
+import { requireLargeAbsent, requireLocked, requirePulled } from './check-lock';
 import { repositoryFiles } from './model-repository';
 import { ModelData, ModelDataOptions } from './model-data-options';
 import { Packaging } from './packaging';
@@ -19,6 +19,7 @@ export function provideModelData(scope: Construct, model: TritonModel, options: 
   const location = model.files?._location;
   if (location) return existingData(location.bucket, location.key, location.version);
   const files = repositoryFiles(model);
+  requirePulled(scope, files);
   requireLargeAbsent(files);
   return options.packaging === Packaging.ARCHIVE
     ? archiveAsset(scope, model.name, files)

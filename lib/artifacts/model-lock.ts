@@ -13,7 +13,8 @@ import { rulePage } from '../findings/rule-page';
  */
 export function writeLock(folder: string): LockedFile[] {
   const { files, problems } = readFolder(folder);
-  if (files.length === 0)
+  const shipped = files.filter((file) => file.path !== LOCK_FILE && file.path !== 'config.pbtxt');
+  if (shipped.length + problems.length === 0)
     throw new Error(`got ${folder}; allowed: a folder with a model's files ${rulePage('files.missing')}`);
   const pointers = files
     .filter(({ source }) => isLfsPointer(source))
@@ -21,7 +22,6 @@ export function writeLock(folder: string): LockedFile[] {
   if (problems.length + pointers.length > 0) {
     throw new Error([`${folder} cannot be locked`, ...problems, ...pointers].join('\n  - '));
   }
-  const shipped = files.filter((file) => file.path !== LOCK_FILE && file.path !== 'config.pbtxt');
   const locked = hashFiles(shipped).map(({ path: name, bytes, sha256, crc32 }) => ({
     path: name,
     bytes,

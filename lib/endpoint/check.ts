@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { distinct, error, Finding, within } from '../findings/finding';
 import { checkModelsToAsk, checkProbe, checkSmokeTest } from '../smoke-test/check';
 import { checkCapture } from './capture/check';
+import { checkUniqueName } from './check-unique-name';
 import { Endpoint, Variant } from './endpoint';
 import { checkBucketRegion } from './models/check-data-region';
 import { checkMonitoring } from './monitoring/check';
@@ -20,6 +21,7 @@ export function checkEndpoint(scope: Construct, endpoint: Endpoint): Finding[] {
   return distinct([
     ...all.flatMap((variant) => within(variant.path, checkVariant(scope, variant))),
     ...checkName('endpointName', endpoint.endpointName),
+    ...checkUniqueName(scope, endpoint.endpointName),
     ...checkVariants(variants, shadowVariants),
     ...(modelBucket ? checkBucketRegion(Stack.of(scope), modelBucket, 'modelBucket') : []),
     ...(encryptionKey ? all.flatMap(({ instanceTypes }) => checkVolumeKey(instanceTypes, 'encryptionKey')) : []),

@@ -5,6 +5,7 @@ import { messages } from '../model-config/schema/schema';
 import { exampleRules } from './example-rules';
 import { checkFiles } from './file-rules/check-files';
 import { withPropertyName } from './property-names';
+import { problemOfKey } from './s3-key';
 import type { TritonModel } from './triton-model';
 
 /** All findings about a model, and, for an ensemble, about its members. */
@@ -105,6 +106,13 @@ const modelRules: ModelRule[] = [
             'got none; allowed: ModelFiles.fromFile, ModelFiles.fromDirectory or ModelFiles.fromS3 (only an ensemble has no files)',
         };
       }
+    },
+  },
+  {
+    id: 'files.s3-key',
+    *check({ files }) {
+      const message = files?._location && problemOfKey(files._location.key);
+      if (message) yield { field: 'files', message };
     },
   },
   {

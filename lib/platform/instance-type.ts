@@ -1,6 +1,7 @@
 import { Size, Token } from 'aws-cdk-lib';
 import table from './gpu-instances.json';
 import { rulePage } from '../findings/rule-page';
+import { insteadOfGpu, isArm, isSize, mayHaveGpus, nearest } from './instance-families';
 
 interface InstanceRow {
   readonly name: string;
@@ -170,7 +171,7 @@ export class InstanceType {
 
   /** The family, such as `g4dn`. */
   public get family(): string {
-    return this.name.split('.')[1];
+    return this.name.split('.')[1] ?? '';
   }
 
   /** Whether the type is in the table, so that its facts are known. */
@@ -178,9 +179,9 @@ export class InstanceType {
     return rowOf(this.name) !== undefined;
   }
 
-  /** Number of GPUs; undefined for a type that is not in the table. */
+  /** Number of NVIDIA GPUs; 0 for a family whose name says that it has none, undefined for other types that are not in the table. */
   public get gpuCount(): number | undefined {
-    return rowOf(this.name)?.gpuCount;
+    return rowOf(this.name)?.gpuCount ?? (this._insteadOfGpu === undefined ? undefined : 0);
   }
 
   /** GPU model, such as `NVIDIA T4`. */
@@ -228,9 +229,9 @@ export class InstanceType {
     return gigabytes ? Size.gibibytes(Math.floor((gigabytes * 1e9) / 1024 ** 3)) : undefined;
   }
 
-  /** Processor architecture, `x86_64` or `arm64`. Triton's SageMaker images are x86_64 only. */
+  /** Processor architecture, `x86_64` or `arm64`, as far as it is known. Triton's SageMaker images are x86_64 only. */
   public get architecture(): string | undefined {
-    return rowOf(this.name)?.arch;
+    return rowOf(this.name)?.arch ?? (isArm(this.family) ? 'arm64' : undefined);
   }
 
   /**
@@ -247,6 +248,42 @@ export class InstanceType {
    */
   public get defaultDriverVersion(): number | undefined {
     return rowOf(this.name)?.defaultDriver;
+  }
+
+  /**
+   * What a type that is not in the table has in place of NVIDIA GPUs, as far as its family says so.
+   *
+   * @internal
+   */
+  public get _insteadOfGpu(): string | undefined {
+    return this.known ? undefined : insteadOfGpu(this.family);
+  }
+
+  /**
+   * Whether the size, such as `xlarge`, can be one.
+   *
+   * @internal
+   */
+  public get _hasSize(): boolean {
+    return isSize(this.name.split('.')[2]);
+  }
+
+  /**
+   * The type of the table whose name is nearly the same; none for a family that may be a new one with GPUs.
+   *
+   * @internal
+   */
+  public get _nearest(): InstanceType | undefined {
+    const types = table.instances as InstanceRow[];
+    const isFamily = types.some(({ name }) => name.startsWith(`ml.${this.family}.`));
+    const name =
+      isFamily || !mayHaveGpus(this.family)
+        ? nearest(
+            this.name,
+            types.map((row) => row.name),
+          )
+        : undefined;
+    return name === undefined ? undefined : new InstanceType(name);
   }
 
   /** The name, such as `ml.g4dn.xlarge`. */

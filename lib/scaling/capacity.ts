@@ -10,24 +10,29 @@ export function checkCapacity(
   { initialInstanceCount }: ScaledVariant,
 ): Finding[] {
   const rule = { ruleId: 'sm.scaling', minimum: 1 };
-  const known = !Token.isUnresolved(initialInstanceCount);
-  const refuse = (property: string, given: number, allowed: string): Finding[] => [
-    error(
-      'sm.scaling',
-      `scaling.${property}`,
-      `got ${given}; allowed: ${allowed} the instanceCount ${initialInstanceCount}`,
-    ),
+  const refuse = (property: string, message: string): Finding[] => [
+    error('sm.scaling', `scaling.${property}`, message),
   ];
+  if (isCount(minCapacity) && isCount(maxCapacity) && minCapacity > maxCapacity) {
+    return refuse('minCapacity', `got ${minCapacity}; allowed: at most the maxCapacity ${maxCapacity}`);
+  }
+  const started = isCount(initialInstanceCount); // else it is refused itself
   return [
     ...countWithin(minCapacity, { ...rule, field: 'scaling.minCapacity' }),
-    ...(known && isCount(minCapacity) && minCapacity > initialInstanceCount
-      ? refuse('minCapacity', minCapacity, 'at most')
+    ...(started && isCount(minCapacity) && minCapacity > initialInstanceCount
+      ? refuse('minCapacity', `got ${minCapacity}; allowed: at most the instanceCount ${initialInstanceCount}`)
       : []),
     ...countWithin(maxCapacity, { ...rule, field: 'scaling.maxCapacity' }),
-    ...(known && isCount(maxCapacity) && maxCapacity < initialInstanceCount
-      ? refuse('maxCapacity', maxCapacity, 'at least')
+    ...(started && isCount(maxCapacity) && maxCapacity < initialInstanceCount
+      ? refuse('maxCapacity', `got ${maxCapacity}; allowed: at least the instanceCount ${initialInstanceCount}`)
       : []),
   ];
+}
+
+/** The limits that a variant has: it keeps what it begins with, unless a strategy allows fewer. */
+export function limitsOf({ minCapacity, maxCapacity }: ScalingCapacity, { initialInstanceCount }: ScaledVariant) {
+  const begins = isCount(initialInstanceCount) || Token.isUnresolved(initialInstanceCount);
+  return { minCapacity: minCapacity ?? (begins ? initialInstanceCount : undefined), maxCapacity };
 }
 
 /** Whether a number is known and can be a number of instances. */

@@ -1,7 +1,7 @@
 import { Token } from 'aws-cdk-lib';
 import { CfnScalingPolicy } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { error, Finding, warning } from '../findings/finding';
-import { checkAgreement, checkCapacity, combinedCapacity } from './capacity';
+import { checkAgreement, checkCapacity, combinedCapacity, limitsOf } from './capacity';
 import { numberWithin } from '../findings/ranges';
 import { ScalingConfig } from './config';
 import { Policy } from './policy';
@@ -16,12 +16,12 @@ export function checkStrategy(
   actions: ScheduledCapacity[],
   variant: ScaledVariant,
 ): Finding[] {
-  const { maxCapacity, minCapacity = variant.initialInstanceCount } = combinedCapacity(capacities);
-  const capacity = { minCapacity, maxCapacity };
+  const stated = combinedCapacity(capacities);
+  const capacity = limitsOf(stated, variant);
   return [
     ...checkBurstable(variant),
     ...checkAgreement(capacities),
-    ...checkCapacity(capacity, variant),
+    ...checkCapacity(stated, variant),
     ...(actions.length > 0 ? [] : checkIdle(capacity)),
     ...checkDuplicates(policies),
     ...policies.flatMap((policy) => policy.check(variant)),
@@ -31,11 +31,11 @@ export function checkStrategy(
 
 /** What the service would refuse of what a strategy returned: only here is a strategy of a user's own known. */
 export function checkConfig(config: ScalingConfig, variant: ScaledVariant): Finding[] {
-  const { maxCapacity, minCapacity = variant.initialInstanceCount, policies = [], actions = [] } = config;
-  const capacity = { minCapacity, maxCapacity };
+  const { policies = [], actions = [] } = config;
+  const capacity = limitsOf(config, variant);
   return [
     ...checkBurstable(variant),
-    ...checkCapacity(capacity, variant),
+    ...checkCapacity(config, variant),
     ...policies.flatMap((policy, index) => checkPolicy(policy, `scaling.policies[${index}]`)),
     ...checkNames(policies),
     ...checkSchedule(actions, capacity),

@@ -1,4 +1,4 @@
-import { error, Finding } from '../findings/finding';
+import { error, Finding, warning } from '../findings/finding';
 import { NamedVariant } from './policy';
 import { ScaledVariant } from './scaled-variant';
 import { GpuScalingProps } from './scaling-props';
@@ -22,7 +22,7 @@ export function gpuMetric(
       multiplied: true,
       below: 100,
       trackedMetric: metricName,
-      check: checkGpuCount,
+      check: (variant) => [...checkGpuCount(variant), ...checkPercent(props.percent)],
       targetValue: (variant) => props.percent * gpuCounts(variant)[0],
       specification: (variant) => specification(metricName, variant),
     },
@@ -30,12 +30,18 @@ export function gpuMetric(
   );
 }
 
+function checkPercent(percent: number): Finding[] {
+  if (!(percent > 0 && percent < 1)) return [];
+  const message = `got ${percent}; a GPU that is used at all exceeds it, so that the variant keeps its maxCapacity; did you mean ${Math.round(100 * percent)} percent?`;
+  return [warning('sm.scaling-unit', 'scaling.percent', message)];
+}
+
 function checkGpuCount(variant: ScaledVariant): Finding[] {
   if (variant.gpuCount !== undefined) return [];
   const types = variant.instanceTypes;
-  const unknown = types.filter(({ gpuCount }) => gpuCount === undefined);
+  const unknown = types.filter(({ gpuCount }) => !gpuCount);
   if (unknown.length > 0) {
-    const message = `got ${unknown.join(', ')}, whose number of GPUs is not known; allowed: types of the instance table; ${WAY_OUT}`;
+    const message = `got ${unknown.join(', ')}, whose number of GPUs is 0 or not known; allowed: types of the instance table; ${WAY_OUT}`;
     return [error(RULE, 'instanceType', message)];
   }
   if (new Set(gpuCounts(variant)).size > 1) {

@@ -1,4 +1,6 @@
 import { PredefinedMetric } from 'aws-cdk-lib/aws-applicationautoscaling';
+import { Finding, warning } from '../findings/finding';
+import { ScaledVariant } from './scaled-variant';
 import { ConcurrentRequestsProps, InvocationsPerInstanceProps } from './scaling-props';
 import { TargetTracking, TrackedTarget } from './target-tracking';
 
@@ -12,10 +14,22 @@ export function invocationsPerInstance(props: InvocationsPerInstanceProps): Targ
       given: props.invocationsPerSecond,
       multiplied: true,
       ...predefined(PredefinedMetric.SAGEMAKER_VARIANT_INVOCATIONS_PER_INSTANCE, target),
+      check: (variant) => checkRate(props.invocationsPerSecond, variant),
       goal: { invocationsPerInstance: target },
     },
     props,
   );
+}
+
+/** More than this for each vCPU was hardly meant: SageMaker's and Triton's HTTP servers and the model's own work share them. */
+const PLAUSIBLE_PER_VCPU = 500;
+
+/** A rate that no instance reaches: nothing would ever scale out. */
+function checkRate(rate: number, { instanceTypes }: ScaledVariant): Finding[] {
+  const slow = instanceTypes.find(({ vcpus }) => vcpus !== undefined && rate > vcpus * PLAUSIBLE_PER_VCPU);
+  if (slow === undefined || !Number.isFinite(rate)) return [];
+  const message = `got ${rate} requests per second on an instance of ${slow} (${slow.vcpus} vCPUs), which will hardly reach it, so that nothing scales out; were requests per minute meant?`;
+  return [warning('sm.scaling-unit', 'scaling.invocationsPerSecond', message)];
 }
 
 export function concurrentRequests(props: ConcurrentRequestsProps): TargetTracking {

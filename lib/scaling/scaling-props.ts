@@ -9,7 +9,7 @@ import { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
  */
 export interface ScalingCapacity {
   /**
-   * Fewest instances, at least 1 and at most the variant's instance count.
+   * Fewest instances, at least 1 and at most the variant's instance count, which is at least this unless it is given.
    *
    * @default - the variant's instance count
    */

@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { bindPolicies } from './bind-policies';
 import { ScalingBindOptions, ScalingConfig } from './config';
 import { Finding } from '../findings/finding';
-import { combinedCapacity } from './capacity';
+import { combinedCapacity, isCount } from './capacity';
 import { checkStrategy } from './check';
 import { customMetric } from './custom-metric';
 import { gpuMetric } from './gpu-metric';
@@ -136,6 +136,15 @@ export abstract class Scaling {
   }
 
   /**
+   * Fewest instances that a variant can begin with, as far as it is known before anything is made.
+   *
+   * @internal
+   */
+  public get _beginsWith(): number {
+    return 1;
+  }
+
+  /**
    * Between which numbers of instances a variant is at any time.
    *
    * @param instanceCount what the variant begins with, and keeps where nothing scales
@@ -185,6 +194,11 @@ class PolicyScaling extends Scaling {
 
   public get _goal(): ScalingGoal {
     return Object.assign({}, ...this.policies.map(({ goal }) => goal));
+  }
+
+  public get _beginsWith(): number {
+    const minCapacity = this._scales ? combinedCapacity(this.capacities).minCapacity : undefined;
+    return isCount(minCapacity) ? minCapacity : 1;
   }
 
   public _range(instanceCount: number): InstanceRange {

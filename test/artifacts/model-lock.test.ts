@@ -24,8 +24,10 @@ function model(backend = Backend.PYTHON): TritonModel {
   return new TritonModel({ name: 'model', backend, files: ModelFiles.fromDirectory(folder), maxBatchSize: 8 });
 }
 
-function synth(packaging = Packaging.UNCOMPRESSED, served = model()): string {
-  const app = new App({ outdir: fs.mkdtempSync(path.join(work, 'cdk.out-')) });
+const TEMPLATES_ONLY = { 'cdk-sagemaker-triton:templatesOnly': true };
+
+function synth(packaging = Packaging.UNCOMPRESSED, served = model(), context = {}): string {
+  const app = new App({ outdir: fs.mkdtempSync(path.join(work, 'cdk.out-')), context });
   new TritonRealtimeEndpoint(new Stack(app, 'Stack'), 'Endpoint', { model: served, packaging });
   const { directory } = app.synth();
   const objects = Object.values<{ destinations: object }>(
@@ -40,13 +42,21 @@ function writePointer(sha256: string): void {
 }
 
 describe.each([Packaging.UNCOMPRESSED, Packaging.ARCHIVE])('a locked model, shipped as %s', (packaging) => {
-  test('gives the same template and objects without its large file, and with a pointer instead of it', () => {
+  test('gives the same template and objects without its large file, and for templates alone with a pointer instead of it', () => {
     writeLock(folder);
     const complete = synth(packaging);
     fs.rmSync(weights());
     expect(synth(packaging)).toBe(complete);
     writePointer(createHash('sha256').update(WEIGHTS).digest('hex'));
-    expect(synth(packaging)).toBe(complete);
+    expect(synth(packaging, model(), TEMPLATES_ONLY)).toBe(complete);
+  });
+
+  test('is refused with a pointer instead of its large file', () => {
+    writeLock(folder);
+    writePointer(createHash('sha256').update(WEIGHTS).digest('hex'));
+    expect(() => synth(packaging)).toThrow(
+      /^Stack\/Endpoint.*: files: got a Git LFS pointer in place of model\/1\/weights\.bin; .*'git lfs pull'.*lock\.pointer/,
+    );
   });
 
   test('is refused when its file is another one', () => {
@@ -60,6 +70,13 @@ describe.each([Packaging.UNCOMPRESSED, Packaging.ARCHIVE])('a locked model, ship
     fs.rmSync(path.join(folder, '1', 'model.py'));
     expect(() => synth(packaging)).toThrow(/model\/1\/model\.py: missing.*check it in \(\S+\/lock\.small-file\)/);
   });
+});
+
+test('there is nothing to lock in a folder without model files', () => {
+  const empty = fs.mkdtempSync(path.join(work, 'empty-'));
+  fs.writeFileSync(path.join(empty, 'config.pbtxt'), '');
+  expect(() => writeLock(empty)).toThrow(/allowed: a folder with a model's files .*files\.missing/);
+  expect(fs.readdirSync(empty)).toEqual(['config.pbtxt']);
 });
 
 test('the lock itself is not shipped, and names path, size and digest', () => {

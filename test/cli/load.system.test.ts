@@ -35,6 +35,20 @@ function fileWith(content: string): string {
   return file;
 }
 
+test('an endpoint needs a region, and the error says how to give it', async () => {
+  const given = { ...process.env };
+  delete process.env.AWS_REGION;
+  process.env.AWS_CONFIG_FILE = '/nowhere';
+  try {
+    await expect(LoadTarget.of('classifier').requireRegion()).rejects.toThrow(
+      'no region for the endpoint classifier: set AWS_REGION, or AWS_PROFILE to a profile that has one',
+    );
+    await LoadTarget.of('http://127.0.0.1:8080').requireRegion();
+  } finally {
+    process.env = given;
+  }
+});
+
 describe('an open loop', () => {
   test.each(['poisson', 'constant'] as const)('of %s arrivals does not wait for answers', async (kind) => {
     let sent = 0;

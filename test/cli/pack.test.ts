@@ -5,6 +5,8 @@ import * as path from 'node:path';
 import { packModel } from '../../cli/pack/pack-model';
 import { ModelArchive } from '../../lib';
 
+const ONNX = path.join(__dirname, '..', '..', 'model-artifacts', 'image-classifier', 'onnx', '1', 'model.onnx');
+
 let work: string;
 beforeEach(() => (work = fs.mkdtempSync(path.join(os.tmpdir(), 'pack-'))));
 afterEach(() => fs.rmSync(work, { recursive: true, force: true }));
@@ -51,6 +53,13 @@ test('an ensemble is packed with its members, and spelled as the container looks
   expect(listing(file)).toContain('member/1/model.py\n');
   const config = execFileSync('tar', ['xzOf', file, 'pipeline/config.pbtxt'], { encoding: 'utf8' });
   expect(config).toContain('platform: "ensemble"');
+});
+
+test('a folder needs no config.pbtxt, and a model file no version folder', () => {
+  const folder = path.join(work, 'classifier');
+  fs.mkdirSync(folder);
+  fs.copyFileSync(ONNX, path.join(folder, 'model.onnx'));
+  expect(listing(pack(folder).file)).toBe('classifier/1/model.onnx\nclassifier/config.pbtxt\n');
 });
 
 test('clients may call it otherwise', () => {
@@ -102,6 +111,11 @@ describe('refuses, with one clear error,', () => {
 
   test.each(['', '/cat', '../cat', 'a b', `${'x'.repeat(981)}`])('the name %j', (name) => {
     expect(() => pack(model('cat'), { name })).toThrow(/mme\.target-name/);
+  });
+
+  test('a folder with neither a model file nor models', () => {
+    fs.mkdirSync(path.join(work, 'cat', 'notes'), { recursive: true });
+    expect(() => pack(path.join(work, 'cat'))).toThrow(/allowed: version folders such as 1\/.*repo\.no-version/);
   });
 
   test('a folder without a model', () => {

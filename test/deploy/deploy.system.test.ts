@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
@@ -11,7 +12,16 @@ import {
   DescribeModelCommand,
   SageMakerClient,
 } from '@aws-sdk/client-sagemaker';
-import { ModelExample, TritonModelProps, TritonRealtimeEndpoint } from '../../lib';
+import {
+  Backend,
+  ModelExample,
+  ModelFiles,
+  Tensor,
+  TritonModel,
+  TritonModelProps,
+  TritonRealtimeEndpoint,
+} from '../../lib';
+import { writeLock } from '../../lib/artifacts/model-lock';
 import { ARTIFACTS, classifier } from '../endpoint/fixtures';
 import { AwsEmulator, CliRun, Inventory } from './aws-emulator';
 import { bootstrappedEmulator, errorOf, Revision, STACK } from './revision';
@@ -139,4 +149,47 @@ test('a wrong answer fails the deployment, in the words of the smoke test', asyn
   expect(said).toMatch(/Endpoint classifier does not answer as it should.*10 of 10 values differ from the example's/);
   expect(errorOf(await wrong.destroy())).toBeUndefined();
   expect(emulator.inventory()).toEqual(empty);
+});
+
+test('a Git LFS pointer is never uploaded in place of its file', async () => {
+  const weights = randomBytes(1_200_000);
+  const digest = createHash('sha256').update(weights).digest('hex');
+  const model = path.join(folder, 'with-pointer');
+  fs.mkdirSync(path.join(model, '1'), { recursive: true });
+  fs.writeFileSync(path.join(model, '1', 'model.py'), 'class TritonPythonModel: pass\n');
+  const file = path.join(model, '1', 'weights.bin');
+  fs.writeFileSync(file, weights);
+  writeLock(model);
+  const published = (name: string, context?: Record<string, unknown>): Promise<CliRun> =>
+    new Revision(emulator, {
+      assembly: path.join(folder, name),
+      endpointName: ENDPOINT,
+      context,
+      addEndpoint: (stack) =>
+        new TritonRealtimeEndpoint(stack, 'Model', {
+          model: new TritonModel({
+            name: 'm',
+            backend: Backend.PYTHON,
+            files: ModelFiles.fromDirectory(model),
+            outputs: [Tensor.fp32('y', [1])],
+          }),
+        }),
+    }).publishAssets();
+  const uploaded = async (): Promise<unknown[]> => {
+    const { Contents = [] } = await new S3Client({ ...emulator.client, forcePathStyle: true }).send(
+      new ListObjectsV2Command({ Bucket: 'cdk-localhost-assets-123456789012-us-east-1', Prefix: digest }),
+    );
+    return Contents.map(({ Key, Size }) => [Key, Size]);
+  };
+
+  fs.writeFileSync(file, `version https://git-lfs.github.com/spec/v1\noid sha256:${digest}\nsize ${weights.length}\n`);
+  await expect(async () => published('pointer')).rejects.toThrow(/Git LFS pointer in place of m\/1\/weights\.bin/);
+  const { status, output } = await published('templates', { 'cdk-sagemaker-triton:templatesOnly': true });
+  expect(status).not.toBe(0);
+  expect(output).toContain(`asset.${digest}.bin`);
+  expect(await uploaded()).toEqual([]);
+
+  fs.writeFileSync(file, weights);
+  expect(errorOf(await published('pulled'))).toBeUndefined();
+  expect(await uploaded()).toEqual([[`${digest}.bin`, weights.length]]);
 });

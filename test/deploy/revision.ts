@@ -51,6 +51,7 @@ export interface RevisionProps {
   readonly assembly: string;
   readonly endpointName: string;
   readonly addEndpoint: (stack: Stack) => void;
+  readonly context?: Record<string, unknown>;
 }
 
 /** A synthesized app of one endpoint. */
@@ -61,7 +62,7 @@ export class Revision {
     private readonly emulator: AwsEmulator,
     private readonly props: RevisionProps,
   ) {
-    const app = new App({ outdir: props.assembly });
+    const app = new App({ outdir: props.assembly, context: props.context });
     const synthesizer = new DefaultStackSynthesizer({ qualifier: QUALIFIER, generateBootstrapVersionRule: false });
     const stack = new Stack(app, STACK, { env: ENVIRONMENT, synthesizer });
     props.addEndpoint(stack);
@@ -74,6 +75,11 @@ export class Revision {
     return whileServed(this.emulator, this.props, () =>
       this.emulator.cdk('deploy', `--app=${assembly}`, '--method=direct', '--require-approval=never'),
     );
+  }
+
+  /** Uploads what a deployment would upload. */
+  public publishAssets(): Promise<CliRun> {
+    return this.emulator.cdk('publish-assets', '--unstable=publish-assets', `--app=${this.props.assembly}`);
   }
 
   /** Properties of the resources of a type. */

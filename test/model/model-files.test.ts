@@ -1,6 +1,6 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { App, Stack } from 'aws-cdk-lib';
+import { App, Stack, Token } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import {
   Backend,
@@ -117,6 +117,29 @@ describe('where files come to lie in the repository', () => {
     const files = ModelFiles.fromS3(bucket, 'text/model.tar.gz');
     expect(files._location).toEqual({ bucket, key: 'text/model.tar.gz' });
     expect(findings(new TritonModel({ name: 'm', backend: Backend.PYTHON, files }))).toEqual([]);
+  });
+});
+
+describe('a place in S3', () => {
+  const bucket = Bucket.fromBucketName(new Stack(new App()), 'Models', 'models');
+  const placed = (key: string): TritonModel =>
+    new TritonModel({ name: 'm', backend: Backend.PYTHON, files: ModelFiles.fromS3(bucket, key) });
+
+  test.each([
+    ['s3://models/text/model.tar.gz', /the key alone, such as 'text\/model\.tar\.gz'/],
+    ['/text/model.tar.gz', /without a leading '\/', such as 'text\/model\.tar\.gz'/],
+    ['text//model.tar.gz', /without an empty part/],
+    [' text/', /without spaces around it/],
+    ['text/model.zip', /ends with \.tar\.gz/],
+    ['text/1/model.onnx', /no single file/],
+  ])('is not %j', (key, message) => {
+    expect(placed(key).validate()).toEqual([
+      { ruleId: 'files.s3-key', field: 'files', message: expect.stringMatching(message), severity: 'error' },
+    ]);
+  });
+
+  test.each(['text/model.tar.gz', 'text/v1.2/', 'text', Token.asString({ Ref: 'Key' })])('may be %j', (key) => {
+    expect(placed(key).validate()).toEqual([]);
   });
 });
 

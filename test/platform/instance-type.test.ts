@@ -1,5 +1,6 @@
 import { Duration, Token } from 'aws-cdk-lib';
 import { InstanceType, LatencyObjective } from '../../lib';
+import { insteadOfGpu, isArm } from '../../lib/platform/instance-families';
 import { builtInPrice } from '../../lib/platform/prices';
 import {
   compareReleases,
@@ -25,6 +26,26 @@ test('a type that is not in the table is accepted, its facts are unknown', () =>
   expect(type.known).toBe(false);
   expect(type.gpuCount).toBeUndefined();
   expect(`${type}`).toBe('ml.g9.xlarge');
+});
+
+test.each([
+  'ml.c5.xlarge',
+  'ml.m7i.large',
+  'ml.t2.medium',
+  'ml.inf2.xlarge',
+  'ml.trn1.32xlarge',
+  'ml.r8g.large',
+  'ml.g4ad.xlarge',
+])('%s has no NVIDIA GPU, as its family says', (name) => {
+  expect(InstanceType.of(name).gpuCount).toBe(0);
+});
+
+test('the types that SageMaker hosts are told apart by their names as the table has them', () => {
+  const inTable = Object.values(InstanceType).filter((value): value is InstanceType => value instanceof InstanceType);
+  for (const { family, architecture } of inTable) {
+    expect([family, insteadOfGpu(family)]).toEqual([family, undefined]);
+    if (isArm(family)) expect(architecture).toBe('arm64');
+  }
 });
 
 test.each([

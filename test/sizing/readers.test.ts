@@ -65,6 +65,13 @@ describe("perf_analyzer's CSV", () => {
     expect(two.serviceTimes[0].milliseconds).toBe(12.063);
   });
 
+  test('of request rates, as load --csv writes it, is refused with what is needed', () => {
+    const path = file('Request Rate,Inferences/Second,Client Send,Client Recv,p50 latency', '10,10,0,0,100');
+    expect(() => readPerfAnalyzerCsvs([{ path, batch: 1, instanceType: 'ml.g5.xlarge' }])).toThrow(
+      /latencies at request rates, as 'load --csv'.*--concurrency-range .*sizing\.perf-analyzer/,
+    );
+  });
+
   test('without that row is refused', () => {
     const path = file(header, rows[1]);
     expect(() => readPerfAnalyzerCsvs([{ path, batch: 1, instanceType: 'ml.g5.12xlarge' }])).toThrow(

@@ -1,3 +1,4 @@
+import { Token } from 'aws-cdk-lib';
 import { Finding, error, warning } from '../../findings/finding';
 import { InstanceType } from '../../platform';
 import { compareVersions, minimumCuda } from '../../platform/cuda';
@@ -6,14 +7,20 @@ import { TritonImage } from './triton-image';
 
 /** Whether the image has code for the processor and the GPUs of an instance type. */
 export function checkGpu(image: TritonImage, instanceType: InstanceType, field: string): Finding[] {
-  const { architecture, computeCapability } = instanceType;
-  if (computeCapability === undefined) {
-    const message = `${instanceType} is not in the instance table; its GPU and driver are not checked`;
-    return [warning('sm.variant-type', field, message)];
+  const { architecture, computeCapability, known } = instanceType;
+  if (!known && !Token.isUnresolved(instanceType.name) && !instanceType._hasSize) {
+    const message = `got '${instanceType}'; allowed: a SageMaker hosting type such as ml.g5.xlarge${didYouMean(instanceType)}`;
+    return [error('sm.variant-type', field, message)];
   }
-  if (architecture !== 'x86_64') {
+  if (architecture === 'arm64') {
     const message = `got ${instanceType} (${architecture}); allowed: x86_64 types, since the image is built for them`;
     return [error('sm.arm', field, message)];
+  }
+  const instead = instanceType._insteadOfGpu;
+  if (instead !== undefined) return [checkNoGpu(image, `got ${instanceType} (${instead})`, field)];
+  if (computeCapability === undefined) {
+    const message = `${instanceType} is not in the instance table; its GPU and driver are not checked${didYouMean(instanceType)}`;
+    return [warning('sm.variant-type', field, message)];
   }
   const { cudaVersion, minimumComputeCapability } = image;
   if (cudaVersion === undefined) return [];
@@ -31,6 +38,25 @@ export function checkGpu(image: TritonImage, instanceType: InstanceType, field: 
     return [error('sm.cuda-gpu', field, message)];
   }
   return [];
+}
+
+function didYouMean({ _nearest }: InstanceType): string {
+  return _nearest ? `; did you mean ${_nearest}?` : '';
+}
+
+/** SageMaker's images for hosts without GPUs have tags of their own, which the user names as an image of their own. */
+function checkNoGpu({ _published }: TritonImage, got: string, field: string): Finding {
+  return _published
+    ? error(
+        'sm.no-gpu',
+        field,
+        `${got}; allowed: types with NVIDIA GPUs such as ml.g4dn.xlarge, for which the image is built`,
+      )
+    : warning(
+        'sm.no-gpu',
+        field,
+        `${got}; the endpoint starts only if your image is built for hosts without NVIDIA GPUs`,
+      );
 }
 
 /** The newest release that still runs on the GPU, where there is one. */

@@ -36,7 +36,7 @@ export function resolveMultiModel(props: TritonMultiModelEndpointProps, models: 
 }
 
 function resolveVariant(props: TritonMultiModelEndpointProps, models: ModelSet): Variant {
-  const initialInstanceCount = props.instanceCount ?? 2;
+  const initialInstanceCount = props.instanceCount ?? Math.max(2, props.scaling?._beginsWith ?? 1);
   const added = (props.models ?? []).flatMap((model, index) => models.add(model, model.name, `models[${index}]`));
   return {
     ...resolveHost(props),

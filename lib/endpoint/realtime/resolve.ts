@@ -50,7 +50,8 @@ function resolveVariant(options: InheritedOptions, path: string): Variant {
   const { sizing, variantName, weight = 1, instanceProvisionTimeout } = options;
   const model = sizing ? options.model.withOverrides(sizing.modelOverrides) : options.model;
   const pools = poolsOf(options, model);
-  const initialInstanceCount = options.instanceCount ?? sizing?.instanceCount ?? 1;
+  const initialInstanceCount =
+    options.instanceCount ?? Math.max(sizing?.instanceCount ?? 1, options.scaling?._beginsWith ?? 1);
   return {
     ...resolveHost(options),
     path,

@@ -27,7 +27,7 @@ export function checkPython(options: ServerOptions, served: ServedModels): Findi
 function checkSharedMemory(python: ServedModel[], options: ServerOptions, served: ServedModels): Finding[] {
   const each = options.pythonSharedMemory ?? DEFAULT_SHARED_MEMORY;
   if (each.isUnresolved()) return [];
-  const instances = python.reduce((sum, { model }) => sum + instancesOf(model, served.gpuCount ?? 1), 0);
+  const instances = python.reduce((sum, { model }) => sum + instancesOf(model, served.gpuCount || 1), 0);
   const bytes = instances * each.toBytes();
   if (bytes <= SHARED_MEMORY.toBytes()) return [];
   const message =

@@ -6,6 +6,7 @@ import { InstanceType } from '../../platform';
 import { Variant } from '../endpoint';
 import { checkImage } from '../image/check';
 import { checkDataRegion } from '../models/check-data-region';
+import { checkLatency } from './check-latency';
 import { checkVolumeSize } from './check-volume';
 
 const NAME = /^[a-zA-Z0-9](-*[a-zA-Z0-9]){0,62}$/;
@@ -20,6 +21,7 @@ export function checkVariant(scope: Construct, variant: Variant): Finding[] {
     ...scaling._check(variant),
     ...checkImage(scope, image, instanceTypes, typesField, inferenceAmi),
     ...checkDataRegion(Stack.of(scope), serving.models),
+    ...checkLatency(variant),
     ...checkVolumeSize(variant),
     ...checkTimeouts(variant),
     ...checkSettings(variant),

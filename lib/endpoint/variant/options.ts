@@ -22,7 +22,7 @@ export interface FleetOptions {
   /**
    * Number of instances to begin with. Later deployments keep what scaling made of it.
    *
-   * @default - the plan's, else 1; 2 on a multi-model endpoint
+   * @default - the plan's, else 1; 2 on a multi-model endpoint; more where the `minCapacity` of the scaling is more
    */
   readonly instanceCount?: number;
 

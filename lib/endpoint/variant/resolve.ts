@@ -17,7 +17,11 @@ export function resolveHost(options: FleetOptions): Host {
   return { image, server, inferenceAmi, volumeSize, modelDataDownloadTimeout, containerStartupHealthCheckTimeout };
 }
 
-/** Most instances, unless the user says otherwise: twice the fleet. A count that is only known at deployment cannot be doubled. */
+/**
+ * Most instances, unless the user says otherwise: twice the fleet. A count that is only known at deployment cannot be doubled, and one that is
+ * no count is refused itself.
+ */
 export function defaultMaxCapacity(instanceCount: number): number {
-  return Token.isUnresolved(instanceCount) ? instanceCount : 2 * instanceCount;
+  if (Token.isUnresolved(instanceCount)) return instanceCount;
+  return Number.isInteger(instanceCount) ? Math.max(1, 2 * instanceCount) : 1;
 }

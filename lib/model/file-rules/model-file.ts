@@ -18,7 +18,7 @@ export const modelFileRules: FileRule[] = [
         if (!absent && isLfsPointer(source)) {
           yield {
             field: 'files',
-            message: `got ${path}, which is a Git LFS pointer instead of the file itself; run 'git lfs pull', or synthesize with a ${LOCK_FILE} that names it`,
+            message: `got ${path}, which is a Git LFS pointer instead of the file itself; run 'git lfs pull'; an app that wants templates alone needs a ${LOCK_FILE} that names it`,
           };
         }
       }

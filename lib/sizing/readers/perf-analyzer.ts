@@ -14,6 +14,7 @@ export function readPerfAnalyzerCsvs(reports: PerfAnalyzerReport[]): LatencyProf
 }
 
 function readReport({ path, ...report }: PerfAnalyzerReport): MeasuredTime {
+  requireConcurrency(path);
   const instances = (report.instancesPerGpu ?? 1) * (InstanceType.of(report.instanceType).gpuCount ?? 1);
   const rows = new CsvTable(path, ['Concurrency', ...COMPUTE]).read((row) => ({
     concurrency: row.number('Concurrency', COUNT),
@@ -27,4 +28,13 @@ function readReport({ path, ...report }: PerfAnalyzerReport): MeasuredTime {
     );
   }
   return { ...report, milliseconds: measured.microseconds / 1000 };
+}
+
+function requireConcurrency(path: string): void {
+  const rates = new CsvTable(path, []).read((row) => row.text('Concurrency') === undefined && row.text('Request Rate'));
+  if (!rates[0]) return;
+  throw new Error(
+    `${path}: got latencies at request rates, as 'load --csv' and --request-rate-range write them, in which waiting cannot be told from ` +
+      `computing; allowed: what perf_analyzer measured with --concurrency-range ${rulePage('sizing.perf-analyzer')}`,
+  );
 }

@@ -98,9 +98,9 @@ const REALTIME = {
     ...network(stack),
     networkIsolation: true,
   }),
-  // Instances with drives of their own take no key.
+  // Instances that are known to have drives of their own take no key.
   encrypted: (stack: Stack) => ({
-    instanceType: InstanceType.of('ml.m5.xlarge'),
+    instanceType: InstanceType.G7_2XLARGE,
     encryptionKey: new Key(stack, 'Key'),
   }),
   renamed: () => ({ endpointName: 'another-name' }),

@@ -43,8 +43,19 @@ test('endpoints of stages and of nested stacks are found, too', () => {
   const found = consequencesOf(directory).map(({ stack, endpoints }) => [stack, endpoints[0].endpoint]);
   expect(found).toEqual([
     [expect.stringMatching(/^Outer\/Inner/), 'vision'],
-    [expect.stringMatching(/^Beta/), 'vision'],
+    ['Beta/Serving', 'vision'],
   ]);
+});
+
+test.each(['Beta/Serving', 'Beta-Serving'])('the stack of a stage is found as %s', (stack) => {
+  const app = new App({ outdir: newFolder() });
+  endpoint()(new Stack(new Stage(app, 'Beta'), 'Serving'));
+  endpoint()(new Stack(new Stage(app, 'Prod'), 'Serving'));
+  const { directory } = app.synth();
+  expect(consequencesOf(directory, { stack }).map(({ stack: name }) => name)).toEqual(['Beta/Serving']);
+  expect(() => consequencesOf(directory, { stack: 'Serving' })).toThrow(
+    'has no stack Serving; it has Beta/Serving, Prod/Serving',
+  );
 });
 
 test('sentences name their endpoint where a stack has several', () => {

@@ -82,9 +82,21 @@ describe('the image has code for the GPUs', () => {
     ['24.09', InstanceType.P2_XLARGE, /^error sm\.p2 .*no release runs on it/],
     ['24.09', G7E_2XLARGE, /^error sm\.cuda-gpu .*CUDA 12\.8 or newer, as Triton 25\.04 has it/],
     ['24.09', InstanceType.P6E_GB200_36XLARGE, /^error sm\.arm .*allowed: x86_64/],
-    ['24.09', InstanceType.of('ml.g9.xlarge'), /^warning sm\.variant-type .*not in the instance table/],
+    ['24.09', InstanceType.of('ml.c7g.xlarge'), /^error sm\.arm .*allowed: x86_64/],
+    ['24.09', InstanceType.of('ml.g5g.xlarge'), /^error sm\.arm .*allowed: x86_64/],
+    ['24.09', InstanceType.of('ml.c5.xlarge'), /^error sm\.no-gpu .*\(no GPU\); allowed: types with NVIDIA GPUs/],
+    ['24.09', InstanceType.of('ml.inf2.xlarge'), /^error sm\.no-gpu .*\(AWS Inferentia\)/],
+    ['24.09', InstanceType.of('ml.g5.xlrge'), /^error sm\.variant-type .*did you mean ml\.g5\.xlarge\?/],
+    ['24.09', InstanceType.of('ml.gd4n.xlarge'), /^warning sm\.variant-type .*did you mean ml\.g4dn\.xlarge\?/],
+    ['24.09', InstanceType.of('ml.g9.xlarge'), /^warning sm\.variant-type .*not in the instance table.*not checked$/],
   ])('Triton %s on %s', (name, type, finding) => {
     expect(check(release(name), [type])).toContainEqual(expect.stringMatching(finding));
+  });
+
+  test('an image of one’s own may be built for hosts without GPUs', () => {
+    expect(check(own('12.4'), [InstanceType.of('ml.c5.xlarge')])).toEqual([
+      expect.stringMatching(/^warning sm\.no-gpu .*only if your image is built for hosts without NVIDIA GPUs/),
+    ]);
   });
 
   test('each type of a pool is judged', () => {

@@ -46,6 +46,12 @@ function problemOf(props: Partial<TritonMultiModelEndpointProps>, stack?: Stack)
 }
 
 describe('one clear error for', () => {
+  test('an instance type without GPUs', () => {
+    expect(problemOf({ instanceType: InstanceType.of('ml.m5.xlarge') })).toMatch(
+      /- instanceType: got ml\.m5\.xlarge \(no GPU\); allowed: types with NVIDIA GPUs.*\/sm\.no-gpu\)/,
+    );
+  });
+
   test('an instance type with several GPUs', () => {
     expect(problemOf({ instanceType: InstanceType.G4DN_12XLARGE })).toMatch(
       /- instanceType: got ml\.g4dn\.12xlarge \(4 GPUs\); allowed for a multi-model endpoint: types with one GPU.*\/sm\.mme-gpu-type\)/,

@@ -105,7 +105,7 @@ describe('leaves nothing behind', () => {
     });
     await deployment.upload('a.bin', 'longer');
     expect((await deployment.send('Create', 'aaaa', manifest)).Reason).toMatch(
-      /model\/1\/a changed between synth and upload: 1 bytes at synth, 6 bytes uploaded/,
+      /model\/1\/a changed between synth and upload: 1 bytes at synth, 6 bytes uploaded; delete s3:\/\/assets\/a\.bin, and deploy again/,
     );
     await nothing();
   });

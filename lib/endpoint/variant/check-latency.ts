@@ -1,0 +1,55 @@
+import { Duration } from 'aws-cdk-lib';
+import { error, Finding, warning } from '../../findings/finding';
+import { TritonModel } from '../../model';
+import { modelAndMembers } from '../../model/model-validation';
+import { Variant } from '../endpoint';
+
+/** SageMaker waits no longer for a container (API reference, InvokeEndpoint, read 2026-11-22). */
+const LONGEST = Duration.seconds(60);
+
+/** So slow an endpoint would better be an asynchronous one. */
+const UNLIKELY = Duration.seconds(30);
+
+/** An objective that no alarm can watch, that is probably in another unit than was meant, or that models exceed while they wait. */
+export function checkLatency({ latencyObjective, serving }: Variant): Finding[] {
+  const { limit } = latencyObjective;
+  return [...checkLimit(limit), ...serving.models.flatMap((model) => checkQueueDelay(model, limit))];
+}
+
+function checkLimit(limit: Duration): Finding[] {
+  const seconds = limit.toSeconds({ integral: false });
+  const field = 'latencyObjective';
+  if (seconds >= LONGEST.toSeconds()) {
+    const message = `got ${seconds} seconds; allowed: less than 60 seconds, after which SageMaker ends a request, so that its alarm could never fire`;
+    return [error('latency.objective', field, message)];
+  }
+  if (seconds < UNLIKELY.toSeconds()) return [];
+  const message = `got ${seconds} seconds, near the 60 seconds after which SageMaker ends a request; were milliseconds meant?`;
+  return [warning('latency.objective', field, message)];
+}
+
+interface Batching {
+  readonly max_queue_delay_microseconds?: number | string;
+}
+
+interface Scheduling {
+  readonly dynamic_batching?: Batching;
+  readonly sequence_batching?: { readonly direct?: Batching; readonly oldest?: Batching };
+}
+
+function checkQueueDelay(model: TritonModel, limit: Duration): Finding[] {
+  const milliseconds = limit.toMilliseconds({ integral: false });
+  return modelAndMembers(model).flatMap((each) => {
+    const delay = Number(queueDelayOf(each.config._json) ?? 0) / 1000;
+    if (delay < milliseconds) return [];
+    const message =
+      `got ${delay} ms, and a latencyObjective of ${milliseconds} ms: a request that waits for others to fill its batch exceeds it before ` +
+      'it is executed; give less, in microseconds, or another objective';
+    const field = 'batching.maxQueueDelayMicroseconds';
+    return [warning('latency.queue-delay', each === model ? field : `model '${each.name}'.${field}`, message)];
+  });
+}
+
+function queueDelayOf({ dynamic_batching: dynamic, sequence_batching: sequence }: Scheduling) {
+  return (dynamic ?? sequence?.direct ?? sequence?.oldest)?.max_queue_delay_microseconds;
+}

@@ -1,0 +1,40 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
+import { Batching, LatencyObjective, TritonModel, TritonRealtimeEndpoint } from '../../../lib';
+import { classifier } from '../fixtures';
+
+/** The errors and warnings of an endpoint. */
+function findingsOf(limit: Duration, model: TritonModel = classifier()): string[] {
+  const stack = new Stack();
+  try {
+    new TritonRealtimeEndpoint(stack, 'Endpoint', { model, latencyObjective: LatencyObjective.p99(limit) });
+  } catch (error) {
+    return (error as Error).message.split('\n').slice(1);
+  }
+  return Annotations.fromStack(stack)
+    .findWarning('*', Match.stringLikeRegexp('latency\\.'))
+    .map(({ entry }) => String(entry.data));
+}
+
+test('an objective of 60 seconds or more is an error, since SageMaker ends requests after them', () => {
+  expect(findingsOf(Duration.hours(2))).toEqual([
+    expect.stringMatching(/latencyObjective: got 7200 seconds; allowed: less than 60 seconds.*latency\.objective/),
+  ]);
+  expect(findingsOf(Duration.seconds(60))).toHaveLength(1);
+});
+
+test('an objective of 30 seconds or more is a warning', () => {
+  expect(findingsOf(Duration.seconds(50))).toEqual([
+    expect.stringMatching(/got 50 seconds, near the 60 seconds.*were milliseconds meant\?/),
+  ]);
+  expect(findingsOf(Duration.seconds(29))).toEqual([]);
+});
+
+test('a queue delay as long as the objective is a warning', () => {
+  const waiting = (maxQueueDelayMicroseconds: number): TritonModel =>
+    classifier().withOverrides({ maxBatchSize: 8, batching: Batching.dynamic({ maxQueueDelayMicroseconds }) });
+  expect(findingsOf(Duration.millis(50), waiting(50_000))).toEqual([
+    expect.stringMatching(/batching\.maxQueueDelayMicroseconds: got 50 ms, and a latencyObjective of 50 ms/),
+  ]);
+  expect(findingsOf(Duration.millis(50), waiting(49_999))).toEqual([]);
+});

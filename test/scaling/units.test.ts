@@ -1,0 +1,53 @@
+import { Stack, Token } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { InstanceType, Scaling, TritonRealtimeEndpoint, TritonRealtimeEndpointProps } from '../../lib';
+import { classifier } from '../endpoint/fixtures';
+import { fleet, findingsOf } from './fixtures';
+
+const requests = (limits: { minCapacity?: number; maxCapacity: number }, invocationsPerSecond = 100): Scaling =>
+  Scaling.invocationsPerInstance({ ...limits, invocationsPerSecond });
+
+describe('a target that is probably in another unit is a warning', () => {
+  test('a share instead of percent', () => {
+    expect(findingsOf(Scaling.gpuUtilization({ maxCapacity: 4, percent: 0.6 }))).toEqual([
+      'sm.scaling-unit scaling.percent',
+    ]);
+    expect(findingsOf(Scaling.gpuMemory({ maxCapacity: 4, percent: 1 }))).toEqual([]);
+  });
+
+  test('requests per minute instead of per second, for the size of the instance', () => {
+    expect(findingsOf(requests({ maxCapacity: 4 }, 6000))).toEqual(['sm.scaling-unit scaling.invocationsPerSecond']);
+    expect(findingsOf(requests({ maxCapacity: 4 }, 6000), fleet([InstanceType.G5_48XLARGE]))).toEqual([]);
+    expect(findingsOf(requests({ maxCapacity: 4 }, 6000), fleet([InstanceType.of('ml.g9.xlarge')]))).toEqual([]);
+  });
+});
+
+describe('the instances that a variant begins with', () => {
+  function countOf(props: Partial<TritonRealtimeEndpointProps>): unknown {
+    const stack = new Stack();
+    new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier(), ...props });
+    const [config] = Object.values(Template.fromStack(stack).findResources('AWS::SageMaker::EndpointConfig'));
+    return config.Properties.ProductionVariants[0].InitialInstanceCount;
+  }
+
+  test('are as many as scaling keeps', () => {
+    expect(countOf({ scaling: requests({ minCapacity: 2, maxCapacity: 4 }) })).toBe(2);
+    expect(countOf({ instanceCount: 3, scaling: requests({ minCapacity: 2, maxCapacity: 4 }) })).toBe(3);
+    expect(countOf({ scaling: requests({ minCapacity: Token.asNumber({ Ref: 'Fewest' }), maxCapacity: 4 }) })).toBe(1);
+  });
+
+  test('are refused where they are none, and the limits are not', () => {
+    const allowed = /: 1 problem .*\n {2}- instanceCount: got 0; allowed: a whole number of at least 1/;
+    expect(() => countOf({ instanceCount: 0 })).toThrow(allowed);
+    expect(() => countOf({ instanceCount: 0, scaling: requests({ minCapacity: 1, maxCapacity: 4 }) })).toThrow(allowed);
+  });
+});
+
+test('limits that contradict each other are named together', () => {
+  expect(requests({ minCapacity: 5, maxCapacity: 2 })._check(fleet())).toEqual([
+    expect.objectContaining({
+      field: 'scaling.minCapacity',
+      message: 'got 5; allowed: at most the maxCapacity 2',
+    }),
+  ]);
+});
