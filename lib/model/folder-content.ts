@@ -1,5 +1,11 @@
 import * as fs from 'fs';
 import * as path from 'path';
+import { rulePage } from '../findings/rule-page';
+
+const MOST_ENTRIES = 100_000;
+const MOST_FOLDERS_DEEP = 64;
+/** Each is counted as often as it is met: links to folders of links double at each step. */
+const MOST_LINKS = 3000;
 
 /** A file below a model's folder. */
 export interface FolderFile {
@@ -39,12 +45,20 @@ export function readFolder(folder: string): FolderContent {
   const emptyFolders: string[] = [];
   const problems: string[] = [];
   const pathOf = (source: string): string => path.relative(root, source).split(path.sep).join('/');
+  let entries = 0;
+  let links = 0;
   const visit = (current: string, ancestors: string[]): void => {
     const names = namesIn(current);
+    entries += names.length;
+    if (entries > MOST_ENTRIES) throw tooMuch(root, `more than ${MOST_ENTRIES} files and folders`);
+    if (ancestors.length > MOST_FOLDERS_DEEP)
+      throw tooMuch(root, `more than ${MOST_FOLDERS_DEEP} folders in each other`);
     if (names.length === 0 && current !== root) emptyFolders.push(pathOf(current));
     for (const name of names) {
       const source = path.join(current, name);
-      const real = realPath(source);
+      const isLink = fs.lstatSync(source).isSymbolicLink();
+      if (isLink && ++links > MOST_LINKS) throw tooMuch(root, `more than ${MOST_LINKS} links`);
+      const real = isLink ? realPath(source) : path.join(ancestors[ancestors.length - 1], name);
       if (real === undefined) {
         problems.push(`${source} is a link to something that does not exist`);
       } else if (real !== root && !real.startsWith(root + path.sep)) {
@@ -63,9 +77,13 @@ export function readFolder(folder: string): FolderContent {
   return { files, folders: subfolders(root), emptyFolders, problems };
 }
 
+function tooMuch(root: string, what: string): Error {
+  return new Error(`${root} has ${what}; allowed: a model's own files ${rulePage('files.folder-limits')}`);
+}
+
 function realPath(source: string): string | undefined {
   try {
-    return fs.realpathSync(source);
+    return fs.realpathSync.native(source);
   } catch {
     return undefined;
   }

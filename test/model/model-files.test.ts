@@ -270,7 +270,7 @@ describe('files that cannot be shipped', () => {
     const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:0000\nsize 12345\n';
     const files = ModelFiles.fromDirectory(folderWith({ '1/model.onnx': pointer }));
     expect(findings(new TritonModel({ name: 'm', backend: Backend.ONNXRUNTIME, files }))).toEqual([
-      `files.git-lfs: files: got 1/model.onnx, which is a Git LFS pointer instead of the file itself; run 'git lfs pull', or synthesize with a triton-model.lock that names it`,
+      `files.git-lfs: files: got 1/model.onnx, which is a Git LFS pointer instead of the file itself; run 'git lfs pull'; an app that wants templates alone needs a triton-model.lock that names it`,
     ]);
   });
 });

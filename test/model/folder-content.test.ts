@@ -1,0 +1,33 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { readFolder } from '../../lib/model/folder-content';
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'folder-content-'));
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+test('a link to a version is that version again', () => {
+  const model = path.join(folder, 'linked');
+  fs.mkdirSync(path.join(model, '1'), { recursive: true });
+  fs.writeFileSync(path.join(model, '1', 'model.plan'), 'engine');
+  fs.symlinkSync('1', path.join(model, '2'));
+  expect(readFolder(model).files.map((file) => file.path)).toEqual(['1/model.plan', '2/model.plan']);
+});
+
+test('links that double at each of 24 steps end with a clear error', () => {
+  const model = path.join(folder, 'bomb');
+  for (let step = 0; step < 24; step++) fs.mkdirSync(path.join(model, `${step}`), { recursive: true });
+  for (let step = 0; step < 23; step++) {
+    fs.symlinkSync(`../${step + 1}`, path.join(model, `${step}`, 'a'));
+    fs.symlinkSync(`../${step + 1}`, path.join(model, `${step}`, 'b'));
+  }
+  expect(() => readFolder(model)).toThrow(
+    /bomb has more than 3000 links; allowed: a model's own files/,
+  );
+});
+
+test('folders in each other end with a clear error', () => {
+  const model = path.join(folder, 'deep');
+  fs.mkdirSync(path.join(model, ...Array.from({ length: 500 }, () => 'd')), { recursive: true });
+  expect(() => readFolder(model)).toThrow(/deep has more than 64 folders in each other/);
+});
