@@ -30,7 +30,7 @@ function simulator(requests: number, seed: number): Result {
     instances: INSTANCES,
     maxBatchSize: MAX_BATCH,
     dynamicBatching: {},
-    arrivals: Arrivals.poisson({ requestsPerSecond }),
+    arrivals: Arrivals.poisson(requestsPerSecond),
     requests,
     seed,
   });

@@ -1,62 +1,50 @@
-import * as path from 'path';
-import { Arn, ArnFormat, CfnMapping, CustomResource, Duration, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { createHash } from 'crypto';
+import { Arn, ArnFormat, CfnMapping, CustomResource, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { CfnScalableTarget, CfnScalingPolicy } from 'aws-cdk-lib/aws-applicationautoscaling';
-import {
-  Alarm,
-  CfnAlarm,
-  AlarmRule,
-  AlarmStatusWidget,
-  ComparisonOperator,
-  CompositeAlarm,
-  Dashboard,
-  GraphWidget,
-  IMetric,
-  LogQueryWidget,
-  MathExpression,
-  Metric,
-  SingleValueWidget,
-  TextWidget,
-  TreatMissingData,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { EventField, Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
-import { ManagedPolicy, Policy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { CfnPolicy, Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { CfnEndpoint, CfnEndpointConfig, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
+import { registryAccounts } from './handwritten-accounts';
+import { AskingFunction, Registrar, Watcher } from './handwritten-functions';
+import { makeAlarms, makeDashboard, Metrics, symptoms } from './handwritten-monitoring';
 
 const VARIANT = 'AllTraffic';
 const INSTANCE_TYPE = 'ml.g4dn.2xlarge';
 /** What the smoke test has to know of the model, and how fast it has to be. */
 const TENSORS = {
   maxBatchSize: 16,
-  inputs: [{ name: 'INPUT__0', dataType: 'FP32', dims: ['3', '32', '32'] }],
-  outputs: [{ name: 'OUTPUT__0', dataType: 'FP32', dims: ['10'] }],
+  inputs: [{ name: 'INPUT__0', dataType: 'FP32', dims: ['3', '32', '32'], optional: false }],
+  outputs: [{ name: 'OUTPUT__0', dataType: 'FP32', dims: ['10'], optional: false }],
 };
 const LATENCY = { percentile: 99, milliseconds: 500, requests: 100, concurrency: 1, warmup: 5 };
-const HANDLERS = path.join(__dirname, '..', '..', 'assets', 'lambda');
+
+/** Texts of the server's log that are counted. */
+const LOG_METRICS = {
+  LoadFailure: ['failed to load', 'failed to poll model', 'Poll failed for model', 'load failed for model'],
+  OutOfMemory: [
+    'out of memory',
+    'OutOfMemory',
+    'OUT_OF_MEMORY',
+    'Failed to allocate memory',
+    'MemoryError',
+    'bad_alloc',
+    'No space left on device',
+  ],
+};
 
 /**
- * What a careful user writes with aws-cdk-lib alone for the endpoint of `ours.ts`; the model archive and the probe's plan are made
+ * What a careful user writes with aws-cdk-lib alone to get the template of `ours.ts`; the model archive and the probe's plan are made
  * beforehand.
  */
 export class HandwrittenEndpoint extends Construct {
   constructor(scope: Construct, id: string, endpointName: string, archive: string, probePlan: string) {
     super(scope, id);
     const stack = Stack.of(this);
-    const metric = (name: string, statistic: string, label?: string, namespace = 'AWS/SageMaker'): Metric =>
-      new Metric({
-        namespace,
-        metricName: name,
-        statistic,
-        label,
-        period: Duration.minutes(1),
-        dimensionsMap: { EndpointName: endpointName, VariantName: VARIANT },
-      });
-    const host = (name: string, label: string): Metric => metric(name, 'Average', label, '/aws/sagemaker/Endpoints');
-
     const model = new Asset(this, 'ModelData', { path: archive });
     const readAsset = ({ s3BucketName, s3ObjectKey }: Asset): PolicyStatement =>
       new PolicyStatement({
@@ -68,189 +56,64 @@ export class HandwrittenEndpoint extends Construct {
           ),
         ],
       });
+    const logArn = stack.formatArn({
+      service: 'logs',
+      resource: 'log-group',
+      resourceName: `/aws/sagemaker/Endpoints/${endpointName}:*`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
     const logGroup = new LogGroup(this, 'LogGroup', {
       logGroupName: `/aws/sagemaker/Endpoints/${endpointName}`,
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-
-    for (const [name, pattern] of [
-      ['LoadFailures', FilterPattern.anyTerm('failed to load', 'failed to poll model', 'Poll failed for model')],
-      ['OutOfMemory', FilterPattern.anyTerm('out of memory', 'OUT_OF_MEMORY', 'MemoryError', 'bad_alloc')],
-    ] as const) {
+    for (const [name, texts] of Object.entries(LOG_METRICS)) {
       new MetricFilter(this, name, {
         logGroup,
-        filterPattern: pattern,
-        metricNamespace: `Triton/${endpointName}`,
-        metricName: name,
+        filterPattern: FilterPattern.anyTerm(...texts),
+        metricNamespace: `TritonOnSageMaker/${endpointName}`,
+        metricName: `${name}Lines`,
         metricValue: '1',
       });
     }
 
-    const period = Duration.minutes(1);
-    const math = (expression: string, usingMetrics: Record<string, IMetric>, label?: string): MathExpression =>
-      new MathExpression({ expression, usingMetrics, label, period });
-    const invocations = metric('Invocations', 'Sum');
-    const perInstance = metric('InvocationsPerInstance', 'Sum');
-    const rate = (name: string): MathExpression =>
-      math('100 * errors / invocations', { errors: metric(name, 'Sum'), invocations });
-    const instances = (): MathExpression =>
-      math('FLOOR(invocations / perInstance + 0.5)', { invocations, perInstance });
-    const above = (id: string, alarmDescription: string, metric: IMetric, threshold: number, minutes: number): Alarm =>
-      new Alarm(this, id, {
-        metric,
-        threshold,
-        alarmDescription,
-        evaluationPeriods: minutes === 3 ? 5 : 15,
-        datapointsToAlarm: minutes,
-        treatMissingData: TreatMissingData.NOT_BREACHING,
-        comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-      });
-    const latency = above(
-      'LatencyAlarm',
-      'ModelLatency p99 is above 500 ms.',
-      metric('ModelLatency', 'p99'),
-      500_000,
-      3,
-    );
-    const errors = above('ErrorAlarm', 'More than 1 % of the requests fail.', rate('Invocation5XXErrors'), 1, 3);
-    const probeMetric = (metricName: string, statistic: string): Metric =>
-      metric(metricName, statistic, metricName, 'TritonOnSageMaker');
-    const wrong = new Alarm(this, 'ProbeAlarm', {
-      metric: probeMetric('ProbeSuccess', 'Minimum'),
-      threshold: 1,
-      evaluationPeriods: 7,
-      datapointsToAlarm: 2,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
-    });
-    const unhealthy = new CompositeAlarm(this, 'Unhealthy', { alarmRule: AlarmRule.anyOf(latency, errors, wrong) });
-    const others = [
-      above('OverheadAlarm', 'OverheadLatency is above 250 ms.', metric('OverheadLatency', 'Average'), 250_000, 3),
-      above('ClientErrorAlarm', 'More than 5 % of the requests are wrong.', rate('Invocation4XXErrors'), 5, 10),
-      above(
-        'GpuAlarm',
-        'The GPU is busy and latency rises.',
-        math('IF(latency > 400000, gpu, 0)', {
-          latency: metric('ModelLatency', 'p50'),
-          gpu: host('GPUUtilization', 'GPU'),
-        }),
-        90,
-        10,
-      ),
-      above('MaximumAlarm', 'All 23 instances are in use.', instances(), 22, 15),
-      above('MissingAlarm', 'Instances are missing.', math('2 - count', { count: instances() }), 0, 15),
-    ];
-
-    const graph = (title: string, width: number, left: IMetric[], value?: number): GraphWidget =>
-      new GraphWidget({ title, width, left, leftAnnotations: value === undefined ? [] : [{ value, label: title }] });
-    const costPerHour = math('FILL(invocations / perInstance, REPEAT) * 0.94', { invocations, perInstance });
-    const costPerMillion = math('1000000 * 0.94 / (60 * perInstance)', { perInstance });
-    const statistics = ['p50', 'p99', 'p99.9'];
-    new Dashboard(this, 'Dashboard', {
-      widgets: [
-        [new TextWidget({ markdown: `# ${endpointName}`, width: 24, height: 2 })],
-        [
-          new SingleValueWidget({
-            title: 'Now',
-            width: 24,
-            metrics: [
-              metric('ModelLatency', 'p99'),
-              invocations,
-              rate('Invocation5XXErrors'),
-              instances(),
-              costPerHour,
-              costPerMillion,
-            ],
-          }),
-        ],
-        [
-          graph(
-            'Latency',
-            8,
-            statistics.map((statistic) => metric('ModelLatency', statistic, statistic)),
-            500_000,
-          ),
-          graph('Requests', 8, [metric('Invocations', 'Sum', 'requests')]),
-          graph('Errors', 8, [
-            metric('Invocation5XXErrors', 'Sum', '5XX'),
-            metric('Invocation4XXErrors', 'Sum', '4XX'),
-            metric('InvocationModelErrors', 'Sum', 'model'),
-          ]),
-        ],
-        [
-          new AlarmStatusWidget({
-            title: 'Alarms',
-            alarms: [unhealthy, latency, errors, wrong, ...others],
-            width: 24,
-            height: 3,
-          }),
-        ],
-        [
-          graph('ModelLatency', 6, [metric('ModelLatency', 'p99', 'p99')], 500_000),
-          graph('OverheadLatency', 6, [metric('OverheadLatency', 'p99', 'p99')], 500_000),
-          graph(
-            'Both',
-            6,
-            [
-              math('model + overhead', {
-                model: metric('ModelLatency', 'p99'),
-                overhead: metric('OverheadLatency', 'p99'),
-              }),
-            ],
-            500_000,
-          ),
-          graph('End to end', 6, [probeMetric('EndToEndLatency', 'p99')], 500_000),
-        ],
-        [
-          graph('Instances', 8, [instances()], 23),
-          graph('Per instance', 8, [metric('InvocationsPerInstance', 'Sum', 'requests')], 1320),
-          graph('In flight', 8, [metric('ConcurrentRequestsPerModel', 'Maximum', 'most')]),
-        ],
-        [
-          graph('GPU', 6, [host('GPUUtilization', 'GPU')], 100),
-          graph('GPU memory', 6, [host('GPUMemoryUtilization', 'GPU memory')], 100),
-          graph('CPU', 6, [host('CPUUtilization', 'CPU')], 800),
-          graph('Memory and disk', 6, [host('MemoryUtilization', 'memory'), host('DiskUtilization', 'disk')], 100),
-        ],
-        [graph('Cost per hour', 12, [costPerHour]), graph('Cost per million requests', 12, [costPerMillion])],
-        [graph('Right answers', 24, [probeMetric('ProbeSuccess', 'Minimum')])],
-        [
-          graph(
-            'Log lines',
-            8,
-            ['LoadFailures', 'OutOfMemory'].map(
-              (metricName) => new Metric({ namespace: `Triton/${endpointName}`, metricName, statistic: 'Sum', period }),
-            ),
-          ),
-          new LogQueryWidget({
-            title: 'Errors in the log',
-            width: 16,
-            logGroupNames: [logGroup.logGroupName],
-            queryLines: [
-              'fields @timestamp, @message',
-              'filter @message like /^E/',
-              'sort @timestamp desc',
-              'limit 50',
-            ],
-          }),
-        ],
-      ],
-    });
+    const dimensions = { EndpointName: endpointName, VariantName: VARIANT };
+    const metrics = new Metrics(dimensions);
+    const alarms = makeAlarms(this, stack.stackName, endpointName, metrics);
+    makeDashboard(this, endpointName, metrics, alarms);
 
     const registry =
-      (stack.node.tryFindChild('Registry') as CfnMapping | undefined) ??
-      new CfnMapping(stack, 'Registry', {
-        mapping: { 'us-east-1': { account: '763104351884' }, 'eu-west-1': { account: '763104351884' } },
-      });
-    const account = Fn.findInMap(registry.logicalId, stack.region, 'account');
+      (stack.node.tryFindChild('TritonRegistry2605') as CfnMapping | undefined) ??
+      new CfnMapping(stack, 'TritonRegistry2605', { mapping: registryAccounts, lazy: true });
+    const account = registry.findInMap(stack.region, 'account');
     const role = new Role(this, 'ExecutionRole', {
       assumedBy: new ServicePrincipal('sagemaker.amazonaws.com'),
+      description: 'SageMaker runs the Triton endpoint with this role',
     });
-    const permissions = new Policy(this, 'Permissions', {
-      roles: [role],
-      statements: [
-        readAsset(model),
+    // Replaced and never edited: the fleet of before keeps its permissions until an update has succeeded.
+    const versionedPolicy = (name: string, statements: PolicyStatement[], changesWith: string): Policy => {
+      const version = createHash('sha256').update(changesWith).digest('hex').slice(0, 16);
+      const policy = new Policy(this, name, {
+        policyName: `${stack.stackName}-${endpointName}-${name}-${stack.region}-${version}`,
+        roles: [role],
+        statements,
+      });
+      const resource = policy.node.defaultChild as CfnPolicy;
+      resource.overrideLogicalId(`${stack.getLogicalId(resource)}${version}`);
+      return policy;
+    };
+    const permissions = versionedPolicy(
+      'Permissions',
+      [
+        new PolicyStatement({
+          actions: ['logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
+          resources: [logArn],
+        }),
+        new PolicyStatement({
+          actions: ['cloudwatch:PutMetricData'],
+          resources: ['*'],
+          conditions: { StringLike: { 'cloudwatch:namespace': '/aws/sagemaker/*' } },
+        }),
         new PolicyStatement({
           actions: ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'],
           resources: [
@@ -263,32 +126,19 @@ export class HandwrittenEndpoint extends Construct {
           ],
         }),
         new PolicyStatement({ actions: ['ecr:GetAuthorizationToken'], resources: ['*'] }),
-        new PolicyStatement({
-          actions: ['cloudwatch:PutMetricData'],
-          resources: ['*'],
-          conditions: { StringLike: { 'cloudwatch:namespace': '/aws/sagemaker/*' } },
-        }),
-        new PolicyStatement({
-          actions: ['logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
-          resources: [
-            stack.formatArn({
-              service: 'logs',
-              resource: 'log-group',
-              resourceName: `/aws/sagemaker/Endpoints/${endpointName}:*`,
-              arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-            }),
-          ],
-        }),
+        readAsset(model),
       ],
-    });
+      model.assetHash,
+    );
     const cfnModel = new CfnModel(this, 'Model', {
       executionRoleArn: role.roleArn,
       primaryContainer: {
         image: `${account}.dkr.ecr.${stack.region}.${stack.urlSuffix}/sagemaker-tritonserver:26.05-py3`,
         modelDataUrl: model.s3ObjectUrl,
-        environment: { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: endpointName },
+        environment: { SAGEMAKER_TRITON_LOG_VERBOSE: 'false', SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: endpointName },
       },
     });
+    cfnModel.node.addDependency(role, permissions);
     const config = new CfnEndpointConfig(this, 'EndpointConfig', {
       productionVariants: [
         {
@@ -297,124 +147,124 @@ export class HandwrittenEndpoint extends Construct {
           instanceType: INSTANCE_TYPE,
           initialInstanceCount: 2,
           initialVariantWeight: 1,
-          modelDataDownloadTimeoutInSeconds: 600,
-          containerStartupHealthCheckTimeoutInSeconds: 600,
+          routingConfig: { routingStrategy: 'LEAST_OUTSTANDING_REQUESTS' },
+          modelDataDownloadTimeoutInSeconds: 301,
+          containerStartupHealthCheckTimeoutInSeconds: 301,
           inferenceAmiVersion: 'al2023-ami-sagemaker-inference-gpu-4-1',
         },
       ],
+      metricsConfig: { enableEnhancedMetrics: false, enableDetailedObservability: false },
     });
-    cfnModel.node.addDependency(permissions);
-    const rollback = (
+    const endpointConfigName = config.attrEndpointConfigName;
+    const ofConfiguration = new Metrics({ ...dimensions, EndpointConfigName: endpointConfigName });
+    const rollback = Object.entries(symptoms(ofConfiguration)).map(
+      ([name, props]) =>
+        new Alarm(this, `${name}Rollback`, {
+          ...props,
+          alarmName: `${endpointName}/${VARIANT}/${name}/${endpointConfigName}`,
+          alarmDescription: `${props.alarmDescription} A deployment of the fleet that it watches rolls back.`,
+        }),
+    );
+    const watchAlarms = versionedPolicy(
+      'Watch',
       [
-        ['Latency', metric('ModelLatency', 'p99'), 500_000],
-        ['Errors', rate('Invocation5XXErrors'), 1],
-        ['Probe', math('1 - success', { success: probeMetric('ProbeSuccess', 'Minimum') }), 0],
-      ] as const
-    ).map(([name, watched, threshold]) => {
-      const alarm = above(`${name}Rollback`, `Rolls back: ${name}.`, watched, threshold, 3);
-      (alarm.node.defaultChild as CfnAlarm).alarmName = `${endpointName}/${name}/${config.attrEndpointConfigName}`;
-      return alarm;
-    });
-    const watch = new Policy(this, 'Watch', {
-      roles: [role],
-      statements: [
         new PolicyStatement({
           actions: ['cloudwatch:DescribeAlarms'],
-          resources: rollback.map(({ alarmArn }) => alarmArn),
+          resources: [
+            stack.formatArn({
+              service: 'cloudwatch',
+              resource: 'alarm',
+              resourceName: `${endpointName}/*`,
+              arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+            }),
+          ],
         }),
       ],
-    });
-    const ask = (name: string, timeout: Duration, statements: PolicyStatement[]): Function => {
-      const logs = new LogGroup(this, `${name}Logs`, {
-        retention: RetentionDays.ONE_MONTH,
-        removalPolicy: RemovalPolicy.DESTROY,
-      });
-      const all = [
-        new PolicyStatement({
-          actions: ['sagemaker:DescribeEndpoint', 'sagemaker:InvokeEndpoint'],
-          resources: [stack.formatArn({ service: 'sagemaker', resource: 'endpoint', resourceName: endpointName })],
-        }),
-        new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [logs.logGroupArn] }),
-        ...statements,
-      ];
-      return new Function(this, name, {
-        runtime: Runtime.NODEJS_24_X,
-        architecture: Architecture.ARM_64,
-        code: Code.fromAsset(path.join(HANDLERS, 'smoke-test')),
-        handler: 'index.handler',
-        timeout,
-        memorySize: 1769,
-        logGroup: logs,
-        role: new Role(this, `${name}Role`, {
-          assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-          inlinePolicies: { AskEndpoint: new PolicyDocument({ statements: all }) },
-        }),
-      });
-    };
+      endpointName,
+    );
+
     const plan = new Asset(this, 'ProbePlan', { path: probePlan });
     const once = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
-    const probeFunction = ask('Probe', Duration.seconds(90), [readAsset(plan)]);
-    probeFunction.configureAsyncInvoke(once);
+    const probe = new AskingFunction(
+      this,
+      'Probe',
+      endpointName,
+      { description: `Probe of the endpoint ${endpointName}`, timeout: Duration.seconds(90) },
+      [readAsset(plan)],
+    );
+    probe.handler.configureAsyncInvoke(once);
     const event = RuleTargetInput.fromObject({
       time: EventField.time,
       endpointName,
-      endpointConfigName: config.attrEndpointConfigName,
+      endpointConfigName,
       variantName: VARIANT,
+      targetVariant: false,
+      sharesTraffic: false,
       intervalMinutes: 5,
       planBucket: plan.s3BucketName,
       planKey: plan.s3ObjectKey,
     });
-    const probe = new Rule(this, 'ProbeSchedule', {
+    new Rule(probe, 'Schedule', {
+      description: `Asks the endpoint ${endpointName}`,
       schedule: Schedule.rate(Duration.minutes(1)),
-      targets: [new LambdaFunction(probeFunction, { ...once, event })],
+      targets: [new LambdaFunction(probe.handler, { ...once, event })],
     });
+
+    const deploymentConfig = {
+      autoRollbackConfiguration: { alarms: rollback.map(({ alarmName }) => ({ alarmName })) },
+      blueGreenUpdatePolicy: {
+        trafficRoutingConfiguration: { type: 'ALL_AT_ONCE', waitIntervalInSeconds: 0 },
+        terminationWaitInSeconds: 300,
+      },
+    };
     const endpoint = new CfnEndpoint(this, 'Endpoint', {
       endpointName,
-      endpointConfigName: config.attrEndpointConfigName,
+      endpointConfigName,
       retainAllVariantProperties: true,
-      deploymentConfig: {
-        autoRollbackConfiguration: { alarms: rollback.map(({ alarmName }) => ({ alarmName })) },
-        blueGreenUpdatePolicy: {
-          trafficRoutingConfiguration: { type: 'ALL_AT_ONCE', waitIntervalInSeconds: 0 },
-          terminationWaitInSeconds: 300,
-        },
-      },
+      excludeRetainedVariantProperties: [{ variantPropertyType: 'DesiredWeight' }],
+      deploymentConfig,
     });
+    endpoint.node.addDependency(logGroup, role, permissions, watchAlarms, probe);
+
     const registrar = (stack.node.tryFindChild('Registrar') as Registrar | undefined) ?? new Registrar(stack);
     registrar.allow(endpointName);
     const capacity = { minCapacity: 2, maxCapacity: 23 };
-    const tracking = {
-      targetValue: 22 * 60,
-      predefinedMetricSpecification: { predefinedMetricType: 'SageMakerVariantInvocationsPerInstance' },
-      scaleInCooldown: 600,
-      scaleOutCooldown: 200,
+    const scalingPolicy = {
+      policyName: `InvocationsPerInstance-${INSTANCE_TYPE}`,
+      policyType: 'TargetTrackingScaling',
+      targetTrackingScalingPolicyConfiguration: {
+        targetValue: 22 * 60,
+        predefinedMetricSpecification: { predefinedMetricType: 'SageMakerVariantInvocationsPerInstance' },
+        scaleInCooldown: 600,
+        scaleOutCooldown: 200,
+      },
     };
     const scaled = {
       variantName: VARIANT,
       instanceTypes: [INSTANCE_TYPE],
+      instanceCount: 2,
       target: capacity,
-      policies: [
-        {
-          policyName: 'target-tracking',
-          policyType: 'TargetTrackingScaling',
-          targetTrackingScalingPolicyConfiguration: tracking,
-        },
-      ],
+      policies: [scalingPolicy],
     };
-    const registration = (name: string, properties: object): CustomResource =>
-      new CustomResource(this, name, {
+    const properties = {
+      EndpointName: endpointName,
+      EndpointConfigName: endpointConfigName,
+      Deployment: JSON.stringify(deploymentConfig),
+      Variants: JSON.stringify([scaled]),
+    };
+    const registration = (name: string): CustomResource => {
+      const resource = new CustomResource(this, name, {
         resourceType: `Custom::TritonScaling${name}`,
         serviceToken: registrar.handler.functionArn,
         serviceTimeout: Duration.hours(1),
-        properties: { EndpointName: endpointName, Variants: JSON.stringify([scaled]), ...properties },
+        properties,
       });
-    endpoint.node.addDependency(
-      logGroup,
-      watch,
-      probe,
-      registration('Release', { EndpointConfigName: config.attrEndpointConfigName }),
-    );
-    const registered = registration('Registration', {});
+      resource.node.addDependency(registrar);
+      return resource;
+    };
+    const release = registration('Release');
+    endpoint.node.addDependency(release);
+    const registered = registration('Registration');
     registered.node.addDependency(endpoint);
     const target = new CfnScalableTarget(this, 'ScalableTarget', {
       serviceNamespace: 'sagemaker',
@@ -423,32 +273,30 @@ export class HandwrittenEndpoint extends Construct {
       ...capacity,
     });
     target.node.addDependency(registered);
-    const policy = new CfnScalingPolicy(this, 'ScalingPolicy', {
-      policyName: 'target-tracking',
-      policyType: 'TargetTrackingScaling',
-      scalingTargetId: target.ref,
-      targetTrackingScalingPolicyConfiguration: tracking,
-    });
+    const policy = new CfnScalingPolicy(this, 'ScalingPolicy', { ...scalingPolicy, scalingTargetId: target.ref });
 
-    const handler = ask('SmokeTest', Duration.minutes(15), [
-      new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
-      new PolicyStatement({
-        actions: ['logs:DescribeLogStreams', 'logs:GetLogEvents'],
-        resources: [`${logGroup.logGroupArn}:*`],
-      }),
-    ]);
-    const test = new CustomResource(this, 'SmokeTestRun', {
+    const smokeTest = new AskingFunction(
+      this,
+      'SmokeTest',
+      endpointName,
+      { description: `Smoke test of the endpoint ${endpointName}`, timeout: Duration.minutes(15) },
+      [
+        new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
+        new PolicyStatement({ actions: ['logs:DescribeLogStreams', 'logs:GetLogEvents'], resources: [logArn] }),
+      ],
+    );
+    const test = new CustomResource(smokeTest, 'Run', {
       resourceType: 'Custom::TritonSmokeTest',
-      serviceToken: handler.functionArn,
+      serviceToken: smokeTest.handler.functionArn,
       serviceTimeout: Duration.minutes(15),
       properties: {
         EndpointName: endpointName,
-        EndpointConfigName: config.attrEndpointConfigName,
+        EndpointConfigName: endpointConfigName,
         ContentHash: model.assetHash,
         Spec: JSON.stringify({ models: [{ name: endpointName, ...TENSORS }], latency: LATENCY }),
       },
     });
-    test.node.addDependency(endpoint, target, policy);
+    test.node.addDependency(endpoint, release, registered, target, policy);
 
     const watcher = (stack.node.tryFindChild('Watcher') as Watcher | undefined) ?? new Watcher(stack);
     watcher.allow(endpointName);
@@ -456,123 +304,8 @@ export class HandwrittenEndpoint extends Construct {
       resourceType: 'Custom::TritonFailureReport',
       serviceToken: watcher.handler.functionArn,
       serviceTimeout: Duration.hours(1),
-      properties: { EndpointName: endpointName, EndpointConfigName: config.attrEndpointConfigName },
+      properties: { EndpointName: endpointName, EndpointConfigName: endpointConfigName },
     });
     report.node.addDependency(...endpoint.node.dependencies);
-  }
-}
-
-/** A function for all endpoints of a stack, which goes on in another invocation of itself. */
-class StackFunction extends Construct {
-  public readonly handler: Function;
-  protected readonly policy = new PolicyDocument();
-
-  constructor(stack: Stack, id: string, folder: string, policyName: string) {
-    super(stack, id);
-    const logGroup = new LogGroup(this, 'Logs', {
-      retention: RetentionDays.ONE_MONTH,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    this.policy.addStatements(
-      new PolicyStatement({
-        actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-        resources: [logGroup.logGroupArn],
-      }),
-      new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
-    );
-    const role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: { [policyName]: this.policy },
-    });
-    this.handler = new Function(this, 'Handler', {
-      runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.ARM_64,
-      code: Code.fromAsset(path.join(HANDLERS, folder)),
-      handler: 'index.handler',
-      timeout: Duration.minutes(15),
-      memorySize: 256,
-      logGroup,
-      role,
-    });
-    new ManagedPolicy(this, 'InvokeItself', {
-      roles: [role],
-      statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.handler.functionArn] })],
-    });
-  }
-}
-
-/** Takes registrations for scaling away and gives them back. */
-class Registrar extends StackFunction {
-  constructor(stack: Stack) {
-    super(stack, 'Registrar', 'scaling-registration', 'Register');
-    this.policy.addStatements(
-      new PolicyStatement({
-        actions: ['DeregisterScalableTarget', 'RegisterScalableTarget', 'PutScalingPolicy', 'PutScheduledAction'].map(
-          (action) => `application-autoscaling:${action}`,
-        ),
-        resources: [
-          stack.formatArn({ service: 'application-autoscaling', resource: 'scalable-target', resourceName: '*' }),
-        ],
-        conditions: { StringEquals: { 'application-autoscaling:service-namespace': 'sagemaker' } },
-      }),
-      new PolicyStatement({
-        actions: ['sagemaker:DescribeEndpointConfig'],
-        resources: [stack.formatArn({ service: 'sagemaker', resource: 'endpoint-config', resourceName: '*' })],
-      }),
-    );
-  }
-
-  public allow(endpointName: string): void {
-    const stack = Stack.of(this);
-    this.policy.addStatements(
-      new PolicyStatement({
-        actions: ['sagemaker:DescribeEndpoint', 'sagemaker:UpdateEndpointWeightsAndCapacities'],
-        resources: [stack.formatArn({ service: 'sagemaker', resource: 'endpoint', resourceName: endpointName })],
-      }),
-      new PolicyStatement({
-        actions: ['cloudwatch:DescribeAlarms', 'cloudwatch:PutMetricAlarm', 'cloudwatch:DeleteAlarms'],
-        resources: [
-          stack.formatArn({
-            service: 'cloudwatch',
-            resource: 'alarm',
-            resourceName: `TargetTracking-endpoint/${endpointName}/variant/*`,
-            arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-          }),
-        ],
-      }),
-    );
-  }
-}
-
-/** Says why an endpoint failed. */
-class Watcher extends StackFunction {
-  constructor(stack: Stack) {
-    super(stack, 'Watcher', 'failure-report', 'Report');
-  }
-
-  public allow(endpointName: string): void {
-    const stack = Stack.of(this);
-    const group = (resourceName: string): string =>
-      stack.formatArn({
-        service: 'logs',
-        resource: 'log-group',
-        resourceName,
-        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-      });
-    const kept = `/cdk-sagemaker-triton/failed-deployments/${endpointName}`;
-    this.policy.addStatements(
-      new PolicyStatement({
-        actions: ['sagemaker:DescribeEndpoint'],
-        resources: [stack.formatArn({ service: 'sagemaker', resource: 'endpoint', resourceName: endpointName })],
-      }),
-      new PolicyStatement({
-        actions: ['logs:DescribeLogStreams', 'logs:GetLogEvents'],
-        resources: [group(`/aws/sagemaker/Endpoints/${endpointName}:*`)],
-      }),
-      new PolicyStatement({
-        actions: ['logs:CreateLogGroup', 'logs:PutRetentionPolicy', 'logs:CreateLogStream', 'logs:PutLogEvents'],
-        resources: [group(kept), group(`${kept}:*`)],
-      }),
-    );
   }
 }

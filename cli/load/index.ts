@@ -81,7 +81,7 @@ async function load(target: LoadTarget, options: LoadOptions): Promise<boolean> 
       throw new Error(`no answer to a request before the measured ones: ${error.message}`, { cause: error });
     });
   }
-  const arrivals = Arrivals[options.arrivals]({ requestsPerSecond: options.rate });
+  const arrivals = Arrivals[options.arrivals](options.rate);
   const at = new Date().toISOString();
   const result = await sendOpenLoop({ ...options, arrivals }, send, interruption.signal);
   target.close();

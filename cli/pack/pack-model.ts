@@ -7,7 +7,7 @@ import { TritonModel } from '../../lib/model';
 import { Severity } from '../../lib/findings/finding';
 import { requirePresent } from '../../lib/artifacts/check-lock';
 import { ArchivedModel } from '../../lib/artifacts/archived-model';
-import { PackedArchive, writeArchive } from '../../lib/artifacts/model-archive';
+import { WrittenArchive, writeArchive } from '../../lib/artifacts/model-archive';
 import { lineOf, rulePage } from '../../lib/findings/rule-page';
 
 /** How a model is packed. */
@@ -22,7 +22,7 @@ export interface PackOptions {
  *
  * @throws one error with all findings when the container would refuse the archive
  */
-export function packModel(folder: string, { name, out, release }: PackOptions): PackedArchive & { file: string } {
+export function packModel(folder: string, { name, out, release }: PackOptions): WrittenArchive & { file: string } {
   const model = readModel(folder);
   const archived = new ArchivedModel(name ?? model.name, model);
   const findings = [

@@ -1,3 +1,2 @@
 export { ModelArchive } from './model-archive';
-export type { PackedArchive } from './model-archive';
 export { AssetStaging, Packaging } from './packaging';

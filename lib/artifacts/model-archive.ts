@@ -11,12 +11,13 @@ import { rulePage } from '../findings/rule-page';
 /** Below this, starting a process takes longer than packing. */
 const WORTH_A_PROCESS = 4 << 20;
 
-/** What `ModelArchive.pack` wrote. */
-export interface PackedArchive {
+/** An archive that was written. */
+export interface WrittenArchive {
   /** SHA-256 over the canonical listing of the archive: path, size and SHA-256 of each file. */
   readonly contentHash: string;
   /** Size of the archive. */
   readonly bytes: number;
+  readonly files: HashedFile[];
 }
 
 /**
@@ -33,9 +34,10 @@ export class ModelArchive {
    *
    * @param directory the folder whose content becomes the archive's root
    * @param outFile the archive; written under a temporary name and renamed when complete
+   * @returns SHA-256 over the canonical listing of the archive: path, size and SHA-256 of each file
    * @throws for a config.pbtxt at the root, which the container refuses or takes for the only model; for links that leave the folder, for anything but files and folders, and when a file changes meanwhile
    */
-  public static pack(directory: string, outFile: string): PackedArchive {
+  public static pack(directory: string, outFile: string): string {
     const { files, emptyFolders, problems } = readFolder(directory);
     if (problems.length > 0)
       throw new Error([`${directory} cannot be packed ${rulePage('archive.files')}`, ...problems].join('\n  - '));
@@ -44,18 +46,14 @@ export class ModelArchive {
         `${directory} has config.pbtxt at its root; allowed: a folder per model, so give the folder above it ${rulePage('sme.root-config')}`,
       );
     }
-    const { contentHash, bytes } = writeArchive([...files, ...emptyFolders.map(placeholderIn)], outFile);
-    return { contentHash, bytes };
+    return writeArchive([...files, ...emptyFolders.map(placeholderIn)], outFile).contentHash;
   }
 
   private constructor() {}
 }
 
 /** Writes files, in order of their paths, as a gzip-compressed tar archive. */
-export function writeArchive(
-  files: RepositoryFile[],
-  outFile: string,
-): PackedArchive & { readonly files: HashedFile[] } {
+export function writeArchive(files: RepositoryFile[], outFile: string): WrittenArchive {
   checkPaths(files);
   const sorted = sortByPath(files);
   const total = sorted.reduce((sum, { source }) => sum + (source === undefined ? 0 : fs.statSync(source).size), 0);

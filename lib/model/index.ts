@@ -19,11 +19,11 @@ export {
   type RateLimiterResource,
 } from './instance-group';
 export { ModelExample, type ModelExampleOptions, type ModelExampleProps } from './model-example';
-export { ModelFiles, type S3FilesOptions } from './model-files';
+export { ModelFiles } from './model-files';
 export { ModelPriority, type Optimization } from './optimization';
 export { type QueuePolicy, TimeoutAction } from './queue-policy';
 export type { RepositoryAgent } from './repository-agent';
-export { SequenceControl, type SequenceSignalOptions } from './sequence-control';
+export { SequenceControl } from './sequence-control';
 export { InitialState, type SequenceState } from './sequence-state';
 export { Tensor, TensorFormat, type TensorOptions } from './tensor';
 export { TritonModel } from './triton-model';

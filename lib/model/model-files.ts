@@ -20,17 +20,6 @@ export interface LayoutHints {
   readonly besideVersions?: string[];
 }
 
-/** Options of `ModelFiles.fromS3`. */
-export interface S3FilesOptions {
-  /**
-   * Anything that changes with the data: the object's version id, its ETag, a hash. Another value deploys the model again;
-   * SageMaker always reads what the key or prefix holds at that time.
-   *
-   * @default - none: changed data under the same key is not noticed, which is a warning
-   */
-  readonly version?: string;
-}
-
 /**
  * The files of a model: its versions, and what belongs to them.
  *
@@ -65,11 +54,13 @@ export class ModelFiles {
    *
    * @param bucket the bucket, in the region of the endpoint
    * @param keyOrPrefix the archive's key, or the prefix
-   * @param options what tells one state of the data from another
+   * @param version anything that changes with the data: the object's version id, its ETag, a hash. Another value deploys the model again;
+   * SageMaker always reads what the key or prefix has at that time. Without it, changed data under the same key is not noticed, which is
+   * a warning
    */
-  public static fromS3(bucket: IBucket, keyOrPrefix: string, options: S3FilesOptions = {}): ModelFiles {
+  public static fromS3(bucket: IBucket, keyOrPrefix: string, version?: string): ModelFiles {
     requireGiven('ModelFiles.fromS3', { bucket, keyOrPrefix });
-    return new ModelFiles('', 'folder', bucket, keyOrPrefix, options.version);
+    return new ModelFiles('', 'folder', bucket, keyOrPrefix, version);
   }
 
   private folderContent?: FolderContent;

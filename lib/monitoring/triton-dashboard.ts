@@ -8,6 +8,7 @@ import {
   VariableType,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
+import { DrawnOnce } from './drawn-once';
 import { EndpointAlarms } from './endpoint-alarms';
 import { EndpointWidgets } from './endpoint-widgets';
 import { variantNameOf } from './endpoint-facts';
@@ -59,7 +60,7 @@ export class TritonDashboard extends Construct {
     const widgets = new EndpointWidgets(endpoint, alarms);
     for (const row of [widgets.summaryWidgets(), widgets.alarmWidgets(), widgets.widgets()]) {
       this.count(endpoint.endpointName, row);
-      if (row.length > 0) this.dashboard.addWidgets(...row);
+      if (row.length > 0) this.dashboard.addWidgets(...row.map((widget) => new DrawnOnce(widget)));
     }
     this.endpointCount += 1;
     if (endpoint.otherVariantNames?.length) this.addSelector([variantNameOf(endpoint), ...endpoint.otherVariantNames]);

@@ -1,8 +1,9 @@
-import { Stack, Validations } from 'aws-cdk-lib';
+import { Stack, Token, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { IConstruct } from 'constructs';
 import { BucketReasons } from './nag-reasons';
+import { replaceTokens } from './pseudo-parameters';
 
 const PACKS = ['NIST.800.53.R5', 'HIPAA.Security', 'PCI.DSS.321'];
 
@@ -41,8 +42,8 @@ export function acknowledgeWildcards(
     const reason = reasons[actions[0].split(':')[0]];
     if (reason === undefined) return [];
     return resources
-      .filter((resource) => resource.includes('*')) // before it is resolved, which takes long
-      .map((resource) => [`AwsSolutions-IAM5[Resource::${flatten(stack.resolve(resource))}]`, reason]);
+      .filter((resource) => resource.includes('*'))
+      .map((resource) => [`AwsSolutions-IAM5[Resource::${written(resource, stack)}]`, reason]);
   });
   if (wildcards.length > 0) record(scope, wildcards);
 }
@@ -53,6 +54,12 @@ export function acknowledgeWildcards(
  */
 function record(scope: IConstruct, reasons: string[][]): void {
   scope.node.addMetadata(Validations.ACKNOWLEDGED_RULES_METADATA_KEY, Object.fromEntries(reasons));
+}
+
+/** A text as cdk-nag writes it; resolved only where it has to be, which takes long. */
+function written(text: string, stack: Stack): string {
+  const known = replaceTokens(text, (token, pseudoParameter) => (pseudoParameter ? `<${pseudoParameter}>` : token));
+  return Token.isUnresolved(known) ? flatten(stack.resolve(text)) : known;
 }
 
 /** A resolved value as cdk-nag writes it into the id of a finding: `<LogicalId>` for a reference, `<LogicalId.Attribute>` for an attribute. */

@@ -1,6 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { CfnRole, Policy, Role } from 'aws-cdk-lib/aws-iam';
 import { rulePage } from '../findings/rule-page';
+import { replaceTokens } from './pseudo-parameters';
 
 /** Characters of all inline policies of a role together; white space does not count (IAM quotas, read 2026-11-22). */
 const MAX_CHARACTERS = 10_240;
@@ -14,6 +15,8 @@ const LENGTHS: Record<string, number> = {
 };
 /** Of other references and attributes: that of a short ARN. */
 const REFERENCE_LENGTH = 60;
+/** Longer than any text that a token of ours stands for. */
+const LONGEST_REFERENCE = 300;
 
 /**
  * Says before IAM does that the policies of a role grew too large, and how to get out.
@@ -25,13 +28,11 @@ export function checkRoleSize(role: Role, versioned: Policy[] = []): void {
   role.node.addValidation({ validate: () => problemsOf(role, versioned) });
 }
 
-/** A reference in the template is at most so many times as long as its token. */
-const GROWTH = 5;
-
 function problemsOf(role: Role, versioned: Policy[]): string[] {
   // Most roles are far below the limit, and resolving their references takes longer than making them.
-  if (GROWTH * (roughLength(role) + 2 * sum(versioned.map(({ document }) => lengthOf(document)))) < MAX_CHARACTERS)
-    return [];
+  const { policies = [] } = role.node.defaultChild as CfnRole;
+  const atMost = [policies, addedTo(role)?.document ?? {}, ...versioned.flatMap(({ document }) => [document, document])];
+  if (sum(atMost.map(longest)) <= MAX_CHARACTERS) return [];
   const characters = charactersOf(role) + 2 * sum(versioned.map(({ document }) => sizeOf(role, document)));
   if (characters <= MAX_CHARACTERS) return [];
   const wayOut =
@@ -41,13 +42,11 @@ function problemsOf(role: Role, versioned: Policy[]): string[] {
   ];
 }
 
-/** With tokens in the place of references. */
-function roughLength(role: Role): number {
-  const { policies = [] } = role.node.defaultChild as CfnRole;
-  return lengthOf(policies) + lengthOf(addedTo(role)?.document ?? {});
+/** How long a value may be, whatever its references are. */
+function longest(value: object): number {
+  const text = replaceTokens(JSON.stringify(value), (_, name) => 'x'.repeat(name ? LENGTHS[name] : LONGEST_REFERENCE));
+  return text.length;
 }
-
-const lengthOf = (value: object): number => JSON.stringify(value).length;
 
 /** What others have granted. */
 function addedTo(role: Role): Policy | undefined {

@@ -15,8 +15,6 @@ export function createVersionedPolicy(scope: Construct, id: string): Policy {
   const stack = Stack.of(scope);
   const document = new PolicyDocument({ minimize: true });
   const current = (): string => hashOf(stack, document);
-  // Asked for at every reference to the policy; nothing is added any more while the template is made.
-  const version = atSynthesis(synthesisOf(scope), current, current);
   const policy: Policy = new Policy(scope, id, {
     document,
     policyName: Lazy.uncachedString({
@@ -25,6 +23,8 @@ export function createVersionedPolicy(scope: Construct, id: string): Policy {
         `${Names.uniqueResourceName(policy, { maxLength: 90, separator: '-' })}-${stack.region}-${version()}`,
     }),
   });
+  // Asked for at every reference to the policy; nothing is added any more while the template is made.
+  const version = atSynthesis(synthesisOf(policy), current, current);
   carryVersion(policy.node.defaultChild as CfnResource, version);
   return policy;
 }

@@ -57,7 +57,7 @@ export function providePayload(scope: Construct, payload: SamplePayload, model?:
 function packed(scope: Construct, folder: string, contentType: string): ProvidedPayload {
   const assets = new FileAssets(scope, 'Sample payload');
   const unnamed = assets.pathFor(path.basename(folder), '.tar.gz');
-  const { contentHash } = ModelArchive.pack(folder, unnamed);
+  const contentHash = ModelArchive.pack(folder, unnamed);
   const archive = assets.pathFor(contentHash, '.tar.gz');
   fs.renameSync(unnamed, archive);
   const asset = assets.add(archive, `${contentHash}.tar`);

@@ -3,6 +3,7 @@ import { CfnScalingPolicy } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { InstanceType } from '../platform';
+import { jsonText } from '../platform/json-text';
 import { BoundScaling, bindScaling } from './bind-scaling';
 import { RegistrationFunction } from './registration-function';
 import { Registration, REGISTRATION, RegistrationProperties, RELEASE } from './registration-properties';
@@ -59,16 +60,15 @@ export class ScalingRegistrations extends Construct {
     const { endpoint, variants } = props;
     const endpointName = endpoint.endpointName ?? '';
     const bound = variants.map((variant) => bindScaling(variant.scope, variant.scaling, { ...variant, endpointName }));
-    const registered = Stack.of(this).toJsonString(
-      variants.map((variant, index) => registeredVariant(variant, bound[index])),
-    );
+    const stack = Stack.of(this);
+    const registered = variants.map((variant, index) => registeredVariant(variant, bound[index]));
     const registrationFunction = RegistrationFunction.of(this);
     registrationFunction.allow(endpointName);
     const properties: RegistrationProperties = {
       EndpointName: endpointName,
       EndpointConfigName: endpoint.endpointConfigName,
-      Deployment: Stack.of(this).toJsonString(endpoint.deploymentConfig ?? {}),
-      Variants: registered,
+      Deployment: jsonText(stack, endpoint.deploymentConfig ?? {}),
+      Variants: jsonText(stack, registered),
     };
     const resource = (name: string, resourceType: string): CustomResource => {
       const made = new CustomResource(this, name, {

@@ -8,12 +8,6 @@ import { rulePage } from '../findings/rule-page';
 const NANOSECONDS_PER_SECOND = 1e9;
 const NANOSECONDS_PER_MILLISECOND = 1e6;
 
-/** How many requests come. */
-export interface ArrivalRate {
-  /** Mean rate in requests per second, above 0. */
-  readonly requestsPerSecond: number;
-}
-
 /** One simulation's stream of requests, in milliseconds. @internal */
 export interface ArrivalTimes {
   /** Fills in the arrival times of all requests, ascending. */
@@ -27,27 +21,35 @@ export interface ArrivalTimes {
  * `closedLoop` to compare with perf_analyzer's concurrency mode, whose percentiles are lower than users will see.
  */
 export class Arrivals {
-  /** Independent requests: exponential gaps. The usual model of many users. */
-  public static poisson(rate: ArrivalRate): Arrivals {
-    return Arrivals.renewal('poisson', rate.requestsPerSecond, (random) => random.exponential());
+  /**
+   * Independent requests: exponential gaps. The usual model of many users.
+   *
+   * @param requestsPerSecond mean rate, above 0
+   */
+  public static poisson(requestsPerSecond: number): Arrivals {
+    return Arrivals.renewal('poisson', requestsPerSecond, (random) => random.exponential());
   }
 
-  /** Evenly spaced requests. */
-  public static constant(rate: ArrivalRate): Arrivals {
-    return Arrivals.renewal('constant', rate.requestsPerSecond, () => 1);
+  /**
+   * Evenly spaced requests.
+   *
+   * @param requestsPerSecond rate, above 0
+   */
+  public static constant(requestsPerSecond: number): Arrivals {
+    return Arrivals.renewal('constant', requestsPerSecond, () => 1);
   }
 
   /**
    * Bursts: gaps with a gamma distribution.
    *
-   * @param rate how many requests arrive
+   * @param requestsPerSecond mean rate, above 0
    * @param burstiness squared coefficient of variation of the gaps between requests, above 0: 1 is Poisson, 0 constant. Traffic with 5
    * needs about a third more capacity for the same 99th percentile
    */
-  public static gamma(rate: ArrivalRate, burstiness: number): Arrivals {
+  public static gamma(requestsPerSecond: number, burstiness: number): Arrivals {
     requireAbove0('Arrivals.gamma: burstiness', burstiness);
     const shape = 1 / burstiness;
-    return Arrivals.renewal('gamma', rate.requestsPerSecond, (random) => random.gamma(shape) / shape);
+    return Arrivals.renewal('gamma', requestsPerSecond, (random) => random.gamma(shape) / shape);
   }
 
   /**

@@ -1,4 +1,4 @@
-export { type ArrivalRate, Arrivals } from './arrivals';
+export { Arrivals } from './arrivals';
 export type { BatchingSimulation, Estimate } from './batching-simulation';
 export { BatchingSimulator } from './batching-simulator';
 export type { BatchingSimulationProps } from './batching-simulator-props';

@@ -35,16 +35,6 @@ export interface SmokeTestRequestOptions extends RequestSizeOptions {
   readonly binary?: boolean;
 }
 
-/** A request of random values. */
-export interface RandomRequestOptions extends SmokeTestRequestOptions {
-  /**
-   * Equal seeds make equal requests.
-   *
-   * @default 0
-   */
-  readonly seed?: number;
-}
-
 /** A request from files, and what it has to be answered with. */
 export interface FileRequestOptions extends RequestSizeOptions {
   /**
@@ -84,9 +74,12 @@ export class SmokeTestRequest {
   /**
    * Random values for every input that a request has to have: floats from 0 to 1, integers from 0 to 99 (which are tokens of any
    * vocabulary), strings of eight letters. They depend on the seed and the input's name only.
+   *
+   * @param seed equal seeds make equal requests; 0 without one
+   * @param options batch, shapes and form
    */
-  public static random(options: RandomRequestOptions = {}): SmokeTestRequest {
-    return new SmokeTestRequest('random', options);
+  public static random(seed?: number, options: SmokeTestRequestOptions = {}): SmokeTestRequest {
+    return new SmokeTestRequest('random', { ...options, seed });
   }
 
   /**
@@ -103,7 +96,7 @@ export class SmokeTestRequest {
 
   private constructor(
     private readonly kind: Kind,
-    private readonly options: RandomRequestOptions & FileRequestOptions,
+    private readonly options: SmokeTestRequestOptions & FileRequestOptions & { readonly seed?: number },
     private readonly inputs: { [inputName: string]: string } = {},
   ) {}
 

@@ -66,8 +66,8 @@ test('a file that shrinks is compressed, and its neighbours are stored', () => {
   for (let i = 0, x = 1; i < noise.length; i++) noise[i] = (x = (x * 1103515245 + 12345) % 2147483648) >> 16;
   fs.writeFileSync(path.join(folder, 'bert', 'noise.bin'), noise);
   const out = path.join(work, 'a.tar.gz');
-  const { bytes } = ModelArchive.pack(folder, out);
-  expect(bytes).toBeLessThan(2_600_000);
+  ModelArchive.pack(folder, out);
+  expect(fs.statSync(out).size).toBeLessThan(2_600_000);
   execFileSync('tar', ['xzf', out, '-C', work]);
   expect(fs.readFileSync(path.join(work, 'bert/noise.bin')).equals(noise)).toBe(true);
   expect(fs.readFileSync(path.join(work, 'bert/1/model.pt'), 'utf8')).toBe(FILES['bert/1/model.pt']);

@@ -1,4 +1,4 @@
 /** Packs a folder in a process of its own, so that a test can choose its environment. */
 import { ModelArchive } from '../../lib';
 
-console.log(JSON.stringify(ModelArchive.pack(process.argv[2], process.argv[3])));
+ModelArchive.pack(process.argv[2], process.argv[3]);

@@ -16,7 +16,7 @@ import { RealTriton } from '../lambda/real-triton';
 
 // A real server starts slowly.
 
-const FAST = { requestsPerSecond: 1000 };
+const FAST = 1000;
 const REQUEST = { inputs: [{ name: 'image', datatype: 'FP32', shape: [2, 1], data: [1, 2] }] };
 
 function result(latencies: number[], failures = 0): LoadResult {
@@ -64,7 +64,7 @@ describe('an open loop', () => {
   });
 
   test('ends after its time', async () => {
-    const arrivals = Arrivals.constant({ requestsPerSecond: 100 });
+    const arrivals = Arrivals.constant(100);
     const { latencies } = await sendOpenLoop(
       { arrivals, requests: 1000, seconds: 0.1, seed: 1 },
       async () => undefined,
@@ -151,7 +151,7 @@ test('a real Triton server answers all of it', async () => {
     const target = LoadTarget.of(triton.url);
     const inputs = [{ name: 'in_FP32', datatype: 'FP32', shape: [1, 1], data: [1] }];
     const request = { body: Buffer.from(JSON.stringify({ inputs })), contentType: 'application/json' };
-    const loop = { arrivals: Arrivals.poisson({ requestsPerSecond: 200 }), requests: 50, seconds: 10, seed: 1 };
+    const loop = { arrivals: Arrivals.poisson(200), requests: 50, seconds: 10, seed: 1 };
     const measured = await sendOpenLoop(loop, () => target.send(request));
     target.close();
     expect([...measured.errors]).toEqual([]);

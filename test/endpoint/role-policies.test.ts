@@ -45,7 +45,7 @@ const archived = (delay: number): Partial<TritonRealtimeEndpointProps> => ({
 
 function stackInS3(key: string): Stack {
   const stack = new Stack(new App(), 'Stack');
-  const files = ModelFiles.fromS3(Bucket.fromBucketName(stack, 'Bucket', 'models'), key, { version: key });
+  const files = ModelFiles.fromS3(Bucket.fromBucketName(stack, 'Bucket', 'models'), key, key);
   new TritonRealtimeEndpoint(stack, 'Classifier', { model: classifier({ files }) });
   return stack;
 }

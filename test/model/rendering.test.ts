@@ -129,8 +129,8 @@ test('sequence batching with a slot for each sequence', () => {
     maxSequenceIdleMicroseconds: 5000000,
     controlInputs: [
       SequenceControl.start('START'),
-      SequenceControl.end('END', { dataType: DataType.FP32, falseValue: -1 }),
-      SequenceControl.ready('READY', { dataType: DataType.BOOL }),
+      SequenceControl.end('END', DataType.FP32, -1),
+      SequenceControl.ready('READY', DataType.BOOL),
       SequenceControl.correlationId('ID', DataType.UINT64),
     ],
     iterativeSequence: true,

@@ -96,13 +96,11 @@ const control = fc.oneof(
     .tuple(
       fc.constantFrom('start' as const, 'end' as const, 'ready' as const),
       text,
-      struct({
-        dataType: fc.constantFrom(DataType.INT32, DataType.FP32, DataType.BOOL),
-        falseValue: fc.nat(100),
-        trueValue: fc.nat(100),
-      }),
+      fc.constantFrom(undefined, DataType.INT32, DataType.FP32, DataType.BOOL),
+      fc.option(fc.nat(100), { nil: undefined }),
+      fc.option(fc.nat(100), { nil: undefined }),
     )
-    .map(([kind, name, options]) => SequenceControl[kind](name, options)),
+    .map(([kind, ...given]) => SequenceControl[kind](...given)),
   fc.tuple(text, dataType).map((given) => SequenceControl.correlationId(...given)),
 );
 

@@ -36,7 +36,7 @@ describe('the fast engine and the event engine agree to the last bit', () => {
     fc.assert(
       fc.property(fc.record({ instances, maxBatchSize, dynamicBatching, seed }), load, (props, ofCapacity) => {
         const requestsPerSecond = (ofCapacity * props.instances * 1000) / 3;
-        expectAgreement({ ...props, arrivals: Arrivals.poisson({ requestsPerSecond }) });
+        expectAgreement({ ...props, arrivals: Arrivals.poisson(requestsPerSecond) });
       }),
       { numRuns: 200 },
     );

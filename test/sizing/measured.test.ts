@@ -40,9 +40,7 @@ function simulate(run: Run) {
           },
         }
       : undefined,
-    arrivals: Arrivals.poisson({
-      requestsPerSecond: refuses(run) ? run.requests / run.seconds : run.measured.throughput,
-    }),
+    arrivals: Arrivals.poisson(refuses(run) ? run.requests / run.seconds : run.measured.throughput),
     requests: 60_000,
     seed: 1,
     overheads: RIG,

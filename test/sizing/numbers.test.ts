@@ -27,9 +27,9 @@ describe('random gaps', () => {
   });
 
   test.each([
-    ['Poisson', Arrivals.poisson({ requestsPerSecond: 700 })],
-    ['bursty', Arrivals.gamma({ requestsPerSecond: 700 }, 4)],
-    ['constant', Arrivals.constant({ requestsPerSecond: 700 })],
+    ['Poisson', Arrivals.poisson(700)],
+    ['bursty', Arrivals.gamma(700, 4)],
+    ['constant', Arrivals.constant(700)],
   ])('%s requests come at whole nanoseconds, at the mean rate', (_, arrivals) => {
     const milliseconds = new Float64Array(50_000);
     arrivals._stream.times?.fill(milliseconds, new RandomStream(3, 1));
@@ -82,12 +82,12 @@ test('service times are interpolated between measurements', () => {
 
 describe('the same seed gives the same bytes', () => {
   const scenarios: Record<string, Omit<BatchingSimulationProps, 'seed'>> = {
-    fast: { ...basics, dynamicBatching: {}, arrivals: Arrivals.poisson({ requestsPerSecond: 500 }) },
+    fast: { ...basics, dynamicBatching: {}, arrivals: Arrivals.poisson(500) },
     events: {
       ...basics,
       hosts: 3,
       dynamicBatching: { preferredBatchSizes: [4], maxQueueDelayMicroseconds: 3000 },
-      arrivals: Arrivals.gamma({ requestsPerSecond: 1500 }, 4),
+      arrivals: Arrivals.gamma(1500, 4),
     },
   };
   const digest = (scenario: string, seed: number) =>

@@ -41,7 +41,7 @@ describe('a plan from execution times', () => {
         instances: 1,
         maxBatchSize: pick.maxBatchSize ?? 0,
         dynamicBatching: {},
-        arrivals: Arrivals.poisson({ requestsPerSecond: demand.requestsPerSecond / instances }),
+        arrivals: Arrivals.poisson(demand.requestsPerSecond / instances),
         requests: 400_000,
         seed: 99,
       }).p99Milliseconds;

@@ -114,7 +114,7 @@ describe('priorities', () => {
       maxBatchSize: 1,
       dynamicBatching: { priorityLevels: 2, defaultPriorityLevel: 2 },
       priorityShares,
-      arrivals: Arrivals.poisson({ requestsPerSecond: 70 }),
+      arrivals: Arrivals.poisson(70),
     });
 
   test('make the latency of most lower and that of the rest higher', () => {
@@ -137,7 +137,7 @@ describe('several hosts', () => {
       hosts,
       routing,
       dynamicBatching: {},
-      arrivals: Arrivals.poisson({ requestsPerSecond: hosts * 500 }),
+      arrivals: Arrivals.poisson(hosts * 500),
     }).p99Milliseconds;
 
   test('behind random routing are as slow as one with its share of the load', () => {
@@ -149,9 +149,9 @@ describe('several hosts', () => {
     const four = BatchingSimulator.run({
       ...many,
       hosts: 4,
-      arrivals: Arrivals.gamma({ requestsPerSecond: 2000 }, 5),
+      arrivals: Arrivals.gamma(2000, 5),
     });
-    const one = BatchingSimulator.run({ ...many, arrivals: Arrivals.gamma({ requestsPerSecond: 500 }, 2) });
+    const one = BatchingSimulator.run({ ...many, arrivals: Arrivals.gamma(500, 2) });
     expect(Math.abs(four.p99Milliseconds / one.p99Milliseconds - 1)).toBeLessThan(0.05);
   });
 
@@ -182,7 +182,7 @@ describe('instances that share a GPU', () => {
 
 describe('wrong input is refused', () => {
   const run = (changes: object) => () =>
-    BatchingSimulator.run({ ...basics, arrivals: Arrivals.poisson({ requestsPerSecond: 1 }), ...changes });
+    BatchingSimulator.run({ ...basics, arrivals: Arrivals.poisson(1), ...changes });
 
   test.each([
     [{ instances: 0 }, 'instances: got 0; allowed: an integer from 1'],
@@ -198,8 +198,8 @@ describe('wrong input is refused', () => {
   });
 
   test('rates', () => {
-    expect(() => Arrivals.poisson({ requestsPerSecond: 0 })).toThrow('got 0; allowed: above 0');
-    expect(() => Arrivals.gamma({ requestsPerSecond: 1 }, 0)).toThrow('burstiness: got 0');
+    expect(() => Arrivals.poisson(0)).toThrow('got 0; allowed: above 0');
+    expect(() => Arrivals.gamma(1, 0)).toThrow('burstiness: got 0');
     expect(() => Arrivals.closedLoop(0)).toThrow('concurrency: got 0');
     expect(() => Arrivals.replayed([0, 1], [1])).toThrow('one for each of the 2 times');
   });

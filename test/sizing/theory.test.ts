@@ -39,7 +39,7 @@ describe('queueing theory', () => {
       ...MANY,
       serviceTimes: constantTime(10),
       maxBatchSize: 1,
-      arrivals: Arrivals.poisson({ requestsPerSecond: load * 100 }),
+      arrivals: Arrivals.poisson(load * 100),
     });
     const exact = 10 + (load * 10) / (2 * (1 - load));
     expect(mean.low).toBeLessThan(exact);
@@ -58,7 +58,7 @@ describe('queueing theory', () => {
       instances: servers,
       serviceTimes: constantTime(10),
       maxBatchSize: 1,
-      arrivals: Arrivals.poisson({ requestsPerSecond: load * servers * 100 }),
+      arrivals: Arrivals.poisson(load * servers * 100),
     });
     const exact = meanLatencyOfMdc((load * servers) / 10, 10, servers);
     expect(mean.low).toBeLessThan(exact);
@@ -72,7 +72,7 @@ describe('queueing theory', () => {
       serviceTimes: linearTimes(2, 1, 512),
       maxBatchSize: 512,
       dynamicBatching: {},
-      arrivals: Arrivals.poisson({ requestsPerSecond: load * 1000 }),
+      arrivals: Arrivals.poisson(load * 1000),
     });
     const bound = inoueBound(load, 2, 1);
     expect(mean.low).toBeLessThan(bound);
@@ -94,7 +94,7 @@ describe('queueing theory', () => {
             instances,
             hosts,
             dynamicBatching: { maxQueueDelayMicroseconds, preserveOrdering },
-            arrivals: Arrivals.poisson({ requestsPerSecond: load * instances * hosts * 800 }),
+            arrivals: Arrivals.poisson(load * instances * hosts * 800),
           });
           const byLaw = (result.throughput / 1000) * result.meanMilliseconds;
           expect(result.meanInFlight / byLaw).toBeCloseTo(1, 9);
@@ -113,7 +113,7 @@ describe('worse conditions never make it better', () => {
       serviceTimes: linearTimes(2 * serviceFactor, serviceFactor, 8),
       dynamicBatching: {},
       instances: 2,
-      arrivals: Arrivals.poisson({ requestsPerSecond: load * 1600 }),
+      arrivals: Arrivals.poisson(load * 1600),
     });
   const loads = fc.double({ min: 0.1, max: 0.7, noNaN: true });
 
@@ -140,7 +140,7 @@ describe('worse conditions never make it better', () => {
   test('burstier arrivals', () => {
     const p99 = (arrivals: Arrivals) =>
       BatchingSimulator.run({ ...basics, dynamicBatching: {}, arrivals }).p99Milliseconds;
-    const rate = { requestsPerSecond: 400 };
+    const rate = 400;
     const steady = p99(Arrivals.constant(rate));
     const users = p99(Arrivals.poisson(rate));
     const bursts = p99(Arrivals.gamma(rate, 5));

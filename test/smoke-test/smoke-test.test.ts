@@ -85,7 +85,7 @@ describe('what is tested', () => {
   });
 
   test('requests of zeros and random values', () => {
-    const requests = [SmokeTestRequest.zeros({ batchSize: 16 }), SmokeTestRequest.random({ seed: 3, binary: true })];
+    const requests = [SmokeTestRequest.zeros({ batchSize: 16 }), SmokeTestRequest.random(3, { binary: true })];
     const [model] = specOf(smokeTest({ requests })).models as { requests: object[] }[];
     expect(model.requests).toEqual([
       { fill: 'zeros', batchSize: 16 },

@@ -14,7 +14,7 @@ function checkVersion({ files }: TritonModel): Finding[] {
   if (!location || location.version !== undefined) return [];
   const message =
     `got '${location.key}' without a version; when the data changes under the same key, nothing is deployed: ` +
-    `give the object's version id or a hash, ModelFiles.fromS3(bucket, key, { version })`;
+    `give the object's version id or a hash, ModelFiles.fromS3(bucket, key, version)`;
   return [warning('files.s3-version', 'files', message)];
 }
 

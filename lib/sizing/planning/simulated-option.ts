@@ -142,8 +142,7 @@ export class SimulatedOption implements SizingOption {
       instances: this.instances,
       maxBatchSize: this.maxBatchSize,
       dynamicBatching: this.dynamicBatching ? { maxQueueDelayMicroseconds: this.maxQueueDelayMicroseconds } : undefined,
-      arrivals:
-        burstiness === 1 ? Arrivals.poisson({ requestsPerSecond }) : Arrivals.gamma({ requestsPerSecond }, burstiness),
+      arrivals: burstiness === 1 ? Arrivals.poisson(requestsPerSecond) : Arrivals.gamma(requestsPerSecond, burstiness),
       hosts: together ? count : 1,
       routing,
       seed,

@@ -83,7 +83,7 @@ describe('one clear error for', () => {
 
   test('files in S3', () => {
     const stack = new Stack(new App(), 'Stack');
-    const files = ModelFiles.fromS3(Bucket.fromBucketName(stack, 'Models', 'models'), 'cat/', { version: '1' });
+    const files = ModelFiles.fromS3(Bucket.fromBucketName(stack, 'Models', 'models'), 'cat/', '1');
     expect(problemOf({ models: [classifier({ files })] }, stack)).toMatch(
       /- models\[0\]\.files: got 'cat\/' in S3 \(ModelDataSource\); allowed on a multi-model endpoint: local files.*\/sm\.mme-datasource\)/,
     );

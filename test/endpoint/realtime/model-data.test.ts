@@ -28,7 +28,7 @@ function serve(files: (stack: Stack) => ModelFiles, props: Partial<TritonRealtim
 }
 
 const inS3 = (version?: string) => (stack: Stack) =>
-  ModelFiles.fromS3(Bucket.fromBucketName(stack, 'Models', 'models'), 'text/model.tar.gz', { version });
+  ModelFiles.fromS3(Bucket.fromBucketName(stack, 'Models', 'models'), 'text/model.tar.gz', version);
 
 describe('data in S3', () => {
   const warning = Match.stringLikeRegexp("got 'text/model.tar.gz' without a version.*files.s3-version");
