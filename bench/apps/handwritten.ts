@@ -337,7 +337,9 @@ export class HandwrittenEndpoint extends Construct {
         new PolicyStatement({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [logs.logGroupArn] }),
         ...statements,
       ];
-      return new Function(this, name, {
+      const role = new Role(this, `${name}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+      const policy = new Policy(this, `${name}Policy`, { statements: all, roles: [role] });
+      const handler = new Function(this, name, {
         runtime: Runtime.NODEJS_24_X,
         architecture: Architecture.ARM_64,
         code: Code.fromAsset(path.join(HANDLERS, 'smoke-test')),
@@ -345,11 +347,10 @@ export class HandwrittenEndpoint extends Construct {
         timeout,
         memorySize: 1769,
         logGroup: logs,
-        role: new Role(this, `${name}Role`, {
-          assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-          inlinePolicies: { AskEndpoint: new PolicyDocument({ statements: all }) },
-        }),
+        role,
       });
+      handler.node.addDependency(policy);
+      return handler;
     };
     const plan = new Asset(this, 'ProbePlan', { path: probePlan });
     const once = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
@@ -467,7 +468,7 @@ class StackFunction extends Construct {
   public readonly handler: Function;
   protected readonly policy = new PolicyDocument();
 
-  constructor(stack: Stack, id: string, folder: string, policyName: string) {
+  constructor(stack: Stack, id: string, folder: string) {
     super(stack, id);
     const logGroup = new LogGroup(this, 'Logs', {
       retention: RetentionDays.ONE_MONTH,
@@ -480,10 +481,8 @@ class StackFunction extends Construct {
       }),
       new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
     );
-    const role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: { [policyName]: this.policy },
-    });
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    const policy = new Policy(this, 'Policy', { document: this.policy, roles: [role] });
     this.handler = new Function(this, 'Handler', {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -494,6 +493,7 @@ class StackFunction extends Construct {
       logGroup,
       role,
     });
+    this.handler.node.addDependency(policy);
     new ManagedPolicy(this, 'InvokeItself', {
       roles: [role],
       statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.handler.functionArn] })],
@@ -504,7 +504,7 @@ class StackFunction extends Construct {
 /** Takes registrations for scaling away and gives them back. */
 class Registrar extends StackFunction {
   constructor(stack: Stack) {
-    super(stack, 'Registrar', 'scaling-registration', 'Register');
+    super(stack, 'Registrar', 'scaling-registration');
     this.policy.addStatements(
       new PolicyStatement({
         actions: ['DeregisterScalableTarget', 'RegisterScalableTarget', 'PutScalingPolicy', 'PutScheduledAction'].map(
@@ -547,7 +547,7 @@ class Registrar extends StackFunction {
 /** Says why an endpoint failed. */
 class Watcher extends StackFunction {
   constructor(stack: Stack) {
-    super(stack, 'Watcher', 'failure-report', 'Report');
+    super(stack, 'Watcher', 'failure-report');
   }
 
   public allow(endpointName: string): void {

@@ -97,7 +97,7 @@ function generationOf({ EndpointConfigName, Variants }: RegistrationProperties):
 async function release(change: Change, patience: Patience, isFirst: boolean): Promise<string[]> {
   const { endpointName, before, after } = change;
   const going = changing(before, after);
-  if (scaled(before).length + scaled(after).length > 0 && isFirst) await watchLater(change, patience.context);
+  if (scaled(before).length > 0 && isFirst) await watchLater(change, patience.context);
   await suspend(endpointName, staying(before, after));
   for (const { variantName } of going) await deregister(endpointName, variantName);
   await waitUntilQuiet(endpointName, patience);

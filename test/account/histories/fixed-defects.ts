@@ -52,6 +52,18 @@ export const FIXED_DEFECTS: readonly {
     switches: { 'cloudformation.endpoint-waits-while-in-progress': false },
   },
   {
+    sentence: 'a multi-model endpoint can lose its open prefix, and its old models are removed',
+    history: [deploy('open prefix'), deploy('two models')],
+  },
+  {
+    sentence: 'a multi-model endpoint can get an open prefix, and its old models are removed',
+    history: [deploy('two models'), deploy('open prefix')],
+  },
+  {
+    sentence: 'an endpoint that gets another name can be rolled back, and nobody asks for the one that is gone',
+    history: [deploy('renamed'), deploy('scaled, other model', { kind: 'new fleet does not start' })],
+  },
+  {
     sentence: 'a response that CloudFormation refuses once is sent again, and the deployment is green',
     history: [deploy('scaled', { kind: 'responses are refused once' })],
   },

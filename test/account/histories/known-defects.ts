@@ -28,17 +28,6 @@ export function deploy(version: Version, mishap: Mishap = { kind: 'nothing' }): 
 
 export const KNOWN_DEFECTS: readonly KnownDefect[] = [
   {
-    sentence: 'a multi-model endpoint can get an open prefix, or lose it, and its old models are removed',
-    document: `${CLOUDFORMATION}/using-cfn-updating-stacks-update-behaviors.html: the old publication is deleted in the clean-up, when the publisher's role already has its new policy, which names the new bucket alone`,
-    history: [deploy('open prefix'), deploy('two models')],
-    signs: [
-      { invariant: 'no request is denied', message: /TritonModelPublisher.* may not s3:ListObjectsV2/ },
-      { invariant: 'nothing is left', message: /Publication\w+ \(s3:.*could not be cleaned up/s },
-      { invariant: 'nothing is left', message: /TritonModelPublisher\w*Bucket\w+ .*could not be cleaned up/ },
-      { invariant: 'nothing is left', message: /^bucket app-tritonmodelpublisher/ },
-    ],
-  },
-  {
     sentence:
       'a rolled-back publication removes what it had published, and not what is served, even if CloudFormation sends no Update',
     document: `${CLOUDFORMATION}/crpg-ref-requesttypes-update.html does not say whether a rollback sends an Update to a custom resource that had sent a new physical id`,
@@ -76,14 +65,6 @@ export const KNOWN_DEFECTS: readonly KnownDefect[] = [
         invariant: 'no deployment ends between two states',
         message: /UPDATE_ROLLBACK_FAILED: Endpoint\w+: MaximumBatchSize/,
       },
-    ],
-  },
-  {
-    sentence: 'when an endpoint that gets another name is rolled back, the role of its scaling may describe both',
-    document: `${CLOUDFORMATION}/using-cfn-updating-stacks-update-behaviors.html: roles change before what depends on them`,
-    history: [deploy('renamed'), deploy('scaled, other model', { kind: 'new fleet does not start' })],
-    signs: [
-      { invariant: 'no request is denied', message: /TritonScalingRegistr.* may not sagemaker:DescribeEndpoint/ },
     ],
   },
   {

@@ -46,6 +46,18 @@ const CASES: readonly Case[] = [
     invariant: 'no request is denied',
   },
   {
+    reversed: 'policies are edited, and an open prefix is closed',
+    reversal: withEditedPolicies,
+    history: [deploy('open prefix'), deploy('two models')],
+    invariant: 'nothing is left',
+  },
+  {
+    reversed: 'policies are edited, and an endpoint that gets another name is rolled back',
+    reversal: withEditedPolicies,
+    history: [deploy('renamed'), deploy('scaled, other model', { kind: 'new fleet does not start' })],
+    invariant: 'no request is denied',
+  },
+  {
     reversed: 'rollback alarms watch the old fleet, too',
     reversal: withAlarmsOfAllFleets,
     history: [deploy('plain'), deploy('other model', { kind: 'old fleet answers with errors' })],

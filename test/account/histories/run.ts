@@ -29,11 +29,6 @@ const EXPECTED_DENIALS = [
     since: 'the log group of an endpoint is a resource of the stack, with retention and key',
   },
   {
-    of: /AllTrafficPr.* may not (sagemaker:(DescribeEndpoint|InvokeEndpoint)|s3:GetObject)/,
-    since:
-      "the probe's role changes a moment before its schedule, which still has the old endpoint and plan: a run is missing",
-  },
-  {
     of: /TritonScalingRegistr.* may not (cloudformation:DescribeStacks|logs:\w+) /,
     since: 'what watches the end of a deployment may still run when its stack is deleted, and ends with its role',
   },
