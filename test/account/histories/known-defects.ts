@@ -56,18 +56,6 @@ export const KNOWN_DEFECTS: readonly KnownDefect[] = [
     ],
   },
   {
-    sentence: 'a deployment that fails after the endpoint was updated goes back to a rolling strategy',
-    document:
-      'API model of RollingUpdatePolicy.MaximumBatchSize: "between 5% to 50% of the variant\'s total instance count"; the rollback has the old batch of one instance, and the endpoint one instance by then',
-    history: [deploy('rolling'), deploy('plain', { kind: 'a response is lost', number: 3 })],
-    signs: [
-      {
-        invariant: 'no deployment ends between two states',
-        message: /UPDATE_ROLLBACK_FAILED: Endpoint\w+: MaximumBatchSize/,
-      },
-    ],
-  },
-  {
     sentence: 'volumes can be encrypted if SageMaker makes the grants with the execution role',
     document:
       'API model of CreateEndpointConfigInput.KmsKeyId: "The KMS key policy must grant permission to the IAM role that you specify in your CreateEndpoint, UpdateEndpoint requests"',
@@ -76,24 +64,6 @@ export const KNOWN_DEFECTS: readonly KnownDefect[] = [
     signs: [
       { invariant: 'no request is denied', message: /ExecutionRol.* may not kms:CreateGrant/ },
       { invariant: 'a deployment without mishap is green', message: /kms:CreateGrant/ },
-    ],
-  },
-  {
-    sentence: 'a rollback succeeds although the probe of the old fleet has just set off the alarm of its configuration',
-    document:
-      'SageMaker developer guide, "Auto-Rollback Configuration and Monitoring": an alarm in ALARM stops the update that goes back, too',
-    history: [
-      deploy('a model more'),
-      deploy('open prefix, a model more', { kind: 'a response is lost', number: 1 }),
-      deploy('open prefix, a model more', { kind: 'step fails', number: 4, moment: 'before' }),
-      deploy('scaled models', { kind: 'step fails', number: 14, moment: 'before' }),
-    ],
-    seed: 3,
-    signs: [
-      {
-        invariant: 'no deployment ends between two states',
-        message: /^UPDATE_ROLLBACK_FAILED: Endpoint\w+: .*in alarm state: \[[^,]*\/probe\/[^,]*\]/,
-      },
     ],
   },
 ];

@@ -6,6 +6,7 @@ import { Life } from './life';
 import {
   Reversal,
   withAlarmsOfAllFleets,
+  withAnyCountBefore,
   withEditedPolicies,
   withFixedCompositeName,
   without,
@@ -74,6 +75,18 @@ const CASES: readonly Case[] = [
     reversal: withoutCounts,
     history: [deploy('scaled next to one'), deploy('scaled next to three')],
     invariant: 'what is deployed is served',
+  },
+  {
+    reversed: 'nothing brings counts within the limits of the strategy to come',
+    reversal: withAnyCountBefore,
+    history: [deploy('plain'), deploy('rolling')],
+    invariant: 'a deployment without mishap is green',
+  },
+  {
+    reversed: 'nothing brings counts within the limits of the strategy that the rollback gives back',
+    reversal: withAnyCountBefore,
+    history: [deploy('rolling'), deploy('plain', { kind: 'a response is lost', number: 3 })],
+    invariant: 'no deployment ends between two states',
   },
   {
     reversed: 'nothing waits for network interfaces',

@@ -77,6 +77,11 @@ export const withoutCounts = each('Custom::TritonScalingRegistration', ({ Proper
   Properties.Variants = JSON.stringify(variants.filter(({ target }) => target));
 });
 
+/** The release does not know the strategy, and leaves each variant its count. */
+export const withAnyCountBefore = each('Custom::TritonScalingRelease', ({ Properties }) => {
+  Properties.Deployment = '{}';
+});
+
 /** The composite alarm is named after the construct alone. */
 export const withFixedCompositeName = each('AWS::CloudWatch::CompositeAlarm', ({ Properties }) => {
   Properties.AlarmName = 'EndpointAllTrafficAlarms';
