@@ -19,7 +19,9 @@ export function isDue(
   intervalMinutes: number,
 ): boolean {
   if (!endpoint || SILENT.includes(endpoint.status)) return false;
-  return servingConfig(endpoint) === configName && (CHANGING.includes(endpoint.status) || minute % intervalMinutes === 0);
+  return (
+    servingConfig(endpoint) === configName && (CHANGING.includes(endpoint.status) || minute % intervalMinutes === 0)
+  );
 }
 
 /**

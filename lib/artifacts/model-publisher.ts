@@ -57,6 +57,9 @@ export class ModelPublisher extends Construct {
     this.handler = handler;
     this.policy = policy;
     this.grantee = grantee;
+    policy.addStatements(
+      new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
+    );
   }
 
   /** The stack's own bucket. Removed with the stack, when the publications have removed their prefixes. */

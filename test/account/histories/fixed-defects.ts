@@ -85,6 +85,16 @@ export const FIXED_DEFECTS: readonly {
     switches: { 'sagemaker.pending-variants-have-a-stage': false },
   },
   {
+    sentence: 'a rolled-back publication removes what it had published, and not what is served, even without an Update',
+    history: [deploy('plain'), deploy('other model', { kind: 'new fleet does not start' })],
+    switches: { 'cloudformation.rollback-updates-replaced-custom-resource': false },
+  },
+  {
+    sentence: 'volumes can be encrypted if SageMaker makes the grants with the execution role',
+    history: [deploy('encrypted')],
+    switches: { 'sagemaker.grants-by-caller': false },
+  },
+  {
     sentence: 'a response that CloudFormation refuses once is sent again, and the deployment is green',
     history: [deploy('scaled', { kind: 'responses are refused once' })],
   },

@@ -11,6 +11,7 @@ import {
   withFixedCompositeName,
   without,
   withoutAction,
+  withoutActionOf,
   withoutCounts,
   withRetainedWeights,
 } from './reversals';
@@ -33,6 +34,20 @@ const CASES: readonly Case[] = [
     reversal: withoutAction('cloudwatch:PutMetricData'),
     history: [deploy('plain')],
     invariant: 'no request is denied',
+  },
+  {
+    reversed: 'the role may not grant the use of the key of the volumes',
+    reversal: withoutAction('kms:CreateGrant'),
+    history: [deploy('encrypted')],
+    switches: { 'sagemaker.grants-by-caller': false },
+    invariant: 'a deployment without mishap is green',
+  },
+  {
+    reversed: 'the publisher does not know that the stack goes back',
+    reversal: withoutActionOf('TritonModelPublisher', 'cloudformation:DescribeStacks'),
+    history: [deploy('plain'), deploy('other model', { kind: 'new fleet does not start' })],
+    switches: { 'cloudformation.rollback-updates-replaced-custom-resource': false },
+    invariant: 'the fleet can read its model',
   },
   {
     reversed: 'policies are edited',

@@ -35,7 +35,13 @@ interface Statement {
 
 /** No policy allows the action. */
 export function withoutAction(action: string): Reversal {
-  return each('AWS::IAM::Policy', ({ Properties }) => {
+  return withoutActionOf('', action);
+}
+
+/** No policy whose logical id begins so allows the action. */
+export function withoutActionOf(beginning: string, action: string): Reversal {
+  return each('AWS::IAM::Policy', ({ Properties }, id) => {
+    if (!id.startsWith(beginning)) return;
     const document = Properties.PolicyDocument as { Statement: Statement[] };
     document.Statement = document.Statement.filter(({ Action }) => ![Action].flat().includes(action));
   });
