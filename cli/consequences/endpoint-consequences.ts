@@ -71,7 +71,7 @@ export function changed(
         : [
             ...variantConsequences(old, fresh),
             ...waitingConsequences(fresh, template, 'The update'),
-            ...countConsequences(old, fresh),
+            ...countConsequences(old, fresh, template),
             ...rollbackConsequences(before, after, alarms, changes),
           ]),
     ],
@@ -170,8 +170,8 @@ function waitingConsequences(endpoint: Endpoint, template: Template, update: str
   return [{ about: 'waiting', sentence, facts: { strategy, seconds, rollbackAlarms: alarms } }];
 }
 
-function countConsequences(before: Endpoint, after: Endpoint): Consequence[] {
-  const values = countsAndWeights(before, after);
+function countConsequences(before: Endpoint, after: Endpoint, template: Template): Consequence[] {
+  const values = countsAndWeights(before, after, template);
   return countSentences(values).map((sentence, index) => ({
     about: 'countsAndWeights',
     sentence,

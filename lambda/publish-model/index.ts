@@ -30,14 +30,20 @@ async function outcomeOf(
 ): Promise<Outcome> {
   const open = properties.Declaration !== undefined;
   if (event.RequestType === 'Delete') {
-    // CloudFormation makes up an id when it has not received the response to Create. Other versions of the model are not concerned.
-    if (event.PhysicalResourceId !== published) {
+    // CloudFormation makes up an id when it has not received the response to Create. Other versions of the model are not concerned, nor are
+    // they when a deployment goes back, even if CloudFormation has not published the version of before again.
+    if (event.PhysicalResourceId !== published || (await rollsBack(event.StackId))) {
       return { status: 'SUCCESS', reason: await (open ? discardOpen : discard)(properties) };
     }
     return { status: 'SUCCESS', reason: await (open ? removeOpen : remove)(properties) };
   }
   const signal = AbortSignal.timeout(context.getRemainingTimeInMillis() - RESERVE_MILLISECONDS);
   return { status: 'SUCCESS', reason: await (open ? publishOpen : publish)(properties, signal) };
+}
+
+async function rollsBack(stackId: string): Promise<boolean> {
+  const { isRollingBack } = await import('../shared/stack-status.js');
+  return isRollingBack(stackId).catch(() => false);
 }
 
 function physicalId(event: CloudFormationCustomResourceEvent, published: string): string {

@@ -71,14 +71,22 @@ export async function waitUntilQuiet(
 }
 
 /**
- * Sets the number of instances of variants that do not scale: an update of an endpoint retains the counts of all its variants, or of none.
- * The API takes one variant at a time.
+ * Sets the number of instances of variants that have another. The API takes one variant at a time.
+ *
+ * @param wanted how many instances a variant is to have, by how many it has
  */
-export async function setCounts(endpointName: string, variants: Registration[], patience: Patience): Promise<string[]> {
+export async function setCounts(
+  endpointName: string,
+  variants: Registration[],
+  wanted: (variant: Registration, count: number) => number,
+  patience: Patience,
+): Promise<string[]> {
   const done: string[] = [];
-  for (const { variantName, instanceCount } of variants.filter(({ target }) => !target)) {
+  for (const variant of variants) {
+    const { variantName } = variant;
     const count = (await waitUntilQuiet(endpointName, patience))?.counts.get(variantName);
-    if (count === undefined || count === instanceCount) continue;
+    const instanceCount = count === undefined ? undefined : wanted(variant, count);
+    if (instanceCount === count) continue;
     const capacity = { VariantName: variantName, DesiredInstanceCount: instanceCount };
     await client.send(
       new UpdateEndpointWeightsAndCapacitiesCommand({

@@ -5,7 +5,7 @@ import { Outcome, respond } from '../shared/respond';
 import { isRollingBack } from '../shared/stack-status';
 import { deregister, register, restoreVariants, resume, suspend } from './autoscaling';
 import { Patience, setCounts, waitUntilQuiet } from './endpoint';
-import { Change, changing, find, Generation, scaled, staying } from './registrations';
+import { Change, changing, find, Generation, scaled, staying, withinLimits } from './registrations';
 import { Watch, watch, watchLater } from './watch';
 
 /** An event that goes on in another invocation has the time at which it gives up. */
@@ -16,7 +16,7 @@ type Event = CloudFormationCustomResourceEvent & { readonly deadline?: number };
  *
  * | | an update, or the way back from one | the deletion |
  * |---|---|---|
- * | release | suspends scaling, deregisters what SageMaker takes only unregistered, waits until nothing changes the endpoint | |
+ * | release | suspends scaling, deregisters what SageMaker takes only unregistered, waits until nothing changes the endpoint, brings counts within the limits to come where a share of the fleet is a number of instances | |
  * | registration | sets the counts of variants that do not scale, registers again, resumes scaling | waits until nothing changes the endpoint |
  *
  * What is created is CloudFormation's own. A third invocation, which release begins before it suspends anything, resumes scaling when the
@@ -84,24 +84,30 @@ async function changeOf(event: CloudFormationCustomResourceUpdateEvent): Promise
   return {
     endpointName: properties.EndpointName,
     stackId: event.StackId,
-    before: renamed ? { configName: '', variants: [] } : generationOf(old),
+    before: renamed ? { configName: '', deployment: '', variants: [] } : generationOf(old),
     after: generationOf(properties),
     rollingBack: await isRollingBack(event.StackId),
   };
 }
 
-function generationOf({ EndpointConfigName, Variants }: RegistrationProperties): Generation {
-  return { configName: EndpointConfigName, variants: JSON.parse(Variants) as Registration[] };
+function generationOf({ EndpointConfigName, Deployment, Variants }: RegistrationProperties): Generation {
+  return { configName: EndpointConfigName, deployment: Deployment, variants: JSON.parse(Variants) as Registration[] };
 }
 
 async function release(change: Change, patience: Patience, isFirst: boolean): Promise<string[]> {
   const { endpointName, before, after } = change;
   const going = changing(before, after);
-  if (scaled(before).length + scaled(after).length > 0 && isFirst) await watchLater(change, patience.context);
+  if (scaled(before).length > 0 && isFirst) await watchLater(change, patience.context);
   await suspend(endpointName, staying(before, after));
   for (const { variantName } of going) await deregister(endpointName, variantName);
   await waitUntilQuiet(endpointName, patience);
+  // The update retains the count that a variant has, at which SageMaker judges a batch or a step that is a number of instances. At
+  // synthesis it was checked at each count within the limits of its own version, and the version of before may have others.
+  const counts = after.deployment.includes('"INSTANCE_COUNT"')
+    ? await setCounts(endpointName, scaled(after), withinLimits, patience)
+    : [];
   return [
+    ...counts,
     ...staying(before, after).map(({ variantName }) => `${variantName} suspended`),
     ...going.map(({ variantName, instanceTypes }) => `${variantName} deregistered, of ${instanceTypes.join(', ')}`),
   ];
@@ -113,7 +119,13 @@ async function release(change: Change, patience: Patience, isFirst: boolean): Pr
  */
 async function registerAgain(change: Change, patience: Patience): Promise<string[]> {
   const { endpointName, before, after, rollingBack } = change;
-  const counts = await setCounts(endpointName, after.variants, patience);
+  const counts = await setCounts(
+    endpointName,
+    // An update retains the counts of all variants, or of none.
+    after.variants.filter(({ target }) => !target),
+    ({ instanceCount }) => instanceCount,
+    patience,
+  );
   const gone = rollingBack
     ? changing(after, before)
     : changing(before, after).filter(({ variantName }) => find(after, variantName)?.target);

@@ -12,6 +12,8 @@ export interface Change {
 /** What the endpoint serves with what is registered of it. */
 export interface Generation {
   readonly configName: string;
+  /** JSON of the endpoint's deployment configuration. */
+  readonly deployment: string;
   readonly variants: Registration[];
 }
 
@@ -31,6 +33,16 @@ export function changing(from: Generation, to: Generation): Registration[] {
 export function staying(from: Generation, to: Generation): Registration[] {
   const others = changing(from, to);
   return scaled(from).filter((variant) => !others.includes(variant));
+}
+
+/** The number of instances that scaling may have made of a variant, next to the one that it has. */
+export function withinLimits({ target }: Registration, count: number): number {
+  if (!target) return count;
+  const all = [target, ...(target.scheduledActions ?? []).map(({ scalableTargetAction }) => scalableTargetAction)];
+  const numbers = (values: (number | undefined)[]): number[] => values.filter((each) => each !== undefined).map(Number);
+  const least = Math.min(...numbers(all.map((each) => each?.minCapacity)));
+  const most = Math.max(...numbers(all.map((each) => each?.maxCapacity)));
+  return Math.min(Math.max(count, least), most);
 }
 
 export function find({ variants }: Generation, name: string): Registration | undefined {

@@ -19,22 +19,33 @@ export function isDue(
   intervalMinutes: number,
 ): boolean {
   if (!endpoint || SILENT.includes(endpoint.status)) return false;
-  return serves(endpoint, configName) && (CHANGING.includes(endpoint.status) || minute % intervalMinutes === 0);
+  return (
+    servingConfig(endpoint) === configName && (CHANGING.includes(endpoint.status) || minute % intervalMinutes === 0)
+  );
 }
 
 /**
- * Whether it is known that the fleet of this configuration answers.
+ * Whether all traffic goes to the fleet of this configuration, so that an alarm of the configuration may count what was answered. The old
+ * fleet of a deployment is not counted: nobody rolls back on its alarm, and where DescribeEndpoint is a moment late, the new one answered.
  *
  * @param sharesTraffic whether `Baking` may also mean that both fleets get requests
  */
 export function hasAllTraffic(endpoint: EndpointState | undefined, configName: string, sharesTraffic = false): boolean {
-  if (!endpoint || !serves(endpoint, configName)) return false;
-  return !sharesTraffic || !endpoint.pending || endpoint.pending.configName === endpoint.configName;
+  if (!endpoint || servingConfig(endpoint) !== configName) return false;
+  return !isReplaced(endpoint) || (!sharesTraffic && endpoint.configName !== configName);
 }
 
-/** Whether the fleet of this configuration has the traffic, or its part of it. */
-function serves({ configName, pending }: EndpointState, wanted: string): boolean {
-  if (!pending || pending.configName === configName) return configName === wanted;
-  const taken = pending.stages.length > 0 && pending.stages.every((stage) => stage === 'Baking');
-  return (taken ? pending.configName : configName) === wanted;
+/** The configuration whose fleet has the traffic, or its part of it; undefined while the traffic moves, or where nobody says. */
+function servingConfig(endpoint: EndpointState): string | undefined {
+  const { configName, pending } = endpoint;
+  if (!isReplaced(endpoint)) return configName;
+  const { configName: next, stages = [] } = pending ?? {};
+  const are = (wanted: string): boolean => stages.length > 0 && stages.every((stage) => stage === wanted);
+  if (are('Baking')) return next;
+  return are('Creating') ? configName : undefined;
+}
+
+/** Whether a deployment replaces the fleet by that of another configuration. */
+function isReplaced({ configName, pending }: EndpointState): boolean {
+  return pending !== undefined && pending.configName !== configName;
 }

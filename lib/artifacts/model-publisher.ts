@@ -1,5 +1,5 @@
 import { CustomResource, Duration, FileAssetLocation, RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
-import { IGrantable, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { IGrantable, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
@@ -40,24 +40,26 @@ export class ModelPublisher extends Construct {
     return `${Token.isUnresolved(stack.stackName) ? stack.node.addr : stack.stackName}/`;
   }
 
-  private readonly policy = new PolicyDocument();
+  private readonly policy: Policy;
   private readonly handler: Function;
-  private readonly role: IGrantable;
+  private readonly grantee: IGrantable;
   private readonly allowed = new Set<IBucket>();
 
   private constructor(stack: Stack) {
     super(stack, ID);
-    const { handler, role } = createLibraryFunction(this, {
+    const { handler, policy, grantee } = createLibraryFunction(this, {
       handler: 'publish-model',
       description: 'Puts the files of models under prefixes that SageMaker reads',
       timeout: Duration.minutes(15),
       memorySize: 1024,
-      policyName: 'Publish',
-      policy: this.policy,
       reasons: FUNCTIONS.publisher,
     });
     this.handler = handler;
-    this.role = role;
+    this.policy = policy;
+    this.grantee = grantee;
+    policy.addStatements(
+      new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
+    );
   }
 
   /** The stack's own bucket. Removed with the stack, when the publications have removed their prefixes. */
@@ -85,12 +87,15 @@ export class ModelPublisher extends Construct {
       Declaration: declaration,
       Retain: `${retainedVersions}`,
     };
-    return new CustomResource(scope, id, {
+    const publication = new CustomResource(scope, id, {
       resourceType: 'Custom::TritonModelPublication',
       serviceToken: this.handler.functionArn,
       serviceTimeout: Duration.minutes(15),
       properties: { ...properties },
     });
+    // With its permissions, which are removed after it.
+    publication.node.addDependency(this.policy);
+    return publication;
   }
 
   private createBucket(id: string, removalPolicy: RemovalPolicy): Bucket {
@@ -105,10 +110,7 @@ export class ModelPublisher extends Construct {
     return bucket;
   }
 
-  /**
-   * The whole of the stack's prefix, and not only that of the models it has now: CloudFormation removes the prefix of a model
-   * that left the stack after it has changed this policy.
-   */
+  /** The whole of the stack's prefix, so that the policy does not change with each model. */
   private allow(scope: Construct, sourceBucket: string, bucket: IBucket): void {
     if (this.allowed.has(bucket)) return;
     this.allowed.add(bucket);
@@ -135,6 +137,6 @@ export class ModelPublisher extends Construct {
     ];
     this.policy.addStatements(...statements);
     acknowledgeWildcards(this, statements, WILDCARDS.publisher);
-    bucket.encryptionKey?.grant(this.role, 'kms:Decrypt', 'kms:GenerateDataKey');
+    bucket.encryptionKey?.grant(this.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
   }
 }

@@ -1,5 +1,5 @@
 import { Connections } from 'aws-cdk-lib/aws-ec2';
-import { IRole } from 'aws-cdk-lib/aws-iam';
+import { IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
@@ -43,6 +43,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   role.allow([...writeLogs(scope, endpoint), publishMetrics()]);
   role.allow(network.statements);
   role.allow(capture?.statements ?? []);
+  role.allow(encryptVolumes(endpoint));
 
   const alarmScope = monitoringScope(scope, endpoint);
   const host = (variant: Variant): HostedVariant =>
@@ -94,4 +95,15 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   buildFailureReport(scope, endpoint, cfnEndpointConfig, cfnEndpoint); // last: it waits for what the endpoint waits for
   const { connections } = network;
   return { role: role.role, connections, variants: all, alarms, dashboard, logGroup, cfnEndpointConfig, cfnEndpoint };
+}
+
+/**
+ * SageMaker attaches encrypted volumes by grants. The API reference asks for the permission of "the IAM role that you specify"
+ * (CreateEndpointConfig, KmsKeyId), the developer guide for that of who creates the endpoint (SageMaker API permissions; both read
+ * 2026-11-22).
+ */
+function encryptVolumes({ encryptionKey }: Endpoint): PolicyStatement[] {
+  if (!encryptionKey) return [];
+  const conditions = { Bool: { 'kms:GrantIsForAWSResource': 'true' } };
+  return [new PolicyStatement({ actions: ['kms:CreateGrant'], resources: [encryptionKey.keyArn], conditions })];
 }

@@ -12,7 +12,7 @@ import { Construct, IDependable } from 'constructs';
 import { acknowledge, acknowledgeWildcards } from '../platform/acknowledge';
 import { RULES, WILDCARDS } from '../platform/nag-reasons';
 import { checkRoleSize } from '../platform/role-size';
-import { createVersionedPolicy } from '../platform/versioned-policy';
+import { createVersionedPolicy, granteeOf } from '../platform/versioned-policy';
 
 /**
  * The role that SageMaker assumes for an endpoint. It is allowed what the endpoint needs, and nothing else.
@@ -39,16 +39,7 @@ export class ExecutionRole implements IGrantable {
     this.policy = createVersionedPolicy(scope, 'ExecutionPolicy');
     this.attach(this.policy);
     if (!given) checkRoleSize(this.role as Role, this.policies);
-    this.grantPrincipal = {
-      grantPrincipal: this.role.grantPrincipal,
-      assumeRoleAction: this.role.assumeRoleAction,
-      policyFragment: this.role.policyFragment,
-      principalAccount: this.role.principalAccount,
-      addToPrincipalPolicy: (statement) => {
-        this.allow([statement]);
-        return { statementAdded: true, policyDependable: this.policy };
-      },
-    };
+    this.grantPrincipal = granteeOf(this.role, this.policy, (statement) => this.allow([statement]));
     this.ready = [this.role, this.policy];
   }
 

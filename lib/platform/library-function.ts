@@ -1,5 +1,5 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { ManagedPolicy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { IGrantable, ManagedPolicy, Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Function, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -7,6 +7,7 @@ import { acknowledge } from './acknowledge';
 import { HandlerCode } from './handler-code';
 import { FunctionReasons } from './nag-reasons';
 import { checkRoleSize } from './role-size';
+import { createVersionedPolicy, granteeOf } from './versioned-policy';
 
 /** What differs between the library's functions. */
 export interface LibraryFunctionProps {
@@ -16,18 +17,21 @@ export interface LibraryFunctionProps {
   readonly timeout: Duration;
   /** In megabytes. */
   readonly memorySize: number;
-  readonly policyName: string;
-  /** What it may do. Writing its log is added; more may be, until the app is synthesized. */
-  readonly policy: PolicyDocument;
   readonly reasons: FunctionReasons;
   /** Whether what takes longer than 15 minutes goes on in another invocation. */
   readonly invokesItself?: boolean;
 }
 
-/** A function of the library with its role. */
+/** A function of the library. */
 export interface LibraryFunction {
   readonly handler: Function;
-  readonly role: Role;
+  /**
+   * What it may do: write its log, and what is added until the app is synthesized. While a deployment goes on or back, the function does
+   * what the stack before needs and what the stack after needs: delete publications, give back scaling.
+   */
+  readonly policy: Policy;
+  /** Takes what other constructs grant to the function, such as the use of a key. */
+  readonly grantee: IGrantable;
 }
 
 /** Makes a function with a log and a role of its own, and tells cdk-nag why they are as they are. */
@@ -36,17 +40,17 @@ export function createLibraryFunction(scope: Construct, props: LibraryFunctionPr
     retention: RetentionDays.ONE_MONTH,
     removalPolicy: RemovalPolicy.DESTROY,
   });
-  props.policy.addStatements(
+  const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+  // Below the role, so that the function and what invokes it wait for the policy, too.
+  const policy = createVersionedPolicy(role, 'Policy');
+  role.attachInlinePolicy(policy);
+  policy.addStatements(
     new PolicyStatement({
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],
     }),
   );
-  const role = new Role(scope, 'Role', {
-    assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-    inlinePolicies: { [props.policyName]: props.policy },
-  });
-  checkRoleSize(role);
+  checkRoleSize(role, [policy]);
   const handler = new Function(scope, 'Handler', {
     description: props.description,
     runtime: Runtime.NODEJS_24_X,
@@ -68,7 +72,7 @@ export function createLibraryFunction(scope: Construct, props: LibraryFunctionPr
     });
   }
   acknowledgeFunction(scope, props.reasons);
-  return { handler, role };
+  return { handler, policy, grantee: granteeOf(role, policy) };
 }
 
 function acknowledgeFunction(scope: Construct, { log, concurrency, deadLetters }: FunctionReasons): void {

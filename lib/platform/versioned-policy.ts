@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import { CfnResource, Lazy, Names, Stack } from 'aws-cdk-lib';
-import { Policy, PolicyDocument } from 'aws-cdk-lib/aws-iam';
+import { IPrincipal, IRole, Policy, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { atSynthesis, synthesisOf } from './at-synthesis';
 
@@ -27,6 +27,25 @@ export function createVersionedPolicy(scope: Construct, id: string): Policy {
   const version = atSynthesis(synthesisOf(policy), current, current);
   carryVersion(policy.node.defaultChild as CfnResource, version);
   return policy;
+}
+
+/** A role for whoever grants it something, such as the use of a key: it goes into the policy that has versions. */
+export function granteeOf(
+  role: IRole,
+  policy: Policy,
+  add = (statement: PolicyStatement): void => policy.addStatements(statement),
+): IPrincipal {
+  const { grantPrincipal, assumeRoleAction, policyFragment, principalAccount } = role;
+  return {
+    grantPrincipal,
+    assumeRoleAction,
+    policyFragment,
+    principalAccount,
+    addToPrincipalPolicy: (statement) => {
+      add(statement);
+      return { statementAdded: true, policyDependable: policy };
+    },
+  };
 }
 
 /** Adds a version to a resource's logical id, so that a new version is a new resource. */

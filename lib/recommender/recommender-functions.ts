@@ -1,5 +1,5 @@
 import { CfnResource, CustomResource, Duration, Lazy, Stack } from 'aws-cdk-lib';
-import { PolicyDocument, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
+import { IGrantable, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct, IConstruct } from 'constructs';
 import { acknowledgeWildcards } from '../platform/acknowledge';
@@ -95,21 +95,20 @@ interface StackFunctionProps {
 
 /** A function, with a policy that each benchmark of the stack adds its own resources to. */
 class StackFunction extends Construct {
-  private readonly policy = new PolicyDocument();
-  public readonly role: Role;
+  public readonly grantee: IGrantable;
   public readonly function: Function;
+  private readonly policy: Policy;
 
   constructor(scope: Construct, id: string, { statements = [], ...props }: StackFunctionProps) {
     super(scope, id);
-    const { handler, role } = createLibraryFunction(this, {
+    const { handler, policy, grantee } = createLibraryFunction(this, {
       ...props,
       memorySize: 256,
-      policyName: 'Benchmarks',
-      policy: this.policy,
       reasons: FUNCTIONS.benchmarks,
     });
     this.function = handler;
-    this.role = role;
+    this.grantee = grantee;
+    this.policy = policy;
     this.allow(...statements);
   }
 

@@ -1,5 +1,5 @@
 import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
-import { PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { acknowledgeWildcards } from '../platform/acknowledge';
@@ -19,21 +19,20 @@ export class RegistrationFunction extends Construct {
   }
 
   public readonly handler: Function;
-  private readonly policy = new PolicyDocument();
+  private readonly policy: Policy;
 
   private constructor(stack: Stack) {
     super(stack, ID);
-    const { handler } = createLibraryFunction(this, {
+    const { handler, policy } = createLibraryFunction(this, {
       handler: 'scaling-registration',
       description: 'Suspends the scaling of endpoints while they are updated',
       invokesItself: true,
       timeout: Duration.minutes(15),
       memorySize: 256,
-      policyName: 'Register',
-      policy: this.policy,
       reasons: FUNCTIONS.registration,
     });
     this.handler = handler;
+    this.policy = policy;
     this.add(
       new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
       ...registrationStatements(stack),

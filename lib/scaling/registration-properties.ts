@@ -11,7 +11,7 @@ export interface RegistrationProperties {
   readonly EndpointName: string;
   /** The configuration that the endpoint serves after the deployment. */
   readonly EndpointConfigName: string;
-  /** JSON of the endpoint's deployment configuration. Nobody reads it, but when it changes, the endpoint is updated. */
+  /** JSON of the endpoint's deployment configuration. When it changes, the endpoint is updated, too. */
   readonly Deployment: string;
   /** JSON of `Registration[]`. */
   readonly Variants: string;
@@ -27,7 +27,9 @@ export interface Registration {
   readonly target?: {
     readonly minCapacity: number;
     readonly maxCapacity: number;
-    readonly scheduledActions?: object[];
+    readonly scheduledActions?: {
+      readonly scalableTargetAction?: { readonly minCapacity?: number; readonly maxCapacity?: number };
+    }[];
   };
   readonly policies: object[];
 }

@@ -100,7 +100,7 @@ function registeredVariant(variant: VariantScaling, bound: BoundScaling | undefi
     target: bound && {
       minCapacity: bound.target.minCapacity,
       maxCapacity: bound.target.maxCapacity,
-      scheduledActions: bound.target.scheduledActions as object[] | undefined,
+      scheduledActions: bound.target.scheduledActions as NonNullable<Registration['target']>['scheduledActions'],
     },
     policies: bound?.policies.map(policyOf) ?? [],
   };

@@ -1,5 +1,5 @@
 import { Duration, Stack } from 'aws-cdk-lib';
-import { PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { acknowledgeWildcards } from '../platform/acknowledge';
@@ -26,28 +26,24 @@ export interface TestFunctionProps {
 /** A function that may ask and describe one endpoint, write its own log, and do what else it is given. */
 export function createTestFunction(scope: Construct, props: TestFunctionProps): Function {
   const endpoint = endpointPolicyArns(Stack.of(scope), props.endpointName);
-  const policy = new PolicyDocument({
-    statements: [
-      new PolicyStatement({
-        actions: [
-          'sagemaker:DescribeEndpoint',
-          'sagemaker:InvokeEndpoint',
-          ...(props.isStream ? ['sagemaker:InvokeEndpointWithResponseStream'] : []),
-        ],
-        resources: endpoint,
-      }),
-    ],
-  });
-  const { handler } = createLibraryFunction(scope, {
+  const { handler, policy } = createLibraryFunction(scope, {
     handler: 'smoke-test',
     description: props.description,
     timeout: props.timeout,
     memorySize: WHOLE_CPU,
-    policyName: 'AskEndpoint',
-    policy,
     reasons: props.reasons,
   });
-  policy.addStatements(...props.statements);
+  policy.addStatements(
+    new PolicyStatement({
+      actions: [
+        'sagemaker:DescribeEndpoint',
+        'sagemaker:InvokeEndpoint',
+        ...(props.isStream ? ['sagemaker:InvokeEndpointWithResponseStream'] : []),
+      ],
+      resources: endpoint,
+    }),
+    ...props.statements,
+  );
   acknowledgeWildcards(scope, props.statements, WILDCARDS.tests);
   return handler;
 }

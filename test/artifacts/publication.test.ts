@@ -134,9 +134,7 @@ test('the endpoint reads the versions of its own model only, and the publisher w
   });
   const Statement = (statement: object) => Match.arrayWith([Match.objectLike(statement)]);
   const hasStatement = (statement: object) =>
-    template.hasResourceProperties('AWS::IAM::Role', {
-      Policies: [{ PolicyDocument: { Statement: Statement(statement) } }],
-    });
+    template.hasResourceProperties('AWS::IAM::Policy', { PolicyDocument: { Statement: Statement(statement) } });
   const group = publication.Prefix.replace(/[^/]*\/$/, '');
   template.hasResourceProperties('AWS::IAM::Policy', {
     PolicyDocument: { Statement: Statement(inBucket('s3:GetObject', `/${group}*`)) },

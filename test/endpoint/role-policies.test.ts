@@ -28,11 +28,13 @@ interface AttachedPolicy {
 
 /** The policies that a template attaches to roles of endpoints. */
 function policiesOf(stack: Stack): AttachedPolicy[] {
-  return Object.entries(Template.fromStack(stack).findResources('AWS::IAM::Policy')).map(([id, { Properties }]) => ({
-    id,
-    name: Properties.PolicyName,
-    statements: JSON.stringify(Properties.PolicyDocument.Statement),
-  }));
+  return Object.entries(Template.fromStack(stack).findResources('AWS::IAM::Policy'))
+    .filter(([id]) => /ExecutionPolicy|RollbackPolicy/.test(id))
+    .map(([id, { Properties }]) => ({
+      id,
+      name: Properties.PolicyName,
+      statements: JSON.stringify(Properties.PolicyDocument.Statement),
+    }));
 }
 
 const executionPolicyOf = (stack: Stack): AttachedPolicy =>

@@ -136,6 +136,17 @@ describe('while a deployment replaces the configuration', () => {
     expect(await run({ sharesTraffic: true })).toMatchObject({ EndpointConfigName: 'config' });
   });
 
+  test('the old fleet is judged until the traffic begins to move, and no alarm of a deployment counts it', async () => {
+    updating('config', 'config-after', 'Creating');
+    const metrics = await run();
+    expect(metrics).toMatchObject({ ProbeSuccess: 1 });
+    expect(metrics).not.toHaveProperty('EndpointConfigName');
+    for (const stages of [['ActivatingTraffic'], ['Creating', 'ActivatingTraffic'], [], ['Baking']]) {
+      updating('config', 'config-after', ...stages);
+      expect(await run()).toBeUndefined();
+    }
+  });
+
   test('nothing is judged once the endpoint was rolled back', async () => {
     aws.endpointStatus = { EndpointStatus: 'InService', EndpointConfigName: 'config-before' };
     expect(await run()).toBeUndefined();

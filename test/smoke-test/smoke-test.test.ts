@@ -6,7 +6,7 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Backend, DataType, InferenceType, LatencyObjective, ModelExample, SmokeTestRequest, Tensor } from '../../lib';
 import { checkModelsToAsk } from '../../lib/smoke-test/check';
 import { SmokeTest, SmokeTestProps } from '../../lib/smoke-test/smoke-test';
-import { classifier, stackWith } from '../endpoint/fixtures';
+import { classifier, stackWith, statementsOf } from '../endpoint/fixtures';
 
 const ASK = Match.objectLike({ Action: ['sagemaker:DescribeEndpoint', 'sagemaker:InvokeEndpoint'] });
 
@@ -23,11 +23,7 @@ function propertiesOf(template: Template): Record<string, string> {
 
 const specOf = (template: Template): Record<string, unknown> => JSON.parse(propertiesOf(template).Spec);
 
-/** What the role may do beside its own log. */
-function statementsOf(template: Template): { Action: string | string[]; Resource: unknown }[] {
-  const [{ Properties }] = Object.values(template.findResources('AWS::IAM::Role'));
-  return Properties.Policies[0].PolicyDocument.Statement;
-}
+const arnWith = (end: string): object => ({ 'Fn::Join': ['', expect.arrayContaining([expect.stringContaining(end)])] });
 
 describe('the function', () => {
   test('runs the shipped bundle on the newest LTS of Node.js', () => {
@@ -48,25 +44,23 @@ describe('the function', () => {
   });
 
   test("may ask its endpoint, describe its own stack, read the endpoint's log, and nothing else", () => {
-    const statements = statementsOf(smokeTest());
-    expect(statements.map(({ Action }) => Action)).toEqual([
-      ['sagemaker:DescribeEndpoint', 'sagemaker:InvokeEndpoint'],
-      ['logs:CreateLogStream', 'logs:PutLogEvents'],
-      'cloudformation:DescribeStacks',
-      ['logs:DescribeLogStreams', 'logs:GetLogEvents'],
-    ]);
-    expect(JSON.stringify(statements[0].Resource)).toContain(':endpoint/vision"');
-    expect(statements[2].Resource).toEqual({ Ref: 'AWS::StackId' });
-    expect(JSON.stringify(statements[3].Resource)).toContain(':log-group:/aws/sagemaker/Endpoints/vision:*"');
+    const allowed = statementsOf(smokeTest()).map(({ Action, Resource }) => [[Action].flat().join(), Resource]);
+    expect(allowed).toHaveLength(4);
+    expect(Object.fromEntries(allowed)).toEqual({
+      'sagemaker:DescribeEndpoint,sagemaker:InvokeEndpoint': arnWith(':endpoint/vision'),
+      'logs:CreateLogStream,logs:PutLogEvents': { 'Fn::GetAtt': [expect.stringMatching(/LogGroup/), 'Arn'] },
+      'cloudformation:DescribeStacks': { Ref: 'AWS::StackId' },
+      'logs:DescribeLogStreams,logs:GetLogEvents': arnWith(':log-group:/aws/sagemaker/Endpoints/vision:*'),
+    });
   });
 
   test('may read metrics only where there are shadow variants, and examples only where there are some', () => {
     const shadows = statementsOf(smokeTest({ shadowVariantNames: ['shadow'] }));
-    expect(shadows[4]).toMatchObject({ Action: 'cloudwatch:GetMetricData', Resource: '*' });
+    expect(shadows).toContainEqual(expect.objectContaining({ Action: 'cloudwatch:GetMetricData', Resource: '*' }));
     const example = ModelExample.of({ request: { inputs: [] } });
     const examples = statementsOf(smokeTest({ models: [classifier({ examples: [example] })] }));
-    expect(examples[4].Action).toBe('s3:GetObject');
-    expect(JSON.stringify(examples[4].Resource)).toMatch(/[0-9a-f]{64}\.json"/);
+    const read = examples.find(({ Action }) => Action === 's3:GetObject');
+    expect(JSON.stringify(read?.Resource)).toMatch(/[0-9a-f]{64}\.json"/);
   });
 });
 
@@ -140,10 +134,10 @@ describe('on an endpoint', () => {
   });
 
   test('its role may not do more because the endpoint has a probe', () => {
-    const roles = Template.fromStack(stackWith()).findResources('AWS::IAM::Role', {
-      Properties: { Policies: [{ PolicyDocument: { Statement: Match.arrayWith([ASK]) } }] },
+    const policies = Template.fromStack(stackWith()).findResources('AWS::IAM::Policy', {
+      Properties: { PolicyDocument: { Statement: Match.arrayWith([ASK]) } },
     });
-    expect(Object.keys(roles)).toHaveLength(2);
+    expect(Object.keys(policies)).toHaveLength(2);
   });
 
   test.each<[string, SmokeTestRequest | undefined, object, string]>([

@@ -8,7 +8,7 @@ import { checkSmokeTest } from '../../lib/smoke-test/check';
 import { Probe } from '../../lib/smoke-test/probe';
 import { SmokeTest } from '../../lib/smoke-test/smoke-test';
 import { TargetedModel } from '../../lib/smoke-test/targeted-model';
-import { ARTIFACTS, classifier } from '../endpoint/fixtures';
+import { ARTIFACTS, classifier, statementsOf } from '../endpoint/fixtures';
 
 const EXAMPLE = ModelExample.fromFile(path.join(ARTIFACTS, 'image-classifier', 'onnx.example.json'));
 
@@ -72,9 +72,7 @@ test('of many models a sample from all over the list is asked', () => {
 test("the plan does not go into the resource's properties, and the role may read it", () => {
   const template = Template.fromStack(smokeTest(targets(1000)));
   expect(JSON.stringify(template.toJSON()).length).toBeLessThan(20_000);
-  const [{ Properties }] = Object.values(template.findResources('AWS::IAM::Role'));
-  const statements: { Action: unknown; Resource: object }[] = Properties.Policies[0].PolicyDocument.Statement;
-  const read = statements.find(({ Action }) => Action === 's3:GetObject');
+  const read = statementsOf(template).find(({ Action }) => Action === 's3:GetObject');
   expect(JSON.stringify(read?.Resource)).toContain(smokeTestKey(template));
 });
 

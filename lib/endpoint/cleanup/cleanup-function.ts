@@ -1,5 +1,5 @@
 import { Duration, Stack } from 'aws-cdk-lib';
-import { PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { acknowledgeWildcards } from '../../platform/acknowledge';
@@ -18,21 +18,20 @@ export class CleanupFunction extends Construct {
   }
 
   public readonly handler: Function;
-  private readonly policy = new PolicyDocument();
+  private readonly policy: Policy;
 
   private constructor(stack: Stack) {
     super(stack, ID);
-    const { handler } = createLibraryFunction(this, {
+    const { handler, policy } = createLibraryFunction(this, {
       handler: 'endpoint-cleanup',
       description: 'Waits until SageMaker has removed network interfaces and grants of endpoints',
       timeout: Duration.minutes(15),
       memorySize: 256,
-      policyName: 'Look',
-      policy: this.policy,
       reasons: FUNCTIONS.cleanup,
       invokesItself: true,
     });
     this.handler = handler;
+    this.policy = policy;
     const configs = stack.formatArn({ service: 'sagemaker', resource: 'endpoint-config', resourceName: '*' });
     this.add(
       // The action supports no resource.

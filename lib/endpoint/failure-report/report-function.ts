@@ -1,5 +1,5 @@
 import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
-import { PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { keptLogGroupNameOf } from '../../diagnosis/kept-log';
@@ -19,21 +19,20 @@ export class ReportFunction extends Construct {
   }
 
   public readonly handler: Function;
-  private readonly policy = new PolicyDocument();
+  private readonly policy: Policy;
 
   private constructor(stack: Stack) {
     super(stack, ID);
-    const { handler } = createLibraryFunction(this, {
+    const { handler, policy } = createLibraryFunction(this, {
       handler: 'failure-report',
       description: 'Says why an endpoint failed when it was deployed',
       invokesItself: true,
       timeout: Duration.minutes(15),
       memorySize: 256,
-      policyName: 'Report',
-      policy: this.policy,
       reasons: FUNCTIONS.failureReport,
     });
     this.handler = handler;
+    this.policy = policy;
     this.policy.addStatements(
       new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
     );

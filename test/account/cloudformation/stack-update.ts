@@ -116,8 +116,9 @@ export class StackUpdate {
       before.keys(),
       requirementsOf(definitions),
       async (id) => {
-        if (!this.reached.has(id)) return;
         const old = before.get(id) as StackResource;
+        // What only depends on other things than before does so again.
+        if (!this.reached.has(id)) return void stack.resources.set(id, old);
         const now = stack.resources.get(id) as StackResource;
         if (now === old || (now.properties === old.properties && now.physicalId === old.physicalId)) return;
         const isCustom = old.type.startsWith('Custom::');

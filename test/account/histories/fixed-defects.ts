@@ -6,6 +6,7 @@ import { Step } from './steps';
 export const FIXED_DEFECTS: readonly {
   readonly sentence: string;
   readonly history: readonly Step[];
+  readonly seed?: number;
   readonly switches?: Switches;
 }[] = [
   {
@@ -50,6 +51,48 @@ export const FIXED_DEFECTS: readonly {
     sentence: 'scaling that has just begun to change the endpoint does not stop a deployment',
     history: [deploy('scaled'), { kind: 'scaling changes the count', count: 5 }, deploy('scaled, other model')],
     switches: { 'cloudformation.endpoint-waits-while-in-progress': false },
+  },
+  {
+    sentence: 'a multi-model endpoint can lose its open prefix, and its old models are removed',
+    history: [deploy('open prefix'), deploy('two models')],
+  },
+  {
+    sentence: 'a multi-model endpoint can get an open prefix, and its old models are removed',
+    history: [deploy('two models'), deploy('open prefix')],
+  },
+  {
+    sentence: 'an endpoint that gets another name can be rolled back, and nobody asks for the one that is gone',
+    history: [deploy('renamed'), deploy('scaled, other model', { kind: 'new fleet does not start' })],
+  },
+  {
+    sentence:
+      'a deployment that fails after the endpoint was updated goes back to a rolling strategy of more instances',
+    history: [deploy('rolling'), deploy('plain', { kind: 'a response is lost', number: 3 })],
+  },
+  {
+    sentence: 'a rolling strategy can take the place of another one, whatever number of instances the endpoint has',
+    history: [deploy('plain'), deploy('rolling')],
+  },
+  {
+    sentence: 'a rollback succeeds although the probe, which knows the old fleet again, is answered by the new one',
+    history: [
+      deploy('a model more'),
+      deploy('open prefix, a model more', { kind: 'a response is lost', number: 1 }),
+      deploy('open prefix, a model more', { kind: 'step fails', number: 4, moment: 'before' }),
+      deploy('scaled models', { kind: 'step fails', number: 14, moment: 'before' }),
+    ],
+    seed: 3,
+    switches: { 'sagemaker.pending-variants-have-a-stage': false },
+  },
+  {
+    sentence: 'a rolled-back publication removes what it had published, and not what is served, even without an Update',
+    history: [deploy('plain'), deploy('other model', { kind: 'new fleet does not start' })],
+    switches: { 'cloudformation.rollback-updates-replaced-custom-resource': false },
+  },
+  {
+    sentence: 'volumes can be encrypted if SageMaker makes the grants with the execution role',
+    history: [deploy('encrypted')],
+    switches: { 'sagemaker.grants-by-caller': false },
   },
   {
     sentence: 'a response that CloudFormation refuses once is sent again, and the deployment is green',

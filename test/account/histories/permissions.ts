@@ -2,6 +2,10 @@ import { Permission, Uses } from '../iam/uses';
 
 /** Permissions that no history needs, and why the roles have them. */
 const UNUSED_ON_PURPOSE: readonly { readonly of: RegExp; readonly since: string }[] = [
+  {
+    of: /ExecutionRol\w* kms:CreateGrant$/,
+    since: 'whether SageMaker makes grants as the role or as who deploys is not known; another history has the role',
+  },
   { of: /s3:AbortMultipartUpload$/, since: 'only files of more than 5 GB are copied in parts' },
   {
     of: /EndpointCleanu\w* lambda:InvokeFunction$/,

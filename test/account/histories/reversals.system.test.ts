@@ -6,10 +6,12 @@ import { Life } from './life';
 import {
   Reversal,
   withAlarmsOfAllFleets,
+  withAnyCountBefore,
   withEditedPolicies,
   withFixedCompositeName,
   without,
   withoutAction,
+  withoutActionOf,
   withoutCounts,
   withRetainedWeights,
 } from './reversals';
@@ -34,6 +36,20 @@ const CASES: readonly Case[] = [
     invariant: 'no request is denied',
   },
   {
+    reversed: 'the role may not grant the use of the key of the volumes',
+    reversal: withoutAction('kms:CreateGrant'),
+    history: [deploy('encrypted')],
+    switches: { 'sagemaker.grants-by-caller': false },
+    invariant: 'a deployment without mishap is green',
+  },
+  {
+    reversed: 'the publisher does not know that the stack goes back',
+    reversal: withoutActionOf('TritonModelPublisher', 'cloudformation:DescribeStacks'),
+    history: [deploy('plain'), deploy('other model', { kind: 'new fleet does not start' })],
+    switches: { 'cloudformation.rollback-updates-replaced-custom-resource': false },
+    invariant: 'the fleet can read its model',
+  },
+  {
     reversed: 'policies are edited',
     reversal: withEditedPolicies,
     history: [deploy('plain'), deploy('other model')],
@@ -43,6 +59,18 @@ const CASES: readonly Case[] = [
     reversed: 'policies are edited, and data capture ends',
     reversal: withEditedPolicies,
     history: [deploy('capture'), deploy('other model')],
+    invariant: 'no request is denied',
+  },
+  {
+    reversed: 'policies are edited, and an open prefix is closed',
+    reversal: withEditedPolicies,
+    history: [deploy('open prefix'), deploy('two models')],
+    invariant: 'nothing is left',
+  },
+  {
+    reversed: 'policies are edited, and an endpoint that gets another name is rolled back',
+    reversal: withEditedPolicies,
+    history: [deploy('renamed'), deploy('scaled, other model', { kind: 'new fleet does not start' })],
     invariant: 'no request is denied',
   },
   {
@@ -62,6 +90,18 @@ const CASES: readonly Case[] = [
     reversal: withoutCounts,
     history: [deploy('scaled next to one'), deploy('scaled next to three')],
     invariant: 'what is deployed is served',
+  },
+  {
+    reversed: 'nothing brings counts within the limits of the strategy to come',
+    reversal: withAnyCountBefore,
+    history: [deploy('plain'), deploy('rolling')],
+    invariant: 'a deployment without mishap is green',
+  },
+  {
+    reversed: 'nothing brings counts within the limits of the strategy that the rollback gives back',
+    reversal: withAnyCountBefore,
+    history: [deploy('rolling'), deploy('plain', { kind: 'a response is lost', number: 3 })],
+    invariant: 'no deployment ends between two states',
   },
   {
     reversed: 'nothing waits for network interfaces',

@@ -35,7 +35,13 @@ interface Statement {
 
 /** No policy allows the action. */
 export function withoutAction(action: string): Reversal {
-  return each('AWS::IAM::Policy', ({ Properties }) => {
+  return withoutActionOf('', action);
+}
+
+/** No policy whose logical id begins so allows the action. */
+export function withoutActionOf(beginning: string, action: string): Reversal {
+  return each('AWS::IAM::Policy', ({ Properties }, id) => {
+    if (!id.startsWith(beginning)) return;
     const document = Properties.PolicyDocument as { Statement: Statement[] };
     document.Statement = document.Statement.filter(({ Action }) => ![Action].flat().includes(action));
   });
@@ -75,6 +81,11 @@ export const withRetainedWeights = each('AWS::SageMaker::Endpoint', ({ Propertie
 export const withoutCounts = each('Custom::TritonScalingRegistration', ({ Properties }) => {
   const variants = JSON.parse(String(Properties.Variants)) as { target?: object }[];
   Properties.Variants = JSON.stringify(variants.filter(({ target }) => target));
+});
+
+/** The release does not know the strategy, and leaves each variant its count. */
+export const withAnyCountBefore = each('Custom::TritonScalingRelease', ({ Properties }) => {
+  Properties.Deployment = '{}';
 });
 
 /** The composite alarm is named after the construct alone. */

@@ -29,11 +29,6 @@ const EXPECTED_DENIALS = [
     since: 'the log group of an endpoint is a resource of the stack, with retention and key',
   },
   {
-    of: /AllTrafficPr.* may not (sagemaker:(DescribeEndpoint|InvokeEndpoint)|s3:GetObject)/,
-    since:
-      "the probe's role changes a moment before its schedule, which still has the old endpoint and plan: a run is missing",
-  },
-  {
     of: /TritonScalingRegistr.* may not (cloudformation:DescribeStacks|logs:\w+) /,
     since: 'what watches the end of a deployment may still run when its stack is deleted, and ends with its role',
   },
@@ -44,10 +39,7 @@ const EXPECTED_DENIALS = [
 ];
 
 /** What SageMaker rejects by its documents, whatever deploys it: the deployment is red, and the old version serves. */
-const EXPECTED_FAILURES = [
-  /must have the same variant names as the old one/,
-  /MaximumBatchSize of .* is invalid: it must be between 5% and 50% of the variant's total instance count/,
-];
+const EXPECTED_FAILURES = [/must have the same variant names as the old one/];
 
 /** With these a deployment has to be green nevertheless. */
 const HARMLESS: readonly Mishap['kind'][] = [

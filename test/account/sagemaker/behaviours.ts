@@ -239,6 +239,12 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     source: 'Not documented; the alternative is a rollback at the first look.',
   },
   {
+    id: 'sagemaker.pending-variants-have-a-stage',
+    does: 'While a deployment replaces a fleet, DescribeEndpoint has its stage: Creating, ActivatingTraffic, Baking, Deleting.',
+    evidence: 'assumed',
+    source: 'PendingProductionVariantSummary$VariantStatus, which is not required',
+  },
+  {
     id: 'sagemaker.rolling-replaces-batches',
     does: 'A rolling deployment starts a batch, shifts its traffic, bakes, and ends as many old instances; its rollback starts old instances again, RollbackMaximumBatchSize or all at once.',
     evidence: 'documented',

@@ -12,7 +12,7 @@ export async function deploy(hosting: Hosting, endpoint: Endpoint, green: Fleet,
   const blue = endpoint.fleet;
   // What a failed rollback has left goes with the next deployment.
   if (endpoint.green) endFleet(hosting, endpoint.green.fleet);
-  endpoint.green = { fleet: green, share: 0 };
+  endpoint.green = { fleet: green, share: 0, stage: 'Creating' };
   try {
     if (plan.kind === 'rolling') await roll(hosting, endpoint, green, plan, watch);
     else await shift(hosting, endpoint, green, plan, watch);
@@ -28,11 +28,18 @@ export async function deploy(hosting: Hosting, endpoint: Endpoint, green: Fleet,
   }
 }
 
+/** Requests reach the new fleet a moment before its stage says so. */
+async function activate({ world }: Hosting, endpoint: Endpoint, fleet: Fleet, share: number): Promise<void> {
+  endpoint.green = { fleet, share, stage: 'ActivatingTraffic' };
+  await world.sleep(10 * SECOND);
+  endpoint.green = { fleet, share, stage: 'Baking' };
+}
+
 /** Blue/green: all of the new fleet starts, then the traffic shifts. */
 async function shift(hosting: Hosting, endpoint: Endpoint, green: Fleet, plan: Plan, watch: Watch): Promise<void> {
   await watch.during(startFleet(hosting, green));
   for (const share of plan.shares) {
-    endpoint.green = { fleet: green, share };
+    await activate(hosting, endpoint, green, share);
     await watch.bake(plan.waitSeconds);
   }
   await watch.bake(plan.terminationWaitSeconds, hosting.world.assumes('sagemaker.alarms-count-in-termination-wait'));
@@ -43,12 +50,13 @@ async function roll(hosting: Hosting, endpoint: Endpoint, green: Fleet, plan: Pl
   const [fresh] = green.variants;
   const [old] = endpoint.fleet.variants;
   while (fresh.instances.length < fresh.desiredCount) {
+    endpoint.green = { fleet: green, share: endpoint.green?.share ?? 0, stage: 'Creating' };
     const batch = Math.min(plan.batch, fresh.desiredCount - fresh.instances.length);
     await watch.during(startInstances(hosting, green, fresh, batch));
     const isLast = fresh.instances.length === fresh.desiredCount;
     const ending = isLast ? old.instances.length : Math.min(batch, old.instances.length - 1);
     const share = fresh.instances.length / (fresh.instances.length + old.instances.length - ending);
-    endpoint.green = { fleet: green, share };
+    await activate(hosting, endpoint, green, share);
     // Instances of the old fleet go only after the batch has baked, so that the last of them can take the traffic back.
     await watch.bake(plan.waitSeconds);
     endInstances(hosting, old, ending);
@@ -59,6 +67,7 @@ async function rollBack(hosting: Hosting, endpoint: Endpoint, green: Fleet, plan
   const { world } = hosting;
   endpoint.failureReason = reason;
   if (world.assumes('sagemaker.rolling-back-while-an-update-rolls-back')) endpoint.status = 'RollingBack';
+  endpoint.green = { fleet: green, share: endpoint.green?.share ?? 0, stage: 'Deleting' };
   try {
     for (const old of endpoint.fleet.variants) {
       while (old.instances.length < old.desiredCount)

@@ -29,7 +29,7 @@ export function describeEndpoint(hosting: Hosting, name: string): object {
           },
         }
       : {}),
-    ...(green || status === 'Creating' ? { PendingDeploymentSummary: pending(endpoint, green?.fleet ?? fleet) } : {}),
+    ...(green || status === 'Creating' ? { PendingDeploymentSummary: pending(hosting, endpoint, green?.fleet ?? fleet) } : {}),
   };
 }
 
@@ -51,7 +51,8 @@ function summaries(fleet: Fleet): object {
   };
 }
 
-function pending({ created, modified, status }: Endpoint, fleet: Fleet): object {
+function pending({ world }: Hosting, { created, modified, status, green }: Endpoint, fleet: Fleet): object {
+  const VariantStatus = [{ Status: green?.stage ?? 'Creating' }];
   const summary = (variant: Variant): object => ({
     VariantName: variant.name,
     CurrentWeight: variant.weight,
@@ -59,6 +60,7 @@ function pending({ created, modified, status }: Endpoint, fleet: Fleet): object 
     CurrentInstanceCount: variant.instances.length,
     DesiredInstanceCount: variant.desiredCount,
     InstanceType: variant.config.InstanceType,
+    ...(world.assumes('sagemaker.pending-variants-have-a-stage') ? { VariantStatus } : {}),
   });
   const shadows = fleet.variants.filter(({ isShadow }) => isShadow);
   return {

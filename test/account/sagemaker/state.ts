@@ -43,6 +43,9 @@ export interface Variant {
   weight: number;
 }
 
+/** API model, `VariantStatus`. */
+export type VariantStage = 'Creating' | 'ActivatingTraffic' | 'Baking' | 'Deleting';
+
 /** The instances of one endpoint configuration: an endpoint has two fleets while it is updated. */
 export interface Fleet {
   readonly endpointName: string;
@@ -62,8 +65,8 @@ export interface Endpoint {
   status: EndpointStatus;
   failureReason?: string;
   fleet: Fleet;
-  /** The new fleet of a deployment, and the share of the traffic that it gets. */
-  green?: { readonly fleet: Fleet; readonly share: number };
+  /** The new fleet of a deployment, the share of the traffic that it gets, and how far the deployment is. */
+  green?: { readonly fleet: Fleet; readonly share: number; readonly stage: VariantStage };
   lastDeploymentConfig?: DeploymentConfig;
   isDeleted: boolean;
 }

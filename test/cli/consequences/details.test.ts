@@ -92,9 +92,9 @@ describe('waits', () => {
 });
 
 describe('weights and counts that the template', () => {
-  const update = (endpoint: Record<string, unknown>): string[] => {
-    const before = templateWith({ counts: { A: 2, B: 1 }, endpoint });
-    const after = templateWith({ counts: { A: 3, B: 1 }, weights: { B: 5 }, endpoint });
+  const update = (endpoint: Record<string, unknown>, more: Parameters<typeof templateWith>[0] = {}): string[] => {
+    const before = templateWith({ counts: { A: 2, B: 1 }, endpoint, ...more });
+    const after = templateWith({ counts: { A: 3, B: 1 }, weights: { B: 5 }, endpoint, ...more });
     return sentences(about('countsAndWeights', before, after));
   };
 
@@ -122,6 +122,17 @@ describe('weights and counts that the template', () => {
       'The new fleet keeps the instance counts that the variants have when the update starts.',
       'The new fleet has the weights of the app, whatever was set on the running endpoint.',
     ]);
+  });
+
+  test.each([
+    ['vision', 'The instanceCount of variant A changes from 2 to 3 after the update, while the new fleet serves.'],
+    [
+      'another',
+      'The change of instanceCount of variant A from 2 to 3 has no effect: the update keeps what the running variant has (RetainAllVariantProperties).',
+    ],
+  ])('keeps, with a registration for the endpoint %s', (EndpointName, sentence) => {
+    const resources = { Registration: { Type: 'Custom::TritonScalingRegistration', Properties: { EndpointName } } };
+    expect(update({ RetainAllVariantProperties: true }, { resources })).toContain(sentence);
   });
 });
 

@@ -72,7 +72,7 @@ test('a first deployment', () => {
     'The deployment needs the quota "ml.g4dn.xlarge for endpoint usage" for 2 instances. A later update needs it for up to 4 instances.',
     'A later update waits 5 minutes, besides the start of instances: all traffic moves in one step; the old fleet stays for 5 minutes more. <alarms>',
     UPLOADS,
-    expect.stringMatching(/^\d roles, 2 policies and 2 managed policies are made\. 'cdk deploy' asks for approval/),
+    expect.stringMatching(/^\d roles, 7 policies and 2 managed policies are made\. 'cdk deploy' asks for approval/),
   ]);
 });
 
@@ -189,6 +189,25 @@ test('instance count', () => {
     BACK_TO_TWO,
     SMOKE_TEST,
   ]);
+});
+
+test('the instance count of a variant next to one that scales', () => {
+  const scaling = Scaling.concurrentRequests({ maxCapacity: 4, requestsPerInstance: 8 });
+  const challengers = (instanceCount: number): Build =>
+    endpoint({
+      variants: [
+        { variantName: 'A', weight: 3, scaling, instanceCount: 2 },
+        { variantName: 'B', weight: 1, scaling: Scaling.none(), instanceCount },
+      ],
+    });
+  expect(sentences(challengers(1), challengers(3))).toEqual(
+    expect.arrayContaining([
+      'The instanceCount of variant B changes from 1 to 3 after the update, while the new fleet serves.',
+      'The new fleet keeps the instance counts that the variants have when the update starts.',
+      'Variants that do not scale have the instance counts of the app after the update.',
+      'The new fleet has the weights of the app, whatever was set on the running endpoint.',
+    ]),
+  );
 });
 
 test('the maximum of scaling', () => {

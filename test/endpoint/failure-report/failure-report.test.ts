@@ -38,27 +38,22 @@ describe('the report of an endpoint', () => {
 
   test('may read the log of this endpoint, and write to one group outside the stack', () => {
     const group = (name: string) => ({ 'Fn::Join': ['', Match.arrayWith([`:log-group:${name}`])] });
-    template.hasResourceProperties('AWS::IAM::Role', {
-      Policies: [
-        {
-          PolicyName: 'Report',
-          PolicyDocument: {
-            Statement: Match.arrayWith([
-              Match.objectLike({
-                Action: ['logs:DescribeLogStreams', 'logs:GetLogEvents'],
-                Resource: group('/aws/sagemaker/Endpoints/vision:*'),
-              }),
-              Match.objectLike({
-                Action: ['logs:CreateLogGroup', 'logs:PutRetentionPolicy', 'logs:CreateLogStream', 'logs:PutLogEvents'],
-                Resource: [
-                  group('/cdk-sagemaker-triton/failed-deployments/vision'),
-                  group('/cdk-sagemaker-triton/failed-deployments/vision:*'),
-                ],
-              }),
-            ]),
-          },
-        },
-      ],
+    template.hasResourceProperties('AWS::IAM::Policy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({
+            Action: ['logs:DescribeLogStreams', 'logs:GetLogEvents'],
+            Resource: group('/aws/sagemaker/Endpoints/vision:*'),
+          }),
+          Match.objectLike({
+            Action: ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents', 'logs:PutRetentionPolicy'],
+            Resource: [
+              group('/cdk-sagemaker-triton/failed-deployments/vision'),
+              group('/cdk-sagemaker-triton/failed-deployments/vision:*'),
+            ],
+          }),
+        ]),
+      },
     });
   });
 });

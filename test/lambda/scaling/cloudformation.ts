@@ -10,6 +10,8 @@ export type Failure = 'endpoint' | 'neighbour' | 'registration' | 'smoke test';
 /** An endpoint's configuration and the registrations that belong to it. */
 export interface Deployed {
   readonly config: string;
+  /** JSON of its deployment configuration. */
+  readonly deployment?: string;
   readonly variants: Registration[];
 }
 
@@ -107,6 +109,7 @@ export class FakeCloudFormation {
       EndpointName: ENDPOINT_NAME,
       Variants: JSON.stringify(state.variants),
       EndpointConfigName: state.config,
+      Deployment: state.deployment ?? '{}',
     });
     if (old && isDeepStrictEqual(properties(next), properties(old))) return;
     await this.send(name, properties(next), old && properties(old));

@@ -132,6 +132,32 @@ test('a variant that does not scale any more has the count of the deployment', a
   expect(services.counts.get('AllTraffic')).toBe(2);
 });
 
+describe('before a strategy whose batches are numbers of instances', () => {
+  const deployment = '{"rollingUpdatePolicy":{"maximumBatchSize":{"type":"INSTANCE_COUNT","value":1}}}';
+  const withLimits = (minCapacity: number, maxCapacity: number): Registration => {
+    const variant = scaled('ml.g5.xlarge', maxCapacity);
+    return { ...variant, target: { minCapacity, maxCapacity, scheduledActions: [NIGHT] } };
+  };
+
+  test.each([
+    ['below the limits to come, those of a schedule included', 0, 1],
+    ['within them', 3, 3],
+    ['above them', 9, 6],
+  ])('a count %s is brought within them: %i becomes %i', async (_, count, expected) => {
+    await stack.deploy(state(1, scaled('ml.g5.xlarge')));
+    services.counts.set('AllTraffic', count);
+    await stack.deploy({ ...state(2, withLimits(2, 6)), deployment });
+    expect(services.counts.get('AllTraffic')).toBe(expected);
+  });
+
+  test('with any other strategy the update retains the count', async () => {
+    await stack.deploy(state(1, scaled('ml.g5.xlarge')));
+    services.counts.set('AllTraffic', 9);
+    await stack.deploy(state(2, withLimits(2, 6)));
+    expect(services.counts.get('AllTraffic')).toBe(9);
+  });
+});
+
 test('a new model and new limits take no registration away', async () => {
   await stack.deploy(state(1, scaled('ml.g5.xlarge')));
   await stack.deploy(state(2, scaled('ml.g5.xlarge', 8)));
