@@ -12,6 +12,7 @@ import { PlannedPerformance } from '../sizing';
 import { ProbeOptions, SmokeTestOptions } from '../smoke-test';
 import { TargetedModel } from '../smoke-test/targeted-model';
 import { EndpointOptions } from './endpoint-options';
+import { EndpointPurpose } from './endpoint-purpose';
 import { MonitoringOptions } from './monitoring/options';
 import { UpdateStrategy } from './update/update-strategy';
 import { Host } from './variant/resolve';
@@ -25,6 +26,7 @@ export interface Endpoint extends EndpointOptions {
   /** Where models are published to, if users gave a bucket. */
   readonly modelBucket?: IBucket;
   readonly updateStrategy: UpdateStrategy;
+  readonly purpose: EndpointPurpose;
   readonly monitoring: MonitoringOptions;
   readonly smokeTest: SmokeTestOptions;
   readonly probe: ProbeOptions;
