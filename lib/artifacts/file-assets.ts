@@ -10,15 +10,17 @@ import { writeAtomically } from './write-atomically';
 /** Files that the deployment uploads to the bootstrap bucket, each under the hash of its content. */
 export class FileAssets {
   private readonly assembly: Stage;
+  private readonly staging: AssetStaging;
 
   constructor(
     private readonly scope: Construct,
     private readonly displayName: string,
-    private readonly staging: AssetStaging = AssetStaging.IN_PLACE,
+    staging?: AssetStaging,
   ) {
     const assembly = Stage.of(scope);
     if (!assembly) throw new Error(`${scope.node.path}: a TritonModel's files need an App or Stage above them`);
     this.assembly = assembly;
+    this.staging = staging ?? (assembly.parentStage ? AssetStaging.COPY : AssetStaging.IN_PLACE);
     fs.mkdirSync(assembly.assetOutdir, { recursive: true });
   }
 

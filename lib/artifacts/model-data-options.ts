@@ -27,6 +27,8 @@ export interface ModelData {
   readonly group?: string;
   /** Changes whenever the data does; for data that is already in S3, its location and version. */
   readonly contentHash: string;
+  /** What it consists of, for people; undefined for data that is already in S3. */
+  readonly listing?: string[];
   /** What the user says changes with data that is already in S3. */
   readonly version?: string;
   /** Size of the unpacked files; undefined for data that is already in S3. */

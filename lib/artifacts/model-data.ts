@@ -6,6 +6,7 @@ import { Construct } from 'constructs';
 import { TritonModel } from '../model';
 import { FileAssets } from './file-assets';
 import { areHashed, hashFiles } from './hash-files';
+import { listingOfFiles } from './listing';
 import { writeArchive } from './model-archive';
 import { requireLargeAbsent, requireLocked, requirePulled } from './check-lock';
 import { repositoryFiles } from './model-repository';
@@ -55,6 +56,7 @@ function archiveAsset(scope: Construct, modelName: string, files: RepositoryFile
     bucketArn: bucketArn(stack, asset.bucketName),
     key: asset.objectKey,
     contentHash,
+    listing: listingOfFiles(hashed),
     bytes: hashed.reduce((sum, file) => sum + file.bytes, 0),
   };
 }

@@ -3,6 +3,7 @@ import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { addBundle, BUNDLED_BELOW } from './bundle';
 import { FileAssets } from './file-assets';
+import { listingOfFiles } from './listing';
 import { ModelData, ModelDataOptions } from './model-data-options';
 import { ModelPublisher } from './model-publisher';
 import { CopiedFile, PublicationManifest } from './publication-manifest';
@@ -35,6 +36,7 @@ export function publishFiles(
     key: prefix,
     group,
     contentHash,
+    listing: listingOfFiles(files),
     bytes: files.reduce((sum, file) => sum + file.bytes, 0),
     bucketKey: bucket.encryptionKey,
     publication,

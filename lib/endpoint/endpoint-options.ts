@@ -1,6 +1,7 @@
 import { IRole } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { DataCaptureOptions } from './capture/options';
+import { EndpointPurpose } from './endpoint-purpose';
 import { MonitoringOptions } from './monitoring/options';
 import { NetworkOptions } from './network/options';
 import { UpdateStrategy } from './update/update-strategy';
@@ -18,6 +19,14 @@ export interface EndpointOptions extends NetworkOptions {
    * @default - a name derived from the construct's path
    */
   readonly endpointName?: string;
+
+  /**
+   * What the endpoint is for. In development `monitoring`, `probe`, `smokeTest` and scaling are off where nothing else is said of them, and
+   * synthesis says what the endpoint does without.
+   *
+   * @default EndpointPurpose.PRODUCTION
+   */
+  readonly purpose?: EndpointPurpose;
 
   /**
    * The role that SageMaker runs the endpoint with. It gets what the endpoint needs; a role that cannot be changed, such as an

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, IResolvable } from 'aws-cdk-lib';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
@@ -12,6 +12,7 @@ import { PlannedPerformance } from '../sizing';
 import { ProbeOptions, SmokeTestOptions } from '../smoke-test';
 import { TargetedModel } from '../smoke-test/targeted-model';
 import { EndpointOptions } from './endpoint-options';
+import { EndpointPurpose } from './endpoint-purpose';
 import { MonitoringOptions } from './monitoring/options';
 import { UpdateStrategy } from './update/update-strategy';
 import { Host } from './variant/resolve';
@@ -25,6 +26,7 @@ export interface Endpoint extends EndpointOptions {
   /** Where models are published to, if users gave a bucket. */
   readonly modelBucket?: IBucket;
   readonly updateStrategy: UpdateStrategy;
+  readonly purpose: EndpointPurpose;
   readonly monitoring: MonitoringOptions;
   readonly smokeTest: SmokeTestOptions;
   readonly probe: ProbeOptions;
@@ -90,6 +92,8 @@ export interface Content {
   readonly bucketKey?: IKey;
   /** Changes whenever the content does. */
   readonly contentHash: string;
+  /** What the content consists of, for people; undefined for data that was in S3 before. */
+  readonly listing?: string[] | IResolvable;
   /** Size of the unpacked files; undefined where nobody knows it. */
   readonly bytes?: number;
   /** What has to be deployed before the content is there. */

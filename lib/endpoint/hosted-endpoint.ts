@@ -12,6 +12,7 @@ import { checkEndpoint } from './check';
 import { checkStackSize } from './check-stack-size';
 import { EndpointOptions } from './endpoint-options';
 import { resolveEndpoint, Served } from './resolve';
+import { sayPurpose } from './say-purpose';
 import { IHostedEndpoint } from './triton-endpoint';
 import { TritonEndpointBase } from './triton-endpoint-base';
 import { IEndpointVariant } from './variant/endpoint-variant';
@@ -43,7 +44,7 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IHost
   /** The alarms of the first variant; those of others are in `variants`. */
   public readonly alarms: EndpointAlarms;
 
-  /** The dashboard that shows the endpoint; undefined in minimal mode. */
+  /** The dashboard that shows the endpoint; undefined in minimal mode, and without monitoring. */
   public readonly dashboard?: TritonDashboard;
 
   /** The log group that the server's output goes to. */
@@ -65,6 +66,7 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IHost
     this.variantNames = endpoint.variants.map(({ variantName }) => variantName);
     this.shadowVariantNames = endpoint.shadowVariants.map(({ variantName }) => variantName);
     reportFindings(this, checkEndpoint(this, endpoint));
+    sayPurpose(this, endpoint);
 
     const built = buildEndpoint(this, endpoint);
     this.role = built.role;

@@ -2,6 +2,7 @@ export * from './capture/options';
 export * from './variant/endpoint-variant';
 export type { TritonEndpointAttributes } from './imported-endpoint';
 export * from './monitoring/options';
+export * from './endpoint-purpose';
 export * from './triton-endpoint';
 export * from './image';
 export * from './server';

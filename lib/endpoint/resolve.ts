@@ -1,6 +1,7 @@
 import { Names } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { Endpoint } from './endpoint';
+import { EndpointPurpose } from './endpoint-purpose';
 import { EndpointOptions } from './endpoint-options';
 import { resolveAlarms, rollbackOf } from './monitoring/resolve';
 import { UpdateStrategy } from './update/update-strategy';
@@ -13,11 +14,22 @@ export function resolveEndpoint(scope: Construct, options: EndpointOptions, serv
   const {
     endpointName = uniqueName(scope),
     updateStrategy = UpdateStrategy.allAtOnce(),
-    monitoring = {},
-    smokeTest = {},
-    probe = {},
+    purpose = EndpointPurpose.PRODUCTION,
   } = options;
-  const endpoint = { ...options, ...served, endpointName, updateStrategy, monitoring, smokeTest, probe };
+  const byPurpose = <T extends { readonly enabled?: boolean }>(part?: T): T | { readonly enabled: boolean } => ({
+    ...part,
+    enabled: part?.enabled ?? purpose === EndpointPurpose.PRODUCTION,
+  });
+  const endpoint = {
+    ...options,
+    ...served,
+    endpointName,
+    updateStrategy,
+    purpose,
+    monitoring: byPurpose(options.monitoring),
+    smokeTest: byPurpose(options.smokeTest),
+    probe: byPurpose(options.probe),
+  };
   const alarms = new Map(served.variants.map((variant) => [variant, resolveAlarms(endpoint, variant)]));
   return { ...endpoint, alarms, rollback: rollbackOf([...alarms.values()]) };
 }

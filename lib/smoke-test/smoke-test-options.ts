@@ -5,6 +5,13 @@ import { SmokeTestRequest } from './smoke-test-request';
 /** What the smoke test asks after a deployment, and what it expects. */
 export interface SmokeTestOptions {
   /**
+   * Whether a deployment tests the endpoint. Without a test it succeeds whatever the endpoint answers.
+   *
+   * @default true; false in development
+   */
+  readonly enabled?: boolean;
+
+  /**
    * Requests beside the models' examples.
    *
    * @default - one of zeros for each model without examples

@@ -1,7 +1,7 @@
 import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
-import { App, Stack } from 'aws-cdk-lib';
+import { App, Stack, Stage } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import {
@@ -190,6 +190,21 @@ test('AssetStaging.COPY brings the large files into the assembly', () => {
   for (const file of Object.values(assets)) expect(path.dirname(file)).toBe('.');
   const [weights] = Object.values(assets).filter((file) => file.endsWith('.bin'));
   expect(fs.readFileSync(path.join(outdir, weights)).equals(WEIGHTS)).toBe(true);
+});
+
+test('in a Stage the large files are in the assembly, which may travel, once for all stages', () => {
+  const app = new App({ outdir: fs.mkdtempSync(path.join(work, 'cdk.out-')) });
+  const served = model(modelFolder(path.join(work, 'a')));
+  for (const name of ['Beta', 'Prod']) {
+    new TritonRealtimeEndpoint(new Stack(new Stage(app, name), 'Serving'), 'Endpoint', { model: served });
+  }
+  const { directory } = app.synth();
+  const weights = fs.readdirSync(directory).filter((file) => file.endsWith('.bin'));
+  expect(weights).toHaveLength(1);
+  for (const name of ['Beta', 'Prod']) {
+    const [manifest] = fs.readdirSync(path.join(directory, `assembly-${name}`)).filter((file) => /assets/.test(file));
+    expect(fs.readFileSync(path.join(directory, `assembly-${name}`, manifest), 'utf8')).toContain(`"../${weights[0]}"`);
+  }
 });
 
 test('a model without a version folder, as an ensemble is, gets a file that keeps one', () => {

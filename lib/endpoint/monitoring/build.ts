@@ -6,6 +6,7 @@ import { TritonDashboard } from '../../monitoring';
 import { EndpointLogs } from '../../monitoring/endpoint-logs';
 import { logGroupNameOf } from '../../platform/endpoint-names';
 import { Endpoint } from '../endpoint';
+import { isFull } from './resolve';
 import { HostedVariant } from '../variant/hosted-variant';
 
 /** The log group that the server writes to. */
@@ -14,7 +15,7 @@ export function buildLogs(scope: Construct, { endpointName, monitoring }: Endpoi
     endpointName,
     retention: monitoring.logRetention,
     encryptionKey: monitoring.logEncryptionKey,
-    metricFilters: !monitoring.minimal,
+    metricFilters: isFull(monitoring),
   });
 }
 
@@ -49,13 +50,13 @@ export function monitoringScope(scope: Construct, { monitoring }: Endpoint): Con
   return monitoring.scope && new Construct(monitoring.scope, Names.uniqueId(scope));
 }
 
-/** The dashboard that shows the variants; none in minimal mode. */
+/** The dashboard that shows the variants; none of its own in minimal mode, or without monitoring. */
 export function buildDashboard(
   scope: Construct,
   { monitoring }: Endpoint,
   variants: HostedVariant[],
 ): TritonDashboard | undefined {
-  const dashboard = monitoring.dashboard ?? (monitoring.minimal ? undefined : new TritonDashboard(scope, 'Dashboard'));
+  const dashboard = monitoring.dashboard ?? (isFull(monitoring) ? new TritonDashboard(scope, 'Dashboard') : undefined);
   for (const { alarms } of variants) {
     if (alarms) dashboard?.addEndpoint(alarms.endpoint, alarms);
   }

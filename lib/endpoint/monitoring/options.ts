@@ -9,6 +9,14 @@ import { PlannedPerformance } from '../../sizing';
 /** How an endpoint is watched. */
 export interface MonitoringOptions {
   /**
+   * Whether alarms, dashboard and metric filters on the log are made. Without them no deployment is rolled back by an alarm. Log group and
+   * failure report stay.
+   *
+   * @default true; false in development
+   */
+  readonly enabled?: boolean;
+
+  /**
    * Whether only the alarms that deployments roll back on and the log group are made: no further alarms, no composite alarm, no dashboard
    * and no metric filters on the log.
    *

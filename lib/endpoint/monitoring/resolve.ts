@@ -4,6 +4,7 @@ import { alarmDefinitions, rollbackFacts } from '../../monitoring/alarm-definiti
 import { ProbeOptions } from '../../smoke-test';
 import { DEFAULT_PROBE_INTERVAL } from '../../smoke-test/probe-options';
 import { Endpoint, Variant } from '../endpoint';
+import { MonitoringOptions } from './options';
 import { MAX_ROLLBACK_ALARMS } from '../update/check';
 
 type Monitored = Pick<Endpoint, 'endpointName' | 'multiModel' | 'shadowVariants' | 'monitoring' | 'probe'>;
@@ -12,7 +13,7 @@ type Monitored = Pick<Endpoint, 'endpointName' | 'multiModel' | 'shadowVariants'
 export function resolveAlarms(endpoint: Monitored, variant: Variant): EndpointAlarmsProps {
   const { minimal, alarms: overrides, alarmActions: actions, alarmNaming: naming } = endpoint.monitoring;
   const options = { endpoint: monitoredEndpoint(endpoint, variant), minimal, overrides, actions, naming };
-  return { ...options, _definitions: alarmDefinitions(options) };
+  return { ...options, _definitions: endpoint.monitoring.enabled === false ? [] : alarmDefinitions(options) };
 }
 
 /** Number and window of the alarms on which an update rolls back. */
@@ -42,8 +43,13 @@ function monitoredEndpoint(endpoint: Monitored, variant: Variant): MonitoredEndp
     expectedInvocationsPerMinute: monitoring.expectedInvocationsPerMinute,
     usdPerInstanceHour: monitoring.usdPerInstanceHour,
     plan: monitoring.plan ?? variant.planned,
-    serverLog: !monitoring.minimal,
+    serverLog: isFull(monitoring),
   };
+}
+
+/** Whether there are a dashboard and metric filters on the log. */
+export function isFull({ enabled, minimal }: MonitoringOptions): boolean {
+  return enabled !== false && !minimal;
 }
 
 /** Numbers that are only known at deploy time neither limit an alarm nor become a line. */

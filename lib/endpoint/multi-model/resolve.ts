@@ -3,6 +3,7 @@ import { InstanceType, LatencyObjective, RoutingStrategy } from '../../platform'
 import { DEFAULT_VARIANT_NAME } from '../../platform/endpoint-names';
 import { Scaling } from '../../scaling';
 import { Variant } from '../endpoint';
+import { EndpointPurpose } from '../endpoint-purpose';
 import { TritonImage } from '../image';
 import { Served } from '../resolve';
 import { defaultMaxCapacity, resolveHost } from '../variant/resolve';
@@ -47,9 +48,7 @@ function resolveVariant(props: TritonMultiModelEndpointProps, models: ModelSet):
     gpuCount: 1,
     initialInstanceCount,
     latencyObjective: props.latencyObjective ?? LatencyObjective.p99(Duration.seconds(1)),
-    scaling:
-      props.scaling ??
-      Scaling.gpuUtilization({ maxCapacity: defaultMaxCapacity(initialInstanceCount), percent: GPU_TARGET }),
+    scaling: props.scaling ?? defaultScaling(initialInstanceCount, props.purpose),
     // SageMaker prefers instances on which the model is loaded.
     routingStrategy: props.routingStrategy ?? RoutingStrategy.RANDOM,
     serving: {
@@ -58,6 +57,11 @@ function resolveVariant(props: TritonMultiModelEndpointProps, models: ModelSet):
       build: (scope) => [buildContent(models, models.publish(scope), props.modelCaching)],
     },
   };
+}
+
+function defaultScaling(instanceCount: number, purpose?: EndpointPurpose): Scaling {
+  if (purpose === EndpointPurpose.DEVELOPMENT) return Scaling.none();
+  return Scaling.gpuUtilization({ maxCapacity: defaultMaxCapacity(instanceCount), percent: GPU_TARGET });
 }
 
 function instanceTypeOf({ instanceType = InstanceType.G4DN_XLARGE }: TritonMultiModelEndpointProps): InstanceType {

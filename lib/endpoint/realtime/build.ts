@@ -37,6 +37,7 @@ function contentOf(scope: Construct, model: TritonModel, options: ModelDataOptio
     location: { bucketArn: data.bucketArn, key: data.group ?? data.key, isPrefix: data.uncompressed },
     bucketKey: data.bucketKey,
     contentHash: data.contentHash,
+    listing: data.listing,
     bytes: data.bytes,
     publication: data.publication,
   };

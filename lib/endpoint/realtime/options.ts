@@ -35,7 +35,7 @@ export interface TritonRealtimeEndpointProps extends EndpointOptions, ModelFleet
    * Where the deployment finds the model's large files: where they are, or copied into the cloud assembly. Assemblies that
    * travel, as with CDK Pipelines, need `COPY`. For `Packaging.ARCHIVE` it makes no difference.
    *
-   * @default AssetStaging.IN_PLACE
+   * @default - AssetStaging.COPY in a Stage, since pipelines deploy those, else AssetStaging.IN_PLACE
    */
   readonly assetStaging?: AssetStaging;
 

@@ -4,6 +4,7 @@ import { DEFAULT_VARIANT_NAME } from '../../platform/endpoint-names';
 import { Scaling } from '../../scaling';
 import { CapacityPlan } from '../../sizing';
 import { Variant } from '../endpoint';
+import { EndpointPurpose } from '../endpoint-purpose';
 import { Served } from '../resolve';
 import { VariantOptions } from '../variant/options';
 import { defaultMaxCapacity, resolveHost } from '../variant/resolve';
@@ -60,7 +61,7 @@ function resolveVariant(options: InheritedOptions, path: string): Variant {
     instanceTypes: pools.map(({ instanceType }) => instanceType),
     initialInstanceCount,
     latencyObjective: options.latencyObjective ?? plannedObjective(sizing) ?? LatencyObjective.p99(Duration.seconds(1)),
-    scaling: options.scaling ?? plannedScaling(sizing) ?? defaultScaling(model.maxBatchSize, initialInstanceCount),
+    scaling: options.scaling ?? plannedScaling(sizing) ?? defaultScaling(model.maxBatchSize, initialInstanceCount, options.purpose),
     routingStrategy: options.routingStrategy ?? sizing?.routing ?? RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
     planned: sizing?.pick,
     instanceProvisionTimeout,
@@ -90,7 +91,8 @@ function plannedScaling(plan?: CapacityPlan): Scaling | undefined {
 }
 
 /** One batch in flight for each instance; beyond that requests queue. */
-function defaultScaling(maxBatchSize: number, instanceCount: number): Scaling {
+function defaultScaling(maxBatchSize: number, instanceCount: number, purpose?: EndpointPurpose): Scaling {
+  if (purpose === EndpointPurpose.DEVELOPMENT) return Scaling.none();
   return Scaling.concurrentRequests({
     maxCapacity: defaultMaxCapacity(instanceCount),
     requestsPerInstance: Math.max(1, maxBatchSize),

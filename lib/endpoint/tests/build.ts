@@ -41,6 +41,7 @@ export function buildTests({ endpoint, variants, shadowVariants, ...built }: Tes
         }),
       );
     }
+    if (smokeTest.enabled === false) continue;
     const test = new SmokeTest(hosted, 'SmokeTest', {
       latencyObjective: hosted.variant.latencyObjective,
       ...smokeTest,

@@ -28,7 +28,7 @@ export interface IEndpointVariant extends IConstruct {
   readonly probe?: IEndpointTest;
 
   /**
-   * The test that a deployment has to pass; what depends on it waits for its success. Undefined for a shadow variant, which no request can name.
+   * The test that a deployment has to pass; what depends on it waits for its success. Undefined for a shadow variant, which no request can name, and when it is turned off.
    */
   readonly smokeTest?: IEndpointTest;
 }

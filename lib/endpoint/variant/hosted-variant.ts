@@ -1,6 +1,7 @@
 import { CfnScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { CfnEndpointConfig, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
+import { LISTING } from '../../artifacts/listing';
 import { reportFindings } from '../../findings/report';
 import { EndpointAlarms, EndpointMetrics } from '../../monitoring';
 import { IEndpointTest } from '../../smoke-test';
@@ -102,6 +103,7 @@ export class HostedVariant extends Construct implements IEndpointVariant {
       vpcConfig,
       enableNetworkIsolation: endpoint.networkIsolation,
     });
+    if (content.listing) model.addMetadata(LISTING, content.listing);
     model.node.addDependency(...role.ready);
     if (content.publication) model.node.addDependency(content.publication);
     return model;

@@ -1,0 +1,40 @@
+import { ArchivedModel } from './archived-model';
+import { HashedFile } from './repository-file';
+
+/** Key under which a SageMaker model's metadata say what it serves: nothing reads it but people, in `cdk diff`. */
+export const LISTING = 'cdk-sagemaker-triton:content';
+
+/** What a template, which may have 1 MB, has room for. */
+const MAX_CHARACTERS = 50_000;
+
+/** Enough of a digest to see that a file is another. */
+const DIGEST_LENGTH = 12;
+
+/** Files with the beginning of their digest; of a config.pbtxt its lines. */
+export function listingOfFiles(files: HashedFile[]): string[] {
+  return limited(
+    files.flatMap(({ path, content, sha256 }) =>
+      content === undefined || content === ''
+        ? [`${path} ${sha256.slice(0, DIGEST_LENGTH)}`]
+        : [
+            path,
+            ...content
+              .trimEnd()
+              .split('\n')
+              .map((line) => `  ${line}`),
+          ],
+    ),
+  );
+}
+
+/** Models with the beginning of their digest: the texts of a thousand exceed a template. */
+export function listingOfModels(archives: ArchivedModel[]): string[] {
+  return limited(archives.map(({ name, contentHash }) => `${name} ${contentHash.slice(0, DIGEST_LENGTH)}`).sort());
+}
+
+function limited(lines: string[]): string[] {
+  let characters = 0;
+  const fitting = lines.filter((line) => (characters += line.length) <= MAX_CHARACTERS);
+  const left = lines.length - fitting.length;
+  return left === 0 ? lines : [...fitting, `and ${left} more lines`];
+}
