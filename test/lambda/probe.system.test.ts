@@ -191,7 +191,7 @@ describe('a model without examples whose inputs zeros may mean nothing as', () =
 
   test('is not asked: its errors would count in the alarms', async () => {
     aws.object = { models: [query], examples: {} };
-    expect(await run()).toBeUndefined();
+    expect(await run({ planKey: 'zeros' })).toBeUndefined();
     expect(aws.endpoint.invocations).toHaveLength(0);
   });
 
@@ -199,7 +199,7 @@ describe('a model without examples whose inputs zeros may mean nothing as', () =
     const request = { inputs: [{ name: 'query', datatype: 'BYTES', shape: [1, 1], data: ['cats'] }] };
     const example = { request, absoluteTolerance: 0, relativeTolerance: 0 };
     aws.object = { models: [query], examples: { classifier: [example] } };
-    expect(await run()).toMatchObject({ ProbeSuccess: 1 });
+    expect(await run({ planKey: 'examples' })).toMatchObject({ ProbeSuccess: 1 });
   });
 });
 
@@ -208,8 +208,8 @@ test('an endpoint that streams is asked for a stream', async () => {
   const models = [{ ...MODEL, outputs, inferenceType: 'generate_stream' }];
   aws.object = { models, examples: {} };
   aws.endpoint.replies = [{ stream: ['data: {"text":"a"}\n\n', 'data: {"text":"b"}\n\n'] }];
-  expect(await run()).toMatchObject({ ProbeSuccess: 1 });
+  expect(await run({ planKey: 'stream' })).toMatchObject({ ProbeSuccess: 1 });
   expect(aws.endpoint.invocations[0].url).toBe('/endpoints/vision/invocations-response-stream');
   aws.endpoint.replies = [{ stream: ['data: {"text":"a"}\n\n', 'data: {"error":"full"}\n\n'] }];
-  expect(await run()).toMatchObject({ ProbeSuccess: 0 });
+  expect(await run({ planKey: 'stream' })).toMatchObject({ ProbeSuccess: 0 });
 });

@@ -1,8 +1,11 @@
-import * as fs from 'fs';
 import { Finding, error } from '../../findings/finding';
 import { TritonModel } from '../../model';
+import { readRegularFile } from '../../platform/regular-file';
 import { ServedModel, servedModels, ServedModels } from './served-models';
 import { ServerOptions } from './options';
+
+/** Far more than the settings of an engine take. */
+const MAXIMUM_BYTES = 10_000_000;
 
 type Json = Record<string, unknown>;
 
@@ -68,7 +71,7 @@ function filesOf(model: TritonModel): ReturnType<TritonModel['_entries']> {
 function readJson(file: string, absent?: boolean): Json {
   if (absent) return {};
   try {
-    return (JSON.parse(fs.readFileSync(file, 'utf8')) ?? {}) as Json;
+    return (JSON.parse(readRegularFile(file, { maximumBytes: MAXIMUM_BYTES }).toString()) ?? {}) as Json;
   } catch {
     return {}; // the backend says what is wrong with it
   }
