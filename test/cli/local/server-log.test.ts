@@ -1,4 +1,4 @@
-import { explain } from '../../../cli/local/triton-process';
+import { explain } from '../../../cli/local/server-log';
 
 const NOISE = [
   'W1121 09:00:00.000001 1 pinned_memory_manager.cc:273] "Unable to allocate pinned system memory"',
