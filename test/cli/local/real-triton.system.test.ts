@@ -269,7 +269,12 @@ test('without private networks the server listens on a free port, and the report
 test('what is missing on the machine is named, and the model is not run', async () => {
   const bin = path.join(folder, 'cdk-sagemaker-triton', 'venv', 'bin');
   fs.mkdirSync(bin, { recursive: true });
-  const found = { executable: path.join(bin, 'python'), version: '3.11', libraries: '/usr/lib', packages: { numpy: '1.24' } };
+  const found = {
+    executable: path.join(bin, 'python'),
+    version: '3.11',
+    libraries: '/usr/lib',
+    packages: { numpy: '1.24' },
+  };
   fs.writeFileSync(path.join(bin, 'python'), `#!/bin/sh\necho '${JSON.stringify(found)}'\n`, { mode: 0o755 });
   run(['--stack', 'torch-on-gpus'], { XDG_CACHE_HOME: folder });
   expect(await command.end()).toBe(3);

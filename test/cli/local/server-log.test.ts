@@ -1,4 +1,4 @@
-import { explain } from '../../../cli/local/server-log';
+import { errorsIn, explain } from '../../../cli/local/server-log';
 
 const NOISE = [
   'W1121 09:00:00.000001 1 pinned_memory_manager.cc:273] "Unable to allocate pinned system memory"',
@@ -38,4 +38,27 @@ test('a server that says nothing else is quoted with its last words', () => {
     'error: creating server: Invalid argument',
   );
   expect(explain('Segmentation fault\n')).toBe('Segmentation fault');
+});
+
+test('what a model raised is told once, although several layers of the server log it', () => {
+  const log = [
+    'E1121 09:00:00.000004 1 pb_stub.cc:366] "Failed to initialize Python stub: ValueError: no weights',
+    '',
+    'At:',
+    '  /model/bert/1/model.py(7): initialize',
+    '"',
+    'E1121 09:00:00.000005 1 backend_model.cc:692] "ERROR: Failed to create instance: ValueError: no weights',
+    '',
+    'At:',
+    '  /model/bert/1/model.py(7): initialize',
+    '"',
+    "E1121 09:00:00.000006 1 model_lifecycle.cc:654] \"failed to load 'bert' version 1: Internal: ValueError: no weights",
+    '',
+    'At:',
+    '  /model/bert/1/model.py(7): initialize',
+    '"',
+  ].join('\n');
+  expect(errorsIn(log).filter((line) => line.includes('no weights'))).toHaveLength(1);
+  const answer = 'message: ValueError: no weights\n\nAt:\n  /model/bert/1/model.py(7): initialize\n';
+  expect(errorsIn(log, answer)).toEqual([]);
 });
