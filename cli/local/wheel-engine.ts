@@ -4,13 +4,14 @@ import * as os from 'os';
 import * as path from 'path';
 import { cacheFolder } from '../../lib/platform/cache-folder';
 import { compareReleases } from '../../lib/platform/triton-releases';
+import { Severity } from '../../lib/findings';
 import { assetPath } from '../../lib/assets';
 import { LocalVariant } from './assembly';
 import { Engine, EngineOptions, Preparation, releaseOf, ServedModel, Service } from './engine';
 import { inferenceTypeOf } from './generate-route';
 import { inspectInterpreter, Interpreter } from './interpreter';
 import { mayIsolate, Place, privatePlace, sharedPlace } from './places';
-import { checkEnvironments } from './python-environments';
+import { pythonFindings } from './python-findings';
 import { moveToCpu } from './repository';
 import { defaultModel, isMultiModel, serveArguments, serveEnvironment } from './serve-arguments';
 import { TritonProcess } from './triton-process';
@@ -100,11 +101,12 @@ export class WheelEngine implements Engine {
     const unpacked = moveToCpu(repository);
     const models = unpacked.map(({ name, backend }) => ({ name, backend, standIn: needsStandIn(backend) }));
     const inPython = models.filter(({ backend }) => LIBRARIES[backend] !== undefined);
+    const findings = pythonFindings(repository, models, variant);
     const title = (name: string): string => (targetModel === undefined ? `'${name}'` : `'${targetModel}'`);
     return {
       models,
       obstacle: this.missing(['numpy', ...inPython.map(({ backend }) => LIBRARIES[backend])]),
-      rejection: checkEnvironments(repository, models, variant),
+      rejection: findings.find(({ severity }) => severity === Severity.ERROR)?.message,
       differences: [
         ...this.serverDifferences(variant),
         ...inPython.map(
@@ -114,6 +116,7 @@ export class WheelEngine implements Engine {
         ...unpacked
           .filter(({ movedToCpu }) => movedToCpu)
           .map(({ name }) => `${title(name)} has GPU instance groups, which run on the CPU`),
+        ...findings.map(({ message }) => message),
         ...models
           .filter(({ standIn }) => standIn)
           .map(

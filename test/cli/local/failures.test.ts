@@ -5,7 +5,7 @@ import type { LocalVariant } from '../../../cli/local/assembly';
 import { describeExit, oomKills } from '../../../cli/local/exit-reason';
 import { describeFailure } from '../../../cli/local/failure';
 import { NotRun, notRunReason } from '../../../cli/local/outcome';
-import { checkEnvironments } from '../../../cli/local/python-environments';
+import { pythonFindings } from '../../../cli/local/python-findings';
 import { renderSummary, VariantReport } from '../../../cli/local/report';
 import { TestFiles } from '../../../cli/local/test-files';
 
@@ -106,24 +106,21 @@ test('expected values are taken away only from the models that stand-ins answer 
   expect(JSON.parse(changed).examples).toEqual({ onnx: [example], plan: [{ ...example, response: undefined }] });
 });
 
-describe('the Python of an environment', () => {
+describe('what synth says of the Python of a model is said here, too', () => {
   const variant = { image: 'account.dkr.ecr.us-east-1.amazonaws.com/sagemaker-tritonserver:24.09-py3' } as LocalVariant;
-  const check = (library: string, ...others: string[]): string | undefined => {
-    const parameter = 'parameters { key: "EXECUTION_ENV_PATH" value { string_value: "$$TRITON_MODEL_DIRECTORY/env" } }';
+  const findings = (environment: string): [string, string][] => {
+    const parameter = `parameters { key: "EXECUTION_ENV_PATH" value { string_value: "${environment}" } }`;
     file('model/config.pbtxt', `backend: "python"\n${parameter}\n`);
-    for (const name of [`env/lib/${library}`, ...others]) file(`model/${name}`, '');
-    return checkEnvironments(folder, [{ name: 'model', backend: 'python', standIn: false }], variant);
+    file('model/1/model.py', 'class TritonPythonModel: pass\n');
+    const models = [{ name: 'model', backend: 'python', standIn: false }];
+    return pythonFindings(folder, models, variant).map(({ severity, ruleId }) => [severity, ruleId]);
   };
 
-  test('has to be that of the release', () => {
-    expect(check('libpython3.10.so.1.0')).toBeUndefined();
+  test('an environment that is not in the folder is an error, which the container would have', () => {
+    expect(findings('$$TRITON_MODEL_DIRECTORY/env.tar.gz')).toEqual([['error', 'py.env-path']]);
   });
 
-  test('is rejected otherwise, as the container would', () => {
-    expect(check('libpython3.11.so.1.0')).toContain("'model' has Python 3.11, release 24.09 has Python 3.10");
-  });
-
-  test('may be another one for a model that brings a stub along', () => {
-    expect(check('libpython3.11.so.1.0', 'triton_python_backend_stub')).toBeUndefined();
+  test('one that may be in the image is a difference', () => {
+    expect(findings('/opt/env.tar.gz')).toEqual([['warning', 'py.env-path']]);
   });
 });
