@@ -40,7 +40,17 @@ function entriesIn(log: string): string[][] {
     if (within && begins) entries.push([]);
     if (within && line.trim() !== '') entries[entries.length - 1].push(line.replace(/^E\d{4} \S+ \d+ \S+\] /, ''));
   }
-  return entries;
+  return entries.map(unquoted);
+}
+
+/** The server writes most messages as strings of JSON. */
+function unquoted(lines: string[]): string[] {
+  try {
+    const text: unknown = JSON.parse(lines.join('\n'));
+    return typeof text === 'string' ? text.split('\n').filter((line) => line.trim() !== '') : lines;
+  } catch {
+    return lines;
+  }
 }
 
 function isError(line: string): boolean {

@@ -281,6 +281,14 @@ test('what is missing on the machine is named, and the model is not run', async 
   expect(command.report('torch-on-gpus')).toMatch(/NOT RUN: Python has no torch here; run: bash \S+setup.sh/);
 });
 
+test('nothing is installed without a word: there is no terminal to ask on', async () => {
+  run(['--stack', 'right'], { XDG_CACHE_HOME: path.join(folder, 'empty') });
+  expect(await command.end()).toBe(3);
+  expect(command.output).toMatch(/To install:\n(?:- with apt-get.*\n)?- from PyPI into \S+venv: nvidia-pytriton==/);
+  expect(command.output).toContain('Nothing is installed without a terminal to ask on; --yes installs it.');
+  expect(fs.existsSync(path.join(folder, 'empty'))).toBe(false);
+});
+
 test('the docker engine says when no daemon answers', async () => {
   run(['--stack', 'right', '--engine', 'docker'], { DOCKER_HOST: `unix://${folder}/none` });
   expect(await command.end()).toBe(3);

@@ -62,3 +62,10 @@ test('what a model raised is told once, although several layers of the server lo
   const answer = 'message: ValueError: no weights\n\nAt:\n  /model/bert/1/model.py(7): initialize\n';
   expect(errorsIn(log, answer)).toEqual([]);
 });
+
+test('a message that the server writes as a string of JSON is told as text', () => {
+  const line =
+    'E1121 09:00:00.000004 1 python_be.cc:12] "failed for \'bert\', message: ValueError: no label\\n\\nAt:\\n  model.py(9)\\n"';
+  expect(errorsIn(line)).toEqual(["failed for 'bert', message: ValueError: no label", 'At:', '  model.py(9)']);
+  expect(errorsIn(line, "failed for 'bert', message: ValueError: no label\n\nAt:\n  model.py(9)\n")).toEqual([]);
+});
