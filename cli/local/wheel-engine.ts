@@ -12,7 +12,7 @@ import { inferenceTypeOf } from './generate-route';
 import { inspectInterpreter, Interpreter } from './interpreter';
 import { mayIsolate, Place, privatePlace, sharedPlace } from './places';
 import { pythonFindings } from './python-findings';
-import { moveToCpu } from './repository';
+import { moveToCpu, UnpackedModel } from './repository';
 import { defaultModel, isMultiModel, serveArguments, serveEnvironment } from './serve-arguments';
 import { TritonProcess } from './triton-process';
 import { layOutPrograms, layOutPython, LIBRARIES, needsStandIn, PROGRAMS } from './wheel-backends';
@@ -105,7 +105,8 @@ export class WheelEngine implements Engine {
     const title = (name: string): string => (targetModel === undefined ? `'${name}'` : `'${targetModel}'`);
     return {
       models,
-      obstacle: this.missing(['numpy', ...inPython.map(({ backend }) => LIBRARIES[backend])]),
+      obstacle:
+        unknownInputs(unpacked) ?? this.missing(['numpy', ...inPython.map(({ backend }) => LIBRARIES[backend])]),
       rejection: findings.find(({ severity }) => severity === Severity.ERROR)?.message,
       differences: [
         ...this.serverDifferences(variant),
@@ -169,6 +170,15 @@ export class WheelEngine implements Engine {
   private layOutBackends({ work, variant }: Service, models: ServedModel[]): void {
     layOutPrograms(path.join(work, 'backends'), models, releaseOf(variant));
   }
+}
+
+/** Why a model cannot have a stand-in: only its own backend knows its inputs. */
+function unknownInputs(unpacked: UnpackedModel[]): string | undefined {
+  const model = unpacked.find(({ backend, hasInputs }) => !hasInputs && needsStandIn(backend));
+  return (
+    model &&
+    `'${model.name}' has no inputs in its config.pbtxt, and ${model.backend}, which would complete them, cannot run here`
+  );
 }
 
 /** Whether there is a server to run. */

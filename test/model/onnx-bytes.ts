@@ -51,14 +51,18 @@ export function onnxNode(
   );
 }
 
-/** A whole file. */
-export function onnxBytes(graph: {
-  inputs?: Bytes[];
-  outputs?: Bytes[];
-  initializers?: Bytes[];
-  sparse?: Bytes[];
-  nodes?: Bytes[];
-}): Buffer {
+/** A whole file, of IR version 8 with the operators of opset 17 unless others are given. */
+export function onnxBytes(
+  graph: {
+    inputs?: Bytes[];
+    outputs?: Bytes[];
+    initializers?: Bytes[];
+    sparse?: Bytes[];
+    nodes?: Bytes[];
+  },
+  irVersion = 8,
+  opsets: { [domain: string]: number } = { '': 17 },
+): Buffer {
   const { inputs = [], outputs = [], initializers = [], sparse = [], nodes = [] } = graph;
   const fields = (number: number, contents: Bytes[]): [number, Bytes][] => contents.map((content) => [number, content]);
   const graphBytes = message(
@@ -72,5 +76,9 @@ export function onnxBytes(graph: {
       sparse.map((values) => message([1, values])),
     ),
   );
-  return Buffer.from(message([1, 8], [7, graphBytes], [8, message([2, 17])]));
+  const imports = Object.entries(opsets).map(([domain, version]): [number, Bytes] => [
+    8,
+    domain === '' ? message([2, version]) : message([1, domain], [2, version]),
+  ]);
+  return Buffer.from(message([1, irVersion], [7, graphBytes], ...imports));
 }
