@@ -16,6 +16,8 @@ export interface LocalVariant {
   readonly published?: PublishedFiles;
   /** Whether its data is a prefix of archives that are loaded on demand. */
   readonly multiModel?: boolean;
+  /** Whether its models have no network. */
+  readonly networkIsolation?: boolean;
   /** Properties of the endpoint's smoke test; undefined when it has none. */
   readonly smokeTest?: Record<string, unknown>;
 }
@@ -52,7 +54,8 @@ function variantsOf(stackName: string, template: Template, objects: Map<string, 
       .map(([, test]) => test)
       .filter((test) => test.EndpointName === endpoint.EndpointName);
     return ((config?.ProductionVariants ?? []) as { ModelName?: string; VariantName: string }[]).flatMap((variant) => {
-      const container = find('AWS::SageMaker::Model', variant.ModelName)?.PrimaryContainer as Container | undefined;
+      const model = find('AWS::SageMaker::Model', variant.ModelName);
+      const container = model?.PrimaryContainer as Container | undefined;
       if (!container) return [];
       const modelDataUri = container.ModelDataUrl ?? container.ModelDataSource?.S3DataSource.S3Uri ?? '';
       return {
@@ -63,6 +66,7 @@ function variantsOf(stackName: string, template: Template, objects: Map<string, 
         environment: environmentOf(container),
         modelDataUri,
         multiModel: container.Mode === 'MultiModel',
+        networkIsolation: model?.EnableNetworkIsolation === true,
         archive: objects.get(modelDataUri.replace(/^s3:\/\//, '')),
         published: findPublishedFiles(
           modelDataUri,

@@ -3,9 +3,10 @@ import * as fs from 'fs';
 import * as http from 'http';
 import { AddressInfo } from 'net';
 import { buffer } from 'stream/consumers';
+import { answerLogs } from './container-log';
 import type { ModelHost } from './multi-model/model-host';
-import type { ServerAnswer } from './multi-model/models-api';
 import { sendParts } from './response-stream';
+import { openResponse, RequestTimeout, sendToServer, ServerAnswer, ServerRequest } from './server-request';
 import { Address } from './triton-process';
 
 /** One request to the endpoint as it passed through. */
@@ -16,6 +17,13 @@ export interface Exchange {
   readonly answer: Buffer;
   /** Whether the response came by InvokeEndpointWithResponseStream. */
   readonly isStream?: boolean;
+}
+
+/** What CloudFormation is told of a test. */
+export interface CloudFormationResponse {
+  readonly Status: string;
+  readonly Reason: string;
+  readonly Data?: Record<string, string>;
 }
 
 /** What the loopback stands in front of. */
@@ -32,12 +40,19 @@ export interface LoopbackOptions {
   readonly objects: Map<string, string>;
   /** Changes the content of an object before it is served. */
   readonly transform?: (content: string) => string;
+  /** The lines of the container's log that tell most, without what was told already. */
+  readonly logLines?: (told: string) => string[];
+  /** How long a response of the model may take; it may take for ever when absent. */
+  readonly requestTimeoutSeconds?: number;
 }
+
+/** Most bytes of a request's body, and of a response's (`BodyBlob`, API model of SageMaker's runtime in botocore 1.44.5). */
+const MAX_BODY_BYTES = 6_291_456;
 
 /**
  * The AWS services that a smoke test talks to, on 127.0.0.1 and in AWS's wire format: SageMaker Runtime's InvokeEndpoint and
- * InvokeEndpointWithResponseStream in front of Triton's `/invocations` and, for a target model, `/models/…/invoke`, SageMaker's DescribeEndpoint, S3's GetObject in front of the
- * assembly's files, and the URL to which CloudFormation's answer goes.
+ * InvokeEndpointWithResponseStream in front of Triton's `/invocations` and, for a target model, `/models/…/invoke`, SageMaker's
+ * DescribeEndpoint, S3's GetObject in front of the assembly's files, CloudWatch Logs in front of the server's log, and the URL to which CloudFormation's answer goes.
  */
 export class AwsLoopback {
   public static async start(options: LoopbackOptions): Promise<AwsLoopback> {
@@ -50,8 +65,10 @@ export class AwsLoopback {
   /** The first request to the endpoint. */
   public firstExchange?: Exchange;
   /** What the handler told CloudFormation. */
-  public cloudFormationResponse?: { Status: string; Reason: string; Data?: Record<string, string> };
+  public cloudFormationResponse?: CloudFormationResponse;
 
+  /** What models answered instead of outputs. */
+  private errors = '';
   private readonly agent = new http.Agent({ keepAlive: true });
   private readonly server = http.createServer((request, response) => {
     this.answer(request, response).catch((error: Error) => sendError(response, 500, 'InternalFailure', error.message));
@@ -72,6 +89,7 @@ export class AwsLoopback {
 
   private async answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', this.url);
+    const action = request.headers['x-amz-target'];
     if (request.method === 'PUT' && pathname === '/cloudformation-response') {
       this.cloudFormationResponse = JSON.parse((await buffer(request)).toString());
       response.end();
@@ -89,9 +107,11 @@ export class AwsLoopback {
         decodeURIComponent(pathname.slice('/models/'.length)),
         response,
       );
-    } else if (request.headers['x-amz-target'] === 'SageMaker.DescribeEndpoint') {
+    } else if (action === 'SageMaker.DescribeEndpoint') {
       const { endpointConfigName: EndpointConfigName } = this.options;
       response.end(JSON.stringify({ EndpointStatus: 'InService', EndpointConfigName }));
+    } else if (String(action).startsWith('Logs_')) {
+      response.end(JSON.stringify(answerLogs(String(action), this.options.logLines?.(this.errors) ?? [])));
     } else if (request.method === 'GET') {
       this.getObject(decodeURIComponent(pathname.slice(1)), response);
     } else {
@@ -101,35 +121,41 @@ export class AwsLoopback {
 
   private async invoke(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const sent = await buffer(request);
+    if (sent.length > MAX_BODY_BYTES) {
+      sendError(response, 413, 'ValidationError', tooLarge('request', sent));
+      return;
+    }
     const targetModel = targetOf(request);
     const path = targetModel === undefined ? '/invocations' : `/models/${encodeURIComponent(targetModel)}/invoke`;
-    const { status, contentType, body } = await this.ask(request, path, sent);
+    const { status, contentType, body } = await this.ask(request, path, sent).catch(timedOut);
     this.firstExchange ??= {
       request: sent,
       contentType: request.headers['content-type'] ?? '',
       targetModel,
       answer: body,
     };
-    if (status === 200) {
+    if (status === 200 && body.length > MAX_BODY_BYTES) {
+      sendModelError(response, 413, tooLarge('response', body));
+    } else if (status === 200) {
       response.writeHead(200, {
         'content-type': contentType,
         'x-amzn-invoked-production-variant': this.options.variantName,
       });
       response.end(body);
     } else {
-      sendModelError(response, status, body);
+      this.sendModelError(response, status, body);
     }
   }
 
   private async invokeStream(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const sent = await buffer(request);
     const contentType = request.headers['content-type'] ?? '';
-    const answer = await this.forward(request, '/invocations', sent);
+    const answer = await openResponse(...this.forwarded(request, '/invocations', sent));
     const status = answer.statusCode ?? 0;
     if (status !== 200) {
       const body = await buffer(answer);
       this.firstExchange ??= { request: sent, contentType, answer: body, isStream: true };
-      sendModelError(response, status, body);
+      this.sendModelError(response, status, body);
       return;
     }
     response.writeHead(200, {
@@ -141,31 +167,27 @@ export class AwsLoopback {
     this.firstExchange ??= { request: sent, contentType, answer: body, isStream: true };
   }
 
-  /** What the container would see of a request, and what Triton answers. */
-  private async ask(asked: http.IncomingMessage, path: string, body: Buffer): Promise<ServerAnswer> {
-    const targetModel = targetOf(asked);
-    if (this.options.host && path !== '/ping') {
-      if (targetModel === undefined) return { status: 400, contentType: 'text/plain', body: Buffer.from(NO_TARGET) };
-      return this.options.host.invoke(targetModel, { headers: passedOn(asked), body });
-    }
-    const response = await this.forward(asked, path, body);
-    const contentType = response.headers['content-type'] ?? 'application/octet-stream';
-    return { status: response.statusCode ?? 0, contentType, body: await buffer(response) };
+  private sendModelError(response: http.ServerResponse, status: number, body: Buffer): void {
+    this.errors += `${messageOf(body)}\n`;
+    sendModelError(response, status, body.toString());
   }
 
-  private async forward(asked: http.IncomingMessage, path: string, body: Buffer): Promise<http.IncomingMessage> {
-    const { triton, invocations } = this.options;
+  /** What the container would see of a request, and what Triton answers. */
+  private async ask(asked: http.IncomingMessage, path: string, body: Buffer): Promise<ServerAnswer> {
+    const { host, requestTimeoutSeconds: timeoutSeconds } = this.options;
+    const targetModel = targetOf(asked);
+    if (host && path !== '/ping') {
+      if (targetModel === undefined) return { status: 400, contentType: 'text/plain', body: Buffer.from(NO_TARGET) };
+      return host.invoke(targetModel, { headers: passedOn(asked), body, timeoutSeconds });
+    }
+    return sendToServer(...this.forwarded(asked, path, body));
+  }
+
+  private forwarded(asked: http.IncomingMessage, path: string, body: Buffer): [Address, http.Agent, ServerRequest] {
+    const { triton, invocations, requestTimeoutSeconds: timeoutSeconds } = this.options;
     const target = path === '/invocations' && invocations ? invocations : { address: triton, path };
-    const request = http.request({
-      ...target.address,
-      method: asked.method,
-      path: target.path,
-      agent: this.agent,
-      headers: { ...passedOn(asked), 'content-length': body.length },
-    });
-    request.end(body);
-    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
-    return response;
+    const { method = 'GET' } = asked;
+    return [target.address, this.agent, { method, path: target.path, headers: passedOn(asked), body, timeoutSeconds }];
   }
 
   /** What is loaded, and unloading: for people who try it. */
@@ -198,17 +220,36 @@ function targetOf({ headers }: http.IncomingMessage): string | undefined {
   return target === undefined ? undefined : String(target);
 }
 
+/** Triton wraps it in JSON. */
+function messageOf(body: Buffer): string {
+  try {
+    return (JSON.parse(body.toString()) as { error?: string }).error ?? '';
+  } catch {
+    return body.toString();
+  }
+}
+
 /** The headers that SageMaker hands on to the container. */
 function passedOn({ headers }: http.IncomingMessage): Record<string, string> {
   const passed = Object.entries(headers).filter(([name]) => /^(content-type|accept)$|^x-amzn-sagemaker-/.test(name));
   return Object.fromEntries(passed) as Record<string, string>;
 }
 
-function sendModelError(response: http.ServerResponse, status: number, body: Buffer): void {
-  const side = status < 500 ? 'client' : 'server';
-  const original = { OriginalStatusCode: status, OriginalMessage: body.toString() };
-  const message = `Received ${side} error (${status}) from primary with message "${body}"`;
-  sendError(response, 424, 'ModelError', message, original);
+function tooLarge(what: string, { length }: Buffer): string {
+  return `the ${what} has ${length} bytes; SageMaker accepts at most ${MAX_BODY_BYTES}`;
+}
+
+/** SageMaker answers in the place of a container that takes too long. */
+function timedOut(error: Error): ServerAnswer {
+  if (!(error instanceof RequestTimeout)) throw error;
+  const body = Buffer.from(`${error.message}, as long as --request-timeout allows`);
+  return { status: 504, contentType: 'text/plain', body };
+}
+
+function sendModelError(response: http.ServerResponse, OriginalStatusCode: number, OriginalMessage: string): void {
+  const side = OriginalStatusCode < 500 ? 'client' : 'server';
+  const message = `Received ${side} error (${OriginalStatusCode}) from primary with message "${OriginalMessage}"`;
+  sendError(response, 424, 'ModelError', message, { OriginalStatusCode, OriginalMessage });
 }
 
 function sendError(

@@ -61,9 +61,8 @@ export class DockerEngine implements Engine {
       { detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
     );
     // The start script does not pass signals on to the server.
-    return new TritonProcess(child, { host: '127.0.0.1', port }, verbose, () =>
-      spawnSync('docker', ['rm', '--force', name]),
-    );
+    const cleanUp = (): void => void spawnSync('docker', ['rm', '--force', name]);
+    return new TritonProcess(child, { host: '127.0.0.1', port }, verbose, { cleanUp });
   }
 }
 

@@ -27,6 +27,8 @@ export interface Preparation {
   readonly differences: string[];
   /** Why they cannot be served here, in words. */
   readonly obstacle?: string;
+  /** Why the container could not serve them, in words. */
+  readonly rejection?: string;
 }
 
 /** Something that runs Triton. */
@@ -34,10 +36,22 @@ export interface Engine {
   /** Adapts the unpacked archive to this machine. */
   prepare(service: Service): Preparation;
   start(service: Service, models: ServedModel[]): Promise<TritonProcess>;
-  /** Adapts the unpacked archive of one model of a multi-model endpoint, when it is going to be loaded. */
-  admit(service: Service, archive: string): Preparation;
+  /**
+   * Adapts the unpacked archive of one model of a multi-model endpoint, when it is going to be loaded.
+   *
+   * @param targetModel what requests name it by
+   */
+  admit(service: Service, archive: string, targetModel: string): Preparation;
   /** The path under which the server sees a folder of unpacked archives. */
   seen(service: Service, archive: string): string;
+}
+
+/** What the command says about how servers are run. */
+export interface EngineOptions {
+  /** Whether models may use the machine's network. */
+  readonly network: boolean;
+  /** The Python interpreter that models run with. */
+  readonly python?: string;
 }
 
 /** The folder of a run that holds the unpacked archives of a multi-model endpoint. */

@@ -1,15 +1,15 @@
-import { once } from 'events';
 import * as fs from 'fs';
 import * as path from 'path';
-import { Command, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { positiveInteger } from '../arguments';
 import { nameOfStack } from '../assembly-stacks';
 import { Assembly, LocalVariant, readAssembly } from './assembly';
 import { DockerEngine } from './docker-engine';
-import { watchPrefix } from './multi-model/watch-prefix';
+import { offerInstallation } from './install';
+import { keepUp } from './keep-up';
+import { Outcome } from './outcome';
 import { renderReport, renderSummary, VariantReport } from './report';
 import { RunOptions, ServedVariant } from './run-variant';
-import { loopbackEnvironment } from './smoke-run';
 import { WheelEngine } from './wheel-engine';
 
 /** Exit statuses. */
@@ -17,6 +17,9 @@ const STATUS = { passed: 0, failed: 1, notRun: 3, interrupted: 130 };
 
 /** Servers that start at once: loading a library takes longer than all requests together. */
 const SERVERS_AT_ONCE = 3;
+
+/** How long SageMaker waits for a container. */
+const SAGEMAKER_TIMEOUT_SECONDS = 60;
 
 const ENGINES = { wheel: WheelEngine, docker: DockerEngine };
 
@@ -26,6 +29,13 @@ interface LocalOptions {
   readonly engine: keyof typeof ENGINES;
   readonly prefix?: string;
   readonly requests: number;
+  readonly startTimeout: number;
+  readonly requestTimeout: number;
+  readonly python?: string;
+  readonly network: boolean;
+  readonly strict: boolean;
+  readonly yes: boolean;
+  readonly install: boolean;
   readonly keep: boolean;
   readonly verbose: boolean;
 }
@@ -37,7 +47,9 @@ export function localCommand(): Command {
     .description(
       'Takes each endpoint of a synthesized assembly, unpacks the archive that a deployment would upload, starts a real Triton server with the ' +
         "arguments that the container's start script would use, and runs the smoke test that a deployment would run.\n" +
-        'Exit status: 0 all passed, 1 something failed, 3 something could not be run or tested.',
+        'A machine that has no Triton server yet gets one: the command says what it would install and from where, and asks.\n' +
+        'Exit status: 0 nothing failed, 1 something failed, 3 something could not be run or tested, with --strict also when a stand-in ' +
+        'answered, 130 it was stopped.',
     )
     .argument('<assembly>', "folder that 'cdk synth' wrote, usually cdk.out")
     .option('--stack <name>', 'only the endpoints of this stack, such as Serving or Beta/Serving')
@@ -56,6 +68,25 @@ export function localCommand(): Command {
       'archives of a multi-model endpoint beside those of the assembly, as under an open prefix; with --keep those that come later are loaded at once',
     )
     .option('--requests <count>', 'requests to measure the latency with', positiveInteger, 100)
+    .option('--start-timeout <seconds>', 'how long a server may take to load its models', positiveInteger, 120)
+    .option(
+      '--request-timeout <seconds>',
+      `how long a response may take, at most the ${SAGEMAKER_TIMEOUT_SECONDS} that SageMaker waits`,
+      secondsThatSageMakerWaits,
+      SAGEMAKER_TIMEOUT_SECONDS,
+    )
+    .option(
+      '--python <interpreter>',
+      'Python that models run with, such as that of a virtual environment with numpy and what they need of torch and onnxruntime',
+    )
+    .option(
+      '--network',
+      "give models the network of this machine; else they have a private one, where that's allowed",
+      false,
+    )
+    .option('--strict', 'exit with 3 also when a stand-in answered for a model', false)
+    .option('--yes', 'install what is missing without asking', false)
+    .option('--no-install', 'install nothing, and do not ask')
     .option('--keep', 'leave the servers up for requests of your own until Ctrl-C', false)
     .option('--verbose', "show the server's whole log", false)
     .action(async (folder: string, options: LocalOptions) => {
@@ -80,7 +111,8 @@ async function local(folder: string, options: LocalOptions): Promise<number> {
   if (prefix && !fs.statSync(prefix, { throwIfNoEntry: false })?.isDirectory()) {
     throw new Error(`--prefix: got ${options.prefix}; allowed: a folder that is there, if only an empty one`);
   }
-  const run = { ...options, prefix, folder, engine: new ENGINES[options.engine](), signal: interruption() };
+  if (options.engine === 'wheel') await offerInstallation(options);
+  const run = { ...options, prefix, folder, engine: new ENGINES[options.engine](options), signal: interruption() };
 
   const reports: VariantReport[] = [];
   const atOnce = options.keep ? variants.length : SERVERS_AT_ONCE;
@@ -88,10 +120,10 @@ async function local(folder: string, options: LocalOptions): Promise<number> {
     reports.push(...(await runTogether(assembly, variants.slice(done, done + atOnce), run, options.keep)));
   }
   console.log(renderSummary(reports));
-  const has = (outcome: VariantReport['outcome']): boolean => reports.some((report) => report.outcome === outcome);
+  const has = (...outcomes: Outcome[]): boolean => reports.some(({ outcome }) => outcomes.includes(outcome));
   if (has('FAILED')) return STATUS.failed;
   if (run.signal.aborted && !options.keep) return STATUS.interrupted;
-  return has('NOT RUN') || has('NOT TESTED') ? STATUS.notRun : STATUS.passed;
+  return has('NOT RUN', 'NOT TESTED') || (options.strict && has('NOT EXECUTED')) ? STATUS.notRun : STATUS.passed;
 }
 
 /** Starts servers at the same time, and tests one after the other. */
@@ -108,25 +140,10 @@ async function runTogether(
       reports.push(await each.test());
       console.log(renderReport(reports[reports.length - 1]));
     }
-    if (keep) await keepUp(served, options);
-    return reports;
+    return keep ? await keepUp(served, reports, options) : reports;
   } finally {
     await Promise.all(served.map((each) => each.stop()));
   }
-}
-
-async function keepUp(served: ServedVariant[], { prefix, signal }: RunOptions): Promise<void> {
-  for (const { loopback, variant } of served) {
-    if (!loopback) continue;
-    const environment = Object.entries(loopbackEnvironment(loopback)).map(([name, value]) => `${name}=${value}`);
-    console.log(`${variant.endpointName}, variant ${variant.variantName}, stays up until Ctrl-C:`);
-    const target = variant.multiModel ? " -H 'x-amzn-sagemaker-target-model: <object>'" : '';
-    console.log(`  curl -H 'content-type: application/json'${target} -d @request.json ${loopback.url}/invocations`);
-    console.log(`  or any AWS SDK with ${environment.join(' ')}`);
-  }
-  const watching = served.flatMap(({ host }) => (host && prefix ? [watchPrefix(prefix, host, signal)] : []));
-  if (!signal.aborted) await once(signal, 'abort');
-  await Promise.all(watching);
 }
 
 /** Aborted by Ctrl-C, or by whoever else ends this process. */
@@ -134,4 +151,11 @@ function interruption(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => controller.abort());
   return controller.signal;
+}
+
+function secondsThatSageMakerWaits(text: string): number {
+  const seconds = positiveInteger(text);
+  if (seconds > SAGEMAKER_TIMEOUT_SECONDS)
+    throw new InvalidArgumentError(`at most ${SAGEMAKER_TIMEOUT_SECONDS} are allowed`);
+  return seconds;
 }

@@ -1,7 +1,7 @@
 import { once } from 'events';
 import * as http from 'http';
 import { json } from 'stream/consumers';
-import type { ModelSpec, TensorSpec, TestSpec } from '../../lambda/smoke-test/test-plan';
+import type { ModelSpec, TensorSpec } from '../../lambda/smoke-test/test-plan';
 import { Address } from './triton-process';
 
 /** A tensor in the server's metadata; its shape begins with the batch where the model batches. */
@@ -11,39 +11,15 @@ interface Metadata {
   readonly shape: (number | string)[];
 }
 
-/** A test whose models have the inputs and outputs that the server completed. */
-export interface CompletedTest {
-  readonly properties: Record<string, unknown>;
-  /** The models whose inputs the server was asked for. */
-  readonly completed: string[];
-}
-
 /**
- * Gives the models of a test that have neither inputs nor examples the inputs and outputs that the loaded model has. A deployed test cannot
- * do that: SageMaker forwards `/ping` and `/invocations` only.
+ * A model with the inputs and outputs that it has when it is loaded, for one that completes its configuration by itself. A deployed test
+ * cannot ask for them: SageMaker forwards `/ping` and `/invocations` only.
  *
  * @param server the HTTP port of the server
+ * @param name what the server knows the model by
  */
-export async function completeTest(
-  properties: Record<string, unknown>,
-  server: Address,
-  hasExamples: (model: string) => boolean,
-): Promise<CompletedTest> {
-  const spec = JSON.parse(String(properties.Spec)) as TestSpec;
-  const completed: string[] = [];
-  const models = await Promise.all(
-    spec.models.map(async (model) => {
-      if (model.inputs.length > 0 || hasExamples(model.name)) return model;
-      const loaded = await readModel(server, model);
-      if (loaded.inputs.length > 0) completed.push(model.name);
-      return loaded;
-    }),
-  );
-  return { properties: { ...properties, Spec: JSON.stringify({ ...spec, models }) }, completed };
-}
-
-async function readModel(server: Address, model: ModelSpec): Promise<ModelSpec> {
-  const path = `/v2/models/${encodeURIComponent(model.name)}`;
+export async function readModel(server: Address, model: ModelSpec, name = model.name): Promise<ModelSpec> {
+  const path = `/v2/models/${encodeURIComponent(name)}`;
   const { inputs = [], outputs = [] } = await get<{ inputs?: Metadata[]; outputs?: Metadata[] }>(server, path);
   const config = await get<{ max_batch_size?: number; input?: { name: string; optional?: boolean }[] }>(
     server,

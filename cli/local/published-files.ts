@@ -1,5 +1,6 @@
 import * as fs from 'fs';
 import * as path from 'path';
+import { NotRun } from './outcome';
 import type { BundledFile, PublicationManifest, PublicationProperties } from '../../lib/artifacts/publication-manifest';
 
 /** The files that a deployment would publish uncompressed under a prefix. */
@@ -30,7 +31,12 @@ export function findPublishedFiles(
 export function layOut({ manifest, fileOf }: PublishedFiles, folder: string, asLinks = false): void {
   const sourceOf = (key: string, wanted: string): string => {
     const source = fileOf(key);
-    if (source === undefined) throw new Error(`${wanted} is not on this machine, only in S3`);
+    if (source === undefined) throw new NotRun(`${wanted} is not on this machine, only in S3`);
+    if (!fs.existsSync(source)) {
+      throw new NotRun(
+        `${wanted} was there when the stack was synthesized, but now ${source} is missing; synthesize again`,
+      );
+    }
     return source;
   };
   const place = (file: string): string => {

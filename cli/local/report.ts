@@ -1,11 +1,9 @@
 import Table from 'cli-table3';
-import type { Example, Tensor } from '../../lambda/smoke-test/test-plan';
+import type { Example, LatencySpec, Tensor } from '../../lambda/smoke-test/test-plan';
 import { LocalVariant } from './assembly';
 import { Exchange } from './aws-loopback';
 import { Latencies } from './latency';
-
-/** How one variant's run ended. */
-export type Outcome = 'PASSED' | 'FAILED' | 'NOT TESTED' | 'NOT RUN';
+import { Outcome } from './outcome';
 
 /** What the report says of one variant. */
 export interface VariantReport {
@@ -20,6 +18,8 @@ export interface VariantReport {
   /** The example whose expected answer was compared. */
   readonly expected?: Example;
   readonly latencies?: Latencies;
+  /** The latency that the endpoint has to keep. */
+  readonly objective?: LatencySpec;
 }
 
 const MAX_VALUES = 10;
@@ -28,7 +28,7 @@ const WIDTH = 100;
 
 /** The report of one variant, for people. */
 export function renderReport(report: VariantReport): string {
-  const { variant, outcome, reason, differences, models, exchange, expected, latencies } = report;
+  const { variant, outcome, reason, differences, models, exchange, expected, latencies, objective } = report;
   const table = new Table({ wordWrap: true, colWidths: [14, WIDTH], style: { head: [], border: [] } });
   const row = (label: string, value?: string): void => {
     if (value) table.push([label, value]);
@@ -40,21 +40,23 @@ export function renderReport(report: VariantReport): string {
   row('request', exchange && shortenBody(exchange.request));
   row('answer', exchange && shortenBody(exchange.answer));
   row('expected', expected?.response && `${shortenValues(expected.response)}\n${toleranceOf(expected)}`);
-  row('latency', latencies && describeLatencies(latencies));
+  row('latency', latencies && describeLatencies(latencies, objective));
   row('smoke test', reason.startsWith(outcome) ? reason : `${outcome}: ${reason}`);
   return table.toString();
 }
 
-/** The last line: how many variants passed. */
+/** The last line: how many variants ended how. */
 export function renderSummary(reports: VariantReport[]): string {
+  const order: Outcome[] = ['PASSED', 'NOT EXECUTED', 'FAILED', 'NOT TESTED', 'NOT RUN'];
   const count = (outcome: Outcome): number => reports.filter((report) => report.outcome === outcome).length;
-  return `${count('PASSED')} passed, ${count('FAILED')} failed, ${count('NOT TESTED')} not tested, ${count('NOT RUN')} not run`;
+  return order.map((outcome) => `${count(outcome)} ${outcome.toLowerCase()}`).join(', ');
 }
 
-function describeLatencies({ p50, p99, requests }: Latencies): string {
-  return `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms over ${requests} requests, one at a time, on this machine's CPU`;
+function describeLatencies({ p50, p99, requests }: Latencies, objective?: LatencySpec): string {
+  const measured = `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms over ${requests} requests, one at a time, on this machine's CPU`;
+  if (!objective) return measured;
+  return `${measured}\nobjective: p${objective.percentile} within ${objective.milliseconds} ms on the endpoint; it is not judged here`;
 }
-
 function toleranceOf({ absoluteTolerance, relativeTolerance }: Example): string {
   return `within ${absoluteTolerance}${relativeTolerance > 0 ? ` + ${relativeTolerance} of the value` : ''}`;
 }

@@ -1,24 +1,25 @@
 import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
+import type { ModelSpec } from '../../lambda/smoke-test/test-plan';
 import { saveMeasurement } from '../measurements';
 import { Assembly, LocalVariant } from './assembly';
 import { AwsLoopback, LoopbackOptions } from './aws-loopback';
 import { Engine, Preparation, ServedModel, Service } from './engine';
+import { describeFailure } from './failure';
 import { generateRoute, inferenceTypeOf } from './generate-route';
 import { Latencies, measureLatencies } from './latency';
-import { completeTest } from './model-metadata';
+import { readModel } from './model-metadata';
 import { ModelHost } from './multi-model/model-host';
 import { openStore, preparationOf, startHost, unpackAll } from './multi-model/start-host';
+import { NotRun, Outcome } from './outcome';
 import { defaultModel } from './serve-arguments';
 import { layOut } from './published-files';
 import { VariantReport } from './report';
 import { unpack } from './repository';
-import { runShippedSmokeTest } from './smoke-run';
-import { TestFiles, withoutLatency } from './test-files';
-import { Address, TritonProcess } from './triton-process';
-
-const START_TIMEOUT_SECONDS = 120;
+import { runShippedSmokeTest, Verdict } from './smoke-run';
+import { TestChanges, TestFiles } from './test-files';
+import { TritonProcess } from './triton-process';
 
 /** How the run was asked for. */
 export interface RunOptions {
@@ -28,6 +29,9 @@ export interface RunOptions {
   /** Folder of archives beside those of the assembly, for multi-model endpoints. */
   readonly prefix?: string;
   readonly requests: number;
+  readonly startTimeout: number;
+  readonly requestTimeout: number;
+  readonly network: boolean;
   readonly verbose: boolean;
   /** Aborted when everything has to stop. */
   readonly signal: AbortSignal;
@@ -50,16 +54,16 @@ export class ServedVariant {
   public loopback?: AwsLoopback;
   /** Loads the models of a multi-model endpoint. */
   public host?: ModelHost;
+  public server?: TritonProcess;
+  /** Folder for files that live as long as the run. */
+  public readonly work = fs.mkdtempSync(path.join(os.tmpdir(), 'triton-local-'));
 
-  private readonly work = fs.mkdtempSync(path.join(os.tmpdir(), 'triton-local-'));
   private readonly cleanUps: (() => Promise<void> | void)[] = [
     () => fs.rmSync(this.work, { recursive: true, force: true }),
   ];
   private readonly tests: TestFiles;
   private serverPreparation: Preparation = { models: [], differences: [] };
-  /** Where the test differs from the deployed one, in words. */
-  private readonly differences: string[] = [];
-  private http?: Address;
+  private readonly completed = new Map<string, ModelSpec>();
   private report?: VariantReport;
 
   private constructor(
@@ -90,20 +94,15 @@ export class ServedVariant {
     const { engine, prefix, verbose } = this.options;
     const inFolder = variant.multiModel && prefix !== undefined;
     if (variant.archive === undefined && variant.published === undefined && !inFolder) {
-      this.report = this.verdict(
-        'NOT RUN',
-        `the model's data (${variant.modelDataUri}) is not in the assembly, only in S3`,
-      );
-      return;
+      throw new NotRun(`the model's data (${variant.modelDataUri}) is not in the assembly, only in S3`);
     }
     const service = { variant, repository: this.repository, work, verbose };
     if (variant.multiModel) fs.mkdirSync(service.repository);
     else await this.layOutModel(service.repository);
     this.serverPreparation = engine.prepare(service);
-    if (this.serverPreparation.obstacle !== undefined) {
-      this.report = this.verdict('NOT RUN', this.serverPreparation.obstacle);
-      return;
-    }
+    const { rejection, obstacle } = this.serverPreparation;
+    if (rejection !== undefined) throw new Error(rejection);
+    if (obstacle !== undefined) throw new NotRun(obstacle);
     await this.startServer(service);
   }
 
@@ -115,22 +114,26 @@ export class ServedVariant {
   }
 
   private async startServer(service: Service): Promise<void> {
-    const { engine, prefix, signal } = this.options;
+    const { engine, prefix, signal, startTimeout } = this.options;
     const store = service.variant.multiModel ? openStore(engine, service, prefix) : undefined;
     const server = await engine.start(service, this.serverPreparation.models);
+    this.server = server;
     this.cleanUps.push(() => server.stop());
-    await server.ready(START_TIMEOUT_SECONDS, signal);
+    await server.ready(startTimeout, signal);
     if (store) {
-      await unpackAll(store, this.tests.targetModels);
+      await unpackAll(
+        store,
+        this.tests.models.flatMap(({ targetModel }) => targetModel ?? []),
+      );
       this.host = startHost(server, store, service);
     }
-    this.http = server.http;
     this.loopback = await this.startLoopback(server);
     this.cleanUps.push(() => this.loopback?.close());
   }
 
   private startLoopback(server: TritonProcess): Promise<AwsLoopback> {
     const { variantName, smokeTest } = this.variant;
+    const started = server.logLength;
     return AwsLoopback.start({
       triton: server.address,
       invocations: this.invocationsOf(server),
@@ -138,50 +141,77 @@ export class ServedVariant {
       variantName,
       endpointConfigName: smokeTest?.EndpointConfigName as string | undefined,
       objects: this.assembly.objects,
-      transform: this.valuesCount() ? undefined : this.tests.withoutExpectedValues,
+      transform: (content) => this.tests.changedFile(content, this.changes),
+      logLines: (told) => server.errorsSince(started, told),
+      requestTimeoutSeconds: this.options.requestTimeout,
     });
   }
 
   /** Where the server has a generate route whatever its release. */
   private invocationsOf({ http: address }: TritonProcess): LoopbackOptions['invocations'] {
-    const { environment } = this.variant;
     const inferenceType = inferenceTypeOf(this.variant);
     if (!address || !inferenceType) return undefined;
-    return { address, path: generateRoute(defaultModel(environment, this.repository), inferenceType) };
+    return { address, path: generateRoute(defaultModel(this.variant.environment, this.repository), inferenceType) };
   }
 
   private async ask(): Promise<VariantReport> {
-    const { variant, loopback } = this;
-    const { requests, signal } = this.options;
-    if (!loopback || !variant.smokeTest) return this.verdict('NOT RUN', 'the endpoint has no smoke test');
-    const { result, reason } = await runShippedSmokeTest(await this.testOf(variant.smokeTest), loopback, signal);
+    const { variant, loopback, server, tests } = this;
+    if (!loopback || !server || !variant.smokeTest) return this.verdict('NOT TESTED', 'the endpoint has no smoke test');
+    const signal = AbortSignal.any([this.options.signal, server.gone]);
+    await this.completeModels(server);
+    const { outcome, reason } = await this.smokeTest(loopback, signal);
     const exchange = loopback.firstExchange;
-    const shown = { exchange, expected: this.valuesCount() ? this.tests.firstExample : undefined };
-    if (result === 'not tested') return { ...this.verdict('NOT TESTED', reason), ...shown };
-    if (result === 'failed' || !exchange) return { ...this.verdict('FAILED', reason), ...shown };
-    const latencies = await measureLatencies(loopback, variant.endpointName, exchange, requests, signal);
-    this.keep(latencies);
-    return { ...this.verdict('PASSED', reason), ...shown, latencies };
+    const asked = tests.models.find(({ targetModel }) => targetModel === exchange?.targetModel);
+    const isReal = asked !== undefined && !this.changes.standsIn(asked);
+    const shown = { exchange, expected: isReal ? tests.firstExample(asked) : undefined };
+    if (outcome !== 'PASSED' || !exchange) return { ...this.judge(outcome, reason), ...shown };
+    const latencies = await measureLatencies(loopback, variant.endpointName, exchange, this.options.requests, signal);
+    // A stand-in's latencies say nothing about the model.
+    if (isReal) this.keep(latencies);
+    return { ...this.judge(outcome, reason), ...shown, latencies, objective: tests.latency };
   }
 
-  /** The smoke test's properties as they fit this machine, with what only the loaded model knows. */
-  private async testOf(smokeTest: Record<string, unknown>): Promise<Record<string, unknown>> {
-    const test = withoutLatency(smokeTest);
-    if (!this.http || this.host) return test;
-    const { properties, completed } = await completeTest(test, this.http, (model) => this.tests.hasExamples(model));
-    this.differences.push(
-      ...completed.map(
-        (model) =>
-          `'${model}' has no inputs in its config.pbtxt and no examples: the request is made from what the loaded model says, ` +
-          'but a deployed one is NOT TESTED',
-      ),
-    );
-    return properties;
+  /** A model that turns out to need another machine when it is loaded is left out, and the others are asked again. */
+  private async smokeTest(loopback: AwsLoopback, signal: AbortSignal): Promise<Verdict> {
+    for (;;) {
+      const leftOut = this.host?.notRun.size;
+      const verdict = await runShippedSmokeTest(this.tests.changedProperties(this.changes), loopback, signal);
+      if (leftOut === this.host?.notRun.size) return verdict;
+    }
   }
 
-  /** A stand-in's latencies say nothing about the model. */
+  /** What the smoke test found, with what of the models it says nothing about. */
+  private judge(outcome: Outcome, reason: string): VariantReport {
+    const { standsIn, leftOut } = this.changes;
+    const { models } = this.tests;
+    const name = ({ name: modelName, targetModel }: ModelSpec): string => targetModel ?? modelName;
+    const notRun = models.filter(leftOut);
+    const notExecuted = models.filter(standsIn);
+    if (notRun.length + notExecuted.length === 0) return this.verdict(outcome, reason);
+    const executed = models.length - notRun.length - notExecuted.length;
+    const sentences = [
+      ...notRun.map((model) => `${name(model)} was not run: ${this.host?.notRun.get(name(model))}`),
+      ...notExecuted.map((model) => `${name(model)} was not executed: a stand-in answered zeros`),
+    ];
+    if (outcome === 'FAILED') return this.verdict('FAILED', [reason, ...sentences].join('. '));
+    const passed = executed > 0 ? [`${executed} of ${models.length} models passed`] : [];
+    return this.verdict(notRun.length > 0 ? 'NOT RUN' : 'NOT EXECUTED', [...passed, ...sentences].join('. '));
+  }
+
+  /** Asks the server for the tensors of models of which the configuration has none. */
+  private async completeModels(server: TritonProcess): Promise<void> {
+    const { tests, host } = this;
+    for (const model of tests.models) {
+      if (model.inputs.length > 0 || tests.firstExample(model)) continue;
+      const { targetModel } = model;
+      if (host && targetModel !== undefined && (await host.ensureLoaded(targetModel))) continue;
+      const folders = targetModel === undefined ? [] : (host?.store.preparations.get(targetModel)?.models ?? []);
+      const loaded = server.http && (await readModel(server.http, model, folders[0]?.name));
+      if (loaded && loaded.inputs.length > 0) this.completed.set(model.name, loaded);
+    }
+  }
+
   private keep({ at, samples: requests }: Latencies): void {
-    if (!this.valuesCount()) return;
     const { endpointName, variantName } = this.variant;
     saveMeasurement(this.options.folder, {
       endpointName,
@@ -200,18 +230,34 @@ export class ServedVariant {
     return this.host ? preparationOf(this.serverPreparation, this.host.store) : this.serverPreparation;
   }
 
-  private verdict(outcome: VariantReport['outcome'], reason: string): VariantReport {
+  private get changes(): TestChanges {
+    const { host, completed, serverPreparation } = this;
+    const preparationFor = ({ targetModel }: ModelSpec): Preparation | undefined =>
+      targetModel === undefined ? serverPreparation : host?.store.preparations.get(targetModel);
+    return {
+      // An ensemble's answer is made of its members'.
+      standsIn: (model) => preparationFor(model)?.models.some(({ standIn }) => standIn) ?? false,
+      leftOut: ({ targetModel }) => targetModel !== undefined && (host?.notRun.has(targetModel) ?? false),
+      completed: (model) => completed.get(model.name) ?? model,
+    };
+  }
+
+  private verdict(outcome: Outcome, reason: string): VariantReport {
     const { models, differences } = this.preparation;
-    const all = [...differences, ...this.differences];
+    const completed = [...this.completed.keys()].map(
+      (model) =>
+        `'${model}' has no inputs in its config.pbtxt and no examples: the request is made from what the loaded model says, ` +
+        'but a deployed one is NOT TESTED',
+    );
+    const all = [...differences, ...completed];
     return { variant: this.variant, outcome, reason, models: models.map(describeModel), differences: all };
   }
 
-  private failure({ message }: Error): VariantReport {
-    return this.options.signal.aborted ? this.verdict('NOT RUN', 'it was stopped') : this.verdict('FAILED', message);
-  }
-
-  private valuesCount(): boolean {
-    return !this.preparation.models.some(({ standIn }) => standIn);
+  private failure(error: Error): VariantReport {
+    const { signal, network } = this.options;
+    if (signal.aborted) return this.verdict('NOT RUN', 'it was stopped');
+    const { outcome, reason } = describeFailure(error, { server: this.server, network, variant: this.variant });
+    return this.verdict(outcome, reason);
   }
 }
 

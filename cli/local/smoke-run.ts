@@ -16,7 +16,7 @@ import(process.argv[1]).then(async ({ handler }) => {
 
 /** What the smoke test told CloudFormation. */
 export interface Verdict {
-  readonly result: 'passed' | 'failed' | 'not tested';
+  readonly outcome: 'PASSED' | 'FAILED' | 'NOT TESTED';
   readonly reason: string;
 }
 
@@ -61,9 +61,10 @@ export async function runShippedSmokeTest(
   );
   await once(child, 'close');
   const response = loopback.cloudFormationResponse;
-  if (!response)
-    return { result: 'failed', reason: `the smoke test ended without an answer to CloudFormation:\n${output}` };
+  if (!response) {
+    return { outcome: 'FAILED', reason: `the smoke test ended without an answer to CloudFormation:\n${output}` };
+  }
   const { Status, Reason: reason, Data } = response;
-  if (Status !== 'SUCCESS') return { result: 'failed', reason };
-  return { result: Data?.Result === 'passed' ? 'passed' : 'not tested', reason };
+  if (Status !== 'SUCCESS') return { outcome: 'FAILED', reason };
+  return { outcome: Data?.Result === 'passed' ? 'PASSED' : 'NOT TESTED', reason };
 }

@@ -1,32 +1,61 @@
 import * as fs from 'fs';
-import type { Example, Examples, TestPlan } from '../../lambda/smoke-test/test-plan';
+import type { Example, Examples, ModelSpec, TestPlan, TestSpec } from '../../lambda/smoke-test/test-plan';
 import { LocalVariant } from './assembly';
 
-/** What a variant's smoke test reads from S3: examples by model, or the plan of a multi-model endpoint. */
+/** What of a test is different on this machine. */
+export interface TestChanges {
+  /** Whether a stand-in answers for a model: its zeros cannot have the expected values. */
+  readonly standsIn: (model: ModelSpec) => boolean;
+  /** Whether a model cannot be run here. */
+  readonly leftOut: (model: ModelSpec) => boolean;
+  /** What the server says of models whose tensors only it knows. */
+  readonly completed: (model: ModelSpec) => ModelSpec;
+}
+
+/** What a variant's smoke test asks for: the models of its properties or of a multi-model endpoint's plan, and their examples. */
 export class TestFiles {
   constructor(
     private readonly variant: LocalVariant,
     private readonly objects: Map<string, string>,
   ) {}
 
-  /** The objects of a multi-model endpoint that are going to be asked for. */
-  public get targetModels(): string[] {
-    return this.plan?.models.flatMap(({ targetModel }) => targetModel ?? []) ?? [];
+  /** The models that are going to be asked. */
+  public get models(): ModelSpec[] {
+    return this.plan?.models ?? this.spec?.models ?? [];
   }
 
-  /** The example that the smoke test sends first. */
-  public get firstExample(): Example | undefined {
-    return Object.values(this.examples)[0]?.[0];
+  /** What is measured on the endpoint. */
+  public get latency(): TestSpec['latency'] {
+    return this.spec?.latency;
   }
 
-  /** Whether a model is asked with requests of its own. */
-  public hasExamples(model: string): boolean {
-    return (this.examples[model] ?? []).length > 0;
+  /** The example that the smoke test sends first to a model. */
+  public firstExample(model: ModelSpec): Example | undefined {
+    return this.examples[model.name]?.[0];
   }
 
-  /** Changes a file of the test: a stand-in's zeros cannot have the expected values. The report says that they are not compared. */
-  public withoutExpectedValues(content: string): string {
-    return JSON.stringify(JSON.parse(content), (key, value) => (key === 'response' ? undefined : value));
+  /** The properties of the test, changed. A latency that was planned for a GPU says nothing about this machine. */
+  public changedProperties(changes: TestChanges): Record<string, unknown> {
+    const spec = { ...this.spec, models: changedModels(this.spec?.models ?? [], changes), latency: undefined };
+    return { ...this.variant.smokeTest, Spec: JSON.stringify(spec) };
+  }
+
+  /** A file of the test, changed: examples by model, or a plan that has them. The report says what is not compared. */
+  public changedFile(content: string, changes: TestChanges): string {
+    const file = JSON.parse(content) as TestPlan | Examples;
+    const stripped = this.models.filter(changes.standsIn).map(({ name }) => name);
+    if (!isPlan(file)) return JSON.stringify(withoutResponses(file, stripped));
+    const { models, examples } = file;
+    return JSON.stringify({
+      ...file,
+      models: changedModels(models, changes),
+      examples: withoutResponses(examples, stripped),
+    });
+  }
+
+  private get spec(): TestSpec | undefined {
+    const { Spec } = this.variant.smokeTest ?? {};
+    return Spec === undefined ? undefined : JSON.parse(String(Spec));
   }
 
   private get examples(): Examples {
@@ -45,7 +74,19 @@ export class TestFiles {
   }
 }
 
-/** A latency that was planned for a GPU says nothing about this machine; the report has the one measured here. */
-export function withoutLatency(properties: Record<string, unknown>): Record<string, unknown> {
-  return { ...properties, Spec: JSON.stringify({ ...JSON.parse(String(properties.Spec)), latency: undefined }) };
+function isPlan(file: TestPlan | Examples): file is TestPlan {
+  return 'models' in file && 'examples' in file && !Array.isArray(file.examples);
+}
+
+function changedModels(models: ModelSpec[], { leftOut, completed }: TestChanges): ModelSpec[] {
+  return models.filter((model) => !leftOut(model)).map(completed);
+}
+
+function withoutResponses(examples: Examples, names: string[]): Examples {
+  return Object.fromEntries(
+    Object.entries(examples).map(([name, each]) => [
+      name,
+      names.includes(name) ? each.map(({ response: _response, ...example }) => example) : each,
+    ]),
+  );
 }

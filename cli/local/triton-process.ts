@@ -2,25 +2,36 @@ import { ChildProcess } from 'child_process';
 import { once } from 'events';
 import * as http from 'http';
 import { setTimeout as sleep } from 'timers/promises';
+import { describeExit, oomKills } from './exit-reason';
+import { errorsIn, explain } from './server-log';
 
 const STOP_GRACE_MILLISECONDS = 10_000;
+
+/** What a process still had to say when it ended is there by then. */
+const LAST_WORDS_MILLISECONDS = 1_000;
 
 /** Where a port of a server is reached. */
 export type Address = { readonly socketPath: string } | { readonly host: '127.0.0.1'; readonly port: number };
 
+export interface ProcessOptions {
+  /** Where Triton's own HTTP endpoint is reached, which the container does not have. */
+  readonly http?: Address;
+  /** Removes what the server may have left behind. */
+  readonly cleanUp?: () => void;
+}
+
 /** A started server, whichever engine runs it. */
 export class TritonProcess {
   private log = '';
-  private exited = false;
+  private stopping = false;
+  private readonly end = new AbortController();
+  private readonly exited: Promise<void>;
 
   constructor(
     private readonly child: ChildProcess,
     public readonly address: Address,
     verbose: boolean,
-    /** Removes what the server may have left behind. */
-    private readonly cleanUp: () => void = () => undefined,
-    /** The server's own HTTP port, which no container on SageMaker opens; undefined where it is closed. */
-    public readonly http?: Address,
+    private readonly options: ProcessOptions = {},
   ) {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk: Buffer) => {
@@ -28,11 +39,12 @@ export class TritonProcess {
         this.log += chunk.toString();
       });
     }
-    child.once('close', () => (this.exited = true));
-    child.once('error', (error) => {
-      this.log += `error: ${error.message}`;
-      this.exited = true;
-    });
+    this.exited = this.untilExit(oomKills());
+  }
+
+  /** Aborted when the server has ended although nobody stopped it, with the reason in words. */
+  public get gone(): AbortSignal {
+    return this.end.signal;
   }
 
   /**
@@ -42,10 +54,12 @@ export class TritonProcess {
    */
   public async ready(timeoutSeconds: number, signal: AbortSignal): Promise<void> {
     for (const end = Date.now() + timeoutSeconds * 1000; Date.now() < end; await sleep(20, undefined, { signal })) {
-      if (this.exited) throw new Error(`Triton stopped before it was ready:\n${explain(this.log)}`);
+      if (this.gone.aborted) {
+        throw new Error(`Triton stopped before it was ready: ${this.gone.reason.message}\n${explain(this.log)}`);
+      }
       if (await this.answersPing()) return;
     }
-    throw new Error(`Triton was not ready within ${timeoutSeconds} s:\n${explain(this.log)}`);
+    throw new Error(`Triton was not ready within ${timeoutSeconds} s (--start-timeout):\n${explain(this.log)}`);
   }
 
   /** A place in the log. */
@@ -53,22 +67,44 @@ export class TritonProcess {
     return this.log.length;
   }
 
-  /** What the log's errors since a place say. */
-  public errorsSince(logLength: number): string {
-    return errorsIn(this.log.slice(logLength)).join('\n').trim();
+  /**
+   * The lines of the log's errors since a place.
+   *
+   * @param told what was said of errors elsewhere
+   */
+  public errorsSince(logLength: number, told?: string): string[] {
+    return errorsIn(this.log.slice(logLength), told);
+  }
+
+  /** The server's own HTTP port, which no container on SageMaker opens; undefined where it is closed. */
+  public get http(): Address | undefined {
+    return this.options.http;
   }
 
   /** Stops the server by SIGINT, on which it unloads its models; then by force. */
   public async stop(): Promise<void> {
-    if (!this.exited) {
-      const closed = once(this.child, 'close');
-      this.child.kill('SIGINT');
-      const timer = setTimeout(() => this.killGroup(), STOP_GRACE_MILLISECONDS);
-      await closed;
-      clearTimeout(timer);
-    }
+    this.stopping = true;
+    this.child.kill('SIGINT');
+    const timer = setTimeout(() => this.killGroup(), STOP_GRACE_MILLISECONDS);
+    await this.exited;
+    clearTimeout(timer);
     this.killGroup();
-    this.cleanUp();
+    this.options.cleanUp?.();
+  }
+
+  /** Does not wait for whoever else holds the server's output open. */
+  private async untilExit(killsBefore: number | undefined): Promise<void> {
+    const closed = once(this.child, 'close').catch(() => undefined);
+    let reason: string;
+    try {
+      const [code, signal] = (await once(this.child, 'exit')) as [number | null, NodeJS.Signals | null];
+      reason = describeExit(code, signal, killsBefore, oomKills());
+      await Promise.race([closed, sleep(LAST_WORDS_MILLISECONDS, undefined, { ref: false })]);
+    } catch (error) {
+      reason = (error as Error).message;
+    }
+    for (const stream of [this.child.stdout, this.child.stderr]) stream?.destroy();
+    if (!this.stopping) this.end.abort(new Error(reason));
   }
 
   private answersPing(): Promise<boolean> {
@@ -90,25 +126,4 @@ export class TritonProcess {
       // nothing is left of it
     }
   }
-}
-
-const ENTRY = /^[IWE]\d{4} |^[+|]|^\[/;
-const HARMLESS = /CudaDriverHelper has not been initialized|CUDA driver version is insufficient|DCGM|NVML/;
-
-/** What of the server's log explains why it did not start: its error entries, with the lines that belong to each. */
-export function explain(log: string): string {
-  const telling = errorsIn(log);
-  return (telling.length > 0 ? telling : log.split('\n').slice(-15)).join('\n').trim();
-}
-
-function errorsIn(log: string): string[] {
-  const lines = log.split('\n');
-  const telling: string[] = [];
-  let within = false;
-  for (const line of lines) {
-    if (ENTRY.test(line)) within = /^E\d{4} |^\[libprotobuf ERROR/.test(line) && !HARMLESS.test(line);
-    if (line.startsWith('error: ')) within = telling.length === 0;
-    if (within && line.trim() !== '') telling.push(line.replace(/^E\d{4} \S+ \d+ \S+\] /, ''));
-  }
-  return telling;
 }

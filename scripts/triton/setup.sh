@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs, once, what serving models on this machine needs: Python, numpy and CPU PyTorch from apt (where it may; else it names the
 # command), and a Triton server and ONNX Runtime from PyPI into the user's cache folder. Does nothing when all is there.
-# Usage: setup.sh [--dev]   (--dev: also what the tests of this repository need)
+# Usage: setup.sh [--dev | --plan]   (--dev: also what the tests of this repository need; --plan: only says what would be done)
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -14,6 +14,18 @@ if [ "${1:-}" = --dev ]; then
   requirements+=("$here/requirements-dev.txt")
   packages+=(gcc libc6-dev)
 fi
+
+plan() {
+  update_lists() { :; } # it only looks
+  if command -v apt-get >/dev/null; then
+    local missing
+    missing=$(missing_packages "${packages[@]}" "lib$(python_name)" python3-torch)
+    if [ -n "$missing" ]; then
+      if may_install; then echo "- with apt-get, as root: $(xargs <<<"$missing")"; else echo "- nothing with apt-get: it needs root"; fi
+    fi
+  fi
+  echo "- from PyPI into $venv: $(sed -n 's/^\([a-z-]*==[0-9.]*\).*/\1/p' "$here/requirements.txt" | xargs | sed 's/ /, /g')"
+}
 
 say() { echo "setup: $*" >&2; }
 
@@ -46,10 +58,14 @@ python_name() {
   fi
 }
 
+missing_packages() {
+  { dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null || true; } |
+    sed -n 's/^installed //p' | sort | comm -13 - <(printf '%s\n' "$@" | sort)
+}
+
 apt_install() {
   local missing
-  missing=$({ dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null || true; } |
-    sed -n 's/^installed //p' | sort | comm -13 - <(printf '%s\n' "$@" | sort))
+  missing=$(missing_packages "$@")
   if [ -z "$missing" ]; then return; fi
   local command="apt-get install -y --no-install-recommends $(xargs <<<"$missing")"
   if ! may_install; then
@@ -96,4 +112,4 @@ lay_out_python_backend() {
   cp "$server"/backends/python/*.{so,py} "$server/python_backend_stubs/$(python_name | tr -d a-z)/"* "$backend"
 }
 
-main "$@"
+if [ "${1:-}" = --plan ]; then plan; else main "$@"; fi

@@ -32,6 +32,25 @@ export function initializer(name: string, external: { location?: string } = {}):
   return message([1, 1], [2, 1], [8, name], [9, new Uint8Array([0, 0, 128, 63])], ...entries, [14, location ? 1 : 0]);
 }
 
+/** An operator; its attributes are integers. */
+export function onnxNode(
+  operator: string,
+  inputs: string[],
+  outputs: string[],
+  attributes: Record<string, number>,
+): Bytes {
+  const integer = 2;
+  return message(
+    ...inputs.map((name): [number, string] => [1, name]),
+    ...outputs.map((name): [number, string] => [2, name]),
+    [4, operator],
+    ...Object.entries(attributes).map(([name, value]): [number, Bytes] => [
+      5,
+      message([1, name], [3, value], [20, integer]),
+    ]),
+  );
+}
+
 /** A whole file, of IR version 8 with the operators of opset 17 unless others are given. */
 export function onnxBytes(
   graph: {
@@ -39,13 +58,15 @@ export function onnxBytes(
     outputs?: Bytes[];
     initializers?: Bytes[];
     sparse?: Bytes[];
+    nodes?: Bytes[];
   },
   irVersion = 8,
   opsets: { [domain: string]: number } = { '': 17 },
 ): Buffer {
-  const { inputs = [], outputs = [], initializers = [], sparse = [] } = graph;
+  const { inputs = [], outputs = [], initializers = [], sparse = [], nodes = [] } = graph;
   const fields = (number: number, contents: Bytes[]): [number, Bytes][] => contents.map((content) => [number, content]);
   const graphBytes = message(
+    ...fields(1, nodes),
     [2, 'graph'],
     ...fields(5, initializers),
     ...fields(11, inputs),

@@ -2,6 +2,7 @@ import { createHash } from 'crypto';
 import * as fs from 'fs';
 import * as path from 'path';
 import { Engine, modelsFolder, Preparation, Service } from '../engine';
+import { NotRun } from '../outcome';
 import { unpack } from '../repository';
 
 /** An archive that was unpacked and adapted to this machine. */
@@ -47,8 +48,9 @@ export class ArchiveStore {
         throw new Error(`${targetModel} cannot be unpacked: ${error.message}`);
       });
       moveIntoFolder(folder);
-      const preparation = this.engine.admit(this.service, folder);
-      if (preparation.obstacle !== undefined) throw new Error(preparation.obstacle);
+      const preparation = this.engine.admit(this.service, folder, targetModel);
+      if (preparation.rejection !== undefined) throw new Error(preparation.rejection);
+      if (preparation.obstacle !== undefined) throw new NotRun(preparation.obstacle);
       const archived = { id, folder, preparation };
       this.unpacked.set(targetModel, archived);
       return archived;

@@ -1,6 +1,8 @@
+import { NotRun, notRunReason } from '../outcome';
 import { TritonProcess } from '../triton-process';
 import { ArchiveStore, UnpackedArchive } from './archive-store';
-import { HostRequest, ModelsApi, ServerAnswer } from './models-api';
+import { ServerAnswer } from '../server-request';
+import { HostRequest, ModelsApi } from './models-api';
 
 /** The server's answer when a model does not fit beside those that are loaded. */
 const OUT_OF_MEMORY = 507;
@@ -19,6 +21,8 @@ export class ModelHost {
   /** One model is loaded or unloaded at a time. */
   private queue: Promise<unknown> = Promise.resolve();
   private readonly api: ModelsApi;
+  /** Models that this machine cannot run, with the reasons. */
+  public readonly notRun = new Map<string, string>();
 
   constructor(
     private readonly server: TritonProcess,
@@ -69,6 +73,7 @@ export class ModelHost {
       archive = await this.store.unpack(targetModel, file);
     } catch (error) {
       const { message } = error as Error;
+      if (error instanceof NotRun) this.notRun.set(targetModel, message);
       this.onEvent({ targetModel, what: `not loaded: ${message}` });
       return refusal(400, message);
     }
@@ -77,10 +82,11 @@ export class ModelHost {
       const answer = await this.api.load(archive.id, targetModel, this.store.urlOf(archive));
       if (answer.status === OK) break;
       if (answer.status === OUT_OF_MEMORY && (await this.evict(targetModel))) continue;
-      const reason = [answer.body.toString(), this.server.errorsSince(logLength)]
-        .filter((text) => text !== '')
-        .join('\n');
+      const said = answer.body.toString();
+      const reason = [said, ...this.server.errorsSince(logLength, said)].filter((text) => text !== '').join('\n');
       this.onEvent({ targetModel, what: `not loaded (HTTP ${answer.status}): ${reason}` });
+      const notRun = notRunReason(reason);
+      if (notRun !== undefined) this.notRun.set(targetModel, notRun);
       return refusal(answer.status, reason);
     }
     this.loaded.set(targetModel, archive);

@@ -1,20 +1,9 @@
-import { once } from 'events';
 import * as http from 'http';
-import { buffer } from 'stream/consumers';
+import { sendToServer, ServerAnswer, ServerRequest } from '../server-request';
 import { Address } from '../triton-process';
 
 /** A request as the container would see it. */
-export interface HostRequest {
-  readonly headers: http.OutgoingHttpHeaders;
-  readonly body: Buffer;
-}
-
-/** What the server answers. */
-export interface ServerAnswer {
-  readonly status: number;
-  readonly contentType: string;
-  readonly body: Buffer;
-}
+export type HostRequest = Pick<ServerRequest, 'headers' | 'body' | 'timeoutSeconds'>;
 
 /**
  * The server's API for multi-model endpoints (triton-inference-server/server, src/sagemaker_server.cc). The target model's name replaces
@@ -37,22 +26,8 @@ export class ModelsApi {
     return this.send('POST', `/models/${id}/invoke`, targetModel, request);
   }
 
-  private async send(
-    method: string,
-    path: string,
-    targetModel: string,
-    { headers = {}, body = Buffer.alloc(0) }: Partial<HostRequest>,
-  ): Promise<ServerAnswer> {
-    const request = http.request({
-      ...this.address,
-      method,
-      path,
-      agent: this.agent,
-      headers: { ...headers, 'x-amzn-sagemaker-target-model': targetModel, 'content-length': body.length },
-    });
-    request.end(body);
-    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
-    const contentType = response.headers['content-type'] ?? 'application/octet-stream';
-    return { status: response.statusCode ?? 0, contentType, body: await buffer(response) };
+  private send(method: string, path: string, targetModel: string, request: HostRequest): Promise<ServerAnswer> {
+    const headers = { ...request.headers, 'x-amzn-sagemaker-target-model': targetModel };
+    return sendToServer(this.address, this.agent, { ...request, method, path, headers });
   }
 }

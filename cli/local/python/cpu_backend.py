@@ -2,20 +2,43 @@
 
 import json
 import os
+import re
 from itertools import groupby
+from pathlib import Path
 
 import numpy
 import triton_python_backend_utils as pb_utils
 
 
 class CpuBackend:
-    """A subclass has `default_file`, and the methods `load(path)` and `run(inputs)`: arrays by name in, arrays by name out."""
+    """A subclass has `default_file`, and the methods `load(path)` and `run(inputs)`: arrays by name in, arrays by name out.
+
+    With a `library`, a module, it has `too_old`: a pattern of what that says of a file that is too new for it.
+    """
+
+    library = None
 
     def initialize(self, args):
         self.config = json.loads(args["model_config"])
         self.types = {tensor["name"]: tensor["data_type"] for tensor in self.config["output"]}
         file = self.config.get("default_model_filename") or self.default_file
-        self.load(os.path.join(args["model_repository"], args["model_version"], file))
+        path = os.path.join(args["model_repository"], args["model_version"], file)
+        try:
+            self.load(path)
+        except Exception as error:  # the libraries' errors have no common class
+            raise RuntimeError(self.explain(file, str(error))) from None
+
+    def explain(self, file, reason):
+        """What a library says of a file that it cannot load. Where the image's is newer, that says nothing of the model."""
+        if self.library is None:
+            return reason
+        name, version = self.library.__name__, self.library.__version__
+        image = json.loads((Path(__file__).parent / "image.json").read_text()).get(name)
+        if not re.search(self.too_old, reason) or (image and numbers(image) <= numbers(version)):
+            return f"{name} {version} of this machine cannot load {file}: {reason}"
+        first = next(line.strip() for line in reason.splitlines() if re.search(self.too_old, line))
+        than = f"the {image} of the image" if image else "what the file needs"
+        return f"NOT RUN: {name} {version} of this machine is older than {than}, and cannot load {file} ({first}); give another with --python"
 
     def execute(self, requests):
         """Runs together what the scheduler hands over together."""
@@ -38,6 +61,10 @@ class CpuBackend:
             expected = pb_utils.triton_string_to_numpy(self.types[name])
             if values.dtype != expected:
                 raise ValueError(f"output '{name}' is {values.dtype} in the model, but {self.types[name]} in its configuration")
+
+
+def numbers(version):
+    return [int(number) for number in re.findall(r"\d+", version)[:2]]
 
 
 def item_shapes(inputs):

@@ -1,9 +1,9 @@
-"""Runs a server that dies with the process that started this one, and of which no shared memory is left.
+"""Runs a server that dies with the process that started this one, and of which nothing is left: no process, no shared memory.
 
-usage: launch.py <starter's process id> <prefix of shared memory> <ports by socket, JSON> <command> [argument ...]
+usage: launch.py <starter's process id> <prefix of shared memory> <relays> <command> [argument ...]
 
-With sockets, the network namespace that this runs in is a new one with nothing in it: what the server listens on stays private.
-Unix sockets lead to the ports that matter.
+The relays are a JSON object of ports by Unix socket. With some, the network namespace that this runs in is a new one with nothing in
+it: what the server listens on stays private, and the sockets lead to the ports that matter. The exit status is the server's; 128 and the signal's number when a signal ended it.
 """
 
 import asyncio
@@ -18,13 +18,10 @@ import sys
 from pathlib import Path
 
 PR_SET_PDEATHSIG = 1
+PR_SET_CHILD_SUBREAPER = 36
 SIOCSIFFLAGS = 0x8914
 IFF_UP = 1
 GRACE_SECONDS = 5
-
-
-def die_with_parent(signal_number):
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal_number)
 
 
 def bring_up_loopback():
@@ -53,37 +50,74 @@ async def relay(path, port):
     await (await asyncio.start_unix_server(connect, path)).serve_forever()
 
 
-async def ended(pidfd):
-    over = asyncio.Event()
-    asyncio.get_running_loop().add_reader(pidfd, over.set)
-    await over.wait()
+def start(command):
+    """The server's process id. The server dies with this process."""
+    parent = os.getpid()
+    server = os.fork()
+    if server == 0:
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() == parent:
+            os.execvp(command[0], command)
+        os._exit(1)
+    return server
 
 
-async def guard(starter, server, process_group, sockets):
-    """Stays beside the server until that ends, and sees to it when nobody else does any more."""
-    relaying = [asyncio.create_task(relay(path, int(port))) for path, port in sockets.items()]
-    ends = [asyncio.create_task(ended(process)) for process in (starter, server)]
-    await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-    if (await asyncio.wait(ends[1:], timeout=GRACE_SECONDS))[1]:
-        os.killpg(process_group, signal.SIGKILL)  # a signal that comes while it starts may be lost
-        await ends[1]
-    for each in relaying:
-        each.cancel()
+async def guard(starter, server, relays):
+    """Stays beside the server until that ends, and sees to it when nobody else does any more. The server's exit status."""
+    loop = asyncio.get_running_loop()
+    ended = loop.create_future()
+    stopping = asyncio.Event()
+
+    def reap():
+        for process, status in ended_children():
+            if process == server:
+                ended.set_result(status)
+
+    loop.add_signal_handler(signal.SIGCHLD, reap)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stopping.set)
+    loop.add_reader(starter, stopping.set)
+    reap()  # what ended before somebody listened
+    relaying = [asyncio.create_task(relay(path, port)) for path, port in relays.items()]
+    stop = asyncio.create_task(stopping.wait())
+    await asyncio.wait([ended, stop], return_when=asyncio.FIRST_COMPLETED)
+    loop.remove_reader(starter)
+    if not ended.done():
+        os.kill(server, signal.SIGINT)  # on which it unloads its models
+        if not (await asyncio.wait([ended], timeout=GRACE_SECONDS))[0]:
+            os.kill(server, signal.SIGKILL)
+    for task in (*relaying, stop):
+        task.cancel()
+    return await ended
+
+
+def ended_children():
+    """Those of the server are handed over to this process when the server ends: it is their reaper."""
+    try:
+        while (child := os.waitpid(-1, os.WNOHANG))[0] != 0:
+            yield child
+    except ChildProcessError:
+        pass
+
+
+def end_descendants():
+    """A model may have started processes that have left the server's process group; they hold its output open."""
+    children = Path(f"/proc/self/task/{os.getpid()}/children")
+    while processes := children.read_text().split():
+        for process in processes:
+            os.kill(int(process), signal.SIGKILL)
+        os.waitpid(int(processes[0]), 0)
 
 
 starter_id, prefix, relays, *command = sys.argv[1:]
-sockets = json.loads(relays)
-if sockets:
+if relays := json.loads(relays):
     bring_up_loopback()
-starter, server = os.pidfd_open(int(starter_id)), os.pidfd_open(os.getpid())
-group = os.getpgrp()
-if os.fork() == 0:
-    os.setpgid(0, 0)
-    asyncio.run(guard(starter, server, group, sockets))
-    for left in Path("/dev/shm").glob(f"{prefix}*"):
-        left.unlink(missing_ok=True)
-    sys.exit()
-die_with_parent(signal.SIGINT)
-if os.getppid() != int(starter_id):
-    sys.exit("who started this is gone")
-os.execvp(command[0], command)
+starter = os.pidfd_open(int(starter_id))
+ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
+signal.signal(signal.SIGINT, signal.SIG_DFL)  # before there is a handler, a signal just ends both
+server = start(command)
+status = asyncio.run(guard(starter, server, relays))
+end_descendants()
+for left in Path("/dev/shm").glob(f"{prefix}*"):
+    left.unlink(missing_ok=True)
+sys.exit(os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else 128 + os.WTERMSIG(status))

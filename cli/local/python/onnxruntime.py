@@ -1,15 +1,25 @@
 """Serves ONNX models on the CPU."""
 
+import numpy
 import onnxruntime
 from cpu_backend import CpuBackend
 
 
 class TritonPythonModel(CpuBackend):
     default_file = "model.onnx"
+    library = onnxruntime
+    too_old = "Unsupported model IR version|is under development and support for this is limited|is not a registered function/op"
 
     def load(self, path):
         self.session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
 
     def run(self, inputs):
         names = list(self.types)
-        return dict(zip(names, self.session.run(names, inputs)))
+        return dict(zip(names, self.session.run(names, {name: decoded(values) for name, values in inputs.items()})))
+
+
+def decoded(values):
+    """Triton has strings as bytes; the library would take the text of the bytes object, b'…' included."""
+    if values.dtype != numpy.object_:
+        return values
+    return numpy.array([text.decode() for text in values.flat], numpy.object_).reshape(values.shape)

@@ -6,12 +6,11 @@ from cpu_backend import CpuBackend
 
 class TritonPythonModel(CpuBackend):
     default_file = "model.pt"
+    library = torch
+    too_old = "Unknown builtin op|Unknown type name|too old|maximum supported version|Arguments for call are not valid|arguments? but"
 
     def load(self, path):
-        try:
-            self.model = torch.jit.load(path, map_location="cpu").eval()
-        except Exception as error:
-            raise RuntimeError(f"PyTorch {torch.__version__} of this machine cannot load {self.default_file}: {error}") from error
+        self.model = torch.jit.load(path, map_location="cpu").eval()
         arguments = [argument.name for argument in self.model.forward.schema.arguments if argument.name != "self"]
         inputs = [tensor["name"] for tensor in self.config["input"]]
         if len(inputs) > len(arguments):

@@ -146,7 +146,7 @@ describe('every endpoint of an assembly', () => {
   });
 
   test('is served and reported; the run fails when one of them does', () => {
-    expect(command.output).toContain('5 passed, 3 failed, 0 not tested, 1 not run');
+    expect(command.output).toContain('4 passed, 1 not executed, 3 failed, 0 not tested, 1 not run');
     expect(status).toBe(1);
   });
 
@@ -201,7 +201,7 @@ describe('every endpoint of an assembly', () => {
       "'image-classifier' is NOT EXECUTED: tensorrt cannot run here, a stand-in answers zeros and no values are compared",
     );
     expect(report).toContain('models image-classifier (stand-in for tensorrt)');
-    expect(report).toContain('PASSED');
+    expect(report).toContain('NOT EXECUTED: image-classifier was not executed: a stand-in answered zeros');
   });
 
   test('a model in S3 is not run', () => {
@@ -269,10 +269,24 @@ test('without private networks the server listens on a free port, and the report
 test('what is missing on the machine is named, and the model is not run', async () => {
   const bin = path.join(folder, 'cdk-sagemaker-triton', 'venv', 'bin');
   fs.mkdirSync(bin, { recursive: true });
-  fs.writeFileSync(path.join(bin, 'python'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  const found = {
+    executable: path.join(bin, 'python'),
+    version: '3.11',
+    libraries: '/usr/lib',
+    packages: { numpy: '1.24' },
+  };
+  fs.writeFileSync(path.join(bin, 'python'), `#!/bin/sh\necho '${JSON.stringify(found)}'\n`, { mode: 0o755 });
   run(['--stack', 'torch-on-gpus'], { XDG_CACHE_HOME: folder });
   expect(await command.end()).toBe(3);
   expect(command.report('torch-on-gpus')).toMatch(/NOT RUN: Python has no torch here; run: bash \S+setup.sh/);
+});
+
+test('nothing is installed without a word: there is no terminal to ask on', async () => {
+  run(['--stack', 'right'], { XDG_CACHE_HOME: path.join(folder, 'empty') });
+  expect(await command.end()).toBe(3);
+  expect(command.output).toMatch(/To install:\n(?:- with apt-get.*\n)?- from PyPI into \S+venv: nvidia-pytriton==/);
+  expect(command.output).toContain('Nothing is installed without a terminal to ask on; --yes installs it.');
+  expect(fs.existsSync(path.join(folder, 'empty'))).toBe(false);
 });
 
 test('the docker engine says when no daemon answers', async () => {

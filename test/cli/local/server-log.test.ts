@@ -1,4 +1,4 @@
-import { explain } from '../../../cli/local/triton-process';
+import { errorsIn, explain } from '../../../cli/local/server-log';
 
 const NOISE = [
   'W1121 09:00:00.000001 1 pinned_memory_manager.cc:273] "Unable to allocate pinned system memory"',
@@ -38,4 +38,34 @@ test('a server that says nothing else is quoted with its last words', () => {
     'error: creating server: Invalid argument',
   );
   expect(explain('Segmentation fault\n')).toBe('Segmentation fault');
+});
+
+test('what a model raised is told once, although several layers of the server log it', () => {
+  const log = [
+    'E1121 09:00:00.000004 1 pb_stub.cc:366] "Failed to initialize Python stub: ValueError: no weights',
+    '',
+    'At:',
+    '  /model/bert/1/model.py(7): initialize',
+    '"',
+    'E1121 09:00:00.000005 1 backend_model.cc:692] "ERROR: Failed to create instance: ValueError: no weights',
+    '',
+    'At:',
+    '  /model/bert/1/model.py(7): initialize',
+    '"',
+    "E1121 09:00:00.000006 1 model_lifecycle.cc:654] \"failed to load 'bert' version 1: Internal: ValueError: no weights",
+    '',
+    'At:',
+    '  /model/bert/1/model.py(7): initialize',
+    '"',
+  ].join('\n');
+  expect(errorsIn(log).filter((line) => line.includes('no weights'))).toHaveLength(1);
+  const answer = 'message: ValueError: no weights\n\nAt:\n  /model/bert/1/model.py(7): initialize\n';
+  expect(errorsIn(log, answer)).toEqual([]);
+});
+
+test('a message that the server writes as a string of JSON is told as text', () => {
+  const line =
+    'E1121 09:00:00.000004 1 python_be.cc:12] "failed for \'bert\', message: ValueError: no label\\n\\nAt:\\n  model.py(9)\\n"';
+  expect(errorsIn(line)).toEqual(["failed for 'bert', message: ValueError: no label", 'At:', '  model.py(9)']);
+  expect(errorsIn(line, "failed for 'bert', message: ValueError: no label\n\nAt:\n  model.py(9)\n")).toEqual([]);
 });

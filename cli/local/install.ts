@@ -1,0 +1,32 @@
+import { spawnSync } from 'child_process';
+import { promises as readline } from 'readline';
+import { isInstalled, SETUP } from './wheel-engine';
+
+/** Whether the user was asked already, in a word. */
+interface Consent {
+  /** `--yes` */
+  readonly yes: boolean;
+  /** False with `--no-install`. */
+  readonly install: boolean;
+}
+
+/**
+ * Installs what the engine needs when it is not there and the user agrees. Without a terminal nobody can, so that nothing is installed.
+ */
+export async function offerInstallation({ yes, install }: Consent): Promise<void> {
+  if (isInstalled() || !install) return;
+  const { stdout: plan } = spawnSync('bash', [SETUP, '--plan'], { encoding: 'utf8' });
+  console.error(`There is no Triton server on this machine yet. To install:\n${plan.trimEnd()}`);
+  if (yes || (await agrees())) spawnSync('bash', [SETUP], { stdio: ['ignore', 'inherit', 'inherit'] });
+}
+
+async function agrees(): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    console.error('Nothing is installed without a terminal to ask on; --yes installs it.');
+    return false;
+  }
+  const terminal = readline.createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question('Install it? [y/N] ');
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
+}

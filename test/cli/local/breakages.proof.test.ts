@@ -1,0 +1,186 @@
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { App, Stack } from 'aws-cdk-lib';
+import { Backend, ModelFiles, Tensor, TritonModel, TritonRealtimeEndpoint } from '../../../lib';
+import { LocalCommand, runs } from './command';
+
+// Whatever a model does, a local run ends with the exit status and the words of the table in docs/local-run.md, and leaves nothing.
+
+const WELL = 'pass';
+
+/** What a model does when it is loaded, and when it is asked. */
+const MODELS: Record<string, { initialize?: string; execute?: string }> = {
+  well: {},
+  'raises-at-start': { initialize: 'raise FileNotFoundError("weights.bin")' },
+  raises: { execute: 'raise SystemError("no such label")' },
+  'wrong-type': { execute: 'return [pb_utils.InferenceResponse([pb_utils.Tensor("y", numpy.zeros(4, numpy.int32))])]' },
+  'no-response': { execute: 'return "nothing"' },
+  'hangs-at-start': { initialize: 'time.sleep(100_000)' },
+  hangs: { execute: 'time.sleep(100_000)' },
+  'kills-server': { execute: 'os.kill(os.getppid(), signal.SIGKILL)\n        time.sleep(100_000)' },
+  'kills-stub': { execute: 'os.kill(os.getpid(), signal.SIGKILL)' },
+  'kills-command': { execute: 'os.kill(parent(parent(os.getppid())), signal.SIGKILL)' },
+  'huge-response': {
+    execute: 'return [pb_utils.InferenceResponse([pb_utils.Tensor("y", numpy.zeros(4_000_000, numpy.float32))])]',
+  },
+  'detached-child': {
+    initialize: 'subprocess.Popen(["tail", "-f", args["model_repository"] + "/1/model.py"], start_new_session=True)',
+  },
+  'writes-here': { initialize: 'open("here", "w").close()' },
+};
+
+let folder: string;
+let assembly: string;
+let temporary: string;
+beforeAll(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'breakages-'));
+  assembly = path.join(folder, 'cdk.out');
+  const app = new App({ outdir: assembly });
+  for (const [name, what] of Object.entries(MODELS)) {
+    const file = path.join(folder, name, 'model.py');
+    fs.mkdirSync(path.dirname(file));
+    fs.writeFileSync(file, program(what));
+    const model = new TritonModel({
+      name,
+      backend: Backend.PYTHON,
+      files: ModelFiles.fromFile(file),
+      inputs: [Tensor.fp32('x', [4])],
+      outputs: [Tensor.fp32('y', [-1])],
+    });
+    new TritonRealtimeEndpoint(new Stack(app, name), 'Endpoint', { endpointName: name, model });
+  }
+  app.synth();
+});
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+beforeEach(() => {
+  temporary = fs.mkdtempSync(path.join(folder, 'tmp-'));
+});
+
+function program({ initialize = WELL, execute = WELL }: { initialize?: string; execute?: string }): string {
+  return `
+import os, signal, subprocess, time
+import numpy
+import triton_python_backend_utils as pb_utils
+
+def parent(process):
+    return int(open(f"/proc/{process}/stat").read().split()[3])
+
+class TritonPythonModel:
+    def initialize(self, args):
+        ${initialize}
+
+    def execute(self, requests):
+        ${execute}
+        return [pb_utils.InferenceResponse([pb_utils.Tensor("y", pb_utils.get_input_tensor_by_name(request, "x").as_numpy())])
+                for request in requests]
+`;
+}
+
+function run(name: string, ...args: string[]): LocalCommand {
+  fs.watch(temporary, (_, made) => made !== null && folders.add(made)).unref();
+  return new LocalCommand([assembly, '--stack', name, '--requests', '2', ...args], { TMPDIR: temporary });
+}
+
+const summary = (counts: string): string => `${counts}, 0 not tested, 0 not run`;
+const PASSED = summary('1 passed, 0 not executed, 0 failed');
+const FAILED = summary('0 passed, 0 not executed, 1 failed');
+
+/** The folders that a run has made, which give its shared memory their names. */
+const folders = new Set<string>();
+const sharedMemory = (): string[] =>
+  fs.readdirSync('/dev/shm').filter((name) => [...folders].some((each) => name.startsWith(`${each}-`)));
+
+/** Nothing of a run is left: no process, no file, no shared memory. */
+async function leavesNothing(): Promise<void> {
+  while (runs(temporary)) await setTimeout(20);
+  expect(fs.readdirSync(temporary)).toEqual([]);
+  expect(sharedMemory()).toEqual([]);
+}
+
+test.each<[model: string, status: number, lastLine: string, reason: RegExp, ...args: string[]]>([
+  ['well', 0, PASSED, /PASSED: 1 of 1 answers are right/],
+  [
+    'raises-at-start',
+    1,
+    FAILED,
+    /stopped before it was ready: it ended with status 1 .*FileNotFoundError: weights\.bin/,
+  ],
+  ['wrong-type', 1, FAILED, /FAILED: .*INT32/],
+  ['no-response', 1, FAILED, /FAILED: .*HTTP 500/],
+  ['hangs-at-start', 1, FAILED, /Triton was not ready within 15 s \(--start-timeout\)/, '--start-timeout', '15'],
+  ['hangs', 1, FAILED, /no response came within 2 s, as long as --request-timeout allows/, '--request-timeout', '2'],
+  ['kills-server', 1, FAILED, /Triton stopped while it was asked: it was ended by the signal SIGKILL/],
+  ['kills-stub', 1, FAILED, /Stub process 'kills-stub_0' is not healthy/],
+  ['huge-response', 1, FAILED, /the response has 16\d{6} bytes; SageMaker accepts at most 6291456/],
+  ['detached-child', 0, PASSED, /PASSED/],
+  ['writes-here', 0, PASSED, /PASSED/],
+])('%s: exit status %i, "%s"', async (model, status, lastLine, reason, ...args) => {
+  const command = run(model, ...args);
+  expect([await command.end(), command.output.trim().split('\n').at(-1)]).toEqual([status, lastLine]);
+  expect(command.report(model)).toMatch(reason);
+  await leavesNothing();
+  expect(fs.existsSync('here')).toBe(false);
+});
+
+test('what a model raised is in the verdict once', async () => {
+  const command = run('raises');
+  await command.end();
+  const [, verdict] = command.report('raises').split(' smoke test ');
+  expect(verdict.split('no such label')).toHaveLength(2);
+});
+
+test('a command that a model kills leaves no process and no shared memory', async () => {
+  const command = run('kills-command');
+  await command.end();
+  expect(command.child.signalCode).toBe('SIGKILL');
+  const [work] = fs.readdirSync(temporary);
+  while (runs(work)) await setTimeout(20);
+  expect(sharedMemory()).toEqual([]);
+});
+
+test('a full disk is not the fault of the model', () => {
+  const script = `mount -t tmpfs -o size=16k tmpfs ${temporary} && exec "$@"`;
+  const command = [
+    process.execPath,
+    path.join(__dirname, '../../../assets/cli/index.js'),
+    'local',
+    assembly,
+    '--stack',
+    'well',
+  ];
+  const { status, stdout } = spawnSync(
+    'unshare',
+    ['--user', '--map-root-user', '--mount', 'sh', '-c', script, 'sh', ...command],
+    { encoding: 'utf8', env: { ...process.env, TMPDIR: temporary } },
+  );
+  expect([status, stdout.trim().split('\n').at(-1)]).toEqual([
+    3,
+    '0 passed, 0 not executed, 0 failed, 0 not tested, 1 not run',
+  ]);
+  expect(stdout.replace(/[│\s]+/g, ' ')).toContain("NOT RUN: there is no space left for the run's files");
+});
+
+const holds = async (condition: () => boolean): Promise<void> => {
+  while (!condition()) await setTimeout(2);
+};
+
+const HANDLER = path.join(__dirname, '../../../assets/lambda/smoke-test/index.mjs');
+const asks = (): Promise<void> => holds(() => runs(HANDLER));
+
+test.each<[moment: string, model: string, until: (command: LocalCommand) => Promise<unknown>, ...args: string[]]>([
+  ['the files are laid out', 'well', () => holds(() => fs.readdirSync(temporary).length > 0)],
+  ['the server starts', 'well', () => holds(() => runs(temporary))],
+  ['a model loads', 'hangs-at-start', () => holds(() => runs('/hangs-at-start/1/'))],
+  ['a model is asked', 'hangs', asks],
+  ['the latency is measured', 'well', () => asks().then(() => holds(() => !runs(HANDLER))), '--requests', '1000000'],
+  ['the servers stay up', 'well', (command) => command.says(/stays up until Ctrl-C/), '--keep'],
+])('Ctrl-C while %s', async (_, model, until, ...args) => {
+  const command = run(model, ...args);
+  await until(command);
+  command.child.kill('SIGINT');
+  expect(await command.end()).toBe(args.includes('--keep') ? 0 : 130);
+  await leavesNothing();
+});
