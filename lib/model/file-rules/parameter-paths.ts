@@ -14,7 +14,7 @@ export const parameterPathRules: FileRule[] = [
     *check(model) {
       for (const [key, { string_value: value }] of model.config.parameters) {
         // py.env-path
-        if (key === 'EXECUTION_ENV_PATH' || !/^[^\s:]*\/[^\s:]+$/.test(value)) continue;
+        if (key === 'EXECUTION_ENV_PATH' || !value.includes('/') || /[\s:]/.test(value)) continue;
         const field = `parameters[${key}]`;
         const path = posix.normalize(value);
         const inModel = path.startsWith(`${REPOSITORY}/${model.config.name}/`)
