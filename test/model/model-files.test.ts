@@ -190,6 +190,49 @@ describe('a backend that is not known here', () => {
   });
 });
 
+describe('paths in parameters', () => {
+  const found = (value: string, key = 'vocabulary'): string[] =>
+    TritonModel.fromDirectory(
+      folderWith({
+        '1/model.py': '',
+        '1/lang/words.txt': '',
+        'units.txt': '',
+        'config.pbtxt': `name: "scoring" backend: "python" parameters { key: "${key}" value { string_value: "${value}" } }`,
+      }),
+    )
+      .validate()
+      .filter(({ ruleId }) => ruleId === 'param.path')
+      .map(({ severity, message }) => `${severity}: ${message}`);
+
+  test('have to be in the model’s folder where they name a file there', () => {
+    expect(found('/opt/ml/model/scoring/words.txt')).toEqual([
+      "warning: got '/opt/ml/model/scoring/words.txt', but the model's folder has no words.txt; put it there",
+    ]);
+    expect(found('/opt/ml/model/scoring/batch.so', 'TRITON_BATCH_STRATEGY_PATH')).toEqual([
+      expect.stringMatching(/^error: got .*has no batch\.so/),
+    ]);
+  });
+
+  test.each(['./model_repo/scoring/units.txt', '/ws/model_repo/scoring/1/lang'])(
+    '%s is where it is in another repository',
+    (value) => {
+      expect(found(value)).toEqual([expect.stringMatching(/give \/opt\/ml\/model\/scoring\/(units\.txt|1\/lang)$/)]);
+    },
+  );
+
+  test.each([
+    '/opt/ml/model/scoring/units.txt',
+    '/opt/ml/model/scoring/1/lang/',
+    '/opt/ml/model/other/units.txt',
+    's3://bucket/scoring/units.txt',
+    'scoring/units.txt',
+    'bert-base/uncased',
+    '/usr/share/dict/words',
+  ])('%s says nothing that is wrong', (value) => {
+    expect(found(value)).toEqual([]);
+  });
+});
+
 describe('version folders', () => {
   test('have to be there', () => {
     const folder = folderWith({ 'labels.txt': '' });

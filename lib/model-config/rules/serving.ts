@@ -60,6 +60,20 @@ export const servingRules: ConfigRule[] = [
     },
   },
   {
+    id: 'param.unfilled',
+    severity: Severity.WARNING,
+    *check({ parameters }) {
+      for (const [key, { string_value: value }] of parameters) {
+        if (/^\$\{\w+\}$/.test(value)) {
+          yield {
+            field: `parameters[${key}]`,
+            message: `got '${value}', the placeholder of an unfilled template; fill in its value, or leave the parameter out`,
+          };
+        }
+      }
+    },
+  },
+  {
     id: 'param.batch-strategy-seq',
     *check({ parameters, sequence_batching: batching }) {
       if (batching && parameters.has(BATCH_STRATEGY)) {

@@ -8,6 +8,7 @@ import { engineProvenanceRules } from './engine-provenance';
 import { LocalModel } from './local-model';
 import { modelFileRules } from './model-file';
 import { onnxRules } from './onnx';
+import { parameterPathRules } from './parameter-paths';
 import { pythonEnvironmentRules } from './python-environment';
 import { pythonModuleRules } from './python-modules';
 import { referencedFileRules } from './referenced-files';
@@ -19,6 +20,7 @@ const RULES = [
   ...modelFileRules,
   ...versionFolderRules,
   ...referencedFileRules,
+  ...parameterPathRules,
   ...pythonEnvironmentRules,
   ...pythonModuleRules,
   ...onnxRules,

@@ -34,11 +34,11 @@ export function foreignImports(model: LocalModel): ForeignImport[] {
 
 /** The files that an import runs: Python looks into the version folder and the model's folder. */
 function filesOf({ module, names }: PythonImport, importer: FolderFile, files: FolderFile[]): FolderFile[] {
-  const [, dots, dotted] = /^(\.*)(.*)$/.exec(module) ?? [];
-  const parts = dotted.split('.').filter((part) => part !== '');
+  const dots = module.length - module.replace(/^\.+/, '').length;
+  const parts = module.split('.').filter((part) => part !== '');
   const version = importer.path.split('/')[0];
-  const start = posix.join(importer.path, ...Array(dots.length).fill('..'));
-  const roots = dots === '' ? [version, '.'] : [start];
+  const start = posix.join(importer.path, ...Array(dots).fill('..'));
+  const roots = dots === 0 ? [version, '.'] : [start];
   const modules = [...parts.map((_, index) => parts.slice(0, index + 1)), ...names.map((name) => [...parts, name])];
   const paths = roots.flatMap((root) =>
     modules.flatMap((each) => [posix.join(root, ...each) + '.py', posix.join(root, ...each, '__init__.py')]),

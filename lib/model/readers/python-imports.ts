@@ -8,9 +8,6 @@ export interface PythonImport {
   readonly always: boolean;
 }
 
-/** Text in quotes, and comments: neither has statements. Text over several lines comes first, since it begins like other text. */
-const NO_STATEMENTS = /"""[^]*?"""|'''[^]*?'''|"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|#[^\n]*/g;
-
 /** What makes the lines below it run only sometimes, or their failure harmless. */
 const CONDITION = /^(?:try|if|elif|else|except|for|while|match|case)\b/;
 
@@ -21,7 +18,7 @@ const CONDITION = /^(?:try|if|elif|else|except|for|while|match|case)\b/;
 export function pythonImports(source: string): PythonImport[] {
   const found: PythonImport[] = [];
   const blocks: { indent: number; conditional: boolean }[] = [];
-  for (const line of joined(source.replace(NO_STATEMENTS, (text) => (text.startsWith('#') ? '' : '""')))) {
+  for (const line of joined(withoutText(source))) {
     const statement = line.trimStart();
     if (statement === '') continue;
     const indent = line.length - statement.length;
@@ -33,6 +30,36 @@ export function pythonImports(source: string): PythonImport[] {
     blocks.push({ indent, conditional: CONDITION.test(statement) });
   }
   return found;
+}
+
+/** Code without comments, and with empty text in place of each text in quotes: neither has statements. */
+function withoutText(source: string): string {
+  const pieces: string[] = [];
+  const begin = /["'#]/g;
+  let at = 0;
+  for (let found = begin.exec(source); found; found = begin.exec(source)) {
+    pieces.push(source.slice(at, found.index), found[0] === '#' ? '' : '""');
+    at = endOfText(source, found.index);
+    begin.lastIndex = at;
+  }
+  return [...pieces, source.slice(at)].join('');
+}
+
+/** Where a comment or a text in quotes ends that begins at a place. */
+function endOfText(source: string, start: number): number {
+  const quote = source[start];
+  const long = quote.repeat(3);
+  if (quote !== '#' && source.startsWith(long, start)) {
+    const end = source.indexOf(long, start + 3);
+    return end === -1 ? source.length : end + 3;
+  }
+  for (let at = start + 1; at < source.length; at++) {
+    if (source[at] === '\n') return at;
+    if (quote === '#') continue;
+    if (source[at] === quote) return at + 1;
+    if (source[at] === '\\') at++;
+  }
+  return source.length;
 }
 
 /** Lines, with what is in parentheses on one of them. */

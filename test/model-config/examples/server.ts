@@ -57,6 +57,13 @@ export const serverExamples: Example[] = [
     warning: true,
   },
   {
+    rule: 'param.unfilled',
+    broken: 'parameters { key: "engine_dir" value { string_value: "${engine_dir}" } }',
+    mended: 'parameters { key: "engine_dir" value { string_value: "/opt/ml/model/m/1" } }',
+    field: 'parameters[engine_dir]',
+    warning: true,
+  },
+  {
     rule: 'backend.unexpected-platform',
     base: 'name: "m"',
     broken: 'platform: "onnxruntime"',
