@@ -62,8 +62,12 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
       shadowVariants.length > 0 ? shadowVariants.map((shadow) => shadow.configuration()) : undefined,
     kmsKeyId: endpoint.encryptionKey?.keyArn,
     dataCaptureConfig: capture?.config,
-    metricsConfig: configureMetrics(endpoint),
   });
+  configureMetrics(cfnEndpointConfig, endpoint);
+  variants.forEach((hosted, index) => hosted.configurePools(cfnEndpointConfig, `ProductionVariants.${index}`));
+  shadowVariants.forEach((hosted, index) =>
+    hosted.configurePools(cfnEndpointConfig, `ShadowProductionVariants.${index}`),
+  );
   if (!endpoint.encryptionKey) acknowledge(cfnEndpointConfig, RULES.volumes);
   const update = buildUpdate(scope, endpoint, variants, cfnEndpointConfig.attrEndpointConfigName);
   const watchAlarms = role.allowLater('RollbackPolicy', update.statements);

@@ -1,4 +1,4 @@
-import { Stack, Token, Validations } from 'aws-cdk-lib';
+import { Stack, Token } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { IConstruct } from 'constructs';
@@ -18,7 +18,7 @@ export function acknowledge(scope: IConstruct, reasons: Record<string, string>):
 
 /** Tells cdk-nag why a bucket is as it is. */
 export function acknowledgeBucket(bucket: Bucket, reasons: BucketReasons): void {
-  Validations.of(bucket).acknowledge({ id: 'AwsSolutions-S1', reason: reasons.logging });
+  acknowledgeRule(bucket, { id: 'AwsSolutions-S1', reason: reasons.logging });
   acknowledge(bucket, {
     S3BucketLoggingEnabled: reasons.logging,
     S3BucketReplicationEnabled: reasons.replication,
@@ -48,12 +48,20 @@ export function acknowledgeWildcards(
   if (wildcards.length > 0) record(scope, wildcards);
 }
 
+/** Tells cdk-nag why one of its rules does not hold for a construct, and those below it. */
+export function acknowledgeRule(
+  scope: IConstruct,
+  { id, reason }: { readonly id: string; readonly reason: string },
+): void {
+  record(scope, [[id, reason]]);
+}
+
 /**
- * What `Validations.acknowledge` does, but once for all rules: it takes a stack trace for each, which would be a fifth of an
- * endpoint's time to synthesize.
+ * What `Validations.acknowledge` of newer versions of aws-cdk-lib does, but once for all rules: it takes a stack trace for each, which would
+ * be a fifth of an endpoint's time to synthesize. Older versions, which do not have it, take metadata of any key.
  */
 function record(scope: IConstruct, reasons: string[][]): void {
-  scope.node.addMetadata(Validations.ACKNOWLEDGED_RULES_METADATA_KEY, Object.fromEntries(reasons));
+  scope.node.addMetadata('aws:cdk:acknowledged-rules', Object.fromEntries(reasons));
 }
 
 /** A text as cdk-nag writes it; resolved only where it has to be, which takes long. */

@@ -1,4 +1,4 @@
-import { Names, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Names, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { EventField, IRuleTarget, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { SfnStateMachine } from 'aws-cdk-lib/aws-events-targets';
 import { Grant, IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
@@ -7,7 +7,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-li
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import { acknowledge, acknowledgeBucket } from '../platform/acknowledge';
+import { acknowledge, acknowledgeBucket, acknowledgeRule } from '../platform/acknowledge';
 import { BUCKETS, OWN_RULES, RULES } from '../platform/nag-reasons';
 import { DEFAULT_JOB_DURATION, LONGEST_JOB } from './check';
 import { RecommenderFunctions } from './recommender-functions';
@@ -153,7 +153,7 @@ export class RecommenderWorkflow extends Construct {
       logs: { destination: log, level: LogLevel.ALL, includeExecutionData: true },
     });
     acknowledge(machine, RULES.benchmarkRole); // of the role that a schedule assumes
-    Validations.of(machine).acknowledge(OWN_RULES.stateMachine);
+    acknowledgeRule(machine, OWN_RULES.stateMachine);
     return machine;
   }
 

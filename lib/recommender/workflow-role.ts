@@ -1,7 +1,6 @@
-import { Validations } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { acknowledge, acknowledgeWildcards } from '../platform/acknowledge';
+import { acknowledge, acknowledgeRule, acknowledgeWildcards } from '../platform/acknowledge';
 import { OWN_RULES, RULES, WILDCARDS } from '../platform/nag-reasons';
 import { checkRoleSize } from '../platform/role-size';
 
@@ -16,6 +15,6 @@ export function createWorkflowRole(scope: Construct, jobArns: string): Role {
   // Attached to nothing: it only tells which wildcard the tasks' own statements have.
   const calls = new PolicyStatement({ actions: ['sagemaker:*InferenceRecommendationsJob'], resources: [jobArns] });
   acknowledgeWildcards(role, [calls], WILDCARDS.workflowRole);
-  Validations.of(role).acknowledge(OWN_RULES.workflowRole);
+  acknowledgeRule(role, OWN_RULES.workflowRole);
   return role;
 }

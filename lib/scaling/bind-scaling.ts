@@ -29,11 +29,7 @@ export function bindScaling(scope: Construct, scaling: Scaling, variant: NamedVa
     minCapacity: initialInstanceCount,
     maxCapacity: initialInstanceCount,
   });
-  const scalableTarget = ScalableTarget.fromScalableTargetAttributes(scope, 'RegisteredTarget', {
-    scalableTargetId: target.ref,
-    scalableDimension: SCALABLE_DIMENSION,
-    serviceNamespace: SERVICE_NAMESPACE,
-  });
+  const scalableTarget = ScalableTarget.fromScalableTargetId(scope, 'RegisteredTarget', target.ref);
   const { endpointName, variantName, instanceTypes, gpuCount } = variant;
   const config = scaling.bind(scope, {
     ...{ endpointName, variantName, initialInstanceCount, instanceTypes, gpuCount },

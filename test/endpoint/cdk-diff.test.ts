@@ -2,6 +2,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { formatDifferences, fullDiff } from '@aws-cdk/cloudformation-diff';
 import { PassThrough } from 'stream';
+import { stripVTControlCharacters } from 'util';
 import { Batching, TritonModel, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../lib';
 import { classifier } from './fixtures';
 
@@ -19,7 +20,7 @@ function diffOf(before: Record<string, unknown>, after: Record<string, unknown>)
   const differences = fullDiff(before, after);
   const stream = new PassThrough();
   formatDifferences(stream, differences);
-  const text = String(stream.read()).replace(/\u001b\[\d+m/g, '');
+  const text = stripVTControlCharacters(String(stream.read()));
   return { text, asks: differences.permissionsAnyChanges };
 }
 

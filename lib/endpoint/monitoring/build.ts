@@ -36,13 +36,14 @@ export function writeLogs(scope: Construct, { endpointName }: Endpoint): PolicyS
 }
 
 /** What SageMaker publishes. Detailed observability is stated in any case, since SageMaker turns on what is not. */
-export function configureMetrics({ monitoring }: Endpoint): CfnEndpointConfig.MetricsConfigProperty {
+export function configureMetrics(config: CfnEndpointConfig, { monitoring }: Endpoint): void {
   const { detailedObservability = false, enhancedMetrics = false, metricPublishFrequency } = monitoring;
-  return {
-    enableDetailedObservability: detailedObservability,
-    enableEnhancedMetrics: enhancedMetrics,
-    metricPublishFrequencyInSeconds: metricPublishFrequency?.toSeconds(),
-  };
+  // Not a property of the L1 of the oldest aws-cdk-lib.
+  config.addPropertyOverride('MetricsConfig', {
+    EnableDetailedObservability: detailedObservability,
+    EnableEnhancedMetrics: enhancedMetrics,
+    MetricPublishFrequencyInSeconds: metricPublishFrequency?.toSeconds(),
+  });
 }
 
 /** Where alarms and dashboard of an endpoint are made, if not under the endpoint. */

@@ -61,7 +61,10 @@ function resolveVariant(options: InheritedOptions, path: string): Variant {
     instanceTypes: pools.map(({ instanceType }) => instanceType),
     initialInstanceCount,
     latencyObjective: options.latencyObjective ?? plannedObjective(sizing) ?? LatencyObjective.p99(Duration.seconds(1)),
-    scaling: options.scaling ?? plannedScaling(sizing) ?? defaultScaling(model.maxBatchSize, initialInstanceCount, options.purpose),
+    scaling:
+      options.scaling ??
+      plannedScaling(sizing) ??
+      defaultScaling(model.maxBatchSize, initialInstanceCount, options.purpose),
     routingStrategy: options.routingStrategy ?? sizing?.routing ?? RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
     planned: sizing?.pick,
     instanceProvisionTimeout,

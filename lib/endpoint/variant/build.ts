@@ -18,7 +18,7 @@ export function configureVariant(variant: Variant, pools: ServedModel[]): CfnEnd
   return {
     variantName: variant.variantName,
     modelName: pools[0].model?.attrModelName,
-    ...configureInstances(variant, pools),
+    instanceType: variant.instanceTypes.length === 1 ? variant.instanceTypes[0].name : undefined,
     initialInstanceCount: variant.initialInstanceCount,
     initialVariantWeight: variant.weight,
     routingConfig: { routingStrategy: variant.routingStrategy },
@@ -29,20 +29,29 @@ export function configureVariant(variant: Variant, pools: ServedModel[]): CfnEnd
   };
 }
 
-/** One instance type, or pools in the order of preference, with the models of those that do not serve the variant's. */
-function configureInstances(
+/**
+ * Pools in the order of preference, with the models of those that do not serve the variant's. They are not properties of the L1 of the oldest
+ * aws-cdk-lib.
+ */
+export function configurePools(
+  config: CfnEndpointConfig,
+  place: string,
   { instanceTypes, instanceProvisionTimeout }: Variant,
   pools: ServedModel[],
-): Partial<CfnEndpointConfig.ProductionVariantProperty> {
-  if (instanceTypes.length === 1) return { instanceType: instanceTypes[0].name };
-  return {
-    instancePools: instanceTypes.map(({ name }, index) => ({
-      instanceType: name,
-      priority: index + 1,
-      modelNameOverride: pools[index].model === pools[0].model ? undefined : pools[index].model?.attrModelName,
+): void {
+  if (instanceTypes.length === 1) return;
+  config.addPropertyOverride(
+    `${place}.InstancePools`,
+    instanceTypes.map(({ name }, index) => ({
+      InstanceType: name,
+      Priority: index + 1,
+      ModelNameOverride: pools[index].model === pools[0].model ? undefined : pools[index].model?.attrModelName,
     })),
-    variantInstanceProvisionTimeoutInSeconds: instanceProvisionTimeout?.toSeconds(),
-  };
+  );
+  config.addPropertyOverride(
+    `${place}.VariantInstanceProvisionTimeoutInSeconds`,
+    instanceProvisionTimeout?.toSeconds(),
+  );
 }
 
 /** The timeouts are the variant's, so the largest model counts; unknown when one is. */

@@ -11,7 +11,7 @@ import { TritonImage, TritonImageConfig } from '../image';
 import { pullImage } from '../image/build';
 import { checkImageUri } from '../image/check';
 import { serverEnvironment } from '../server/build';
-import { configureVariant } from './build';
+import { configurePools, configureVariant, ServedModel } from './build';
 import { IEndpointVariant } from './endpoint-variant';
 
 /** What the variants of an endpoint have in common. */
@@ -74,8 +74,16 @@ export class HostedVariant extends Construct implements IEndpointVariant {
 
   /** The variant in the endpoint's configuration. */
   public configuration(): CfnEndpointConfig.ProductionVariantProperty {
-    const pools = this.contents.map((content) => ({ bytes: content.bytes, model: this.modelOf.get(content) }));
-    return configureVariant(this.variant, pools);
+    return configureVariant(this.variant, this.pools);
+  }
+
+  /** Completes it at its place in the configuration. */
+  public configurePools(config: CfnEndpointConfig, place: string): void {
+    configurePools(config, place, this.variant, this.pools);
+  }
+
+  private get pools(): ServedModel[] {
+    return this.contents.map((content) => ({ bytes: content.bytes, model: this.modelOf.get(content) }));
   }
 
   private bindImage(image: TritonImage): TritonImageConfig {

@@ -291,7 +291,7 @@ test('a network', () => {
     BACK_TO_TWO,
     SMOKE_TEST,
     // The function that waits for network interfaces, and the policy of the new version beside that of the old one.
-    "1 role, 1 policy and 1 managed policy are made. 1 policy is removed. 'cdk deploy' asks for approval, unless it is called with --require-approval never.",
+    "1 role, 2 policies and 1 managed policy are made. 1 policy is removed. 'cdk deploy' asks for approval, unless it is called with --require-approval never.",
     'Beside the fleet: added: 1 function, 1 log group and 1 security group; changed in place: 1 schedule; replaced: 3 alarms.', // the probe of the new configuration,
   ]);
 });
