@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { readPackedEnvironment } from '../../lib/model/readers/python-environment';
 import { hashFiles } from '../../lib/artifacts/hash-files';
 
 // A folder in the cache that nothing makes any more lets tests pass on the machine where it was left over, and fail on all others.
@@ -27,6 +28,9 @@ function madeByLibrary(): string[] {
     // As if it were read later: digests of files that have just changed are not kept.
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
     hashFiles([{ path: 'model.onnx', source: file }]);
+    const environment = path.join(work, 'environment.tar');
+    execFileSync('tar', ['-cf', environment, '-C', work, 'model.onnx']);
+    readPackedEnvironment(environment);
     return fs.readdirSync(path.join(work, 'cache', 'cdk-sagemaker-triton'));
   } finally {
     vi.restoreAllMocks();
