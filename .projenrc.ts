@@ -56,8 +56,11 @@ const project = new awscdk.AwsCdkConstructLibrary({
   copyrightOwner: 'The cdk-sagemaker-triton authors',
   stability: 'experimental',
 
-  cdkVersion: '2.275.0', // newest on PyPI: the wheel's requirement comes from this range
-  constructsVersion: '10.5.1', // what cdk-nag, a devDependency, asks for; aws-cdk-lib: 10.5.0
+  // The oldest with which the library compiles and all examples give the same templates: 2.224.0 brought `aws-cdk-lib/interfaces` and Node.js 24
+  // for functions. Properties that its L1s lack are added by their names. `check:package` tries the oldest and the newest.
+  cdkVersion: '2.224.0',
+  constructsVersion: '10.0.0', // what that aws-cdk-lib asks for
+  peerDependencyOptions: { pinnedDevDependency: false },
   jsiiVersion: '~6.0.0',
   typescriptVersion: '~5.9.0', // jsii brings its own compiler
   packageManager: javascript.NodePackageManager.NPM,
@@ -85,6 +88,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
 
   // Every library that is used at run time is inside the bundles: users install none.
   devDeps: [
+    'aws-cdk-lib@2.275.0', // newest on PyPI
     // What lib/alpha adapts: the two versions on npm that take this aws-cdk-lib. Users bring their own.
     '@aws-cdk/aws-sagemaker-alpha@2.159.1-alpha.0',
     'aws-sagemaker-alpha-2.138@npm:@aws-cdk/aws-sagemaker-alpha@2.138.0-alpha.0',
@@ -159,6 +163,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
   release: false,
   pullRequestTemplate: false,
 });
+project.addDevDeps('constructs@10.5.1'); // what cdk-nag asks for; among devDeps it would be taken for the peer
 // Inline source maps would double the size of the package and the time it takes to load.
 project.tsconfig?.file.addOverride('compilerOptions.inlineSourceMap', false);
 project.tsconfig?.file.addOverride('compilerOptions.inlineSources', false);

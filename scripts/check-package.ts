@@ -39,7 +39,7 @@ function pack(folder: string): string {
   return path.join(folder, filename);
 }
 
-/** The oldest and the newest version that a range such as ^2.275.0 admits. */
+/** The oldest and the newest version that a range such as ^2.224.0 admits. */
 function ends(name: string): [string, string] {
   const range: string = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8')).peerDependencies[name];
   const versions: string | string[] = JSON.parse(
