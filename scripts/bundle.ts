@@ -2,6 +2,7 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { build, Metafile } from 'esbuild';
+import { hashFolder } from './hash-folder';
 import { replacingProperties } from './replacing-properties';
 import { bundledPackages, renderLicenses } from './third-party';
 
@@ -113,6 +114,9 @@ async function main(): Promise<void> {
       bundleWorker(path.join(fresh, 'artifact-worker')),
       inspectLibrary(),
     ]);
+    const handlers = path.join(fresh, 'lambda');
+    const hashes = fs.readdirSync(handlers).map((name) => [name, hashFolder(path.join(handlers, name))]);
+    fs.writeFileSync(path.join(fresh, 'handler-hashes.json'), JSON.stringify(Object.fromEntries(hashes)));
     const packages = bundledPackages(...metafiles.flat());
     fs.writeFileSync(path.join(fresh, 'third-party-licenses.txt'), renderLicenses(packages));
     fs.writeFileSync(

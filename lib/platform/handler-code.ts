@@ -1,4 +1,3 @@
-import { createHash } from 'crypto';
 import * as fs from 'fs';
 import * as path from 'path';
 import { CfnResource, FileAssetPackaging, Names, Stack, Stage } from 'aws-cdk-lib';
@@ -29,7 +28,7 @@ export class HandlerCode extends Code {
     const { outdir, assetOutdir } = Stage.of(scope) ?? {};
     if (outdir === undefined || assetOutdir === undefined) throw new Error(`${scope.node.path} is not in an App`);
     const folder = assetPath('lambda', this.handler);
-    const sourceHash = hashOf(folder);
+    const sourceHash = hashOf(this.handler);
     const fileName = scope.node.tryGetContext(DISABLE_ASSET_STAGING_CONTEXT)
       ? folder
       : path.relative(outdir, stage(folder, path.join(assetOutdir, `asset.${sourceHash}`)));
@@ -53,23 +52,18 @@ export class HandlerCode extends Code {
   }
 }
 
-/** The bundles do not change while a process runs. */
-const HASHES = new Map<string, string>();
-
-function hashOf(folder: string): string {
-  const known = HASHES.get(folder);
-  if (known !== undefined) return known;
-  const hash = createHash('sha256');
-  for (const file of fs.readdirSync(folder).sort()) {
-    const content = fs.readFileSync(path.join(folder, file));
-    hash.update(`${file} ${content.length}\n`).update(content);
-  }
-  const digest = hash.digest('hex');
-  HASHES.set(folder, digest);
-  return digest;
+/** Names and contents of a handler's files, hashed when they were bundled: to read them all takes longer than to make an endpoint. */
+function hashOf(handler: string): string {
+  hashes ??= JSON.parse(fs.readFileSync(assetPath('handler-hashes.json'), 'utf8')) as Record<string, string>;
+  return hashes[handler];
 }
 
+let hashes: Record<string, string> | undefined;
+
+/** File by file, which takes half the time of fs.cpSync. */
 function stage(folder: string, copy: string): string {
-  if (!fs.existsSync(copy)) fs.cpSync(folder, copy, { recursive: true });
+  if (fs.existsSync(copy)) return copy;
+  fs.mkdirSync(copy, { recursive: true });
+  for (const file of fs.readdirSync(folder)) fs.copyFileSync(path.join(folder, file), path.join(copy, file));
   return copy;
 }

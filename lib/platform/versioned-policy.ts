@@ -19,10 +19,10 @@ export function createVersionedPolicy(scope: Construct, id: string): Policy {
     document,
     policyName: Lazy.uncachedString({
       // Roles are global: one that is given may be that of the same stack in another region, too.
-      produce: () =>
-        `${Names.uniqueResourceName(policy, { maxLength: 90, separator: '-' })}-${stack.region}-${version()}`,
+      produce: () => `${name}-${stack.region}-${version()}`,
     }),
   });
+  const name = Names.uniqueResourceName(policy, { maxLength: 90, separator: '-' });
   // Asked for at every reference to the policy; nothing is added any more while the template is made.
   const version = atSynthesis(synthesisOf(policy), current, current);
   carryVersion(policy.node.defaultChild as CfnResource, version);

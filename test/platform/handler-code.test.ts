@@ -6,6 +6,7 @@ import { Code, Function, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { ASSET_RESOURCE_METADATA_ENABLED_CONTEXT, DISABLE_ASSET_STAGING_CONTEXT } from 'aws-cdk-lib/cx-api';
 import { assetPath } from '../../lib/assets';
 import { HandlerCode } from '../../lib/platform/handler-code';
+import { hashFolder } from '../../scripts/hash-folder';
 
 const HANDLER = 'scaling-registration';
 
@@ -36,6 +37,11 @@ test.each([false, true])('the code is a folder of the cloud assembly, also in a 
   const { outdir, source } = synthesize(new HandlerCode(HANDLER), {}, inStage);
   expect(source.path).toMatch(/^(\.\.\/)?asset\.[0-9a-f]{64}$/);
   expect(filesIn(path.join(outdir, source.path))).toEqual(filesIn(assetPath('lambda', HANDLER)));
+});
+
+test.each(fs.readdirSync(assetPath('lambda')))('the code of %s is named by the hash of its files', (handler) => {
+  const { source } = synthesize(new HandlerCode(handler));
+  expect(source.path).toBe(`asset.${hashFolder(assetPath('lambda', handler))}`);
 });
 
 test('the code stays where it is when staging is off', () => {
