@@ -11,6 +11,8 @@ export type Mishap =
   | { readonly kind: 'new fleet answers wrongly' }
   /** It does so from a quarter of an hour before the deployment on. */
   | { readonly kind: 'old fleet answers with errors' }
+  /** More requests than the fleet should have, until the deployment has ended. */
+  | { readonly kind: 'load rises' }
   | { readonly kind: 'responses arrive twice' }
   | { readonly kind: 'responses are refused once' }
   | { readonly kind: 'a response is lost'; readonly number: number }
@@ -38,6 +40,7 @@ const mishap: fc.Arbitrary<Mishap> = fc.oneof(
   constant('new fleet answers with errors'),
   constant('new fleet answers wrongly'),
   constant('old fleet answers with errors'),
+  constant('load rises'),
   constant('responses arrive twice'),
   constant('responses are refused once'),
   fc.record({ kind: fc.constant('a response is lost' as const), number: fc.integer({ min: 1, max: 4 }) }),
