@@ -16,7 +16,7 @@ import {
 import { Life, USUAL_LOAD } from './life';
 import { Reversal } from './reversals';
 import { answer } from './models';
-import { declaredBy } from './state';
+import { Declared, declaredBy } from './state';
 import { describeStep, Mishap, Step } from './steps';
 import { Version, versionOf } from './versions';
 
@@ -131,7 +131,7 @@ class History {
     const before = this.stack && declaredBy(this.stack);
     if (this.stack && !/^(CREATE|UPDATE|UPDATE_ROLLBACK|ROLLBACK)_COMPLETE$/.test(this.stack.status))
       return `not possible: ${this.stack.status}`;
-    this.arrange(mishap, before?.endpointConfigName);
+    this.arrange(mishap, before);
     if (mishap.kind === 'old fleet answers with errors') await aws.account.sleep(15 * MINUTE);
     const watching = this.watch(before?.endpointName);
     const began = aws.account.now();
@@ -190,10 +190,12 @@ class History {
     return stack.status;
   }
 
-  private arrange(mishap: Mishap, oldConfig: string | undefined): void {
+  private arrange(mishap: Mishap, before?: Declared): void {
     const { hooks } = this.aws.sagemaker;
     const { engine, account } = this.aws;
-    const isNew = (configName: string): boolean => configName !== oldConfig;
+    const isNew = (configName: string): boolean => configName !== before?.endpointConfigName;
+    const isKnown = (type: string): boolean =>
+      before?.variants.some(({ InstanceType }) => InstanceType === type) ?? false;
     let count = 0;
     switch (mishap.kind) {
       case 'step fails':
@@ -205,6 +207,12 @@ class History {
       case 'new fleet does not start':
         hooks.starts = ({ endpointConfigName }) =>
           isNew(endpointConfigName) ? { failure: 'it exits', log: [LAST_LINE] } : {};
+        return;
+      case 'new fleet finds no instances':
+        hooks.hasCapacity = isKnown;
+        return;
+      case 'new fleet exceeds the quota':
+        hooks.instanceLimit = (type) => (isKnown(type) ? Infinity : 0);
         return;
       case 'new fleet answers with errors':
         hooks.quality = ({ endpointConfigName }) => (isNew(endpointConfigName) ? { errors5xx: 0.5 } : {});
@@ -239,6 +247,8 @@ class History {
     this.aws.engine.failure = () => undefined;
     this.aws.engine.customResources.post = () => 'arrives';
     hooks.starts = () => ({});
+    hooks.hasCapacity = () => true;
+    hooks.instanceLimit = () => Infinity;
     hooks.requestsPerMinute = () => USUAL_LOAD;
     hooks.quality = () => ({});
     hooks.invoke = async () => answer(true);

@@ -7,6 +7,9 @@ export type Mishap =
   /** A step of CloudFormation with a resource fails: before the service was asked, or after it has done it. */
   | { readonly kind: 'step fails'; readonly number: number; readonly moment: 'before' | 'after' }
   | { readonly kind: 'new fleet does not start' }
+  /** Of a type that the old fleet does not have. */
+  | { readonly kind: 'new fleet finds no instances' }
+  | { readonly kind: 'new fleet exceeds the quota' }
   | { readonly kind: 'new fleet answers with errors' }
   | { readonly kind: 'new fleet answers wrongly' }
   /** It does so from a quarter of an hour before the deployment on. */
@@ -37,6 +40,8 @@ const mishap: fc.Arbitrary<Mishap> = fc.oneof(
     weight: 5,
   },
   constant('new fleet does not start'),
+  constant('new fleet finds no instances'),
+  constant('new fleet exceeds the quota'),
   constant('new fleet answers with errors'),
   constant('new fleet answers wrongly'),
   constant('old fleet answers with errors'),
