@@ -18,7 +18,9 @@ export type Invariant =
   | 'no request is denied'
   | 'no name is taken twice'
   | 'what does not work is not deployed'
-  | 'a deployment without mishap is green';
+  | 'a deployment without mishap is green'
+  | 'what failed is known'
+  | 'nothing scales during a deployment';
 
 type Report = (invariant: Invariant, message: string) => void;
 
@@ -96,6 +98,28 @@ export async function checkScaling(aws: Simulation, declared: Declared, report: 
     for (const name of names.filter((each) => !found.includes(each))) complain(`policy ${name} of ${id} is not there`);
     for (const name of found.filter((each) => !names.includes(each)))
       complain(`policy ${name} of ${id} is there, and not declared`);
+  }
+}
+
+/** Whether the last lines of a container that did not start are kept outside of the stack. */
+export function checkIsKnown(aws: Simulation, line: string, report: Report): void {
+  const kept = [...aws.logs.groups].filter(([name]) => name.startsWith('/cdk-sagemaker-triton/failed-deployments/'));
+  if (!JSON.stringify(kept.map(([, group]) => [...group.streams.values()])).includes(line)) {
+    report('what failed is known', `the line "${line}" of the container went with its stack`);
+  }
+}
+
+/** Whether Application Auto Scaling has left endpoints alone since a time. */
+export function checkNothingScaled({ account }: Simulation, since: number, report: Report): void {
+  const scaled = account.log.filter(
+    ({ at, operation, principal }) =>
+      at >= since &&
+      operation === 'UpdateEndpointWeightsAndCapacities' &&
+      principal !== 'deployer' &&
+      principal.service !== 'lambda.amazonaws.com',
+  );
+  for (const { at, error = 'done' } of scaled) {
+    report('nothing scales during a deployment', `at ${new Date(at).toISOString()}: ${error}`);
   }
 }
 

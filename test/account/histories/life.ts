@@ -5,6 +5,9 @@ import { answer } from './models';
 import { Reversal } from './reversals';
 import { Version, versionOf } from './versions';
 
+/** Requests per minute. */
+export const USUAL_LOAD = 60;
+
 /** What who deploys does: uploads assets, deploys templates, deletes stacks. */
 export class Life {
   constructor(
@@ -13,7 +16,7 @@ export class Life {
     private readonly reversal: Reversal = (template) => template,
   ) {
     aws.sagemaker.hooks.invoke = async () => answer(true);
-    aws.sagemaker.hooks.requestsPerMinute = () => 60;
+    aws.sagemaker.hooks.requestsPerMinute = () => USUAL_LOAD;
   }
 
   public async deploy(name: Version): Promise<Stack> {

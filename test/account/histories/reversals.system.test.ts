@@ -80,6 +80,18 @@ const CASES: readonly Case[] = [
     invariant: 'a deployment without mishap is green',
   },
   {
+    reversed: 'nothing reports why an endpoint failed',
+    reversal: without('Custom::TritonFailureReport'),
+    history: [deploy('plain', { kind: 'new fleet does not start' })],
+    invariant: 'what failed is known',
+  },
+  {
+    reversed: 'scaling goes on while the endpoint is updated',
+    reversal: without('Custom::TritonScalingRelease'),
+    history: [deploy('scaled'), deploy('scaled, other model', { kind: 'load rises' })],
+    invariant: 'nothing scales during a deployment',
+  },
+  {
     reversed: 'an update retains weights',
     reversal: withRetainedWeights,
     history: [deploy('two variants'), deploy('two variants, other weights')],

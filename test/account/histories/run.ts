@@ -3,7 +3,9 @@ import { simulate, Simulation } from '../simulation';
 import { Switches } from '../behaviour';
 import { Uses } from '../iam/uses';
 import {
+  checkIsKnown,
   checkModelIsReadable,
+  checkNothingScaled,
   checkNothingLeft,
   checkScaling,
   checkServed,
@@ -11,14 +13,18 @@ import {
   retained,
   Violation,
 } from './invariants';
-import { Life } from './life';
+import { Life, USUAL_LOAD } from './life';
 import { Reversal } from './reversals';
 import { answer } from './models';
-import { declaredBy } from './state';
+import { Declared, declaredBy } from './state';
 import { describeStep, Mishap, Step } from './steps';
 import { Version, versionOf } from './versions';
 
 const MINUTE = 60_000;
+/** Of the container of a fleet that does not start. */
+const LAST_LINE = 'error: creating server: Internal - failed to load all models';
+/** Requests per minute of which an instance has more in flight than scaling lets it have. */
+const HIGH_LOAD = 100_000;
 /** Long enough for everything that a service still does: interfaces, retries of functions, scaling. */
 const AFTERWARDS = 180 * MINUTE;
 
@@ -47,6 +53,7 @@ const HARMLESS: readonly Mishap['kind'][] = [
   'old fleet answers with errors',
   'responses arrive twice',
   'responses are refused once',
+  'load rises',
 ];
 
 export interface HistoryOptions {
@@ -124,9 +131,10 @@ class History {
     const before = this.stack && declaredBy(this.stack);
     if (this.stack && !/^(CREATE|UPDATE|UPDATE_ROLLBACK|ROLLBACK)_COMPLETE$/.test(this.stack.status))
       return `not possible: ${this.stack.status}`;
-    this.arrange(mishap, before?.endpointConfigName);
+    this.arrange(mishap, before);
     if (mishap.kind === 'old fleet answers with errors') await aws.account.sleep(15 * MINUTE);
     const watching = this.watch(before?.endpointName);
+    const began = aws.account.now();
     const stack = await this.life.deploy(version);
     watching.stop();
     this.clear();
@@ -146,6 +154,8 @@ class History {
     if (!isGreen && HARMLESS.includes(mishap.kind) && !EXPECTED_FAILURES.some((each) => each.test(reason))) {
       this.report('a deployment without mishap is green', reason);
     }
+    if (mishap.kind === 'load rises') checkNothingScaled(aws, began, this.report);
+    if (!isGreen && / ping health check/.test(reason)) checkIsKnown(aws, LAST_LINE, this.report);
     const isReplaced = before && declaredBy(stack)?.endpointConfigName !== before.endpointConfigName;
     if (isGreen && isReplaced && isBroken(mishap)) {
       this.report(
@@ -180,10 +190,12 @@ class History {
     return stack.status;
   }
 
-  private arrange(mishap: Mishap, oldConfig: string | undefined): void {
+  private arrange(mishap: Mishap, before?: Declared): void {
     const { hooks } = this.aws.sagemaker;
     const { engine, account } = this.aws;
-    const isNew = (configName: string): boolean => configName !== oldConfig;
+    const isNew = (configName: string): boolean => configName !== before?.endpointConfigName;
+    const isKnown = (type: string): boolean =>
+      before?.variants.some(({ InstanceType }) => InstanceType === type) ?? false;
     let count = 0;
     switch (mishap.kind) {
       case 'step fails':
@@ -193,7 +205,14 @@ class History {
             : undefined;
         return;
       case 'new fleet does not start':
-        hooks.starts = ({ endpointConfigName }) => (isNew(endpointConfigName) ? { failure: 'it exits' } : {});
+        hooks.starts = ({ endpointConfigName }) =>
+          isNew(endpointConfigName) ? { failure: 'it exits', log: [LAST_LINE] } : {};
+        return;
+      case 'new fleet finds no instances':
+        hooks.hasCapacity = isKnown;
+        return;
+      case 'new fleet exceeds the quota':
+        hooks.instanceLimit = (type) => (isKnown(type) ? Infinity : 0);
         return;
       case 'new fleet answers with errors':
         hooks.quality = ({ endpointConfigName }) => (isNew(endpointConfigName) ? { errors5xx: 0.5 } : {});
@@ -215,6 +234,9 @@ class History {
           // What gets lost on the way back is nobody's doing.
           !this.stack?.status.includes('ROLLBACK') && ++count === mishap.number ? 'is lost' : 'arrives';
         return;
+      case 'load rises':
+        hooks.requestsPerMinute = () => HIGH_LOAD;
+        return;
       case 'scaling changes the count':
         account.after(mishap.minute * MINUTE, async () => void (await this.scale(mishap.count)));
     }
@@ -225,6 +247,9 @@ class History {
     this.aws.engine.failure = () => undefined;
     this.aws.engine.customResources.post = () => 'arrives';
     hooks.starts = () => ({});
+    hooks.hasCapacity = () => true;
+    hooks.instanceLimit = () => Infinity;
+    hooks.requestsPerMinute = () => USUAL_LOAD;
     hooks.quality = () => ({});
     hooks.invoke = async () => answer(true);
   }

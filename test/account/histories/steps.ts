@@ -7,10 +7,15 @@ export type Mishap =
   /** A step of CloudFormation with a resource fails: before the service was asked, or after it has done it. */
   | { readonly kind: 'step fails'; readonly number: number; readonly moment: 'before' | 'after' }
   | { readonly kind: 'new fleet does not start' }
+  /** Of a type that the old fleet does not have. */
+  | { readonly kind: 'new fleet finds no instances' }
+  | { readonly kind: 'new fleet exceeds the quota' }
   | { readonly kind: 'new fleet answers with errors' }
   | { readonly kind: 'new fleet answers wrongly' }
   /** It does so from a quarter of an hour before the deployment on. */
   | { readonly kind: 'old fleet answers with errors' }
+  /** More requests than the fleet should have, until the deployment has ended. */
+  | { readonly kind: 'load rises' }
   | { readonly kind: 'responses arrive twice' }
   | { readonly kind: 'responses are refused once' }
   | { readonly kind: 'a response is lost'; readonly number: number }
@@ -35,9 +40,12 @@ const mishap: fc.Arbitrary<Mishap> = fc.oneof(
     weight: 5,
   },
   constant('new fleet does not start'),
+  constant('new fleet finds no instances'),
+  constant('new fleet exceeds the quota'),
   constant('new fleet answers with errors'),
   constant('new fleet answers wrongly'),
   constant('old fleet answers with errors'),
+  constant('load rises'),
   constant('responses arrive twice'),
   constant('responses are refused once'),
   fc.record({ kind: fc.constant('a response is lost' as const), number: fc.integer({ min: 1, max: 4 }) }),

@@ -29,7 +29,9 @@ export function describeEndpoint(hosting: Hosting, name: string): object {
           },
         }
       : {}),
-    ...(green || status === 'Creating' ? { PendingDeploymentSummary: pending(hosting, endpoint, green?.fleet ?? fleet) } : {}),
+    ...(green || status === 'Creating'
+      ? { PendingDeploymentSummary: pending(hosting, endpoint, green?.fleet ?? fleet) }
+      : {}),
   };
 }
 
