@@ -269,6 +269,10 @@ project.addTask('check:package', {
   exec: 'tsx scripts/check-package.ts',
   description: 'Pack, and synthesize in fresh apps with the oldest and newest peers; after compile',
 });
+project.addTask('package:triton-check', {
+  exec: 'tsx scripts/triton-check.ts dist/triton-check',
+  description: 'Pack the npm package triton-check, the command `check` alone',
+});
 project.addTask('smoke', {
   exec: 'tsx --test --test-reporter=spec scripts/smoke/index.ts',
   description:
@@ -326,6 +330,8 @@ for (const path of [
   '/CODE_OF_CONDUCT.md',
   '/CONTRIBUTING.md',
   '/SECURITY.md',
+  '/action.yml',
+  '/.pre-commit-hooks.yaml',
   '/cdk.json',
   '/vitest.config.mts',
   '/cdk.out/',
