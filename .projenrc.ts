@@ -309,7 +309,7 @@ project.testTask.spawn(checkSources);
 project.testTask.exec('vitest run --project unit --project system', { receiveArgs: true });
 
 project.gitignore.exclude('/node_modules', '/cdk.out/', '/assets/', '/assets-*/', '/bench/.work-*/', '__pycache__/');
-project.gitignore.exclude('/site/pages/', '/site/public/', '/site/.doctrees/');
+project.gitignore.exclude('/site/bundled/', '/site/pages/', '/site/public/', '/site/.doctrees/');
 project.gitignore.include('/test/diagnosis/logs/'); // else ignored as what a program wrote
 project.npmignore?.include('/assets/');
 // The library is one file (scripts/bundle-library.ts); the compiler's others are only its parts.
@@ -387,6 +387,6 @@ new JsonFile(project, '.prettierrc.json', {
   obj: { singleQuote: true, printWidth: 120, trailingComma: 'all' },
 });
 
-new IgnoreFile(project, '.prettierignore').addPatterns('*.json', '*.ndjson', '*.py', '*.sh');
+new IgnoreFile(project, '.prettierignore').addPatterns('*.json', '*.ndjson', '*.py', '*.sh', 'site/templates');
 
 project.synth();
