@@ -1,7 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { instanceFacts } from '../../lib/platform/instance-facts';
+import { insteadOfGpu, nearest } from '../../lib/platform/instance-families';
+import { allInstanceFacts } from '../../lib/platform/instance-facts';
 import { NEWEST_RELEASE } from '../../lib/model-config/schema/schema';
-import { ServingInstance, ServingTarget } from '../../lib/model-config/serving-target';
+import { servingInstance, ServingInstance, ServingTarget } from '../../lib/model-config/serving-target';
 import { check } from './check';
 import { CheckResult } from './finding';
 import { renderGitHub } from './formats/github';
@@ -68,7 +69,12 @@ function releaseOf(text: string): string {
 function instanceOf(name: string): ServingInstance {
   if (!/^ml\.[a-z0-9-]+\.[a-z0-9]+$/.test(name))
     throw new InvalidArgumentError("a type such as 'ml.g5.xlarge' is needed");
-  return instanceFacts(name) ?? { name };
+  const known = allInstanceFacts().map((row) => row.name);
+  const meant = known.includes(name) ? undefined : nearest(name, known);
+  if (meant !== undefined && insteadOfGpu(name.split('.')[1]) === undefined) {
+    throw new InvalidArgumentError(`did you mean ${meant}?`);
+  }
+  return servingInstance(name);
 }
 
 function gpuCountOf(text: string): number {

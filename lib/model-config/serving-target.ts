@@ -1,3 +1,5 @@
+import { insteadOfGpu } from '../platform/instance-families';
+import { instanceFacts } from '../platform/instance-facts';
 import type { ValidateOptions } from './validate-options';
 
 /** What the rules read of an instance type: `InstanceType` has it, and so has a row of the table, which needs no aws-cdk-lib. */
@@ -6,6 +8,12 @@ export interface ServingInstance {
   readonly gpuCount?: number;
   readonly gpuModel?: string;
   readonly computeCapability?: string;
+}
+
+/** An instance type by its name. One that is not in the table has no NVIDIA GPUs where its family says so. */
+export function servingInstance(name: string): ServingInstance {
+  const gpuCount = insteadOfGpu(name.split('.')[1]) === undefined ? undefined : 0;
+  return instanceFacts(name) ?? { name, gpuCount };
 }
 
 /** Where a model is going to be served, as the rules see it. */

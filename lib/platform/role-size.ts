@@ -31,7 +31,11 @@ export function checkRoleSize(role: Role, versioned: Policy[] = []): void {
 function problemsOf(role: Role, versioned: Policy[]): string[] {
   // Most roles are far below the limit, and resolving their references takes longer than making them.
   const { policies = [] } = role.node.defaultChild as CfnRole;
-  const atMost = [policies, addedTo(role)?.document ?? {}, ...versioned.flatMap(({ document }) => [document, document])];
+  const atMost = [
+    policies,
+    addedTo(role)?.document ?? {},
+    ...versioned.flatMap(({ document }) => [document, document]),
+  ];
   if (sum(atMost.map(longest)) <= MAX_CHARACTERS) return [];
   const characters = charactersOf(role) + 2 * sum(versioned.map(({ document }) => sizeOf(role, document)));
   if (characters <= MAX_CHARACTERS) return [];

@@ -6,8 +6,8 @@ import { ConfigTextError } from '../../lib/model-config/text/parse-error';
 import { parseText } from '../../lib/model-config/text/parse-text';
 import { Position } from '../../lib/model-config/text/position';
 import { printText } from '../../lib/model-config/text/print-text';
+import { servingInstance } from '../../lib/model-config/serving-target';
 import { validateConfig } from '../../lib/model-config/validate';
-import { instanceFacts } from '../../lib/platform/instance-facts';
 
 /** What the page shows of a finding. */
 export interface ShownFinding extends Pick<Finding, 'field' | 'message' | 'ruleId'> {
@@ -35,7 +35,7 @@ export function judge(text: string, { release, instanceType }: Choice): Judgemen
     const message = parseText(text, 'config.pbtxt');
     const target = {
       tritonRelease: release || undefined,
-      instanceType: instanceType === '' ? undefined : (instanceFacts(instanceType) ?? { name: instanceType }),
+      instanceType: instanceType === '' ? undefined : servingInstance(instanceType),
       backendRules: true,
     };
     const positionOf = locator(text);

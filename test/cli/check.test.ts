@@ -114,6 +114,27 @@ describe("a model's folder", () => {
   });
 });
 
+describe('says nothing about', () => {
+  test('folders of editors and notebooks', () => {
+    write({ 'm/config.pbtxt': PYTHON, 'm/1/model.py': '', 'm/.ipynb_checkpoints/config.pbtxt': '' });
+    expect(found('m')).toEqual([]);
+  });
+
+  test('a model without backend whose name ends with it', () => {
+    write({ 'model.dali/config.pbtxt': TENSORS, 'model.dali/1/model.dali': '' });
+    expect(found('model.dali')).toEqual([]);
+  });
+
+  test('a precision that only the newest TensorRT ignores, while no release is chosen', () => {
+    const accelerator = '{ name: "tensorrt" parameters { key: "precision_mode" value: "FP16" } }';
+    const optimization = `optimization { execution_accelerators { gpu_execution_accelerator ${accelerator} } }`;
+    write({ 'config.pbtxt': `backend: "onnxruntime"\n${TENSORS}${optimization}` });
+    expect(found('config.pbtxt')).toEqual([]);
+    const { findings } = check(['config.pbtxt'], { backendRules: true, tritonRelease: '26.08' });
+    expect(findings).toMatchObject([{ ruleId: 'onnx.strong-typing' }]);
+  });
+});
+
 describe('a repository', () => {
   test('is checked for the wiring of its ensembles, too; a model without configuration is a member', () => {
     write({
@@ -254,6 +275,7 @@ describe('the command', () => {
   test.each([
     ['--release', '2409'],
     ['--instance-type', 'g5.xlarge'],
+    ['--instance-type', 'ml.g5.xlrge'],
     ['--gpu-count', '-1'],
     ['--format', 'xml'],
   ])('refuses %s %s', async (option, value) => {
