@@ -274,6 +274,10 @@ project.addTask('check:package', {
   exec: 'tsx scripts/check-package.ts',
   description: 'Pack, and synthesize in fresh apps with the oldest and newest peers; after compile',
 });
+project.addTask('package:triton-check', {
+  exec: 'tsx scripts/triton-check.ts dist/triton-check',
+  description: 'Pack the npm package triton-check, the command `check` alone',
+});
 project.addTask('smoke', {
   exec: 'tsx --test --test-reporter=spec scripts/smoke/index.ts',
   description:
@@ -310,7 +314,7 @@ project.testTask.spawn(checkSources);
 project.testTask.exec('vitest run --project unit --project system', { receiveArgs: true });
 
 project.gitignore.exclude('/node_modules', '/cdk.out/', '/assets/', '/assets-*/', '/bench/.work-*/', '__pycache__/');
-project.gitignore.exclude('/site/pages/', '/site/public/', '/site/.doctrees/');
+project.gitignore.exclude('/site/bundled/', '/site/pages/', '/site/public/', '/site/.doctrees/');
 project.gitignore.include('/test/diagnosis/logs/'); // else ignored as what a program wrote
 project.npmignore?.include('/assets/');
 // The library is one file (scripts/bundle-library.ts); the compiler's others are only its parts.
@@ -331,6 +335,8 @@ for (const path of [
   '/CODE_OF_CONDUCT.md',
   '/CONTRIBUTING.md',
   '/SECURITY.md',
+  '/action.yml',
+  '/.pre-commit-hooks.yaml',
   '/cdk.json',
   '/vitest.config.mts',
   '/cdk.out/',
@@ -386,6 +392,6 @@ new JsonFile(project, '.prettierrc.json', {
   obj: { singleQuote: true, printWidth: 120, trailingComma: 'all' },
 });
 
-new IgnoreFile(project, '.prettierignore').addPatterns('*.json', '*.ndjson', '*.py', '*.sh');
+new IgnoreFile(project, '.prettierignore').addPatterns('*.json', '*.ndjson', '*.py', '*.sh', 'site/templates');
 
 project.synth();

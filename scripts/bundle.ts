@@ -29,18 +29,22 @@ async function bundleHandler(name: string, outdir: string): Promise<Metafile[]> 
   return [metafile];
 }
 
-/** One file, with what it uses at run time beside it: programs for Python and for pages, the set-up script, CloudFormation's rules. */
+/** The command: one file for all verbs, one for `check`, with what they use at run time beside them: programs for Python and for pages, the set-up script, CloudFormation's rules. */
 async function bundleCommand(outdir: string): Promise<Metafile[]> {
   const command = await build({
     metafile: true,
-    entryPoints: [path.join(ROOT, 'cli', 'index.ts')],
-    outfile: path.join(outdir, 'index.js'),
+    entryPoints: {
+      index: path.join(ROOT, 'cli', 'index.ts'),
+      commands: path.join(ROOT, 'cli', 'commands.ts'),
+      'check-alone': path.join(ROOT, 'cli', 'check-alone.ts'),
+    },
+    outdir,
     bundle: true,
     minify: true,
     format: 'cjs',
     platform: 'node',
     target: 'node20',
-    external: ['aws-cdk-lib', 'constructs'],
+    external: ['aws-cdk-lib', 'constructs', './commands.js', './check-alone.js'],
     banner: { js: '#!/usr/bin/env node' },
   });
   const page = await build({

@@ -7,6 +7,7 @@ import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
 import { freshApp, npmPack, ROOT, run, synthesize } from './fresh-app';
+import { packTritonCheck } from './triton-check';
 import { codeBlocks } from './markdown-blocks';
 
 const PEERS = ['aws-cdk-lib', 'constructs'];
@@ -21,7 +22,7 @@ const FILES = [
   /^dist-js\/[\w/-]+\.d\.ts$/,
   /^assets\/third-party-(licenses\.txt|packages\.json)$/,
   /^assets\/artifact-worker\/index\.js$/,
-  /^assets\/cli\/(index|dashboard-page|chart\.umd)\.js$/,
+  /^assets\/cli\/(index|commands|check-alone|dashboard-page|chart\.umd)\.js$/,
   /^assets\/cli\/(setup\.sh|requirements\.txt|replacing-properties\.json|python\/\w+\.py)$/,
   /^assets\/lambda\/[\w-]+\/(index|[\w.-]+-[A-Z0-9]{8})\.mjs$/,
 ];
@@ -57,7 +58,19 @@ function resourcesWith(folder: string, packages: string[]): string[] {
   return Object.entries(Resources as Record<string, { Type: string }>).map(([id, { Type }]) => `${id} ${Type}`);
 }
 
-function main(): void {
+/** The package with the command `check` alone: installed without any other, it finds nothing wrong with the repository's models. */
+function checkAlone(folder: string, tarball: string): void {
+  freshApp(folder, [tarball]);
+  assert.deepEqual(
+    fs.readdirSync(path.join(folder, 'node_modules')).filter((name) => !name.startsWith('.')),
+    ['triton-check'],
+  );
+  const config = path.join(folder, 'config.pbtxt');
+  fs.writeFileSync(config, 'backend: "python"');
+  console.log(run(folder, path.join(folder, 'node_modules', '.bin', 'triton-check'), config).trim());
+}
+
+async function main(): Promise<void> {
   const work = fs.mkdtempSync(path.join(os.tmpdir(), 'check-package-'));
   try {
     const tarball = pack(work);
@@ -68,9 +81,10 @@ function main(): void {
       return resources;
     });
     assert.deepEqual(newest, oldest);
+    checkAlone(path.join(work, 'triton-check'), await packTritonCheck(work));
   } finally {
     fs.rmSync(work, { recursive: true });
   }
 }
 
-main();
+void main();

@@ -11,5 +11,6 @@ if ! cmp -s requirements.txt "$venv/requirements.txt"; then
 fi
 
 ../node_modules/.bin/tsx pages.ts pages
+../node_modules/.bin/tsx playground.ts bundled
 rm -rf public
 "$venv/bin/sphinx-build" -b dirhtml -j auto -W --keep-going -q -c . -d .doctrees pages public

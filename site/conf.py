@@ -10,8 +10,9 @@ myst_enable_extensions = ['attrs_block']
 myst_heading_anchors = 6  # the anchors that GitHub gives to headings
 html_theme = 'furo'
 html_title = project
-html_static_path = ['static']
-html_css_files = ['site.css']
+html_static_path = ['static', 'bundled']
+html_css_files = ['site.css', 'playground.css']
+templates_path = ['templates']
 html_theme_options = {
     'source_repository': 'https://github.com/cdk-sagemaker-triton/cdk-sagemaker-triton/',
     'footer_icons': [],

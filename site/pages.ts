@@ -13,9 +13,9 @@ function layOut(folder: string): void {
     fs.mkdirSync(path.dirname(file), { recursive: true });
     fs.writeFileSync(file, text, { flag: 'wx' }); // two sources must not have one place
   };
-  const copy = (source: string, extra = ''): void => {
+  const copy = (source: string, extra = '', change = (text: string) => text): void => {
     const place = placeOf(source) ?? source;
-    write(place, relinked(fs.readFileSync(path.join(ROOT, source), 'utf8'), source, place) + extra);
+    write(place, change(relinked(fs.readFileSync(path.join(ROOT, source), 'utf8'), source, place)) + extra);
   };
 
   fs.rmSync(folder, { recursive: true, force: true });
@@ -23,7 +23,7 @@ function layOut(folder: string): void {
   for (const source of ROOT_PAGES) copy(source);
   for (const name of [...pagesIn('.'), ...pagesIn('examples')]) copy(`docs/${name}`);
   copy('docs/examples/README.md', contentsOf('docs/examples/README.md'));
-  copy('docs/README.md', contentsOf('docs/README.md'));
+  copy('docs/README.md', contentsOf('docs/README.md'), withPlayground);
 
   const rules = readRulePages(path.join(DOCS, 'rules'));
   const beforeFiles = fs.readFileSync(path.join(DOCS, 'rules', 'README.md'), 'utf8').split(/^## /m)[0];
@@ -35,6 +35,12 @@ function layOut(folder: string): void {
   for (const [place, text] of apiPages(fs.readFileSync(path.join(ROOT, 'API.md'), 'utf8'))) {
     write(place, place === 'api/index.md' ? text : orphan(text));
   }
+}
+
+/** The front page with the playground before its first section. */
+function withPlayground(page: string): string {
+  const playground = fs.readFileSync(path.join(__dirname, 'playground', 'playground.html'), 'utf8');
+  return page.replace(/^## /m, () => `\`\`\`{raw} html\n${playground}\`\`\`\n\n## `);
 }
 
 /** A folder's pages, but for its index. */

@@ -1,24 +1,24 @@
 import { Finding, Severity } from '../findings/finding';
-import { ValidateOptions } from './validate-options';
+import { ServingTarget } from './serving-target';
 import { repositoryContext } from './repository/context';
 import { memberRules } from './repository/members';
 import { wiringRules } from './repository/wiring';
 import { contextOf } from './rules/context';
-import { hostedRules } from './rules/hosted';
+import { hostedRules, loadingRules } from './rules/hosted';
 import { repeated } from './rules/repeated';
 import { applyRules } from '../findings/rule';
 import { serverRules } from './rules/server';
 import { ModelConfigDocument } from './schema/schema';
 
 /** Findings about one configuration by itself. */
-export function validateConfig(config: ModelConfigDocument, options: ValidateOptions): Finding[] {
+export function validateConfig(config: ModelConfigDocument, options: ServingTarget): Finding[] {
   const context = contextOf(config, options);
-  const rules = options.instanceType ? [...serverRules, ...hostedRules] : serverRules;
-  return applyRules(rules, config, context);
+  const others = options.instanceType ? hostedRules : options.backendRules ? loadingRules : [];
+  return applyRules([...serverRules, ...others], config, context);
 }
 
 /** Findings about each configuration, and about the wiring of the ensembles among them. */
-export function validateConfigs(configs: ModelConfigDocument[], options: ValidateOptions): Finding[] {
+export function validateConfigs(configs: ModelConfigDocument[], options: ServingTarget): Finding[] {
   const context = repositoryContext(configs);
   const again = new Set(repeated(configs.map(({ name }) => name)));
   return configs.flatMap((config, index) =>

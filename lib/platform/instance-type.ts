@@ -1,29 +1,7 @@
 import { Size, Token } from 'aws-cdk-lib';
-import table from './gpu-instances.json';
+import { allInstanceFacts, instanceFacts } from './instance-facts';
 import { rulePage } from '../findings/rule-page';
 import { insteadOfGpu, isArm, isSize, mayHaveGpus, nearest } from './instance-families';
-
-interface InstanceRow {
-  readonly name: string;
-  readonly gpuModel: string;
-  readonly gpuCount: number;
-  readonly gpuMemoryGiB?: number;
-  readonly computeCapability: string;
-  readonly vcpus: number;
-  readonly memoryGiB: number;
-  readonly localStorageGb?: number;
-  readonly arch: string;
-  readonly multiModel: boolean;
-  readonly defaultDriver?: number;
-  readonly usdPerHour?: number;
-}
-
-let rows: Map<string, InstanceRow> | undefined;
-
-function rowOf(name: string): InstanceRow | undefined {
-  rows ??= new Map((table.instances as InstanceRow[]).map((row) => [row.name, row]));
-  return rows.get(name);
-}
 
 /**
  * A SageMaker hosting instance type, with what Triton has to know about its GPUs.
@@ -176,38 +154,38 @@ export class InstanceType {
 
   /** Whether the type is in the table, so that its facts are known. */
   public get known(): boolean {
-    return rowOf(this.name) !== undefined;
+    return instanceFacts(this.name) !== undefined;
   }
 
   /** Number of NVIDIA GPUs; 0 for a family whose name says that it has none, undefined for other types that are not in the table. */
   public get gpuCount(): number | undefined {
-    return rowOf(this.name)?.gpuCount ?? (this._insteadOfGpu === undefined ? undefined : 0);
+    return instanceFacts(this.name)?.gpuCount ?? (this._insteadOfGpu === undefined ? undefined : 0);
   }
 
   /** GPU model, such as `NVIDIA T4`. */
   public get gpuModel(): string | undefined {
-    return rowOf(this.name)?.gpuModel;
+    return instanceFacts(this.name)?.gpuModel;
   }
 
   /** Nominal memory of one GPU. */
   public get gpuMemory(): Size | undefined {
-    const gibibytes = rowOf(this.name)?.gpuMemoryGiB;
+    const gibibytes = instanceFacts(this.name)?.gpuMemoryGiB;
     return gibibytes === undefined ? undefined : Size.gibibytes(gibibytes);
   }
 
   /** CUDA compute capability of the GPUs, such as `7.5`. */
   public get computeCapability(): string | undefined {
-    return rowOf(this.name)?.computeCapability;
+    return instanceFacts(this.name)?.computeCapability;
   }
 
   /** Number of vCPUs. */
   public get vcpus(): number | undefined {
-    return rowOf(this.name)?.vcpus;
+    return instanceFacts(this.name)?.vcpus;
   }
 
   /** Main memory. */
   public get memory(): Size | undefined {
-    const gibibytes = rowOf(this.name)?.memoryGiB;
+    const gibibytes = instanceFacts(this.name)?.memoryGiB;
     return gibibytes === undefined ? undefined : Size.gibibytes(gibibytes);
   }
 
@@ -216,7 +194,7 @@ export class InstanceType {
    * is not known.
    */
   public get hasLocalStorage(): boolean | undefined {
-    const gigabytes = rowOf(this.name)?.localStorageGb;
+    const gigabytes = instanceFacts(this.name)?.localStorageGb;
     return gigabytes === undefined ? undefined : gigabytes > 0;
   }
 
@@ -225,13 +203,13 @@ export class InstanceType {
    * for a type without them, and where it is not known.
    */
   public get localStorage(): Size | undefined {
-    const gigabytes = rowOf(this.name)?.localStorageGb;
+    const gigabytes = instanceFacts(this.name)?.localStorageGb;
     return gigabytes ? Size.gibibytes(Math.floor((gigabytes * 1e9) / 1024 ** 3)) : undefined;
   }
 
   /** Processor architecture, `x86_64` or `arm64`, as far as it is known. Triton's SageMaker images are x86_64 only. */
   public get architecture(): string | undefined {
-    return rowOf(this.name)?.arch ?? (isArm(this.family) ? 'arm64' : undefined);
+    return instanceFacts(this.name)?.arch ?? (isArm(this.family) ? 'arm64' : undefined);
   }
 
   /**
@@ -239,7 +217,7 @@ export class InstanceType {
    * Undefined for a type that is not in the table.
    */
   public get supportsMultiModel(): boolean | undefined {
-    return rowOf(this.name)?.multiModel;
+    return instanceFacts(this.name)?.multiModel;
   }
 
   /**
@@ -247,7 +225,7 @@ export class InstanceType {
    * "inference GPU drivers"). Undefined where AWS does not say.
    */
   public get defaultDriverVersion(): number | undefined {
-    return rowOf(this.name)?.defaultDriver;
+    return instanceFacts(this.name)?.defaultDriver;
   }
 
   /**
@@ -274,7 +252,7 @@ export class InstanceType {
    * @internal
    */
   public get _nearest(): InstanceType | undefined {
-    const types = table.instances as InstanceRow[];
+    const types = allInstanceFacts();
     const isFamily = types.some(({ name }) => name.startsWith(`ml.${this.family}.`));
     const name =
       isFamily || !mayHaveGpus(this.family)

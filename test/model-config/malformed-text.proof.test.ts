@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { ModelConfig } from '../../lib/model-config';
+import { ConfigTextError } from '../../lib/model-config/text/parse-error';
 import { publicRows } from './corpus';
 
 const texts = publicRows
@@ -14,7 +15,7 @@ function messageOf(text: string): string {
     ModelConfig.fromText(text).toJson();
     return 'parsed';
   } catch (error) {
-    if (error instanceof Error && error.constructor === Error) {
+    if (error instanceof Error && [Error, ConfigTextError].some((known) => error.constructor === known)) {
       return error.message.replace(/https:\S+\/(?=[^/]+\)$)/, '');
     }
     throw error;

@@ -276,7 +276,7 @@ describe('version folders', () => {
 
   test('have to hold the file the backend looks for', () => {
     expect(findings(pythonModel(folderWith({ '1/net.py': '' })))).toEqual([
-      'repo.default-file: files: got 1/net.py; the python backend looks for 1/model.py: rename the file, or set defaultModelFilename',
+      'repo.default-file: files: got 1/net.py; the python backend looks for 1/model.py: rename the file, or set default_model_filename (defaultModelFilename)',
     ]);
     expect(findings(pythonModel(folderWith({ '1/net.py': '' }), { defaultModelFilename: 'net.py' }))).toEqual([]);
   });

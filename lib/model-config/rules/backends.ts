@@ -22,8 +22,9 @@ export const backendRules: ConfigRule[] = [
   {
     id: 'backend.required',
     severity: Severity.WARNING,
-    *check({ backend }, { known }) {
-      if (!known && backend === '') {
+    *check({ backend, name }, { known }) {
+      // The name `<model>.<backend>` decides, too (core, model_config_utils.cc, GetBackendNameFromModelName).
+      if (!known && backend === '' && !name.includes('.')) {
         yield {
           field: 'backend',
           message:

@@ -1,5 +1,4 @@
-import type { InstanceType } from '../../platform';
-import { ValidateOptions } from '../validate-options';
+import { ServingInstance, ServingTarget } from '../serving-target';
 import { ModelConfigDocument, NEWEST_RELEASE } from '../schema/schema';
 import { resolveBackend, ResolvedBackend } from './resolve-backend';
 import { Rule } from '../../findings/rule';
@@ -8,9 +7,11 @@ import { Rule } from '../../findings/rule';
 export interface ConfigContext extends ResolvedBackend {
   /** Triton release, `YY.MM`: such strings sort by time. */
   readonly release: string;
+  /** Whether the caller chose the release; else it is the newest one of the schema, which may not be the server's. */
+  readonly releaseChosen: boolean;
   /** GPUs that the server may use; undefined when that is not known. */
   readonly gpuCount?: number;
-  readonly instanceType?: InstanceType;
+  readonly instanceType?: ServingInstance;
   /** Whether the image is one of the user's own. */
   readonly customImage: boolean;
 }
@@ -20,7 +21,7 @@ export type ConfigRule = Rule<ModelConfigDocument, ConfigContext>;
 /** Triton ignores GPUs of a lower compute capability. */
 const MINIMUM_COMPUTE_CAPABILITY = 6;
 
-export function contextOf(config: ModelConfigDocument, options: ValidateOptions): ConfigContext {
+export function contextOf(config: ModelConfigDocument, options: ServingTarget): ConfigContext {
   const { tritonRelease: release = NEWEST_RELEASE, instanceType } = options;
   if (!/^\d\d\.\d\d$/.test(release)) {
     throw new Error(`tritonRelease must be a release as in '24.09', got '${release}'`);
@@ -29,6 +30,7 @@ export function contextOf(config: ModelConfigDocument, options: ValidateOptions)
   return {
     ...resolveBackend(config, release),
     release,
+    releaseChosen: options.tritonRelease !== undefined || instanceType !== undefined,
     instanceType,
     customImage: options.customImage ?? false,
     gpuCount: options.gpuCount ?? (tooOld ? 0 : instanceType?.gpuCount),

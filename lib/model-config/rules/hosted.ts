@@ -5,11 +5,12 @@ import { onnxRuntimeRules } from './hosted/onnxruntime';
 import { openVinoRules } from './hosted/openvino';
 import { pythonRules } from './hosted/python';
 import { pytorchRules } from './hosted/pytorch';
+import { releasedBackendRules } from './hosted/released-backends';
 import { tensorRtRules } from './hosted/tensorrt';
 
-/** What the backends check, and what SageMaker's Triton image adds: they apply when the instance type is known. */
-export const hostedRules: ConfigRule[] = [
-  ...imageRules,
+/** What shows when a server loads the model with its backend. */
+export const loadingRules: ConfigRule[] = [
+  ...releasedBackendRules,
   ...pytorchRules,
   ...tensorRtRules,
   ...onnxRuntimeRules,
@@ -17,3 +18,6 @@ export const hostedRules: ConfigRule[] = [
   ...openVinoRules,
   ...filRules,
 ];
+
+/** What the backends check, and what SageMaker's Triton image adds: they apply when the instance type is known. */
+export const hostedRules: ConfigRule[] = [...imageRules, ...loadingRules];

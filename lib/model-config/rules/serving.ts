@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import { Severity } from '../../findings/finding';
 import { ConfigRule } from './context';
 import { repeated } from './repeated';
@@ -7,7 +6,11 @@ const BATCH_STRATEGY = 'TRITON_BATCH_STRATEGY_PATH';
 
 /** Whether a path given relative to a folder leaves it. */
 function escapes(path: string): boolean {
-  return posix.normalize(posix.join('folder', path)).split('/')[0] !== 'folder';
+  let depth = 0;
+  return path.split('/').some((part) => {
+    if (part !== '' && part !== '.') depth += part === '..' ? -1 : 1;
+    return depth < 0;
+  });
 }
 
 /** Triton refuses escaping paths since these releases; before, it looked for the file outside of the model's folder. */

@@ -1,7 +1,21 @@
-/** Tokens of the text format, only as exact as finding the place of an error needs. */
-const TOKEN =
-  /[ \t\r\n\v\f]+|#[^\n]*|"(?:[^"\\\n]|\\[^\n])*"?|'(?:[^'\\\n]|\\[^\n])*'?|[.\d][\w.+-]*|[A-Za-z_]\w*|[^]/y;
-const SKIPPED = /^[ \t\r\n\v\f#]/;
+import { Position } from './position';
+import { isBlank, TOKEN } from './tokens';
+import { rulePage } from '../../findings/rule-page';
+
+/** Text that is no config.pbtxt. */
+export class ConfigTextError extends Error {
+  constructor(
+    source: string,
+    /** Where the text is wrong. */
+    public readonly position: Position,
+    /** What was expected. */
+    public readonly reason: string,
+    /** The rule that the text violates. */
+    public readonly ruleId: string,
+  ) {
+    super(`${source}:${position.line}:${position.column}: ${reason} ${rulePage(ruleId)}`);
+  }
+}
 
 /**
  * The parser tells what is wrong but not where. It reads from left to right, so the offending token is the last one
@@ -31,7 +45,7 @@ export function offsetOfError(text: string, message: string, parse: (text: strin
     while (position < text.length && tokens.length < portion) {
       TOKEN.lastIndex = position;
       const end = position + (TOKEN.exec(text)?.[0].length ?? 1);
-      if (!SKIPPED.test(text[position])) {
+      if (!isBlank(text[position])) {
         tokens.push({ start: position, end });
       }
       position = end;
@@ -56,12 +70,4 @@ export function offsetOfError(text: string, message: string, parse: (text: strin
     }
   }
   return tokens[low].start;
-}
-
-/** `line:column`, both from 1. */
-export function lineAndColumn(text: string, offset: number): string {
-  const before = text.slice(0, offset);
-  const lineStart = before.lastIndexOf('\n') + 1;
-  const line = before.split('\n').length;
-  return `${line}:${offset - lineStart + 1}`;
 }

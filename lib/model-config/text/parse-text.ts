@@ -2,8 +2,8 @@ import type { Message } from '@bufbuild/protobuf';
 import { fromText } from '@bufbuild/protobuf/txtpb';
 import { modelConfigDescriptor } from '../schema/descriptor';
 import { enums, messages } from '../schema/schema';
-import { lineAndColumn, offsetOfError } from './parse-error';
-import { rulePage } from '../../findings/rule-page';
+import { ConfigTextError, offsetOfError } from './parse-error';
+import { positionAt } from './position';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -11,15 +11,12 @@ const BYTE_ORDER_MARK = '\uFEFF';
  * Parses a config.pbtxt.
  *
  * @param source name of the text in errors
- * @throws Error `source:line:column: what was expected (rule id)`
+ * @throws ConfigTextError `source:line:column: what was expected (rule's page)`
  */
 export function parseText(text: string, source: string): Message {
-  const refusal = (position: string, reason: string) => new Error(`${source}:${position}: ${reason}`);
   if (text.startsWith(BYTE_ORDER_MARK)) {
-    throw refusal(
-      '1:1',
-      `expected a field name, got a byte order mark; save as UTF-8 without one ${rulePage('parse.text-proto')}`,
-    );
+    const reason = 'expected a field name, got a byte order mark; save as UTF-8 without one';
+    throw new ConfigTextError(source, { line: 1, column: 1 }, reason, TEXT_RULE);
   }
   const parse = (input: string) => fromText(modelConfigDescriptor(), input);
   try {
@@ -28,12 +25,15 @@ export function parseText(text: string, source: string): Message {
     const message = abbreviated(error instanceof Error ? error.message : String(error));
     const offset = offsetOfError(text, message, parse);
     const [placeholder] = /^\$\{[^{}\n]{0,80}\}/.exec(text.slice(offset, offset + 100)) ?? [];
-    const reason = placeholder
-      ? `expected a value, got ${placeholder}: the file is an unfilled template; fill in its values first ${rulePage('parse.text-proto')}`
+    const [reason, ruleId] = placeholder
+      ? [`expected a value, got ${placeholder}: the file is an unfilled template; fill in its values first`, TEXT_RULE]
       : explained(message);
-    throw refusal(lineAndColumn(text, offset), reason);
+    throw new ConfigTextError(source, positionAt(text, offset), reason, ruleId);
   }
 }
+
+/** The rule on text that violates no rule of its own. */
+const TEXT_RULE = 'parse.text-proto';
 
 /** The rules that a second member of a oneof breaks; the oneofs without one belong to fields without rule. */
 const ONEOF_RULES: { readonly [oneof: string]: string | undefined } = {
@@ -43,24 +43,24 @@ const ONEOF_RULES: { readonly [oneof: string]: string | undefined } = {
   strategy_choice: 'parse.oneof-seq-strategy',
 };
 
-/** The library's message in Triton's words, with what is allowed and the rule id. */
-function explained(message: string): string {
+/** The library's message in Triton's words, with what is allowed, and the rule. */
+function explained(message: string): [reason: string, ruleId: string] {
   const [, enumeration] = /enum value "[^"]*" for enum inference\.([\w.]+)$/.exec(message) ?? [];
   if (enumeration !== undefined) {
-    return `${plain(message)}; expected one of ${enums[enumeration].values.join(', ')} ${rulePage('parse.text-proto')}`;
+    return [`${plain(message)}; expected one of ${enums[enumeration].values.join(', ')}`, TEXT_RULE];
   }
   const [, type] = /^unknown field "[^"]*" for message inference\.([\w.]+)$/.exec(message) ?? [];
   if (type !== undefined) {
-    return `${plain(message)}; expected one of ${Object.keys(messages[type]).join(', ')} ${rulePage('parse.text-proto')}`;
+    return [`${plain(message)}; expected one of ${Object.keys(messages[type]).join(', ')}`, TEXT_RULE];
   }
   const [, oneof] = /^oneof "(\w+)" is already set$/.exec(message) ?? [];
   if (oneof !== undefined) {
     const members = Object.values(messages).flatMap((fields) =>
       Object.entries(fields).flatMap(([name, field]) => (field.oneof === oneof ? name : [])),
     );
-    return `expected only one of ${members.join(', ')} ${rulePage(ONEOF_RULES[oneof] ?? 'parse.text-proto')}`;
+    return [`expected only one of ${members.join(', ')}`, ONEOF_RULES[oneof] ?? TEXT_RULE];
   }
-  return `${plain(message)} ${rulePage('parse.text-proto')}`;
+  return [plain(message), TEXT_RULE];
 }
 
 /** What is quoted from the text may be as long as the text. */

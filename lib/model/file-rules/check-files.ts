@@ -1,6 +1,8 @@
 import { Finding, Severity } from '../../findings/finding';
-import { ValidateOptions } from '../../model-config';
+import type { ServingTarget } from '../../model-config/serving-target';
 import { applyRules } from '../../findings/rule';
+import type { ModelConfig } from '../../model-config';
+import type { Backend } from '../backend';
 import { defaultFileNameOf } from '../default-files';
 import type { TritonModel } from '../triton-model';
 import { backendFileRules } from './backend-files';
@@ -35,7 +37,7 @@ export interface FileFindings {
 }
 
 /** What the local files say against the model. */
-export function checkFiles(model: TritonModel, options: ValidateOptions): FileFindings {
+export function checkFiles(model: TritonModel, options: ServingTarget): FileFindings {
   const { files, backend } = model;
   if (!files || files._location) return { findings: [], decided: [] };
   const problem = files._problem;
@@ -47,7 +49,6 @@ export function checkFiles(model: TritonModel, options: ValidateOptions): FileFi
   }
   const config = model.config._document;
   const entries = model._entries();
-  const usual = config.runtime || defaultFileNameOf(model.config, backend);
   const subject: LocalModel = {
     backend,
     config,
@@ -56,8 +57,13 @@ export function checkFiles(model: TritonModel, options: ValidateOptions): FileFi
     versioned: files._versioned,
     files: entries,
     versions: versionsToLoad(entries, config.version_policy),
-    modelFileNames: [...(usual ? [usual] : []), ...(backend.name === 'dali' ? ['dali.py'] : [])],
+    modelFileNames: modelFileNamesOf(model.config, backend),
   };
+  return checkLocalModel(subject, options);
+}
+
+/** What the files of a folder say against its config.pbtxt. */
+export function checkLocalModel(subject: LocalModel, options: ServingTarget): FileFindings {
   const findings = applyRules(RULES, subject, options);
   return { findings, decided: [...decidedByScripts(subject), ...decidedByFiles(subject)] };
 }
@@ -72,4 +78,10 @@ function decidedByFiles({ backend, files, versions }: LocalModel): string[] {
     ...(backend.name === '' && versions.length > 0 ? ['backend.required'] : []),
     ...(brought ? ['backend.available'] : []),
   ];
+}
+
+/** Names under which the backend looks for its file, the usual one first; empty when they are not known. */
+export function modelFileNamesOf(config: ModelConfig, backend: Backend): string[] {
+  const usual = config._document.runtime || defaultFileNameOf(config, backend);
+  return [...(usual ? [usual] : []), ...(backend.name === 'dali' ? ['dali.py'] : [])];
 }

@@ -27,7 +27,7 @@ export const engineProvenanceRules: FileRule[] = [
           const builtFor = gpu ? `${computeCapability} (${gpu})` : computeCapability;
           yield engineViolation(
             engine,
-            `was built for compute capability ${builtFor}; allowed on ${instanceType}: ${capability} (${instanceType.gpuModel})`,
+            `was built for compute capability ${builtFor}; allowed on ${instanceType?.name}: ${capability} (${instanceType?.gpuModel})`,
           );
         }
         if (offered && tensorRtVersion && !sameVersion(offered, tensorRtVersion)) {

@@ -1,5 +1,5 @@
 import { ModelConfigDocument } from '../../model-config/schema/schema';
-import type { ValidateOptions } from '../../model-config';
+import type { ServingTarget } from '../../model-config/serving-target';
 import { Rule } from '../../findings/rule';
 import { Backend } from '../backend';
 import { FolderContent, FolderFile } from '../folder-content';
@@ -22,7 +22,7 @@ export interface LocalModel {
   readonly modelFileNames: string[];
 }
 
-export type FileRule = Rule<LocalModel, ValidateOptions>;
+export type FileRule = Rule<LocalModel, ServingTarget>;
 
 /** The file that the backend loads in a version; for a file that is a folder of that name, the one of its own name in it. */
 export function modelFileOf(

@@ -1,5 +1,5 @@
 import { Severity } from '../../findings/finding';
-import { ValidateOptions } from '../../model-config';
+import { ServingTarget } from '../../model-config/serving-target';
 import { isLfsPointer, LOCK_FILE } from '../model-lock';
 import { isKnownBackend } from '../default-files';
 import { FileRule, LocalModel, modelFileOf } from './local-model';
@@ -52,8 +52,8 @@ export const modelFileRules: FileRule[] = [
         yield {
           field: 'files',
           message: known
-            ? `got ${found.join(', ')}; the ${model.backend.name} backend looks for ${version}/${wanted}: rename the file, or set defaultModelFilename`
-            : `got ${found.join(', ') || 'no files'}; defaultModelFilename is ${wanted}, which version ${version} does not have`,
+            ? `got ${found.join(', ')}; the ${model.backend.name} backend looks for ${version}/${wanted}: rename the file, or set default_model_filename (defaultModelFilename)`
+            : `got ${found.join(', ') || 'no files'}; default_model_filename (defaultModelFilename) is ${wanted}, which version ${version} does not have`,
           severity: known ? Severity.ERROR : Severity.WARNING,
         };
       }
@@ -68,7 +68,7 @@ function isFolderFile({ files, modelFileNames }: LocalModel, version: string): t
 }
 
 /** TensorRT engines may be named by compute capability instead. */
-function engineByCapability(model: LocalModel, version: string, { instanceType }: ValidateOptions): true | undefined {
+function engineByCapability(model: LocalModel, version: string, { instanceType }: ServingTarget): true | undefined {
   const engines = [...model.config.cc_model_filenames];
   const capability = instanceType?.computeCapability;
   const usable = engines.filter(([key]) => capability === undefined || key === capability).map(([, name]) => name);

@@ -1,5 +1,5 @@
 import { RuleFinding } from '../../findings/rule';
-import type { ValidateOptions } from '../../model-config';
+import type { ServingTarget } from '../../model-config/serving-target';
 import { onnxVersionsOf, OnnxVersions } from '../../platform/onnx-versions';
 import { findTritonRelease, tritonReleases } from '../../platform/triton-releases';
 import { FolderFile } from '../folder-content';
@@ -9,7 +9,7 @@ import { OnnxGraph } from '../readers/onnx-graph';
 export function* checkVersions(
   { path }: FolderFile,
   graph: OnnxGraph,
-  { tritonRelease, customImage }: ValidateOptions,
+  { tritonRelease, customImage }: ServingTarget,
 ): Iterable<RuleFinding> {
   const onnxRuntime = findTritonRelease(tritonRelease ?? '')?.onnxRuntime;
   const known = onnxRuntime && onnxVersionsOf(onnxRuntime);

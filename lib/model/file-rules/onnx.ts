@@ -32,7 +32,7 @@ export const onnxRules: FileRule[] = [
         if (missing.length > 0) {
           yield {
             field: 'files',
-            message: `got ${file.path}, whose weights are in other files that are not there: ${missing.join(', ')}; put them beside it and use ModelFiles.fromDirectory`,
+            message: `got ${file.path}, whose weights are in other files that are not there: ${missing.join(', ')}; put them into the same folder (ModelFiles.fromDirectory)`,
           };
         }
       }

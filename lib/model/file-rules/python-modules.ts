@@ -1,6 +1,6 @@
 import * as fs from 'fs';
 import { Severity } from '../../findings/finding';
-import type { ValidateOptions } from '../../model-config';
+import type { ServingTarget } from '../../model-config/serving-target';
 import { isImageModule, isStandardModule } from '../../platform/python-modules';
 import { findTritonRelease } from '../../platform/triton-releases';
 import { environmentPath, MODEL_FOLDER } from '../environment-path';
@@ -67,7 +67,7 @@ interface Packages {
 }
 
 /** Undefined where the packages are not known. */
-function packagesOf(model: LocalModel, options: ValidateOptions): Packages | undefined {
+function packagesOf(model: LocalModel, options: ServingTarget): Packages | undefined {
   const { tritonRelease: release = '', customImage } = options;
   const python = pythonOf(model, options)?.python;
   if (environmentParameter(model)) {
@@ -97,7 +97,7 @@ function packagesOf(model: LocalModel, options: ValidateOptions): Packages | und
 /** The Python that runs the model: that of a stub in its folder, or the image's. */
 function pythonOf(
   { backend, files }: LocalModel,
-  { tritonRelease, customImage }: ValidateOptions,
+  { tritonRelease, customImage }: ServingTarget,
 ): { python: string; by: string; confirmed: boolean } | undefined {
   if (backend.name !== 'python') return undefined;
   const stub = files.find(({ path, absent }) => path === STUB && !absent);

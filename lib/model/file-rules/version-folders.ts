@@ -72,5 +72,7 @@ export const versionFolderRules: FileRule[] = [
 
 function otherFolders({ content, versioned }: LocalModel): string[] {
   if (!content || !versioned) return [];
-  return content.folders.filter((name) => !VERSION.test(name) && !OTHER_FOLDERS.includes(name));
+  return content.folders.filter(
+    (name) => !VERSION.test(name) && !OTHER_FOLDERS.includes(name) && !name.startsWith('.'), // such as .ipynb_checkpoints
+  );
 }

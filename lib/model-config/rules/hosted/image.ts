@@ -21,8 +21,6 @@ const IMAGES_OF_BACKENDS = new Map([
   ['tensorrtllm', 'trtllm-python-py3'],
 ]);
 
-const LAST_WITH_TENSORFLOW = '25.02';
-
 /** SageMaker gives up on a real-time answer after this long. */
 const RESPONSE_LIMIT_MICROSECONDS = 60_000_000n;
 
@@ -36,17 +34,6 @@ export const imageRules: ConfigRule[] = [
           message:
             `name '${name}' has white space or one of * ? [ ], which the container's start script would expand; ` +
             "use letters, digits, '-' and '_'",
-        };
-      }
-    },
-  },
-  {
-    id: 'backend.tensorflow-removed',
-    *check(_, { backend, release }) {
-      if (backend === 'tensorflow' && release > LAST_WITH_TENSORFLOW) {
-        yield {
-          field: 'backend',
-          message: `Triton ${release} has no tensorflow backend any more; use ${LAST_WITH_TENSORFLOW}, or export the model to ONNX`,
         };
       }
     },
@@ -77,20 +64,6 @@ export const imageRules: ConfigRule[] = [
           field: 'dynamic_batching.max_queue_delay_microseconds',
           message: `a request may wait ${delay} µs for a batch, but SageMaker gives up after 60 s; give less`,
         };
-      }
-    },
-  },
-  {
-    id: 'warm.batch-max',
-    *check({ model_warmup: warmup, max_batch_size: maximum }, { backend }) {
-      const allowed = Math.max(maximum, 1);
-      for (const [index, { batch_size: size }] of warmup.entries()) {
-        if (size > allowed && backend !== '') {
-          yield {
-            field: `model_warmup[${index}].batch_size`,
-            message: `batch_size ${size} is above ${allowed}, the most a batch can have (max_batch_size ${maximum}); give 1 to ${allowed}`,
-          };
-        }
       }
     },
   },

@@ -108,7 +108,8 @@ const acceleratorRules: ConfigRule[] = [
   {
     id: 'onnx.strong-typing',
     severity: Severity.WARNING,
-    *check(config, { release }) {
+    *check(config, { release, releaseChosen }) {
+      if (!releaseChosen) return;
       for (const { name, parameters, field } of accelerators(config)) {
         const mode = name === 'tensorrt' ? parameters.get('precision_mode') : undefined;
         if (mode !== undefined && mode !== 'FP32' && release >= TENSORRT_11_RELEASE) {

@@ -46,7 +46,10 @@ export const tensorRtRules: ConfigRule[] = onlyFor('tensorrt', [
     id: 'trt.cpuimage',
     *check(_, { gpuCount, instanceType }) {
       if (gpuCount === 0) {
-        yield { field: 'backend', message: `TensorRT needs a GPU, and ${instanceType} has none that Triton can use` };
+        yield {
+          field: 'backend',
+          message: `TensorRT needs a GPU, and ${instanceType?.name ?? 'the server'} has none that Triton can use`,
+        };
       }
     },
   },
@@ -163,7 +166,7 @@ export const tensorRtRules: ConfigRule[] = onlyFor('tensorrt', [
         yield {
           field: 'cc_model_filenames',
           message:
-            `no engine for compute capability ${capability} of ${instanceType}, so Triton takes ` +
+            `no engine for compute capability ${capability} of ${instanceType?.name}, so Triton takes ` +
             `'${file || 'model.plan'}'; add key '${capability}'`,
         };
       }

@@ -1,0 +1,97 @@
+import * as path from 'path';
+import { error, Finding, warning } from '../../lib/findings/finding';
+import { Backend } from '../../lib/model/backend';
+import { backendOf } from '../../lib/model/default-files';
+import { checkLocalModel, modelFileNamesOf } from '../../lib/model/file-rules/check-files';
+import { LocalModel } from '../../lib/model/file-rules/local-model';
+import { versionsToLoad } from '../../lib/model/file-rules/version-folders';
+import { FolderContent, readFolder } from '../../lib/model/folder-content';
+import { isLfsPointer, withLock } from '../../lib/model/model-lock';
+import { ModelConfig } from '../../lib/model-config';
+import { ModelConfigDocument } from '../../lib/model-config/schema/schema';
+import { ServingTarget } from '../../lib/model-config/serving-target';
+import { CONFIG_FILE } from './find-models';
+
+/** A model's folder with its configuration; an empty one where Triton makes it of the model file. */
+export interface Model {
+  readonly folder: string;
+  readonly config: ModelConfig;
+}
+
+/** What a checkout without the weights may have in a version folder. */
+const PLACEHOLDER = /^(\.|readme|placeholder)|\.(dvc|md|sh)$/i;
+
+/** Rules that such a checkout is held to, too: the others need the files that are served. */
+const WITHOUT_FILES = ['repo.version-dir', 'repo.version-dir-prefix'];
+
+/** What a model's folder says against its configuration. */
+export interface FolderFindings {
+  readonly findings: Finding[];
+  /** Rules about the text alone that the files have decided better. */
+  readonly decided: string[];
+  /** Why not everything was checked. */
+  readonly note?: string;
+}
+
+/** The configuration as Triton reads it: without a name, the model has that of its folder. */
+export function documentOf({ folder, config }: Model): ModelConfigDocument {
+  return { ...config._document, name: nameOf(folder) };
+}
+
+export function checkFolder(model: Model, target: ServingTarget): FolderFindings {
+  const { config, folder } = model;
+  const content = withoutPointers(withLock(folder, readFolder(folder)));
+  const versioned = content.files.map(({ path: file }) => file.split('/')).filter(([version]) => /^\d+$/.test(version));
+  const names = nameFindings(model, versioned.length > 0);
+  const backend = backendOf(
+    config,
+    versioned.map(([, file]) => file),
+  );
+  if (backend.platform === Backend.ENSEMBLE.platform) return { findings: names, decided: [] };
+
+  const files = content.files.filter((file) => file.path !== CONFIG_FILE);
+  const subject: LocalModel = {
+    backend,
+    config: documentOf(model),
+    source: folder,
+    content,
+    versioned: true,
+    files,
+    versions: versionsToLoad(files, config._document.version_policy),
+    modelFileNames: modelFileNamesOf(config, backend),
+  };
+  const { findings, decided } = checkLocalModel(subject, target);
+  if (versioned.every(([, file]) => PLACEHOLDER.test(file))) {
+    return {
+      findings: [...names, ...findings.filter(({ ruleId }) => WITHOUT_FILES.includes(ruleId))],
+      decided: [],
+      note: 'no model file is here, so only the text was checked',
+    };
+  }
+  const pointer = files.find(({ absent }) => absent);
+  return {
+    findings: [...names, ...findings.filter(({ ruleId }) => ruleId !== 'lock.tensors')], // which is about synthesis
+    decided,
+    note: pointer && `${pointer.path} is missing or a Git LFS pointer, so it was not compared with the text`,
+  };
+}
+
+function nameOf(folder: string): string {
+  return path.basename(path.resolve(folder));
+}
+
+function nameFindings({ folder, config }: Model, versioned: boolean): Finding[] {
+  const { name } = config._document;
+  if (name === '' || name === nameOf(folder)) return [];
+  const message = `got '${name}'; allowed: '${nameOf(folder)}', the name of the model's folder, or no name`;
+  // A folder without versions may get its name when it is copied into a repository.
+  return [(versioned ? error : warning)('name.directory', 'name', message)];
+}
+
+/** Pointers of Git LFS stand for files that a checkout lacks. */
+function withoutPointers(content: FolderContent): FolderContent {
+  return {
+    ...content,
+    files: content.files.map((file) => (file.absent || !isLfsPointer(file.source) ? file : { ...file, absent: true })),
+  };
+}

@@ -1,0 +1,98 @@
+import * as fs from 'fs';
+import * as path from 'path';
+import { Finding, Severity } from '../../lib/findings/finding';
+import { ModelConfig } from '../../lib/model-config';
+import { ServingTarget } from '../../lib/model-config/serving-target';
+import { validateConfig, validateConfigs } from '../../lib/model-config/validate';
+import { checkFolder, documentOf } from './check-folder';
+import { CheckResult, LocatedFinding, Note } from './finding';
+import { CONFIG_FILE, findRepositories, Repository } from './find-models';
+import { ReadConfig, readConfig } from './read-config';
+
+/**
+ * Checks configurations, models and repositories.
+ *
+ * @param paths each a config.pbtxt, a model's folder, a repository, or a folder with repositories below it
+ * @throws Error when there is no such file or folder, or no model in it
+ */
+export function check(paths: string[], target: ServingTarget): CheckResult {
+  const results = paths.flatMap((each) => {
+    const stat = fs.statSync(each, { throwIfNoEntry: false });
+    if (!stat) throw new Error(`${each} does not exist`);
+    if (!stat.isDirectory()) return checkText(each, target);
+    const repositories = findRepositories(each);
+    if (repositories.length === 0) throw new Error(`${each} has no ${CONFIG_FILE}, nor has any folder below it`);
+    return repositories.map((repository) => checkRepository(repository, target));
+  });
+  return {
+    findings: results.flatMap(({ findings }) => findings),
+    notes: results.flatMap(({ notes }) => notes),
+    models: results.reduce((sum, { models }) => sum + models, 0),
+  };
+}
+
+/** A configuration without its folder. */
+function checkText(file: string, target: ServingTarget): CheckResult {
+  const { config, findings, notes, place } = readConfig(file);
+  const found = config ? validateConfig(config._document, target) : [];
+  return { findings: [...findings, ...found.map(place)], notes, models: 1 };
+}
+
+function checkRepository({ extent, models: folders }: Repository, target: ServingTarget): CheckResult {
+  const models = folders.map(readModel);
+  const aboutText = textFindings(models, extent, target);
+  const findings: LocatedFinding[] = [];
+  const notes: Note[] = [];
+  for (const model of models) {
+    const { read, file } = model;
+    findings.push(...(read?.findings ?? []));
+    notes.push(...(read?.notes ?? []));
+    if (read && !read.config) continue;
+    const aboutFolder = checkFolder(model, target);
+    if (aboutFolder.note !== undefined) notes.push({ file, message: aboutFolder.note });
+    const found = [
+      ...aboutText(model).filter(({ ruleId }) => !aboutFolder.decided.includes(ruleId)),
+      ...aboutFolder.findings,
+    ];
+    findings.push(...found.map((finding) => read?.place(finding) ?? { ...finding, file }));
+  }
+  return { findings, notes, models: models.length };
+}
+
+interface Model {
+  readonly folder: string;
+  /** What findings are reported of: the configuration, or the folder where there is none. */
+  readonly file: string;
+  /** Undefined where Triton makes the configuration of the model file. */
+  readonly read?: ReadConfig;
+  /** Empty where there is none that could be read. */
+  readonly config: ModelConfig;
+}
+
+function readModel(folder: string): Model {
+  const file = path.join(folder, CONFIG_FILE);
+  const read = fs.existsSync(file) ? readConfig(file) : undefined;
+  return { folder, file: read ? file : folder, read, config: read?.config ?? ModelConfig.fromText('') };
+}
+
+/** The findings about the text of each model that has one. */
+function textFindings(
+  models: Model[],
+  extent: Repository['extent'],
+  target: ServingTarget,
+): (model: Model) => Finding[] {
+  const documents = new Map(models.map((model) => [model, documentOf(model)]));
+  const all = extent === 'alone' ? [] : validateConfigs([...documents.values()], target);
+  return (model) => {
+    const document = documents.get(model);
+    if (!document || !model.read) return [];
+    if (extent === 'alone') return validateConfig(document, target);
+    const findings = all.filter((finding) => finding.model === document.name);
+    return extent === 'given' ? findings : findings.map(memberElsewhere);
+  };
+}
+
+/** A server may load the members of an ensemble from other repositories. */
+function memberElsewhere(finding: Finding): Finding {
+  return finding.ruleId === 'ens.step-exists' ? { ...finding, severity: Severity.WARNING } : finding;
+}

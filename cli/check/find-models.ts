@@ -1,0 +1,55 @@
+import * as fs from 'fs';
+import * as path from 'path';
+import { backendOf } from '../../lib/model/default-files';
+import { ModelConfig } from '../../lib/model-config';
+
+export const CONFIG_FILE = 'config.pbtxt';
+
+/** A folder of models. */
+export interface Repository {
+  /**
+   * What is known of the models: all that a server would load, those that were found together, which a script may put into a
+   * repository with others, or one alone.
+   */
+  readonly extent: 'given' | 'found' | 'alone';
+  /** The models' folders. */
+  readonly models: string[];
+}
+
+/** The repositories in a folder, which may be a model, a repository, or contain repositories anywhere below it. */
+export function findRepositories(folder: string): Repository[] {
+  const alone: Repository[] = hasConfig(folder) ? [{ extent: 'alone', models: [folder] }] : [];
+  return [...alone, ...repositoriesBelow(folder, 'given', new Set())];
+}
+
+function repositoriesBelow(folder: string, extent: 'given' | 'found', visited: Set<string>): Repository[] {
+  const real = fs.realpathSync(folder);
+  if (visited.has(real)) return []; // a link to a folder above it
+  visited.add(real);
+  const folders = subfolders(folder);
+  const configured = folders.filter(hasConfig);
+  const models = configured.length > 0 ? folders.filter((each) => hasConfig(each) || isCompletedByTriton(each)) : [];
+  return [
+    ...(models.length > 0 ? [{ extent, models }] : []),
+    ...folders.flatMap((each) => repositoriesBelow(each, 'found', visited)),
+  ];
+}
+
+function subfolders(folder: string): string[] {
+  return fs
+    .readdirSync(folder)
+    .sort()
+    .filter((name) => !name.startsWith('.') && name !== 'node_modules')
+    .map((name) => path.join(folder, name))
+    .filter((each) => fs.statSync(each, { throwIfNoEntry: false })?.isDirectory());
+}
+
+function hasConfig(folder: string): boolean {
+  return fs.existsSync(path.join(folder, CONFIG_FILE));
+}
+
+/** Whether Triton makes the configuration itself: of a model file that names its backend. */
+function isCompletedByTriton(folder: string): boolean {
+  const versions = subfolders(folder).filter((each) => /^\d+$/.test(path.basename(each)));
+  return versions.some((version) => backendOf(ModelConfig.fromText(''), fs.readdirSync(version)).name !== '');
+}

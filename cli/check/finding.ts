@@ -1,0 +1,23 @@
+import { Finding } from '../../lib/findings/finding';
+
+/** A finding with the place of what it is about. */
+export interface LocatedFinding extends Finding {
+  /** The configuration, or the model's folder where there is none. */
+  readonly file: string;
+  /** From 1; undefined for what is about the file as a whole. */
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** What was not checked, and why. */
+export interface Note {
+  readonly file: string;
+  readonly message: string;
+}
+
+export interface CheckResult {
+  readonly findings: LocatedFinding[];
+  readonly notes: Note[];
+  /** Number of configurations and model folders that were checked. */
+  readonly models: number;
+}

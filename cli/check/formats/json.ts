@@ -1,0 +1,17 @@
+import { rulePageUrl } from '../../../lib/findings/rule-page';
+import { CheckResult } from '../finding';
+
+/** For programs. */
+export function renderJson({ findings, notes, models }: CheckResult): string {
+  const described = findings.map(({ file, line, column, severity, ruleId, field, message }) => ({
+    file,
+    line,
+    column,
+    severity,
+    ruleId,
+    field,
+    message,
+    page: rulePageUrl(ruleId),
+  }));
+  return JSON.stringify({ models, findings: described, notes }, undefined, 2);
+}

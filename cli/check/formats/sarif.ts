@@ -1,0 +1,56 @@
+import * as path from 'path';
+import { pathToFileURL } from 'url';
+import { rulePageUrl } from '../../../lib/findings/rule-page';
+import { CheckResult, LocatedFinding } from '../finding';
+import { describe } from './summary';
+
+/** SARIF 2.1.0, which code scanning of GitHub and others take. */
+export function renderSarif({ findings, notes }: CheckResult, version: string): string {
+  const rules = [...new Set(findings.map(({ ruleId }) => ruleId))].sort();
+  const log = {
+    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'triton-check',
+            version,
+            informationUri: 'https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/check',
+            rules: rules.map((id) => ({ id, helpUri: rulePageUrl(id) })),
+          },
+        },
+        columnKind: 'utf16CodeUnits',
+        invocations: [
+          {
+            executionSuccessful: true,
+            toolExecutionNotifications: notes.map(({ file, message }) => ({
+              level: 'note',
+              message: { text: message },
+              locations: [{ physicalLocation: { artifactLocation: artifact(file) } }],
+            })),
+          },
+        ],
+        results: findings.map((finding) => ({
+          ruleId: finding.ruleId,
+          ruleIndex: rules.indexOf(finding.ruleId),
+          level: finding.severity,
+          message: { text: describe(finding) },
+          locations: [{ physicalLocation: { artifactLocation: artifact(finding.file), ...region(finding) } }],
+        })),
+      },
+    ],
+  };
+  return JSON.stringify(log, undefined, 2);
+}
+
+/** Relative to where the command runs, which is the checkout's root where results are uploaded. */
+function artifact(file: string): object {
+  if (path.isAbsolute(file)) return { uri: pathToFileURL(file).href };
+  const uri = path.normalize(file).split(path.sep).map(encodeURIComponent).join('/');
+  return { uri };
+}
+
+function region({ line, column }: LocatedFinding): object {
+  return line === undefined ? {} : { region: { startLine: line, startColumn: column } };
+}

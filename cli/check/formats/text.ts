@@ -1,0 +1,14 @@
+import { rulePage } from '../../../lib/findings/rule-page';
+import { CheckResult } from '../finding';
+import { describe, summaryOf } from './summary';
+
+/** A line for each finding, as compilers print them, so that editors lead to the place. */
+export function renderText(result: CheckResult): string {
+  const findings = result.findings.map((finding) => {
+    const { file, line, column, severity, ruleId } = finding;
+    const place = line === undefined ? file : `${file}:${line}:${column}`;
+    return `${place}: ${severity}: ${describe(finding)} ${rulePage(ruleId)}`;
+  });
+  const notes = result.notes.map(({ file, message }) => `${file}: note: ${message}`);
+  return [...findings, ...notes, summaryOf(result)].join('\n');
+}

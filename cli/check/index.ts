@@ -1,0 +1,83 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { insteadOfGpu, nearest } from '../../lib/platform/instance-families';
+import { allInstanceFacts } from '../../lib/platform/instance-facts';
+import { NEWEST_RELEASE } from '../../lib/model-config/schema/schema';
+import { servingInstance, ServingInstance, ServingTarget } from '../../lib/model-config/serving-target';
+import { check } from './check';
+import { CheckResult } from './finding';
+import { renderGitHub } from './formats/github';
+import { renderJson } from './formats/json';
+import { renderSarif } from './formats/sarif';
+import { errorsOf } from './formats/summary';
+import { renderText } from './formats/text';
+import { version } from '../../package.json';
+
+const FORMATS: Record<string, (result: CheckResult) => string> = {
+  text: renderText,
+  json: renderJson,
+  sarif: (result) => renderSarif(result, version),
+  github: renderGitHub,
+};
+
+interface CheckOptions {
+  readonly format: string;
+  readonly release?: string;
+  readonly instanceType?: ServingInstance;
+  readonly gpuCount?: number;
+}
+
+/** `cdk-sagemaker-triton check <path...>`, which the package triton-check has alone. */
+export function checkCommand(name: string): Command {
+  return new Command(name)
+    .summary('check config.pbtxt files and model repositories, without a server')
+    .description(
+      'Checks Triton model configurations, and the model files beside them, by the rules of the server and its backends.\n' +
+        'Exit status: 0 no errors, 1 errors, 2 nothing could be checked. Warnings do not change it.',
+    )
+    .argument(
+      '<path...>',
+      "a config.pbtxt, a model's folder, a model repository, or a folder with repositories below it",
+    )
+    .addOption(
+      new Option('--format <format>', 'how findings are printed').choices(Object.keys(FORMATS)).default('text'),
+    )
+    .option('--release <YY.MM>', `Triton release of the server (default: what ${NEWEST_RELEASE} accepts)`, releaseOf)
+    .option(
+      '--instance-type <type>',
+      "SageMaker instance type, such as ml.g5.xlarge: adds the rules of SageMaker's image",
+      instanceOf,
+    )
+    .option('--gpu-count <count>', 'GPUs that the server sees (default: those of the instance type)', gpuCountOf)
+    .action((paths: string[], { format, release, instanceType, gpuCount }: CheckOptions) => {
+      const target: ServingTarget = { tritonRelease: release, instanceType, gpuCount, backendRules: true };
+      try {
+        const result = check(paths, target);
+        console.log(FORMATS[format](result));
+        process.exitCode = errorsOf(result).length > 0 ? 1 : 0;
+      } catch (error) {
+        console.error(`error: ${error instanceof Error ? error.message : String(error)}`);
+        process.exitCode = 2;
+      }
+    });
+}
+
+function releaseOf(text: string): string {
+  if (!/^\d\d\.\d\d$/.test(text)) throw new InvalidArgumentError("a release such as '25.03' is needed");
+  return text;
+}
+
+function instanceOf(name: string): ServingInstance {
+  if (!/^ml\.[a-z0-9-]+\.[a-z0-9]+$/.test(name))
+    throw new InvalidArgumentError("a type such as 'ml.g5.xlarge' is needed");
+  const known = allInstanceFacts().map((row) => row.name);
+  const meant = known.includes(name) ? undefined : nearest(name, known);
+  if (meant !== undefined && insteadOfGpu(name.split('.')[1]) === undefined) {
+    throw new InvalidArgumentError(`did you mean ${meant}?`);
+  }
+  return servingInstance(name);
+}
+
+function gpuCountOf(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('a whole number of at least 0 is needed');
+  return Number(text);
+}

@@ -1,0 +1,49 @@
+import { Command } from 'commander';
+import { checkCommand } from './check';
+import { consequencesCommand } from './consequences';
+import { dashboardCommand } from './dashboard';
+import { diagnoseCommand } from './diagnose';
+import { engineCommand } from './engine';
+import { loadCommand } from './load';
+import { localCommand } from './local';
+import { lockCommand } from './lock';
+import { packCommand } from './pack';
+import { planCommand } from './plan';
+import { recommendCommand } from './recommend';
+
+/** What the system says of a path, in words. */
+const REASONS: Record<string, string> = {
+  EACCES: 'this may not be read or written',
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'this is no folder',
+};
+
+async function main(): Promise<void> {
+  const program = new Command('cdk-sagemaker-triton')
+    .description('Triton models on Amazon SageMaker: what can be tried and planned without AWS')
+    .addCommand(checkCommand('check'))
+    .addCommand(localCommand())
+    .addCommand(dashboardCommand())
+    .addCommand(consequencesCommand())
+    .addCommand(lockCommand())
+    .addCommand(packCommand())
+    .addCommand(loadCommand())
+    .addCommand(planCommand())
+    .addCommand(recommendCommand())
+    .addCommand(engineCommand())
+    .addCommand(diagnoseCommand());
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    console.error(`error: ${describe(error)}`);
+    process.exitCode = 1;
+  }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code = '', path, message } = error as NodeJS.ErrnoException;
+  return path !== undefined && code in REASONS ? `${path}: ${REASONS[code]}` : message;
+}
+
+void main();

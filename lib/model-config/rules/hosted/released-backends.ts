@@ -1,0 +1,32 @@
+import { ConfigRule } from '../context';
+
+const LAST_WITH_TENSORFLOW = '25.02';
+
+/** What NVIDIA's images have of a release, and what every backend has in common when it loads a model. */
+export const releasedBackendRules: ConfigRule[] = [
+  {
+    id: 'backend.tensorflow-removed',
+    *check(_, { backend, release, releaseChosen }) {
+      if (releaseChosen && backend === 'tensorflow' && release > LAST_WITH_TENSORFLOW) {
+        yield {
+          field: 'backend',
+          message: `Triton ${release} has no tensorflow backend any more; use ${LAST_WITH_TENSORFLOW}, or export the model to ONNX`,
+        };
+      }
+    },
+  },
+  {
+    id: 'warm.batch-max',
+    *check({ model_warmup: warmup, max_batch_size: maximum }, { backend }) {
+      const allowed = Math.max(maximum, 1);
+      for (const [index, { batch_size: size }] of warmup.entries()) {
+        if (size > allowed && backend !== '') {
+          yield {
+            field: `model_warmup[${index}].batch_size`,
+            message: `batch_size ${size} is above ${allowed}, the most a batch can have (max_batch_size ${maximum}); give 1 to ${allowed}`,
+          };
+        }
+      }
+    },
+  },
+];

@@ -1,0 +1,284 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { checkCommand } from '../../cli/check';
+import { check } from '../../cli/check/check';
+import { renderGitHub } from '../../cli/check/formats/github';
+import { renderJson } from '../../cli/check/formats/json';
+import { renderSarif } from '../../cli/check/formats/sarif';
+import { renderText } from '../../cli/check/formats/text';
+
+let work: string;
+let before: string;
+beforeEach(() => {
+  before = process.cwd();
+  work = fs.mkdtempSync(path.join(os.tmpdir(), 'check-'));
+  process.chdir(work);
+});
+afterEach(() => {
+  process.chdir(before);
+  fs.rmSync(work, { recursive: true });
+});
+
+const TENSORS = `input { name: "x" data_type: TYPE_FP32 dims: 4 }
+output { name: "y" data_type: TYPE_FP32 dims: 4 }
+`;
+const PYTHON = `backend: "python"\nmax_batch_size: 8\n${TENSORS}`;
+const LARGE_BATCH = `${PYTHON}dynamic_batching {\n  preferred_batch_size: [ 4,\n    16 ]\n}\n`;
+const ensembleOf = (member: string) => `platform: "ensemble"
+${TENSORS}ensemble_scheduling {
+  step { model_name: "${member}" model_version: -1 input_map { key: "x" value: "x" } output_map { key: "y" value: "y" } }
+}`;
+
+function write(files: Record<string, string>): void {
+  for (const [file, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, text);
+  }
+}
+
+/** Place, severity and rule of each finding, and the notes. */
+function found(...paths: string[]): string[] {
+  const { findings, notes } = check(paths, { backendRules: true });
+  return [
+    ...findings.map(({ file, line, column, severity, ruleId }) => `${file}:${line}:${column} ${severity} ${ruleId}`),
+    ...notes.map(({ file, message }) => `${file} note: ${message}`),
+  ];
+}
+
+describe('a config.pbtxt', () => {
+  test('without mistakes has no findings', () => {
+    write({ 'config.pbtxt': PYTHON });
+    expect(check(['config.pbtxt'], {})).toEqual({ findings: [], notes: [], models: 1 });
+  });
+
+  test('is checked alone: the finding has the line and the column of the value', () => {
+    write({ 'm/config.pbtxt': `name: "other"\n${LARGE_BATCH}` });
+    expect(found('m/config.pbtxt')).toEqual(['m/config.pbtxt:8:5 error dyn.preferred-max']);
+  });
+
+  test('that cannot be read has the place where reading ended', () => {
+    write({ 'config.pbtxt': 'backend: "python"\nmax_batch_sise: 8' });
+    expect(found('config.pbtxt')).toEqual(['config.pbtxt:2:1 error parse.text-proto']);
+  });
+
+  test('that is a template is named instead of refused', () => {
+    write({ 'config.pbtxt': 'max_batch_size: ${triton_max_batch_size}' });
+    expect(found('config.pbtxt')).toEqual([
+      'config.pbtxt note: this is a template with ${…}, so it was not checked; check what it becomes',
+    ]);
+  });
+
+  test('is held to the rules of its backend; what the newest release dropped counts when a release is chosen', () => {
+    write({ 'config.pbtxt': `platform: "tensorflow_savedmodel"\n${TENSORS}`, 'pt.pbtxt': 'backend: "pytorch"' });
+    expect(found('pt.pbtxt')).toContain('pt.pbtxt:undefined:undefined error pt.inputs');
+    expect(found('config.pbtxt')).toEqual([]);
+    const { findings } = check(['config.pbtxt'], { backendRules: true, tritonRelease: '25.03' });
+    expect(findings).toMatchObject([{ ruleId: 'backend.tensorflow-removed' }]);
+  });
+});
+
+describe("a model's folder", () => {
+  test('is compared with its files', () => {
+    write({ 'm/config.pbtxt': `${PYTHON}`, 'm/1/code.py': '' });
+    expect(found('m')).toEqual(['m/config.pbtxt:undefined:undefined error repo.default-file']);
+  });
+
+  test('has to have the name that the configuration gives', () => {
+    write({ 'm/config.pbtxt': `name: "n"\n${PYTHON}`, 'm/1/model.py': '' });
+    expect(found('m')).toEqual(['m/config.pbtxt:1:1 error name.directory']);
+  });
+
+  test('of a checkout without the weights is checked for its text only, and a note says so', () => {
+    const labels = PYTHON.replace('dims: 4 }\n', 'dims: 4 }\n').replace(
+      'output {',
+      'output { label_filename: "labels.txt"',
+    );
+    write({ 'm/config.pbtxt': labels, 'm/1/.gitkeep': '' });
+    expect(found('m')).toEqual(['m/config.pbtxt note: no model file is here, so only the text was checked']);
+  });
+
+  test('with a Git LFS pointer is not judged by the pointer', () => {
+    write({
+      'm/config.pbtxt': `backend: "onnxruntime"\n${TENSORS}`,
+      'm/1/model.onnx': 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 3\n',
+    });
+    expect(found('m')).toEqual([
+      'm/config.pbtxt note: 1/model.onnx is missing or a Git LFS pointer, so it was not compared with the text',
+    ]);
+  });
+
+  test('of an ensemble needs no version folder, and its members are not looked for', () => {
+    write({ 'm/config.pbtxt': ensembleOf('absent') });
+    expect(found('m')).toEqual([]);
+  });
+});
+
+describe('says nothing about', () => {
+  test('folders of editors and notebooks', () => {
+    write({ 'm/config.pbtxt': PYTHON, 'm/1/model.py': '', 'm/.ipynb_checkpoints/config.pbtxt': '' });
+    expect(found('m')).toEqual([]);
+  });
+
+  test('a model without backend whose name ends with it', () => {
+    write({ 'model.dali/config.pbtxt': TENSORS, 'model.dali/1/model.dali': '' });
+    expect(found('model.dali')).toEqual([]);
+  });
+
+  test('a precision that only the newest TensorRT ignores, while no release is chosen', () => {
+    const accelerator = '{ name: "tensorrt" parameters { key: "precision_mode" value: "FP16" } }';
+    const optimization = `optimization { execution_accelerators { gpu_execution_accelerator ${accelerator} } }`;
+    write({ 'config.pbtxt': `backend: "onnxruntime"\n${TENSORS}${optimization}` });
+    expect(found('config.pbtxt')).toEqual([]);
+    const { findings } = check(['config.pbtxt'], { backendRules: true, tritonRelease: '26.08' });
+    expect(findings).toMatchObject([{ ruleId: 'onnx.strong-typing' }]);
+  });
+});
+
+describe('a repository', () => {
+  test('is checked for the wiring of its ensembles, too; a model without configuration is a member', () => {
+    write({
+      'models/good/config.pbtxt': ensembleOf('member'),
+      'models/bad/config.pbtxt': ensembleOf('absent'),
+      'models/member/1/model.onnx': fs.readFileSync(path.join(before, 'test/model/fixtures/text.onnx'), 'latin1'),
+    });
+    expect(found('models').filter((line) => line.includes('ens.'))).toEqual([
+      'models/bad/config.pbtxt:5:10 error ens.step-exists',
+    ]);
+  });
+
+  test('that was found below the folder may be loaded with others, so that a missing member is a warning', () => {
+    write({ 'here/a/models/bad/config.pbtxt': ensembleOf('absent'), 'here/node_modules/b/m/config.pbtxt': 'oops' });
+    expect(found('here')).toEqual(['here/a/models/bad/config.pbtxt:5:10 warning ens.step-exists']);
+  });
+
+  test('has members that cannot be read, of which nothing else is said', () => {
+    write({ 'models/e/config.pbtxt': ensembleOf('member'), 'models/member/config.pbtxt': 'oops' });
+    expect(found('models')).toEqual(['models/member/config.pbtxt:1:1 error parse.text-proto']);
+  });
+});
+
+test('links to a folder above are followed once', () => {
+  write({ 'models/m/config.pbtxt': LARGE_BATCH, 'models/m/1/model.py': '' });
+  fs.symlinkSync('..', 'models/m/up');
+  expect(found('models').filter((line) => line.includes('dyn.'))).toEqual([
+    'models/m/config.pbtxt:7:5 error dyn.preferred-max',
+  ]);
+});
+
+describe('formats', () => {
+  const result = () => {
+    write({ 'models/a, b/config.pbtxt': LARGE_BATCH, 'models/c/config.pbtxt': PYTHON, 'models/c/1/model.py': '' });
+    return check(['models'], {});
+  };
+  const message = 'preferred batch size 16 is above max_batch_size 8; give 1 to 8, or raise max_batch_size';
+  const page = 'https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/rules/dyn.preferred-max';
+
+  test('text: a line for each finding, with the page of its rule, and a summary', () => {
+    expect(renderText(result())).toBe(
+      [
+        `models/a, b/config.pbtxt:7:5: error: dynamic_batching.preferred_batch_size[1]: ${message} (${page})`,
+        'models/a, b/config.pbtxt: note: no model file is here, so only the text was checked',
+        '1 error and 0 warnings in 2 models',
+      ].join('\n'),
+    );
+  });
+
+  test('json: what programs need', () => {
+    expect(JSON.parse(renderJson(result()))).toMatchObject({
+      models: 2,
+      findings: [{ file: 'models/a, b/config.pbtxt', line: 7, column: 5, severity: 'error', message, page }],
+      notes: [{ file: 'models/a, b/config.pbtxt' }],
+    });
+  });
+
+  test('github: workflow commands, with what separates properties escaped', () => {
+    const [finding, note] = renderGitHub(result()).split('\n');
+    expect(finding).toMatch(
+      /^::error file=models\/a%2C b\/config\.pbtxt,line=7,col=5,title=dyn\.preferred-max::dynamic_batching/,
+    );
+    expect(note).toMatch(/^::notice file=models\/a%2C b\/config\.pbtxt::no model file/);
+  });
+
+  /** What the SARIF 2.1.0 specification requires of each object, and how its members refer to each other. */
+  test('sarif: all required members, at the place of the finding', () => {
+    const log = JSON.parse(renderSarif(result(), '1.2.3'));
+    expect(log.version).toBe('2.1.0'); // 3.13.2
+    const [run] = log.runs; // 3.13.4
+    const { driver } = run.tool; // 3.14.6, 3.18.2
+    expect(driver).toMatchObject({ name: 'triton-check', version: '1.2.3' }); // 3.19.8
+    expect(driver.rules).toEqual([{ id: 'dyn.preferred-max', helpUri: page }]); // 3.49.3
+    expect(run.invocations).toMatchObject([{ executionSuccessful: true }]); // 3.20.14
+    expect(run.results).toEqual([
+      {
+        ruleId: 'dyn.preferred-max', // 3.27.5
+        ruleIndex: 0, // 3.27.6: of tool.driver.rules
+        level: 'error', // 3.27.10: none, note, warning or error
+        message: { text: `dynamic_batching.preferred_batch_size[1]: ${message}` }, // 3.27.11
+        locations: [
+          {
+            physicalLocation: {
+              artifactLocation: { uri: 'models/a%2C%20b/config.pbtxt' }, // 3.4.3: a valid URI
+              region: { startLine: 7, startColumn: 5 }, // 3.30: numbers from 1
+            },
+          },
+        ],
+      },
+    ]);
+  });
+});
+
+describe('the command', () => {
+  /** Exit status, and what was printed. */
+  async function run(...args: string[]): Promise<{ status: unknown; output: string }> {
+    const lines: string[] = [];
+    const spies = (['log', 'error'] as const).map((name) =>
+      vi.spyOn(console, name).mockImplementation((line: string) => void lines.push(line)),
+    );
+    const statusBefore = process.exitCode;
+    try {
+      await checkCommand('check')
+        .exitOverride()
+        .configureOutput({ writeErr: (text) => lines.push(text) })
+        .parseAsync(args, { from: 'user' });
+      return { status: process.exitCode, output: lines.join('\n') };
+    } finally {
+      process.exitCode = statusBefore;
+      spies.forEach((spy) => spy.mockRestore());
+    }
+  }
+
+  test('exits with 1 for errors, 0 for warnings, 2 where nothing could be checked', async () => {
+    write({ 'bad.pbtxt': LARGE_BATCH, 'warned.pbtxt': TENSORS, 'empty/README.md': '' });
+    expect(await run('bad.pbtxt', 'warned.pbtxt')).toMatchObject({
+      status: 1,
+      output: expect.stringContaining('1 error and 1 warning in 2 models'),
+    });
+    expect(await run('warned.pbtxt')).toMatchObject({ status: 0 });
+    expect(await run('empty')).toEqual({
+      status: 2,
+      output: 'error: empty has no config.pbtxt, nor has any folder below it',
+    });
+    expect(await run('nowhere')).toEqual({ status: 2, output: 'error: nowhere does not exist' });
+  });
+
+  test('applies the rules of a release, of an instance type, and of a number of GPUs', async () => {
+    const metrics = 'model_metrics { }';
+    write({ 'c.pbtxt': `${PYTHON}${metrics}\ninstance_group { kind: KIND_GPU gpus: 1 }` });
+    expect((await run('c.pbtxt')).output).not.toContain('ig.gpu-id');
+    expect((await run('c.pbtxt', '--release', '24.09')).output).toContain('24.09');
+    expect((await run('c.pbtxt', '--gpu-count', '1')).output).toContain('error: instance_group[0].gpus[0]: gpu 1');
+    expect((await run('c.pbtxt', '--instance-type', 'ml.g5.xlarge')).output).toContain('gpu 1 does not exist');
+    expect((await run('c.pbtxt', '--instance-type', 'ml.g5.12xlarge')).status).toBe(0);
+  });
+
+  test.each([
+    ['--release', '2409'],
+    ['--instance-type', 'g5.xlarge'],
+    ['--instance-type', 'ml.g5.xlrge'],
+    ['--gpu-count', '-1'],
+    ['--format', 'xml'],
+  ])('refuses %s %s', async (option, value) => {
+    await expect(run('.', option, value)).rejects.toThrow(option);
+  });
+});
