@@ -34,6 +34,7 @@ afterAll(async () => {
 });
 
 const EXAMPLE = path.join(ARTIFACTS, 'image-classifier', 'onnx.example.json');
+const TORCHSCRIPT_EXAMPLE = path.join(ARTIFACTS, 'image-classifier', 'torchscript.example.json');
 const torchscript = (overrides: Partial<TritonModelProps>): TritonModel =>
   classifier({
     backend: Backend.PYTORCH,
@@ -70,6 +71,16 @@ function pythonFiles(name: string): ModelFiles {
   return ModelFiles.fromFile(file(path.join(name, 'model.py'), source ?? ''));
 }
 
+/** An example of a model that has five scores instead of ten. */
+function ofFiveScores(): ModelExample {
+  const { request, response } = JSON.parse(fs.readFileSync(TORCHSCRIPT_EXAMPLE, 'utf8'));
+  const [output] = response.outputs;
+  return ModelExample.of({
+    request,
+    response: { outputs: [{ ...output, shape: [1, 5], data: output.data.slice(0, 5) }] },
+  });
+}
+
 /** One endpoint of each kind of outcome. */
 function synthesize(): string {
   const app = new App({ outdir: path.join(folder, 'cdk.out') });
@@ -79,7 +90,7 @@ function synthesize(): string {
   const examples = [ModelExample.fromFile(EXAMPLE)];
   add('right', classifier({ examples, batching: Batching.dynamic({ maxQueueDelayMicroseconds: 20_000 }) }));
   add('torch-on-gpus', torchscript({ instanceGroups: [InstanceGroup.gpu({ count: 1 })] }));
-  add('other-shape', torchscript({ outputs: [Tensor.fp32('OUTPUT__0', [5])] }));
+  add('other-shape', torchscript({ outputs: [Tensor.fp32('OUTPUT__0', [5])], examples: [ofFiveScores()] }));
   const [output] = JSON.parse(fs.readFileSync(EXAMPLE, 'utf8')).response.outputs;
   const { request } = examples[0];
   const response = { outputs: [{ ...output, data: output.data.map((value: number) => value + 0.002) }] };
@@ -181,9 +192,9 @@ describe('every endpoint of an assembly', () => {
     expect(report).toContain('PASSED');
   });
 
-  test('a model that answers another shape than it says fails with the words of the smoke test', () => {
+  test('a model that answers another shape than its example fails with the words of the smoke test', () => {
     expect(command.report('other-shape')).toMatch(
-      /FAILED: Endpoint other-shape does not answer as it should.*output OUTPUT__0: shape \[1,10\], expected \[1,5\]/,
+      /FAILED: Endpoint other-shape does not answer as it should.*output OUTPUT__0: shape \[1,10\], expected \[1,5\] as in the example/,
     );
   });
 
@@ -298,5 +309,5 @@ test('the docker engine says when no daemon answers', async () => {
 test('an assembly without the wished endpoint is an error', async () => {
   run(['--endpoint', 'other']);
   expect(await command.end()).toBe(1);
-  expect(command.output).toContain('has no Triton endpoint that matches');
+  expect(command.output).toContain('has no endpoint other; it has right, ');
 });
