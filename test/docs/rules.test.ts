@@ -13,7 +13,9 @@ test('every rule has one page, and every page a rule', () => {
 test.each(pages.map((page) => [page.id, page] as const))(
   '%s says what it is, how bad, when and from where',
   (_, page) => {
-    expect(page.text).toMatch(/^[A-Z`].*\.\n\n- Severity: (error|warning|error or warning|information)\n- Otherwise found: \S/);
+    expect(page.text).toMatch(
+      /^[A-Z`].*\.\n\n- Severity: (error|warning|error or warning|information)\n- Otherwise found: \S/,
+    );
     expect(page.text).toMatch(/\n- Source: \S/);
   },
 );

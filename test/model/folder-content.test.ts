@@ -21,9 +21,7 @@ test('links that double at each of 24 steps end with a clear error', () => {
     fs.symlinkSync(`../${step + 1}`, path.join(model, `${step}`, 'a'));
     fs.symlinkSync(`../${step + 1}`, path.join(model, `${step}`, 'b'));
   }
-  expect(() => readFolder(model)).toThrow(
-    /bomb has more than 3000 links; allowed: a model's own files/,
-  );
+  expect(() => readFolder(model)).toThrow(/bomb has more than 3000 links; allowed: a model's own files/);
 });
 
 test('folders in each other end with a clear error', () => {

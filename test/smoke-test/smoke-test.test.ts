@@ -222,7 +222,9 @@ describe('an endpoint that takes generate requests', () => {
 
   test('is asked with them, and its role may take streams', () => {
     expect(specOf(tested).models).toMatchObject([{ name: 'image-classifier', inferenceType: 'generate_stream' }]);
-    expect(statementsOf(tested).flatMap(({ Action }) => Action)).toContain('sagemaker:InvokeEndpointWithResponseStream');
+    expect(statementsOf(tested).flatMap(({ Action }) => Action)).toContain(
+      'sagemaker:InvokeEndpointWithResponseStream',
+    );
   });
 
   test('is known by its server', () => {

@@ -74,7 +74,9 @@ describe('the prefix', () => {
 test('the template is the same for any number of models, but for their hashes and their list', () => {
   const templateFor = (...names: string[]): object => {
     const template = JSON.stringify(templateOf(vision({ models: names.map(named) })).toJSON());
-    const stable = template.replace(/[0-9a-f]{64}|[0-9a-f]{16}(?=")/g, '<hash>').replace(/(:content":)\[[^\]]*\]/, '$1[]');
+    const stable = template
+      .replace(/[0-9a-f]{64}|[0-9a-f]{16}(?=")/g, '<hash>')
+      .replace(/(:content":)\[[^\]]*\]/, '$1[]');
     return JSON.parse(stable);
   };
   expect(templateFor('cat', 'dog', 'bird')).toEqual(templateFor('cat'));
