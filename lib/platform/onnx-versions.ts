@@ -7,8 +7,7 @@ export interface OnnxVersions {
 
 /**
  * By the minor version of ONNX Runtime. It rejects anything newer (onnxruntime, core/graph/model.cc and model_load_utils.h). The numbers
- * were found on 2026-11-22 with the packages 1.16.3 to 1.24.4 of PyPI, each of which was given a model of every version; they are those
- * of ONNX 1.14, 1.15, 1.16, 1.16, 1.17, 1.18 and 1.20, which these releases were built with.
+ * were found on 2026-11-22 with the packages 1.16.3 to 1.24.4 of PyPI, each of which was given a model of every version.
  */
 const VERSIONS: Record<string, OnnxVersions> = {
   '1.16': { irVersion: 9, opsets: { 'ai.onnx': 19, 'ai.onnx.ml': 3 } },
