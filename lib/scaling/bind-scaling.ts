@@ -1,4 +1,9 @@
-import { CfnScalableTarget, CfnScalingPolicy, ScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
+import {
+  CfnScalableTarget,
+  CfnScalingPolicy,
+  IScalableTarget,
+  ScalableTarget,
+} from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Construct } from 'constructs';
 import { reportFindings } from '../findings/report';
 import { checkConfig } from './check';
@@ -29,7 +34,7 @@ export function bindScaling(scope: Construct, scaling: Scaling, variant: NamedVa
     minCapacity: initialInstanceCount,
     maxCapacity: initialInstanceCount,
   });
-  const scalableTarget = ScalableTarget.fromScalableTargetId(scope, 'RegisteredTarget', target.ref);
+  const scalableTarget = importTarget(scope, target.ref);
   const { endpointName, variantName, instanceTypes, gpuCount } = variant;
   const config = scaling.bind(scope, {
     ...{ endpointName, variantName, initialInstanceCount, instanceTypes, gpuCount },
@@ -41,4 +46,16 @@ export function bindScaling(scope: Construct, scaling: Scaling, variant: NamedVa
   target.maxCapacity = maxCapacity;
   target.scheduledActions = actions.length > 0 ? renderActions(actions) : undefined;
   return { target, policies };
+}
+
+/** Newer versions of aws-cdk-lib attach steps only to targets that are imported by all attributes; older ones import by the id alone. */
+function importTarget(scope: Construct, scalableTargetId: string): IScalableTarget {
+  const { fromScalableTargetAttributes }: Partial<typeof ScalableTarget> = ScalableTarget;
+  return fromScalableTargetAttributes === undefined
+    ? ScalableTarget.fromScalableTargetId(scope, 'RegisteredTarget', scalableTargetId)
+    : ScalableTarget.fromScalableTargetAttributes(scope, 'RegisteredTarget', {
+        scalableTargetId,
+        scalableDimension: SCALABLE_DIMENSION,
+        serviceNamespace: SERVICE_NAMESPACE,
+      });
 }
