@@ -1,11 +1,40 @@
+import { createHash } from 'crypto';
 import * as path from 'path';
-import { ArnFormat, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { ManagedPolicy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ArnFormat, Duration, Lazy, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import {
+  CfnPolicy,
+  ManagedPolicy,
+  Policy,
+  PolicyDocument,
+  PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function, FunctionProps, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 
 const HANDLERS = path.join(__dirname, '..', '..', 'assets', 'lambda');
+
+/**
+ * A policy that is replaced and never edited: what runs with the role keeps its permissions until an update has succeeded.
+ *
+ * @param changesWith a text that changes with what the policy allows, asked for when the stack is synthesized
+ */
+export function versionedPolicy(scope: Construct, id: string, role: Role, changesWith: () => string): Policy {
+  const { stackName, region } = Stack.of(scope);
+  const version = (): string => createHash('sha256').update(changesWith()).digest('hex').slice(0, 16);
+  const name = `${stackName}-${scope.node.addr.slice(-8)}-${id}-${region}`;
+  const policy = new Policy(scope, id, {
+    policyName: Lazy.string({ produce: () => `${name}-${version()}` }),
+    document: new PolicyDocument({ minimize: true }),
+    roles: [role],
+  });
+  const resource = policy.node.defaultChild as CfnPolicy;
+  const logicalId = resource.stack.getLogicalId(resource);
+  resource.overrideLogicalId(Lazy.string({ produce: () => `${logicalId}${version()}` }));
+  return policy;
+}
 
 /** A function that invokes one endpoint. */
 export class AskingFunction extends Construct {
@@ -17,6 +46,7 @@ export class AskingFunction extends Construct {
     endpointName: string,
     props: Pick<FunctionProps, 'description' | 'timeout'>,
     statements: PolicyStatement[],
+    changesWith = endpointName,
   ) {
     super(scope, id);
     const logGroup = new LogGroup(this, 'Logs', {
@@ -28,17 +58,18 @@ export class AskingFunction extends Construct {
       resource: 'endpoint',
       resourceName: endpointName,
     });
-    const all = [
-      new PolicyStatement({
-        actions: ['sagemaker:DescribeEndpoint', 'sagemaker:InvokeEndpoint'],
-        resources: [endpoint],
-      }),
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    versionedPolicy(role, 'Policy', role, () => changesWith).addStatements(
       new PolicyStatement({
         actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
         resources: [logGroup.logGroupArn],
       }),
+      new PolicyStatement({
+        actions: ['sagemaker:DescribeEndpoint', 'sagemaker:InvokeEndpoint'],
+        resources: [endpoint],
+      }),
       ...statements,
-    ];
+    );
     this.handler = new Function(this, 'Handler', {
       ...props,
       runtime: Runtime.NODEJS_24_X,
@@ -47,10 +78,7 @@ export class AskingFunction extends Construct {
       handler: 'index.handler',
       memorySize: 1769,
       logGroup,
-      role: new Role(this, 'Role', {
-        assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-        inlinePolicies: { AskEndpoint: new PolicyDocument({ statements: all }) },
-      }),
+      role,
     });
   }
 }
@@ -58,14 +86,17 @@ export class AskingFunction extends Construct {
 /** A function for all endpoints of a stack, which goes on in another invocation of itself. */
 class StackFunction extends Construct {
   public readonly handler: Function;
-  protected readonly policy = new PolicyDocument();
+  protected readonly policy: Policy;
+  protected readonly endpointNames: string[] = [];
 
-  constructor(stack: Stack, id: string, folder: string, description: string, policyName: string) {
+  constructor(stack: Stack, id: string, folder: string, description: string) {
     super(stack, id);
     const logGroup = new LogGroup(this, 'Logs', {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    this.policy = versionedPolicy(role, 'Policy', role, () => this.endpointNames.join());
     this.policy.addStatements(
       new PolicyStatement({
         actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
@@ -73,10 +104,6 @@ class StackFunction extends Construct {
       }),
       new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
     );
-    const role = new Role(this, 'Role', {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: { [policyName]: this.policy },
-    });
     this.handler = new Function(this, 'Handler', {
       description,
       runtime: Runtime.NODEJS_24_X,
@@ -99,13 +126,7 @@ class StackFunction extends Construct {
 /** Takes registrations for scaling away and gives them back. */
 export class Registrar extends StackFunction {
   constructor(stack: Stack) {
-    super(
-      stack,
-      'Registrar',
-      'scaling-registration',
-      'Suspends the scaling of endpoints while they are updated',
-      'Register',
-    );
+    super(stack, 'Registrar', 'scaling-registration', 'Suspends the scaling of endpoints while they are updated');
     this.policy.addStatements(
       new PolicyStatement({
         actions: ['DeregisterScalableTarget', 'RegisterScalableTarget', 'PutScalingPolicy', 'PutScheduledAction'].map(
@@ -129,6 +150,7 @@ export class Registrar extends StackFunction {
   }
 
   public allow(endpointName: string): void {
+    this.endpointNames.push(endpointName);
     const stack = Stack.of(this);
     this.policy.addStatements(
       new PolicyStatement({
@@ -153,10 +175,11 @@ export class Registrar extends StackFunction {
 /** Says why an endpoint failed. */
 export class Watcher extends StackFunction {
   constructor(stack: Stack) {
-    super(stack, 'Watcher', 'failure-report', 'Says why an endpoint failed when it was deployed', 'Report');
+    super(stack, 'Watcher', 'failure-report', 'Says why an endpoint failed when it was deployed');
   }
 
   public allow(endpointName: string): void {
+    this.endpointNames.push(endpointName);
     const stack = Stack.of(this);
     const group = (resourceName: string): string =>
       stack.formatArn({

@@ -1,16 +1,15 @@
-import { createHash } from 'crypto';
 import { Arn, ArnFormat, CfnMapping, CustomResource, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { CfnScalableTarget, CfnScalingPolicy } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { EventField, Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
-import { CfnPolicy, Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { CfnEndpoint, CfnEndpointConfig, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { registryAccounts } from './handwritten-accounts';
-import { AskingFunction, Registrar, Watcher } from './handwritten-functions';
+import { AskingFunction, Registrar, versionedPolicy, Watcher } from './handwritten-functions';
 import { makeAlarms, makeDashboard, Metrics, symptoms } from './handwritten-monitoring';
 
 const VARIANT = 'AllTraffic';
@@ -90,45 +89,30 @@ export class HandwrittenEndpoint extends Construct {
       assumedBy: new ServicePrincipal('sagemaker.amazonaws.com'),
       description: 'SageMaker runs the Triton endpoint with this role',
     });
-    // Replaced and never edited: the fleet of before keeps its permissions until an update has succeeded.
-    const versionedPolicy = (name: string, statements: PolicyStatement[], changesWith: string): Policy => {
-      const version = createHash('sha256').update(changesWith).digest('hex').slice(0, 16);
-      const policy = new Policy(this, name, {
-        policyName: `${stack.stackName}-${endpointName}-${name}-${stack.region}-${version}`,
-        roles: [role],
-        statements,
-      });
-      const resource = policy.node.defaultChild as CfnPolicy;
-      resource.overrideLogicalId(`${stack.getLogicalId(resource)}${version}`);
-      return policy;
-    };
-    const permissions = versionedPolicy(
-      'Permissions',
-      [
-        new PolicyStatement({
-          actions: ['logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
-          resources: [logArn],
-        }),
-        new PolicyStatement({
-          actions: ['cloudwatch:PutMetricData'],
-          resources: ['*'],
-          conditions: { StringLike: { 'cloudwatch:namespace': '/aws/sagemaker/*' } },
-        }),
-        new PolicyStatement({
-          actions: ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'],
-          resources: [
-            stack.formatArn({
-              service: 'ecr',
-              account,
-              resource: 'repository',
-              resourceName: 'sagemaker-tritonserver',
-            }),
-          ],
-        }),
-        new PolicyStatement({ actions: ['ecr:GetAuthorizationToken'], resources: ['*'] }),
-        readAsset(model),
-      ],
-      model.assetHash,
+    const permissions = versionedPolicy(this, 'Permissions', role, () => model.assetHash);
+    permissions.addStatements(
+      new PolicyStatement({
+        actions: ['logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
+        resources: [logArn],
+      }),
+      new PolicyStatement({
+        actions: ['cloudwatch:PutMetricData'],
+        resources: ['*'],
+        conditions: { StringLike: { 'cloudwatch:namespace': '/aws/sagemaker/*' } },
+      }),
+      new PolicyStatement({
+        actions: ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'],
+        resources: [
+          stack.formatArn({
+            service: 'ecr',
+            account,
+            resource: 'repository',
+            resourceName: 'sagemaker-tritonserver',
+          }),
+        ],
+      }),
+      new PolicyStatement({ actions: ['ecr:GetAuthorizationToken'], resources: ['*'] }),
+      readAsset(model),
     );
     const cfnModel = new CfnModel(this, 'Model', {
       executionRoleArn: role.roleArn,
@@ -165,22 +149,19 @@ export class HandwrittenEndpoint extends Construct {
           alarmDescription: `${props.alarmDescription} A deployment of the fleet that it watches rolls back.`,
         }),
     );
-    const watchAlarms = versionedPolicy(
-      'Watch',
-      [
-        new PolicyStatement({
-          actions: ['cloudwatch:DescribeAlarms'],
-          resources: [
-            stack.formatArn({
-              service: 'cloudwatch',
-              resource: 'alarm',
-              resourceName: `${endpointName}/*`,
-              arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-            }),
-          ],
-        }),
-      ],
-      endpointName,
+    const watchAlarms = versionedPolicy(this, 'Watch', role, () => endpointName);
+    watchAlarms.addStatements(
+      new PolicyStatement({
+        actions: ['cloudwatch:DescribeAlarms'],
+        resources: [
+          stack.formatArn({
+            service: 'cloudwatch',
+            resource: 'alarm',
+            resourceName: `${endpointName}/*`,
+            arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+          }),
+        ],
+      }),
     );
 
     const plan = new Asset(this, 'ProbePlan', { path: probePlan });
@@ -191,6 +172,7 @@ export class HandwrittenEndpoint extends Construct {
       endpointName,
       { description: `Probe of the endpoint ${endpointName}`, timeout: Duration.seconds(90) },
       [readAsset(plan)],
+      plan.assetHash,
     );
     probe.handler.configureAsyncInvoke(once);
     const event = RuleTargetInput.fromObject({

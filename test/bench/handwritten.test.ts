@@ -10,9 +10,11 @@ const ARTIFACTS = path.join(__dirname, '..', '..', 'model-artifacts', 'image-cla
 const MODEL_FILE = path.join(ARTIFACTS, 'torchscript', '1', 'model.pt');
 const PLAN = path.join(ARTIFACTS, 'torchscript.example.json');
 
-function templateOf(make: (stack: Stack) => void): Template {
+/** Of two endpoints, which share some functions. */
+function templateOf(make: (stack: Stack, name: string) => void): Template {
   const stack = new Stack(new App(), 'Stack');
-  make(stack);
+  make(stack, 'text');
+  make(stack, 'image');
   return withoutHashes(Synthesized.fromStack(stack).toJSON());
 }
 
@@ -31,8 +33,8 @@ const dependenciesOf = (resource: Resource | undefined, name: (id: string) => st
   ((resource as { DependsOn?: string[] }).DependsOn ?? []).map(name).sort();
 
 test('the hand-written stack of the benchmark has the template of ours', () => {
-  const ours = templateOf((stack) => new OurEndpoint(stack, 'Endpoint', 'text', MODEL_FILE));
-  const theirs = templateOf((stack) => new HandwrittenEndpoint(stack, 'Endpoint', 'text', MODEL_FILE, PLAN));
+  const ours = templateOf((stack, name) => new OurEndpoint(stack, name, name, MODEL_FILE));
+  const theirs = templateOf((stack, name) => new HandwrittenEndpoint(stack, name, name, MODEL_FILE, PLAN));
   const [oneSide, otherSide] = [resourcesOf(ours), resourcesOf(theirs)];
   const renames = renamesBetween({ Resources: oneSide }, { Resources: otherSide });
   const theirName = (id: string): string => renames.get(id) ?? id;
