@@ -1,4 +1,5 @@
-import { CfnScalableTarget, CfnScalingPolicy, ScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
+import { Resource } from 'aws-cdk-lib';
+import { CfnScalableTarget, CfnScalingPolicy, IScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Construct } from 'constructs';
 import { reportFindings } from '../findings/report';
 import { checkConfig } from './check';
@@ -29,7 +30,7 @@ export function bindScaling(scope: Construct, scaling: Scaling, variant: NamedVa
     minCapacity: initialInstanceCount,
     maxCapacity: initialInstanceCount,
   });
-  const scalableTarget = ScalableTarget.fromScalableTargetId(scope, 'RegisteredTarget', target.ref);
+  const scalableTarget = new RegisteredTarget(scope, 'RegisteredTarget', target.ref);
   const { endpointName, variantName, instanceTypes, gpuCount } = variant;
   const config = scaling.bind(scope, {
     ...{ endpointName, variantName, initialInstanceCount, instanceTypes, gpuCount },
@@ -41,4 +42,26 @@ export function bindScaling(scope: Construct, scaling: Scaling, variant: NamedVa
   target.maxCapacity = maxCapacity;
   target.scheduledActions = actions.length > 0 ? renderActions(actions) : undefined;
   return { target, policies };
+}
+
+/**
+ * The target for policies. `ScalableTarget.fromScalableTargetAttributes` makes it in newer versions of aws-cdk-lib, of which older ones know
+ * only the id.
+ */
+class RegisteredTarget extends Resource implements IScalableTarget {
+  constructor(
+    scope: Construct,
+    id: string,
+    public readonly scalableTargetId: string,
+  ) {
+    super(scope, id);
+  }
+
+  public get scalableTargetRef() {
+    return {
+      resourceId: this.scalableTargetId,
+      scalableDimension: SCALABLE_DIMENSION,
+      serviceNamespace: SERVICE_NAMESPACE,
+    };
+  }
 }
