@@ -12,6 +12,25 @@ import { codeBlocks } from './markdown-blocks';
 
 const PEERS = ['aws-cdk-lib', 'constructs'];
 
+/** What versions of aws-cdk-lib differ in: properties that the L1s of older ones lack, and scalable targets. */
+const NEWER_PROPERTIES = `
+import { App, Stack } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { InstanceType, Scaling, TritonModel, TritonRealtimeEndpoint } from 'cdk-sagemaker-triton';
+
+const stack = new Stack(new App(), 'Serving');
+const model = TritonModel.fromDirectory('model-artifacts/image-classifier/onnx');
+const metric = new Metric({ namespace: 'Load', metricName: 'Requests' });
+const steps = [{ upper: 10, change: -1 }, { lower: 50, change: 1 }];
+new TritonRealtimeEndpoint(stack, 'Steps', { model, instanceCount: 2, scaling: Scaling.steps({ maxCapacity: 4, metric, steps }) });
+new TritonRealtimeEndpoint(stack, 'Pools', {
+  model,
+  instancePools: [{ instanceType: InstanceType.G5_XLARGE }, { instanceType: InstanceType.G5_2XLARGE }],
+  shadowVariants: [{ variantName: 'Shadow' }],
+  monitoring: { enhancedMetrics: true },
+});
+`;
+
 const MAXIMUM_BYTES = 3e6;
 
 /** Every file of the package is one of these. */
@@ -23,7 +42,8 @@ const FILES = [
   /^assets\/third-party-(licenses\.txt|packages\.json)$/,
   /^assets\/artifact-worker\/index\.js$/,
   /^assets\/cli\/(index|commands|check-alone|dashboard-page|chart\.umd)\.js$/,
-  /^assets\/cli\/(setup\.sh|requirements\.txt|replacing-properties\.json|python\/\w+\.py)$/,
+  /^assets\/cli\/(setup\.sh|requirements\.txt|replacing-properties\.json|python\/(\w+\.py|stub\.sh))$/,
+  /^assets\/handler-hashes\.json$/,
   /^assets\/lambda\/[\w-]+\/(index|[\w.-]+-[A-Z0-9]{8})\.mjs$/,
 ];
 
@@ -49,13 +69,20 @@ function ends(name: string): [string, string] {
   return [range.replace('^', ''), [versions].flat().at(-1) ?? ''];
 }
 
-/** The resources of the README's stack by logical id and type, synthesized in a folder that has nothing but these packages. */
-function resourcesWith(folder: string, packages: string[]): string[] {
+/** The resources of the README's stack and of what versions differ in, synthesized in a folder that has nothing but these packages. */
+function resourcesWith(folder: string, packages: string[]): unknown[] {
   freshApp(folder, packages);
-  synthesize(folder, codeBlocks(path.join(ROOT, 'README.md'), 'ts')[0], 'out');
   run(folder, path.join(folder, 'node_modules', '.bin', 'cdk-sagemaker-triton'), '--help');
-  const { Resources } = JSON.parse(fs.readFileSync(path.join(folder, 'out', 'Serving.template.json'), 'utf8'));
-  return Object.entries(Resources as Record<string, { Type: string }>).map(([id, { Type }]) => `${id} ${Type}`);
+  return [codeBlocks(path.join(ROOT, 'README.md'), 'ts')[0], NEWER_PROPERTIES].map((source, index) => {
+    synthesize(folder, source, `out-${index}`);
+    const template = path.join(folder, `out-${index}`, 'Serving.template.json');
+    const { Resources } = JSON.parse(fs.readFileSync(template, 'utf8'));
+    // Versions of CDK write dashboards in other words, and its own metadata.
+    const differing = ['AWS::CloudWatch::Dashboard', 'AWS::CDK::Metadata'];
+    return Object.entries(Resources as Record<string, { Type: string }>).filter(
+      ([, { Type }]) => !differing.includes(Type),
+    );
+  });
 }
 
 /** The package with the command `check` alone: installed without any other, it finds nothing wrong with the repository's models. */

@@ -1,7 +1,7 @@
 import { ArchivedModel } from './archived-model';
 import { HashedFile } from './repository-file';
 
-/** Key under which a SageMaker model's metadata say what it serves: nothing reads it but people, in `cdk diff`. */
+/** Key under which the metadata of a SageMaker model, or of what publishes many, say what is served: only people read it, in `cdk diff`. */
 export const LISTING = 'cdk-sagemaker-triton:content';
 
 /** What a template, which may have 1 MB, has room for. */

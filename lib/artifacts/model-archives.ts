@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import * as fs from 'fs';
-import { FileAssetLocation, IResolvable, Lazy, Names } from 'aws-cdk-lib';
+import { CfnResource, FileAssetLocation, Lazy, Names } from 'aws-cdk-lib';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct, IDependable } from 'constructs';
@@ -10,7 +10,7 @@ import { addBundle, BUNDLED_BELOW } from './bundle';
 import { requirePulled } from './check-lock';
 import { digestSmall } from './digest';
 import { FileAssets } from './file-assets';
-import { listingOfModels } from './listing';
+import { LISTING, listingOfModels } from './listing';
 import { writeArchive } from './model-archive';
 import { ManifestLocation, ModelPublisher } from './model-publisher';
 import { PublicationManifest } from './publication-manifest';
@@ -35,8 +35,6 @@ export interface ModelArchives {
   readonly s3Uri: string;
   /** Changes whenever one of the models does. */
   readonly contentHash: string;
-  /** The models, for people. */
-  readonly listing: IResolvable;
   readonly bucketKey?: IKey;
   /** What has to be deployed before the archives are there. */
   readonly publication: IDependable;
@@ -81,13 +79,15 @@ export function publishArchives(
     declaration: open ? contentHash : undefined,
     retainedVersions: options.retainedVersions ?? 1,
   });
+  // On the publication, which changes with the models anyway: the SageMaker model stays as it is.
+  const listing = Lazy.uncachedAny({ produce: () => listingOfModels(archives()) });
+  (publication.node.defaultChild as CfnResource).addMetadata(LISTING, listing);
   return {
     bucket,
     prefix,
     group: open ? prefix : group,
     s3Uri: bucket.s3UrlForObject(prefix),
     contentHash,
-    listing: Lazy.uncachedAny({ produce: () => listingOfModels(archives()) }),
     bucketKey: bucket.encryptionKey,
     publication,
     tableKey: open ? `${group}table.json` : undefined,

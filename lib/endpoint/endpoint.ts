@@ -1,4 +1,4 @@
-import { Duration, IResolvable } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
@@ -93,7 +93,7 @@ export interface Content {
   /** Changes whenever the content does. */
   readonly contentHash: string;
   /** What the content consists of, for people; undefined for data that was in S3 before. */
-  readonly listing?: string[] | IResolvable;
+  readonly listing?: string[];
   /** Size of the unpacked files; undefined where nobody knows it. */
   readonly bytes?: number;
   /** What has to be deployed before the content is there. */

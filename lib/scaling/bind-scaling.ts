@@ -1,9 +1,5 @@
-import {
-  CfnScalableTarget,
-  CfnScalingPolicy,
-  IScalableTarget,
-  ScalableTarget,
-} from 'aws-cdk-lib/aws-applicationautoscaling';
+import { Resource } from 'aws-cdk-lib';
+import { CfnScalableTarget, CfnScalingPolicy, IScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Construct } from 'constructs';
 import { reportFindings } from '../findings/report';
 import { checkConfig } from './check';
@@ -34,7 +30,7 @@ export function bindScaling(scope: Construct, scaling: Scaling, variant: NamedVa
     minCapacity: initialInstanceCount,
     maxCapacity: initialInstanceCount,
   });
-  const scalableTarget = importTarget(scope, target.ref);
+  const scalableTarget = new RegisteredTarget(scope, 'RegisteredTarget', target.ref);
   const { endpointName, variantName, instanceTypes, gpuCount } = variant;
   const config = scaling.bind(scope, {
     ...{ endpointName, variantName, initialInstanceCount, instanceTypes, gpuCount },
@@ -48,14 +44,24 @@ export function bindScaling(scope: Construct, scaling: Scaling, variant: NamedVa
   return { target, policies };
 }
 
-/** Newer versions of aws-cdk-lib attach steps only to targets that are imported by all attributes; older ones import by the id alone. */
-function importTarget(scope: Construct, scalableTargetId: string): IScalableTarget {
-  const { fromScalableTargetAttributes }: Partial<typeof ScalableTarget> = ScalableTarget;
-  return fromScalableTargetAttributes === undefined
-    ? ScalableTarget.fromScalableTargetId(scope, 'RegisteredTarget', scalableTargetId)
-    : ScalableTarget.fromScalableTargetAttributes(scope, 'RegisteredTarget', {
-        scalableTargetId,
-        scalableDimension: SCALABLE_DIMENSION,
-        serviceNamespace: SERVICE_NAMESPACE,
-      });
+/**
+ * The target for policies. `ScalableTarget.fromScalableTargetAttributes` makes it in newer versions of aws-cdk-lib, of which older ones know
+ * only the id.
+ */
+class RegisteredTarget extends Resource implements IScalableTarget {
+  constructor(
+    scope: Construct,
+    id: string,
+    public readonly scalableTargetId: string,
+  ) {
+    super(scope, id);
+  }
+
+  public get scalableTargetRef() {
+    return {
+      resourceId: this.scalableTargetId,
+      scalableDimension: SCALABLE_DIMENSION,
+      serviceNamespace: SERVICE_NAMESPACE,
+    };
+  }
 }

@@ -19,7 +19,6 @@ export function buildContent(models: ModelSet, archives: ModelArchives, modelCac
     location: { bucketArn: archives.bucket.bucketArn, key: archives.group, isPrefix: true },
     bucketKey: archives.bucketKey,
     contentHash: archives.contentHash,
-    listing: archives.listing,
     bytes: 0, // nothing is loaded before the first request
     publication: archives.publication,
   };
