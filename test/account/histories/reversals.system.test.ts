@@ -141,8 +141,12 @@ const CASES: readonly Case[] = [
     invariant: 'no deployment ends between two states',
   },
   {
-    reversed: 'there is no smoke test',
-    reversal: without('Custom::TritonSmokeTest'),
+    reversed: 'there is neither a smoke test nor a probe',
+    reversal: (template) =>
+      ['Custom::TritonSmokeTest', 'AWS::Events::Rule', 'AWS::Lambda::Permission'].reduce(
+        (rest, type) => without(type)(rest),
+        template,
+      ),
     history: [deploy('plain'), deploy('other model', { kind: 'new fleet answers wrongly' })],
     invariant: 'what does not work is not deployed',
   },
