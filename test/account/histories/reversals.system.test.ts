@@ -89,7 +89,7 @@ const CASES: readonly Case[] = [
     reversed: 'scaling goes on while the endpoint is updated',
     reversal: without('Custom::TritonScalingRelease'),
     history: [deploy('scaled'), deploy('scaled, other model', { kind: 'load rises' })],
-    invariant: 'nothing scales during a deployment',
+    invariant: 'nothing scales while the endpoint is updated',
   },
   {
     reversed: 'an update retains weights',
