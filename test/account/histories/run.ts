@@ -5,7 +5,7 @@ import { Uses } from '../iam/uses';
 import {
   checkIsKnown,
   checkModelIsReadable,
-  checkNothingScaled,
+  checkScalingRests,
   checkNothingLeft,
   checkScaling,
   checkServed,
@@ -154,7 +154,7 @@ class History {
     if (!isGreen && HARMLESS.includes(mishap.kind) && !EXPECTED_FAILURES.some((each) => each.test(reason))) {
       this.report('a deployment without mishap is green', reason);
     }
-    if (mishap.kind === 'load rises') checkNothingScaled(aws, began, this.report);
+    if (mishap.kind === 'load rises') checkScalingRests(aws, began, this.report);
     if (!isGreen && / ping health check/.test(reason)) checkIsKnown(aws, LAST_LINE, this.report);
     const isReplaced = before && declaredBy(stack)?.endpointConfigName !== before.endpointConfigName;
     if (isGreen && isReplaced && isBroken(mishap)) {
