@@ -23,6 +23,7 @@ const FILES = [
   /^assets\/third-party-(licenses\.txt|packages\.json)$/,
   /^assets\/artifact-worker\/index\.js$/,
   /^assets\/cli\/(index|commands|check-alone|dashboard-page|chart\.umd)\.js$/,
+  /^assets\/cli\/templates\/(typescript|python)\/[\w.-]+$/,
   /^assets\/cli\/(setup\.sh|requirements\.txt|replacing-properties\.json|python\/\w+\.py)$/,
   /^assets\/lambda\/[\w-]+\/(index|[\w.-]+-[A-Z0-9]{8})\.mjs$/,
 ];
