@@ -156,6 +156,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
       '../site/**/*.ts',
       '../vitest.config.mts',
     ],
+    exclude: ['../cli/init/templates'], // apps, which import the library as users do
     compilerOptions: { types: ['node', 'vitest/globals'] },
   },
 

@@ -4,6 +4,7 @@ import { consequencesCommand } from './consequences';
 import { dashboardCommand } from './dashboard';
 import { diagnoseCommand } from './diagnose';
 import { engineCommand } from './engine';
+import { initCommand } from './init';
 import { loadCommand } from './load';
 import { localCommand } from './local';
 import { lockCommand } from './lock';
@@ -21,6 +22,7 @@ const REASONS: Record<string, string> = {
 async function main(): Promise<void> {
   const program = new Command('cdk-sagemaker-triton')
     .description('Triton models on Amazon SageMaker: what can be tried and planned without AWS')
+    .addCommand(initCommand())
     .addCommand(checkCommand('check'))
     .addCommand(localCommand())
     .addCommand(dashboardCommand())

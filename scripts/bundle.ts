@@ -29,7 +29,10 @@ async function bundleHandler(name: string, outdir: string): Promise<Metafile[]> 
   return [metafile];
 }
 
-/** The command: one file for all verbs, one for `check`, with what they use at run time beside them: programs for Python and for pages, the set-up script, CloudFormation's rules. */
+/**
+ * The command: one file for all verbs, one for `check`, with what they use at run time beside them: programs for Python and for pages, the
+ * templates of apps, the set-up script, CloudFormation's rules.
+ */
 async function bundleCommand(outdir: string): Promise<Metafile[]> {
   const command = await build({
     metafile: true,
@@ -62,6 +65,7 @@ async function bundleCommand(outdir: string): Promise<Metafile[]> {
     recursive: true,
     filter: (file) => !file.endsWith('__pycache__'),
   });
+  fs.cpSync(path.join(ROOT, 'cli', 'init', 'templates'), path.join(outdir, 'templates'), { recursive: true });
   fs.copyFileSync(
     path.join(ROOT, 'node_modules', 'chart.js', 'dist', 'chart.umd.js'),
     path.join(outdir, 'chart.umd.js'),

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the built wheel into a fresh environment and runs the README's Python stack: its template must equal that of the
-# README's TypeScript stack, which uses the compiled library.
+# README's TypeScript stack, which uses the compiled library. So must those of the apps that init writes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -18,5 +18,13 @@ ln -s "$PWD" "$work/node_modules/cdk-sagemaker-triton"
 npx tsx scripts/markdown-blocks.ts README.md ts > "$work/app.ts"
 CDK_OUTDIR="$work/ts.out" npx tsx "$work/app.ts"
 
+for language in typescript python; do
+  node assets/cli/index.js init --model model-artifacts/image-classifier/onnx --language "$language" --output "$work/$language"
+done
+tsx=$PWD/node_modules/.bin/tsx
+(cd "$work/typescript" && CDK_OUTDIR="$work/init-ts.out" "$tsx" app.ts)
+(cd "$work/python" && CDK_OUTDIR="$work/init-python.out" "$work/venv/bin/python" app.py)
+cmp "$work/init-python.out/OnnxServing.template.json" "$work/init-ts.out/OnnxServing.template.json"
+
 cmp "$work/python.out/Serving.template.json" "$work/ts.out/Serving.template.json"
-echo "The Python stack's template is byte-equal to the TypeScript one."
+echo "The templates of the Python stacks are byte-equal to the TypeScript ones."

@@ -4,6 +4,7 @@ import { fail, succeed } from './installed';
 
 /** What this suite tries. */
 const VERBS = [
+  'init',
   'check',
   'local',
   'dashboard',

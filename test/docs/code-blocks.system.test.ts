@@ -1,6 +1,8 @@
 import * as fs from 'fs';
+import * as os from 'os';
 import * as path from 'path';
 import * as ts from 'typescript';
+import { init } from '../../cli/init';
 import { codeBlocks } from '../../scripts/markdown-blocks';
 import { asModule } from './fragments';
 
@@ -16,7 +18,22 @@ function pagesOf(folder: string): string[] {
     .map((name) => path.join(folder, name));
 }
 
-test('every TypeScript block of README and docs compiles against the library', () => {
+/** The app that `init` writes, as if it were in the repository's root. */
+async function writtenApp(): Promise<[string, string][]> {
+  const work = fs.mkdtempSync(path.join(os.tmpdir(), 'app-'));
+  const app = path.join(work, 'app');
+  const model = path.join(ROOT, 'model-artifacts', 'image-classifier', 'onnx');
+  await init({ model, language: 'typescript', output: app }, async () => '');
+  const sources = fs.readdirSync(app).filter((name) => name.endsWith('.ts'));
+  const files = sources.map((name): [string, string] => [
+    path.join(ROOT, name),
+    fs.readFileSync(path.join(app, name), 'utf8'),
+  ]);
+  fs.rmSync(work, { recursive: true });
+  return files;
+}
+
+test('every TypeScript block of README and docs compiles against the library, as does the app of init', async () => {
   const blocks = new Map(
     PAGES.flatMap((page) =>
       codeBlocks(path.join(ROOT, page), 'ts').map((code, index): [string, string] => [
@@ -26,6 +43,7 @@ test('every TypeScript block of README and docs compiles against the library', (
     ),
   );
   expect(blocks.size).toBeGreaterThan(0);
+  for (const [file, code] of await writtenApp()) blocks.set(file, code);
   const { config } = ts.readConfigFile(path.join(ROOT, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
   const host = ts.createCompilerHost(options);

@@ -1,0 +1,70 @@
+import * as path from 'path';
+import { Command, Option } from 'commander';
+import { askOnTerminal, Ask } from './ask';
+import { describeModel } from './described-model';
+import { findModel, ModelPlace } from './find-model';
+import { Language, SYNTAX } from './syntax';
+import { TENSORS_EXAMPLE } from './tensors';
+import { writeApp } from './write-app';
+
+export interface InitOptions {
+  readonly model?: string;
+  readonly language?: Language;
+  readonly name?: string;
+  readonly tensors?: string;
+  readonly output?: string;
+}
+
+const LANGUAGES = Object.keys(SYNTAX);
+
+/** `cdk-sagemaker-triton init` */
+export function initCommand(): Command {
+  return new Command('init')
+    .summary('write a CDK app that serves a model')
+    .description(
+      'Writes a CDK app that synthesizes: a stack with an endpoint, the model with its tensors, batch size and an example request, as ' +
+        'far as the model says them, a test, and a README with what to do next. The model stays where it is.\n' +
+        'Asks for what is missing on a terminal, and for nothing when --model and --language say enough.',
+    )
+    .option(
+      '--model <path>',
+      "an ONNX file (.onnx), a TorchScript file (.pt), a model's folder, or a model repository with config.pbtxt files",
+    )
+    .addOption(new Option('--language <language>', 'language of the app').choices(LANGUAGES))
+    .option('--name <model>', 'of a repository, the model to serve (default: the only one that no other uses)')
+    .option(
+      '--tensors <inputs -> outputs>',
+      `types and shapes of a TorchScript model, whose file does not have them, such as '${TENSORS_EXAMPLE}'; -1 is an open dimension`,
+    )
+    .option('--output <folder>', "where the app is written; there must be none yet (default: '<model>-endpoint')")
+    .action(async (options: InitOptions) => console.log(await init(options, askOnTerminal)));
+}
+
+/**
+ * Writes the app.
+ *
+ * @returns what was written and what to do next, for people
+ */
+export async function init(options: InitOptions, ask: Ask): Promise<string> {
+  const given = options.model ?? (await ask('--model', 'Which model? (file, folder or repository)'));
+  const place = withName(findModel(given), options.name);
+  const language = options.language ?? languageOf(await ask('--language', `Which language? (${LANGUAGES.join(', ')})`));
+  const described = await describeModel(place, async (question) => options.tensors ?? ask('--tensors', question));
+  const folder = path.resolve(options.output ?? `${described.model.name}-endpoint`);
+  const { files, hasExample } = writeApp(folder, described, language);
+  const example = hasExample ? '' : '\nIt has no example request: the smoke test sends zeros.';
+  return `${folder}: ${files.sort().join(', ')}${example}\nWhat to do next is in ${path.join(folder, 'README.md')}.`;
+}
+
+function withName(place: ModelPlace, name?: string): ModelPlace {
+  if (name === undefined) return place;
+  if (place.kind !== 'repository')
+    throw new Error(`--name: ${place.path} is no repository; allowed: with a repository`);
+  return { ...place, name };
+}
+
+function languageOf(text: string): Language {
+  const language = LANGUAGES.find((each) => each === text.trim().toLowerCase());
+  if (language === undefined) throw new Error(`--language: got '${text}'; allowed: ${LANGUAGES.join(', ')}`);
+  return language as Language;
+}

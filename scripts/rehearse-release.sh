@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# Releases a version to registries on this machine by the release workflow's own steps, and uses it from there as a stranger would:
+# in fresh apps in TypeScript and Python, without a path into this repository. What is committed is what is released.
+#   scripts/rehearse-release.sh [version]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+version=${1:-0.1.0}
+root=$PWD
+work=$(mktemp -d)
+servers=()
+trap 'kill "${servers[@]}" 2>/dev/null || true; rm -rf "$work"' EXIT
+step() { printf '\n=== %s (%ss)\n' "$1" "$SECONDS"; }
+free_port() { node -e "const s = require('net').createServer().listen(0, '127.0.0.1', () => { console.log(s.address().port); s.close(); })"; }
+await() { until curl --silent --fail --output /dev/null "$1"; do sleep 1; done; }
+# The single-line `run:` steps of a job of the workflow.
+steps_of() { awk -v job="  $1:" '$0 == job { on = 1; next } /^  [a-z]+:$/ { on = 0 } on' .github/workflows/release.yml | sed -n 's/^      - run: //p'; }
+
+step "registries: Verdaccio and pypiserver"
+mkdir "$work/npm" && cd "$work/npm"
+# Verdaccio asks for node-fetch by a tag that mirrors of npm lack.
+echo '{ "private": true, "dependencies": { "verdaccio": "6.1.6" }, "overrides": { "node-fetch": "2.7.0" } }' > package.json
+npm install --silent --no-audit --no-fund
+cat > config.yaml <<END
+storage: ./storage
+uplinks: { npmjs: { url: '$(npm config get registry)' } }
+packages: { 'cdk-sagemaker-triton': &ours { access: \$all, publish: \$all }, 'triton-check': *ours, '**': { access: \$all, proxy: npmjs } }
+log: { type: file, path: verdaccio.log, level: warn }
+END
+npm_port=$(free_port)
+npx verdaccio --config config.yaml --listen "127.0.0.1:$npm_port" > verdaccio.out 2>&1 & servers+=($!)
+python3 -m venv "$work/pypi"
+"$work/pypi/bin/pip" install --quiet --disable-pip-version-check pypiserver==2.4.2 twine==7.0.0
+mkdir "$work/pypi/packages"
+pypi_port=$(free_port)
+"$work/pypi/bin/pypi-server" run --interface 127.0.0.1 --port "$pypi_port" --authenticate . --passwords . "$work/pypi/packages" > "$work/pypi/log" 2>&1 & servers+=($!)
+await "http://127.0.0.1:$npm_port/-/ping"
+await "http://127.0.0.1:$pypi_port/"
+
+step "job package, on a clone in which the change log has $version"
+git clone --quiet "$root" "$work/checkout"
+cd "$work/checkout"
+if ! grep -q "^## $version" CHANGELOG.md; then
+  sed -i "s/^## Unreleased$/## $version/" CHANGELOG.md
+  git -c user.name=rehearsal -c user.email=rehearsal@localhost commit --quiet --all --message "release $version"
+fi
+steps_of package | grep -q '^\.ci/package '
+export GITHUB_REF_NAME=v$version
+steps_of package | bash -eux -o pipefail > "$work/package.log" 2>&1 || { tail -50 "$work/package.log"; exit 1; }
+ls -l dist/js dist/triton-check dist/python
+
+step "job npm"
+export npm_config_registry=http://127.0.0.1:$npm_port/
+echo "//127.0.0.1:$npm_port/:_authToken=none-is-needed" > "$work/npmrc" # npm publishes to no registry of which it has no token
+export npm_config_userconfig=$work/npmrc
+[ "$(cd "$root" && steps_of npm | grep -c '^npm publish ')" = 2 ]
+(cd "$root" && steps_of npm | grep '^npm publish ') > "$work/publish.sh"
+(cd dist && bash -eux "$work/publish.sh")
+
+step "job pypi: what its action does"
+"$work/pypi/bin/twine" upload --repository-url "http://127.0.0.1:$pypi_port/" --username none --password none dist/python/*
+
+step "triton-check, from the registry"
+mkdir "$work/empty" && cd "$work/empty"
+printf 'backend: "python"\n' > config.pbtxt
+npx --yes "triton-check@$version" config.pbtxt
+
+step "init in TypeScript, from the registry"
+cp -r "$root/model-artifacts/image-classifier/onnx" "$work/classifier"
+npx --yes --package "cdk-sagemaker-triton@$version" cdk-sagemaker-triton init --model ../classifier --language typescript --output "$work/typescript"
+cd "$work/typescript"
+npm install --no-audit --no-fund
+npm test
+npx cdk synth --quiet --output ts.out
+
+step "the README's stack in TypeScript"
+cp -r "$root/model-artifacts" .
+(cd "$root" && npx tsx scripts/markdown-blocks.ts README.md ts) > readme.ts
+CDK_OUTDIR=readme.out npx tsx readme.ts
+
+step "init in Python, from the registry"
+cd "$work/typescript"
+npx cdk-sagemaker-triton init --model ../classifier --language python --output "$work/python"
+cd "$work/python"
+python3 -m venv .venv
+.venv/bin/pip install --quiet --disable-pip-version-check --extra-index-url "http://127.0.0.1:$pypi_port/simple/" --requirement requirements.txt
+.venv/bin/python -m pytest -q
+CDK_OUTDIR=py.out .venv/bin/python app.py
+cmp py.out/ClassifierServing.template.json ../typescript/ts.out/ClassifierServing.template.json
+
+step "the README's stack in Python"
+cp -r "$root/model-artifacts" .
+(cd "$root" && npx tsx scripts/markdown-blocks.ts README.md python) > readme.py
+CDK_OUTDIR=readme.out .venv/bin/python readme.py
+cmp readme.out/Serving.template.json ../typescript/readme.out/Serving.template.json
+
+step "released $version here, and both languages give the same templates"
