@@ -1,4 +1,7 @@
-/** The process that reads and packs model files: a job comes as JSON on standard input, the answer goes to standard output. */
+/**
+ * The process that reads and packs model files: a job comes as JSON on standard input, the answer goes to standard output. It ends
+ * with the process that started it, whose id is its argument.
+ */
 import * as fs from 'fs';
 import { isMainThread } from 'worker_threads';
 import { packArchive } from '../lib/artifacts/pack-archive';
@@ -6,8 +9,11 @@ import type { HashJob, PackJob, WorkerAnswer } from '../lib/artifacts/run-worker
 import { hashInThreads, serveHashThread } from './hash-threads';
 import { Progress } from './progress';
 
+const STARTER_CHECK_MILLISECONDS = 100;
+
 async function answer(): Promise<WorkerAnswer> {
   const job = JSON.parse(fs.readFileSync(0, 'utf8')) as HashJob | PackJob;
+  endWithStarter(Number(process.argv[2]), job);
   const progress = new Progress(job.kind === 'pack' ? 'packing model files' : 'hashing model files', job.bytes);
   try {
     if (job.kind === 'hash') return { result: await hashInThreads(job.files, progress) };
@@ -17,6 +23,16 @@ async function answer(): Promise<WorkerAnswer> {
   } finally {
     progress.stop();
   }
+}
+
+/** Nobody waits for the work of a starter that was killed, and its half-written archive is of no use. */
+function endWithStarter(starter: number, job: HashJob | PackJob): void {
+  const endAlone = (): void => {
+    if (process.ppid === starter) return;
+    if (job.kind === 'pack') fs.rmSync(job.outFile, { force: true });
+    process.exit(1);
+  };
+  setInterval(endAlone, STARTER_CHECK_MILLISECONDS).unref();
 }
 
 if (isMainThread) void answer().then((result) => fs.writeFileSync(1, JSON.stringify(result)));

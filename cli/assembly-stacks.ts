@@ -1,6 +1,12 @@
 import * as fs from 'fs';
 import * as path from 'path';
+import { readRegularFile } from '../lib/platform/regular-file';
+import { AssemblyFiles, projectFolders } from './assembly-files';
 import { replacePlaceholders, Template } from './local/intrinsics';
+import { parseJson } from './read-json';
+
+/** Larger than any template that CloudFormation accepts, and than manifests of thousands of assets. */
+const MAXIMUM_BYTES = 64 * 1024 * 1024;
 
 /** A stack of a cloud assembly. */
 export interface AssemblyStack {
@@ -11,43 +17,25 @@ export interface AssemblyStack {
   readonly template: Template;
 }
 
-/** A cloud assembly: its stacks, and the files that a deployment would upload, by `bucket/key`. */
+/** A cloud assembly: its stacks, and the files that a deployment would upload. */
 export interface Stacks {
   readonly stacks: AssemblyStack[];
-  readonly objects: Map<string, string>;
+  readonly objects: AssemblyFiles;
 }
 
 interface Manifest {
-  readonly artifacts?: Record<string, { type: string; displayName?: string; properties?: Record<string, string> }>;
+  readonly artifacts?: Record<string, { type: string; displayName?: string; properties?: Record<string, unknown> }>;
 }
 
 /**
  * Reads a folder that `cdk synth` wrote, and the assemblies of stages inside it.
  *
- * @throws when the folder is not a cloud assembly
+ * @param allowed folders in which models may lie besides the assembly and the app's own folder
+ * @throws when the folder is not a cloud assembly, or names files that are not inside it
  */
-export function readStacks(folder: string): Stacks {
-  const manifestFile = path.join(folder, 'manifest.json');
-  if (!fs.existsSync(manifestFile)) {
-    throw new Error(`${folder} has no manifest.json: give the folder that 'cdk synth' wrote, usually cdk.out`);
-  }
-  const { artifacts = {} } = readJson<Manifest>(manifestFile);
-  const all = Object.entries(artifacts);
-  const propertiesOf = (type: string): [string, Record<string, string>][] =>
-    all.filter(([, artifact]) => artifact.type === type).map(([id, { properties = {} }]) => [id, properties]);
-
-  const objects = new Map<string, string>();
-  for (const [, { file }] of propertiesOf('cdk:asset-manifest')) addObjects(path.join(folder, file), objects);
-  const nested = propertiesOf('cdk:cloud-assembly').map(([, { directoryName }]) =>
-    readStacks(path.join(folder, directoryName)),
-  );
-  for (const { objects: inner } of nested) inner.forEach((file, key) => objects.set(key, file));
-  const stacks = propertiesOf('aws:cloudformation:stack').map(([id, { templateFile, stackName = id }]) => ({
-    name: artifacts[id].displayName ?? id,
-    aliases: [id, stackName],
-    template: readJson<Template>(path.join(folder, templateFile)),
-  }));
-  return { stacks: [...stacks, ...nested.flatMap((assembly) => assembly.stacks)], objects };
+export function readStacks(folder: string, allowed: string[] = []): Stacks {
+  const objects = new AssemblyFiles([folder, ...projectFolders(), ...allowed]);
+  return { stacks: new AssemblyReader(folder, objects).read(folder), objects };
 }
 
 /**
@@ -62,23 +50,58 @@ export function nameOfStack(folder: string, given: string): string {
   throw new Error(`${folder} has no stack ${given}; it has ${stacks.map(({ name }) => name).join(', ')}`);
 }
 
-function readJson<T>(file: string): T {
-  return JSON.parse(fs.readFileSync(file, 'utf8')) as T;
-}
+/** Reads an assembly with those inside it, each once, and no file outside of the outermost. */
+class AssemblyReader {
+  private readonly seen = new Set<string>();
 
-function addObjects(manifestFile: string, objects: Map<string, string>): void {
-  interface FileAsset {
-    readonly source: { path?: string };
-    readonly destinations: Record<string, { bucketName: string; objectKey: string }>;
+  constructor(
+    private readonly root: string,
+    private readonly objects: AssemblyFiles,
+  ) {}
+
+  public read(folder: string): AssemblyStack[] {
+    const manifestFile = path.join(folder, 'manifest.json');
+    if (!fs.existsSync(manifestFile)) {
+      throw new Error(`${folder} has no manifest.json: give the folder that 'cdk synth' wrote, usually cdk.out`);
+    }
+    const real = fs.realpathSync(manifestFile);
+    if (this.seen.has(real)) throw new Error(`${manifestFile}: the assembly contains itself`);
+    this.seen.add(real);
+    const { artifacts = {} } = this.json<Manifest>(manifestFile);
+    const namesOf = (type: string, property: string): [id: string, file: string][] =>
+      Object.entries(artifacts)
+        .filter(([, artifact]) => artifact.type === type)
+        .map(([id, { properties = {} }]) => {
+          const { [property]: name } = properties;
+          if (typeof name === 'string') return [id, path.join(folder, name)];
+          throw new Error(`${manifestFile}: ${id}: got ${property} ${JSON.stringify(name)}; allowed: a path`);
+        });
+    for (const [, file] of namesOf('cdk:asset-manifest', 'file')) this.addObjects(file);
+    const nested = namesOf('cdk:cloud-assembly', 'directoryName').flatMap(([, inner]) => this.read(inner));
+    const stacks = namesOf('aws:cloudformation:stack', 'templateFile').map(([id, file]) => ({
+      name: artifacts[id].displayName ?? id,
+      aliases: [id, String(artifacts[id].properties?.stackName ?? id)],
+      template: this.json<Template>(file),
+    }));
+    return [...stacks, ...nested];
   }
-  const { files = {} } = readJson<{ files?: Record<string, FileAsset> }>(manifestFile);
-  for (const { source, destinations } of Object.values(files)) {
-    if (source.path === undefined) continue;
-    for (const { bucketName, objectKey } of Object.values(destinations)) {
-      objects.set(
-        `${replacePlaceholders(bucketName)}/${objectKey}`,
-        path.resolve(path.dirname(manifestFile), source.path),
-      );
+
+  private json<T>(file: string): T {
+    return parseJson(readRegularFile(file, { maximumBytes: MAXIMUM_BYTES, within: this.root }).toString(), file) as T;
+  }
+
+  private addObjects(manifestFile: string): void {
+    interface FileAsset {
+      readonly source: { path?: string };
+      readonly destinations: Record<string, { bucketName: string; objectKey: string }>;
+    }
+    const { files = {} } = this.json<{ files?: Record<string, FileAsset> }>(manifestFile);
+    for (const { source, destinations } of Object.values(files)) {
+      if (source.path === undefined) continue;
+      for (const { bucketName, objectKey } of Object.values(destinations)) {
+        const file = path.resolve(path.dirname(manifestFile), source.path);
+        this.objects.add(`${replacePlaceholders(bucketName)}/${objectKey}`, file);
+      }
     }
   }
 }

@@ -11,12 +11,16 @@ import { lockCommand } from './lock';
 import { packCommand } from './pack';
 import { planCommand } from './plan';
 import { recommendCommand } from './recommend';
+import { printNote } from './print';
 
 /** What the system says of a path, in words. */
 const REASONS: Record<string, string> = {
   EACCES: 'this may not be read or written',
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'this is no folder',
+  EISDIR: 'this is a folder, not a file',
+  ELOOP: 'its links lead in a circle',
+  ENOSPC: 'there is no space left',
 };
 
 async function main(): Promise<void> {
@@ -37,7 +41,7 @@ async function main(): Promise<void> {
   try {
     await program.parseAsync();
   } catch (error) {
-    console.error(`error: ${describe(error)}`);
+    printNote(`error: ${describe(error)}`);
     process.exitCode = 1;
   }
 }

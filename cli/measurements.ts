@@ -1,6 +1,7 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { readRegularFile } from '../lib/platform/regular-file';
+import { parseJson } from './read-json';
 import { writeText } from './write-text';
 
 /** One answered request. */
@@ -25,11 +26,25 @@ export interface Measurement {
 const FOLDER = 'measurements';
 const MAXIMUM_BYTES = 64 * 1024 * 1024;
 
+/** What SageMaker allows, which also is a file's name and no path. */
+const NAME = /^[a-zA-Z0-9-]+$/;
+
+/** @throws when an endpoint's or a variant's name is none */
+export function checkName(what: string, name: string): void {
+  if (NAME.test(name)) return;
+  throw new Error(`got the ${what} name ${JSON.stringify(name)}; allowed: letters, digits and hyphens`);
+}
+
 /** Keeps the measurement beside the assembly that was run; the next one of the same variant replaces it. */
 export function saveMeasurement(assembly: string, measurement: Measurement): void {
-  const folder = path.join(assembly, FOLDER);
-  fs.mkdirSync(folder, { recursive: true });
   const { endpointName, variantName } = measurement;
+  checkName('endpoint', endpointName);
+  checkName('variant', variantName);
+  const folder = path.join(assembly, FOLDER);
+  if (fs.lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    throw new Error(`${folder} is a link; allowed: a folder of the assembly`);
+  }
+  fs.mkdirSync(folder, { recursive: true });
   writeText(path.join(folder, `${endpointName}.${variantName}.json`), JSON.stringify(measurement));
 }
 
@@ -42,6 +57,9 @@ export function readMeasurements(assembly: string): Measurement[] {
     .sort()
     .map(
       (file) =>
-        JSON.parse(readRegularFile(path.join(folder, file), { maximumBytes: MAXIMUM_BYTES }).toString()) as Measurement,
+        parseJson(
+          readRegularFile(path.join(folder, file), { maximumBytes: MAXIMUM_BYTES, within: assembly }).toString(),
+          path.join(folder, file),
+        ) as Measurement,
     );
 }

@@ -11,6 +11,7 @@ import { renderSarif } from './formats/sarif';
 import { errorsOf } from './formats/summary';
 import { renderText } from './formats/text';
 import { version } from '../../package.json';
+import { print, printNote } from '../print';
 
 const FORMATS: Record<string, (result: CheckResult) => string> = {
   text: renderText,
@@ -52,10 +53,10 @@ export function checkCommand(name: string): Command {
       const target: ServingTarget = { tritonRelease: release, instanceType, gpuCount, backendRules: true };
       try {
         const result = check(paths, target);
-        console.log(FORMATS[format](result));
+        print(FORMATS[format](result));
         process.exitCode = errorsOf(result).length > 0 ? 1 : 0;
       } catch (error) {
-        console.error(`error: ${error instanceof Error ? error.message : String(error)}`);
+        printNote(`error: ${error instanceof Error ? error.message : String(error)}`);
         process.exitCode = 2;
       }
     });

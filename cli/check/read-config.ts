@@ -1,9 +1,13 @@
-import * as fs from 'fs';
+import * as path from 'path';
 import { error, Finding } from '../../lib/findings/finding';
 import { ModelConfig } from '../../lib/model-config';
 import { locator } from '../../lib/model-config/text/locate';
 import { ConfigTextError } from '../../lib/model-config/text/parse-error';
+import { readRegularFile } from '../../lib/platform/regular-file';
 import { LocatedFinding, Note } from './finding';
+
+/** What ModelConfig reads at most. */
+const MAXIMUM_BYTES = 16 * 1024 * 1024;
 
 /** Values that a script fills in before Triton reads the file, as those of tensorrtllm_backend do. */
 const TEMPLATE = /\$\{\w+\}/;
@@ -21,7 +25,7 @@ export interface ReadConfig {
 
 export function readConfig(file: string): ReadConfig {
   const unread = { file, findings: [], notes: [], place: (finding: Finding) => ({ ...finding, file }) };
-  const text = fs.readFileSync(file, 'utf8');
+  const text = readRegularFile(file, { maximumBytes: MAXIMUM_BYTES, within: path.dirname(file) }).toString();
   try {
     const config = ModelConfig.fromFile(file);
     let locate: ReturnType<typeof locator> | undefined;

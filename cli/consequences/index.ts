@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { print } from '../print';
 
 interface Options {
   readonly against?: string;
@@ -28,6 +29,6 @@ export function consequencesCommand(): Command {
       const { consequencesOf } = await import('./consequences.js');
       const { renderText } = await import('./text.js');
       const stacks = consequencesOf(assembly, options);
-      console.log(format === 'json' ? JSON.stringify({ stacks }, undefined, 2) : renderText(stacks));
+      print(format === 'json' ? JSON.stringify({ stacks }, undefined, 2) : renderText(stacks));
     });
 }

@@ -1,8 +1,7 @@
-import * as fs from 'fs';
 import * as path from 'path';
 import { Consequence, listed, size } from './consequence';
 import { Endpoint } from './endpoint';
-import { bytesOf, Deployment, Publication, publicationOf } from './model-files';
+import { Deployment, Publication, publicationOf } from './model-files';
 
 /** Bytes that are moved; files whose size is unknown are counted apart. */
 interface Bytes {
@@ -29,7 +28,7 @@ export function modelDataConsequences(
   const uploads = [...new Set([...changed.flatMap((each) => each.uploads), ...archives])].filter(
     (key) => !old?.objects.has(key),
   );
-  const uploaded = total(uploads.map((key) => [path.basename(key), sizeOf(fresh.objects.get(key))]));
+  const uploaded = total(uploads.map((key) => [path.basename(key), fresh.objects.bytesOf(key)]));
   const copied = total(changed.flatMap((each) => copiesOf(each, was)));
   const facts = {
     uploadedBytes: uploaded.known,
@@ -62,11 +61,6 @@ function total(files: [string, number | undefined][]): Bytes {
     known: files.reduce((sum, [, bytes]) => sum + (bytes ?? 0), 0),
     unknown: files.filter(([, bytes]) => bytes === undefined).map(([file]) => file),
   };
-}
-
-function sizeOf(file: string | undefined): number | undefined {
-  if (file === undefined || !fs.existsSync(file) || !fs.statSync(file).isDirectory()) return bytesOf(file);
-  return fs.readdirSync(file).reduce((sum, name) => sum + (sizeOf(path.join(file, name)) ?? 0), 0);
 }
 
 /** Models of an open prefix come, change and go while the fleet runs. */

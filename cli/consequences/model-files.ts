@@ -1,13 +1,13 @@
-import * as fs from 'fs';
 import type { BundledFile, PublicationManifest, PublicationProperties } from '../../lib/artifacts/publication-manifest';
 import { ModelConfig } from '../../lib/model-config';
 import { resolve, Template } from '../local/intrinsics';
+import { AssemblyFiles } from '../assembly-files';
 import { differences } from './differences';
 
-/** A template with the files that its deployment uploads, by `bucket/key`; none where only the template is known. */
+/** A template with the files that its deployment uploads; none where only the template is known. */
 export interface Deployment {
   readonly template: Template;
-  readonly objects: Map<string, string>;
+  readonly objects: AssemblyFiles;
 }
 
 /** A file that a publication puts under its prefix. */
@@ -39,18 +39,17 @@ export function publicationOf(dataUri: string, { template, objects }: Deployment
     .find(({ Bucket, Prefix }) => `s3://${Bucket}/${Prefix}` === dataUri);
   if (!properties) return undefined;
   const place = (key: string): string => `${properties.SourceBucket}/${key}`;
-  const manifestFile = objects.get(place(properties.ManifestKey));
-  if (manifestFile === undefined || !fs.existsSync(manifestFile)) return { properties, uploads: [] };
-  const manifest = JSON.parse(fs.readFileSync(manifestFile, 'utf8')) as PublicationManifest;
+  const manifestText = objects.read(place(properties.ManifestKey));
+  if (manifestText === undefined) return { properties, uploads: [] };
+  const manifest = JSON.parse(manifestText.toString()) as PublicationManifest;
   const keys = [
     properties.ManifestKey,
     ...(manifest.bundle ? [manifest.bundle.key] : []),
     ...manifest.copies.map(({ key }) => key),
   ];
-  const fileOf = (key: string): string | undefined => objects.get(place(key));
   return {
     properties,
-    files: filesOf(manifest, fileOf),
+    files: filesOf(manifest, objects, place),
     uploads: [...new Set(keys)].map(place),
     table: manifest.table,
   };
@@ -58,23 +57,20 @@ export function publicationOf(dataUri: string, { template, objects }: Deployment
 
 function filesOf(
   { copies, bundle, texts }: PublicationManifest,
-  fileOf: (key: string) => string | undefined,
+  objects: AssemblyFiles,
+  place: (key: string) => string,
 ): Map<string, PublishedFile> {
   const files = new Map<string, PublishedFile>();
-  for (const { path, bytes, key } of copies) files.set(path, { bytes: bytes ?? bytesOf(fileOf(key)), content: key });
+  for (const { path, bytes, key } of copies)
+    files.set(path, { bytes: bytes ?? objects.bytesOf(place(key)), content: key });
   for (const { path, content } of texts) files.set(path, { bytes: Buffer.byteLength(content), content, text: content });
-  const bundleFile = bundle && fileOf(bundle.key);
-  if (bundleFile && fs.existsSync(bundleFile)) {
-    const index = fs.readFileSync(bundleFile).toString('utf8', 0, bundle.indexBytes);
+  const bundled = bundle && objects.read(place(bundle.key));
+  if (bundled) {
+    const index = bundled.toString('utf8', 0, bundle.indexBytes);
     for (const { path, bytes, sha256 } of JSON.parse(index) as BundledFile[])
       files.set(path, { bytes, content: sha256 });
   }
   return files;
-}
-
-/** Bytes of a file; undefined when it is not there. */
-export function bytesOf(file: string | undefined): number | undefined {
-  return file !== undefined && fs.existsSync(file) ? fs.statSync(file).size : undefined;
 }
 
 /** Which files of a model change, one phrase for each: `config.pbtxt: max_batch_size changes from 16 to 8`. */

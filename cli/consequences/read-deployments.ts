@@ -1,4 +1,5 @@
 import * as fs from 'fs';
+import { AssemblyFiles } from '../assembly-files';
 import { readStacks } from '../assembly-stacks';
 import { resolve, Template } from '../local/intrinsics';
 import { Deployment } from './model-files';
@@ -22,14 +23,21 @@ export function readDeployments(folder: string): Deployments {
 }
 
 /** Nested stacks, as `<stack>/<logical id>`: their templates are among the files that are uploaded. */
-function nestedStacks(stack: string, { template, objects }: Deployment): [string, Deployment][] {
+function nestedStacks(
+  stack: string,
+  { template, objects }: Deployment,
+  around: readonly string[] = [],
+): [string, Deployment][] {
   return Object.entries(template.Resources ?? {}).flatMap(([id, { Type, Properties }]): [string, Deployment][] => {
     if (Type !== 'AWS::CloudFormation::Stack') return [];
     const url = String(resolve(Properties?.TemplateURL, template));
-    const [, file] = [...objects].find(([key]) => url.endsWith(`/${key}`)) ?? [];
-    if (file === undefined || !fs.existsSync(file)) return [];
-    const nested = { template: JSON.parse(fs.readFileSync(file, 'utf8')) as Template, objects };
-    return [[`${stack}/${id}`, nested], ...nestedStacks(`${stack}/${id}`, nested)];
+    const key = objects.keys.find((each) => url.endsWith(`/${each}`));
+    if (key === undefined) return [];
+    if (around.includes(key)) throw new Error(`${stack}/${id}: the template ${key} contains itself`);
+    const text = objects.read(key);
+    if (text === undefined) return [];
+    const nested = { template: JSON.parse(text.toString()) as Template, objects };
+    return [[`${stack}/${id}`, nested], ...nestedStacks(`${stack}/${id}`, nested, [...around, key])];
   });
 }
 
@@ -49,5 +57,5 @@ export function readTemplate(file: string): Deployment {
   }
   const template = ((content as { TemplateBody?: Template } | null)?.TemplateBody ?? content) as Template | null;
   if (typeof template?.Resources !== 'object') throw new Error(refusal);
-  return { template, objects: new Map() };
+  return { template, objects: new AssemblyFiles([]) };
 }

@@ -6,6 +6,7 @@ import { readMeasurements } from '../measurements';
 import { readDashboards } from './read-dashboards';
 import { renderPage } from './render-page';
 import { writeText } from '../write-text';
+import { print } from '../print';
 
 /** The page's program. */
 const SCRIPT = assetPath('cli', 'dashboard-page.js');
@@ -24,6 +25,6 @@ export function dashboardCommand(): Command {
       const file = typeof html === 'string' ? html : path.join(assembly, 'dashboard.html');
       const data = { dashboards: readDashboards(assembly), measurements: readMeasurements(assembly) };
       writeText(file, renderPage(data, fs.readFileSync(SCRIPT, 'utf8')));
-      console.log(file);
+      print(file);
     });
 }

@@ -1,7 +1,12 @@
 import * as fs from 'fs';
 import * as path from 'path';
+import { readRegularFile } from '../../lib/platform/regular-file';
+import { parseJson } from '../read-json';
 import { resolve, Template } from '../local/intrinsics';
 import { DrawnDashboard, Line, Widget } from './page/model';
+
+/** Larger than any template that CloudFormation accepts. */
+const MAXIMUM_BYTES = 64 * 1024 * 1024;
 
 interface Row {
   readonly label?: string;
@@ -38,13 +43,14 @@ export function readDashboards(assembly: string): DrawnDashboard[] {
     throw new Error(`${assembly} has no manifest.json: give the folder that 'cdk synth' wrote, usually cdk.out`);
   }
   const templates = fs
-    .readdirSync(assembly, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.template.json'))
+    .readdirSync(assembly, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.template.json'))
+    .map(({ parentPath, name }) => path.join(parentPath, name))
     .sort();
   const dashboards = templates.flatMap((file) =>
     dashboardsOf(
       path.basename(file, '.template.json'),
-      JSON.parse(fs.readFileSync(path.join(assembly, file), 'utf8')) as Template,
+      parseJson(readRegularFile(file, { maximumBytes: MAXIMUM_BYTES }).toString(), file) as Template,
     ),
   );
   if (dashboards.length === 0) throw new Error(`${assembly} has no dashboard: is every endpoint in minimal mode?`);

@@ -4,6 +4,7 @@ import { diagnose } from '../../lib/diagnosis';
 import { awsEvidence } from './aws-evidence';
 import { fileEvidence } from './file-evidence';
 import { toJson, toText } from './report';
+import { print, printNote } from '../print';
 
 interface DiagnoseOptions {
   readonly format: 'text' | 'json';
@@ -26,9 +27,9 @@ export function diagnoseCommand(): Command {
       const { evidence, notes } = saved
         ? { evidence: [await fileEvidence(subject)], notes: [] }
         : await awsEvidence(subject);
-      for (const note of notes) console.error(`note: ${note}`);
+      for (const note of notes) printNote(`note: ${note}`);
       const diagnoses = diagnose(evidence);
-      console.log(format === 'json' ? toJson(subject, evidence, diagnoses) : toText(subject, evidence, diagnoses));
+      print(format === 'json' ? toJson(subject, evidence, diagnoses) : toText(subject, evidence, diagnoses));
       process.exitCode = diagnoses.some(({ symptom }) => !symptom) ? 0 : 1;
     });
 }

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { positiveInteger } from '../arguments';
 import { DEFAULT_TRITON_RELEASE } from '../../lib/platform/triton-releases';
 import { engineRecipe } from './recipe';
+import { print } from '../print';
 
 interface EngineOptions {
   readonly instanceType: string;
@@ -30,8 +31,8 @@ export function engineCommand(): Command {
     )
     .action((onnxFile: string, { shape: shapes, ...options }: EngineOptions) => {
       const { gpu, command, sidecar } = engineRecipe({ onnxFile, shapes, ...options });
-      console.log(`# 1. On a machine with the same GPU as ${options.instanceType} (${gpu}):\n${command}\n`);
-      console.log(`# 2. Beside model.plan, as model.plan.json:\n${JSON.stringify(sidecar, undefined, 2)}`);
+      print(`# 1. On a machine with the same GPU as ${options.instanceType} (${gpu}):\n${command}\n`);
+      print(`# 2. Beside model.plan, as model.plan.json:\n${JSON.stringify(sidecar, undefined, 2)}`);
     });
 }
 

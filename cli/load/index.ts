@@ -8,6 +8,7 @@ import { toPerfAnalyzerCsv } from './perf-analyzer-csv';
 import { readRequest } from './request-file';
 import { LoadTarget } from './target';
 import { writeText } from '../write-text';
+import { print } from '../print';
 
 interface LoadOptions {
   readonly request: string;
@@ -37,7 +38,7 @@ export function loadCommand(): Command {
         'cost what its instances cost, and may scale it out.\n' +
         'Exit status: 0 the objective is kept, 1 it is not or nothing was answered.',
     )
-    .argument('<target>', "name of an endpoint, or http://127.0.0.1:<port> of 'local --keep'")
+    .argument('<target>', "name of an endpoint, or http://127.0.0.1:<port>/<secret> of 'local --keep'")
     .requiredOption(
       '--request <file>',
       'KServe or generate request in JSON, an example that has one, or with --content-type any body',
@@ -86,7 +87,7 @@ async function load(target: LoadTarget, options: LoadOptions): Promise<boolean> 
   const result = await sendOpenLoop({ ...options, arrivals }, send, interruption.signal);
   target.close();
   const objective = options.objective && { milliseconds: options.objective, percentile: options.percentile };
-  console.log(renderLoad(result, objective || undefined));
+  print(renderLoad(result, objective || undefined));
   if (options.csv) writeText(options.csv, toPerfAnalyzerCsv(result, items));
   if (options.assembly) keep(options.assembly, options, target, result, at);
   return isKept(result, objective || undefined);

@@ -46,13 +46,13 @@ export class LoadTarget {
     const url = URL.canParse(target) ? new URL(target) : undefined;
     if (url?.protocol !== 'http:' || !LOOPBACK.includes(url.hostname)) {
       throw new Error(
-        `got '${target}'; allowed: the name of an endpoint, or http://127.0.0.1:<port> of 'local --keep'`,
+        `got '${target}'; allowed: the name of an endpoint, or http://127.0.0.1:<port>/<secret> of 'local --keep'`,
       );
     }
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
     return new LoadTarget(
       'local',
-      new SageMakerRuntimeClient({ ...shared, endpoint: url.origin, region: 'us-east-1', credentials }),
+      new SageMakerRuntimeClient({ ...shared, endpoint: url.origin + url.pathname, region: 'us-east-1', credentials }),
     );
   }
 

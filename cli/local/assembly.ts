@@ -1,4 +1,6 @@
+import { AssemblyFiles } from '../assembly-files';
 import { readStacks } from '../assembly-stacks';
+import { checkName } from '../measurements';
 import { findPublishedFiles, PublishedFiles } from './published-files';
 import { resolve, Resource, Template } from './intrinsics';
 
@@ -22,23 +24,24 @@ export interface LocalVariant {
   readonly smokeTest?: Record<string, unknown>;
 }
 
-/** A cloud assembly: the variants of its endpoints, and the files that a deployment would upload, by `bucket/key`. */
+/** A cloud assembly: the variants of its endpoints, and the files that a deployment would upload. */
 export interface Assembly {
   readonly variants: LocalVariant[];
-  readonly objects: Map<string, string>;
+  readonly objects: AssemblyFiles;
 }
 
 /**
  * Reads a folder that `cdk synth` wrote, and the assemblies of stages inside it.
  *
- * @throws when the folder is not a cloud assembly
+ * @param allowed folders in which models may lie besides the assembly and the app's own folder
+ * @throws when the folder is not a cloud assembly, or names files elsewhere
  */
-export function readAssembly(folder: string): Assembly {
-  const { stacks, objects } = readStacks(folder);
+export function readAssembly(folder: string, allowed: string[] = []): Assembly {
+  const { stacks, objects } = readStacks(folder, allowed);
   return { variants: stacks.flatMap(({ name, template }) => variantsOf(name, template, objects)), objects };
 }
 
-function variantsOf(stackName: string, template: Template, objects: Map<string, string>): LocalVariant[] {
+function variantsOf(stackName: string, template: Template, objects: AssemblyFiles): LocalVariant[] {
   const resources = Object.entries(template.Resources ?? {}).map(([id, resource]): [string, Resource] => [
     id,
     { Type: resource.Type, Properties: resolve(resource.Properties ?? {}, template) as Record<string, unknown> },
@@ -48,26 +51,30 @@ function variantsOf(stackName: string, template: Template, objects: Map<string, 
   const find = (type: string, id: unknown): Record<string, unknown> | undefined =>
     ofType(type).find(([logicalId]) => logicalId === id)?.[1];
 
-  return ofType('AWS::SageMaker::Endpoint').flatMap(([, endpoint]) => {
+  return ofType('AWS::SageMaker::Endpoint').flatMap(([id, endpoint]) => {
+    // A name that is only known at deployment becomes the resource's logical id.
+    const endpointName = typeof endpoint.EndpointName === 'string' ? endpoint.EndpointName : id;
+    checkName('endpoint', endpointName);
     const config = find('AWS::SageMaker::EndpointConfig', endpoint.EndpointConfigName);
     const smokeTests = ofType('Custom::TritonSmokeTest')
       .map(([, test]) => test)
       .filter((test) => test.EndpointName === endpoint.EndpointName);
     return ((config?.ProductionVariants ?? []) as { ModelName?: string; VariantName: string }[]).flatMap((variant) => {
+      checkName('variant', variant.VariantName);
       const model = find('AWS::SageMaker::Model', variant.ModelName);
       const container = model?.PrimaryContainer as Container | undefined;
       if (!container) return [];
       const modelDataUri = container.ModelDataUrl ?? container.ModelDataSource?.S3DataSource.S3Uri ?? '';
       return {
         stackName,
-        endpointName: String(endpoint.EndpointName),
+        endpointName,
         variantName: variant.VariantName,
         image: container.Image,
         environment: environmentOf(container),
         modelDataUri,
         multiModel: container.Mode === 'MultiModel',
         networkIsolation: model?.EnableNetworkIsolation === true,
-        archive: objects.get(modelDataUri.replace(/^s3:\/\//, '')),
+        archive: objects.find(modelDataUri.replace(/^s3:\/\//, '')),
         published: findPublishedFiles(
           modelDataUri,
           ofType('Custom::TritonModelPublication').map(([, publication]) => publication),

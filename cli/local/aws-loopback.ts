@@ -1,8 +1,9 @@
+import { randomBytes } from 'crypto';
 import { once } from 'events';
-import * as fs from 'fs';
 import * as http from 'http';
 import { AddressInfo } from 'net';
 import { buffer } from 'stream/consumers';
+import { AssemblyFiles } from '../assembly-files';
 import { answerLogs } from './container-log';
 import type { ModelHost } from './multi-model/model-host';
 import { sendParts } from './response-stream';
@@ -36,8 +37,8 @@ export interface LoopbackOptions {
   readonly host?: ModelHost;
   /** What the endpoint says it serves. */
   readonly endpointConfigName?: string;
-  /** Files of the assembly by `bucket/key`. */
-  readonly objects: Map<string, string>;
+  /** Files of the assembly. */
+  readonly objects: AssemblyFiles;
   /** Changes the content of an object before it is served. */
   readonly transform?: (content: string) => string;
   /** The lines of the container's log that tell most, without what was told already. */
@@ -52,7 +53,8 @@ const MAX_BODY_BYTES = 6_291_456;
 /**
  * The AWS services that a smoke test talks to, on 127.0.0.1 and in AWS's wire format: SageMaker Runtime's InvokeEndpoint and
  * InvokeEndpointWithResponseStream in front of Triton's `/invocations` and, for a target model, `/models/…/invoke`, SageMaker's
- * DescribeEndpoint, S3's GetObject in front of the assembly's files, CloudWatch Logs in front of the server's log, and the URL to which CloudFormation's answer goes.
+ * DescribeEndpoint, S3's GetObject in front of the assembly's files, CloudWatch Logs in front of the server's log, and the URL to which CloudFormation's answer goes. Other users of the machine and web pages reach 127.0.0.1, too: only who knows the
+ * secret in the path gets an answer.
  */
 export class AwsLoopback {
   public static async start(options: LoopbackOptions): Promise<AwsLoopback> {
@@ -69,6 +71,7 @@ export class AwsLoopback {
 
   /** What models answered instead of outputs. */
   private errors = '';
+  private readonly secret = randomBytes(16).toString('hex');
   private readonly agent = new http.Agent({ keepAlive: true });
   private readonly server = http.createServer((request, response) => {
     this.answer(request, response).catch((error: Error) => sendError(response, 500, 'InternalFailure', error.message));
@@ -76,9 +79,13 @@ export class AwsLoopback {
 
   private constructor(private readonly options: LoopbackOptions) {}
 
-  /** Base URL. */
+  /** Base URL, with the secret. */
   public get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${this.port}/${this.secret}`;
+  }
+
+  private get port(): number {
+    return (this.server.address() as AddressInfo).port;
   }
 
   public close(): void {
@@ -88,7 +95,11 @@ export class AwsLoopback {
   }
 
   private async answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
-    const { pathname } = new URL(request.url ?? '/', this.url);
+    const pathname = this.pathOf(request);
+    if (pathname === undefined) {
+      sendError(response, 403, 'AccessDeniedException', 'the URL is not the one that the command has printed');
+      return;
+    }
     const action = request.headers['x-amz-target'];
     if (request.method === 'PUT' && pathname === '/cloudformation-response') {
       this.cloudFormationResponse = JSON.parse((await buffer(request)).toString());
@@ -117,6 +128,14 @@ export class AwsLoopback {
     } else {
       sendError(response, 404, 'UnknownOperationException', `${request.method} ${pathname}`);
     }
+  }
+
+  /** What follows the secret; undefined for a request that a web page makes a browser send, and for one without the secret. */
+  private pathOf({ url = '/', headers }: http.IncomingMessage): string | undefined {
+    const hosts = [`127.0.0.1:${this.port}`, `localhost:${this.port}`];
+    if (headers.origin !== undefined || !hosts.includes(headers.host ?? '')) return undefined;
+    const [, secret, ...parts] = new URL(url, this.url).pathname.split('/');
+    return secret === this.secret ? `/${parts.join('/')}` : undefined;
   }
 
   private async invoke(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
@@ -203,12 +222,11 @@ export class AwsLoopback {
   }
 
   private getObject(key: string, response: http.ServerResponse): void {
-    const file = this.options.objects.get(key);
-    if (file === undefined) {
+    const content = this.options.objects.read(key)?.toString();
+    if (content === undefined) {
       response.writeHead(404, { 'content-type': 'application/xml' }).end('<Error><Code>NoSuchKey</Code></Error>');
       return;
     }
-    const content = fs.readFileSync(file, 'utf8');
     response.end(this.options.transform?.(content) ?? content);
   }
 }

@@ -50,6 +50,8 @@ export interface Engine {
 export interface EngineOptions {
   /** Whether models may use the machine's network. */
   readonly network: boolean;
+  /** Variables of the container's environment that the server gets besides those that cannot do harm. */
+  readonly variable?: readonly string[];
   /** The Python interpreter that models run with. */
   readonly python?: string;
 }

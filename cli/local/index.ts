@@ -11,6 +11,8 @@ import { Outcome } from './outcome';
 import { renderReport, renderSummary, VariantReport } from './report';
 import { RunOptions, ServedVariant } from './run-variant';
 import { WheelEngine } from './wheel-engine';
+import { removeLeftFolders } from './work-folder';
+import { print, printNote } from '../print';
 
 /** Exit statuses. */
 const STATUS = { passed: 0, failed: 1, notRun: 3, interrupted: 130 };
@@ -28,6 +30,8 @@ interface LocalOptions {
   readonly endpoint?: string;
   readonly engine: keyof typeof ENGINES;
   readonly prefix?: string;
+  readonly allow: string[];
+  readonly variable: string[];
   readonly requests: number;
   readonly startTimeout: number;
   readonly requestTimeout: number;
@@ -67,6 +71,18 @@ export function localCommand(): Command {
       '--prefix <folder>',
       'archives of a multi-model endpoint beside those of the assembly, as under an open prefix; with --keep those that come later are loaded at once',
     )
+    .option(
+      '--allow <folder>',
+      "folder from which models may be served besides the assembly and the CDK app's own folder, where CDK uploads them from where they are; may be repeated",
+      collect,
+      [],
+    )
+    .option(
+      '--variable <name>',
+      "variable of the container's environment that the server gets besides SAGEMAKER_…: some, such as LD_PRELOAD, run programs; may be repeated",
+      collect,
+      [],
+    )
     .option('--requests <count>', 'requests to measure the latency with', positiveInteger, 100)
     .option('--start-timeout <seconds>', 'how long a server may take to load its models', positiveInteger, 120)
     .option(
@@ -81,7 +97,7 @@ export function localCommand(): Command {
     )
     .option(
       '--network',
-      "give models the network of this machine; else they have a private one, where that's allowed",
+      'give models the network of this machine; the server then listens on all its interfaces, without a password',
       false,
     )
     .option('--strict', 'exit with 3 also when a stand-in answered for a model', false)
@@ -95,7 +111,10 @@ export function localCommand(): Command {
 }
 
 async function local(folder: string, options: LocalOptions): Promise<number> {
-  const assembly = readAssembly(folder);
+  const assembly = readAssembly(
+    folder,
+    options.allow.map((each) => path.resolve(each)),
+  );
   const stack = options.stack === undefined ? undefined : nameOfStack(folder, options.stack);
   const inStack = assembly.variants.filter(({ stackName }) => stack === undefined || stackName === stack);
   if (inStack.length === 0)
@@ -111,7 +130,11 @@ async function local(folder: string, options: LocalOptions): Promise<number> {
   if (prefix && !fs.statSync(prefix, { throwIfNoEntry: false })?.isDirectory()) {
     throw new Error(`--prefix: got ${options.prefix}; allowed: a folder that is there, if only an empty one`);
   }
+  removeLeftFolders();
   if (options.engine === 'wheel') await offerInstallation(options);
+  if (options.network && options.engine === 'wheel') {
+    printNote('note: with --network the server listens on all interfaces of this machine, without a password');
+  }
   const run = { ...options, prefix, folder, engine: new ENGINES[options.engine](options), signal: interruption() };
 
   const reports: VariantReport[] = [];
@@ -119,7 +142,7 @@ async function local(folder: string, options: LocalOptions): Promise<number> {
   for (let done = 0; done < variants.length && !run.signal.aborted; done += atOnce) {
     reports.push(...(await runTogether(assembly, variants.slice(done, done + atOnce), run, options.keep)));
   }
-  console.log(renderSummary(reports));
+  print(renderSummary(reports));
   const has = (...outcomes: Outcome[]): boolean => reports.some(({ outcome }) => outcomes.includes(outcome));
   if (has('FAILED')) return STATUS.failed;
   if (run.signal.aborted && !options.keep) return STATUS.interrupted;
@@ -138,7 +161,7 @@ async function runTogether(
     const reports: VariantReport[] = [];
     for (const each of served) {
       reports.push(await each.test());
-      console.log(renderReport(reports[reports.length - 1]));
+      print(renderReport(reports[reports.length - 1]));
     }
     return keep ? await keepUp(served, reports, options) : reports;
   } finally {
@@ -151,6 +174,10 @@ function interruption(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => controller.abort());
   return controller.signal;
+}
+
+function collect(value: string, values: string[]): string[] {
+  return [...values, value];
 }
 
 function secondsThatSageMakerWaits(text: string): number {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'child_process';
 import { promises as readline } from 'readline';
 import { isInstalled, SETUP } from './wheel-engine';
+import { printNote } from '../print';
 
 /** Whether the user was asked already, in a word. */
 interface Consent {
@@ -16,13 +17,13 @@ interface Consent {
 export async function offerInstallation({ yes, install }: Consent): Promise<void> {
   if (isInstalled() || !install) return;
   const { stdout: plan } = spawnSync('bash', [SETUP, '--plan'], { encoding: 'utf8' });
-  console.error(`There is no Triton server on this machine yet. To install:\n${plan.trimEnd()}`);
+  printNote(`There is no Triton server on this machine yet. To install:\n${plan.trimEnd()}`);
   if (yes || (await agrees())) spawnSync('bash', [SETUP], { stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
 async function agrees(): Promise<boolean> {
   if (!process.stdin.isTTY) {
-    console.error('Nothing is installed without a terminal to ask on; --yes installs it.');
+    printNote('Nothing is installed without a terminal to ask on; --yes installs it.');
     return false;
   }
   const terminal = readline.createInterface({ input: process.stdin, output: process.stderr });

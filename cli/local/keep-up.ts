@@ -1,11 +1,12 @@
 import { once } from 'events';
-import * as fs from 'fs';
+import { writeFileSync } from 'fs';
 import * as path from 'path';
 import { Exchange } from './aws-loopback';
 import { watchPrefix } from './multi-model/watch-prefix';
 import { VariantReport } from './report';
 import { RunOptions, ServedVariant } from './run-variant';
 import { loopbackEnvironment } from './smoke-run';
+import { print } from '../print';
 
 /** Leaves servers up until Ctrl-C. A server that ends before makes its report a failure, and the others stay. */
 export async function keepUp(
@@ -31,7 +32,7 @@ export async function keepUp(
 async function untilGone({ server, variant: { endpointName } }: ServedVariant): Promise<void> {
   if (!server) return;
   if (!server.gone.aborted) await once(server.gone, 'abort');
-  console.log(`${endpointName}: Triton stopped: ${server.gone.reason.message}`);
+  print(`${endpointName}: Triton stopped: ${server.gone.reason.message}`);
 }
 
 function describeAccess({ loopback, variant, work }: ServedVariant, { exchange }: VariantReport): void {
@@ -40,18 +41,23 @@ function describeAccess({ loopback, variant, work }: ServedVariant, { exchange }
   const file = exchange && saveRequest(work, exchange);
   const type = exchange?.contentType ?? 'application/json';
   const target = variant.multiModel
-    ? ` -H 'x-amzn-sagemaker-target-model: ${exchange?.targetModel ?? '<object>'}'`
+    ? ` -H ${quoted(`x-amzn-sagemaker-target-model: ${exchange?.targetModel ?? '<object>'}`)}`
     : '';
-  console.log(`${variant.endpointName}, variant ${variant.variantName}, stays up until Ctrl-C:`);
-  console.log(
-    `  curl -H 'content-type: ${type}'${target} --data-binary @${file ?? '<file>'} ${loopback.url}/invocations`,
+  print(`${variant.endpointName}, variant ${variant.variantName}, stays up until Ctrl-C:`);
+  print(
+    `  curl -H ${quoted(`content-type: ${type}`)}${target} --data-binary @${file ?? '<file>'} ${loopback.url}/invocations`,
   );
-  console.log(`  or any AWS SDK with ${environment.join(' ')}`);
+  print(`  or any AWS SDK with ${environment.join(' ')}`);
+}
+
+/** A word of a shell's command: it may hold what the assembly says. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** The first request of the smoke test, to be sent again and changed. */
 function saveRequest(work: string, { request }: Exchange): string {
   const file = path.join(work, 'request.json');
-  fs.writeFileSync(file, request);
+  writeFileSync(file, request);
   return file;
 }

@@ -1,5 +1,6 @@
 import * as fs from 'fs';
 import * as path from 'path';
+import { AssemblyFiles } from '../assembly-files';
 import { NotRun } from './outcome';
 import type { BundledFile, PublicationManifest, PublicationProperties } from '../../lib/artifacts/publication-manifest';
 
@@ -8,19 +9,30 @@ export interface PublishedFiles {
   readonly manifest: PublicationManifest;
   /** The file of the assembly that becomes an object; undefined when it has to be in the bucket already. */
   readonly fileOf: (key: string) => string | undefined;
+  /** The content of such a file. */
+  readonly read: (key: string) => Buffer | undefined;
 }
+
+/** A path that is there twice could be a link, which leads out of the folder. */
+const NEW = { flag: 'wx' };
 
 /** Finds the publication that fills a prefix, among those of a template. */
 export function findPublishedFiles(
   prefixUri: string,
   publications: Record<string, unknown>[],
-  objects: Map<string, string>,
+  objects: AssemblyFiles,
 ): PublishedFiles | undefined {
   const found = publications.find(({ Bucket, Prefix }) => `s3://${Bucket}/${Prefix}` === prefixUri);
   if (!found) return undefined;
   const { SourceBucket, ManifestKey } = found as unknown as PublicationProperties;
-  const fileOf = (key: string): string | undefined => objects.get(`${SourceBucket}/${key}`);
-  return { manifest: JSON.parse(fs.readFileSync(fileOf(ManifestKey) ?? '', 'utf8')), fileOf };
+  const manifest = objects.read(`${SourceBucket}/${ManifestKey}`);
+  if (manifest === undefined)
+    throw new Error(`the assembly lacks ${ManifestKey}, which lists the files of ${prefixUri}`);
+  return {
+    manifest: JSON.parse(manifest.toString()),
+    fileOf: (key) => objects.find(`${SourceBucket}/${key}`),
+    read: (key) => objects.read(`${SourceBucket}/${key}`),
+  };
 }
 
 /**
@@ -28,7 +40,7 @@ export function findPublishedFiles(
  *
  * @param asLinks large ones as links, for archives that are only read
  */
-export function layOut({ manifest, fileOf }: PublishedFiles, folder: string, asLinks = false): void {
+export function layOut({ manifest, fileOf, read }: PublishedFiles, folder: string, asLinks = false): void {
   const sourceOf = (key: string, wanted: string): string => {
     const source = fileOf(key);
     if (source === undefined) throw new NotRun(`${wanted} is not on this machine, only in S3`);
@@ -37,6 +49,7 @@ export function layOut({ manifest, fileOf }: PublishedFiles, folder: string, asL
         `${wanted} was there when the stack was synthesized, but now ${source} is missing; synthesize again`,
       );
     }
+    if (!fs.statSync(source).isFile()) throw new Error(`${wanted}: got ${source}; allowed: a regular file`);
     return source;
   };
   const place = (file: string): string => {
@@ -52,11 +65,12 @@ export function layOut({ manifest, fileOf }: PublishedFiles, folder: string, asL
   }
   const { bundle } = manifest;
   if (bundle) {
-    const bytes = fs.readFileSync(sourceOf(bundle.key, 'the bundle of small files'));
+    sourceOf(bundle.key, 'the bundle of small files');
+    const bytes = read(bundle.key) ?? Buffer.alloc(0);
     let offset = bundle.indexBytes;
     for (const file of JSON.parse(bytes.toString('utf8', 0, offset)) as BundledFile[]) {
-      fs.writeFileSync(place(file.path), bytes.subarray(offset, (offset += file.bytes)));
+      fs.writeFileSync(place(file.path), bytes.subarray(offset, (offset += file.bytes)), NEW);
     }
   }
-  for (const { path: file, content } of manifest.texts) fs.writeFileSync(place(file), content);
+  for (const { path: file, content } of manifest.texts) fs.writeFileSync(place(file), content, NEW);
 }

@@ -13,10 +13,40 @@ export interface UnpackedModel {
   readonly movedToCpu: boolean;
 }
 
-/** Unpacks the archive as SageMaker does before it starts the container. */
+/** An archive may become this many times its size; weights shrink by a half at most. */
+const LARGEST_RATIO = 20;
+/** Whatever its size, it may become this large. */
+const ALWAYS_ALLOWED_BYTES = 256 * 1024 * 1024;
+/** What the smallest file takes on a disk. */
+const BLOCK_BYTES = 4096;
+
+/**
+ * Unpacks the archive as SageMaker does before it starts the container.
+ *
+ * @throws when it grows beyond all measure, or has entries that would lie outside the folder
+ */
 export async function unpack(archive: string, folder: string): Promise<void> {
   fs.mkdirSync(folder, { recursive: true });
-  await extract({ file: archive, cwd: folder, strict: true });
+  const packedBytes = fs.statSync(archive).size;
+  const maximumBytes = Math.max(ALWAYS_ALLOWED_BYTES, LARGEST_RATIO * packedBytes);
+  let bytes = 0;
+  await extract({
+    file: archive,
+    cwd: folder,
+    strict: true,
+    preserveOwner: false,
+    filter: (_, entry) => {
+      bytes += Math.max(BLOCK_BYTES, entry.size ?? 0);
+      if (bytes > maximumBytes) {
+        throw new Error(
+          `${archive} has ${packedBytes} bytes, and unpacks to more than ${maximumBytes}; allowed: at most ${LARGEST_RATIO} times its size`,
+        );
+      }
+      // No setuid bits, and nothing that this user could not remove again.
+      if ('type' in entry) entry.mode = entry.type === 'Directory' ? 0o755 : ((entry.mode ?? 0) & 0o777) | 0o600;
+      return true;
+    },
+  });
 }
 
 /** Changes the GPU instance groups of all models into CPU ones, and nothing else of their config.pbtxt. */

@@ -1,5 +1,4 @@
 import * as fs from 'fs';
-import * as os from 'os';
 import * as path from 'path';
 import type { ModelSpec } from '../../lambda/smoke-test/test-plan';
 import { saveMeasurement } from '../measurements';
@@ -20,6 +19,7 @@ import { unpack } from './repository';
 import { runShippedSmokeTest, Verdict } from './smoke-run';
 import { TestChanges, TestFiles } from './test-files';
 import { TritonProcess } from './triton-process';
+import { makeWorkFolder } from './work-folder';
 
 /** How the run was asked for. */
 export interface RunOptions {
@@ -56,7 +56,7 @@ export class ServedVariant {
   public host?: ModelHost;
   public server?: TritonProcess;
   /** Folder for files that live as long as the run. */
-  public readonly work = fs.mkdtempSync(path.join(os.tmpdir(), 'triton-local-'));
+  public readonly work = makeWorkFolder();
 
   private readonly cleanUps: (() => Promise<void> | void)[] = [
     () => fs.rmSync(this.work, { recursive: true, force: true }),

@@ -41,8 +41,7 @@ export function serveArguments(environment: Record<string, string>, modelReposit
     '--model-control-mode=explicit',
     `--model-repository=${modelRepository}`,
     ...options,
-    // The script splits this on white space, whatever it quotes.
-    ...(environment.SAGEMAKER_TRITON_ADDITIONAL_ARGS ?? '').split(/\s+/).filter((argument) => argument !== ''),
+    ...additionalArguments(environment),
     ...(isMultiModel(environment) ? [] : [`--load-model=${defaultModel(environment, modelRepository)}`]),
   ];
 }
@@ -63,6 +62,35 @@ export function serveEnvironment(environment: Record<string, string>): Record<st
     SAGEMAKER_TRITON_PING_MODE:
       environment.SAGEMAKER_TRITON_OVERRIDE_PING_MODE || (isMultiModel(environment) ? 'live' : 'ready'),
   };
+}
+
+/** Variables that only the server and libraries of numbers read. */
+const HARMLESS = /^(?:SAGEMAKER_[A-Z0-9_]+|OMP_NUM_THREADS|MKL_NUM_THREADS|TOKENIZERS_PARALLELISM)$/;
+
+/**
+ * The container's variables that a server outside of the container gets. Others could make programs of this machine run or load
+ * something, as LD_PRELOAD and PYTHONPATH do.
+ *
+ * @param named what the user allows besides
+ */
+export function hostEnvironment(environment: Record<string, string>, named: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) => HARMLESS.test(name) || named.includes(name)),
+  );
+}
+
+/** Arguments that name files and folders, which mean the container's: the server here would read or write this machine's. */
+const NAMES_FILES =
+  /^--(?:log-file|trace-[a-z]+|model-repository|model-store|(?:backend|repoagent|cache)-directory|grpc-(?:server-cert|server-key|root-cert))(?:=|$)|^--backend-config=[^=]*directory=/;
+
+/** The first of the further arguments that names a file or folder, if any does. */
+export function argumentWithFile(environment: Record<string, string>): string | undefined {
+  return additionalArguments(environment).find((argument) => NAMES_FILES.test(argument));
+}
+
+/** The script splits them on white space, whatever it quotes. */
+function additionalArguments({ SAGEMAKER_TRITON_ADDITIONAL_ARGS: text = '' }: Record<string, string>): string[] {
+  return text.split(/\s+/).filter((argument) => argument !== '');
 }
 
 /** As the script does from release 25.03 on; an older one ignores the variable. */

@@ -1,5 +1,5 @@
-import * as fs from 'fs';
 import type { Example, Examples, ModelSpec, TestPlan, TestSpec } from '../../lambda/smoke-test/test-plan';
+import { AssemblyFiles } from '../assembly-files';
 import { LocalVariant } from './assembly';
 
 /** What of a test is different on this machine. */
@@ -16,7 +16,7 @@ export interface TestChanges {
 export class TestFiles {
   constructor(
     private readonly variant: LocalVariant,
-    private readonly objects: Map<string, string>,
+    private readonly objects: AssemblyFiles,
   ) {}
 
   /** The models that are going to be asked. */
@@ -69,8 +69,8 @@ export class TestFiles {
   }
 
   private read<T>(bucket: unknown, key: unknown): T | undefined {
-    const file = this.objects.get(`${bucket}/${key}`);
-    return file === undefined ? undefined : (JSON.parse(fs.readFileSync(file, 'utf8')) as T);
+    const text = this.objects.read(`${bucket}/${key}`);
+    return text === undefined ? undefined : (JSON.parse(text.toString()) as T);
   }
 }
 

@@ -3,6 +3,7 @@ import { once } from 'events';
 import * as http from 'http';
 import { setTimeout as sleep } from 'timers/promises';
 import { describeExit, oomKills } from './exit-reason';
+import { printPart } from '../print';
 import { errorsIn, explain } from './server-log';
 
 const STOP_GRACE_MILLISECONDS = 10_000;
@@ -35,7 +36,7 @@ export class TritonProcess {
   ) {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk: Buffer) => {
-        if (verbose) process.stderr.write(chunk);
+        if (verbose) printPart(chunk.toString());
         this.log += chunk.toString();
       });
     }

@@ -13,7 +13,14 @@ import { inspectInterpreter, Interpreter } from './interpreter';
 import { mayIsolate, Place, privatePlace, sharedPlace } from './places';
 import { pythonFindings } from './python-findings';
 import { moveToCpu, UnpackedModel } from './repository';
-import { defaultModel, isMultiModel, serveArguments, serveEnvironment } from './serve-arguments';
+import {
+  argumentWithFile,
+  defaultModel,
+  hostEnvironment,
+  isMultiModel,
+  serveArguments,
+  serveEnvironment,
+} from './serve-arguments';
 import { TritonProcess } from './triton-process';
 import { layOutPrograms, layOutPython, LIBRARIES, needsStandIn, PROGRAMS } from './wheel-backends';
 
@@ -82,7 +89,7 @@ export class WheelEngine implements Engine {
       detached: true, // Ctrl-C is for this process, which then stops the server
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
-        ...serveEnvironment(place.environment),
+        ...hostEnvironment(serveEnvironment(place.environment), this.options.variable ?? []),
         ...(!isMultiModel(place.environment) && {
           SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: defaultModel(variant.environment, repository),
         }),
@@ -106,7 +113,9 @@ export class WheelEngine implements Engine {
     return {
       models,
       obstacle:
-        unknownInputs(unpacked) ?? this.missing(['numpy', ...inPython.map(({ backend }) => LIBRARIES[backend])]),
+        this.refusal(variant) ??
+        unknownInputs(unpacked) ??
+        this.missing(['numpy', ...inPython.map(({ backend }) => LIBRARIES[backend])]),
       rejection: findings.find(({ severity }) => severity === Severity.ERROR)?.message,
       differences: [
         ...this.serverDifferences(variant),
@@ -128,19 +137,38 @@ export class WheelEngine implements Engine {
     };
   }
 
+  /** Why a server must not be started on this machine, in words. */
+  private refusal({ environment }: LocalVariant): string | undefined {
+    if (!this.isolated && !this.options.network) {
+      return (
+        'this machine allows no private networks (user namespaces), so that the server would listen on all its interfaces without a ' +
+        'password; --network allows that'
+      );
+    }
+    const argument = argumentWithFile(environment);
+    return (
+      argument &&
+      `SAGEMAKER_TRITON_ADDITIONAL_ARGS has ${argument}, which means a file of the container, not of this machine`
+    );
+  }
+
   private serverDifferences(variant: LocalVariant): string[] {
     const release = releaseOf(variant);
     const inferenceType = inferenceTypeOf(variant);
-    const { python, network } = this.options;
+    const { python, variable = [] } = this.options;
+    const given = hostEnvironment(variant.environment, variable);
+    const withheld = Object.keys(variant.environment).filter((name) => !(name in given));
     const notTried = `what came with Triton after ${SERVER_RELEASE} is not tried: fields of config.pbtxt, backends, Python, start script`;
-    const why = network ? 'as --network says' : 'since this machine allows no private networks';
     return [
       `${SERVER}, instead of release ${release} on a GPU`,
       ...(compareReleases(release, SERVER_RELEASE) > 0 ? [notTried] : []),
       "paths and backend folder are of this machine, names of shared memory are the run's own",
       this.isolated
         ? "the server's ports are the container's, in a private network"
-        : `the server listens on a free port of all interfaces, ${why}`,
+        : 'the server listens on free ports of all interfaces without a password, as --network allows',
+      ...(withheld.length > 0
+        ? [`the server lacks these variables of the container: ${withheld.join(', ')}; --variable <name> gives it one`]
+        : []),
       ...(python === undefined ? [] : [`models run with Python ${this.interpreter?.version} of ${python}`]),
       'no latency is held against the objective, which is for a GPU',
       ...(inferenceType

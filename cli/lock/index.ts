@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { writeLock } from '../../lib/artifacts/model-lock';
+import { print } from '../print';
 
 /** Writes a model's lock file. */
 export function lockCommand(): Command {
@@ -10,6 +11,6 @@ export function lockCommand(): Command {
     .argument('<folder>', "the model's folder, as given to ModelFiles.fromDirectory")
     .action((folder: string) => {
       const files = writeLock(folder);
-      console.log(`${folder}/triton-model.lock: ${files.length} files`);
+      print(`${folder}/triton-model.lock: ${files.length} files`);
     });
 }

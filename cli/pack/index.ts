@@ -2,6 +2,7 @@ import * as path from 'path';
 import { Command } from 'commander';
 import { DEFAULT_TRITON_RELEASE } from '../../lib/platform/triton-releases';
 import { packModel } from './pack-model';
+import { print } from '../print';
 
 /** `cdk-sagemaker-triton pack <folder>` */
 export function packCommand(): Command {
@@ -21,8 +22,8 @@ export function packCommand(): Command {
     .action((folder: string, options: { name?: string; out: string; release: string }) => {
       const { file, bytes, contentHash } = packModel(folder, options);
       const key = path.relative(options.out, file).split(path.sep).join('/');
-      console.log(`${file}: ${bytes} bytes, content ${contentHash}`);
-      console.log('Put it under the open prefix, where it becomes the TargetModel of requests:');
-      console.log(`  aws s3api put-object --if-none-match '*' --body ${file} --bucket <bucket> --key <prefix>${key}`);
+      print(`${file}: ${bytes} bytes, content ${contentHash}`);
+      print('Put it under the open prefix, where it becomes the TargetModel of requests:');
+      print(`  aws s3api put-object --if-none-match '*' --body ${file} --bucket <bucket> --key <prefix>${key}`);
     });
 }

@@ -9,6 +9,7 @@ import { requirePresent } from '../../lib/artifacts/check-lock';
 import { ArchivedModel } from '../../lib/artifacts/archived-model';
 import { WrittenArchive, writeArchive } from '../../lib/artifacts/model-archive';
 import { lineOf, rulePage } from '../../lib/findings/rule-page';
+import { printNote } from '../print';
 
 /** How a model is packed. */
 export interface PackOptions {
@@ -36,7 +37,7 @@ export function packModel(folder: string, { name, out, release }: PackOptions): 
     const lines = errors.map((finding) => `  - ${lineOf(finding)}`);
     throw new Error([`${folder} cannot be served`, ...lines].join('\n'));
   }
-  for (const finding of findings) console.warn(`warning: ${lineOf(finding)}`);
+  for (const finding of findings) printNote(`warning: ${lineOf(finding)}`);
   requirePresent(archived.files);
   const file = path.join(out, archived.objectName(true));
   fs.mkdirSync(path.dirname(file), { recursive: true });

@@ -4,12 +4,13 @@ import { writeText } from '../write-text';
 import { PlanOptions, plannerOf, propsOf } from './inputs';
 import { renderPage } from './page';
 import { renderCandidates, renderSensitivity } from './tables';
+import { print } from '../print';
 
 export function runPlan(options: PlanOptions): void {
   const planner = plannerOf(options);
   const props = propsOf(options);
   const plan = planner.plan(props);
-  console.log(renderText(plan));
+  print(renderText(plan));
   if (options.json) writeText(options.json, `${JSON.stringify(plan.toJson(), undefined, 2)}\n`);
   if (options.html) {
     const curves = plan.pareto.map((candidate) => ({ candidate, points: planner._loadCurve(candidate, props) }));

@@ -4,6 +4,7 @@ import { parseJson } from '../read-json';
 import { writeText } from '../write-text';
 import { readRegularFile } from '../../lib/platform/regular-file';
 import { RESULTS_CONTEXT } from '../../lib/recommender/recommendations';
+import { print } from '../print';
 
 /** Puts an object's text into the CDK context, where `Recommendations.fromBucket` finds it. */
 export async function fetchResults(uri: string, contextFile: string): Promise<void> {
@@ -14,7 +15,7 @@ export async function fetchResults(uri: string, contextFile: string): Promise<vo
     throw new Error(`${uri} cannot be fetched: ${error.message}`, { cause: error });
   });
   writeText(contextFile, `${JSON.stringify({ ...context, [`${RESULTS_CONTEXT}:${uri}`]: text }, undefined, 2)}\n`);
-  console.log(`${contextFile}: ${uri}, ${text.length} bytes`);
+  print(`${contextFile}: ${uri}, ${text.length} bytes`);
 }
 
 function readContext(file: string): object {

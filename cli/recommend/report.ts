@@ -4,6 +4,7 @@ import { BenchmarkDemand } from '../../lib/recommender/results/benchmark-demand'
 import { writeText } from '../write-text';
 import { renderPage } from './page';
 import { renderRanking } from './table';
+import { print } from '../print';
 
 /** What the command line says. */
 export interface ReportOptions {
@@ -25,8 +26,8 @@ export function report(results: string, options: ReportOptions): void {
   const recommendations = Recommendations.fromFile(results);
   if (recommendations.all.length === 0) throw new Error(`${results} has no recommendations`);
   const made = reportOf(recommendations, options);
-  console.log(renderRanking(made));
-  console.log(made.answer);
+  print(renderRanking(made));
+  print(made.answer);
   if (options.html) writeText(options.html, renderPage(made));
 }
 

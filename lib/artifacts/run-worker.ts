@@ -38,7 +38,7 @@ export type WorkerAnswer = { readonly result: Digest[] | Packed } | { readonly e
 export function runWorker(job: HashJob): Digest[];
 export function runWorker(job: PackJob): Packed;
 export function runWorker(job: HashJob | PackJob): Digest[] | Packed {
-  const { stdout, status, signal, error } = spawnSync(process.execPath, [WORKER], {
+  const { stdout, status, signal, error } = spawnSync(process.execPath, [WORKER, `${process.pid}`], {
     input: JSON.stringify(job),
     encoding: 'utf8',
     stdio: ['pipe', 'pipe', 'inherit'],

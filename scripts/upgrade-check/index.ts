@@ -5,6 +5,7 @@
 import { execFileSync } from 'child_process';
 import * as fs from 'fs';
 import * as path from 'path';
+import { AssemblyFiles } from '../../cli/assembly-files';
 import { stackConsequences } from '../../cli/consequences/stack-consequences';
 import { templatesOf } from '../template-diff/templates';
 import { describesFleets, newFleets } from './notice';
@@ -27,7 +28,7 @@ async function main([commit = lastRelease() ?? 'HEAD~1']: string[]): Promise<voi
   const after = await templatesOf(undefined, interruption.signal);
   const deployment = (template: (typeof after)[string]): Parameters<typeof stackConsequences>[2] => ({
     template,
-    objects: new Map(),
+    objects: new AssemblyFiles([]),
   });
   const stacks = Object.keys(after)
     .filter((stack) => stack in before)

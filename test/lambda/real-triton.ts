@@ -4,6 +4,7 @@ import * as http from 'node:http';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { AssemblyFiles } from '../../cli/assembly-files';
 import { AwsLoopback } from '../../cli/local/aws-loopback';
 import { generateRoute } from '../../cli/local/generate-route';
 import { TritonProcess } from '../../cli/local/triton-process';
@@ -32,7 +33,7 @@ export class RealTriton {
     const server = await engine.start(service, models);
     await server.ready(START_TIMEOUT_SECONDS, new AbortController().signal);
     const { variantName } = variant;
-    const loopback = await AwsLoopback.start({ triton: server.address, variantName, objects: new Map() });
+    const loopback = await AwsLoopback.start({ triton: server.address, variantName, objects: new AssemblyFiles([]) });
     return new RealTriton(work, server, loopback);
   }
 
@@ -64,7 +65,7 @@ export class RealTriton {
   public async generate(model: string, inferenceType: string): Promise<AwsLoopback> {
     const { address: triton, http: address = triton } = this.server;
     const invocations = { address, path: generateRoute(model, inferenceType) };
-    return AwsLoopback.start({ triton, invocations, variantName: 'AllTraffic', objects: new Map() });
+    return AwsLoopback.start({ triton, invocations, variantName: 'AllTraffic', objects: new AssemblyFiles([]) });
   }
 
   /** Ends the server, and leaves what stands before it. */

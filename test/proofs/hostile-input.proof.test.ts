@@ -131,9 +131,9 @@ describe('paths stay inside', () => {
   test('a publication of an assembly that names files elsewhere', () => {
     const folder = folderWith({ 'out/keep': '' });
     const manifest = { copies: [], texts: [{ path: '../escaped', content: 'x' }] };
-    expect(() => layOut({ manifest, fileOf: () => undefined }, path.join(folder, 'out'))).toThrow(
-      "../escaped is not a path inside the model's folder",
-    );
+    expect(() =>
+      layOut({ manifest, fileOf: () => undefined, read: () => undefined }, path.join(folder, 'out')),
+    ).toThrow("../escaped is not a path inside the model's folder");
     expect(fs.readdirSync(folder)).toEqual(['out']);
   });
 });

@@ -4,6 +4,7 @@ import { layOut } from '../published-files';
 import { TritonProcess } from '../triton-process';
 import { ArchiveStore } from './archive-store';
 import { ModelHost } from './model-host';
+import { print } from '../../print';
 
 /** The store of a multi-model variant: the archives that a deployment would publish, and those of the user's folder. */
 export function openStore(engine: Engine, service: Service, prefix?: string): ArchiveStore {
@@ -15,7 +16,7 @@ export function openStore(engine: Engine, service: Service, prefix?: string): Ar
 /** The host of a multi-model variant, which says on standard output what it loads and unloads. */
 export function startHost(server: TritonProcess, store: ArchiveStore, { variant }: Service): ModelHost {
   return new ModelHost(server, store, ({ targetModel, what }) =>
-    console.log(`${variant.endpointName}: ${targetModel}: ${what}`),
+    print(`${variant.endpointName}: ${targetModel}: ${what}`),
   );
 }
 

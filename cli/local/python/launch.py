@@ -114,6 +114,7 @@ if relays := json.loads(relays):
     bring_up_loopback()
 starter = os.pidfd_open(int(starter_id))
 ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
+os.umask(0o077)  # tensors in shared memory are for this user
 signal.signal(signal.SIGINT, signal.SIG_DFL)  # before there is a handler, a signal just ends both
 server = start(command)
 status = asyncio.run(guard(starter, server, relays))

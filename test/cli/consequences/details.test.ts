@@ -1,9 +1,10 @@
+import { AssemblyFiles } from '../../../cli/assembly-files';
 import { Consequence, Subject } from '../../../cli/consequences/consequence';
 import { StackConsequences, stackConsequences } from '../../../cli/consequences/stack-consequences';
 import { Template } from '../../../cli/local/intrinsics';
 import { templateWith } from './templates';
 
-const objects = new Map<string, string>();
+const objects = new AssemblyFiles([]);
 
 function compared(before: Template | undefined, after: Template): StackConsequences {
   return stackConsequences('Serving', before && { template: before, objects }, { template: after, objects });

@@ -1,6 +1,7 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { AssemblyFiles } from '../../../cli/assembly-files';
 import type { LocalVariant } from '../../../cli/local/assembly';
 import { describeExit, oomKills } from '../../../cli/local/exit-reason';
 import { describeFailure } from '../../../cli/local/failure';
@@ -95,7 +96,8 @@ test('expected values are taken away only from the models that stand-ins answer 
   });
   const example = { request: { inputs: [] }, response: { outputs: [] }, absoluteTolerance: 0, relativeTolerance: 0 };
   const plan = { models: [model('onnx'), model('plan')], examples: { onnx: [example], plan: [example] } };
-  const objects = new Map([['assets/plan.json', file('plan.json', JSON.stringify(plan))]]);
+  const objects = new AssemblyFiles([folder]);
+  objects.add('assets/plan.json', file('plan.json', JSON.stringify(plan)));
   const smokeTest = { PlanBucket: 'assets', PlanKey: 'plan.json', Spec: '{"models":[]}' };
   const tests = new TestFiles({ smokeTest } as unknown as LocalVariant, objects);
   const changed = tests.changedFile(JSON.stringify(plan), {

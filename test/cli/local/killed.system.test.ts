@@ -29,6 +29,9 @@ async function holds(condition: () => boolean): Promise<void> {
 
 const SERVES = (command: LocalCommand): Promise<unknown> => command.says(/AWS_ENDPOINT_URL=/);
 
+const sharedMemoryOf = (work: string): string[] =>
+  fs.readdirSync('/dev/shm').filter((name) => name.startsWith(`${work}-`));
+
 /** Until the server's process is there: it loads no model yet. */
 const STARTS = async (_: LocalCommand, temporary: string): Promise<void> => {
   await holds(() => runs(temporary));
@@ -46,12 +49,13 @@ test.each<[string, string, (command: LocalCommand, temporary: string) => Promise
   await until(killed, temporary);
   const [work] = fs.readdirSync(temporary);
   expect(runs(work)).toBe(true);
+  for (const tensors of sharedMemoryOf(work)) expect(fs.statSync(path.join('/dev/shm', tensors)).mode & 0o077).toBe(0);
   killed.child.kill('SIGKILL');
   await killed.end();
   await holds(() => !runs(work));
-  expect(fs.readdirSync('/dev/shm').filter((name) => name.startsWith(work))).toEqual([]);
+  expect(sharedMemoryOf(work)).toEqual([]);
 
   const next = run();
   expect([await next.end(), next.output]).toEqual([0, expect.stringContaining('1 passed, 0 not executed, 0 failed')]);
-  expect(fs.readdirSync(temporary)).toEqual([work]); // its files, which nobody reads again
+  expect(fs.readdirSync(temporary)).toEqual([]); // nor the files of the killed one
 });

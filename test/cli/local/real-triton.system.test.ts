@@ -269,12 +269,18 @@ describe('--keep', () => {
   }
 });
 
-test('without private networks the server listens on a free port, and the report says so', async () => {
+test('without private networks no server listens on all interfaces, unless the user says so', async () => {
   fs.mkdirSync(path.join(folder, 'bin'));
   fs.writeFileSync(path.join(folder, 'bin', 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
-  run(['--stack', 'right', '--requests', '1'], { PATH: `${folder}/bin:${process.env.PATH}` });
+  const environment = { PATH: `${folder}/bin:${process.env.PATH}` };
+  run(['--stack', 'right', '--requests', '1'], environment);
+  expect(await command.end()).toBe(3);
+  expect(command.report('right')).toMatch(/NOT RUN: this machine allows no private networks .* --network allows that/);
+
+  run(['--stack', 'right', '--requests', '1', '--network'], environment);
   expect(await command.end()).toBe(0);
-  expect(command.report('right')).toContain('the server listens on a free port of all interfaces');
+  expect(command.output).toMatch(/^note: with --network the server listens on all interfaces of this machine/);
+  expect(command.report('right')).toContain('the server listens on free ports of all interfaces without a password');
 });
 
 test('what is missing on the machine is named, and the model is not run', async () => {

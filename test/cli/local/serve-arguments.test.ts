@@ -2,7 +2,13 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { Size } from 'aws-cdk-lib';
-import { defaultModel, serveArguments, serveEnvironment } from '../../../cli/local/serve-arguments';
+import {
+  argumentWithFile,
+  defaultModel,
+  hostEnvironment,
+  serveArguments,
+  serveEnvironment,
+} from '../../../cli/local/serve-arguments';
 import { LogLevel, ServerOptions } from '../../../lib';
 import { serverEnvironment } from '../../../lib/endpoint/server/build';
 import { classifier } from '../../endpoint/fixtures';
@@ -54,6 +60,36 @@ test.each([
   const given = serveArguments({ [variable]: value }, repository);
   const option = argument.slice(0, argument.lastIndexOf('='));
   expect(given.filter((other) => other.startsWith(option))).toEqual([argument]);
+});
+
+test('of the container’s variables a server on this machine gets those that make no program run, and those that are named', () => {
+  const hostile = {
+    LD_PRELOAD: '/tmp/x.so',
+    PYTHONPATH: '/tmp',
+    BASH_ENV: '/tmp/x',
+    GCONV_PATH: '/tmp',
+    sagemaker_x: '1',
+  };
+  const environment = { ...hostile, SAGEMAKER_TRITON_LOG_INFO: 'true', THRESHOLD: '0.5' };
+  expect(hostEnvironment(environment, [])).toEqual({ SAGEMAKER_TRITON_LOG_INFO: 'true' });
+  expect(hostEnvironment(environment, ['THRESHOLD'])).toEqual({ SAGEMAKER_TRITON_LOG_INFO: 'true', THRESHOLD: '0.5' });
+});
+
+test.each([
+  ['--log-file=/home/user/.bashrc', true],
+  ['--log-file /home/user/.bashrc', true],
+  ['--trace-config=triton,file=/tmp/x', true],
+  ['--model-repository=/', true],
+  ['--backend-directory=/tmp', true],
+  ['--repoagent-directory=/tmp', true],
+  ['--cache-directory=/tmp', true],
+  ['--backend-config=backend-directory=/tmp', true],
+  ['--cache-config=local,size=1048576', false],
+  ['--log-verbose=1', false],
+  ['--exit-timeout-secs=5', false],
+])('%s names a file of the container: %j', (text, names) => {
+  const argument = argumentWithFile({ SAGEMAKER_TRITON_ADDITIONAL_ARGS: `--pinned-memory-pool-byte-size=0 ${text}` });
+  expect(argument).toBe(names ? text.split(' ')[0] : undefined);
 });
 
 test('additional arguments are split at spaces, whatever they quote', () => {

@@ -1,0 +1,87 @@
+import * as fs from 'fs';
+import * as path from 'path';
+import { readRegularFile } from '../lib/platform/regular-file';
+
+/** Templates, manifests, test plans and bundles of small files: CDK writes none that is larger. */
+const MAXIMUM_BYTES = 1024 * 1024 * 1024;
+
+/**
+ * The files that a deployment would upload, by `bucket/key`. An assembly that somebody else has written may name any file of this
+ * machine: only those inside the assembly and inside folders that the user has named are opened.
+ */
+export class AssemblyFiles {
+  private readonly paths = new Map<string, string>();
+
+  /** @param folders the assembly's, and those in which models may lie that CDK uploads from where they are */
+  constructor(private readonly folders: string[]) {}
+
+  public add(key: string, file: string): void {
+    this.paths.set(key, file);
+  }
+
+  public get keys(): string[] {
+    return [...this.paths.keys()];
+  }
+
+  public has(key: string): boolean {
+    return this.paths.has(key);
+  }
+
+  /**
+   * Bytes of a file or folder, of which nothing is read. Undefined when it is not on this machine, and for folders of which the
+   * user has said nothing.
+   */
+  public bytesOf(key: string): number | undefined {
+    const file = this.paths.get(key) ?? '';
+    const stat = fs.statSync(file, { throwIfNoEntry: false });
+    if (!stat?.isDirectory()) return stat?.size;
+    if (!this.contains(fs.realpathSync(file))) return undefined;
+    const entries = fs.readdirSync(file, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    return entries.reduce((sum, { parentPath, name }) => sum + fs.statSync(path.join(parentPath, name)).size, 0);
+  }
+
+  /**
+   * Where a file is, without links; undefined when no asset has the key. A file that is missing is where the assembly says.
+   *
+   * @throws when it is outside of the folders, or a pipe, socket or device
+   */
+  public find(key: string): string | undefined {
+    const file = this.paths.get(key);
+    if (file === undefined || !fs.existsSync(file)) return file;
+    const real = fs.realpathSync(file);
+    if (!this.contains(real)) {
+      const leads = real === file ? '' : `, which leads to ${real}`;
+      throw new Error(
+        `the assembly uploads ${file}${leads}; allowed: files inside ${this.folders.join(' and ')}; --allow <folder> adds one`,
+      );
+    }
+    if (fs.statSync(real).isFile() || fs.statSync(real).isDirectory()) return real;
+    throw new Error(`the assembly uploads ${file}, a pipe, socket or device; allowed: a regular file`);
+  }
+
+  /**
+   * A file's content; undefined when no asset has the key, or its file is missing.
+   *
+   * @throws when it may not be read
+   */
+  public read(key: string): Buffer | undefined {
+    const file = this.find(key);
+    if (file === undefined || !fs.existsSync(file)) return undefined;
+    return readRegularFile(file, { maximumBytes: MAXIMUM_BYTES });
+  }
+
+  private contains(real: string): boolean {
+    return this.folders.some((folder) => {
+      const root = fs.realpathSync(folder);
+      return real.startsWith(root.endsWith(path.sep) ? root : root + path.sep);
+    });
+  }
+}
+
+/** The folder of the CDK app in which the command runs: the nearest one upward with `cdk.json`, if there is one. */
+export function projectFolders(from = process.cwd()): string[] {
+  for (let folder = from; ; folder = path.dirname(folder)) {
+    if (fs.existsSync(path.join(folder, 'cdk.json'))) return [folder];
+    if (folder === path.dirname(folder)) return [];
+  }
+}

@@ -1,0 +1,58 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { Header } from 'tar';
+import { unpack } from '../../../cli/local/repository';
+
+let folder: string;
+let out: string;
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'unpack-'));
+  out = path.join(folder, 'out');
+});
+afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+interface Entry {
+  readonly path: string;
+  readonly mode?: number;
+  /** What the header promises. */
+  readonly size?: number;
+  readonly type?: 'File' | 'Directory';
+}
+
+/** An archive whose entries have no content behind their headers. */
+function archiveOf(...entries: Entry[]): string {
+  const headers = entries.map(({ path: name, mode = 0o644, size = 0, type = 'File' }) => {
+    const header = new Header({ path: name, mode, size, type, uid: 0, gid: 0, mtime: new Date(0) });
+    header.encode();
+    return header.block ?? Buffer.alloc(0);
+  });
+  const file = path.join(folder, 'model.tar.gz');
+  fs.writeFileSync(file, gzipSync(Buffer.concat([...headers, Buffer.alloc(1024)])));
+  return file;
+}
+
+test('an archive that becomes a thousand times its size is refused before that', async () => {
+  const archive = archiveOf({ path: 'zeros', size: 3e9 });
+  await expect(unpack(archive, out)).rejects.toThrow(/unpacks to more than 268435456; allowed: at most 20 times/);
+  expect(fs.existsSync(path.join(out, 'zeros'))).toBe(false);
+});
+
+test('so is one of very many empty files', async () => {
+  const entries = Array.from({ length: 70_000 }, () => ({ path: 'same' }));
+  await expect(unpack(archiveOf(...entries), out)).rejects.toThrow('unpacks to more than 268435456');
+});
+
+test('programs lose their setuid bits, and folders can be removed again', async () => {
+  const archive = archiveOf(
+    { path: 'folder', mode: 0o000, type: 'Directory' },
+    { path: 'folder/program', mode: 0o6755 },
+    { path: 'folder/hidden', mode: 0o000 },
+  );
+  await unpack(archive, out);
+  const mode = (name: string): number => fs.statSync(path.join(out, name)).mode & 0o7777;
+  expect([mode('folder/program') & 0o7000, mode('folder') & 0o700, mode('folder/hidden') & 0o600]).toEqual([
+    0, 0o700, 0o600,
+  ]);
+});
