@@ -58,7 +58,7 @@ export function publishArchives(
   const { openPrefix: open = false } = options;
   const publisher = ModelPublisher.of(scope);
   const bucket = options.bucket ?? (open ? publisher.openBucket : publisher.ownBucket);
-  const group = groupOf(scope, open ? 'open' : 'models');
+  const group = groupOf(scope, publisher.prefixIn(bucket), open ? 'open' : 'models');
   const hasBegun = synthesisOf(scope);
   const current = (): string => contentHashOf(archives());
   const content = atSynthesis(hasBegun, current, current);
@@ -94,10 +94,10 @@ export function publishArchives(
   };
 }
 
-/** `<stack>/<construct>/<kind>/`: what of one endpoint replaces each other. */
-function groupOf(scope: Construct, kind: string): string {
+/** `<prefix of the stack><construct>/<kind>/`: what of one endpoint replaces each other. */
+function groupOf(scope: Construct, stackPrefix: string, kind: string): string {
   const construct = Names.uniqueResourceName(scope, { maxLength: 100, separator: '-' });
-  return `${ModelPublisher.stackPrefix(scope)}${construct}/${kind}/`;
+  return `${stackPrefix}${construct}/${kind}/`;
 }
 
 /** Archives are not read when their content is known: each is named after its listing. */
