@@ -50,7 +50,9 @@ export function modelDataConsequences(
 
 function isSame({ properties: one }: Publication, { properties: other }: Publication): boolean {
   return (
-    isDeepStrictEqual(one.Bucket, other.Bucket) && isDeepStrictEqual(one.Prefix, other.Prefix) && one.Declaration === other.Declaration
+    isDeepStrictEqual(one.Bucket, other.Bucket) &&
+    isDeepStrictEqual(one.Prefix, other.Prefix) &&
+    one.Declaration === other.Declaration
   );
 }
 

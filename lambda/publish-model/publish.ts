@@ -99,7 +99,9 @@ export function missing(expected: Sizes, found: Map<string, ListedObject>, prefi
 /** The first object that the manifest does not have, in words. Triton would load it, and it is not ours to remove. */
 function strange(expected: Sizes, found: Map<string, ListedObject>, prefix: string): string | undefined {
   const key = [...found.keys()].find((each) => !expected.has(each.slice(prefix.length)));
-  return key === undefined ? undefined : `${key} does not belong to the model, and was put there by someone else; delete it`;
+  return key === undefined
+    ? undefined
+    : `${key} does not belong to the model, and was put there by someone else; delete it`;
 }
 
 /** Another run of the same event may have come to its end meanwhile: its files stay. */

@@ -14,7 +14,6 @@ import { listingOfModels } from './listing';
 import { writeArchive } from './model-archive';
 import { ManifestLocation, ModelPublisher } from './model-publisher';
 import { PublicationManifest } from './publication-manifest';
-import { rulePage } from '../findings/rule-page';
 
 /** How archives are published. */
 export interface ModelArchivesOptions {
@@ -137,12 +136,7 @@ function addManifest(scope: Construct, archives: ArchivedModel[], open: boolean)
 }
 
 /** An archive of files that are only in a lock is found in the bucket. */
-function pack({ files, contentHash, name }: ArchivedModel, archive: string): void {
+function pack({ files, contentHash }: ArchivedModel, archive: string): void {
   if (fs.existsSync(archive) || files.some(({ absent }) => absent)) return;
-  const packed = writeArchive(files, archive);
-  if (packed.contentHash === contentHash) return;
-  fs.rmSync(archive);
-  throw new Error(
-    `${name}: a file changed while it was packed; synthesize again when nothing writes to it ${rulePage('archive.changed')}`,
-  );
+  writeArchive(files, archive, contentHash);
 }

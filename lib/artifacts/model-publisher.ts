@@ -34,7 +34,6 @@ export class ModelPublisher extends Construct {
     return (stack.node.tryFindChild(ID) as ModelPublisher | undefined) ?? new ModelPublisher(stack);
   }
 
-
   private readonly policy: Policy;
   private readonly handler: Function;
   private readonly grantee: IGrantable;

@@ -150,6 +150,7 @@ test('old and new policy of ten variants in a VPC, with a key and captured data,
 function deployed(value: unknown): unknown {
   const { Ref, 'Fn::Join': join, 'Fn::GetAtt': attribute } = (value ?? {}) as Record<string, unknown>;
   if (Ref !== undefined) return Ref === 'AWS::Partition' ? 'aws-us-gov' : 'subnet-0123456789abcdef0';
-  if (attribute !== undefined) return 'x'.repeat(/Key/.test(String(attribute)) ? 80 : 'arn:aws-us-gov:s3:::'.length + 63);
+  if (attribute !== undefined)
+    return 'x'.repeat(/Key/.test(String(attribute)) ? 80 : 'arn:aws-us-gov:s3:::'.length + 63);
   return join === undefined ? value : (join as [string, unknown[]])[1].map(deployed).join('');
 }

@@ -33,7 +33,11 @@ const keysOf = async (deployment: Deployment): Promise<string[]> => Object.keys(
 
 test.each([
   ['before it says what it will write', /^PUT .*aaaa\.json/, []],
-  ['before config.pbtxt, without which Triton loads nothing', /^PUT .*config\.pbtxt/, ['aaaa.json', 'aaaa/model/1/weights']],
+  [
+    'before config.pbtxt, without which Triton loads nothing',
+    /^PUT .*config\.pbtxt/,
+    ['aaaa.json', 'aaaa/model/1/weights'],
+  ],
 ])('killed %s: it is done again by the next one', async (_, request, left) => {
   const killed = await Deployment.start(s3);
   const manifest = await killed.uploadModel({ 'model/1/weights': Buffer.from('weights') });
