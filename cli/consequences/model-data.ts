@@ -1,4 +1,5 @@
 import * as path from 'path';
+import { isDeepStrictEqual } from 'util';
 import { Consequence, listed, size } from './consequence';
 import { Endpoint } from './endpoint';
 import { Deployment, Publication, publicationOf } from './model-files';
@@ -47,12 +48,16 @@ export function modelDataConsequences(
 }
 
 function isSame({ properties: one }: Publication, { properties: other }: Publication): boolean {
-  return one.Bucket === other.Bucket && one.Prefix === other.Prefix && one.Declaration === other.Declaration;
+  return (
+    isDeepStrictEqual(one.Bucket, other.Bucket) &&
+    isDeepStrictEqual(one.Prefix, other.Prefix) &&
+    one.Declaration === other.Declaration
+  );
 }
 
 /** To a new prefix everything is copied, to an open one only what it does not have. */
 function copiesOf({ properties, files }: Publication, was: Publication[]): [string, number | undefined][] {
-  const there = was.find((other) => other.properties.Prefix === properties.Prefix)?.files;
+  const there = was.find((other) => isDeepStrictEqual(other.properties.Prefix, properties.Prefix))?.files;
   return [...(files ?? [])].filter(([file]) => !there?.has(file)).map(([file, { bytes }]) => [file, bytes]);
 }
 

@@ -41,7 +41,7 @@ export function packModel(folder: string, { name, out, release }: PackOptions): 
   requirePresent(archived.files);
   const file = path.join(out, archived.objectName(true));
   fs.mkdirSync(path.dirname(file), { recursive: true });
-  return { ...writeArchive(archived.files, file), file };
+  return { ...writeArchive(archived.files, file, archived.contentHash), file };
 }
 
 function readModel(folder: string): TritonModel {

@@ -1,7 +1,8 @@
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
 import type { PublicationProperties } from '../../lib/artifacts/publication-manifest';
 import { Outcome, respond } from '../shared/respond';
-import { declarationKey, discardOpen, publishOpen, removeOpen } from './open-prefix';
+import { declarationKey } from './declaration';
+import { discardOpen, publishOpen, removeOpen } from './open-prefix';
 import { publish } from './publish';
 import { discard, remove } from './remove';
 

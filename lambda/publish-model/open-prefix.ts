@@ -1,17 +1,12 @@
 import type { PublicationProperties } from '../../lib/artifacts/publication-manifest';
-import { fill, missing, readManifest, sizesOf } from './publish';
-import { listIfThere } from './remove';
-import { list, readBytes, removeAll, write } from './store';
-
-/** What one publication declared. It lies beside the prefix, so that it is no model. */
-interface Declaration {
-  readonly publishedAt: string;
-  readonly objects: string[];
-}
+import { inParallel } from './in-parallel';
+import { declarationKey, readDeclarations, tableKey, writeDeclaration } from './declaration';
+import { Declared, fill, missing, readManifest, sizesOf } from './publish';
+import { list, removeAll, sha256Of, write } from './store';
 
 /**
- * Adds the declared objects to a prefix that others write to as well. Nothing is overwritten: an object's name has the hash of its
- * content, so one that is there is the right one. The table of names comes last.
+ * Adds the declared objects to a prefix that others write to as well. Nothing is overwritten: who may add models can put anything under
+ * the name that a declared one will have, so what this stack has not written itself is compared. The table of names comes last.
  *
  * @returns what was done, in words
  */
@@ -19,22 +14,38 @@ export async function publishOpen(properties: PublicationProperties, signal: Abo
   const { Bucket, Prefix } = properties;
   const declared = await readManifest(properties);
   const expected = sizesOf(declared.manifest, declared.bundled);
+  const paths = [...expected.keys()];
+  const former = await readDeclarations(properties);
   const there = await list(Bucket, Prefix);
   const present = new Map([...expected].filter(([path]) => there.has(Prefix + path)));
   const other = missing(present, there, Prefix);
-  if (other) throw new Error(`${other}; it was put there by someone else, and nothing is overwritten`);
+  if (other) throw new Error(notOurs(other));
+  const isKnown = (path: string): boolean =>
+    former.some(({ objects }) => objects[path] !== undefined && objects[path] === there.get(Prefix + path)?.etag);
+  await inParallel(
+    [...present.keys()].filter((path) => !isKnown(path)),
+    signal,
+    (path, abort) => requireDeclared(properties, declared, path, abort),
+  );
 
-  const added = [...expected.keys()].filter((path) => !present.has(path));
+  const added = paths.filter((path) => !present.has(path));
+  const ours = new Set([...added, ...former.flatMap(({ written }) => written)]);
+  const written = paths.filter((path) => ours.has(path));
+  const own = former.find(({ key }) => key === declarationKey(properties));
+  if (added.length > 0) await writeDeclaration(properties, { publishedAt: '', objects: {}, ...own, written });
+  let found = there;
   try {
     await fill(properties, declared, signal, (path) => !present.has(path));
-    const problem = missing(expected, await list(Bucket, Prefix), Prefix);
+    found = await list(Bucket, Prefix);
+    const problem = missing(expected, found, Prefix);
     if (problem) throw new Error(problem);
   } catch (error) {
     await removeUndeclared(properties, added);
+    if (added.length > 0 && !own) await removeAll(Bucket, [declarationKey(properties)]);
     throw error;
   }
-  const declaration: Declaration = { publishedAt: new Date().toISOString(), objects: [...expected.keys()] };
-  await write(Bucket, declarationKey(properties), JSON.stringify(declaration));
+  const objects = Object.fromEntries(paths.map((path) => [path, found.get(Prefix + path)?.etag ?? '']));
+  await writeDeclaration(properties, { publishedAt: new Date().toISOString(), objects, written });
   await write(Bucket, tableKey(properties), JSON.stringify(declared.manifest.table ?? {}));
   return `${added.length} objects added, ${present.size} were there already`;
 }
@@ -50,15 +61,16 @@ export async function removeOpen(properties: PublicationProperties): Promise<str
   const declarations = await readDeclarations(properties);
   const endpointGoes = declarations.length === 0 || declarations[0].key === declarationKey(properties);
   const kept = endpointGoes ? [] : declarations.slice(0, 1 + Number(Retain));
-  const needed = new Set(kept.flatMap(({ objects }) => objects));
+  const needed = new Set(kept.flatMap(({ objects }) => Object.keys(objects)));
   const gone = declarations.filter((each) => !kept.includes(each));
-  const objects = new Set(gone.flatMap((each) => each.objects).filter((path) => !needed.has(path)));
-  await removeAll(Bucket, [...(endpointGoes ? [tableKey(properties)] : []), ...gone.map(({ key }) => key)]);
+  const paths = new Set(gone.flatMap(({ written }) => written).filter((path) => !needed.has(path)));
+  // The declarations go last: if this ends before, they still say what is left.
   await removeAll(
     Bucket,
-    [...objects].map((path) => Prefix + path),
+    [...paths].map((path) => Prefix + path),
   );
-  return `${objects.size} objects removed, ${kept.length} versions kept`;
+  await removeAll(Bucket, [...(endpointGoes ? [tableKey(properties)] : []), ...gone.map(({ key }) => key)]);
+  return `${paths.size} objects removed, ${kept.length} versions kept`;
 }
 
 /**
@@ -71,41 +83,33 @@ export async function discardOpen(properties: PublicationProperties): Promise<st
   const declarations = await readDeclarations(properties);
   const own = declarations.find(({ key }) => key === declarationKey(properties));
   if (!own) return 'Nothing was published';
+  await removeUndeclared(properties, own.written, own.key);
   await removeAll(Bucket, [own.key, ...(declarations.length === 1 ? [tableKey(properties)] : [])]);
-  await removeUndeclared(properties, own.objects);
-  return `${own.objects.length} objects are no longer declared`;
+  return `${own.written.length} objects are no longer declared`;
 }
 
-/** Where a publication says what it declared. */
-export function declarationKey({ Prefix, Declaration: name }: PublicationProperties): string {
-  return `${groupOf(Prefix)}declared/${name}.json`;
-}
-
-function tableKey({ Prefix }: PublicationProperties): string {
-  return `${groupOf(Prefix)}table.json`;
-}
-
-function groupOf(prefix: string): string {
-  return prefix.slice(0, prefix.lastIndexOf('/', prefix.length - 2) + 1);
-}
-
-/** Newest first. */
-async function readDeclarations({
-  Bucket,
-  Prefix,
-}: PublicationProperties): Promise<(Declaration & { readonly key: string })[]> {
-  const keys = [...(await listIfThere(Bucket, `${groupOf(Prefix)}declared/`)).keys()];
-  const declarations = await Promise.all(
-    keys.map(async (key) => {
-      const text = new TextDecoder().decode(await readBytes(Bucket, key));
-      return { key, ...(JSON.parse(text) as Declaration) };
-    }),
-  );
-  return declarations.sort((one, other) => other.publishedAt.localeCompare(one.publishedAt));
-}
-
-async function removeUndeclared(properties: PublicationProperties, paths: string[]): Promise<void> {
-  const declared = new Set((await readDeclarations(properties)).flatMap(({ objects }) => objects));
+/** Removes paths that no declaration has, but for the one that goes. */
+async function removeUndeclared(properties: PublicationProperties, paths: string[], going?: string): Promise<void> {
+  const others = (await readDeclarations(properties)).filter(({ key }) => key !== going);
+  const declared = new Set(others.flatMap(({ objects }) => Object.keys(objects)));
   const keys = paths.filter((path) => !declared.has(path)).map((path) => properties.Prefix + path);
   await removeAll(properties.Bucket, keys);
+}
+
+/** @throws when an object is not what the manifest declares; both are read when only the asset says what that is */
+async function requireDeclared(
+  { SourceBucket, Bucket, Prefix }: PublicationProperties,
+  { manifest, bundled }: Declared,
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const copy = manifest.copies.find((each) => each.path === path);
+  const file = copy ?? bundled.find((each) => each.path === path);
+  const expected = file?.sha256 ?? (copy && (await sha256Of(SourceBucket, copy.key, signal)));
+  if (expected !== (await sha256Of(Bucket, Prefix + path, signal)))
+    throw new Error(notOurs(`${path} has another content than at synth`));
+}
+
+function notOurs(problem: string): string {
+  return `${problem}; it was put there by someone else, and nothing is overwritten: delete it, and deploy again`;
 }

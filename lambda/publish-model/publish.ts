@@ -1,12 +1,12 @@
 import type { BundledFile, PublicationManifest, PublicationProperties } from '../../lib/artifacts/publication-manifest';
 import { copyObject } from './copy-object';
 import { inParallel } from './in-parallel';
-import { hasRecord, recordKey, writeRecord } from './record';
+import { beginRecord, completeRecord, readRecord, removeRecorded } from './record';
 import { readIndex, slicesOf, writeSlice } from './small-files';
-import { list, readBytes, removeAll, write } from './store';
+import { list, ListedObject, readBytes, write } from './store';
 
 /**
- * Puts all files under the prefix, or none: whatever fails, the prefix is empty again. The texts, config.pbtxt among them,
+ * Puts all files under the prefix, or none: whatever fails, they are removed again. The texts, config.pbtxt among them,
  * come last, so that not even a killed function leaves something that Triton would load.
  *
  * @returns what was done, in words
@@ -16,20 +16,24 @@ export async function publish(properties: PublicationProperties, signal: AbortSi
   const { manifest, bundled } = await readManifest(properties);
   const expected = sizesOf(manifest, bundled);
 
-  if (await hasRecord(Bucket, Prefix)) {
-    if (difference(expected, await list(Bucket, Prefix), Prefix) === undefined) {
-      await writeRecord(Bucket, Prefix); // it is the newest again
-      return `${expected.size} files were there already`;
-    }
-    await removeAll(Bucket, [recordKey(Prefix)]); // someone else changed the files
+  const files = [...expected.keys()];
+  const there = await list(Bucket, Prefix);
+  const problem = strange(expected, there, Prefix);
+  if (problem) throw new Error(problem);
+
+  if ((await readRecord(Bucket, Prefix))?.publishedAt !== undefined && !missing(expected, there, Prefix)) {
+    await completeRecord(Bucket, Prefix, files); // it is the newest again
+    return `${expected.size} files were there already`;
   }
+  await beginRecord(Bucket, Prefix, files);
   try {
     await fill(properties, { manifest, bundled }, signal);
-    const problem = difference(expected, await list(Bucket, Prefix), Prefix);
-    if (problem) throw new Error(problem);
-    await writeRecord(Bucket, Prefix);
+    const found = await list(Bucket, Prefix);
+    const difference = missing(expected, found, Prefix) ?? strange(expected, found, Prefix);
+    if (difference) throw new Error(difference);
+    await completeRecord(Bucket, Prefix, files);
   } catch (error) {
-    await empty(Bucket, Prefix);
+    await discardIncomplete(Bucket, Prefix);
     throw error;
   }
   return `${expected.size} files, ${manifest.copies.length} of them copied inside S3`;
@@ -83,25 +87,25 @@ export function sizesOf({ copies, texts }: PublicationManifest, bundled: Bundled
 }
 
 /** The first file that is not as the manifest says, in words. */
-export function missing(expected: Sizes, found: Map<string, number>, prefix: string): string | undefined {
+export function missing(expected: Sizes, found: Map<string, ListedObject>, prefix: string): string | undefined {
   for (const [path, bytes] of expected) {
-    const size = found.get(prefix + path);
+    const size = found.get(prefix + path)?.bytes;
     if (size === undefined) return `${path} is not there`;
     if (size !== (bytes ?? size)) return `${path} has ${size} bytes, ${bytes} at synth`;
   }
   return undefined;
 }
 
-/** The first thing that is not as the manifest says, in words. */
-function difference(expected: Sizes, found: Map<string, number>, prefix: string): string | undefined {
-  const problem = missing(expected, found, prefix);
-  if (problem) return problem;
-  const strange = [...found.keys()].find((key) => !expected.has(key.slice(prefix.length)));
-  return strange === undefined ? undefined : `${strange} does not belong to the model`;
+/** The first object that the manifest does not have, in words. Triton would load it, and it is not ours to remove. */
+function strange(expected: Sizes, found: Map<string, ListedObject>, prefix: string): string | undefined {
+  const key = [...found.keys()].find((each) => !expected.has(each.slice(prefix.length)));
+  return key === undefined
+    ? undefined
+    : `${key} does not belong to the model, and was put there by someone else; delete it`;
 }
 
 /** Another run of the same event may have come to its end meanwhile: its files stay. */
-async function empty(bucket: string, prefix: string): Promise<void> {
-  if (await hasRecord(bucket, prefix)) return;
-  await removeAll(bucket, [...(await list(bucket, prefix)).keys()]);
+async function discardIncomplete(bucket: string, prefix: string): Promise<void> {
+  const record = await readRecord(bucket, prefix);
+  if (record && record.publishedAt === undefined) await removeRecorded(bucket, record);
 }

@@ -1,6 +1,5 @@
 import type { PublicationProperties } from '../../lib/artifacts/publication-manifest';
-import { completePrefixes, recordKey } from './record';
-import { list, removeAll } from './store';
+import { readRecord, readRecords, removeRecorded } from './record';
 
 /**
  * Removes what CloudFormation no longer needs. When the newest prefix goes, the model goes, and with it all prefixes of the
@@ -8,17 +7,17 @@ import { list, removeAll } from './store';
  *
  * @returns what was done, in words
  */
-export async function remove({ Bucket, Prefix, Retain }: PublicationProperties): Promise<string> {
-  const group = Prefix.slice(0, Prefix.lastIndexOf('/', Prefix.length - 2) + 1);
-  const keys = [...(await listIfThere(Bucket, group)).keys()];
-  const complete = await completePrefixes(Bucket, group, keys);
-  const modelGoes = complete.length === 0 || complete[0] === Prefix;
+export async function remove(properties: PublicationProperties): Promise<string> {
+  const { Bucket, Prefix, Retain } = properties;
+  const records = await readRecords(properties);
+  const complete = records.filter(({ publishedAt }) => publishedAt !== undefined);
+  const modelGoes = complete.length === 0 || complete[0].prefix === Prefix;
   const kept = modelGoes ? [] : complete.slice(0, 1 + Number(Retain));
-  const isKept = (key: string): boolean => kept.some((prefix) => key.startsWith(prefix) || key === recordKey(prefix));
-  // The records go first: what has none counts as incomplete.
-  const removed = keys.filter((key) => !isKept(key)).sort((a, b) => depth(a) - depth(b));
-  await removeAll(Bucket, removed);
-  return `${removed.length} objects removed, ${kept.length} versions kept`;
+  let removed = 0;
+  for (const record of records) {
+    if (!kept.includes(record)) removed += await removeRecorded(Bucket, record);
+  }
+  return `${removed} files removed, ${kept.length} versions kept`;
 }
 
 /**
@@ -27,20 +26,7 @@ export async function remove({ Bucket, Prefix, Retain }: PublicationProperties):
  * @returns what was done, in words
  */
 export async function discard({ Bucket, Prefix }: PublicationProperties): Promise<string> {
-  const keys = [...(await listIfThere(Bucket, Prefix)).keys()];
-  if (keys.length === 0) return 'Nothing was published';
-  await removeAll(Bucket, [recordKey(Prefix)]);
-  await removeAll(Bucket, keys);
-  return `${keys.length} objects removed`;
-}
-
-function depth(key: string): number {
-  return key.split('/').length;
-}
-
-export async function listIfThere(bucket: string, prefix: string): Promise<Map<string, number>> {
-  return list(bucket, prefix).catch((error: Error) => {
-    if (error.name === 'NoSuchBucket') return new Map<string, number>();
-    throw error;
-  });
+  const record = await readRecord(Bucket, Prefix);
+  if (!record) return 'Nothing was published';
+  return `${await removeRecorded(Bucket, record)} files removed`;
 }

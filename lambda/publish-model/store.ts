@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -26,13 +27,36 @@ export async function write(
   await s3.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body }), { abortSignal });
 }
 
-/** The objects below a prefix, with their sizes. */
-export async function list(bucket: string, prefix: string): Promise<Map<string, number>> {
-  const found = new Map<string, number>();
+/** An object as a listing shows it. */
+export interface ListedObject {
+  readonly bytes: number;
+  /** Another one when the object is written again. */
+  readonly etag: string;
+}
+
+/** The objects below a prefix, by their keys. */
+export async function list(bucket: string, prefix: string): Promise<Map<string, ListedObject>> {
+  const found = new Map<string, ListedObject>();
   for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, { Bucket: bucket, Prefix: prefix })) {
-    for (const { Key = '', Size = 0 } of Contents) found.set(Key, Size);
+    for (const { Key = '', Size = 0, ETag = '' } of Contents) found.set(Key, { bytes: Size, etag: ETag });
   }
   return found;
+}
+
+/** The same; nothing when the bucket is gone. */
+export async function listIfThere(bucket: string, prefix: string): Promise<Map<string, ListedObject>> {
+  return list(bucket, prefix).catch((error: Error) => {
+    if (error.name === 'NoSuchBucket') return new Map<string, ListedObject>();
+    throw error;
+  });
+}
+
+/** SHA-256 of an object of any size. */
+export async function sha256Of(bucket: string, key: string, abortSignal: AbortSignal): Promise<string> {
+  const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }), { abortSignal });
+  const hash = createHash('sha256');
+  for await (const chunk of (Body ?? []) as AsyncIterable<Uint8Array>) hash.update(chunk);
+  return hash.digest('hex');
 }
 
 export async function removeAll(bucket: string, keys: string[]): Promise<void> {

@@ -52,8 +52,13 @@ export class ModelArchive {
   private constructor() {}
 }
 
-/** Writes files, in order of their paths, as a gzip-compressed tar archive. */
-export function writeArchive(files: RepositoryFile[], outFile: string): WrittenArchive {
+/**
+ * Writes files, in order of their paths, as a gzip-compressed tar archive.
+ *
+ * @param contentHash what the files' content was when the archive got its name
+ * @throws when it is another one now; no archive is left then
+ */
+export function writeArchive(files: RepositoryFile[], outFile: string, contentHash?: string): WrittenArchive {
   checkPaths(files);
   const sorted = sortByPath(files);
   const total = sorted.reduce((sum, { source }) => sum + (source === undefined ? 0 : fs.statSync(source).size), 0);
@@ -66,6 +71,11 @@ export function writeArchive(files: RepositoryFile[], outFile: string): WrittenA
         : runWorker({ kind: 'pack', files: sorted, outFile: temporary, bytes: total });
     hashed = sorted.map((file, index) => ({ ...file, ...packed.files[index] }));
     bytes = packed.bytes;
+    if (contentHash !== undefined && contentHashOf(hashed) !== contentHash) {
+      throw new Error(
+        `${outFile}: a file changed while it was packed; pack or synthesize again when nothing writes to it ${rulePage('archive.changed')}`,
+      );
+    }
   });
   return { contentHash: contentHashOf(hashed), bytes, files: hashed };
 }

@@ -14,7 +14,6 @@ import { LISTING, listingOfModels } from './listing';
 import { writeArchive } from './model-archive';
 import { ManifestLocation, ModelPublisher } from './model-publisher';
 import { PublicationManifest } from './publication-manifest';
-import { rulePage } from '../findings/rule-page';
 
 /** How archives are published. */
 export interface ModelArchivesOptions {
@@ -56,7 +55,7 @@ export function publishArchives(
   const { openPrefix: open = false } = options;
   const publisher = ModelPublisher.of(scope);
   const bucket = options.bucket ?? (open ? publisher.openBucket : publisher.ownBucket);
-  const group = groupOf(scope, open ? 'open' : 'models');
+  const group = groupOf(scope, publisher.prefixIn(bucket), open ? 'open' : 'models');
   const hasBegun = synthesisOf(scope);
   const current = (): string => contentHashOf(archives());
   const content = atSynthesis(hasBegun, current, current);
@@ -94,10 +93,10 @@ export function publishArchives(
   };
 }
 
-/** `<stack>/<construct>/<kind>/`: what of one endpoint replaces each other. */
-function groupOf(scope: Construct, kind: string): string {
+/** `<prefix of the stack><construct>/<kind>/`: what of one endpoint replaces each other. */
+function groupOf(scope: Construct, stackPrefix: string, kind: string): string {
   const construct = Names.uniqueResourceName(scope, { maxLength: 100, separator: '-' });
-  return `${ModelPublisher.stackPrefix(scope)}${construct}/${kind}/`;
+  return `${stackPrefix}${construct}/${kind}/`;
 }
 
 /** Archives are not read when their content is known: each is named after its listing. */
@@ -137,12 +136,7 @@ function addManifest(scope: Construct, archives: ArchivedModel[], open: boolean)
 }
 
 /** An archive of files that are only in a lock is found in the bucket. */
-function pack({ files, contentHash, name }: ArchivedModel, archive: string): void {
+function pack({ files, contentHash }: ArchivedModel, archive: string): void {
   if (fs.existsSync(archive) || files.some(({ absent }) => absent)) return;
-  const packed = writeArchive(files, archive);
-  if (packed.contentHash === contentHash) return;
-  fs.rmSync(archive);
-  throw new Error(
-    `${name}: a file changed while it was packed; synthesize again when nothing writes to it ${rulePage('archive.changed')}`,
-  );
+  writeArchive(files, archive, contentHash);
 }

@@ -72,7 +72,7 @@ function archiveOfKnown(assets: FileAssets, files: RepositoryFile[]): HashedArch
   const contentHash = contentHashOf(hashed);
   const archive = assets.pathFor(contentHash, '.tar.gz');
   const complete = !files.some(({ absent }) => absent); // else the archive is found in the bucket, and not uploaded
-  if (complete && !fs.existsSync(archive)) writeArchive(files, archive);
+  if (complete && !fs.existsSync(archive)) writeArchive(files, archive, contentHash);
   return { contentHash, hashed };
 }
 

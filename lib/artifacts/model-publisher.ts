@@ -34,12 +34,6 @@ export class ModelPublisher extends Construct {
     return (stack.node.tryFindChild(ID) as ModelPublisher | undefined) ?? new ModelPublisher(stack);
   }
 
-  /** First part of all prefixes of a stack: what its publisher may write. */
-  public static stackPrefix(scope: Construct): string {
-    const stack = Stack.of(scope);
-    return `${Token.isUnresolved(stack.stackName) ? stack.node.addr : stack.stackName}/`;
-  }
-
   private readonly policy: Policy;
   private readonly handler: Function;
   private readonly grantee: IGrantable;
@@ -75,10 +69,22 @@ export class ModelPublisher extends Construct {
     return (this.node.tryFindChild(id) as Bucket | undefined) ?? this.createBucket(id, RemovalPolicy.RETAIN);
   }
 
+  /**
+   * First part of all prefixes of the stack in a bucket: what its publisher may write there. A bucket that the stack did not make may be
+   * one for stacks of the same name in other accounts and regions.
+   */
+  public prefixIn(bucket: IBucket): string {
+    const stack = Stack.of(this);
+    const nested = Token.isUnresolved(stack.stackName);
+    if (bucket.node.scope === this) return `${nested ? stack.node.addr : stack.stackName}/`;
+    const name = nested ? `${rootOf(stack).stackName}.${stack.node.addr}` : stack.stackName;
+    return `${stack.account}/${stack.region}/${name}/`;
+  }
+
   /** A publication. Others depend on it, and read nothing of it: where the files come to lie is known at synth. */
   public publish(scope: Construct, id: string, props: PublicationProps): CustomResource {
     const { manifest, bucket, prefix, declaration, retainedVersions } = props;
-    this.allow(scope, manifest.bucketName, bucket);
+    this.allow(manifest.bucketName, bucket);
     const properties: PublicationProperties = {
       SourceBucket: manifest.bucketName,
       ManifestKey: manifest.objectKey,
@@ -111,10 +117,10 @@ export class ModelPublisher extends Construct {
   }
 
   /** The whole of the stack's prefix, so that the policy does not change with each model. */
-  private allow(scope: Construct, sourceBucket: string, bucket: IBucket): void {
+  private allow(sourceBucket: string, bucket: IBucket): void {
     if (this.allowed.has(bucket)) return;
     this.allowed.add(bucket);
-    const ownPrefix = ModelPublisher.stackPrefix(scope);
+    const ownPrefix = this.prefixIn(bucket);
     const source = Stack.of(this).formatArn({
       service: 's3',
       region: '',
@@ -139,4 +145,8 @@ export class ModelPublisher extends Construct {
     acknowledgeWildcards(this, statements, WILDCARDS.publisher);
     bucket.encryptionKey?.grant(this.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
   }
+}
+
+function rootOf(stack: Stack): Stack {
+  return stack.nestedStackParent ? rootOf(stack.nestedStackParent) : stack;
 }

@@ -19,7 +19,7 @@ export function publishFiles(
   const publisher = ModelPublisher.of(scope);
   const bucket: IBucket = options.bucket ?? publisher.ownBucket;
   const contentHash = contentHashOf(files);
-  const group = groupOf(scope, modelName);
+  const group = groupOf(scope, publisher.prefixIn(bucket), modelName);
   const prefix = `${group}${contentHash}/`;
   const assets = new FileAssets(scope, `Triton model ${modelName}`, options.staging);
   const manifest = assets.addText(JSON.stringify(manifestOf(assets, files)), '.json');
@@ -43,10 +43,10 @@ export function publishFiles(
   };
 }
 
-/** `<stack>/<construct>/<model>/`: what of one model replaces each other. */
-function groupOf(scope: Construct, modelName: string): string {
+/** `<prefix of the stack><construct>/<model>/`: what of one model replaces each other. */
+function groupOf(scope: Construct, stackPrefix: string, modelName: string): string {
   const construct = Names.uniqueResourceName(scope, { maxLength: 100, separator: '-' });
-  return `${ModelPublisher.stackPrefix(scope)}${construct}/${modelName}/`;
+  return `${stackPrefix}${construct}/${modelName}/`;
 }
 
 function manifestOf(assets: FileAssets, files: HashedFile[]): PublicationManifest {

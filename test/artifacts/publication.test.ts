@@ -1,7 +1,7 @@
 import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
-import { App, Stack, Stage } from 'aws-cdk-lib';
+import { App, NestedStack, Stack, StackProps, Stage } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import {
@@ -183,6 +183,33 @@ test('a bucket of the user’s', () => {
   const template = Template.fromStack(stack);
   template.resourceCountIs('AWS::S3::Bucket', 0);
   template.hasResourceProperties('Custom::TritonModelPublication', { Bucket: 'our-models', Retain: '3' });
+});
+
+test('stacks of one name in two regions, accounts or parents share a bucket, and none of them may write what is another’s', () => {
+  const served = model(modelFolder(path.join(work, 'a')));
+  const prefixesOf = (props: StackProps, nested = false): string[] => {
+    const root = new Stack(new App({ outdir: fs.mkdtempSync(path.join(work, 'cdk.out-')) }), 'Stack', props);
+    const stack = nested ? new NestedStack(root, 'Nested') : root;
+    const modelBucket = Bucket.fromBucketName(stack, 'Models', 'our-models');
+    new TritonRealtimeEndpoint(stack, 'Endpoint', { model: served, modelBucket });
+    const template = Template.fromStack(stack).toJSON();
+    const [publication] = Object.values<{ Type: string; Properties: { Prefix: unknown } }>(template.Resources).filter(
+      ({ Type }) => Type === 'Custom::TritonModelPublication',
+    );
+    const written = JSON.stringify(template).match(/:s3:::our-models\/([^"]*)\*/)?.[1] ?? JSON.stringify(template);
+    return [JSON.stringify(publication.Properties.Prefix), written];
+  };
+  const at = (account: string, region: string): StackProps => ({ stackName: 'Serving', env: { account, region } });
+  const all = [
+    prefixesOf(at('111111111111', 'us-east-1')),
+    prefixesOf(at('111111111111', 'eu-west-1')),
+    prefixesOf(at('222222222222', 'us-east-1')),
+    prefixesOf(at('333333333333', 'us-east-1'), true),
+  ];
+  expect(all[0][0]).toContain('111111111111/us-east-1/Serving/');
+  expect(new Set(all.map(([prefix]) => prefix)).size).toBe(all.length);
+  expect(new Set(all.map(([, written]) => written)).size).toBe(all.length);
+  expect(prefixesOf({ stackName: 'Serving' })[0]).toContain('"Ref":"AWS::AccountId"');
 });
 
 test('AssetStaging.COPY brings the large files into the assembly', () => {

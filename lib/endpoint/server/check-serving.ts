@@ -2,6 +2,7 @@ import { Finding, error, warning } from '../../findings/finding';
 import { TritonModel } from '../../model';
 import { isGenerateRequest } from '../../model/example-rules';
 import { decoupledBy } from '../../model/python-source';
+import { lastArgument } from './given-arguments';
 import { ServedModel, servedModels, ServedModels } from './served-models';
 import { generateTypeOf, ServerOptions } from './options';
 
@@ -37,11 +38,8 @@ function checkExamples({ model, field }: ServedModel, options: ServerOptions): F
   });
 }
 
-function checkCache(
-  { model, field }: ServedModel,
-  { responseCacheSize, additionalArguments = [] }: ServerOptions,
-): Finding[] {
-  const cached = responseCacheSize !== undefined || additionalArguments.some((one) => one.startsWith('--cache-config'));
+function checkCache({ model, field }: ServedModel, options: ServerOptions): Finding[] {
+  const cached = options.responseCacheSize !== undefined || lastArgument('cache-config', options) !== undefined;
   if (cached || !model.config._json.response_cache?.enable) return [];
   const message = 'got true; without a cache the server caches nothing: give server.responseCacheSize';
   return [warning('cache.server-flag', `${field}.responseCache`, message)];
@@ -51,7 +49,7 @@ function checkRateLimiter({ model, field }: ServedModel, options: ServerOptions)
   const groups: { rate_limiter?: Limiter }[] = model.config._json.instance_group ?? [];
   const limiters = groups.flatMap(({ rate_limiter: limiter }) => (limiter === undefined ? [] : [limiter]));
   if (limiters.length === 0) return [];
-  const on = options.rateLimiter || options.additionalArguments?.includes('--rate-limit=execution_count');
+  const on = options.rateLimiter || lastArgument('rate-limit', options)?.toLowerCase() === 'execution_count';
   if (!on) {
     const message =
       'got a rate limiter; without --rate-limit=execution_count the server ignores it: give server.rateLimiter';

@@ -1,4 +1,5 @@
 import { Finding } from '../../findings/finding';
+import { checkArguments } from './check-arguments';
 import { checkEnvironment } from './check-environment';
 import { checkLanguageModels } from './check-language-models';
 import { checkOptions } from './check-options';
@@ -12,6 +13,7 @@ export function checkServer(options: ServerOptions = {}, served: ServedModels): 
   return [
     ...checkOptions(options, served),
     ...checkEnvironment(options, served),
+    ...checkArguments(options, served),
     ...checkServing(options, served),
     ...checkPython(options, served),
     ...checkLanguageModels(options, served),

@@ -1,5 +1,6 @@
 import { Token } from 'aws-cdk-lib';
 import { error, Finding, warning } from '../../findings/finding';
+import { lastArgument } from './given-arguments';
 import { ServerOptions } from './options';
 import { readsVariable } from './start-variables';
 
@@ -77,13 +78,13 @@ function isRead({ variables }: Service, release: string): boolean {
 
 /** Arguments stand behind what the start script makes of variables, and the server takes the last of each. */
 function isOn({ name, variables }: Service, options: ServerOptions): boolean {
-  const allow = argument(`--allow-${name}`, options) ?? (variables && options.environment?.[variables.allow]);
+  const allow = lastArgument(`allow-${name}`, options) ?? (variables && options.environment?.[variables.allow]);
   return allow !== undefined && !/^(false|off|0)$/i.test(allow);
 }
 
 /** The port that a service is given, and the property that says so. */
 function portOf({ name, variables }: Service, options: ServerOptions): { port: string; field: string } | undefined {
-  const port = argument(`--${name}-port`, options);
+  const port = lastArgument(`${name}-port`, options);
   if (port !== undefined) return { port, field: 'server.additionalArguments' };
   const value = variables && options.environment?.[variables.port];
   return value === undefined ? undefined : { port: value, field: `server.environment.${variables?.port}` };
@@ -91,17 +92,11 @@ function portOf({ name, variables }: Service, options: ServerOptions): { port: s
 
 /** Only services at the same address are held against the range. */
 function hasAddress(options: ServerOptions): boolean {
-  return ['grpc', 'http', 'metrics', 'sagemaker'].some((name) => argument(`--${name}-address`, options) !== undefined);
+  return ['grpc', 'http', 'metrics', 'sagemaker'].some(
+    (name) => lastArgument(`${name}-address`, options) !== undefined,
+  );
 }
 
 function isSafe(port: string): boolean {
   return Number(port) >= SAFE_PORTS.first && Number(port) <= SAFE_PORTS.last;
-}
-
-function argument(option: string, { additionalArguments = [], environment = {} }: ServerOptions): string | undefined {
-  const given = [...additionalArguments, ...(environment.SAGEMAKER_TRITON_ADDITIONAL_ARGS ?? '').split(/\s+/)];
-  return given
-    .filter((each) => each.startsWith(`${option}=`))
-    .at(-1)
-    ?.slice(option.length + 1);
 }

@@ -67,7 +67,7 @@ export class S3Service implements Service {
     },
     ListObjectsV2: (input) => {
       const found = [...this.bucket(input).objects].filter(([key]) => key.startsWith(String(input.Prefix ?? '')));
-      const Contents = found.map(([Key, { length }]) => ({ Key, Size: length }));
+      const Contents = found.map(([Key, body]) => ({ Key, Size: body.length, ETag: md5(body) }));
       return { Contents, KeyCount: Contents.length, IsTruncated: false };
     },
     DeleteObjects: (input) => {
@@ -108,6 +108,10 @@ export class S3Service implements Service {
 interface EncryptionRule {
   readonly ApplyServerSideEncryptionByDefault?: { readonly KMSMasterKeyID?: string };
   readonly BucketKeyEnabled?: boolean;
+}
+
+function md5(body: Buffer): string {
+  return `"${createHash('md5').update(body).digest('hex')}"`;
 }
 
 function arnOf({ Bucket }: Input): string {

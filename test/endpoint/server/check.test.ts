@@ -43,7 +43,7 @@ describe('what the image’s release does not know is refused, with the release 
     ['23.03', { rateLimiterResources: [{ name: 'R', count: 1 }] }, 'rateLimiterResources', '23.07'],
     ['23.03', { pingMode: PingMode.LIVE }, 'pingMode', '23.07'],
     ['23.03', { additionalModels: ['a'] }, 'additionalModels', '23.07'],
-    ['23.03', { additionalArguments: ['--a=b'] }, 'additionalArguments', '23.07'],
+    ['23.03', { additionalArguments: ['--exit-timeout-secs=60'] }, 'additionalArguments', '23.07'],
     ['24.09', { inferenceType: InferenceType.GENERATE }, 'inferenceType', '25.03'],
   ])('Triton %s: %j', (release, options, option, first) => {
     expect(check(options, { release })).toEqual(

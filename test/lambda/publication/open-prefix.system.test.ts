@@ -75,6 +75,52 @@ test('an object of other bytes under a declared name is an error, and stays', as
   expect((await deployment.content('models/cat-aaa.tar.gz')).toString()).toBe('something else');
 });
 
+describe('what others put under the name of a declared model', () => {
+  test.each([
+    ['an archive', () => declare({ cat: 'aaa' })],
+    ['a small archive', () => deployment.uploadModel({}, {}, { 'cat-aaa.tar.gz': Buffer.from('aaa') })],
+  ])('fails the deployment when it has the size and not the content of %s, and stays', async (_, declared) => {
+    await drop('cat-aaa.tar.gz', 'bad');
+    const { Status, Reason } = await deployment.sendOpen('Create', 'v1', await declared());
+    expect(Status).toBe('FAILED');
+    expect(Reason).toMatch(/cat-aaa\.tar\.gz has another content than at synth; it was put there by someone else/);
+    expect(await deployment.published()).toEqual({ 'models/cat-aaa.tar.gz': 3 });
+  });
+
+  test('is served when it has the same content, and stays when the endpoint goes', async () => {
+    await drop('cat-aaa.tar.gz', 'aaa');
+    const manifest = await declare({ cat: 'aaa' });
+    expect(await deployment.sendOpen('Create', 'v1', manifest)).toMatchObject({
+      Status: 'SUCCESS',
+      Reason: '0 objects added, 1 were there already',
+    });
+    await deployment.sendOpen('Delete', 'v1', manifest);
+    expect(await deployment.published()).toEqual({ 'models/cat-aaa.tar.gz': 3 });
+  });
+
+  test('cannot take the name of a removed version: going back to it fails', async () => {
+    const [v1, v2, v3] = [await declare({ cat: 'aaa' }), await declare({ cat: 'bbb' }), await declare({ cat: 'ccc' })];
+    await deployment.sendOpen('Create', 'v1', v1);
+    await deployment.sendOpen('Update', 'v2', v2);
+    await deployment.sendOpen('Delete', 'v1', v1);
+    await deployment.sendOpen('Update', 'v3', v3);
+    await deployment.sendOpen('Delete', 'v2', v2);
+    await drop('cat-aaa.tar.gz', 'bad');
+    expect(await deployment.sendOpen('Update', 'v1', v1)).toMatchObject({ Status: 'FAILED' });
+    expect(await table()).toEqual({ cat: 'cat-ccc.tar.gz' });
+  });
+});
+
+test('what this stack has published is not read again', async () => {
+  await deployment.sendOpen('Create', 'v1', await declare({ cat: 'aaa' }));
+  const read: string[] = [];
+  s3.before = ({ method, url = '' }) => {
+    if (method === 'GET' && url.includes('.tar.gz')) read.push(url);
+  };
+  await deployment.sendOpen('Update', 'v2', await declare({ cat: 'aaa', dog: 'bbb' }));
+  expect(read).toEqual([]);
+});
+
 test('a failure removes what it added, and nothing else', async () => {
   await drop('foreign.tar.gz');
   const manifest = await deployment.uploadManifest({

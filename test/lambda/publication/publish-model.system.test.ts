@@ -66,7 +66,7 @@ test('more files than S3 lists on a page or deletes at once: 1,001', async () =>
     if (method === 'POST' && /\?delete\b/.test(url)) deletions++;
   };
   expect(await deployment.send('Delete', 'aaaa', manifest)).toMatchObject({ Status: 'SUCCESS' });
-  expect(deletions).toBe(2);
+  expect(deletions).toBe(3); // of the files, then of the record that names them
   expect(await deployment.published()).toEqual({});
 });
 
@@ -197,6 +197,23 @@ describe('over the life of a stack', () => {
     await deployment.send('Update', 'aaaa', a);
     await deployment.send('Delete', 'bbbb', missing);
     expect(await versionsOf()).toEqual(['aaaa', 'aaaa.json']);
+  });
+
+  test('objects of others are never removed: the stack removes what it wrote', async () => {
+    const put = (Key: string) => s3.client.send(new PutObjectCommand({ Bucket: MODELS, Key: GROUP + Key, Body: 'x' }));
+    const [a, b] = [await modelOf('a'), await modelOf('b')];
+    await deployment.send('Create', 'aaaa', a);
+    await put('aaaa/model/notes.txt');
+    await put('cccc/model/1/model');
+    await put('report.json');
+    await deployment.send('Update', 'bbbb', b);
+    await deployment.send('Delete', 'aaaa', a);
+    await deployment.send('Delete', 'bbbb', b);
+    expect(Object.keys(await deployment.published())).toEqual([
+      'aaaa/model/notes.txt',
+      'cccc/model/1/model',
+      'report.json',
+    ]);
   });
 
   test('files that someone removed are copied again', async () => {

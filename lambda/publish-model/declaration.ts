@@ -1,0 +1,46 @@
+import type { PublicationProperties } from '../../lib/artifacts/publication-manifest';
+import { listIfThere, readBytes, write } from './store';
+
+/** What one publication declared of an open prefix. It lies beside the prefix, so that it is no model and who adds models cannot write it. */
+export interface Declaration {
+  /** Empty until all objects are there. */
+  readonly publishedAt: string;
+  /** ETags of all declared objects, by their paths: one that has the same still is what this stack wrote or compared. */
+  readonly objects: Record<string, string>;
+  /** Paths of those that this stack put there: nothing else is ever removed. */
+  readonly written: string[];
+}
+
+/** A declaration that was read. */
+export interface ReadDeclaration extends Declaration {
+  readonly key: string;
+}
+
+/** Where a publication says what it declared. */
+export function declarationKey({ Prefix, Declaration: name }: PublicationProperties): string {
+  return `${groupOf(Prefix)}declared/${name}.json`;
+}
+
+export function tableKey({ Prefix }: PublicationProperties): string {
+  return `${groupOf(Prefix)}table.json`;
+}
+
+/** Newest first. */
+export async function readDeclarations({ Bucket, Prefix }: PublicationProperties): Promise<ReadDeclaration[]> {
+  const keys = [...(await listIfThere(Bucket, `${groupOf(Prefix)}declared/`)).keys()];
+  const declarations = await Promise.all(
+    keys.map(async (key) => {
+      const text = new TextDecoder().decode(await readBytes(Bucket, key));
+      return { key, ...(JSON.parse(text) as Declaration) };
+    }),
+  );
+  return declarations.sort((one, other) => other.publishedAt.localeCompare(one.publishedAt));
+}
+
+export async function writeDeclaration(properties: PublicationProperties, declaration: Declaration): Promise<void> {
+  await write(properties.Bucket, declarationKey(properties), JSON.stringify(declaration));
+}
+
+function groupOf(prefix: string): string {
+  return prefix.slice(0, prefix.lastIndexOf('/', prefix.length - 2) + 1);
+}
