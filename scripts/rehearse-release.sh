@@ -52,8 +52,8 @@ step "job npm"
 export npm_config_registry=http://127.0.0.1:$npm_port/
 echo "//127.0.0.1:$npm_port/:_authToken=none-is-needed" > "$work/npmrc" # npm publishes to no registry of which it has no token
 export npm_config_userconfig=$work/npmrc
-[ "$(cd "$root" && steps_of npm | grep -c '^npm publish ')" = 2 ]
-(cd "$root" && steps_of npm | grep '^npm publish ') > "$work/publish.sh"
+[ "$(steps_of npm | grep -c '^npm publish ')" = 2 ]
+steps_of npm | grep '^npm publish ' > "$work/publish.sh"
 (cd dist && bash -eux "$work/publish.sh")
 
 step "job pypi: what its action does"
@@ -65,7 +65,7 @@ printf 'backend: "python"\n' > config.pbtxt
 npx --yes "triton-check@$version" config.pbtxt
 
 step "init in TypeScript, from the registry"
-cp -r "$root/model-artifacts/image-classifier/onnx" "$work/classifier"
+cp -r "$work/checkout/model-artifacts/image-classifier/onnx" "$work/classifier"
 npx --yes --package "cdk-sagemaker-triton@$version" cdk-sagemaker-triton init --model ../classifier --language typescript --output "$work/typescript"
 cd "$work/typescript"
 npm install --no-audit --no-fund
@@ -73,8 +73,8 @@ npm test
 npx cdk synth --quiet --output ts.out
 
 step "the README's stack in TypeScript"
-cp -r "$root/model-artifacts" .
-(cd "$root" && npx tsx scripts/markdown-blocks.ts README.md ts) > readme.ts
+cp -r "$work/checkout/model-artifacts" .
+(cd "$work/checkout" && npx tsx scripts/markdown-blocks.ts README.md ts) > readme.ts
 CDK_OUTDIR=readme.out npx tsx readme.ts
 
 step "init in Python, from the registry"
@@ -88,8 +88,8 @@ CDK_OUTDIR=py.out .venv/bin/python app.py
 cmp py.out/ClassifierServing.template.json ../typescript/ts.out/ClassifierServing.template.json
 
 step "the README's stack in Python"
-cp -r "$root/model-artifacts" .
-(cd "$root" && npx tsx scripts/markdown-blocks.ts README.md python) > readme.py
+cp -r "$work/checkout/model-artifacts" .
+(cd "$work/checkout" && npx tsx scripts/markdown-blocks.ts README.md python) > readme.py
 CDK_OUTDIR=readme.out .venv/bin/python readme.py
 cmp readme.out/Serving.template.json ../typescript/readme.out/Serving.template.json
 

@@ -28,7 +28,7 @@ export function findModel(given: string): ModelPlace {
         "allowed: such a file, a model's folder, or a model repository",
     );
   }
-  return { kind: 'file', path: whole, name: nameOf(path.basename(whole)), file };
+  return { kind: 'file', path: whole, name: plainName(path.basename(whole)), file };
 }
 
 function configured(folder: string): ModelPlace {
@@ -45,10 +45,12 @@ function aroundFile(file: string): ModelPlace {
   }
   const folder = path.dirname(file);
   if (!/^\d+$/.test(path.basename(folder))) {
-    return { kind: 'file', path: file, name: nameOf(path.basename(file, path.extname(file))), file };
+    return { kind: 'file', path: file, name: plainName(path.basename(file, path.extname(file))), file };
   }
   const model = path.dirname(folder);
-  return hasConfig(model) ? configured(model) : { kind: 'file', path: model, name: nameOf(path.basename(model)), file };
+  return hasConfig(model)
+    ? configured(model)
+    : { kind: 'file', path: model, name: plainName(path.basename(model)), file };
 }
 
 /** The model file of the newest version, or that of a folder without versions. */
@@ -76,6 +78,6 @@ function hasConfig(folder: string): boolean {
 }
 
 /** A name that is good as that of a model, a folder and an npm package. */
-function nameOf(text: string): string {
+export function plainName(text: string): string {
   return text.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^[_-]+/, '') || 'model';
 }

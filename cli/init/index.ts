@@ -1,8 +1,9 @@
 import * as path from 'path';
 import { Command, Option } from 'commander';
+import { print } from '../print';
 import { askOnTerminal, Ask } from './ask';
 import { describeModel } from './described-model';
-import { findModel, ModelPlace } from './find-model';
+import { findModel, ModelPlace, plainName } from './find-model';
 import { Language, SYNTAX } from './syntax';
 import { TENSORS_EXAMPLE } from './tensors';
 import { writeApp } from './write-app';
@@ -37,7 +38,7 @@ export function initCommand(): Command {
       `types and shapes of a TorchScript model, whose file does not have them, such as '${TENSORS_EXAMPLE}'; -1 is an open dimension`,
     )
     .option('--output <folder>', "where the app is written; there must be none yet (default: '<model>-endpoint')")
-    .action(async (options: InitOptions) => console.log(await init(options, askOnTerminal)));
+    .action(async (options: InitOptions) => print(await init(options, askOnTerminal)));
 }
 
 /**
@@ -50,7 +51,7 @@ export async function init(options: InitOptions, ask: Ask): Promise<string> {
   const place = withName(findModel(given), options.name);
   const language = options.language ?? languageOf(await ask('--language', `Which language? (${LANGUAGES.join(', ')})`));
   const described = await describeModel(place, async (question) => options.tensors ?? ask('--tensors', question));
-  const folder = path.resolve(options.output ?? `${described.model.name}-endpoint`);
+  const folder = path.resolve(options.output ?? `${plainName(described.model.name)}-endpoint`);
   const { files, hasExample } = writeApp(folder, described, language);
   const example = hasExample ? '' : '\nIt has no example request: the smoke test sends zeros.';
   return `${folder}: ${files.sort().join(', ')}${example}\nWhat to do next is in ${path.join(folder, 'README.md')}.`;

@@ -76,5 +76,10 @@ function tensorSource(tensor: Tensor, syntax: Syntax): string {
 }
 
 function describe(side: string): (tensor: Tensor) => string {
-  return ({ name, dataType, dims }) => `${side} ${name}: ${dataType.kserveName} [${dims.join(', ')}]`;
+  return ({ name, dataType, dims }) => `${side} ${inOneLine(name)}: ${dataType.kserveName} [${dims.join(', ')}]`;
+}
+
+/** A name from a file that others wrote: a line break would end the comment, and what follows would be code. */
+function inOneLine(text: string): string {
+  return text.replace(/[^ -~]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -4,6 +4,7 @@ import { assetPath } from '../../lib/assets';
 import { version } from '../../package.json';
 import { DescribedModel } from './described-model';
 import { exampleRequest, renderExample } from './example-request';
+import { plainName } from './find-model';
 import { EXAMPLE_FILE, modelSource } from './model-source';
 import { Language, SYNTAX } from './syntax';
 
@@ -49,7 +50,7 @@ function appFiles(folder: string, described: DescribedModel, language: Language)
   const templates = assetPath('cli', 'templates', language);
   for (const name of fs.readdirSync(templates)) {
     const text = fs.readFileSync(path.join(templates, name), 'utf8');
-    files.set(RENAMED[name] ?? name, fillIn(text, model.name));
+    files.set(RENAMED[name] ?? name, fillIn(text, plainName(model.name)));
   }
   return files;
 }

@@ -149,6 +149,20 @@ test('a model that Triton would not load gets no app', async () => {
   expect(fs.existsSync(app)).toBe(false);
 });
 
+test('names that others chose do not become code', async () => {
+  const folder = path.join(work, 'hostile');
+  fs.mkdirSync(path.join(folder, '1'), { recursive: true });
+  fs.writeFileSync(path.join(folder, '1', 'model.py'), 'class TritonPythonModel:\n    pass\n');
+  const io = (side: string): string =>
+    `${side} { name: "x\\nthrow 1;\\u2028throw 2;" data_type: TYPE_FP32 dims: [1] }\n`;
+  fs.writeFileSync(path.join(folder, 'config.pbtxt'), `backend: "python"\n${io('input')}${io('output')}`);
+  await write({ model: folder });
+  expect(read('model.ts').split('\n')).toContainEqual(
+    expect.stringMatching(/^\/\/ input x\\u000athrow 1;.*: FP32 \[1\]$/),
+  );
+  expect(load('model').model.name).toBe('hostile');
+});
+
 test('a folder that exists is left as it is', async () => {
   fs.mkdirSync(app);
   fs.writeFileSync(path.join(app, 'model.ts'), 'mine');
