@@ -48,6 +48,13 @@ describe('release.yml', () => {
     }
   });
 
+  test('publishes files: without ./, npm takes folder/name for a repository of GitHub', () => {
+    expect(jobs.npm.match(/npm publish .*/g)).toEqual([
+      'npm publish --access public ./js/*.tgz',
+      'npm publish --access public ./triton-check/*.tgz',
+    ]);
+  });
+
   test('publishes without tokens of registries', () => {
     expect(Object.values(jobs).join('')).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/);
     for (const job of ['npm', 'pypi']) expect(jobs[job]).toContain('id-token: write');
