@@ -6,6 +6,7 @@ import { findModel, ModelPlace } from './find-model';
 import { Language, SYNTAX } from './syntax';
 import { TENSORS_EXAMPLE } from './tensors';
 import { writeApp } from './write-app';
+import { print } from '../print';
 
 export interface InitOptions {
   readonly model?: string;
@@ -37,7 +38,7 @@ export function initCommand(): Command {
       `types and shapes of a TorchScript model, whose file does not have them, such as '${TENSORS_EXAMPLE}'; -1 is an open dimension`,
     )
     .option('--output <folder>', "where the app is written; there must be none yet (default: '<model>-endpoint')")
-    .action(async (options: InitOptions) => console.log(await init(options, askOnTerminal)));
+    .action(async (options: InitOptions) => print(await init(options, askOnTerminal)));
 }
 
 /**
