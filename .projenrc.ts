@@ -368,24 +368,27 @@ new JsonFile(project, '.oxlintrc.json', {
       'typescript/no-explicit-any': 'error',
       'typescript/no-non-null-assertion': 'error',
     },
-    overrides: Object.entries(ROOMS).map(([room, mayImport]) => ({
-      files: [`lib/${room}/**`],
-      rules: {
-        'no-restricted-imports': [
-          'error',
-          {
-            patterns: [
-              {
-                group: Object.keys(ROOMS)
-                  .filter((other) => other !== room && !mayImport.includes(other))
-                  .flatMap((other) => [`../${other}`, `../${other}/**`, `../../${other}`, `../../${other}/**`]),
-                message: `lib/${room} may import ${mayImport.length ? mayImport.join(', ') : 'no other room'}: imports between rooms only point downward.`,
-              },
-            ],
-          },
-        ],
-      },
-    })),
+    overrides: [
+      { files: ['cli/**'], rules: { 'no-console': 'error' } }, // cli/print.ts shows what would command the terminal
+      ...Object.entries(ROOMS).map(([room, mayImport]) => ({
+        files: [`lib/${room}/**`],
+        rules: {
+          'no-restricted-imports': [
+            'error',
+            {
+              patterns: [
+                {
+                  group: Object.keys(ROOMS)
+                    .filter((other) => other !== room && !mayImport.includes(other))
+                    .flatMap((other) => [`../${other}`, `../${other}/**`, `../../${other}`, `../../${other}/**`]),
+                  message: `lib/${room} may import ${mayImport.length ? mayImport.join(', ') : 'no other room'}: imports between rooms only point downward.`,
+                },
+              ],
+            },
+          ],
+        },
+      })),
+    ],
   },
 });
 new JsonFile(project, '.prettierrc.json', {

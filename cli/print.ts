@@ -9,6 +9,8 @@ export function shown(text: string): string {
   return text.replace(OBEYED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
+/* oxlint-disable no-console -- here, and nowhere else */
+
 /** A result, on standard output. */
 export function print(text: string): void {
   console.log(shown(text));

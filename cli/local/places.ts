@@ -15,9 +15,16 @@ export interface Place {
   readonly environment: Record<string, string>;
 }
 
-/** Whether a process may have a network of its own: the server cannot be told to listen on 127.0.0.1 only. */
+/** Starts a command with a network and mounts of its own. */
+const UNSHARE = ['unshare', '--user', '--map-root-user', '--net', '--mount'];
+
+/**
+ * Whether a process may have a network and shared memory of its own. The server cannot be told to listen on 127.0.0.1 only, and the
+ * Python backend lets every user read its shared memory.
+ */
 export function mayIsolate(): boolean {
-  return spawnSync('unshare', ['--user', '--map-root-user', '--net', 'true']).status === 0;
+  const [command, ...options] = [...UNSHARE, 'mount', '-t', 'tmpfs', 'tmpfs', '/dev/shm'];
+  return spawnSync(command, options).status === 0;
 }
 
 /**
@@ -30,7 +37,7 @@ export function privatePlace(launch: string[], work: string, environment: Record
   const httpPort = portBeside(port, environment.SAGEMAKER_SAFE_PORT_RANGE);
   const [address, http] = ['triton', 'http'].map((name) => ({ socketPath: path.join(work, `${name}.sock`) }));
   const relays = { [address.socketPath]: port, [http.socketPath]: httpPort };
-  const launcher = ['unshare', '--user', '--map-root-user', '--net', ...launch, JSON.stringify(relays)];
+  const launcher = [...UNSHARE, ...launch, JSON.stringify(relays)];
   return { launcher, address, http, httpPort, environment };
 }
 

@@ -30,23 +30,31 @@ export async function unpack(archive: string, folder: string): Promise<void> {
   const packedBytes = fs.statSync(archive).size;
   const maximumBytes = Math.max(ALWAYS_ALLOWED_BYTES, LARGEST_RATIO * packedBytes);
   let bytes = 0;
-  await extract({
-    file: archive,
+  const unpacker = extract({
     cwd: folder,
     strict: true,
     preserveOwner: false,
     filter: (_, entry) => {
       bytes += Math.max(BLOCK_BYTES, entry.size ?? 0);
       if (bytes > maximumBytes) {
-        throw new Error(
-          `${archive} has ${packedBytes} bytes, and unpacks to more than ${maximumBytes}; allowed: at most ${LARGEST_RATIO} times its size`,
-        );
+        const grown = `has ${packedBytes} bytes, and unpacks to more than ${maximumBytes}`;
+        unpacker.abort(new Error(`${archive} ${grown}; allowed: at most ${LARGEST_RATIO} times its size`));
+        return false;
       }
       // No setuid bits, and nothing that this user could not remove again.
       if ('type' in entry) entry.mode = entry.type === 'Directory' ? 0o755 : ((entry.mode ?? 0) & 0o777) | 0o600;
       return true;
     },
   });
+  const input = fs.createReadStream(archive);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      unpacker.on('close', resolve).on('error', reject);
+      input.on('error', reject).pipe(unpacker);
+    });
+  } finally {
+    input.destroy();
+  }
 }
 
 /** Changes the GPU instance groups of all models into CPU ones, and nothing else of their config.pbtxt. */

@@ -65,6 +65,16 @@ test('packing that is killed leaves no archive, and the next one is as if nothin
   expect(sha256(path.join(out, 'model.tar.gz'))).toBe(sha256(path.join(work, 'reference.tar.gz')));
 });
 
+test('the process that packs ends with the one that started it, and takes its half-written archive away', async () => {
+  const out = path.join(work, 'out');
+  fs.mkdirSync(out);
+  const starter = run('../artifacts/pack-process.ts', model, path.join(out, 'model.tar.gz'));
+  while (!halfWritten(out, 90e6)) await setTimeout(5);
+  starter.kill('SIGKILL'); // and not its group
+  while (fs.readdirSync(out).length > 0) await setTimeout(20);
+  expect(starter.exitCode).toBeNull();
+});
+
 test('a synthesis that is killed while it packs is repeated in the same folder', async () => {
   const out = path.join(work, 'cdk.out');
   await killHalfway(out, () => run('synth-process.ts', model, out, 'archive'));

@@ -3,7 +3,7 @@
 usage: launch.py <starter's process id> <prefix of shared memory> <relays> <command> [argument ...]
 
 The relays are a JSON object of ports by Unix socket. With some, the network namespace that this runs in is a new one with nothing in
-it: what the server listens on stays private, and the sockets lead to the ports that matter. The exit status is the server's; 128 and the signal's number when a signal ended it.
+it: what the server listens on stays private, and the sockets lead to the ports that matter. Its shared memory is its own, too. The exit status is the server's; 128 and the signal's number when a signal ended it.
 """
 
 import asyncio
@@ -14,6 +14,7 @@ import os
 import signal
 import socket
 import struct
+import subprocess
 import sys
 from pathlib import Path
 
@@ -27,6 +28,10 @@ GRACE_SECONDS = 5
 def bring_up_loopback():
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
         fcntl.ioctl(any_socket, SIOCSIFFLAGS, struct.pack("16sH22x", b"lo", IFF_UP))
+
+
+def hide_shared_memory():
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "mode=700", "tmpfs", "/dev/shm"], check=True)
 
 
 async def relay(path, port):
@@ -112,9 +117,10 @@ def end_descendants():
 starter_id, prefix, relays, *command = sys.argv[1:]
 if relays := json.loads(relays):
     bring_up_loopback()
+    hide_shared_memory()
 starter = os.pidfd_open(int(starter_id))
 ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
-os.umask(0o077)  # tensors in shared memory are for this user
+os.umask(0o077)  # what models write is for this user
 signal.signal(signal.SIGINT, signal.SIG_DFL)  # before there is a handler, a signal just ends both
 server = start(command)
 status = asyncio.run(guard(starter, server, relays))

@@ -141,6 +141,15 @@ test('a command that a model kills leaves no process and no shared memory', asyn
   expect(sharedMemory()).toEqual([]);
 });
 
+test('a process that a model has detached ends with a command that is killed', async () => {
+  const command = run('detached-child', '--keep');
+  await command.says(/stays up until Ctrl-C/);
+  command.child.kill('SIGKILL');
+  await command.end();
+  while (runs(temporary)) await setTimeout(20);
+  expect(sharedMemory()).toEqual([]);
+});
+
 test('a full disk is not the fault of the model', () => {
   const script = `mount -t tmpfs -o size=16k tmpfs ${temporary} && exec "$@"`;
   const command = [
