@@ -66,7 +66,10 @@ export class RegistrationFunction extends Construct {
   }
 }
 
-/** The service gives targets ids that nobody knows beforehand; the conditions are what can be narrowed. */
+/**
+ * The service gives targets ids that nobody knows beforehand, and it has no condition key for the endpoint that a target belongs to: the
+ * conditions are what can be narrowed. Tags would narrow it only for targets that have some already.
+ */
 function registrationStatements(stack: Stack): PolicyStatement[] {
   const targets = stack.formatArn({
     service: 'application-autoscaling',
@@ -90,6 +93,7 @@ function registrationStatements(stack: Stack): PolicyStatement[] {
         },
       },
     }),
+    // Application Auto Scaling calls it in the function's name, for a configuration whose name CloudFormation makes up.
     new PolicyStatement({ actions: ['sagemaker:DescribeEndpointConfig'], resources: [configs] }),
   ];
 }

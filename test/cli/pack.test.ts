@@ -4,6 +4,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { packModel } from '../../cli/pack/pack-model';
 import { ModelArchive } from '../../lib';
+import { writeArchive } from '../../lib/artifacts/model-archive';
 
 const ONNX = path.join(__dirname, '..', '..', 'model-artifacts', 'image-classifier', 'onnx', '1', 'model.onnx');
 
@@ -151,4 +152,20 @@ test('the command says where the archive goes', () => {
   expect(stdout).toMatch(
     /put-object --if-none-match '\*' --body \S+ --bucket <bucket> --key <prefix>cat-[0-9a-f]{16}\.tar\.gz/,
   );
+});
+
+test('a file that changes between its hash and its packing fails, and leaves no archive of that name', () => {
+  const file = path.join(model('growing'), '1', 'model.py');
+  const out = path.join(work, 'out.tar.gz');
+  fs.writeFileSync(out, 'the archive before');
+  const known = writeArchive(
+    [{ path: 'growing/1/model.py', source: file }],
+    path.join(work, 'before.tar.gz'),
+  ).contentHash;
+  fs.appendFileSync(file, '# more\n');
+  expect(() => writeArchive([{ path: 'growing/1/model.py', source: file }], out, known)).toThrow(
+    /out\.tar\.gz: a file changed while it was packed.*archive\.changed/,
+  );
+  expect(fs.readdirSync(work).sort()).toEqual(['before.tar.gz', 'growing', 'out.tar.gz']);
+  expect(fs.readFileSync(out, 'utf8')).toBe('the archive before');
 });

@@ -34,7 +34,7 @@ export interface TritonMultiModelEndpointProps extends EndpointOptions, FleetOpt
   readonly modelCaching?: boolean;
 
   /**
-   * Bucket for the archives, in the endpoint's region, below a prefix of the stack's name.
+   * Bucket for the archives, in the endpoint's region, below `<account>/<region>/<stack>/`.
    *
    * @default - a bucket that all endpoints of the stack share; it is removed with the stack, one with open prefixes stays
    */

@@ -40,7 +40,7 @@ export interface TritonRealtimeEndpointProps extends EndpointOptions, ModelFleet
   readonly assetStaging?: AssetStaging;
 
   /**
-   * Bucket for the uncompressed files, in the endpoint's region, below a prefix of the stack's name. Each version of the
+   * Bucket for the uncompressed files, in the endpoint's region, below `<account>/<region>/<stack>/`. Each version of the
    * model has a prefix of its own there that never changes.
    *
    * @default - a bucket that all endpoints of the stack share and that is removed with the stack

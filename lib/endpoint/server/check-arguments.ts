@@ -9,6 +9,9 @@ import { ServedModels } from './served-models';
 import { readsVariable } from './start-variables';
 import { checkSharedMemory, checkValue } from './check-values';
 
+/** More letters than any argument has. */
+const LONGEST_NAME = 60;
+
 /** Values that a container on SageMaker cannot do without, whatever the server takes. */
 const FIXED: Record<string, { readonly fits: RegExp; readonly why: string }> = {
   'allow-sagemaker': { fits: /^(true|on|1)$/i, why: "the server would not take SageMaker's requests" },
@@ -45,12 +48,12 @@ const ONE_OF: Record<string, string[]> = {
 /** What the server would reject of its arguments and of the variables that become some. */
 export function checkArguments(options: ServerOptions, { release }: ServedModels): Finding[] {
   const variables = Object.entries(options.environment ?? {}).filter(
-    ([name, value]) => readsVariable(release, name) && value !== '' && !Token.isUnresolved(value),
+    ([name, value]) => readsVariable(release, name) && value !== '' && !Token.isUnresolved(value) && isOneWord(value),
   );
   return [
-    ...(readsVariable(release, 'SAGEMAKER_TRITON_ADDITIONAL_ARGS') ? givenArguments(options) : []).flatMap((each) =>
-      checkArgument(each, release),
-    ),
+    ...(readsVariable(release, 'SAGEMAKER_TRITON_ADDITIONAL_ARGS') ? givenArguments(options) : [])
+      .filter(({ written }) => isOneWord(written))
+      .flatMap((each) => checkArgument(each, release)),
     ...variables.flatMap(([name, value]) => {
       const field = `server.environment.${name}`;
       if (name in ARGUMENT_OF) return checkValue(ARGUMENT_OF[name], value, field);
@@ -61,6 +64,11 @@ export function checkArguments(options: ServerOptions, { release }: ServedModels
       return checkSharedMemory(SETTING_OF[name], value, field);
     }),
   ];
+}
+
+/** What the start script splits or expands is reported for that alone. */
+function isOneWord(text: string): boolean {
+  return !/[\s*?[\]]/.test(text);
 }
 
 function checkArgument({ name, value, written, field }: GivenArgument, release: string): Finding[] {
@@ -88,7 +96,7 @@ function checkArgument({ name, value, written, field }: GivenArgument, release: 
 
 function unknownArgument(written: string, release: string, field: string): Finding {
   const name = written.replace(/^-{0,2}/, '').replace(/=.*$/s, '');
-  const meant = nearest(name, argumentNames(release));
+  const meant = name.length < 4 ? undefined : nearest(name.slice(0, LONGEST_NAME), argumentNames(release));
   const allowed =
     meant === undefined ? `an argument of tritonserver ${release}, as --name=value` : `did you mean --${meant}?`;
   return error('sme.argument', field, `got ${written}, with which the server does not start; allowed: ${allowed}`);

@@ -1,5 +1,8 @@
 import { ConfigRule } from './context';
 
+/** What file systems of Linux allow for the name of a folder (NAME_MAX). */
+const LONGEST_NAME = 255;
+
 export const nameRules: ConfigRule[] = [
   {
     id: 'name.empty-request',
@@ -12,10 +15,17 @@ export const nameRules: ConfigRule[] = [
   {
     id: 'name.traversal',
     *check({ name }) {
-      if (name.trim() === '..' || name.includes('/')) {
+      if (['.', '..'].includes(name.trim()) || name.includes('/')) {
         yield {
           field: 'name',
-          message: `name '${name}' is no folder name: it must not be '..' nor contain '/'; rename the model`,
+          message: `name '${name}' is no folder name: it must not be '.' or '..' nor contain '/'; rename the model`,
+        };
+      }
+      const bytes = new TextEncoder().encode(name).length;
+      if (bytes > LONGEST_NAME) {
+        yield {
+          field: 'name',
+          message: `name has ${bytes} bytes, a folder's at most ${LONGEST_NAME}; rename the model`,
         };
       }
     },

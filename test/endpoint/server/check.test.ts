@@ -213,7 +213,7 @@ describe('the environment', () => {
   });
 
   test('too many arguments', () => {
-    const additionalArguments = ['--' + 'x'.repeat(1024)];
+    const additionalArguments = ['--id=' + 'x'.repeat(1021)];
     expect(check({ additionalArguments })).toEqual(matching(/^error sm\.env-value server\.additionalArguments: /));
   });
 });
@@ -350,4 +350,77 @@ describe('Python models', () => {
       matching(/^error sme\.bls models: got image-classifier; allowed: none, .*use an ensemble/),
     );
   });
+});
+
+describe('arguments are read as the server reads them', () => {
+  test.each<[string, string[], RegExp]>([
+    [
+      'a name that is misspelled',
+      ['--exit-timeot-secs=5'],
+      /^error sme\.argument .*did you mean --exit-timeout-secs\?/,
+    ],
+    ['a beginning that several names have', ['--grpc=1'], /^error sme\.argument .*got --grpc=1/],
+    ['what is no argument', ['verbose'], /^error sme\.argument .*got verbose/],
+    ['one of a later release', ['--allow-client-shm=true'], /^error sme\.argument .*with Triton 26\.04 or newer/],
+    ['one that only prints', ['--help'], /^error sme\.argument .*does not start/],
+    ['no value', ['--log-info'], /^error sme\.argument-value .*allowed: --log-info=…/],
+    [
+      'a value where none is taken',
+      ['--disable-auto-complete-config=true'],
+      /^error sme\.argument-value .*takes no value/,
+    ],
+    ['no number', ['--exit-timeout-secs', 'soon'], /^error sme\.argument-value .*'soon' .*a whole number/],
+    ['a number that is too large', ['--exit-timeout-secs=99999999999'], /^error sme\.argument-value .*2147483647/],
+    ['no switch', ['--log-info=yes'], /^error sme\.argument-value .*true or false/],
+    ['a resource without count', ['--rate-limit-resource=a'], /^error sme\.argument-value .*<name>:<count>/],
+    ['a rate limiter of another name', ['--rate-limit=always'], /^error sme\.argument-value .*execution_count/],
+    ['a cache without settings', ['--cache-config=local'], /^error sme\.argument-value .*<setting>=<value>/],
+    ['a backend without settings', ['--backend-config=python'], /^error sme\.argument-value .*<setting>=<value>/],
+    ['a small shared memory', ['--backend-config=python,shm-default-byte-size=9'], /^error py\.shm .*at least 1048576/],
+    ['threads below none', ['--model-load-thread-count=-1'], /^error sme\.argument-value .*0 to 2147483647/],
+    ['SageMaker switched off', ['--allow-sagemaker=false'], /^error sme\.argument-fixed .*SageMaker's requests/],
+    ['models that all are loaded', ['--model-control-mode=none'], /^error sme\.argument-fixed .*by their names/],
+  ])('%s: %j', (_, additionalArguments, finding) => {
+    expect(check({ additionalArguments })).toEqual(matching(finding));
+    const environment = { SAGEMAKER_TRITON_ADDITIONAL_ARGS: additionalArguments.join(' ') };
+    expect(check({ environment })).toEqual(matching(finding));
+    expect(check({ environment }, { release: '23.03' })).toEqual(matching(/^warning sme\.release/));
+  });
+
+  test.each([
+    [['--exit-timeout=5']],
+    [['--exit-timeout-secs', '5', '--log-info=ON']],
+    [['--log-verbose=TRUE', '--log-verbose=2']],
+    [['--rate-limit=execution_count', '--rate-limit-resource=a:1:0']],
+    [['--pinned-memory-pool-byte-size=9999999999']],
+    [['--exit-timeout-secs', Token.asString({ Ref: 'Seconds' })]],
+  ])('are fine: %j', (additionalArguments) => expect(check({ additionalArguments })).toEqual([]));
+
+  test.each([
+    ['THREAD_COUNT', 'abc', 'sme.argument-value'],
+    ['THREAD_COUNT', '-5', 'sme.argument-value'],
+    ['LOG_VERBOSE', 'yes', 'sme.argument-value'],
+    ['LOG_INFO', 'yes', 'sme.argument-value'],
+    ['DISABLE_MODEL_NAMESPACING', 'maybe', 'sme.argument-value'],
+    ['MODEL_LOAD_GPU_LIMIT', 'most', 'sme.argument-value'],
+    ['INFERENCE_TYPE', 'stream', 'sme.argument-value'],
+    ['SHM_DEFAULT_BYTE_SIZE', 'large', 'py.shm'],
+    ['SHM_DEFAULT_BYTE_SIZE', '4096', 'py.shm'],
+    ['SHM_GROWTH_BYTE_SIZE', '0', 'py.shm-growth'],
+  ])('variable SAGEMAKER_TRITON_%s: %s', (name, value, rule) => {
+    const field = `server.environment.SAGEMAKER_TRITON_${name}`;
+    expect(check({ environment: { [`SAGEMAKER_TRITON_${name}`]: value } })).toEqual([
+      expect.stringContaining(`error ${rule} ${field}: got '${name === 'MODEL_LOAD_GPU_LIMIT' ? '0:' : ''}${value}'`),
+    ]);
+  });
+});
+
+test('a rate limiter or a cache that is switched on by variable is on', () => {
+  const limited = [InstanceGroup.gpu({ rateLimiterResources: [{ name: 'R', count: 1 }] })];
+  const models = [classifier({ responseCache: true, instanceGroups: limited })];
+  const inert = (options: ServerOptions): string[] =>
+    check(options, { models }).filter((finding) => /rl\.inert|cache\.server-flag/.test(finding));
+  const args = '--rate-limit=execution_count --cache-config=local,size=1048576';
+  expect(inert({})).toHaveLength(2);
+  expect(inert({ environment: { SAGEMAKER_TRITON_ADDITIONAL_ARGS: args } })).toEqual([]);
 });
