@@ -7,7 +7,6 @@ import { findModel, ModelPlace, plainName } from './find-model';
 import { Language, SYNTAX } from './syntax';
 import { TENSORS_EXAMPLE } from './tensors';
 import { writeApp } from './write-app';
-import { print } from '../print';
 
 export interface InitOptions {
   readonly model?: string;
