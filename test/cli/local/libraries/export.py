@@ -93,7 +93,7 @@ max_batch_size: {max_batch_size}
 input [{{ name: "x" data_type: TYPE_FP32 dims: {[*batch, 4]} }}]
 output [{{ name: "y" data_type: TYPE_FP32 dims: {[*batch, 3]} }}]
 {parameters}"""
-    write(name, config, {"x": rows}, {"y": openvino.compile_model(model, "CPU")({"x": rows})["y"]})
+    write(name, config, {"x": rows}, {"y": openvino.compile_model(model, "CPU", {"INFERENCE_PRECISION_HINT": "f32"})({"x": rows})["y"]})
 
 
 forests()
