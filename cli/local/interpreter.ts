@@ -13,7 +13,7 @@ export interface Interpreter {
   readonly packages: Record<string, string>;
 }
 
-const PACKAGES = ['numpy', 'torch', 'onnxruntime'];
+const PACKAGES = ['numpy', 'torch', 'onnxruntime', 'treelite', 'openvino'];
 
 const PROGRAM = `
 import json, sys, sysconfig

@@ -11,11 +11,30 @@ export const PROGRAMS = assetPath('cli', 'python');
 /** Backends that come with the server. */
 const BUILT_IN = ['python', 'ensemble'];
 
-/** Backends that a Python program runs with a library, by the library's name. */
-export const LIBRARIES: Record<string, string> = { pytorch: 'torch', onnxruntime: 'onnxruntime' };
+/** Backends that a Python program runs with a library, by the library's name. The setup script installs these. */
+const INSTALLED: Record<string, string> = { pytorch: 'torch', onnxruntime: 'onnxruntime' };
 
-export function needsStandIn(backend: string): boolean {
-  return !BUILT_IN.includes(backend) && LIBRARIES[backend] === undefined;
+/** And these are there when the user's own Python has them, since few need them and they are large. */
+const OPTIONAL: Record<string, string> = { fil: 'treelite', openvino: 'openvino' };
+
+/** What a model of a backend is executed with. */
+export interface Execution {
+  /** The Python library that executes it in the place of Triton's backend. */
+  readonly library?: string;
+  /** Whether it is not executed: a stand-in answers zeros. */
+  readonly standIn: boolean;
+  /** How the user could have it executed, where that is possible. */
+  readonly advice?: string;
+}
+
+/** @param packages what the Python interpreter has */
+export function executionOf(backend: string, packages: Record<string, string>): Execution {
+  const library = INSTALLED[backend] ?? OPTIONAL[backend];
+  if (BUILT_IN.includes(backend)) return { standIn: false };
+  if (library === undefined) return { standIn: true };
+  if (backend in INSTALLED || library in packages) return { library, standIn: false };
+  const install = `python3 -m venv --system-site-packages ~/${library} && ~/${library}/bin/pip install ${library}`;
+  return { standIn: true, advice: `to execute it: ${install}, then --python ~/${library}/bin/python` };
 }
 
 /**

@@ -22,7 +22,7 @@ import {
   serveEnvironment,
 } from './serve-arguments';
 import { TritonProcess } from './triton-process';
-import { layOutPrograms, layOutPython, LIBRARIES, needsStandIn, PROGRAMS } from './wheel-backends';
+import { Execution, executionOf, layOutPrograms, layOutPython, PROGRAMS } from './wheel-backends';
 
 /** The server inside the wheel nvidia-pytriton 0.7.0. */
 const SERVER_RELEASE = '24.10';
@@ -106,23 +106,23 @@ export class WheelEngine implements Engine {
   private adapt({ variant }: Service, repository: string, targetModel?: string): Preparation {
     if (!this.interpreter) return { models: [], differences: [], obstacle: this.obstacle };
     const unpacked = moveToCpu(repository);
-    const models = unpacked.map(({ name, backend }) => ({ name, backend, standIn: needsStandIn(backend) }));
-    const inPython = models.filter(({ backend }) => LIBRARIES[backend] !== undefined);
+    const { packages } = this.interpreter;
+    const models = unpacked.map((model) => ({ ...model, ...executionOf(model.backend, packages) }));
+    const libraries = models.flatMap(({ library }) => library ?? []);
     const findings = pythonFindings(repository, models, variant);
     const title = (name: string): string => (targetModel === undefined ? `'${name}'` : `'${targetModel}'`);
     return {
       models,
-      obstacle:
-        this.refusal(variant) ??
-        unknownInputs(unpacked) ??
-        this.missing(['numpy', ...inPython.map(({ backend }) => LIBRARIES[backend])]),
+      obstacle: this.refusal(variant) ?? unknownInputs(models) ?? this.missing(['numpy', ...libraries]),
       rejection: findings.find(({ severity }) => severity === Severity.ERROR)?.message,
       differences: [
         ...this.serverDifferences(variant),
-        ...inPython.map(
-          ({ name, backend }) =>
-            `${title(name)} is executed by Python's ${LIBRARIES[backend]} on the CPU, not by Triton's ${backend} backend`,
-        ),
+        ...models
+          .filter(({ library }) => library)
+          .map(
+            ({ name, backend, library }) =>
+              `${title(name)} is executed by Python's ${library} on the CPU, not by Triton's ${backend} backend`,
+          ),
         ...unpacked
           .filter(({ movedToCpu }) => movedToCpu)
           .map(({ name }) => `${title(name)} has GPU instance groups, which run on the CPU`),
@@ -130,8 +130,9 @@ export class WheelEngine implements Engine {
         ...models
           .filter(({ standIn }) => standIn)
           .map(
-            ({ name, backend }) =>
-              `${title(name)} is NOT EXECUTED: ${backend} cannot run here, a stand-in answers zeros and no values are compared`,
+            ({ name, backend, advice }) =>
+              `${title(name)} is NOT EXECUTED: ${backend} cannot run here, a stand-in answers zeros and no values are compared` +
+              (advice ? `; ${advice}` : ''),
           ),
       ],
     };
@@ -201,11 +202,12 @@ export class WheelEngine implements Engine {
 }
 
 /** Why a model cannot have a stand-in: only its own backend knows its inputs. */
-function unknownInputs(unpacked: UnpackedModel[]): string | undefined {
-  const model = unpacked.find(({ backend, hasInputs }) => !hasInputs && needsStandIn(backend));
+function unknownInputs(models: (UnpackedModel & Execution)[]): string | undefined {
+  const model = models.find(({ hasInputs, standIn }) => !hasInputs && standIn);
   return (
     model &&
-    `'${model.name}' has no inputs in its config.pbtxt, and ${model.backend}, which would complete them, cannot run here`
+    `'${model.name}' has no inputs in its config.pbtxt, and ${model.backend}, which would complete them, cannot run here` +
+      (model.advice ? `; ${model.advice}` : '')
   );
 }
 

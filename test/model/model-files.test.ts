@@ -281,6 +281,13 @@ describe('version folders', () => {
     expect(findings(pythonModel(folderWith({ '1/net.py': '' }), { defaultModelFilename: 'net.py' }))).toEqual([]);
   });
 
+  test('that only have what keeps a folder in git lack the file', () => {
+    const files = ModelFiles.fromDirectory(folderWith({ '1/.gitkeep': '' }));
+    expect(findings(new TritonModel({ name: 'm', backend: Backend.TENSORRT, files }))).toEqual([
+      'repo.default-file: files: got 1/.gitkeep; the tensorrt backend looks for 1/model.plan: put it there before you synthesize',
+    ]);
+  });
+
   test('that are not loaded may lack it', () => {
     expect(findings(pythonModel(folderWith({ '1/old.py': '', '2/model.py': '' })))).toEqual([]);
   });

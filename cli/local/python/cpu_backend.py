@@ -22,9 +22,8 @@ class CpuBackend:
         self.config = json.loads(args["model_config"])
         self.types = {tensor["name"]: tensor["data_type"] for tensor in self.config["output"]}
         file = self.config.get("default_model_filename") or self.default_file
-        path = os.path.join(args["model_repository"], args["model_version"], file)
         try:
-            self.load(path)
+            self.load(os.path.join(args["model_repository"], args["model_version"], file))
         except Exception as error:  # the libraries' errors have no common class
             raise RuntimeError(self.explain(file, str(error))) from None
 

@@ -49,10 +49,14 @@ export const modelFileRules: FileRule[] = [
         if (modelFileOf(model, version) ?? isFolderFile(model, version) ?? engineByCapability(model, version, options))
           continue;
         const found = model.files.filter((file) => file.path.startsWith(`${version}/`)).map((file) => file.path);
+        // What keeps a folder in git, such as .gitkeep, is no file that could be renamed.
+        const advice = found.every((path) => path.startsWith(`${version}/.`))
+          ? `put it there before you synthesize`
+          : `rename the file, or set default_model_filename (defaultModelFilename)`;
         yield {
           field: 'files',
           message: known
-            ? `got ${found.join(', ')}; the ${model.backend.name} backend looks for ${version}/${wanted}: rename the file, or set default_model_filename (defaultModelFilename)`
+            ? `got ${found.join(', ')}; the ${model.backend.name} backend looks for ${version}/${wanted}: ${advice}`
             : `got ${found.join(', ') || 'no files'}; default_model_filename (defaultModelFilename) is ${wanted}, which version ${version} does not have`,
           severity: known ? Severity.ERROR : Severity.WARNING,
         };

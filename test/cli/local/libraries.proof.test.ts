@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { App, Stack } from 'aws-cdk-lib';
+import { ModelExample, TritonModel, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../../lib';
+import { cacheFolder } from '../../../lib/platform/cache-folder';
+import { LocalCommand } from './command';
+
+// Tree models and OpenVINO models, executed by Python libraries. Each expects what the library that trained or made it answers
+// (XGBoost, LightGBM, scikit-learn, OpenVINO); test/cli/local/libraries/export.py wrote both.
+
+const MODELS = path.join(__dirname, 'libraries');
+const PYTHON = path.join(cacheFolder('libraries-venv'), 'bin', 'python');
+const FULL_BATCHES = 'openvino-full-batches';
+
+let folder: string;
+let assembly: string;
+beforeAll(() => {
+  execFileSync('bash', [path.join(__dirname, '..', '..', '..', 'scripts', 'libraries', 'setup.sh')], {
+    stdio: 'inherit',
+  });
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'libraries-'));
+  assembly = path.join(folder, 'cdk.out');
+  const app = new App({ outdir: assembly });
+  new TritonMultiModelEndpoint(new Stack(app, 'all'), 'Endpoint', {
+    endpointName: 'all',
+    models: names()
+      .filter((name) => name !== FULL_BATCHES)
+      .map((name) => modelOf(name)),
+  });
+  const wrong = modelOf('sklearn-number', (value) => value + 0.01);
+  new TritonRealtimeEndpoint(new Stack(app, 'wrong'), 'Endpoint', { endpointName: 'wrong', model: wrong });
+  const endpointName = FULL_BATCHES;
+  new TritonRealtimeEndpoint(new Stack(app, endpointName), 'Endpoint', { endpointName, model: modelOf(endpointName) });
+  app.synth();
+});
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+const names = (): string[] => fs.readdirSync(MODELS).filter((name) => !name.includes('.'));
+
+/** @param changed what becomes of the expected values */
+function modelOf(name: string, changed = (value: number): number => value): TritonModel {
+  const { request, response } = JSON.parse(fs.readFileSync(path.join(MODELS, name, 'example.json'), 'utf8'));
+  const [output] = response.outputs;
+  const expected = { outputs: [{ ...output, data: output.data.map(changed) }] };
+  return TritonModel.fromDirectory(path.join(MODELS, name)).withOverrides({
+    examples: [ModelExample.of({ request, response: expected })],
+  });
+}
+
+async function run(name: string, ...args: string[]): Promise<{ status: number | null; report: string }> {
+  const command = new LocalCommand([assembly, '--stack', name, '--requests', '1', ...args]);
+  const status = await command.end();
+  return { status, report: command.report(name) };
+}
+
+test('each model answers what its own library answers', async () => {
+  const { status, report } = await run('all', '--python', PYTHON);
+  expect([status, report]).toEqual([0, expect.stringMatching(/PASSED: 9 of 9 answers are right/)]);
+  expect(report).not.toContain('NOT EXECUTED');
+});
+
+test('a wrong expectation fails', async () => {
+  const { status, report } = await run('wrong', '--python', PYTHON);
+  expect([status, report]).toEqual([1, expect.stringContaining("6 of 6 values differ from the example's")]);
+});
+
+test("OpenVINO rejects a batch that is not full in Triton's words", async () => {
+  const { status, report } = await run(FULL_BATCHES, '--python', PYTHON);
+  expect([status, report]).toEqual([1, expect.stringContaining("expected requests with batch size '4', got '2'")]);
+});
+
+test('without the library a stand-in answers, and the report says how to have the model executed', async () => {
+  const { status, report } = await run('wrong');
+  expect(status).toBe(0);
+  expect(report).toMatch(/'sklearn-number' is NOT EXECUTED: fil cannot run here.*pip install treelite, then --python/);
+});
