@@ -70,7 +70,8 @@ npx --yes --package "cdk-sagemaker-triton@$version" cdk-sagemaker-triton init --
 cd "$work/typescript"
 npm install --no-audit --no-fund
 npm test
-npx cdk synth --quiet --output ts.out
+npx cdk synth --quiet
+CDK_OUTDIR=ts.out npx tsx app.ts # without the metadata that the CDK CLI adds, as in Python below
 
 step "the README's stack in TypeScript"
 cp -r "$work/checkout/model-artifacts" .
