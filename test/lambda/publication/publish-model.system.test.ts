@@ -214,7 +214,9 @@ describe('over the life of a stack', () => {
     await s3.client.send(new PutObjectCommand({ Bucket: MODELS, Key, Body: 'x' }));
     expect(await deployment.send('Create', 'aaaa', await modelOf('a'))).toMatchObject({
       Status: 'FAILED',
-      Reason: expect.stringContaining(`${Key} does not belong to the model, and was put there by someone else; delete it`),
+      Reason: expect.stringContaining(
+        `${Key} does not belong to the model, and was put there by someone else; delete it`,
+      ),
     });
     expect(await deployment.published()).toEqual({ 'aaaa/model/2/strange': 1 });
   });
