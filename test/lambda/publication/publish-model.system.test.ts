@@ -128,13 +128,6 @@ describe('leaves nothing behind', () => {
     );
     await nothing();
   });
-
-  test('when something else lies under the prefix', async () => {
-    await s3.client.send(new PutObjectCommand({ Bucket: MODELS, Key: `${GROUP}aaaa/model/2/strange`, Body: 'x' }));
-    const manifest = await deployment.uploadModel({ 'model/1/one': Buffer.from('1') });
-    expect((await deployment.send('Create', 'aaaa', manifest)).Reason).toMatch(/model\/2\/strange does not belong/);
-    await nothing();
-  });
 });
 
 describe('over the life of a stack', () => {
@@ -214,6 +207,18 @@ describe('over the life of a stack', () => {
       'cccc/model/1/model',
       'report.json',
     ]);
+  });
+
+  test('an object of others below the prefix, which would be served, fails the publication and stays', async () => {
+    const Key = `${GROUP}aaaa/model/2/strange`;
+    await s3.client.send(new PutObjectCommand({ Bucket: MODELS, Key, Body: 'x' }));
+    expect(await deployment.send('Create', 'aaaa', await modelOf('a'))).toMatchObject({
+      Status: 'FAILED',
+      Reason: expect.stringContaining(
+        `${Key} does not belong to the model, and was put there by someone else; delete it`,
+      ),
+    });
+    expect(await deployment.published()).toEqual({ 'aaaa/model/2/strange': 1 });
   });
 
   test('files that someone removed are copied again', async () => {
