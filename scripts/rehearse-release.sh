@@ -68,7 +68,9 @@ step "init in TypeScript, from the registry"
 cp -r "$work/checkout/model-artifacts/image-classifier/onnx" "$work/classifier"
 npx --yes --package "cdk-sagemaker-triton@$version" cdk-sagemaker-triton init --model ../classifier --language typescript --output "$work/typescript"
 cd "$work/typescript"
-npm install --no-audit --no-fund
+# A version of aws-cdk-lib is on npm before it is on PyPI, and templates differ with it: both apps get the one that is on both.
+cdk=$(node -p "require('$work/checkout/package.json').devDependencies['aws-cdk-lib']")
+npm install --no-audit --no-fund "aws-cdk-lib@$cdk"
 npm test
 npx cdk synth --quiet
 CDK_OUTDIR=ts.out npx tsx app.ts # without the metadata that the CDK CLI adds, as in Python below
@@ -83,7 +85,7 @@ cd "$work/typescript"
 npx cdk-sagemaker-triton init --model ../classifier --language python --output "$work/python"
 cd "$work/python"
 python3 -m venv .venv
-.venv/bin/pip install --quiet --disable-pip-version-check --extra-index-url "http://127.0.0.1:$pypi_port/simple/" --requirement requirements.txt
+.venv/bin/pip install --quiet --disable-pip-version-check --extra-index-url "http://127.0.0.1:$pypi_port/simple/" --requirement requirements.txt "aws-cdk-lib==$cdk"
 .venv/bin/python -m pytest -q
 CDK_OUTDIR=py.out .venv/bin/python app.py
 cmp py.out/ClassifierServing.template.json ../typescript/ts.out/ClassifierServing.template.json
