@@ -52,6 +52,7 @@ test('only cacheFolder() and the set-up scripts know where the cache is', () => 
   expect(knowing.map(({ file }) => file).sort()).toEqual([
     'lib/platform/cache-folder.ts',
     'scripts/deploy/setup.sh',
+    'scripts/libraries/setup.sh',
     'scripts/triton/setup.sh',
     'site/build.sh',
   ]);
