@@ -1,4 +1,4 @@
-/** A folder as a user has it: nothing but a package.json and what npm installed. */
+/** A folder as a user has it: nothing but a package.json, a cdk.json and what npm installed. */
 import { execFileSync } from 'child_process';
 import * as fs from 'fs';
 import * as path from 'path';
@@ -28,6 +28,7 @@ export function npmPack(folder: string): Packed {
 export function freshApp(folder: string, packages: string[]): void {
   fs.mkdirSync(folder);
   fs.writeFileSync(path.join(folder, 'package.json'), '{"private":true}');
+  fs.writeFileSync(path.join(folder, 'cdk.json'), '{"app":"npx tsx app.ts"}');
   const options = ['--silent', '--no-audit', '--no-fund', '--prefer-offline', '--strict-peer-deps'];
   run(folder, 'npm', 'install', ...options, ...packages);
   fs.cpSync(path.join(ROOT, 'model-artifacts'), path.join(folder, 'model-artifacts'), { recursive: true });
