@@ -1,5 +1,5 @@
 import type { PublicationProperties } from '../../lib/artifacts/publication-manifest';
-import { listIfThere, readBytes, write } from './store';
+import { groupOf, listIfThere, readJson, write } from './store';
 
 /** What one publication declared of an open prefix. It lies beside the prefix, so that it is no model and who adds models cannot write it. */
 export interface Declaration {
@@ -29,18 +29,11 @@ export function tableKey({ Prefix }: PublicationProperties): string {
 export async function readDeclarations({ Bucket, Prefix }: PublicationProperties): Promise<ReadDeclaration[]> {
   const keys = [...(await listIfThere(Bucket, `${groupOf(Prefix)}declared/`)).keys()];
   const declarations = await Promise.all(
-    keys.map(async (key) => {
-      const text = new TextDecoder().decode(await readBytes(Bucket, key));
-      return { key, ...(JSON.parse(text) as Declaration) };
-    }),
+    keys.map(async (key) => ({ key, ...(await readJson<Declaration>(Bucket, key)) })),
   );
   return declarations.sort((one, other) => other.publishedAt.localeCompare(one.publishedAt));
 }
 
 export async function writeDeclaration(properties: PublicationProperties, declaration: Declaration): Promise<void> {
   await write(properties.Bucket, declarationKey(properties), JSON.stringify(declaration));
-}
-
-function groupOf(prefix: string): string {
-  return prefix.slice(0, prefix.lastIndexOf('/', prefix.length - 2) + 1);
 }

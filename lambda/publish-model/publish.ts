@@ -3,7 +3,7 @@ import { copyObject } from './copy-object';
 import { inParallel } from './in-parallel';
 import { beginRecord, completeRecord, readRecord, removeRecorded } from './record';
 import { readIndex, slicesOf, writeSlice } from './small-files';
-import { list, ListedObject, readBytes, write } from './store';
+import { list, ListedObject, readJson, write } from './store';
 
 /**
  * Puts all files under the prefix, or none: whatever fails, they are removed again. The texts, config.pbtxt among them,
@@ -41,9 +41,7 @@ export async function publish(properties: PublicationProperties, signal: AbortSi
 
 /** What is to be published. */
 export async function readManifest({ SourceBucket, ManifestKey }: PublicationProperties): Promise<Declared> {
-  const manifest = JSON.parse(
-    new TextDecoder().decode(await readBytes(SourceBucket, ManifestKey)),
-  ) as PublicationManifest;
+  const manifest = await readJson<PublicationManifest>(SourceBucket, ManifestKey);
   return { manifest, bundled: manifest.bundle ? await readIndex(SourceBucket, manifest.bundle) : [] };
 }
 

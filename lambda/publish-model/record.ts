@@ -1,5 +1,5 @@
 import type { PublicationProperties } from '../../lib/artifacts/publication-manifest';
-import { listIfThere, readBytes, removeAll, write } from './store';
+import { groupOf, listIfThere, readJson, removeAll, write } from './store';
 
 /**
  * Says what the stack wrote below a prefix, from before the first file on: nothing else is ever removed. It lies beside the prefix, so
@@ -29,16 +29,21 @@ export async function completeRecord(bucket: string, prefix: string, files: stri
 
 export async function readRecord(bucket: string, prefix: string): Promise<Published | undefined> {
   const key = recordKey(prefix);
-  return (await listIfThere(bucket, key)).has(key) ? { prefix, ...(await parse(bucket, key)) } : undefined;
+  return (await listIfThere(bucket, key)).has(key)
+    ? { prefix, ...(await readJson<PublicationRecord>(bucket, key)) }
+    : undefined;
 }
 
 /** What the stack wrote below the prefixes of a group: the complete ones first, newest first. */
 export async function readRecords({ Bucket, Prefix }: PublicationProperties): Promise<Published[]> {
-  const group = Prefix.slice(0, Prefix.lastIndexOf('/', Prefix.length - 2) + 1);
+  const group = groupOf(Prefix);
   const keys = [...(await listIfThere(Bucket, group)).keys()];
   const names = keys.filter((key) => /^[0-9a-f]+\.json$/.test(key.slice(group.length)));
   const records = await Promise.all(
-    names.map(async (key) => ({ prefix: key.replace(/\.json$/, '/'), ...(await parse(Bucket, key)) })),
+    names.map(async (key) => ({
+      prefix: key.replace(/\.json$/, '/'),
+      ...(await readJson<PublicationRecord>(Bucket, key)),
+    })),
   );
   return records.sort((one, other) => (other.publishedAt ?? '').localeCompare(one.publishedAt ?? ''));
 }
@@ -59,8 +64,4 @@ function recordKey(prefix: string): string {
 
 async function writeRecord(bucket: string, prefix: string, record: PublicationRecord): Promise<void> {
   await write(bucket, recordKey(prefix), JSON.stringify(record));
-}
-
-async function parse(bucket: string, key: string): Promise<PublicationRecord> {
-  return JSON.parse(new TextDecoder().decode(await readBytes(bucket, key))) as PublicationRecord;
 }

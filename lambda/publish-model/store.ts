@@ -18,6 +18,15 @@ export async function readBytes(bucket: string, key: string, from?: number, byte
   return (await Body?.transformToByteArray()) ?? new Uint8Array();
 }
 
+export async function readJson<T>(bucket: string, key: string): Promise<T> {
+  return JSON.parse(new TextDecoder().decode(await readBytes(bucket, key))) as T;
+}
+
+/** The prefix that a version's prefix is in, with those of the other versions: `<group>/<version>/`. */
+export function groupOf(prefix: string): string {
+  return prefix.slice(0, prefix.lastIndexOf('/', prefix.length - 2) + 1);
+}
+
 export async function write(
   bucket: string,
   key: string,
