@@ -13,6 +13,8 @@ export class CsvTable {
   }
 
   private readonly rows: CsvRow[];
+  /** Undefined without rows, of which nothing can be wrong. */
+  private readonly columns?: string[];
 
   constructor(
     private readonly path: string,
@@ -21,10 +23,17 @@ export class CsvTable {
   ) {
     const records = parseRecords(text, path);
     this.rows = records.map(({ record, info }) => new CsvRow(`line ${info.lines}`, record));
-    const missing = required.filter((column) => records.length > 0 && !(keyOf(column) in records[0].record));
+    this.columns = records.length > 0 ? Object.keys(records[0].record) : undefined;
+    this.require(required);
+  }
+
+  /** @throws when a table with rows lacks one of the columns */
+  public require(required: string[]): void {
+    const { path, columns } = this;
+    const missing = required.filter((column) => columns && !columns.includes(keyOf(column)));
     if (missing.length) {
       throw new Error(
-        `${path}: no column ${missing.join(', ')}; it has ${Object.keys(records[0].record).join(', ')} ${rulePage('sizing.csv')}`,
+        `${path}: no column ${missing.join(', ')}; it has ${columns?.join(', ')} ${rulePage('sizing.csv')}`,
       );
     }
   }

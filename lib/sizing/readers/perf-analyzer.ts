@@ -14,9 +14,11 @@ export function readPerfAnalyzerCsvs(reports: PerfAnalyzerReport[]): LatencyProf
 }
 
 function readReport({ path, ...report }: PerfAnalyzerReport): MeasuredTime {
-  requireConcurrency(path);
+  const table = new CsvTable(path, []);
+  requireConcurrency(table, path);
+  table.require(['Concurrency', ...COMPUTE]);
   const instances = (report.instancesPerGpu ?? 1) * (InstanceType.of(report.instanceType).gpuCount ?? 1);
-  const rows = new CsvTable(path, ['Concurrency', ...COMPUTE]).read((row) => ({
+  const rows = table.read((row) => ({
     concurrency: row.number('Concurrency', COUNT),
     microseconds: COMPUTE.reduce((sum, column) => sum + row.requiredNumber(column, NOT_NEGATIVE), 0),
   }));
@@ -30,8 +32,8 @@ function readReport({ path, ...report }: PerfAnalyzerReport): MeasuredTime {
   return { ...report, milliseconds: measured.microseconds / 1000 };
 }
 
-function requireConcurrency(path: string): void {
-  const rates = new CsvTable(path, []).read((row) => row.text('Concurrency') === undefined && row.text('Request Rate'));
+function requireConcurrency(table: CsvTable, path: string): void {
+  const rates = table.read((row) => row.text('Concurrency') === undefined && row.text('Request Rate'));
   if (!rates[0]) return;
   throw new Error(
     `${path}: got latencies at request rates, as 'load --csv' and --request-rate-range write them, in which waiting cannot be told from ` +
