@@ -1,6 +1,6 @@
 import { spawnSync } from 'child_process';
-import { promises as readline } from 'readline';
 import { isInstalled, SETUP } from './wheel-engine';
+import { askUser } from '../ask';
 import { printNote } from '../print';
 
 /** Whether the user was asked already, in a word. */
@@ -22,12 +22,7 @@ export async function offerInstallation({ yes, install }: Consent): Promise<void
 }
 
 async function agrees(): Promise<boolean> {
-  if (!process.stdin.isTTY) {
-    printNote('Nothing is installed without a terminal to ask on; --yes installs it.');
-    return false;
-  }
-  const terminal = readline.createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question('Install it? [y/N] ');
-  terminal.close();
-  return /^y(es)?$/i.test(answer.trim());
+  const answer = await askUser('Install it? [y/N] ');
+  if (answer === undefined) printNote('Nothing is installed without a terminal to ask on; --yes installs it.');
+  return /^y(es)?$/i.test(answer ?? '');
 }
