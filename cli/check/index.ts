@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { insteadOfGpu, nearest } from '../../lib/platform/instance-families';
+import { insteadOfGpu } from '../../lib/platform/instance-families';
 import { allInstanceFacts } from '../../lib/platform/instance-facts';
+import { nearest } from '../../lib/platform/nearest';
 import { NEWEST_RELEASE } from '../../lib/model-config/schema/schema';
 import { servingInstance, ServingInstance, ServingTarget } from '../../lib/model-config/serving-target';
 import { check } from './check';

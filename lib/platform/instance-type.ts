@@ -1,7 +1,8 @@
 import { Size, Token } from 'aws-cdk-lib';
 import { allInstanceFacts, instanceFacts } from './instance-facts';
 import { rulePage } from '../findings/rule-page';
-import { insteadOfGpu, isArm, isSize, mayHaveGpus, nearest } from './instance-families';
+import { insteadOfGpu, isArm, isSize, mayHaveGpus } from './instance-families';
+import { nearest } from './nearest';
 
 /**
  * A SageMaker hosting instance type, with what Triton has to know about its GPUs.

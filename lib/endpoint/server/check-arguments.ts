@@ -1,6 +1,6 @@
 import { Token } from 'aws-cdk-lib';
 import { error, Finding } from '../../findings/finding';
-import { nearest } from '../../platform/instance-families';
+import { nearest } from '../../platform/nearest';
 import { compareReleases } from '../../platform/triton-releases';
 import { argumentNamed, argumentNames } from './argument-table';
 import { GivenArgument, givenArguments } from './given-arguments';
