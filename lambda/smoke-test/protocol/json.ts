@@ -1,5 +1,4 @@
-/** Strings, which may have the words in them, and the words themselves. A cut string matches, too, so that the search is linear. */
-const STRINGS_AND_WORDS = /"(?:[^"\\]|\\.)*"?|-?\b(?:NaN|Infinity|Inf)\b/gs;
+import { replaceNumberWords } from '../../../lib/platform/json-words';
 
 /** Stands for a number that JSON has no word for. */
 const WORD = 'number that is not finite';
@@ -14,10 +13,9 @@ export function parseTritonJson(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     let words = 0;
-    const quoted = text.replace(STRINGS_AND_WORDS, (match) => {
-      if (match.startsWith('"')) return match;
+    const quoted = replaceNumberWords(text, (word) => {
       words++;
-      return `{"${WORD}":"${match.replace(/Inf$/, 'Infinity')}"}`;
+      return `{"${WORD}":"${word.replace(/Inf$/, 'Infinity')}"}`;
     });
     if (words === 0) throw error;
     return JSON.parse(quoted, (_, value) => (value?.[WORD] === undefined ? value : Number(value[WORD])));

@@ -1,4 +1,5 @@
 import { rulePage } from '../../findings/rule-page';
+import { replaceNumberWords } from '../../platform/json-words';
 import { CsvTable } from './csv-table';
 import { DescribedJob, recommendationsOf } from './described-job';
 import { Allowed, ABOVE_ZERO, checkMeasured, checkName, COUNT, NOT_NEGATIVE } from './measured-value';
@@ -88,10 +89,7 @@ interface Results extends DescribedJob {
 /** JSON as services and command lines write it, with NaN and Infinity for what they did not measure. */
 function parseWithNaN(text: string, name: string): unknown {
   try {
-    // A text in quotes is passed over, whatever stands in it.
-    return JSON.parse(
-      text.replace(/"(?:[^"\\]|\\[^])*"?|-?\b(?:NaN|Infinity)\b/g, (part) => (part.startsWith('"') ? part : 'null')),
-    );
+    return JSON.parse(replaceNumberWords(text, (word) => (word.endsWith('Inf') ? word : 'null')));
   } catch (problem) {
     const reason = problem instanceof Error ? problem.message : String(problem);
     throw new Error(`${name}: ${reason}; allowed: JSON ${rulePage('recommend.json')}`);
