@@ -1,13 +1,8 @@
-import * as path from 'path';
 import { error, Finding } from '../../lib/findings/finding';
-import { ModelConfig } from '../../lib/model-config';
+import { ModelConfig, readConfigFile } from '../../lib/model-config/model-config';
 import { locator } from '../../lib/model-config/text/locate';
 import { ConfigTextError } from '../../lib/model-config/text/parse-error';
-import { readRegularFile } from '../../lib/platform/regular-file';
 import { LocatedFinding, Note } from './finding';
-
-/** What ModelConfig reads at most. */
-const MAXIMUM_BYTES = 16 * 1024 * 1024;
 
 /** Values that a script fills in before Triton reads the file, as those of tensorrtllm_backend do. */
 const TEMPLATE = /\$\{\w+\}/;
@@ -25,9 +20,10 @@ export interface ReadConfig {
 
 export function readConfig(file: string): ReadConfig {
   const unread = { file, findings: [], notes: [], place: (finding: Finding) => ({ ...finding, file }) };
-  const text = readRegularFile(file, { maximumBytes: MAXIMUM_BYTES, within: path.dirname(file) }).toString();
+  const bytes = readConfigFile(file);
+  const text = bytes.toString();
   try {
-    const config = ModelConfig.fromFile(file);
+    const config = ModelConfig._fromBytes(bytes, file);
     let locate: ReturnType<typeof locator> | undefined;
     return {
       ...unread,

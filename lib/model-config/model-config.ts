@@ -17,6 +17,11 @@ const FILE_NAME = 'config.pbtxt';
 /** Far more than Triton's largest examples, which have some kilobytes. */
 const MAXIMUM_BYTES = 16 * 1024 * 1024;
 
+/** The bytes of a config.pbtxt file that somebody else may have written. */
+export function readConfigFile(path: string): Buffer {
+  return readRegularFile(path, { maximumBytes: MAXIMUM_BYTES, within: dirname(path) });
+}
+
 /**
  * A Triton model configuration (config.pbtxt) as a document: read, written, merged and validated as a whole.
  *
@@ -41,7 +46,15 @@ export class ModelConfig {
    *   `path:line:column: what was expected`
    */
   public static fromFile(path: string): ModelConfig {
-    const bytes = readRegularFile(path, { maximumBytes: MAXIMUM_BYTES, within: dirname(path) });
+    return ModelConfig._fromBytes(readConfigFile(path), path);
+  }
+
+  /**
+   * Parses what a file has.
+   *
+   * @internal
+   */
+  public static _fromBytes(bytes: Buffer, path: string): ModelConfig {
     const config = new ModelConfig(parseText(bytes.toString('utf8'), path));
     // Comments may be in any encoding, but nothing else could be written back unchanged.
     if (!isUtf8(bytes) && config.toText().includes('\uFFFD')) {
