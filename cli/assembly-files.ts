@@ -1,6 +1,6 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { readRegularFile } from '../lib/platform/regular-file';
+import { isBelow, readRegularFile } from '../lib/platform/regular-file';
 
 /** Templates, manifests, test plans and bundles of small files: CDK writes none that is larger. */
 const MAXIMUM_BYTES = 1024 * 1024 * 1024;
@@ -71,10 +71,7 @@ export class AssemblyFiles {
   }
 
   private contains(real: string): boolean {
-    return this.folders.some((folder) => {
-      const root = fs.realpathSync(folder);
-      return real.startsWith(root.endsWith(path.sep) ? root : root + path.sep);
-    });
+    return this.folders.some((folder) => isBelow(real, fs.realpathSync(folder)));
   }
 }
 

@@ -1,9 +1,8 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { readRegularFile } from '../lib/platform/regular-file';
 import { AssemblyFiles, projectFolders } from './assembly-files';
 import { replacePlaceholders, Template } from './local/intrinsics';
-import { parseJson } from './read-json';
+import { readJson } from './read-json';
 
 /** Larger than any template that CloudFormation accepts, and than manifests of thousands of assets. */
 const MAXIMUM_BYTES = 64 * 1024 * 1024;
@@ -87,7 +86,7 @@ class AssemblyReader {
   }
 
   private json<T>(file: string): T {
-    return parseJson(readRegularFile(file, { maximumBytes: MAXIMUM_BYTES, within: this.root }).toString(), file) as T;
+    return readJson(file, { maximumBytes: MAXIMUM_BYTES, within: this.root }) as T;
   }
 
   private addObjects(manifestFile: string): void {

@@ -1,7 +1,6 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { readRegularFile } from '../lib/platform/regular-file';
-import { parseJson } from './read-json';
+import { readJson } from './read-json';
 import { writeText } from './write-text';
 
 /** One answered request. */
@@ -55,11 +54,5 @@ export function readMeasurements(assembly: string): Measurement[] {
   return fs
     .readdirSync(folder)
     .sort()
-    .map(
-      (file) =>
-        parseJson(
-          readRegularFile(path.join(folder, file), { maximumBytes: MAXIMUM_BYTES, within: assembly }).toString(),
-          path.join(folder, file),
-        ) as Measurement,
-    );
+    .map((file) => readJson(path.join(folder, file), { maximumBytes: MAXIMUM_BYTES, within: assembly }) as Measurement);
 }

@@ -1,5 +1,12 @@
-/** Parses JSON; the error names the file. */
-export function parseJson(text: string, file: string): unknown {
+import { readRegularFile, RegularFileLimits } from '../lib/platform/regular-file';
+
+/**
+ * What a file says in JSON.
+ *
+ * @throws when it may not be read or is no JSON; the error names the file
+ */
+export function readJson(file: string, limits: RegularFileLimits): unknown {
+  const text = readRegularFile(file, limits).toString();
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -44,7 +44,8 @@ function subfolders(folder: string): string[] {
     .filter((each) => fs.statSync(each, { throwIfNoEntry: false })?.isDirectory());
 }
 
-function hasConfig(folder: string): boolean {
+/** Whether a folder is that of a model with a configuration. */
+export function hasConfig(folder: string): boolean {
   return fs.existsSync(path.join(folder, CONFIG_FILE));
 }
 

@@ -1,7 +1,6 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { readRegularFile } from '../../lib/platform/regular-file';
-import { parseJson } from '../read-json';
+import { readJson } from '../read-json';
 import { resolve, Template } from '../local/intrinsics';
 import { DrawnDashboard, Line, Widget } from './page/model';
 
@@ -48,10 +47,7 @@ export function readDashboards(assembly: string): DrawnDashboard[] {
     .map(({ parentPath, name }) => path.join(parentPath, name))
     .sort();
   const dashboards = templates.flatMap((file) =>
-    dashboardsOf(
-      path.basename(file, '.template.json'),
-      parseJson(readRegularFile(file, { maximumBytes: MAXIMUM_BYTES }).toString(), file) as Template,
-    ),
+    dashboardsOf(path.basename(file, '.template.json'), readJson(file, { maximumBytes: MAXIMUM_BYTES }) as Template),
   );
   if (dashboards.length === 0) throw new Error(`${assembly} has no dashboard: is every endpoint in minimal mode?`);
   return dashboards;

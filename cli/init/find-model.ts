@@ -2,6 +2,7 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { readModelFolder } from '../../lib/model/existing-models';
 import { ModelFiles } from '../../lib/model/model-files';
+import { hasConfig } from '../check/find-models';
 
 /** What `--model` names. */
 export type ModelPlace =
@@ -71,10 +72,6 @@ function subfolders(folder: string): string[] {
     .readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
     .map(({ name }) => name);
-}
-
-function hasConfig(folder: string): boolean {
-  return fs.existsSync(path.join(folder, 'config.pbtxt'));
 }
 
 /** A name that is good as that of a model, a folder and an npm package. */

@@ -9,6 +9,7 @@ import { requirePresent } from '../../lib/artifacts/check-lock';
 import { ArchivedModel } from '../../lib/artifacts/archived-model';
 import { WrittenArchive, writeArchive } from '../../lib/artifacts/model-archive';
 import { lineOf, rulePage } from '../../lib/findings/rule-page';
+import { hasConfig } from '../check/find-models';
 import { printNote } from '../print';
 
 /** How a model is packed. */
@@ -48,7 +49,7 @@ function readModel(folder: string): TritonModel {
   const entries = fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? fs.readdirSync(folder) : [];
   if (entries.length === 0)
     throw new Error(`got ${folder}; allowed: a folder with a model ${rulePage('files.missing')}`);
-  const models = entries.filter((name) => fs.existsSync(path.join(folder, name, 'config.pbtxt')));
+  const models = entries.filter((name) => hasConfig(path.join(folder, name)));
   const isModel = entries.includes('config.pbtxt');
   if (isModel && models.length > 0) {
     throw new Error(

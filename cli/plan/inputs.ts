@@ -1,8 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { LatencyObjective, RoutingStrategy } from '../../lib/platform';
 import { CapacityPlanner, CapacityPlanProps, PriceList, PriceListProps } from '../../lib/sizing';
-import { readRegularFile } from '../../lib/platform/regular-file';
-import { parseJson } from '../read-json';
+import { readJson } from '../read-json';
 
 /** What the command line says. */
 export interface PlanOptions {
@@ -75,7 +74,7 @@ export function propsOf(options: PlanOptions): CapacityPlanProps {
 }
 
 function readPrices(file: string): PriceList {
-  const props = parseJson(readRegularFile(file, { maximumBytes: 1024 * 1024 }).toString(), file);
+  const props = readJson(file, { maximumBytes: 1024 * 1024 });
   const isObject = typeof props === 'object' && props !== null && 'usdPerHour' in props;
   if (!isObject) throw new Error(`${file}: allowed: { asOf, region, usdPerHour: { "ml.g5.xlarge": 1.408 } }`);
   return PriceList.of(props as PriceListProps); // which checks every value

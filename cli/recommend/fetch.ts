@@ -1,8 +1,7 @@
 import { existsSync } from 'fs';
 import { GetObjectCommand, GetObjectCommandInput, S3Client } from '@aws-sdk/client-s3';
-import { parseJson } from '../read-json';
+import { readJson } from '../read-json';
 import { writeText } from '../write-text';
-import { readRegularFile } from '../../lib/platform/regular-file';
 import { RESULTS_CONTEXT } from '../../lib/recommender/recommendations';
 import { print } from '../print';
 
@@ -20,7 +19,7 @@ export async function fetchResults(uri: string, contextFile: string): Promise<vo
 
 function readContext(file: string): object {
   if (!existsSync(file)) return {};
-  const context: unknown = parseJson(readRegularFile(file, { maximumBytes: 64 * 1024 * 1024 }).toString(), file);
+  const context: unknown = readJson(file, { maximumBytes: 64 * 1024 * 1024 });
   if (typeof context === 'object' && context !== null && !Array.isArray(context)) return context;
   throw new Error(`${file}: allowed: a JSON object, which the CDK context is; it stays as it is`);
 }

@@ -1,6 +1,7 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { rulePage } from '../findings/rule-page';
+import { isBelow } from '../platform/regular-file';
 
 const MOST_ENTRIES = 100_000;
 const MOST_FOLDERS_DEEP = 64;
@@ -61,7 +62,7 @@ export function readFolder(folder: string): FolderContent {
       const real = isLink ? realPath(source) : path.join(ancestors[ancestors.length - 1], name);
       if (real === undefined) {
         problems.push(`${source} is a link to something that does not exist`);
-      } else if (real !== root && !real.startsWith(root + path.sep)) {
+      } else if (real !== root && !isBelow(real, root)) {
         problems.push(`${source} leads to ${real}, which is outside ${root}; copy it into the folder`);
       } else if (ancestors.includes(real)) {
         problems.push(`${source} is a link to a folder that contains it`);

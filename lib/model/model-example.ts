@@ -1,6 +1,6 @@
 import { requireGiven } from './render';
 import { rulePage } from '../findings/rule-page';
-import { readRegularFile } from '../platform/regular-file';
+import { readRegularJson } from '../platform/regular-file';
 
 /** SageMaker takes at most 25 MB in a request; a response may be as large again. */
 const MAXIMUM_BYTES = 128 * 1024 * 1024;
@@ -57,7 +57,7 @@ export class ModelExample {
    */
   public static fromFile(file: string, options: ModelExampleOptions = {}): ModelExample {
     try {
-      const { request, response } = JSON.parse(readRegularFile(file, { maximumBytes: MAXIMUM_BYTES }).toString());
+      const { request, response } = readRegularJson(file, { maximumBytes: MAXIMUM_BYTES }) as ModelExampleProps;
       return new ModelExample({ ...options, request, response });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

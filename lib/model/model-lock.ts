@@ -2,7 +2,7 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { FolderContent, FolderFile, isLeftover } from './folder-content';
 import { rulePage } from '../findings/rule-page';
-import { readRegularFile } from '../platform/regular-file';
+import { readRegularJson } from '../platform/regular-file';
 
 /** Beside a model's files: their sizes and digests, so that a checkout without the large ones can synthesize. */
 export const LOCK_FILE = 'triton-model.lock';
@@ -34,9 +34,8 @@ export function readLock(folder: string): LockedFile[] | undefined {
   const file = path.join(folder, LOCK_FILE);
   if (!fs.existsSync(file)) return undefined;
   try {
-    const { files }: { files: unknown } = JSON.parse(
-      readRegularFile(file, { maximumBytes: LOCK_MAXIMUM_BYTES, within: folder }).toString(),
-    );
+    const limits = { maximumBytes: LOCK_MAXIMUM_BYTES, within: folder };
+    const { files } = readRegularJson(file, limits) as { files: unknown };
     if (!Array.isArray(files)) throw new Error('it has no list of files');
     return files.map(checkEntry);
   } catch (error) {

@@ -33,8 +33,22 @@ export function readRegularFile(file: string, { maximumBytes, within }: RegularF
   }
 }
 
+/**
+ * What such a file says in JSON.
+ *
+ * @throws also when it is no JSON
+ */
+export function readRegularJson(file: string, limits: RegularFileLimits): unknown {
+  return JSON.parse(readRegularFile(file, limits).toString());
+}
+
+/** Whether a path is below a folder; both without links. */
+export function isBelow(real: string, folder: string): boolean {
+  return real.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
+}
+
 function checkWithin(file: string, folder: string): void {
   const [real, root] = [fs.realpathSync(file), fs.realpathSync(folder)];
-  if (real.startsWith(root + path.sep)) return;
+  if (isBelow(real, root)) return;
   throw new Error(`got ${file}, which leads to ${real}; allowed: a file inside ${root}: copy it there`);
 }

@@ -1,6 +1,6 @@
 import { Finding, error } from '../../findings/finding';
 import { TritonModel } from '../../model';
-import { readRegularFile } from '../../platform/regular-file';
+import { readRegularJson } from '../../platform/regular-file';
 import { ServedModel, servedModels, ServedModels } from './served-models';
 import { ServerOptions } from './options';
 
@@ -71,7 +71,7 @@ function filesOf(model: TritonModel): ReturnType<TritonModel['_entries']> {
 function readJson(file: string, absent?: boolean): Json {
   if (absent) return {};
   try {
-    return (JSON.parse(readRegularFile(file, { maximumBytes: MAXIMUM_BYTES }).toString()) ?? {}) as Json;
+    return (readRegularJson(file, { maximumBytes: MAXIMUM_BYTES }) ?? {}) as Json;
   } catch {
     return {}; // the backend says what is wrong with it
   }

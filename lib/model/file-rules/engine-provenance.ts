@@ -1,6 +1,6 @@
 import { Severity } from '../../findings/finding';
 import { RuleFinding } from '../../findings/rule';
-import { readRegularFile } from '../../platform/regular-file';
+import { readRegularJson } from '../../platform/regular-file';
 import { findTritonRelease } from '../../platform/triton-releases';
 import { FolderFile } from '../folder-content';
 import { FileRule, LocalModel, modelFiles } from './local-model';
@@ -86,7 +86,7 @@ function engines(model: LocalModel, capability?: string): FolderFile[] {
 
 function provenanceOf({ source }: FolderFile): Provenance | undefined {
   try {
-    return JSON.parse(readRegularFile(`${source}.json`, { maximumBytes: MAXIMUM_BYTES }).toString());
+    return readRegularJson(`${source}.json`, { maximumBytes: MAXIMUM_BYTES }) as Provenance;
   } catch {
     return undefined;
   }
