@@ -9,6 +9,8 @@ export interface CopiedFile {
   readonly crc32?: string;
   /** The object that holds it. */
   readonly key: string;
+  /** Where the object is, if not in the asset bucket. */
+  readonly bucket?: string;
 }
 
 /** A file that rides in the bundle. */
@@ -25,6 +27,14 @@ export interface Bundle {
   readonly indexSha256: string;
 }
 
+/** A TensorRT engine that the deployment has built: size and checksum are in its record. */
+export interface EngineFile {
+  /** Path inside the published prefix. */
+  readonly path: string;
+  /** Key of the record, in the bucket that is published to. */
+  readonly record: string;
+}
+
 /** A text made at synth. */
 export interface TextFile {
   readonly path: string;
@@ -36,6 +46,7 @@ export interface PublicationManifest {
   readonly copies: CopiedFile[];
   readonly texts: TextFile[];
   readonly bundle?: Bundle;
+  readonly engines?: EngineFile[];
   /** For an open prefix: the path of each model's object, by the model's name. */
   readonly table?: Record<string, string>;
 }
