@@ -47,7 +47,9 @@ export function describeTimeout(properties: EngineProperties, minutes: number, l
 
 /** In a deployment there is an hour; ahead of it there are twelve. */
 function wayOut({ WaitHandle }: EngineProperties, or = ''): string {
-  return WaitHandle ? '' : `; ${or}build the engine ahead of the deployment with TensorRtEngine, which may take 11 hours`;
+  return WaitHandle
+    ? ''
+    : `; ${or}build the engine ahead of the deployment with TensorRtEngine, which may take 11 hours`;
 }
 
 /** Such as "The account-level service limit 'ml.g5.xlarge for processing job usage' is 0 Instances, with current utilization of 0 Instances". */

@@ -46,7 +46,13 @@ export async function fill(
 ): Promise<void> {
   const wanted = ({ path }: { readonly path: string }): boolean => isWanted(path);
   await inParallel(manifest.copies.filter(wanted), signal, (file, abort) =>
-    copyObject({ file, sourceBucket: file.bucket ?? SourceBucket, bucket: Bucket, key: Prefix + file.path, signal: abort }),
+    copyObject({
+      file,
+      sourceBucket: file.bucket ?? SourceBucket,
+      bucket: Bucket,
+      key: Prefix + file.path,
+      signal: abort,
+    }),
   );
   const { bundle } = manifest;
   if (bundle) {
