@@ -2,7 +2,7 @@ import { ModelConfigDocument } from '../../model-config/schema/schema';
 import type { ServingTarget } from '../../model-config/serving-target';
 import { Rule } from '../../findings/rule';
 import { Backend } from '../backend';
-import { FolderContent, FolderFile } from '../folder-content';
+import { SourceFile, FolderContent, FolderFile, isOnDisk } from '../folder-content';
 
 /** A model whose files lie on this machine. */
 export interface LocalModel {
@@ -35,7 +35,7 @@ export function modelFileOf(
     .find((file) => file !== undefined);
 }
 
-/** The loaded versions' model files, but for those that only the lock has. */
-export function modelFiles(model: LocalModel): FolderFile[] {
-  return model.versions.flatMap((version) => modelFileOf(model, version) ?? []).filter(({ absent }) => !absent);
+/** The loaded versions' model files, but for those that only the lock has, and those that a deployment builds. */
+export function modelFiles(model: LocalModel): SourceFile[] {
+  return model.versions.flatMap((version) => modelFileOf(model, version) ?? []).filter(isOnDisk);
 }

@@ -2,6 +2,7 @@ import { Severity } from '../../findings/finding';
 import { ServingTarget } from '../../model-config/serving-target';
 import { isLfsPointer, LOCK_FILE } from '../model-lock';
 import { isKnownBackend } from '../default-files';
+import { isOnDisk } from '../folder-content';
 import { FileRule, LocalModel, modelFileOf } from './local-model';
 
 export const modelFileRules: FileRule[] = [
@@ -14,8 +15,8 @@ export const modelFileRules: FileRule[] = [
   {
     id: 'files.git-lfs',
     *check({ files }) {
-      for (const { path, source, absent } of files) {
-        if (!absent && isLfsPointer(source)) {
+      for (const { path, source } of files.filter(isOnDisk)) {
+        if (isLfsPointer(source)) {
           yield {
             field: 'files',
             message: `got ${path}, which is a Git LFS pointer instead of the file itself; run 'git lfs pull'; an app that wants templates alone needs a ${LOCK_FILE} that names it`,

@@ -1,5 +1,5 @@
 import { MessageOf } from '../../model-config/schema/schema';
-import { FolderFile } from '../folder-content';
+import { SourceFile } from '../folder-content';
 import { OnnxGraph, OnnxTensor, readOnnxGraph } from '../readers/onnx-graph';
 import { LocalModel, modelFiles } from './local-model';
 import { isLfsPointer } from '../model-lock';
@@ -9,7 +9,7 @@ type Output = MessageOf<'ModelOutput'>;
 
 /** A model file with its graph, or with the reason why there is none. */
 interface OnnxFile {
-  readonly file: FolderFile;
+  readonly file: SourceFile;
   readonly graph?: OnnxGraph;
   readonly problem?: string;
 }
@@ -33,7 +33,7 @@ export function onnxFilesOf(model: LocalModel): OnnxFile[] {
   return files;
 }
 
-function readFile(file: FolderFile): OnnxFile {
+function readFile(file: SourceFile): OnnxFile {
   try {
     return { file, graph: readOnnxGraph(file.source) };
   } catch (error) {
@@ -42,7 +42,7 @@ function readFile(file: FolderFile): OnnxFile {
 }
 
 /** The graphs that could be read, with the words for them in messages. */
-export function graphsOf(model: LocalModel): { graph: OnnxGraph; source: string; file: FolderFile }[] {
+export function graphsOf(model: LocalModel): { graph: OnnxGraph; source: string; file: SourceFile }[] {
   return onnxFilesOf(model).flatMap(({ graph, file }) =>
     graph ? [{ graph, file, source: `the graph of ${file.path}` }] : [],
   );
