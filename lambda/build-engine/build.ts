@@ -111,6 +111,9 @@ async function chooseJob(properties: EngineProperties): Promise<string | undefin
 async function begin({ properties, context }: Request, name: string): Promise<void> {
   const sources = { ...properties, Prefix: `${properties.Prefix}source/` };
   const signal = AbortSignal.timeout(context.getRemainingTimeInMillis() - RESERVE_MILLISECONDS);
-  await fill(sources, await readManifest(sources), signal);
+  const { manifest, bundled } = await readManifest(sources);
+  const { Onnx } = properties;
+  const onnx = Onnx ? [{ path: Onnx.Path, key: Onnx.Key, bucket: Onnx.Bucket }] : [];
+  await fill(sources, { manifest: { ...manifest, copies: [...manifest.copies, ...onnx] }, bundled }, signal);
   await createJob(properties, name);
 }

@@ -5,23 +5,25 @@ import type {
   PublicationManifest,
   PublicationProperties,
 } from '../../lib/artifacts/publication-manifest';
-import type { EngineRecord } from '../../lib/engine/engine-properties';
+import { EngineRecord, RECORD } from '../../lib/engine/engine-properties';
 import { copyObject } from './copy-object';
 import { inParallel } from './in-parallel';
 import { readIndex, slicesOf, writeSlice } from './small-files';
 import { ListedObject, readJson, write } from './store';
 
 /** What is to be published. */
-export async function readManifest({ SourceBucket, ManifestKey, Bucket }: FilledPrefix): Promise<Declared> {
+export async function readManifest(properties: FilledPrefix): Promise<Declared> {
+  const { SourceBucket, ManifestKey } = properties;
   const manifest = await readJson<PublicationManifest>(SourceBucket, ManifestKey);
-  const engines = await Promise.all((manifest.engines ?? []).map((engine) => copyOf(engine, Bucket)));
+  const engines = await Promise.all((manifest.engines ?? []).map((engine) => copyOf(engine, properties)));
   return {
     manifest: { ...manifest, copies: [...manifest.copies, ...engines] },
     bundled: manifest.bundle ? await readIndex(SourceBucket, manifest.bundle) : [],
   };
 }
 
-async function copyOf({ path, record }: EngineFile, bucket: string): Promise<CopiedFile> {
+async function copyOf({ path, key }: EngineFile, { Bucket: bucket, EnginePrefix }: FilledPrefix): Promise<CopiedFile> {
+  const record = `${EnginePrefix}${key}/${RECORD}`;
   const { plan, bytes, sha256 } = await readJson<EngineRecord>(bucket, record).catch((error: Error) => {
     throw new Error(`${path}: the record of its engine, s3://${bucket}/${record}, cannot be read (${error.name})`);
   });
@@ -29,7 +31,10 @@ async function copyOf({ path, record }: EngineFile, bucket: string): Promise<Cop
 }
 
 /** A prefix, and where the manifest is of what comes below it. */
-export type FilledPrefix = Pick<PublicationProperties, 'SourceBucket' | 'ManifestKey' | 'Bucket' | 'Prefix'>;
+export type FilledPrefix = Pick<
+  PublicationProperties,
+  'SourceBucket' | 'ManifestKey' | 'Bucket' | 'Prefix' | 'EnginePrefix'
+>;
 
 /** A manifest, and what its bundle holds. */
 export interface Declared {

@@ -31,8 +31,8 @@ export interface Bundle {
 export interface EngineFile {
   /** Path inside the published prefix. */
   readonly path: string;
-  /** Key of the record, in the bucket that is published to. */
-  readonly record: string;
+  /** Its record is `<engine prefix><key>/engine.json`. */
+  readonly key: string;
 }
 
 /** A text made at synth. */
@@ -63,6 +63,8 @@ export interface PublicationProperties {
   readonly Prefix: string;
   /** Of an open prefix: names what this publication declares, `<content hash>`. */
   readonly Declaration?: string;
+  /** Where the engines are that the manifest names, in the same bucket: `<…>/_engines/`. */
+  readonly EnginePrefix?: string;
   /** How many prefixes stay beside the current one. */
   readonly Retain: string;
 }

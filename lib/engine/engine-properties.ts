@@ -1,8 +1,5 @@
 /** What the handler that builds engines receives. It shares this file, which therefore imports nothing. */
 
-/** Which SageMaker job builds an engine. */
-export type EngineJob = 'processing' | 'training';
-
 /** Properties of `Custom::TritonEngine`. Numbers are texts, since CloudFormation makes texts of them. */
 export interface EngineProperties {
   readonly Bucket: string;
@@ -11,7 +8,9 @@ export interface EngineProperties {
   /** The asset bucket, with the manifest of the sources. */
   readonly SourceBucket: string;
   readonly ManifestKey: string;
-  readonly Job: EngineJob;
+  /** Of an ONNX file that is in S3 already: its bucket, its key, and its place among the sources. */
+  readonly Onnx?: { readonly Bucket: string; readonly Key: string; readonly Path: string };
+  readonly Job: 'processing' | 'training';
   readonly InstanceType: string;
   readonly ImageUri: string;
   /** The role that the job runs with. */
