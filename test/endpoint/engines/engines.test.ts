@@ -14,5 +14,11 @@ test('try', () => {
   console.log(JSON.stringify(t.findResources('Custom::TritonEngine'), null, 1));
   console.log(JSON.stringify(t.findResources('Custom::TritonModelPublication'), null, 1));
   console.log(JSON.stringify(t.findResources('AWS::SageMaker::Model'), null, 1));
-  console.log(JSON.stringify(Object.entries(t.findResources('AWS::IAM::Policy')).filter(([k]) => k.includes('Engines')), null, 1));
+  console.log(
+    JSON.stringify(
+      Object.entries(t.findResources('AWS::IAM::Policy')).filter(([k]) => k.includes('Engines')),
+      null,
+      1,
+    ),
+  );
 });

@@ -1,5 +1,13 @@
 import * as path from 'path';
-import { Backend, EngineOptions, EnginePrecision, EngineProfile, ModelFiles, TritonModel, TritonModelProps } from '../../../lib';
+import {
+  Backend,
+  EngineOptions,
+  EnginePrecision,
+  EngineProfile,
+  ModelFiles,
+  TritonModel,
+  TritonModelProps,
+} from '../../../lib';
 import { folderWith } from '../../model/folders';
 import { initializer, onnxBytes, onnxTensor } from '../../model/onnx-bytes';
 

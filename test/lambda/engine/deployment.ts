@@ -4,6 +4,7 @@ import { FakeAws, FakeJob } from './fake-aws';
 
 export const KEY = 'ab'.repeat(32);
 export const BASE = `models/stack/_engines/${KEY}/`;
+export const RECORD = `${BASE}engine.json`;
 const PLAN = 'the engine';
 
 /** The properties of an engine that a processing job builds. */
@@ -25,40 +26,38 @@ interface Event {
   readonly RequestType: 'Create' | 'Update' | 'Delete';
   readonly StackId: string;
   readonly RequestId: string;
+  readonly PhysicalResourceId: string;
   readonly properties: Partial<EngineProperties>;
   /** Set when an earlier invocation has begun with it. */
   readonly deadline: number;
+}
+
+/** What CloudFormation received last, and how many invocations there were. */
+interface Result {
+  readonly Status?: string;
+  readonly Reason?: string;
+  readonly PhysicalResourceId?: string;
+  readonly invocations: number;
 }
 
 type Handler = (event: never, context: Context) => Promise<void>;
 
 /** What CloudFormation does with the resource: it sends events, and takes the responses. */
 export class Deployment {
-  /** Loads the handler with a short time between two looks; it reads that when it is loaded. */
-  public static async prepare(): Promise<Handler> {
-    const before = process.env.POLL_MILLISECONDS;
-    process.env.POLL_MILLISECONDS = '0';
-    const { handler } = await import('../../../lambda/build-engine');
-    if (before === undefined) delete process.env.POLL_MILLISECONDS;
-    else process.env.POLL_MILLISECONDS = before;
-    return handler as Handler;
-  }
-
+  public readonly aws = new FakeAws();
   /** How many looks an invocation has time for. */
   public looks = 1000;
   private requests = 0;
 
-  constructor(
-    public readonly aws: FakeAws,
-    private readonly handler: Handler,
-  ) {
-    const manifest = { copies: [{ path: 'onnx/bert.onnx', key: 'onnx' }], texts: [{ path: 'build.json', content: '{}' }] };
-    aws.put('assets/manifest.json', JSON.stringify(manifest));
-    aws.put('assets/onnx', 'the graph');
+  constructor(private readonly handler: Handler) {
+    const copies = [{ path: 'onnx/bert.onnx', key: 'onnx' }];
+    const texts = [{ path: 'build.json', content: '{}' }];
+    this.aws.put('assets/manifest.json', JSON.stringify({ copies, texts }));
+    this.aws.put('assets/onnx', 'the graph');
   }
 
-  /** Sends an event, and what goes on in other invocations; says the last response and how many invocations there were. */
-  public async send(RequestType: Event['RequestType'], more: Partial<Event> = {}) {
+  /** Sends an event, and what goes on in other invocations. */
+  public async send(RequestType: Event['RequestType'], more: Partial<Event> = {}): Promise<Result> {
     const { properties, ...event } = more;
     const first = {
       RequestType,
@@ -84,25 +83,77 @@ export class Deployment {
     return { ...this.aws.responses.at(-1), invocations };
   }
 
-  /** Lets the job complete at the second look, with an engine. */
+  /** Sends an event, and ends the function instead of a request; says whether there was such a request. */
+  public async killWhen(
+    isTime: (requests: number) => boolean,
+    RequestType: Event['RequestType'],
+    event: Partial<Event> = {},
+  ): Promise<boolean> {
+    let requests = 0;
+    const killed = new Promise<true>((resolve) => {
+      this.aws.before = () => {
+        if (!isTime(requests++)) return undefined;
+        resolve(true);
+        return new Promise<void>(() => undefined);
+      };
+    });
+    const wasKilled = await Promise.race([killed, this.send(RequestType, event).then(() => false)]);
+    this.aws.before = () => undefined;
+    return wasKilled;
+  }
+
+  /** Creates the resource, whose job then runs. */
+  public async begin(event: Partial<Event> = {}): Promise<FakeJob> {
+    await this.killWhen(() => this.aws.created.length > 0, 'Create', event);
+    return [...this.aws.jobs.values()][0];
+  }
+
+  /** Lets a job complete at the second look, with an engine. */
   public completes(sidecar: object = {}): void {
-    let looks = 0;
+    const looks = new Map<string, number>();
     this.aws.onDescribe = (job, name) => {
-      if (job.status === 'InProgress' && ++looks >= 2) this.complete(job, name, sidecar);
+      looks.set(name, (looks.get(name) ?? 0) + 1);
+      if (job.status === 'InProgress' && (looks.get(name) ?? 0) >= 2) this.complete(job, name, { sidecar });
     };
   }
 
-  public complete(job: FakeJob, name: string, sidecar: object = {}): void {
+  /** Completes a job, with an engine below a prefix. */
+  public complete(job: FakeJob, name: string, { base = BASE, folder = '', sidecar = {} } = {}): void {
     job.status = 'Completed';
-    const known = { key: KEY, bytes: PLAN.length, sha256: 'cd'.repeat(32), gpu: 'NVIDIA A10G', ...sidecar };
-    this.aws.put(`${BASE}builds/${name}/model.plan`, PLAN);
-    this.aws.put(`${BASE}builds/${name}/model.plan.json`, JSON.stringify(known));
+    const key = base.split('/').at(-2);
+    const known = { key, bytes: PLAN.length, sha256: 'cd'.repeat(32), gpu: 'NVIDIA A10G', ...sidecar };
+    this.aws.put(`${base}builds/${name}/${folder}model.plan`, PLAN);
+    this.aws.put(`${base}builds/${name}/${folder}model.plan.json`, JSON.stringify(known));
   }
 
-  /** Lets the job end without an engine. */
+  /** Lets a job end without an engine. */
   public ends(status: string, reason: string, ran = 1): void {
     this.aws.onDescribe = (job) => {
       if (job.status === 'InProgress') Object.assign(job, { status, reason, ran });
     };
   }
+}
+
+/** Gives each test of a file a deployment of its own. */
+export function deployments(): { readonly current: Deployment } {
+  const holder: { current: Deployment } = {} as never;
+  let restore: () => void;
+  let handler: Handler;
+  beforeAll(async () => {
+    vi.stubEnv('POLL_MILLISECONDS', '0'); // read when the handler is loaded
+    handler = (await import('../../../lambda/build-engine')).handler as Handler;
+    vi.unstubAllEnvs();
+  });
+  beforeEach(() => {
+    holder.current = new Deployment(handler);
+    restore = holder.current.aws.intercept();
+    vi.stubGlobal('fetch', holder.current.aws.fetch);
+    vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  });
+  afterEach(() => {
+    restore();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+  return holder;
 }

@@ -31,10 +31,12 @@ export class FakeAws {
   public later: object[] = [];
   /** What CloudFormation and wait conditions received. */
   public responses: Record<string, string>[] = [];
-  /** Called before each request; may throw what the service answers. */
-  public before: (operation: string, input: Input) => void = () => undefined;
+  /** Called before each request; may throw what the service answers, and may take for ever. */
+  public before: (operation: string, input: Input) => void | Promise<void> = () => undefined;
   /** Called when a job is looked at: what has happened to it meanwhile. */
   public onDescribe: (job: FakeJob, name: string) => void = () => undefined;
+  /** What is done with a response of the handler: HTTP status. */
+  public takeResponse: () => number = () => 200;
 
   /** @returns what ends it */
   public intercept(): () => void {
@@ -47,9 +49,13 @@ export class FakeAws {
     };
   }
 
-  public readonly fetch = async (_url: string, { body }: { body: Buffer }): Promise<{ ok: boolean; status: number }> => {
-    this.responses.push(JSON.parse(body.toString()));
-    return { ok: true, status: 200 };
+  public readonly fetch = async (
+    _url: string,
+    { body }: { body: Buffer },
+  ): Promise<{ ok: boolean; status: number }> => {
+    const status = this.takeResponse();
+    if (status === 200) this.responses.push(JSON.parse(body.toString()));
+    return { ok: status === 200, status };
   };
 
   public put(key: string, content: string): void {
@@ -64,8 +70,8 @@ export class FakeAws {
     return [...this.objects.keys()].filter((key) => key.startsWith(prefix)).sort();
   }
 
-  private answer(operation: string, input: Input): unknown {
-    this.before(operation, input);
+  private async answer(operation: string, input: Input): Promise<unknown> {
+    await this.before(operation, input);
     if (/Job$/.test(operation)) apiModel.validate(operation, JSON.parse(JSON.stringify(input)));
     const name = String(input.ProcessingJobName ?? input.TrainingJobName);
     switch (operation) {
