@@ -37,6 +37,7 @@ export interface EngineBuild {
   /** Options of trtexec, without paths. */
   readonly arguments: string[];
   readonly precision?: EnginePrecision;
+  readonly optimizationLevel?: number;
   readonly profiles: ShapesByInput[];
   readonly tolerance: number;
   /** Of the graph, with the batch dimension; empty where the graph cannot be read at synthesis. */

@@ -1,3 +1,4 @@
+import { tensorRtOf } from '../../platform/tensorrt';
 import type { ModelExample } from '../model-example';
 import type { OnnxTensor } from '../readers/onnx-graph';
 import type { EngineBuild, EngineSource } from './engine-build';
@@ -12,7 +13,7 @@ export interface EngineDescription {
   readonly plugins: string[];
   /** Options of trtexec, without paths. */
   readonly arguments: string[];
-  /** Undefined where the image's TensorRT is not known. */
+  /** The version that the image must have; undefined where it is not known, or from reports only. */
   readonly tensorRt?: string;
   readonly image: string;
   readonly gpu: string;
@@ -55,7 +56,7 @@ export function describeEngine(build: EngineBuild, key: string, examples: ModelE
     onnx,
     plugins: others.filter((path) => path.startsWith('plugins/')),
     arguments: build.arguments,
-    tensorRt: tensorRtVersion,
+    tensorRt: tensorRtOf(image)?.confirmed === false ? undefined : tensorRtVersion,
     image,
     gpu: gpuModel,
     computeCapability,

@@ -85,6 +85,7 @@ export class EngineOrigin {
       sources: this.sources(),
       arguments: trtexecArguments({ precision, profiles, optimizationLevel }, target?.tensorRtVersion),
       precision,
+      optimizationLevel,
       profiles,
       tolerance: tolerance ?? TOLERANCES[precision ?? EnginePrecision.STRONGLY_TYPED],
       inputs: graph?.inputs ?? [],

@@ -1,6 +1,6 @@
 import * as path from 'path';
 import { Backend, EnginePrecision, EngineProfile, Ensemble, ModelFiles, Tensor, TritonModel } from '../../../lib/model';
-import type { EngineTarget } from '../../../lib/model/engine/engine-build';
+import type { EngineBuild, EngineTarget } from '../../../lib/model/engine/engine-build';
 import { describeEngine } from '../../../lib/model/engine/engine-description';
 import { engineKey } from '../../../lib/model/engine/engine-key';
 import { EngineOptions } from '../../../lib/model/engine/engine-options';
@@ -36,6 +36,12 @@ function bert(options: EngineOptions = {}): TritonModel {
     ...options,
   });
   return new TritonModel({ name: 'bert', backend: Backend.TENSORRT, files, maxBatchSize: 16 });
+}
+
+function buildFor(model: TritonModel, target: EngineTarget): EngineBuild {
+  const [{ build }] = model._forTargets([target])._entries();
+  if (!build) throw new Error('this model has no engine to build');
+  return build;
 }
 
 function argumentsOf(options: EngineOptions, tensorRtVersion?: string): string[] {
@@ -156,8 +162,7 @@ describe('an engine for each GPU', () => {
 describe('the key of an engine', () => {
   const digests = new Map([['bert.onnx', 'aa']]);
   function keyOf(model: TritonModel, target = A10G, known = digests): string {
-    const [{ build }] = model._forTargets([target])._entries();
-    return engineKey(build!, known);
+    return engineKey(buildFor(model, target), known);
   }
 
   it('follows files, options, GPU, TensorRT and image', () => {
@@ -179,10 +184,8 @@ describe('the key of an engine', () => {
 });
 
 it('describes the build for the program in the image', () => {
-  const [{ build }] = bert({ plugins: [path.join(BERT, 'norm.so')], precision: EnginePrecision.FP16 })
-    ._forTargets([A10G])
-    ._entries();
-  expect(describeEngine(build!, 'key')).toEqual({
+  const model = bert({ plugins: [path.join(BERT, 'norm.so')], precision: EnginePrecision.FP16 });
+  expect(describeEngine(buildFor(model, A10G), 'key')).toEqual({
     format: 1,
     key: 'key',
     onnx: 'onnx/bert.onnx',
@@ -198,4 +201,9 @@ it('describes the build for the program in the image', () => {
     tolerance: 0.01,
     examples: [],
   });
+});
+
+it('does not hold the build to a version that is only reported', () => {
+  const reported = { ...A10G, tensorRtVersion: '10.16', image: '26.05' };
+  expect(describeEngine(buildFor(bert(), reported), 'key').tensorRt).toBeUndefined();
 });
