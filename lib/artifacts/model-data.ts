@@ -10,7 +10,7 @@ import { listingOfFiles } from './listing';
 import { writeArchive } from './model-archive';
 import { requireLargeAbsent, requireLocked, requirePulled } from './check-lock';
 import { repositoryFiles } from './model-repository';
-import { ModelData, ModelDataOptions } from './model-data-options';
+import { EngineSite, ModelData, ModelDataOptions } from './model-data-options';
 import { Packaging } from './packaging';
 import { publishFiles } from './published-files';
 import { contentHashOf, HashedFile, RepositoryFile } from './repository-file';
@@ -19,12 +19,19 @@ import { contentHashOf, HashedFile, RepositoryFile } from './repository-file';
 export function provideModelData(scope: Construct, model: TritonModel, options: ModelDataOptions = {}): ModelData {
   const location = model.files?._location;
   if (location) return existingData(location.bucket, location.key, location.version);
-  const files = repositoryFiles(model);
+  const files = repositoryFiles(model).map((file) => builtWith(file, options.engines));
   requirePulled(scope, files);
   requireLargeAbsent(files);
   return options.packaging === Packaging.ARCHIVE
     ? archiveAsset(scope, model.name, files)
     : publishFiles(scope, model.name, requireLocked(hashFiles(files)), options);
+}
+
+/** The image of an engine is known when it is bound. */
+function builtWith(file: RepositoryFile, engines?: EngineSite): RepositoryFile {
+  const { build } = file;
+  if (!build?.target || !engines) return file;
+  return { ...file, build: { ...build, target: { ...build.target, image: engines.image } } };
 }
 
 function existingData(bucket: IBucket, key: string, version?: string): ModelData {
