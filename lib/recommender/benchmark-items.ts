@@ -56,7 +56,7 @@ export function checkModel(model: TritonModel, options: RecommenderOptions, inst
     ...types.flatMap((instanceType) =>
       model.validate({ tritonRelease: image.release, instanceType, customImage: !image._published }),
     ),
-    ...within('model', checkNotBuilt(model, 'a benchmark')),
+    ...within('model', checkNotBuilt(model, 'in a benchmark')),
     ...(archived ? [] : [error('sm.ir-archive', 'model.files', notArchived)]),
     ...checkPayload(options.samplePayload ?? SamplePayload.fromExamples(), model),
   ]);

@@ -50,7 +50,7 @@ export function checkModel(
   return distinct([
     ...within(field, [...validated, ...checkRequestSize(model), ...checkColdStart(model)]),
     ...ofArchive,
-    ...within(field, checkNotBuilt(model, 'a multi-model endpoint')),
+    ...within(field, checkNotBuilt(model, 'on a multi-model endpoint')),
     ...checkTarget(name, release, `${field}.name`),
     // What the container does not find in the archive cannot be called either.
     ...(ofArchive.length > 0 ? [] : checkServer(server, { release, models: [model], multiModel: true, gpuCount: 1 })),
