@@ -70,6 +70,17 @@ export class EngineOrigin {
    * @param maxBatchSize of the model, for the profile that is made where none is given
    */
   public entries(fileName: string, maxBatchSize: number): FolderFile[] {
+    // The server loads the plugins from there.
+    const plugins = this.plugins().map(({ path: name, source }) => ({ path: `1/${path.basename(name)}`, source }));
+    return [...this.engines(fileName, maxBatchSize), ...plugins];
+  }
+
+  /** The libraries that the server loads, by their paths in the model's folder. */
+  public get pluginPaths(): string[] {
+    return this.plugins().map(({ path: name }) => `1/${path.basename(name)}`);
+  }
+
+  private engines(fileName: string, maxBatchSize: number): FolderFile[] {
     if (this.targets.length <= 1) return [{ path: `1/${fileName}`, build: this.build(maxBatchSize, this.targets[0]) }];
     return this.targets.map((target) => ({
       path: `1/${engineFileName(target.computeCapability)}`,

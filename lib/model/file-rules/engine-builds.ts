@@ -2,10 +2,14 @@ import { Severity } from '../../findings/finding';
 import { RuleFinding } from '../../findings/rule';
 import type { ServingTarget } from '../../model-config/serving-target';
 import { newestOpset, TensorRt, tensorRtOf } from '../../platform/tensorrt';
+import { compareReleases } from '../../platform/triton-releases';
 import type { EngineBuild } from '../engine/engine-build';
 import { lackingIn, lowestCapability } from '../engine/trtexec-limits';
 import { FileRule, LocalModel } from './local-model';
 import { graphsOf } from './onnx-files';
+
+/** The first release whose start script passes further arguments on to the server (docker/sagemaker/serve of triton-inference-server/server). */
+const FIRST_WITH_ARGUMENTS = '23.07';
 
 /** How an engine is built, against the TensorRT and the GPU that build it. */
 export const engineBuildRules: FileRule[] = [
@@ -81,9 +85,15 @@ export const engineBuildRules: FileRule[] = [
   },
   {
     id: 'engine.plugin',
-    *check(model) {
+    *check(model, { tritonRelease }) {
       const plugins = (buildOf(model)?.sources ?? []).map(({ path }) => path).filter((path) => /^plugins\//.test(path));
       const names = plugins.map((path) => path.slice('plugins/'.length));
+      if (names.length > 0 && tritonRelease !== undefined && compareReleases(tritonRelease, FIRST_WITH_ARGUMENTS) < 0) {
+        yield {
+          field: 'files.plugins',
+          message: `got it with Triton ${tritonRelease}, whose server cannot be told to load them; allowed: with Triton ${FIRST_WITH_ARGUMENTS} or newer`,
+        };
+      }
       for (const [index, name] of names.entries()) {
         const field = `files.plugins[${index}]`;
         if (!name.endsWith('.so')) yield { field, message: `got ${name}; allowed: a library (.so)` };

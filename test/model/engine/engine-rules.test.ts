@@ -137,6 +137,12 @@ describe('plugins', () => {
     ]);
   });
 
+  test('engine.plugin: before Triton 23.07 the server cannot be told to load them', () => {
+    expect(findings(plugins('norm.so'), {}, { tritonRelease: '23.03' })).toEqual([
+      expect.stringContaining('error engine.plugin files.plugins: got it with Triton 23.03'),
+    ]);
+  });
+
   test('a library is fine, and a missing one is not', () => {
     expect(findings(plugins('norm.so'))).toEqual([]);
     expect(findings(plugins('lost.so'))).toEqual([
