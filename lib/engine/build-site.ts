@@ -21,8 +21,8 @@ export interface BuildSite {
   /** How long an engine stays that no stack uses. */
   readonly unusedRetention?: Duration;
   readonly staging?: AssetStaging;
-  /** Of a wait condition that waits for the engine in place of the deployment's resource. */
-  readonly waitHandle?: string;
+  /** Whether a wait condition waits for the engine, which may take longer than a custom resource. */
+  readonly ahead?: boolean;
 }
 
 /** The network of a job. */

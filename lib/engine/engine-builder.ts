@@ -1,8 +1,8 @@
-import { CustomResource, Duration, Stack } from 'aws-cdk-lib';
+import { CfnWaitCondition, CfnWaitConditionHandle, CustomResource, Duration, Stack } from 'aws-cdk-lib';
 import { IGrantable, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
-import { Construct } from 'constructs';
+import { Construct, IDependable } from 'constructs';
 import { ModelPublisher } from '../artifacts/model-publisher';
 import { HashedFile } from '../artifacts/repository-file';
 import { ModelExample } from '../model';
@@ -20,13 +20,16 @@ import { volumeSizeOf } from './volume-size';
 
 const ID = 'TritonEngines';
 const UNUSED_DAYS = 30;
+/** For the start of the instance, for other jobs that use the quota, and for the last look at the job. */
+const BEFORE_A_BUILD = Duration.hours(1);
 
 /** An engine in S3, as the rest of the template knows it. */
 export interface EngineResource {
   readonly bucket: IBucket;
   /** Prefix of all engines of the bucket, with its `/`. */
   readonly enginePrefix: string;
-  readonly ready: CustomResource;
+  /** What has to be deployed before the engine is there. */
+  readonly ready: IDependable;
 }
 
 /** Builds engines inside a stack's deployment: one function and one role of the jobs, and one resource for each engine, whoever needs it. */
@@ -85,7 +88,7 @@ export class EngineBuilder extends Construct {
   }
 
   private create(engine: HashedFile, examples: ModelExample[], site: BuildSite & { bucket: IBucket }): EngineResource {
-    const { bucket, instanceType, image, network, maxBuildTime, unusedRetention, waitHandle } = site;
+    const { bucket, instanceType, image, network, maxBuildTime, unusedRetention } = site;
     const { build, sha256: key } = engine;
     const kind = engineJobOf(instanceType.name);
     if (!build || !kind) throw new Error(`${engine.path} cannot be built on ${instanceType}`); // findings before
@@ -94,6 +97,9 @@ export class EngineBuilder extends Construct {
     this.allowBuild(kind, sources.bucketName, enginePrefix, site);
     const onnx = this.readObject(build);
     const { encryptionKey } = site;
+    const id = `${key.slice(0, 16)}${bucket.node.addr.slice(0, 8)}`;
+    // Signals of an earlier deployment stay with a handle: another engine has another one.
+    const handle = site.ahead ? new CfnWaitConditionHandle(this, `Handle${id}`) : undefined;
     const properties: EngineProperties = {
       Bucket: bucket.bucketName,
       Prefix: `${enginePrefix}${key}/`,
@@ -110,18 +116,30 @@ export class EngineBuilder extends Construct {
       SecurityGroupIds: network?.securityGroupIds,
       KmsKeyArn: bucket.encryptionKey?.keyArn,
       VolumeKmsKeyArn: instanceType.hasLocalStorage === false ? encryptionKey?.keyArn : undefined,
-      WaitHandle: waitHandle,
+      WaitHandle: handle?.ref,
       UnusedDays: `${unusedRetention?.toDays() ?? UNUSED_DAYS}`,
     };
-    const ready = new CustomResource(this, `${key.slice(0, 16)}${bucket.node.addr.slice(0, 8)}`, {
+    const resource = new CustomResource(this, id, {
       resourceType: 'Custom::TritonEngine',
       serviceToken: this.handler.functionArn,
       serviceTimeout: Duration.hours(1),
       properties: { ...properties },
     });
     // With its permissions, and those of the job, which are removed after it.
-    ready.node.addDependency(this.policy, ...this.jobRole.ready, ...(network?.ready ?? []));
-    return { bucket, enginePrefix, ready };
+    resource.node.addDependency(this.policy, ...this.jobRole.ready, ...(network?.ready ?? []));
+    return { bucket, enginePrefix, ready: handle ? this.waitFor(resource, id, handle, maxBuildTime) : resource };
+  }
+
+  private waitFor(
+    resource: CustomResource,
+    id: string,
+    { ref: handle }: CfnWaitConditionHandle,
+    maxBuildTime: Duration,
+  ): IDependable {
+    const timeout = `${maxBuildTime.plus(BEFORE_A_BUILD).toSeconds()}`;
+    const condition = new CfnWaitCondition(this, `Wait${id}`, { handle, timeout, count: 1 });
+    condition.node.addDependency(resource);
+    return condition;
   }
 
   private allowBuild(

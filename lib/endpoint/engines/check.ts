@@ -58,10 +58,10 @@ export function checkPackaging(models: TritonModel[], packaging?: Packaging): Fi
 }
 
 /** Where only archives are served. */
-export function checkNotBuilt(model: TritonModel, what: string): Finding[] {
+export function checkNotBuilt(model: TritonModel, where: string): Finding[] {
   if (!hasEngines(model)) return [];
   const message =
-    `got an engine that the deployment would build (ModelFiles.engineFrom); allowed in ${what}: an engine that is there at synthesis, since ` +
+    `got an engine that the deployment would build (ModelFiles.engineFrom); allowed ${where}: an engine that is there at synthesis, since ` +
     "its archive's bytes would be unknown: build it with TensorRtEngine, download it, and give it with ModelFiles.fromFile";
   return [error('engine.archive', 'files', message)];
 }

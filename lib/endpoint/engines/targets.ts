@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import type { EngineTarget } from '../../model/engine/engine-build';
+import { engineTargetOf } from '../../model/engine/engine-target';
 import { InstanceType } from '../../platform';
-import { findTritonRelease } from '../../platform/triton-releases';
 import { TritonImage } from '../image';
 
 /** What an engine is built for on an instance type; undefined where the GPU is not known. */
@@ -10,13 +10,7 @@ export function engineTarget(
   image: TritonImage,
 ): EngineTarget | undefined {
   if (gpuModel === undefined || computeCapability === undefined) return undefined;
-  return { gpuModel, computeCapability, tensorRtVersion: tensorRtOf(image), image: image.release };
-}
-
-/** Undefined where it is not known, or only from reports: the build would fail on a wrong one. */
-function tensorRtOf({ release }: TritonImage): string | undefined {
-  const row = findTritonRelease(release);
-  return row?.unconfirmed?.includes('tensorrt') ? undefined : row?.tensorRt;
+  return engineTargetOf({ gpuModel, computeCapability }, image.release);
 }
 
 /** What is known of an image in every account and region: the release of a published one, the last part of the name of another. */
@@ -24,5 +18,5 @@ export function imageLabel({ account, region }: Stack, image: TritonImage, uri: 
   if (image._published) return image.release;
   const last = uri.slice(uri.lastIndexOf('/') + 1);
   const known = [account, region].reduce((text, part) => text.replaceAll(part, ''), last);
-  return known.replace(/\$\{Token\[[^\]]*\]\}/g, '') || image.release;
+  return known.replace(/\$\{Token\[[^\]$]{0,99}\]\}/g, '') || image.release;
 }

@@ -1,10 +1,12 @@
 import * as path from 'path';
+import { IBucket } from 'aws-cdk-lib/aws-s3';
 import {
   Backend,
   EngineOptions,
   EnginePrecision,
   EngineProfile,
   ModelFiles,
+  Tensor,
   TritonModel,
   TritonModelProps,
 } from '../../../lib';
@@ -29,13 +31,29 @@ export const BERT_ONNX = path.join(
 
 const PROFILE = EngineProfile.of({ token_ids: { min: [1, 16], opt: [8, 128], max: [16, 512] } });
 
+/** An engine of it, in half precision. */
+export const BERT_FILES = engineFiles();
+
+function engineFiles(options: EngineOptions = {}): ModelFiles {
+  return ModelFiles.engineFrom(BERT_ONNX, { precision: EnginePrecision.FP16, profiles: [PROFILE], ...options });
+}
+
 /** BERT, of which the deployment builds an engine. */
 export function bert(props: Partial<TritonModelProps> = {}, options: EngineOptions = {}): TritonModel {
   return new TritonModel({
     name: 'bert',
     backend: Backend.TENSORRT,
-    files: ModelFiles.engineFrom(BERT_ONNX, { precision: EnginePrecision.FP16, profiles: [PROFILE], ...options }),
+    files: engineFiles(options),
     maxBatchSize: 16,
     ...props,
+  });
+}
+
+/** The same with an ONNX file in S3, of which nothing is known at synthesis. */
+export function bertInS3(bucket: IBucket): TritonModel {
+  return bert({
+    files: ModelFiles.engineFromS3(bucket, 'models/bert.onnx', 'v1', { profiles: [PROFILE] }),
+    inputs: [Tensor.int64('token_ids', [-1])],
+    outputs: [Tensor.fp32('logits', [2])],
   });
 }

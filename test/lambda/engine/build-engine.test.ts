@@ -133,6 +133,7 @@ test('an engine that is there is not built again', async () => {
   const { current: deployment } = all;
   deployment.completes();
   await deployment.send('Create');
+  deployment.aws.jobs.clear(); // SageMaker need not know the job any more
   expect((await deployment.send('Update')).Status).toBe('SUCCESS');
   expect((await deployment.send('Create', { StackId: 'stack-b' })).Status).toBe('SUCCESS');
   expect(deployment.aws.created).toHaveLength(1);

@@ -141,7 +141,7 @@ export function deployments(): { readonly current: Deployment } {
   let handler: Handler;
   beforeAll(async () => {
     vi.stubEnv('POLL_MILLISECONDS', '0'); // read when the handler is loaded
-    handler = (await import('../../../lambda/build-engine')).handler as Handler;
+    handler = (await import('../../../lambda/build-engine/index.js')).handler as Handler;
     vi.unstubAllEnvs();
   });
   beforeEach(() => {

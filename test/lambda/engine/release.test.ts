@@ -43,8 +43,18 @@ test('an engine goes with the last stack that uses it', async () => {
   aws.stackStatus = 'DELETE_IN_PROGRESS';
   await all.current.send('Delete');
   expect(aws.keys(BASE)).toContain(RECORD);
+  expect(aws.keys(BASE)).not.toContain(`${BASE}unused.json`);
   await all.current.send('Delete', { StackId: 'stack-b' });
   expect(aws.keys(BASE)).toEqual([]);
+});
+
+test('an engine that was claimed while another stack gave it up stays', async () => {
+  const { aws } = all.current;
+  await built();
+  aws.put(`${BASE}unused.json`, JSON.stringify({ since: '2020-01-01T00:00:00Z', stackId: 'stack-b' }));
+  aws.onDescribe = (job, name) => all.current.complete(job, name, { base: OTHER });
+  await all.current.send('Create', { properties: { Prefix: `stack/_engines/${OTHER_KEY}/` } });
+  expect(aws.keys(BASE)).toContain(RECORD);
 });
 
 test('a stack that goes takes the engines along that it had used before', async () => {
