@@ -78,6 +78,7 @@ function variantsOf(stackName: string, template: Template, objects: AssemblyFile
         published: findPublishedFiles(
           modelDataUri,
           ofType('Custom::TritonModelPublication').map(([, publication]) => publication),
+          ofType('Custom::TritonEngine').map(([, engine]) => engine),
           objects,
         ),
         smokeTest: smokeTests.find((test) => asks(test, variant.VariantName)),

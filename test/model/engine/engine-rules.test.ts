@@ -283,6 +283,14 @@ describe('an engine that was built before', () => {
     });
   }
 
+  test('has the inputs and outputs of its sidecar', () => {
+    const folder = folderWith({ '1/model.plan': 'engine', '1/model.plan.json': JSON.stringify(SIDECAR) });
+    const files = ModelFiles.fromDirectory(folder);
+    const model = new TritonModel({ name: 'bert', backend: Backend.TENSORRT, files, maxBatchSize: 16 });
+    expect(model.inputs).toEqual([Tensor.int32('token_ids', [-1])]);
+    expect(model.outputs).toEqual([Tensor.fp32('logits', [2])]);
+  });
+
   test('is held against its sidecar', () => {
     expect(engine({})).toEqual([]);
     expect(engine({ maxBatchSize: 32, inputs: [Tensor.int64('ids', [-1])] })).toEqual([
