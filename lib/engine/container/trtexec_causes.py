@@ -12,36 +12,15 @@ PLAIN = re.compile(
     r"|.*(?:No space left on device|error while loading shared libraries))"
 )
 
-# What follows from an error that was said before, or only surrounds it.
-CONSEQUENCES = [
-    "failed to parse onnx file",
-    "parsing model failed",
-    "engine could not be created from network",
-    "building engine failed",
-    "engine creation failed",
-    "failed to create engine from model",
-    "engine set up failed",
-    "engine deserialization failed",
-    "got invalid engine",
-    "inference set up failed",
-    "error occurred during inference",
-    "network validation failed",
-    "reading engine file",
-    "assertion engineptr != nullptr failed",
-    "assertion engine->deserialize",
-    "network must have at least one output",
-    "--- begin node ---",
-    "--- end node ---",
-    "while parsing node number",
-    "aborted",
-    "terminate called",
-]
+# What the parser prints before it says what is wrong. What it, the builder and trtexec say later only follows from it.
+CONTEXT = ("while parsing node number", "--- begin node ---", "--- end node ---")
 
 # The first cause with a text that the line has: special texts come before general ones.
 CAUSES = [
     ("driver", [
         "driver version is insufficient",
         "cuda initialization failure with error: 35",
+        "cuda initialization failure with error 35",
         "forward compatibility was attempted",
         "unsupported display driver",
     ], "The NVIDIA driver of this machine is older than the CUDA of the image needs: use an older release of the image, or build on a "
@@ -77,7 +56,7 @@ CAUSES = [
      "TensorRT does not have the operator{operator}: export the model without it, or give a plugin library that has it."),
     ("plugin-library", ["could not load library", "unable to open library", "unable to load library", "error while loading shared libraries"],
      "A plugin library cannot be loaded: build it for the image's TensorRT and CUDA, together with the libraries that it needs."),
-    ("precision", ["require hardware with", "requires hardware with", "hardware without native", "precision is not supported"],
+    ("precision", ["require hardware with"],
      "The GPU does not have the precision: choose one that it has, or another instance type."),
     ("no-profile", ["no optimization profile has been defined"],
      "The model has inputs of variable size: give a profile with the smallest, usual and largest shape of each."),
@@ -158,7 +137,7 @@ def failure_of(text, status=None):
 
 
 def _errors(text):
-    """Errors that are no consequences of others, warnings of too little memory, and the operator that the parser was at."""
+    """The errors in their order, warnings of too little memory, and the operator that the parser was at. 8.6 warns of an old driver."""
     errors, memory, operator = [], [], ""
     open_record = False
     for number, raw in enumerate(text.splitlines(), 1):
@@ -170,23 +149,21 @@ def _errors(text):
             match = expression.search(said)
             operator = match.group(1) if match else operator
         if severity in ("E", "F") or PLAIN.match(line):
-            open_record = not _is_consequence(said)
+            open_record = not any(text in said.lower() for text in CONTEXT)
             if open_record:
                 errors.append((number, said.strip()))
         elif prefix or VERDICT.match(line):
             open_record = False
-            if severity == "W" and (_cause_of(said) or ("",))[0] == "gpu-memory":
-                memory.append((_cause_of(said), number, said))
+            cause = _cause_of(said) if severity == "W" else None
+            if cause and cause[0] == "driver":
+                errors.append((number, said.strip()))
+            elif cause and cause[0] == "gpu-memory":
+                memory.append((cause, number, said))
         elif open_record and said.strip():
             # The parser's reason is in the lines after "ERROR: … In function …:".
             first, line = errors[-1]
             errors[-1] = (first, (line + " " + said.strip())[:LONGEST])
     return errors, memory, operator
-
-
-def _is_consequence(line):
-    lower = line.lower()
-    return any(text in lower for text in CONSEQUENCES)
 
 
 def _cause_of(line):

@@ -46,6 +46,21 @@ describe('the reader of trtexec’s output', () => {
     expect(results[run]).toMatchObject({ outcome: 'passed', failure: null });
   });
 
+  test('names the operator that TensorRT does not have', () => {
+    const sentences = ['7', '10'].map((version) => results[`unsupported-operator-${version}`].failure.sentence);
+    expect(sentences).toEqual([
+      expect.stringContaining('the operator EfficientNMS_TRT: '),
+      expect.stringContaining('the operator GridSample3D: '),
+    ]);
+  });
+
+  test('shows the line that says why, without time and severity, and where it is', () => {
+    expect(results['memory-10.3'].failure).toMatchObject({
+      line: 'Error[1]: [defaultAllocator.cpp::allocate::31] Error Code 1: Cuda Runtime (out of memory)',
+      lineNumber: 3,
+    });
+  });
+
   test('reads what a build of 10.3 measured', () => {
     expect(results['built-10.3']).toMatchObject({
       version: '10.3.0',
@@ -83,35 +98,55 @@ describe('the reader of trtexec’s output', () => {
 });
 
 describe('the reader, of lines as samples/common prints them', () => {
-  const read = (...lines: string[]) =>
-    python('print(json.dumps(read_output(given[0])))', [
-      lines.map((line) => `[11/22/2026-10:00:00] ${line}`).join('\n'),
-    ]) as any;
+  /** One result for each output. */
+  const read = (...outputs: string[][]) =>
+    python(
+      'print(json.dumps([read_output(text) for text in given]))',
+      outputs.map((lines) => lines.map((line) => `[11/22/2026-10:00:00] ${line}`).join('\n')),
+    ) as any[];
 
   test('profiles: while building, and by --dumpOptimizationProfile', () => {
-    const shapes = { ids: { min: [1, 16], opt: [8, 128], max: [16, 512] } };
     // sampleEngines.cpp:782 and sampleReporting.cpp:525 of 10.4, sampleOptions.cpp of 8.6
-    expect([
-      read('[I] Set shape of input tensor ids for optimization profile 0 to: MIN=1x16 OPT=8x128 MAX=16x512').profiles,
-      read('[I] Model input ids (profile 0): min=1x16, opt=8x128, max=16x512').profiles,
-      read('[I] Input build shape: ids=1x16+8x128+16x512').profiles,
-    ]).toEqual([[shapes], [shapes], [shapes]]);
-    expect(read('[I] Model input ids (profile 1): min=1x16, opt=8x128, max=16x512').profiles).toEqual([{}, shapes]);
+    const results = read(
+      ['[I] Set shape of input tensor ids for optimization profile 0 to: MIN=1x16 OPT=8x128 MAX=16x512'],
+      ['[I] Model input ids (profile 0): min=1x16, opt=8x128, max=16x512'],
+      ['[I] Input build shape: ids=1x16+8x128+16x512'],
+      ['[I] Model input ids (profile 1): min=1x16, opt=8x128, max=16x512'],
+    );
+    const shapes = { ids: { min: [1, 16], opt: [8, 128], max: [16, 512] } };
+    expect(results.map(({ profiles }) => profiles)).toEqual([[shapes], [shapes], [shapes], [{}, shapes]]);
   });
 
   test('shapes that trtexec assumed, since none were given: the engine takes no other', () => {
     const line =
       '[W] Dynamic dimensions required for input: ids, but no shapes were provided. Automatically overriding shape to: 1x1';
-    expect(read(line).assumedShapes).toEqual({ ids: [1, 1] });
+    expect(read([line])[0].assumedShapes).toEqual({ ids: [1, 1] });
   });
 
-  test('a tactic that lacked memory is no reason when something else is wrong', () => {
-    const { cause } = read(
-      '[E] Error[2]: [virtualMemoryBuffer.cpp::resizePhysical::140] Error Code 2: OutOfMemory (no further information)',
-      '[E] Saving engine to file failed.',
+  test('a tactic that lacked memory is a reason only when nothing else is wrong', () => {
+    const memory =
+      '[E] Error[2]: [virtualMemoryBuffer.cpp::resizePhysical::140] Error Code 2: OutOfMemory (no further information)';
+    const save = ['[E] Saving engine to file failed.', '[E] Engine set up failed'];
+    const skipped =
+      '[W] [TRT] UNSUPPORTED_STATE: Skipping tactic 0 due to insufficient memory on requested size of 7742685184';
+    const node = '[E] Error[10]: Error Code 10: Internal Error (Could not find any implementation for node Conv_0.)';
+    const results = read([memory, ...save], [memory, '[E] Engine set up failed'], [skipped, node], [node]);
+    expect(results.map(({ failure }) => failure.cause)).toEqual([
+      'save',
+      'gpu-memory',
+      'gpu-memory',
+      'no-implementation',
+    ]);
+  });
+
+  test('of errors that are not known, the first that is not only about where the parser is', () => {
+    const { failure } = read([
+      '[E] [TRT] ModelImporter.cpp:138: While parsing node number 103 [Where -> "/Where_6_output_0"]:',
+      '[E] [TRT] ModelImporter.cpp:140: --- Begin node ---',
+      '[E] Error[4]: ITensor::getDimensions: Error Code 4: Shape Error (broadcast dimensions must be conformable)',
       '[E] Engine set up failed',
-    ).failure;
-    expect(cause).toBe('save');
+    ])[0];
+    expect(failure).toMatchObject({ cause: 'unknown', lineNumber: 3, line: expect.stringContaining('broadcast') });
   });
 
   test('types of layers, as 8.6 and as 10.x write them', () => {
