@@ -29,7 +29,7 @@ FACTS = [
     ("device", "memoryMiB", int, re.compile(r"Device Global Memory: (\d+) MiB")),
     ("engine", "buildSeconds", float, re.compile("Engine built in " + NUMBER + " sec")),
     ("engine", "sizeMiB", float, re.compile("Created engine with size: " + NUMBER + " MiB")),
-    ("engine", "loadedMiB", float, re.compile("Loaded engine size: " + NUMBER + " MiB")),
+    ("engine", "loadedMiB", float, re.compile(r"(?:\[TRT\] )?Loaded engine size: " + NUMBER + " Mi?B")),
     ("engine", "contextMiB", float, re.compile("Created execution context with device memory size: " + NUMBER + " MiB")),
     ("engine", "weightsBytes", int, re.compile(r"Total Weights Memory: (\d+)")),
     ("engine", "activationBytes", int, re.compile(r"Total Activation Memory: (\d+)")),

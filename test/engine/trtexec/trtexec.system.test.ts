@@ -87,6 +87,22 @@ describe('the reader of trtexec’s output', () => {
     });
   });
 
+  test('reads the profile of a build of 8.0, which has no other percentile than 99', () => {
+    expect(results['built-8.0-bert']).toMatchObject({
+      device: { name: 'Tesla T4', computeCapability: '7.5' },
+      engine: { buildSeconds: 654.341, loadedMiB: 518 },
+      performance: { throughputQps: 55.5346, latency: { median: 18.874, p99: 19.7075 } },
+      profiles: [
+        {
+          token_ids: { min: [1, 128], opt: [16, 128], max: [128, 128] },
+          attn_mask: { min: [1, 128], opt: [16, 128], max: [128, 128] },
+        },
+      ],
+      inputs: [{ name: 'token_ids', shape: [16, 128] }, { name: 'attn_mask' }],
+      outputs: [{ name: 'output', shape: [16, 128, 768] }, { name: '1634' }],
+    });
+  });
+
   test('reads latencies by batch size', () => {
     const median = [1, 2].map((batch) => results[`measured-8.6-batch-${batch}`].performance.latency.median);
     expect(median).toEqual([5.05786, 9.4397]);
