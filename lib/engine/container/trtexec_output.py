@@ -3,12 +3,10 @@
 Only Python's own library, since this runs in Triton's image. The lines are those of NVIDIA/TensorRT's samples/common for 8.0 to 11.1.
 """
 
-import json
 import math
 import re
-import sys
 
-from trtexec_causes import PREFIX, failure_of
+from trtexec_failure import PREFIX, failure_of
 
 # 10.3 prints v100300, 8.6.1 prints v8601.
 VERDICT = re.compile(r"^&&&& (RUNNING|PASSED|FAILED) TensorRT\.trtexec \[TensorRT v(\d+)\]")
@@ -29,7 +27,7 @@ FACTS = [
     ("device", "memoryMiB", int, re.compile(r"Device Global Memory: (\d+) MiB")),
     ("engine", "buildSeconds", float, re.compile("Engine built in " + NUMBER + " sec")),
     ("engine", "sizeMiB", float, re.compile("Created engine with size: " + NUMBER + " MiB")),
-    ("engine", "loadedMiB", float, re.compile(r"(?:\[TRT\] )?Loaded engine size: " + NUMBER + " Mi?B")),
+    ("engine", "loadedMiB", float, re.compile(r"Loaded engine size: " + NUMBER + " Mi?B")),
     ("engine", "contextMiB", float, re.compile("Created execution context with device memory size: " + NUMBER + " MiB")),
     ("engine", "weightsBytes", int, re.compile(r"Total Weights Memory: (\d+)")),
     ("engine", "activationBytes", int, re.compile(r"Total Activation Memory: (\d+)")),
@@ -50,11 +48,12 @@ LAYER_TYPES = {
     "BOOL": ["BOOL", "Bool"],
 }
 
+SHAPE = r"(\d+(?:x\d+)*|scalar)"
 BINDING = re.compile(
-    r"(?:Created )?(input|output) binding for (.+) with dimensions (\S+)(?: and type (\S+))?(?: is created\.)?$", re.I
+    r"(?:Created )?(input|output) binding for (.+) with dimensions " + SHAPE + r"(?: and type (\S+))?(?: is created\.)?$", re.I
 )
 # As an option, while building (10.4 and later), and as --dumpOptimizationProfile prints it. 8.6 has one profile, without an index.
-SHAPES = r"(?P<min>[0-9x]+|scalar){}(?P<opt>[0-9x]+|scalar){}(?P<max>[0-9x]+|scalar)$"
+SHAPES = SHAPE.replace("(", "(?P<min>", 1) + "{}" + SHAPE.replace("(", "(?P<opt>", 1) + "{}" + SHAPE.replace("(", "(?P<max>", 1) + "$"
 PROFILE = [
     re.compile(r"Input build shape ?(?:\(profile (?P<index>\d+)\))?: (?P<name>.+)=" + SHAPES.format(r"\+", r"\+")),
     re.compile(
@@ -64,7 +63,7 @@ PROFILE = [
     re.compile(r"Model input (?P<name>.+) \(profile (?P<index>\d+)\): min=" + SHAPES.format(", opt=", ", max=")),
 ]
 ASSUMED = re.compile(
-    r"Dynamic dimensions required for input: (.+), but no shapes were provided\. Automatically overriding shape to: (\S+)"
+    r"Dynamic dimensions required for input: (.+), but no shapes were provided\. Automatically overriding shape to: " + SHAPE
 )
 
 
@@ -89,9 +88,7 @@ def read_output(text, status=None):
             _read_line(line[prefix.end() :].rstrip(), result, performance)
     if "throughputQps" in performance and "latency" in performance:
         result["performance"] = performance
-    if result["outcome"] == "passed" and status not in (None, 0):
-        result["outcome"] = "failed"
-    if result["outcome"] == "unfinished" and status not in (None, 0):
+    if status not in (None, 0):
         result["outcome"] = "failed"
     if result["outcome"] != "passed":
         result["failure"] = failure_of(text, status)
@@ -161,10 +158,3 @@ def layer_types(info):
             known = next((name for name, texts in LAYER_TYPES.items() if any(text in written for text in texts)), written)
             counts[known] = counts.get(known, 0) + 1
     return counts
-
-
-if __name__ == "__main__":
-    # One result for each file, for tests and for reading a log by hand.
-    for path in sys.argv[1:]:
-        with open(path, encoding="utf-8", errors="replace") as file:
-            print(json.dumps(read_output(file.read())))

@@ -4,6 +4,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import flags from './flags.json';
 import index from './runs/index.json';
+import images from '../../../lib/platform/triton-images.json';
 
 // Runs of trtexec that people published, and what the build's reader makes of them. No test here starts a real trtexec.
 
@@ -165,6 +166,12 @@ describe('the reader, of lines as samples/common prints them', () => {
     expect(failure).toMatchObject({ cause: 'unknown', lineNumber: 3, line: expect.stringContaining('broadcast') });
   });
 
+  test('a run that passed and then crashed, as with a plugin that cannot be unloaded, has failed', () => {
+    const passed = '&&&& PASSED TensorRT.trtexec [TensorRT v100001] # ./trtexec --onnx=7.29.onnx\n';
+    const { outcome, failure } = python('print(json.dumps(read_output(*given)))', [passed, -11]) as any;
+    expect([outcome, failure.cause]).toEqual(['failed', 'crash']);
+  });
+
   test('types of layers, as 8.6 and as 10.x write them', () => {
     const layers = ['Row major linear FP16 format', 'Half', 'Float'].map((type) => ({
       Outputs: [{ 'Format/Datatype': type }],
@@ -208,6 +215,12 @@ describe('the stand-in for trtexec', () => {
     expect(JSON.parse(fs.readFileSync(file('layers.json'), 'utf8')).Bindings).toEqual(['input.1', '495']);
   });
 
+  test('leaves out what the run measured with --skipInference', () => {
+    const { stdout } = call('10.4.0', 'built-10.3', '--onnx=model.onnx', '--skipInference');
+    const { outcome, performance, engine } = python('print(json.dumps(read_output(*given)))', [stdout, 0]) as any;
+    expect([outcome, performance, engine.buildSeconds]).toEqual(['passed', null, 48.0138]);
+  });
+
   test('refuses flags that the version does not have, and flags given twice', () => {
     const refused = (version: string, ...options: string[]) =>
       call(version, 'built-10.3', '--onnx=model.onnx', ...options).stderr.match(/\[E\] (.*)\n/)?.[1];
@@ -247,4 +260,11 @@ test('the table of flags has a line of the sources for each flag that it tells a
   expect(unknown).toEqual([]);
   const columns = new Set(Object.values(lines).map((each) => each.length));
   expect([...columns]).toEqual([flags.versions.length]);
+});
+
+test('the table of flags has the TensorRT of each release of the image', () => {
+  const minor = (version: string) => version.split('.').slice(0, 2).join('.');
+  const known = flags.versions.map(({ version }) => minor(version));
+  const missing = images.releases.filter(({ tensorRt }) => !known.includes(minor(tensorRt)));
+  expect(missing.map(({ release }) => release)).toEqual([]);
 });
