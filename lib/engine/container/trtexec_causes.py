@@ -93,6 +93,8 @@ CAUSES = [
             "static model does not take explicit shapes",
             "static dimension mismatch",
             "the engine was built with static shapes",
+            "error in set dimensions to profile",
+            "error in set shape values",
             "dimensions in profile",
             "in optimization profile",
             "does not satisfy any optimization profiles",
