@@ -14,19 +14,8 @@ export function messageOfJson(json: object): Message {
     return fromJson(modelConfigDescriptor(), json as JsonValue);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new Error(plain(message.replace(/inference\./g, '').replace(' from JSON', '')));
+    throw new Error(message.replace(/inference\./g, '').replace(' from JSON', ''));
   }
-}
-
-/** A number that is no whole one, in words of users instead of the library's. */
-const NOT_WHOLE =
-  /^cannot decode field (\S+): (?:list item #(\d+): )?expected (?:number|bigint) \((u?)int\d+\)(?:, got|:) (\S+)(?: out of range)?$/;
-
-function plain(message: string): string {
-  const [, field, item, unsigned, given] = NOT_WHOLE.exec(message) ?? [];
-  if (field === undefined) return message;
-  const place = item === undefined ? field : `${field}[${Number(item) - 1}]`;
-  return `${place}: got ${given}; allowed: a whole number${unsigned ? ' of at least 0' : ''}`;
 }
 
 const floatFields = new Set(
