@@ -6,7 +6,6 @@ import { checkFiles } from './file-rules/check-files';
 import { withPropertyName } from './property-names';
 import { problemOfKey } from './s3-key';
 import type { TritonModel } from './triton-model';
-import { UNRENDERABLE } from './unrenderable';
 
 /** All findings about a model, and, for an ensemble, about its members. */
 export function validateModel(model: TritonModel, options: ValidateOptions): Finding[] {
@@ -62,7 +61,7 @@ type ModelRule = Rule<TritonModel, ValidateOptions>;
 
 const renderRules: ModelRule[] = [
   {
-    id: UNRENDERABLE,
+    id: 'config.value',
     *check(model) {
       if (model._problem) yield model._problem;
     },

@@ -15,7 +15,7 @@ import { withPropertyName } from './property-names';
 import { requireGiven } from './render';
 import { Tensor } from './tensor';
 import { TritonModelOverrides, TritonModelProps } from './triton-model-props';
-import { UNRENDERABLE, unrenderable } from './unrenderable';
+import { unrenderable } from './unrenderable';
 
 /**
  * A model: its files, and what Triton has to know to serve them.
@@ -77,7 +77,7 @@ export class TritonModel {
   public get config(): ModelConfig {
     if (this._problem) {
       const { field, message } = this._problem;
-      throw new Error(`model '${this.name}': ${withPropertyName(field)}: ${message} ${rulePage(UNRENDERABLE)}`);
+      throw new Error(`model '${this.name}': ${withPropertyName(field)}: ${message} ${rulePage('config.value')}`);
     }
     return (this.rendered ??= renderModel(this.props));
   }

@@ -1,8 +1,6 @@
 import { RuleFinding } from '../findings/rule';
 import { messages } from '../model-config/schema/schema';
 
-export const UNRENDERABLE = 'config.value';
-
 /** Why no config.pbtxt can be made of a model's properties: the error of the protobuf library, in words of users. */
 export function unrenderable(error: unknown): RuleFinding {
   const message = error instanceof Error ? error.message : String(error);
