@@ -7,9 +7,9 @@ import { AssetStaging, Packaging } from './packaging';
 export interface ModelDataOptions {
   readonly packaging?: Packaging;
   readonly staging?: AssetStaging;
-  /** For uncompressed files. */
+  /** By default the stack's own. */
   readonly bucket?: IBucket;
-  /** For uncompressed files. */
+  /** How many stay beside the current one. */
   readonly retainedVersions?: number;
 }
 

@@ -1,7 +1,6 @@
 import { Finding } from '../findings/finding';
 import { ModelConfig, ValidateOptions } from '../model-config';
 import { applyRules, Rule } from '../findings/rule';
-import { messages } from '../model-config/schema/schema';
 import { exampleRules } from './example-rules';
 import { checkFiles } from './file-rules/check-files';
 import { withPropertyName } from './property-names';
@@ -64,24 +63,10 @@ const renderRules: ModelRule[] = [
   {
     id: 'config.value',
     *check(model) {
-      try {
-        void model.config;
-      } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
-        yield { field: fieldIn(message), message };
-      }
+      if (model._problem) yield model._problem;
     },
   },
 ];
-
-/** The field that an error of the protobuf library speaks of: it names message types instead of paths. */
-function fieldIn(message: string): string {
-  const [, type, field] = /field ([\w.]+)\.(\w+):/.exec(message) ?? [];
-  if (type === 'ModelConfig') return field;
-  const parent = Object.entries(messages.ModelConfig).find(([, { type: child }]) => type?.split('.')[0] === child)?.[0];
-  if (!parent) return 'config';
-  return type.includes('.') ? parent : `${parent}.${field}`;
-}
 
 const modelRules: ModelRule[] = [
   {

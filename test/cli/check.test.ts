@@ -135,6 +135,12 @@ describe('says nothing about', () => {
   });
 });
 
+test('a binary file is no config.pbtxt', () => {
+  write({ 'model.onnx': '\b\b\u0000' });
+  const { findings } = check(['model.onnx'], {});
+  expect(findings).toMatchObject([{ message: 'this is a binary file; allowed: the text of a config.pbtxt' }]);
+});
+
 describe('a repository', () => {
   test('is checked for the wiring of its ensembles, too; a model without configuration is a member', () => {
     write({

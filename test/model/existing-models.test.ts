@@ -153,6 +153,9 @@ describe('a model repository', () => {
     expect(TritonModel.fromRepository(folder, 'inner').members.map(({ name }) => name)).toEqual(['text']);
     expect(TritonModel.fromRepository(folder, 'text').members).toEqual([]);
     expect(() => TritonModel.fromRepository(folder, 'none')).toThrow(/got 'none'; allowed in .*: inner, outer, text/);
+    expect(() => TritonModel.fromRepository('/nowhere', 'text')).toThrow(
+      /allowed in \/nowhere: none; a model is a folder with config\.pbtxt/,
+    );
   });
 
   test('has to leave no doubt which one is meant', () => {

@@ -190,6 +190,20 @@ describe('a backend that is not known here', () => {
   });
 });
 
+test('a single file for another backend does not become the file of this one', () => {
+  const onnx = path.join(folderWith({ 'fraud.onnx': '' }), 'fraud.onnx');
+  const rules = (backend: Backend, file: string): string[] =>
+    findings(new TritonModel({ name: 'm', backend, files: ModelFiles.fromFile(file) })).filter((each) =>
+      each.startsWith('files.format'),
+    );
+  expect(rules(Backend.TENSORRT, onnx)).toEqual([
+    "files.format: backend: got 'tensorrt', which would load fraud.onnx as 1/model.plan; allowed: 'onnxruntime', or a file for tensorrt",
+  ]);
+  expect(rules(Backend.ONNXRUNTIME, onnx)).toEqual([]);
+  expect(rules(Backend.of('mine', { defaultFileName: 'model.bin' }), onnx)).toEqual([]);
+  expect(rules(Backend.TENSORRT, path.join(folderWith({ 'fraud.engine': '' }), 'fraud.engine'))).toEqual([]);
+});
+
 describe('paths in parameters', () => {
   const found = (value: string, key = 'vocabulary'): string[] =>
     TritonModel.fromDirectory(

@@ -1,3 +1,4 @@
+import { nearest } from '../../platform/nearest';
 import { ModelConfigDocument } from '../schema/schema';
 import { ensembleTagRule } from '../rules/metrics';
 import { EnsembleRule, RepositoryContext, wiredSteps } from './context';
@@ -31,9 +32,12 @@ export const memberRules: EnsembleRule[] = [
     *check({ ensemble_scheduling: ensemble }, { models }) {
       for (const [index, { model_name: name }] of (ensemble?.step ?? []).entries()) {
         if (name !== '' && !models.has(name)) {
+          const meant = nearest(name, [...models.keys()]);
+          const advice =
+            meant === undefined ? 'add it, or correct the name' : `did you mean '${meant}'? Otherwise add it`;
           yield {
             field: `ensemble_scheduling.step[${index}].model_name`,
-            message: `the repository has no model '${name}'; add it, or correct the name`,
+            message: `the repository has no model '${name}'; ${advice}`,
           };
         }
       }

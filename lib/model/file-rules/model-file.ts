@@ -1,7 +1,8 @@
+import { basename, extname } from 'path';
 import { Severity } from '../../findings/finding';
 import { ServingTarget } from '../../model-config/serving-target';
 import { isLfsPointer, LOCK_FILE } from '../model-lock';
-import { isKnownBackend } from '../default-files';
+import { backendOfExtension, isKnownBackend } from '../default-files';
 import { FileRule, LocalModel, modelFileOf } from './local-model';
 
 export const modelFileRules: FileRule[] = [
@@ -21,6 +22,21 @@ export const modelFileRules: FileRule[] = [
             message: `got ${path}, which is a Git LFS pointer instead of the file itself; run 'git lfs pull'; an app that wants templates alone needs a ${LOCK_FILE} that names it`,
           };
         }
+      }
+    },
+  },
+  {
+    id: 'files.format',
+    *check({ backend, content, files }) {
+      // In a folder the name alone says which file the backend loads; a single file gets that name, whatever it is.
+      if (content || !isKnownBackend(backend)) return;
+      for (const { path, source } of files) {
+        const meant = backendOfExtension(source);
+        if (!meant || meant.name === backend.name || extname(source) === extname(path)) continue;
+        yield {
+          field: 'backend',
+          message: `got '${backend.name}', which would load ${basename(source)} as ${path}; allowed: '${meant.name}', or a file for ${backend.name}`,
+        };
       }
     },
   },

@@ -98,4 +98,12 @@ export const FIXED_DEFECTS: readonly {
     sentence: 'a response that CloudFormation refuses once is sent again, and the deployment is green',
     history: [deploy('scaled', { kind: 'responses are refused once' })],
   },
+  {
+    sentence: 'a model can become an archive, and files again',
+    history: [deploy('plain'), deploy('plain, as an archive'), deploy('plain')],
+  },
+  {
+    sentence: 'while a new archive is deployed, hosts with the old one can be replaced',
+    history: [deploy('plain, as an archive'), deploy('other model, as an archive')],
+  },
 ];
