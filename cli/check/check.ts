@@ -4,7 +4,7 @@ import { Finding, Severity } from '../../lib/findings/finding';
 import { ModelConfig } from '../../lib/model-config';
 import { ServingTarget } from '../../lib/model-config/serving-target';
 import { validateConfig, validateConfigs } from '../../lib/model-config/validate';
-import { checkFolder, documentOf } from './check-folder';
+import { checkFolder, contentOf, documentOf, Model as FolderModel, versionsIn } from './check-folder';
 import { CheckResult, LocatedFinding, Note } from './finding';
 import { CONFIG_FILE, findRepositories, Repository } from './find-models';
 import { ReadConfig, readConfig } from './read-config';
@@ -59,20 +59,18 @@ function checkRepository({ extent, models: folders }: Repository, target: Servin
   return { findings, notes, models: models.length };
 }
 
-interface Model {
-  readonly folder: string;
+interface Model extends FolderModel {
   /** What findings are reported of: the configuration, or the folder where there is none. */
   readonly file: string;
   /** Undefined where Triton makes the configuration of the model file. */
   readonly read?: ReadConfig;
-  /** Empty where there is none that could be read. */
-  readonly config: ModelConfig;
 }
 
 function readModel(folder: string): Model {
   const file = path.join(folder, CONFIG_FILE);
   const read = fs.existsSync(file) ? readConfig(file) : undefined;
-  return { folder, file: read ? file : folder, read, config: read?.config ?? ModelConfig.fromText('') };
+  const config = read?.config ?? ModelConfig.fromText('');
+  return { folder, file: read ? file : folder, read, config, content: contentOf(folder) };
 }
 
 /** The findings about the text of each model that has one. */
@@ -82,7 +80,8 @@ function textFindings(
   target: ServingTarget,
 ): (model: Model) => Finding[] {
   const documents = new Map(models.map((model) => [model, documentOf(model)]));
-  const all = extent === 'alone' ? [] : validateConfigs([...documents.values()], target);
+  const versions = new Map([...documents].map(([model, { name }]) => [name, versionsIn(model)]));
+  const all = extent === 'alone' ? [] : validateConfigs([...documents.values()], target, versions);
   return (model) => {
     const document = documents.get(model);
     if (!document || !model.read) return [];
