@@ -41,22 +41,24 @@ function checkText(file: string, target: ServingTarget): CheckResult {
 function checkRepository({ extent, models: folders }: Repository, target: ServingTarget): CheckResult {
   const models = folders.map(readModel);
   const aboutText = textFindings(models, extent, target);
-  const findings: LocatedFinding[] = [];
-  const notes: Note[] = [];
-  for (const model of models) {
+  const results = models.map((model): Omit<CheckResult, 'models'> => {
     const { read, file } = model;
-    findings.push(...(read?.findings ?? []));
-    notes.push(...(read?.notes ?? []));
-    if (read && !read.config) continue;
+    if (read && !read.config) return read;
     const aboutFolder = checkFolder(model, target);
-    if (aboutFolder.note !== undefined) notes.push({ file, message: aboutFolder.note });
     const found = [
       ...aboutText(model).filter(({ ruleId }) => !aboutFolder.decided.includes(ruleId)),
       ...aboutFolder.findings,
     ];
-    findings.push(...found.map((finding) => read?.place(finding) ?? { ...finding, file }));
-  }
-  return { findings, notes, models: models.length };
+    return {
+      findings: [...(read?.findings ?? []), ...found.map((finding) => read?.place(finding) ?? { ...finding, file })],
+      notes: [...(read?.notes ?? []), ...(aboutFolder.note === undefined ? [] : [{ file, message: aboutFolder.note }])],
+    };
+  });
+  return {
+    findings: results.flatMap(({ findings }) => findings),
+    notes: results.flatMap(({ notes }) => notes),
+    models: models.length,
+  };
 }
 
 interface Model extends FolderModel {
