@@ -199,12 +199,13 @@ describe('formats', () => {
     );
   });
 
-  test('text and annotations have the first findings of a long list, and how many more there are; json and sarif have all', () => {
+  test('the first findings of a long list are printed, and how many more there are; json has all', () => {
     write({ 'models/m/config.pbtxt': `backend: "python"\n${'input { data_type: TYPE_FP32 dims: 1 }\n'.repeat(50)}` });
     const found = check(['models'], {});
     const of = (rendered: string): number => rendered.match(/an input needs a name/g)?.length ?? 0;
     expect([renderText, renderGitHub, renderJson].map((render) => of(render(found)))).toEqual([20, 20, 50]);
-    expect(of(renderSarif(found, '1.2.3'))).toBe(50);
+    expect(of(renderSarif(found, '1.2.3'))).toBe(20);
+    expect(renderSarif(found, '1.2.3')).toContain('"text": "input[…].name: … and 30 more"');
     expect(renderText(found)).toContain('models/m/config.pbtxt: error: input[…].name: … and 30 more (http');
     expect(renderGitHub(found)).toMatch(
       /::error file=models\/m\/config\.pbtxt,title=io\.name::input\[…\]\.name: … and 30 more/,
