@@ -5,7 +5,7 @@ import { ModelConfig } from '../../lib/model-config';
 import { ServingTarget } from '../../lib/model-config/serving-target';
 import { validateConfig, validateConfigs } from '../../lib/model-config/validate';
 import { checkFolder, contentOf, documentOf, Model as FolderModel, versionsIn } from './check-folder';
-import { CheckResult, LocatedFinding, Note } from './finding';
+import { CheckResult } from './finding';
 import { CONFIG_FILE, findRepositories, Repository } from './find-models';
 import { ReadConfig, readConfig } from './read-config';
 
