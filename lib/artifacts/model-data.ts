@@ -8,7 +8,7 @@ import { FileAssets } from './file-assets';
 import { areHashed, hashFiles } from './hash-files';
 import { listingOfFiles } from './listing';
 import { writeArchive } from './model-archive';
-import { requireLargeAbsent, requireLocked, requirePulled } from './check-lock';
+import { requireChecksums, requireLargeAbsent, requireLocked, requirePulled } from './check-lock';
 import { repositoryFiles } from './model-repository';
 import { ModelData, ModelDataOptions } from './model-data-options';
 import { Packaging } from './packaging';
@@ -22,6 +22,7 @@ export function provideModelData(scope: Construct, model: TritonModel, options: 
   const files = repositoryFiles(model);
   requirePulled(scope, files);
   requireLargeAbsent(files);
+  requireChecksums(files);
   return options.packaging === Packaging.ARCHIVE
     ? archiveAsset(scope, model.name, files)
     : publishFiles(scope, model.name, requireLocked(hashFiles(files)), options);
