@@ -1,5 +1,6 @@
 import * as fs from 'fs';
 import * as path from 'path';
+import { writeAtomically } from '../../lib/artifacts/write-atomically';
 import { assetPath } from '../../lib/assets';
 import { version } from '../../package.json';
 import { DescribedModel } from './described-model';
@@ -27,17 +28,12 @@ export function writeApp(folder: string, described: DescribedModel, language: La
     throw new Error(`--output: ${folder} exists, and init changes no folder; allowed: a folder that does not exist`);
   }
   fs.mkdirSync(path.dirname(folder), { recursive: true });
-  const aside = fs.mkdtempSync(`${folder}.tmp-`);
-  try {
-    const files = appFiles(folder, described, language);
-    for (const [name, text] of files) fs.writeFileSync(path.join(aside, name), text);
-    fs.chmodSync(aside, 0o755);
-    fs.renameSync(aside, folder);
-    return { files: [...files.keys()], hasExample: files.has(EXAMPLE_FILE) };
-  } catch (error) {
-    fs.rmSync(aside, { recursive: true, force: true });
-    throw error;
-  }
+  const files = appFiles(folder, described, language);
+  writeAtomically(folder, (temporary) => {
+    fs.mkdirSync(temporary);
+    for (const [name, text] of files) fs.writeFileSync(path.join(temporary, name), text);
+  });
+  return { files: [...files.keys()], hasExample: files.has(EXAMPLE_FILE) };
 }
 
 function appFiles(folder: string, described: DescribedModel, language: Language): Map<string, string> {

@@ -5,7 +5,7 @@ import { TritonModel } from '../model';
 import { addArchive } from './archive-asset';
 import { hashFiles } from './hash-files';
 import { listingOfFiles } from './listing';
-import { requireLargeAbsent, requireLocked, requirePulled } from './check-lock';
+import { requireChecksums, requireLargeAbsent, requireLocked, requirePulled } from './check-lock';
 import { repositoryFiles } from './model-repository';
 import { ModelData, ModelDataOptions } from './model-data-options';
 import { Packaging } from './packaging';
@@ -42,6 +42,7 @@ function localFiles(scope: Construct, model: TritonModel): RepositoryFile[] {
   const files = repositoryFiles(model);
   requirePulled(scope, files);
   requireLargeAbsent(files);
+  requireChecksums(files);
   return files;
 }
 

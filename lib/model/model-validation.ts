@@ -1,8 +1,10 @@
 import { Finding } from '../findings/finding';
-import { ModelConfig, ValidateOptions } from '../model-config';
+import { ValidateOptions } from '../model-config';
+import { validateConfigs } from '../model-config/validate';
 import { applyRules, Rule } from '../findings/rule';
 import { exampleRules } from './example-rules';
 import { checkFiles } from './file-rules/check-files';
+import { versionsToLoad } from './file-rules/version-folders';
 import { withPropertyName } from './property-names';
 import { problemOfKey } from './s3-key';
 import type { TritonModel } from './triton-model';
@@ -42,14 +44,24 @@ function configFindings(models: TritonModel[], options: ValidateOptions): (model
   if (models.length === 1 && (first.backend.platform !== 'ensemble' || first.files)) {
     return (model) => model.config.validate(options);
   }
-  const findings = ModelConfig.validateRepository(
-    models.map((model) => model.config),
+  const versions = new Map(models.filter(hasLocalFiles).map((model) => [model.name, versionsOf(model)]));
+  const findings = validateConfigs(
+    models.map(({ config }) => config._document),
     options,
+    versions,
   );
   return (model) =>
     findings
       .filter((finding) => finding.model === model.config._json.name)
       .map(({ ruleId, field, message, severity }) => ({ ruleId, field, message, severity }));
+}
+
+function hasLocalFiles({ files }: TritonModel): boolean {
+  return files !== undefined && !files._location && !files._problem;
+}
+
+function versionsOf(model: TritonModel): string[] {
+  return versionsToLoad(model._entries(), model.config._document.version_policy);
 }
 
 function inModel(each: TritonModel, asked: TritonModel, findings: Finding[]): Finding[] {

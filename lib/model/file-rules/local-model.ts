@@ -1,3 +1,4 @@
+import * as fs from 'fs';
 import { ModelConfigDocument } from '../../model-config/schema/schema';
 import type { ServingTarget } from '../../model-config/serving-target';
 import { Rule } from '../../findings/rule';
@@ -33,6 +34,11 @@ export function modelFileOf(
     .flatMap((name) => [`${version}/${name}`, `${version}/${name}/${name}`])
     .map((path) => files.find((file) => file.path === path))
     .find((file) => file !== undefined);
+}
+
+/** The bytes of a file; of one that only the lock has, as it says. */
+export function sizeOf({ source, locked, absent }: FolderFile): number {
+  return absent && locked ? locked.bytes : fs.statSync(source).size;
 }
 
 /** The loaded versions' model files, but for those that only the lock has. */

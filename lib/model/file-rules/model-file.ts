@@ -3,7 +3,7 @@ import { Severity } from '../../findings/finding';
 import { ServingTarget } from '../../model-config/serving-target';
 import { isLfsPointer, LOCK_FILE } from '../model-lock';
 import { backendOfExtension, isKnownBackend } from '../default-files';
-import { FileRule, LocalModel, modelFileOf } from './local-model';
+import { FileRule, LocalModel, modelFileOf, sizeOf } from './local-model';
 
 export const modelFileRules: FileRule[] = [
   {
@@ -76,6 +76,39 @@ export const modelFileRules: FileRule[] = [
             : `got ${found.join(', ') || 'no files'}; default_model_filename (defaultModelFilename) is ${wanted}, which version ${version} does not have`,
           severity: known ? Severity.ERROR : Severity.WARNING,
         };
+      }
+    },
+  },
+  {
+    id: 'files.empty',
+    *check(model) {
+      if (!isKnownBackend(model.backend) || model.backend.name === 'onnxruntime') return; // onnx.unreadable says it
+      for (const version of model.versions) {
+        const file = modelFileOf(model, version);
+        if (file && sizeOf(file) === 0) {
+          yield {
+            field: 'files',
+            message: `got ${file.path} of 0 bytes, which the ${model.backend.name} backend cannot load; put the model there`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'repo.cc-file',
+    *check({ config, files, versions }, { instanceType }) {
+      for (const [capability, name] of config.cc_model_filenames) {
+        const missing = versions.filter((version) => !files.some(({ path }) => path === `${version}/${name}`));
+        const chosen = instanceType?.computeCapability === capability;
+        if (missing.length > 0) {
+          yield {
+            field: 'cc_model_filenames',
+            message:
+              `got '${name}' for compute capability ${capability}, which version ${missing.join(', ')} does not have; ` +
+              'put the file there, or leave the capability out',
+            severity: chosen ? Severity.ERROR : Severity.WARNING,
+          };
+        }
       }
     },
   },
