@@ -1,8 +1,7 @@
 import { Switches } from '../behaviour';
 import { FIXED_DEFECTS } from './fixed-defects';
-import { deploy } from './known-defects';
 import { runHistory } from './run';
-import { Step } from './steps';
+import { deploy, Step } from './steps';
 
 /**
  * The failures of others that this library has to prevent and that happen in deployments, by their numbers in `test/endpoint/failures`,

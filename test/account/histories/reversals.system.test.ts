@@ -1,11 +1,11 @@
 import { Switches } from '../behaviour';
 import { simulate } from '../simulation';
 import { Invariant } from './invariants';
-import { deploy } from './known-defects';
 import { Life } from './life';
 import {
   Reversal,
   withAlarmsOfAllFleets,
+  withAlarmsOfOneEndpoint,
   withAnyCountBefore,
   withEditedPolicies,
   withFixedCompositeName,
@@ -13,16 +13,19 @@ import {
   withoutAction,
   withoutActionOf,
   withoutCounts,
+  withoutPauses,
+  withoutReader,
   withRetainedWeights,
 } from './reversals';
 import { runHistory } from './run';
-import { Step } from './steps';
+import { deploy, Step } from './steps';
 import { versionOf } from './versions';
 
 interface Case {
   readonly reversed: string;
   readonly reversal: Reversal;
   readonly history: readonly Step[];
+  readonly seed?: number;
   readonly switches?: Switches;
   /** What is not true then. */
   readonly invariant: Invariant;
@@ -152,11 +155,34 @@ const CASES: readonly Case[] = [
     switches: { 'sagemaker.pending-variants-have-a-stage': false },
     invariant: 'what does not work is not deployed',
   },
+  {
+    reversed: 'functions do not pause before they repeat what is denied',
+    reversal: withoutPauses,
+    history: [deploy('plain')],
+    seed: 3,
+    switches: { 'cloudformation.waits-for-iam': false },
+    invariant: 'a deployment without mishap is green',
+  },
+  {
+    reversed: 'a model does not wait until its role is known',
+    reversal: withoutReader,
+    history: [deploy('plain')],
+    seed: 7,
+    switches: { 'cloudformation.waits-for-iam': false },
+    invariant: 'a deployment without mishap is green',
+  },
+  {
+    reversed: 'the registration may change alarms of its endpoints alone',
+    reversal: withAlarmsOfOneEndpoint,
+    history: [deploy('scaled'), deploy('scaled, other instance type', { kind: 'new fleet does not start' })],
+    switches: { 'autoscaling.tries-alarms-of-its-own-names': false },
+    invariant: 'scaling is as declared',
+  },
 ];
 
 test.each(CASES)('without its fix, "$invariant" is not true: $reversed', async (each) => {
-  const { history, reversal, switches, invariant } = each;
-  const { violations } = await runHistory(history, { seed: 1, reversal, switches });
+  const { history, reversal, seed = 1, switches, invariant } = each;
+  const { violations } = await runHistory(history, { seed, reversal, switches });
   expect(violations).toContainEqual(expect.objectContaining({ invariant }));
 });
 

@@ -92,3 +92,20 @@ export const withAnyCountBefore = each('Custom::TritonScalingRelease', ({ Proper
 export const withFixedCompositeName = each('AWS::CloudWatch::CompositeAlarm', ({ Properties }) => {
   Properties.AlarmName = 'EndpointAllTrafficAlarms';
 });
+
+/** Functions repeat what is denied at once. */
+export const withoutPauses = each('AWS::Lambda::Function', ({ Properties }) => {
+  const { Variables = {} } = (Properties.Environment ?? {}) as { Variables?: object };
+  Properties.Environment = { Variables: { ...Variables, PERMISSION_PAUSE_MILLISECONDS: '0' } };
+});
+
+/** Publications do not know who reads what they publish. */
+export const withoutReader = each('Custom::TritonModelPublication', ({ Properties }) => {
+  delete Properties.Reader;
+});
+
+/** Of the alarms that track targets, policies name those of endpoints. */
+export const withAlarmsOfOneEndpoint: Reversal = (template) =>
+  JSON.parse(
+    JSON.stringify(template).replaceAll(':alarm:TargetTracking*', ':alarm:TargetTracking-endpoint/*'),
+  ) as Template;

@@ -27,6 +27,11 @@ export type Step =
   | { readonly kind: 'scaling changes the count'; readonly count: number }
   | { readonly kind: 'delete' };
 
+/** A deployment of a version, by default without a mishap. */
+export function deploy(version: Version, mishap: Mishap = { kind: 'nothing' }): Step {
+  return { kind: 'deploy', version, mishap };
+}
+
 const constant = <Kind extends string>(kind: Kind): fc.Arbitrary<{ kind: Kind }> => fc.constant({ kind });
 
 const mishap: fc.Arbitrary<Mishap> = fc.oneof(
