@@ -35,6 +35,15 @@ export const FIXED_DEFECTS: readonly {
     history: [deploy('plain'), deploy('other model', { kind: 'old fleet answers with errors' })],
   },
   {
+    sentence: 'nor does it if SageMaker looks at the alarms at once, when CloudWatch has not evaluated them yet',
+    history: [deploy('plain'), deploy('other model', { kind: 'old fleet answers with errors' })],
+    switches: { 'sagemaker.first-look-at-alarms-after-a-minute': false },
+  },
+  {
+    sentence: 'a failed probe is not repeated: the next minute has a probe of its own',
+    history: [deploy('plain'), deploy('other model', { kind: 'the probe is throttled' })],
+  },
+  {
     sentence: 'changed weights are live after a deployment',
     history: [deploy('two variants'), deploy('two variants, other weights')],
   },

@@ -6,6 +6,7 @@ import {
   Reversal,
   withAlarmsOfAllFleets,
   withAlarmsOfOneEndpoint,
+  withAlarmsOfOneName,
   withAnyCountBefore,
   withEditedPolicies,
   withFixedCompositeName,
@@ -31,6 +32,10 @@ interface Case {
   readonly invariant: Invariant;
 }
 
+/**
+ * Each fix, and what is not true without it. `MetricsConfig` is not among them: what it turns off is billed, and no history reads it, so that
+ * a history could only repeat the template. `test/endpoint/monitoring` has its test.
+ */
 const CASES: readonly Case[] = [
   {
     reversed: 'the role may not publish metrics',
@@ -80,6 +85,13 @@ const CASES: readonly Case[] = [
     reversed: 'rollback alarms watch the old fleet, too',
     reversal: withAlarmsOfAllFleets,
     history: [deploy('plain'), deploy('other model', { kind: 'old fleet answers with errors' })],
+    invariant: 'a deployment without mishap is green',
+  },
+  {
+    reversed: 'rollback alarms keep their names, and their states',
+    reversal: withAlarmsOfOneName,
+    history: [deploy('plain'), deploy('other model', { kind: 'old fleet answers with errors' })],
+    switches: { 'sagemaker.first-look-at-alarms-after-a-minute': false },
     invariant: 'a deployment without mishap is green',
   },
   {
@@ -142,6 +154,12 @@ const CASES: readonly Case[] = [
     history: [deploy('scaled'), { kind: 'scaling changes the count', count: 5 }, deploy('scaled, other model')],
     switches: { 'cloudformation.endpoint-waits-while-in-progress': false },
     invariant: 'no deployment ends between two states',
+  },
+  {
+    reversed: 'Lambda repeats a probe that failed',
+    reversal: without('AWS::Lambda::EventInvokeConfig'),
+    history: [deploy('plain'), deploy('other model', { kind: 'the probe is throttled' })],
+    invariant: 'a failed probe is not repeated',
   },
   {
     reversed: 'there is neither a smoke test nor a probe',

@@ -72,6 +72,13 @@ export const withAlarmsOfAllFleets = each('AWS::CloudWatch::Alarm', (resource, i
   Object.assign(resource, { Properties: JSON.parse(JSON.stringify(resource.Properties), withoutConfig) as object });
 });
 
+/** Rollback alarms are edited and not replaced: their names do not say which configuration they watch. */
+export const withAlarmsOfOneName = each('AWS::CloudWatch::Alarm', ({ Properties }, id) => {
+  if (!id.includes('RollbackAlarms')) return;
+  const name = Properties.AlarmName as { 'Fn::Join': [string, unknown[]] };
+  Properties.AlarmName = name['Fn::Join'][1].filter((part) => typeof part === 'string').join('');
+});
+
 /** An update keeps the weights that the endpoint has. */
 export const withRetainedWeights = each('AWS::SageMaker::Endpoint', ({ Properties }) => {
   delete Properties.ExcludeRetainedVariantProperties;
