@@ -13,6 +13,7 @@ export interface Verdict {
 type Answers = (call: Call) => object | undefined;
 
 const NAME = 'function';
+const ROLE = 'role';
 /** So long CloudFormation waits. */
 const HOUR = 3_600_000;
 const STACK = 'arn:aws:cloudformation:us-east-1:111122223333:stack/vision/1';
@@ -42,11 +43,15 @@ export class FunctionInAccount {
     account.services.set('cloudformation', { name: 'cloudformation', handle: describeStacks });
   }
 
-  /** Requests of the function, but for those that its runtime writes the log with and its invocations of itself. */
+  /** Requests of the function, but for its invocations of itself, what its runtime logs, and what services do in its name. */
   public get requests(): Call[] {
     return this.aws.account.log.filter(
-      ({ principal, service, input }) =>
-        principal !== 'deployer' && service !== 'lambda' && !String(input.logGroupName).startsWith('/aws/lambda/'),
+      ({ principal, service, input, via }) =>
+        principal !== 'deployer' &&
+        principal.role === ROLE &&
+        via === undefined &&
+        service !== 'lambda' &&
+        !String(input.logGroupName).startsWith('/aws/lambda/'),
     );
   }
 
@@ -85,7 +90,7 @@ export async function inAccount<T>(handler: string, story: (lambda: FunctionInAc
   return simulate({ seed: 1 }, async (aws) => {
     const lambda = new FunctionInAccount(aws);
     aws.lambda.code.set('code', handler);
-    const input = { FunctionName: NAME, Role: 'role', Timeout: 900, Code: { S3Key: 'code' } };
+    const input = { FunctionName: NAME, Role: ROLE, Timeout: 900, Code: { S3Key: 'code' } };
     await aws.account.call({ principal: 'deployer', service: 'lambda', operation: 'CreateFunction', input });
     return story(lambda);
   });
