@@ -1,6 +1,6 @@
+import { CustomResource } from 'aws-cdk-lib';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
-import { IDependable } from 'constructs';
 import { AssetStaging, Packaging } from './packaging';
 
 /** How a model's data is made available. */
@@ -36,5 +36,5 @@ export interface ModelData {
   /** Key that encrypts the bucket; undefined for the bootstrap bucket, whose policy admits the account's roles. */
   readonly bucketKey?: IKey;
   /** What has to be deployed before the data is there. */
-  readonly publication?: IDependable;
+  readonly publication?: CustomResource;
 }
