@@ -45,7 +45,7 @@ class Encoder(nn.Module):
 
     @staticmethod
     def heads(attention, states):
-        return states.view(states.shape[0], -1, attention.n_heads, attention.key_value_proj_dim).transpose(1, 2)
+        return states.view(*states.shape[:2], attention.n_heads, attention.key_value_proj_dim).transpose(1, 2)
 
 
 class Decoder(nn.Module):
@@ -57,25 +57,21 @@ class Decoder(nn.Module):
 
     def __init__(self, model: T5ForConditionalGeneration):
         super().__init__()
-        self.decoder = model.decoder
-        self.lm_head = model.lm_head
-        self.scale = model.config.d_model**-0.5 if model.config.tie_word_embeddings else 1.0
+        self.model = model
 
     def forward(self, target_ids, attn_mask, cross_keys, cross_values, past_keys, past_values):
-        caches = [tensor.unbind(1) for tensor in (past_keys, past_values, cross_keys, cross_values)]
         cached = torch.ones(past_keys.shape[0], past_keys.shape[3])
         attended = torch.cat([torch.zeros(past_keys.shape[0], 1), cached], 1)
-        decoded = self.decoder(
-            input_ids=target_ids,
-            attention_mask=attended,
-            encoder_hidden_states=attn_mask.unsqueeze(-1),  # only its shape is read: keys and values are given
-            encoder_attention_mask=attn_mask,
+        caches = [tensor.unbind(1) for tensor in (past_keys, past_values, cross_keys, cross_values)]
+        decoded = self.model(
+            encoder_outputs=(attn_mask.unsqueeze(-1),),  # only its shape is read: keys and values are given
+            attention_mask=attn_mask,
+            decoder_input_ids=target_ids,
+            decoder_attention_mask=attended,
             past_key_values=tuple(zip(*caches)),
-            use_cache=True,
         )
-        logits = self.lm_head(decoded.last_hidden_state[:, -1] * self.scale)
         keys, values = (torch.stack([layer[part] for layer in decoded.past_key_values], 1) for part in (0, 1))
-        return logits, keys, values
+        return decoded.logits[:, -1], keys, values
 
 
 options = arguments(__doc__, "t5", HUGGING_FACE)

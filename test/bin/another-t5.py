@@ -5,7 +5,7 @@ import sys
 import torch
 from transformers import T5Config, T5ForConditionalGeneration
 
-torch.manual_seed(0)
+torch.manual_seed(31)
 config = T5Config(
     vocab_size=48,
     d_model=48,
