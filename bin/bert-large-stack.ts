@@ -26,7 +26,7 @@ export class BertLargeStack extends Stack {
       model: new TritonModel({
         name: 'bert-large',
         backend: Backend.TENSORRT,
-        files: ModelFiles.fromDirectory(ownModel(this, 'bert-large')),
+        files: ModelFiles.fromDirectory(ownModel(this, 'bert-large', 'engine')),
         maxBatchSize: 16,
         inputs: [Tensor.int32('token_ids', [512]), Tensor.int32('attn_mask', [512])],
         outputs: [Tensor.fp32('output', [2])],

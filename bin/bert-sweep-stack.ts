@@ -28,14 +28,14 @@ export class BertSweepStack extends Stack {
     const pt = new TritonModel({
       ...shared,
       backend: Backend.PYTORCH,
-      files: ModelFiles.fromDirectory(ownModel(this, 'bert-large-pt', 'model.pt')),
+      files: ModelFiles.fromDirectory(ownModel(this, 'bert-large', 'torchscript')),
       inputs: [Tensor.int32('INPUT__0', [512]), Tensor.int32('INPUT__1', [512])],
       outputs: [Tensor.fp32('OUTPUT__0', [2])],
     });
     const trt = new TritonModel({
       ...shared,
       backend: Backend.TENSORRT,
-      files: ModelFiles.fromDirectory(ownModel(this, 'bert-large')),
+      files: ModelFiles.fromDirectory(ownModel(this, 'bert-large', 'engine')),
       inputs: [Tensor.int32('token_ids', [512]), Tensor.int32('attn_mask', [512])],
       outputs: [Tensor.fp32('output', [2])],
     });

@@ -11,15 +11,16 @@ export function artifact(...parts: string[]): string {
 }
 
 /**
- * The folder of a model that is too large to ship: `$MODELS/<name>`. Without one it is a stand-in of the same layout, with which
- * the stack synthesizes and runs locally, but does not deploy.
+ * The folder of a model whose weights are not shipped, in one of its forms: `$MODELS/<name>/<form>`. Without one it is a stand-in with
+ * the same inputs and outputs: as an engine it only synthesizes, as anything else it also deploys and computes.
  */
-export function ownModel(scope: Construct, name: string, file = 'model.plan'): string {
-  const own = process.env.MODELS && path.join(process.env.MODELS, name);
+export function ownModel(scope: Construct, name: string, form: string): string {
+  const own = process.env.MODELS && path.join(process.env.MODELS, name, form);
   if (own && fs.existsSync(own)) return own;
   Annotations.of(scope).addWarningV2(
     'example:stand-in',
-    `'${name}' is a stand-in, whose answers mean nothing: set MODELS to the folder that holds ${name}/1/${file}`,
+    `'${name}/${form}' is a stand-in, whose answers mean nothing: set MODELS to the folder that holds your ${name}/${form}, ` +
+      'as model-artifacts/README.md describes',
   );
-  return artifact('stand-ins', name);
+  return artifact('stand-ins', name, form);
 }

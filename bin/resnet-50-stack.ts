@@ -27,7 +27,7 @@ export class ResNet50Stack extends Stack {
       ...shared,
       name: 'resnet-50-pt',
       backend: Backend.PYTORCH,
-      files: ModelFiles.fromDirectory(ownModel(this, 'resnet-50-pt', 'model.pt')),
+      files: ModelFiles.fromDirectory(ownModel(this, 'resnet-50', 'torchscript')),
       inputs: [Tensor.fp32('INPUT__0', [3, 224, 224])],
       outputs: [Tensor.fp32('OUTPUT__0', [1000])],
     });
@@ -35,7 +35,7 @@ export class ResNet50Stack extends Stack {
       ...shared,
       name: 'resnet-50-trt',
       backend: Backend.TENSORRT,
-      files: ModelFiles.fromDirectory(ownModel(this, 'resnet-50-trt')),
+      files: ModelFiles.fromDirectory(ownModel(this, 'resnet-50', 'engine')),
       inputs: [Tensor.fp32('input', [3, 224, 224])],
       outputs: [Tensor.fp32('output', [1000])],
     });

@@ -6,3 +6,17 @@ export function positiveInteger(text: string): number {
   if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('a whole number of at least 1 is needed');
   return value;
 }
+
+/** Parses a rate, a latency or another measure that is given on the command line. */
+export function aboveZero(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError('a number above 0 is needed');
+  return value;
+}
+
+/** Parses a measure that may be 0. */
+export function notNegative(text: string): number {
+  const value = Number(text);
+  if (!(value >= 0 && Number.isFinite(value))) throw new InvalidArgumentError('a number of at least 0 is needed');
+  return value;
+}

@@ -52,7 +52,8 @@ export class AssemblyFiles {
     if (!this.contains(real)) {
       const leads = real === file ? '' : `, which leads to ${real}`;
       throw new Error(
-        `the assembly uploads ${file}${leads}; allowed: files inside ${this.folders.join(' and ')}; --allow <folder> adds one`,
+        `the assembly uploads ${file}${leads}; allowed: files inside ${this.folders.join(' and ')}; ` +
+          `if this is a file of your model, add --allow ${path.dirname(real)}`,
       );
     }
     if (fs.statSync(real).isFile() || fs.statSync(real).isDirectory()) return real;

@@ -16,6 +16,7 @@ import { CONFIG_FILE } from './find-models';
 export interface Model {
   readonly folder: string;
   readonly config: ModelConfig;
+  readonly content: FolderContent;
 }
 
 /** What a checkout without the weights may have in a version folder. */
@@ -38,10 +39,20 @@ export function documentOf({ folder, config }: Model): ModelConfigDocument {
   return { ...config._document, name: nameOf(folder) };
 }
 
+/** What is in a model's folder, or its lock says. */
+export function contentOf(folder: string): FolderContent {
+  return withoutPointers(withLock(folder, readFolder(folder)));
+}
+
+/** The versions that the server would load; none where no model file is here. */
+export function versionsIn({ config, content }: Model): string[] {
+  const isHere = inVersions(content).some(([, file]) => !PLACEHOLDER.test(file));
+  return isHere ? versionsToLoad(content.files, config._document.version_policy) : [];
+}
+
 export function checkFolder(model: Model, target: ServingTarget): FolderFindings {
-  const { config, folder } = model;
-  const content = withoutPointers(withLock(folder, readFolder(folder)));
-  const versioned = content.files.map(({ path: file }) => file.split('/')).filter(([version]) => /^\d+$/.test(version));
+  const { config, folder, content } = model;
+  const versioned = inVersions(content);
   const names = nameFindings(model, versioned.length > 0);
   const backend = backendOf(
     config,
@@ -74,6 +85,11 @@ export function checkFolder(model: Model, target: ServingTarget): FolderFindings
     decided,
     note: pointer && `${pointer.path} is missing or a Git LFS pointer, so it was not compared with the text`,
   };
+}
+
+/** The files of version folders, split into folder and names. */
+function inVersions({ files }: FolderContent): string[][] {
+  return files.map(({ path: file }) => file.split('/')).filter(([version]) => /^\d+$/.test(version));
 }
 
 function nameOf(folder: string): string {

@@ -4,8 +4,8 @@ import { Finding, Severity } from '../../lib/findings/finding';
 import { ModelConfig } from '../../lib/model-config';
 import { ServingTarget } from '../../lib/model-config/serving-target';
 import { validateConfig, validateConfigs } from '../../lib/model-config/validate';
-import { checkFolder, documentOf } from './check-folder';
-import { CheckResult, LocatedFinding, Note } from './finding';
+import { checkFolder, contentOf, documentOf, Model as FolderModel, versionsIn } from './check-folder';
+import { CheckResult } from './finding';
 import { CONFIG_FILE, findRepositories, Repository } from './find-models';
 import { ReadConfig, readConfig } from './read-config';
 
@@ -41,38 +41,38 @@ function checkText(file: string, target: ServingTarget): CheckResult {
 function checkRepository({ extent, models: folders }: Repository, target: ServingTarget): CheckResult {
   const models = folders.map(readModel);
   const aboutText = textFindings(models, extent, target);
-  const findings: LocatedFinding[] = [];
-  const notes: Note[] = [];
-  for (const model of models) {
+  const results = models.map((model): Omit<CheckResult, 'models'> => {
     const { read, file } = model;
-    findings.push(...(read?.findings ?? []));
-    notes.push(...(read?.notes ?? []));
-    if (read && !read.config) continue;
+    if (read && !read.config) return read;
     const aboutFolder = checkFolder(model, target);
-    if (aboutFolder.note !== undefined) notes.push({ file, message: aboutFolder.note });
     const found = [
       ...aboutText(model).filter(({ ruleId }) => !aboutFolder.decided.includes(ruleId)),
       ...aboutFolder.findings,
     ];
-    findings.push(...found.map((finding) => read?.place(finding) ?? { ...finding, file }));
-  }
-  return { findings, notes, models: models.length };
+    return {
+      findings: [...(read?.findings ?? []), ...found.map((finding) => read?.place(finding) ?? { ...finding, file })],
+      notes: [...(read?.notes ?? []), ...(aboutFolder.note === undefined ? [] : [{ file, message: aboutFolder.note }])],
+    };
+  });
+  return {
+    findings: results.flatMap(({ findings }) => findings),
+    notes: results.flatMap(({ notes }) => notes),
+    models: models.length,
+  };
 }
 
-interface Model {
-  readonly folder: string;
+interface Model extends FolderModel {
   /** What findings are reported of: the configuration, or the folder where there is none. */
   readonly file: string;
   /** Undefined where Triton makes the configuration of the model file. */
   readonly read?: ReadConfig;
-  /** Empty where there is none that could be read. */
-  readonly config: ModelConfig;
 }
 
 function readModel(folder: string): Model {
   const file = path.join(folder, CONFIG_FILE);
   const read = fs.existsSync(file) ? readConfig(file) : undefined;
-  return { folder, file: read ? file : folder, read, config: read?.config ?? ModelConfig.fromText('') };
+  const config = read?.config ?? ModelConfig.fromText('');
+  return { folder, file: read ? file : folder, read, config, content: contentOf(folder) };
 }
 
 /** The findings about the text of each model that has one. */
@@ -82,7 +82,8 @@ function textFindings(
   target: ServingTarget,
 ): (model: Model) => Finding[] {
   const documents = new Map(models.map((model) => [model, documentOf(model)]));
-  const all = extent === 'alone' ? [] : validateConfigs([...documents.values()], target);
+  const versions = new Map([...documents].map(([model, { name }]) => [name, versionsIn(model)]));
+  const all = extent === 'alone' ? [] : validateConfigs([...documents.values()], target, versions);
   return (model) => {
     const document = documents.get(model);
     if (!document || !model.read) return [];

@@ -38,7 +38,8 @@ export function readConfig(file: string): ReadConfig {
       };
     }
     if (!(problem instanceof ConfigTextError)) throw problem;
-    const { reason, ruleId, position } = problem;
+    const { ruleId, position } = problem;
+    const reason = bytes.includes(0) ? 'this is a binary file; allowed: the text of a config.pbtxt' : problem.reason;
     return { ...unread, findings: [{ ...error(ruleId, '', reason), file, ...position }] };
   }
 }

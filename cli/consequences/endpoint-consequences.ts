@@ -1,4 +1,5 @@
 import { Template } from '../local/intrinsics';
+import { broughtCounts } from './brought-counts';
 import { Consequence } from './consequence';
 import { countsAndWeights, countSentences } from './counts';
 import { Endpoint } from './endpoint';
@@ -51,7 +52,7 @@ export function changed(
   after: [Endpoint, Deployment],
   changes: Map<string, ResourceChange>,
 ): EndpointConsequences {
-  const [[old], [fresh, { template }]] = [before, after];
+  const [[old, deployed], [fresh, { template }]] = [before, after];
   if (old.name !== fresh.name || changes.get(fresh.id)?.fate === 'replaced') return replaced(before, after);
   const fleet = fleetChange(before, after, changes);
   const { newFleet, reasons } = fleet;
@@ -72,6 +73,7 @@ export function changed(
             ...variantConsequences(old, fresh),
             ...waitingConsequences(fresh, template, 'The update'),
             ...countConsequences(old, fresh, template),
+            ...broughtCounts([old, deployed.template], [fresh, template]),
             ...rollbackConsequences(before, after, alarms, changes),
           ]),
     ],

@@ -31,12 +31,12 @@ export interface Publication {
   readonly table?: Record<string, string>;
 }
 
-/** What fills the prefix, if a publication does. */
+/** What fills the prefix, or that of an archive, if a publication does. */
 export function publicationOf(dataUri: string, { template, objects }: Deployment): Publication | undefined {
   const properties = Object.values(template.Resources ?? {})
     .filter(({ Type }) => Type === 'Custom::TritonModelPublication')
     .map(({ Properties }) => resolve(Properties ?? {}, template) as unknown as PublicationProperties)
-    .find(({ Bucket, Prefix }) => `s3://${Bucket}/${Prefix}` === dataUri);
+    .find(({ Bucket, Prefix }) => dataUri.startsWith(`s3://${Bucket}/${Prefix}`));
   if (!properties) return undefined;
   const place = (key: string): string => `${properties.SourceBucket}/${key}`;
   const manifestText = objects.read(place(properties.ManifestKey));

@@ -27,9 +27,15 @@ function limits({ scaling: old }: Variant, { scaling: fresh }: Variant, place: s
     .filter((limit) => old[limit] !== fresh[limit])
     .map((limit) => ({
       about: 'scaling',
-      sentence: `The ${limit} of scaling${place} changes from ${old[limit]} to ${fresh[limit]} while the fleet runs.`,
+      sentence: `The ${limit} of scaling${place} changes from ${old[limit]} to ${fresh[limit]} while the fleet runs${narrowed(limit, old[limit], fresh[limit])}.`,
       facts: { limit, before: old[limit], after: fresh[limit] },
     }));
+}
+
+/** Application Auto Scaling brings a count within new limits (API reference, RegisterScalableTarget). */
+function narrowed(limit: 'minimum' | 'maximum', before = NaN, after = NaN): string {
+  if (limit === 'minimum') return after > before ? `: with fewer, instances start until there are ${after}` : '';
+  return after < before ? `: with more, instances stop until there are ${after}` : '';
 }
 
 /** SageMaker updates no endpoint whose registered variant gets another instance type or goes (developer guide, endpoint-scaling-update). */

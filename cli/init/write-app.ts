@@ -1,10 +1,11 @@
 import * as fs from 'fs';
 import * as path from 'path';
+import { writeAtomically } from '../../lib/artifacts/write-atomically';
 import { assetPath } from '../../lib/assets';
 import { version } from '../../package.json';
 import { DescribedModel } from './described-model';
 import { exampleRequest, renderExample } from './example-request';
-import { plainName } from './find-model';
+import { ModelPlace, plainName } from './find-model';
 import { EXAMPLE_FILE, modelSource } from './model-source';
 import { Language, SYNTAX } from './syntax';
 
@@ -27,17 +28,12 @@ export function writeApp(folder: string, described: DescribedModel, language: La
     throw new Error(`--output: ${folder} exists, and init changes no folder; allowed: a folder that does not exist`);
   }
   fs.mkdirSync(path.dirname(folder), { recursive: true });
-  const aside = fs.mkdtempSync(`${folder}.tmp-`);
-  try {
-    const files = appFiles(folder, described, language);
-    for (const [name, text] of files) fs.writeFileSync(path.join(aside, name), text);
-    fs.chmodSync(aside, 0o755);
-    fs.renameSync(aside, folder);
-    return { files: [...files.keys()], hasExample: files.has(EXAMPLE_FILE) };
-  } catch (error) {
-    fs.rmSync(aside, { recursive: true, force: true });
-    throw error;
-  }
+  const files = appFiles(folder, described, language);
+  writeAtomically(folder, (temporary) => {
+    fs.mkdirSync(temporary);
+    for (const [name, text] of files) fs.writeFileSync(path.join(temporary, name), text);
+  });
+  return { files: [...files.keys()], hasExample: files.has(EXAMPLE_FILE) };
 }
 
 function appFiles(folder: string, described: DescribedModel, language: Language): Map<string, string> {
@@ -50,17 +46,28 @@ function appFiles(folder: string, described: DescribedModel, language: Language)
   const templates = assetPath('cli', 'templates', language);
   for (const name of fs.readdirSync(templates)) {
     const text = fs.readFileSync(path.join(templates, name), 'utf8');
-    files.set(RENAMED[name] ?? name, fillIn(text, plainName(model.name)));
+    files.set(RENAMED[name] ?? name, fillIn(text, plainName(model.name), shellWord(folderOf(relative, place))));
   }
   return files;
 }
 
-/** Templates are files that work as they are: of a model `my-model`, with the version 0.0.0 of the library. */
-function fillIn(template: string, modelName: string): string {
+/** The folder that the local run has to read for the model, from the app's folder. */
+function folderOf(relative: string, place: ModelPlace): string {
+  return place.kind === 'file' && place.path === place.file ? path.posix.dirname(relative) : relative;
+}
+
+/** A path as one word of a command. */
+function shellWord(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Templates are files that work as they are: of a model `my-model` in `../model-folder`, with the version 0.0.0 of the library. */
+function fillIn(template: string, modelName: string, modelFolder: string): string {
   const words = modelName.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
   const inCapitals = words.map((word) => word[0].toUpperCase() + word.slice(1)).join('');
   return template
     .replaceAll('my-model', modelName.toLowerCase())
     .replaceAll('MyModel', /^[A-Za-z]/.test(inCapitals) ? inCapitals : `Model${inCapitals}`)
-    .replaceAll('0.0.0', version);
+    .replaceAll('0.0.0', version)
+    .replaceAll('../model-folder', () => modelFolder);
 }

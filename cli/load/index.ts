@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { Arrivals } from '../../lib/sizing/arrivals';
-import { positiveInteger } from '../arguments';
+import { aboveZero, positiveInteger } from '../arguments';
 import { saveMeasurement } from '../measurements';
 import { isKept, renderLoad } from './load-report';
 import { LoadResult, sendOpenLoop } from './open-loop';
@@ -45,18 +45,18 @@ export function loadCommand(): Command {
     )
     .option('--content-type <type>', 'content type of the file, where it is not JSON')
     .option('--stream', 'take the responses as a stream, as InferenceType.GENERATE_STREAM sends them', false)
-    .requiredOption('--rate <number>', 'requests per second', positive)
+    .requiredOption('--rate <number>', 'requests per second', aboveZero)
     .addOption(
       new Option('--arrivals <kind>', 'poisson: independent users; constant: evenly spaced')
         .choices(['poisson', 'constant'])
         .default('poisson'),
     )
     .option('--requests <count>', 'at most this many requests', positiveInteger, 1000)
-    .option('--seconds <number>', 'for at most this long', positive, 60)
+    .option('--seconds <number>', 'for at most this long', aboveZero, 60)
     .option('--warmup <count>', 'requests before the measured ones, one at a time', wholeNumber, 5)
     .option('--seed <number>', 'equal seeds make equal arrivals', wholeNumber, 1)
-    .option('--objective <milliseconds>', 'latency to hold the result against', positive)
-    .option('--percentile <number>', 'percentile of the objective', positive, 99)
+    .option('--objective <milliseconds>', 'latency to hold the result against', aboveZero)
+    .option('--percentile <number>', 'percentile of the objective', aboveZero, 99)
     .option('--target-model <object>', 'model of a multi-model endpoint')
     .option('--target-variant <name>', 'production variant that has to answer')
     .option(
@@ -106,12 +106,6 @@ function keep(assembly: string, options: LoadOptions, target: LoadTarget, result
       milliseconds,
     })),
   });
-}
-
-function positive(text: string): number {
-  const value = Number(text);
-  if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError('a number above 0 is needed');
-  return value;
 }
 
 function wholeNumber(text: string): number {

@@ -1,7 +1,7 @@
 import { AssemblyFiles } from '../assembly-files';
 import { readStacks } from '../assembly-stacks';
 import { checkName } from '../measurements';
-import { findPublishedFiles, PublishedFiles } from './published-files';
+import { findPublishedArchive, findPublishedFiles, PublishedFiles } from './published-files';
 import { resolve, Resource, Template } from './intrinsics';
 
 /** A production variant of an endpoint, as a synthesized template describes it. */
@@ -64,6 +64,7 @@ function variantsOf(stackName: string, template: Template, objects: AssemblyFile
       const model = find('AWS::SageMaker::Model', variant.ModelName);
       const container = model?.PrimaryContainer as Container | undefined;
       if (!container) return [];
+      const publications = ofType('Custom::TritonModelPublication').map(([, publication]) => publication);
       const modelDataUri = container.ModelDataUrl ?? container.ModelDataSource?.S3DataSource.S3Uri ?? '';
       return {
         stackName,
@@ -74,10 +75,12 @@ function variantsOf(stackName: string, template: Template, objects: AssemblyFile
         modelDataUri,
         multiModel: container.Mode === 'MultiModel',
         networkIsolation: model?.EnableNetworkIsolation === true,
-        archive: objects.find(modelDataUri.replace(/^s3:\/\//, '')),
+        archive:
+          findPublishedArchive(modelDataUri, publications, objects) ??
+          objects.find(modelDataUri.replace(/^s3:\/\//, '')),
         published: findPublishedFiles(
           modelDataUri,
-          ofType('Custom::TritonModelPublication').map(([, publication]) => publication),
+          publications,
           ofType('Custom::TritonEngine').map(([, engine]) => engine),
           objects,
         ),

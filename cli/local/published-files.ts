@@ -65,6 +65,18 @@ function filesOf(resource: Record<string, unknown>, what: string, objects: Assem
   };
 }
 
+/** Finds the archive that a deployment would publish as an object. */
+export function findPublishedArchive(
+  uri: string,
+  publications: Record<string, unknown>[],
+  objects: AssemblyFiles,
+): string | undefined {
+  const name = uri.slice(uri.lastIndexOf('/') + 1);
+  const published = findPublishedFiles(uri.slice(0, uri.length - name.length), publications, [], objects);
+  const copy = published?.manifest.copies.find(({ path: file }) => file === name);
+  return copy && published?.fileOf(copy.key);
+}
+
 /**
  * Lays the files out as SageMaker does before it starts the container.
  *

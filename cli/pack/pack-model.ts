@@ -8,7 +8,8 @@ import { Severity } from '../../lib/findings/finding';
 import { requirePresent } from '../../lib/artifacts/check-lock';
 import { ArchivedModel } from '../../lib/artifacts/archived-model';
 import { WrittenArchive, writeArchive } from '../../lib/artifacts/model-archive';
-import { lineOf, rulePage } from '../../lib/findings/rule-page';
+import { fewOfEach } from '../../lib/findings/few-of-each';
+import { linesOf, rulePage } from '../../lib/findings/rule-page';
 import { hasConfig } from '../check/find-models';
 import { printNote } from '../print';
 
@@ -35,10 +36,10 @@ export function packModel(folder: string, { name, out, release }: PackOptions): 
   ];
   const errors = findings.filter(({ severity }) => severity === Severity.ERROR);
   if (errors.length > 0) {
-    const lines = errors.map((finding) => `  - ${lineOf(finding)}`);
+    const lines = fewOfEach(errors).flatMap((each) => linesOf(each).map((line) => `  - ${line}`));
     throw new Error([`${folder} cannot be served`, ...lines].join('\n'));
   }
-  for (const finding of findings) printNote(`warning: ${lineOf(finding)}`);
+  for (const line of fewOfEach(findings).flatMap(linesOf)) printNote(`warning: ${line}`);
   requirePresent(archived.files);
   const file = path.join(out, archived.objectName(true));
   fs.mkdirSync(path.dirname(file), { recursive: true });

@@ -1,4 +1,5 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
+import { aboveZero, notNegative } from '../arguments';
 import type { PlanOptions } from './inputs';
 
 /** `cdk-sagemaker-triton plan` */
@@ -45,16 +46,4 @@ export function planCommand(): Command {
       const { runPlan } = await import('./run-plan.js'); // the library and the CDK are only loaded for this command
       runPlan(options);
     });
-}
-
-function aboveZero(text: string): number {
-  const value = Number(text);
-  if (!(value > 0)) throw new InvalidArgumentError('It has to be a number above 0.');
-  return value;
-}
-
-function notNegative(text: string): number {
-  const value = Number(text);
-  if (!(value >= 0)) throw new InvalidArgumentError('It has to be a number, 0 or more.');
-  return value;
 }

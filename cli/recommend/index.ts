@@ -1,4 +1,5 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
+import { aboveZero } from '../arguments';
 import type { ReportOptions } from './report';
 
 /** `cdk-sagemaker-triton recommend` */
@@ -35,10 +36,4 @@ function fetchCommand(): Command {
       const { fetchResults } = await import('./fetch.js');
       await fetchResults(uri, context);
     });
-}
-
-function aboveZero(text: string): number {
-  const value = Number(text);
-  if (!(value > 0)) throw new InvalidArgumentError('It has to be a number above 0.');
-  return value;
 }

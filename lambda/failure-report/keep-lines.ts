@@ -6,6 +6,7 @@ import {
   PutRetentionPolicyCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
 import { Evidence, keptLogGroupNameOf } from '../../lib/diagnosis';
+import { awaitPermissions } from '../shared/await-permissions';
 import { FailureReportProperties } from './properties';
 
 const RETENTION_DAYS = 30;
@@ -18,7 +19,7 @@ const CHARACTERS = 1000;
  * the group there, and gets a stream of its own.
  */
 export async function keepLines(properties: FailureReportProperties, evidence: Evidence[]): Promise<string> {
-  const client = new CloudWatchLogsClient();
+  const client = new CloudWatchLogsClient(awaitPermissions());
   const logGroupName = keptLogGroupNameOf(properties.EndpointName);
   const kmsKeyId = properties.EncryptionKeyArn;
   await client.send(new CreateLogGroupCommand({ logGroupName, kmsKeyId })).catch((error: Error) => {

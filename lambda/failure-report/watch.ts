@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DescribeEndpointCommand, DescribeEndpointCommandOutput, SageMakerClient } from '@aws-sdk/client-sagemaker';
+import { awaitPermissions } from '../shared/await-permissions';
 import { Outcome } from '../shared/respond';
 import { isRollingBack } from '../shared/stack-status';
 import { FailureReportProperties } from './properties';
@@ -80,7 +81,7 @@ function quiet(reason: string): Watched {
 /** Undefined when there is no such endpoint. */
 async function describe(EndpointName: string): Promise<DescribeEndpointCommandOutput | undefined> {
   try {
-    return await new SageMakerClient().send(new DescribeEndpointCommand({ EndpointName }));
+    return await new SageMakerClient(awaitPermissions()).send(new DescribeEndpointCommand({ EndpointName }));
   } catch (error) {
     if (/could not find endpoint/i.test((error as Error).message)) return undefined;
     throw error;

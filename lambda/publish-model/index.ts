@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
 import type { PublicationProperties } from '../../lib/artifacts/publication-manifest';
 import { Outcome, respond } from '../shared/respond';
@@ -9,16 +10,26 @@ import { discard, remove } from './remove';
 /** What is left of the function's time for cleaning up and for telling CloudFormation. */
 const RESERVE_MILLISECONDS = 60_000;
 
+/**
+ * Until all of AWS knows the role that reads the files, and its policy: CloudFormation has made both just before. The SageMaker model comes
+ * next, and its creation fails for good if the role may not read them yet. Others measured 7 to 12 seconds
+ * (https://github.com/go-to-k/cdkd/pull/2062).
+ */
+const READER_IS_KNOWN_MILLISECONDS = 15_000;
+
 /** The custom resource `Custom::TritonModelPublication`: puts a model's files under a prefix that never changes afterwards. */
 export async function handler(event: CloudFormationCustomResourceEvent, context: Context): Promise<void> {
   const properties = event.ResourceProperties as unknown as PublicationProperties;
   const prefix = `s3://${properties.Bucket}/${properties.Prefix}`;
   const published = properties.Declaration ? `s3://${properties.Bucket}/${declarationKey(properties)}` : prefix;
+  const waits = properties.Reader !== undefined && event.RequestType !== 'Delete';
+  const known = waits ? sleep(READER_IS_KNOWN_MILLISECONDS) : undefined;
   const outcome = await outcomeOf(event, properties, published, context).catch((error: unknown): Outcome => ({
     status: 'FAILED',
     reason: `${prefix} could not be ${event.RequestType === 'Delete' ? 'removed' : 'published'}: ${messageOf(error)}`,
   }));
   console.log(`${event.RequestType} ${event.LogicalResourceId}: ${outcome.status}: ${outcome.reason}`);
+  if (outcome.status === 'SUCCESS') await known;
   // A new prefix or declaration is a new resource, whose predecessor CloudFormation removes when the whole update went well.
   await respond(event, context, physicalId(event, published), outcome);
 }

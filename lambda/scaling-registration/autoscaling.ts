@@ -9,13 +9,14 @@ import {
   RegisterScalableTargetCommand,
 } from '@aws-sdk/client-application-auto-scaling';
 import { Registration, SCALABLE_DIMENSION, SERVICE_NAMESPACE } from '../../lib/scaling/registration-properties';
+import { awaitPermissions } from '../shared/await-permissions';
 
 /** A new target is not known everywhere at once, and two changes of one target exclude each other. */
 const PASSING_ERRORS = ['ObjectNotFoundException', 'ConcurrentUpdateException'];
 const ATTEMPTS = 6;
 const PAUSE_MILLISECONDS = Number(process.env.PAUSE_MILLISECONDS ?? 2000);
 
-const client = new ApplicationAutoScalingClient({ maxAttempts: 6 });
+const client = new ApplicationAutoScalingClient(awaitPermissions());
 
 function targetOf(endpointName: string, variantName: string) {
   return {

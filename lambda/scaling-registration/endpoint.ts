@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/client-sagemaker';
 import type { Context } from 'aws-lambda';
 import { Registration } from '../../lib/scaling/registration-properties';
+import { awaitPermissions } from '../shared/await-permissions';
 import { isTimeOver, POLL_MILLISECONDS, Unfinished } from '../shared/invoke-later';
 
 /** In these SageMaker neither updates nor deletes an endpoint (API reference, DescribeEndpoint; "Cannot update in-progress endpoint"). */
@@ -28,7 +29,7 @@ export interface Patience {
   readonly deadline: number;
 }
 
-const client = new SageMakerClient({ maxAttempts: 6 });
+const client = new SageMakerClient(awaitPermissions());
 
 /** Undefined when there is no such endpoint. */
 export async function describeEndpoint(endpointName: string): Promise<ServedEndpoint | undefined> {

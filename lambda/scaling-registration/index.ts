@@ -1,5 +1,10 @@
 import type { CloudFormationCustomResourceEvent, CloudFormationCustomResourceUpdateEvent, Context } from 'aws-lambda';
-import { Registration, RegistrationProperties, RELEASE } from '../../lib/scaling/registration-properties';
+import {
+  movesInstances,
+  Registration,
+  RegistrationProperties,
+  RELEASE,
+} from '../../lib/scaling/registration-properties';
 import { invokeLater, PATIENCE_MILLISECONDS, Unfinished } from '../shared/invoke-later';
 import { Outcome, respond } from '../shared/respond';
 import { isRollingBack } from '../shared/stack-status';
@@ -103,7 +108,7 @@ async function release(change: Change, patience: Patience, isFirst: boolean): Pr
   await waitUntilQuiet(endpointName, patience);
   // The update retains the count that a variant has, at which SageMaker judges a batch or a step that is a number of instances. At
   // synthesis it was checked at each count within the limits of its own version, and the version of before may have others.
-  const counts = after.deployment.includes('"INSTANCE_COUNT"')
+  const counts = movesInstances(after.deployment)
     ? await setCounts(endpointName, scaled(after), withinLimits, patience)
     : [];
   return [

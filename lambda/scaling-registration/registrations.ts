@@ -1,4 +1,4 @@
-import { Registration } from '../../lib/scaling/registration-properties';
+import { rangeOf, Registration } from '../../lib/scaling/registration-properties';
 
 /** What CloudFormation wants to change, before and after. On the way back `after` is what was there before the deployment. */
 export interface Change {
@@ -38,10 +38,7 @@ export function staying(from: Generation, to: Generation): Registration[] {
 /** The number of instances that scaling may have made of a variant, next to the one that it has. */
 export function withinLimits({ target }: Registration, count: number): number {
   if (!target) return count;
-  const all = [target, ...(target.scheduledActions ?? []).map(({ scalableTargetAction }) => scalableTargetAction)];
-  const numbers = (values: (number | undefined)[]): number[] => values.filter((each) => each !== undefined).map(Number);
-  const least = Math.min(...numbers(all.map((each) => each?.minCapacity)));
-  const most = Math.max(...numbers(all.map((each) => each?.maxCapacity)));
+  const { least, most } = rangeOf(target);
   return Math.min(Math.max(count, least), most);
 }
 

@@ -4,6 +4,7 @@ import {
   CopyObjectCommand,
   CreateMultipartUploadCommand,
   HeadObjectCommand,
+  type S3ServiceException,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
 import type { CopiedFile } from '../../lib/artifacts/publication-manifest';
@@ -32,11 +33,9 @@ export async function copyObject(copy: Copy): Promise<void> {
   const { file, sourceBucket, signal } = copy;
   const { ContentLength } = await s3
     .send(new HeadObjectCommand({ Bucket: sourceBucket, Key: file.key }), { abortSignal: signal })
-    .catch((error: Error) => {
+    .catch((error: S3ServiceException) => {
       if (signal.aborted) throw error;
-      throw new Error(
-        `${file.path}: s3://${sourceBucket}/${file.key} cannot be read (${error.name}); was it uploaded?`,
-      );
+      throw new Error(`${file.path}: s3://${sourceBucket}/${file.key} cannot be read: ${reasonOf(error)}`);
     });
   const bytes = ContentLength ?? 0;
   if (bytes !== (file.bytes ?? bytes)) throw changed(copy, `${file.bytes} bytes`, `${bytes} bytes`);
@@ -44,6 +43,13 @@ export async function copyObject(copy: Copy): Promise<void> {
     if (signal.aborted || error.message.startsWith(file.path)) throw error;
     throw new Error(`${file.path}: s3://${sourceBucket}/${file.key} cannot be copied: ${error.name}: ${error.message}`);
   });
+}
+
+/** A response to HEAD has no body that says what is wrong. */
+function reasonOf({ name, $metadata }: S3ServiceException): string {
+  const status = $metadata?.httpStatusCode;
+  if (status === 403 || status === 404) return `${name}; was it uploaded?`;
+  return status === undefined ? name : `S3 responded with status ${status}`;
 }
 
 async function copyWhole(copy: Copy): Promise<void> {

@@ -1,5 +1,6 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { Context } from 'aws-lambda';
+import { awaitPermissions } from './await-permissions';
 
 /** What is left of the function's time for a last call. */
 export const RESERVE_MILLISECONDS = 60_000;
@@ -18,7 +19,7 @@ export function isTimeOver(context: Context): boolean {
 
 /** Invokes this function again, without waiting for it. Lambda repeats an invocation of this kind twice when it fails. */
 export async function invokeLater(event: object, { invokedFunctionArn }: Context): Promise<void> {
-  await new LambdaClient().send(
+  await new LambdaClient(awaitPermissions()).send(
     new InvokeCommand({ FunctionName: invokedFunctionArn, InvocationType: 'Event', Payload: JSON.stringify(event) }),
   );
 }

@@ -6,11 +6,12 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { awaitPermissions } from '../shared/await-permissions';
 
 /** What S3 deletes in one request. */
 const DELETE_LIMIT = 1000;
 
-export const s3 = new S3Client({ maxAttempts: 6, followRegionRedirects: false });
+export const s3 = new S3Client({ ...awaitPermissions(), followRegionRedirects: false });
 
 export async function readBytes(bucket: string, key: string, from?: number, bytes?: number): Promise<Uint8Array> {
   const Range = from === undefined || bytes === undefined ? undefined : `bytes=${from}-${from + bytes - 1}`;

@@ -1,5 +1,5 @@
 import { TritonModel } from '../model';
-import { requireLargeAbsent, requireLocked } from './check-lock';
+import { requireChecksums, requireLargeAbsent, requireLocked } from './check-lock';
 import { hashFiles } from './hash-files';
 import { repositoryFiles } from './model-repository';
 import { contentHashOf, HashedFile } from './repository-file';
@@ -45,6 +45,7 @@ export class ArchivedModel {
   private hash(): HashedFile[] {
     const files = repositoryFiles(this.model);
     requireLargeAbsent(files);
+    requireChecksums(files);
     return requireLocked(hashFiles(files));
   }
 }

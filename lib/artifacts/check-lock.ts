@@ -1,6 +1,7 @@
 import * as fs from 'fs';
 import { IConstruct } from 'constructs';
 import { BUNDLED_BELOW } from './bundle';
+import { SINGLE_COPY_LIMIT } from './digest';
 import { HashedFile, RepositoryFile } from './repository-file';
 import { rulePage } from '../findings/rule-page';
 
@@ -24,6 +25,21 @@ export function requireLargeAbsent(files: RepositoryFile[]): void {
   const names = small.map(({ path }) => path).join(', ');
   throw new Error(
     `${names}: missing, and too small to be in the bucket by itself; check it in ${rulePage('lock.small-file')}`,
+  );
+}
+
+/**
+ * @throws when nothing would tell whether the object in the bucket is the file that a lock names: without a checksum that S3 compares, a lock
+ * could have any object of the asset bucket copied whose name its author knows
+ */
+export function requireChecksums(files: RepositoryFile[]): void {
+  const unchecked = files.filter(
+    ({ absent, locked }) => absent && locked && locked.bytes > SINGLE_COPY_LIMIT && locked.crc32 === undefined,
+  );
+  if (unchecked.length === 0) return;
+  const names = unchecked.map(({ path }) => path).join(', ');
+  throw new Error(
+    `${names}: got no crc32 in triton-model.lock; allowed: one, since the file is missing and larger than 5 GiB; ${REPAIR} ${rulePage('lock.checksum')}`,
   );
 }
 

@@ -5,7 +5,7 @@ import { readFileInChunks, requireUnchanged } from './file-reader';
 import { Digest, HashCache } from './hash-cache';
 
 /** S3 copies larger objects in parts, and then has no SHA-256 over the whole, but a CRC-32. */
-const SINGLE_COPY_LIMIT = 5 * 1024 ** 3;
+export const SINGLE_COPY_LIMIT = 5 * 1024 ** 3;
 
 /** Computes the digest of a file from its chunks. */
 export class FileDigest {

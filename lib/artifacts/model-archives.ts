@@ -1,9 +1,9 @@
 import { createHash } from 'crypto';
 import * as fs from 'fs';
-import { CfnResource, FileAssetLocation, Lazy, Names } from 'aws-cdk-lib';
+import { CfnResource, CustomResource, FileAssetLocation, Lazy, Names } from 'aws-cdk-lib';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
-import { Construct, IDependable } from 'constructs';
+import { Construct } from 'constructs';
 import { atSynthesis, NOT_YET, synthesisOf } from '../platform/at-synthesis';
 import { ArchivedModel } from './archived-model';
 import { addBundle, BUNDLED_BELOW } from './bundle';
@@ -36,7 +36,7 @@ export interface ModelArchives {
   readonly contentHash: string;
   readonly bucketKey?: IKey;
   /** What has to be deployed before the archives are there. */
-  readonly publication: IDependable;
+  readonly publication: CustomResource;
   /** Of an open prefix: key of the JSON object that has the object of each model, by the model's name. */
   readonly tableKey?: string;
 }

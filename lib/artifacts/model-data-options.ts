@@ -1,3 +1,4 @@
+import { CustomResource } from 'aws-cdk-lib';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { IDependable } from 'constructs';
@@ -23,9 +24,9 @@ export interface EngineSite {
 export interface ModelDataOptions {
   readonly packaging?: Packaging;
   readonly staging?: AssetStaging;
-  /** For uncompressed files. */
+  /** By default the stack's own. */
   readonly bucket?: IBucket;
-  /** For uncompressed files. */
+  /** How many stay beside the current one. */
   readonly retainedVersions?: number;
   /** For models with engines that the deployment builds. */
   readonly engines?: EngineSite;
@@ -54,5 +55,5 @@ export interface ModelData {
   /** Key that encrypts the bucket; undefined for the bootstrap bucket, whose policy admits the account's roles. */
   readonly bucketKey?: IKey;
   /** What has to be deployed before the data is there. */
-  readonly publication?: IDependable;
+  readonly publication?: CustomResource;
 }

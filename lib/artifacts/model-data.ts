@@ -1,30 +1,49 @@
-import { randomUUID } from 'crypto';
-import * as fs from 'fs';
 import { Arn, ArnFormat, Stack } from 'aws-cdk-lib';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { TritonModel } from '../model';
-import { FileAssets } from './file-assets';
-import { areHashed, hashFiles } from './hash-files';
+import { addArchive } from './archive-asset';
+import { hashFiles } from './hash-files';
 import { listingOfFiles } from './listing';
-import { writeArchive } from './model-archive';
-import { requireLargeAbsent, requireLocked, requirePulled } from './check-lock';
+import { requireChecksums, requireLargeAbsent, requireLocked, requirePulled } from './check-lock';
 import { repositoryFiles } from './model-repository';
 import { EngineSite, ModelData, ModelDataOptions } from './model-data-options';
 import { Packaging } from './packaging';
-import { publishFiles } from './published-files';
-import { contentHashOf, HashedFile, RepositoryFile } from './repository-file';
+import { publishArchive, publishFiles } from './published-files';
+import { RepositoryFile } from './repository-file';
 
-/** Makes the model's data available to SageMaker: publishes or packs local files, or refers to data in S3. */
-export function provideModelData(scope: Construct, model: TritonModel, options: ModelDataOptions = {}): ModelData {
+/** Makes the model's data available to an endpoint: publishes local files, or refers to data in S3. */
+export function provideModelData(scope: Construct, model: TritonModel, options: ModelDataOptions): ModelData {
   const location = model.files?._location;
   if (location) return existingData(location.bucket, location.key, location.version);
-  const files = repositoryFiles(model).map((file) => builtWith(file, options.engines));
+  const files = localFiles(scope, model).map((file) => builtWith(file, options.engines));
+  return options.packaging === Packaging.ARCHIVE
+    ? publishArchive(scope, model.name, addArchive(scope, model.name, files), options)
+    : publishFiles(scope, model.name, requireLocked(hashFiles(files)), options);
+}
+
+/** Makes the model's data available as one archive that is read where CDK uploads it. */
+export function provideArchive(scope: Construct, model: TritonModel): ModelData {
+  const location = model.files?._location;
+  if (location) return existingData(location.bucket, location.key, location.version);
+  const { asset, contentHash, hashed } = addArchive(scope, model.name, localFiles(scope, model));
+  return {
+    s3Uri: asset.s3ObjectUrl,
+    uncompressed: false,
+    bucketArn: bucketArn(Stack.of(scope), asset.bucketName),
+    key: asset.objectKey,
+    contentHash,
+    listing: listingOfFiles(hashed),
+    bytes: hashed.reduce((sum, file) => sum + file.bytes, 0),
+  };
+}
+
+function localFiles(scope: Construct, model: TritonModel): RepositoryFile[] {
+  const files = repositoryFiles(model);
   requirePulled(scope, files);
   requireLargeAbsent(files);
-  return options.packaging === Packaging.ARCHIVE
-    ? archiveAsset(scope, model.name, files)
-    : publishFiles(scope, model.name, requireLocked(hashFiles(files)), options);
+  requireChecksums(files);
+  return files;
 }
 
 /** The image of an engine is known when it is bound. */
@@ -47,49 +66,6 @@ function existingData(bucket: IBucket, key: string, version?: string): ModelData
     version,
     bucketKey: bucket.encryptionKey,
   };
-}
-
-function archiveAsset(scope: Construct, modelName: string, files: RepositoryFile[]): ModelData {
-  const stack = Stack.of(scope);
-  const assets = new FileAssets(scope, `Triton model ${modelName}`);
-  const isKnown = areHashed(files) || files.some(({ absent }) => absent);
-  const { contentHash, hashed } = isKnown ? archiveOfKnown(assets, files) : archiveOfNew(assets, files);
-  const archive = assets.pathFor(contentHash, '.tar.gz');
-  // The object's key is the hash and the file name's last extension; SageMaker documents the suffix `.tar.gz`.
-  const asset = assets.add(archive, `${contentHash}.tar`);
-  return {
-    s3Uri: asset.s3ObjectUrl,
-    uncompressed: false,
-    bucketArn: bucketArn(stack, asset.bucketName),
-    key: asset.objectKey,
-    contentHash,
-    listing: listingOfFiles(hashed),
-    bytes: hashed.reduce((sum, file) => sum + file.bytes, 0),
-  };
-}
-
-interface HashedArchive {
-  readonly contentHash: string;
-  readonly hashed: HashedFile[];
-}
-
-/** Nothing is read when the archive is there. */
-function archiveOfKnown(assets: FileAssets, files: RepositoryFile[]): HashedArchive {
-  const hashed = requireLocked(hashFiles(files));
-  const contentHash = contentHashOf(hashed);
-  const archive = assets.pathFor(contentHash, '.tar.gz');
-  const complete = !files.some(({ absent }) => absent); // else the archive is found in the bucket, and not uploaded
-  if (complete && !fs.existsSync(archive)) writeArchive(files, archive, contentHash);
-  return { contentHash, hashed };
-}
-
-/** Files that were never read are hashed while they are packed, so that they are read once. */
-function archiveOfNew(assets: FileAssets, files: RepositoryFile[]): HashedArchive {
-  const unnamed = assets.pathFor(`new-${randomUUID()}`, '.tar.gz');
-  const { contentHash, files: hashed } = writeArchive(files, unnamed);
-  fs.renameSync(unnamed, assets.pathFor(contentHash, '.tar.gz'));
-  requireLocked(hashed);
-  return { contentHash, hashed };
 }
 
 function bucketArn(stack: Stack, bucketName: string): string {

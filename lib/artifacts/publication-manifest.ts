@@ -67,4 +67,6 @@ export interface PublicationProperties {
   readonly EnginePrefix?: string;
   /** How many prefixes stay beside the current one. */
   readonly Retain: string;
+  /** Names what the role may do that reads the files. Absent where no SageMaker model is created after the publication. */
+  readonly Reader?: string;
 }

@@ -1,6 +1,8 @@
+import { createHash } from 'crypto';
 import { Names } from 'aws-cdk-lib';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { ArchiveAsset } from './archive-asset';
 import { addBundle, BUNDLED_BELOW } from './bundle';
 import { FileAssets } from './file-assets';
 import { listingOfFiles } from './listing';
@@ -9,6 +11,9 @@ import { ModelPublisher } from './model-publisher';
 import { CopiedFile, PublicationManifest } from './publication-manifest';
 import { contentHashOf, HashedFile } from './repository-file';
 
+/** The object's name below its prefix. */
+const ARCHIVE = 'model.tar.gz';
+
 /** Publishes a repository's files uncompressed, under a prefix that its content decides. */
 export function publishFiles(
   scope: Construct,
@@ -16,16 +21,45 @@ export function publishFiles(
   files: HashedFile[],
   options: ModelDataOptions,
 ): ModelData {
+  const assets = new FileAssets(scope, `Triton model ${modelName}`, options.staging);
+  const content = { contentHash: contentHashOf(files), files };
+  return publish(scope, modelName, content, manifestOf(assets, files), options);
+}
+
+/** Publishes a repository as one archive, beside its other versions: what may be read is the same for all of them. */
+export function publishArchive(
+  scope: Construct,
+  modelName: string,
+  { asset, contentHash, hashed: files }: ArchiveAsset,
+  options: ModelDataOptions,
+): ModelData {
+  // Another prefix than that of the uncompressed files, to and from which an endpoint may change.
+  const content = { contentHash: createHash('sha256').update(`${ARCHIVE}\n${contentHash}`).digest('hex'), files };
+  const manifest = { copies: [{ path: ARCHIVE, key: asset.objectKey }], texts: [] };
+  const data = publish(scope, modelName, content, manifest, options);
+  return { ...data, uncompressed: false, s3Uri: `${data.s3Uri}${ARCHIVE}`, key: `${data.key}${ARCHIVE}` };
+}
+
+interface Content {
+  readonly contentHash: string;
+  readonly files: HashedFile[];
+}
+
+function publish(
+  scope: Construct,
+  modelName: string,
+  { contentHash, files }: Content,
+  manifest: PublicationManifest,
+  options: ModelDataOptions,
+): ModelData {
   const publisher = ModelPublisher.of(scope);
   const bucket: IBucket = options.bucket ?? publisher.ownBucket;
-  const contentHash = contentHashOf(files);
   const group = groupOf(scope, publisher.prefixIn(bucket), modelName);
   const prefix = `${group}${contentHash}/`;
   const engines = files.filter(({ build }) => build).map((file) => buildEngine(file, options));
-  const assets = new FileAssets(scope, `Triton model ${modelName}`, options.staging);
-  const manifest = assets.addText(JSON.stringify(manifestOf(assets, files)), '.json');
+  const assets = new FileAssets(scope, `Triton model ${modelName}`);
   const publication = publisher.publish(scope, 'Publication', {
-    manifest,
+    manifest: assets.addText(JSON.stringify(manifest), '.json'),
     bucket,
     prefix,
     enginePrefix: engines[0]?.enginePrefix,

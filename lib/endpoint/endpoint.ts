@@ -1,8 +1,8 @@
-import { Duration } from 'aws-cdk-lib';
+import { CustomResource, Duration } from 'aws-cdk-lib';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
-import { Construct, IDependable } from 'constructs';
+import { Construct } from 'constructs';
 import { BuildNetwork } from '../engine/build-site';
 import { Finding } from '../findings/finding';
 import { TritonModel } from '../model';
@@ -108,5 +108,5 @@ export interface Content {
   /** Size of the unpacked files; undefined where nobody knows it. */
   readonly bytes?: number;
   /** What has to be deployed before the content is there. */
-  readonly publication?: IDependable;
+  readonly publication?: CustomResource;
 }

@@ -1,4 +1,5 @@
 import type { Finding } from './finding';
+import { FewFindings, listOf } from './few-of-each';
 
 /** Each rule has a page there. */
 const RULES = 'https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/rules';
@@ -11,6 +12,12 @@ export function rulePageUrl(ruleId: string): string {
 /** The page of a rule as it stands behind a message. */
 export function rulePage(ruleId: string): string {
   return `(${rulePageUrl(ruleId)})`;
+}
+
+/** A finding in one line, and in another one how many of its kind follow. */
+export function linesOf({ finding, more }: FewFindings<Finding>): string[] {
+  const rest = `${listOf(finding)}: … and ${more} more ${rulePage(finding.ruleId)}`;
+  return more === 0 ? [lineOf(finding)] : [lineOf(finding), rest];
 }
 
 /** A finding in one line. */

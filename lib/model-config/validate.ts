@@ -1,6 +1,6 @@
 import { Finding, Severity } from '../findings/finding';
 import { ServingTarget } from './serving-target';
-import { repositoryContext } from './repository/context';
+import { repositoryContext, RepositoryContext } from './repository/context';
 import { memberRules } from './repository/members';
 import { wiringRules } from './repository/wiring';
 import { contextOf } from './rules/context';
@@ -18,8 +18,12 @@ export function validateConfig(config: ModelConfigDocument, options: ServingTarg
 }
 
 /** Findings about each configuration, and about the wiring of the ensembles among them. */
-export function validateConfigs(configs: ModelConfigDocument[], options: ServingTarget): Finding[] {
-  const context = repositoryContext(configs);
+export function validateConfigs(
+  configs: ModelConfigDocument[],
+  options: ServingTarget,
+  versions?: RepositoryContext['versions'],
+): Finding[] {
+  const context = repositoryContext(configs, versions);
   const again = new Set(repeated(configs.map(({ name }) => name)));
   return configs.flatMap((config, index) =>
     [

@@ -166,16 +166,17 @@ export interface FilParameters {
   readonly predictProba?: boolean;
 
   /**
-   * Whether the class is answered, instead of a raw score.
+   * Whether the model is a classifier: it responds with the class instead of a raw score. Triton calls it `is_classifier` from 25.09
+   * on, and still reads this one.
    *
-   * @default false
+   * @default - none, with which the backend does not load the model
    */
   readonly outputClass?: boolean;
 
   /**
-   * The score above which a binary classifier says yes.
+   * The score above which a binary classifier says yes, such as 0.5.
    *
-   * @default 0.5
+   * @default - none, with which the backend does not load a classifier
    */
   readonly threshold?: number;
 }

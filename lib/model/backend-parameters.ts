@@ -55,7 +55,7 @@ export class BackendParameters {
     return asText({ execution_context_allocation_strategy: executionContextAllocationStrategy });
   }
 
-  /** Parameters of tree ensembles. */
+  /** Parameters of tree ensembles. The backend needs `outputClass`, and of a classifier `threshold`. */
   public static fil(options: FilParameters): { [name: string]: string } {
     return asText({
       model_type: options.modelType,

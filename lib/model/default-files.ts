@@ -1,3 +1,4 @@
+import * as path from 'path';
 import { ModelConfig } from '../model-config';
 import { Backend } from './backend';
 import { environmentPath } from './environment-path';
@@ -40,6 +41,12 @@ const KNOWN = [...DETECTED.slice(2), Backend.DALI, Backend.FIL];
 /** Whether the file that a backend loads is known here. */
 export function isKnownBackend({ name }: Backend): boolean {
   return [...DETECTED, ...KNOWN].some((known) => known.name === name);
+}
+
+/** The backend whose files usually end like this one. */
+export function backendOfExtension(file: string): Backend | undefined {
+  const extension = path.extname(file);
+  return KNOWN.find(({ defaultFileName = '' }) => extension !== '' && path.extname(defaultFileName) === extension);
 }
 
 /** The backend that Triton would choose for a config.pbtxt and the names in its version folders. */

@@ -55,8 +55,10 @@ export function readRepository(
   const chosen = name ?? onlyRoot(folder, repository);
   const props = repository.get(chosen);
   if (!props) {
+    const allowed =
+      repository.names.join(', ') || 'none; a model is a folder with config.pbtxt or a version folder such as 1';
     throw new Error(
-      `TritonModel.fromRepository: got '${chosen}'; allowed in ${folder}: ${repository.names.join(', ')} ${rulePage('files.missing')}`,
+      `TritonModel.fromRepository: got '${chosen}'; allowed in ${folder}: ${allowed} ${rulePage('files.missing')}`,
     );
   }
   return build(chosen, props, []);

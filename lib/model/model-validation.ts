@@ -1,9 +1,10 @@
 import { Finding } from '../findings/finding';
-import { ModelConfig, ValidateOptions } from '../model-config';
+import { ValidateOptions } from '../model-config';
+import { validateConfigs } from '../model-config/validate';
 import { applyRules, Rule } from '../findings/rule';
-import { messages } from '../model-config/schema/schema';
 import { exampleRules } from './example-rules';
 import { checkFiles } from './file-rules/check-files';
+import { versionsToLoad } from './file-rules/version-folders';
 import { withPropertyName } from './property-names';
 import { problemOfKey } from './s3-key';
 import type { TritonModel } from './triton-model';
@@ -43,14 +44,24 @@ function configFindings(models: TritonModel[], options: ValidateOptions): (model
   if (models.length === 1 && (first.backend.platform !== 'ensemble' || first.files)) {
     return (model) => model.config.validate(options);
   }
-  const findings = ModelConfig.validateRepository(
-    models.map((model) => model.config),
+  const versions = new Map(models.filter(hasLocalFiles).map((model) => [model.name, versionsOf(model)]));
+  const findings = validateConfigs(
+    models.map(({ config }) => config._document),
     options,
+    versions,
   );
   return (model) =>
     findings
       .filter((finding) => finding.model === model.config._json.name)
       .map(({ ruleId, field, message, severity }) => ({ ruleId, field, message, severity }));
+}
+
+function hasLocalFiles({ files }: TritonModel): boolean {
+  return files !== undefined && !files._location && !files._problem;
+}
+
+function versionsOf(model: TritonModel): string[] {
+  return versionsToLoad(model._entries(), model.config._document.version_policy);
 }
 
 function inModel(each: TritonModel, asked: TritonModel, findings: Finding[]): Finding[] {
@@ -64,24 +75,10 @@ const renderRules: ModelRule[] = [
   {
     id: 'config.value',
     *check(model) {
-      try {
-        void model.config;
-      } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
-        yield { field: fieldIn(message), message };
-      }
+      if (model._problem) yield model._problem;
     },
   },
 ];
-
-/** The field that an error of the protobuf library speaks of: it names message types instead of paths. */
-function fieldIn(message: string): string {
-  const [, type, field] = /field ([\w.]+)\.(\w+):/.exec(message) ?? [];
-  if (type === 'ModelConfig') return field;
-  const parent = Object.entries(messages.ModelConfig).find(([, { type: child }]) => type?.split('.')[0] === child)?.[0];
-  if (!parent) return 'config';
-  return type.includes('.') ? parent : `${parent}.${field}`;
-}
 
 const modelRules: ModelRule[] = [
   {

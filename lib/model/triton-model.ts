@@ -1,4 +1,6 @@
 import { Finding } from '../findings/finding';
+import { RuleFinding } from '../findings/rule';
+import { rulePage } from '../findings/rule-page';
 import { ModelConfig, ValidateOptions } from '../model-config';
 import { Backend } from './backend';
 import { layoutHintsOf } from './default-files';
@@ -9,11 +11,13 @@ import { ModelFiles } from './model-files';
 import { overrideProps } from './model-overrides';
 import { MisplacedOptions, misplacedOptions, renderModel, tensorsOf } from './model-rendering';
 import { validateModel } from './model-validation';
+import { withPropertyName } from './property-names';
 import { requireGiven } from './render';
 import { Tensor } from './tensor';
 import type { EngineTarget } from './engine/engine-build';
 import { engineFileName } from './engine/engine-source';
 import { TritonModelOverrides, TritonModelProps } from './triton-model-props';
+import { unrenderable } from './unrenderable';
 
 /**
  * A model: its files, and what Triton has to know to serve them.
@@ -73,8 +77,21 @@ export class TritonModel {
    * @throws when a property has a value that config.pbtxt cannot hold, such as a fraction for a count
    */
   public get config(): ModelConfig {
-    this.rendered ??= renderModel(this.props);
-    return this.rendered;
+    if (this._problem) {
+      const { field, message } = this._problem;
+      throw new Error(`model '${this.name}': ${withPropertyName(field)}: ${message} ${rulePage('config.value')}`);
+    }
+    return (this.rendered ??= renderModel(this.props));
+  }
+
+  /** Why no config.pbtxt can be made of the properties. @internal */
+  public get _problem(): RuleFinding | undefined {
+    try {
+      this.rendered ??= renderModel(this.props);
+      return undefined;
+    } catch (error) {
+      return unrenderable(error);
+    }
   }
 
   /** The largest batch the model can take; 0 for a model without batch dimension. */

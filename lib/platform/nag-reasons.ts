@@ -83,7 +83,8 @@ export const WILDCARDS = {
     'application-autoscaling':
       'The service gives targets ids that nobody knows beforehand; conditions narrow them to variants of SageMaker',
     sagemaker: 'CloudFormation names the configurations; the action only reads',
-    cloudwatch: 'Application Auto Scaling makes the alarms and names them after the variant',
+    cloudwatch:
+      'Application Auto Scaling names the alarms and tries the permissions for them; it alone may change them for the function, and describing only reads',
   },
   failureReport: {
     logs: "The log groups are the endpoint's own and the one that its last lines are kept in; their streams have names that nobody knows beforehand",

@@ -9,8 +9,7 @@ import { checkImage } from '../endpoint/image/check';
 import { inferenceAmiVersionOf } from '../endpoint/image/inference-ami-version';
 import { TritonModel } from '../model';
 import { InstanceType } from '../platform';
-import { Packaging } from '../artifacts';
-import { provideModelData } from '../artifacts/model-data';
+import { provideArchive } from '../artifacts/model-data';
 import { ModelData } from '../artifacts/model-data-options';
 import { describedModel, jobRequest } from './job-request';
 import { BenchmarkedObjects, createJobRole } from './job-role';
@@ -86,7 +85,7 @@ export function benchmarkModels(
   });
   const registered = variants.map(({ name, model }) => {
     const parent = name === '' ? scope : new Construct(scope, name);
-    const data = provideModelData(parent, model, { packaging: Packaging.ARCHIVE });
+    const data = provideArchive(parent, model);
     const payload = providePayload(parent, options.samplePayload ?? SamplePayload.fromExamples(), model);
     const types = instanceTypes.map(({ name }) => name);
     const contents = [data.contentHash, payload.contentHash, payload.contentType];

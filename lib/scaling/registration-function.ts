@@ -42,20 +42,10 @@ export class RegistrationFunction extends Construct {
   /** What Application Auto Scaling does in the name of who registers (SageMaker developer guide, "Auto scaling prerequisites"). */
   public allow(endpointName: string): void {
     const stack = Stack.of(this);
-    const alarms = stack.formatArn({
-      service: 'cloudwatch',
-      resource: 'alarm',
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-      resourceName: `TargetTracking-endpoint/${endpointName}/variant/*`,
-    });
     this.add(
       new PolicyStatement({
         actions: ['sagemaker:DescribeEndpoint', 'sagemaker:UpdateEndpointWeightsAndCapacities'],
         resources: endpointPolicyArns(stack, endpointName),
-      }),
-      new PolicyStatement({
-        actions: ['cloudwatch:DescribeAlarms', 'cloudwatch:PutMetricAlarm', 'cloudwatch:DeleteAlarms'],
-        resources: [alarms],
       }),
     );
   }
@@ -95,5 +85,29 @@ function registrationStatements(stack: Stack): PolicyStatement[] {
     }),
     // Application Auto Scaling calls it in the function's name, for a configuration whose name CloudFormation makes up.
     new PolicyStatement({ actions: ['sagemaker:DescribeEndpointConfig'], resources: [configs] }),
+    ...alarmStatements(stack),
+  ];
+}
+
+/**
+ * A policy that tracks a target has alarms. Application Auto Scaling tries the permissions for them when the policy is put, and which names it
+ * tries is not documented: these are the resources and the condition of AWS's own AmazonSageMakerCanvasFullAccess for a role that does the
+ * same (AWS managed policy reference, read 2026-11-22).
+ */
+function alarmStatements(stack: Stack): PolicyStatement[] {
+  const alarms = (resourceName: string): string =>
+    stack.formatArn({
+      service: 'cloudwatch',
+      resource: 'alarm',
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+      resourceName,
+    });
+  return [
+    new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: [alarms('*')] }),
+    new PolicyStatement({
+      actions: ['cloudwatch:PutMetricAlarm', 'cloudwatch:DeleteAlarms'],
+      resources: [alarms('TargetTracking*')],
+      conditions: { StringEquals: { 'aws:CalledViaLast': 'application-autoscaling.amazonaws.com' } },
+    }),
   ];
 }

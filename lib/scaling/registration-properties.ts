@@ -24,12 +24,30 @@ export interface Registration {
   /** What a variant has that does not scale, and what one that scales begins with. */
   readonly instanceCount: number;
   /** Undefined when nothing scales. */
-  readonly target?: {
-    readonly minCapacity: number;
-    readonly maxCapacity: number;
-    readonly scheduledActions?: {
-      readonly scalableTargetAction?: { readonly minCapacity?: number; readonly maxCapacity?: number };
-    }[];
-  };
+  readonly target?: RegisteredTarget;
   readonly policies: object[];
+}
+
+/** What scales, and how far. */
+export interface RegisteredTarget {
+  readonly minCapacity: number;
+  readonly maxCapacity: number;
+  readonly scheduledActions?: {
+    readonly scalableTargetAction?: { readonly minCapacity?: number; readonly maxCapacity?: number };
+  }[];
+}
+
+/** The fewest and the most instances that scaling may have made, by its limits and those of its schedule. */
+export function rangeOf(target: RegisteredTarget): { readonly least: number; readonly most: number } {
+  const all = [target, ...(target.scheduledActions ?? []).map(({ scalableTargetAction }) => scalableTargetAction)];
+  const numbers = (values: (number | undefined)[]): number[] => values.filter((each) => each !== undefined).map(Number);
+  return {
+    least: Math.min(...numbers(all.map((each) => each?.minCapacity))),
+    most: Math.max(...numbers(all.map((each) => each?.maxCapacity))),
+  };
+}
+
+/** Whether a deployment configuration, as JSON, moves a number of instances and no share of the fleet. */
+export function movesInstances(deployment: string): boolean {
+  return deployment.includes('"INSTANCE_COUNT"');
 }

@@ -1,9 +1,10 @@
-import { TimeZone } from 'aws-cdk-lib';
+import { TimeZone, Token } from 'aws-cdk-lib';
 import { CfnScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { error, Finding } from '../findings/finding';
 import { countWithin } from '../findings/ranges';
 import { isCount } from './capacity';
 import { ScalingCapacity, ScheduledCapacity } from './scaling-props';
+import { problemOfSchedule } from './schedule-expression';
 
 const RULE = 'sm.scaling-schedule';
 
@@ -19,6 +20,7 @@ export function checkSchedule(actions: ScheduledCapacity[], capacity: ScalingCap
         ? []
         : refuse('.name', `got '${name}'; allowed: 1 to 256 characters without ':', '/', '|' and outer spaces`)),
       ...(names.indexOf(name) === index ? [] : refuse('.name', `got '${name}' twice; allowed: each name once`)),
+      ...checkExpression(`${field}.schedule`, action),
       ...(minCapacity === undefined && maxCapacity === undefined
         ? refuse('', 'got neither minCapacity nor maxCapacity; allowed: at least one of them')
         : []),
@@ -27,6 +29,11 @@ export function checkSchedule(actions: ScheduledCapacity[], capacity: ScalingCap
       ...checkRange(field, minCapacity ?? capacity.minCapacity, maxCapacity ?? capacity.maxCapacity),
     ];
   });
+}
+
+function checkExpression(field: string, { schedule: { expressionString: expression } }: ScheduledCapacity): Finding[] {
+  const allowed = Token.isUnresolved(expression) ? undefined : problemOfSchedule(expression);
+  return allowed === undefined ? [] : [error(RULE, field, `got '${expression}'; allowed: ${allowed}`)];
 }
 
 /** The limit that an action leaves alone is the strategy's. */

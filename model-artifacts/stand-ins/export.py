@@ -1,4 +1,4 @@
-"""Exports what stands for ResNet-50 as TorchScript: the same input and output, and next to no weights."""
+"""Exports what stands for ResNet-50 as TorchScript and as ONNX: the same input and output, and next to no weights."""
 
 import sys
 from pathlib import Path
@@ -8,7 +8,7 @@ from torch import nn
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
-from export_common import write_torchscript  # noqa: E402
+from export_common import write_onnx, write_torchscript  # noqa: E402
 
 
 class StandIn(nn.Module):
@@ -24,4 +24,5 @@ class StandIn(nn.Module):
 
 torch.manual_seed(20)
 model = StandIn().eval()
-write_torchscript(torch.jit.freeze(torch.jit.script(model)), HERE / "resnet-50-pt/1/model.pt")
+write_torchscript(torch.jit.freeze(torch.jit.script(model)), HERE / "resnet-50/torchscript/1/model.pt")
+write_onnx(model, HERE / "resnet-50/onnx/1/model.onnx", {"input": torch.zeros(1, 3, 224, 224)}, ["output"], 17)

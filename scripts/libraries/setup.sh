@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs, once, into the user's cache folder: a Python environment with the libraries of FIL, OpenVINO and ONNX models, 93 MB to download.
+# Installs, once, into the user's cache folder: a Python environment with the libraries of FIL, OpenVINO and ONNX models and
+# with transformers, 108 MB to download.
 # The proofs that need it call this; nothing else does.
 set -euo pipefail
 
@@ -12,7 +13,7 @@ main() {
   exec 9>"$cache/libraries-lock"
   flock 9 # two runs at once install once
   if cmp -s "$here/requirements.txt" "$venv/requirements.txt"; then return; fi
-  echo "setup: installing Treelite, OpenVINO and ONNX Runtime into $venv" >&2
+  echo "setup: installing Treelite, OpenVINO, ONNX Runtime and transformers into $venv" >&2
   /usr/bin/python3 -m venv --system-site-packages "$venv"
   "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r "$here/requirements.txt"
   cp "$here/requirements.txt" "$venv" # last: the sign that all of it worked

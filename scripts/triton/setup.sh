@@ -41,6 +41,7 @@ main() {
     apt_install "${packages[@]}" "lib$(python_name)" # the server's python backend links against the system's Python
     if [ "${1:-}" = --dev ]; then apt_install chromium; fi # for the tests of the dashboard page
     apt_install python3-torch # by itself: a distribution without it still serves the other models
+    if [ "${1:-}" = --dev ]; then apt_install python3-torchvision; fi # for the export of ResNet-50
   fi
   if ! "$python" -c 'import ensurepip, numpy' 2>/dev/null; then
     say "$python with its venv module and numpy is missing: no model can be served here without a docker daemon"

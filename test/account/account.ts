@@ -29,6 +29,8 @@ export class Account implements World {
   public readonly services = new Map<string, Service>();
   /** Judges each request. Set by the IAM service. */
   public authorize: (call: Call) => Promise<void> = async () => undefined;
+  /** Whether the request is denied only because AWS does not know yet what IAM has confirmed. Set by the IAM service. */
+  public isEarly: (call: Call) => Promise<boolean> = async () => false;
   public fault: Fault = () => undefined;
   private readonly switches: Switches;
   private readonly assumed: ReadonlySet<string>;
@@ -72,6 +74,11 @@ export class Account implements World {
     this.denials.push(`${principal} may not ${what}`);
   }
 
+  private async comesTooEarly(call: Call): Promise<boolean> {
+    const decided = this.clock.hold();
+    return this.isEarly(call).finally(decided);
+  }
+
   public async call(call: Call): Promise<Record<string, unknown>> {
     const at = this.now();
     try {
@@ -86,7 +93,8 @@ export class Account implements World {
       this.log.push({ ...call, at });
       return output as Record<string, unknown>;
     } catch (error) {
-      if (/AccessDenied|not authorized/i.test(`${(error as Error).name} ${(error as Error).message}`)) {
+      const isDenied = /AccessDenied|not authorized/i.test(`${(error as Error).name} ${(error as Error).message}`);
+      if (isDenied && !(await this.comesTooEarly(call))) {
         this.deny(nameOf(call.principal), `${call.service}:${call.operation} (${(error as Error).message})`);
       }
       this.log.push({ ...call, at, error: `${(error as Error).name}: ${(error as Error).message}` });

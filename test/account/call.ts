@@ -13,6 +13,8 @@ export interface Call {
   /** As in the API: `UpdateEndpoint`. */
   readonly operation: string;
   readonly input: Record<string, unknown>;
+  /** The service that sends it for the principal. */
+  readonly via?: string;
 }
 
 /** What a service of the account answers to the requests that it knows. */

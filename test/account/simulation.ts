@@ -61,6 +61,7 @@ function build(account: Account, uses?: Uses): Simulation {
     const isServiceLinked = call.principal !== 'deployer' && call.principal.role.includes(':role/aws-service-role/');
     if (!isServiceLinked) await iam.authorize(call);
   };
+  account.isEarly = async (call) => !account.assumes('cloudformation.waits-for-iam') && iam.willAllow(call);
   const engine = new Engine(account);
   const lambda = new LambdaService(account, iam);
   lambda.takeResponse = (url, body) => engine.customResources.takeResponse(url, body);

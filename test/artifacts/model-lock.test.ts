@@ -72,6 +72,19 @@ describe.each([Packaging.UNCOMPRESSED, Packaging.ARCHIVE])('a locked model, ship
   });
 });
 
+test.each([Packaging.UNCOMPRESSED, Packaging.ARCHIVE])(
+  'a missing file of more than 5 GiB needs a checksum that S3 compares, shipped as %s',
+  (packaging) => {
+    const huge = { path: '1/huge.bin', bytes: 5 * 1024 ** 3 + 1, sha256: 'a'.repeat(64) };
+    const lock = (files: object[]): void =>
+      fs.writeFileSync(path.join(folder, 'triton-model.lock'), JSON.stringify({ files }));
+    lock([huge]);
+    expect(() => synth(packaging)).toThrow(/1\/huge\.bin: got no crc32 in triton-model\.lock.*lock\.checksum/);
+    lock([{ ...huge, crc32: '0123abcd' }]);
+    expect(() => synth(packaging)).not.toThrow();
+  },
+);
+
 test('there is nothing to lock in a folder without model files', () => {
   const empty = fs.mkdtempSync(path.join(work, 'empty-'));
   fs.writeFileSync(path.join(empty, 'config.pbtxt'), '');

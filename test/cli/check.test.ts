@@ -25,9 +25,9 @@ output { name: "y" data_type: TYPE_FP32 dims: 4 }
 `;
 const PYTHON = `backend: "python"\nmax_batch_size: 8\n${TENSORS}`;
 const LARGE_BATCH = `${PYTHON}dynamic_batching {\n  preferred_batch_size: [ 4,\n    16 ]\n}\n`;
-const ensembleOf = (member: string) => `platform: "ensemble"
+const ensembleOf = (member: string, version = -1) => `platform: "ensemble"
 ${TENSORS}ensemble_scheduling {
-  step { model_name: "${member}" model_version: -1 input_map { key: "x" value: "x" } output_map { key: "y" value: "y" } }
+  step { model_name: "${member}" model_version: ${version} input_map { key: "x" value: "x" } output_map { key: "y" value: "y" } }
 }`;
 
 function write(files: Record<string, string>): void {
@@ -80,12 +80,12 @@ describe('a config.pbtxt', () => {
 
 describe("a model's folder", () => {
   test('is compared with its files', () => {
-    write({ 'm/config.pbtxt': `${PYTHON}`, 'm/1/code.py': '' });
+    write({ 'm/config.pbtxt': `${PYTHON}`, 'm/1/code.py': 'x' });
     expect(found('m')).toEqual(['m/config.pbtxt:undefined:undefined error repo.default-file']);
   });
 
   test('has to have the name that the configuration gives', () => {
-    write({ 'm/config.pbtxt': `name: "n"\n${PYTHON}`, 'm/1/model.py': '' });
+    write({ 'm/config.pbtxt': `name: "n"\n${PYTHON}`, 'm/1/model.py': 'x' });
     expect(found('m')).toEqual(['m/config.pbtxt:1:1 error name.directory']);
   });
 
@@ -116,12 +116,12 @@ describe("a model's folder", () => {
 
 describe('says nothing about', () => {
   test('folders of editors and notebooks', () => {
-    write({ 'm/config.pbtxt': PYTHON, 'm/1/model.py': '', 'm/.ipynb_checkpoints/config.pbtxt': '' });
+    write({ 'm/config.pbtxt': PYTHON, 'm/1/model.py': 'x', 'm/.ipynb_checkpoints/config.pbtxt': '' });
     expect(found('m')).toEqual([]);
   });
 
   test('a model without backend whose name ends with it', () => {
-    write({ 'model.dali/config.pbtxt': TENSORS, 'model.dali/1/model.dali': '' });
+    write({ 'model.dali/config.pbtxt': TENSORS, 'model.dali/1/model.dali': 'x' });
     expect(found('model.dali')).toEqual([]);
   });
 
@@ -133,6 +133,12 @@ describe('says nothing about', () => {
     const { findings } = check(['config.pbtxt'], { backendRules: true, tritonRelease: '26.08' });
     expect(findings).toMatchObject([{ ruleId: 'onnx.strong-typing' }]);
   });
+});
+
+test('a binary file is no config.pbtxt', () => {
+  write({ 'model.onnx': '\b\b\u0000' });
+  const { findings } = check(['model.onnx'], {});
+  expect(findings).toMatchObject([{ message: 'this is a binary file; allowed: the text of a config.pbtxt' }]);
 });
 
 describe('a repository', () => {
@@ -152,6 +158,21 @@ describe('a repository', () => {
     expect(found('here')).toEqual(['here/a/models/bad/config.pbtxt:5:10 warning ens.step-exists']);
   });
 
+  test('has steps that ask for a version without a version folder', () => {
+    write({
+      'models/e/config.pbtxt': ensembleOf('member', 7),
+      'models/member/config.pbtxt': `backend: "python"\n${TENSORS}`,
+      'models/member/1/model.py': 'x',
+    });
+    expect(found('models')).toEqual(['models/e/config.pbtxt:5:31 error ens.step-version']);
+    write({ 'models/member/7/model.py': 'x' });
+    expect(found('models')).toEqual([]);
+    fs.rmSync('models/member/1', { recursive: true });
+    fs.rmSync('models/member/7', { recursive: true });
+    write({ 'models/member/1/.gitkeep': '' }); // a checkout without the model files
+    expect(found('models').filter((line) => line.includes('ens.'))).toEqual([]);
+  });
+
   test('has members that cannot be read, of which nothing else is said', () => {
     write({ 'models/e/config.pbtxt': ensembleOf('member'), 'models/member/config.pbtxt': 'oops' });
     expect(found('models')).toEqual(['models/member/config.pbtxt:1:1 error parse.text-proto']);
@@ -159,7 +180,7 @@ describe('a repository', () => {
 });
 
 test('links to a folder above are followed once', () => {
-  write({ 'models/m/config.pbtxt': LARGE_BATCH, 'models/m/1/model.py': '' });
+  write({ 'models/m/config.pbtxt': LARGE_BATCH, 'models/m/1/model.py': 'x' });
   fs.symlinkSync('..', 'models/m/up');
   expect(found('models').filter((line) => line.includes('dyn.'))).toEqual([
     'models/m/config.pbtxt:7:5 error dyn.preferred-max',
@@ -168,7 +189,7 @@ test('links to a folder above are followed once', () => {
 
 describe('formats', () => {
   const result = () => {
-    write({ 'models/a, b/config.pbtxt': LARGE_BATCH, 'models/c/config.pbtxt': PYTHON, 'models/c/1/model.py': '' });
+    write({ 'models/a, b/config.pbtxt': LARGE_BATCH, 'models/c/config.pbtxt': PYTHON, 'models/c/1/model.py': 'x' });
     return check(['models'], {});
   };
   const message = 'preferred batch size 16 is above max_batch_size 8; give 1 to 8, or raise max_batch_size';
@@ -182,6 +203,20 @@ describe('formats', () => {
         '1 error and 0 warnings in 2 models',
       ].join('\n'),
     );
+  });
+
+  test('the first findings of a long list are printed, and how many more there are; json has all', () => {
+    write({ 'models/m/config.pbtxt': `backend: "python"\n${'input { data_type: TYPE_FP32 dims: 1 }\n'.repeat(50)}` });
+    const found = check(['models'], {});
+    const of = (rendered: string): number => rendered.match(/an input needs a name/g)?.length ?? 0;
+    expect([renderText, renderGitHub, renderJson].map((render) => of(render(found)))).toEqual([20, 20, 50]);
+    expect(of(renderSarif(found, '1.2.3'))).toBe(20);
+    expect(renderSarif(found, '1.2.3')).toContain('"text": "input[…].name: … and 30 more"');
+    expect(renderText(found)).toContain('models/m/config.pbtxt: error: input[…].name: … and 30 more (http');
+    expect(renderGitHub(found)).toMatch(
+      /::error file=models\/m\/config\.pbtxt,title=io\.name::input\[…\]\.name: … and 30 more/,
+    );
+    expect(renderText(found)).toMatch(/50 errors and \d+ warnings in 1 model$/);
   });
 
   test('json: what programs need', () => {

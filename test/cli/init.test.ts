@@ -50,6 +50,14 @@ function repository(): string {
   return folder;
 }
 
+/** A model file in a folder whose name a shell would take apart. */
+function onnxFile(): string {
+  const file = path.join(work, 'the model', 'bert.onnx');
+  fs.mkdirSync(path.dirname(file));
+  fs.copyFileSync(ONNX, file);
+  return file;
+}
+
 /** A module of the app, in this process, with the library's sources as the package. */
 // oxlint-disable-next-line typescript/no-explicit-any -- whatever the module exports
 function load(file: string): any {
@@ -99,6 +107,23 @@ test('the app in Python says the same of the model', async () => {
 )
 `);
   expect(fs.readdirSync(app)).toEqual(expect.arrayContaining(['.gitignore', 'app.py', 'requirements.txt']));
+});
+
+test.each([
+  ['a file', onnxFile, "--allow '../the model'"],
+  ['a repository', repository, '--allow ../repository'],
+])('of %s, README names the folder that the local run has to read', async (_, make, allowed) => {
+  const model = make();
+  for (const language of ['typescript', 'python'] as const) {
+    const output = path.join(work, language);
+    await write({ model, language, output });
+    expect(fs.readFileSync(path.join(output, 'README.md'), 'utf8')).toContain(`local cdk.out ${allowed}\n`);
+  }
+});
+
+test('a TypeScript app is type-checked whenever it is synthesized: tsx would run a misspelt property', async () => {
+  await write({ model: ONNX });
+  expect(JSON.parse(read('cdk.json')).app).toBe('npx tsc && npx tsx app.ts');
 });
 
 test('a TorchScript file has the names of its inputs; types and shapes are given', async () => {

@@ -58,3 +58,16 @@ test('a preferred batch size beyond the largest batch', () => {
   expect(error).toMatch(/: 1 problem/);
   expect(error).toMatch(/batching\.preferredBatchSizes.*: .*32.*16.*\/dyn\.preferred-max\)$/m);
 });
+
+test('a value that config.pbtxt cannot hold', () => {
+  expect(errorOf(classifier({ batching: Batching.dynamic({ maxQueueDelayMicroseconds: 0.1 }) }))).toMatch(
+    /^model 'image-classifier': batching\.maxQueueDelayMicroseconds \(.*\): got 0\.1; allowed: a whole number of at least 0 .*\/config\.value\)$/,
+  );
+});
+
+test('an open batch dimension without maxBatchSize', () => {
+  const error = errorOf(classifier({ maxBatchSize: undefined, inputs: [Tensor.fp32('image', [3, 32, 32])] }));
+  expect(error).toMatch(
+    /got \[3, 32, 32\] for 'image'; allowed: \[-1, 3, 32, 32\], .*; or give max_batch_size \(maxBatchSize\), if -1 is the batch/,
+  );
+});

@@ -3,7 +3,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { formatDifferences, fullDiff } from '@aws-cdk/cloudformation-diff';
 import { PassThrough } from 'stream';
 import { stripVTControlCharacters } from 'util';
-import { Batching, TritonModel, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../lib';
+import { Batching, Packaging, TritonModel, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../lib';
 import { classifier } from './fixtures';
 
 const waiting = (maxQueueDelayMicroseconds: number): TritonModel =>
@@ -24,16 +24,19 @@ function diffOf(before: Record<string, unknown>, after: Record<string, unknown>)
   return { text, asks: differences.permissionsAnyChanges };
 }
 
-test('a changed setting of a model can be read, and permissions stay', () => {
-  const [before, after] = [100, 200].map((delay) =>
-    templateOf((stack) => new TritonRealtimeEndpoint(stack, 'Classifier', { model: waiting(delay) })),
-  );
-  const { text, asks } = diffOf(before, after);
-  expect(text).toMatch(
-    /\[-\] {3}" {4}max_queue_delay_microseconds: 100",?\n.*\[\+\] {3}" {4}max_queue_delay_microseconds: 200"/,
-  );
-  expect(asks).toBe(false);
-});
+test.each([Packaging.UNCOMPRESSED, Packaging.ARCHIVE])(
+  'a changed setting of a model, %s, can be read, and permissions stay',
+  (packaging) => {
+    const [before, after] = [100, 200].map((delay) =>
+      templateOf((stack) => new TritonRealtimeEndpoint(stack, 'Classifier', { model: waiting(delay), packaging })),
+    );
+    const { text, asks } = diffOf(before, after);
+    expect(text).toMatch(
+      /\[-\] {3}" {4}max_queue_delay_microseconds: 100",?\n.*\[\+\] {3}" {4}max_queue_delay_microseconds: 200"/,
+    );
+    expect(asks).toBe(false);
+  },
+);
 
 test('of a multi-model endpoint the changed models are named, and no others', () => {
   const [before, after] = [100, 200].map((delay) =>

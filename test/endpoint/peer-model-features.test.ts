@@ -97,7 +97,11 @@ describe('the model of SageMaker', () => {
 
   test('packing of models', () => {
     templateOf({ packaging: Packaging.ARCHIVE }).hasResourceProperties(
-      ...container({ ModelDataUrl: { 'Fn::Sub': Match.stringLikeRegexp('/[0-9a-f]{64}\\.tar\\.gz$') } }),
+      ...container({
+        ModelDataUrl: {
+          'Fn::Join': ['', Match.arrayWith([Match.stringLikeRegexp('/[0-9a-f]{64}/model\\.tar\\.gz$')])],
+        },
+      }),
     );
   });
 

@@ -13,7 +13,6 @@ import {
   TritonModel,
   TritonMultiModelEndpoint,
   TritonRealtimeEndpoint,
-  TritonRealtimeEndpointProps,
 } from '../../lib';
 import { ARTIFACTS, classifier, stackWith, statementsOf } from './fixtures';
 
@@ -40,10 +39,8 @@ function policiesOf(stack: Stack): AttachedPolicy[] {
 const executionPolicyOf = (stack: Stack): AttachedPolicy =>
   policiesOf(stack).filter(({ id }) => id.includes('ExecutionPolicy'))[0];
 
-const archived = (delay: number): Partial<TritonRealtimeEndpointProps> => ({
-  packaging: Packaging.ARCHIVE,
-  model: classifier({ batching: Batching.dynamic({ maxQueueDelayMicroseconds: delay }) }),
-});
+const waiting = (delay: number): TritonModel =>
+  classifier({ batching: Batching.dynamic({ maxQueueDelayMicroseconds: delay }) });
 
 function stackInS3(key: string): Stack {
   const stack = new Stack(new App(), 'Stack');
@@ -52,10 +49,13 @@ function stackInS3(key: string): Stack {
   return stack;
 }
 
-test('a new version of a published model changes no permission', () => {
-  const batching = Batching.dynamic({ maxQueueDelayMicroseconds: 100 });
-  expect(policiesOf(stackWith({ model: classifier({ batching }) }))).toEqual(policiesOf(stackWith()));
-});
+test.each([Packaging.UNCOMPRESSED, Packaging.ARCHIVE])(
+  'a new version of a model, %s, changes no permission',
+  (packaging) => {
+    const [before, after] = [1, 2].map((delay) => stackWith({ model: waiting(delay), packaging }));
+    expect(policiesOf(after)).toEqual(policiesOf(before));
+  },
+);
 
 test('a model that is added to a multi-model endpoint changes no permission', () => {
   const endpointIn = (stack: Stack): TritonMultiModelEndpoint =>
@@ -67,7 +67,6 @@ test('a model that is added to a multi-model endpoint changes no permission', ()
 });
 
 test.each<[string, () => Stack, () => Stack]>([
-  ['an archive among the assets', () => stackWith(archived(1)), () => stackWith(archived(2))],
   ['a model that is in S3', () => stackInS3('one.tar.gz'), () => stackInS3('two.tar.gz')],
   ['an image', () => stackWith(), () => stackWith({ image: TritonImage.forRelease('24.05') })],
   ['a model of another name', () => stackWith(), () => stackWith({ model: classifier({ name: 'other' }) })],
@@ -82,7 +81,7 @@ test('the role never changes, whatever it may do', () => {
   const rolesOf = (stack: Stack): object => Template.fromStack(stack).findResources('AWS::IAM::Role');
   const executionRole = (stack: Stack): unknown =>
     Object.entries(rolesOf(stack)).filter(([id]) => id.includes('ExecutionRole'));
-  expect(executionRole(stackWith(archived(1)))).toEqual(executionRole(stackWith()));
+  expect(executionRole(stackInS3('one.tar.gz'))).toEqual(executionRole(stackWith()));
 });
 
 test('the key of the bucket is in the policy, and none is beside it that would be edited', () => {

@@ -14,6 +14,16 @@ test('errors come together, each with the page of its rule', () => {
   );
 });
 
+test('the errors of a long list do not hide the others', () => {
+  const inputs = Array.from({ length: 50 }, (_, index) => error('io.name', `input[${index}].name`, 'needs a name'));
+  const report = (): void =>
+    reportFindings(new Stack(new App(), 'Serving'), [...inputs, error('sm.b', 'two', 'got 2')]);
+  expect(report).toThrow(/^Serving: 51 problems/);
+  expect(report).toThrow(
+    / {2}- input\[19\]\.name: needs a name .*\n {2}- input\[…\]\.name: … and 30 more .*\n {2}- two: got 2/,
+  );
+});
+
 test('a warning can be acknowledged by its id, and names the page of its rule', () => {
   const stack = new Stack(new App(), 'Serving');
   reportFindings(stack, [warning('sm.a', 'one', 'got 1')]);

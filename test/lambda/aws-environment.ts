@@ -6,6 +6,7 @@ export function awsEnvironment(url: string): NodeJS.ProcessEnv {
     AWS_ACCESS_KEY_ID: 'nobody',
     AWS_SECRET_ACCESS_KEY: 'nothing',
     AWS_ENDPOINT_URL: url,
+    PERMISSION_PAUSE_MILLISECONDS: '1',
   };
 }
 

@@ -1,6 +1,9 @@
 import { FakeAws } from './fake-aws';
 import { modelError, Reply } from './fake-endpoint';
 
+// A server on the loopback stands for AWS here and not the simulated account, which answers in this process: responses that come late, in parts or
+// not at all are what these tests are about.
+
 const MODEL = {
   name: 'classifier',
   maxBatchSize: 8,

@@ -34,6 +34,11 @@ test('a wired pipeline has no findings', () => {
   expect(findings(ensemble(), FIRST, SECOND)).toEqual([]);
 });
 
+test('a missing member whose name is nearly that of another model', () => {
+  const [{ message }] = findings(ensemble(STEP.replace('"first"', '"frist"') + STEP_2), FIRST, SECOND);
+  expect(message).toBe("the repository has no model 'frist'; did you mean 'first'? Otherwise add it");
+});
+
 const examples: [rule: string, field: string, texts: string[]][] = [
   [
     'metrics.tag-name',

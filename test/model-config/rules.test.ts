@@ -5,7 +5,7 @@ import { serverRules } from '../../lib/model-config/rules/server';
 import { InstanceType } from '../../lib/platform';
 import { dynamicBatchingExamples, sequenceBatchingExamples } from './examples/batching';
 import { ensembleExamples } from './examples/ensembles';
-import { Example, PYTHON } from './examples/example';
+import { ENSEMBLE, Example, PYTHON, STEP, STEP_2 } from './examples/example';
 import { aotiExamples, onnxExamples, otherBackendExamples, pytorchExamples, tensorRtExamples } from './examples/hosted';
 import { instanceGroupExamples, warmupExamples } from './examples/instances';
 import { serverExamples } from './examples/server';
@@ -53,6 +53,24 @@ test('a message says what was given, what is allowed and how to mend', () => {
   expect(config.validate().map(({ message }) => message)).toEqual([
     'preferred batch size 16 is above max_batch_size 8; give 1 to 8, or raise max_batch_size',
     'preferred batch size 32 is above max_batch_size 8; give 1 to 8, or raise max_batch_size',
+  ]);
+});
+
+test('a backend whose name is nearly that of another', () => {
+  const [{ ruleId, message }] = ModelConfig.fromText('name: "m" backend: "pytoch"').validate({
+    instanceType: InstanceType.G5_XLARGE,
+  });
+  expect([ruleId, message]).toEqual([
+    'backend.available',
+    "the SageMaker image has no backend 'pytoch'; did you mean 'pytorch'?",
+  ]);
+});
+
+test('an ensemble that lists no inputs and outputs is told which its steps have', () => {
+  const messages = ModelConfig.fromText(`${ENSEMBLE} ensemble_scheduling { ${STEP} ${STEP_2} }`).validate();
+  expect(messages.map(({ field, message }) => `${field}: ${message}`)).toEqual([
+    "input: the ensemble lists no inputs; list what its steps read: 'x'",
+    "output: the ensemble lists no outputs; list what its steps write: 'z'",
   ]);
 });
 

@@ -43,9 +43,9 @@ test('an engine that was built with another TensorRT version is refused', () => 
 test('an engine of the GPU of its own goes before the usual one', () => {
   const files = ModelFiles.fromDirectory(
     folderWith({
-      '1/model.plan': '',
+      '1/model.plan': 'x',
       '1/model.plan.json': JSON.stringify(BUILT_FOR_T4),
-      '1/a10.plan': '',
+      '1/a10.plan': 'x',
       '1/a10.plan.json': '{}',
     }),
   );

@@ -98,8 +98,8 @@ describe('a model folder', () => {
       "error: neither backend nor platform is given, and Triton knows no backend by the files 1/weights.bin; name the backend, e.g. backend: 'onnxruntime'",
     ]);
     // The server looks into the first version folder only, and takes the end of such a name for the backend.
-    expect(found({ '1/weights.bin': '', '2/model.py': '' })).toHaveLength(1);
-    expect(found({ '1/model.py': '', '2/weights.bin': '' })).toEqual([]);
+    expect(found({ '1/weights.bin': '', '2/model.py': 'x' })).toHaveLength(1);
+    expect(found({ '1/model.py': 'x', '2/weights.bin': '' })).toEqual([]);
     expect(found({ '1/weights.bin': '', 'config.pbtxt': 'name: "model.mine"' })).toEqual([]);
   });
 
@@ -153,10 +153,13 @@ describe('a model repository', () => {
     expect(TritonModel.fromRepository(folder, 'inner').members.map(({ name }) => name)).toEqual(['text']);
     expect(TritonModel.fromRepository(folder, 'text').members).toEqual([]);
     expect(() => TritonModel.fromRepository(folder, 'none')).toThrow(/got 'none'; allowed in .*: inner, outer, text/);
+    expect(() => TritonModel.fromRepository('/nowhere', 'text')).toThrow(
+      /allowed in \/nowhere: none; a model is a folder with config\.pbtxt/,
+    );
   });
 
   test('has to leave no doubt which one is meant', () => {
-    const folder = repository({ text: textFolder, other: { '1/model.py': '' } });
+    const folder = repository({ text: textFolder, other: { '1/model.py': 'x' } });
     expect(() => TritonModel.fromRepository(folder)).toThrow(
       /has 2 models that no other uses \(other, text\): name one/,
     );
@@ -187,9 +190,9 @@ describe('a model repository', () => {
   test('is made of folders that can be models', () => {
     const folder = repository({
       text: textFolder,
-      __pycache__: { '1/model.py': '' },
+      __pycache__: { '1/model.py': 'x' },
       'text.bak': textFolder,
-      scripts: { 'export.py': '' },
+      scripts: { 'export.py': 'x' },
     });
     expect(TritonModel.fromRepository(folder).name).toBe('text');
   });
@@ -221,6 +224,6 @@ describe('a model repository', () => {
 test('tensors of an existing model keep what the types say of them', () => {
   const config =
     'backend: "python" input { name: "x" data_type: TYPE_FP32 dims: [ 2, 2 ] reshape { shape: [ 4 ] } optional: true }';
-  const [input] = TritonModel.fromDirectory(folderWith({ '1/model.py': '', 'config.pbtxt': config })).inputs;
+  const [input] = TritonModel.fromDirectory(folderWith({ '1/model.py': 'x', 'config.pbtxt': config })).inputs;
   expect(input._renderInput()).toEqual(Tensor.fp32('x', [2, 2], { reshape: [4], optional: true })._renderInput());
 });

@@ -35,7 +35,7 @@ describe('an example that the model cannot take', () => {
     const model = new TritonModel({
       name: 'm',
       backend: Backend.PYTHON,
-      files: ModelFiles.fromDirectory(folderWith({ '1/model.py': '' })),
+      files: ModelFiles.fromDirectory(folderWith({ '1/model.py': 'x' })),
       maxBatchSize,
       inputs: [Tensor.fp32('x', [2, -1]), Tensor.string('note', [1], { optional: true })],
       outputs: [Tensor.int64('y', [1])],

@@ -47,8 +47,8 @@ describe('where files come to lie in the repository', () => {
 
   test('a folder with version folders stays as it is, but for config.pbtxt', () => {
     const folder = folderWith({
-      '1/model.py': '',
-      '2/model.py': '',
+      '1/model.py': 'x',
+      '2/model.py': 'x',
       'config.pbtxt': '',
       'labels.txt': '',
       'warmup/x': '',
@@ -59,9 +59,9 @@ describe('where files come to lie in the repository', () => {
 
   test('what editors, notebooks, Python and version control leave in a folder is not shipped', () => {
     const folder = folderWith({
-      '1/model.py': '',
+      '1/model.py': 'x',
       '1/__pycache__/model.cpython-310.pyc': '',
-      '1/.ipynb_checkpoints/model-checkpoint.py': '',
+      '1/.ipynb_checkpoints/model-checkpoint.py': 'x',
       '1/model.py.bak': '',
       '.git/HEAD': '',
       '.ipynb_checkpoints/config-checkpoint.pbtxt': '',
@@ -76,8 +76,8 @@ describe('where files come to lie in the repository', () => {
 
   test('a folder with a model file becomes version 1, with all that lies beside the file', () => {
     const folder = folderWith({
-      'model.py': '',
-      'helpers/util.py': '',
+      'model.py': 'x',
+      'helpers/util.py': 'x',
       'warmup/x': '',
       'labels.txt': 'a',
       'env.tar.gz': '',
@@ -96,7 +96,7 @@ describe('where files come to lie in the repository', () => {
     expect(entries(new TritonModel({ ...onnx, files }))).toEqual(['1/README.md', '1/model.onnx']);
     const two = ModelFiles.fromDirectory(folderWith({ 'net.onnx': '', 'other.onnx': '' }));
     expect(entries(new TritonModel({ ...onnx, files: two }))).toEqual([]);
-    expect(entries(pythonModel(folderWith({ 'export.py': '' })))).toEqual([]);
+    expect(entries(pythonModel(folderWith({ 'export.py': 'x' })))).toEqual([]);
   });
 
   test('the file of the FIL backend follows from its parameter', () => {
@@ -190,11 +190,25 @@ describe('a backend that is not known here', () => {
   });
 });
 
+test('a single file for another backend does not become the file of this one', () => {
+  const onnx = path.join(folderWith({ 'fraud.onnx': '' }), 'fraud.onnx');
+  const rules = (backend: Backend, file: string): string[] =>
+    findings(new TritonModel({ name: 'm', backend, files: ModelFiles.fromFile(file) })).filter((each) =>
+      each.startsWith('files.format'),
+    );
+  expect(rules(Backend.TENSORRT, onnx)).toEqual([
+    "files.format: backend: got 'tensorrt', which would load fraud.onnx as 1/model.plan; allowed: 'onnxruntime', or a file for tensorrt",
+  ]);
+  expect(rules(Backend.ONNXRUNTIME, onnx)).toEqual([]);
+  expect(rules(Backend.of('mine', { defaultFileName: 'model.bin' }), onnx)).toEqual([]);
+  expect(rules(Backend.TENSORRT, path.join(folderWith({ 'fraud.engine': '' }), 'fraud.engine'))).toEqual([]);
+});
+
 describe('paths in parameters', () => {
   const found = (value: string, key = 'vocabulary'): string[] =>
     TritonModel.fromDirectory(
       folderWith({
-        '1/model.py': '',
+        '1/model.py': 'x',
         '1/lang/words.txt': '',
         'units.txt': '',
         'config.pbtxt': `name: "scoring" backend: "python" parameters { key: "${key}" value { string_value: "${value}" } }`,
@@ -242,13 +256,13 @@ describe('version folders', () => {
   });
 
   test('that are missing say nothing about files that are there', () => {
-    const folder = folderWith({ 'labels.txt': 'a', 'weights/model.pt': '' });
+    const folder = folderWith({ 'labels.txt': 'a', 'weights/model.pt': 'x' });
     const outputs = [Tensor.fp32('y', [1], { labelFilename: 'labels.txt' })];
     expect(findings(pythonModel(folder, { outputs })).map((each) => each.split(':')[0])).toEqual(['repo.no-version']);
   });
 
   test('that the version policy chooses have to be there', () => {
-    const folder = folderWith({ '1/model.py': '' });
+    const folder = folderWith({ '1/model.py': 'x' });
     const model = pythonModel(folder, { versionPolicy: VersionPolicy.specific([2]) });
     expect(findings(model).map((each) => each.split(':')[0])).toEqual(['repo.no-version', 'repo.version-specific']);
     expect(model.validate()[1].severity).toBe(Severity.WARNING);
@@ -256,14 +270,14 @@ describe('version folders', () => {
   });
 
   test('with text after the number would count as that number', () => {
-    const folder = folderWith({ '2/model.py': '', '1_backup/model.py': '' });
+    const folder = folderWith({ '2/model.py': 'x', '1_backup/model.py': 'x' });
     expect(findings(pythonModel(folder))).toEqual([
       expect.stringMatching(/^repo.version-dir-prefix: files: got the folder '1_backup'/),
     ]);
   });
 
   test.each(['01', 'old'])('named %s are ignored', (name) => {
-    const model = pythonModel(folderWith({ '1/model.py': '', [`${name}/model.py`]: '' }));
+    const model = pythonModel(folderWith({ '1/model.py': 'x', [`${name}/model.py`]: '' }));
     expect(model.validate()).toEqual([
       {
         ruleId: 'repo.version-dir',
@@ -275,10 +289,10 @@ describe('version folders', () => {
   });
 
   test('have to hold the file the backend looks for', () => {
-    expect(findings(pythonModel(folderWith({ '1/net.py': '' })))).toEqual([
+    expect(findings(pythonModel(folderWith({ '1/net.py': 'x' })))).toEqual([
       'repo.default-file: files: got 1/net.py; the python backend looks for 1/model.py: rename the file, or set default_model_filename (defaultModelFilename)',
     ]);
-    expect(findings(pythonModel(folderWith({ '1/net.py': '' }), { defaultModelFilename: 'net.py' }))).toEqual([]);
+    expect(findings(pythonModel(folderWith({ '1/net.py': 'x' }), { defaultModelFilename: 'net.py' }))).toEqual([]);
   });
 
   test('that only have what keeps a folder in git lack the file', () => {
@@ -289,21 +303,57 @@ describe('version folders', () => {
   });
 
   test('that are not loaded may lack it', () => {
-    expect(findings(pythonModel(folderWith({ '1/old.py': '', '2/model.py': '' })))).toEqual([]);
+    expect(findings(pythonModel(folderWith({ '1/old.py': 'x', '2/model.py': 'x' })))).toEqual([]);
   });
 
   test('may hold engines by compute capability instead', () => {
-    const files = ModelFiles.fromDirectory(folderWith({ '1/t4.plan': '' }));
+    const files = ModelFiles.fromDirectory(folderWith({ '1/t4.plan': 'x' }));
     const model = new TritonModel({ name: 'm', backend: Backend.TENSORRT, files });
     const rules = (each: TritonModel): string[] => each.validate().map(({ ruleId }) => ruleId);
     expect(rules(model)).toContain('repo.default-file');
     expect(rules(model.withOverrides({ ccModelFilenames: { '7.5': 't4.plan' } }))).not.toContain('repo.default-file');
   });
+
+  test('have to hold the engines that are named by compute capability', () => {
+    const files = ModelFiles.fromDirectory(folderWith({ '1/t4.plan': 'x' }));
+    const ccModelFilenames = { '7.5': 't4.plan', '8.6': 'a10g.plan' };
+    const model = new TritonModel({ name: 'm', backend: Backend.TENSORRT, files, ccModelFilenames });
+    const found = (instanceType: InstanceType): string[] =>
+      model
+        .validate({ instanceType })
+        .filter(({ ruleId }) => ruleId === 'repo.cc-file')
+        .map(({ severity, message }) => `${severity}: ${message}`);
+    expect(found(InstanceType.G5_XLARGE)).toEqual([
+      expect.stringMatching(/^error: got 'a10g\.plan' for compute capability 8\.6, which version 1 does not have/),
+    ]);
+    expect(found(InstanceType.G4DN_XLARGE)).toEqual([expect.stringMatching(/^warning: got 'a10g\.plan'/)]);
+  });
+
+  test.each([
+    [Backend.PYTHON, 'model.py'],
+    [Backend.PYTORCH, 'model.pt'],
+    [Backend.TENSORRT, 'model.plan'],
+    [Backend.OPENVINO, 'model.xml'],
+  ])('have to hold a file that is not empty: %o', (backend, name) => {
+    const rules = (content: string): string[] => {
+      const files = ModelFiles.fromDirectory(folderWith({ [`1/${name}`]: content }));
+      return new TritonModel({ name: 'm', backend, files }).validate().map(({ ruleId }) => ruleId);
+    };
+    expect(rules('')).toContain('files.empty');
+    expect(rules('x')).not.toContain('files.empty');
+  });
+
+  test('have to hold a file that is not empty, although only the lock has it', () => {
+    const lock = { files: [{ path: '1/model.plan', bytes: 0, sha256: '0'.repeat(64) }] };
+    const files = ModelFiles.fromDirectory(folderWith({ 'triton-model.lock': JSON.stringify(lock) }));
+    const model = new TritonModel({ name: 'm', backend: Backend.TENSORRT, files });
+    expect(model.validate().map(({ ruleId }) => ruleId)).toContain('files.empty');
+  });
 });
 
 describe('files that cannot be shipped', () => {
   test('links that leave the folder', () => {
-    const folder = folderWith({ '1/model.py': '' });
+    const folder = folderWith({ '1/model.py': 'x' });
     fs.symlinkSync(__filename, path.join(folder, '1/outside'));
     fs.symlinkSync('nowhere', path.join(folder, '1/broken'));
     fs.symlinkSync('model.py', path.join(folder, '1/inside'));
@@ -330,7 +380,7 @@ describe('files that config.pbtxt names', () => {
 
   test('labels', () => {
     const outputs = [Tensor.fp32('y', [1]), Tensor.fp32('z', [1], { labelFilename: 'labels.txt' })];
-    expect(findings(pythonModel(folderWith({ '1/model.py': '' }), { outputs }))).toEqual([
+    expect(findings(pythonModel(folderWith({ '1/model.py': 'x' }), { outputs }))).toEqual([
       "output.label-missing: outputs[1].labelFilename (output[1].label_filename): got 'labels.txt', which is not in the model's folder",
     ]);
   });
@@ -338,10 +388,10 @@ describe('files that config.pbtxt names', () => {
   test('warmup values, with enough bytes', () => {
     const options = { inputs, warmup: [Warmup.fromFiles({ x: 'x.bin' })] };
     const at = (bytes: number): string[] =>
-      findings(pythonModel(folderWith({ '1/model.py': '', 'warmup/x.bin': Buffer.alloc(bytes) }), options));
+      findings(pythonModel(folderWith({ '1/model.py': 'x', 'warmup/x.bin': Buffer.alloc(bytes) }), options));
     expect(at(8)).toEqual([]);
     expect(at(7)).toEqual([expect.stringMatching(/^warm.file: .*got warmup\/x.bin of 7 bytes; allowed: at least 8/)]);
-    expect(findings(pythonModel(folderWith({ '1/model.py': '' }), options))).toEqual([
+    expect(findings(pythonModel(folderWith({ '1/model.py': 'x' }), options))).toEqual([
       expect.stringMatching(/^warm.file: warmup\[0\].inputs.*got warmup\/x.bin, which is not/),
     ]);
   });
@@ -351,7 +401,7 @@ describe('files that config.pbtxt names', () => {
     const state = { inputName: 'in', outputName: 'out', dataType: DataType.FP32, dims: [2], initialState };
     const options = { inputs, batching: Batching.sequenceDirect({ states: [state] }) };
     const at = (bytes: number): string[] =>
-      findings(pythonModel(folderWith({ '1/model.py': '', 'initial_state/state.bin': Buffer.alloc(bytes) }), options));
+      findings(pythonModel(folderWith({ '1/model.py': 'x', 'initial_state/state.bin': Buffer.alloc(bytes) }), options));
     expect(at(8)).toEqual([]);
     expect(at(7)).toEqual([
       expect.stringMatching(/^seq.state-initial-file: batching.states\[0\].*7 bytes; allowed: at least 8/),
@@ -359,7 +409,7 @@ describe('files that config.pbtxt names', () => {
   });
 
   test('the environment of a Python model, inside its folder', () => {
-    const folder = folderWith({ '1/model.py': '', 'env.tar.gz': '' });
+    const folder = folderWith({ '1/model.py': 'x', 'env.tar.gz': '' });
     const at = (executionEnvPath: string): string[] =>
       pythonModel(folder, { parameters: BackendParameters.python({ executionEnvPath }) })
         .validate()

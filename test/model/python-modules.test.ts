@@ -47,7 +47,7 @@ describe('imports of a Python model', () => {
         'from search import beam\nimport lib.text\nfrom .near import x\ndef initialize(self):\n  import transformers',
       '1/search.py': 'import sentencepiece',
       '1/near.py': 'import near_package',
-      'lib/__init__.py': '',
+      'lib/__init__.py': 'x',
       'lib/text.py': 'import lib.other\nfrom . import sibling',
       'lib/sibling.py': 'import kaldi',
       'unused.py': 'import nowhere',
@@ -81,7 +81,7 @@ describe('imports of a Python model', () => {
       'import sys\nsys.path.append("/opt/ml/model/m/vendor")\nimport vendored',
     ],
   ])('%s are no finding', (_, code) => {
-    expect(findings({ '1/model.py': code, 'vendor/vendored.py': '' })).toEqual([]);
+    expect(findings({ '1/model.py': code, 'vendor/vendored.py': 'x' })).toEqual([]);
   });
 
   test('are not held against an image of your own, or an unknown one', () => {
@@ -95,7 +95,7 @@ describe('imports of a Python model', () => {
     expect(findings(files, ENVIRONMENT)).toEqual([
       'warning py.import: 1/model.py imports cv2, which the environment env.tar.gz does not have: add it there',
     ]);
-    const unpacked = { '1/model.py': 'import torch, cv2', 'env/lib/python3.10/site-packages/cv2/__init__.py': '' };
+    const unpacked = { '1/model.py': 'import torch, cv2', 'env/lib/python3.10/site-packages/cv2/__init__.py': 'x' };
     expect(findings(unpacked, UNPACKED)).toEqual([
       expect.stringContaining('imports torch, which the environment env '),
     ]);

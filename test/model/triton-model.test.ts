@@ -195,6 +195,17 @@ describe('an ensemble', () => {
     expect(rules.filter((each) => each.startsWith('ens.'))).not.toEqual([]);
   });
 
+  test('cannot run a version of a member for which there is no folder', () => {
+    const running = (modelVersion: number): string[] => {
+      const step = { model: score, modelVersion, inputMap: { token_ids: 'ids', attn_mask: 'mask' } };
+      return found(ensemble.withOverrides({ ensemble: Ensemble.of([{ ...step, outputMap: { logits: 'result' } }]) }));
+    };
+    expect(running(3)).toEqual([
+      'ens.step-version: ensemble.steps[0].modelVersion (ensemble_scheduling.step[0].model_version)',
+    ]);
+    expect(running(1)).toEqual([]);
+  });
+
   test('needs its members', () => {
     expect(found(ensemble.withOverrides({ members: [] })).map((each) => each.split(':')[0])).toEqual([
       'ens.step-exists',

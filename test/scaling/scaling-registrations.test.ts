@@ -158,7 +158,13 @@ test('endpoints of a stack share the function, which may describe and scale only
   const resourcesOf = (action: string): string =>
     JSON.stringify(statements.filter(({ Action }) => [Action].flat().includes(action)).map(({ Resource }) => Resource));
   expect(resourcesOf('sagemaker:DescribeEndpoint')).toMatch(/:endpoint\/speech.*:endpoint\/vision/);
-  expect(resourcesOf('cloudwatch:PutMetricAlarm')).toMatch(/alarm:TargetTracking-endpoint\/vision\/variant\/\*/);
+  expect(resourcesOf('cloudwatch:PutMetricAlarm')).toMatch(/alarm:TargetTracking\*/);
+  expect(statements).toContainEqual(
+    expect.objectContaining({
+      Action: ['cloudwatch:DeleteAlarms', 'cloudwatch:PutMetricAlarm'],
+      Condition: { StringEquals: { 'aws:CalledViaLast': 'application-autoscaling.amazonaws.com' } },
+    }),
+  );
   expect(statements).toContainEqual(
     expect.objectContaining({
       Condition: {

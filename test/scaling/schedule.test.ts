@@ -1,4 +1,4 @@
-import { TimeZone } from 'aws-cdk-lib';
+import { TimeZone, Token } from 'aws-cdk-lib';
 import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Scaling, ScheduledCapacity } from '../../lib';
 import { fleet, findingsOf, templateOf } from './fixtures';
@@ -34,6 +34,54 @@ test.each([2, undefined])('alarms and updates see the widest limits of a day (mi
   const scaling = Scaling.scheduled({ minCapacity, maxCapacity: 6, actions: [morning, night] });
   expect(scaling.maxCapacity).toBe(12);
   expect(scaling._range(2)).toEqual({ minimum: 1, maximum: 12 });
+});
+
+describe('an expression', () => {
+  const found = (expression: string) =>
+    findingsOf(
+      Scaling.scheduled({ maxCapacity: 6, actions: [{ ...night, schedule: Schedule.expression(expression) }] }),
+      fleet(),
+    );
+
+  test.each([
+    '',
+    'nonsense',
+    'at(tomorrow)',
+    'at(2027-02-30T10:00:00)',
+    'rate(0 minutes)',
+    'rate(5)',
+    'rate(5 weeks)',
+    'cron(0 7 * * ?)',
+    'cron(60 7 * * ? *)',
+    'cron(0 24 * * ? *)',
+    'cron(0 7 0 * ? *)',
+    'cron(0 7 * FEBRUARY ? *)',
+    'cron(0 7 ? * 8 *)',
+    'cron(0 7 ? * MON 1969)',
+    'cron(0 7 ? * ? *)',
+    'cron(0/0 7 * * ? *)',
+    'cron(1-2-3 7 * * ? *)',
+  ])('that the service would refuse: %s', (expression) => {
+    expect(found(expression)).toEqual(['sm.scaling-schedule scaling.actions[0].schedule']);
+  });
+
+  test.each([
+    'at(2027-02-28T10:00:00)',
+    'rate(1 hour)',
+    'rate(15 minutes)',
+    'cron(30 6 ? * MON *)',
+    'cron(30 6 * * 2 *)',
+    'cron(0/15 8-18 ? * mon-fri 2026-2030)',
+    'cron(0 10 1,15 * ? *)',
+    'cron(0 10 LW JAN,JUL ? *)',
+    'cron(0 10 3W * ? *)',
+    'cron(0 10 ? * 6#3 *)',
+    'cron(0 10 ? * FRIL *)',
+    'cron(*/5 * * * ? *)',
+    Token.asString({ Ref: 'Schedule' }),
+  ])('that it takes: %s', (expression) => {
+    expect(found(expression)).toEqual([]);
+  });
 });
 
 test.each<[string, Partial<ScheduledCapacity>, string]>([

@@ -1,13 +1,20 @@
+import { fewOfEach, listOf } from '../../../lib/findings/few-of-each';
 import { rulePage } from '../../../lib/findings/rule-page';
 import { CheckResult } from '../finding';
 import { describe, summaryOf } from './summary';
 
 /** Workflow commands that GitHub Actions shows as annotations of the lines in a pull request. */
 export function renderGitHub(result: CheckResult): string {
-  const findings = result.findings.map((finding) => {
+  const findings = fewOfEach(result.findings, ({ file }) => file).flatMap(({ finding, more }) => {
     const { file, line, column, severity, ruleId } = finding;
     const properties = { file, line, col: column, title: ruleId };
-    return command(severity, properties, `${describe(finding)} ${rulePage(ruleId)}`);
+    const annotation = command(severity, properties, `${describe(finding)} ${rulePage(ruleId)}`);
+    const rest = command(
+      severity,
+      { file, title: ruleId },
+      `${listOf(finding)}: … and ${more} more ${rulePage(ruleId)}`,
+    );
+    return more === 0 ? [annotation] : [annotation, rest];
   });
   const notes = result.notes.map(({ file, message }) => command('notice', { file }, message));
   return [...findings, ...notes, summaryOf(result)].join('\n');

@@ -1,5 +1,6 @@
 import * as path from 'path';
 import { pathToFileURL } from 'url';
+import { fewOfEach, listOf } from '../../../lib/findings/few-of-each';
 import { rulePageUrl } from '../../../lib/findings/rule-page';
 import { CheckResult, LocatedFinding } from '../finding';
 import { describe } from './summary';
@@ -31,13 +32,22 @@ export function renderSarif({ findings, notes }: CheckResult, version: string): 
             })),
           },
         ],
-        results: findings.map((finding) => ({
-          ruleId: finding.ruleId,
-          ruleIndex: rules.indexOf(finding.ruleId),
-          level: finding.severity,
-          message: { text: describe(finding) },
-          locations: [{ physicalLocation: { artifactLocation: artifact(finding.file), ...region(finding) } }],
-        })),
+        results: fewOfEach(findings, ({ file }) => file).flatMap(({ finding, more }) => {
+          const { ruleId, severity, file } = finding;
+          const about = { ruleId, ruleIndex: rules.indexOf(ruleId), level: severity };
+          const place = { artifactLocation: artifact(file) };
+          const result = {
+            ...about,
+            message: { text: describe(finding) },
+            locations: [{ physicalLocation: { ...place, ...region(finding) } }],
+          };
+          const rest = {
+            ...about,
+            message: { text: `${listOf(finding)}: … and ${more} more` },
+            locations: [{ physicalLocation: place }],
+          };
+          return more === 0 ? [result] : [result, rest];
+        }),
       },
     ],
   };

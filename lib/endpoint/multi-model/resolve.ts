@@ -3,10 +3,9 @@ import { InstanceType, LatencyObjective, RoutingStrategy } from '../../platform'
 import { DEFAULT_VARIANT_NAME } from '../../platform/endpoint-names';
 import { Scaling } from '../../scaling';
 import { Variant } from '../endpoint';
-import { EndpointPurpose } from '../endpoint-purpose';
 import { TritonImage } from '../image';
 import { Served } from '../resolve';
-import { defaultMaxCapacity, resolveHost } from '../variant/resolve';
+import { defaultMaxCapacity, defaultScaling, resolveHost } from '../variant/resolve';
 import { buildContent } from './build';
 import { checkServing } from './check';
 import { ModelSet } from './model-set';
@@ -48,7 +47,7 @@ function resolveVariant(props: TritonMultiModelEndpointProps, models: ModelSet):
     gpuCount: 1,
     initialInstanceCount,
     latencyObjective: props.latencyObjective ?? LatencyObjective.p99(Duration.seconds(1)),
-    scaling: props.scaling ?? defaultScaling(initialInstanceCount, props.purpose),
+    scaling: props.scaling ?? defaultScaling(props.purpose, busyGpus(initialInstanceCount)),
     // SageMaker prefers instances on which the model is loaded.
     routingStrategy: props.routingStrategy ?? RoutingStrategy.RANDOM,
     serving: {
@@ -59,8 +58,7 @@ function resolveVariant(props: TritonMultiModelEndpointProps, models: ModelSet):
   };
 }
 
-function defaultScaling(instanceCount: number, purpose?: EndpointPurpose): Scaling {
-  if (purpose === EndpointPurpose.DEVELOPMENT) return Scaling.none();
+function busyGpus(instanceCount: number): Scaling {
   return Scaling.gpuUtilization({ maxCapacity: defaultMaxCapacity(instanceCount), percent: GPU_TARGET });
 }
 

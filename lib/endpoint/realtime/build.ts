@@ -43,7 +43,11 @@ function contentOf(scope: Construct, model: TritonModel, options: ModelDataOptio
       // Only a changed property makes CloudFormation create the model again.
       ...(data.version !== undefined && { MODEL_DATA_VERSION: data.version }),
     },
-    location: { bucketArn: data.bucketArn, key: data.group ?? data.key, isPrefix: data.uncompressed },
+    location: {
+      bucketArn: data.bucketArn,
+      key: data.group ?? data.key,
+      isPrefix: data.group !== undefined || data.uncompressed,
+    },
     bucketKey: data.bucketKey,
     contentHash: data.contentHash,
     listing: data.listing,

@@ -41,7 +41,7 @@ export interface TritonRealtimeEndpointProps extends EndpointOptions, ModelFleet
   readonly assetStaging?: AssetStaging;
 
   /**
-   * Bucket for the uncompressed files, in the endpoint's region, below `<account>/<region>/<stack>/`. Each version of the
+   * Bucket for the model's files or archive, in the endpoint's region, below `<account>/<region>/<stack>/`. Each version of the
    * model has a prefix of its own there that never changes.
    *
    * @default - a bucket that all endpoints of the stack share and that is removed with the stack
@@ -49,7 +49,7 @@ export interface TritonRealtimeEndpointProps extends EndpointOptions, ModelFleet
   readonly modelBucket?: IBucket;
 
   /**
-   * How many versions of the uncompressed files stay in the bucket beside the one that is served, so that going back does not
+   * How many versions of the files or the archive stay in the bucket beside the one that is served, so that going back does not
    * have to copy them. All are removed with the endpoint.
    *
    * @default 1

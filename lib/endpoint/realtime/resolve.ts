@@ -4,11 +4,10 @@ import { DEFAULT_VARIANT_NAME } from '../../platform/endpoint-names';
 import { Scaling } from '../../scaling';
 import { CapacityPlan } from '../../sizing';
 import { Variant } from '../endpoint';
-import { EndpointPurpose } from '../endpoint-purpose';
 import { bindPools } from '../engines/bind-pools';
 import { Served } from '../resolve';
 import { VariantOptions } from '../variant/options';
-import { defaultMaxCapacity, resolveHost } from '../variant/resolve';
+import { defaultMaxCapacity, defaultScaling, resolveHost } from '../variant/resolve';
 import { buildContents } from './build';
 import { checkServing } from './check';
 import { TritonRealtimeEndpointProps } from './options';
@@ -68,7 +67,7 @@ function resolveVariant(options: InheritedOptions, path: string): Variant {
     scaling:
       options.scaling ??
       plannedScaling(sizing) ??
-      defaultScaling(model.maxBatchSize, initialInstanceCount, options.purpose),
+      defaultScaling(options.purpose, batchInFlight(model.maxBatchSize, initialInstanceCount)),
     routingStrategy: options.routingStrategy ?? sizing?.routing ?? RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
     planned: sizing?.pick,
     instanceProvisionTimeout,
@@ -98,8 +97,7 @@ function plannedScaling(plan?: CapacityPlan): Scaling | undefined {
 }
 
 /** One batch in flight for each instance; beyond that requests queue. */
-function defaultScaling(maxBatchSize: number, instanceCount: number, purpose?: EndpointPurpose): Scaling {
-  if (purpose === EndpointPurpose.DEVELOPMENT) return Scaling.none();
+function batchInFlight(maxBatchSize: number, instanceCount: number): Scaling {
   return Scaling.concurrentRequests({
     maxCapacity: defaultMaxCapacity(instanceCount),
     requestsPerInstance: Math.max(1, maxBatchSize),

@@ -1,3 +1,4 @@
+import { CfnResource, CustomResource } from 'aws-cdk-lib';
 import { CfnScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { CfnEndpointConfig, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
@@ -119,7 +120,16 @@ export class HostedVariant extends Construct implements IEndpointVariant {
     });
     if (content.listing) model.addMetadata(LISTING, content.listing);
     model.node.addDependency(...role.ready);
-    if (content.publication) model.node.addDependency(content.publication);
+    if (content.publication) {
+      publishFor(content.publication, role);
+      model.node.addDependency(content.publication);
+    }
     return model;
   }
+}
+
+/** A publication begins when its reader has its role, and ends when AWS should know it: SageMaker reads the files when it creates a model. */
+function publishFor(publication: CustomResource, role: ExecutionRole): void {
+  publication.node.addDependency(...role.ready);
+  (publication.node.defaultChild as CfnResource).addPropertyOverride('Reader', role.version);
 }

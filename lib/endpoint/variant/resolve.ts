@@ -1,4 +1,6 @@
 import { Token } from 'aws-cdk-lib';
+import { Scaling } from '../../scaling';
+import { EndpointPurpose } from '../endpoint-purpose';
 import { TritonImage } from '../image';
 import { FleetOptions } from './options';
 
@@ -15,6 +17,11 @@ export function resolveHost(options: FleetOptions): Host {
   const { image = TritonImage.defaultRelease(), server, inferenceAmi, volumeSize } = options;
   const { modelDataDownloadTimeout, containerStartupHealthCheckTimeout } = options;
   return { image, server, inferenceAmi, volumeSize, modelDataDownloadTimeout, containerStartupHealthCheckTimeout };
+}
+
+/** The scaling of a variant whose properties name none: nothing scales in development. */
+export function defaultScaling(purpose: EndpointPurpose | undefined, inProduction: Scaling): Scaling {
+  return purpose === EndpointPurpose.DEVELOPMENT ? Scaling.none() : inProduction;
 }
 
 /**

@@ -5,13 +5,18 @@ import { decoupledFlow, DecoupledFlow } from './decoupled-flow';
 /** What the rules about the wiring of models know beside the ensemble in question. */
 export interface RepositoryContext {
   readonly models: ReadonlyMap<string, ModelConfigDocument>;
+  /** The versions that the server loads of each model, by its name; none of one whose files are not known. */
+  readonly versions: ReadonlyMap<string, readonly string[]>;
   /** Decoupled responses inside an ensemble, and whether the ensemble thereby is decoupled itself. */
   flowOf(ensemble: ModelConfigDocument): DecoupledFlow;
 }
 
 export type EnsembleRule = Rule<ModelConfigDocument, RepositoryContext>;
 
-export function repositoryContext(configs: readonly ModelConfigDocument[]): RepositoryContext {
+export function repositoryContext(
+  configs: readonly ModelConfigDocument[],
+  versions: RepositoryContext['versions'] = new Map(),
+): RepositoryContext {
   const models = new Map(configs.map((config) => [config.name, config]));
   const flows = new Map<ModelConfigDocument, DecoupledFlow>();
   const isDecoupled = (config: ModelConfigDocument): boolean =>
@@ -28,7 +33,7 @@ export function repositoryContext(configs: readonly ModelConfigDocument[]): Repo
     }
     return flow;
   };
-  return { models, flowOf };
+  return { models, versions, flowOf };
 }
 
 /** A step of an ensemble with the model it runs, where that is in the repository. */

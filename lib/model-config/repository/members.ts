@@ -1,3 +1,4 @@
+import { nearest } from '../../platform/nearest';
 import { ModelConfigDocument } from '../schema/schema';
 import { ensembleTagRule } from '../rules/metrics';
 import { EnsembleRule, RepositoryContext, wiredSteps } from './context';
@@ -31,9 +32,12 @@ export const memberRules: EnsembleRule[] = [
     *check({ ensemble_scheduling: ensemble }, { models }) {
       for (const [index, { model_name: name }] of (ensemble?.step ?? []).entries()) {
         if (name !== '' && !models.has(name)) {
+          const meant = nearest(name, [...models.keys()]);
+          const advice =
+            meant === undefined ? 'add it, or correct the name' : `did you mean '${meant}'? Otherwise add it`;
           yield {
             field: `ensemble_scheduling.step[${index}].model_name`,
-            message: `the repository has no model '${name}'; add it, or correct the name`,
+            message: `the repository has no model '${name}'; ${advice}`,
           };
         }
       }
@@ -43,12 +47,14 @@ export const memberRules: EnsembleRule[] = [
     id: 'ens.step-version',
     *check(ensemble, context) {
       for (const { step, member, field } of wiredSteps(ensemble, context)) {
-        const loaded = member.version_policy?.specific?.versions;
-        if (loaded && step.model_version !== -1n && !loaded.includes(step.model_version)) {
+        const inFiles = context.versions.get(member.name) ?? [];
+        const loaded = inFiles.length > 0 ? inFiles : (member.version_policy?.specific?.versions.map(String) ?? []);
+        if (loaded.length > 0 && step.model_version !== -1n && !loaded.includes(String(step.model_version))) {
           yield {
             field: `${field}.model_version`,
             message:
-              `model '${member.name}' loads version ${loaded.join(', ')} (version_policy), not ${step.model_version}; ` +
+              `model '${member.name}' loads version ${loaded.join(', ')} (${inFiles.length > 0 ? 'version folders' : 'version_policy'}), ` +
+              `not ${step.model_version}; ` +
               'give -1 for the latest, or one of those',
           };
         }

@@ -31,10 +31,10 @@ export function ensembleGraph(
     const sources = [...step.input_map.values()].map(tensorOf);
     for (const target of targets) {
       target.written = true;
-      target.sources.push(...sources);
+      for (const source of sources) target.sources.push(source);
     }
     for (const source of sources) {
-      source.targets.push(...targets);
+      for (const target of targets) source.targets.push(target);
     }
   }
 

@@ -1,7 +1,8 @@
 import { Severity } from '../../findings/finding';
+import { RuleFinding } from '../../findings/rule';
 import { MessageOf, ModelConfigDocument } from '../schema/schema';
 import { ConfigRule } from './context';
-import { ensembleGraph, missingSource } from './ensemble-graph';
+import { ensembleGraph, EnsembleTensor, missingSource } from './ensemble-graph';
 
 const FIELD = 'ensemble_scheduling.step';
 
@@ -184,7 +185,11 @@ export const ensembleRules: ConfigRule[] = [
     id: 'ens.tensor-unused',
     *check(config) {
       const outputs = new Set(config.output.map(({ name }) => name));
-      for (const tensor of graphOf(config)?.values() ?? []) {
+      const tensors = [...(graphOf(config)?.values() ?? [])];
+      const missing = [...missingSides(config, tensors)];
+      yield* missing;
+      if (missing.length > 0) return; // whatever else is unused follows from it
+      for (const tensor of tensors) {
         if (!outputs.has(tensor.name) && (!tensor.ready || tensor.targets.length === 0)) {
           const why = tensor.ready ? 'is used by no step and is no output' : 'is never computed';
           yield {
@@ -196,3 +201,19 @@ export const ensembleRules: ConfigRule[] = [
     },
   },
 ];
+
+/** Inputs or outputs of which the ensemble itself lists none. */
+function* missingSides({ input, output }: ModelConfigDocument, tensors: EnsembleTensor[]): Iterable<RuleFinding> {
+  const first = tensors.filter(({ written }) => !written);
+  if (input.length === 0 && first.length > 0) {
+    yield { field: 'input', message: `the ensemble lists no inputs; list what its steps read: ${quoted(first)}` };
+  }
+  const last = tensors.filter(({ targets }) => targets.length === 0);
+  if (output.length === 0 && last.length > 0) {
+    yield { field: 'output', message: `the ensemble lists no outputs; list what its steps write: ${quoted(last)}` };
+  }
+}
+
+function quoted(tensors: EnsembleTensor[]): string {
+  return tensors.map(({ name }) => `'${name}'`).join(', ');
+}

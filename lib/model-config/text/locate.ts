@@ -1,4 +1,4 @@
-import { Position, positionAt } from './position';
+import { Position, positions } from './position';
 import { isBlank, TOKEN } from './tokens';
 
 interface Token {
@@ -10,6 +10,8 @@ interface Token {
 interface Field {
   readonly offset: number;
   readonly values: Value[];
+  /** Those of a map, by their keys. */
+  readonly byKey: Map<string, Value>;
 }
 
 interface Value {
@@ -27,9 +29,10 @@ interface Value {
  */
 export function locator(text: string): (path: string) => Position | undefined {
   const root = new Reader(text).message('');
+  const positionOf = positions(text);
   return (path) => {
     const offset = offsetOf(path, root);
-    return offset === undefined ? undefined : positionAt(text, offset);
+    return offset === undefined ? undefined : positionOf(offset);
   };
 }
 
@@ -53,8 +56,8 @@ class Reader {
       const { text: name, offset } = this.take();
       this.accept(':');
       const values = this.accept('[') ? this.list() : [{ ...this.value(), offset }];
-      const field = fields.get(name) ?? { offset, values: [] };
-      field.values.push(...values);
+      const field = fields.get(name) ?? { offset, values: [], byKey: new Map<string, Value>() };
+      for (const each of values) addValue(field, each);
       fields.set(name, field);
       if (!this.accept(',')) this.accept(';');
     }
@@ -91,6 +94,12 @@ class Reader {
   }
 }
 
+function addValue({ values, byKey }: Field, value: Value): void {
+  values.push(value);
+  const key = value.fields?.get('key')?.values[0].scalar;
+  if (key !== undefined && !byKey.has(key)) byKey.set(key, value);
+}
+
 function unquoted(token: string): string {
   return /^["']/.test(token) ? token.slice(1, -1) : token;
 }
@@ -101,20 +110,20 @@ function offsetOf(path: string, fields: Map<string, Field>): number | undefined 
   const field = fields.get(name);
   if (!field) return undefined;
   const chosen = path.slice(name.length);
-  const { value, rest } = valueOf(chosen, field.values);
+  const { value, rest } = valueOf(chosen, field);
   const inside = rest.startsWith('.') && value?.fields ? offsetOf(rest.slice(1), value.fields) : undefined;
   return inside ?? (chosen.startsWith('[') && value ? value.offset : field.offset);
 }
 
 /** The value that `[…]` chooses, a number in a list or a key in a map, and what follows it in the path. */
-function valueOf(path: string, values: Value[]): { value?: Value; rest: string } {
+function valueOf(path: string, { values, byKey }: Field): { value?: Value; rest: string } {
   if (!path.startsWith('[')) return { value: values[0], rest: path };
-  for (const entry of values) {
-    const key = entry.fields?.get('key')?.values[0].scalar;
-    // A key may contain any character, so that the path cannot be cut without knowing it.
-    if (key !== undefined && path.startsWith(`[${key}]`)) {
+  // A key may contain any character, so that the path cannot be cut without knowing it.
+  for (let end = path.indexOf(']'); end >= 0; end = path.indexOf(']', end + 1)) {
+    const entry = byKey.get(path.slice(1, end));
+    if (entry) {
       const content = entry.fields?.get('value')?.values[0].fields;
-      return { value: { offset: entry.offset, fields: content }, rest: path.slice(key.length + 2) };
+      return { value: { offset: entry.offset, fields: content }, rest: path.slice(end + 1) };
     }
   }
   const [whole, index] = /^\[(\d+)\]/.exec(path) ?? [''];

@@ -1,3 +1,4 @@
+import * as fs from 'fs';
 import { ModelConfigDocument } from '../../model-config/schema/schema';
 import type { ServingTarget } from '../../model-config/serving-target';
 import { Rule } from '../../findings/rule';
@@ -33,6 +34,12 @@ export function modelFileOf(
     .flatMap((name) => [`${version}/${name}`, `${version}/${name}/${name}`])
     .map((path) => files.find((file) => file.path === path))
     .find((file) => file !== undefined);
+}
+
+/** The bytes of a file; of one that only the lock has, as it says; 0 of one that a deployment builds. */
+export function sizeOf({ source, locked, absent }: FolderFile): number {
+  if (absent && locked) return locked.bytes;
+  return source === undefined ? 0 : fs.statSync(source).size;
 }
 
 /** The loaded versions' model files, but for those that only the lock has, and those that a deployment builds. */

@@ -1,9 +1,10 @@
+import { basename, extname } from 'path';
 import { Severity } from '../../findings/finding';
 import { ServingTarget } from '../../model-config/serving-target';
 import { isLfsPointer, LOCK_FILE } from '../model-lock';
-import { isKnownBackend } from '../default-files';
+import { backendOfExtension, isKnownBackend } from '../default-files';
 import { isOnDisk } from '../folder-content';
-import { FileRule, LocalModel, modelFileOf } from './local-model';
+import { FileRule, LocalModel, modelFileOf, sizeOf } from './local-model';
 
 export const modelFileRules: FileRule[] = [
   {
@@ -22,6 +23,21 @@ export const modelFileRules: FileRule[] = [
             message: `got ${path}, which is a Git LFS pointer instead of the file itself; run 'git lfs pull'; an app that wants templates alone needs a ${LOCK_FILE} that names it`,
           };
         }
+      }
+    },
+  },
+  {
+    id: 'files.format',
+    *check({ backend, content, files }) {
+      // In a folder the name alone says which file the backend loads; a single file gets that name, whatever it is.
+      if (content || !isKnownBackend(backend)) return;
+      for (const { path, source = path } of files) {
+        const meant = backendOfExtension(source);
+        if (!meant || meant.name === backend.name || extname(source) === extname(path)) continue;
+        yield {
+          field: 'backend',
+          message: `got '${backend.name}', which would load ${basename(source)} as ${path}; allowed: '${meant.name}', or a file for ${backend.name}`,
+        };
       }
     },
   },
@@ -61,6 +77,39 @@ export const modelFileRules: FileRule[] = [
             : `got ${found.join(', ') || 'no files'}; default_model_filename (defaultModelFilename) is ${wanted}, which version ${version} does not have`,
           severity: known ? Severity.ERROR : Severity.WARNING,
         };
+      }
+    },
+  },
+  {
+    id: 'files.empty',
+    *check(model) {
+      if (!isKnownBackend(model.backend) || model.backend.name === 'onnxruntime') return; // onnx.unreadable says it
+      for (const version of model.versions) {
+        const file = modelFileOf(model, version);
+        if (file && !file.build && sizeOf(file) === 0) {
+          yield {
+            field: 'files',
+            message: `got ${file.path} of 0 bytes, which the ${model.backend.name} backend cannot load; put the model there`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'repo.cc-file',
+    *check({ config, files, versions }, { instanceType }) {
+      for (const [capability, name] of config.cc_model_filenames) {
+        const missing = versions.filter((version) => !files.some(({ path }) => path === `${version}/${name}`));
+        const chosen = instanceType?.computeCapability === capability;
+        if (missing.length > 0) {
+          yield {
+            field: 'cc_model_filenames',
+            message:
+              `got '${name}' for compute capability ${capability}, which version ${missing.join(', ')} does not have; ` +
+              'put the file there, or leave the capability out',
+            severity: chosen ? Severity.ERROR : Severity.WARNING,
+          };
+        }
       }
     },
   },

@@ -14,9 +14,9 @@ export function isCompared(config: ModelConfigDocument, { tensor, known }: Match
 export function* compareDims(config: ModelConfigDocument, match: Match): Iterable<RuleFinding> {
   const { tensor, known, field, source } = match;
   const given = (tensor.reshape?.shape ?? tensor.dims).map(Number);
-  const violation = (allowed: string): RuleFinding => ({
+  const violation = (allowed: string, advice = ''): RuleFinding => ({
     field: tensor.reshape ? `${field}.reshape.shape` : `${field}.dims`,
-    message: `got [${given.join(', ')}] for '${tensor.name}'; allowed: ${allowed}, as in ${source}`,
+    message: `got [${given.join(', ')}] for '${tensor.name}'; allowed: ${allowed}, as in ${source}${advice}`,
   });
   if (known.shape?.length === 0 && given.some((dim) => dim !== 1)) yield violation('[1] for a scalar');
   if (!isCompared(config, match)) return;
@@ -26,7 +26,8 @@ export function* compareDims(config: ModelConfigDocument, match: Match): Iterabl
   const allowed = batches ? others : [first, ...others];
   const text = `[${allowed.join(', ')}]${batches ? ' after the batch dimension' : ''}`;
   if (given.length !== allowed.length || allowed.some((dim, index) => dim !== -1 && dim !== given[index])) {
-    yield violation(text);
+    const withoutBatch = !batches && first === -1 && others.length === given.length;
+    yield violation(text, withoutBatch ? '; or give max_batch_size (maxBatchSize), if -1 is the batch' : '');
   } else if (!('allow_ragged_batch' in tensor) && allowed.some((dim, index) => dim !== given[index])) {
     // ONNX Runtime may find the size of an open dimension when it loads the graph; only then the server accepts it.
     yield { ...violation(text), severity: Severity.WARNING };

@@ -21,13 +21,14 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     id: 'autoscaling.caller-needs-permissions-of-the-target',
     does: 'RegisterScalableTarget and PutScalingPolicy try the actions of SageMaker and CloudWatch that scaling needs in the name of the caller, and are refused with a ValidationException that lists what is missing.',
     evidence: 'documented',
-    source: `${guide('security_iam_permission_validation')}; which actions: ${sagemaker('endpoint-auto-scaling-prerequisites')}; on which resources it tries them is assumed: the endpoint, its configuration, and alarms named TargetTracking-…`,
+    source: `${guide('security_iam_permission_validation')}; which actions: ${sagemaker('endpoint-auto-scaling-prerequisites')}; that it changes alarms named TargetTracking… and describes any: https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AmazonSageMakerCanvasFullAccess.html; that it tries the endpoint and its configuration is assumed`,
   },
   {
     id: 'autoscaling.tries-alarms-of-its-own-names',
-    does: 'What it tries of CloudWatch is about alarms with the names that it gives, TargetTracking-<resource id>-….',
+    does: 'What it tries of CloudWatch is about alarms with the names that it gives, TargetTracking-<resource id>-…, and not TargetTracking-… of any.',
     evidence: 'assumed',
-    source: 'The documented policies allow all alarms, which tells nothing of the names.',
+    source:
+      'A policy of AWS for a role that puts scaling policies allows all of TargetTracking…, which tells nothing of the rest.',
   },
   {
     id: 'autoscaling.service-linked-role-is-missing',

@@ -4,7 +4,8 @@ import type { World } from '../world';
 
 /**
  * Application Auto Scaling tries what it will do with requests that the service refuses as invalid, in the caller's name: only
- * a refusal for missing permission counts.
+ * a refusal for missing permission counts. That the requests are the caller's, sent by the service, is said by the condition
+ * `aws:CalledViaLast` of AWS's AmazonSageMakerCanvasFullAccess.
  */
 export async function refuseWithoutPermission(
   world: World,
@@ -16,14 +17,11 @@ export async function refuseWithoutPermission(
   const missing: string[] = [];
   for (const [operation, input] of tries) {
     try {
-      await world.call({ principal, service, operation, input });
+      await world.call({ principal, service, operation, input, via: 'application-autoscaling.amazonaws.com' });
     } catch (error) {
       if (/AccessDenied/.test((error as Error).name)) missing.push(`${service}:${operation}`);
     }
   }
   if (missing.length > 0)
-    throw new AwsError(
-      'ValidationException',
-      `The caller does not have the permissions that are needed for this operation: ${missing.join(', ')}.`,
-    );
+    throw new AwsError('ValidationException', `User is missing the following permissions: ${missing.join(', ')}`);
 }

@@ -25,7 +25,7 @@ export async function putPolicy(scaling: Scaling, principal: Principal, input: P
   if (tracking) {
     const name = world.assumes('autoscaling.tries-alarms-of-its-own-names')
       ? `TargetTracking-${input.ResourceId}-permission-check`
-      : 'application-autoscaling-permission-check';
+      : 'TargetTracking-permission-check';
     await refuseWithoutPermission(world, principal, 'cloudwatch', [
       ['DescribeAlarms', { AlarmNames: [name] }],
       ['PutMetricAlarm', { AlarmName: name }],

@@ -82,7 +82,7 @@ export const CLOUDFORMATION_BEHAVIOURS: readonly Behaviour[] = [
     does: 'What depends on a role or a policy is created and updated when all of AWS knows of the change.',
     evidence: 'assumed',
     source:
-      'There is an "eventual consistency check" of resources, but since 2024 dependents may begin before it ends: https://aws.amazon.com/blogs/devops/experience-up-to-40-faster-stack-creation-with-aws-cloudformation/',
+      'There is an "eventual consistency check" of resources, but since 2024 dependents may begin before it ends: https://aws.amazon.com/blogs/devops/experience-up-to-40-faster-stack-creation-with-aws-cloudformation/, and others saw functions denied: https://github.com/aws/aws-cdk/issues/37675',
   },
   {
     id: 'cloudformation.endpoint-waits-while-in-progress',

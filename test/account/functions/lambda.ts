@@ -38,6 +38,8 @@ export class LambdaService implements Service {
   public takeResponse: ResponseTaker = async () => true;
   /** The folder of `lambda/` behind each key of the assets' bucket. */
   public readonly code = new Map<string, string>();
+  /** Events of asynchronous invocations that were made again since they had failed, once for each time. */
+  public readonly repeated: unknown[] = [];
   private count = 0;
 
   constructor(
@@ -117,6 +119,7 @@ export class LambdaService implements Service {
       const { MaximumRetryAttempts = RETRY_MINUTES.length, MaximumEventAgeInSeconds = LONGEST_AGE_SECONDS } =
         target.invokeConfig;
       if (this.account.now() - began > MaximumEventAgeInSeconds * 1000) return;
+      if (attempt > 0) this.repeated.push(event);
       const outcome = await this.run(name, event);
       if ('result' in outcome || attempt >= MaximumRetryAttempts) return;
       await this.account.sleep(RETRY_MINUTES[attempt] * 60_000);

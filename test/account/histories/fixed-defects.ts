@@ -1,6 +1,5 @@
 import { Switches } from '../behaviour';
-import { deploy } from './known-defects';
-import { Step } from './steps';
+import { deploy, Step } from './steps';
 
 /** What a history once showed to be wrong, and now must not. */
 export const FIXED_DEFECTS: readonly {
@@ -34,6 +33,15 @@ export const FIXED_DEFECTS: readonly {
   {
     sentence: 'an old fleet that fails does not stop the deployment that replaces it',
     history: [deploy('plain'), deploy('other model', { kind: 'old fleet answers with errors' })],
+  },
+  {
+    sentence: 'nor does it if SageMaker looks at the alarms at once, when CloudWatch has not evaluated them yet',
+    history: [deploy('plain'), deploy('other model', { kind: 'old fleet answers with errors' })],
+    switches: { 'sagemaker.first-look-at-alarms-after-a-minute': false },
+  },
+  {
+    sentence: 'a failed probe is not repeated: the next minute has a probe of its own',
+    history: [deploy('plain'), deploy('other model', { kind: 'the probe is throttled' })],
   },
   {
     sentence: 'changed weights are live after a deployment',
@@ -97,5 +105,30 @@ export const FIXED_DEFECTS: readonly {
   {
     sentence: 'a response that CloudFormation refuses once is sent again, and the deployment is green',
     history: [deploy('scaled', { kind: 'responses are refused once' })],
+  },
+  {
+    sentence: 'a model can become an archive, and files again',
+    history: [deploy('plain'), deploy('plain, as an archive'), deploy('plain')],
+  },
+  {
+    sentence: 'while a new archive is deployed, hosts with the old one can be replaced',
+    history: [deploy('plain, as an archive'), deploy('other model, as an archive')],
+  },
+  {
+    sentence: 'a first deployment is green although functions run before all of AWS knows their roles',
+    history: [deploy('plain')],
+    seed: 3,
+    switches: { 'cloudformation.waits-for-iam': false },
+  },
+  {
+    sentence: 'a first deployment is green although the role that reads the model was made a moment before',
+    history: [deploy('plain')],
+    seed: 7,
+    switches: { 'cloudformation.waits-for-iam': false },
+  },
+  {
+    sentence: 'scaling is given back, whatever alarms for targets Application Auto Scaling tries its permissions on',
+    history: [deploy('scaled'), deploy('scaled, other instance type', { kind: 'new fleet does not start' })],
+    switches: { 'autoscaling.tries-alarms-of-its-own-names': false },
   },
 ];

@@ -20,7 +20,8 @@ export type Invariant =
   | 'what does not work is not deployed'
   | 'a deployment without mishap is green'
   | 'what failed is known'
-  | 'nothing scales while the endpoint is updated';
+  | 'nothing scales while the endpoint is updated'
+  | 'a failed probe is not repeated';
 
 type Report = (invariant: Invariant, message: string) => void;
 
@@ -106,6 +107,14 @@ export function checkIsKnown(aws: Simulation, line: string, report: Report): voi
   const kept = [...aws.logs.groups].filter(([name]) => name.startsWith('/cdk-sagemaker-triton/failed-deployments/'));
   if (!JSON.stringify(kept.map(([, group]) => [...group.streams.values()])).includes(line)) {
     report('what failed is known', `the line "${line}" of the container went with its stack`);
+  }
+}
+
+/** Whether Lambda leaves failed probes alone: the next minute has a probe of its own. */
+export function checkProbes({ lambda }: Simulation, report: Report): void {
+  for (const event of lambda.repeated.splice(0) as { variantName?: string; time?: string }[]) {
+    const { variantName, time } = event;
+    if (variantName && time) report('a failed probe is not repeated', `that of ${variantName} of ${time} was repeated`);
   }
 }
 

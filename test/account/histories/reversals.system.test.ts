@@ -1,11 +1,12 @@
 import { Switches } from '../behaviour';
 import { simulate } from '../simulation';
 import { Invariant } from './invariants';
-import { deploy } from './known-defects';
 import { Life } from './life';
 import {
   Reversal,
   withAlarmsOfAllFleets,
+  withAlarmsOfOneEndpoint,
+  withAlarmsOfOneName,
   withAnyCountBefore,
   withEditedPolicies,
   withFixedCompositeName,
@@ -13,21 +14,28 @@ import {
   withoutAction,
   withoutActionOf,
   withoutCounts,
+  withoutPauses,
+  withoutReader,
   withRetainedWeights,
 } from './reversals';
 import { runHistory } from './run';
-import { Step } from './steps';
+import { deploy, Step } from './steps';
 import { versionOf } from './versions';
 
 interface Case {
   readonly reversed: string;
   readonly reversal: Reversal;
   readonly history: readonly Step[];
+  readonly seed?: number;
   readonly switches?: Switches;
   /** What is not true then. */
   readonly invariant: Invariant;
 }
 
+/**
+ * Each fix, and what is not true without it. `MetricsConfig` is not among them: what it turns off is billed, and no history reads it, so that
+ * a history could only repeat the template. `test/endpoint/monitoring` has its test.
+ */
 const CASES: readonly Case[] = [
   {
     reversed: 'the role may not publish metrics',
@@ -77,6 +85,13 @@ const CASES: readonly Case[] = [
     reversed: 'rollback alarms watch the old fleet, too',
     reversal: withAlarmsOfAllFleets,
     history: [deploy('plain'), deploy('other model', { kind: 'old fleet answers with errors' })],
+    invariant: 'a deployment without mishap is green',
+  },
+  {
+    reversed: 'rollback alarms keep their names, and their states',
+    reversal: withAlarmsOfOneName,
+    history: [deploy('plain'), deploy('other model', { kind: 'old fleet answers with errors' })],
+    switches: { 'sagemaker.first-look-at-alarms-after-a-minute': false },
     invariant: 'a deployment without mishap is green',
   },
   {
@@ -141,6 +156,12 @@ const CASES: readonly Case[] = [
     invariant: 'no deployment ends between two states',
   },
   {
+    reversed: 'Lambda repeats a probe that failed',
+    reversal: without('AWS::Lambda::EventInvokeConfig'),
+    history: [deploy('plain'), deploy('other model', { kind: 'the probe is throttled' })],
+    invariant: 'a failed probe is not repeated',
+  },
+  {
     reversed: 'there is neither a smoke test nor a probe',
     reversal: (template) =>
       ['Custom::TritonSmokeTest', 'AWS::Events::Rule', 'AWS::Lambda::Permission'].reduce(
@@ -152,11 +173,34 @@ const CASES: readonly Case[] = [
     switches: { 'sagemaker.pending-variants-have-a-stage': false },
     invariant: 'what does not work is not deployed',
   },
+  {
+    reversed: 'functions do not pause before they repeat what is denied',
+    reversal: withoutPauses,
+    history: [deploy('plain')],
+    seed: 3,
+    switches: { 'cloudformation.waits-for-iam': false },
+    invariant: 'a deployment without mishap is green',
+  },
+  {
+    reversed: 'a model does not wait until its role is known',
+    reversal: withoutReader,
+    history: [deploy('plain')],
+    seed: 7,
+    switches: { 'cloudformation.waits-for-iam': false },
+    invariant: 'a deployment without mishap is green',
+  },
+  {
+    reversed: 'the registration may change alarms of its endpoints alone',
+    reversal: withAlarmsOfOneEndpoint,
+    history: [deploy('scaled'), deploy('scaled, other instance type', { kind: 'new fleet does not start' })],
+    switches: { 'autoscaling.tries-alarms-of-its-own-names': false },
+    invariant: 'scaling is as declared',
+  },
 ];
 
 test.each(CASES)('without its fix, "$invariant" is not true: $reversed', async (each) => {
-  const { history, reversal, switches, invariant } = each;
-  const { violations } = await runHistory(history, { seed: 1, reversal, switches });
+  const { history, reversal, seed = 1, switches, invariant } = each;
+  const { violations } = await runHistory(history, { seed, reversal, switches });
   expect(violations).toContainEqual(expect.objectContaining({ invariant }));
 });
 

@@ -72,6 +72,13 @@ export const withAlarmsOfAllFleets = each('AWS::CloudWatch::Alarm', (resource, i
   Object.assign(resource, { Properties: JSON.parse(JSON.stringify(resource.Properties), withoutConfig) as object });
 });
 
+/** Rollback alarms are edited and not replaced: their names do not say which configuration they watch. */
+export const withAlarmsOfOneName = each('AWS::CloudWatch::Alarm', ({ Properties }, id) => {
+  if (!id.includes('RollbackAlarms')) return;
+  const name = Properties.AlarmName as { 'Fn::Join': [string, unknown[]] };
+  Properties.AlarmName = name['Fn::Join'][1].filter((part) => typeof part === 'string').join('');
+});
+
 /** An update keeps the weights that the endpoint has. */
 export const withRetainedWeights = each('AWS::SageMaker::Endpoint', ({ Properties }) => {
   delete Properties.ExcludeRetainedVariantProperties;
@@ -92,3 +99,20 @@ export const withAnyCountBefore = each('Custom::TritonScalingRelease', ({ Proper
 export const withFixedCompositeName = each('AWS::CloudWatch::CompositeAlarm', ({ Properties }) => {
   Properties.AlarmName = 'EndpointAllTrafficAlarms';
 });
+
+/** Functions repeat what is denied at once. */
+export const withoutPauses = each('AWS::Lambda::Function', ({ Properties }) => {
+  const { Variables = {} } = (Properties.Environment ?? {}) as { Variables?: object };
+  Properties.Environment = { Variables: { ...Variables, PERMISSION_PAUSE_MILLISECONDS: '0' } };
+});
+
+/** Publications do not know who reads what they publish. */
+export const withoutReader = each('Custom::TritonModelPublication', ({ Properties }) => {
+  delete Properties.Reader;
+});
+
+/** Of the alarms that track targets, policies name those of endpoints. */
+export const withAlarmsOfOneEndpoint: Reversal = (template) =>
+  JSON.parse(
+    JSON.stringify(template).replaceAll(':alarm:TargetTracking*', ':alarm:TargetTracking-endpoint/*'),
+  ) as Template;

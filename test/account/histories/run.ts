@@ -1,12 +1,14 @@
 import { StackEvent } from '../cloudformation/stack';
 import { simulate, Simulation } from '../simulation';
 import { Switches } from '../behaviour';
+import { AwsError } from '../call';
 import { Uses } from '../iam/uses';
 import {
   checkIsKnown,
   checkModelIsReadable,
   checkScalingRests,
   checkNothingLeft,
+  checkProbes,
   checkScaling,
   checkServed,
   Invariant,
@@ -54,7 +56,11 @@ const HARMLESS: readonly Mishap['kind'][] = [
   'responses arrive twice',
   'responses are refused once',
   'load rises',
+  'the probe is throttled',
 ];
+
+/** The roles of probes; the rest of "Probe" is cut off. */
+const PROBES = /Endpoint(AllTraffic|Old|New)Pr/;
 
 export interface HistoryOptions {
   readonly seed: number;
@@ -186,6 +192,7 @@ class History {
       return `${stack.status} (${reason})`;
     }
     await this.aws.account.sleep(AFTERWARDS);
+    checkProbes(this.aws, this.report);
     checkNothingLeft(this.aws, [...this.kept, ...this.aws.engine.kept], this.report);
     return stack.status;
   }
@@ -234,6 +241,12 @@ class History {
           // What gets lost on the way back is nobody's doing.
           !this.stack?.status.includes('ROLLBACK') && ++count === mishap.number ? 'is lost' : 'arrives';
         return;
+      case 'the probe is throttled':
+        account.fault = ({ principal, operation }) =>
+          operation === 'DescribeEndpoint' && principal !== 'deployer' && PROBES.test(principal.role)
+            ? new AwsError('ThrottlingException', 'Rate exceeded')
+            : undefined;
+        return;
       case 'load rises':
         hooks.requestsPerMinute = () => HIGH_LOAD;
         return;
@@ -245,6 +258,7 @@ class History {
   private clear(): void {
     const { hooks } = this.aws.sagemaker;
     this.aws.engine.failure = () => undefined;
+    this.aws.account.fault = () => undefined;
     this.aws.engine.customResources.post = () => 'arrives';
     hooks.starts = () => ({});
     hooks.hasCapacity = () => true;

@@ -16,6 +16,8 @@ export type Mishap =
   | { readonly kind: 'old fleet answers with errors' }
   /** More requests than the fleet should have, until the deployment has ended. */
   | { readonly kind: 'load rises' }
+  /** SageMaker does not describe the endpoint to it, until the deployment has ended. */
+  | { readonly kind: 'the probe is throttled' }
   | { readonly kind: 'responses arrive twice' }
   | { readonly kind: 'responses are refused once' }
   | { readonly kind: 'a response is lost'; readonly number: number }
@@ -26,6 +28,11 @@ export type Step =
   | { readonly kind: 'time passes'; readonly minutes: number }
   | { readonly kind: 'scaling changes the count'; readonly count: number }
   | { readonly kind: 'delete' };
+
+/** A deployment of a version, by default without a mishap. */
+export function deploy(version: Version, mishap: Mishap = { kind: 'nothing' }): Step {
+  return { kind: 'deploy', version, mishap };
+}
 
 const constant = <Kind extends string>(kind: Kind): fc.Arbitrary<{ kind: Kind }> => fc.constant({ kind });
 
@@ -46,6 +53,7 @@ const mishap: fc.Arbitrary<Mishap> = fc.oneof(
   constant('new fleet answers wrongly'),
   constant('old fleet answers with errors'),
   constant('load rises'),
+  constant('the probe is throttled'),
   constant('responses arrive twice'),
   constant('responses are refused once'),
   fc.record({ kind: fc.constant('a response is lost' as const), number: fc.integer({ min: 1, max: 4 }) }),

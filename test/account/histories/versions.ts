@@ -5,6 +5,7 @@ import {
   FleetShare,
   InstanceType,
   LatencyObjective,
+  Packaging,
   Scaling,
   TritonModel,
   TritonMultiModelEndpoint,
@@ -29,6 +30,8 @@ const scaling = Scaling.concurrentRequests({ requestsPerInstance: 8, minCapacity
 const REALTIME = {
   plain: () => ({}),
   'other model': () => ({}),
+  'plain, as an archive': () => ({ packaging: Packaging.ARCHIVE, model: model('plain') }),
+  'other model, as an archive': () => ({ packaging: Packaging.ARCHIVE, model: model('other-model') }),
   'other instance type': () => ({ instanceType: G5 }),
   'three instances': () => ({ instanceCount: 3 }),
   scaled: () => ({ scaling, instanceCount: 2 }),

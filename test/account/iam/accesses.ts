@@ -4,7 +4,7 @@ import type { Access, Place, RoleCall } from './access';
 import { actionOf, resourcesOf } from './actions';
 import { type AlsoNeeded, alsoNeeded } from './also-needed';
 import { HEAD_DECRYPTS } from './behaviours';
-import { contextOf, encryptionContext, globalContext, present } from './context';
+import { calledVia, contextOf, encryptionContext, globalContext, present } from './context';
 import type { Context, ProtectedResources } from './resources';
 import { type S3Need, s3Needs } from './s3-actions';
 
@@ -48,7 +48,8 @@ function withComposites(action: string, call: RoleCall, { accountId, region }: P
 }
 
 /** How KMS sees that SageMaker uses a key in the name of a role (KMS developer guide, `kms:ViaService`). */
-function onBehalf({ service, operation, principal }: RoleCall, { region }: Place): Context {
+function onBehalf({ service, operation, principal, via }: RoleCall, { region }: Place): Context {
+  if (via !== undefined) return calledVia(via);
   if (service !== 'kms' || principal.service !== 'sagemaker.amazonaws.com') return {};
   return {
     'kms:ViaService': `sagemaker.${region}.amazonaws.com`,

@@ -1,5 +1,6 @@
 /** What the caller of a request must be allowed besides the request's own action. */
 import type { Access, Place, RoleCall } from './access';
+import { calledVia } from './context';
 
 /** An access that the service checks itself, and answers with an error of its own. */
 export interface AlsoNeeded extends Access {
@@ -41,7 +42,7 @@ function scalingPermissions({ service, operation, input }: RoleCall, { accountId
   const missing = (action: string, resource: string): AlsoNeeded => ({
     action,
     resource,
-    context: {},
+    context: calledVia('application-autoscaling.amazonaws.com'),
     error: 'missing permissions',
   });
   const alarms = (...actions: string[]) => actions.map((action) => missing(`cloudwatch:${action}`, alarmArn));

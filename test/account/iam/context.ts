@@ -48,6 +48,16 @@ export function globalContext(roleArn: string, { accountId, region }: Place): Co
   };
 }
 
+/** Of a request that a service sends in the name of its caller (IAM user guide, "Forward access sessions"). */
+export function calledVia(service: string): Context {
+  return {
+    'aws:ViaAWSService': 'true',
+    'aws:CalledVia': [service],
+    'aws:CalledViaFirst': service,
+    'aws:CalledViaLast': service,
+  };
+}
+
 export function contextOf(service: string, call: Call, place: Place): Context {
   return present({ ...OF_SERVICE[service]?.(call.input, place), ...requestTags(call.input.Tags ?? call.input.tags) });
 }

@@ -47,7 +47,17 @@ export class Iam implements Service {
 
   /** Whether the request would be allowed: S3 answers differently to who may not list a bucket. Nothing is recorded. */
   async allows(call: RoleCall): Promise<boolean> {
-    const role = await this.assume(call.principal.role, call.principal.service);
+    return this.permits(await this.assume(call.principal.role, call.principal.service), call);
+  }
+
+  /** Whether the request will be allowed when all of AWS knows what IAM has confirmed. */
+  async willAllow(call: Call): Promise<boolean> {
+    if (!isRoleCall(call)) return false;
+    const role = this.roles.confirmed(roleName(call.principal.role));
+    return role !== undefined && this.permits(role, call);
+  }
+
+  private async permits(role: RoleView, call: RoleCall): Promise<boolean> {
     for (const access of await accessesOf(call, role.arn, this.place, this.resources, this.world)) {
       const { allowed } = await this.judge.role(role, sessionOf(call), access, this.policyFor(access));
       if (!allowed) return false;

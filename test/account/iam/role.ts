@@ -40,6 +40,11 @@ export class RoleViews {
     this.changes.set(name, [...(this.changes.get(name) ?? []), { from, view }]);
   }
 
+  /** The role as it will be seen when all of AWS knows it. */
+  confirmed(name: string): RoleView | undefined {
+    return this.changes.get(name)?.at(-1)?.view;
+  }
+
   /** The role as it is seen now. A later change is never hidden by an earlier one that took longer. */
   at(name: string, now: number): RoleView | undefined {
     return this.changes

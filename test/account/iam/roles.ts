@@ -73,6 +73,11 @@ export class Roles {
     return this.views.at(name.toLowerCase(), this.world.now());
   }
 
+  /** The role as IAM has confirmed it. */
+  confirmed(name: string): RoleView | undefined {
+    return this.views.confirmed(name.toLowerCase());
+  }
+
   private createRole(input: Input): object {
     const name = checkName('roleName', input.RoleName, QUOTAS.roleName);
     if (this.roles.has(name.toLowerCase())) throw exists(`Role with name ${name} already exists.`);

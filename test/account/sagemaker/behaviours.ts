@@ -214,6 +214,13 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     source: guide('deployment-guardrails-configuration'),
   },
   {
+    id: 'sagemaker.first-look-at-alarms-after-a-minute',
+    does: 'SageMaker looks at the alarms each minute, for the first time one minute after the deployment has begun.',
+    evidence: 'assumed',
+    source:
+      'How often it looks is not documented. Else it looks at once, when CloudWatch may not have evaluated an alarm that was just changed.',
+  },
+  {
     id: 'sagemaker.alarms-count-in-termination-wait',
     does: 'Alarms still roll back while the old fleet waits for its termination.',
     evidence: 'assumed',

@@ -128,6 +128,7 @@ function watchDeployment(hosting: Hosting, green: Fleet, plan: Plan): Watch {
       await look();
       if (!hasEnded) repeat();
     });
+  if (!world.assumes('sagemaker.first-look-at-alarms-after-a-minute')) void look();
   repeat();
   return {
     during: (work) => Promise.race([work, aborted]),

@@ -220,6 +220,60 @@ test('the maximum of scaling', () => {
   ]);
 });
 
+test.each([
+  [
+    'the minimum of scaling is raised',
+    [1, 4],
+    [2, 4],
+    'minimum of scaling changes from 1 to 2',
+    'with fewer, instances start until there are 2',
+  ],
+  [
+    'the maximum of scaling is lowered',
+    [1, 8],
+    [1, 4],
+    'maximum of scaling changes from 8 to 4',
+    'with more, instances stop until there are 4',
+  ],
+])('%s', (_, before, after, change, outside) => {
+  const scaling = ([minCapacity, maxCapacity]: number[]): Build =>
+    endpoint({ scaling: Scaling.concurrentRequests({ minCapacity, maxCapacity, requestsPerInstance: 8 }) });
+  const quotas = expect.stringMatching(/^The fleet needs the quota/) as string;
+  expect(sentences(scaling(before), scaling(after))).toEqual([
+    NO_FLEET,
+    quotas,
+    `The ${change} while the fleet runs: ${outside}.`,
+  ]);
+});
+
+describe('limits of scaling, with a strategy that moves a number of instances', () => {
+  const BROUGHT =
+    'Before the update, scaling is suspended, and an instance count outside of 2 to 4, the limits to come, is brought within them: the update strategy moves a number of instances.';
+  const rolling = UpdateStrategy.rolling({ maximumBatchSize: FleetShare.instances(1) });
+  const scaled = (minCapacity: number, maxCapacity: number, updateStrategy = rolling): Build => {
+    const scaling = Scaling.concurrentRequests({ minCapacity, maxCapacity, requestsPerInstance: 8 });
+    return endpoint({ scaling, updateStrategy, instanceType: InstanceType.G5_XLARGE });
+  };
+  const about = (before: Build, after: Build): string[] =>
+    sentences(before, after).filter((sentence) => sentence.startsWith('Before the update'));
+
+  test.each([
+    ['a higher minimum', scaled(1, 4, UpdateStrategy.allAtOnce())],
+    ['a lower maximum', scaled(2, 8, UpdateStrategy.allAtOnce())],
+    ['a count that was fixed', endpoint({ instanceCount: 6 })],
+  ])('%s brings counts within the limits before the update', (_, before) => {
+    expect(about(before, scaled(2, 4))).toEqual([BROUGHT]);
+  });
+
+  test('wider limits bring no count anywhere', () => {
+    expect(about(scaled(2, 3, UpdateStrategy.allAtOnce()), scaled(2, 4))).toEqual([]);
+  });
+
+  test('a strategy that moves a share of the fleet leaves the count to the update', () => {
+    expect(about(scaled(1, 8, UpdateStrategy.allAtOnce()), scaled(2, 4, UpdateStrategy.allAtOnce()))).toEqual([]);
+  });
+});
+
 test('the instance type of a fleet that scales', () => {
   const scaling = Scaling.concurrentRequests({ maxCapacity: 4, requestsPerInstance: 8 });
   const type = (instanceType: InstanceType): Build => endpoint({ scaling, instanceType });

@@ -147,7 +147,7 @@ describe('44: a model that compiles at its first request', () => {
   const torch = () =>
     modelWith(
       Backend.PYTORCH,
-      { '1/model.pt': '' },
+      { '1/model.pt': 'x' },
       { inputs: [Tensor.fp32('x__0', [4])], outputs: [Tensor.fp32('y__0', [4])] },
     );
 

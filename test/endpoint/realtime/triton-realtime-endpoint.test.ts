@@ -204,14 +204,20 @@ describe('image', () => {
   });
 });
 
-test('with Packaging.ARCHIVE the model serves one archive', () => {
-  const template = Template.fromStack(stackWith({ packaging: Packaging.ARCHIVE }));
-  template.hasResourceProperties('AWS::SageMaker::Model', {
+test('with Packaging.ARCHIVE the model serves one archive, under a prefix of its version', () => {
+  const prefixOf = (packaging: Packaging): string => {
+    const template = Template.fromStack(stackWith({ packaging }));
+    const [publication] = Object.values(template.findResources('Custom::TritonModelPublication'));
+    return publication.Properties.Prefix;
+  };
+  const prefix = prefixOf(Packaging.ARCHIVE);
+  Template.fromStack(stackWith({ packaging: Packaging.ARCHIVE })).hasResourceProperties('AWS::SageMaker::Model', {
     PrimaryContainer: {
-      ModelDataUrl: { 'Fn::Sub': Match.stringLikeRegexp('^s3://cdk-hnb659fds-assets-.*/[0-9a-f]{64}\\.tar\\.gz$') },
+      ModelDataUrl: { 'Fn::Join': ['', ['s3://', { Ref: Match.anyValue() }, `/${prefix}model.tar.gz`]] },
     },
   });
-  template.resourceCountIs('Custom::TritonModelPublication', 0);
+  // A complete prefix is never written again.
+  expect(prefixOf(Packaging.UNCOMPRESSED)).not.toBe(prefix);
 });
 
 test('model data in S3 is served in place: an archive, or a prefix', () => {

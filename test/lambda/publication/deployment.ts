@@ -37,6 +37,7 @@ export class Deployment {
         AWS_ACCESS_KEY_ID: 'nobody',
         AWS_SECRET_ACCESS_KEY: 'nothing',
         AWS_ENDPOINT_URL_S3: s3.url,
+        PERMISSION_PAUSE_MILLISECONDS: '1',
         SINGLE_COPY_LIMIT: `${SINGLE_COPY_LIMIT}`,
         PART_BYTES: `${PART_BYTES}`,
         ...env,

@@ -9,8 +9,14 @@ import { awsProgram } from '../../aws-venv';
 export const ASSETS = 'assets';
 export const MODELS = 'models';
 
-/** Happens before a request reaches the server. */
-export type Before = (request: http.IncomingMessage) => Promise<void> | void;
+/** What S3 responds instead of doing what it is asked. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: string;
+}
+
+/** Happens before a request reaches the server, which it does not where there is a refusal. */
+export type Before = (request: http.IncomingMessage) => Promise<Refusal | void> | Refusal | void;
 
 /** A real S3 server (moto's), behind a proxy through which a test can watch what is asked, and interfere. */
 export class S3Server {
@@ -74,7 +80,12 @@ export class S3Server {
   }
 
   private async forward(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
-    await this.before(request);
+    const refusal = await this.before(request);
+    if (refusal) {
+      request.resume();
+      response.writeHead(refusal.status).end(`<Error><Code>${refusal.code}</Code><Message>Try later</Message></Error>`);
+      return;
+    }
     const { method, url, headers } = request;
     const onward = http.request({ host: '127.0.0.1', port: this.port, method, path: url, headers }, (answer) => {
       void this.answer(request, answer, response);

@@ -118,4 +118,18 @@ export const ensembleExamples: Example[] = [
     mended: PIPELINE,
     field: 'ensemble_scheduling.step',
   },
+  {
+    rule: 'ens.tensor-unused',
+    base: `${ENSEMBLE} ${OUT} ${PIPELINE}`,
+    broken: '',
+    mended: IN,
+    field: 'input',
+  },
+  {
+    rule: 'ens.tensor-unused',
+    base: `${ENSEMBLE} ${IN} ${PIPELINE}`,
+    broken: '',
+    mended: OUT,
+    field: 'output',
+  },
 ];

@@ -8,7 +8,7 @@ const output = (content: string, name = 'Y__0') => `output { name: "${name}" ${c
 const FP32 = 'data_type: TYPE_FP32 dims: 4';
 const group = (content: string) => `instance_group { ${content} }`;
 
-type Case = Omit<Example, 'base' | 'options'> & Partial<Pick<Example, 'options'>>;
+type Case = Omit<Example, 'base' | 'options'> & Partial<Pick<Example, 'base' | 'options'>>;
 const under = (base: string, cases: Case[]): Example[] => cases.map((one) => ({ base, options, ...one }));
 
 const pytorchBooleans = [
@@ -289,6 +289,8 @@ export const onnxExamples: Example[] = under('backend: "onnxruntime"', [
   },
 ]);
 
+const REGRESSION = `backend: "fil" ${parameter('output_class', 'false')}`;
+
 export const otherBackendExamples: Example[] = under('', [
   {
     rule: 'pt.aoti',
@@ -310,9 +312,45 @@ export const otherBackendExamples: Example[] = under('', [
     field: 'instance_group[0].kind',
   },
   {
+    rule: 'ov.batch',
+    broken: 'backend: "openvino" max_batch_size: 4',
+    mended: `backend: "openvino" max_batch_size: 4 ${parameter('ENABLE_BATCH_PADDING', 'yes')}`,
+    field: 'parameters[ENABLE_BATCH_PADDING]',
+    warning: true,
+  },
+  {
     rule: 'fil.type',
-    broken: `backend: "fil" ${parameter('model_type', 'sklearn')}`,
-    mended: `backend: "fil" ${parameter('model_type', 'lightgbm')}`,
+    base: REGRESSION,
+    broken: parameter('model_type', 'sklearn'),
+    mended: parameter('model_type', 'lightgbm'),
     field: 'parameters[model_type]',
+  },
+  {
+    rule: 'fil.flag',
+    base: REGRESSION,
+    broken: parameter('predict_proba', '1'),
+    mended: parameter('predict_proba', 'true'),
+    field: 'parameters[predict_proba]',
+  },
+  {
+    rule: 'fil.output-class',
+    broken: `backend: "fil" ${parameter('is_classifier', 'false')}`,
+    mended: `backend: "fil" ${parameter('output_class', 'false')}`,
+    field: 'parameters',
+    options: { ...options, tritonRelease: '25.08' },
+  },
+  {
+    rule: 'fil.output-class',
+    broken: `backend: "fil" ${parameter('output_class', 'yes')}`,
+    mended: `backend: "fil" ${parameter('is_classifier', 'false')}`,
+    field: 'parameters',
+    options: { ...options, tritonRelease: '25.09' },
+  },
+  {
+    rule: 'fil.threshold',
+    base: `backend: "fil" ${parameter('output_class', 'true')}`,
+    broken: '',
+    mended: parameter('threshold', '.5'),
+    field: 'parameters[threshold]',
   },
 ]);

@@ -1,4 +1,5 @@
 import { Severity } from '../../../findings/finding';
+import { nearest } from '../../../platform/nearest';
 import { ConfigRule } from '../context';
 
 /** What the SageMaker Triton image ships (triton-inference-server/server, build.py). */
@@ -44,6 +45,14 @@ export const imageRules: ConfigRule[] = [
     *check(_, { backend, customImage }) {
       if (customImage || backend === '' || backend === 'tensorflow' || SHIPPED.includes(backend)) return;
       const tag = IMAGES_OF_BACKENDS.get(backend);
+      const meant = nearest(backend, SHIPPED);
+      if (meant !== undefined) {
+        yield {
+          field: 'backend',
+          message: `the SageMaker image has no backend '${backend}'; did you mean '${meant}'?`,
+        };
+        return;
+      }
       yield {
         field: 'backend',
         message: tag

@@ -1,3 +1,4 @@
+import { Severity } from '../../../findings/finding';
 import { ConfigRule } from '../context';
 import { onlyFor } from './parameters';
 
@@ -12,6 +13,21 @@ export const openVinoRules: ConfigRule[] = onlyFor('openvino', [
             message: 'OpenVINO runs on CPUs only, got KIND_GPU; use KIND_CPU',
           };
         }
+      }
+    },
+  },
+  {
+    id: 'ov.batch',
+    severity: Severity.WARNING,
+    *check({ max_batch_size: maximum, parameters }) {
+      const padding = parameters.get('ENABLE_BATCH_PADDING')?.string_value ?? '';
+      if (maximum > 1 && padding.toLowerCase() !== 'yes') {
+        yield {
+          field: 'parameters[ENABLE_BATCH_PADDING]',
+          message:
+            `got '${padding}' with max_batch_size ${maximum}: each request with another batch size than ${maximum} fails, ` +
+            "and so do requests that are batched; give 'YES', or max_batch_size 0",
+        };
       }
     },
   },

@@ -1,0 +1,74 @@
+/*
+ * Schedules of Application Auto Scaling (API reference of PutScheduledAction; cron expressions reference of the Amazon EventBridge user
+ * guide, to which its user guide leads; read 2026-11-22).
+ */
+
+interface Field {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  readonly names?: readonly string[];
+  /** What it may be besides numbers, ranges, steps and lists of them. */
+  readonly special?: RegExp;
+}
+
+const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+const DAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
+
+const FIELDS: readonly Field[] = [
+  { name: 'minutes', from: 0, to: 59 },
+  { name: 'hours', from: 0, to: 23 },
+  { name: 'day of month', from: 1, to: 31, special: /^(\?|L|LW|L-\d{1,2}|\d{1,2}W)$/ },
+  { name: 'month', from: 1, to: 12, names: MONTHS },
+  {
+    name: 'day of week',
+    from: 1,
+    to: 7,
+    names: DAYS,
+    special: /^(\?|L|([1-7]|SUN|MON|TUE|WED|THU|FRI|SAT)(L|#[1-5]))$/,
+  },
+  { name: 'year', from: 1970, to: 2199 },
+];
+
+/** What is wrong with a schedule, in words; undefined where nothing is. */
+export function problemOfSchedule(expression: string): string | undefined {
+  const [, kind, content] = /^(at|rate|cron)\((.*)\)$/s.exec(expression) ?? [];
+  if (kind === 'at') return isTime(content) ? undefined : 'at(yyyy-mm-ddThh:mm:ss) with a date that exists';
+  if (kind === 'rate') {
+    return /^[1-9]\d{0,8} (minute|hour|day)s?$/.test(content)
+      ? undefined
+      : 'rate(<whole number above 0> <minutes, hours or days>)';
+  }
+  return kind === 'cron' ? problemOfCron(content) : 'at(…), rate(…) or cron(…)';
+}
+
+function isTime(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(text) ? new Date(`${text}Z`) : new Date(NaN);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
+}
+
+function problemOfCron(content: string): string | undefined {
+  const given = content.trim().toUpperCase().split(/\s+/);
+  if (given.length !== FIELDS.length)
+    return `cron(${FIELDS.map(({ name }) => `<${name}>`).join(' ')}), which are 6 fields`;
+  const wrong = FIELDS.find((field, index) => !fits(field, given[index]));
+  if (wrong) return `${wrong.from} to ${wrong.to} as ${wrong.name}, and what cron expressions of EventBridge have`;
+  const [, , dayOfMonth, , dayOfWeek] = given;
+  return dayOfMonth === '?' && dayOfWeek === '?' ? "'?' as one of day of month and day of week" : undefined;
+}
+
+function fits(field: Field, text: string): boolean {
+  return field.special?.test(text) || text.split(',').every((part) => isRange(field, part));
+}
+
+/** `5`, `1-5`, `*`, and each with a step, such as `0/15`. */
+function isRange(field: Field, part: string): boolean {
+  const [range, step, ...further] = part.split('/');
+  if (further.length > 0 || (step !== undefined && !/^[1-9]\d{0,3}$/.test(step))) return false;
+  const ends = range.split('-');
+  return range === '*' || (ends.length <= 2 && ends.every((end) => isValue(field, end)));
+}
+
+function isValue({ from, to, names = [] }: Field, text: string): boolean {
+  return names.includes(text) || (/^\d{1,4}$/.test(text) && Number(text) >= from && Number(text) <= to);
+}

@@ -1,0 +1,101 @@
+import { inAccount, noEndpoint, Verdict } from '../in-account';
+
+interface Interface {
+  readonly id: string;
+  readonly attached?: string;
+  readonly requester?: string;
+}
+
+/** What a deletion finds. */
+interface Scene {
+  /** What each look finds; the last one again and again. */
+  readonly interfaces?: Interface[][];
+  readonly grants?: object[];
+  readonly endpointExists?: boolean;
+  readonly properties?: object;
+  readonly RequestType?: string;
+  /** Whether it has waited long enough already. */
+  readonly isLate?: boolean;
+}
+
+const CONFIG_CREATED = new Date('2026-11-22T10:00:00Z');
+const BEFORE = '2026-11-22T09:00:00Z';
+const AFTER = '2026-11-22T10:05:00Z';
+const PROPERTIES = { EndpointName: 'vision', SecurityGroupIds: ['sg-1'], RoleArn: 'role', KeyArns: ['key'] };
+
+async function send(scene: Scene): Promise<Verdict & { invocations: number }> {
+  const { interfaces = [[]], grants = [], endpointExists = false, RequestType = 'Delete' } = scene;
+  return inAccount('endpoint-cleanup', async (lambda) => {
+    lambda.answers = ({ operation }) => {
+      switch (operation) {
+        case 'DescribeEndpoint':
+          if (!endpointExists) throw noEndpoint();
+          return { EndpointConfigName: 'config' };
+        case 'DescribeEndpointConfig':
+          return { CreationTime: CONFIG_CREATED };
+        case 'ListGrants':
+          return { Grants: grants };
+        case 'DescribeNetworkInterfaces': {
+          const found = (interfaces.length > 1 ? interfaces.shift() : interfaces[0]) ?? [];
+          return { NetworkInterfaces: found.map(described) };
+        }
+        default:
+          return undefined;
+      }
+    };
+    const verdict = await lambda.send(
+      { RequestType, ...(scene.isLate && { deadline: 0 }) },
+      { ...PROPERTIES, ...scene.properties },
+    );
+    return { ...verdict, invocations: lambda.invocations };
+  });
+}
+
+function described({ id, attached, requester = '' }: Interface): object {
+  return {
+    NetworkInterfaceId: id,
+    RequesterId: requester,
+    Groups: [{ GroupId: 'sg-1' }],
+    ...(attached && { Attachment: { AttachTime: new Date(attached) } }),
+  };
+}
+
+const GONE = [{ id: 'eni-1', attached: BEFORE }];
+
+test('nothing is waited for but a deletion', async () => {
+  expect((await send({ interfaces: [GONE], RequestType: 'Create' })).Status).toBe('SUCCESS');
+});
+
+test('a deletion waits until the interfaces are gone, over several invocations', async () => {
+  const looks = 60; // an invocation has time for some fifty
+  const { Status, invocations } = await send({ interfaces: [...Array<Interface[]>(looks).fill(GONE), []] });
+  expect(Status).toBe('SUCCESS');
+  expect(invocations).toBeGreaterThan(1);
+});
+
+test('after 55 minutes it gives up, says what is left, and keeps the role', async () => {
+  const { Status, Reason } = await send({ interfaces: [GONE] });
+  expect(Status).toBe('FAILED');
+  expect(Reason).toMatch(/vision: network interface eni-1 with sg-1\. Its role stays/);
+});
+
+test('a grant is waited for as well', async () => {
+  expect((await send({ grants: [{ GrantId: 'g-1' }], isLate: true })).Reason).toContain('grant g-1');
+});
+
+test('what belongs to the fleet that serves now stays', async () => {
+  const young = {
+    interfaces: [[{ id: 'eni-2', attached: AFTER }]],
+    grants: [{ GrantId: 'g-2', CreationDate: new Date(AFTER) }],
+  };
+  expect((await send({ ...young, endpointExists: true })).Status).toBe('SUCCESS');
+  expect((await send({ ...young, interfaces: [GONE], endpointExists: true, isLate: true })).Reason).toContain('eni-1');
+});
+
+test('of a group that others have too, only interfaces that the role made count', async () => {
+  const properties = { CreatorRoleId: 'AROAOURS' };
+  const others = [[{ id: 'eni-3', requester: 'AROAOTHER:x' }]];
+  expect((await send({ interfaces: others, properties })).Status).toBe('SUCCESS');
+  const own = [[{ id: 'eni-4', requester: 'AROAOURS:SageMaker' }]];
+  expect((await send({ interfaces: own, properties, isLate: true })).Reason).toContain('eni-4');
+});
