@@ -8,6 +8,7 @@ import { rulePage } from '../findings/rule-page';
 import { EndpointAlarms, TritonDashboard } from '../monitoring';
 import { traceToCaller } from '../platform/creation-stack';
 import { endpointArnOf } from '../platform/endpoint-names';
+import { keepLogicalIds } from '../platform/logical-ids';
 import { buildEndpoint } from './build';
 import { checkEndpoint } from './check';
 import { checkStackSize } from './check-stack-size';
@@ -80,6 +81,7 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IHost
     this.cfnEndpointConfig = built.cfnEndpointConfig;
     this.cfnEndpoint = built.cfnEndpoint;
     traceResources();
+    keepLogicalIds(this);
     checkStackSize(this.stack);
   }
 
