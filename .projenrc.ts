@@ -12,6 +12,7 @@ const ROOMS: Record<string, string[]> = {
   diagnosis: ['findings'],
   sizing: ['findings', 'model', 'platform'],
   artifacts: ['findings', 'model', 'platform'],
+  engine: ['findings', 'platform', 'model', 'artifacts'],
   scaling: ['findings', 'platform'],
   monitoring: ['findings', 'platform', 'sizing'],
   'smoke-test': ['findings', 'model', 'platform'],
@@ -23,6 +24,7 @@ const ROOMS: Record<string, string[]> = {
     'model',
     'sizing',
     'artifacts',
+    'engine',
     'scaling',
     'monitoring',
     'smoke-test',
@@ -34,6 +36,7 @@ const ROOMS: Record<string, string[]> = {
     'model',
     'sizing',
     'artifacts',
+    'engine',
     'scaling',
     'monitoring',
     'smoke-test',
@@ -370,24 +373,30 @@ new JsonFile(project, '.oxlintrc.json', {
     },
     overrides: [
       { files: ['cli/**'], rules: { 'no-console': 'error' } }, // cli/print.ts shows what would command the terminal
-      ...Object.entries(ROOMS).map(([room, mayImport]) => ({
-        files: [`lib/${room}/**`],
-        rules: {
-          'no-restricted-imports': [
-            'error',
-            {
-              patterns: [
-                {
-                  group: Object.keys(ROOMS)
-                    .filter((other) => other !== room && !mayImport.includes(other))
-                    .flatMap((other) => [`../${other}`, `../${other}/**`, `../../${other}`, `../../${other}/**`]),
-                  message: `lib/${room} may import ${mayImport.length ? mayImport.join(', ') : 'no other room'}: imports between rooms only point downward.`,
-                },
-              ],
-            },
-          ],
-        },
-      })),
+      // What is above a file depends on how deep it is: `../engine` is a room for lib/model/x.ts, and a folder of the room for lib/model/readers/x.ts.
+      ...Object.entries(ROOMS).flatMap(([room, mayImport]) =>
+        [
+          { files: [`lib/${room}/*`], above: '..' },
+          { files: [`lib/${room}/*/**`], above: '../..' },
+        ].map(({ files, above }) => ({
+          files,
+          rules: {
+            'no-restricted-imports': [
+              'error',
+              {
+                patterns: [
+                  {
+                    group: Object.keys(ROOMS)
+                      .filter((other) => other !== room && !mayImport.includes(other))
+                      .flatMap((other) => [`${above}/${other}`, `${above}/${other}/**`]),
+                    message: `lib/${room} may import ${mayImport.length ? mayImport.join(', ') : 'no other room'}: imports between rooms only point downward.`,
+                  },
+                ],
+              },
+            ],
+          },
+        })),
+      ),
     ],
   },
 });

@@ -77,6 +77,14 @@ async function bundleCommand(outdir: string): Promise<Metafile[]> {
   return [command.metafile, page.metafile];
 }
 
+/** What builds a TensorRT engine in the image of Triton. It uses nothing but Python's standard library. */
+function copyEnginePrograms(outdir: string): void {
+  fs.cpSync(path.join(ROOT, 'lib', 'engine', 'container'), outdir, {
+    recursive: true,
+    filter: (file) => !file.endsWith('__pycache__'),
+  });
+}
+
 /** The process that the library starts for reading and packing model files. */
 async function bundleWorker(outdir: string): Promise<Metafile[]> {
   const { metafile } = await build({
@@ -114,7 +122,7 @@ async function main(): Promise<void> {
       ...['recommendation-results', 'recommendation-start'].map((name) =>
         bundleHandler(name, path.join(fresh, 'lambda', name)),
       ),
-      ...['endpoint-cleanup', 'failure-report', 'scaling-registration'].map((name) =>
+      ...['build-engine', 'endpoint-cleanup', 'failure-report', 'scaling-registration'].map((name) =>
         bundleHandler(name, path.join(fresh, 'lambda', name)),
       ),
       bundleHandler('smoke-test', path.join(fresh, 'lambda', 'smoke-test')),
@@ -122,6 +130,7 @@ async function main(): Promise<void> {
       bundleWorker(path.join(fresh, 'artifact-worker')),
       inspectLibrary(),
     ]);
+    copyEnginePrograms(path.join(fresh, 'engine'));
     const handlers = path.join(fresh, 'lambda');
     const hashes = fs.readdirSync(handlers).map((name) => [name, hashFolder(path.join(handlers, name))]);
     fs.writeFileSync(path.join(fresh, 'handler-hashes.json'), JSON.stringify(Object.fromEntries(hashes)));

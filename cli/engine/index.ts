@@ -1,43 +1,96 @@
-import { Command, InvalidArgumentError } from 'commander';
-import { positiveInteger } from '../arguments';
+import * as fs from 'fs';
+import * as path from 'path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { EnginePrecision } from '../../lib/model/engine/engine-options';
+import { EngineProfile } from '../../lib/model/engine/engine-profile';
 import { DEFAULT_TRITON_RELEASE } from '../../lib/platform/triton-releases';
-import { engineRecipe } from './recipe';
-import { print } from '../print';
+import { print, printNote } from '../print';
+import { PlannedBuild, planBuild } from './plan-build';
+import { addProfile } from './profile-option';
+import { BuiltEngine, dockerCommand, runBuild, writeSource } from './run-build';
 
-interface EngineOptions {
+interface Options {
   readonly instanceType: string;
   readonly release: string;
   readonly maxBatchSize: number;
-  readonly shape: Record<string, number[]>;
+  readonly precision?: EnginePrecision;
+  readonly profile: EngineProfile[];
+  readonly plugin: string[];
+  readonly optimizationLevel?: number;
+  readonly tolerance?: number;
+  readonly out: string;
+  readonly run?: boolean;
 }
 
 /** `cdk-sagemaker-triton engine <model.onnx>` */
 export function engineCommand(): Command {
   return new Command('engine')
-    .summary('print how to build a TensorRT engine for an instance type')
+    .summary('build a TensorRT engine for an instance type on a machine of your own')
     .description(
-      'Prints the trtexec command that builds a TensorRT engine from an ONNX model for an instance type and a Triton release, and ' +
-        'the model.plan.json that lets the construct check at synth that engine, instance type and image fit. It builds nothing itself.',
+      'Prepares the build that a deployment would do (ModelFiles.engineFrom), and prints the command that runs it on a machine with the ' +
+        'same GPU and Docker; with --run it runs it. It writes model.plan, and model.plan.json with what the engine takes, which the rules ' +
+        'read, and with its measured latency.',
     )
     .argument('<model>', 'ONNX file')
     .option('--instance-type <type>', 'where the engine will run', 'ml.g4dn.xlarge')
     .option('--release <YY.MM>', 'Triton release of the endpoint', DEFAULT_TRITON_RELEASE)
-    .option('--max-batch-size <count>', "the model's maxBatchSize", positiveInteger, 16)
-    .option(
-      '--shape <input=dims>',
-      'largest shape of an input with open dimensions, without the batch: tokens=512',
-      addShape,
-      {},
+    .option('--max-batch-size <count>', "the model's maxBatchSize, 0 for a model without batch dimension", number, 16)
+    .addOption(
+      new Option('--precision <format>', 'number format (default: the types of the ONNX file)').choices(
+        Object.values(EnginePrecision),
+      ),
     )
-    .action((onnxFile: string, { shape: shapes, ...options }: EngineOptions) => {
-      const { gpu, command, sidecar } = engineRecipe({ onnxFile, shapes, ...options });
-      print(`# 1. On a machine with the same GPU as ${options.instanceType} (${gpu}):\n${command}\n`);
-      print(`# 2. Beside model.plan, as model.plan.json:\n${JSON.stringify(sidecar, undefined, 2)}`);
-    });
+    .option(
+      '--profile <input=min:opt:max>',
+      'shapes of inputs with open dimensions, the batch included: token_ids=1x16:8x128:16x512; may be repeated',
+      addProfile,
+      [],
+    )
+    .option('--plugin <library>', 'a library with layers of your own; may be repeated', addWord, [])
+    .option('--optimization-level <level>', 'how long TensorRT looks for faster code: 0 to 5', number)
+    .option('--tolerance <share>', 'how much a number may differ from that of the ONNX model', number)
+    .option('--out <folder>', 'folder for the engine and for what it is built from', 'engine')
+    .option('--run', 'build it on this machine')
+    .action((onnxFile: string, options: Options) => build(onnxFile, options));
 }
 
-function addShape(text: string, shapes: Record<string, number[]>): Record<string, number[]> {
-  const [, input, dims] = /^(.+)=(\d+(?:x\d+)*)$/.exec(text) ?? [];
-  if (input === undefined) throw new InvalidArgumentError('it looks like tokens=512 or image=3x224x224');
-  return { ...shapes, [input]: dims.split('x').map(Number) };
+function build(onnxFile: string, { profile, plugin: plugins, out, run, ...options }: Options): void {
+  const profiles = profile.length > 0 ? profile : undefined;
+  const planned = planBuild({ onnxFile, ...options, options: { ...options, profiles, plugins } });
+  for (const warning of planned.warnings) printNote(`warning: ${warning}`);
+  fs.mkdirSync(out, { recursive: true });
+  const source = path.join(out, 'source');
+  writeSource(planned.files, source);
+  if (run) describe(runBuild(planned.image, source, out), out);
+  else explain(planned, source, out);
+}
+
+function explain({ gpu, image }: PlannedBuild, source: string, out: string): void {
+  print(`# ${source} has what the engine is built from. On a machine with Docker and an ${gpu}:`);
+  print(dockerCommand(image, source, out).map(quote).join(' '));
+  print(
+    `# Then ${path.join(out, 'model.plan')} and ${path.join(out, 'model.plan.json')} belong into the model's version folder.`,
+  );
+}
+
+function describe({ bytes, latency = [] }: BuiltEngine, out: string): void {
+  print(`${path.join(out, 'model.plan')}: ${bytes} bytes`);
+  for (const { profile, batch, median, p99, throughput } of latency) {
+    print(`profile ${profile}, batch ${batch}: median ${median} ms, p99 ${p99} ms, ${throughput} inferences/s`);
+  }
+}
+
+function addWord(word: string, words: string[]): string[] {
+  return [...words, word];
+}
+
+function number(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value) || value < 0) throw new InvalidArgumentError('a number is needed');
+  return value;
+}
+
+/** Quotes what a shell would take apart. */
+function quote(word: string): string {
+  return /^[\w./:@%+,=-]+$/.test(word) ? word : `'${word.replace(/'/g, `'\\''`)}'`;
 }

@@ -4,8 +4,8 @@ import { AssemblyFiles } from '../assembly-files';
 import { NotRun } from './outcome';
 import type { BundledFile, PublicationManifest, PublicationProperties } from '../../lib/artifacts/publication-manifest';
 
-/** The files that a deployment would publish uncompressed under a prefix. */
-export interface PublishedFiles {
+/** Files that a manifest of the assembly lists. */
+export interface ListedFiles {
   readonly manifest: PublicationManifest;
   /** The file of the assembly that becomes an object; undefined when it has to be in the bucket already. */
   readonly fileOf: (key: string) => string | undefined;
@@ -13,21 +13,51 @@ export interface PublishedFiles {
   readonly read: (key: string) => Buffer | undefined;
 }
 
+/** The files that a deployment would publish uncompressed under a prefix. */
+export interface PublishedFiles extends ListedFiles {
+  /** Files that the deployment builds. */
+  readonly engines: UnbuiltEngine[];
+}
+
+/** A TensorRT engine that only a deployment has. */
+export interface UnbuiltEngine {
+  /** Path in the model repository. */
+  readonly path: string;
+  /** What it is built from; undefined when it is not in the assembly. */
+  readonly sources?: ListedFiles;
+}
+
 /** A path that is there twice could be a link, which leads out of the folder. */
 const NEW = { flag: 'wx' };
 
-/** Finds the publication that fills a prefix, among those of a template. */
+/**
+ * Finds the publication that fills a prefix, among those of a template.
+ *
+ * @param engines the resources that build engines
+ */
 export function findPublishedFiles(
   prefixUri: string,
   publications: Record<string, unknown>[],
+  engines: Record<string, unknown>[],
   objects: AssemblyFiles,
 ): PublishedFiles | undefined {
   const found = publications.find(({ Bucket, Prefix }) => `s3://${Bucket}/${Prefix}` === prefixUri);
   if (!found) return undefined;
-  const { SourceBucket, ManifestKey } = found as unknown as PublicationProperties;
+  const { EnginePrefix } = found as unknown as PublicationProperties;
+  const files = filesOf(found, prefixUri, objects);
+  return {
+    ...files,
+    engines: (files.manifest.engines ?? []).map(({ path: file, key }) => {
+      const built = engines.find(({ Prefix }) => Prefix === `${EnginePrefix}${key}/`);
+      return { path: file, sources: built && filesOf(built, file, objects) };
+    }),
+  };
+}
+
+function filesOf(resource: Record<string, unknown>, what: string, objects: AssemblyFiles): ListedFiles {
+  const { SourceBucket, ManifestKey } = resource as unknown as PublicationProperties;
   const manifest = objects.read(`${SourceBucket}/${ManifestKey}`);
-  if (manifest === undefined)
-    throw new Error(`the assembly lacks ${ManifestKey}, which lists the files of ${prefixUri}`);
+  if (manifest === undefined) throw new Error(`the assembly lacks ${ManifestKey}, which lists the files of ${what}`);
   return {
     manifest: JSON.parse(manifest.toString()),
     fileOf: (key) => objects.find(`${SourceBucket}/${key}`),
@@ -42,7 +72,7 @@ export function findPublishedArchive(
   objects: AssemblyFiles,
 ): string | undefined {
   const name = uri.slice(uri.lastIndexOf('/') + 1);
-  const published = findPublishedFiles(uri.slice(0, uri.length - name.length), publications, objects);
+  const published = findPublishedFiles(uri.slice(0, uri.length - name.length), publications, [], objects);
   const copy = published?.manifest.copies.find(({ path: file }) => file === name);
   return copy && published?.fileOf(copy.key);
 }
@@ -52,7 +82,7 @@ export function findPublishedArchive(
  *
  * @param asLinks large ones as links, for archives that are only read
  */
-export function layOut({ manifest, fileOf, read }: PublishedFiles, folder: string, asLinks = false): void {
+export function layOut({ manifest, fileOf, read }: ListedFiles, folder: string, asLinks = false): void {
   const sourceOf = (key: string, wanted: string): string => {
     const source = fileOf(key);
     if (source === undefined) throw new NotRun(`${wanted} is not on this machine, only in S3`);

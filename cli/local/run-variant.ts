@@ -19,6 +19,7 @@ import { unpack } from './repository';
 import { runShippedSmokeTest, Verdict } from './smoke-run';
 import { TestChanges, TestFiles } from './test-files';
 import { TritonProcess } from './triton-process';
+import { serveOnnx } from './unbuilt-engine';
 import { makeWorkFolder } from './work-folder';
 
 /** How the run was asked for. */
@@ -97,20 +98,23 @@ export class ServedVariant {
       throw new NotRun(`the model's data (${variant.modelDataUri}) is not in the assembly, only in S3`);
     }
     const service = { variant, repository: this.repository, work, verbose };
+    const changed = variant.multiModel ? [] : await this.layOutModel(service.repository);
     if (variant.multiModel) fs.mkdirSync(service.repository);
-    else await this.layOutModel(service.repository);
-    this.serverPreparation = engine.prepare(service);
+    const prepared = engine.prepare(service);
+    this.serverPreparation = { ...prepared, differences: [...prepared.differences, ...changed] };
     const { rejection, obstacle } = this.serverPreparation;
     if (rejection !== undefined) throw new Error(rejection);
     if (obstacle !== undefined) throw new NotRun(obstacle);
     await this.startServer(service);
   }
 
-  private async layOutModel(repository: string): Promise<void> {
+  /** @returns what is different from the deployed files, in words */
+  private async layOutModel(repository: string): Promise<string[]> {
     const { archive = '', published, environment } = this.variant;
     if (published) layOut(published, repository);
     else await unpack(archive, repository);
     defaultModel(environment, repository);
+    return published ? serveOnnx(published.engines, repository, this.work) : [];
   }
 
   private async startServer(service: Service): Promise<void> {

@@ -1,5 +1,5 @@
 import type { PublicationProperties } from '../../lib/artifacts/publication-manifest';
-import { groupOf, listIfThere, readJson, write } from './store';
+import { groupOf, listIfThere, readJson, write } from '../shared/store';
 
 /** What one publication declared of an open prefix. It lies beside the prefix, so that it is no model and who adds models cannot write it. */
 export interface Declaration {

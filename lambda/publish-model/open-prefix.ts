@@ -1,8 +1,8 @@
 import type { PublicationProperties } from '../../lib/artifacts/publication-manifest';
-import { inParallel } from './in-parallel';
+import { inParallel } from '../shared/in-parallel';
 import { declarationKey, readDeclarations, tableKey, writeDeclaration } from './declaration';
-import { Declared, fill, missing, readManifest, sizesOf } from './publish';
-import { list, removeAll, sha256Of, write } from './store';
+import { Declared, fill, missing, readManifest, sizesOf } from '../shared/fill';
+import { list, removeAll, sha256Of, write } from '../shared/store';
 
 /**
  * Adds the declared objects to a prefix that others write to as well. Nothing is overwritten: who may add models can put anything under
@@ -105,7 +105,7 @@ async function requireDeclared(
 ): Promise<void> {
   const copy = manifest.copies.find((each) => each.path === path);
   const file = copy ?? bundled.find((each) => each.path === path);
-  const expected = file?.sha256 ?? (copy && (await sha256Of(SourceBucket, copy.key, signal)));
+  const expected = file?.sha256 ?? (copy && (await sha256Of(copy.bucket ?? SourceBucket, copy.key, signal)));
   if (expected !== (await sha256Of(Bucket, Prefix + path, signal)))
     throw new Error(notOurs(`${path} has another content than at synth`));
 }

@@ -1,5 +1,5 @@
 import type { PublicationProperties } from '../../lib/artifacts/publication-manifest';
-import { groupOf, listIfThere, readJson, removeAll, write } from './store';
+import { groupOf, listIfThere, readJson, removeAll, write } from '../shared/store';
 
 /**
  * Says what the stack wrote below a prefix, from before the first file on: nothing else is ever removed. It lies beside the prefix, so

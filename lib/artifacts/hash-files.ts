@@ -2,6 +2,8 @@ import { createHash } from 'crypto';
 import * as fs from 'fs';
 import { digestSmall } from './digest';
 import { Digest, HashCache } from './hash-cache';
+import { engineKey } from '../model/engine/engine-key';
+import type { EngineBuild, EngineSource } from '../model/engine/engine-build';
 import { HashedFile, RepositoryFile } from './repository-file';
 import { runWorker } from './run-worker';
 
@@ -30,6 +32,7 @@ export function hashFiles(files: RepositoryFile[]): HashedFile[] {
   });
   const fresh = unread.length === 0 ? new Map<string, Digest>() : hashLarge(unread);
   return files.map((file, index) => {
+    if (file.build) return hashEngine(file, file.build);
     if (file.absent && file.locked) return { ...file, ...file.locked, path: file.path };
     if (file.source === undefined) return hashText(file);
     const digest = known[index] ?? fresh.get(file.source);
@@ -37,6 +40,16 @@ export function hashFiles(files: RepositoryFile[]): HashedFile[] {
       ? { ...file, bytes: Number(stats[index]?.size), ...digest }
       : { ...file, ...digestSmall(file.source) };
   });
+}
+
+/** An engine is known by what it is built from. */
+function hashEngine(file: RepositoryFile, build: EngineBuild): HashedFile {
+  const sources = hashFiles(build.sources.filter(({ object }) => object === undefined));
+  const digests = new Map([
+    ...sources.map(({ path, sha256 }) => [path, sha256] as const),
+    ...build.sources.flatMap(({ path, object }: EngineSource) => (object ? [[path, object.version] as const] : [])),
+  ]);
+  return { ...file, bytes: 0, sha256: engineKey(build, digests), sources };
 }
 
 function hashLarge(files: { source: string; bytes: number }[]): Map<string, Digest> {

@@ -1,7 +1,24 @@
 import { CustomResource } from 'aws-cdk-lib';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
+import { IDependable } from 'constructs';
+import { HashedFile } from './repository-file';
 import { AssetStaging, Packaging } from './packaging';
+
+/** An engine that the deployment builds. */
+export interface BuiltEngine {
+  /** Prefix of all engines of the bucket, with its `/`: `<…>/_engines/`. */
+  readonly enginePrefix: string;
+  /** What has to be deployed before the engine is there. */
+  readonly ready: IDependable;
+}
+
+/** What builds the engines of a model. */
+export interface EngineSite {
+  /** What is known of the image in every account and region, such as its release. */
+  readonly image: string;
+  build(engine: HashedFile): BuiltEngine;
+}
 
 /** How a model's data is made available. */
 export interface ModelDataOptions {
@@ -11,6 +28,8 @@ export interface ModelDataOptions {
   readonly bucket?: IBucket;
   /** How many stay beside the current one. */
   readonly retainedVersions?: number;
+  /** For models with engines that the deployment builds. */
+  readonly engines?: EngineSite;
 }
 
 /** Where the model's data lies for SageMaker, and what may be read of it. */
@@ -31,7 +50,7 @@ export interface ModelData {
   readonly listing?: string[];
   /** What the user says changes with data that is already in S3. */
   readonly version?: string;
-  /** Size of the unpacked files; undefined for data that is already in S3. */
+  /** Size of the unpacked files; undefined for data that is already in S3, and with engines that the deployment builds. */
   readonly bytes?: number;
   /** Key that encrypts the bucket; undefined for the bootstrap bucket, whose policy admits the account's roles. */
   readonly bucketKey?: IKey;

@@ -7,7 +7,7 @@ import { hashFiles } from './hash-files';
 import { listingOfFiles } from './listing';
 import { requireChecksums, requireLargeAbsent, requireLocked, requirePulled } from './check-lock';
 import { repositoryFiles } from './model-repository';
-import { ModelData, ModelDataOptions } from './model-data-options';
+import { EngineSite, ModelData, ModelDataOptions } from './model-data-options';
 import { Packaging } from './packaging';
 import { publishArchive, publishFiles } from './published-files';
 import { RepositoryFile } from './repository-file';
@@ -16,7 +16,7 @@ import { RepositoryFile } from './repository-file';
 export function provideModelData(scope: Construct, model: TritonModel, options: ModelDataOptions): ModelData {
   const location = model.files?._location;
   if (location) return existingData(location.bucket, location.key, location.version);
-  const files = localFiles(scope, model);
+  const files = localFiles(scope, model, options.engines);
   return options.packaging === Packaging.ARCHIVE
     ? publishArchive(scope, model.name, addArchive(scope, model.name, files), options)
     : publishFiles(scope, model.name, requireLocked(hashFiles(files)), options);
@@ -38,12 +38,19 @@ export function provideArchive(scope: Construct, model: TritonModel): ModelData 
   };
 }
 
-function localFiles(scope: Construct, model: TritonModel): RepositoryFile[] {
-  const files = repositoryFiles(model);
+function localFiles(scope: Construct, model: TritonModel, engines?: EngineSite): RepositoryFile[] {
+  const files = repositoryFiles(model).map((file) => builtWith(file, engines));
   requirePulled(scope, files);
   requireLargeAbsent(files);
   requireChecksums(files);
   return files;
+}
+
+/** The image of an engine is known when it is bound. */
+function builtWith(file: RepositoryFile, engines?: EngineSite): RepositoryFile {
+  const { build } = file;
+  if (!build?.target || !engines) return file;
+  return { ...file, build: { ...build, target: { ...build.target, image: engines.image } } };
 }
 
 function existingData(bucket: IBucket, key: string, version?: string): ModelData {

@@ -23,6 +23,8 @@ export interface PublicationProps {
   readonly prefix: string;
   /** Names what is declared, for a prefix that others write to as well. */
   readonly declaration?: string;
+  /** Where engines that it copies are, in the same bucket. */
+  readonly enginePrefix?: string;
   readonly retainedVersions: number;
 }
 
@@ -38,6 +40,7 @@ export class ModelPublisher extends Construct {
   private readonly handler: Function;
   private readonly grantee: IGrantable;
   private readonly allowed = new Set<IBucket>();
+  private readonly withEngines = new Set<IBucket>();
 
   private constructor(stack: Stack) {
     super(stack, ID);
@@ -81,16 +84,24 @@ export class ModelPublisher extends Construct {
     return `${stack.account}/${stack.region}/${name}/`;
   }
 
+  /** Prefix of the engines in a bucket. Stacks that are given the same bucket share them; no stack's name begins with `_`. */
+  public enginePrefixIn(bucket: IBucket): string {
+    const { account, region } = Stack.of(this);
+    return bucket.node.scope === this ? `${this.prefixIn(bucket)}_engines/` : `${account}/${region}/_engines/`;
+  }
+
   /** A publication. Others depend on it, and read nothing of it: where the files come to lie is known at synth. */
   public publish(scope: Construct, id: string, props: PublicationProps): CustomResource {
-    const { manifest, bucket, prefix, declaration, retainedVersions } = props;
+    const { manifest, bucket, prefix, declaration, enginePrefix, retainedVersions } = props;
     this.allow(manifest.bucketName, bucket);
+    if (enginePrefix !== undefined) this.allowEngines(bucket, enginePrefix);
     const properties: PublicationProperties = {
       SourceBucket: manifest.bucketName,
       ManifestKey: manifest.objectKey,
       Bucket: bucket.bucketName,
       Prefix: prefix,
       Declaration: declaration,
+      EnginePrefix: enginePrefix,
       Retain: `${retainedVersions}`,
     };
     const publication = new CustomResource(scope, id, {
@@ -114,6 +125,18 @@ export class ModelPublisher extends Construct {
     });
     acknowledgeBucket(bucket, BUCKETS.models);
     return bucket;
+  }
+
+  /** In the stack's own bucket they are below the stack's prefix. */
+  private allowEngines(bucket: IBucket, enginePrefix: string): void {
+    if (bucket.node.scope === this || this.withEngines.has(bucket)) return;
+    this.withEngines.add(bucket);
+    const read = new PolicyStatement({
+      actions: ['s3:GetObject'],
+      resources: [bucket.arnForObjects(`${enginePrefix}*`)],
+    });
+    this.policy.addStatements(read);
+    acknowledgeWildcards(this, [read], WILDCARDS.publisher);
   }
 
   /** The whole of the stack's prefix, so that the policy does not change with each model. */

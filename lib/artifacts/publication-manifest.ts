@@ -9,6 +9,8 @@ export interface CopiedFile {
   readonly crc32?: string;
   /** The object that holds it. */
   readonly key: string;
+  /** Where the object is, if not in the asset bucket. */
+  readonly bucket?: string;
 }
 
 /** A file that rides in the bundle. */
@@ -25,6 +27,14 @@ export interface Bundle {
   readonly indexSha256: string;
 }
 
+/** A TensorRT engine that the deployment has built: size and checksum are in its record. */
+export interface EngineFile {
+  /** Path inside the published prefix. */
+  readonly path: string;
+  /** Its record is `<engine prefix><key>/engine.json`. */
+  readonly key: string;
+}
+
 /** A text made at synth. */
 export interface TextFile {
   readonly path: string;
@@ -36,6 +46,7 @@ export interface PublicationManifest {
   readonly copies: CopiedFile[];
   readonly texts: TextFile[];
   readonly bundle?: Bundle;
+  readonly engines?: EngineFile[];
   /** For an open prefix: the path of each model's object, by the model's name. */
   readonly table?: Record<string, string>;
 }
@@ -52,6 +63,8 @@ export interface PublicationProperties {
   readonly Prefix: string;
   /** Of an open prefix: names what this publication declares, `<content hash>`. */
   readonly Declaration?: string;
+  /** Where the engines are that the manifest names, in the same bucket: `<…>/_engines/`. */
+  readonly EnginePrefix?: string;
   /** How many prefixes stay beside the current one. */
   readonly Retain: string;
   /** Names what the role may do that reads the files. Absent where no SageMaker model is created after the publication. */

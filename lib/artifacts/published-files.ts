@@ -6,7 +6,7 @@ import { ArchiveAsset } from './archive-asset';
 import { addBundle, BUNDLED_BELOW } from './bundle';
 import { FileAssets } from './file-assets';
 import { listingOfFiles } from './listing';
-import { ModelData, ModelDataOptions } from './model-data-options';
+import { BuiltEngine, ModelData, ModelDataOptions } from './model-data-options';
 import { ModelPublisher } from './model-publisher';
 import { CopiedFile, PublicationManifest } from './publication-manifest';
 import { contentHashOf, HashedFile } from './repository-file';
@@ -56,13 +56,16 @@ function publish(
   const bucket: IBucket = options.bucket ?? publisher.ownBucket;
   const group = groupOf(scope, publisher.prefixIn(bucket), modelName);
   const prefix = `${group}${contentHash}/`;
+  const engines = files.filter(({ build }) => build).map((file) => buildEngine(file, options));
   const assets = new FileAssets(scope, `Triton model ${modelName}`);
   const publication = publisher.publish(scope, 'Publication', {
     manifest: assets.addText(JSON.stringify(manifest), '.json'),
     bucket,
     prefix,
+    enginePrefix: engines[0]?.enginePrefix,
     retainedVersions: options.retainedVersions ?? 1,
   });
+  publication.node.addDependency(...engines.map(({ ready }) => ready));
   return {
     s3Uri: bucket.s3UrlForObject(prefix),
     uncompressed: true,
@@ -71,7 +74,7 @@ function publish(
     group,
     contentHash,
     listing: listingOfFiles(files),
-    bytes: files.reduce((sum, file) => sum + file.bytes, 0),
+    bytes: engines.length > 0 ? undefined : files.reduce((sum, file) => sum + file.bytes, 0),
     bucketKey: bucket.encryptionKey,
     publication,
   };
@@ -83,15 +86,23 @@ function groupOf(scope: Construct, stackPrefix: string, modelName: string): stri
   return `${stackPrefix}${construct}/${modelName}/`;
 }
 
-function manifestOf(assets: FileAssets, files: HashedFile[]): PublicationManifest {
+function buildEngine(file: HashedFile, { engines }: ModelDataOptions): BuiltEngine {
+  if (!engines) throw new Error(`${file.path}: got an engine to build; allowed: files`); // a finding before
+  return engines.build(file);
+}
+
+/** What files consist of: copies of assets, texts, and engines that were built before. */
+export function manifestOf(assets: FileAssets, files: HashedFile[]): PublicationManifest {
   const texts = files.filter(({ content }) => content !== undefined);
-  const onDisk = files.filter(({ content }) => content === undefined);
+  const engines = files.filter(({ build }) => build);
+  const onDisk = files.filter(({ content, build }) => content === undefined && !build);
   const small = onDisk.filter(({ bytes }) => bytes < BUNDLED_BELOW);
   const large = onDisk.filter(({ bytes }) => bytes >= BUNDLED_BELOW);
   return {
     copies: large.map((file) => copyOf(assets, file)),
     texts: texts.map(({ path, content = '' }) => ({ path, content })),
     ...(small.length > 0 && { bundle: addBundle(assets, small) }),
+    ...(engines.length > 0 && { engines: engines.map(({ path, sha256: key }) => ({ path, key })) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'crypto';
 import * as fs from 'fs';
+import type { EngineBuild } from '../model/engine/engine-build';
 
 /** One file of a model repository: where it goes, and where its bytes come from. */
 export interface RepositoryFile {
@@ -9,6 +10,8 @@ export interface RepositoryFile {
   readonly source?: string;
   /** Text made at synth, such as a config.pbtxt. */
   readonly content?: string;
+  /** What the deployment builds the file from. */
+  readonly build?: EngineBuild;
   /** What the model's lock says of it. */
   readonly locked?: { readonly bytes: number; readonly sha256: string; readonly crc32?: string };
   /** Whether only the lock has it: its object has to be in the bucket already. */
@@ -17,8 +20,12 @@ export interface RepositoryFile {
 
 /** A repository file with its size and digest. */
 export interface HashedFile extends RepositoryFile {
+  /** 0 for an engine that the deployment builds: nobody knows it yet. */
   readonly bytes: number;
+  /** For an engine its key, which decides its content. */
   readonly sha256: string;
+  /** What an engine is built from. */
+  readonly sources?: HashedFile[];
   /** 8 hexadecimal digits, for files beyond what S3 copies in one request. */
   readonly crc32?: string;
 }

@@ -47,7 +47,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
 
   const alarmScope = monitoringScope(scope, endpoint);
   const host = (variant: Variant): HostedVariant =>
-    new HostedVariant(scope, variant, { endpoint, role, vpcConfig: network.vpcConfig, alarmScope });
+    new HostedVariant(scope, variant, { endpoint, role, network, alarmScope });
   const variants = endpoint.variants.map(host);
   const shadowVariants = endpoint.shadowVariants.map(host);
   const all = [...variants, ...shadowVariants];

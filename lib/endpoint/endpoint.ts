@@ -3,6 +3,7 @@ import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
+import { BuildNetwork } from '../engine/build-site';
 import { Finding } from '../findings/finding';
 import { TritonModel } from '../model';
 import { EndpointAlarmsProps } from '../monitoring';
@@ -13,6 +14,7 @@ import { ProbeOptions, SmokeTestOptions } from '../smoke-test';
 import { TargetedModel } from '../smoke-test/targeted-model';
 import { EndpointOptions } from './endpoint-options';
 import { EndpointPurpose } from './endpoint-purpose';
+import { TritonImage, TritonImageConfig } from './image';
 import { MonitoringOptions } from './monitoring/options';
 import { UpdateStrategy } from './update/update-strategy';
 import { Host } from './variant/resolve';
@@ -63,7 +65,16 @@ export interface Serving {
   /** What Triton or SageMaker would refuse of it, with the fields as the variant has them. */
   check(variant: Variant): Finding[];
   /** What each of the variant's instance types serves; types that serve the same share one content. */
-  build(scope: Construct): Content[];
+  build(scope: Construct, host: ServingHost): Content[];
+}
+
+/** What a variant's containers run in: its engines are built in the same. */
+export interface ServingHost {
+  readonly release: TritonImage;
+  /** The same, bound. */
+  readonly image: TritonImageConfig;
+  readonly network?: BuildNetwork;
+  readonly encryptionKey?: IKey;
 }
 
 /** An object in S3, or all objects below a prefix. */

@@ -4,6 +4,8 @@ export type { TritonEndpointAttributes } from './imported-endpoint';
 export * from './monitoring/options';
 export * from './endpoint-purpose';
 export * from './triton-endpoint';
+export * from './engines/tensorrt-engine';
+export * from './engines/tensorrt-engine-props';
 export * from './image';
 export * from './server';
 export * from './multi-model/triton-multi-model-endpoint';

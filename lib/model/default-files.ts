@@ -70,11 +70,12 @@ export function defaultFileNameOf(config: ModelConfig, backend: Backend): string
 
 /** What decides where files lie that were given without version folders. */
 export function layoutHintsOf(config: ModelConfig, backend: Backend): LayoutHints {
-  const { name, output, parameters } = config._json;
+  const { name, output, parameters, max_batch_size: maxBatchSize } = config._json;
   const labels = ((output ?? []) as Json[]).flatMap(({ label_filename: label }) => (label ? [String(label)] : []));
   const environment = environmentPath(String((parameters?.EXECUTION_ENV_PATH as Json)?.string_value ?? ''), name);
   return {
     defaultFileName: defaultFileNameOf(config, backend),
     besideVersions: environment ? [...labels, environment] : labels,
+    maxBatchSize,
   };
 }

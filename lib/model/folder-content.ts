@@ -2,6 +2,7 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { rulePage } from '../findings/rule-page';
 import { isBelow } from '../platform/regular-file';
+import type { EngineBuild } from './engine/engine-build';
 
 const MOST_ENTRIES = 100_000;
 const MOST_FOLDERS_DEEP = 64;
@@ -12,17 +13,27 @@ const MOST_LINKS = 3000;
 export interface FolderFile {
   /** Path below the folder, with forward slashes. */
   readonly path: string;
-  /** Where its bytes are. */
-  readonly source: string;
+  /** Where its bytes are; undefined for what a deployment builds, and for what is in S3. */
+  readonly source?: string;
+  /** What a deployment makes the file from. */
+  readonly build?: EngineBuild;
   /** What the folder's lock says of it. */
   readonly locked?: { readonly bytes: number; readonly sha256: string; readonly crc32?: string };
   /** Whether only the lock has it: the file is missing, or a Git LFS pointer. */
   readonly absent?: boolean;
 }
 
+/** A file with a place on this machine. */
+export type SourceFile = FolderFile & { readonly source: string };
+
+/** Whether the bytes of a file can be read here. */
+export function isOnDisk(file: FolderFile): file is SourceFile {
+  return file.source !== undefined && !file.absent;
+}
+
 /** Everything below a model's folder. */
 export interface FolderContent {
-  readonly files: FolderFile[];
+  readonly files: SourceFile[];
   /** Names of the folders directly below it, empty ones included. */
   readonly folders: string[];
   /** Paths of the folders without anything in them. */
@@ -42,7 +53,7 @@ export function isLeftover(name: string): boolean {
 /** Lists a folder, without what is left over in it. Links are followed while they stay inside it. */
 export function readFolder(folder: string): FolderContent {
   const root = fs.realpathSync(folder);
-  const files: FolderFile[] = [];
+  const files: SourceFile[] = [];
   const emptyFolders: string[] = [];
   const problems: string[] = [];
   const pathOf = (source: string): string => path.relative(root, source).split(path.sep).join('/');

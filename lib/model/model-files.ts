@@ -1,7 +1,10 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
-import { FolderContent, FolderFile, readFolder } from './folder-content';
+import type { EngineTarget } from './engine/engine-build';
+import type { EngineOptions } from './engine/engine-options';
+import { EngineOrigin } from './engine/engine-source';
+import { FolderContent, FolderFile, readFolder, SourceFile } from './folder-content';
 import { withLock } from './model-lock';
 import { requireGiven } from './render';
 import { rulePage } from '../findings/rule-page';
@@ -18,6 +21,8 @@ export interface LayoutHints {
   readonly defaultFileName?: string;
   /** Files that belong beside the version folders, such as labels. */
   readonly besideVersions?: string[];
+  /** The model's largest batch, for which an engine is built. */
+  readonly maxBatchSize?: number;
 }
 
 /**
@@ -63,15 +68,44 @@ export class ModelFiles {
     return new ModelFiles('', 'folder', bucket, keyOrPrefix, version);
   }
 
+  /**
+   * A TensorRT engine, which the deployment builds from an ONNX file on the GPUs that the endpoint has: one engine for each GPU model. Weights
+   * in files beside it (external data) belong to it. `backend` is `Backend.TENSORRT`; inputs and outputs come from the graph.
+   *
+   * @param onnxFile the ONNX file
+   * @param options precision, shapes, plugins
+   */
+  public static engineFrom(onnxFile: string, options?: EngineOptions): ModelFiles {
+    requireGiven('ModelFiles.engineFrom', { onnxFile });
+    const file = path.resolve(onnxFile);
+    return new ModelFiles(file, 'engine', undefined, '', undefined, new EngineOrigin({ file }, options));
+  }
+
+  /**
+   * A TensorRT engine, which the deployment builds from an ONNX file in S3. The file cannot be read at synth: the model needs `inputs` and
+   * `outputs`, and the engine `profiles` for what is open in them. Its weights are in the file itself (no external data).
+   *
+   * @param bucket the bucket
+   * @param key the key of the ONNX file
+   * @param version anything that changes with the object: its version id, its ETag, a hash. Another value builds the engine again
+   * @param options precision, shapes, plugins
+   */
+  public static engineFromS3(bucket: IBucket, key: string, version: string, options?: EngineOptions): ModelFiles {
+    requireGiven('ModelFiles.engineFromS3', { bucket, key, version });
+    const origin = new EngineOrigin({ object: { bucket, key, version } }, options);
+    return new ModelFiles('', 'engine', undefined, '', undefined, origin);
+  }
+
   private folderContent?: FolderContent;
-  private singleFile?: FolderFile;
+  private singleFile?: SourceFile;
 
   private constructor(
     private readonly localPath: string,
-    private readonly kind: 'file' | 'folder',
+    private readonly kind: 'file' | 'folder' | 'engine',
     private readonly bucket?: IBucket,
     private readonly key: string = '',
     private readonly version?: string,
+    private readonly engine?: EngineOrigin,
   ) {}
 
   /** Where the files are, for files in S3. @internal */
@@ -87,6 +121,7 @@ export class ModelFiles {
   /** Why the files cannot be read, in words. @internal */
   public get _problem(): string | undefined {
     if (this.bucket) return undefined;
+    if (this.engine) return this.engine.problem;
     if (this.kind === 'file' && this.single.absent) return undefined;
     const stat = fs.statSync(this.localPath, { throwIfNoEntry: false });
     if (!stat) return `${this.localPath} does not exist`;
@@ -99,20 +134,31 @@ export class ModelFiles {
     return undefined;
   }
 
+  /** What an engine is built from; undefined for files of other kinds. @internal */
+  public get _engine(): EngineOrigin | undefined {
+    return this.engine;
+  }
+
+  /** Files whose engines are built for these GPUs, which have different compute capabilities; the same files of other kinds. @internal */
+  public _forTargets(targets: EngineTarget[]): ModelFiles {
+    if (!this.engine) return this;
+    return new ModelFiles(this.localPath, 'engine', undefined, '', undefined, this.engine.forTargets(targets));
+  }
+
   /** What the folder holds; undefined for a file, and for files in S3. @internal */
   public get _content(): FolderContent | undefined {
-    if (this.kind === 'file' || this.bucket) return undefined;
+    if (this.kind !== 'folder' || this.bucket) return undefined;
     this.folderContent ??= withLock(this.localPath, readFolder(this.localPath));
     return this.folderContent;
   }
 
   /** A single file, which may be in the lock beside it only. */
-  private get single(): FolderFile {
+  private get single(): SourceFile {
     this.singleFile ??= this.readSingle();
     return this.singleFile;
   }
 
-  private readSingle(): FolderFile {
+  private readSingle(): SourceFile {
     const alone = { path: path.basename(this.localPath), source: this.localPath };
     const folder = path.dirname(this.localPath);
     const present = fs.existsSync(this.localPath) ? [alone] : [];
@@ -134,6 +180,7 @@ export class ModelFiles {
   public _entries(hints: LayoutHints = {}): FolderFile[] {
     if (this._problem) throw new Error(`ModelFiles: ${this._problem} ${rulePage('files.missing')}`);
     if (this.bucket) return [];
+    if (this.engine) return this.engine.entries(hints.defaultFileName ?? 'model.plan', hints.maxBatchSize ?? 0);
     if (this.kind === 'file') {
       return [{ ...this.single, path: `1/${hints.defaultFileName ?? path.basename(this.localPath)}` }];
     }

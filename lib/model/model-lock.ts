@@ -1,6 +1,6 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { FolderContent, FolderFile, isLeftover } from './folder-content';
+import { FolderContent, isLeftover, SourceFile } from './folder-content';
 import { rulePage } from '../findings/rule-page';
 import { readRegularJson } from '../platform/regular-file';
 
@@ -84,7 +84,7 @@ export function withLock(folder: string, content: FolderContent): FolderContent 
   };
 }
 
-function stalePointer({ path: name, source }: FolderFile, { sha256 }: LockedFile): string[] {
+function stalePointer({ path: name, source }: SourceFile, { sha256 }: LockedFile): string[] {
   const [, oid] = /^oid sha256:([0-9a-f]{64})$/m.exec(fs.readFileSync(source, 'latin1')) ?? [];
   return oid === sha256
     ? []

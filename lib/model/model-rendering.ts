@@ -1,6 +1,6 @@
 import { ModelConfig } from '../model-config';
 import { renderBatchInput, renderBatchOutput } from './batch-io';
-import { completeFromOnnx } from './onnx-completion';
+import { completeTensors } from './tensor-completion';
 import { renderOptimization } from './optimization';
 import { compact, Json } from './render';
 import { Tensor } from './tensor';
@@ -10,7 +10,7 @@ import { TritonModelProps } from './triton-model-props';
 export function renderModel(props: TritonModelProps): ModelConfig {
   const typed = ModelConfig.fromJson(renderProps(props));
   const merged = props.config ? typed.merge(props.config) : typed;
-  const complete = props.files ? completeFromOnnx(merged, props.backend, props.files) : merged;
+  const complete = props.files ? completeTensors(merged, props.backend, props.files) : merged;
   if (!props.warmup) return complete;
   const inputs = tensorsOf(complete, 'input');
   return complete.merge(ModelConfig.fromJson({ model_warmup: props.warmup.map((sample) => sample._render(inputs)) }));

@@ -1,6 +1,6 @@
 import * as fs from 'fs';
 import type { TritonModel } from './triton-model';
-import { FolderFile } from './folder-content';
+import { FolderFile, isOnDisk } from './folder-content';
 
 /** The Python code of a model, as far as it is on this machine. */
 export function pythonSourceOf(model: TritonModel): string {
@@ -16,7 +16,8 @@ export function isInEnvironment({ path }: FolderFile): boolean {
 /** The Python code among the files of a model, without that of its packages. */
 export function readPython(files: readonly FolderFile[]): string {
   return files
-    .filter((file) => file.path.endsWith('.py') && !file.absent && !isInEnvironment(file))
+    .filter(isOnDisk)
+    .filter((file) => file.path.endsWith('.py') && !isInEnvironment(file))
     .map(({ source }) => fs.readFileSync(source, 'utf8'))
     .join('\n');
 }

@@ -14,6 +14,8 @@ import { validateModel } from './model-validation';
 import { withPropertyName } from './property-names';
 import { requireGiven } from './render';
 import { Tensor } from './tensor';
+import type { EngineTarget } from './engine/engine-build';
+import { engineFileName } from './engine/engine-source';
 import { TritonModelOverrides, TritonModelProps } from './triton-model-props';
 import { unrenderable } from './unrenderable';
 
@@ -133,8 +135,28 @@ export class TritonModel {
     return misplacedOptions(this.props);
   }
 
+  /**
+   * The model with its engines, and those of its members, built for these GPUs, which have different compute capabilities. A model
+   * without engines to build stays as it is. @internal
+   */
+  public _forTargets(targets: EngineTarget[]): TritonModel {
+    const members = this.members.map((member) => member._forTargets(targets));
+    const files = this.files?._forTargets(targets);
+    if (files === this.files && members.every((member, index) => member === this.members[index])) return this;
+    const bound = files?._engine?.boundTo ?? [];
+    const names = bound.length > 1 ? ccModelFilenames(bound) : undefined;
+    return new TritonModel(overrideProps({ ...this.props, members, files }, names ? { ccModelFilenames: names } : {}));
+  }
+
   /** The files of the model's folder, but for config.pbtxt; empty for ensembles and for files in S3. @internal */
   public _entries(): FolderFile[] {
     return this.files?._entries(layoutHintsOf(this.config, this.backend)) ?? [];
   }
+}
+
+/** The engines that Triton chooses from by the compute capability of the GPU. */
+function ccModelFilenames(targets: readonly EngineTarget[]): { [computeCapability: string]: string } {
+  return Object.fromEntries(
+    targets.map(({ computeCapability }) => [computeCapability, engineFileName(computeCapability)]),
+  );
 }

@@ -45,6 +45,9 @@ export const RULES = {
   benchmarkRole: {
     IAMNoInlinePolicy: 'The permissions belong to this role alone, and are there as soon as it is',
   },
+  engineJobRole: {
+    IAMNoInlinePolicy: 'The policy belongs to this role alone and goes with it',
+  },
   workflowLog: {
     CloudWatchLogGroupEncrypted:
       'It holds names of jobs and what they measured; CloudWatch Logs encrypts it with its own key',
@@ -85,6 +88,17 @@ export const WILDCARDS = {
   },
   failureReport: {
     logs: "The log groups are the endpoint's own and the one that its last lines are kept in; their streams have names that nobody knows beforehand",
+  },
+  engines: {
+    s3: 'Engines are below a prefix of their own, and their names are hashes; the assets are named by hashes, too',
+    sagemaker: 'Names of the jobs begin alike, and end with hashes of engines yet unknown',
+  },
+  engineJobRole: {
+    s3: 'Sources and builds of engines, whose names are hashes',
+    ecr: 'The action supports no resource',
+    logs: 'SageMaker names the streams of its jobs',
+    cloudwatch: 'The action supports no resource; a condition limits it to the namespaces of SageMaker',
+    ec2: 'SageMaker makes the interfaces, in these subnets; describing supports no resource',
   },
   cleanup: {
     ec2: 'The action supports no resource; a condition narrows it to the region',
@@ -127,6 +141,11 @@ export const FUNCTIONS = {
     log: 'names endpoints and why they failed, with single lines of their containers',
     concurrency: 'It runs once for each endpoint of a deployment',
     deadLetters: 'CloudFormation waits for its answer; without one, the deployment goes on without it',
+  },
+  engines: {
+    log: 'names engines and the jobs that build them',
+    concurrency: 'It runs once for each engine of a deployment',
+    deadLetters: 'CloudFormation waits for its answer; what goes on in another invocation is repeated by Lambda',
   },
   cleanup: {
     log: 'names endpoints and network interfaces',

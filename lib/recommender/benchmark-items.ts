@@ -3,7 +3,8 @@ import { Stack } from 'aws-cdk-lib';
 import { CfnModelPackageGroup } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { TritonImage } from '../endpoint';
-import { distinct, error, warning, Finding } from '../findings/finding';
+import { distinct, error, warning, Finding, within } from '../findings/finding';
+import { checkNotBuilt } from '../endpoint/engines/check';
 import { checkImage } from '../endpoint/image/check';
 import { inferenceAmiVersionOf } from '../endpoint/image/inference-ami-version';
 import { TritonModel } from '../model';
@@ -54,6 +55,7 @@ export function checkModel(model: TritonModel, options: RecommenderOptions, inst
     ...types.flatMap((instanceType) =>
       model.validate({ tritonRelease: image.release, instanceType, customImage: !image._published }),
     ),
+    ...within('model', checkNotBuilt(model, 'in a benchmark')),
     ...(archived ? [] : [error('sm.ir-archive', 'model.files', notArchived)]),
     ...checkPayload(options.samplePayload ?? SamplePayload.fromExamples(), model),
   ]);

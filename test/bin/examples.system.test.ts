@@ -17,7 +17,14 @@ function inventoryOf(template: Template): string {
     .join('\n');
 }
 
-const APPS = ['bin/app.ts', 'integ/realtime.ts', 'integ/multi-model.ts', 'integ/vpc.ts', 'integ/recommender.ts'];
+const APPS = [
+  'bin/app.ts',
+  'integ/realtime.ts',
+  'integ/multi-model.ts',
+  'integ/vpc.ts',
+  'integ/engine.ts',
+  'integ/recommender.ts',
+];
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'examples-'));
 beforeAll(() => expect(synthesizeApps(APPS, folder)).toEqual({}));
 afterAll(() => fs.rmSync(folder, { recursive: true }));

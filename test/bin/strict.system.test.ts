@@ -8,7 +8,14 @@ import { synthesizeApps } from '../synthesize-apps';
 // Two judges that know CloudFormation's schemas: CDK's own, with errors instead of warnings, and cfn-lint. Each starts once, which takes
 // longer than judging an app.
 
-const APPS = ['bin/app.ts', 'integ/realtime.ts', 'integ/multi-model.ts', 'integ/vpc.ts', 'integ/recommender.ts'];
+const APPS = [
+  'bin/app.ts',
+  'integ/realtime.ts',
+  'integ/multi-model.ts',
+  'integ/vpc.ts',
+  'integ/engine.ts',
+  'integ/recommender.ts',
+];
 /** An app that CloudFormation would refuse: each judge is able to find something. */
 const REFUSED = 'test/bin/refused-app.ts';
 

@@ -1,69 +1,182 @@
 import * as fs from 'node:fs';
+import * as os from 'node:os';
 import * as path from 'node:path';
-import { engineRecipe, EngineTarget } from '../../cli/engine/recipe';
+import { engineCommand } from '../../cli/engine';
+import { EngineRequest, planBuild } from '../../cli/engine/plan-build';
+import { addProfile } from '../../cli/engine/profile-option';
+import { runBuild, writeSource } from '../../cli/engine/run-build';
+import { EnginePrecision, EngineProfile } from '../../lib/model';
 import { ARTIFACTS } from '../endpoint/fixtures';
 
-const TARGET: EngineTarget = {
-  onnxFile: path.join(ARTIFACTS, 'image-classifier', 'onnx', '1', 'model.onnx'),
+const IMAGE_ONNX = path.join(ARTIFACTS, 'image-classifier', 'onnx', '1', 'model.onnx');
+const TEXT_ONNX = path.join(ARTIFACTS, 'text-classifier', 'onnx', '1', 'model.onnx');
+const SHAPES = { min: [1, 512], opt: [8, 512], max: [16, 512] };
+
+const REQUEST: EngineRequest = {
+  onnxFile: IMAGE_ONNX,
   instanceType: 'ml.g5.xlarge',
-  release: '24.09',
+  release: '25.04',
   maxBatchSize: 16,
-  shapes: {},
+  options: {},
 };
 
-test('the command uses the TensorRT of the release, and the batches of the model', () => {
-  const { command } = engineRecipe(TARGET);
-  expect(command).toContain('nvcr.io/nvidia/tensorrt:24.09-py3');
-  expect(command).toContain(`trtexec --onnx=${TARGET.onnxFile} --saveEngine=model.plan`);
-  expect(command).toContain('--minShapes=image:1x3x32x32 --optShapes=image:16x3x32x32 --maxShapes=image:16x3x32x32');
+let work: string;
+beforeEach(() => (work = fs.mkdtempSync(path.join(os.tmpdir(), 'engine-'))));
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  fs.rmSync(work, { recursive: true, force: true });
 });
 
-test('the command uses the month of NVIDIA’s images that the release is built on', () => {
-  const { command, sidecar } = engineRecipe({ ...TARGET, release: '26.05' });
-  expect(command).toContain('nvcr.io/nvidia/tensorrt:26.04-py3');
-  expect(sidecar.tensorRtVersion).toBe('10.16');
-});
+describe('what is built', () => {
+  const described = (request: Partial<EngineRequest>): Record<string, unknown> => {
+    const { files } = planBuild({ ...REQUEST, ...request });
+    return JSON.parse(files.find((file) => file.path === 'build.json')?.content ?? '');
+  };
 
-test('no release gets a precision: TensorRT 11 has no --fp16', () => {
-  expect(engineRecipe({ ...TARGET, release: '26.05' }).command).not.toContain('--fp16');
-});
+  test('is the ONNX file, for the GPU of the type with the image of the release', () => {
+    const { files, gpu, image } = planBuild(REQUEST);
+    expect(files.map((file) => file.path)).toEqual(
+      expect.arrayContaining(['onnx/model.onnx', 'script/build.py', 'build.json']),
+    );
+    expect([gpu, image]).toEqual(['NVIDIA A10G', 'nvcr.io/nvidia/tritonserver:25.04-py3']);
+    expect(described({})).toMatchObject({
+      onnx: 'onnx/model.onnx',
+      gpu: 'NVIDIA A10G',
+      computeCapability: '8.6',
+      tensorRt: '10.9.0.34',
+      image: '25.04',
+      arguments: [
+        '--stronglyTyped',
+        '--minShapes=image:1x3x32x32',
+        '--optShapes=image:16x3x32x32',
+        '--maxShapes=image:16x3x32x32',
+      ],
+    });
+  });
 
-test('every open input is in the profile', () => {
-  const onnxFile = path.join(ARTIFACTS, 'text-classifier', 'onnx', '1', 'model.onnx');
-  expect(engineRecipe({ ...TARGET, onnxFile }).command).toContain('--maxShapes=token_ids:16x512,attn_mask:16x512');
-});
+  test('has the options of a deployment', () => {
+    const profiles = [EngineProfile.of({ token_ids: SHAPES, attn_mask: SHAPES })];
+    const options = { precision: EnginePrecision.FP16, profiles, optimizationLevel: 5, tolerance: 0.1 };
+    expect(described({ onnxFile: TEXT_ONNX, options })).toMatchObject({
+      arguments: [
+        '--fp16',
+        '--minShapes=attn_mask:1x512,token_ids:1x512',
+        '--optShapes=attn_mask:8x512,token_ids:8x512',
+        '--maxShapes=attn_mask:16x512,token_ids:16x512',
+        '--builderOptimizationLevel=5',
+      ],
+      tolerance: 0.1,
+    });
+  });
 
-test('the sidecar has what the rule of engines compares', () => {
-  expect(engineRecipe(TARGET).sidecar).toEqual({
-    gpu: 'NVIDIA A10G',
-    computeCapability: '8.6',
-    tensorRtVersion: '10.4.0.26',
-    image: 'nvcr.io/nvidia/tensorrt:24.09-py3',
+  test.each<[string, Partial<EngineRequest>, string]>([
+    ['an unknown instance type', { instanceType: 'ml.m5.large' }, 'ml.m5.large is not a known GPU instance type'],
+    ['an unknown release', { release: '19.01' }, '19.01 is not a known Triton release; allowed: '],
+    [
+      'a GPU that the release dropped',
+      { instanceType: 'ml.p2.xlarge' },
+      'needs compute capability 6.0; ml.p2.xlarge has 3.7',
+    ],
+    ['a file that is not there', { onnxFile: 'lost.onnx' }, 'lost.onnx does not exist (files.missing)'],
+    [
+      'what the rules refuse',
+      { options: { precision: EnginePrecision.FP8 } },
+      'files.precision: got FP8, which GPUs have from compute capability 8.9 on',
+    ],
+  ])('%s is refused in words', (_, overrides, message) => {
+    expect(() => planBuild({ ...REQUEST, ...overrides })).toThrow(message);
   });
 });
 
-test('a given shape stands in for open dimensions', () => {
-  expect(engineRecipe({ ...TARGET, shapes: { image: [3, 64, 64] } }).command).toContain('--maxShapes=image:16x3x64x64');
+describe('--profile', () => {
+  test('names inputs with their smallest, usual and largest shape', () => {
+    const [profile] = addProfile('token_ids=1x512:8x512:16x512,a=b=1:2:3', []);
+    expect(profile._shapes).toEqual({ token_ids: SHAPES, 'a=b': { min: [1], opt: [2], max: [3] } });
+  });
+
+  test.each(['token_ids', 'token_ids=1x16', 'token_ids=1x16:8x128:x', '=1:2:3'])('refuses %s', (text) => {
+    expect(() => addProfile(text, [])).toThrow('it looks like token_ids=1x16:8x128:16x512');
+  });
 });
 
-test('file names are quoted for the shell', () => {
-  const onnxFile = path.join(fs.mkdtempSync(path.join(__dirname, 'a b-')), "it's.onnx");
-  fs.copyFileSync(TARGET.onnxFile, onnxFile);
-  try {
-    expect(engineRecipe({ ...TARGET, onnxFile }).command).toContain(`it'\\''s.onnx'`);
-  } finally {
-    fs.rmSync(path.dirname(onnxFile), { recursive: true });
-  }
+/** A program on PATH in place of Docker: it notes its words, and does what the shell script says in the output's folder. */
+function standIn(script: string): void {
+  const bin = path.join(work, 'bin');
+  fs.mkdirSync(bin);
+  const output = 'for word; do case $word in *:/opt/ml/processing/output) out=${word%%:*};; esac; done';
+  fs.writeFileSync(
+    path.join(bin, 'docker'),
+    `#!/bin/sh\necho "$@" > ${work}/words\n${output}\ncd "$out"\n${script}\n`,
+    {
+      mode: 0o755,
+    },
+  );
+  vi.stubEnv('PATH', `${bin}${path.delimiter}${process.env.PATH}`);
+}
+
+const SIDECAR = { bytes: 6, latency: [{ profile: 0, batch: 1, median: 0.8, p99: 1.1, throughput: 1210 }] };
+const BUILDS = `printf engine > model.plan; echo '${JSON.stringify(SIDECAR)}' > model.plan.json`;
+
+function printed(...words: string[]): string {
+  const lines: string[] = [];
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
+  engineCommand().parse([IMAGE_ONNX, '--release', '25.04', '--out', path.join(work, 'out'), ...words], {
+    from: 'user',
+  });
+  return lines.join('\n');
+}
+
+test('without --run the source folder is written and the command is printed', () => {
+  const text = printed('--instance-type', 'ml.g6.xlarge');
+  expect(text).toContain('On a machine with Docker and an NVIDIA L4:');
+  expect(text).toContain(`--volume ${work}/out/source:/opt/ml/processing/input/source:ro`);
+  expect(text).toContain(
+    'nvcr.io/nvidia/tritonserver:25.04-py3 python3 /opt/ml/processing/input/source/script/build.py',
+  );
+  expect(fs.readFileSync(path.join(work, 'out', 'source', 'onnx', 'model.onnx'))).toEqual(fs.readFileSync(IMAGE_ONNX));
 });
 
-test.each<[string, Partial<EngineTarget>, string]>([
-  ['an unknown instance type', { instanceType: 'ml.m5.large' }, 'ml.m5.large is not a known GPU instance type'],
-  ['an unknown release', { release: '19.01' }, '19.01 is not a known Triton release; allowed: '],
-  [
-    'a GPU that the release dropped',
-    { instanceType: 'ml.p2.xlarge' },
-    'needs compute capability 6.0; ml.p2.xlarge has 3.7',
-  ],
-])('%s is refused in words', (_, overrides, message) => {
-  expect(() => engineRecipe({ ...TARGET, ...overrides })).toThrow(message);
+test('with --run Docker builds, and what was measured is printed', () => {
+  standIn(BUILDS);
+  expect(printed('--run')).toBe(
+    `${work}/out/model.plan: 6 bytes\nprofile 0, batch 1: median 0.8 ms, p99 1.1 ms, 1210 inferences/s`,
+  );
+  expect(fs.readFileSync(path.join(work, 'words'), 'utf8')).toContain('--gpus all');
+});
+
+describe('a build that fails', () => {
+  const build = (script: string): (() => void) => {
+    standIn(script);
+    const [source, out] = [path.join(work, 'source'), path.join(work, 'out')];
+    fs.mkdirSync(out);
+    writeSource(planBuild(REQUEST).files, source);
+    return () => runBuild('image', source, out);
+  };
+
+  test('says what the program wrote', () => {
+    expect(build('echo "trtexec: no importer registered for op: Foo" > failure.txt; exit 1')).toThrow(
+      'trtexec: no importer registered for op: Foo',
+    );
+  });
+
+  test('says that Docker failed where the program did not begin', () => {
+    expect(build('exit 125')).toThrow('docker ended with status 125');
+  });
+
+  test('is one without an engine, or with another than it says', () => {
+    expect(build('true')).toThrow('the build wrote no ');
+  });
+
+  test('is one whose engine has another size than it says', () => {
+    expect(build(BUILDS.replace('"bytes":6', '"bytes":7'))).toThrow('has 6 bytes; ');
+  });
+});
+
+test('a source folder has nothing left of an earlier build', () => {
+  const folder = path.join(work, 'source');
+  fs.mkdirSync(folder);
+  fs.writeFileSync(path.join(folder, 'old.onnx'), '');
+  writeSource(planBuild(REQUEST).files, folder);
+  expect(fs.readdirSync(folder).sort()).toEqual(['build.json', 'onnx', 'script']);
 });

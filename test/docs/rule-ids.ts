@@ -8,7 +8,17 @@ import { serverRules } from '../../lib/model-config/rules/server';
 const ROOT = path.join(__dirname, '..', '..');
 
 /** Literals that only look like a rule's id: file names and paths of properties. */
-const OTHERS = ['config.pbtxt', 'example.json', 'image.json', 'backend.platform', 'model.examples'];
+const OTHERS = [
+  'config.pbtxt',
+  'engine.json',
+  'example.json',
+  'files.plugins',
+  'files.precision',
+  'files.profiles',
+  'image.json',
+  'backend.platform',
+  'model.examples',
+];
 
 /** Where code gives a finding its rule: the property of a rule or finding, the first argument, the page behind a message. */
 const PLACES = [

@@ -3,16 +3,19 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { FlowLogDestination, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { AwsSolutionsChecks, HIPAASecurityChecks, NIST80053R5Checks, PCIDSS321Checks } from 'cdk-nag';
 import {
   InstanceType,
   ModelExample,
   Scaling,
+  TensorRtEngine,
   TritonImage,
   TritonMultiModelEndpoint,
   TritonRealtimeEndpoint,
 } from '../../lib';
+import { bert, BERT_FILES } from './engines/fixtures';
 import { ARTIFACTS, classifier } from './fixtures';
 
 const PACKS = [AwsSolutionsChecks, NIST80053R5Checks, HIPAASecurityChecks, PCIDSS321Checks];
@@ -95,6 +98,20 @@ test('with a VPC, keys, capture and actions of a multi-model endpoint all packs 
     ...everything(stack),
     scaling: Scaling.invocationsPerInstance({ maxCapacity: 4, invocationsPerSecond: 10 }),
   });
+  expect(ours(stack)).toEqual([]);
+});
+
+test('with engines that the deployment builds, on types of either job, all packs are content', () => {
+  const stack = new Stack(new App(), 'Stack');
+  new TritonRealtimeEndpoint(stack, 'Bert', {
+    model: bert(),
+    ...everything(stack),
+    variants: [{ variantName: 'A' }, { variantName: 'B', instanceType: InstanceType.P4D_24XLARGE }],
+    modelBucket: Bucket.fromBucketName(stack, 'UsersBucket', 'users'),
+    encryptionKey: undefined,
+    volumeSize: undefined,
+  });
+  new TensorRtEngine(stack, 'Engine', { files: BERT_FILES, instanceType: InstanceType.G5_XLARGE });
   expect(ours(stack)).toEqual([]);
 });
 

@@ -112,7 +112,7 @@ test.each(MISREAD)('synthesis rejects what the server misreads: %j', async (opti
 test.each(WITH_MODEL)('%s with a Python model and %j', async (verdict, options) => {
   const repository = folderWith({
     'echo/config.pbtxt': model.config.toText(),
-    'echo/1/model.py': fs.readFileSync(model._entries()[0].source),
+    'echo/1/model.py': fs.readFileSync(model._entries()[0].source ?? ''),
   });
   const served = { release: RELEASE, models: [model], multiModel: false };
   expect(synthesisOf(options, served)).toBe(verdict);

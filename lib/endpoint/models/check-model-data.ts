@@ -38,12 +38,13 @@ export function runsOnGpu({ config }: TritonModel): boolean {
   return groups.length === 0 || groups.some(({ kind }) => kind !== 'KIND_CPU');
 }
 
-/** Size of a model's files, those that only a lock has included; 0 for files in S3. */
+/** Size of a model's files, those that only a lock has included, and of the ONNX file in place of an engine; 0 for files in S3. */
 export function bytesOf(model: TritonModel): number {
   if (model.files?._problem) return 0; // a finding of its own
   return model
     ._entries()
-    .map(({ source, locked }) => fs.statSync(source, { throwIfNoEntry: false })?.size ?? locked?.bytes ?? 0)
+    .flatMap((file) => file.build?.sources ?? [file])
+    .map(({ source = '', locked }) => fs.statSync(source, { throwIfNoEntry: false })?.size ?? locked?.bytes ?? 0)
     .reduce((sum, bytes) => sum + bytes, 0);
 }
 

@@ -8,6 +8,7 @@ import { TritonImage } from '../image';
 import { ServerOptions } from '../server';
 import { checkServer } from '../server/check';
 import { checkEnvironment } from '../server/check-environment';
+import { checkNotBuilt } from '../engines/check';
 import { checkArchive } from './check-archive';
 import { checkColdLoad } from './check-cold-load';
 import { checkInstances } from './check-instances';
@@ -49,6 +50,7 @@ export function checkModel(
   return distinct([
     ...within(field, [...validated, ...checkRequestSize(model), ...checkColdStart(model)]),
     ...ofArchive,
+    ...within(field, checkNotBuilt(model, 'on a multi-model endpoint')),
     ...checkTarget(name, release, `${field}.name`),
     // What the container does not find in the archive cannot be called either.
     ...(ofArchive.length > 0 ? [] : checkServer(server, { release, models: [model], multiModel: true, gpuCount: 1 })),

@@ -3,6 +3,7 @@ import { Connections, IVpc, SecurityGroup } from 'aws-cdk-lib/aws-ec2';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct, IDependable } from 'constructs';
+import { BuildNetwork } from '../../engine/build-site';
 import { manageNetworkInterfaces } from '../../platform/network-interfaces';
 import { NetworkOptions } from './options';
 import { storageRoute, warnWithoutStorageRoute } from './check-storage-route';
@@ -16,6 +17,8 @@ export interface EndpointNetwork {
   readonly securityGroupIds?: string[];
   /** Whether the security group is the endpoint's own. */
   readonly ownsGroups?: boolean;
+  /** The same, for the jobs that build engines. */
+  readonly jobs?: BuildNetwork;
   /** What has to be there before the model can be downloaded through the network. */
   readonly ready?: IDependable[];
 }
@@ -28,13 +31,16 @@ export function buildNetwork(scope: Construct, options: NetworkOptions): Endpoin
   warnWithoutStorageRoute(scope, vpc, selected);
   const securityGroups = options.securityGroups ?? [createSecurityGroup(scope, vpc, options.allowAllOutbound)];
   const securityGroupIds = securityGroups.map(({ securityGroupId }) => securityGroupId);
+  const statements = manageNetworkInterfaces(Stack.of(scope), vpc, selected, securityGroupIds);
+  const ready = [selected.internetConnectivityEstablished, storageRoute(scope, vpc)];
   return {
     vpcConfig: { subnets: selected.subnetIds, securityGroupIds },
     connections: new Connections({ securityGroups }),
     securityGroupIds,
     ownsGroups: !options.securityGroups,
-    statements: manageNetworkInterfaces(Stack.of(scope), vpc, selected, securityGroupIds),
-    ready: [selected.internetConnectivityEstablished, storageRoute(scope, vpc)],
+    statements,
+    jobs: { subnets: selected.subnetIds, securityGroupIds, statements, ready },
+    ready,
   };
 }
 

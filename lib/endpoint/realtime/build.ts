@@ -2,7 +2,9 @@ import { Construct } from 'constructs';
 import { provideModelData } from '../../artifacts/model-data';
 import { ModelDataOptions } from '../../artifacts/model-data-options';
 import { TritonModel } from '../../model';
-import { Content } from '../endpoint';
+import { Content, ServingHost } from '../endpoint';
+import { hasEngines } from '../engines/bind-pools';
+import { engineSite } from '../engines/build';
 import { TritonRealtimeEndpointProps } from './options';
 import { ServingPool } from './pools';
 
@@ -11,13 +13,20 @@ export function buildContents(
   scope: Construct,
   model: TritonModel,
   pools: ServingPool[],
-  { packaging, assetStaging: staging, modelBucket: bucket, retainedModelVersions }: TritonRealtimeEndpointProps,
+  host: ServingHost,
+  props: TritonRealtimeEndpointProps,
 ): Content[] {
-  const options = { packaging, staging, bucket, retainedVersions: retainedModelVersions };
-  let shared: Content | undefined;
+  const { packaging, assetStaging: staging, modelBucket: bucket, retainedModelVersions: retainedVersions } = props;
+  const shared = new Map<TritonModel, Content>();
   return pools.map((pool) => {
-    if (pool.model === model) return (shared ??= contentOf(scope, model, options));
-    return contentOf(new Construct(scope, pool.instanceType.name), pool.model, options);
+    const known = shared.get(pool.model);
+    if (known) return known;
+    const own = pool.model === model ? scope : new Construct(scope, pool.instanceType.name);
+    const building = { bucket, staging, unusedRetention: props.unusedEngineRetention };
+    const engines = hasEngines(pool.model) ? engineSite(own, pool.model, pools, host, building) : undefined;
+    const content = contentOf(own, pool.model, { packaging, staging, bucket, retainedVersions, engines });
+    if (pool.model === model || engines) shared.set(pool.model, content);
+    return content;
   });
 }
 

@@ -1,3 +1,4 @@
+import { Duration } from 'aws-cdk-lib';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { TritonModel } from '../../model';
 import { AssetStaging, Packaging } from '../../artifacts';
@@ -54,4 +55,12 @@ export interface TritonRealtimeEndpointProps extends EndpointOptions, ModelFleet
    * @default 1
    */
   readonly retainedModelVersions?: number;
+
+  /**
+   * How long an engine stays in the bucket that no stack uses any more, so that going back builds nothing. A later deployment removes it;
+   * published versions of models have copies of their own. Engines that `ModelFiles.engineFrom` describes.
+   *
+   * @default Duration.days(30)
+   */
+  readonly unusedEngineRetention?: Duration;
 }

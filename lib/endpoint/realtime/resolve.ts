@@ -4,6 +4,7 @@ import { DEFAULT_VARIANT_NAME } from '../../platform/endpoint-names';
 import { Scaling } from '../../scaling';
 import { CapacityPlan } from '../../sizing';
 import { Variant } from '../endpoint';
+import { bindPools } from '../engines/bind-pools';
 import { Served } from '../resolve';
 import { VariantOptions } from '../variant/options';
 import { defaultMaxCapacity, defaultScaling, resolveHost } from '../variant/resolve';
@@ -48,12 +49,15 @@ function given<T extends object>(options: T): T {
 
 function resolveVariant(options: InheritedOptions, path: string): Variant {
   const { sizing, variantName, weight = 1, instanceProvisionTimeout } = options;
-  const model = sizing ? options.model.withOverrides(sizing.modelOverrides) : options.model;
-  const pools = poolsOf(options, model);
+  const host = resolveHost(options);
+  const given = sizing ? options.model.withOverrides(sizing.modelOverrides) : options.model;
+  const unbound = poolsOf(options, given);
+  const pools = bindPools(unbound, host.image);
+  const model = pools[unbound.findIndex((pool) => pool.model === given)]?.model ?? given;
   const initialInstanceCount =
     options.instanceCount ?? Math.max(sizing?.instanceCount ?? 1, options.scaling?._beginsWith ?? 1);
   return {
-    ...resolveHost(options),
+    ...host,
     path,
     variantName,
     weight,
@@ -70,7 +74,7 @@ function resolveVariant(options: InheritedOptions, path: string): Variant {
     serving: {
       models: [...new Set(pools.map((pool) => pool.model))],
       check: (variant) => checkServing(variant, pools, options),
-      build: (scope) => buildContents(scope, model, pools, options),
+      build: (scope, boundHost) => buildContents(scope, model, pools, boundHost, options),
     },
   };
 }

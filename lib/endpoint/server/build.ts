@@ -1,9 +1,12 @@
 import { Size, Tokenization } from 'aws-cdk-lib';
-import { calledModels, ServedModels } from './served-models';
+import { givenArguments } from './given-arguments';
+import { calledModels, servedModels, ServedModels } from './served-models';
 import { LogLevel, PingMode, ServerOptions } from './options';
 import { portVariables } from './ports';
 import { readsVariable } from './start-variables';
 import { rulePage } from '../../findings/rule-page';
+
+const PLUGINS = 'tensorrt,plugins=';
 
 /** The container's variables: what differs from the defaults of its start script, and only what its release reads. */
 export function serverEnvironment(options: ServerOptions = {}, served: ServedModels): Record<string, string> {
@@ -38,8 +41,20 @@ export function additionalArguments(options: ServerOptions, served: ServedModels
       ),
     ),
     ...loaded.map((name) => `--load-model=${name}`),
+    ...pluginArguments(options, served),
     ...(options.additionalArguments ?? []),
   ];
+}
+
+/** Loads the libraries that engines were built with (tensorrt_backend, README.md). Who names libraries names all of them. */
+function pluginArguments(options: ServerOptions, served: ServedModels): string[] {
+  const given = givenArguments(options).some(
+    ({ name, value }) => name === 'backend-config' && value?.startsWith(PLUGINS),
+  );
+  const paths = servedModels(served).flatMap(({ model: { name, files } }) =>
+    (files?._engine?.pluginPaths ?? []).map((path) => `/opt/ml/model/${name}/${path}`),
+  );
+  return given || served.multiModel || paths.length === 0 ? [] : [`--backend-config=${PLUGINS}${paths.join(';')}`];
 }
 
 function logVariables(level: LogLevel): Record<string, string | undefined> {

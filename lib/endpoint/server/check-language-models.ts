@@ -1,5 +1,6 @@
 import { Finding, error } from '../../findings/finding';
 import { TritonModel } from '../../model';
+import { FolderFile, isOnDisk } from '../../model/folder-content';
 import { readRegularJson } from '../../platform/regular-file';
 import { ServedModel, servedModels, ServedModels } from './served-models';
 import { ServerOptions } from './options';
@@ -27,7 +28,7 @@ function checkVllm({ model, field }: ServedModel, { gpuCount }: ServedModels): F
       'got no model.json; allowed: 1/model.json with the arguments of the vLLM engine, such as { "model": "…" }';
     return [error('llm.model-json', `${field}.files`, message)];
   }
-  const json = readJson(settings.source, settings.absent);
+  const json = readJson(settings);
   const gpus = sizeOf(json.tensor_parallel_size) * sizeOf(json.pipeline_parallel_size);
   const what = 'tensor_parallel_size × pipeline_parallel_size in 1/model.json';
   const kinds: { kind?: string }[] = model.config._json.instance_group ?? [];
@@ -46,7 +47,7 @@ function checkTensorRtLlm(
 ): Finding[] {
   const settings = filesOf(model).find(({ path }) => /^\d+\/config\.json$/.test(path));
   if (!settings) return []; // the engine lies elsewhere
-  const config = readJson(settings.source, settings.absent).pretrained_config as Json | undefined;
+  const config = readJson(settings).pretrained_config as Json | undefined;
   const gpus = sizeOf((config?.mapping as Json | undefined)?.world_size);
   if (gpus > 1 && options.environment?.TRTLLM_ORCHESTRATOR !== '1') {
     const message =
@@ -68,10 +69,10 @@ function filesOf(model: TritonModel): ReturnType<TritonModel['_entries']> {
   return model.files?._problem ? [] : model._entries();
 }
 
-function readJson(file: string, absent?: boolean): Json {
-  if (absent) return {};
+function readJson(file: FolderFile): Json {
+  if (!isOnDisk(file)) return {};
   try {
-    return (readRegularJson(file, { maximumBytes: MAXIMUM_BYTES }) ?? {}) as Json;
+    return (readRegularJson(file.source, { maximumBytes: MAXIMUM_BYTES }) ?? {}) as Json;
   } catch {
     return {}; // the backend says what is wrong with it
   }

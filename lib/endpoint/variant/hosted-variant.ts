@@ -5,12 +5,13 @@ import { Construct } from 'constructs';
 import { LISTING } from '../../artifacts/listing';
 import { reportFindings } from '../../findings/report';
 import { EndpointAlarms, EndpointMetrics } from '../../monitoring';
+import { pullImage } from '../../platform/pull-image';
 import { IEndpointTest } from '../../smoke-test';
 import { Content, Endpoint, Variant } from '../endpoint';
 import { ExecutionRole } from '../execution-role';
 import { TritonImage, TritonImageConfig } from '../image';
-import { pullImage } from '../image/build';
 import { checkImageUri } from '../image/check';
+import { EndpointNetwork } from '../network/build';
 import { serverEnvironment } from '../server/build';
 import { configurePools, configureVariant, ServedModel } from './build';
 import { IEndpointVariant } from './endpoint-variant';
@@ -19,7 +20,7 @@ import { IEndpointVariant } from './endpoint-variant';
 export interface VariantContext {
   readonly endpoint: Endpoint;
   readonly role: ExecutionRole;
-  readonly vpcConfig?: CfnModel.VpcConfigProperty;
+  readonly network: EndpointNetwork;
   /** Where alarms are made, if not under the variant. */
   readonly alarmScope?: Construct;
 }
@@ -38,7 +39,7 @@ export class HostedVariant extends Construct implements IEndpointVariant {
   public readonly scaling: Construct;
 
   private readonly modelOf = new Map<Content, CfnModel>();
-  private boundImage?: TritonImageConfig;
+  private readonly image: TritonImageConfig;
 
   constructor(
     scope: Construct,
@@ -50,7 +51,13 @@ export class HostedVariant extends Construct implements IEndpointVariant {
     this.scaling = new Construct(this, 'Scaling');
     this.variantName = variant.variantName;
     this.metrics = new EndpointMetrics(endpoint.endpointName, variant.variantName);
-    this.contents = variant.serving.build(this);
+    this.image = this.bindImage(variant.image);
+    this.contents = variant.serving.build(this, {
+      release: variant.image,
+      image: this.image,
+      network: context.network.jobs,
+      encryptionKey: endpoint.encryptionKey,
+    });
     for (const content of this.contents) {
       if (!this.modelOf.has(content)) this.modelOf.set(content, this.createModel(content));
     }
@@ -95,21 +102,20 @@ export class HostedVariant extends Construct implements IEndpointVariant {
   }
 
   private createModel(content: Content): CfnModel {
-    const { role, vpcConfig, endpoint } = this.context;
+    const { role, network, endpoint } = this.context;
     const { image, server } = this.variant;
-    const bound = (this.boundImage ??= this.bindImage(image));
-    role.allow(pullImage(bound));
+    role.allow(pullImage(this.image));
     content.bucketKey?.grantDecrypt(role);
     const served = { release: image.release, models: content.models, multiModel: endpoint.multiModel };
     const id = this.modelOf.size === 0 ? 'Model' : `Model${this.modelOf.size + 1}`;
     const model = new CfnModel(this, id, {
       executionRoleArn: role.role.roleArn,
       primaryContainer: {
-        image: bound.uri,
+        image: this.image.uri,
         environment: { ...serverEnvironment(server, served), ...content.environment },
         ...content.container,
       },
-      vpcConfig,
+      vpcConfig: network.vpcConfig,
       enableNetworkIsolation: endpoint.networkIsolation,
     });
     if (content.listing) model.addMetadata(LISTING, content.listing);

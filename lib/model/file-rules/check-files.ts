@@ -6,7 +6,10 @@ import type { Backend } from '../backend';
 import { defaultFileNameOf } from '../default-files';
 import type { TritonModel } from '../triton-model';
 import { backendFileRules } from './backend-files';
+import { engineBuildRules } from './engine-builds';
+import { engineProfileRules } from './engine-profiles';
 import { engineProvenanceRules } from './engine-provenance';
+import { engineTypeRules } from './engine-types';
 import { LocalModel } from './local-model';
 import { modelFileRules } from './model-file';
 import { onnxRules } from './onnx';
@@ -28,6 +31,9 @@ const RULES = [
   ...onnxRules,
   ...torchScriptRules,
   ...engineProvenanceRules,
+  ...engineBuildRules,
+  ...engineProfileRules,
+  ...engineTypeRules,
 ];
 
 export interface FileFindings {

@@ -1,28 +1,19 @@
 import { Severity } from '../../findings/finding';
 import { RuleFinding } from '../../findings/rule';
-import { readRegularJson } from '../../platform/regular-file';
-import { findTritonRelease } from '../../platform/triton-releases';
-import { FolderFile } from '../folder-content';
+import { tensorRtOf } from '../../platform/tensorrt';
+import { SourceFile } from '../folder-content';
+import { readSidecar } from '../readers/engine-sidecar';
 import { FileRule, LocalModel, modelFiles } from './local-model';
-
-const MAXIMUM_BYTES = 1024 * 1024;
-
-/** What `model.plan.json`, beside an engine, says about the machine that built it. */
-interface Provenance {
-  readonly gpu?: string;
-  readonly computeCapability?: string;
-  readonly tensorRtVersion?: string;
-  readonly image?: string;
-}
 
 export const engineProvenanceRules: FileRule[] = [
   {
     id: 'trt.version',
     *check(model, { instanceType, tritonRelease }) {
-      const offered = confirmedTensorRt(tritonRelease);
+      const known = tensorRtOf(tritonRelease);
+      const offered = known?.confirmed ? known.version : undefined;
       const capability = instanceType?.computeCapability;
       for (const engine of engines(model, capability)) {
-        const { gpu, computeCapability, tensorRtVersion } = provenanceOf(engine) ?? {};
+        const { gpu, computeCapability, tensorRtVersion } = readSidecar(engine.source) ?? {};
         if (capability && computeCapability && capability !== computeCapability) {
           const builtFor = gpu ? `${computeCapability} (${gpu})` : computeCapability;
           yield engineViolation(
@@ -44,15 +35,15 @@ export const engineProvenanceRules: FileRule[] = [
     severity: Severity.WARNING,
     *check(model, { instanceType, tritonRelease }) {
       if (!instanceType) return;
-      if (tritonRelease !== undefined && confirmedTensorRt(tritonRelease) === undefined) {
-        const reported = findTritonRelease(tritonRelease)?.tensorRt;
+      const reported = tensorRtOf(tritonRelease);
+      if (tritonRelease !== undefined && !reported?.confirmed) {
         const known =
           reported === undefined
             ? 'is not known'
-            : `is ${reported} by reports of users, which NVIDIA has not confirmed`;
+            : `is ${reported.version} by reports of users, which NVIDIA has not confirmed`;
         for (const engine of engines(model, instanceType.computeCapability)) {
-          const version = provenanceOf(engine)?.tensorRtVersion;
-          if (version === undefined || (reported && sameVersion(reported, version))) continue;
+          const version = readSidecar(engine.source)?.tensorRtVersion;
+          if (version === undefined || (reported && sameVersion(reported.version, version))) continue;
           yield {
             field: 'files',
             message: `${engine.path} was built with TensorRT ${version}; the version of Triton ${tritonRelease} ${known}, so that it may fail to load: build it with that image`,
@@ -60,7 +51,7 @@ export const engineProvenanceRules: FileRule[] = [
         }
       }
       for (const engine of engines(model, instanceType.computeCapability).filter(
-        (each) => provenanceOf(each) === undefined,
+        (each) => readSidecar(each.source) === undefined,
       )) {
         yield {
           field: 'files',
@@ -71,28 +62,14 @@ export const engineProvenanceRules: FileRule[] = [
   },
 ];
 
-/** The TensorRT of a release; undefined where it is not known, or from reports only. */
-function confirmedTensorRt(release?: string): string | undefined {
-  const row = release === undefined ? undefined : findTritonRelease(release);
-  return row?.unconfirmed?.includes('tensorrt') ? undefined : row?.tensorRt;
-}
-
-/** The engines that are loaded: those of the GPU's compute capability, where config.pbtxt names them, else the usual ones. */
-function engines(model: LocalModel, capability?: string): FolderFile[] {
+/** The engines that are loaded and were built before: those of the GPU's compute capability, where config.pbtxt names them, else the usual ones. */
+export function engines(model: LocalModel, capability?: string): SourceFile[] {
   if (model.backend.name !== 'tensorrt') return [];
   const own = capability && model.config.cc_model_filenames.get(capability);
   return modelFiles(own ? { ...model, modelFileNames: [own] } : model);
 }
 
-function provenanceOf({ source }: FolderFile): Provenance | undefined {
-  try {
-    return readRegularJson(`${source}.json`, { maximumBytes: MAXIMUM_BYTES }) as Provenance;
-  } catch {
-    return undefined;
-  }
-}
-
-function engineViolation({ path }: FolderFile, message: string): RuleFinding {
+function engineViolation({ path }: SourceFile, message: string): RuleFinding {
   return { field: 'files', message: `${path} ${message}; build the engine again for that target` };
 }
 

@@ -3,7 +3,7 @@ import { ModelConfigDocument } from '../../model-config/schema/schema';
 import type { ServingTarget } from '../../model-config/serving-target';
 import { Rule } from '../../findings/rule';
 import { Backend } from '../backend';
-import { FolderContent, FolderFile } from '../folder-content';
+import { SourceFile, FolderContent, FolderFile, isOnDisk } from '../folder-content';
 
 /** A model whose files lie on this machine. */
 export interface LocalModel {
@@ -36,12 +36,13 @@ export function modelFileOf(
     .find((file) => file !== undefined);
 }
 
-/** The bytes of a file; of one that only the lock has, as it says. */
-export function sizeOf({ source, locked, absent }: FolderFile): number {
-  return absent && locked ? locked.bytes : fs.statSync(source).size;
+/** The bytes of a file; of one that only the lock has, as it says; undefined for one that a deployment builds. */
+export function sizeOf({ source, locked, absent }: FolderFile): number | undefined {
+  if (absent && locked) return locked.bytes;
+  return source === undefined ? undefined : fs.statSync(source).size;
 }
 
-/** The loaded versions' model files, but for those that only the lock has. */
-export function modelFiles(model: LocalModel): FolderFile[] {
-  return model.versions.flatMap((version) => modelFileOf(model, version) ?? []).filter(({ absent }) => !absent);
+/** The loaded versions' model files, but for those that only the lock has, and those that a deployment builds. */
+export function modelFiles(model: LocalModel): SourceFile[] {
+  return model.versions.flatMap((version) => modelFileOf(model, version) ?? []).filter(isOnDisk);
 }

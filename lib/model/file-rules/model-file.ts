@@ -3,6 +3,7 @@ import { Severity } from '../../findings/finding';
 import { ServingTarget } from '../../model-config/serving-target';
 import { isLfsPointer, LOCK_FILE } from '../model-lock';
 import { backendOfExtension, isKnownBackend } from '../default-files';
+import { isOnDisk } from '../folder-content';
 import { FileRule, LocalModel, modelFileOf, sizeOf } from './local-model';
 
 export const modelFileRules: FileRule[] = [
@@ -15,8 +16,8 @@ export const modelFileRules: FileRule[] = [
   {
     id: 'files.git-lfs',
     *check({ files }) {
-      for (const { path, source, absent } of files) {
-        if (!absent && isLfsPointer(source)) {
+      for (const { path, source } of files.filter(isOnDisk)) {
+        if (isLfsPointer(source)) {
           yield {
             field: 'files',
             message: `got ${path}, which is a Git LFS pointer instead of the file itself; run 'git lfs pull'; an app that wants templates alone needs a ${LOCK_FILE} that names it`,
@@ -31,7 +32,7 @@ export const modelFileRules: FileRule[] = [
       // In a folder the name alone says which file the backend loads; a single file gets that name, whatever it is.
       if (content || !isKnownBackend(backend)) return;
       for (const { path, source } of files) {
-        const meant = backendOfExtension(source);
+        const meant = source && backendOfExtension(source);
         if (!meant || meant.name === backend.name || extname(source) === extname(path)) continue;
         yield {
           field: 'backend',

@@ -1,6 +1,8 @@
 import { MessageOf } from '../../model-config/schema/schema';
-import { FolderFile } from '../folder-content';
+import { FolderFile, isOnDisk, SourceFile } from '../folder-content';
 import { OnnxGraph, OnnxTensor, readOnnxGraph } from '../readers/onnx-graph';
+import { readSidecar } from '../readers/engine-sidecar';
+import { engines } from './engine-provenance';
 import { LocalModel, modelFiles } from './local-model';
 import { isLfsPointer } from '../model-lock';
 
@@ -9,7 +11,9 @@ type Output = MessageOf<'ModelOutput'>;
 
 /** A model file with its graph, or with the reason why there is none. */
 interface OnnxFile {
-  readonly file: FolderFile;
+  readonly file: SourceFile;
+  /** The files among which its external data is. */
+  readonly among: readonly FolderFile[];
   readonly graph?: OnnxGraph;
   readonly problem?: string;
 }
@@ -20,35 +24,79 @@ const readFiles = new WeakMap<LocalModel, OnnxFile[]>();
 export function onnxFilesOf(model: LocalModel): OnnxFile[] {
   let files = readFiles.get(model);
   if (!files) {
-    // An agent may decrypt the file, which is then not readable here.
-    const agents = model.config.model_repository_agents?.agents ?? [];
-    const readable = model.backend.name === 'onnxruntime' && agents.length === 0;
-    files = readable
-      ? modelFiles(model)
-          .filter((file) => !isLfsPointer(file.source))
-          .map(readFile)
-      : [];
+    files = [...servedFiles(model), ...engineSources(model)];
     readFiles.set(model, files);
   }
   return files;
 }
 
-function readFile(file: FolderFile): OnnxFile {
-  try {
-    return { file, graph: readOnnxGraph(file.source) };
-  } catch (error) {
-    return { file, problem: error instanceof Error ? error.message : String(error) };
-  }
+function servedFiles(model: LocalModel): OnnxFile[] {
+  // An agent may decrypt the file, which is then not readable here.
+  const agents = model.config.model_repository_agents?.agents ?? [];
+  if (model.backend.name !== 'onnxruntime' || agents.length > 0) return [];
+  return modelFiles(model)
+    .filter((file) => !isLfsPointer(file.source))
+    .map((file) => readFile(file, model.files));
 }
 
-/** The graphs that could be read, with the words for them in messages. */
-export function graphsOf(model: LocalModel): { graph: OnnxGraph; source: string; file: FolderFile }[] {
-  return onnxFilesOf(model).flatMap(({ graph, file }) =>
-    graph ? [{ graph, file, source: `the graph of ${file.path}` }] : [],
+/** What engines are built from: each ONNX file once, however many GPUs it is built for. */
+function engineSources({ files }: LocalModel): OnnxFile[] {
+  const builds = files.flatMap(({ build }) => build ?? []);
+  return builds.slice(0, 1).flatMap(({ sources }) =>
+    sources
+      .slice(0, 1)
+      .filter(isOnDisk)
+      .map((file) => readFile(file, sources)),
   );
 }
 
-/** A tensor of config.pbtxt, and the one of that name in the graph. */
+function readFile(file: SourceFile, among: readonly FolderFile[]): OnnxFile {
+  try {
+    return { file, among, graph: readOnnxGraph(file.source) };
+  } catch (error) {
+    return { file, among, problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** A graph that could be read, with the words for it in messages. */
+export interface KnownGraph {
+  readonly graph: OnnxGraph;
+  readonly source: string;
+  readonly file: SourceFile;
+  readonly among: readonly FolderFile[];
+}
+
+export function graphsOf(model: LocalModel): KnownGraph[] {
+  return onnxFilesOf(model).flatMap(({ graph, file, among }) =>
+    graph ? [{ graph, file, among, source: `the graph of ${file.path}` }] : [],
+  );
+}
+
+/** What is known of a model's inputs and outputs, with the words for where that is from in messages. */
+interface KnownTensors {
+  /** Those that a request has to give. */
+  readonly required: OnnxTensor[];
+  readonly inputs: OnnxTensor[];
+  readonly outputs: OnnxTensor[];
+  readonly source: string;
+}
+
+/** From graphs, and from what is beside engines. */
+export function tensorsOf(model: LocalModel): KnownTensors[] {
+  const graphs = graphsOf(model).map(({ graph: { inputs, defaultedInputs, outputs }, source }) => ({
+    required: inputs,
+    inputs: [...inputs, ...defaultedInputs],
+    outputs,
+    source,
+  }));
+  const sidecars = engines(model).flatMap((engine) => {
+    const { inputs, outputs } = readSidecar(engine.source) ?? {};
+    return inputs && outputs ? [{ required: inputs, inputs, outputs, source: `${engine.path}.json` }] : [];
+  });
+  return [...graphs, ...sidecars];
+}
+
+/** A tensor of config.pbtxt, and the one of that name in the graph or engine. */
 export interface Match {
   readonly tensor: Input | Output;
   readonly known: OnnxTensor;
@@ -56,12 +104,11 @@ export interface Match {
   readonly source: string;
 }
 
-/** The tensors of config.pbtxt that the graph has, too. */
+/** The tensors of config.pbtxt that the graph or engine has, too. */
 export function* matched(model: LocalModel): Iterable<Match> {
-  for (const { graph, source } of graphsOf(model)) {
-    const inputs = [...graph.inputs, ...graph.defaultedInputs];
+  for (const { inputs, outputs, source } of tensorsOf(model)) {
     yield* pairs(model.config.input, inputs, 'input', source);
-    yield* pairs(model.config.output, graph.outputs, 'output', source);
+    yield* pairs(model.config.output, outputs, 'output', source);
   }
 }
 

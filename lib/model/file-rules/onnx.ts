@@ -1,8 +1,9 @@
 import * as path from 'path';
 import { RuleFinding } from '../../findings/rule';
 import { OnnxTensor } from '../readers/onnx-graph';
+import { isNarrowed } from './engine-types';
 import { FileRule } from './local-model';
-import { graphsOf, matched, onnxFilesOf } from './onnx-files';
+import { graphsOf, matched, onnxFilesOf, tensorsOf } from './onnx-files';
 import { checkVersions } from './onnx-versions';
 import { compareDims, isCompared } from './onnx-shapes';
 import { inputNames, NamedField, outputNames } from './tensor-names';
@@ -20,19 +21,20 @@ export const onnxRules: FileRule[] = [
   {
     id: 'onnx.version',
     *check(model, options) {
+      if (model.backend.name !== 'onnxruntime') return; // engine.opset
       for (const { file, graph } of graphsOf(model)) yield* checkVersions(file, graph, options);
     },
   },
   {
     id: 'onnx.external-data',
     *check(model) {
-      for (const { file, graph } of graphsOf(model)) {
+      for (const { file, among, graph } of graphsOf(model)) {
         const wanted = graph.externalFiles.map((name) => path.posix.join(path.posix.dirname(file.path), name));
-        const missing = wanted.filter((name) => !model.files.some((each) => each.path === name));
+        const missing = wanted.filter((name) => !among.some((each) => each.path === name));
         if (missing.length > 0) {
           yield {
             field: 'files',
-            message: `got ${file.path}, whose weights are in other files that are not there: ${missing.join(', ')}; put them into the same folder (ModelFiles.fromDirectory)`,
+            message: `got ${file.path}, whose weights are in other files that are not there: ${missing.join(', ')}; put them into the same folder${model.backend.name === 'onnxruntime' ? ' (ModelFiles.fromDirectory)' : ''}`,
           };
         }
       }
@@ -41,18 +43,16 @@ export const onnxRules: FileRule[] = [
   {
     id: 'io.unexpected-input',
     *check(model) {
-      for (const { graph, source } of graphsOf(model)) {
-        const allowed = [...graph.inputs, ...graph.defaultedInputs].map((tensor) => tensor.name);
-        yield* unexpected(inputNames(model.config), allowed, source);
+      for (const { inputs, source } of tensorsOf(model)) {
+        yield* unexpected(inputNames(model.config), inputs, source);
       }
     },
   },
   {
     id: 'io.unexpected-output',
     *check(model) {
-      for (const { graph, source } of graphsOf(model)) {
-        const allowed = graph.outputs.map((tensor) => tensor.name);
-        yield* unexpected(outputNames(model.config), allowed, source);
+      for (const { outputs, source } of tensorsOf(model)) {
+        yield* unexpected(outputNames(model.config), outputs, source);
       }
     },
   },
@@ -63,9 +63,9 @@ export const onnxRules: FileRule[] = [
       // Without inputs in config.pbtxt, Triton takes them from the graph.
       if (config.input.length === 0) return;
       const given = inputNames(config).map(({ name }) => name);
-      for (const { graph, source } of graphsOf(model)) {
-        const missing = graph.inputs.map(({ name }) => name).filter((name) => !given.includes(name));
-        if (missing.length > 0 && given.length !== graph.inputs.length) {
+      for (const { required, source } of tensorsOf(model)) {
+        const missing = required.map(({ name }) => name).filter((name) => !given.includes(name));
+        if (missing.length > 0 && given.length !== required.length) {
           yield {
             field: 'input',
             message: `got ${quoted(given)}; ${source} also requires ${quoted(missing)}: add ${missing.length === 1 ? 'it' : 'them'}`,
@@ -76,9 +76,10 @@ export const onnxRules: FileRule[] = [
   },
   {
     id: 'onnx.io-dtype',
-    *check(model) {
+    *check(model, options) {
       for (const { tensor, known, field, source } of matched(model)) {
         if (!known.dataType || known.dataType.name === tensor.data_type) continue;
+        if (isNarrowed(model, known, options)) continue; // engine.int64
         yield {
           field: `${field}.data_type`,
           message: `got ${tensor.data_type} for '${tensor.name}'; allowed: ${known.dataType}, as in ${source}`,
@@ -125,7 +126,8 @@ export const onnxRules: FileRule[] = [
   },
 ];
 
-function* unexpected(given: NamedField[], allowed: string[], source: string): Iterable<RuleFinding> {
+function* unexpected(given: NamedField[], known: OnnxTensor[], source: string): Iterable<RuleFinding> {
+  const allowed = known.map((tensor) => tensor.name);
   for (const { name, field } of given) {
     if (!allowed.includes(name))
       yield { field, message: `got '${name}'; allowed: ${quoted(allowed)}, as in ${source}` };

@@ -1,6 +1,6 @@
 import * as fs from 'fs';
 import { posix } from 'path';
-import { FolderFile } from '../folder-content';
+import { FolderFile, isOnDisk } from '../folder-content';
 import { isInEnvironment } from '../python-source';
 import { PythonImport, pythonImports } from '../readers/python-imports';
 import { LocalModel, modelFiles } from './local-model';
@@ -18,7 +18,7 @@ export function foreignImports(model: LocalModel): ForeignImport[] {
   const found = new Map<string, ForeignImport>();
   const seen = new Set<string>();
   const visit = (file: FolderFile, always: boolean): void => {
-    if (seen.has(file.path) || file.absent) return;
+    if (seen.has(file.path) || !isOnDisk(file)) return;
     seen.add(file.path);
     for (const each of pythonImports(fs.readFileSync(file.source, 'utf8'))) {
       const [name] = each.module.split('.');

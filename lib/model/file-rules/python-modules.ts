@@ -4,6 +4,7 @@ import type { ServingTarget } from '../../model-config/serving-target';
 import { isImageModule, isStandardModule } from '../../platform/python-modules';
 import { findTritonRelease } from '../../platform/triton-releases';
 import { environmentPath, MODEL_FOLDER } from '../environment-path';
+import { isOnDisk } from '../folder-content';
 import { readPython } from '../python-source';
 import { environmentOf, PythonEnvironment, readPackedEnvironment } from '../readers/python-environment';
 import { FileRule, LocalModel } from './local-model';
@@ -100,7 +101,7 @@ function pythonOf(
   { tritonRelease, customImage }: ServingTarget,
 ): { python: string; by: string; confirmed: boolean } | undefined {
   if (backend.name !== 'python') return undefined;
-  const stub = files.find(({ path, absent }) => path === STUB && !absent);
+  const stub = files.filter(isOnDisk).find(({ path }) => path === STUB);
   if (stub) {
     const [, python] = /libpython(3\.\d+)/.exec(fs.readFileSync(stub.source, 'latin1')) ?? [];
     return python === undefined ? undefined : { python, by: STUB, confirmed: true };
@@ -119,7 +120,7 @@ function environmentIn(model: LocalModel): { path: string; environment?: PythonE
   const path = environmentPath(environmentParameter(model) ?? '', model.config.name);
   if (path === undefined) return undefined;
   const packed = model.files.find((file) => file.path === path);
-  if (packed) return packed.absent ? undefined : { path, environment: readPackedEnvironment(packed.source) };
+  if (packed) return isOnDisk(packed) ? { path, environment: readPackedEnvironment(packed.source) } : undefined;
   const inside = model.files.filter((file) => file.path.startsWith(`${path}/`));
   return inside.length === 0
     ? undefined

@@ -1,6 +1,6 @@
 import * as fs from 'fs';
 import { DataType } from '../data-type';
-import { FolderFile } from '../folder-content';
+import { FolderFile, isOnDisk } from '../folder-content';
 import { FileRule } from './local-model';
 
 /** Files that config.pbtxt names beside the model file. */
@@ -47,7 +47,7 @@ function problemWith(files: FolderFile[], path: string, type: string, dims: read
   const file = fileAt(files, path);
   if (!file) return `got ${path}, which is not in the model's folder; put the raw values there`;
   const elementSize = DataType.of(type).byteSize;
-  if (elementSize === undefined || dims.some((dim) => dim < 0)) return undefined;
+  if (!isOnDisk(file) || elementSize === undefined || dims.some((dim) => dim < 0)) return undefined;
   const wanted = dims.reduce((product, dim) => product * Number(dim), elementSize);
   const { size } = fs.statSync(file.source);
   return size < wanted

@@ -103,12 +103,13 @@ function text(value: unknown, shape: Shape, failed: (constraint: string) => stri
 
 /**
  * AWS's patterns are Java's: some need Unicode mode, for surrogate pairs and `\p{…}`, some have escapes that it forbids, and JavaScript has
- * neither `\A` and `\z` nor `\p{Print}`.
+ * neither `\A` and `\z` nor `\p{Print}` and `\p{Alnum}`.
  */
 export function pattern(source: string): RegExp {
   const known = source
     .replaceAll(/\\A|\\z/g, '')
     .replaceAll('[\\p{Print}]', '[\\x20-\\x7e]')
-    .replaceAll('\\p{Print}', '[\\x20-\\x7e]');
+    .replaceAll('\\p{Print}', '[\\x20-\\x7e]')
+    .replaceAll('[\\p{Alnum}', '[A-Za-z0-9');
   return new RegExp(`^(?:${known})$`, /\\p\{|\\uD800\\uDC00/.test(known) ? 'su' : 's');
 }

@@ -12,9 +12,10 @@ import sys
 OPERATIONS = {
     "sagemaker": {
         "sagemaker/2017-07-24": [
-            "AddTags", "CreateEndpoint", "CreateEndpointConfig", "CreateModel", "DeleteEndpoint", "DeleteEndpointConfig",
-            "DeleteModel", "DeleteTags", "DescribeEndpoint", "DescribeEndpointConfig", "DescribeModel", "ListTags",
-            "UpdateEndpoint", "UpdateEndpointWeightsAndCapacities",
+            "AddTags", "CreateEndpoint", "CreateEndpointConfig", "CreateModel", "CreateProcessingJob", "CreateTrainingJob",
+            "DeleteEndpoint", "DeleteEndpointConfig", "DeleteModel", "DeleteTags", "DescribeEndpoint",
+            "DescribeEndpointConfig", "DescribeModel", "DescribeProcessingJob", "DescribeTrainingJob", "ListTags",
+            "StopProcessingJob", "StopTrainingJob", "UpdateEndpoint", "UpdateEndpointWeightsAndCapacities",
         ],
         "sagemaker-runtime/2017-05-13": ["InvokeEndpoint"],
     },

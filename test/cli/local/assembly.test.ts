@@ -2,11 +2,22 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { App, Stack, Stage } from 'aws-cdk-lib';
-import { Backend, ModelFiles, Packaging, TritonRealtimeEndpoint } from '../../../lib';
+import {
+  Backend,
+  InstanceGroup,
+  InstanceType,
+  ModelConfig,
+  ModelFiles,
+  Packaging,
+  TritonModel,
+  TritonRealtimeEndpoint,
+} from '../../../lib';
 import { Assembly, readAssembly } from '../../../cli/local/assembly';
 import { resolve } from '../../../cli/local/intrinsics';
-import { layOut, PublishedFiles } from '../../../cli/local/published-files';
-import { classifier } from '../../endpoint/fixtures';
+import { layOut, PublishedFiles, UnbuiltEngine } from '../../../cli/local/published-files';
+import { serveOnnx } from '../../../cli/local/unbuilt-engine';
+import { ARTIFACTS, classifier } from '../../endpoint/fixtures';
+import { bert } from '../../endpoint/engines/fixtures';
 
 let outdir: string;
 beforeEach(() => {
@@ -107,5 +118,63 @@ describe('intrinsic functions', () => {
     ['functions inside', { list: [{ Ref: 'AWS::Partition' }], other: 1 }, { list: ['aws'], other: 1 }],
   ])('%s', (_, value, expected) => {
     expect(resolve(value, template)).toEqual(expected);
+  });
+});
+
+describe('an engine that the deployment builds', () => {
+  const image = (options = {}): TritonModel =>
+    classifier({
+      backend: Backend.TENSORRT,
+      files: ModelFiles.engineFrom(path.join(ARTIFACTS, 'image-classifier', 'onnx', '1', 'model.onnx'), options),
+      instanceGroups: [InstanceGroup.gpu({ count: 1, profiles: ['0'] })],
+    });
+
+  /** The repository of an endpoint with two GPU models, and what is said of it. */
+  function served(model: TritonModel): { repository: string; said: string[] } {
+    const { variants } = read((app) => {
+      const instancePools = [{ instanceType: InstanceType.G5_XLARGE }, { instanceType: InstanceType.G6_XLARGE }];
+      new TritonRealtimeEndpoint(new Stack(app, 'Vision'), 'Classifier', { model, instancePools });
+    });
+    const [repository, work] = ['repository', 'work'].map((name) => path.join(outdir, name));
+    const published = variants[0].published as PublishedFiles;
+    layOut(published, repository);
+    return { repository, said: serveOnnx(published.engines, repository, work) };
+  }
+
+  test('is served as ONNX, which the run says', () => {
+    const { repository, said } = served(image());
+    expect(said).toEqual([
+      "'image-classifier' is served as ONNX by ONNX Runtime: the deployment builds its TensorRT engine, which is not tried here",
+    ]);
+    const folder = path.join(repository, 'image-classifier');
+    expect(fs.readdirSync(path.join(folder, '1'))).toEqual(['model.onnx']);
+    const config = ModelConfig.fromDirectory(folder).toJson();
+    expect(config).toMatchObject({ backend: 'onnxruntime', default_model_filename: 'model.onnx' });
+    expect(config).not.toHaveProperty('cc_model_filenames');
+    expect(config.instance_group).toEqual([{ count: 1, kind: 'KIND_GPU' }]);
+    expect(config.input).toMatchObject([{ name: 'image' }]);
+  });
+
+  test('brings the external data of its ONNX file', () => {
+    const { repository } = served(bert());
+    expect(fs.readdirSync(path.join(repository, 'bert', '1'))).toEqual(['bert.data', 'bert.onnx']);
+  });
+
+  test('is not run where its layers are in plugins', () => {
+    const plugin = path.join(outdir, 'norm.so');
+    fs.writeFileSync(plugin, 'library');
+    expect(() => served(image({ plugins: [plugin] }))).toThrow(
+      "'image-classifier' has layers in plugins, which only TensorRT loads",
+    );
+  });
+
+  test('is not run where nothing says what it is built from', () => {
+    const engine: UnbuiltEngine = { path: 'bert/1/model.plan' };
+    expect(() => serveOnnx([engine], outdir, outdir)).toThrow('are only in S3');
+  });
+
+  test('does not leave the model repository', () => {
+    const engine: UnbuiltEngine = { path: '../../1/model.plan' };
+    expect(() => serveOnnx([engine], outdir, outdir)).toThrow('is not a path inside the model repository');
   });
 });

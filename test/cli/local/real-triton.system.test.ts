@@ -111,6 +111,8 @@ function synthesize(): string {
     'plan',
     classifier({ backend: Backend.TENSORRT, files: ModelFiles.fromFile(file('model.plan', 'a plan')), examples }),
   );
+  const onnx = path.join(ARTIFACTS, 'image-classifier', 'onnx', '1', 'model.onnx');
+  add('engine', classifier({ backend: Backend.TENSORRT, files: ModelFiles.engineFrom(onnx), examples }));
   const python = (folderName: string, overrides: Partial<TritonModelProps>): TritonModel =>
     classifier({
       name: folderName,
@@ -157,7 +159,7 @@ describe('every endpoint of an assembly', () => {
   });
 
   test('is served and reported; the run fails when one of them does', () => {
-    expect(command.output).toContain('4 passed, 1 not executed, 3 failed, 0 not tested, 1 not run');
+    expect(command.output).toContain('5 passed, 1 not executed, 3 failed, 0 not tested, 1 not run');
     expect(status).toBe(1);
   });
 
@@ -213,6 +215,15 @@ describe('every endpoint of an assembly', () => {
     );
     expect(report).toContain('models image-classifier (stand-in for tensorrt)');
     expect(report).toContain('NOT EXECUTED: image-classifier was not executed: a stand-in answered zeros');
+  });
+
+  test('an engine that the deployment builds is served as ONNX, and its values are compared', () => {
+    const report = command.report('engine');
+    expect(report).toContain(
+      "'image-classifier' is served as ONNX by ONNX Runtime: the deployment builds its TensorRT engine",
+    );
+    expect(report).toContain('answer scores FP32[1,10] = 0.253014, -0.563687');
+    expect(report).toContain('PASSED: 1 of 1 answers are right');
   });
 
   test('a model in S3 is not run', () => {

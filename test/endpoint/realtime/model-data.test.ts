@@ -12,6 +12,8 @@ import {
   TritonRealtimeEndpoint,
   TritonRealtimeEndpointProps,
 } from '../../../lib';
+import { bytesOf } from '../../../lib/endpoint/models/check-model-data';
+import { initializer, onnxBytes, onnxTensor } from '../../model/onnx-bytes';
 import { classifier } from '../fixtures';
 
 let work: string;
@@ -65,6 +67,18 @@ describe('files larger than the GPU’s memory', () => {
   test('are a warning', () => {
     const stack = serve(seventeenGibibytes, { instanceType: InstanceType.G4DN_XLARGE });
     Annotations.fromStack(stack).hasWarning('/Stack/Endpoint', warning);
+  });
+
+  test('are those that an engine is built from, too', () => {
+    const initializers = [initializer('weights', { location: 'weights.data' })];
+    fs.writeFileSync(
+      path.join(work, 'bert.onnx'),
+      onnxBytes({ inputs: [onnxTensor('image', 1, [-1, 3, 32, 32])], initializers }),
+    );
+    const lock = [{ path: 'weights.data', bytes: 17 * 1024 ** 3, sha256: 'a'.repeat(64), crc32: '00000000' }];
+    fs.writeFileSync(path.join(work, 'triton-model.lock'), JSON.stringify({ files: lock }));
+    const model = classifier({ backend: Backend.TENSORRT, files: ModelFiles.engineFrom(path.join(work, 'bert.onnx')) });
+    expect(bytesOf(model)).toBeGreaterThan(17 * 1024 ** 3);
   });
 
   test('are none where they fit, and none for a model on the CPU', () => {

@@ -1,3 +1,4 @@
+import * as path from 'path';
 import { Size, Token } from 'aws-cdk-lib';
 import {
   Backend,
@@ -166,5 +167,24 @@ describe('services that are switched on are at ports that SageMaker allows', () 
 
   test('a release that does not know the variable does not get it', () => {
     expect(environment({ environment: on }, { release: '23.03' })).not.toHaveProperty('SAGEMAKER_TRITON_METRICS_PORT');
+  });
+});
+
+describe('plugins of engines', () => {
+  const plugin = path.join(__dirname, 'build.test.ts');
+  const files = ModelFiles.engineFrom('bert.onnx', { plugins: [plugin] });
+  const bert = new TritonModel({ name: 'bert', backend: Backend.TENSORRT, files });
+
+  test('are loaded by the server, from the folder of their model', () => {
+    expect(environment({}, { models: [bert] })).toMatchObject({
+      SAGEMAKER_TRITON_ADDITIONAL_ARGS: '--backend-config=tensorrt,plugins=/opt/ml/model/bert/1/build.test.ts',
+    });
+  });
+
+  test('are left to who names libraries', () => {
+    const given = '--backend-config=tensorrt,plugins=/opt/mine.so';
+    expect(environment({ additionalArguments: [given] }, { models: [bert] })).toMatchObject({
+      SAGEMAKER_TRITON_ADDITIONAL_ARGS: given,
+    });
   });
 });

@@ -228,6 +228,15 @@ export const onnxExamples: Example[] = under('backend: "onnxruntime"', [
     options: { ...options, tritonRelease: '26.07' },
   },
   {
+    rule: 'onnx.tensorrt-build',
+    broken: accelerator('name: "tensorrt"'),
+    mended: accelerator(
+      `${TENSORRT} { key: "trt_engine_cache_enable" value: "1" } parameters { key: "trt_engine_cache_path" value: "/opt/ml/model/m/cache" }`,
+    ),
+    field: ACCELERATOR,
+    warning: true,
+  },
+  {
     rule: 'onnx.gpu-accel-cpu',
     broken: `${accelerator('name: "cuda"')} ${group('kind: KIND_CPU')}`,
     mended: `${accelerator('name: "cuda"')} ${group('kind: KIND_GPU')}`,

@@ -60,6 +60,10 @@ function accelerators({ optimization }: ModelConfigDocument) {
   ];
 }
 
+function isOnCpu({ instance_group: groups }: ModelConfigDocument, gpuCount?: number): boolean {
+  return gpuCount === 0 || (groups.length > 0 && groups.every(({ kind }) => kind === 'KIND_CPU'));
+}
+
 const acceleratorRules: ConfigRule[] = [
   {
     id: 'onnx.accel',
@@ -124,13 +128,30 @@ const acceleratorRules: ConfigRule[] = [
     },
   },
   {
+    id: 'onnx.tensorrt-build',
+    severity: Severity.WARNING,
+    *check(config, { gpuCount, instanceType }) {
+      // A server that does not scale waits once; onnx.gpu-accel-cpu
+      if (!instanceType || isOnCpu(config, gpuCount)) return;
+      for (const { name, parameters, side, field } of accelerators(config)) {
+        const cached = ['1', 'true'].includes((parameters.get('trt_engine_cache_enable') ?? '').toLowerCase());
+        if (name !== 'tensorrt' || side !== 'gpu' || (cached && parameters.get('trt_engine_cache_path'))) continue;
+        yield {
+          field,
+          message:
+            'each instance of the model builds its engine when it starts, which takes minutes (4 to 10 were reported) and delays scaling ' +
+            'and updates: use an engine that the deployment builds (Backend.TENSORRT with ModelFiles.engineFrom), or put the engine cache ' +
+            "of such a GPU into the model's folder and name it with trt_engine_cache_enable and trt_engine_cache_path",
+        };
+      }
+    },
+  },
+  {
     id: 'onnx.gpu-accel-cpu',
     severity: Severity.WARNING,
     *check(config, { gpuCount }) {
-      const { instance_group: groups } = config;
-      const onCpu = gpuCount === 0 || (groups.length > 0 && groups.every(({ kind }) => kind === 'KIND_CPU'));
       for (const { name, side, field } of accelerators(config)) {
-        if (side === 'gpu' && onCpu) {
+        if (side === 'gpu' && isOnCpu(config, gpuCount)) {
           yield { field, message: `accelerator ${name} has no effect: every instance is on the CPU; leave it out` };
         }
       }

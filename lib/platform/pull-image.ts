@@ -1,8 +1,7 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { TritonImageConfig } from './image-source';
 
 /** The permission to pull an image; one that lies in no registry of AWS needs none. */
-export function pullImage({ repositoryArn }: TritonImageConfig): PolicyStatement[] {
+export function pullImage({ repositoryArn }: { readonly repositoryArn?: string }): PolicyStatement[] {
   if (repositoryArn === undefined) return [];
   return [
     new PolicyStatement({

@@ -117,7 +117,12 @@ function compare(copy: Copy, expectedHex: string | undefined, actualBase64: stri
 }
 
 /** CDK uploads nothing to a key that has an object, so that the wrong one has to be deleted first. */
-function changed({ file: { path, key }, sourceBucket }: Copy, before: string, now: string): Error {
+function changed({ file: { path, key, bucket }, sourceBucket }: Copy, before: string, now: string): Error {
+  if (bucket !== undefined) {
+    return new Error(
+      `${path} is not the engine of its record: ${before} in the record, ${now} in s3://${bucket}/${key}`,
+    );
+  }
   return new Error(
     `${path} changed between synth and upload: ${before} at synth, ${now} uploaded; delete s3://${sourceBucket}/${key}, and deploy again ` +
       "from a checkout that has the file itself ('git lfs pull')",

@@ -1,0 +1,75 @@
+import * as path from 'path';
+import { hashFiles } from '../../lib/artifacts/hash-files';
+import { HashedFile } from '../../lib/artifacts/repository-file';
+import { sourceFiles } from '../../lib/engine/source-files';
+import { Severity } from '../../lib/findings/finding';
+import { Backend, EngineOptions, ModelFiles, TritonModel } from '../../lib/model';
+import { engineTargetOf } from '../../lib/model/engine/engine-target';
+import { InstanceType } from '../../lib/platform';
+import { instanceFacts } from '../../lib/platform/instance-facts';
+import { findTritonRelease, tritonReleases } from '../../lib/platform/triton-releases';
+
+/** What is built, and for which endpoint. */
+export interface EngineRequest {
+  readonly onnxFile: string;
+  readonly instanceType: string;
+  readonly release: string;
+  /** The model's largest batch; 0 for a model without batch dimension. */
+  readonly maxBatchSize: number;
+  readonly options: EngineOptions;
+}
+
+/** A build that can be run. */
+export interface PlannedBuild {
+  /** The GPU that it has to run on: an engine runs only on the model that built it. */
+  readonly gpu: string;
+  readonly image: string;
+  /** Content of the source folder. */
+  readonly files: HashedFile[];
+  /** What the rules advise against. */
+  readonly warnings: string[];
+}
+
+/**
+ * The build that a deployment would do.
+ *
+ * @throws when the type or the release is not known, or the rules refuse the engine
+ */
+export function planBuild({ onnxFile, instanceType, release, maxBatchSize, options }: EngineRequest): PlannedBuild {
+  const target = engineTargetOf(gpuOf(instanceType, release), release);
+  const files = ModelFiles.engineFrom(onnxFile, options);
+  const name = path.parse(onnxFile).name;
+  const unbound = new TritonModel({ name, backend: Backend.TENSORRT, files, maxBatchSize });
+  const findings = unbound.validate({ tritonRelease: release, instanceType: InstanceType.of(instanceType) });
+  const errors = findings.filter(({ severity }) => severity === Severity.ERROR);
+  if (errors.length > 0) throw new Error(errors.map(inWords).join('\n'));
+  const [engine] = hashFiles(unbound._forTargets([target])._entries());
+  if (!engine.build) throw new Error(`${onnxFile} has nothing to build`);
+  return {
+    gpu: target.gpuModel,
+    image: `nvcr.io/nvidia/tritonserver:${release}-py3`,
+    files: sourceFiles(engine, engine.build, []),
+    warnings: findings.filter(({ severity }) => severity === Severity.WARNING).map(inWords),
+  };
+}
+
+function inWords({ field, message, ruleId }: { field: string; message: string; ruleId: string }): string {
+  return `${field}: ${message} (${ruleId})`;
+}
+
+function gpuOf(instanceType: string, wanted: string): { gpuModel: string; computeCapability: string } {
+  const instance = instanceFacts(instanceType);
+  if (!instance) throw new Error(`${instanceType} is not a known GPU instance type, such as ml.g5.xlarge`);
+  const release = findTritonRelease(wanted);
+  if (!release) {
+    const known = tritonReleases().map((each) => each.release);
+    throw new Error(`${wanted} is not a known Triton release; allowed: ${known.join(', ')}`);
+  }
+  const { computeCapability, gpuModel } = instance;
+  if (Number(computeCapability) < Number(release.minComputeCapability)) {
+    throw new Error(
+      `Triton ${wanted} needs compute capability ${release.minComputeCapability}; ${instanceType} has ${computeCapability} (${gpuModel})`,
+    );
+  }
+  return instance;
+}

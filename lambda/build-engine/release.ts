@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EngineProperties } from '../../lib/engine/engine-properties';
+import { isTimeOver, POLL_MILLISECONDS, Unfinished } from '../shared/invoke-later';
+import { stackStatus } from '../shared/stack-status';
+import type { Request } from './build';
+import { isClaimed, readClaim, removeClaim, writeClaim } from './claims';
+import { describeJob, isEnded, Job, jobName, stopJob } from './jobs';
+import { markUnused, removeUnused } from './unused';
+
+/** The stack goes, with all that it made: deleted, or never completed. */
+const GOING = /^(DELETE|ROLLBACK)_/;
+
+/**
+ * Gives an engine up. A job of this stack is stopped, since its role may be removed next; another stack that waits for it begins one of its
+ * own. The engine itself stays for a while, unless the stack goes.
+ *
+ * @returns what was done, in words
+ */
+export async function release(request: Request): Promise<string> {
+  const { event, properties } = request;
+  await removeClaim(properties, event).catch(ignoreMissingBucket);
+  await stopRunning(request);
+  if (await isClaimed(properties.Bucket, properties.Prefix)) return 'Other resources use the engine';
+  await markUnused(properties, event.StackId).catch(ignoreMissingBucket);
+  const isGoing = GOING.test(await stackStatus(event.StackId).catch(() => ''));
+  if (!isGoing) return 'The engine is not used any more';
+  return `${await removeUnused(properties, event.StackId)} engines removed`;
+}
+
+/** Keeps why a request failed, and stops its job when nobody else waits for it. */
+export async function abandon({ event, properties }: Request, failure: string): Promise<void> {
+  const claim = await readClaim(properties, event);
+  if (claim?.requestId !== event.RequestId) return; // deleted meanwhile
+  await writeClaim(properties, event, { ...claim, failure });
+  if (await isClaimed(properties.Bucket, properties.Prefix)) return;
+  await markUnused(properties, event.StackId);
+  if (claim.job !== undefined) await stopJob(properties, claim.job);
+}
+
+/** The job has ended before its role, its network and its bucket are removed. */
+async function stopRunning({ properties, context, deadline }: Request): Promise<void> {
+  for (let stopped: string | undefined; ; await sleep(POLL_MILLISECONDS)) {
+    const job = await runningJob(properties);
+    if (job?.roleArn !== properties.RoleArn) return;
+    if (job.status !== 'Stopping' && job.name !== stopped) await stopJob(properties, job.name);
+    stopped = job.name;
+    if (Date.now() > deadline) throw new Error(`${job.name} is still ${job.status}`);
+    if (isTimeOver(context)) throw new Unfinished();
+  }
+}
+
+async function runningJob(properties: EngineProperties): Promise<Job | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    const job = await describeJob(properties, jobName(properties, attempt));
+    if (!job || !isEnded(job)) return job;
+  }
+}
+
+function ignoreMissingBucket(error: Error): void {
+  if (error.name !== 'NoSuchBucket') throw error;
+}

@@ -1,0 +1,105 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import { IBucket } from 'aws-cdk-lib/aws-s3';
+import { Construct, Dependable } from 'constructs';
+import { hashFiles } from '../../artifacts/hash-files';
+import { HashedFile } from '../../artifacts/repository-file';
+import { EngineBuilder } from '../../engine/engine-builder';
+import { RECORD } from '../../engine/engine-properties';
+import { error, Finding } from '../../findings/finding';
+import { durationWithin } from '../../findings/ranges';
+import { reportFindings } from '../../findings/report';
+import { Backend, TritonModel } from '../../model';
+import { TritonImage } from '../image';
+import { checkImage } from '../image/check';
+import { buildNetwork } from '../network/build';
+import { checkNetwork } from '../network/check';
+import { checkEngines } from './check';
+import { imageLabel, engineTarget } from './targets';
+import { TensorRtEngineProps } from './tensorrt-engine-props';
+
+/** A wait condition waits up to 12 hours (CloudFormation template reference, AWS::CloudFormation::WaitCondition, read 2026-11-22). */
+const LONGEST_BUILD = Duration.hours(11);
+
+/**
+ * A TensorRT engine that a stack of its own builds from an ONNX file, ahead of the stacks that serve it: for builds that take longer than
+ * the 50 minutes that there are in an endpoint's deployment. It waits for the engine, and the deployment fails when it cannot be built.
+ *
+ * An endpoint with the same files, image and GPU that has the engine's bucket as its `modelBucket` then builds nothing. For a multi-model
+ * endpoint or a benchmark, download the engine and give it with `ModelFiles.fromFile`.
+ *
+ * @throws one error with all findings when the engine could not be built
+ */
+export class TensorRtEngine extends Construct {
+  /** The bucket that the engine is in. */
+  public readonly bucket: IBucket;
+
+  /** Prefix of the engine's objects, with its `/`. `engine.json` there is its record: `plan` is the key of the engine, `sidecar` what was measured. */
+  public readonly prefix: string;
+
+  /** SHA-256 of all that decides the engine: files, options, TensorRT, image, GPU. */
+  public readonly engineKey: string;
+
+  /** URI of the engine's record. */
+  public readonly recordUri: string;
+
+  constructor(scope: Construct, id: string, props: TensorRtEngineProps) {
+    super(scope, id);
+    const { instanceType, image = TritonImage.defaultRelease(), maxBuildTime = Duration.hours(3) } = props;
+    const model = modelOf(props, image);
+    reportFindings(this, this.check(model, { ...props, image, maxBuildTime }));
+
+    const bound = image.bind(this);
+    const engine = engineOf(model, imageLabel(Stack.of(this), image, bound.uri));
+    const { bucket, enginePrefix, ready } = EngineBuilder.of(this).build(engine, props.examples ?? [], {
+      instanceType,
+      image: bound,
+      bucket: props.bucket,
+      network: buildNetwork(this, props).jobs,
+      encryptionKey: props.encryptionKey,
+      maxBuildTime,
+      unusedRetention: props.unusedEngineRetention,
+      ahead: true,
+    });
+    this.bucket = bucket;
+    this.engineKey = engine.sha256;
+    this.prefix = `${enginePrefix}${engine.sha256}/`;
+    this.recordUri = bucket.s3UrlForObject(`${this.prefix}${RECORD}`);
+    // What depends on this waits for the engine. The security group that the job needs cannot wait for it.
+    Dependable.implement(this, { dependencyRoots: Dependable.of(ready).dependencyRoots });
+  }
+
+  private check(
+    model: TritonModel,
+    props: TensorRtEngineProps & { readonly image: TritonImage; readonly maxBuildTime: Duration },
+  ): Finding[] {
+    const { files, image, instanceType, maxBuildTime } = props;
+    if (!files._engine) {
+      return [error('engine.files', 'files', 'got files that are there; allowed: ModelFiles.engineFrom or engineFromS3')];
+    }
+    return [
+      ...model.validate({ tritonRelease: image.release, instanceType, customImage: !image._published }),
+      ...checkImage(this, image, [instanceType], 'instanceType'),
+      ...checkEngines([model], { image, instanceTypes: [instanceType] }),
+      ...checkNetwork(props),
+      ...durationWithin(maxBuildTime, {
+        ruleId: 'engine.build-time',
+        field: 'maxBuildTime',
+        minimum: 60,
+        maximum: LONGEST_BUILD.toSeconds(),
+      }),
+    ];
+  }
+}
+
+/** What the rules on models look at. */
+function modelOf({ files, maxBatchSize, instanceType }: TensorRtEngineProps, image: TritonImage): TritonModel {
+  const target = engineTarget(instanceType, image);
+  const model = new TritonModel({ name: 'engine', backend: Backend.TENSORRT, files, maxBatchSize });
+  return target ? model._forTargets([target]) : model;
+}
+
+function engineOf(model: TritonModel, image: string): HashedFile {
+  const [{ build, ...file }] = model._entries();
+  if (!build?.target) throw new Error('the engine has no target'); // a finding before
+  return hashFiles([{ ...file, build: { ...build, target: { ...build.target, image } } }])[0];
+}

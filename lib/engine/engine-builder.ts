@@ -1,0 +1,212 @@
+import { CfnWaitCondition, CfnWaitConditionHandle, CustomResource, Duration, Stack } from 'aws-cdk-lib';
+import { IGrantable, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Function } from 'aws-cdk-lib/aws-lambda';
+import { IBucket } from 'aws-cdk-lib/aws-s3';
+import { Construct, IDependable } from 'constructs';
+import { ModelPublisher } from '../artifacts/model-publisher';
+import { HashedFile } from '../artifacts/repository-file';
+import { ModelExample } from '../model';
+import type { EngineBuild } from '../model/engine/engine-build';
+import { sourcePathOf } from '../model/engine/engine-description';
+import { acknowledgeWildcards } from '../platform/acknowledge';
+import { EngineJob, engineJobOf } from '../platform/engine-jobs';
+import { createLibraryFunction } from '../platform/library-function';
+import { FUNCTIONS, WILDCARDS } from '../platform/nag-reasons';
+import { BuildSite } from './build-site';
+import { EngineProperties, JOB_PREFIX } from './engine-properties';
+import { addSources } from './engine-sources';
+import { JobRole } from './job-role';
+import { volumeSizeOf } from './volume-size';
+
+const ID = 'TritonEngines';
+const UNUSED_DAYS = 30;
+/** For the start of the instance, for other jobs that use the quota, and for the last look at the job. */
+const BEFORE_A_BUILD = Duration.hours(1);
+
+/** An engine in S3, as the rest of the template knows it. */
+export interface EngineResource {
+  readonly bucket: IBucket;
+  /** Prefix of all engines of the bucket, with its `/`. */
+  readonly enginePrefix: string;
+  /** What has to be deployed before the engine is there. */
+  readonly ready: IDependable;
+}
+
+/** Builds engines inside a stack's deployment: one function and one role of the jobs, and one resource for each engine, whoever needs it. */
+export class EngineBuilder extends Construct {
+  /** The stack's builder. */
+  public static of(scope: Construct): EngineBuilder {
+    const stack = Stack.of(scope);
+    return (stack.node.tryFindChild(ID) as EngineBuilder | undefined) ?? new EngineBuilder(stack);
+  }
+
+  private readonly handler: Function;
+  private readonly policy: Policy;
+  private readonly grantee: IGrantable;
+  private readonly jobRole: JobRole;
+  private readonly built = new Map<string, EngineResource>();
+  private readonly allowed = new Set<unknown>();
+
+  private constructor(stack: Stack) {
+    super(stack, ID);
+    const { handler, policy, grantee } = createLibraryFunction(this, {
+      handler: 'build-engine',
+      description: 'Has SageMaker build TensorRT engines, and waits for them',
+      timeout: Duration.minutes(15),
+      memorySize: 1024,
+      reasons: FUNCTIONS.engines,
+      invokesItself: true,
+    });
+    this.handler = handler;
+    this.policy = policy;
+    this.grantee = grantee;
+    this.jobRole = new JobRole(this);
+    this.allow(
+      new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
+      new PolicyStatement({
+        actions: ['iam:PassRole'],
+        resources: [this.jobRole.role.roleArn],
+        conditions: { StringEquals: { 'iam:PassedToService': 'sagemaker.amazonaws.com' } },
+      }),
+    );
+  }
+
+  /**
+   * The engine of a file that has a target. A second one with the same key is the same.
+   *
+   * @param engine the file, with its key and with what it is built from
+   * @param examples requests with which the engine is compared with the ONNX model
+   * @param site where it is built
+   */
+  public build(engine: HashedFile, examples: ModelExample[], site: BuildSite): EngineResource {
+    const publisher = ModelPublisher.of(this);
+    const bucket = site.bucket ?? publisher.ownBucket;
+    const id = `${bucket.node.addr}/${engine.sha256}`;
+    const known = this.built.get(id) ?? this.create(engine, examples, { ...site, bucket });
+    this.built.set(id, known);
+    return known;
+  }
+
+  private create(engine: HashedFile, examples: ModelExample[], site: BuildSite & { bucket: IBucket }): EngineResource {
+    const { bucket, instanceType, image, network, maxBuildTime, unusedRetention } = site;
+    const { build, sha256: key } = engine;
+    const kind = engineJobOf(instanceType.name);
+    if (!build || !kind) throw new Error(`${engine.path} cannot be built on ${instanceType}`); // findings before
+    const enginePrefix = ModelPublisher.of(this).enginePrefixIn(bucket);
+    const sources = addSources(this, engine, build, examples, site.staging);
+    this.allowBuild(kind, sources.bucketName, enginePrefix, site);
+    const onnx = this.readObject(build);
+    const { encryptionKey } = site;
+    const id = `${key.slice(0, 16)}${bucket.node.addr.slice(0, 8)}`;
+    // Signals of an earlier deployment stay with a handle: another engine has another one.
+    const handle = site.ahead ? new CfnWaitConditionHandle(this, `Handle${id}`) : undefined;
+    const properties: EngineProperties = {
+      Bucket: bucket.bucketName,
+      Prefix: `${enginePrefix}${key}/`,
+      SourceBucket: sources.bucketName,
+      ManifestKey: sources.objectKey,
+      Onnx: onnx,
+      Job: kind,
+      InstanceType: instanceType.name,
+      ImageUri: image.uri,
+      RoleArn: this.jobRole.role.roleArn,
+      VolumeSizeInGB: `${volumeSizeOf(instanceType, engine)}`,
+      MaxRuntimeInSeconds: `${maxBuildTime.toSeconds()}`,
+      Subnets: network?.subnets,
+      SecurityGroupIds: network?.securityGroupIds,
+      KmsKeyArn: bucket.encryptionKey?.keyArn,
+      VolumeKmsKeyArn: instanceType.hasLocalStorage === false ? encryptionKey?.keyArn : undefined,
+      WaitHandle: handle?.ref,
+      UnusedDays: `${unusedRetention?.toDays() ?? UNUSED_DAYS}`,
+    };
+    const resource = new CustomResource(this, id, {
+      resourceType: 'Custom::TritonEngine',
+      serviceToken: this.handler.functionArn,
+      serviceTimeout: Duration.hours(1),
+      properties: { ...properties },
+    });
+    // With its permissions, and those of the job, which are removed after it.
+    resource.node.addDependency(this.policy, ...this.jobRole.ready, ...(network?.ready ?? []));
+    return { bucket, enginePrefix, ready: handle ? this.waitFor(resource, id, handle, maxBuildTime) : resource };
+  }
+
+  private waitFor(
+    resource: CustomResource,
+    id: string,
+    { ref: handle }: CfnWaitConditionHandle,
+    maxBuildTime: Duration,
+  ): IDependable {
+    const timeout = `${maxBuildTime.plus(BEFORE_A_BUILD).toSeconds()}`;
+    const condition = new CfnWaitCondition(this, `Wait${id}`, { handle, timeout, count: 1 });
+    condition.node.addDependency(resource);
+    return condition;
+  }
+
+  private allowBuild(
+    kind: EngineJob,
+    sourceBucket: string,
+    enginePrefix: string,
+    site: BuildSite & { bucket: IBucket },
+  ): void {
+    const { bucket } = site;
+    this.jobRole.allowBuild(kind, site);
+    this.jobRole.allowBucket(bucket, enginePrefix);
+    if (this.isNew(kind)) this.allow(this.runJobs(kind));
+    if (!this.isNew(bucket)) return;
+    this.allow(
+      // Asset keys are hashes, without a common beginning.
+      new PolicyStatement({ actions: ['s3:GetObject'], resources: [this.objectArn(sourceBucket)] }),
+      new PolicyStatement({
+        actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'],
+        resources: [bucket.arnForObjects(`${enginePrefix}*`)],
+      }),
+      new PolicyStatement({
+        actions: ['s3:ListBucket'],
+        resources: [bucket.bucketArn],
+        conditions: { StringLike: { 's3:prefix': `${enginePrefix}*` } },
+      }),
+    );
+    bucket.encryptionKey?.grant(this.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
+  }
+
+  private runJobs(kind: EngineJob): PolicyStatement {
+    const name = kind === 'training' ? 'TrainingJob' : 'ProcessingJob';
+    return new PolicyStatement({
+      actions: [`sagemaker:Create${name}`, `sagemaker:Describe${name}`, `sagemaker:Stop${name}`, 'sagemaker:AddTags'],
+      resources: [
+        Stack.of(this).formatArn({ service: 'sagemaker', resource: `${kind}-job`, resourceName: `${JOB_PREFIX}*` }),
+      ],
+    });
+  }
+
+  /** Of an ONNX file that is in S3. */
+  private readObject({ sources }: EngineBuild): EngineProperties['Onnx'] {
+    const source = sources.find(({ object }) => object !== undefined);
+    if (!source?.object) return undefined;
+    const { bucket, key } = source.object;
+    this.allow(new PolicyStatement({ actions: ['s3:GetObject'], resources: [bucket.arnForObjects(key)] }));
+    bucket.encryptionKey?.grantDecrypt(this.grantee);
+    return { Bucket: bucket.bucketName, Key: key, Path: sourcePathOf(source) };
+  }
+
+  private isNew(what: unknown): boolean {
+    const isNew = !this.allowed.has(what);
+    this.allowed.add(what);
+    return isNew;
+  }
+
+  private objectArn(bucketName: string): string {
+    return Stack.of(this).formatArn({
+      service: 's3',
+      region: '',
+      account: '',
+      resource: bucketName,
+      resourceName: '*',
+    });
+  }
+
+  private allow(...statements: PolicyStatement[]): void {
+    this.policy.addStatements(...statements);
+    acknowledgeWildcards(this, statements, WILDCARDS.engines);
+  }
+}

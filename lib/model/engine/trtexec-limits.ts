@@ -1,0 +1,58 @@
+import { compareVersions } from '../../platform/cuda';
+import { EnginePrecision } from './engine-options';
+import { FIRST_STRONGLY_TYPED, ONLY_STRONGLY_TYPED } from './trtexec-arguments';
+
+/** The versions of TensorRT that have something: from one on, and before another. */
+interface Versions {
+  readonly since?: string;
+  readonly until?: string;
+}
+
+/** Which versions of trtexec have which options (samples/common/sampleOptions.cpp of NVIDIA/TensorRT, tags 8.0.1 to v11.1, read 2026-11-22). */
+const PRECISIONS: Record<EnginePrecision, Versions> = {
+  [EnginePrecision.FP32]: { until: ONLY_STRONGLY_TYPED },
+  [EnginePrecision.FP16]: { until: ONLY_STRONGLY_TYPED },
+  [EnginePrecision.INT8]: { until: ONLY_STRONGLY_TYPED },
+  [EnginePrecision.BF16]: { since: '10.0', until: ONLY_STRONGLY_TYPED },
+  [EnginePrecision.FP8]: { since: '8.6', until: ONLY_STRONGLY_TYPED },
+  [EnginePrecision.STRONGLY_TYPED]: { since: FIRST_STRONGLY_TYPED },
+};
+const OPTIMIZATION_LEVEL: Versions = { since: '8.6' };
+const SEVERAL_PROFILES: Versions = { since: '10.0' };
+
+/**
+ * The lowest compute capability whose GPUs calculate in a format (TensorRT support matrix, "Hardware and Precision", 8.6 to 10.16: T4 has
+ * FP16 and INT8, A100 and A10 BF16, too, L4, L40S and H100 FP8, too; read 2026-11-22).
+ */
+const LOWEST_CAPABILITY: Partial<Record<EnginePrecision, number>> = {
+  [EnginePrecision.BF16]: 8.0,
+  [EnginePrecision.FP8]: 8.9,
+};
+
+/** What of an engine's settings a version lacks, each with what to do instead. */
+export function lackingIn(
+  tensorRt: string,
+  settings: { precision?: EnginePrecision; profiles: readonly object[]; optimizationLevel?: number },
+): { field: string; got: string; allowed: string }[] {
+  const { precision, profiles, optimizationLevel } = settings;
+  const has = (versions: Versions): boolean =>
+    (versions.since === undefined || compareVersions(tensorRt, versions.since) >= 0) &&
+    (versions.until === undefined || compareVersions(tensorRt, versions.until) < 0);
+  const able = Object.values(EnginePrecision).filter((each) => has(PRECISIONS[each]));
+  return [
+    ...(precision !== undefined && !has(PRECISIONS[precision])
+      ? [{ field: 'precision', got: precision, allowed: able.join(', ') }]
+      : []),
+    ...(optimizationLevel !== undefined && !has(OPTIMIZATION_LEVEL)
+      ? [{ field: 'optimizationLevel', got: String(optimizationLevel), allowed: 'none' }]
+      : []),
+    ...(profiles.length > 1 && !has(SEVERAL_PROFILES)
+      ? [{ field: 'profiles', got: `${profiles.length} profiles`, allowed: 'one profile' }]
+      : []),
+  ];
+}
+
+/** The lowest compute capability for a precision; undefined where every GPU has it. */
+export function lowestCapability(precision?: EnginePrecision): number | undefined {
+  return precision && LOWEST_CAPABILITY[precision];
+}

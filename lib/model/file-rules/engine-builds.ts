@@ -1,0 +1,148 @@
+import { Severity } from '../../findings/finding';
+import { RuleFinding } from '../../findings/rule';
+import type { ServingTarget } from '../../model-config/serving-target';
+import { newestOpset, TensorRt, tensorRtOf } from '../../platform/tensorrt';
+import { compareReleases } from '../../platform/triton-releases';
+import type { EngineBuild } from '../engine/engine-build';
+import { lackingIn, lowestCapability } from '../engine/trtexec-limits';
+import { FileRule, LocalModel } from './local-model';
+import { graphsOf } from './onnx-files';
+
+/** The first release whose start script passes further arguments on to the server (docker/sagemaker/serve of triton-inference-server/server). */
+const FIRST_WITH_ARGUMENTS = '23.07';
+
+/** How an engine is built, against the TensorRT and the GPU that build it. */
+export const engineBuildRules: FileRule[] = [
+  {
+    id: 'engine.backend',
+    *check(model) {
+      if (buildOf(model) === undefined || model.backend.name === 'tensorrt') return;
+      yield {
+        field: 'backend',
+        message: `got '${model.backend.name}' with ModelFiles.engineFrom; allowed: Backend.TENSORRT, which runs engines`,
+      };
+    },
+  },
+  {
+    id: 'engine.options',
+    *check(model, options) {
+      const build = buildOf(model);
+      const tensorRt = tensorRtFor(options);
+      if (!build || !tensorRt) return;
+      for (const { field, got, allowed } of lackingIn(tensorRt.version, build)) {
+        const message = `got ${got}; TensorRT ${inWords(tensorRt)} of Triton ${options.tritonRelease} allows ${allowed}`;
+        yield { field: `files.${field}`, message, ...weighed(tensorRt) };
+      }
+    },
+  },
+  {
+    id: 'engine.precision',
+    *check(model, { instanceType }) {
+      const precision = buildOf(model)?.precision;
+      const lowest = lowestCapability(precision);
+      const capability = instanceType?.computeCapability;
+      if (lowest === undefined || capability === undefined || Number(capability) >= lowest) return;
+      yield {
+        field: 'files.precision',
+        message:
+          `got ${precision}, which GPUs have from compute capability ${lowest.toFixed(1)} on; ${instanceType?.name} has ${capability} ` +
+          `(${instanceType?.gpuModel}): choose another precision or instance type`,
+      };
+    },
+  },
+  {
+    id: 'engine.opset',
+    severity: Severity.WARNING,
+    *check(model, options) {
+      const tensorRt = tensorRtFor(options);
+      const newest = tensorRt && newestOpset(tensorRt.version);
+      if (!tensorRt || newest === undefined || buildOf(model) === undefined) return;
+      for (const { file, graph } of graphsOf(model)) {
+        const opset = graph.opsets.get('ai.onnx') ?? 0;
+        if (opset <= newest) continue;
+        yield {
+          field: 'files',
+          message:
+            `got ${file.path} with opset ${opset}; TensorRT ${inWords(tensorRt)} of Triton ${options.tritonRelease} reads at most opset ` +
+            `${newest}, so that the build may fail: export it for that, or use a newer release`,
+        };
+      }
+    },
+  },
+  {
+    id: 'engine.tensorrt-unknown',
+    severity: Severity.WARNING,
+    *check(model, options) {
+      const { tritonRelease, customImage } = options;
+      if (buildOf(model) === undefined || tensorRtFor(options) || (tritonRelease === undefined && !customImage)) return;
+      yield {
+        field: 'files',
+        message:
+          `the TensorRT of ${customImage ? 'an image of your own' : `Triton ${tritonRelease}`} is not known, so that precision, profiles and ` +
+          'opset are not held against it: the build may find that they do not fit',
+      };
+    },
+  },
+  {
+    id: 'engine.plugin',
+    *check(model, { tritonRelease }) {
+      const plugins = (buildOf(model)?.sources ?? []).map(({ path }) => path).filter((path) => /^plugins\//.test(path));
+      const names = plugins.map((path) => path.slice('plugins/'.length));
+      if (names.length > 0 && tritonRelease !== undefined && compareReleases(tritonRelease, FIRST_WITH_ARGUMENTS) < 0) {
+        yield {
+          field: 'files.plugins',
+          message: `got it with Triton ${tritonRelease}, whose server cannot be told to load them; allowed: with Triton ${FIRST_WITH_ARGUMENTS} or newer`,
+        };
+      }
+      for (const [index, name] of names.entries()) {
+        const field = `files.plugins[${index}]`;
+        if (!name.endsWith('.so')) yield { field, message: `got ${name}; allowed: a library (.so)` };
+        // Arguments of the server are split at white space, and a list of plugins at semicolons.
+        else if (!/^[\w.+-]+$/.test(name))
+          yield { field, message: `got '${name}'; allowed: letters, digits, '_', '.', '+' and '-'` };
+        else if (names.indexOf(name) !== index)
+          yield {
+            field,
+            message: `got a second ${name}; allowed: each name once, since the server finds them in one folder`,
+          };
+      }
+    },
+  },
+  {
+    id: 'engine.s3-tensors',
+    *check(model) {
+      const object = buildOf(model)?.sources[0].object;
+      const missing = (
+        [
+          ['inputs', model.config.input],
+          ['outputs', model.config.output],
+        ] as const
+      )
+        .filter(([, tensors]) => tensors.length === 0)
+        .map(([name]) => name);
+      if (!object || missing.length === 0) return;
+      yield {
+        field: missing[0],
+        message: `got none; ${object.key} is in S3 and cannot be read at synth: give ${missing.join(' and ')} as the ONNX file has them`,
+      };
+    },
+  },
+];
+
+/** The build of the model's engines: for each GPU the same but for its target. */
+export function buildOf({ files }: LocalModel): EngineBuild | undefined {
+  return files.find(({ build }) => build !== undefined)?.build;
+}
+
+function tensorRtFor({ tritonRelease, customImage }: ServingTarget): TensorRt | undefined {
+  return customImage ? undefined : tensorRtOf(tritonRelease);
+}
+
+function inWords({ version, confirmed }: TensorRt): string {
+  return confirmed ? version : `${version} (by reports of users)`;
+}
+
+/** What is only reported is no reason to refuse a model. */
+function weighed({ confirmed }: TensorRt): Pick<RuleFinding, 'severity'> | Record<string, never> {
+  return confirmed ? {} : { severity: Severity.WARNING };
+}

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import { Client } from '@smithy/core/client';
+import { ApiModel } from '../../account/api-model/api-model';
+
+type Input = Record<string, unknown>;
+
+/** A job of SageMaker: how it ends is up to the test. */
+export interface FakeJob {
+  status: string;
+  reason?: string;
+  roleArn: string;
+  /** Seconds that it ran. */
+  ran?: number;
+}
+
+const LIMIT = 3000;
+const apiModel = new ApiModel('sagemaker');
+
+/**
+ * What the handler sends requests to: S3 in memory, jobs whose states a test sets, and CloudFormation. Inputs of SageMaker are held against its
+ * API model in botocore.
+ */
+export class FakeAws {
+  public objects = new Map<string, Buffer>();
+  public jobs = new Map<string, FakeJob>();
+  /** Inputs of Create…Job. */
+  public created: Input[] = [];
+  public stopped: string[] = [];
+  public stackStatus = 'CREATE_IN_PROGRESS';
+  /** Events for later invocations. */
+  public later: object[] = [];
+  /** What CloudFormation and wait conditions received. */
+  public responses: Record<string, string>[] = [];
+  /** Called before each request; may throw what the service answers, and may take for ever. */
+  public before: (operation: string, input: Input) => void | Promise<void> = () => undefined;
+  /** Called when a job is looked at: what has happened to it meanwhile. */
+  public onDescribe: (job: FakeJob, name: string) => void = () => undefined;
+  /** What is done with a response of the handler: HTTP status. */
+  public takeResponse: () => number = () => 200;
+
+  /** @returns what ends it */
+  public intercept(): () => void {
+    const prototype = Client.prototype as unknown as { send: unknown };
+    const original = prototype.send;
+    prototype.send = async (command: { constructor: { name: string }; input: Input }) =>
+      this.answer(command.constructor.name.replace(/Command$/, ''), command.input);
+    return () => {
+      prototype.send = original;
+    };
+  }
+
+  public readonly fetch = async (
+    _url: string,
+    { body }: { body: Buffer },
+  ): Promise<{ ok: boolean; status: number }> => {
+    const status = this.takeResponse();
+    if (status === 200) this.responses.push(JSON.parse(body.toString()));
+    return { ok: status === 200, status };
+  };
+
+  public put(key: string, content: string): void {
+    this.objects.set(key, Buffer.from(content));
+  }
+
+  public json(key: string): Record<string, unknown> {
+    return JSON.parse(String(this.objects.get(key) ?? 'null'));
+  }
+
+  public keys(prefix: string): string[] {
+    return [...this.objects.keys()].filter((key) => key.startsWith(prefix)).sort();
+  }
+
+  private async answer(operation: string, input: Input): Promise<unknown> {
+    await this.before(operation, input);
+    if (/Job$/.test(operation)) apiModel.validate(operation, JSON.parse(JSON.stringify(input)));
+    const name = String(input.ProcessingJobName ?? input.TrainingJobName);
+    switch (operation) {
+      case 'CreateProcessingJob':
+      case 'CreateTrainingJob':
+        if (this.jobs.has(name)) throw failure('ResourceInUse', 'Job name must be unique');
+        this.created.push(input);
+        this.jobs.set(name, { status: 'InProgress', roleArn: String(input.RoleArn) });
+        return {};
+      case 'DescribeProcessingJob':
+      case 'DescribeTrainingJob':
+        return this.describe(name);
+      case 'StopProcessingJob':
+      case 'StopTrainingJob':
+        this.stopped.push(name);
+        this.jobOf(name).status = 'Stopped';
+        return {};
+      case 'DescribeStacks':
+        return { Stacks: [{ StackStatus: this.stackStatus }] };
+      case 'Invoke':
+        this.later.push(JSON.parse(String(input.Payload)));
+        return {};
+      default:
+        return this.answerS3(operation, input);
+    }
+  }
+
+  private describe(name: string): unknown {
+    const job = this.jobOf(name);
+    this.onDescribe(job, name);
+    const { status, reason, roleArn, ran = 1 } = job;
+    const times = { start: new Date(0), end: new Date(ran * 1000) };
+    return {
+      ProcessingJobStatus: status,
+      TrainingJobStatus: status,
+      ExitMessage: reason,
+      FailureReason: reason && `AlgorithmError: ${reason}`,
+      RoleArn: roleArn,
+      StoppingCondition: { MaxRuntimeInSeconds: LIMIT },
+      ProcessingStartTime: times.start,
+      ProcessingEndTime: times.end,
+      TrainingStartTime: times.start,
+      TrainingEndTime: times.end,
+    };
+  }
+
+  private jobOf(name: string): FakeJob {
+    const job = this.jobs.get(name);
+    if (!job) throw failure('ValidationException', `Could not find requested job with name: ${name}`);
+    return job;
+  }
+
+  private answerS3(operation: string, input: Input): unknown {
+    const key = `${input.Bucket}/${input.Key}`;
+    const found = this.objects.get(operation === 'CopyObject' ? decodeURIComponent(String(input.CopySource)) : key);
+    switch (operation) {
+      case 'PutObject':
+        this.objects.set(key, Buffer.from(input.Body as string));
+        return {};
+      case 'GetObject':
+        if (!found) throw failure('NoSuchKey', key);
+        return { Body: { transformToByteArray: async () => sliceOf(found, input.Range as string) } };
+      case 'HeadObject':
+        if (!found) throw failure('NotFound', key);
+        return { ContentLength: found.length };
+      case 'CopyObject':
+        if (!found) throw failure('NoSuchKey', key);
+        this.objects.set(key, found);
+        return { CopyObjectResult: { ChecksumSHA256: createHash('sha256').update(found).digest('base64') } };
+      case 'ListObjectsV2':
+        return {
+          Contents: this.keys(`${input.Bucket}/${input.Prefix}`).map((each) => ({
+            Key: each.slice(`${input.Bucket}/`.length),
+            Size: this.objects.get(each)?.length,
+          })),
+        };
+      case 'DeleteObjects':
+        for (const { Key } of (input.Delete as { Objects: { Key: string }[] }).Objects)
+          this.objects.delete(`${input.Bucket}/${Key}`);
+        return {};
+      default:
+        throw new Error(`nobody answers ${operation}`);
+    }
+  }
+}
+
+export function failure(name: string, message: string): Error {
+  return Object.assign(new Error(message), { name });
+}
+
+function sliceOf(bytes: Buffer, range?: string): Buffer {
+  const [from, to] = (range ?? '').replace('bytes=', '').split('-').map(Number);
+  return range ? bytes.subarray(from, to + 1) : bytes;
+}
