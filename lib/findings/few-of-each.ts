@@ -31,7 +31,8 @@ export function fewOfEach<F extends Finding>(findings: readonly F[], groupOf = (
     .map(({ finding, kind, number }) => ({ finding, more: number < SHOWN ? 0 : (kinds.get(kind) ?? 0) - SHOWN }));
 }
 
-/** The field of a finding without its numbers and keys, such as `input[…].name`. */
+/** The field of a finding without its numbers and keys, such as `input[…].name`. A key may have brackets of its own. */
 export function listOf({ field }: Finding): string {
-  return field.replace(/\[[^\]]*\]/g, '[…]');
+  const [start, end] = [field.indexOf('['), field.lastIndexOf(']')];
+  return start < 0 || end < start ? field : `${field.slice(0, start)}[…]${field.slice(end + 1)}`;
 }
