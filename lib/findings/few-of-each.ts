@@ -16,7 +16,10 @@ export interface FewFindings<F extends Finding> {
  *
  * @param groupOf what tells kinds apart besides, such as the file
  */
-export function fewOfEach<F extends Finding>(findings: readonly F[], groupOf = (_: F): string => ''): FewFindings<F>[] {
+export function fewOfEach<F extends Finding>(
+  findings: readonly F[],
+  groupOf: (finding: F) => string = () => '',
+): FewFindings<F>[] {
   const kinds = new Map<string, number>();
   const kindOf = (finding: F): string =>
     [groupOf(finding), finding.ruleId, finding.severity, listOf(finding)].join('\n');
