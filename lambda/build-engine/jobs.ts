@@ -9,9 +9,10 @@ import {
   StopTrainingJobCommand,
 } from '@aws-sdk/client-sagemaker';
 import { EngineProperties, JOB_PREFIX } from '../../lib/engine/engine-properties';
+import { awaitPermissions } from '../shared/await-permissions';
 import { keyOf, processingJob, trainingJob } from './job-request';
 
-const client = new SageMakerClient({ maxAttempts: 6 });
+const client = new SageMakerClient(awaitPermissions());
 
 /** A job as SageMaker describes it. */
 export interface Job {

@@ -6,7 +6,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { awaitPermissions } from '../shared/await-permissions';
+import { awaitPermissions } from './await-permissions';
 
 /** What S3 deletes in one request. */
 const DELETE_LIMIT = 1000;

@@ -15,7 +15,7 @@ import {
   TritonMultiModelEndpoint,
   TritonRealtimeEndpoint,
 } from '../../lib';
-import { bert, BERT_FILES } from './engines/fixtures';
+import { bert, bertFiles } from './engines/fixtures';
 import { ARTIFACTS, classifier } from './fixtures';
 
 const PACKS = [AwsSolutionsChecks, NIST80053R5Checks, HIPAASecurityChecks, PCIDSS321Checks];
@@ -111,7 +111,7 @@ test('with engines that the deployment builds, on types of either job, all packs
     encryptionKey: undefined,
     volumeSize: undefined,
   });
-  new TensorRtEngine(stack, 'Engine', { files: BERT_FILES, instanceType: InstanceType.G5_XLARGE });
+  new TensorRtEngine(stack, 'Engine', { files: bertFiles(), instanceType: InstanceType.G5_XLARGE });
   expect(ours(stack)).toEqual([]);
 });
 

@@ -1,3 +1,4 @@
+import * as fs from 'fs';
 import * as path from 'path';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import {
@@ -16,26 +17,27 @@ import { initializer, onnxBytes, onnxTensor } from '../../model/onnx-bytes';
 const FP32 = 1;
 const INT64 = 7;
 
+let onnx = '';
+
 /** An ONNX file with open batch and length, whose weights are in a file of their own. */
-export const BERT_ONNX = path.join(
-  folderWith({
-    'bert.onnx': onnxBytes({
+export function bertOnnx(): string {
+  // Another file of tests that runs in this process may have removed it.
+  if (!fs.existsSync(onnx)) {
+    const graph = onnxBytes({
       inputs: [onnxTensor('token_ids', INT64, [-1, -1])],
       outputs: [onnxTensor('logits', FP32, [-1, 2])],
       initializers: [initializer('weights', { location: 'bert.data' })],
-    }),
-    'bert.data': 'weights',
-  }),
-  'bert.onnx',
-);
+    });
+    onnx = path.join(folderWith({ 'bert.onnx': graph, 'bert.data': 'weights' }), 'bert.onnx');
+  }
+  return onnx;
+}
 
 const PROFILE = EngineProfile.of({ token_ids: { min: [1, 16], opt: [8, 128], max: [16, 512] } });
 
 /** An engine of it, in half precision. */
-export const BERT_FILES = engineFiles();
-
-function engineFiles(options: EngineOptions = {}): ModelFiles {
-  return ModelFiles.engineFrom(BERT_ONNX, { precision: EnginePrecision.FP16, profiles: [PROFILE], ...options });
+export function bertFiles(options: EngineOptions = {}): ModelFiles {
+  return ModelFiles.engineFrom(bertOnnx(), { precision: EnginePrecision.FP16, profiles: [PROFILE], ...options });
 }
 
 /** BERT, of which the deployment builds an engine. */
@@ -43,7 +45,7 @@ export function bert(props: Partial<TritonModelProps> = {}, options: EngineOptio
   return new TritonModel({
     name: 'bert',
     backend: Backend.TENSORRT,
-    files: engineFiles(options),
+    files: bertFiles(options),
     maxBatchSize: 16,
     ...props,
   });

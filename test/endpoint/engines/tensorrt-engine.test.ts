@@ -11,13 +11,13 @@ import {
   TritonRealtimeEndpoint,
 } from '../../../lib';
 import { findCycle, referencesOf } from '../template-graph';
-import { bert, BERT_FILES, BERT_ONNX } from './fixtures';
+import { bert, bertFiles, bertOnnx } from './fixtures';
 
 const image = TritonImage.forRelease('25.04');
 
 function engineIn(stack: Stack, props: Partial<TensorRtEngineProps> = {}): TensorRtEngine {
   return new TensorRtEngine(stack, 'Engine', {
-    files: BERT_FILES,
+    files: bertFiles(),
     maxBatchSize: 16,
     instanceType: InstanceType.G5_XLARGE,
     image,
@@ -89,7 +89,7 @@ describe('refused', () => {
   const problemsOf = (props: Partial<TensorRtEngineProps>) => () => engineIn(stackOf(), props);
 
   test('files that are there already', () => {
-    expect(problemsOf({ files: ModelFiles.fromFile(BERT_ONNX) })).toThrow(
+    expect(problemsOf({ files: ModelFiles.fromFile(bertOnnx()) })).toThrow(
       /files: .*allowed: ModelFiles\.engineFrom .*engine\.files/,
     );
   });
@@ -101,7 +101,7 @@ describe('refused', () => {
   });
 
   test('what the rules on engines refuse of a model', () => {
-    const files = ModelFiles.engineFrom(BERT_ONNX);
+    const files = ModelFiles.engineFrom(bertOnnx());
     expect(problemsOf({ files })).toThrow(/engine\.profiles-required/);
   });
 });
