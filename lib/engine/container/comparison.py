@@ -110,6 +110,5 @@ def difference(name, title, type_, expected, actual):
     if type_ not in FLOATS:
         return largest, len(pairs) / len(expected) if expected else 0
     scale = max((abs(b) for b in expected if math.isfinite(b)), default=0)
-    if largest == 0:
-        return 0, 0
-    return largest, largest / scale if scale else math.inf
+    # An output of zeros has no scale.
+    return largest, largest / (scale or 1)

@@ -89,7 +89,7 @@ for run in json.load(sys.stdin):
 with open("messages.json", "w") as file:
     json.dump(messages, file)
 `;
-  const failing = Object.entries<{ cause?: string }>(index.runs).filter(([, { cause }]) => cause);
+  const failing = Object.entries<{ ends: object; cause?: string }>(index.runs).filter(([, { cause }]) => cause);
 
   test('ends in one sentence with its line, and leaves no engine', () => {
     fs.writeFileSync(build.path('source', 'build.json'), JSON.stringify({ ...DESCRIPTION, tensorRt: undefined }));
