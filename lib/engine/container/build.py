@@ -16,6 +16,7 @@ import signal
 import sys
 import tempfile
 import time
+import traceback
 
 from comparison import serve_and_compare
 from failure import BuildFailure
@@ -46,10 +47,13 @@ def main(arguments):
     try:
         build(os.path.abspath(options.source), os.path.abspath(options.output))
         return 0
-    except (BuildFailure, OSError) as failure:
+    except BuildFailure as failure:
         message = str(failure)
     except Stopped:
         message = "The build was stopped before the engine was complete."
+    except Exception as error:  # a job that fails without a reason helps no one
+        traceback.print_exc()
+        message = str(BuildFailure("The program that builds the engine has failed: read the job's log.", repr(error)))
     say("FAILED: " + message)
     os.makedirs(os.path.dirname(os.path.abspath(options.message)), exist_ok=True)
     with open(options.message, "w", encoding="utf-8") as file:

@@ -67,8 +67,8 @@ def free_port():
         return probe.getsockname()[1]
 
 
-class Refused(Exception):
-    """What the server says of a request that it does not serve."""
+class Rejected(Exception):
+    """What the server says of a request that it rejects."""
 
 
 class Client:
@@ -79,7 +79,7 @@ class Client:
         try:
             self._open("/health/live")
             return True
-        except (OSError, Refused):
+        except (OSError, Rejected):
             return False
 
     def problem_of(self, model):
@@ -123,6 +123,6 @@ class Client:
         except urllib.error.HTTPError as error:
             text = error.read().decode("utf-8", "replace")
             try:
-                raise Refused(json.loads(text)["error"]) from None
+                raise Rejected(json.loads(text)["error"]) from None
             except (ValueError, KeyError, TypeError):
-                raise Refused(text or str(error)) from None
+                raise Rejected(text or str(error)) from None

@@ -70,7 +70,7 @@ test('an engine that answers as the ONNX model does is kept, with what was measu
     deviceMemoryBytes: 185138676,
     ...tensors,
     outputs: [{ name: 'logits', dataType: 'FP32', shape: [-1, 2] }],
-    comparison: { tolerance: 0.02, largestDifference: 0, requests: 3 },
+    comparison: { tolerance: 0.02, largestDifference: 0, requests: 3, skipped: 0 },
   });
   // What trtexec printed, at each batch size: 1, powers of two, opt and max.
   expect(sidecar.latency.map(({ batch }: { batch: number }) => batch)).toEqual([1, 2, 4, 6]);
@@ -88,7 +88,7 @@ test('an engine that answers as the ONNX model does is kept, with what was measu
   expect(calls.at(-1)).toContain('--shapes=attn_mask:6x8,token_ids:6x8');
 });
 
-test('an engine that answers otherwise is refused', async () => {
+test('an engine that answers otherwise is rejected', async () => {
   const ended = await build.run({}, { ...environment, ENGINE_ONNX: withBias(100) });
   expectNoEngine(ended);
   expect(ended.message).toMatch(
@@ -96,7 +96,7 @@ test('an engine that answers otherwise is refused', async () => {
   );
 });
 
-test('an engine that answers NaN is refused', async () => {
+test('an engine that answers NaN is rejected', async () => {
   const ended = await build.run({}, { ...environment, ENGINE_ONNX: withBias(NaN) });
   expectNoEngine(ended);
   expect(ended.message).toMatch(
@@ -132,7 +132,9 @@ test('inputs of the engine that the graph does not have', async () => {
   const profiles = [{ ids: { min: [1, 8], opt: [4, 8], max: [6, 8] } }];
   const ended = await build.run({ inputs, profiles }, environment);
   expectNoEngine(ended);
-  expect(ended.message).toMatch(/^The engine fails in the comparison \(random values, min shapes of profile 0\): /);
+  expect(ended.message).toMatch(
+    /^The engine fails in the comparison with the ONNX model \(random values, min shapes of profile 0\): /,
+  );
 });
 
 test('an image without ONNX Runtime cannot compare, and says so', async () => {
@@ -141,4 +143,11 @@ test('an image without ONNX Runtime cannot compare, and says so', async () => {
   expect(status).toBe(0);
   expect(sidecar).toMatchObject({ comparison: null, notCompared: 'the image has no onnxruntime backend' });
   expect(log).toContain('The engine is NOT COMPARED with the ONNX model: the image has no onnxruntime backend');
+});
+
+test('an ONNX file that ONNX Runtime does not load, as with layers of plugins, cannot be compared', async () => {
+  fs.writeFileSync(build.path('source', 'onnx', 'text.onnx'), 'no ONNX file');
+  const { sidecar } = await build.run({}, environment);
+  expect(sidecar.comparison).toBeNull();
+  expect(sidecar.notCompared).toContain('cannot load text.onnx');
 });

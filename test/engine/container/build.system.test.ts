@@ -163,3 +163,10 @@ test('when the job is stopped, so is trtexec, and nothing is left but the reason
   const trtexec = fs.readFileSync(build.path('process'), 'utf8').trim();
   expect(fs.existsSync(path.join('/proc', trtexec))).toBe(false);
 });
+
+test('an error of the program itself is a message, too', async () => {
+  const ended = await build.run({ plugins: null });
+  expectNoEngine(ended);
+  expect(ended.message).toMatch(/^The program that builds the engine has failed: read the job's log. TypeError/);
+  expect(ended.log).toContain('Traceback');
+});
