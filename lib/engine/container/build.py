@@ -150,12 +150,15 @@ def sha256_of(path):
 
 
 def publish(plan, sidecar, output):
-    """The engine first and its sidecar last, each whole or not at all."""
+    """The engine first and its sidecar last, each whole or not at all. A sidecar of an earlier engine never describes this one."""
+    described = os.path.join(output, "model.plan.json")
+    if os.path.exists(described):
+        os.remove(described)
     os.replace(plan, os.path.join(output, "model.plan"))
     text = os.path.join(os.path.dirname(plan), "model.plan.json")
     with open(text, "w", encoding="utf-8") as file:
         json.dump(sidecar, file, indent=2)
-    os.replace(text, os.path.join(output, "model.plan.json"))
+    os.replace(text, described)
     say("The engine is complete: {bytes} bytes, SHA-256 {sha256}".format(**sidecar))
 
 

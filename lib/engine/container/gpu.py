@@ -16,7 +16,7 @@ def check_gpu(task):
     table = nvidia_smi()
     names = nvidia_smi("--query-gpu=name", "--format=csv,noheader").splitlines()
     found = names[0].strip() if names else ""
-    if not words(task["gpu"]) <= words(found):
+    if not is_gpu(task["gpu"], found):
         raise BuildFailure(
             "The engine is for {}, and this machine has {}: build on the instance type that serves the model.".format(
                 task["gpu"], found or "no GPU"
@@ -44,8 +44,15 @@ def no_gpu(reason):
     return BuildFailure("This machine has no GPU that can be used: build on the GPU instance type that serves the model.", reason)
 
 
+def is_gpu(model, name):
+    """Whether nvidia-smi's name is that of a model: Tesla T4 is an NVIDIA T4, L40S is no L4, and H200 is the H200 141GB."""
+    found = words(name)
+    wanted = words(re.sub(r"\(.*\)", "", model))
+    sizes = {word for word in wanted if word.endswith("GB")}
+    return (wanted if any(word.endswith("GB") for word in found) else wanted - sizes) <= found
+
+
 def words(name):
-    """Tesla T4 and NVIDIA T4 are the same GPU, L4 and L40S are not."""
     return set(re.findall(r"[A-Z0-9]+", name.upper())) - {"NVIDIA", "TESLA"}
 
 

@@ -28,6 +28,8 @@ class RunLog:
 
     def __init__(self, path):
         self.path = path
+        # Lines are counted from here on, also where an earlier build left a log.
+        open(path, "w", encoding="utf-8").close()
         self.lines = 0
         self.lines_before_run = 0
 
@@ -97,8 +99,6 @@ class Trtexec:
             options += ["--includeDataTransfers", "--noCudaGraph", "--noSpinWait"]
         if self._verbosity():
             options += [*self._verbosity(), "--exportLayerInfo=" + layers]
-        if self.version >= (10,):
-            options.append("--dumpOptimizationProfile")
         result = self._run(options)
         if result["performance"] is None:
             raise BuildFailure("trtexec passed, but measured no latency: read the job's log.")

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { PROGRAMS } from './build-run';
+import { instances } from '../../../lib/platform/gpu-instances.json';
 
 // Parts of the program that builds engines in Triton's image, each alone.
 
@@ -24,6 +25,31 @@ test('the program is Python 3.8, which the images of 2021 to 2023 have', () => {
   const sources = fs.readdirSync(PROGRAMS).filter((name) => name.endsWith('.py'));
   const parse = `import ast\nfor name in ${JSON.stringify(sources)}: ast.parse(open(${JSON.stringify(PROGRAMS)} + "/" + name).read(), feature_version=(3, 8))\nprint(len(${JSON.stringify(sources)}))`;
   expect(python(parse)).toBeGreaterThan(10);
+});
+
+test('each GPU of an instance type is found among the names that nvidia-smi has for GPUs', () => {
+  const names = [
+    'Tesla K80',
+    'Tesla V100-SXM2-16GB',
+    'Tesla T4',
+    'NVIDIA A10G',
+    'NVIDIA L4',
+    'NVIDIA L40S',
+    'NVIDIA A100-SXM4-40GB',
+    'NVIDIA A100-SXM4-80GB',
+    'NVIDIA H100 80GB HBM3',
+    'NVIDIA H200',
+    'NVIDIA B200',
+    'NVIDIA B300 SXM6 AC',
+    'NVIDIA GB200',
+    'NVIDIA RTX PRO 4500 Blackwell Server Edition',
+    'NVIDIA RTX PRO 6000 Blackwell Server Edition',
+  ];
+  const models = [...new Set(instances.map(({ gpuModel }) => gpuModel))];
+  const matches =
+    'from gpu import is_gpu\nprint(json.dumps([[name for name in given[1] if is_gpu(model, name)] for model in given[0]]))';
+  const found = python(matches, [models, names]) as string[][];
+  expect(models.filter((_, i) => found[i].length !== 1)).toEqual([]);
 });
 
 describe('batch sizes that are measured', () => {
@@ -71,8 +97,8 @@ print(json.dumps([options(*each) for each in given]))`;
   const travel = ['--includeDataTransfers', '--noCudaGraph', '--noSpinWait'];
   expect(python(statements, versions)).toEqual([
     [...shapes, ...layers],
-    [...shapes, '--useProfile=1', ...layers, '--dumpOptimizationProfile'],
-    [...shapes, ...travel, ...layers, '--dumpOptimizationProfile'],
+    [...shapes, '--useProfile=1', ...layers],
+    [...shapes, ...travel, ...layers],
   ]);
 });
 
