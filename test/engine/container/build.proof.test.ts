@@ -1,5 +1,11 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { Duration } from 'aws-cdk-lib';
+import { Backend, ModelFiles, Tensor, TritonModel } from '../../../lib/model';
+import { describeEngine } from '../../../lib/model/engine/engine-description';
+import { engineTargetOf } from '../../../lib/model/engine/engine-target';
+import { InstanceType, LatencyObjective } from '../../../lib/platform';
+import { CapacityPlanner, LatencyProfiles } from '../../../lib/sizing';
 import { cacheFolder } from '../../../lib/platform/cache-folder';
 import { findInstallation } from '../../oracle/server/installation';
 import { BuildRun, Ended } from './build-run';
@@ -150,4 +156,52 @@ test('an ONNX file that ONNX Runtime does not load, as with layers of plugins, c
   const { sidecar } = await build.run({}, environment);
   expect(sidecar.comparison).toBeNull();
   expect(sidecar.notCompared).toContain('cannot load text.onnx');
+});
+
+test('the whole way: model, build.json, engine, model.plan.json, and from that rules and a plan', async () => {
+  const described = new TritonModel({
+    name: 'text',
+    backend: Backend.TENSORRT,
+    files: ModelFiles.engineFrom(TEXT),
+    maxBatchSize: 2,
+  });
+  const target = engineTargetOf({ gpuModel: 'NVIDIA A10G', computeCapability: '8.6' }, '24.09');
+  const [file] = described._forTargets([target])._entries();
+  if (!file.build) throw new Error('the model has no engine to build');
+  // Latencies that somebody has measured at batch sizes 1 and 2.
+  const replay = { '--onnx': 'built-10.3', ':2x8': 'measured-8.6-batch-2', '': 'measured-8.6-batch-1' };
+  const { status, log } = await build.run(describeEngine(file.build, 'd2c8'), {
+    ...environment,
+    TRTEXEC_REPLAY: JSON.stringify(replay),
+  });
+  expect([status, log]).toEqual([0, expect.stringContaining('The engine is complete')]);
+
+  const folder = build.path('model', '1');
+  fs.mkdirSync(folder, { recursive: true });
+  for (const name of ['model.plan', 'model.plan.json'])
+    fs.copyFileSync(build.path('output', name), path.join(folder, name));
+  const files = ModelFiles.fromDirectory(build.path('model'));
+  const built = new TritonModel({ name: 'text', backend: Backend.TENSORRT, files, maxBatchSize: 2 });
+  expect(built.inputs).toEqual([Tensor.int32('token_ids', [8]), Tensor.int32('attn_mask', [8])]);
+  const onA10g = { tritonRelease: '24.09', instanceType: InstanceType.G5_XLARGE };
+  expect(built.validate(onA10g)).toEqual([]);
+  const rules = (model: TritonModel, on = onA10g) => model.validate(on).map(({ ruleId }) => ruleId);
+  expect(rules(new TritonModel({ name: 'text', backend: Backend.TENSORRT, files, maxBatchSize: 4 }))).toEqual([
+    'engine.batch',
+  ]);
+  expect(rules(built, { ...onA10g, instanceType: InstanceType.G6_XLARGE })).toEqual(['trt.version']);
+  expect(rules(built, { ...onA10g, tritonRelease: '25.04' })).toEqual(['trt.version']);
+
+  const sidecar = path.join(folder, 'model.plan.json');
+  const profiles = LatencyProfiles.fromEngines([{ path: sidecar, instanceType: 'ml.g5.xlarge' }]);
+  expect(profiles[0].serviceTimes).toEqual([
+    { batch: 1, milliseconds: 5.06068 },
+    { batch: 2, milliseconds: 9.43979 },
+  ]);
+  const { pick } = CapacityPlanner.fromLatencyProfiles(profiles).plan({
+    requestsPerSecond: 300,
+    latencyObjective: LatencyObjective.p99(Duration.millis(100)),
+  });
+  // 1000 / 5.06 ms are 198 requests per second.
+  expect(pick).toMatchObject({ instanceType: 'ml.g5.xlarge', instanceCount: 2 });
 });
