@@ -9,6 +9,9 @@ import { createJob, describeJob, isEnded, jobName } from './jobs';
 import { readOutput, readRecord, writeRecord } from './record';
 import { keepUsed } from './unused';
 
+/** Time to copy sources of any size inside S3. An invocation has three times as much. */
+const FILL_MILLISECONDS = 5 * 60_000;
+
 /** What CloudFormation asks for, and how long it may take. */
 export interface Request {
   readonly event: CloudFormationCustomResourceEvent;
@@ -36,7 +39,7 @@ export async function build(request: Request): Promise<string> {
       if (done !== undefined) return done;
       last = undefined;
     } catch (error) {
-      if (error instanceof EngineFailure) throw error;
+      if (error instanceof EngineFailure || error instanceof Unfinished) throw error;
       last = describeError(request.properties, error as Error);
       if (!mayPass(error as Error, new Date(claimed.since))) throw new EngineFailure(last);
     }
@@ -107,8 +110,9 @@ async function chooseJob(properties: EngineProperties): Promise<string | undefin
   }
 }
 
-/** Puts the sources where the job reads them, and creates it. */
+/** Puts the sources where the job reads them, and creates it. What is left of this invocation may be too little for that. */
 async function begin({ properties, context }: Request, name: string): Promise<void> {
+  if (context.getRemainingTimeInMillis() < FILL_MILLISECONDS) throw new Unfinished();
   const sources = { ...properties, Prefix: `${properties.Prefix}source/` };
   const signal = AbortSignal.timeout(context.getRemainingTimeInMillis() - RESERVE_MILLISECONDS);
   const { manifest, bundled } = await readManifest(sources);

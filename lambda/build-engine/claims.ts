@@ -16,6 +16,8 @@ export interface Claim {
   readonly failure?: string;
 }
 
+const CLAIM = /\/claims\/[0-9a-f]{32}\.json$/;
+
 /** Which resource of which stack makes a claim. */
 export type Claimant = Pick<CloudFormationCustomResourceEvent, 'StackId' | 'LogicalResourceId'>;
 
@@ -38,9 +40,9 @@ export async function removeClaim(properties: EngineProperties, claimant: Claima
   await removeAll(properties.Bucket, [claimKey(properties, claimant)]);
 }
 
-/** Whether resources use the engine at a prefix, but for one that is about to give it up. */
-export async function isClaimed(bucket: string, prefix: string, except?: string): Promise<boolean> {
-  const keys = [...(await listIfThere(bucket, `${prefix}claims/`)).keys()].filter((key) => key !== except);
+/** Whether resources use an engine below a prefix: that of one engine, or of all. */
+export async function isClaimed(bucket: string, prefix: string): Promise<boolean> {
+  const keys = [...(await listIfThere(bucket, prefix)).keys()].filter((key) => CLAIM.test(key));
   const claims = await Promise.all(keys.map((key) => readJson<Claim>(bucket, key).catch(() => undefined)));
   return claims.some((claim) => claim !== undefined && claim.failure === undefined);
 }

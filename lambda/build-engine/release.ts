@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EngineProperties } from '../../lib/engine/engine-properties';
+import { groupOf } from '../shared/store';
 import { isTimeOver, POLL_MILLISECONDS, Unfinished } from '../shared/invoke-later';
 import { stackStatus } from '../shared/stack-status';
 import type { Request } from './build';
@@ -9,6 +10,13 @@ import { markUnused, removeUnused } from './unused';
 
 /** The stack goes, with all that it made: deleted, or never completed. */
 const GOING = /^(DELETE|ROLLBACK)_/;
+
+/** A bucket of the stack's own may go with its last engine, without the stack: it has to be empty by then. */
+async function isGoing({ event, properties }: Request): Promise<boolean> {
+  const { Bucket, Prefix, OwnBucket } = properties;
+  if (OwnBucket === 'true' && !(await isClaimed(Bucket, groupOf(Prefix)))) return true;
+  return GOING.test(await stackStatus(event.StackId).catch(() => ''));
+}
 
 /**
  * Gives an engine up. A job of this stack is stopped, since its role may be removed next; another stack that waits for it begins one of its
@@ -22,8 +30,7 @@ export async function release(request: Request): Promise<string> {
   await stopRunning(request);
   if (await isClaimed(properties.Bucket, properties.Prefix)) return 'Other resources use the engine';
   await markUnused(properties, event.StackId).catch(ignoreMissingBucket);
-  const isGoing = GOING.test(await stackStatus(event.StackId).catch(() => ''));
-  if (!isGoing) return 'The engine is not used any more';
+  if (!(await isGoing(request))) return 'The engine is not used any more';
   return `${await removeUnused(properties, event.StackId)} engines removed`;
 }
 

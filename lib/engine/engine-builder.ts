@@ -79,15 +79,19 @@ export class EngineBuilder extends Construct {
    * @param site where it is built
    */
   public build(engine: HashedFile, examples: ModelExample[], site: BuildSite): EngineResource {
-    const publisher = ModelPublisher.of(this);
-    const bucket = site.bucket ?? publisher.ownBucket;
+    const bucket = site.bucket ?? ModelPublisher.of(this).ownBucket;
     const id = `${bucket.node.addr}/${engine.sha256}`;
-    const known = this.built.get(id) ?? this.create(engine, examples, { ...site, bucket });
+    const known = this.built.get(id) ?? this.create(engine, examples, { ...site, bucket }, !site.bucket);
     this.built.set(id, known);
     return known;
   }
 
-  private create(engine: HashedFile, examples: ModelExample[], site: BuildSite & { bucket: IBucket }): EngineResource {
+  private create(
+    engine: HashedFile,
+    examples: ModelExample[],
+    site: BuildSite & { bucket: IBucket },
+    isOwn: boolean,
+  ): EngineResource {
     const { bucket, instanceType, image, network, maxBuildTime, unusedRetention } = site;
     const { build, sha256: key } = engine;
     const kind = engineJobOf(instanceType.name);
@@ -102,6 +106,7 @@ export class EngineBuilder extends Construct {
     const handle = site.ahead ? new CfnWaitConditionHandle(this, `Handle${id}`) : undefined;
     const properties: EngineProperties = {
       Bucket: bucket.bucketName,
+      OwnBucket: isOwn ? 'true' : undefined,
       Prefix: `${enginePrefix}${key}/`,
       SourceBucket: sources.bucketName,
       ManifestKey: sources.objectKey,

@@ -3,6 +3,8 @@
 /** Properties of `Custom::TritonEngine`. Numbers are texts, since CloudFormation makes texts of them. */
 export interface EngineProperties {
   readonly Bucket: string;
+  /** Set where the bucket is the stack's own, and is removed with the stack. */
+  readonly OwnBucket?: 'true';
   /** `<…>/_engines/<key>/`: sources, builds, claims and the record of one engine. */
   readonly Prefix: string;
   /** The asset bucket, with the manifest of the sources. */

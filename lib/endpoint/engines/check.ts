@@ -1,5 +1,7 @@
+import { Duration } from 'aws-cdk-lib';
 import { Packaging } from '../../artifacts';
 import { distinct, error, Finding, warning } from '../../findings/finding';
+import { durationWithin } from '../../findings/ranges';
 import { TritonModel } from '../../model';
 import { InferenceAmi, InstanceType } from '../../platform';
 import { engineJobOf } from '../../platform/engine-jobs';
@@ -47,6 +49,12 @@ function checkDriver(image: TritonImage, types: InstanceType[], chosen?: Inferen
     `for CUDA ${image.cudaVersion}, the build fails in its first minutes and says so; then choose a release with an older CUDA, or build the ` +
     'engine on an instance of your own (cdk-sagemaker-triton engine)';
   return [warning('engine.driver', 'files', message)];
+}
+
+/** Engines are counted in days. */
+export function checkRetention(unusedEngineRetention?: Duration): Finding[] {
+  const range = { ruleId: 'engine.retention', field: 'unusedEngineRetention', minimum: 0 };
+  return durationWithin(unusedEngineRetention, range, 'days');
 }
 
 /** Archives are packed at synthesis, when there is no engine yet. */

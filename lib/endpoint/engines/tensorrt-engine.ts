@@ -13,7 +13,7 @@ import { TritonImage } from '../image';
 import { checkImage } from '../image/check';
 import { buildNetwork } from '../network/build';
 import { checkNetwork } from '../network/check';
-import { checkEngines } from './check';
+import { checkEngines, checkRetention } from './check';
 import { imageLabel, engineTarget } from './targets';
 import { TensorRtEngineProps } from './tensorrt-engine-props';
 
@@ -74,13 +74,16 @@ export class TensorRtEngine extends Construct {
   ): Finding[] {
     const { files, image, instanceType, maxBuildTime } = props;
     if (!files._engine) {
-      return [error('engine.files', 'files', 'got files that are there; allowed: ModelFiles.engineFrom or engineFromS3')];
+      return [
+        error('engine.files', 'files', 'got files that are there; allowed: ModelFiles.engineFrom or engineFromS3'),
+      ];
     }
     return [
       ...model.validate({ tritonRelease: image.release, instanceType, customImage: !image._published }),
       ...checkImage(this, image, [instanceType], 'instanceType'),
       ...checkEngines([model], { image, instanceTypes: [instanceType] }),
       ...checkNetwork(props),
+      ...checkRetention(props.unusedEngineRetention),
       ...durationWithin(maxBuildTime, {
         ruleId: 'engine.build-time',
         field: 'maxBuildTime',

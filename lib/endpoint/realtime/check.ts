@@ -3,7 +3,7 @@ import { Variant } from '../endpoint';
 import { checkColdStart } from '../models/check-cold-start';
 import { checkModelData } from '../models/check-model-data';
 import { checkRequestSize } from '../models/check-request-size';
-import { checkEngines, checkPackaging } from '../engines/check';
+import { checkEngines, checkPackaging, checkRetention } from '../engines/check';
 import { checkServer } from '../server/check';
 import { checkStorage } from './check-storage';
 import { InheritedOptions, ServingPool } from './pools';
@@ -15,6 +15,7 @@ export function checkServing(variant: Variant, pools: ServingPool[], options: In
     ...checkTypes(options),
     ...checkEngines(variant.serving.models, variant),
     ...checkPackaging(variant.serving.models, options.packaging),
+    ...checkRetention(options.unusedEngineRetention),
     ...pools.flatMap(({ model, instanceType }) => [
       ...model.validate({ tritonRelease: image.release, instanceType, customImage: !image._published }),
       ...checkModelData(model, instanceType),

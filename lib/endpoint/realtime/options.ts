@@ -58,7 +58,8 @@ export interface TritonRealtimeEndpointProps extends EndpointOptions, ModelFleet
 
   /**
    * How long an engine stays in the bucket that no stack uses any more, so that going back builds nothing. A later deployment removes it;
-   * published versions of models have copies of their own. Engines that `ModelFiles.engineFrom` describes.
+   * published versions of models have copies of their own. In the stack's own bucket engines go as soon as the stack uses none. Engines
+   * are those that `ModelFiles.engineFrom` describes.
    *
    * @default Duration.days(30)
    */

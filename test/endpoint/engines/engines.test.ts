@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App, Stack } from 'aws-cdk-lib';
+import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Key } from 'aws-cdk-lib/aws-kms';
@@ -253,6 +253,12 @@ describe('refused', () => {
   test('an archive, which is packed before there is an engine', () => {
     expect(() => templateOf({ packaging: Packaging.ARCHIVE })).toThrow(
       /got Packaging\.ARCHIVE with an engine .*rules\/engine\.packaging/,
+    );
+  });
+
+  test('a part of a day', () => {
+    expect(() => templateOf({ unusedEngineRetention: Duration.hours(12) })).toThrow(
+      /unusedEngineRetention: got 0\.5 days; .*rules\/engine\.retention/,
     );
   });
 

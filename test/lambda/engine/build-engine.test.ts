@@ -41,6 +41,13 @@ test('a build is waited for over several invocations', async () => {
   expect(deployment.aws.created).toHaveLength(1);
 });
 
+test('sources are copied by another invocation when this one has only minutes left', async () => {
+  const { current: deployment } = all;
+  deployment.completes();
+  deployment.firstMilliseconds = 4 * 60_000;
+  expect(await deployment.send('Create')).toMatchObject({ Status: 'SUCCESS', invocations: 2 });
+});
+
 test('a function that is ended anywhere goes on with the same job', async () => {
   const { current: deployment } = all;
   deployment.completes();

@@ -67,6 +67,20 @@ test('a stack that goes takes the engines along that it had used before', async 
   expect(aws.keys('models/')).toEqual([]);
 });
 
+test('a bucket of the stack’s own is empty when the stack uses no engine any more', async () => {
+  const { aws } = all.current;
+  const own = { OwnBucket: 'true' as const };
+  const other = { ...own, Prefix: `stack/_engines/${OTHER_KEY}/` };
+  await built();
+  aws.onDescribe = (job, name) => all.current.complete(job, name, { base: OTHER });
+  await all.current.send('Create', { properties: other });
+  aws.stackStatus = CLEANING_UP;
+  await all.current.send('Delete', { properties: own });
+  expect(aws.keys(BASE)).toContain(RECORD);
+  await all.current.send('Delete', { properties: other });
+  expect(aws.keys('models/')).toEqual([]);
+});
+
 test('a deployment that fails in the middle stops its job, and leaves nothing', async () => {
   const { aws } = all.current;
   await all.current.begin();
