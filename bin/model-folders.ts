@@ -2,6 +2,7 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { Annotations } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import { ModelExample, ModelExampleOptions } from '../lib';
 
 const ARTIFACTS = path.join(__dirname, '..', 'model-artifacts');
 
@@ -23,4 +24,10 @@ export function ownModel(scope: Construct, name: string, form: string): string {
       'as model-artifacts/README.md describes',
   );
   return artifact('stand-ins', name, form);
+}
+
+/** The examples that a script of `model-artifacts/` exported with a model: those in `<folder>.examples`. */
+export function exportedExamples(folder: string, options?: ModelExampleOptions): ModelExample[] {
+  const files = fs.readdirSync(`${folder}.examples`).map((file) => path.join(`${folder}.examples`, file));
+  return files.map((file) => ModelExample.fromFile(file, options));
 }

@@ -1,4 +1,3 @@
-import * as fs from 'fs';
 import * as path from 'path';
 import { Duration, Stack, StackProps } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
@@ -6,27 +5,26 @@ import {
   Backend,
   InstanceType,
   LatencyObjective,
-  ModelExample,
   ModelFiles,
   Scaling,
   Tensor,
   TritonModel,
   TritonRealtimeEndpoint,
 } from '../lib';
-import { artifact, ownModel } from './model-folders';
+import { artifact, exportedExamples, ownModel } from './model-folders';
 
 /** T5: an encoder, a decoder with a cache of keys and values, and a Python model that calls them token by token. */
 export class T5Stack extends Stack {
   constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props);
-    const part = (name: string): TritonModel =>
+    const encoder = ownModel(this, 't5', 'encoder');
+    const member = (name: string, folder: string): TritonModel =>
       new TritonModel({
-        name: `t5-${name}`,
+        name,
         backend: Backend.ONNXRUNTIME,
-        files: ModelFiles.fromDirectory(ownModel(this, 't5', name)),
+        files: ModelFiles.fromDirectory(folder),
         maxBatchSize: 8,
       });
-    const examples = ownModel(this, 't5', 'generate.examples');
     new TritonRealtimeEndpoint(this, 'Endpoint', {
       model: new TritonModel({
         name: 't5',
@@ -35,8 +33,8 @@ export class T5Stack extends Stack {
         maxBatchSize: 8,
         inputs: [Tensor.int32('source_ids', [-1]), Tensor.int32('attn_mask', [-1])],
         outputs: [Tensor.int32('target_ids', [-1])],
-        members: [part('encoder'), part('decoder')],
-        examples: fs.readdirSync(examples).map((file) => ModelExample.fromFile(path.join(examples, file))),
+        members: [member('t5-encoder', encoder), member('t5-decoder', ownModel(this, 't5', 'decoder'))],
+        examples: exportedExamples(path.join(encoder, '..', 'generate')),
       }),
       instanceType: InstanceType.G4DN_2XLARGE,
       latencyObjective: LatencyObjective.p99(Duration.millis(50)),

@@ -1,4 +1,5 @@
 import * as fs from 'fs';
+import * as os from 'os';
 import * as path from 'path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { EnginePrecision } from '../../lib/model/engine/engine-options';
@@ -49,7 +50,7 @@ export function engineCommand(): Command {
     .option('--plugin <library>', 'a library with layers of your own; may be repeated', addWord, [])
     .option('--optimization-level <level>', 'how long TensorRT looks for faster code: 0 to 5', number)
     .option('--tolerance <share>', 'how much a number may differ from that of the ONNX model', number)
-    .option('--out <folder>', 'folder for the engine and for what it is built from', 'engine')
+    .option('--out <folder>', 'folder for the engine', 'engine')
     .option('--run', 'build it on this machine')
     .action((onnxFile: string, options: Options) => build(onnxFile, options));
 }
@@ -59,13 +60,23 @@ function build(onnxFile: string, { profile, plugin: plugins, out, run, ...option
   const planned = planBuild({ onnxFile, ...options, options: { ...options, profiles, plugins } });
   for (const warning of planned.warnings) printNote(`warning: ${warning}`);
   fs.mkdirSync(out, { recursive: true });
-  const source = path.join(out, 'source');
-  writeSource(planned.files, source);
-  if (run) describe(runBuild(planned.image, source, out), out);
-  else explain(planned, source, out);
+  if (run) describe(runHere(planned, out), out);
+  else explain(planned, path.join(out, 'source'), out);
 }
 
-function explain({ gpu, image }: PlannedBuild, source: string, out: string): void {
+/** What the engine is built from is of no use afterwards. */
+function runHere({ files, image }: PlannedBuild, out: string): BuiltEngine {
+  const source = fs.mkdtempSync(path.join(os.tmpdir(), 'triton-engine-'));
+  try {
+    writeSource(files, source);
+    return runBuild(image, source, out);
+  } finally {
+    fs.rmSync(source, { recursive: true, force: true });
+  }
+}
+
+function explain({ files, gpu, image }: PlannedBuild, source: string, out: string): void {
+  writeSource(files, source);
   print(`# ${source} has what the engine is built from. On a machine with Docker and an ${gpu}:`);
   print(dockerCommand(image, source, out).map(quote).join(' '));
   print(

@@ -10,8 +10,14 @@ const OUTPUT = '/opt/ml/processing/output';
 /** What the program writes when it fails. */
 const MESSAGE = 'failure.txt';
 
-/** Fills the source folder anew. */
+/**
+ * Fills the source folder anew.
+ *
+ * @throws when the folder has other files than those of a build
+ */
 export function writeSource(files: HashedFile[], folder: string): void {
+  const isOther = fs.existsSync(folder) && fs.readdirSync(folder).length > 0 && !fs.existsSync(`${folder}/build.json`);
+  if (isOther) throw new Error(`${folder} has files that no build wrote; give another folder with --out`);
   fs.rmSync(folder, { recursive: true, force: true });
   for (const { path: name, source, content = '' } of files) {
     const target = path.join(folder, name);

@@ -65,6 +65,7 @@ function variantsOf(stackName: string, template: Template, objects: AssemblyFile
       const container = model?.PrimaryContainer as Container | undefined;
       if (!container) return [];
       const publications = ofType('Custom::TritonModelPublication').map(([, publication]) => publication);
+      const engines = ofType('Custom::TritonEngine').map(([, engine]) => engine);
       const modelDataUri = container.ModelDataUrl ?? container.ModelDataSource?.S3DataSource.S3Uri ?? '';
       return {
         stackName,
@@ -78,12 +79,7 @@ function variantsOf(stackName: string, template: Template, objects: AssemblyFile
         archive:
           findPublishedArchive(modelDataUri, publications, objects) ??
           objects.find(modelDataUri.replace(/^s3:\/\//, '')),
-        published: findPublishedFiles(
-          modelDataUri,
-          publications,
-          ofType('Custom::TritonEngine').map(([, engine]) => engine),
-          objects,
-        ),
+        published: findPublishedFiles(modelDataUri, publications, engines, objects),
         smokeTest: smokeTests.find((test) => asks(test, variant.VariantName)),
       };
     });

@@ -16,7 +16,7 @@ import { RepositoryFile } from './repository-file';
 export function provideModelData(scope: Construct, model: TritonModel, options: ModelDataOptions): ModelData {
   const location = model.files?._location;
   if (location) return existingData(location.bucket, location.key, location.version);
-  const files = localFiles(scope, model).map((file) => builtWith(file, options.engines));
+  const files = localFiles(scope, model, options.engines);
   return options.packaging === Packaging.ARCHIVE
     ? publishArchive(scope, model.name, addArchive(scope, model.name, files), options)
     : publishFiles(scope, model.name, requireLocked(hashFiles(files)), options);
@@ -38,8 +38,8 @@ export function provideArchive(scope: Construct, model: TritonModel): ModelData 
   };
 }
 
-function localFiles(scope: Construct, model: TritonModel): RepositoryFile[] {
-  const files = repositoryFiles(model);
+function localFiles(scope: Construct, model: TritonModel, engines?: EngineSite): RepositoryFile[] {
+  const files = repositoryFiles(model).map((file) => builtWith(file, engines));
   requirePulled(scope, files);
   requireLargeAbsent(files);
   requireChecksums(files);

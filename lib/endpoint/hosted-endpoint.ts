@@ -6,7 +6,9 @@ import { Construct } from 'constructs';
 import { reportFindings } from '../findings/report';
 import { rulePage } from '../findings/rule-page';
 import { EndpointAlarms, TritonDashboard } from '../monitoring';
+import { traceToCaller } from '../platform/creation-stack';
 import { endpointArnOf } from '../platform/endpoint-names';
+import { keepLogicalIds } from '../platform/logical-ids';
 import { buildEndpoint } from './build';
 import { checkEndpoint } from './check';
 import { checkStackSize } from './check-stack-size';
@@ -60,6 +62,7 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IHost
 
   constructor(scope: Construct, id: string, options: EndpointOptions, served: Served) {
     super(scope, id, { physicalName: options.endpointName });
+    const traceResources = traceToCaller(this);
     const endpoint = resolveEndpoint(this, options, served);
     this.endpointName = endpoint.endpointName;
     this.endpointArn = endpointArnOf(this.stack, endpoint.endpointName);
@@ -77,6 +80,8 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IHost
     this.logGroup = built.logGroup;
     this.cfnEndpointConfig = built.cfnEndpointConfig;
     this.cfnEndpoint = built.cfnEndpoint;
+    traceResources();
+    keepLogicalIds(this);
     checkStackSize(this.stack);
   }
 

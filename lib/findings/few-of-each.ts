@@ -16,7 +16,10 @@ export interface FewFindings<F extends Finding> {
  *
  * @param groupOf what tells kinds apart besides, such as the file
  */
-export function fewOfEach<F extends Finding>(findings: readonly F[], groupOf = (_: F): string => ''): FewFindings<F>[] {
+export function fewOfEach<F extends Finding>(
+  findings: readonly F[],
+  groupOf: (finding: F) => string = () => '',
+): FewFindings<F>[] {
   const kinds = new Map<string, number>();
   const kindOf = (finding: F): string =>
     [groupOf(finding), finding.ruleId, finding.severity, listOf(finding)].join('\n');
@@ -31,7 +34,8 @@ export function fewOfEach<F extends Finding>(findings: readonly F[], groupOf = (
     .map(({ finding, kind, number }) => ({ finding, more: number < SHOWN ? 0 : (kinds.get(kind) ?? 0) - SHOWN }));
 }
 
-/** The field of a finding without its numbers and keys, such as `input[…].name`. */
+/** The field of a finding without its numbers and keys, such as `input[…].name`. A key may have brackets of its own. */
 export function listOf({ field }: Finding): string {
-  return field.replace(/\[[^\]]*\]/g, '[…]');
+  const [start, end] = [field.indexOf('['), field.lastIndexOf(']')];
+  return start < 0 || end < start ? field : `${field.slice(0, start)}[…]${field.slice(end + 1)}`;
 }

@@ -50,7 +50,7 @@ export function granteeOf(
 
 /** Adds a version to a resource's logical id, so that a new version is a new resource. */
 export function carryVersion(resource: CfnResource, version: () => string): void {
-  const id: string = resource.stack.resolve(resource.logicalId);
+  const id = resource.stack.getLogicalId(resource);
   resource.overrideLogicalId(Lazy.uncachedString({ produce: () => `${id}${version()}` }));
 }
 

@@ -3,9 +3,9 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { App, Stack } from 'aws-cdk-lib';
-import { ownModel } from '../../bin/model-folders';
+import { exportedExamples, ownModel } from '../../bin/model-folders';
 import { T5Stack } from '../../bin/t5-stack';
-import { Backend, ModelExample, ModelFiles, Tensor, TritonModel, TritonMultiModelEndpoint } from '../../lib';
+import { Backend, ModelFiles, Tensor, TritonModel, TritonMultiModelEndpoint } from '../../lib';
 import { cacheFolder } from '../../lib/platform/cache-folder';
 import { LocalCommand } from '../cli/local/command';
 
@@ -44,18 +44,16 @@ async function serve(stack: string, fill: (app: App) => void): Promise<{ status:
   return { status: await command.end(), report: command.output };
 }
 
-/** An exported model with all its examples, whose numbers may differ by a ten-thousandth. */
+/** An exported model with all its examples, whose numbers may differ by 0.001 and a ten-thousandth. */
 function exported(scope: Stack, name: string, form: 'onnx' | 'torchscript', props: Partial<TritonModel>): TritonModel {
-  const examples = ownModel(scope, name, `${form}.examples`);
+  const files = ownModel(scope, name, form);
   return new TritonModel({
     ...props,
     name: `${name}-${form}`,
     backend: form === 'onnx' ? Backend.ONNXRUNTIME : Backend.PYTORCH,
-    files: ModelFiles.fromDirectory(ownModel(scope, name, form)),
+    files: ModelFiles.fromDirectory(files),
     maxBatchSize: 16,
-    examples: fs
-      .readdirSync(examples)
-      .map((file) => ModelExample.fromFile(path.join(examples, file), { relativeTolerance: 1e-4 })),
+    examples: exportedExamples(files, { relativeTolerance: 1e-4 }),
   });
 }
 

@@ -137,12 +137,21 @@ test('without --run the source folder is written and the command is printed', ()
   expect(fs.readFileSync(path.join(work, 'out', 'source', 'onnx', 'model.onnx'))).toEqual(fs.readFileSync(IMAGE_ONNX));
 });
 
+test('a folder of the user is not emptied', () => {
+  const code = path.join(work, 'out', 'source');
+  fs.mkdirSync(code, { recursive: true });
+  fs.writeFileSync(path.join(code, 'main.cpp'), '');
+  expect(() => printed()).toThrow(`${code} has files that no build wrote; give another folder with --out`);
+  expect(fs.readdirSync(code)).toEqual(['main.cpp']);
+});
+
 test('with --run Docker builds, and what was measured is printed', () => {
   standIn(BUILDS);
   expect(printed('--run')).toBe(
     `${work}/out/model.plan: 6 bytes\nprofile 0, batch 1: median 0.8 ms, p99 1.1 ms, 1210 inferences/s`,
   );
   expect(fs.readFileSync(path.join(work, 'words'), 'utf8')).toContain('--gpus all');
+  expect(fs.readdirSync(path.join(work, 'out')).sort()).toEqual(['model.plan', 'model.plan.json']);
 });
 
 describe('a build that fails', () => {
@@ -175,8 +184,9 @@ describe('a build that fails', () => {
 
 test('a source folder has nothing left of an earlier build', () => {
   const folder = path.join(work, 'source');
-  fs.mkdirSync(folder);
+  const { files } = planBuild(REQUEST);
+  writeSource(files, folder);
   fs.writeFileSync(path.join(folder, 'old.onnx'), '');
-  writeSource(planBuild(REQUEST).files, folder);
+  writeSource(files, folder);
   expect(fs.readdirSync(folder).sort()).toEqual(['build.json', 'onnx', 'script']);
 });

@@ -63,7 +63,9 @@ describe('files that would be uploaded', () => {
     const named = source();
     const refused = asset(named);
     for (const open of [() => refused.find('bucket/key'), () => refused.read('bucket/key')]) {
-      expect(open).toThrow(/the assembly uploads .*secret.json; allowed: files inside .*if this is a file of your model, add --allow /);
+      expect(open).toThrow(
+        /the assembly uploads .*secret.json; allowed: files inside .*if this is a file of your model, add --allow /,
+      );
     }
     expect(asset(named, [folder]).find('bucket/key')).toBe(fs.realpathSync(secret));
   });

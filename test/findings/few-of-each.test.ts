@@ -14,6 +14,13 @@ test('of 300,000 findings of a kind, the first 20 and a line with the number of 
   expect(found[20]).toBe(`input[…].name: … and 299980 more ${page('io.name')}`);
 });
 
+test('keys of a map are one list, whatever is in them', () => {
+  const parameters = Array.from({ length: 50 }, (_, index) =>
+    error('param.path', `parameters[a]${index}]`, 'got a path'),
+  );
+  expect(lines(parameters)[20]).toBe(`parameters[…]: … and 30 more ${page('param.path')}`);
+});
+
 test('20 are not too many', () => {
   expect(lines(inputs(20))).toHaveLength(20);
 });

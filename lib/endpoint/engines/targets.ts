@@ -18,5 +18,5 @@ export function imageLabel({ account, region }: Stack, image: TritonImage, uri: 
   if (image._published) return image.release;
   const last = uri.slice(uri.lastIndexOf('/') + 1);
   const known = [account, region].reduce((text, part) => text.replaceAll(part, ''), last);
-  return known.replace(/\$\{Token\[[^\]]*\]\}/g, '') || image.release;
+  return known.replace(/\$\{Token\[[^\]$]{0,99}\]\}/g, '') || image.release;
 }

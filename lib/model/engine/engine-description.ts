@@ -56,7 +56,7 @@ export function describeEngine(build: EngineBuild, key: string, examples: ModelE
     onnx,
     plugins: others.filter((path) => path.startsWith('plugins/')),
     arguments: build.arguments,
-    tensorRt: tensorRtOf(image)?.confirmed === false ? undefined : tensorRtVersion,
+    tensorRt: tensorRtOf(image)?.confirmed ? tensorRtVersion : undefined,
     image,
     gpu: gpuModel,
     computeCapability,

@@ -36,10 +36,10 @@ export function modelFileOf(
     .find((file) => file !== undefined);
 }
 
-/** The bytes of a file; of one that only the lock has, as it says; 0 of one that a deployment builds. */
-export function sizeOf({ source, locked, absent }: FolderFile): number {
+/** The bytes of a file; of one that only the lock has, as it says; undefined for one that a deployment builds. */
+export function sizeOf({ source, locked, absent }: FolderFile): number | undefined {
   if (absent && locked) return locked.bytes;
-  return source === undefined ? 0 : fs.statSync(source).size;
+  return source === undefined ? undefined : fs.statSync(source).size;
 }
 
 /** The loaded versions' model files, but for those that only the lock has, and those that a deployment builds. */

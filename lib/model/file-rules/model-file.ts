@@ -31,8 +31,8 @@ export const modelFileRules: FileRule[] = [
     *check({ backend, content, files }) {
       // In a folder the name alone says which file the backend loads; a single file gets that name, whatever it is.
       if (content || !isKnownBackend(backend)) return;
-      for (const { path, source = path } of files) {
-        const meant = backendOfExtension(source);
+      for (const { path, source } of files) {
+        const meant = source && backendOfExtension(source);
         if (!meant || meant.name === backend.name || extname(source) === extname(path)) continue;
         yield {
           field: 'backend',
@@ -86,7 +86,7 @@ export const modelFileRules: FileRule[] = [
       if (!isKnownBackend(model.backend) || model.backend.name === 'onnxruntime') return; // onnx.unreadable says it
       for (const version of model.versions) {
         const file = modelFileOf(model, version);
-        if (file && !file.build && sizeOf(file) === 0) {
+        if (file && sizeOf(file) === 0) {
           yield {
             field: 'files',
             message: `got ${file.path} of 0 bytes, which the ${model.backend.name} backend cannot load; put the model there`,
