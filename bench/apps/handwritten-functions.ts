@@ -83,13 +83,18 @@ export class AskingFunction extends Construct {
   }
 }
 
-/** A function for all endpoints of a stack, which goes on in another invocation of itself. */
-class StackFunction extends Construct {
+/** A function for all endpoints of a stack. */
+export class StackFunction extends Construct {
   public readonly handler: Function;
   protected readonly policy: Policy;
   protected readonly endpointNames: string[] = [];
 
-  constructor(stack: Stack, id: string, folder: string, description: string) {
+  constructor(
+    stack: Stack,
+    id: string,
+    folder: string,
+    props: Pick<FunctionProps, 'description' | 'memorySize' | 'recursiveLoop'>,
+  ) {
     super(stack, id);
     const logGroup = new LogGroup(this, 'Logs', {
       retention: RetentionDays.ONE_MONTH,
@@ -105,28 +110,40 @@ class StackFunction extends Construct {
       new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
     );
     this.handler = new Function(this, 'Handler', {
-      description,
+      ...props,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(path.join(HANDLERS, folder)),
       handler: 'index.handler',
       timeout: Duration.minutes(15),
-      memorySize: 256,
       logGroup,
       role,
-      recursiveLoop: RecursiveLoop.ALLOW,
     });
+  }
+}
+
+/** A function for all endpoints of a stack, which goes on in another invocation of itself. */
+class LastingFunction extends StackFunction {
+  constructor(stack: Stack, id: string, folder: string, description: string) {
+    super(stack, id, folder, { description, memorySize: 256, recursiveLoop: RecursiveLoop.ALLOW });
     new ManagedPolicy(this, 'InvokeItself', {
-      roles: [role],
+      roles: [this.handler.role as Role],
       statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.handler.functionArn] })],
     });
   }
 }
 
 /** Takes registrations for scaling away and gives them back. */
-export class Registrar extends StackFunction {
+export class Registrar extends LastingFunction {
   constructor(stack: Stack) {
     super(stack, 'Registrar', 'scaling-registration', 'Suspends the scaling of endpoints while they are updated');
+    const alarms = (resourceName: string): string =>
+      stack.formatArn({
+        service: 'cloudwatch',
+        resource: 'alarm',
+        resourceName,
+        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+      });
     this.policy.addStatements(
       new PolicyStatement({
         actions: ['DeregisterScalableTarget', 'RegisterScalableTarget', 'PutScalingPolicy', 'PutScheduledAction'].map(
@@ -146,6 +163,12 @@ export class Registrar extends StackFunction {
         actions: ['sagemaker:DescribeEndpointConfig'],
         resources: [stack.formatArn({ service: 'sagemaker', resource: 'endpoint-config', resourceName: '*' })],
       }),
+      new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: [alarms('*')] }),
+      new PolicyStatement({
+        actions: ['cloudwatch:PutMetricAlarm', 'cloudwatch:DeleteAlarms'],
+        resources: [alarms('TargetTracking*')],
+        conditions: { StringEquals: { 'aws:CalledViaLast': 'application-autoscaling.amazonaws.com' } },
+      }),
     );
   }
 
@@ -157,23 +180,12 @@ export class Registrar extends StackFunction {
         actions: ['sagemaker:DescribeEndpoint', 'sagemaker:UpdateEndpointWeightsAndCapacities'],
         resources: [stack.formatArn({ service: 'sagemaker', resource: 'endpoint', resourceName: endpointName })],
       }),
-      new PolicyStatement({
-        actions: ['cloudwatch:DescribeAlarms', 'cloudwatch:PutMetricAlarm', 'cloudwatch:DeleteAlarms'],
-        resources: [
-          stack.formatArn({
-            service: 'cloudwatch',
-            resource: 'alarm',
-            resourceName: `TargetTracking-endpoint/${endpointName}/variant/*`,
-            arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-          }),
-        ],
-      }),
     );
   }
 }
 
 /** Says why an endpoint failed. */
-export class Watcher extends StackFunction {
+export class Watcher extends LastingFunction {
   constructor(stack: Stack) {
     super(stack, 'Watcher', 'failure-report', 'Says why an endpoint failed when it was deployed');
   }

@@ -11,6 +11,7 @@ import { Construct } from 'constructs';
 import { registryAccounts } from './handwritten-accounts';
 import { AskingFunction, Registrar, versionedPolicy, Watcher } from './handwritten-functions';
 import { makeAlarms, makeDashboard, Metrics, symptoms } from './handwritten-monitoring';
+import { Publisher } from './handwritten-publisher';
 
 const VARIANT = 'AllTraffic';
 const INSTANCE_TYPE = 'ml.g4dn.2xlarge';
@@ -45,16 +46,6 @@ export class HandwrittenEndpoint extends Construct {
     super(scope, id);
     const stack = Stack.of(this);
     const model = new Asset(this, 'ModelData', { path: archive });
-    const readAsset = ({ s3BucketName, s3ObjectKey }: Asset): PolicyStatement =>
-      new PolicyStatement({
-        actions: ['s3:GetObject'],
-        resources: [
-          Arn.format(
-            { service: 's3', region: '', account: '', resource: s3BucketName, resourceName: s3ObjectKey },
-            stack,
-          ),
-        ],
-      });
     const logArn = stack.formatArn({
       service: 'logs',
       resource: 'log-group',
@@ -89,7 +80,9 @@ export class HandwrittenEndpoint extends Construct {
       assumedBy: new ServicePrincipal('sagemaker.amazonaws.com'),
       description: 'SageMaker runs the Triton endpoint with this role',
     });
-    const permissions = versionedPolicy(this, 'Permissions', role, () => model.assetHash);
+    const publisher =
+      (stack.node.tryFindChild('Publisher') as Publisher | undefined) ?? new Publisher(stack, model.s3BucketName);
+    const permissions = versionedPolicy(this, 'Permissions', role, () => endpointName);
     permissions.addStatements(
       new PolicyStatement({
         actions: ['logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
@@ -112,17 +105,19 @@ export class HandwrittenEndpoint extends Construct {
         ],
       }),
       new PolicyStatement({ actions: ['ecr:GetAuthorizationToken'], resources: ['*'] }),
-      readAsset(model),
+      ...publisher.readStatements(endpointName),
     );
+    const { url, publication } = publisher.publish(this, endpointName, model, permissions);
     const cfnModel = new CfnModel(this, 'Model', {
       executionRoleArn: role.roleArn,
       primaryContainer: {
         image: `${account}.dkr.ecr.${stack.region}.${stack.urlSuffix}/sagemaker-tritonserver:26.05-py3`,
-        modelDataUrl: model.s3ObjectUrl,
+        modelDataUrl: url,
         environment: { SAGEMAKER_TRITON_LOG_VERBOSE: 'false', SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: endpointName },
       },
     });
-    cfnModel.node.addDependency(role, permissions);
+    publication.node.addDependency(role);
+    cfnModel.node.addDependency(role, permissions, publication);
     const config = new CfnEndpointConfig(this, 'EndpointConfig', {
       productionVariants: [
         {
@@ -171,7 +166,17 @@ export class HandwrittenEndpoint extends Construct {
       'Probe',
       endpointName,
       { description: `Probe of the endpoint ${endpointName}`, timeout: Duration.seconds(90) },
-      [readAsset(plan)],
+      [
+        new PolicyStatement({
+          actions: ['s3:GetObject'],
+          resources: [
+            Arn.format(
+              { service: 's3', region: '', account: '', resource: plan.s3BucketName, resourceName: plan.s3ObjectKey },
+              stack,
+            ),
+          ],
+        }),
+      ],
       plan.assetHash,
     );
     probe.handler.configureAsyncInvoke(once);

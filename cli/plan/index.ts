@@ -13,6 +13,7 @@ export function planCommand(): Command {
     .requiredOption('--requests-per-second <rate>', 'peak load', aboveZero)
     .requiredOption('--latency <milliseconds>', 'longest latency allowed', aboveZero)
     .option('--percentile <p>', 'percentile that the latency holds for', aboveZero, 99)
+    .option('--engine <type=file...>', 'model.plan.json of engines, such as ml.g5.xlarge=model.plan.json')
     .option('--inference-recommender <file>', 'table (.csv) or job description (.json) of Inference Recommender')
     .option('--latency-table <file>', 'CSV: instance_type, batch, milliseconds, and where they were measured')
     .option('--model-analyzer <file>', "Model Analyzer's metrics-model-inference.csv; needs --instance-type")

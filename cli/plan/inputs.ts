@@ -1,6 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
 import { LatencyObjective, RoutingStrategy } from '../../lib/platform';
-import { CapacityPlanner, CapacityPlanProps, PriceList, PriceListProps } from '../../lib/sizing';
+import {
+  CapacityPlanner,
+  CapacityPlanProps,
+  EngineReport,
+  LatencyProfiles,
+  PriceList,
+  PriceListProps,
+} from '../../lib/sizing';
 import { readJson } from '../read-json';
 
 /** What the command line says. */
@@ -8,6 +15,7 @@ export interface PlanOptions {
   readonly requestsPerSecond: number;
   readonly latency: number;
   readonly percentile: number;
+  readonly engine?: string[];
   readonly inferenceRecommender?: string;
   readonly latencyTable?: string;
   readonly modelAnalyzer?: string;
@@ -30,17 +38,18 @@ export interface PlanOptions {
 }
 
 export function plannerOf(options: PlanOptions): CapacityPlanner {
-  const { inferenceRecommender, latencyTable, modelAnalyzer, perfAnalyzer } = options;
-  const given = [inferenceRecommender, latencyTable, modelAnalyzer, perfAnalyzer].filter(Boolean).length;
+  const { engine, inferenceRecommender, latencyTable, modelAnalyzer, perfAnalyzer } = options;
+  const given = [engine, inferenceRecommender, latencyTable, modelAnalyzer, perfAnalyzer].filter(Boolean).length;
   if (given !== 1) {
     throw new Error(
-      `plan: got ${given} kinds of measurements; needed: one of --inference-recommender, --latency-table, --model-analyzer, --perf-analyzer`,
+      `plan: got ${given} kinds of measurements; needed: one of --engine, --inference-recommender, --latency-table, --model-analyzer, --perf-analyzer`,
     );
   }
   if (inferenceRecommender?.endsWith('.json'))
     return CapacityPlanner.fromInferenceRecommenderJson(inferenceRecommender);
   if (inferenceRecommender) return CapacityPlanner.fromInferenceRecommenderCsv(inferenceRecommender);
   if (latencyTable) return CapacityPlanner.fromLatencyTableCsv(latencyTable);
+  if (engine) return CapacityPlanner.fromLatencyProfiles(LatencyProfiles.fromEngines(engine.map(engineReport)));
 
   const { instanceType, tritonRelease, instancesPerGpu } = options;
   if (!instanceType)
@@ -53,6 +62,12 @@ export function plannerOf(options: PlanOptions): CapacityPlanner {
       return { path, batch: Number(batch), instanceType, instancesPerGpu };
     }),
   );
+}
+
+function engineReport(report: string): EngineReport {
+  const [, instanceType, path] = /^(ml\.[^=]+)=(.+)$/.exec(report) ?? [];
+  if (!path) throw new Error(`plan: --engine: got '${report}'; allowed: such as ml.g5.xlarge=model.plan.json`);
+  return { path, instanceType };
 }
 
 export function propsOf(options: PlanOptions): CapacityPlanProps {

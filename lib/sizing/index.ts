@@ -6,6 +6,7 @@ export { CapacityPlan } from './capacity-plan';
 export type { CapacityPlanProps } from './capacity-plan-props';
 export { CapacityPlanner } from './capacity-planner';
 export type { LatencyProfile } from './latency-profile';
+export { LatencyProfiles } from './latency-profiles';
 export {
   BindingConstraint,
   type PlanCandidate,
@@ -15,5 +16,5 @@ export {
 } from './plan-candidate';
 export { PriceList, type PriceListProps } from './price-list';
 export type { Recommendation } from './readers/recommendation';
-export type { ModelAnalyzerReport, PerfAnalyzerReport } from './readers/reports';
+export type { EngineReport, ModelAnalyzerReport, PerfAnalyzerReport } from './readers/reports';
 export type { ExecutionOverheads, ServiceTime } from './service-time';

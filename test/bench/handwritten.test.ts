@@ -18,12 +18,15 @@ function templateOf(make: (stack: Stack, name: string) => void): Template {
   return withoutHashes(Synthesized.fromStack(stack).toJSON());
 }
 
-/** Hashes aside, the two may call things otherwise: names that are made of construct paths, and the extension of the archive's key. */
+/** Hashes aside, the two may call things otherwise: names and prefixes that are made of construct paths. */
 function comparable({ Type, Properties = {} }: Resource): Resource {
   const { PolicyName: _, AlarmName, ...others } = Properties;
   const isComposite = Type === 'AWS::CloudWatch::CompositeAlarm';
   const properties = isComposite ? others : { ...others, ...(AlarmName !== undefined && { AlarmName }) };
-  return { Type, Properties: JSON.parse(JSON.stringify(properties).replace(/<hash>\.(tar\.gz|pt)/g, '<hash>')) };
+  return {
+    Type,
+    Properties: JSON.parse(JSON.stringify(properties).replace(/Stack-\w+-AllTraffic-[0-9A-F]{8}\//g, '')),
+  };
 }
 
 const resourcesOf = ({ Resources = {} }: Template): Record<string, Resource> =>

@@ -64,6 +64,14 @@ describe('cdk-sagemaker-triton plan', () => {
     expect(simulated.page.match(/<\/script>/g)).toHaveLength(2);
     expect(simulated.text).toContain('max_batch_size: 8');
   });
+
+  test('plans from what the builds of engines measured', () => {
+    const engine = join(folder, 'model.plan.json');
+    const latency = [1, 8].map((batch) => ({ profile: 0, batch, mean: 2 + batch }));
+    writeFileSync(engine, JSON.stringify({ gpu: 'NVIDIA A10G', latency }));
+    const planned = run({ ...reference, inferenceRecommender: undefined, engine: [`ml.g5.xlarge=${engine}`] });
+    expect(planned.json.pick).toMatchObject({ instanceType: 'ml.g5.xlarge', maxBatchSize: 8 });
+  });
 });
 
 describe('the command line', () => {
@@ -74,6 +82,11 @@ describe('the command line', () => {
       'analyzer reports from nowhere',
       { inferenceRecommender: undefined, modelAnalyzer: 'x.csv' },
       '--instance-type is required',
+    ],
+    [
+      'an engine without its instance type',
+      { inferenceRecommender: undefined, engine: ['model.plan.json'] },
+      "--engine: got 'model.plan.json'; allowed: such as ml.g5.xlarge=model.plan.json",
     ],
     [
       'a report without its batch',

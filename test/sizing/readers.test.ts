@@ -1,7 +1,9 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CapacityPlanner, PriceList } from '../../lib/sizing';
+import { Duration } from 'aws-cdk-lib';
+import { LatencyObjective } from '../../lib/platform';
+import { CapacityPlanner, LatencyProfiles, PlanEvidence, PriceList } from '../../lib/sizing';
 import { readLatencyTableCsv } from '../../lib/sizing/readers/latency-table';
 import { readModelAnalyzerCsv } from '../../lib/sizing/readers/model-analyzer';
 import { readPerfAnalyzerCsvs } from '../../lib/sizing/readers/perf-analyzer';
@@ -48,6 +50,64 @@ describe('a table of execution times', () => {
     ['with a gap', ['instance_type,batch,milliseconds', 'ml.g5.xlarge,,3'], 'batch: got nothing; it is required'],
   ])('%s is refused', (_, lines, message) => {
     expect(() => readLatencyTableCsv(file(...lines))).toThrow(message);
+  });
+});
+
+describe('what the build of an engine measured', () => {
+  const measured = (profile: number, batch: number, mean: number) => ({ profile, batch, mean, p99: 2 * mean });
+  const engine = { gpu: 'NVIDIA A10G', image: '25.04', builtAt: '2026-11-22T11:43:55Z' };
+  function sidecar(content: object): string {
+    const path = join(folder, 'model.plan.json');
+    writeFileSync(path, JSON.stringify(content));
+    return path;
+  }
+  const read = (content: object, configuration?: string) =>
+    LatencyProfiles.fromEngines([{ path: sidecar(content), instanceType: 'ml.g5.xlarge', configuration }]);
+
+  test('is a profile of mean times, with where they are from', () => {
+    const latency = [measured(0, 1, 3), measured(0, 8, 10)];
+    const profile = {
+      instanceType: 'ml.g5.xlarge',
+      gpuModel: 'NVIDIA A10G',
+      tritonRelease: '25.04',
+      measuredOn: '2026-11-22',
+      serviceTimes: [
+        { batch: 1, milliseconds: 3 },
+        { batch: 8, milliseconds: 10 },
+      ],
+    };
+    expect(read({ ...engine, latency })).toEqual([profile]);
+    // The record in S3 contains it.
+    expect(read({ key: 'd2c8', sidecar: { ...engine, latency } })).toEqual([profile]);
+  });
+
+  test('is a profile for each of the engine, since each has other shapes', () => {
+    const latency = [measured(0, 1, 3), measured(1, 1, 30)];
+    expect(read({ ...engine, latency }, 'FP16').map(({ configuration }) => configuration)).toEqual([
+      'FP16, profile 0',
+      'FP16, profile 1',
+    ]);
+  });
+
+  test('chooses batching and fleet: a plan', () => {
+    const latency = [measured(0, 1, 4), measured(0, 8, 8)];
+    const { pick } = CapacityPlanner.fromLatencyProfiles(read({ ...engine, latency })).plan({
+      requestsPerSecond: 400,
+      latencyObjective: LatencyObjective.p99(Duration.millis(50)),
+      tritonRelease: '25.04',
+      asOf: '2026-11-23',
+    });
+    // One after the other, 400 requests each second would take 1.6 instances.
+    expect(pick).toMatchObject({ instanceType: 'ml.g5.xlarge', instanceCount: 1, evidence: PlanEvidence.SIMULATION });
+    expect(pick.maxBatchSize).toBeGreaterThan(1);
+  });
+
+  test.each([
+    ['no latency', engine, /model\.plan\.json: got no latency; .*sizing\.engine/],
+    ['a time of 0', { latency: [measured(0, 1, 0)] }, 'latency[0]: mean: got 0; allowed: a number above 0'],
+    ['no batch', { latency: [{ profile: 0, mean: 3 }] }, 'latency[0]: batch: got null; allowed: a finite number'],
+  ])('with %s is rejected', (_, content, message) => {
+    expect(() => read(content)).toThrow(message);
   });
 });
 

@@ -41,10 +41,10 @@ export interface EngineOptions {
   readonly plugins?: string[];
 
   /**
-   * How much an output number of the engine may differ from that of the ONNX model, divided by the ONNX model's number or by 1, whichever
-   * is larger. The build compares both and fails beyond it.
+   * How much an output of the engine may differ from that of the ONNX model: the largest difference, divided by the largest number of the
+   * ONNX model's output. Of integers and booleans, the share of values that differ. The build compares both and fails beyond it.
    *
-   * @default - by precision: 0.001 for FP32, 0.01 for STRONGLY_TYPED and FP16, 0.05 for BF16, 0.1 for INT8 and FP8
+   * @default - by precision: 0.01 for FP32, STRONGLY_TYPED and FP16, 0.05 for BF16, 0.1 for INT8 and FP8
    */
   readonly tolerance?: number;
 

@@ -48,3 +48,17 @@ export interface PerfAnalyzerReport extends AnalyzerReport {
 
 /** One run of Model Analyzer. */
 export interface ModelAnalyzerReport extends AnalyzerReport {}
+
+/** What the build of a TensorRT engine has measured. */
+export interface EngineReport {
+  /** `model.plan.json`, which the build writes next to the engine, or the engine's record in S3, `engine.json`. */
+  readonly path: string;
+  /** The instance type that built it, such as `ml.g5.xlarge`. */
+  readonly instanceType: string;
+  /**
+   * A name for what was measured, such as `FP16`. Engines of one instance type need different names.
+   *
+   * @default - the model
+   */
+  readonly configuration?: string;
+}

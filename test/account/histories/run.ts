@@ -162,8 +162,11 @@ class History {
     }
     if (mishap.kind === 'load rises') checkScalingRests(aws, began, this.report);
     if (!isGreen && / ping health check/.test(reason)) checkIsKnown(aws, LAST_LINE, this.report);
-    const isReplaced = before && declaredBy(stack)?.endpointConfigName !== before.endpointConfigName;
-    if (isGreen && isReplaced && isBroken(mishap)) {
+    const after = declaredBy(stack);
+    const isReplaced = before && after?.endpointConfigName !== before.endpointConfigName;
+    // Errors are seen by rollback alarms, and no alarm watches the creation of an endpoint, which another name is.
+    const isUnseen = mishap.kind === 'new fleet answers with errors' && after?.endpointName !== before?.endpointName;
+    if (isGreen && isReplaced && isBroken(mishap) && !isUnseen) {
       this.report(
         'what does not work is not deployed',
         `${describeStep({ kind: 'deploy', version, mishap })} is green`,

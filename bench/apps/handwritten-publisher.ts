@@ -1,0 +1,94 @@
+import * as fs from 'fs';
+import * as path from 'path';
+import { Arn, CustomResource, Duration, RemovalPolicy, Stack, Stage } from 'aws-cdk-lib';
+import { CfnPolicy, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import { Asset } from 'aws-cdk-lib/aws-s3-assets';
+import { Construct } from 'constructs';
+import { StackFunction } from './handwritten-functions';
+
+const ARCHIVE = 'model.tar.gz';
+
+/** An archive that lies beside its earlier versions. */
+export interface PublishedArchive {
+  readonly url: string;
+  readonly publication: CustomResource;
+}
+
+/** Copies archives to a bucket of the stack, each version of an endpoint's under a prefix of its own. */
+export class Publisher extends StackFunction {
+  private readonly bucket: Bucket;
+
+  constructor(stack: Stack, assetBucket: string) {
+    super(stack, 'Publisher', 'publish-model', {
+      description: 'Puts the files of models under prefixes that SageMaker reads',
+      memorySize: 1024,
+    });
+    this.bucket = new Bucket(this, 'Bucket', {
+      encryption: BucketEncryption.S3_MANAGED,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      enforceSSL: true,
+      removalPolicy: RemovalPolicy.DESTROY,
+      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+    });
+    const prefix = `${stack.stackName}/`;
+    const source = { service: 's3', region: '', account: '', resource: assetBucket, resourceName: '*' };
+    this.policy.addStatements(
+      new PolicyStatement({ actions: ['s3:GetObject'], resources: [Arn.format(source, stack)] }),
+      new PolicyStatement({
+        actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'],
+        resources: [this.bucket.arnForObjects(`${prefix}*`)],
+      }),
+      this.listStatement(prefix),
+    );
+  }
+
+  /** What SageMaker may do: read the archives of an endpoint, of all versions. */
+  public readStatements(endpointName: string): PolicyStatement[] {
+    const prefix = this.prefixOf(endpointName);
+    return [
+      new PolicyStatement({ actions: ['s3:GetObject'], resources: [this.bucket.arnForObjects(`${prefix}*`)] }),
+      this.listStatement(prefix),
+    ];
+  }
+
+  /** @param reader what lets SageMaker read the archive; the function waits until it works */
+  public publish(scope: Construct, endpointName: string, archive: Asset, reader: Policy): PublishedArchive {
+    const manifest = this.manifestOf(scope, endpointName, archive);
+    const prefix = `${this.prefixOf(endpointName)}${archive.assetHash}/`;
+    const publication = new CustomResource(scope, 'Publication', {
+      resourceType: 'Custom::TritonModelPublication',
+      serviceToken: this.handler.functionArn,
+      serviceTimeout: Duration.minutes(15),
+      properties: {
+        SourceBucket: manifest.s3BucketName,
+        ManifestKey: manifest.s3ObjectKey,
+        Bucket: this.bucket.bucketName,
+        Prefix: prefix,
+        Retain: '1',
+        Reader: (reader.node.defaultChild as CfnPolicy).logicalId,
+      },
+    });
+    publication.node.addDependency(this.policy, reader);
+    return { url: this.bucket.s3UrlForObject(`${prefix}${ARCHIVE}`), publication };
+  }
+
+  /** What the function is to copy: its asset is made here, since the archive's key is known here first. */
+  private manifestOf(scope: Construct, endpointName: string, archive: Asset): Asset {
+    const file = path.join(Stage.of(this)?.assetOutdir ?? '.', `${endpointName}.publication.json`);
+    fs.writeFileSync(file, JSON.stringify({ copies: [{ path: ARCHIVE, key: archive.s3ObjectKey }], texts: [] }));
+    return new Asset(scope, 'Manifest', { path: file });
+  }
+
+  private prefixOf(endpointName: string): string {
+    return `${Stack.of(this).stackName}/${endpointName}/`;
+  }
+
+  private listStatement(prefix: string): PolicyStatement {
+    return new PolicyStatement({
+      actions: ['s3:ListBucket'],
+      resources: [this.bucket.bucketArn],
+      conditions: { StringLike: { 's3:prefix': `${prefix}*` } },
+    });
+  }
+}

@@ -1,0 +1,45 @@
+"""A model repository with the engine as model "engine" and the ONNX file as model "onnx"."""
+
+import json
+import os
+
+
+def lay_out(repository, plan, onnx, task, version):
+    """Whether the configurations are complete: the inputs and outputs of the graph may not be known."""
+    described = task["inputs"] + task["outputs"]
+    complete = bool(task["inputs"] and task["outputs"]) and all("dataType" in each and "shape" in each for each in described)
+    folder, name = os.path.split(onnx)
+    engine = os.path.join(repository, "engine", "1")
+    os.makedirs(engine)
+    os.symlink(plan, os.path.join(engine, "model.plan"))
+    profiles = [str(index) for index in range(len(task["profiles"]))]
+    group = "instance_group [{{ profile: {} }}]".format(json.dumps(profiles)) if len(profiles) > 1 else ""
+    tensors = tensors_config(task, version) if complete else ""
+    write(repository, "engine", "tensorrt", "model.plan", group, tensors)
+    if onnx:
+        os.makedirs(os.path.join(repository, "onnx"))
+        # The folder and not the file: external data must be below the file's real folder.
+        os.symlink(folder, os.path.join(repository, "onnx", "1"))
+        write(repository, "onnx", "onnxruntime", name, "", tensors_config(task) if complete else "")
+    return complete
+
+
+def write(repository, model, backend, file, group, tensors):
+    # Without batching, since the shapes of the tensors have the batch.
+    lines = ['backend: "{}"'.format(backend), "default_model_filename: " + json.dumps(file), "max_batch_size: 0", group, tensors]
+    with open(os.path.join(repository, model, "config.pbtxt"), "w", encoding="utf-8") as config:
+        config.write("\n".join(line for line in lines if line) + "\n")
+
+
+def tensors_config(task, version=(10,)):
+    return "\n".join(
+        "{} [{}]".format(kind, ", ".join(tensor_config(tensor, version) for tensor in task[kind + "s"])) for kind in ("input", "output")
+    )
+
+
+def tensor_config(tensor, version):
+    """TensorRT has INT64 since 10; before, it makes INT32 of it."""
+    type_ = "INT32" if tensor["dataType"] == "INT64" and version < (10,) else tensor["dataType"]
+    # Triton has no dimensionless tensors but by reshaping.
+    shape = "dims: {}".format(tensor["shape"]) if tensor["shape"] else "dims: [1] reshape { shape: [] }"
+    return "{{ name: {} data_type: TYPE_{} {} }}".format(json.dumps(tensor["name"]), type_, shape)

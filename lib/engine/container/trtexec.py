@@ -1,0 +1,140 @@
+"""Runs trtexec: with the options that its version has, and with a failure for each run that did not pass."""
+
+import os
+import shutil
+import subprocess
+
+from failure import BuildFailure, trtexec_failed
+from processes import running, say
+from trtexec_output import VERDICT, read_output, version_of
+
+# Where Triton's image has it.
+FOLDER = "/usr/src/tensorrt/bin"
+
+
+def find_trtexec():
+    found = shutil.which("trtexec") or shutil.which("trtexec", path=FOLDER)
+    if not found:
+        raise BuildFailure(
+            "The image has no trtexec, neither on PATH nor in {}: build with a published Triton image, or add trtexec to your own.".format(
+                FOLDER
+            )
+        )
+    return found
+
+
+class RunLog:
+    """Output of all runs, for the job's log and for trtexec.log."""
+
+    def __init__(self, path):
+        self.path = path
+        # Lines are counted from here on, also where an earlier build left a log.
+        open(path, "w", encoding="utf-8").close()
+        self.lines = 0
+        self.lines_before_run = 0
+
+    def begin(self, command):
+        self.add("$ " + " ".join(command))
+        self.lines_before_run = self.lines
+
+    def add(self, line):
+        say(line)
+        self.lines += 1
+        with open(self.path, "a", encoding="utf-8") as file:
+            file.write(line + "\n")
+
+
+class Trtexec:
+    """`plugins` are paths of libraries."""
+
+    def __init__(self, program, plugins, log):
+        self.program = program
+        self.log = log
+        version, text = self._version()
+        say("{} of TensorRT {}".format(program, text))
+        self.version = version
+        self.version_text = text
+        option = "--staticPlugins=" if version >= (8, 6) else "--plugins="
+        self.plugins = [option + plugin for plugin in plugins]
+
+    def check_version(self, expected):
+        """`expected` may have more numbers than trtexec prints, or fewer."""
+        if expected is None:
+            say("Which TensorRT the image should have is not known.")
+            return
+        numbers = tuple(int(number) for number in expected.split("."))
+        if any(wanted != has for wanted, has in zip(numbers, self.version)):
+            raise BuildFailure(
+                "The image has TensorRT {}, and the engine is for {}: build with the image that serves the model.".format(
+                    self.version_text, expected
+                )
+            )
+
+    def build(self, onnx, plan, arguments):
+        """Reads the ONNX file in its own folder, where TensorRT looks for external data (NVIDIA/TensorRT#4257)."""
+        folder, name = os.path.split(onnx)
+        options = ["--onnx=" + name, "--saveEngine=" + plan, "--skipInference" if self.version >= (8, 6) else "--buildOnly"]
+        result = self._run([*options, *self._verbosity(), *arguments], folder)
+        if result["assumedShapes"]:
+            shapes = ", ".join("{} {}".format(name, shape) for name, shape in sorted(result["assumedShapes"].items()))
+            raise BuildFailure(
+                "The profiles lack inputs of variable size, which TensorRT has fixed to {}: give the smallest, usual and largest shape of "
+                "each in every profile.".format(shapes)
+            )
+        if not os.path.exists(plan):
+            raise BuildFailure("trtexec passed, but wrote no engine: read the job's log.")
+        return result
+
+    def measure(self, plan, shapes, profile, layers):
+        """Latency of an engine with these shapes, as a server has it: inputs and outputs travel between host and GPU.
+
+        No shapes for an engine whose shapes are fixed. `layers` is the file to describe the layers in.
+        """
+        options = ["--loadEngine=" + plan]
+        if shapes:
+            options.append("--shapes=" + ",".join(shape_of_input(name, shape) for name, shape in sorted(shapes.items())))
+        if profile > 0:
+            options.append("--useProfile={}".format(profile))
+        if self.version >= (11,):
+            options += ["--includeDataTransfers", "--noCudaGraph", "--noSpinWait"]
+        if self._verbosity():
+            options += [*self._verbosity(), "--exportLayerInfo=" + layers]
+        result = self._run(options)
+        if result["performance"] is None:
+            raise BuildFailure("trtexec passed, but measured no latency: read the job's log.")
+        return result
+
+    def _verbosity(self):
+        return ["--profilingVerbosity=detailed"] if self.version >= (8, 2) else []
+
+    def _version(self):
+        """trtexec says it before it looks at its options, and then prints those that it has."""
+        result = subprocess.run(
+            [self.program], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True, check=False
+        )
+        verdicts = filter(None, map(VERDICT.match, result.stdout.splitlines()))
+        text = next((version_of(int(verdict.group(2))) for verdict in verdicts), None)
+        if text is None:
+            said = result.stdout.strip().splitlines() or ["nothing"]
+            raise BuildFailure("{} cannot be started: build with a published Triton image.".format(self.program), "It said: " + said[0])
+        return tuple(int(number) for number in text.split(".")), text
+
+    def _run(self, options, folder=None):
+        command = [self.program, *options, *self.plugins]
+        self.log.begin(command)
+        lines = []
+        with running(command, cwd=folder, stdout=subprocess.PIPE, universal_newlines=True, errors="replace") as process:
+            for line in process.stdout:
+                lines.append(line.rstrip("\n"))
+                self.log.add(lines[-1])
+            status = process.wait()
+        result = read_output("\n".join(lines), status)
+        if result["outcome"] != "passed":
+            raise trtexec_failed(result["failure"], self.log)
+        return result
+
+
+def shape_of_input(name, shape):
+    """trtexec takes what is before the first colon for the name, unless it is quoted."""
+    quoted = "'{}'".format(name) if ":" in name else name
+    return "{}:{}".format(quoted, "x".join(map(str, shape)))

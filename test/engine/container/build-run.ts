@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
+
+const ROOT = path.join(__dirname, '../../..');
+export const PROGRAMS = path.join(ROOT, 'lib/engine/container');
+
+/** The graph of test/model/fixtures/text.onnx, and an engine of it for an A10G. */
+export const DESCRIPTION = {
+  format: 1,
+  key: 'd2c8',
+  onnx: 'onnx/text.onnx',
+  plugins: [] as string[],
+  arguments: ['--fp16', '--minShapes=attn_mask:1x8,token_ids:1x8', '--optShapes=attn_mask:4x8,token_ids:4x8'],
+  tensorRt: '10.4.0.26',
+  image: '24.09',
+  gpu: 'NVIDIA A10G',
+  computeCapability: '8.6',
+  profiles: [{ token_ids: shapes([1, 8], [4, 8], [6, 8]), attn_mask: shapes([1, 8], [4, 8], [6, 8]) }],
+  inputs: [
+    { name: 'token_ids', dataType: 'INT32', shape: [-1, 8] },
+    { name: 'attn_mask', dataType: 'INT32', shape: [-1, 8] },
+  ],
+  outputs: [{ name: 'logits', dataType: 'FP32', shape: [-1, 2] }],
+  tolerance: 0.02,
+  examples: [] as object[],
+};
+
+function shapes(min: number[], opt: number[], max: number[]) {
+  return { min, opt, max };
+}
+
+/** What a build left. */
+export interface Ended {
+  readonly status: number | null;
+  readonly log: string;
+  /** What the job would say of its failure. */
+  readonly message?: string;
+  readonly files: string[];
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly sidecar?: any;
+  /** Arguments of each call of trtexec. */
+  readonly calls: string[][];
+}
+
+/** A folder in which the program of the image builds an engine with stand-ins for trtexec and nvidia-smi. */
+export class BuildRun {
+  public readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'engine-build-'));
+
+  constructor() {
+    fs.mkdirSync(this.path('bin'));
+    fs.mkdirSync(this.path('source', 'onnx'), { recursive: true });
+    fs.copyFileSync(path.join(ROOT, 'test/model/fixtures/text.onnx'), this.path('source', 'onnx', 'text.onnx'));
+    fs.symlinkSync(path.join(ROOT, 'test/engine/trtexec/trtexec'), this.path('bin', 'trtexec'));
+    fs.symlinkSync(path.join(__dirname, 'nvidia-smi'), this.path('bin', 'nvidia-smi'));
+  }
+
+  public path(...names: string[]): string {
+    return path.join(this.folder, ...names);
+  }
+
+  public remove(): void {
+    fs.rmSync(this.folder, { recursive: true });
+  }
+
+  public start(description: object = {}, environment: NodeJS.ProcessEnv = {}) {
+    fs.writeFileSync(this.path('source', 'build.json'), JSON.stringify({ ...DESCRIPTION, ...description }));
+    const options = ['--source', 'source', '--output', 'output', '--message', 'messages/failure'];
+    return spawn('python3', [path.join(PROGRAMS, 'build.py'), ...options], {
+      cwd: this.folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        PATH: `${this.path('bin')}:${process.env.PATH}`,
+        PYTHONDONTWRITEBYTECODE: '1',
+        SMI_REPLAY: 'a10g-535',
+        CUDA_VERSION: '12.6.1',
+        TRTEXEC_VERSION: '10.4.0',
+        TRTEXEC_REPLAY: 'built-10.3',
+        TRTEXEC_CALLS: this.path('calls'),
+        ...environment,
+      },
+    });
+  }
+
+  public async run(description?: object, environment?: NodeJS.ProcessEnv): Promise<Ended> {
+    const child = this.start(description, environment);
+    let log = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (log += chunk.toString()));
+    const [status] = (await once(child, 'close')) as [number | null];
+    return { status, log, ...this.left() };
+  }
+
+  public left(): Omit<Ended, 'status' | 'log'> {
+    const read = (...names: string[]) =>
+      fs.existsSync(this.path(...names)) ? fs.readFileSync(this.path(...names), 'utf8') : undefined;
+    const sidecar = read('output', 'model.plan.json');
+    return {
+      message: read('messages', 'failure'),
+      files: fs.existsSync(this.path('output')) ? fs.readdirSync(this.path('output')) : [],
+      sidecar: sidecar && JSON.parse(sidecar),
+      calls: (read('calls') ?? '')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as string[]),
+    };
+  }
+}

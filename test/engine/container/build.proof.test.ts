@@ -1,0 +1,207 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { Duration } from 'aws-cdk-lib';
+import { Backend, ModelFiles, Tensor, TritonModel } from '../../../lib/model';
+import { describeEngine } from '../../../lib/model/engine/engine-description';
+import { engineTargetOf } from '../../../lib/model/engine/engine-target';
+import { InstanceType, LatencyObjective } from '../../../lib/platform';
+import { CapacityPlanner, LatencyProfiles } from '../../../lib/sizing';
+import { cacheFolder } from '../../../lib/platform/cache-folder';
+import { findInstallation } from '../../oracle/server/installation';
+import { BuildRun, Ended } from './build-run';
+
+// A real Triton server answers with the ONNX model and with the engine, in whose place it has an ONNX file: there is no TensorRT here. The
+// engine itself and what trtexec says of it are stand-ins.
+
+const TEXT = path.join(__dirname, '../../model/fixtures/text.onnx');
+const PYTHON = path.join(__dirname, '../../../cli/local/python');
+
+let build: BuildRun;
+/** Paths of what the server needs. */
+let environment: NodeJS.ProcessEnv;
+beforeEach(() => {
+  build = new BuildRun();
+  const { tritonserver, libraries, python } = findInstallation();
+  const backends = build.path('backends');
+  fs.cpSync(path.join(cacheFolder('venv'), 'backends', 'python'), path.join(backends, 'python'), { recursive: true });
+  const onnxRuntime = path.join(backends, 'onnxruntime');
+  fs.mkdirSync(onnxRuntime);
+  fs.copyFileSync(path.join(PYTHON, 'onnxruntime.py'), path.join(onnxRuntime, 'model.py'));
+  fs.copyFileSync(path.join(PYTHON, 'cpu_backend.py'), path.join(onnxRuntime, 'cpu_backend.py'));
+  fs.writeFileSync(path.join(onnxRuntime, 'image.json'), '{}');
+  // As in the image: the server, and the folder of its backends next to it.
+  fs.mkdirSync(build.path('tritonserver', 'bin'), { recursive: true });
+  fs.mkdirSync(build.path('tritonserver', 'backends', 'onnxruntime'), { recursive: true });
+  fs.copyFileSync(path.join(__dirname, 'tritonserver'), build.path('tritonserver', 'bin', 'tritonserver'));
+  environment = {
+    PATH: [build.path('bin'), build.path('tritonserver', 'bin'), path.dirname(python), process.env.PATH].join(':'),
+    LD_LIBRARY_PATH: libraries,
+    TRITON_SERVER: tritonserver,
+    TRITON_BACKENDS: backends,
+    ENGINE_ONNX: TEXT,
+  };
+});
+afterEach(() => build.remove());
+
+/** A copy of the ONNX file with another number in the bias of its last layer. */
+function withBias(value: number): string {
+  const model = fs.readFileSync(TEXT);
+  const bias = model.indexOf('head.bias', model.indexOf('head.bias') + 1);
+  const data = model.indexOf(Buffer.from([0x4a, 8]), bias - 40); // raw_data, of eight bytes
+  model.writeFloatLE(value, data + 2);
+  const file = build.path('engine.onnx');
+  fs.writeFileSync(file, model);
+  return file;
+}
+
+function expectNoEngine({ status, files }: Ended) {
+  expect(status).toBe(1);
+  expect(files).toEqual(['trtexec.log']);
+}
+
+test('an engine that answers as the ONNX model does is kept, with what was measured', async () => {
+  const { status, files, sidecar, calls } = await build.run({}, environment);
+  expect(status).toBe(0);
+  expect(files.sort()).toEqual(['model.plan', 'model.plan.json', 'trtexec.log']);
+  const tensors = { inputs: [{ name: 'token_ids', dataType: 'INT32', shape: [-1, 8] }, { name: 'attn_mask' }] };
+  expect(sidecar).toMatchObject({
+    gpu: 'NVIDIA A10G',
+    computeCapability: '8.6',
+    tensorRtVersion: '10.4.0',
+    image: '24.09',
+    driver: '535.247.01',
+    key: 'd2c8',
+    bytes: fs.statSync(build.path('output', 'model.plan')).size,
+    // 51 MiB of weights, 125.562 MiB to compute in
+    deviceMemoryBytes: 185138676,
+    ...tensors,
+    outputs: [{ name: 'logits', dataType: 'FP32', shape: [-1, 2] }],
+    comparison: { tolerance: 0.02, largestDifference: 0, requests: 3, skipped: 0 },
+  });
+  // What trtexec printed, at each batch size: 1, powers of two, opt and max.
+  expect(sidecar.latency.map(({ batch }: { batch: number }) => batch)).toEqual([1, 2, 4, 6]);
+  expect(sidecar.latency[1]).toEqual({
+    profile: 0,
+    batch: 2,
+    shapes: { token_ids: [2, 8], attn_mask: [2, 8] },
+    mean: 6.02724,
+    median: 6.0061,
+    p90: 6.11475,
+    p95: 6.14783,
+    p99: 6.44324,
+    throughput: 191.317,
+  });
+  expect(calls.at(-1)).toContain('--shapes=attn_mask:6x8,token_ids:6x8');
+});
+
+test('an engine that answers otherwise is rejected', async () => {
+  const ended = await build.run({}, { ...environment, ENGINE_ONNX: withBias(100) });
+  expectNoEngine(ended);
+  expect(ended.message).toMatch(
+    /^The engine differs from the ONNX model in output logits \(random values, min shapes of profile 0\) by .* of the largest value, and the tolerance is 0.02: /,
+  );
+});
+
+test('an engine that answers NaN is rejected', async () => {
+  const ended = await build.run({}, { ...environment, ENGINE_ONNX: withBias(NaN) });
+  expectNoEngine(ended);
+  expect(ended.message).toMatch(
+    /^The engine gives NaN or infinity where the ONNX model has a number, .* in 1 of 2 values /,
+  );
+});
+
+test('requests are the model’s examples where it has some', async () => {
+  const inputs = ['token_ids', 'attn_mask'].map((name) => ({
+    name,
+    datatype: 'INT32',
+    shape: [2, 8],
+    data: [
+      [1, 2, 3, 1, 2, 3, 1, 2],
+      [1, 1, 1, 1, 0, 0, 0, 0],
+    ],
+  }));
+  const { sidecar, log } = await build.run({ examples: [{ inputs }] }, environment);
+  expect(sidecar.comparison.requests).toBe(1);
+  expect(log).toContain('example 1, output logits: largest difference 0, relative 0');
+});
+
+test('what Triton says of an engine that it cannot load', async () => {
+  const ended = await build.run({}, { ...environment, ENGINE_ONNX: undefined });
+  expectNoEngine(ended);
+  expect(ended.message).toMatch(
+    /^Triton cannot serve the engine with the inputs and outputs of the ONNX graph: .*unable to find backend library for backend 'tensorrt'/,
+  );
+});
+
+test('inputs of the engine that the graph does not have', async () => {
+  const inputs = [{ name: 'ids', dataType: 'INT32', shape: [-1, 8] }];
+  const profiles = [{ ids: { min: [1, 8], opt: [4, 8], max: [6, 8] } }];
+  const ended = await build.run({ inputs, profiles }, environment);
+  expectNoEngine(ended);
+  expect(ended.message).toMatch(
+    /^The engine fails in the comparison with the ONNX model \(random values, min shapes of profile 0\): /,
+  );
+});
+
+test('an image without ONNX Runtime cannot compare, and says so', async () => {
+  fs.rmdirSync(build.path('tritonserver', 'backends', 'onnxruntime'));
+  const { status, sidecar, log } = await build.run({}, environment);
+  expect(status).toBe(0);
+  expect(sidecar).toMatchObject({ comparison: null, notCompared: 'the image has no onnxruntime backend' });
+  expect(log).toContain('The engine is NOT COMPARED with the ONNX model: the image has no onnxruntime backend');
+});
+
+test('an ONNX file that ONNX Runtime does not load, as with layers of plugins, cannot be compared', async () => {
+  fs.writeFileSync(build.path('source', 'onnx', 'text.onnx'), 'no ONNX file');
+  const { sidecar } = await build.run({}, environment);
+  expect(sidecar.comparison).toBeNull();
+  expect(sidecar.notCompared).toContain('cannot load text.onnx');
+});
+
+test('the whole way: model, build.json, engine, model.plan.json, and from that rules and a plan', async () => {
+  const described = new TritonModel({
+    name: 'text',
+    backend: Backend.TENSORRT,
+    files: ModelFiles.engineFrom(TEXT),
+    maxBatchSize: 2,
+  });
+  const target = engineTargetOf({ gpuModel: 'NVIDIA A10G', computeCapability: '8.6' }, '24.09');
+  const [file] = described._forTargets([target])._entries();
+  if (!file.build) throw new Error('the model has no engine to build');
+  // Latencies that somebody has measured at batch sizes 1 and 2.
+  const replay = { '--onnx': 'built-10.3', ':2x8': 'measured-8.6-batch-2', '': 'measured-8.6-batch-1' };
+  const { status, log } = await build.run(describeEngine(file.build, 'd2c8'), {
+    ...environment,
+    TRTEXEC_REPLAY: JSON.stringify(replay),
+  });
+  expect([status, log]).toEqual([0, expect.stringContaining('The engine is complete')]);
+
+  const folder = build.path('model', '1');
+  fs.mkdirSync(folder, { recursive: true });
+  for (const name of ['model.plan', 'model.plan.json'])
+    fs.copyFileSync(build.path('output', name), path.join(folder, name));
+  const files = ModelFiles.fromDirectory(build.path('model'));
+  const built = new TritonModel({ name: 'text', backend: Backend.TENSORRT, files, maxBatchSize: 2 });
+  expect(built.inputs).toEqual([Tensor.int32('token_ids', [8]), Tensor.int32('attn_mask', [8])]);
+  const onA10g = { tritonRelease: '24.09', instanceType: InstanceType.G5_XLARGE };
+  expect(built.validate(onA10g)).toEqual([]);
+  const rules = (model: TritonModel, on = onA10g) => model.validate(on).map(({ ruleId }) => ruleId);
+  expect(rules(new TritonModel({ name: 'text', backend: Backend.TENSORRT, files, maxBatchSize: 4 }))).toEqual([
+    'engine.batch',
+  ]);
+  expect(rules(built, { ...onA10g, instanceType: InstanceType.G6_XLARGE })).toEqual(['trt.version']);
+  expect(rules(built, { ...onA10g, tritonRelease: '25.04' })).toEqual(['trt.version']);
+
+  const sidecar = path.join(folder, 'model.plan.json');
+  const profiles = LatencyProfiles.fromEngines([{ path: sidecar, instanceType: 'ml.g5.xlarge' }]);
+  expect(profiles[0].serviceTimes).toEqual([
+    { batch: 1, milliseconds: 5.06068 },
+    { batch: 2, milliseconds: 9.43979 },
+  ]);
+  const { pick } = CapacityPlanner.fromLatencyProfiles(profiles).plan({
+    requestsPerSecond: 300,
+    latencyObjective: LatencyObjective.p99(Duration.millis(100)),
+  });
+  // 1000 / 5.06 ms are 198 requests per second.
+  expect(pick).toMatchObject({ instanceType: 'ml.g5.xlarge', instanceCount: 2 });
+});

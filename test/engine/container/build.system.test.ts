@@ -1,0 +1,172 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { BuildRun, DESCRIPTION, Ended, PROGRAMS } from './build-run';
+import index from '../trtexec/runs/index.json';
+
+// The program that builds engines in Triton's image, until the engine is there: what is wrong with GPU, driver, TensorRT and ONNX file ends
+// it with a sentence. trtexec and nvidia-smi are stand-ins, which replay real output.
+
+let build: BuildRun;
+beforeEach(() => {
+  build = new BuildRun();
+});
+afterEach(() => build.remove());
+
+/** That nothing of the engine is there but the log. */
+function expectNoEngine({ status, files }: Ended) {
+  expect(status).toBe(1);
+  expect(files.filter((file) => file !== 'trtexec.log')).toEqual([]);
+}
+
+describe('fails before it builds, with a sentence,', () => {
+  test.each([
+    [
+      'on another GPU',
+      { gpu: 'NVIDIA L4' },
+      {},
+      'The engine is for NVIDIA L4, and this machine has NVIDIA A10G: build on the instance type that serves the model.',
+    ],
+    [
+      'on a GPU whose name only begins like the right one',
+      { gpu: 'NVIDIA L40S' },
+      { SMI_REPLAY: 'l4-570' },
+      'The engine is for NVIDIA L40S, and this machine has NVIDIA L4: build on the instance type that serves the model.',
+    ],
+    [
+      'with a driver that is too old for the image',
+      {},
+      { CUDA_VERSION: '13.0.1' },
+      'The driver of this machine runs CUDA 12.2, and the image needs CUDA 13.0.1: build on an endpoint of one instance or a host with ' +
+        'the inference AMI that the image needs, or choose a release of the image with an older CUDA.',
+    ],
+    [
+      'without a driver',
+      {},
+      { SMI_REPLAY: 'no-driver' },
+      'This machine has no GPU that can be used: build on the GPU instance type that serves the model. NVIDIA-SMI has failed because it ' +
+        "couldn't communicate with the NVIDIA driver. Make sure that the latest NVIDIA driver is installed and running.",
+    ],
+    [
+      'with another TensorRT than the image should have',
+      { tensorRt: '10.9.0.34' },
+      {},
+      'The image has TensorRT 10.4.0, and the engine is for 10.9.0.34: build with the image that serves the model.',
+    ],
+  ])('%s', async (_, description, environment, message) => {
+    const ended = await build.run(description, environment);
+    expectNoEngine(ended);
+    expect(ended.message).toBe(message);
+    expect(ended.calls.flat()).toEqual([]);
+  });
+
+  test('without trtexec', async () => {
+    fs.rmSync(build.path('bin', 'trtexec'));
+    const { message } = await build.run();
+    expect(message).toMatch(/^The image has no trtexec, neither on PATH nor in \/usr\/src\/tensorrt\/bin: /);
+  });
+});
+
+test('an older driver is right when the image has libraries for it: nvidia-smi prints their CUDA', async () => {
+  const { message } = await build.run(
+    { gpu: 'Quadro P1000', tensorRt: '8.6' },
+    { SMI_REPLAY: 'p1000-470-forward-compatible' },
+  );
+  expect(message).toMatch(/^The image has TensorRT 10.4.0, /); // the next step
+});
+
+describe('each failure of trtexec', () => {
+  /** All of them in one process, since each start of Python takes time: message and status by run. */
+  const PROGRAM = `
+import json, os, sys
+import build
+messages = {}
+for run in json.load(sys.stdin):
+    os.environ["TRTEXEC_REPLAY"] = run
+    status = build.main(["--source", "source", "--output", run, "--message", run + ".message"])
+    messages[run] = (status, open(run + ".message", encoding="utf-8").read(), os.listdir(run))
+with open("messages.json", "w") as file:
+    json.dump(messages, file)
+`;
+  const failing = Object.entries<{ ends: object; cause?: string }>(index.runs).filter(([, { cause }]) => cause);
+
+  test('ends in one sentence with its line, and leaves no engine', () => {
+    fs.writeFileSync(build.path('source', 'build.json'), JSON.stringify({ ...DESCRIPTION, tensorRt: undefined }));
+    spawnSync('python3', ['-c', PROGRAM], {
+      cwd: build.folder,
+      input: JSON.stringify(failing.map(([run]) => run)),
+      env: {
+        ...process.env,
+        PATH: `${build.path('bin')}:${process.env.PATH}`,
+        PYTHONPATH: PROGRAMS,
+        PYTHONDONTWRITEBYTECODE: '1',
+        SMI_REPLAY: 'a10g-535',
+        TRTEXEC_VERSION: '10.4.0',
+      },
+    });
+    const messages = JSON.parse(fs.readFileSync(build.path('messages.json'), 'utf8')) as {
+      [run: string]: [number, string, string[]];
+    };
+    expect(Object.keys(messages)).toHaveLength(failing.length);
+    for (const [run, [status, message, files]] of Object.entries(messages)) {
+      expect([run, status, files]).toEqual([run, 1, ['trtexec.log']]);
+      expect(message).toMatch(/^[A-Zt].*: .*\. trtexec said \(line \d+ of trtexec\.log\): ./);
+      expect(message.length).toBeLessThanOrEqual(1024);
+      // The line is where the message says.
+      const [, number, line] = /line (\d+) of trtexec\.log\): (.*?)…?$/.exec(message) ?? [];
+      const log = fs.readFileSync(build.path(run, 'trtexec.log'), 'utf8').split('\n');
+      expect(log[Number(number) - 1]).toContain(line.slice(0, 40).trim());
+    }
+    expect(messages['unsupported-operator-10'][1]).toMatch(/^TensorRT does not have the operator GridSample3D: /);
+  });
+});
+
+test('options of trtexec are those of its version, and the ONNX file is read in its own folder', async () => {
+  const options = async (version: string, replay: string) => {
+    const { calls } = await build.run(
+      { tensorRt: undefined, plugins: ['plugins/norm.so'] },
+      { TRTEXEC_VERSION: version, TRTEXEC_REPLAY: replay },
+    );
+    return calls.at(-1)?.map((option) => option.replace(/=.*\//, '='));
+  };
+  const shapes = DESCRIPTION.arguments;
+  expect(await options('10.4.0', 'memory-10.3')).toEqual([
+    '--onnx=text.onnx',
+    '--saveEngine=model.plan',
+    '--skipInference',
+    '--profilingVerbosity=detailed',
+    ...shapes,
+    '--staticPlugins=norm.so',
+  ]);
+  expect(await options('8.0.1', 'unsupported-operator-8.0')).toEqual([
+    '--onnx=text.onnx',
+    '--saveEngine=model.plan',
+    '--buildOnly',
+    ...shapes,
+    '--plugins=norm.so',
+  ]);
+});
+
+test('when the job is stopped, so is trtexec, and nothing is left but the reason', async () => {
+  // A trtexec that begins, and does not end.
+  fs.rmSync(build.path('bin', 'trtexec'));
+  const begins = '&&&& RUNNING TensorRT.trtexec [TensorRT v100400] # trtexec';
+  const script = `#!/bin/sh\necho '${begins}'\n[ $# = 0 ] && exit\necho $$ > ${build.path('process')}\necho building\nexec sleep 600\n`;
+  fs.writeFileSync(build.path('bin', 'trtexec'), script, { mode: 0o755 });
+  const child = build.start();
+  child.stdout.on('data', (chunk: Buffer) => chunk.toString().includes('building') && child.kill('SIGTERM'));
+  const [status] = (await once(child, 'close')) as [number];
+  const left = build.left();
+  expectNoEngine({ status, log: '', ...left });
+  expect(left.message).toBe('The build was stopped before the engine was complete.');
+  const trtexec = fs.readFileSync(build.path('process'), 'utf8').trim();
+  expect(fs.existsSync(path.join('/proc', trtexec))).toBe(false);
+});
+
+test('an error of the program itself is a message, too', async () => {
+  const ended = await build.run({ plugins: null });
+  expectNoEngine(ended);
+  expect(ended.message).toMatch(/^The program that builds the engine has failed: read the job's log. TypeError/);
+  expect(ended.log).toContain('Traceback');
+});

@@ -1,0 +1,266 @@
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { PROGRAMS } from './build-run';
+import { instances } from '../../../lib/platform/gpu-instances.json';
+
+// Parts of the program that builds engines in Triton's image, each alone.
+
+/** What Python prints as JSON after these statements. */
+function python(statements: string, given: unknown = {}): unknown {
+  const { stdout, stderr } = spawnSync(
+    'python3',
+    ['-c', `import json, sys\ngiven = json.load(sys.stdin)\n${statements}`],
+    {
+      input: JSON.stringify(given),
+      encoding: 'utf8',
+      env: { ...process.env, PYTHONPATH: PROGRAMS, PYTHONDONTWRITEBYTECODE: '1' },
+    },
+  );
+  if (stderr) throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
+test('the program is Python 3.8, which the images of 2021 to 2023 have', () => {
+  const sources = fs.readdirSync(PROGRAMS).filter((name) => name.endsWith('.py'));
+  const parse = `import ast\nfor name in ${JSON.stringify(sources)}: ast.parse(open(${JSON.stringify(PROGRAMS)} + "/" + name).read(), feature_version=(3, 8))\nprint(len(${JSON.stringify(sources)}))`;
+  expect(python(parse)).toBeGreaterThan(10);
+});
+
+test('each GPU of an instance type is found among the names that nvidia-smi has for GPUs', () => {
+  const names = [
+    'Tesla K80',
+    'Tesla V100-SXM2-16GB',
+    'Tesla T4',
+    'NVIDIA A10G',
+    'NVIDIA L4',
+    'NVIDIA L40S',
+    'NVIDIA A100-SXM4-40GB',
+    'NVIDIA A100-SXM4-80GB',
+    'NVIDIA H100 80GB HBM3',
+    'NVIDIA H200',
+    'NVIDIA B200',
+    'NVIDIA B300 SXM6 AC',
+    'NVIDIA GB200',
+    'NVIDIA RTX PRO 4500 Blackwell Server Edition',
+    'NVIDIA RTX PRO 6000 Blackwell Server Edition',
+  ];
+  const models = [...new Set(instances.map(({ gpuModel }) => gpuModel))];
+  const matches =
+    'from gpu import is_gpu\nprint(json.dumps([[name for name in given[1] if is_gpu(model, name)] for model in given[0]]))';
+  const found = python(matches, [models, names]) as string[][];
+  expect(models.filter((_, i) => found[i].length !== 1)).toEqual([]);
+});
+
+describe('batch sizes that are measured', () => {
+  const profiles = {
+    open: { ids: { min: [1, 16], opt: [6, 128], max: [10, 512] } },
+    two: { ids: { min: [2, 8], opt: [4, 8], max: [8, 8] }, table: { min: [100], opt: [100], max: [100] } },
+    fixed: { ids: { min: [4, 1], opt: [4, 8], max: [4, 64] } },
+  };
+  let shapes: { [profile in keyof typeof profiles]: [number, object][] };
+  beforeAll(() => {
+    const measured =
+      'from latency import *\nprint(json.dumps({name: shapes_by_batch(profile) for name, profile in given.items()}))';
+    shapes = python(measured, profiles) as typeof shapes;
+  });
+
+  test('are 1, powers of two, opt and max, at the usual length', () => {
+    expect(shapes.open).toEqual([1, 2, 4, 6, 8, 10].map((batch) => [batch, { ids: [batch, 128] }]));
+  });
+
+  test('are those that all inputs of the profile allow; what is fixed stays', () => {
+    expect(shapes.two).toEqual([2, 4, 8].map((batch) => [batch, { ids: [batch, 8], table: [100] }]));
+  });
+
+  test('are one where the batch is fixed', () => {
+    expect(shapes.fixed).toEqual([[4, { ids: [4, 8] }]]);
+  });
+});
+
+test('options that measure: in TensorRT 11 inputs and outputs travel only when asked, and profiles have numbers', () => {
+  const statements = `
+from trtexec import Trtexec
+def options(version, profile):
+    trtexec = Trtexec.__new__(Trtexec)
+    trtexec.version = tuple(version)
+    trtexec._run = lambda options: {"performance": 1, "options": options}
+    return trtexec.measure("a.plan", {"ids": [1, 8], "x:0": [1]}, profile, "layers.json")["options"]
+print(json.dumps([options(*each) for each in given]))`;
+  const versions = [
+    [[8, 6, 1], 0],
+    [[10, 4, 0], 1],
+    [[11, 0, 0], 0],
+  ];
+  const shapes = ['--loadEngine=a.plan', "--shapes=ids:1x8,'x:0':1"];
+  const layers = ['--profilingVerbosity=detailed', '--exportLayerInfo=layers.json'];
+  const travel = ['--includeDataTransfers', '--noCudaGraph', '--noSpinWait'];
+  expect(python(statements, versions)).toEqual([
+    [...shapes, ...layers],
+    [...shapes, '--useProfile=1', ...layers],
+    [...shapes, ...travel, ...layers],
+  ]);
+});
+
+test('an input that the profiles lack fails the build: the engine takes one shape of it only', () => {
+  const message = python(
+    `from trtexec import Trtexec\nfrom failure import BuildFailure\ntrtexec = Trtexec.__new__(Trtexec)\ntrtexec.version = (10, 4, 0)\n` +
+      `trtexec._run = lambda options, folder: {"assumedShapes": {"ids": [1, 1]}}\n` +
+      `try:\n  trtexec.build("onnx/a.onnx", "a.plan", [])\nexcept BuildFailure as failure:\n  print(json.dumps(str(failure)))`,
+  );
+  expect(message).toBe(
+    'The profiles lack inputs of variable size, which TensorRT has fixed to ids [1, 1]: give the smallest, usual and largest shape of ' +
+      'each in every profile.',
+  );
+});
+
+test('tensors are the same after their way to the server, in each type', () => {
+  const values = { BOOL: [true, false], INT8: [-128, 127], UINT8: [0, 255], INT64: [-5, 2 ** 40], FP64: [0.1, -3] };
+  const given = { ...values, FP16: [0.5, -1.25], BF16: [0.5, -1.25], FP32: [0.5, -1.25] };
+  const way =
+    'from tensors import *\nprint(json.dumps({type: decode(type, encode(type, values)) for type, values in given.items()}))';
+  expect(python(way, given)).toEqual(given);
+});
+
+test('random values are exact in FP16 and BF16, so that both models get the same numbers', () => {
+  const exact = `
+from random import Random
+from tensors import *
+values = random_values(Random(0), "FP32", 1000)
+print(json.dumps([list(decode(type, encode(type, values))) == values for type in ("FP16", "BF16")]))`;
+  expect(python(exact)).toEqual([true, true]);
+});
+
+test('random requests have the smallest, usual and largest shapes of each profile', () => {
+  const profiles = [
+    { ids: { min: [1, 2], opt: [2, 2], max: [3, 4] } },
+    { ids: { min: [4, 2], opt: [4, 2], max: [4, 2] } },
+  ];
+  const inputs = [{ name: 'ids', dataType: 'INT32', shape: [-1, -1] }];
+  const requests = `
+from comparison import random_requests
+print(json.dumps([[title, request["ids"][0], len(request["ids"][1])] for title, request in random_requests(*given)]))`;
+  expect(python(requests, [profiles, inputs])).toEqual([
+    ['random values, min shapes of profile 0', [1, 2], 2],
+    ['random values, opt shapes of profile 0', [2, 2], 4],
+    ['random values, max shapes of profile 0', [3, 4], 12],
+    ['random values, min shapes of profile 1', [4, 2], 8],
+    ['random values, opt shapes of profile 1', [4, 2], 8],
+    ['random values, max shapes of profile 1', [4, 2], 8],
+  ]);
+});
+
+describe('the difference of two outputs', () => {
+  const outputs = {
+    numbers: ['FP16', [10, 0.25], [10, 0.5]],
+    classes: ['INT64', [3, 7, 7, 7], [3, 7, 100, 7]],
+    same: ['FP32', ['-inf', 'nan', 1], ['-inf', 'nan', 1]],
+    overflow: ['FP16', [70000, 1], ['inf', 1]],
+    zeros: ['FP32', [0, 0], [0, 0.125]],
+    shorter: ['FP16', [1, 1], [1]],
+  };
+  let differences: { [name in keyof typeof outputs]: unknown };
+  beforeAll(() => {
+    const statements = `
+from comparison import *
+def compared(type, expected, actual):
+    expected, actual = ([float(each) if isinstance(each, str) else each for each in values] for values in (expected, actual))
+    try:
+        return difference("scores", "example 1", type, expected, {"scores": (type, actual)})
+    except BuildFailure as failure:
+        return str(failure)
+print(json.dumps({name: compared(*each) for name, each in given.items()}))`;
+    differences = python(statements, outputs) as typeof differences;
+  });
+
+  test('of numbers is held against the largest one', () => {
+    expect(differences.numbers).toEqual([0.25, 0.025]);
+  });
+
+  test('of zeros is what the engine has instead', () => {
+    expect(differences.zeros).toEqual([0.125, 0.125]);
+  });
+
+  test('of classes is the share of those that differ', () => {
+    expect(differences.classes).toEqual([93, 0.25]);
+  });
+
+  test('is none where both have the same infinity, or no number', () => {
+    expect(differences.same).toEqual([0, 0]);
+  });
+
+  test('is an error where one alone has no number', () => {
+    expect(differences.overflow).toMatch(/^The engine gives NaN or infinity .* in 1 of 2 values /);
+  });
+
+  test('is an error where the shapes differ', () => {
+    expect(differences.shorter).toMatch(/^The engine and the ONNX model have different shapes of output scores/);
+  });
+});
+
+describe('the configurations of engine and ONNX model', () => {
+  const description = {
+    onnx: 'onnx/model.onnx',
+    profiles: [{}, {}],
+    inputs: [{ name: 'ids', dataType: 'INT64', shape: [-1, 8] }],
+    outputs: [{ name: 'score', dataType: 'FP32', shape: [] }],
+  };
+  const configs = (given: object, version: number[]) =>
+    python(
+      `
+import os, tempfile
+from model_repository import lay_out
+with tempfile.TemporaryDirectory() as folder:
+    complete = lay_out(folder, "/a.plan", "/source/onnx/model.onnx", given[0], tuple(given[1]))
+    texts = [open(os.path.join(folder, model, "config.pbtxt")).read() for model in ("engine", "onnx")]
+print(json.dumps([complete, *(text.splitlines() for text in texts)]))`,
+      [given, version],
+    );
+
+  test('have the tensors of the graph, and the engine each of its profiles', () => {
+    expect(configs(description, [10, 4, 0])).toEqual([
+      true,
+      [
+        'backend: "tensorrt"',
+        'default_model_filename: "model.plan"',
+        'max_batch_size: 0',
+        'instance_group [{ profile: ["0", "1"] }]',
+        'input [{ name: "ids" data_type: TYPE_INT64 dims: [-1, 8] }]',
+        'output [{ name: "score" data_type: TYPE_FP32 dims: [1] reshape { shape: [] } }]',
+      ],
+      [
+        'backend: "onnxruntime"',
+        'default_model_filename: "model.onnx"',
+        'max_batch_size: 0',
+        'input [{ name: "ids" data_type: TYPE_INT64 dims: [-1, 8] }]',
+        'output [{ name: "score" data_type: TYPE_FP32 dims: [1] reshape { shape: [] } }]',
+      ],
+    ]);
+  });
+
+  test('have INT32 for INT64 in an engine of TensorRT 8, which has no other', () => {
+    const [, engine] = configs(description, [8, 6, 1]) as [boolean, string[]];
+    expect(engine[4]).toContain('data_type: TYPE_INT32');
+  });
+
+  test('are left to Triton where the graph is not known', () => {
+    const [complete, engine] = configs({ ...description, inputs: [], outputs: [] }, [10, 4, 0]) as [boolean, string[]];
+    expect([complete, engine.length]).toEqual([false, 4]);
+  });
+});
+
+test('the image’s own entry point prepares the environment, once', () => {
+  const script = path.join(fs.mkdtempSync(path.join(process.env.TMPDIR ?? '/tmp', 'entry-')), 'entry.sh');
+  fs.writeFileSync(script, '#!/bin/sh\nexport PREPARED=yes\nexec "$@"\n', { mode: 0o755 });
+  const program = `${path.dirname(script)}/program.py`;
+  fs.writeFileSync(
+    program,
+    `import json, os\nimport build\nbuild.enter(${JSON.stringify(script)})\nprint(json.dumps(os.environ["PREPARED"]))\n`,
+  );
+  const { stdout } = spawnSync('python3', [program], {
+    encoding: 'utf8',
+    env: { ...process.env, PYTHONPATH: PROGRAMS, PYTHONDONTWRITEBYTECODE: '1' },
+  });
+  fs.rmSync(path.dirname(script), { recursive: true });
+  expect(JSON.parse(stdout)).toBe('yes');
+});
