@@ -50,6 +50,7 @@ test('only the image replaces the model and the configuration', () => {
     'remove AWS::IAM::Policy', // may pull the old image, until the update has succeeded
     'replace AWS::SageMaker::EndpointConfig',
     'replace AWS::SageMaker::Model',
+    'update Custom::TritonModelPublication', // waits until AWS knows the new policy of the role that reads the files
     'update Custom::TritonSmokeTest',
   ]);
 });

@@ -234,13 +234,6 @@ describe('in a VPC, with keys', () => {
   });
 });
 
-test('a type with NVMe drives has no key for its volume, which SageMaker would reject', () => {
-  const stack = new Stack(new App(), 'Stack');
-  const modelBucket = new Bucket(stack, 'Models');
-  const [[, properties]] = enginesOf(templateOf({ modelBucket }, stack));
-  expect(properties).not.toHaveProperty('VolumeKmsKeyArn');
-});
-
 test('an ONNX file in S3 is copied by the deployment', () => {
   const stack = new Stack(new App(), 'Stack');
   const template = templateOf({ model: bertInS3(Bucket.fromBucketName(stack, 'Onnx', 'onnx-files')) }, stack);

@@ -1,6 +1,7 @@
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Vpc } from 'aws-cdk-lib/aws-ec2';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import {
   InstanceType,
@@ -83,6 +84,16 @@ test('what depends on it waits for the engine, and its security group does not',
   const later = Object.entries(template.findResources('AWS::S3::Bucket')).find(([id]) => id.startsWith('Later'));
   expect(later?.[1].DependsOn).toEqual([condition]);
   expect(findCycle(referencesOf(template.toJSON().Resources))).toBeUndefined();
+});
+
+test('a key is for volumes alone: SageMaker would reject it for a type with NVMe drives', () => {
+  const keyOf = (props: Partial<TensorRtEngineProps>): unknown => {
+    const stack = stackOf();
+    engineIn(stack, { ...props, encryptionKey: new Key(stack, 'Key') });
+    return only(Template.fromStack(stack), 'Custom::TritonEngine')[1].VolumeKmsKeyArn;
+  };
+  expect(keyOf({ instanceType: InstanceType.G5_XLARGE })).toBeUndefined();
+  expect(keyOf({ instanceType: InstanceType.P3_2XLARGE, image: TritonImage.forRelease('23.05') })).toBeDefined();
 });
 
 describe('refused', () => {
