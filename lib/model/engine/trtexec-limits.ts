@@ -21,8 +21,8 @@ const OPTIMIZATION_LEVEL: Versions = { since: '8.6' };
 const SEVERAL_PROFILES: Versions = { since: '10.0' };
 
 /**
- * The lowest compute capability whose GPUs calculate in a format (TensorRT support matrix, "Hardware and Precision", 8.6 to 10.16: T4 has
- * FP16 and INT8, A100 and A10 BF16, too, L4, L40S and H100 FP8, too; read 2026-11-22).
+ * The lowest compute capability whose GPUs calculate in a format (NVIDIA Transformer Engine, "Datatype and hardware support matrix", and
+ * TensorRT for RTX, "Support Matrix"; read 2026-11-22).
  */
 const LOWEST_CAPABILITY: Partial<Record<EnginePrecision, number>> = {
   [EnginePrecision.BF16]: 8.0,
