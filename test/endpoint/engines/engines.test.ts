@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Duration, Stack } from 'aws-cdk-lib';
-import { Match, Template } from 'aws-cdk-lib/assertions';
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
@@ -119,6 +119,14 @@ describe('BERT from ONNX on a pool of g5 and g6', () => {
     );
     const paths = (JSON.parse(String(index)) as { path: string }[]).map(({ path }) => path);
     expect(paths).toEqual(expect.arrayContaining(['onnx/bert.onnx', 'onnx/bert.data', 'script/build.py']));
+  });
+
+  test('says which quotas the builds need', () => {
+    const notes = Annotations.fromStack(stack).findInfo('*', Match.stringLikeRegexp('for processing job usage'));
+    expect(notes.map(({ entry }) => /'(ml.*) for processing/.exec(String(entry.data))?.[1])).toEqual([
+      'ml.g5.xlarge',
+      'ml.g6.xlarge',
+    ]);
   });
 
   test('has no circle', () => {
