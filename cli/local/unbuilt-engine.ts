@@ -1,6 +1,7 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { ModelConfig } from '../../lib/model-config';
+import { readOnnxGraph } from '../../lib/model/readers/onnx-graph';
 import { isBelow } from '../../lib/platform/regular-file';
 import { NotRun } from './outcome';
 import { layOut, UnbuiltEngine } from './published-files';
@@ -26,7 +27,9 @@ export function serveOnnx(engines: UnbuiltEngine[], repository: string, work: st
     const file = layOutSource(model, engine, source);
     fs.cpSync(path.join(source, 'onnx'), folder, { recursive: true });
     fs.rmSync(source, { recursive: true });
-    useOnnxRuntime(path.join(repository, model, 'config.pbtxt'), file);
+    const config = path.join(repository, model, 'config.pbtxt');
+    requireSameTypes(model, ModelConfig.fromFile(config), path.join(folder, file));
+    useOnnxRuntime(config, file);
     return `'${model}' is served as ONNX by ONNX Runtime: the deployment builds its TensorRT engine, which is not tried here`;
   });
 }
@@ -42,6 +45,17 @@ function layOutSource(model: string, { sources }: UnbuiltEngine, folder: string)
   const name = path.posix.basename(onnx);
   if (!fs.existsSync(path.join(folder, 'onnx', name))) throw new NotRun(`the ONNX file of '${model}' is only in S3`);
   return name;
+}
+
+/** TensorRT before 9.0 has 32-bit integers where the ONNX file has 64-bit ones, and so has the configuration then. */
+function requireSameTypes(model: string, config: ModelConfig, onnx: string): void {
+  const { inputs, outputs } = readOnnxGraph(onnx);
+  const types = new Map([...inputs, ...outputs].map(({ name, dataType }) => [name, dataType?.name]));
+  const { input, output } = config._document;
+  const other = [...input, ...output].find(({ name, data_type: type }) => (types.get(name) ?? type) !== type);
+  if (!other) return;
+  const message = `'${other.name}' of '${model}' is ${other.data_type} in the engine and ${types.get(other.name)} in the ONNX file`;
+  throw new NotRun(message);
 }
 
 function useOnnxRuntime(file: string, onnx: string): void {

@@ -89,6 +89,16 @@ describe('what the build of an engine measured', () => {
     ]);
   });
 
+  test('of two engines on one instance type needs two names', () => {
+    const engines = [1, 2].map(() => ({
+      path: sidecar({ latency: [measured(0, 1, 3)] }),
+      instanceType: 'ml.g5.xlarge',
+    }));
+    expect(() => LatencyProfiles.fromEngines(engines)).toThrow(
+      /got batch 1 of the model on ml\.g5\.xlarge twice; .*sizing\.engine/,
+    );
+  });
+
   test('chooses batching and fleet: a plan', () => {
     const latency = [measured(0, 1, 4), measured(0, 8, 8)];
     const { pick } = CapacityPlanner.fromLatencyProfiles(read({ ...engine, latency })).plan({

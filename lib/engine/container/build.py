@@ -26,8 +26,8 @@ from processes import say
 from trtexec import RunLog, Trtexec, find_trtexec
 from trtexec_output import layer_types
 
-# NVIDIA's images load libraries for an older driver with it, as when they serve.
-ENTRYPOINT = "/opt/nvidia/nvidia_entrypoint.sh"
+# With these, of today's images and those of 2021, NVIDIA's images load libraries for an older driver, as when they serve.
+ENTRYPOINTS = ("/opt/nvidia/nvidia_entrypoint.sh", "/opt/tritonserver/nvidia_entrypoint.sh")
 ENTERED = "TENSORRT_ENGINE_BUILD_ENTERED"
 
 MIB = 1024 * 1024
@@ -162,9 +162,10 @@ def publish(plan, sidecar, output):
     say("The engine is complete: {bytes} bytes, SHA-256 {sha256}".format(**sidecar))
 
 
-def enter(entrypoint=ENTRYPOINT):
+def enter(entrypoints=ENTRYPOINTS):
     """Goes on in the environment that the image's own entry point makes."""
-    if os.path.exists(entrypoint) and ENTERED not in os.environ:
+    entrypoint = next(filter(os.path.exists, entrypoints), None)
+    if entrypoint and ENTERED not in os.environ:
         os.environ[ENTERED] = "1"
         os.execv(entrypoint, [entrypoint, sys.executable, *sys.argv])
 

@@ -46,6 +46,9 @@ def serving(server, repository, complete, plugins, tensorrt):
         "--allow-metrics=false",
         "--log-info=false",
     ]
+    if not complete:
+        # Otherwise the ONNX model would get 4.
+        command.append("--backend-config=default-max-batch-size=0")
     if tensorrt >= (8, 6):
         # The servers of 2021 and 2022 do not have it.
         command.append("--http-address=127.0.0.1")

@@ -14,6 +14,7 @@ import { LocalModel } from './local-model';
 import { modelFileRules } from './model-file';
 import { onnxRules } from './onnx';
 import { parameterPathRules } from './parameter-paths';
+import { profileUseRules } from './profile-use';
 import { pythonEnvironmentRules } from './python-environment';
 import { pythonModuleRules } from './python-modules';
 import { referencedFileRules } from './referenced-files';
@@ -33,6 +34,7 @@ const RULES = [
   ...engineProvenanceRules,
   ...engineBuildRules,
   ...engineProfileRules,
+  ...profileUseRules,
   ...engineTypeRules,
 ];
 

@@ -21,7 +21,16 @@ interface MeasuredEngine {
 }
 
 export function readEngines(reports: EngineReport[]): LatencyProfile[] {
-  return groupProfiles(reports.flatMap(readEngine));
+  const times = reports.flatMap(readEngine);
+  const name = ({ instanceType, configuration = 'the model', batch }: MeasuredTime): string =>
+    `batch ${batch} of ${configuration} on ${instanceType}`;
+  const twice = times.map(name).find((each, i, all) => all.indexOf(each) !== i);
+  if (twice !== undefined) {
+    throw new Error(
+      `LatencyProfiles.fromEngines: got ${twice} twice; give each engine a configuration of its own, such as 'FP16' ${rulePage('sizing.engine')}`,
+    );
+  }
+  return groupProfiles(times);
 }
 
 function readEngine({ path, instanceType, configuration }: EngineReport): MeasuredTime[] {

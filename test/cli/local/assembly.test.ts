@@ -9,6 +9,8 @@ import {
   ModelConfig,
   ModelFiles,
   Packaging,
+  Tensor,
+  TritonImage,
   TritonModel,
   TritonRealtimeEndpoint,
 } from '../../../lib';
@@ -18,6 +20,7 @@ import { layOut, PublishedFiles, UnbuiltEngine } from '../../../cli/local/publis
 import { serveOnnx } from '../../../cli/local/unbuilt-engine';
 import { ARTIFACTS, classifier } from '../../endpoint/fixtures';
 import { bert } from '../../endpoint/engines/fixtures';
+import { onnxBytes, onnxTensor } from '../../model/onnx-bytes';
 
 let outdir: string;
 beforeEach(() => {
@@ -130,10 +133,10 @@ describe('an engine that the deployment builds', () => {
     });
 
   /** The repository of an endpoint with two GPU models, and what is said of it. */
-  function served(model: TritonModel): { repository: string; said: string[] } {
+  function served(model: TritonModel, image?: TritonImage): { repository: string; said: string[] } {
     const { variants } = read((app) => {
       const instancePools = [{ instanceType: InstanceType.G5_XLARGE }, { instanceType: InstanceType.G6_XLARGE }];
-      new TritonRealtimeEndpoint(new Stack(app, 'Vision'), 'Classifier', { model, instancePools });
+      new TritonRealtimeEndpoint(new Stack(app, 'Vision'), 'Classifier', { model, image, instancePools });
     });
     const [repository, work] = ['repository', 'work'].map((name) => path.join(outdir, name));
     const published = variants[0].published as PublishedFiles;
@@ -165,6 +168,25 @@ describe('an engine that the deployment builds', () => {
     fs.writeFileSync(plugin, 'library');
     expect(() => served(image({ plugins: [plugin] }))).toThrow(
       "'image-classifier' has layers in plugins, which only TensorRT loads",
+    );
+  });
+
+  test('is not run where the engine has other types than the ONNX file', () => {
+    const onnx = path.join(outdir, 'ids.onnx');
+    fs.writeFileSync(
+      onnx,
+      onnxBytes({ inputs: [onnxTensor('ids', 7, [-1, 8])], outputs: [onnxTensor('y', 1, [-1, 2])] }),
+    );
+    const model = new TritonModel({
+      name: 'text',
+      backend: Backend.TENSORRT,
+      files: ModelFiles.engineFrom(onnx),
+      maxBatchSize: 8,
+      inputs: [Tensor.int32('ids', [8])],
+      outputs: [Tensor.fp32('y', [2])],
+    });
+    expect(() => served(model, TritonImage.forRelease('24.01'))).toThrow(
+      "'ids' of 'text' is TYPE_INT32 in the engine and TYPE_INT64 in the ONNX file",
     );
   });
 

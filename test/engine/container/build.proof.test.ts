@@ -125,6 +125,15 @@ test('requests are the model’s examples where it has some', async () => {
   expect(log).toContain('example 1, output logits: largest difference 0, relative 0');
 });
 
+test('inputs and outputs are those that Triton finds, where the graph was not known at synth', async () => {
+  const TENSORS =
+    'input [{ name: "token_ids" data_type: TYPE_INT32 dims: [-1, 8] }, { name: "attn_mask" data_type: TYPE_INT32 dims: [-1, 8] }]\n' +
+    'output [{ name: "logits" data_type: TYPE_FP32 dims: [-1, 2] }]\n';
+  const { sidecar } = await build.run({ inputs: [], outputs: [] }, { ...environment, TENSORS });
+  expect(sidecar.outputs).toEqual([{ name: 'logits', dataType: 'FP32', shape: [-1, 2] }]);
+  expect(sidecar.comparison).toMatchObject({ requests: 3, skipped: 0 });
+});
+
 test('what Triton says of an engine that it cannot load', async () => {
   const ended = await build.run({}, { ...environment, ENGINE_ONNX: undefined });
   expectNoEngine(ended);

@@ -255,7 +255,7 @@ test('the image’s own entry point prepares the environment, once', () => {
   const program = `${path.dirname(script)}/program.py`;
   fs.writeFileSync(
     program,
-    `import json, os\nimport build\nbuild.enter(${JSON.stringify(script)})\nprint(json.dumps(os.environ["PREPARED"]))\n`,
+    `import json, os\nimport build\nbuild.enter(["/opt/none", ${JSON.stringify(script)}])\nprint(json.dumps(os.environ["PREPARED"]))\n`,
   );
   const { stdout } = spawnSync('python3', [program], {
     encoding: 'utf8',

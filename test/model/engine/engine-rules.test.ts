@@ -5,6 +5,7 @@ import {
   EnginePrecision,
   EngineProfile,
   EngineShapes,
+  InstanceGroup,
   ModelFiles,
   Tensor,
   TritonModel,
@@ -49,6 +50,9 @@ function validate(model: TritonModelOverrides, target: ValidateOptions = ON_A10G
   return all.map(({ ruleId, severity, field, message }) => `${severity} ${ruleId} ${field}: ${message}`);
 }
 
+/** Instances that use two profiles. */
+const BOTH = { instanceGroups: [InstanceGroup.gpu({ profiles: ['0', '1'] })] };
+
 function shapes(given: Partial<EngineShapes>): EngineOptions {
   return { profiles: [EngineProfile.of({ token_ids: { ...TOKENS, ...given } })] };
 }
@@ -78,7 +82,7 @@ describe('options', () => {
       'files.profiles: got 2 profiles; TensorRT 8.6.1.6 of Triton 24.01 allows one profile',
     ],
   ])('engine.options: the TensorRT of Triton %s lacks %o', (tritonRelease, options, message) => {
-    expect(findings(options, {}, { tritonRelease })).toEqual([
+    expect(findings(options, 'profiles' in options ? BOTH : {}, { tritonRelease })).toEqual([
       expect.stringContaining(`error engine.options ${message}`),
     ]);
   });
@@ -92,7 +96,7 @@ describe('options', () => {
 
   test('TensorRT 10 has them all', () => {
     const profiles = [EngineProfile.of({ token_ids: TOKENS }), EngineProfile.of({ token_ids: TOKENS })];
-    expect(findings({ precision: EnginePrecision.BF16, optimizationLevel: 5, profiles })).toEqual([]);
+    expect(findings({ precision: EnginePrecision.BF16, optimizationLevel: 5, profiles }, BOTH)).toEqual([]);
   });
 });
 
@@ -161,7 +165,7 @@ describe('profiles against the graph', () => {
 
   test('engine.profile-inputs: each open input has shapes, and no other name has', () => {
     const misspelled = EngineProfile.of({ token_id: TOKENS });
-    expect(findings({ profiles: [EngineProfile.of({ token_ids: TOKENS }), misspelled] })).toEqual([
+    expect(findings({ profiles: [EngineProfile.of({ token_ids: TOKENS }), misspelled] }, BOTH)).toEqual([
       "error engine.profile-inputs files.profiles[1]: got the input 'token_id'; allowed: 'token_ids'; did you mean 'token_ids'?",
       "error engine.profile-inputs files.profiles[1]: got no shapes of 'token_ids' ([-1, -1]); each input with open dimensions needs them",
     ]);
@@ -198,13 +202,29 @@ describe('profiles against config.pbtxt', () => {
       'error engine.batch maxBatchSize (max_batch_size): got 32; allowed: at most 16, the largest batch of the profiles in files',
     ]);
     const large = EngineProfile.of({ token_ids: { min: [17, 16], opt: [32, 16], max: [32, 64] } });
-    expect(findings({ profiles: [EngineProfile.of({ token_ids: TOKENS }), large] }, { maxBatchSize: 32 })).toEqual([]);
+    const profiles = [EngineProfile.of({ token_ids: TOKENS }), large];
+    expect(findings({ profiles }, { maxBatchSize: 32, ...BOTH })).toEqual([]);
+    const first = [InstanceGroup.gpu({ profiles: ['0'] })];
+    expect(findings({ profiles }, { maxBatchSize: 32, instanceGroups: first })).toContainEqual(
+      expect.stringContaining('engine.batch'),
+    );
   });
 
   test('engine.batch: a request alone fits a profile', () => {
     expect(findings(shapes({ min: [4, 16] }))).toEqual([
       expect.stringMatching(/^warning engine.batch .*the smallest batch of the profiles in files is 4/),
     ]);
+  });
+
+  test('engine.profile-index: instances use profiles that there are, and all of them', () => {
+    expect(findings({}, BOTH)).toEqual([
+      "error engine.profile-index instanceGroups[0].profiles[1] (instance_group[0].profile[1]): got '1'; allowed: 0, the profiles in files",
+    ]);
+    const profiles = [EngineProfile.of({ token_ids: TOKENS }), EngineProfile.of({ token_ids: TOKENS })];
+    expect(findings({ profiles })).toEqual([
+      "warning engine.profile-index instanceGroups (instance_group): no instance uses profile 1 of files; name those that are to be used in the instance groups' profiles",
+    ]);
+    expect(findings({ profiles }, BOTH)).toEqual([]);
   });
 
   test('engine.dims: fixed dimensions are inside a profile', () => {
