@@ -1,4 +1,4 @@
-import { CfnWaitCondition, CfnWaitConditionHandle, CustomResource, Duration, Stack } from 'aws-cdk-lib';
+import { Annotations, CfnWaitCondition, CfnWaitConditionHandle, CustomResource, Duration, Stack } from 'aws-cdk-lib';
 import { IGrantable, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
@@ -13,7 +13,8 @@ import { EngineJob, engineJobOf } from '../platform/engine-jobs';
 import { createLibraryFunction } from '../platform/library-function';
 import { FUNCTIONS, WILDCARDS } from '../platform/nag-reasons';
 import { BuildSite } from './build-site';
-import { EngineProperties, JOB_PREFIX } from './engine-properties';
+import { keepEngines, runJobs } from './builder-permissions';
+import { EngineProperties } from './engine-properties';
 import { addSources } from './engine-sources';
 import { JobRole } from './job-role';
 import { volumeSizeOf } from './volume-size';
@@ -130,6 +131,10 @@ export class EngineBuilder extends Construct {
       serviceTimeout: Duration.hours(1),
       properties: { ...properties },
     });
+    Annotations.of(resource).addInfoV2(
+      'cdk-sagemaker-triton:engine.quota',
+      `builds on ${instanceType} unless the engine is there; that needs the quota '${instanceType} for ${kind} job usage' of Amazon SageMaker`,
+    );
     // With its permissions, and those of the job, which are removed after it.
     resource.node.addDependency(this.policy, ...this.jobRole.ready, ...(network?.ready ?? []));
     return { bucket, enginePrefix, ready: handle ? this.waitFor(resource, id, handle, maxBuildTime) : resource };
@@ -156,32 +161,11 @@ export class EngineBuilder extends Construct {
     const { bucket } = site;
     this.jobRole.allowBuild(kind, site);
     this.jobRole.allowBucket(bucket, enginePrefix);
-    if (this.isNew(kind)) this.allow(this.runJobs(kind));
+    const stack = Stack.of(this);
+    if (this.isNew(kind)) this.allow(runJobs(stack, kind));
     if (!this.isNew(bucket)) return;
-    this.allow(
-      // Asset keys are hashes, without a common beginning.
-      new PolicyStatement({ actions: ['s3:GetObject'], resources: [this.objectArn(sourceBucket)] }),
-      new PolicyStatement({
-        actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'],
-        resources: [bucket.arnForObjects(`${enginePrefix}*`)],
-      }),
-      new PolicyStatement({
-        actions: ['s3:ListBucket'],
-        resources: [bucket.bucketArn],
-        conditions: { StringLike: { 's3:prefix': `${enginePrefix}*` } },
-      }),
-    );
+    this.allow(...keepEngines(stack, sourceBucket, bucket, enginePrefix));
     bucket.encryptionKey?.grant(this.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
-  }
-
-  private runJobs(kind: EngineJob): PolicyStatement {
-    const name = kind === 'training' ? 'TrainingJob' : 'ProcessingJob';
-    return new PolicyStatement({
-      actions: [`sagemaker:Create${name}`, `sagemaker:Describe${name}`, `sagemaker:Stop${name}`, 'sagemaker:AddTags'],
-      resources: [
-        Stack.of(this).formatArn({ service: 'sagemaker', resource: `${kind}-job`, resourceName: `${JOB_PREFIX}*` }),
-      ],
-    });
   }
 
   /** Of an ONNX file that is in S3. */
@@ -198,16 +182,6 @@ export class EngineBuilder extends Construct {
     const isNew = !this.allowed.has(what);
     this.allowed.add(what);
     return isNew;
-  }
-
-  private objectArn(bucketName: string): string {
-    return Stack.of(this).formatArn({
-      service: 's3',
-      region: '',
-      account: '',
-      resource: bucketName,
-      resourceName: '*',
-    });
   }
 
   private allow(...statements: PolicyStatement[]): void {

@@ -44,9 +44,10 @@ function checkType(type: InstanceType): Finding[] {
 function checkDriver(image: TritonImage, types: InstanceType[], chosen?: InferenceAmi): Finding[] {
   const ami = inferenceAmiVersionOf(image, types, chosen);
   if (ami === undefined) return [];
+  const cuda = image._cudaAtLeast === undefined ? "the image's CUDA" : `CUDA ${image._cudaAtLeast}`;
   const message =
     `the endpoint's instances have the AMI ${ami}, which the job that builds the engine cannot have: if the driver of its hosts is too old ` +
-    `for CUDA ${image.cudaVersion}, the build fails in its first minutes and says so; then choose a release with an older CUDA, or build the ` +
+    `for ${cuda}, the build fails in its first minutes and says so; then choose a release with an older CUDA, or build the ` +
     'engine on an instance of your own (cdk-sagemaker-triton engine)';
   return [warning('engine.driver', 'files', message)];
 }

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App, Duration, Stack } from 'aws-cdk-lib';
-import { Match, Template } from 'aws-cdk-lib/assertions';
+import { App, Duration, Environment, Stack } from 'aws-cdk-lib';
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import {
   Backend,
   Ensemble,
+  InferenceRecommenderJob,
   InstanceType,
   Packaging,
   Tensor,
@@ -119,6 +120,14 @@ describe('BERT from ONNX on a pool of g5 and g6', () => {
     );
     const paths = (JSON.parse(String(index)) as { path: string }[]).map(({ path }) => path);
     expect(paths).toEqual(expect.arrayContaining(['onnx/bert.onnx', 'onnx/bert.data', 'script/build.py']));
+  });
+
+  test('says which quotas the builds need', () => {
+    const notes = Annotations.fromStack(stack).findInfo('*', Match.stringLikeRegexp('for processing job usage'));
+    expect(notes.map(({ entry }) => /'(ml.*) for processing/.exec(String(entry.data))?.[1])).toEqual([
+      'ml.g5.xlarge',
+      'ml.g6.xlarge',
+    ]);
   });
 
   test('has no circle', () => {
@@ -242,7 +251,55 @@ test('an ONNX file in S3 is copied by the deployment', () => {
   });
 });
 
+test('a driver that only the endpoint can have is warned about', () => {
+  const warnings = (release: string): unknown[] => {
+    const stack = new Stack(new App(), 'Stack');
+    endpoint(stack, 'Bert', { image: TritonImage.forRelease(release), instanceType: g6 });
+    return Annotations.fromStack(stack).findWarning('*', Match.stringLikeRegexp('engine.driver'));
+  };
+  expect(JSON.stringify(warnings('26.05'))).toMatch(
+    /AMI al2023-ami-sagemaker-inference-gpu-4-1, .* too old for CUDA 13/,
+  );
+  expect(warnings('25.04')).toEqual([]);
+});
+
+describe('the image in the key', () => {
+  const keyWith = (own: TritonImage, env?: Environment): string => {
+    const stack = new Stack(new App(), 'Stack', { env });
+    return String(enginesOf(templateOf({ image: own }, stack))[0][1].Prefix);
+  };
+  const inAccount = (account: string, region: string, tag: string): string =>
+    keyWith(TritonImage.of(`${account}.dkr.ecr.${region}.amazonaws.com/triton:${tag}`, { release: '25.04' }), {
+      account,
+      region,
+    });
+
+  test('is the release of a published one, in every region', () => {
+    expect(keyWith(image, { account: '111122223333', region: 'us-east-1' })).toBe(keyWith(image));
+  });
+
+  test('is the name of another one, without account and region', () => {
+    const here = inAccount('111122223333', 'us-east-1', 'one');
+    expect(inAccount('444455556666', 'eu-west-1', 'one')).toBe(here);
+    expect(inAccount('111122223333', 'us-east-1', 'two')).not.toBe(here);
+    expect(keyWith(image)).not.toBe(here);
+  });
+});
+
 describe('refused', () => {
+  test('a type that no job has', () => {
+    expect(() => templateOf({ instanceType: InstanceType.P6E_GB200_36XLARGE })).toThrow(
+      /got ml\.p6e-gb200\.36xlarge, which neither processing nor training jobs of SageMaker have/,
+    );
+  });
+
+  test('a benchmark', () => {
+    const stack = new Stack(new App(), 'Stack');
+    expect(() => new InferenceRecommenderJob(stack, 'Job', { model: bert(), image, instanceTypes: [g5] })).toThrow(
+      /model\.files: got an engine that the deployment would build .* allowed in a benchmark: .*rules\/engine\.archive/,
+    );
+  });
+
   test('an archive, which is packed before there is an engine', () => {
     expect(() => templateOf({ packaging: Packaging.ARCHIVE })).toThrow(
       /got Packaging\.ARCHIVE with an engine .*rules\/engine\.packaging/,
