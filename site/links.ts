@@ -1,8 +1,11 @@
 import * as fs from 'fs';
 import * as path from 'path';
+import { readRulePages } from './rules';
 
 export const ROOT = path.join(__dirname, '..');
 const REPOSITORY = 'https://github.com/cdk-sagemaker-triton/cdk-sagemaker-triton/blob/main/';
+
+const RULES = readRulePages(path.join(ROOT, 'docs', 'rules')).map(({ id }) => id);
 
 /** Where files outside of docs/ are on the site. */
 const PLACES: Record<string, string> = {
@@ -29,6 +32,12 @@ export function outsideCode(markdown: string, change: (text: string) => string):
     .join('');
 }
 
+/** The rule that a link into a file of docs/rules names: it has a page of its own. */
+function ruleAt(file: string, anchor: string): string | undefined {
+  if (path.posix.dirname(file) !== 'docs/rules' || anchor === '') return undefined;
+  return RULES.find((id) => anchor === `#${id.replaceAll('.', '')}`);
+}
+
 /**
  * Links between files of the repository as links between pages; those to files that are no pages lead to the repository.
  *
@@ -39,6 +48,8 @@ export function relinked(markdown: string, source: string, place: string): strin
     text.replace(/\]\(([^)\s#:]+)(#[^)\s]*)?\)/g, (_, target: string, anchor = '') => {
       const file = path.posix.join(path.posix.dirname(source), target);
       if (!fs.existsSync(path.join(ROOT, file))) throw new Error(`${source} links to ${target}, which does not exist`);
+      const rule = ruleAt(file, anchor);
+      if (rule) return `](${path.posix.relative(path.posix.dirname(place), `rules/${rule}.md`)})`;
       const page = placeOf(file);
       const link = page ? path.posix.relative(path.posix.dirname(place), page) : REPOSITORY + file;
       return `](${link}${anchor})`;
