@@ -3,6 +3,7 @@ import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
 import { HashedFile } from '../../lib/artifacts/repository-file';
+import { writeAtomically } from '../../lib/artifacts/write-atomically';
 
 /** Where the container sees the folders: as in a processing job. */
 const SOURCE = '/opt/ml/processing/input/source';
@@ -18,13 +19,15 @@ const MESSAGE = 'failure.txt';
 export function writeSource(files: HashedFile[], folder: string): void {
   const isOther = fs.existsSync(folder) && fs.readdirSync(folder).length > 0 && !fs.existsSync(`${folder}/build.json`);
   if (isOther) throw new Error(`${folder} has files that no build wrote; give another folder with --out`);
-  fs.rmSync(folder, { recursive: true, force: true });
-  for (const { path: name, source, content = '' } of files) {
-    const target = path.join(folder, name);
-    fs.mkdirSync(path.dirname(target), { recursive: true });
-    if (source === undefined) fs.writeFileSync(target, content);
-    else fs.copyFileSync(source, target, fs.constants.COPYFILE_FICLONE);
-  }
+  writeAtomically(folder, (temporary) => {
+    for (const { path: name, source, content = '' } of files) {
+      const target = path.join(temporary, name);
+      fs.mkdirSync(path.dirname(target), { recursive: true });
+      if (source === undefined) fs.writeFileSync(target, content);
+      else fs.copyFileSync(source, target, fs.constants.COPYFILE_FICLONE);
+    }
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
 }
 
 /**
