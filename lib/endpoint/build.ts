@@ -99,6 +99,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
     cfnEndpoint,
     variants,
     shadowVariants,
+    asynchronous: asynchronous?.buckets,
     after: [cfnEndpoint, registrations, ...all.map(({ scaling }) => scaling)],
   });
   buildFailureReport(scope, endpoint, cfnEndpointConfig, cfnEndpoint); // last: it waits for what the endpoint waits for

@@ -27,7 +27,7 @@ export function resolveEndpoint(scope: Construct, options: EndpointOptions, serv
     updateStrategy,
     purpose,
     monitoring: byPurpose(options.monitoring),
-    smokeTest: served.asynchronous ? { ...options.smokeTest, enabled: false } : byPurpose(options.smokeTest),
+    smokeTest: byPurpose(options.smokeTest),
     // A probe would keep instances of an asynchronous endpoint running.
     probe: served.asynchronous ? { enabled: false, ...options.probe } : byPurpose(options.probe),
   };

@@ -106,6 +106,7 @@ export const WILDCARDS = {
   },
   tests: {
     logs: ENDPOINT_LOG,
+    s3: 'Requests and answers of this endpoint; SageMaker names the answers',
     cloudwatch: 'The action supports no resource',
   },
   jobRole: {

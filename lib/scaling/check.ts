@@ -26,7 +26,7 @@ export function checkStrategy(
     ...checkDuplicates(policies),
     ...policies.flatMap((policy) => policy.check(variant)),
     ...checkSchedule(actions, capacity, variant),
-    ...checkFromZero(capacity, policies, actions),
+    ...(variant.asynchronous ? checkFromZero(capacity, policies, actions) : []),
   ];
 }
 

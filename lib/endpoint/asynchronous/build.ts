@@ -57,13 +57,33 @@ export function buildAsynchronous(scope: Construct, options: AsyncInference, rol
   return { config: configOf(options, buckets), buckets };
 }
 
-/** Lets somebody put requests and read answers. */
-export function grantExchange({ input, output, failure }: AsyncBuckets, grantee: IGrantable): Grant {
-  const allow = (action: string, places: Place[]): Grant =>
-    Grant.addToPrincipal({ grantee, actions: [action], resourceArns: places.flatMap(objectsOf) });
+/** Lets somebody put requests and read answers, whose keys have to allow it, too. */
+export function grantExchange(buckets: AsyncBuckets, grantee: IGrantable): Grant {
+  const { input, output } = buckets;
   if (input.key) useToWrite(input.key, grantee);
   output.key?.grantDecrypt(grantee);
-  return allow('s3:PutObject', [input]).combine(allow('s3:GetObject', [output, failure]));
+  return exchangeOf(buckets)
+    .map(({ actions, resources: resourceArns }) => Grant.addToPrincipal({ grantee, actions, resourceArns }))
+    .reduce((all, each) => all.combine(each));
+}
+
+/**
+ * What puts requests and reads answers. An answer that is not there yet is "not found" only for those who may list the bucket; for others
+ * S3 says "access denied" (S3 user guide, GetObject).
+ */
+export function exchangeOf({ input, output, failure }: AsyncBuckets): PolicyStatement[] {
+  return [
+    new PolicyStatement({ actions: ['s3:PutObject'], resources: objectsOf(input) }),
+    new PolicyStatement({ actions: ['s3:GetObject'], resources: [output, failure].flatMap(objectsOf) }),
+    new PolicyStatement({ actions: ['s3:ListBucket'], resources: [output.bucket.bucketArn] }),
+  ];
+}
+
+/** The use of the keys for the same. */
+export function exchangeKeysOf({ input, output }: AsyncBuckets): PolicyStatement[] {
+  const allow = (key: IKey | undefined, actions: string[]): PolicyStatement[] =>
+    key ? [new PolicyStatement({ actions, resources: [key.keyArn] })] : [];
+  return [...allow(input.key, ['kms:Decrypt', 'kms:GenerateDataKey']), ...allow(output.key, ['kms:Decrypt'])];
 }
 
 function objectsOf({ bucket, prefix }: Place): string[] {
