@@ -1,6 +1,6 @@
 import { Stack } from 'aws-cdk-lib';
 import { ITopic } from 'aws-cdk-lib/aws-sns';
-import { error, Finding, warning } from '../../findings/finding';
+import { error, Finding, warning, within } from '../../findings/finding';
 import { countWithin, durationWithin } from '../../findings/ranges';
 import { checkPrefix } from '../capture/check';
 import { Endpoint } from '../endpoint';
@@ -57,7 +57,7 @@ function checkProbe({ enabled }: Endpoint['probe']): Finding[] {
   if (!enabled) return [];
   const message =
     'got true; allowed: false, since the probe sends requests to real-time endpoints and would keep instances running; the alarms watch the queue instead';
-  return [error('async.probe', 'probe.enabled', message)];
+  return within('probe', [error('async.probe', 'enabled', message)]);
 }
 
 function captureIsUndocumented(): Finding {
