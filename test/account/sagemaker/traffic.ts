@@ -1,3 +1,4 @@
+import { publishQueue } from './queue';
 import { servingOf } from './start-instance';
 import { MINUTE, SECOND } from './state';
 import type { Endpoint, Fleet, Hosting, Variant } from './state';
@@ -35,6 +36,7 @@ export function startTraffic(hosting: Hosting, endpoint: Endpoint): void {
 }
 
 async function publish(hosting: Hosting, endpoint: Endpoint): Promise<void> {
+  if (endpoint.fleet.config.input.AsyncInferenceConfig) return publishQueue(hosting, endpoint);
   const requests = hosting.hooks.requestsPerMinute(endpoint.name);
   for (const { fleet, variant, share } of sharesOf(endpoint)) {
     if (variant.instances.length === 0) continue;
@@ -77,7 +79,7 @@ function publishInvocations(
 }
 
 /** Published from the instances, with the execution role. */
-async function publishUtilization({ world, hooks }: Hosting, fleet: Fleet, variant: Variant): Promise<void> {
+export async function publishUtilization({ world, hooks }: Hosting, fleet: Fleet, variant: Variant): Promise<void> {
   const { utilization = 10 } = hooks.quality(servingOf(fleet, variant));
   const isGpu = /^ml\.(g|p)\d/.test(variant.config.InstanceType);
   const names = [

@@ -1,3 +1,4 @@
+import * as path from 'path';
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -5,12 +6,17 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import {
+  Backend,
   EndpointPurpose,
   LatencyObjective,
+  ModelFiles,
   RoutingStrategy,
   Scaling,
+  Tensor,
   TritonAsyncEndpoint,
   TritonAsyncEndpointProps,
+  TritonModel,
+  TritonRealtimeEndpoint,
 } from '../../../lib';
 import { alarmMetrics, dashboardMetrics } from '../../monitoring/fixtures/rendered';
 import { classifier, Statement, statementsOf } from '../fixtures';
@@ -244,6 +250,21 @@ describe('grantInvokeAsync', () => {
     expect(allowedTo(statements, 'kms:GenerateDataKey')).toEqual([arnOf(/^InputKey/)]);
     expect(allowedTo(statements, 'kms:Decrypt')).toContainEqual(arnOf(/^OutputKey/));
   });
+});
+
+test('a request may be larger than InvokeEndpoint takes: it is in S3', () => {
+  const stack = newStack();
+  const video = new TritonModel({
+    name: 'video',
+    backend: Backend.PYTHON,
+    files: ModelFiles.fromDirectory(path.join(__dirname, '..', '..', 'lambda', 'story')),
+    inputs: [Tensor.fp32('frames', [64, 3, 224, 224])],
+    outputs: [Tensor.fp32('scores', [10])],
+  });
+  endpointIn(stack, { model: video });
+  Annotations.fromStack(stack).hasNoWarning('*', Match.stringLikeRegexp('sm\\.body'));
+  new TritonRealtimeEndpoint(stack, 'Realtime', { model: video });
+  Annotations.fromStack(stack).hasWarning('*', Match.stringLikeRegexp('sm\\.body'));
 });
 
 describe('refused are', () => {
