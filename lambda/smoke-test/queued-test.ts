@@ -82,11 +82,7 @@ async function sendAll(requests: ModelRequest[], properties: SmokeTestProperties
 }
 
 /** What came until the deadline; nothing when the function's own time is over before. */
-async function waitFor(
-  sent: Sent[],
-  deadline: number,
-  context: Context,
-): Promise<(Result | undefined)[] | undefined> {
+async function waitFor(sent: Sent[], deadline: number, context: Context): Promise<(Result | undefined)[] | undefined> {
   const s3 = new S3Client(awaitPermissions());
   const results: (Result | undefined)[] = sent.map(() => undefined);
   for (;;) {

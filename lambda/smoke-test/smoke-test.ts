@@ -182,7 +182,10 @@ function isOwnError(error: Error): boolean {
 }
 
 /** An endpoint that was rolled back answers well, but not from what was deployed. */
-export async function configProblems({ EndpointName, EndpointConfigName: wanted }: SmokeTestProperties): Promise<string[]> {
+export async function configProblems({
+  EndpointName,
+  EndpointConfigName: wanted,
+}: SmokeTestProperties): Promise<string[]> {
   if (!wanted) return [];
   const { describeEndpoint } = await import('./endpoint-status.js');
   const endpoint = await describeEndpoint(EndpointName);

@@ -12,7 +12,7 @@ import { Scaling } from '../scaling';
 import { PlannedPerformance } from '../sizing';
 import { ProbeOptions, SmokeTestOptions } from '../smoke-test';
 import { TargetedModel } from '../smoke-test/targeted-model';
-import { AsyncInference } from './asynchronous/resolve';
+import { AsyncInference } from './asynchronous/inference';
 import { EndpointOptions } from './endpoint-options';
 import { EndpointPurpose } from './endpoint-purpose';
 import { TritonImage, TritonImageConfig } from './image';

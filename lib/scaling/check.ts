@@ -87,7 +87,8 @@ function checkDuplicates(policies: Policy[]): Finding[] {
 function checkFromZero({ minCapacity }: ScalingCapacity, policies: Policy[], actions: ScheduledCapacity[]): Finding[] {
   const toZero = minCapacity === 0 || actions.some((action) => action.minCapacity === 0);
   if (!toZero || policies.length === 0 || policies.some(({ startsFromZero }) => startsFromZero)) return [];
-  const message = 'got 0 without a policy that starts the first instance; allowed: Scaling.backlogPerInstance with a minCapacity of 0, alone or combined';
+  const message =
+    'got 0 without a policy that starts the first instance; allowed: Scaling.backlogPerInstance with a minCapacity of 0, alone or combined';
   return [error('async.scaling', 'scaling.minCapacity', message)];
 }
 

@@ -168,8 +168,17 @@ function readMetrics(): PolicyStatement {
 }
 
 function specOf(props: SmokeTestProps): object {
-  const { models, generate, targetModels, requests, variantNames, shadowVariantNames, queue, latencyObjective, logPayloads } =
-    props;
+  const {
+    models,
+    generate,
+    targetModels,
+    requests,
+    variantNames,
+    shadowVariantNames,
+    queue,
+    latencyObjective,
+    logPayloads,
+  } = props;
   const timeout = props.timeout ?? (targetModels && MULTI_MODEL_TIMEOUT);
   return {
     models: models.map((model) => modelSpec(model, requests, generate)),

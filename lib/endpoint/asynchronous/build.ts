@@ -7,7 +7,7 @@ import { Construct } from 'constructs';
 import { acknowledgeBucket } from '../../platform/acknowledge';
 import { BUCKETS } from '../../platform/nag-reasons';
 import { ExecutionRole } from '../execution-role';
-import { AsyncInference } from './resolve';
+import { AsyncInference } from './inference';
 
 /** Objects below a prefix, and the key that encrypts them. */
 interface Place {
@@ -125,10 +125,7 @@ function notificationsOf({
     successTopic: successTopic?.topicArn,
     errorTopic: errorTopic?.topicArn,
     includeInferenceResponseIn: responseInNotifications
-      ? [
-          ...(successTopic ? ['SUCCESS_NOTIFICATION_TOPIC'] : []),
-          ...(errorTopic ? ['ERROR_NOTIFICATION_TOPIC'] : []),
-        ]
+      ? [...(successTopic ? ['SUCCESS_NOTIFICATION_TOPIC'] : []), ...(errorTopic ? ['ERROR_NOTIFICATION_TOPIC'] : [])]
       : undefined,
   };
 }

@@ -5,7 +5,7 @@ import { countWithin, durationWithin } from '../../findings/ranges';
 import { checkPrefix } from '../capture/check';
 import { Endpoint } from '../endpoint';
 import { checkBucketRegion } from '../models/check-data-region';
-import { AsyncInference } from './resolve';
+import { AsyncInference } from './inference';
 
 const GUIDE = 'https://docs.aws.amazon.com/sagemaker/latest/dg';
 

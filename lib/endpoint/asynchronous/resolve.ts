@@ -6,20 +6,13 @@ import { Variant } from '../endpoint';
 import { resolveVariant } from '../realtime/resolve';
 import { Served } from '../resolve';
 import { defaultMaxCapacity, defaultScaling } from '../variant/resolve';
-import { AsyncInferenceOptions, TritonAsyncEndpointProps } from './options';
+import { AsyncInference } from './inference';
+import { TritonAsyncEndpointProps } from './options';
 
 const MAX_CONCURRENT = 1000;
 
 /** What a real-time endpoint would end: slower models are why an endpoint is asynchronous, and state an objective of their own. */
 const DEFAULT_OBJECTIVE = LatencyObjective.p99(Duration.minutes(1));
-
-/** The same with nothing left open that does not need a bucket. */
-export interface AsyncInference extends AsyncInferenceOptions {
-  readonly inputPrefix: string;
-  readonly outputPrefix: string;
-  readonly failurePrefix: string;
-  readonly maxConcurrentInvocationsPerInstance: number;
-}
 
 /** One variant with one model: asynchronous endpoints have neither shadows nor several models. */
 export function resolveAsynchronous(props: TritonAsyncEndpointProps): Served {

@@ -45,6 +45,6 @@ export class TritonAsyncEndpoint extends HostedEndpoint {
   }
 
   private get buckets(): AsyncBuckets {
-    return this._asynchronous!;
+    return this._asynchronous as AsyncBuckets; // every endpoint of this kind has them
   }
 }

@@ -7,7 +7,10 @@ import { Endpoint, Variant } from '../endpoint';
 import { MonitoringOptions } from './options';
 import { MAX_ROLLBACK_ALARMS } from '../update/check';
 
-type Monitored = Pick<Endpoint, 'endpointName' | 'multiModel' | 'asynchronous' | 'shadowVariants' | 'monitoring' | 'probe'>;
+type Monitored = Pick<
+  Endpoint,
+  'endpointName' | 'multiModel' | 'asynchronous' | 'shadowVariants' | 'monitoring' | 'probe'
+>;
 
 /** The alarms of a production variant, before they are made. */
 export function resolveAlarms(endpoint: Monitored, variant: Variant): EndpointAlarmsProps {

@@ -113,16 +113,19 @@ test('an update whose answers are wrong goes back, and the version of before ans
     expect(queue.objects('output/')).toHaveLength(before + 1);
   }));
 
-test('a fleet that does not start goes back, and scaling still goes to no instance and up again', () =>
+test('an update that finds no instance and whose fleet does not start goes back, and the requests that wait are answered', () =>
   story(async (queue, aws) => {
     await queue.life.deploySynthesized(FIRST);
     const [{ modelName: first }] = aws.sagemaker.serving(NAME);
     aws.sagemaker.hooks.starts = ({ modelName }) =>
       modelName === first ? {} : { failure: 'did not pass the ping health check' };
+    await queue.minutes(60);
+    expect(queue.instances).toBe(0);
     expect((await queue.life.deploySynthesized(SECOND)).status).toBe('UPDATE_ROLLBACK_COMPLETE');
     await queue.minutes(60);
+    expect(queue.objects('output/')).toHaveLength(2); // the second is that of the smoke test that gave up
     expect(queue.instances).toBe(0);
     await queue.ask();
     await queue.minutes(20);
-    expect(queue.objects('output/')).toHaveLength(2);
+    expect(queue.objects('output/')).toHaveLength(3);
   }));

@@ -2,7 +2,6 @@ import { AwsError } from '../call';
 import { servingOf } from './start-instance';
 import type { Endpoint, Fleet, Hosting, QueuedRequest, Variant } from './state';
 import { SECOND } from './state';
-import { publishUtilization, sharesOf } from './traffic';
 
 /** A request waits until there is an instance. */
 export async function invokeEndpointAsync(hosting: Hosting, input: Record<string, unknown>): Promise<object> {
@@ -25,11 +24,14 @@ export async function invokeEndpointAsync(hosting: Hosting, input: Record<string
   return { InferenceId: id, OutputLocation: request.output, FailureLocation: request.failure };
 }
 
-/** What happens to a queue in a minute, and the metrics of it. */
-export async function publishQueue(hosting: Hosting, endpoint: Endpoint): Promise<void> {
+/** What the variants that serve do with a queue in a minute, and the metrics of it. */
+export async function publishQueue(
+  hosting: Hosting,
+  endpoint: Endpoint,
+  serving: readonly { readonly fleet: Fleet; readonly variant: Variant }[],
+): Promise<void> {
   const { metrics, world } = hosting;
   const { queue } = endpoint;
-  const serving = sharesOf(endpoint).filter(({ share, variant }) => share > 0 && variant.instances.length > 0);
   const instances = serving.reduce((sum, { variant }) => sum + variant.instances.length, 0);
   const dimensions = { EndpointName: endpoint.name };
   const record = (name: string, value: number): void =>
@@ -41,7 +43,6 @@ export async function publishQueue(hosting: Hosting, endpoint: Endpoint): Promis
   for (const { fleet, variant } of serving) {
     const taken = queue.splice(0, Math.ceil((queue.length * variant.instances.length) / instances));
     for (const request of taken) await work(hosting, fleet, variant, request);
-    await publishUtilization(hosting, fleet, variant);
   }
 }
 

@@ -36,7 +36,12 @@ export function startTraffic(hosting: Hosting, endpoint: Endpoint): void {
 }
 
 async function publish(hosting: Hosting, endpoint: Endpoint): Promise<void> {
-  if (endpoint.fleet.config.input.AsyncInferenceConfig) return publishQueue(hosting, endpoint);
+  if (endpoint.fleet.config.input.AsyncInferenceConfig) {
+    const serving = sharesOf(endpoint).filter(({ share, variant }) => share > 0 && variant.instances.length > 0);
+    await publishQueue(hosting, endpoint, serving);
+    for (const { fleet, variant } of serving) await publishUtilization(hosting, fleet, variant);
+    return;
+  }
   const requests = hosting.hooks.requestsPerMinute(endpoint.name);
   for (const { fleet, variant, share } of sharesOf(endpoint)) {
     if (variant.instances.length === 0) continue;
@@ -79,7 +84,7 @@ function publishInvocations(
 }
 
 /** Published from the instances, with the execution role. */
-export async function publishUtilization({ world, hooks }: Hosting, fleet: Fleet, variant: Variant): Promise<void> {
+async function publishUtilization({ world, hooks }: Hosting, fleet: Fleet, variant: Variant): Promise<void> {
   const { utilization = 10 } = hooks.quality(servingOf(fleet, variant));
   const isGpu = /^ml\.(g|p)\d/.test(variant.config.InstanceType);
   const names = [

@@ -274,18 +274,35 @@ describe('refused are', () => {
       () => ({ maxConcurrentInvocationsPerInstance: 1001 }),
       /maxConcurrentInvocationsPerInstance: got 1001; .*async\.concurrency/,
     ],
-    ['a prefix that ends with a slash', () => ({ outputPrefix: 'output/' }), /outputPrefix: got 'output\/'.*async\.prefix/],
+    [
+      'a prefix that ends with a slash',
+      () => ({ outputPrefix: 'output/' }),
+      /outputPrefix: got 'output\/'.*async\.prefix/,
+    ],
     [
       'an expiration of a bucket that is given',
-      (stack) => ({ outputBucket: Bucket.fromBucketName(stack, 'Bucket', 'answers'), outputExpiration: Duration.days(1) }),
+      (stack) => ({
+        outputBucket: Bucket.fromBucketName(stack, 'Bucket', 'answers'),
+        outputExpiration: Duration.days(1),
+      }),
       /outputExpiration: got it beside outputBucket.*async\.expiration/,
     ],
-    ['a FIFO topic', (stack) => ({ successTopic: new Topic(stack, 'F', { fifo: true }) }), /successTopic: .*async\.topic/],
-    ['answers in messages of no topic', () => ({ responseInNotifications: true }), /responseInNotifications.*async\.topic/],
+    [
+      'a FIFO topic',
+      (stack) => ({ successTopic: new Topic(stack, 'F', { fifo: true }) }),
+      /successTopic: .*async\.topic/,
+    ],
+    [
+      'answers in messages of no topic',
+      () => ({ responseInNotifications: true }),
+      /responseInNotifications.*async\.topic/,
+    ],
     ['a probe', () => ({ probe: { enabled: true } }), /probe\.enabled: got true.*async\.probe/],
     [
       'a bucket in another region',
-      (stack) => ({ inputBucket: Bucket.fromBucketAttributes(stack, 'Bucket', { bucketName: 'requests', region: 'us-east-1' }) }),
+      (stack) => ({
+        inputBucket: Bucket.fromBucketAttributes(stack, 'Bucket', { bucketName: 'requests', region: 'us-east-1' }),
+      }),
       /inputBucket: got a bucket in us-east-1.*sm\.data-region/,
     ],
     [
@@ -306,6 +323,9 @@ describe('refused are', () => {
   test('data capture is warned of: AWS does not document it here', () => {
     const stack = newStack();
     endpointIn(stack, { dataCapture: { samplingPercentage: 1 } });
-    Annotations.fromStack(stack).hasWarning('*', Match.stringLikeRegexp('model-monitor-data-capture.*async\\.data-capture'));
+    Annotations.fromStack(stack).hasWarning(
+      '*',
+      Match.stringLikeRegexp('model-monitor-data-capture.*async\\.data-capture'),
+    );
   });
 });
