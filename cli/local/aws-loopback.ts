@@ -6,6 +6,7 @@ import { buffer } from 'stream/consumers';
 import { AssemblyFiles } from '../assembly-files';
 import { answerLogs } from './container-log';
 import type { ModelHost } from './multi-model/model-host';
+import { RequestQueue } from './request-queue';
 import { sendParts } from './response-stream';
 import { openResponse, RequestTimeout, sendToServer, ServerAnswer, ServerRequest } from './server-request';
 import { Address } from './triton-process';
@@ -53,7 +54,7 @@ const MAX_BODY_BYTES = 6_291_456;
 /**
  * The AWS services that a smoke test talks to, on 127.0.0.1 and in AWS's wire format: SageMaker Runtime's InvokeEndpoint and
  * InvokeEndpointWithResponseStream in front of Triton's `/invocations` and, for a target model, `/models/…/invoke`, SageMaker's
- * DescribeEndpoint, S3's GetObject in front of the assembly's files, CloudWatch Logs in front of the server's log, and the URL to which CloudFormation's answer goes. Other users of the machine and web pages reach 127.0.0.1, too: only who knows the
+ * DescribeEndpoint, S3's GetObject in front of the assembly's files, the files and the queue of an asynchronous endpoint, CloudWatch Logs in front of the server's log, and the URL to which CloudFormation's answer goes. Other users of the machine and web pages reach 127.0.0.1, too: only who knows the
  * secret in the path gets an answer.
  */
 export class AwsLoopback {
@@ -72,6 +73,7 @@ export class AwsLoopback {
   /** What models answered instead of outputs. */
   private errors = '';
   private readonly secret = randomBytes(16).toString('hex');
+  private readonly queue = new RequestQueue();
   private readonly agent = new http.Agent({ keepAlive: true });
   private readonly server = http.createServer((request, response) => {
     this.answer(request, response).catch((error: Error) => sendError(response, 500, 'InternalFailure', error.message));
@@ -108,6 +110,8 @@ export class AwsLoopback {
       await this.invoke(request, response);
     } else if (request.method === 'POST' && /^\/endpoints\/[^/]+\/invocations-response-stream$/.test(pathname)) {
       await this.invokeStream(request, response);
+    } else if (request.method === 'POST' && /^\/endpoints\/[^/]+\/async-invocations$/.test(pathname)) {
+      await this.invokeQueued(request, response);
     } else if (pathname === '/invocations' || pathname === '/ping') {
       const { status, contentType, body } = await this.ask(request, pathname, await buffer(request));
       response.writeHead(status, { 'content-type': contentType }).end(body);
@@ -123,6 +127,10 @@ export class AwsLoopback {
       response.end(JSON.stringify({ EndpointStatus: 'InService', EndpointConfigName }));
     } else if (String(action).startsWith('Logs_')) {
       response.end(JSON.stringify(answerLogs(String(action), this.options.logLines?.(this.errors) ?? [])));
+    } else if (request.method === 'PUT') {
+      const contentType = request.headers['content-type'] ?? '';
+      this.queue.put(decodeURIComponent(pathname.slice(1)), { contentType, body: await buffer(request) });
+      response.end();
     } else if (request.method === 'GET') {
       this.getObject(decodeURIComponent(pathname.slice(1)), response);
     } else {
@@ -164,6 +172,30 @@ export class AwsLoopback {
     } else {
       this.sendModelError(response, status, body);
     }
+  }
+
+  /** The request is a file, and so is the answer, which is there at once. */
+  private async invokeQueued(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const { headers } = request;
+    const place = String(headers['x-amzn-sagemaker-inputlocation']).replace(/^s3:\/\//, '');
+    const file = this.queue.get(place);
+    if (!file) {
+      sendError(response, 400, 'ValidationError', `there is no file ${place}`);
+      return;
+    }
+    const contentType = String(headers['x-amzn-sagemaker-content-type'] ?? file.contentType);
+    const [address, agent, sent] = this.forwarded(request, '/invocations', file.body);
+    const asked = { ...sent, headers: { 'content-type': contentType } };
+    const answer = await sendToServer(address, agent, asked).catch(timedOut);
+    this.firstExchange ??= { request: file.body, contentType, answer: answer.body };
+    if (answer.status !== 200) this.errors += `${messageOf(answer.body)}\n`;
+    const { output, failure } = this.queue.keep(answer);
+    response.writeHead(202, {
+      'content-type': 'application/json',
+      'x-amzn-sagemaker-outputlocation': output,
+      'x-amzn-sagemaker-failurelocation': failure,
+    });
+    response.end('{}');
   }
 
   private async invokeStream(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
@@ -222,6 +254,11 @@ export class AwsLoopback {
   }
 
   private getObject(key: string, response: http.ServerResponse): void {
+    const queued = this.queue.get(key);
+    if (queued) {
+      response.writeHead(200, { 'content-type': queued.contentType }).end(queued.body);
+      return;
+    }
     const content = this.options.objects.read(key)?.toString();
     if (content === undefined) {
       response.writeHead(404, { 'content-type': 'application/xml' }).end('<Error><Code>NoSuchKey</Code></Error>');

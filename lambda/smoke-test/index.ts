@@ -22,17 +22,23 @@ async function answerCloudFormation(event: CloudFormationCustomResourceEvent, co
     status: 'FAILED',
     reason: `The smoke test could not run: ${error instanceof Error ? error.message : String(error)}`,
   }));
+  if (!outcome) return;
   console.log(`${event.RequestType} ${event.LogicalResourceId}: ${outcome.status}: ${outcome.reason}`);
   await respond(event, context, physicalId(event), outcome);
 }
 
-async function outcomeOf(event: CloudFormationCustomResourceEvent, context: Context): Promise<Outcome> {
+/** Undefined when another invocation goes on. */
+async function outcomeOf(event: CloudFormationCustomResourceEvent, context: Context): Promise<Outcome | undefined> {
   if (event.RequestType === 'Delete') return { status: 'SUCCESS', reason: 'Nothing to delete' };
   if (event.RequestType === 'Update' && (await rollsBack(event.StackId))) {
     // A failure here would leave the stack between two states.
     return notTestedBecause('The stack is rolling back');
   }
   const properties = event.ResourceProperties as unknown as SmokeTestProperties;
+  if (properties.InputBucket) {
+    const { runQueuedTest } = await import('./queued-test.js');
+    return runQueuedTest(event, context);
+  }
   return runSmokeTest(properties, AbortSignal.timeout(context.getRemainingTimeInMillis() - RESERVE_MILLISECONDS));
 }
 

@@ -1,10 +1,10 @@
 import { checkAnswer, showShape } from './check-answer';
 import { checkGenerated, GenerateError } from './check-generated';
 import { isCrash, isRejection } from './describe-error';
-import { Answer, EndpointClient } from './invoke';
+import { EndpointClient } from './invoke';
 import { checkLatency, Trial } from './latency-check';
 import { readGenerated } from './protocol/generate';
-import { readAnswer } from './protocol/message';
+import { Message, readAnswer } from './protocol/message';
 import { ModelRequest, requestsFor } from './requests';
 import { Outcome } from '../shared/respond';
 import { Examples, LatencySpec, SmokeTestProperties, TestPlan, TestSpec } from './test-plan';
@@ -13,14 +13,14 @@ import { Examples, LatencySpec, SmokeTestProperties, TestPlan, TestSpec } from '
 const ATTEMPTS = 40;
 
 /** What helps when a model answers a request that nobody wrote with an error. */
-const EXAMPLES_HELP =
+export const EXAMPLES_HELP =
   'The model has no examples, so the request was made of zeros; give it `examples` with a request that means something';
 
 /** How long a test may take when nobody says. */
 const TIMEOUT_SECONDS = 600;
 
 /** What was asked, how it went, and what of it is wrong. */
-interface Findings {
+export interface Findings {
   checked: number;
   /** The sample that was asked of many models, in words. */
   sample: string;
@@ -30,12 +30,15 @@ interface Findings {
   readonly notTested: string[];
 }
 
+export function newFindings(problems: string[]): Findings {
+  return { checked: 0, sample: '', latencies: [], problems, notTested: [] };
+}
+
 /** Asks every model of every variant, and judges the answers. */
 export async function runSmokeTest(properties: SmokeTestProperties, deadline: AbortSignal): Promise<Outcome> {
   const { EndpointName: endpointName } = properties;
   const spec = JSON.parse(properties.Spec) as TestSpec;
-  const problemsOfConfig = await configProblems(properties);
-  const findings: Findings = { checked: 0, sample: '', latencies: [], problems: problemsOfConfig, notTested: [] };
+  const findings = newFindings(await configProblems(properties));
   // Whatever another configuration answers, it is not what was deployed.
   if (findings.problems.length === 0) {
     const timeout = AbortSignal.timeout((spec.timeoutSeconds ?? TIMEOUT_SECONDS) * 1000);
@@ -43,6 +46,11 @@ export async function runSmokeTest(properties: SmokeTestProperties, deadline: Ab
     findings.sample = describeSample(plan);
     await testAll(spec, plan, endpointName, AbortSignal.any([deadline, timeout]), findings);
   }
+  return outcomeOf(endpointName, spec, findings);
+}
+
+/** What was found, as CloudFormation is told. */
+export async function outcomeOf(endpointName: string, spec: TestSpec, findings: Findings): Promise<Outcome> {
   const { checked, sample, latencies, problems, notTested } = findings;
   if (problems.length > 0) {
     return {
@@ -61,7 +69,7 @@ export async function runSmokeTest(properties: SmokeTestProperties, deadline: Ab
     data: {
       Result: 'passed',
       Checked: String(checked),
-      MaximumMilliseconds: Math.max(...latencies).toFixed(1),
+      ...(latencies.length > 0 && { MaximumMilliseconds: Math.max(...latencies).toFixed(1) }),
     },
   };
 }
@@ -161,7 +169,8 @@ export async function ask(
   }
 }
 
-function problemsOf(request: ModelRequest, answer: Answer, showValues?: boolean): string[] {
+/** What is wrong with an answer. */
+export function problemsOf(request: ModelRequest, answer: Message, showValues?: boolean): string[] {
   return request.model.inferenceType
     ? checkGenerated(request, readGenerated(answer), showValues)
     : checkAnswer(request, readAnswer(answer), showValues);
@@ -173,7 +182,10 @@ function isOwnError(error: Error): boolean {
 }
 
 /** An endpoint that was rolled back answers well, but not from what was deployed. */
-async function configProblems({ EndpointName, EndpointConfigName: wanted }: SmokeTestProperties): Promise<string[]> {
+export async function configProblems({
+  EndpointName,
+  EndpointConfigName: wanted,
+}: SmokeTestProperties): Promise<string[]> {
   if (!wanted) return [];
   const { describeEndpoint } = await import('./endpoint-status.js');
   const endpoint = await describeEndpoint(EndpointName);
@@ -185,7 +197,7 @@ async function configProblems({ EndpointName, EndpointConfigName: wanted }: Smok
   ];
 }
 
-async function planOf(properties: SmokeTestProperties, { models }: TestSpec): Promise<TestPlan> {
+export async function planOf(properties: SmokeTestProperties, { models }: TestSpec): Promise<TestPlan> {
   const { PlanBucket, PlanKey } = properties;
   if (!PlanBucket || !PlanKey) return { models, examples: await examplesOf(properties) };
   const { readJson } = await import('./example-store.js');

@@ -110,6 +110,9 @@ export interface SmokeTestProperties {
   /** Where the examples are: JSON of `Examples`. */
   readonly ExamplesBucket?: string;
   readonly ExamplesKey?: string;
+  /** Of an asynchronous endpoint: where requests are put. */
+  readonly InputBucket?: string;
+  readonly InputPrefix?: string;
   /** Of a multi-model endpoint: where the models and examples are, JSON of `TestPlan`. */
   readonly PlanBucket?: string;
   readonly PlanKey?: string;

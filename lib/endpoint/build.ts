@@ -8,6 +8,7 @@ import { acknowledge } from '../platform/acknowledge';
 import { RULES } from '../platform/nag-reasons';
 import { publishMetrics } from '../platform/publish-metrics';
 import { ScalingRegistrations } from '../scaling/scaling-registrations';
+import { AsyncBuckets, buildAsynchronous } from './asynchronous/build';
 import { buildCapture } from './capture/build';
 import { buildCleanup } from './cleanup/build';
 import { Endpoint, Variant } from './endpoint';
@@ -33,6 +34,8 @@ export interface BuiltEndpoint {
   readonly logGroup: LogGroup;
   readonly cfnEndpointConfig: CfnEndpointConfig;
   readonly cfnEndpoint: CfnEndpoint;
+  /** Where requests and answers of an asynchronous endpoint are. */
+  readonly asynchronous?: AsyncBuckets;
 }
 
 /** Makes everything that an endpoint needs, the endpoint, and what needs the endpoint. */
@@ -44,6 +47,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   role.allow(network.statements);
   role.allow(capture?.statements ?? []);
   role.allow(encryptVolumes(endpoint));
+  const asynchronous = endpoint.asynchronous && buildAsynchronous(scope, endpoint.asynchronous, role);
 
   const alarmScope = monitoringScope(scope, endpoint);
   const host = (variant: Variant): HostedVariant =>
@@ -62,6 +66,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
       shadowVariants.length > 0 ? shadowVariants.map((shadow) => shadow.configuration()) : undefined,
     kmsKeyId: endpoint.encryptionKey?.keyArn,
     dataCaptureConfig: capture?.config,
+    asyncInferenceConfig: asynchronous?.config,
   });
   configureMetrics(cfnEndpointConfig, endpoint);
   variants.forEach((hosted, index) => hosted.configurePools(cfnEndpointConfig, `ProductionVariants.${index}`));
@@ -94,11 +99,15 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
     cfnEndpoint,
     variants,
     shadowVariants,
+    asynchronous: asynchronous?.buckets,
     after: [cfnEndpoint, registrations, ...all.map(({ scaling }) => scaling)],
   });
   buildFailureReport(scope, endpoint, cfnEndpointConfig, cfnEndpoint); // last: it waits for what the endpoint waits for
   const { connections } = network;
-  return { role: role.role, connections, variants: all, alarms, dashboard, logGroup, cfnEndpointConfig, cfnEndpoint };
+  return {
+    ...{ role: role.role, connections, variants: all, alarms, dashboard, logGroup, cfnEndpointConfig, cfnEndpoint },
+    asynchronous: asynchronous?.buckets,
+  };
 }
 
 /**

@@ -2,6 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { distinct, error, Finding, within } from '../findings/finding';
 import { checkModelsToAsk, checkProbe, checkSmokeTest } from '../smoke-test/check';
+import { checkAsynchronous } from './asynchronous/check';
 import { checkCapture } from './capture/check';
 import { checkUniqueName } from './check-unique-name';
 import { Endpoint, Variant } from './endpoint';
@@ -26,6 +27,7 @@ export function checkEndpoint(scope: Construct, endpoint: Endpoint): Finding[] {
     ...(modelBucket ? checkBucketRegion(Stack.of(scope), modelBucket, 'modelBucket') : []),
     ...(encryptionKey ? all.flatMap(({ instanceTypes }) => checkVolumeKey(instanceTypes, 'encryptionKey')) : []),
     ...checkNetwork(endpoint),
+    ...(endpoint.asynchronous ? checkAsynchronous(Stack.of(scope), endpoint.asynchronous, endpoint) : []),
     ...(dataCapture ? checkCapture(dataCapture) : []),
     ...checkMonitoring(endpoint.monitoring),
     ...endpoint.updateStrategy._check(endpoint),

@@ -12,6 +12,7 @@ import { Scaling } from '../scaling';
 import { PlannedPerformance } from '../sizing';
 import { ProbeOptions, SmokeTestOptions } from '../smoke-test';
 import { TargetedModel } from '../smoke-test/targeted-model';
+import { AsyncInference } from './asynchronous/inference';
 import { EndpointOptions } from './endpoint-options';
 import { EndpointPurpose } from './endpoint-purpose';
 import { TritonImage, TritonImageConfig } from './image';
@@ -23,6 +24,8 @@ import { Host } from './variant/resolve';
 export interface Endpoint extends EndpointOptions {
   readonly endpointName: string;
   readonly multiModel: boolean;
+  /** Where requests and answers of an asynchronous endpoint are; undefined of all others. */
+  readonly asynchronous?: AsyncInference;
   readonly variants: Variant[];
   readonly shadowVariants: Variant[];
   /** Where models are published to, if users gave a bucket. */
@@ -46,13 +49,16 @@ export interface Variant extends Host {
   readonly weight: number;
   /** In the order of preference. */
   readonly instanceTypes: InstanceType[];
+  /** Whether its requests come from a queue. */
+  readonly asynchronous?: boolean;
   /** GPUs of each instance, where the kind of endpoint decides it. */
   readonly gpuCount?: number;
   readonly initialInstanceCount: number;
   /** Held against ModelLatency. */
   readonly latencyObjective: LatencyObjective;
   readonly scaling: Scaling;
-  readonly routingStrategy: RoutingStrategy;
+  /** Undefined where SageMaker's own is left. */
+  readonly routingStrategy?: RoutingStrategy;
   readonly planned?: PlannedPerformance;
   readonly instanceProvisionTimeout?: Duration;
   readonly serving: Serving;

@@ -9,6 +9,7 @@ import { EndpointAlarms, TritonDashboard } from '../monitoring';
 import { traceToCaller } from '../platform/creation-stack';
 import { endpointArnOf } from '../platform/endpoint-names';
 import { keepLogicalIds } from '../platform/logical-ids';
+import { AsyncBuckets } from './asynchronous/build';
 import { buildEndpoint } from './build';
 import { checkEndpoint } from './check';
 import { checkStackSize } from './check-stack-size';
@@ -58,6 +59,9 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IHost
   /** The endpoint. */
   public readonly cfnEndpoint: CfnEndpoint;
 
+  /** Where requests and answers of an asynchronous endpoint are. @internal */
+  protected readonly _asynchronous?: AsyncBuckets;
+
   private readonly instanceConnections?: Connections;
 
   constructor(scope: Construct, id: string, options: EndpointOptions, served: Served) {
@@ -74,6 +78,7 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IHost
     const built = buildEndpoint(this, endpoint);
     this.role = built.role;
     this.instanceConnections = built.connections;
+    this._asynchronous = built.asynchronous;
     this.variants = built.variants;
     this.alarms = built.alarms[0];
     this.dashboard = built.dashboard;

@@ -1,3 +1,5 @@
+export * from './asynchronous/triton-async-endpoint';
+export * from './asynchronous/options';
 export * from './capture/options';
 export * from './variant/endpoint-variant';
 export type { TritonEndpointAttributes } from './imported-endpoint';

@@ -7,7 +7,7 @@ import { resolveAlarms, rollbackOf } from './monitoring/resolve';
 import { UpdateStrategy } from './update/update-strategy';
 
 /** What a kind of endpoint makes of its properties. */
-export type Served = Pick<Endpoint, 'variants' | 'shadowVariants' | 'multiModel' | 'modelBucket'>;
+export type Served = Pick<Endpoint, 'variants' | 'shadowVariants' | 'multiModel' | 'asynchronous' | 'modelBucket'>;
 
 /** The options of an endpoint, completed. */
 export function resolveEndpoint(scope: Construct, options: EndpointOptions, served: Served): Endpoint {
@@ -28,7 +28,8 @@ export function resolveEndpoint(scope: Construct, options: EndpointOptions, serv
     purpose,
     monitoring: byPurpose(options.monitoring),
     smokeTest: byPurpose(options.smokeTest),
-    probe: byPurpose(options.probe),
+    // A probe would keep instances of an asynchronous endpoint running.
+    probe: served.asynchronous ? { enabled: false, ...options.probe } : byPurpose(options.probe),
   };
   const alarms = new Map(served.variants.map((variant) => [variant, resolveAlarms(endpoint, variant)]));
   return { ...endpoint, alarms, rollback: rollbackOf([...alarms.values()]) };

@@ -106,6 +106,7 @@ export const WILDCARDS = {
   },
   tests: {
     logs: ENDPOINT_LOG,
+    s3: 'Requests and answers of this endpoint; SageMaker names the answers',
     cloudwatch: 'The action supports no resource',
   },
   jobRole: {
@@ -182,6 +183,14 @@ export const BUCKETS = {
     replication: 'Captured requests are samples for analysis; with dataCapture.bucket a replicated bucket can be given',
     versioning: 'SageMaker writes each object once, under a name of its own',
     encryption: 'Encrypted with keys of S3; dataCapture.encryptionKey gives it a KMS key',
+  },
+  asynchronous: {
+    logging:
+      'Only callers of the endpoint and SageMaker come here; with inputBucket and outputBucket buckets with access logs can be given',
+    replication:
+      'Requests and answers are on their way between callers and the endpoint; with outputBucket a replicated bucket can be given',
+    versioning: 'SageMaker writes each answer once, under a name of its own',
+    encryption: 'Encrypted with keys of S3; outputEncryptionKey gives it a KMS key',
   },
   results: {
     logging: 'Only the results function writes here; with resultsBucket a bucket with access logs can be given',

@@ -31,9 +31,9 @@ export function bindScaling(scope: Construct, scaling: Scaling, variant: NamedVa
     maxCapacity: initialInstanceCount,
   });
   const scalableTarget = new RegisteredTarget(scope, 'RegisteredTarget', target.ref);
-  const { endpointName, variantName, instanceTypes, gpuCount } = variant;
+  const { endpointName, variantName, instanceTypes, gpuCount, asynchronous } = variant;
   const config = scaling.bind(scope, {
-    ...{ endpointName, variantName, initialInstanceCount, instanceTypes, gpuCount },
+    ...{ endpointName, variantName, initialInstanceCount, instanceTypes, gpuCount, asynchronous },
     scalableTarget,
   });
   reportFindings(scope, checkConfig(config, variant));

@@ -7,7 +7,7 @@ import { ScalingCapacity } from './scaling-props';
 /** What the service would refuse of the limits, or what they would do to the fleet that a deployment starts. */
 export function checkCapacity(
   { minCapacity, maxCapacity }: ScalingCapacity,
-  { initialInstanceCount }: ScaledVariant,
+  { initialInstanceCount, asynchronous }: ScaledVariant,
 ): Finding[] {
   const rule = { ruleId: 'sm.scaling', minimum: 1 };
   const refuse = (property: string, message: string): Finding[] => [
@@ -18,7 +18,7 @@ export function checkCapacity(
   }
   const started = isCount(initialInstanceCount); // else it is refused itself
   return [
-    ...countWithin(minCapacity, { ...rule, field: 'scaling.minCapacity' }),
+    ...countWithin(minCapacity, { ...rule, minimum: asynchronous ? 0 : 1, field: 'scaling.minCapacity' }),
     ...(started && isCount(minCapacity) && minCapacity > initialInstanceCount
       ? refuse('minCapacity', `got ${minCapacity}; allowed: at most the instanceCount ${initialInstanceCount}`)
       : []),

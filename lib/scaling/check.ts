@@ -25,7 +25,8 @@ export function checkStrategy(
     ...(actions.length > 0 ? [] : checkIdle(capacity)),
     ...checkDuplicates(policies),
     ...policies.flatMap((policy) => policy.check(variant)),
-    ...checkSchedule(actions, capacity),
+    ...checkSchedule(actions, capacity, variant),
+    ...(variant.asynchronous ? checkFromZero(capacity, policies, actions) : []),
   ];
 }
 
@@ -38,7 +39,7 @@ export function checkConfig(config: ScalingConfig, variant: ScaledVariant): Find
     ...checkCapacity(config, variant),
     ...policies.flatMap((policy, index) => checkPolicy(policy, `scaling.policies[${index}]`)),
     ...checkNames(policies),
-    ...checkSchedule(actions, capacity),
+    ...checkSchedule(actions, capacity, variant),
   ];
 }
 
@@ -80,6 +81,15 @@ function checkDuplicates(policies: Policy[]): Finding[] {
         `got two targets for one metric (${kind}); allowed: one for each metric`,
       ),
     );
+}
+
+/** Policies that track a metric of instances never start the first one. */
+function checkFromZero({ minCapacity }: ScalingCapacity, policies: Policy[], actions: ScheduledCapacity[]): Finding[] {
+  const toZero = minCapacity === 0 || actions.some((action) => action.minCapacity === 0);
+  if (!toZero || policies.length === 0 || policies.some(({ startsFromZero }) => startsFromZero)) return [];
+  const message =
+    'got 0 without a policy that starts the first instance; allowed: Scaling.backlogPerInstance with a minCapacity of 0, alone or combined';
+  return [error('async.scaling', 'scaling.minCapacity', message)];
 }
 
 function checkIdle({ minCapacity, maxCapacity }: ScalingCapacity): Finding[] {

@@ -1,6 +1,7 @@
 export type { ScalingBindOptions, ScalingConfig } from './config';
 export * from './scaling';
 export type {
+  BacklogPerInstanceProps,
   ConcurrentRequestsProps,
   CustomScalingProps,
   GpuScalingProps,

@@ -15,6 +15,8 @@ export interface Policy {
   readonly goal: ScalingGoal;
   /** Says which metric a target is kept for. The service takes one policy for each. */
   readonly trackedMetric?: string;
+  /** Whether it adds the first instance to a variant that has none. */
+  readonly startsFromZero?: boolean;
   /** What the service would refuse. */
   check(variant: ScaledVariant): Finding[];
   bind(scope: Construct, id: string, target: IScalableTarget, variant: NamedVariant): CfnScalingPolicy[];

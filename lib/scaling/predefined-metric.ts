@@ -1,5 +1,5 @@
 import { PredefinedMetric } from 'aws-cdk-lib/aws-applicationautoscaling';
-import { Finding, warning } from '../findings/finding';
+import { error, Finding, warning } from '../findings/finding';
 import { ScaledVariant } from './scaled-variant';
 import { ConcurrentRequestsProps, InvocationsPerInstanceProps } from './scaling-props';
 import { TargetTracking, TrackedTarget } from './target-tracking';
@@ -14,7 +14,10 @@ export function invocationsPerInstance(props: InvocationsPerInstanceProps): Targ
       given: props.invocationsPerSecond,
       multiplied: true,
       ...predefined(PredefinedMetric.SAGEMAKER_VARIANT_INVOCATIONS_PER_INSTANCE, target),
-      check: (variant) => checkRate(props.invocationsPerSecond, variant),
+      check: (variant) => [
+        ...checkRate(props.invocationsPerSecond, variant),
+        ...checkPublished('Scaling.invocationsPerInstance', variant),
+      ],
       goal: { invocationsPerInstance: target },
     },
     props,
@@ -40,10 +43,20 @@ export function concurrentRequests(props: ConcurrentRequestsProps): TargetTracki
       property: 'requestsPerInstance',
       given: target,
       ...predefined(PredefinedMetric.SAGEMAKER_VARIANT_CONCURRENT_REQUESTS_PER_MODEL_HIGH_RESOLUTION, target),
+      check: (variant) => checkPublished('Scaling.concurrentRequests', variant),
       goal: { concurrentRequests: target },
     },
     props,
   );
+}
+
+/** The metrics of asynchronous endpoints are listed exhaustively there, and these are not among them. */
+const ASYNCHRONOUS_METRICS = 'https://docs.aws.amazon.com/sagemaker/latest/dg/async-inference-monitor.html';
+
+function checkPublished(strategy: string, { asynchronous }: ScaledVariant): Finding[] {
+  if (!asynchronous) return [];
+  const message = `got ${strategy}, whose metric asynchronous endpoints do not publish (${ASYNCHRONOUS_METRICS}); allowed: Scaling.backlogPerInstance`;
+  return [error('async.scaling', 'scaling', message)];
 }
 
 function predefined(

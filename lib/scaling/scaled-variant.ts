@@ -16,6 +16,13 @@ export interface ScaledVariant {
   readonly instanceTypes: InstanceType[];
 
   /**
+   * Whether it belongs to an asynchronous endpoint, which has a queue and may have no instance.
+   *
+   * @default false
+   */
+  readonly asynchronous?: boolean;
+
+  /**
    * GPUs of each instance, where the endpoint accepts types with that number only.
    *
    * @default - what is known of the types

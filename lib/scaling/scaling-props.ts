@@ -9,7 +9,8 @@ import { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
  */
 export interface ScalingCapacity {
   /**
-   * Fewest instances, at least 1 and at most the variant's instance count, which is at least this unless it is given.
+   * Fewest instances, at least 1 and at most the variant's instance count, which is at least this unless it is given. An asynchronous
+   * endpoint may have 0.
    *
    * @default - the variant's instance count
    */
@@ -53,6 +54,12 @@ export interface InvocationsPerInstanceProps extends MetricScalingProps {
 export interface ConcurrentRequestsProps extends MetricScalingProps {
   /** Requests in flight that one instance is to hold, above 0. By Little's law: requests per second times mean latency in seconds. */
   readonly requestsPerInstance: number;
+}
+
+/** Properties of `Scaling.backlogPerInstance`. */
+export interface BacklogPerInstanceProps extends MetricScalingProps {
+  /** Requests for each instance, above 0: those that it works on, and those that wait for it. */
+  readonly backlogPerInstance: number;
 }
 
 /** Properties of `Scaling.gpuUtilization` and `Scaling.gpuMemory`. */

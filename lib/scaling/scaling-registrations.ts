@@ -23,6 +23,13 @@ export interface VariantScaling {
   /** Instances that a deployment starts. */
   readonly initialInstanceCount: number;
 
+  /**
+   * Whether it belongs to an asynchronous endpoint.
+   *
+   * @default false
+   */
+  readonly asynchronous?: boolean;
+
   /** How it scales. */
   readonly scaling: Scaling;
 }

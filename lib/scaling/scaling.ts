@@ -1,5 +1,6 @@
 import { Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import { backlogPolicies } from './backlog';
 import { bindPolicies } from './bind-policies';
 import { ScalingBindOptions, ScalingConfig } from './config';
 import { Finding } from '../findings/finding';
@@ -11,6 +12,7 @@ import { Policy } from './policy';
 import { concurrentRequests, invocationsPerInstance } from './predefined-metric';
 import { InstanceRange, ScaledVariant, ScalingGoal } from './scaled-variant';
 import {
+  BacklogPerInstanceProps,
   ConcurrentRequestsProps,
   CustomScalingProps,
   GpuScalingProps,
@@ -40,6 +42,14 @@ export abstract class Scaling {
    */
   public static concurrentRequests(props: ConcurrentRequestsProps): Scaling {
     return new PolicyScaling([props], [concurrentRequests(props)]);
+  }
+
+  /**
+   * Keeps the queue of an asynchronous endpoint at a number of requests per instance (metric `ApproximateBacklogSizePerInstance`). With a
+   * `minCapacity` of 0 the last instance goes when the queue is empty, and the first one comes when a request waits.
+   */
+  public static backlogPerInstance(props: BacklogPerInstanceProps): Scaling {
+    return new PolicyScaling([props], backlogPolicies(props));
   }
 
   /**

@@ -3,13 +3,18 @@ import { CfnScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { error, Finding } from '../findings/finding';
 import { countWithin } from '../findings/ranges';
 import { isCount } from './capacity';
+import { ScaledVariant } from './scaled-variant';
 import { ScalingCapacity, ScheduledCapacity } from './scaling-props';
 import { problemOfSchedule } from './schedule-expression';
 
 const RULE = 'sm.scaling-schedule';
 
 /** What the service would refuse of the actions, and what they would do to the other limit. */
-export function checkSchedule(actions: ScheduledCapacity[], capacity: ScalingCapacity): Finding[] {
+export function checkSchedule(
+  actions: ScheduledCapacity[],
+  capacity: ScalingCapacity,
+  { asynchronous }: ScaledVariant,
+): Finding[] {
   const names = actions.map(({ name }) => name);
   return actions.flatMap((action, index) => {
     const field = `scaling.actions[${index}]`;
@@ -24,7 +29,7 @@ export function checkSchedule(actions: ScheduledCapacity[], capacity: ScalingCap
       ...(minCapacity === undefined && maxCapacity === undefined
         ? refuse('', 'got neither minCapacity nor maxCapacity; allowed: at least one of them')
         : []),
-      ...countWithin(minCapacity, { ruleId: RULE, field: `${field}.minCapacity`, minimum: 1 }),
+      ...countWithin(minCapacity, { ruleId: RULE, field: `${field}.minCapacity`, minimum: asynchronous ? 0 : 1 }),
       ...countWithin(maxCapacity, { ruleId: RULE, field: `${field}.maxCapacity`, minimum: 1 }),
       ...checkRange(field, minCapacity ?? capacity.minCapacity, maxCapacity ?? capacity.maxCapacity),
     ];

@@ -22,6 +22,8 @@ const RULE = 'sm.scaling-steps';
 export class StepPolicy implements Policy {
   public readonly kind = 'Steps';
   public readonly goal: ScalingGoal = {};
+  /** It may: what it watches is the user's. */
+  public readonly startsFromZero = true;
 
   constructor(private readonly props: StepScalingProps) {}
 

@@ -59,7 +59,8 @@ export interface SmokeTestOptions {
   /**
    * How long the test may take in all, with what it waits for a model that is still being loaded; at most 13 minutes.
    *
-   * @default Duration.minutes(10); Duration.minutes(13) for a multi-model endpoint
+   * @default Duration.minutes(10); Duration.minutes(13) for a multi-model endpoint; Duration.minutes(55) for an asynchronous one, which may
+   * have to start its first instance
    */
   readonly timeout?: Duration;
 

@@ -19,6 +19,18 @@ const TIMEOUT = Duration.minutes(15);
 /** What of the function's time can be given to models that have to be loaded. */
 const MULTI_MODEL_TIMEOUT = Duration.minutes(13);
 
+/** CloudFormation waits as long for an endpoint that has to start its first instance. */
+const QUEUE_TIMEOUT = Duration.hours(1);
+
+/** How an asynchronous endpoint is asked. */
+export interface RequestQueue {
+  /** Where requests are put. */
+  readonly bucketName: string;
+  readonly prefix: string;
+  /** What puts requests and reads answers. */
+  readonly statements: PolicyStatement[];
+}
+
 /** Properties of `SmokeTest`. */
 export interface SmokeTestProps extends SmokeTestOptions {
   /** Name of the endpoint. */
@@ -48,6 +60,13 @@ export interface SmokeTestProps extends SmokeTestOptions {
    * @default - not a multi-model endpoint
    */
   readonly targetModels?: TargetedModel[];
+
+  /**
+   * How an asynchronous endpoint is asked.
+   *
+   * @default - it answers at once
+   */
+  readonly queue?: RequestQueue;
 
   /** Changes whenever model, config, image or variants do; a change runs the test again. */
   readonly contentHash: string;
@@ -83,7 +102,7 @@ export class SmokeTest extends Construct implements IEndpointTest {
 
   constructor(scope: Construct, id: string, props: SmokeTestProps) {
     super(scope, id);
-    const { endpointName, endpointConfigName } = props;
+    const { endpointName, endpointConfigName, queue } = props;
     const examples = this.examplesAsset(props);
     const plan = this.planAsset(props);
     this.handler = createTestFunction(this, {
@@ -91,9 +110,11 @@ export class SmokeTest extends Construct implements IEndpointTest {
       description: `Smoke test of the endpoint ${endpointName}`,
       timeout: TIMEOUT,
       isStream: props.generate === 'generate_stream',
+      isQueued: queue !== undefined,
       reasons: FUNCTIONS.smokeTest,
       statements: [
         ...this.readStackAndLog(endpointName),
+        ...(queue?.statements ?? []),
         ...(props.shadowVariantNames ? [readMetrics()] : []),
         ...[examples, plan].flatMap((asset) => asset?.read ?? []),
       ],
@@ -101,12 +122,13 @@ export class SmokeTest extends Construct implements IEndpointTest {
     this.resource = new CustomResource(this, 'Resource', {
       resourceType: 'Custom::TritonSmokeTest',
       serviceToken: this.handler.functionArn,
-      serviceTimeout: TIMEOUT,
+      serviceTimeout: queue ? QUEUE_TIMEOUT : TIMEOUT,
       properties: {
         EndpointName: endpointName,
         EndpointConfigName: endpointConfigName,
         ContentHash: props.contentHash,
         Spec: JSON.stringify(specOf(props)),
+        ...(queue && { InputBucket: queue.bucketName, InputPrefix: queue.prefix }),
         ...(examples && { ExamplesBucket: examples.bucketName, ExamplesKey: examples.objectKey }),
         ...(plan && { PlanBucket: plan.bucketName, PlanKey: plan.objectKey }),
       },
@@ -146,14 +168,24 @@ function readMetrics(): PolicyStatement {
 }
 
 function specOf(props: SmokeTestProps): object {
-  const { models, generate, targetModels, requests, variantNames, shadowVariantNames, latencyObjective, logPayloads } =
-    props;
+  const {
+    models,
+    generate,
+    targetModels,
+    requests,
+    variantNames,
+    shadowVariantNames,
+    queue,
+    latencyObjective,
+    logPayloads,
+  } = props;
   const timeout = props.timeout ?? (targetModels && MULTI_MODEL_TIMEOUT);
   return {
     models: models.map((model) => modelSpec(model, requests, generate)),
     variants: variantNames,
     shadowVariants: shadowVariantNames,
-    latency: latencyObjective && latencySpec(latencyObjective, props),
+    // How long a request waits in a queue says nothing of the model.
+    latency: queue ? undefined : latencyObjective && latencySpec(latencyObjective, props),
     timeoutSeconds: timeout?.toSeconds(),
     logPayloads,
   };

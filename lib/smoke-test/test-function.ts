@@ -17,6 +17,8 @@ export interface TestFunctionProps {
   readonly timeout: Duration;
   /** Whether the endpoint answers with streams. */
   readonly isStream?: boolean;
+  /** Whether the endpoint takes its requests from a queue; then the function may wait in more than one invocation. */
+  readonly isQueued?: boolean;
   /** Why it is as it is, for cdk-nag. */
   readonly reasons: FunctionReasons;
   /** What it may do beside asking and describing the endpoint. */
@@ -32,12 +34,13 @@ export function createTestFunction(scope: Construct, props: TestFunctionProps): 
     timeout: props.timeout,
     memorySize: WHOLE_CPU,
     reasons: props.reasons,
+    invokesItself: props.isQueued,
   });
   policy.addStatements(
     new PolicyStatement({
       actions: [
         'sagemaker:DescribeEndpoint',
-        'sagemaker:InvokeEndpoint',
+        props.isQueued ? 'sagemaker:InvokeEndpointAsync' : 'sagemaker:InvokeEndpoint',
         ...(props.isStream ? ['sagemaker:InvokeEndpointWithResponseStream'] : []),
       ],
       resources: endpoint,

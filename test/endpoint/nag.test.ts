@@ -11,6 +11,7 @@ import {
   ModelExample,
   Scaling,
   TensorRtEngine,
+  TritonAsyncEndpoint,
   TritonImage,
   TritonMultiModelEndpoint,
   TritonRealtimeEndpoint,
@@ -97,6 +98,24 @@ test('with a VPC, keys, capture and actions of a multi-model endpoint all packs 
     openPrefix: true,
     ...everything(stack),
     scaling: Scaling.invocationsPerInstance({ maxCapacity: 4, invocationsPerSecond: 10 }),
+  });
+  expect(ours(stack)).toEqual([]);
+});
+
+test('with a bucket of its own and with keys of an asynchronous endpoint all packs are content', () => {
+  const stack = new Stack(new App(), 'Stack');
+  new TritonAsyncEndpoint(stack, 'Defaults', { model: classifier() });
+  const { dataCapture: _, ...common } = everything(stack);
+  const outputEncryptionKey = common.encryptionKey;
+  new TritonAsyncEndpoint(stack, 'Classifier', {
+    model: classifier({ examples: [ModelExample.fromFile(EXAMPLE)] }),
+    ...common,
+    outputEncryptionKey,
+    inputBucket: Bucket.fromBucketAttributes(stack, 'UsersBucket', {
+      bucketArn: 'arn:aws:s3:::users',
+      encryptionKey: common.encryptionKey,
+    }),
+    errorTopic: Topic.fromTopicArn(stack, 'UsersErrors', 'arn:aws:sns:eu-west-1:111122223333:errors'),
   });
   expect(ours(stack)).toEqual([]);
 });

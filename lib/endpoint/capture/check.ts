@@ -22,7 +22,7 @@ export function checkCapture(options: DataCaptureOptions): Finding[] {
             'got neither input nor output; allowed: one or both, or samplingPercentage: 0',
           ),
         ]),
-    ...checkPrefix(options.prefix),
+    ...checkPrefix(options.prefix, { ruleId: 'sm.capture-prefix', field: 'dataCapture.prefix' }),
     ...checkContentType('jsonContentTypes', options.jsonContentTypes),
     ...checkContentType('csvContentTypes', options.csvContentTypes),
     ...checkExpiration(options),
@@ -30,11 +30,14 @@ export function checkCapture(options: DataCaptureOptions): Finding[] {
 }
 
 /** The whole URI may have 512 characters, of which a bucket's name takes up to 63 and `s3:///` 6. */
-function checkPrefix(prefix: string | undefined): Finding[] {
+export function checkPrefix(
+  prefix: string | undefined,
+  { ruleId, field }: Pick<Finding, 'ruleId' | 'field'>,
+): Finding[] {
   if (prefix === undefined || Token.isUnresolved(prefix)) return [];
   if (/^[^/*?]([^*?]*[^/*?])?$/.test(prefix) && prefix.length <= 443) return [];
   const message = `got '${prefix}'; allowed: 1 to 443 characters, none of them * or ?, without a / at the ends`;
-  return [error('sm.capture-prefix', 'dataCapture.prefix', message)];
+  return [error(ruleId, field, message)];
 }
 
 function checkContentType(property: string, types: string[] | undefined): Finding[] {

@@ -7,7 +7,10 @@ import { Endpoint, Variant } from '../endpoint';
 import { MonitoringOptions } from './options';
 import { MAX_ROLLBACK_ALARMS } from '../update/check';
 
-type Monitored = Pick<Endpoint, 'endpointName' | 'multiModel' | 'shadowVariants' | 'monitoring' | 'probe'>;
+type Monitored = Pick<
+  Endpoint,
+  'endpointName' | 'multiModel' | 'asynchronous' | 'shadowVariants' | 'monitoring' | 'probe'
+>;
 
 /** The alarms of a production variant, before they are made. */
 export function resolveAlarms(endpoint: Monitored, variant: Variant): EndpointAlarmsProps {
@@ -34,6 +37,7 @@ function monitoredEndpoint(endpoint: Monitored, variant: Variant): MonitoredEndp
   return {
     endpointName,
     multiModel,
+    asynchronous: endpoint.asynchronous && true,
     variantName: variant.variantName,
     otherVariantNames: shadowVariants.map(({ variantName }) => variantName),
     latencyObjective: variant.latencyObjective,

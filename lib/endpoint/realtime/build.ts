@@ -5,7 +5,7 @@ import { TritonModel } from '../../model';
 import { Content, ServingHost } from '../endpoint';
 import { hasEngines } from '../engines/bind-pools';
 import { engineSite } from '../engines/build';
-import { TritonRealtimeEndpointProps } from './options';
+import { ServedModelOptions } from '../models/options';
 import { ServingPool } from './pools';
 
 /** What each pool serves; pools without a model of their own share the variant's. */
@@ -14,7 +14,7 @@ export function buildContents(
   model: TritonModel,
   pools: ServingPool[],
   host: ServingHost,
-  props: TritonRealtimeEndpointProps,
+  props: ServedModelOptions,
 ): Content[] {
   const { packaging, assetStaging: staging, modelBucket: bucket, retainedModelVersions: retainedVersions } = props;
   const shared = new Map<TritonModel, Content>();

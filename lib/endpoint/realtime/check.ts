@@ -25,7 +25,7 @@ export function checkServing(variant: Variant, pools: ServingPool[], options: In
         multiModel: false,
         gpuCount: instanceType.gpuCount,
       }),
-      ...checkRequestSize(model),
+      ...(variant.asynchronous ? [] : checkRequestSize(model)), // their requests are in S3
       ...checkColdStart(model),
     ]),
     ...checkStorage(pools, options.packaging, volumeSize),

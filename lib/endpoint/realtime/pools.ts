@@ -1,10 +1,11 @@
 import { TritonModel } from '../../model';
 import { InstanceType } from '../../platform';
+import { EndpointOptions } from '../endpoint-options';
+import { ServedModelOptions } from '../models/options';
 import { InstancePool, VariantOptions } from '../variant/options';
-import { TritonRealtimeEndpointProps } from './options';
 
 /** The options of a variant, with the endpoint's where it leaves them open. */
-export type InheritedOptions = TritonRealtimeEndpointProps & VariantOptions;
+export type InheritedOptions = EndpointOptions & ServedModelOptions & VariantOptions;
 
 /** An instance type with the model that it serves. */
 export interface ServingPool {

@@ -47,7 +47,8 @@ function given<T extends object>(options: T): T {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as T;
 }
 
-function resolveVariant(options: InheritedOptions, path: string): Variant {
+/** A variant that is scaled by its requests, unless another way is given. */
+export function resolveVariant(options: InheritedOptions, path: string): Variant {
   const { sizing, variantName, weight = 1, instanceProvisionTimeout } = options;
   const host = resolveHost(options);
   const given = sizing ? options.model.withOverrides(sizing.modelOverrides) : options.model;

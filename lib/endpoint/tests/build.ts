@@ -3,7 +3,8 @@ import { Lazy, Token } from 'aws-cdk-lib';
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { IDependable } from 'constructs';
 import { Probe } from '../../smoke-test/probe';
-import { SmokeTest } from '../../smoke-test/smoke-test';
+import { RequestQueue, SmokeTest } from '../../smoke-test/smoke-test';
+import { AsyncBuckets, exchangeKeysOf, exchangeOf } from '../asynchronous/build';
 import { Endpoint } from '../endpoint';
 import { generateTypeOf } from '../server/options';
 import { HostedVariant } from '../variant/hosted-variant';
@@ -15,6 +16,8 @@ export interface TestedEndpoint {
   readonly cfnEndpoint: CfnEndpoint;
   readonly variants: HostedVariant[];
   readonly shadowVariants: HostedVariant[];
+  /** Where requests and answers of an asynchronous endpoint are. */
+  readonly asynchronous?: AsyncBuckets;
   /** What the smoke tests wait for. */
   readonly after: IDependable[];
 }
@@ -48,11 +51,17 @@ export function buildTests({ endpoint, variants, shadowVariants, ...built }: Tes
       ...asked,
       variantNames: several ? [variantName] : undefined,
       shadowVariantNames: shadowVariants.length > 0 ? shadowVariants.map((shadow) => shadow.variantName) : undefined,
+      queue: built.asynchronous && queueOf(built.asynchronous),
       contentHash: hashOf([hosted, ...shadowVariants]),
     });
     // Function and role need not wait for the endpoint.
     test.resource.node.addDependency(...built.after);
   }
+}
+
+function queueOf(buckets: AsyncBuckets): RequestQueue {
+  const { bucket, prefix } = buckets.input;
+  return { bucketName: bucket.bucketName, prefix, statements: [...exchangeOf(buckets), ...exchangeKeysOf(buckets)] };
 }
 
 function hashOf(variants: HostedVariant[]): string {

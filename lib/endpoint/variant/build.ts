@@ -21,7 +21,7 @@ export function configureVariant(variant: Variant, pools: ServedModel[]): CfnEnd
     instanceType: variant.instanceTypes.length === 1 ? variant.instanceTypes[0].name : undefined,
     initialInstanceCount: variant.initialInstanceCount,
     initialVariantWeight: variant.weight,
-    routingConfig: { routingStrategy: variant.routingStrategy },
+    routingConfig: variant.routingStrategy && { routingStrategy: variant.routingStrategy },
     volumeSizeInGb: variant.volumeSize?.toGibibytes(),
     modelDataDownloadTimeoutInSeconds: download.toSeconds(),
     containerStartupHealthCheckTimeoutInSeconds: startup.toSeconds(),

@@ -7,13 +7,17 @@ import { Variant } from '../endpoint';
 /** SageMaker waits no longer for a container (API reference, InvokeEndpoint, read 2026-11-22). */
 const LONGEST = Duration.seconds(60);
 
+/** The longest that a request of an asynchronous endpoint may take (API reference, InvokeEndpointAsync, read 2026-11-22). */
+const LONGEST_ASYNCHRONOUS = Duration.hours(1);
+
 /** So slow an endpoint would better be an asynchronous one. */
 const UNLIKELY = Duration.seconds(30);
 
 /** An objective that no alarm can watch, that is probably in another unit than was meant, or that models exceed while they wait. */
-export function checkLatency({ latencyObjective, serving }: Variant): Finding[] {
+export function checkLatency({ latencyObjective, serving, asynchronous }: Variant): Finding[] {
   const { limit } = latencyObjective;
-  return [...checkLimit(limit), ...serving.models.flatMap((model) => checkQueueDelay(model, limit))];
+  const ofLimit = asynchronous ? checkAsynchronousLimit(limit) : checkLimit(limit);
+  return [...ofLimit, ...serving.models.flatMap((model) => checkQueueDelay(model, limit))];
 }
 
 function checkLimit(limit: Duration): Finding[] {
@@ -26,6 +30,13 @@ function checkLimit(limit: Duration): Finding[] {
   if (seconds < UNLIKELY.toSeconds()) return [];
   const message = `got ${seconds} seconds, near the 60 seconds after which SageMaker ends a request; were milliseconds meant?`;
   return [warning('latency.objective', field, message)];
+}
+
+function checkAsynchronousLimit(limit: Duration): Finding[] {
+  const seconds = limit.toSeconds({ integral: false });
+  if (seconds < LONGEST_ASYNCHRONOUS.toSeconds()) return [];
+  const message = `got ${seconds} seconds; allowed: less than 3600 seconds, after which SageMaker ends a request, so that its alarm could never fire`;
+  return [error('latency.objective', 'latencyObjective', message)];
 }
 
 interface Batching {

@@ -3,6 +3,7 @@ import { deploy, destroy } from '../cloudformation/deploy';
 import { Simulation } from '../simulation';
 import { answer } from './models';
 import { Reversal } from './reversals';
+import { Synthesized } from './synthesize';
 import { Version, versionOf } from './versions';
 
 /** Requests per minute. */
@@ -20,7 +21,10 @@ export class Life {
   }
 
   public async deploy(name: Version): Promise<Stack> {
-    const { template, assets } = versionOf(name, this.stackName);
+    return this.deploySynthesized(versionOf(name, this.stackName));
+  }
+
+  public async deploySynthesized({ template, assets }: Synthesized): Promise<Stack> {
     const { s3, lambda, engine, account } = this.aws;
     const bucket = `cdk-hnb659fds-assets-${account.accountId}-${account.region}`;
     for (const { key, body, handler } of assets) {

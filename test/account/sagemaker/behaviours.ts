@@ -23,6 +23,24 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     source: 'CreateEndpointInput$EndpointName',
   },
   {
+    id: 'sagemaker.queues-asynchronous-requests',
+    does: 'InvokeEndpointAsync answers with the addresses of the answer and of the failure, and the request waits until there is an instance; an instance reads the request and writes the answer with the execution role.',
+    evidence: 'documented',
+    source: `${guide('async-inference')}, ${guide('async-inference-create-endpoint-prerequisites')}; API model, InvokeEndpointAsyncOutput`,
+  },
+  {
+    id: 'sagemaker.asynchronous-metrics',
+    does: 'An asynchronous endpoint publishes its queue for the endpoint alone, ModelLatency, errors and what was processed for the variant, and neither Invocations, InvocationsPerInstance nor OverheadLatency.',
+    evidence: 'documented',
+    source: guide('async-inference-monitor'),
+  },
+  {
+    id: 'sagemaker.backlog-without-capacity',
+    does: 'HasBacklogWithoutCapacity is 1 while requests wait and the endpoint has no instance, and 0 otherwise; the backlog per instance of an endpoint without instances is the backlog.',
+    evidence: 'documented',
+    source: guide('async-inference-autoscale'),
+  },
+  {
     id: 'sagemaker.arns-are-lower-case',
     does: 'ARNs have the names of models, configurations and endpoints in lower case.',
     evidence: 'assumed',

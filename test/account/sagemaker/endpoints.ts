@@ -27,6 +27,7 @@ export function createEndpoint(hosting: Hosting, input: CreateEndpointInput): ob
     created: world.now(),
     modified: world.now(),
     ...(input.DeploymentConfig ? { lastDeploymentConfig: input.DeploymentConfig } : {}),
+    queue: [],
     isDeleted: false,
   };
   endpoints.set(name, endpoint);

@@ -21,10 +21,11 @@ import { invokeEndpoint } from './invoke';
 import { createModel, deleteModel, describeModel } from './models';
 import type { Hosting, NetworkInterface, ScalableTargets } from './state';
 import { servingOf } from './start-instance';
+import { invokeEndpointAsync } from './queue';
 import { sharesOf } from './traffic';
 import { addTags, deleteTags, listTags } from './tags';
 
-/** Hosting of SageMaker, with the runtime's InvokeEndpoint. */
+/** Hosting of SageMaker, with the runtime's InvokeEndpoint and InvokeEndpointAsync. */
 export class SageMaker implements Service {
   readonly name = 'sagemaker';
   /** What a test decides of containers, capacity and clients. */
@@ -110,6 +111,8 @@ export class SageMaker implements Service {
         return deleteEndpoint(hosting, principal, input.EndpointName as string);
       case 'InvokeEndpoint':
         return invokeEndpoint(hosting, input);
+      case 'InvokeEndpointAsync':
+        return invokeEndpointAsync(hosting, input);
       case 'AddTags':
         return addTags(hosting, input.ResourceArn as string, input.Tags as Tag[]);
       case 'DeleteTags':

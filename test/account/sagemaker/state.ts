@@ -57,6 +57,15 @@ export interface Fleet {
   isGone: boolean;
 }
 
+/** A request of an asynchronous endpoint that waits. */
+export interface QueuedRequest {
+  readonly input: string;
+  readonly contentType?: string;
+  readonly output: string;
+  readonly failure: string;
+  readonly since: number;
+}
+
 export interface Endpoint {
   readonly name: string;
   readonly arn: string;
@@ -68,6 +77,8 @@ export interface Endpoint {
   /** The new fleet of a deployment, the share of the traffic that it gets, and how far the deployment is. */
   green?: { readonly fleet: Fleet; readonly share: number; readonly stage: VariantStage };
   lastDeploymentConfig?: DeploymentConfig;
+  /** Requests of an asynchronous endpoint, oldest first. */
+  readonly queue: QueuedRequest[];
   isDeleted: boolean;
 }
 

@@ -1,3 +1,4 @@
+import { publishQueue } from './queue';
 import { servingOf } from './start-instance';
 import { MINUTE, SECOND } from './state';
 import type { Endpoint, Fleet, Hosting, Variant } from './state';
@@ -35,6 +36,12 @@ export function startTraffic(hosting: Hosting, endpoint: Endpoint): void {
 }
 
 async function publish(hosting: Hosting, endpoint: Endpoint): Promise<void> {
+  if (endpoint.fleet.config.input.AsyncInferenceConfig) {
+    const serving = sharesOf(endpoint).filter(({ share, variant }) => share > 0 && variant.instances.length > 0);
+    await publishQueue(hosting, endpoint, serving);
+    for (const { fleet, variant } of serving) await publishUtilization(hosting, fleet, variant);
+    return;
+  }
   const requests = hosting.hooks.requestsPerMinute(endpoint.name);
   for (const { fleet, variant, share } of sharesOf(endpoint)) {
     if (variant.instances.length === 0) continue;

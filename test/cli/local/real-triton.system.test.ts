@@ -11,6 +11,7 @@ import {
   ModelExample,
   ModelFiles,
   Tensor,
+  TritonAsyncEndpoint,
   TritonModel,
   TritonModelProps,
   TritonRealtimeEndpoint,
@@ -134,6 +135,10 @@ function synthesize(): string {
     model: story,
     server: { inferenceType: InferenceType.GENERATE_STREAM },
   });
+  new TritonAsyncEndpoint(new Stack(app, 'queued'), 'Endpoint', {
+    endpointName: 'queued',
+    model: classifier({ examples }),
+  });
   add('completes', python('completed', { inputs: undefined, outputs: undefined }));
   const elsewhere = new Stack(app, 'elsewhere');
   const files = ModelFiles.fromS3(Bucket.fromBucketName(elsewhere, 'Bucket', 'models'), 'bert.tar.gz');
@@ -159,7 +164,7 @@ describe('every endpoint of an assembly', () => {
   });
 
   test('is served and reported; the run fails when one of them does', () => {
-    expect(command.output).toContain('5 passed, 1 not executed, 3 failed, 0 not tested, 1 not run');
+    expect(command.output).toContain('6 passed, 1 not executed, 3 failed, 0 not tested, 1 not run');
     expect(status).toBe(1);
   });
 
@@ -169,6 +174,12 @@ describe('every endpoint of an assembly', () => {
       /request .*"words":3.* answer data: \{.*"text":" 0"\} data: .*PASSED: 1 of 1 answers are right/,
     );
     expect(report).toContain("generate_stream route of the server's HTTP port");
+  });
+
+  test('an asynchronous endpoint is asked through files, and answers in a file', () => {
+    const report = command.report('queued');
+    expect(report).toContain('answer scores FP32[1,10] = 0.253014, -0.563687');
+    expect(report).toContain('PASSED: 1 of 1 answers are right');
   });
 
   test('a model whose inputs only the server knows is asked for them, which a deployment cannot', () => {

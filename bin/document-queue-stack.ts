@@ -1,0 +1,40 @@
+import * as path from 'path';
+import { Duration, Stack, StackProps } from 'aws-cdk-lib';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import {
+  Backend,
+  InstanceType,
+  LatencyObjective,
+  ModelExample,
+  ModelFiles,
+  Scaling,
+  Tensor,
+  TritonAsyncEndpoint,
+  TritonModel,
+} from '../lib';
+
+const ARTIFACTS = path.join(__dirname, '..', 'model-artifacts', 'text-classifier');
+
+/** The text classifier over a queue: requests and answers are files in S3, and nothing runs while nobody asks. */
+export class DocumentQueueStack extends Stack {
+  constructor(scope: Construct, id: string, props?: StackProps) {
+    super(scope, id, props);
+    new TritonAsyncEndpoint(this, 'Endpoint', {
+      model: new TritonModel({
+        name: 'text-classifier',
+        backend: Backend.ONNXRUNTIME,
+        files: ModelFiles.fromDirectory(path.join(ARTIFACTS, 'onnx')),
+        maxBatchSize: 16,
+        inputs: [Tensor.int32('token_ids', [512]), Tensor.int32('attn_mask', [512])],
+        outputs: [Tensor.fp32('output', [2])],
+        examples: [ModelExample.fromFile(path.join(ARTIFACTS, 'onnx.example.json'))],
+      }),
+      instanceType: InstanceType.G5_XLARGE,
+      latencyObjective: LatencyObjective.p99(Duration.seconds(10)),
+      outputExpiration: Duration.days(30),
+      errorTopic: new Topic(this, 'Failures', { enforceSSL: true }),
+      scaling: Scaling.backlogPerInstance({ minCapacity: 0, maxCapacity: 4, backlogPerInstance: 64 }),
+    });
+  }
+}

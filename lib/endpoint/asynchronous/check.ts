@@ -1,0 +1,66 @@
+import { Stack } from 'aws-cdk-lib';
+import { ITopic } from 'aws-cdk-lib/aws-sns';
+import { error, Finding, warning, within } from '../../findings/finding';
+import { countWithin, durationWithin } from '../../findings/ranges';
+import { checkPrefix } from '../capture/check';
+import { Endpoint } from '../endpoint';
+import { checkBucketRegion } from '../models/check-data-region';
+import { AsyncInference } from './inference';
+
+const GUIDE = 'https://docs.aws.amazon.com/sagemaker/latest/dg';
+
+/** What SageMaker, S3 or SNS would refuse of an asynchronous endpoint (API model of SageMaker in botocore 1.44.5). */
+export function checkAsynchronous(
+  stack: Stack,
+  options: AsyncInference,
+  { probe, dataCapture }: Pick<Endpoint, 'probe' | 'dataCapture'>,
+): Finding[] {
+  const { inputBucket, outputBucket, maxConcurrentInvocationsPerInstance: concurrent } = options;
+  const prefixes = ['inputPrefix', 'outputPrefix', 'failurePrefix'] as const;
+  const field = 'maxConcurrentInvocationsPerInstance';
+  return [
+    ...countWithin(concurrent, { ruleId: 'async.concurrency', field, minimum: 1, maximum: 1000 }),
+    ...prefixes.flatMap((property) => checkPrefix(options[property], { ruleId: 'async.prefix', field: property })),
+    ...checkExpiration(options),
+    ...(inputBucket ? checkBucketRegion(stack, inputBucket, 'inputBucket') : []),
+    ...(outputBucket ? checkBucketRegion(stack, outputBucket, 'outputBucket') : []),
+    ...checkTopic('successTopic', options.successTopic),
+    ...checkTopic('errorTopic', options.errorTopic),
+    ...checkNotifications(options),
+    ...checkProbe(probe),
+    ...(dataCapture ? [captureIsUndocumented()] : []),
+  ];
+}
+
+function checkExpiration({ outputExpiration, outputBucket }: AsyncInference): Finding[] {
+  const rule = { ruleId: 'async.expiration', field: 'outputExpiration' };
+  if (outputExpiration && outputBucket) {
+    return [error(rule.ruleId, rule.field, 'got it beside outputBucket; allowed: lifecycle rules of that bucket')];
+  }
+  return durationWithin(outputExpiration, { ...rule, minimum: 1 }, 'days');
+}
+
+/** The API takes ARNs without the `.fifo` that names of FIFO topics end with. */
+function checkTopic(field: string, topic: ITopic | undefined): Finding[] {
+  if (!topic?.fifo) return [];
+  return [error('async.topic', field, 'got a FIFO topic; allowed: a standard topic')];
+}
+
+function checkNotifications({ responseInNotifications, successTopic, errorTopic }: AsyncInference): Finding[] {
+  if (!responseInNotifications || successTopic || errorTopic) return [];
+  const message = 'got true without a topic; allowed: with successTopic, errorTopic or both';
+  return [error('async.topic', 'responseInNotifications', message)];
+}
+
+/** It would wake the fleet each time, and pay for the instances. */
+function checkProbe({ enabled }: Endpoint['probe']): Finding[] {
+  if (!enabled) return [];
+  const message =
+    'got true; allowed: false, since the probe sends requests to real-time endpoints and would keep instances running; the alarms watch the queue instead';
+  return within('probe', [error('async.probe', 'enabled', message)]);
+}
+
+function captureIsUndocumented(): Finding {
+  const message = `got data capture, which AWS documents for real-time endpoints and batch transform jobs only (${GUIDE}/model-monitor-data-capture.html); requests and answers of an asynchronous endpoint are in S3 without it`;
+  return warning('async.data-capture', 'dataCapture', message);
+}

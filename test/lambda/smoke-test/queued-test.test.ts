@@ -1,0 +1,138 @@
+import { AwsError } from '../../account/call';
+import { FunctionInAccount, inAccount, Verdict } from '../in-account';
+
+const MINUTE = 60_000;
+const OUTPUT = 's3://answers/output/1.out';
+const FAILURE = 's3://answers/failure/1-error.out';
+const PROPERTIES = {
+  EndpointName: 'vision',
+  EndpointConfigName: 'config',
+  InputBucket: 'requests',
+  InputPrefix: 'input',
+  ExamplesBucket: 'assets',
+  ExamplesKey: 'examples',
+};
+const tensorSpec = (name: string, dataType: string): object => ({ name, dataType, dims: ['2'] });
+const MODEL = {
+  name: 'classifier',
+  maxBatchSize: 0,
+  inputs: [tensorSpec('image', 'FP32')],
+  outputs: [tensorSpec('scores', 'FP32')],
+};
+const request = { inputs: [{ name: 'image', datatype: 'FP32', shape: [2], data: [1, 2] }] };
+const answerWith = (data: number[]): object => ({
+  outputs: [{ name: 'scores', datatype: 'FP32', shape: [2], data }],
+});
+const EXAMPLES = {
+  classifier: [{ request, response: answerWith([3, 4]), absoluteTolerance: 1e-3, relativeTolerance: 0 }],
+};
+
+/** What SageMaker writes, and when. */
+interface Queue {
+  readonly answer?: string;
+  readonly failure?: string;
+  /** Minutes that requests wait. */
+  readonly minutes?: number;
+  readonly configName?: string;
+  readonly examples?: object;
+  readonly model?: object;
+}
+
+interface Tested extends Verdict {
+  readonly invocations: number;
+  readonly operations: string[];
+  readonly inputs: Record<string, unknown>[];
+}
+
+/** Deploys an asynchronous endpoint whose queue answers so. */
+function deploy(queue: Queue): Promise<Tested> {
+  return inAccount('smoke-test', async (lambda: FunctionInAccount) => {
+    const { minutes = 0, configName = 'config', examples = EXAMPLES, model = MODEL } = queue;
+    const begun = Date.now();
+    const waited = (): boolean => Date.now() - begun >= minutes * MINUTE;
+    const written = (key: string): string | undefined => {
+      if (key === 'examples') return JSON.stringify(examples);
+      if (!waited()) return undefined;
+      return key.startsWith('failure/') ? queue.failure : queue.answer;
+    };
+    lambda.answers = ({ operation, input }) => {
+      switch (operation) {
+        case 'DescribeEndpoint':
+          return { EndpointConfigName: configName, EndpointStatus: 'InService' };
+        case 'InvokeEndpointAsync':
+          return { OutputLocation: OUTPUT, FailureLocation: FAILURE };
+        case 'PutObject':
+          return {};
+        case 'GetObject': {
+          const text = written(String(input.Key));
+          if (text === undefined) throw new AwsError('NoSuchKey', 'The specified key does not exist.', 404);
+          return { Body: Buffer.from(text) };
+        }
+        default:
+          return undefined;
+      }
+    };
+    const verdict = await lambda.send({}, { ...PROPERTIES, Spec: JSON.stringify({ models: [model] }) });
+    const { operations, invocations } = lambda;
+    return { ...verdict, operations, invocations, inputs: lambda.requests.map(({ input }) => input) };
+  });
+}
+
+test('the example is put in S3 and queued, and the right answer passes', async () => {
+  const verdict = await deploy({ answer: JSON.stringify(answerWith([3, 4])) });
+  expect(verdict).toMatchObject({ Status: 'SUCCESS', Reason: '1 of 1 answers are right' });
+  expect(verdict.operations).toEqual(expect.arrayContaining(['PutObject', 'InvokeEndpointAsync', 'GetObject']));
+  expect(verdict.operations).not.toContain('InvokeEndpoint');
+  expect(verdict.inputs).toContainEqual(
+    expect.objectContaining({
+      EndpointName: 'vision',
+      InputLocation: 's3://requests/input/smoke-test/vision-1',
+      ContentType: 'application/json',
+    }),
+  );
+});
+
+test('a wrong answer fails the deployment', async () => {
+  const verdict = await deploy({ answer: JSON.stringify(answerWith([3, 5])) });
+  expect(verdict.Status).toBe('FAILED');
+  expect(verdict.Reason).toMatch(/Model classifier, example 1 .*scores/);
+});
+
+test('a failure that SageMaker writes fails the deployment with its text', async () => {
+  const verdict = await deploy({ failure: 'the model answered HTTP 500: no kernel image is available' });
+  expect(verdict.Status).toBe('FAILED');
+  expect(verdict.Reason).toMatch(/SageMaker wrote a failure: .*no kernel image is available/);
+});
+
+test('an answer that is none fails the deployment', async () => {
+  const verdict = await deploy({ answer: 'Bad gateway' });
+  expect(verdict.Status).toBe('FAILED');
+  expect(verdict.Reason).toMatch(/no inference answer/);
+});
+
+test('from zero instances it waits in other invocations, and asks only once', async () => {
+  const verdict = await deploy({ answer: JSON.stringify(answerWith([3, 4])), minutes: 40 });
+  expect(verdict).toMatchObject({ Status: 'SUCCESS', Reason: '1 of 1 answers are right' });
+  expect(verdict.invocations).toBeGreaterThan(2);
+  expect(verdict.operations.filter((operation) => operation === 'InvokeEndpointAsync')).toHaveLength(1);
+});
+
+test('what never comes fails the deployment before CloudFormation gives up', async () => {
+  const verdict = await deploy({ minutes: Infinity });
+  expect(verdict.Status).toBe('FAILED');
+  expect(verdict.Reason).toMatch(/neither an answer nor a failure came before the time for the test was over/);
+});
+
+test('an endpoint that was rolled back is not asked', async () => {
+  const verdict = await deploy({ configName: 'before' });
+  expect(verdict.Status).toBe('FAILED');
+  expect(verdict.Reason).toMatch(/it was rolled back/);
+  expect(verdict.operations).not.toContain('InvokeEndpointAsync');
+});
+
+test('text that was made of zeros may be rejected: nothing is tested then', async () => {
+  const model = { ...MODEL, inputs: [tensorSpec('text', 'BYTES')] };
+  const verdict = await deploy({ failure: 'cannot parse the text', model, examples: {} });
+  expect(verdict.Status).toBe('SUCCESS');
+  expect(verdict.Reason).toMatch(/^NOT TESTED: .*cannot parse the text.*examples/);
+});
