@@ -9,6 +9,7 @@ import { Construct } from 'constructs';
 import { BertLargeStack } from '../../bin/bert-large-stack';
 import { BertSweepStack } from '../../bin/bert-sweep-stack';
 import { CanaryReleaseStack } from '../../bin/canary-release-stack';
+import { CpuStack } from '../../bin/cpu-stack';
 import { DocumentQueueStack } from '../../bin/document-queue-stack';
 import { ImageClassifierStack } from '../../bin/image-classifier-stack';
 import { ImagePipelineStack } from '../../bin/image-pipeline-stack';
@@ -88,6 +89,7 @@ const STACKS: [string, Make][] = [
     BertLargeStack,
     BertSweepStack,
     CanaryReleaseStack,
+    CpuStack,
     DocumentQueueStack,
     ImageClassifierStack,
     ImagePipelineStack,
