@@ -32,7 +32,8 @@ export function describeEnd(properties: EngineProperties, job: Job): string {
   const { InstanceType, MaxRuntimeInSeconds } = properties;
   if (job.status === 'Stopped') {
     const minutes = Math.round(Number(MaxRuntimeInSeconds) / 60);
-    return job.timedOut ? `it did not end within ${minutes} minutes${wayOut(properties)}` : 'it was stopped';
+    if (!job.timedOut) return 'it was stopped';
+    return `it did not end within ${minutes} minutes${wayOut(properties) || '; raise maxBuildTime, which may be 11 hours'}`;
   }
   if (/CapacityError/.test(job.reason)) {
     return `AWS had no ${InstanceType} free (${job.reason}); deploy again later${wayOut(properties, 'or ')}`;

@@ -31,7 +31,9 @@ export function outputPrefix({ Job, Prefix }: EngineProperties, name: string): s
 export function processingJob(properties: EngineProperties, name: string): CreateProcessingJobCommandInput {
   const { Bucket, Prefix, InstanceType, VolumeKmsKeyArn, KmsKeyArn, VolumeSizeInGB } = properties;
   const source = { S3Uri: `s3://${Bucket}/${Prefix}source/`, LocalPath: PROCESSING.source };
-  const output = { S3Uri: `s3://${Bucket}/${outputPrefix(properties, name)}`, LocalPath: PROCESSING.output };
+  // Nobody says whether SageMaker adds another slash to one at the end.
+  const place = outputPrefix(properties, name).replace(/\/$/, '');
+  const output = { S3Uri: `s3://${Bucket}/${place}`, LocalPath: PROCESSING.output };
   return {
     ProcessingJobName: name,
     RoleArn: properties.RoleArn,

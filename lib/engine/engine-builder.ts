@@ -103,8 +103,9 @@ export class EngineBuilder extends Construct {
     const onnx = this.readObject(build);
     const { encryptionKey } = site;
     const id = `${key.slice(0, 16)}${bucket.node.addr.slice(0, 8)}`;
-    // Signals of an earlier deployment stay with a handle: another engine has another one.
-    const handle = site.ahead ? new CfnWaitConditionHandle(this, `Handle${id}`) : undefined;
+    // Signals of an earlier deployment stay with a handle, and conditions cannot be updated: another engine or time has others.
+    const wait = `${id}${maxBuildTime.toSeconds()}`;
+    const handle = site.ahead ? new CfnWaitConditionHandle(this, `Handle${wait}`) : undefined;
     const properties: EngineProperties = {
       Bucket: bucket.bucketName,
       OwnBucket: isOwn ? 'true' : undefined,
@@ -136,8 +137,13 @@ export class EngineBuilder extends Construct {
       `builds on ${instanceType} unless the engine is there; that needs the quota '${instanceType} for ${kind} job usage' of Amazon SageMaker`,
     );
     // With its permissions, and those of the job, which are removed after it.
-    resource.node.addDependency(this.policy, ...this.jobRole.ready, ...(network?.ready ?? []));
-    return { bucket, enginePrefix, ready: handle ? this.waitFor(resource, id, handle, maxBuildTime) : resource };
+    resource.node.addDependency(
+      this.policy,
+      this.node.findChild('InvokeItself'),
+      ...this.jobRole.ready,
+      ...(network?.ready ?? []),
+    );
+    return { bucket, enginePrefix, ready: handle ? this.waitFor(resource, wait, handle, maxBuildTime) : resource };
   }
 
   private waitFor(

@@ -13,6 +13,9 @@ export interface LoggedCall extends Call {
 /** What is injected: whether this call fails, and with what. */
 export type Fault = (call: Call) => AwsError | undefined;
 
+/** What is injected: whether a function ends at one of its requests, before it is sent or after it was answered. */
+export type Interruption = (call: Call) => 'before' | 'after' | undefined;
+
 export interface AccountOptions {
   readonly seed: number;
   readonly switches?: Switches;
@@ -32,6 +35,7 @@ export class Account implements World {
   /** Whether the request is denied only because AWS does not know yet what IAM has confirmed. Set by the IAM service. */
   public isEarly: (call: Call) => Promise<boolean> = async () => false;
   public fault: Fault = () => undefined;
+  public interruption: Interruption = () => undefined;
   private readonly switches: Switches;
   private readonly assumed: ReadonlySet<string>;
 

@@ -4,6 +4,7 @@ import { CLOUDFORMATION_BEHAVIOURS } from './cloudformation/behaviours';
 import { BEHAVIOURS as CLOUDWATCH } from './cloudwatch/behaviours';
 import { BEHAVIOURS as IAM } from './iam/behaviours';
 import { BEHAVIOURS as SAGEMAKER } from './sagemaker/behaviours';
+import { JOB_BEHAVIOURS } from './sagemaker/jobs/behaviours';
 
 /** Everything that the account does as AWS does it. */
 export const ALL_BEHAVIOURS: readonly Behaviour[] = [
@@ -12,4 +13,5 @@ export const ALL_BEHAVIOURS: readonly Behaviour[] = [
   ...CLOUDWATCH,
   ...IAM,
   ...SAGEMAKER,
+  ...JOB_BEHAVIOURS,
 ];

@@ -26,6 +26,7 @@ export class VirtualClock {
   /** Work that needs the real event loop, such as the SDK's look for a configuration file. Time stands still meanwhile. */
   private outside = 0;
   private readonly errors: unknown[] = [];
+  private limit = Infinity;
 
   private constructor(seed: number) {
     this.random = generator(seed);
@@ -60,6 +61,12 @@ export class VirtualClock {
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
   }
 
+  /** Days pass at once, in which nothing happens: what waits goes on waiting. */
+  public skip(milliseconds: number): void {
+    this.limit += milliseconds;
+    this.clock.setSystemTime(Date.now() + milliseconds);
+  }
+
   /** Holds the clock while something needs real time. The returned function lets it go on. */
   public hold(): () => void {
     let held = true;
@@ -75,14 +82,14 @@ export class VirtualClock {
     let done = false;
     const end = (): void => void (done = true);
     work.then(end, end);
-    const limit = Date.now() + LONGEST_MILLISECONDS;
+    this.limit = Date.now() + LONGEST_MILLISECONDS;
     for (;;) {
       do await turn();
       while (this.outside > 0);
       if (this.errors.length > 0) throw this.errors[0];
       if (done) return work;
       if (this.clock.countTimers() === 0) throw new Error('Everything waits, and nothing will happen any more');
-      if (Date.now() > limit) throw new Error('Two weeks passed, and it is not done');
+      if (Date.now() > this.limit) throw new Error('Two weeks passed, and it is not done');
       this.clock.next();
     }
   }

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { BEHAVIOURS as AUTOSCALING } from './autoscaling/behaviours';
 import { BEHAVIOURS as CLOUDWATCH } from './cloudwatch/behaviours';
 import { BEHAVIOURS as SAGEMAKER } from './sagemaker/behaviours';
+import { JOB_BEHAVIOURS } from './sagemaker/jobs/behaviours';
 
-const ALL = [...SAGEMAKER, ...AUTOSCALING, ...CLOUDWATCH];
+const ALL = [...SAGEMAKER, ...JOB_BEHAVIOURS, ...AUTOSCALING, ...CLOUDWATCH];
 
 test('each behaviour has an id of its own and a source', () => {
   const ids = ALL.map(({ id }) => id);
@@ -13,11 +14,15 @@ test('each behaviour has an id of its own and a source', () => {
 });
 
 test('each switch in the code is a behaviour in a list', () => {
-  const sources = ['sagemaker', 'autoscaling', 'cloudwatch'].flatMap((folder) =>
-    readdirSync(join(__dirname, folder)).map((file) => readFileSync(join(__dirname, folder, file), 'utf8')),
+  const sources = ['sagemaker', join('sagemaker', 'jobs'), 'autoscaling', 'cloudwatch'].flatMap((folder) =>
+    filesOf(folder).map((file) => readFileSync(join(__dirname, folder, file), 'utf8')),
   );
   const switched = sources.flatMap((source) => [...source.matchAll(/\.assumes\('([^']+)'\)/g)].map(([, id]) => id));
   expect(switched.length).toBeGreaterThan(0);
   const listed = ALL.map(({ id }) => id);
   expect(switched.filter((id) => !listed.includes(id))).toEqual([]);
 });
+
+function filesOf(folder: string): string[] {
+  return readdirSync(join(__dirname, folder)).filter((name) => name.endsWith('.ts'));
+}

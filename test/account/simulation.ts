@@ -64,7 +64,8 @@ function build(account: Account, uses?: Uses): Simulation {
   account.isEarly = async (call) => !account.assumes('cloudformation.waits-for-iam') && iam.willAllow(call);
   const engine = new Engine(account);
   const lambda = new LambdaService(account, iam);
-  lambda.takeResponse = (url, body) => engine.customResources.takeResponse(url, body);
+  lambda.takeResponse = async (url, body) =>
+    engine.waitConditions.takeSignal(url, body) ?? engine.customResources.takeResponse(url, body);
   const cloudwatch = new CloudWatch(account);
   const sagemaker = new SageMaker(account, cloudwatch.metrics);
   const autoScaling = new ApplicationAutoScaling(account, cloudwatch);
@@ -91,6 +92,7 @@ function build(account: Account, uses?: Uses): Simulation {
   };
   const { s3, logs, events, ec2, kms, sns, ssm } = simulation;
   sagemaker.useScalableTargets(autoScaling);
+  sagemaker.useRoles(async (role) => void (await iam.assume(role, 'sagemaker.amazonaws.com')));
   ec2.isInUse = (id) =>
     sagemaker.networkInterfaces.some(({ subnetId, securityGroupIds }) => [subnetId, ...securityGroupIds].includes(id));
   // SageMaker makes them in the name of the execution role, whose unique id the requester's begins with.

@@ -97,6 +97,30 @@ export const CLOUDFORMATION_BEHAVIOURS: readonly Behaviour[] = [
     source: 'The handler is not public. Else the update is complete although SageMaker rolled it back.',
   },
   {
+    id: 'cloudformation.deletes-stacks-in-creation',
+    does: 'A stack can be deleted while it is created: resources in progress are cancelled, and all that were made are deleted.',
+    evidence: 'observed by others',
+    source: 'https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1814',
+  },
+  {
+    id: 'cloudformation.wait-condition',
+    does: 'A wait condition is complete when its handle has got as many signals of success with different ids as it counts; it fails with the first signal of failure, and when its Timeout of at most 12 hours is over.',
+    evidence: 'documented',
+    source: `${GUIDE}/using-cfn-waitcondition.html and aws-resource-cloudformation-waitcondition.html; the sentences: https://github.com/aws-samples/immersive-media-refarch/issues/7, https://github.com/aws-samples/vpn-gateway-strongswan/issues/28`,
+  },
+  {
+    id: 'cloudformation.wait-condition-is-not-updated',
+    does: 'A change of a property of a wait condition, or of its handle, fails the update.',
+    evidence: 'documented',
+    source: `${GUIDE}/aws-resource-cloudformation-waitcondition.html (updates are not supported)`,
+  },
+  {
+    id: 'cloudformation.deleted-handle-forgets-its-signals',
+    does: 'A handle that is created under the logical id of one that was deleted has none of its signals.',
+    evidence: 'assumed',
+    source: `${GUIDE}/aws-resource-cloudformation-waitconditionhandle.html warns of old signals where a handle is reused; the physical ids in https://github.com/Accenture/adop-doa-materials/issues/10 are made of the stack and the logical id. Else the old signals count.`,
+  },
+  {
     id: 'cloudformation.create-rollback-keeps-retained',
     does: 'DeletionPolicy Retain keeps a resource when a creation is rolled back, too; RetainExceptOnCreate does not.',
     evidence: 'documented',

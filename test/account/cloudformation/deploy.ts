@@ -32,8 +32,8 @@ async function createStack(engine: Engine, name: string, template: Template): Pr
   engine.stacks.set(name, stack);
   stack.become('CREATE_IN_PROGRESS');
   const definitions = stack.definitions();
-  const cancelling = new AbortController();
-  const { failed } = await walk(
+  const cancelling = stack.creation;
+  const creation = walk(
     Object.keys(definitions),
     requirementsOf(definitions),
     async (logicalId) => {
@@ -47,8 +47,12 @@ async function createStack(engine: Engine, name: string, template: Template): Pr
         throw error;
       }
     },
-    { random: () => account.random(), onFailure: () => cancelling.abort() },
+    { random: () => account.random(), onFailure: () => cancelling.abort(), cancelled: cancelling.signal },
   );
+  stack.created = creation;
+  const { failed } = await creation;
+  // Who deletes a stack while it is created goes on here.
+  if (stack.status === 'DELETE_IN_PROGRESS') return stack;
   if (failed.size === 0) stack.become('CREATE_COMPLETE');
   else await rollBackCreation(engine, stack, failed);
   return stack;
@@ -64,6 +68,8 @@ export async function destroy(engine: Engine, name: string): Promise<Stack> {
   const stack = engine.stacks.get(name);
   if (!stack) throw new Error(`There is no stack ${name}`);
   stack.become('DELETE_IN_PROGRESS');
+  stack.creation.abort();
+  await stack.created;
   await remove(engine, stack, 'DELETE', ({ definition }) => (definition.DeletionPolicy ?? '').startsWith('Retain'));
   if (stack.status === 'DELETE_COMPLETE') engine.stacks.delete(name);
   return stack;

@@ -5,6 +5,7 @@ import { HalfMadeError, Made, Provider, Request } from './provider';
 import { PROVIDERS } from './providers';
 import { Stack } from './stack';
 import { Properties, ResourceDefinition, StackResource, Template } from './template';
+import { WaitConditions } from './wait-condition';
 
 /** One thing that CloudFormation does with one resource. */
 export interface Step {
@@ -27,6 +28,7 @@ export class Engine implements Service {
   public readonly name = 'cloudformation';
   public readonly stacks = new Map<string, Stack>();
   public readonly customResources: CustomResources;
+  public readonly waitConditions: WaitConditions;
   public failure: StepFailure = () => undefined;
   /** What was left behind because its deletion in a clean-up failed. */
   public readonly orphans: { stack: string; resource: StackResource; reason: string }[] = [];
@@ -38,6 +40,7 @@ export class Engine implements Service {
 
   constructor(public readonly account: Account) {
     this.customResources = new CustomResources(account);
+    this.waitConditions = new WaitConditions(account);
   }
 
   public async handle({ operation, input }: Call): Promise<object> {
@@ -153,7 +156,7 @@ export class Engine implements Service {
 
   private providerOf(type: string): Provider {
     if (type.startsWith('Custom::') || type === 'AWS::CloudFormation::CustomResource') return this.customResources;
-    const provider = PROVIDERS[type];
+    const provider = this.waitConditions.providerOf(type) ?? PROVIDERS[type];
     if (!provider) throw new Error(`The account has no provider for ${type}`);
     return provider;
   }

@@ -30,7 +30,12 @@ export async function walk(
   ids: Iterable<string>,
   requirements: Requirements,
   step: (id: string) => Promise<void>,
-  { random, onward = false, onFailure }: { random: () => number; onward?: boolean; onFailure?: () => void },
+  {
+    random,
+    onward = false,
+    onFailure,
+    cancelled,
+  }: { random: () => number; onward?: boolean; onFailure?: () => void; cancelled?: AbortSignal },
 ): Promise<Walk> {
   const waiting = new Set(shuffled([...ids], random));
   const running = new Map<string, Promise<void>>();
@@ -51,7 +56,7 @@ export async function walk(
     );
   };
   for (;;) {
-    if (onward || result.failed.size === 0) {
+    if (onward || (result.failed.size === 0 && !cancelled?.aborted)) {
       for (const id of [...waiting]) {
         if (![...(requirements.get(id) ?? [])].some((each) => each !== id && blocks(each))) start(id);
       }

@@ -9,6 +9,8 @@ export function impactOf(type: string, before: Properties, after: Properties): '
     if (before.ServiceToken !== after.ServiceToken) throw new Error('Modifying service token is not allowed.');
     return 'update';
   }
+  // Their updates are not supported, and fail.
+  if (type.startsWith('AWS::CloudFormation::WaitCondition')) return 'update';
   const templateOf = (Properties: Properties): object => ({ Resources: { Changed: { Type: type, Properties } } });
   const difference = fullDiff(templateOf(before), templateOf(after)).resources.get('Changed');
   switch (difference.changeImpact) {

@@ -17,6 +17,9 @@ export class Stack {
   /** What a clean-up would have deleted that did not come about: it goes with the stack. */
   public leftover: StackResource[] = [];
   public readonly events: StackEvent[] = [];
+  /** Ends the creation, and says when it has ended. */
+  public readonly creation = new AbortController();
+  public created: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly world: World,

@@ -20,7 +20,11 @@ export class Invocation {
     await this.alive();
     await account.sleep(LATENCY_MILLISECONDS * (1 + account.random()));
     await this.alive();
-    const output = await account.call({ ...call, principal: { role: this.role, service: 'lambda.amazonaws.com' } });
+    const signed: Call = { ...call, principal: { role: this.role, service: 'lambda.amazonaws.com' } };
+    const interruption = account.interruption(signed);
+    if (interruption !== undefined) this.end();
+    if (interruption === 'before') await this.alive();
+    const output = await account.call(signed);
     await this.alive();
     return output;
   }

@@ -1,6 +1,7 @@
 import { Stack } from '../cloudformation/stack';
 import { modelDataOf, readModelData } from '../sagemaker/model-data';
 import { Simulation } from '../simulation';
+import { engineObjects, runningJobs } from './engine-invariants';
 import { Declared } from './state';
 
 /** A sentence that should be true and is not. */
@@ -20,10 +21,13 @@ export type Invariant =
   | 'what does not work is not deployed'
   | 'a deployment without mishap is green'
   | 'what failed is known'
+  | 'an engine is what was built'
+  | 'an engine is built once'
+  | 'no job runs for nobody'
   | 'nothing scales while the endpoint is updated'
   | 'a failed probe is not repeated';
 
-type Report = (invariant: Invariant, message: string) => void;
+export type Report = (invariant: Invariant, message: string) => void;
 
 /** Whether an instance that starts now gets its model: the live fleet's, with its role as it is now. */
 export async function checkModelIsReadable(
@@ -149,6 +153,8 @@ export function contentOf(aws: Simulation): string[] {
   const named = (kind: string, names: Iterable<string>): string[] => [...names].map((name) => `${kind} ${name}`);
   return [
     ...named('model', hosting.models.keys()),
+    ...named('running job', runningJobs(aws)),
+    ...named('object of an engine', engineObjects(aws)),
     ...named('endpoint configuration', hosting.configs.keys()),
     ...named('endpoint', hosting.endpoints.keys()),
     ...named('grant', aws.kms.grants.keys()),
@@ -168,6 +174,11 @@ export function contentOf(aws: Simulation): string[] {
 
 /** What stays when a stack is deleted, and why. */
 const LEFT_ON_PURPOSE = [
+  { of: /^bucket engines-of-all$/, since: 'it was there before' },
+  {
+    of: /^log group \/aws\/sagemaker\/(Processing|Training)Jobs$/,
+    since: 'SageMaker keeps it for all jobs of the account',
+  },
   { of: /^bucket cdk-hnb659fds-assets-/, since: 'it belongs to the bootstrap stack' },
   {
     of: /^log group \/cdk-sagemaker-triton\/failed-deployments\//,

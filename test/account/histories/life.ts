@@ -1,6 +1,8 @@
 import { Stack } from '../cloudformation/stack';
 import { deploy, destroy } from '../cloudformation/deploy';
 import { Simulation } from '../simulation';
+import { replayBuild } from './engine-build';
+import { SHARED_BUCKET } from './engine-versions';
 import { answer } from './models';
 import { Reversal } from './reversals';
 import { Synthesized } from './synthesize';
@@ -18,6 +20,8 @@ export class Life {
   ) {
     aws.sagemaker.hooks.invoke = async () => answer(true);
     aws.sagemaker.hooks.requestsPerMinute = () => USUAL_LOAD;
+    aws.sagemaker.hooks.runs = replayBuild;
+    aws.s3.buckets.set(SHARED_BUCKET, aws.s3.buckets.get(SHARED_BUCKET) ?? { objects: new Map() });
   }
 
   public async deploy(name: Version): Promise<Stack> {

@@ -1,7 +1,7 @@
 import { StackEvent } from '../cloudformation/stack';
 import { simulate, Simulation } from '../simulation';
 import { Switches } from '../behaviour';
-import { AwsError } from '../call';
+import { AwsError, Call } from '../call';
 import { Uses } from '../iam/uses';
 import {
   checkIsKnown,
@@ -15,6 +15,9 @@ import {
   retained,
   Violation,
 } from './invariants';
+import { failingBuild, replayBuild } from './engine-build';
+import { checkEngines, jobsOf } from './engine-invariants';
+import { unexpected } from './expected-denials';
 import { Life, USUAL_LOAD } from './life';
 import { Reversal } from './reversals';
 import { answer } from './models';
@@ -30,22 +33,6 @@ const HIGH_LOAD = 100_000;
 /** Long enough for everything that a service still does: interfaces, retries of functions, scaling. */
 const AFTERWARDS = 180 * MINUTE;
 
-/** Requests that are denied on purpose. */
-const EXPECTED_DENIALS = [
-  {
-    of: /may not logs:CreateLogGroup/,
-    since: 'the log group of an endpoint is a resource of the stack, with retention and key',
-  },
-  {
-    of: /TritonScalingRegistr.* may not (cloudformation:DescribeStacks|logs:\w+) /,
-    since: 'what watches the end of a deployment may still run when its stack is deleted, and ends with its role',
-  },
-  {
-    of: /events.amazonaws.com may not lambda:InvokeFunction/,
-    since: 'a rule may fire before its permission is there, which names the rule',
-  },
-];
-
 /** What SageMaker rejects by its documents, whatever deploys it: the deployment is red, and the old version serves. */
 const EXPECTED_FAILURES = [/must have the same variant names as the old one/];
 
@@ -57,10 +44,15 @@ const HARMLESS: readonly Mishap['kind'][] = [
   'responses are refused once',
   'load rises',
   'the probe is throttled',
+  'requests of builds are throttled',
+  'function that builds is killed',
 ];
 
 /** The roles of probes; the rest of "Probe" is cut off. */
 const PROBES = /Endpoint(AllTraffic|Old|New)Pr/;
+
+/** The roles of functions that have engines built; the rest of "TritonEnginesRole" is cut off. */
+const BUILDERS = /TritonEnginesRole/;
 
 export interface HistoryOptions {
   readonly seed: number;
@@ -75,6 +67,8 @@ export interface Outcome {
   readonly violations: readonly (Violation & { readonly step: number })[];
   /** The steps with how they ended, to be read. */
   readonly story: string[];
+  /** All jobs that there were, in a few words each. */
+  readonly jobs: string[];
 }
 
 export async function runHistory(steps: readonly Step[], options: HistoryOptions): Promise<Outcome> {
@@ -106,7 +100,7 @@ class History {
       this.story.push(`${this.step}. ${describeStep(step)}: ${status}`);
       this.checkDenials();
     }
-    return { violations: this.violations, story: this.story };
+    return { violations: this.violations, story: this.story, jobs: jobsOf(this.aws) };
   }
 
   private get stack() {
@@ -121,6 +115,9 @@ class History {
     switch (step.kind) {
       case 'time passes':
         await this.aws.account.sleep(step.minutes * MINUTE);
+        return 'done';
+      case 'days pass':
+        this.aws.account.clock.skip(step.days * 1440 * MINUTE);
         return 'done';
       case 'scaling changes the count':
         return this.scale(step.count);
@@ -175,6 +172,7 @@ class History {
     if (/already exists/.test(reason)) this.report('no name is taken twice', reason);
     // What was left to asynchronous invocations is done soon afterwards.
     await aws.account.sleep(20 * MINUTE);
+    if (status !== 'ROLLBACK_COMPLETE') checkEngines(aws, stack, this.report);
     const declared = declaredBy(stack);
     if (declared && status !== 'ROLLBACK_COMPLETE') {
       await checkServed(aws, declared, this.report);
@@ -250,6 +248,30 @@ class History {
             ? new AwsError('ThrottlingException', 'Rate exceeded')
             : undefined;
         return;
+      case 'build fails':
+        hooks.runs = (container) =>
+          container.instanceType === (mishap.on ?? container.instanceType)
+            ? failingBuild(container, mishap.message)
+            : replayBuild(container);
+        return;
+      case 'build finds no instance':
+        hooks.hasJobCapacity = () => false;
+        return;
+      case 'build has no quota':
+        hooks.jobLimit = () => 0;
+        return;
+      case 'build takes hours':
+        hooks.runs = (container) => replayBuild(container, { seconds: mishap.hours * 3600 });
+        return;
+      case 'requests of builds are throttled':
+        account.fault = (call) =>
+          isOfBuilder(call) && call.service === 'sagemaker' && count++ < mishap.count
+            ? new AwsError('ThrottlingException', 'Rate exceeded')
+            : undefined;
+        return;
+      case 'function that builds is killed':
+        account.interruption = (call) => (isOfBuilder(call) && ++count === mishap.number ? mishap.moment : undefined);
+        return;
       case 'load rises':
         hooks.requestsPerMinute = () => HIGH_LOAD;
         return;
@@ -262,6 +284,10 @@ class History {
     const { hooks } = this.aws.sagemaker;
     this.aws.engine.failure = () => undefined;
     this.aws.account.fault = () => undefined;
+    this.aws.account.interruption = () => undefined;
+    hooks.runs = replayBuild;
+    hooks.hasJobCapacity = () => true;
+    hooks.jobLimit = () => Infinity;
     this.aws.engine.customResources.post = () => 'arrives';
     hooks.starts = () => ({});
     hooks.hasCapacity = () => true;
@@ -305,12 +331,14 @@ class History {
 
   private checkDenials(): void {
     const { denials } = this.aws.account;
-    const fresh = new Set(
-      denials.slice(this.denials).filter((denial) => !EXPECTED_DENIALS.some(({ of }) => of.test(denial))),
-    );
-    for (const denial of fresh) this.report('no request is denied', denial);
+    for (const denial of unexpected(denials.slice(this.denials))) this.report('no request is denied', denial);
     this.denials = denials.length;
   }
+}
+
+/** Whether a request is one of the function that has engines built. */
+function isOfBuilder({ principal, service }: Call): boolean {
+  return principal !== 'deployer' && service !== 'logs' && BUILDERS.test(principal.role);
 }
 
 function isBroken({ kind }: Mishap): boolean {

@@ -18,6 +18,16 @@ export type Mishap =
   | { readonly kind: 'load rises' }
   /** SageMaker does not describe the endpoint to it, until the deployment has ended. */
   | { readonly kind: 'the probe is throttled' }
+  /** The container of a job ends with a sentence. */
+  /** On an instance type, or on all. */
+  | { readonly kind: 'build fails'; readonly message: string; readonly on?: string }
+  | { readonly kind: 'build finds no instance' }
+  | { readonly kind: 'build has no quota' }
+  | { readonly kind: 'build takes hours'; readonly hours: number }
+  /** So many requests of the function that builds are throttled. */
+  | { readonly kind: 'requests of builds are throttled'; readonly count: number }
+  /** A function ends at one of its requests, before it is sent or after it was answered. */
+  | { readonly kind: 'function that builds is killed'; readonly number: number; readonly moment: 'before' | 'after' }
   | { readonly kind: 'responses arrive twice' }
   | { readonly kind: 'responses are refused once' }
   | { readonly kind: 'a response is lost'; readonly number: number }
@@ -26,6 +36,8 @@ export type Mishap =
 export type Step =
   | { readonly kind: 'deploy'; readonly version: Version; readonly mishap: Mishap }
   | { readonly kind: 'time passes'; readonly minutes: number }
+  /** In which nobody does anything. */
+  | { readonly kind: 'days pass'; readonly days: number }
   | { readonly kind: 'scaling changes the count'; readonly count: number }
   | { readonly kind: 'delete' };
 
@@ -112,6 +124,8 @@ export function describeStep(step: Step): string {
       return `deploy "${step.version}"${describeMishap(step.mishap)}`;
     case 'time passes':
       return `${step.minutes} minutes pass`;
+    case 'days pass':
+      return `${step.days} days pass`;
     case 'scaling changes the count':
       return `scaling sets the first variant to ${step.count} instances`;
     case 'delete':
@@ -129,6 +143,14 @@ function describeMishap(mishap: Mishap): string {
       return `, and the response number ${mishap.number} of a custom resource is lost`;
     case 'scaling changes the count':
       return `, and after ${mishap.minute} minutes scaling sets the first variant to ${mishap.count} instances`;
+    case 'build fails':
+      return `, and the build fails: ${mishap.message}`;
+    case 'build takes hours':
+      return `, and the build takes ${mishap.hours} hours`;
+    case 'requests of builds are throttled':
+      return `, and ${mishap.count} requests of the function that builds are throttled`;
+    case 'function that builds is killed':
+      return `, and the function that builds is killed ${mishap.moment} its request ${mishap.number}`;
     default:
       return `, and ${mishap.kind}`;
   }

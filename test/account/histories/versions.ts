@@ -1,5 +1,4 @@
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { GatewayVpcEndpointAwsService, InterfaceVpcEndpointAwsService, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import {
   FleetShare,
@@ -14,12 +13,14 @@ import {
   TritonRealtimeEndpointProps,
   UpdateStrategy,
 } from '../../../lib';
+import { defineEngine, ENGINE_VERSIONS, EngineVersion, isEngineVersion } from './engine-versions';
 import { model } from './models';
+import { isolatedNetwork } from './network';
 import { Synthesized, synthesize } from './synthesize';
 
 /** A state that an app can be deployed in. */
-export type Version = keyof typeof REALTIME | keyof typeof MULTI_MODEL;
-export type Family = 'realtime' | 'multi-model';
+export type Version = keyof typeof REALTIME | keyof typeof MULTI_MODEL | EngineVersion;
+export type Family = 'realtime' | 'multi-model' | 'engines';
 
 type Realtime = Partial<TritonRealtimeEndpointProps>;
 const G4 = InstanceType.G4DN_XLARGE;
@@ -98,7 +99,7 @@ const REALTIME = {
   shadow: () => ({ shadowVariants: [{ variantName: 'Shadow', model: model('shadow') }] }),
   capture: () => ({ dataCapture: { samplingPercentage: 10 } }),
   private: (stack: Stack) => ({
-    ...network(stack),
+    ...isolatedNetwork(stack),
     networkIsolation: true,
   }),
   // Instances that are known to have drives of their own take no key.
@@ -123,6 +124,7 @@ const MULTI_MODEL = {
 export const VERSIONS: Readonly<Record<Family, readonly Version[]>> = {
   realtime: Object.keys(REALTIME) as Version[],
   'multi-model': Object.keys(MULTI_MODEL) as Version[],
+  engines: ENGINE_VERSIONS,
 };
 
 const cache = new Map<string, Synthesized>();
@@ -138,6 +140,7 @@ export function versionOf(name: Version, stackName = 'App'): Synthesized {
 }
 
 function define(stack: Stack, name: Version): void {
+  if (isEngineVersion(name)) return defineEngine(stack, name);
   const common = { instanceType: G4, latencyObjective: LatencyObjective.p99(Duration.seconds(1)) };
   if (name in REALTIME) {
     const props: Realtime = REALTIME[name as keyof typeof REALTIME](stack);
@@ -148,21 +151,4 @@ function define(stack: Stack, name: Version): void {
     MULTI_MODEL[name as keyof typeof MULTI_MODEL]();
   const models: TritonModel[] = names.map((each) => model('1', each));
   new TritonMultiModelEndpoint(stack, 'Endpoint', { ...common, models, ...props });
-}
-
-function network(stack: Stack): Realtime {
-  const vpc = new Vpc(stack, 'Vpc', {
-    natGateways: 0,
-    subnetConfiguration: [{ name: 'Isolated', subnetType: SubnetType.PRIVATE_ISOLATED }],
-    gatewayEndpoints: { S3: { service: GatewayVpcEndpointAwsService.S3 } },
-  });
-  for (const [id, service] of [
-    ['Ecr', InterfaceVpcEndpointAwsService.ECR],
-    ['EcrDocker', InterfaceVpcEndpointAwsService.ECR_DOCKER],
-    ['Logs', InterfaceVpcEndpointAwsService.CLOUDWATCH_LOGS],
-  ] as const) {
-    vpc.addInterfaceEndpoint(id, { service });
-  }
-  vpc.applyRemovalPolicy(RemovalPolicy.DESTROY);
-  return { vpc, vpcSubnets: { subnetType: SubnetType.PRIVATE_ISOLATED } };
 }

@@ -1,3 +1,6 @@
+import type { JobContainer, JobRun } from './jobs/container';
+import type { JobKind } from './jobs/job';
+
 /** An instance of a variant, as a test judges it. */
 export interface Serving {
   readonly endpointName: string;
@@ -45,6 +48,12 @@ export interface Hooks {
   hasCapacity(instanceType: string): boolean;
   /** The account's quota of instances of a type for endpoints. */
   instanceLimit(instanceType: string): number;
+  /** Whether there is an instance of a type for a job. */
+  hasJobCapacity(instanceType: string): boolean;
+  /** The account's quota of instances of a type for jobs of a kind. */
+  jobLimit(kind: JobKind, instanceType: string): number;
+  /** What the container of a job does. */
+  runs(container: JobContainer): JobRun | Promise<JobRun>;
   /** What an endpoint's clients send. */
   requestsPerMinute(endpointName: string): number;
   quality(serving: Serving): Quality;
@@ -57,6 +66,9 @@ export function healthyHooks(): Hooks {
     starts: () => ({}),
     hasCapacity: () => true,
     instanceLimit: () => Infinity,
+    hasJobCapacity: () => true,
+    jobLimit: () => Infinity,
+    runs: () => ({}),
     requestsPerMinute: () => 0,
     quality: () => ({}),
     invoke: async () => ({ Body: new Uint8Array(), ContentType: 'application/json' }),

@@ -24,7 +24,12 @@ export function modelDataOf({ input }: Model): ModelData[] {
 }
 
 /** Reads model data with the model's execution role, and returns the keys. */
-export async function readModelData(world: World, role: string, { uri, kind }: ModelData): Promise<string[]> {
+export async function readModelData(world: World, role: string, data: ModelData): Promise<string[]> {
+  return [...(await readObjects(world, role, data)).keys()];
+}
+
+/** Reads objects with a role; their contents by their keys. */
+export async function readObjects(world: World, role: string, { uri, kind }: ModelData): Promise<Map<string, Buffer>> {
   const principal = { role, service: 'sagemaker.amazonaws.com' };
   const { bucket, key } = locationOf(uri);
   const keys = kind === 'object' ? [key] : [];
@@ -42,9 +47,13 @@ export async function readModelData(world: World, role: string, { uri, kind }: M
     } while (token);
     if (keys.length === 0) throw new AwsError('NoSuchKey', `There is no object under ${uri}.`, 404);
   }
-  for (const Key of keys)
-    await world.call({ principal, service: 's3', operation: 'GetObject', input: { Bucket: bucket, Key } });
-  return keys;
+  const objects = new Map<string, Buffer>();
+  for (const Key of keys) {
+    const input = { Bucket: bucket, Key };
+    const { Body } = await world.call({ principal, service: 's3', operation: 'GetObject', input });
+    objects.set(Key, Body as Buffer);
+  }
+  return objects;
 }
 
 export function locationOf(uri: string): { bucket: string; key: string } {

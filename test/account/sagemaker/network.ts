@@ -3,13 +3,21 @@ import { MINUTE } from './state';
 
 let interfaces = 0;
 
-/** An interface in the customer's VPC, made with the execution role. */
+/** An interface of an instance in the customer's VPC. */
 export async function makeInterface(
   hosting: Hosting,
   fleet: Fleet,
   { role, model }: Variant,
 ): Promise<string | undefined> {
   const vpc = fleet.config.input.VpcConfig ?? model.input.VpcConfig;
+  return makeInterfaceFor(hosting, { owner: fleet.endpointName, role, vpc });
+}
+
+/** An interface in the customer's VPC, made with the role of an endpoint or a job; undefined without a VPC. */
+export async function makeInterfaceFor(
+  hosting: Hosting,
+  { owner, role, vpc }: { owner: string; role: string; vpc?: { Subnets: string[]; SecurityGroupIds: string[] } },
+): Promise<string | undefined> {
   if (!vpc) return undefined;
   const principal = { role, service: 'sagemaker.amazonaws.com' };
   const call = (operation: string, input: Record<string, unknown>) =>
@@ -26,7 +34,7 @@ export async function makeInterface(
   await call('DescribeNetworkInterfaces', { NetworkInterfaceIds: [id] });
   hosting.interfaces.set(id, {
     id,
-    endpointName: fleet.endpointName,
+    owner,
     role,
     securityGroupIds: vpc.SecurityGroupIds,
     subnetId,
@@ -39,18 +47,22 @@ const CLEAN_UP_AFTER = 5 * MINUTE;
 const TRIES = 6;
 
 /** Instances are gone immediately; their interfaces follow some minutes later, deleted with the execution role. */
-export function removeInterfaceLater(hosting: Hosting, id: string, tries = TRIES): void {
+export function removeInterfaceLater(
+  hosting: Hosting,
+  id: string,
+  { tries = TRIES, after = CLEAN_UP_AFTER }: { tries?: number; after?: number } = {},
+): void {
   const { world, interfaces: all } = hosting;
   const role = all.get(id)?.role ?? '';
   const principal = { role, service: 'sagemaker.amazonaws.com' };
-  world.after(CLEAN_UP_AFTER, async () => {
+  world.after(after, async () => {
     try {
       for (const operation of ['DeleteNetworkInterfacePermission', 'DeleteNetworkInterface'])
         await world.call({ principal, service: 'ec2', operation, input: { NetworkInterfaceId: id } });
       all.delete(id);
     } catch {
       // The role is gone, or may not: the interface stays. SageMaker tries some times.
-      if (tries > 1) removeInterfaceLater(hosting, id, tries - 1);
+      if (tries > 1) removeInterfaceLater(hosting, id, { tries: tries - 1 });
     }
   });
 }

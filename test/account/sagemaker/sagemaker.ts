@@ -18,6 +18,8 @@ import { endpointOf } from './errors';
 import type { Hooks, Serving } from './hooks';
 import { healthyHooks } from './hooks';
 import { invokeEndpoint } from './invoke';
+import type { Job } from './jobs/job';
+import { createJob, describeJob, stopJob } from './jobs/requests';
 import { createModel, deleteModel, describeModel } from './models';
 import type { Hosting, NetworkInterface, ScalableTargets } from './state';
 import { servingOf } from './start-instance';
@@ -25,7 +27,7 @@ import { invokeEndpointAsync } from './queue';
 import { sharesOf } from './traffic';
 import { addTags, deleteTags, listTags } from './tags';
 
-/** Hosting of SageMaker, with the runtime's InvokeEndpoint and InvokeEndpointAsync. */
+/** Hosting of SageMaker, with the runtime's InvokeEndpoint and InvokeEndpointAsync, and its processing and training jobs. */
 export class SageMaker implements Service {
   readonly name = 'sagemaker';
   /** What a test decides of containers, capacity and clients. */
@@ -43,6 +45,8 @@ export class SageMaker implements Service {
       endpoints: new Map(),
       interfaces: new Map(),
       tags: new Map(),
+      jobs: new Map(),
+      assumeRole: async () => undefined,
       scalableTargets: { isRegistered: () => false },
       arn: (kind, name) => {
         const resource = world.assumes('sagemaker.arns-are-lower-case') ? name.toLowerCase() : name;
@@ -53,6 +57,16 @@ export class SageMaker implements Service {
 
   useScalableTargets(targets: ScalableTargets): void {
     this.hosting.scalableTargets = targets;
+  }
+
+  /** How SageMaker finds out whether it can assume a role. */
+  useRoles(assumeRole: (role: string) => Promise<void>): void {
+    this.hosting.assumeRole = assumeRole;
+  }
+
+  /** All jobs that there ever were. */
+  get jobs(): Job[] {
+    return [...this.hosting.jobs.values()];
   }
 
   /** Interfaces in the customer's VPC, which keep security groups and subnets from being deleted. */
@@ -113,6 +127,18 @@ export class SageMaker implements Service {
         return invokeEndpoint(hosting, input);
       case 'InvokeEndpointAsync':
         return invokeEndpointAsync(hosting, input);
+      case 'CreateProcessingJob':
+        return createJob(hosting, 'processing', input);
+      case 'CreateTrainingJob':
+        return createJob(hosting, 'training', input);
+      case 'DescribeProcessingJob':
+        return describeJob(hosting, 'processing', input.ProcessingJobName as string);
+      case 'DescribeTrainingJob':
+        return describeJob(hosting, 'training', input.TrainingJobName as string);
+      case 'StopProcessingJob':
+        return stopJob(hosting, 'processing', input.ProcessingJobName as string);
+      case 'StopTrainingJob':
+        return stopJob(hosting, 'training', input.TrainingJobName as string);
       case 'AddTags':
         return addTags(hosting, input.ResourceArn as string, input.Tags as Tag[]);
       case 'DeleteTags':

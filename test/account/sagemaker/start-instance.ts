@@ -4,6 +4,7 @@ import { locationOf, modelDataOf, readModelData } from './model-data';
 import { MINUTE, SECOND } from './state';
 import type { Fleet, Hosting, Instance, Variant } from './state';
 import { makeInterface, removeInterfaceLater } from './network';
+import { pullImages } from './pull-image';
 
 /** Why an instance did not start. The text becomes the endpoint's FailureReason. */
 export class StartFailure extends Error {}
@@ -38,7 +39,13 @@ export async function startInstance(hosting: Hosting, fleet: Fleet, variant: Var
 /** Returns the instance's id when its container is healthy. */
 async function startContainer(hosting: Hosting, fleet: Fleet, variant: Variant): Promise<string> {
   const { world, hooks } = hosting;
-  await reasoned(`pull the image of the variant ${variant.name}`, () => pullImage(hosting, variant));
+  await reasoned(`pull the image of the variant ${variant.name}`, () =>
+    pullImages(
+      world,
+      variant.role,
+      containersOf(variant.model.input).map(({ Image = '' }) => Image),
+    ),
+  );
   const modelData = await readAll(hosting, variant);
   await world.sleep(PULL);
   const id = `i-${String(++instances).padStart(6, '0')}`;
@@ -101,17 +108,6 @@ function refuseAmbiguous(keys: readonly string[], prefix: string): void {
     );
     if (isInvalid || keys.some((other) => other.startsWith(`${key}/`)))
       throw new StartFailure(`Model data contains an ambiguous or invalid file name: "${key}".`);
-  }
-}
-
-async function pullImage({ world }: Hosting, { role, model }: Variant): Promise<void> {
-  const principal = { role, service: 'sagemaker.amazonaws.com' };
-  for (const container of containersOf(model.input)) {
-    const [, registryId, repositoryName] = /^(\d{12})\.dkr\.ecr\.[^/]+\/([^:@]+)/.exec(container.Image ?? '') ?? [];
-    if (!registryId) continue;
-    await world.call({ principal, service: 'ecr', operation: 'GetAuthorizationToken', input: {} });
-    for (const operation of ['BatchCheckLayerAvailability', 'BatchGetImage', 'GetDownloadUrlForLayer'])
-      await world.call({ principal, service: 'ecr', operation, input: { registryId, repositoryName } });
   }
 }
 

@@ -8,6 +8,7 @@ import type {
 import type { Metrics } from '../cloudwatch/metrics';
 import type { World } from '../world';
 import type { Hooks } from './hooks';
+import type { Job, JobKind } from './jobs/job';
 
 export interface Model {
   readonly name: string;
@@ -85,7 +86,8 @@ export interface Endpoint {
 /** An interface of SageMaker in the customer's VPC. Its security groups and subnets cannot be deleted while it is there. */
 export interface NetworkInterface {
   readonly id: string;
-  readonly endpointName: string;
+  /** Name of an endpoint or a job. */
+  readonly owner: string;
   readonly role: string;
   readonly securityGroupIds: readonly string[];
   readonly subnetId: string;
@@ -108,7 +110,10 @@ export interface Hosting {
   readonly interfaces: Map<string, NetworkInterface>;
   readonly tags: Map<string, Map<string, string>>;
   scalableTargets: ScalableTargets;
-  arn(kind: 'model' | 'endpoint-config' | 'endpoint', name: string): string;
+  readonly jobs: Map<string, Job>;
+  /** Throws if SageMaker cannot assume a role. */
+  assumeRole(role: string): Promise<void>;
+  arn(kind: 'model' | 'endpoint-config' | 'endpoint' | `${JobKind}-job`, name: string): string;
 }
 
 export const SECOND = 1000;

@@ -58,6 +58,16 @@ test('another engine has another handle, since old signals stay with one', () =>
   expect(one).not.toBe(other);
 });
 
+test('another time has another handle and condition, since neither can be updated', () => {
+  const [one, other] = [3, 4].map((hours) => {
+    const stack = stackOf();
+    engineIn(stack, { maxBuildTime: Duration.hours(hours) });
+    const template = Template.fromStack(stack);
+    return ['WaitConditionHandle', 'WaitCondition'].map((type) => only(template, `AWS::CloudFormation::${type}`)[0]);
+  });
+  expect(one.filter((id) => other.includes(id))).toEqual([]);
+});
+
 test('an endpoint with the same bucket finds the engine under the same prefix', () => {
   const app = new App();
   const bucketOf = (stack: Stack) => Bucket.fromBucketName(stack, 'Engines', 'engines');

@@ -115,7 +115,7 @@ test('the request for a processing job has no network but the endpoint’s, and 
     },
     ProcessingOutputConfig: {
       KmsKeyId: 'key',
-      Outputs: [{ S3Output: { S3Uri: `s3://${BASE}builds/${job.ProcessingJobName}/`, S3UploadMode: 'EndOfJob' } }],
+      Outputs: [{ S3Output: { S3Uri: `s3://${BASE}builds/${job.ProcessingJobName}`, S3UploadMode: 'EndOfJob' } }],
     },
     StoppingCondition: { MaxRuntimeInSeconds: 3000 },
   });

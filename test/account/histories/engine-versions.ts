@@ -1,0 +1,144 @@
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Duration, Stack } from 'aws-cdk-lib';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
+import {
+  Backend,
+  Batching,
+  EnginePrecision,
+  EngineProfile,
+  InstanceType,
+  ModelFiles,
+  TensorRtEngine,
+  TritonImage,
+  TritonModel,
+  TritonModelProps,
+  TritonRealtimeEndpoint,
+  TritonRealtimeEndpointProps,
+} from '../../../lib';
+import { onnxBytes, onnxTensor } from '../../model/onnx-bytes';
+import { isolatedNetwork } from './network';
+
+const FP32 = 1;
+const [G5, G6, P4D] = [InstanceType.G5_XLARGE, InstanceType.G6_XLARGE, InstanceType.P4D_24XLARGE];
+const image = TritonImage.forRelease('25.04');
+
+/** A bucket that several stacks have engines in. It is there before them. */
+export const SHARED_BUCKET = 'engines-of-all';
+
+let folder = '';
+
+/** An ONNX file of the model of these histories; another version has other bytes. */
+function onnx(version: number): string {
+  if (!existsSync(folder)) folder = mkdtempSync(join(tmpdir(), 'account-engines-'));
+  const file = join(folder, String(version), 'doubler.onnx');
+  mkdirSync(join(folder, String(version)), { recursive: true });
+  const graph = onnxBytes({
+    inputs: [onnxTensor('numbers', FP32, [-1, 4])],
+    outputs: [onnxTensor('doubled', FP32, [-1, 4])],
+  });
+  // A field that nobody knows is skipped; it makes another file.
+  writeFileSync(file, Buffer.concat([graph, Buffer.from([0x50, version])]));
+  return file;
+}
+
+const profiles = [EngineProfile.of({ numbers: { min: [1, 4], opt: [4, 4], max: [8, 4] } })];
+
+function files(version: number): ModelFiles {
+  return ModelFiles.engineFrom(onnx(version), { precision: EnginePrecision.FP16, profiles });
+}
+
+function engineModel(version = 1, more: Partial<TritonModelProps> = {}): TritonModel {
+  const name = 'doubler';
+  return new TritonModel({ name, backend: Backend.TENSORRT, files: files(version), maxBatchSize: 8, ...more });
+}
+
+function shared(stack: Stack): IBucket {
+  return Bucket.fromBucketName(stack, 'Engines', SHARED_BUCKET);
+}
+
+type Realtime = Partial<TritonRealtimeEndpointProps>;
+
+function variantsOn(one: InstanceType, other: InstanceType): Realtime['variants'] {
+  return [
+    { variantName: 'Old', weight: 1, instanceType: one },
+    { variantName: 'New', weight: 1, instanceType: other },
+  ];
+}
+
+/** Endpoints whose engines the deployment builds. */
+const ENDPOINTS = {
+  engine: () => ({ model: engineModel() }),
+  'engine, other configuration': () => ({
+    model: engineModel(1, { batching: Batching.dynamic({ maxQueueDelayMicroseconds: 500 }) }),
+  }),
+  'engine, other weights': () => ({ model: engineModel(2) }),
+  'engine for another GPU': () => ({ model: engineModel(), instanceType: G6 }),
+  'engine of two variants': () => ({ model: engineModel(), variants: variantsOn(G5, G5) }),
+  'engines for two GPUs': () => ({ model: engineModel(), variants: variantsOn(G5, G6) }),
+  'engine that a training job builds': () => ({ model: engineModel(), instanceType: P4D }),
+  'engine in a VPC': (stack: Stack) => ({ model: engineModel(), ...isolatedNetwork(stack) }),
+  'engine in an encrypted bucket': (stack: Stack) => ({
+    model: engineModel(),
+    modelBucket: new Bucket(stack, 'Models', {
+      encryption: BucketEncryption.KMS,
+      encryptionKey: new Key(stack, 'Key'),
+    }),
+  }),
+  'encrypted volumes': (stack: Stack) => ({
+    model: engineModel(),
+    instanceType: InstanceType.G7_2XLARGE,
+    image: TritonImage.defaultRelease(),
+    encryptionKey: new Key(stack, 'Key'),
+  }),
+  'engine in a shared bucket': (stack: Stack) => ({ model: engineModel(), modelBucket: shared(stack) }),
+  'no engine': () => ({
+    model: new TritonModel({
+      name: 'doubler',
+      backend: Backend.ONNXRUNTIME,
+      files: ModelFiles.fromFile(onnx(1)),
+      maxBatchSize: 8,
+    }),
+  }),
+} satisfies Record<string, (stack: Stack) => Realtime>;
+
+/** Stacks with an engine, and no endpoint. */
+const AHEAD = {
+  'engine ahead': { version: 1, hours: 3 },
+  'engine ahead, other weights': { version: 2, hours: 3 },
+  'engine ahead, within 11 hours': { version: 1, hours: 11 },
+} as const;
+
+export type EngineVersion = keyof typeof ENDPOINTS | keyof typeof AHEAD;
+/** Versions of one app that can follow each other. */
+export const ENGINE_VERSIONS = (Object.keys(ENDPOINTS) as EngineVersion[]).filter(
+  (version) => version !== 'engine in an encrypted bucket',
+);
+
+export function isEngineVersion(name: string): name is EngineVersion {
+  return name in ENDPOINTS || name in AHEAD;
+}
+
+export function defineEngine(stack: Stack, name: EngineVersion): void {
+  if (name in AHEAD) {
+    const { version, hours } = AHEAD[name as keyof typeof AHEAD];
+    new TensorRtEngine(stack, 'Engine', {
+      files: files(version),
+      maxBatchSize: 8,
+      instanceType: G5,
+      image,
+      bucket: shared(stack),
+      maxBuildTime: Duration.hours(hours),
+    });
+    return;
+  }
+  const props = ENDPOINTS[name as keyof typeof ENDPOINTS](stack);
+  const { variants, instanceType } = props as Realtime;
+  new TritonRealtimeEndpoint(stack, 'Endpoint', {
+    image,
+    ...(variants ? {} : { instanceType: instanceType ?? G5 }),
+    ...props,
+  });
+}

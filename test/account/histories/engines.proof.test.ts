@@ -1,0 +1,72 @@
+import { ALL_BEHAVIOURS } from '../all-behaviours';
+import { JOB_BEHAVIOURS } from '../sagemaker/jobs/behaviours';
+import { MORE_STORIES, SYSTEM_STORIES } from './engine-stories';
+import { runHistory } from './run';
+import { deploy } from './steps';
+
+const END = /DELETE_COMPLETE$/;
+
+test.each(MORE_STORIES)('$sentence', async ({ history, ends, jobs, switches }) => {
+  const outcome = await runHistory(history, { seed: 1, switches });
+  expect(outcome.violations).toEqual([]);
+  expect(outcome.story).toEqual([...ends, END].map((end) => expect.stringMatching(end)));
+  expect(outcome.jobs.toSorted()).toEqual(jobs.toSorted());
+});
+
+describe('a job in a VPC that is stopped with its stack', () => {
+  const history = [deploy('engine in a VPC', { kind: 'build takes hours', hours: 2 })];
+
+  // The role of jobs goes with the stack, before SageMaker removes their interfaces with it.
+  test('not true yet: leaves no network interface that keeps the stack from being deleted', async () => {
+    const { violations } = await runHistory(history, { seed: 1 });
+    expect(violations.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/ROLLBACK_FAILED: .*network interface/),
+    );
+  });
+
+  test('leaves none if interfaces go with the instance', async () => {
+    const { violations } = await runHistory(history, {
+      seed: 1,
+      switches: { 'sagemaker.job-interfaces-go-later': false },
+    });
+    expect(violations).toEqual([]);
+  });
+});
+
+const SWITCHED = [
+  ...JOB_BEHAVIOURS.filter(({ evidence }) => evidence === 'assumed'),
+  ...ALL_BEHAVIOURS.filter(({ id }) => id === 'cloudformation.rollback-updates-replaced-custom-resource'),
+];
+
+/** What differs with the switches: a failure, a stop, and what comes after each. */
+const LONG = [
+  deploy('engines for two GPUs', { kind: 'build fails', message: 'no tactic', on: 'ml.g6.xlarge' }),
+  deploy('engines for two GPUs'),
+  deploy('engine of two variants', { kind: 'new fleet does not start' }),
+  deploy('engines for two GPUs', { kind: 'requests of builds are throttled', count: 20 }),
+];
+
+test.each(SWITCHED)('invariants hold if $id is the other way', async ({ id }) => {
+  const { violations } = await runHistory(LONG, { seed: 2, switches: { [id]: false } });
+  expect(violations).toEqual([]);
+});
+
+/** Requests of a function that has an engine built: of its first steps each, of those in which it waits and ends some. */
+const REQUESTS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 25, 30, 60, 120, 240, 300];
+
+describe('the function that builds goes on after it was killed', () => {
+  test.each(REQUESTS)('at its request %i', async (number) => {
+    for (const moment of ['before', 'after'] as const) {
+      const killed = deploy('engine', { kind: 'function that builds is killed', number, moment });
+      const { violations, jobs } = await runHistory([killed], { seed: number });
+      expect(violations).toEqual([]);
+      expect(jobs).toEqual(['processing on ml.g5.xlarge: Completed']);
+    }
+  });
+});
+
+test('the stories of the suite hold with other orders of events', async () => {
+  for (const { history } of SYSTEM_STORIES) {
+    for (const seed of [7, 8]) expect((await runHistory(history, { seed })).violations).toEqual([]);
+  }
+});

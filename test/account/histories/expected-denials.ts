@@ -1,0 +1,24 @@
+/** Requests that are denied on purpose. */
+const EXPECTED_DENIALS = [
+  {
+    of: /may not logs:CreateLogGroup/,
+    since: 'the log group of an endpoint is a resource of the stack, with retention and key',
+  },
+  {
+    of: /TritonScalingRegistr.* may not (cloudformation:DescribeStacks|logs:\w+) /,
+    since: 'what watches the end of a deployment may still run when its stack is deleted, and ends with its role',
+  },
+  {
+    of: /events.amazonaws.com may not lambda:InvokeFunction/,
+    since: 'a rule may fire before its permission is there, which names the rule',
+  },
+  {
+    of: /Triton(Engines|FailureReport)R.* may not (s3|sagemaker|logs):\w+ .*sts:AssumeRole/,
+    since: 'what waits for a job or an endpoint may still look when its stack is deleted, and ends with its role',
+  },
+];
+
+/** The others, each once. */
+export function unexpected(denials: readonly string[]): string[] {
+  return [...new Set(denials)].filter((denial) => !EXPECTED_DENIALS.some(({ of }) => of.test(denial)));
+}
