@@ -59,7 +59,8 @@ function inWords({ field, message, ruleId }: { field: string; message: string; r
 
 function gpuOf(instanceType: string, wanted: string): { gpuModel: string; computeCapability: string } {
   const instance = instanceFacts(instanceType);
-  if (!instance) throw new Error(`${instanceType} is not a known GPU instance type, such as ml.g5.xlarge`);
+  if (!instance?.computeCapability || !instance.gpuModel)
+    throw new Error(`${instanceType} is not a known GPU instance type, such as ml.g5.xlarge`);
   const release = findTritonRelease(wanted);
   if (!release) {
     const known = tritonReleases().map((each) => each.release);
@@ -71,5 +72,5 @@ function gpuOf(instanceType: string, wanted: string): { gpuModel: string; comput
       `Triton ${wanted} needs compute capability ${release.minComputeCapability}; ${instanceType} has ${computeCapability} (${gpuModel})`,
     );
   }
-  return instance;
+  return { gpuModel, computeCapability };
 }

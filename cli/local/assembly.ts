@@ -1,3 +1,4 @@
+import { isCpuFamily } from '../../lib/platform/instance-families';
 import { AssemblyFiles } from '../assembly-files';
 import { readStacks } from '../assembly-stacks';
 import { checkName } from '../measurements';
@@ -10,6 +11,8 @@ export interface LocalVariant {
   readonly endpointName: string;
   readonly variantName: string;
   readonly image: string;
+  /** Whether its instances have no GPU. */
+  readonly onCpu?: boolean;
   readonly environment: Record<string, string>;
   readonly modelDataUri: string;
   /** The archive in the assembly; undefined for data that is only in S3. */
@@ -59,7 +62,7 @@ function variantsOf(stackName: string, template: Template, objects: AssemblyFile
     const smokeTests = ofType('Custom::TritonSmokeTest')
       .map(([, test]) => test)
       .filter((test) => test.EndpointName === endpoint.EndpointName);
-    return ((config?.ProductionVariants ?? []) as { ModelName?: string; VariantName: string }[]).flatMap((variant) => {
+    return ((config?.ProductionVariants ?? []) as VariantConfig[]).flatMap((variant) => {
       checkName('variant', variant.VariantName);
       const model = find('AWS::SageMaker::Model', variant.ModelName);
       const container = model?.PrimaryContainer as Container | undefined;
@@ -72,6 +75,7 @@ function variantsOf(stackName: string, template: Template, objects: AssemblyFile
         endpointName,
         variantName: variant.VariantName,
         image: container.Image,
+        onCpu: isOnCpu(variant),
         environment: environmentOf(container),
         modelDataUri,
         multiModel: container.Mode === 'MultiModel',
@@ -86,6 +90,12 @@ function variantsOf(stackName: string, template: Template, objects: AssemblyFile
   });
 }
 
+/** All instance types of a variant are of one kind. */
+function isOnCpu({ InstanceType, InstancePools = [] }: VariantConfig): boolean {
+  const name = InstanceType ?? InstancePools[0]?.InstanceType;
+  return typeof name === 'string' && isCpuFamily(name.split('.')[1] ?? '');
+}
+
 /** Each of several variants may have a test of its own. */
 function asks({ Spec }: Record<string, unknown>, variantName: string): boolean {
   const { variants } = JSON.parse(String(Spec)) as { variants?: string[] };
@@ -95,6 +105,13 @@ function asks({ Spec }: Record<string, unknown>, variantName: string): boolean {
 /** SageMaker tells the container its mode. */
 function environmentOf({ Mode, Environment = {} }: Container): Record<string, string> {
   return Mode === 'MultiModel' ? { ...Environment, SAGEMAKER_MULTI_MODEL: 'true' } : Environment;
+}
+
+interface VariantConfig {
+  readonly ModelName?: string;
+  readonly VariantName: string;
+  readonly InstanceType?: string;
+  readonly InstancePools?: readonly { readonly InstanceType?: string }[];
 }
 
 interface Container {

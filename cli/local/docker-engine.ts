@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'child_process';
 import * as path from 'path';
 import getPort from 'get-port';
+import { LocalVariant } from './assembly';
 import { Engine, modelsFolder, Preparation, releaseOf, Service } from './engine';
 import { moveToCpu } from './repository';
 import { TritonProcess } from './triton-process';
@@ -13,7 +14,7 @@ const PORT = 8080;
 /** Runs NVIDIA's image of the variant's release, with its own start script for SageMaker and the GPUs that are there. */
 export class DockerEngine implements Engine {
   public prepare({ variant, repository }: Service): Preparation {
-    const gpus = hasGpus();
+    const gpus = usesGpus(variant);
     const unpacked = gpus ? [] : moveToCpu(repository);
     const stuck = unpacked.find(({ backend }) => GPU_ONLY.includes(backend));
     const daemon = spawnSync('docker', ['info'], { encoding: 'utf8' });
@@ -27,7 +28,7 @@ export class DockerEngine implements Engine {
       differences: [
         `NVIDIA's image ${imageOf(releaseOf(variant))} instead of AWS's build of it`,
         'the port on this machine is a free one',
-        ...(gpus ? [] : ['this machine has no GPU']),
+        ...(gpus || variant.onCpu ? [] : ['this machine has no GPU']),
         ...unpacked
           .filter(({ movedToCpu }) => movedToCpu)
           .map(({ name }) => `'${name}' has GPU instance groups, which run on the CPU`),
@@ -54,7 +55,7 @@ export class DockerEngine implements Engine {
       [
         ...['run', '--rm', '--init', '--name', name, '--shm-size', '1g', '--publish', `127.0.0.1:${port}:${PORT}`],
         ...['--volume', `${data}:ro`],
-        ...(hasGpus() ? ['--gpus', 'all'] : []),
+        ...(usesGpus(variant) ? ['--gpus', 'all'] : []),
         ...variables.flatMap(([variable, value]) => ['--env', `${variable}=${value}`]),
         ...[imageOf(releaseOf(variant)), 'serve'],
       ],
@@ -70,7 +71,7 @@ function imageOf(release: string): string {
   return `nvcr.io/nvidia/tritonserver:${release}-py3`;
 }
 
-/** Whether this machine has NVIDIA GPUs that a container could use. */
-function hasGpus(): boolean {
-  return spawnSync('nvidia-smi', ['-L']).status === 0;
+/** Whether the endpoint's instances have GPUs, and this machine has NVIDIA GPUs that a container could use. */
+function usesGpus({ onCpu }: LocalVariant): boolean {
+  return !onCpu && spawnSync('nvidia-smi', ['-L']).status === 0;
 }

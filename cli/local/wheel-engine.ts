@@ -161,7 +161,7 @@ export class WheelEngine implements Engine {
     const withheld = Object.keys(variant.environment).filter((name) => !(name in given));
     const notTried = `what came with Triton after ${SERVER_RELEASE} is not tried: fields of config.pbtxt, backends, Python, start script`;
     return [
-      `${SERVER}, instead of release ${release} on a GPU`,
+      `${SERVER}, instead of release ${release}${variant.onCpu ? '' : ' on a GPU'}`,
       ...(compareReleases(release, SERVER_RELEASE) > 0 ? [notTried] : []),
       "paths and backend folder are of this machine, names of shared memory are the run's own",
       this.isolated
@@ -171,7 +171,7 @@ export class WheelEngine implements Engine {
         ? [`the server lacks these variables of the container: ${withheld.join(', ')}; --variable <name> gives it one`]
         : []),
       ...(python === undefined ? [] : [`models run with Python ${this.interpreter?.version} of ${python}`]),
-      'no latency is held against the objective, which is for a GPU',
+      `no latency is held against the objective, which is for ${variant.onCpu ? "the endpoint's instances" : 'a GPU'}`,
       ...(inferenceType
         ? [
             `requests reach the model by the ${inferenceType} route of the server's HTTP port: the SageMaker port has none before release 25.03`,

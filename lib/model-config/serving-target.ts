@@ -8,6 +8,7 @@ export interface ServingInstance {
   readonly gpuCount?: number;
   readonly gpuModel?: string;
   readonly computeCapability?: string;
+  readonly vcpus?: number;
 }
 
 /** An instance type by its name. One that is not in the table has no NVIDIA GPUs where its family says so. */

@@ -15,6 +15,8 @@ export enum AlarmKind {
   NO_TRAFFIC = 'noTraffic',
   /** GPUs busy and latency close to the objective. */
   GPU_SATURATION = 'gpuSaturation',
+  /** CPUs busy and latency close to the objective, on instances without GPU. */
+  CPU_SATURATION = 'cpuSaturation',
   /** As many instances as scaling may add. */
   CAPACITY_AT_MAXIMUM = 'capacityAtMaximum',
   /** Fewer instances than scaling should keep. */
@@ -108,6 +110,11 @@ export interface AlarmOverrides {
    * @default - above 90 % in 10 of 15 minutes
    */
   readonly gpuSaturation?: AlarmOverride;
+  /**
+   * CPU use of instances without GPU, while p50 of ModelLatency is above 80 % of the objective; threshold in percent of all vCPUs.
+   * @default - above 90 % in 10 of 15 minutes
+   */
+  readonly cpuSaturation?: AlarmOverride;
   /**
    * Number of instances; threshold in instances.
    * @default - at the most that scaling adds in 15 of 15 minutes

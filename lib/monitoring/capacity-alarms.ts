@@ -1,49 +1,52 @@
 import { Duration } from 'aws-cdk-lib';
-import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import { IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { ABOVE, AlarmDefinition, AT_LEAST, ALWAYS, BELOW, LASTING, ONCE, QUIET_IS_GOOD } from './alarm-definition';
 import { AlarmKind } from './alarm-options';
 import { EndpointMetrics } from './endpoint-metrics';
 import { variantNameOf } from './endpoint-facts';
 import { MonitoredEndpoint } from './monitored-endpoint';
 
-/** Share of the objective from which on busy GPUs are a matter of time. */
+/** Share of the objective from which on busy processors are a matter of time. */
 const CLOSE_TO_OBJECTIVE = 0.8;
 
-/** GPUs, instances and loaded models, as far as the endpoint's numbers are known. */
+/** GPUs or CPUs, instances and loaded models, as far as the endpoint's numbers are known. */
 export function capacityAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
   const metrics = new EndpointMetrics(endpoint.endpointName, variantNameOf(endpoint));
   return [
-    ...gpuSaturation(endpoint, metrics),
+    ...saturation(endpoint, metrics),
     ...(endpoint.asynchronous ? [] : instanceAlarms(endpoint, metrics)),
     ...(endpoint.multiModel ? [modelCacheThrash(metrics)] : []),
     ...(endpoint.multiModel && endpoint.serverLog ? [modelLoadFailures(metrics)] : []),
   ];
 }
 
-function gpuSaturation(
+/** What an instance computes with: its GPUs, or its vCPUs where there is none. */
+function saturation(
   { instanceType, latencyObjective }: MonitoredEndpoint,
   metrics: EndpointMetrics,
 ): AlarmDefinition[] {
-  const gpuCount = instanceType?.gpuCount;
-  if (!gpuCount) return [];
+  const { gpuCount, vcpus } = instanceType ?? {};
+  const [count, device] = gpuCount === 0 ? [vcpus, 'CPU'] : [gpuCount, 'GPU'];
+  if (!count) return [];
   const microseconds = CLOSE_TO_OBJECTIVE * latencyObjective.limit.toMilliseconds() * 1000;
+  const use: Record<string, IMetric> =
+    device === 'CPU' ? { cpu: metrics.cpuUtilization() } : { gpu: metrics.gpuUtilization() };
   return [
     {
       ...LASTING,
-      kind: AlarmKind.GPU_SATURATION,
+      kind: device === 'CPU' ? AlarmKind.CPU_SATURATION : AlarmKind.GPU_SATURATION,
       metric: () =>
         new MathExpression({
-          // A busy GPU alone is money well spent.
-          expression: `IF(latency > ${microseconds}, gpu / ${gpuCount}, 0)`,
-          usingMetrics: { latency: metrics.modelLatency({ statistic: 'p50' }), gpu: metrics.gpuUtilization() },
+          // A busy processor alone is money well spent.
+          expression: `IF(latency > ${microseconds}, ${device.toLowerCase()} / ${count}, 0)`,
+          usingMetrics: { latency: metrics.modelLatency({ statistic: 'p50' }), ...use },
           period: Duration.minutes(1),
-          label: 'GPU use while latency is high (%)',
+          label: `${device} use while latency is high (%)`,
         }),
       threshold: 90,
       comparison: ABOVE,
       missing: QUIET_IS_GOOD,
-      description:
-        'More than {} % of the GPUs are busy and half of the requests take more than 80 % of the latency objective.',
+      description: `More than {} % of the ${device}s are busy and half of the requests take more than 80 % of the latency objective.`,
     },
   ];
 }

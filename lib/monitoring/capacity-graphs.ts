@@ -41,7 +41,7 @@ export class CapacityGraphs {
     const { gpuCount, vcpus } = this.endpoint.instanceType ?? {};
     const scale = (count = 1): string => (count === 1 ? '' : ` (${count * 100} % = all ${count})`);
     const full = (count?: number): Graph['lines'] => lineAt(count && count * 100, 'full');
-    return [
+    const gpus: Graph[] = [
       {
         title: `GPU${scale(gpuCount)}`,
         metrics: [this.metrics.gpuUtilization({ label: 'GPU' })],
@@ -54,6 +54,9 @@ export class CapacityGraphs {
         axis: PERCENT,
         lines: full(gpuCount),
       },
+    ];
+    return [
+      ...(gpuCount === 0 ? [] : gpus),
       {
         title: `CPU${scale(vcpus)}`,
         metrics: [this.metrics.cpuUtilization({ label: 'CPU' })],

@@ -25,7 +25,8 @@ export interface MonitoredEndpoint {
   readonly latencyObjective: LatencyObjective;
 
   /**
-   * Instance type: its number of GPUs and vCPUs scale the axes and the saturation alarm, its price the cost.
+   * Instance type: its number of GPUs and vCPUs scale the axes and the saturation alarm, its price the cost. Without a GPU the alarm is
+   * on the CPUs, and there are no graphs of GPUs.
    *
    * @default - unknown: no saturation alarm and, without a price, no cost
    */

@@ -1,12 +1,14 @@
-import table from './gpu-instances.json';
+import cpuTable from './cpu-instances.json';
+import gpuTable from './gpu-instances.json';
 
 /** What the table says of a SageMaker instance type. */
 export interface InstanceFacts {
   readonly name: string;
-  readonly gpuModel: string;
+  /** 0 for a type without NVIDIA GPUs, which has no other fact about them. */
   readonly gpuCount: number;
+  readonly gpuModel?: string;
   readonly gpuMemoryGiB?: number;
-  readonly computeCapability: string;
+  readonly computeCapability?: string;
   readonly vcpus: number;
   readonly memoryGiB: number;
   readonly localStorageGb?: number;
@@ -16,6 +18,9 @@ export interface InstanceFacts {
   readonly usdPerHour?: number;
 }
 
+/** What is the same for all types of the table without GPUs. */
+const WITHOUT_GPU = { gpuCount: 0, arch: 'x86_64', multiModel: false };
+
 let rows: Map<string, InstanceFacts> | undefined;
 
 /** Facts of a type by its name; undefined for one that is not in the table. */
@@ -24,7 +29,7 @@ export function instanceFacts(name: string): InstanceFacts | undefined {
   return rows.get(name);
 }
 
-/** All types of the table. */
+/** All types of the tables: those with GPUs first. */
 export function allInstanceFacts(): InstanceFacts[] {
-  return table.instances as InstanceFacts[];
+  return [...(gpuTable.instances as InstanceFacts[]), ...cpuTable.instances.map((row) => ({ ...row, ...WITHOUT_GPU }))];
 }

@@ -25,7 +25,12 @@ export function insteadOfGpu(family: string): string | undefined {
     (name) => family.startsWith(name) && (name === family || /^\d/.test(family.slice(name.length))),
   );
   if (accelerator) return ACCELERATORS[accelerator];
-  return WITHOUT_GPU.test(family) ? 'no GPU' : undefined;
+  return isCpuFamily(family) ? 'no GPU' : undefined;
+}
+
+/** Whether the family was made for processors alone. */
+export function isCpuFamily(family: string): boolean {
+  return WITHOUT_GPU.test(family);
 }
 
 /** Whether the family is called as those with GPUs are, such as `g6e` and `p5`. */

@@ -1,14 +1,15 @@
 import { Size, Token } from 'aws-cdk-lib';
 import { allInstanceFacts, instanceFacts } from './instance-facts';
 import { rulePage } from '../findings/rule-page';
-import { insteadOfGpu, isArm, isSize, mayHaveGpus } from './instance-families';
+import { insteadOfGpu, isArm, isCpuFamily, isSize, mayHaveGpus } from './instance-families';
 import { nearest } from './nearest';
 
 /**
  * A SageMaker hosting instance type, with what Triton has to know about its GPUs.
  *
- * Facts come from `gpu-instances.json` beside this class (sources and dates in the file). A type that is not in the
- * table can be given with `InstanceType.of`: its facts are then undefined, and checks that need them are skipped.
+ * Facts come from `gpu-instances.json` and, for types without a GPU such as `InstanceType.of('ml.c6i.large')`, from `cpu-instances.json`
+ * beside this class (sources and dates in the files). A type that is in neither can be given with `InstanceType.of`, too: its facts are
+ * then undefined, and checks that need them are skipped.
  */
 export class InstanceType {
   /** 1 × NVIDIA K80, 4 vCPU, 61 GiB */
@@ -230,12 +231,21 @@ export class InstanceType {
   }
 
   /**
-   * What a type that is not in the table has in place of NVIDIA GPUs, as far as its family says so.
+   * What the type has in place of NVIDIA GPUs, as far as its family says so.
    *
    * @internal
    */
   public get _insteadOfGpu(): string | undefined {
-    return this.known ? undefined : insteadOfGpu(this.family);
+    return insteadOfGpu(this.family);
+  }
+
+  /**
+   * Whether the family was made for processors alone, so that Triton runs models on the CPU.
+   *
+   * @internal
+   */
+  public get _isCpuOnly(): boolean {
+    return isCpuFamily(this.family);
   }
 
   /**
@@ -248,7 +258,7 @@ export class InstanceType {
   }
 
   /**
-   * The type of the table whose name is nearly the same; none for a family that may be a new one with GPUs.
+   * The type of the tables whose name is nearly the same; none for a family that may be a new one.
    *
    * @internal
    */
@@ -256,7 +266,7 @@ export class InstanceType {
     const types = allInstanceFacts();
     const isFamily = types.some(({ name }) => name.startsWith(`ml.${this.family}.`));
     const name =
-      isFamily || !mayHaveGpus(this.family)
+      isFamily || !(mayHaveGpus(this.family) || this._isCpuOnly)
         ? nearest(
             this.name,
             types.map((row) => row.name),

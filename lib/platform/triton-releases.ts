@@ -12,6 +12,7 @@ export interface TritonRelease {
   readonly minComputeCapability: string;
   readonly accounts: string;
   readonly regions?: string[];
+  /** Whether a source has its image for instances without GPU, `<release>-py3-cpu`. */
   readonly cpuTag: boolean;
   /** The month of NVIDIA's images that it is built on, where that is another one. */
   readonly builtOn?: string;

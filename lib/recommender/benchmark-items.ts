@@ -6,6 +6,7 @@ import { TritonImage } from '../endpoint';
 import { distinct, error, warning, Finding, within } from '../findings/finding';
 import { checkNotBuilt } from '../endpoint/engines/check';
 import { checkImage } from '../endpoint/image/check';
+import { checkOneKind, imageOn } from '../endpoint/image/check-cpu';
 import { inferenceAmiVersionOf } from '../endpoint/image/inference-ami-version';
 import { TritonModel } from '../model';
 import { InstanceType } from '../platform';
@@ -33,20 +34,28 @@ export interface Benchmark {
   readonly roleArn: string;
 }
 
+function imageOf(
+  { image = TritonImage.defaultRelease() }: RecommenderOptions,
+  instanceTypes: InstanceType[],
+): TritonImage {
+  return imageOn(instanceTypes, image);
+}
+
 /** What SageMaker would refuse of the image on the instance types. */
 export function checkHost(scope: Construct, options: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
-  const image = options.image ?? TritonImage.defaultRelease();
-  return distinct(
-    instanceTypes.flatMap((type) => [
+  const image = imageOf(options, instanceTypes);
+  return distinct([
+    ...checkOneKind(instanceTypes, 'instanceTypes'),
+    ...instanceTypes.flatMap((type) => [
       ...checkImage(scope, image, [type], 'instanceTypes'),
       ...checkDriver(image, type),
     ]),
-  );
+  ]);
 }
 
 /** What the server or SageMaker would refuse of a model. */
 export function checkModel(model: TritonModel, options: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
-  const image = options.image ?? TritonImage.defaultRelease();
+  const image = imageOf(options, instanceTypes);
   const types = instanceTypes.length > 0 ? instanceTypes : [undefined];
   const location = model.files?._location;
   const archived = location === undefined || location.key.endsWith('.tar.gz');
@@ -77,7 +86,7 @@ export function benchmarkModels(
   instanceTypes: InstanceType[],
   options: RecommenderOptions,
 ): Benchmark {
-  const image = options.image ?? TritonImage.defaultRelease();
+  const image = imageOf(options, instanceTypes);
   const bound = image.bind(scope);
   const group = new CfnModelPackageGroup(scope, 'PackageGroup', {
     modelPackageGroupName: jobPrefix,

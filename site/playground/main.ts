@@ -89,8 +89,8 @@ function restore(): void {
 }
 
 for (const { release: name } of [...tritonReleases()].reverse()) release.add(new Option(name, name));
-for (const { name, gpuCount, gpuModel } of allInstanceFacts()) {
-  instanceType.add(new Option(`${name} (${gpuCount} × ${gpuModel})`, name));
+for (const { name, gpuCount, gpuModel, vcpus } of allInstanceFacts()) {
+  instanceType.add(new Option(`${name} (${gpuModel ? `${gpuCount} × ${gpuModel}` : `${vcpus} vCPUs`})`, name));
 }
 
 text.addEventListener('input', show);

@@ -10,6 +10,7 @@ import { BertLargeStack } from '../../bin/bert-large-stack';
 import { BertSweepStack } from '../../bin/bert-sweep-stack';
 import { CanaryReleaseStack } from '../../bin/canary-release-stack';
 import { DocumentQueueStack } from '../../bin/document-queue-stack';
+import { CpuStack } from '../../bin/cpu-stack';
 import { ImageClassifierStack } from '../../bin/image-classifier-stack';
 import { ImagePipelineStack } from '../../bin/image-pipeline-stack';
 import { PrivateStack } from '../../bin/private-stack';
@@ -89,6 +90,7 @@ const STACKS: [string, Make][] = [
     BertSweepStack,
     CanaryReleaseStack,
     DocumentQueueStack,
+    CpuStack,
     ImageClassifierStack,
     ImagePipelineStack,
     PrivateStack,

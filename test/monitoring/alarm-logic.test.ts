@@ -1,6 +1,6 @@
 import { AlarmKind } from '../../lib';
 import { AlarmProperties, judge, Series, watchedSeries } from './alarm-evaluation';
-import { ASYNCHRONOUS, MULTI_MODEL, REAL_TIME, Watched, watch } from './fixtures/endpoints';
+import { ASYNCHRONOUS, MULTI_MODEL, ON_CPU, REAL_TIME, Watched, watch } from './fixtures/endpoints';
 
 const X = 2; // breaches
 const _ = undefined;
@@ -46,6 +46,7 @@ const steady = (value: number | undefined, minutes = 20): Series => Array.from({
 const after = (good: number | undefined, ...last: Series): Series => [...steady(good), ...last];
 
 const realTime = watch(REAL_TIME);
+const onCpu = watch(ON_CPU);
 const multiModel = watch(MULTI_MODEL);
 const asynchronous = watch(ASYNCHRONOUS);
 const MS = 1000;
@@ -107,6 +108,16 @@ describe.each<
       { GPUUtilization: steady(400), ModelLatency: steady(399 * MS) },
       { GPUUtilization: steady(350), ModelLatency: steady(450 * MS) },
       { GPUUtilization: steady(10), ModelLatency: steady(_) },
+    ],
+  ],
+  [
+    'all CPUs busy while latency is close to the objective',
+    onCpu,
+    AlarmKind.CPU_SATURATION,
+    { CPUUtilization: steady(370), ModelLatency: steady(450 * MS) },
+    [
+      { CPUUtilization: steady(400), ModelLatency: steady(399 * MS) },
+      { CPUUtilization: steady(350), ModelLatency: steady(450 * MS) },
     ],
   ],
   [

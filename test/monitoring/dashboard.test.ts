@@ -2,7 +2,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { artifact } from '../../bin/model-folders';
 import { CapacityPlanner, TritonDashboard } from '../../lib';
-import { ASYNCHRONOUS, MULTI_MODEL, REAL_TIME, watch } from './fixtures/endpoints';
+import { ASYNCHRONOUS, MULTI_MODEL, ON_CPU, REAL_TIME, watch } from './fixtures/endpoints';
 import { dashboardOf } from './fixtures/rendered';
 
 const RESULTS = artifact('bert-large-inference-recommender.csv');
@@ -29,6 +29,7 @@ test('latencies from inside out stand side by side, each with the objective as a
 
 test.each([
   ['real-time', REAL_TIME],
+  ['CPU', ON_CPU],
   ['multi-model', MULTI_MODEL],
   ['asynchronous', ASYNCHRONOUS],
 ])('the rows of a %s endpoint fill the width and overlap nowhere', (_, endpoint) => {

@@ -1,6 +1,7 @@
 import { Duration, Token } from 'aws-cdk-lib';
 import { InstanceType, LatencyObjective } from '../../lib';
-import { insteadOfGpu, isArm } from '../../lib/platform/instance-families';
+import { allInstanceFacts } from '../../lib/platform/instance-facts';
+import { insteadOfGpu, isArm, isCpuFamily } from '../../lib/platform/instance-families';
 import { builtInPrice } from '../../lib/platform/prices';
 import {
   compareReleases,
@@ -38,6 +39,25 @@ test.each([
   'ml.g4ad.xlarge',
 ])('%s has no NVIDIA GPU, as its family says', (name) => {
   expect(InstanceType.of(name).gpuCount).toBe(0);
+});
+
+test.each([
+  ['ml.c6i.large', 2, 4, false],
+  ['ml.m5d.4xlarge', 16, 64, true],
+  ['ml.r7i.48xlarge', 192, 1536, false],
+])('%s has %i vCPUs and %i GiB', (name, vcpus, gibibytes, drives) => {
+  const type = InstanceType.of(name);
+  expect(type).toMatchObject({ known: true, vcpus, hasLocalStorage: drives, architecture: 'x86_64' });
+  expect(type.memory?.toGibibytes()).toBe(gibibytes);
+  expect(type.supportsMultiModel).toBe(false);
+});
+
+test('the table of types without GPU has those that the API accepts, but for Arm', () => {
+  const families = new Set(
+    allInstanceFacts().flatMap(({ name, gpuCount }) => (gpuCount === 0 ? [name.split('.')[1]] : [])),
+  );
+  expect([...families].join(' ')).toBe('t2 m4 m5 m5d c4 c5 c5d r5 r5d c6i m6i r6i m7i c7i r7i c6in');
+  expect([...families].filter((family) => isArm(family) || !isCpuFamily(family))).toEqual([]);
 });
 
 test('the types that SageMaker hosts are told apart by their names as the table has them', () => {

@@ -28,9 +28,8 @@ export function checkEngines(models: TritonModel[], { image, instanceTypes, infe
 function checkType(type: InstanceType): Finding[] {
   const refuse = (message: string): Finding[] => [error('engine.instance-type', 'instanceType', message)];
   if (type.gpuModel === undefined) {
-    return refuse(
-      `got ${type}, whose GPU is not known, with an engine to build; allowed: a type of the table, such as ml.g5.xlarge`,
-    );
+    const lack = type.gpuCount === 0 ? 'which has no GPU' : 'whose GPU is not known';
+    return refuse(`got ${type}, ${lack}, with an engine to build; allowed: a type of the table, such as ml.g5.xlarge`);
   }
   if (engineJobOf(type.name) === undefined) {
     return refuse(

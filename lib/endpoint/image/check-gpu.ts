@@ -17,9 +17,12 @@ export function checkGpu(image: TritonImage, instanceType: InstanceType, field: 
     return [error('sm.arm', field, message)];
   }
   const instead = instanceType._insteadOfGpu;
-  if (instead !== undefined) return [checkNoGpu(image, `got ${instanceType} (${instead})`, field)];
+  if (instanceType._isCpuOnly && known) return [];
+  if (instead !== undefined && !instanceType._isCpuOnly)
+    return [checkNoGpu(image, `got ${instanceType} (${instead})`, field)];
   if (computeCapability === undefined) {
-    const message = `${instanceType} is not in the instance table; its GPU and driver are not checked${didYouMean(instanceType)}`;
+    const unchecked = instanceType._isCpuOnly ? 'vCPUs and memory' : 'GPU and driver';
+    const message = `${instanceType} is not in the instance table; its ${unchecked} are not checked${didYouMean(instanceType)}`;
     return [warning('sm.variant-type', field, message)];
   }
   const { cudaVersion, minimumComputeCapability } = image;
@@ -44,19 +47,15 @@ function didYouMean({ _nearest }: InstanceType): string {
   return _nearest ? `; did you mean ${_nearest}?` : '';
 }
 
-/** SageMaker's images for hosts without GPUs have tags of their own, which the user names as an image of their own. */
+/** An accelerator for which AWS publishes no image of Triton. */
 function checkNoGpu({ _published }: TritonImage, got: string, field: string): Finding {
   return _published
     ? error(
         'sm.no-gpu',
         field,
-        `${got}; allowed: types with NVIDIA GPUs such as ml.g4dn.xlarge, for which the image is built`,
+        `${got}; allowed: types with NVIDIA GPUs such as ml.g4dn.xlarge, or without any accelerator such as ml.c6i.large`,
       )
-    : warning(
-        'sm.no-gpu',
-        field,
-        `${got}; the endpoint starts only if your image is built for hosts without NVIDIA GPUs`,
-      );
+    : warning('sm.no-gpu', field, `${got}; the accelerator is used only if your image is built for it`);
 }
 
 /** The newest release that still runs on the GPU, where there is one. */

@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { Finding, error, warning } from '../../findings/finding';
 import { InferenceAmi, InstanceType } from '../../platform';
 import { findTritonRelease, nearestReleases, registryAccounts, tritonReleases } from '../../platform/triton-releases';
+import { checkCpu, checkOneKind, isOnCpu } from './check-cpu';
 import { checkDriver } from './check-driver';
 import { checkGpu } from './check-gpu';
 import { checkVulnerabilities } from './check-vulnerabilities';
@@ -29,7 +30,10 @@ export function checkImage(
     ...checkVulnerabilities(image, Stack.of(scope).region, imageField),
     ...(image._uri === undefined ? [] : checkImageUri(scope, image._uri, imageField)),
     ...instanceTypes.flatMap((instanceType) => checkGpu(image, instanceType, field)),
-    ...checkDriver(image, instanceTypes, { instanceType: field, image: imageField }, chosen),
+    ...checkOneKind(instanceTypes, field),
+    ...(isOnCpu(instanceTypes)
+      ? checkCpu(image, instanceTypes, field, chosen)
+      : checkDriver(image, instanceTypes, { instanceType: field, image: imageField }, chosen)),
   ];
 }
 

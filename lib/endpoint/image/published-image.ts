@@ -5,8 +5,11 @@ import { ImageSource, TritonImageConfig } from './image-source';
 
 const REPOSITORY = 'sagemaker-tritonserver';
 
+/** What the tag of an image ends with: AWS publishes a second one for instances without GPU. */
+export type TagEnd = '' | '-cpu';
+
 /** The image that AWS publishes: the registry's account depends on the region and on the release. */
-export function publishedImage(row: PublishedRelease): ImageSource {
+export function publishedImage(row: PublishedRelease, tagEnd: TagEnd = ''): ImageSource {
   const accounts = registryAccounts(row);
   return {
     regions: Object.keys(accounts),
@@ -16,7 +19,7 @@ export function publishedImage(row: PublishedRelease): ImageSource {
         ? accountByMapping(stack, row.release, accounts)
         : accounts[stack.region];
       return {
-        uri: `${account}.dkr.ecr.${stack.region}.${stack.urlSuffix}/${REPOSITORY}:${row.release}-py3`,
+        uri: `${account}.dkr.ecr.${stack.region}.${stack.urlSuffix}/${REPOSITORY}:${row.release}-py3${tagEnd}`,
         repositoryArn: stack.formatArn({ service: 'ecr', account, resource: 'repository', resourceName: REPOSITORY }),
       };
     },

@@ -5,6 +5,7 @@ import {
   cudaBefore,
   DEFAULT_TRITON_RELEASE,
   findTritonRelease,
+  PublishedRelease,
   TritonRelease,
   tritonReleases,
   unlistedRelease,
@@ -12,7 +13,7 @@ import {
 
 import { ImageSource, TritonImageConfig } from './image-source';
 import { builtImage, namedImage, repositoryImage } from './own-image';
-import { publishedImage } from './published-image';
+import { publishedImage, TagEnd } from './published-image';
 import { rulePage } from '../../findings/rule-page';
 
 /** What has to be known of an image that AWS does not publish. */
@@ -31,6 +32,9 @@ export interface TritonImageOptions {
 /**
  * The container image that serves: Triton as AWS publishes it for SageMaker, by release, or an image of your own. Derive from it for an
  * image that is found or made in another way.
+ *
+ * A release is one value for all instance types: variants on instances without GPU run the image that AWS publishes for those, with the
+ * tag `<release>-py3-cpu`. An image of your own is run as it is.
  */
 export abstract class TritonImage {
   /**
@@ -45,7 +49,7 @@ export abstract class TritonImage {
   public static forRelease(release: string): TritonImage {
     const found = findTritonRelease(release);
     if (found) return TritonImage.published(found);
-    return new SourcedImage({ release }, publishedImage(unlistedRelease(release)), true, cudaBefore(release));
+    return new PublishedImage({ release }, unlistedRelease(release), '', cudaBefore(release));
   }
 
   /** The newest release in the table. Its CUDA 13 needs GPUs of compute capability 7.5 or more. */
@@ -104,7 +108,7 @@ export abstract class TritonImage {
   }
 
   private static published(row: TritonRelease): TritonImage {
-    return new SourcedImage({ release: row.release, cudaVersion: row.cuda }, publishedImage(row), true);
+    return new PublishedImage({ release: row.release, cudaVersion: row.cuda }, row, '', row.cuda);
   }
 
   /** The Triton release, YY.MM. */
@@ -169,6 +173,15 @@ export abstract class TritonImage {
   }
 
   /**
+   * The same release for instances without GPU: an image that AWS publishes has another tag there.
+   *
+   * @internal
+   */
+  public _forCpu(): TritonImage {
+    return this;
+  }
+
+  /**
    * The image's name where it is known before the image is bound.
    *
    * @internal
@@ -182,8 +195,6 @@ class SourcedImage extends TritonImage {
   constructor(
     options: TritonImageOptions,
     private readonly source: ImageSource,
-    private readonly published = false,
-    private readonly cudaAtLeast?: string,
   ) {
     super(options);
   }
@@ -192,19 +203,34 @@ class SourcedImage extends TritonImage {
     return this.source.bind(scope);
   }
 
-  public get _published(): boolean {
-    return this.published;
-  }
-
-  public get _cudaAtLeast(): string | undefined {
-    return this.cudaAtLeast ?? this.cudaVersion;
-  }
-
   public get _regions(): string[] | undefined {
     return this.source.regions;
   }
 
   public get _uri(): string | undefined {
     return this.source.uri;
+  }
+}
+
+class PublishedImage extends SourcedImage {
+  constructor(
+    private readonly options: TritonImageOptions,
+    private readonly row: PublishedRelease,
+    tagEnd: TagEnd,
+    private readonly cudaAtLeast?: string,
+  ) {
+    super(options, publishedImage(row, tagEnd));
+  }
+
+  public get _published(): boolean {
+    return true;
+  }
+
+  public get _cudaAtLeast(): string | undefined {
+    return this.cudaAtLeast;
+  }
+
+  public _forCpu(): TritonImage {
+    return new PublishedImage(this.options, this.row, '-cpu', this.cudaAtLeast);
   }
 }

@@ -19,6 +19,21 @@ function checkVersion({ files }: TritonModel): Finding[] {
 }
 
 function checkMemory(model: TritonModel, instanceType: InstanceType): Finding[] {
+  return instanceType.gpuCount === 0 ? checkMainMemory(model, instanceType) : checkGpuMemory(model, instanceType);
+}
+
+/** Each instance of a model loads its own copy of the files; one copy is the least. */
+function checkMainMemory(model: TritonModel, instanceType: InstanceType): Finding[] {
+  const { memory } = instanceType;
+  const bytes = modelAndMembers(model).reduce((sum, each) => sum + bytesOf(each), 0);
+  if (memory === undefined || bytes <= memory.toBytes()) return [];
+  const message =
+    `got ${gibibytes(bytes)} of model files; ${instanceType} has ${gibibytes(memory.toBytes())} of memory, so that the model may not ` +
+    'load; choose a type with more memory, such as those of r5, r6i and r7i';
+  return [warning('sm.memory', 'instanceType', message)];
+}
+
+function checkGpuMemory(model: TritonModel, instanceType: InstanceType): Finding[] {
   const { gpuCount, gpuMemory } = instanceType;
   if (gpuCount === undefined || gpuMemory === undefined) return [];
   const bytes = modelAndMembers(model)

@@ -19,7 +19,7 @@ export function checkMonitoring({ metricPublishFrequency, enhancedMetrics }: Mon
   if (seconds <= PERIOD) return [];
   const starved = enhancedMetrics
     ? 'All alarms, those that updates roll back on included, and scaling'
-    : 'The GPU alarm and scaling on GPUs';
+    : 'The alarm on busy GPUs or CPUs, and scaling on GPUs,';
   const message = `got ${seconds} seconds. ${starved} read the metrics of each minute and would find most minutes without data; give at most ${PERIOD} seconds`;
   return [warning('sm.metric-frequency-slow', FIELD, message)];
 }

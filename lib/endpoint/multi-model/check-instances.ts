@@ -17,6 +17,16 @@ export function checkInstances(instanceTypes: InstanceType[], instanceCount: num
 
 function checkType(type: InstanceType): Finding[] {
   const { gpuCount, family, known, supportsMultiModel } = type;
+  if (type._isCpuOnly) {
+    return [
+      error(
+        'sm.mme-gpu-type',
+        'instanceType',
+        `got ${type} (no GPU); allowed: types with one GPU, such as ml.g4dn.xlarge, since AWS supports Triton on multi-model endpoints with ` +
+          'GPUs only (https://docs.aws.amazon.com/sagemaker/latest/dg/multi-model-support.html)',
+      ),
+    ];
+  }
   if (supportsMultiModel || !known) return []; // of an unknown type there is a warning already
   if (gpuCount !== undefined && gpuCount > 1) {
     return [

@@ -39,7 +39,7 @@ function resolveVariant(props: TritonMultiModelEndpointProps, models: ModelSet):
   const initialInstanceCount = props.instanceCount ?? Math.max(2, props.scaling?._beginsWith ?? 1);
   const added = (props.models ?? []).flatMap((model, index) => models.add(model, model.name, `models[${index}]`));
   return {
-    ...resolveHost(props),
+    ...resolveHost(props, [instanceTypeOf(props)]),
     path: '',
     variantName: DEFAULT_VARIANT_NAME,
     weight: 1,

@@ -50,9 +50,12 @@ function given<T extends object>(options: T): T {
 /** A variant that is scaled by its requests, unless another way is given. */
 export function resolveVariant(options: InheritedOptions, path: string): Variant {
   const { sizing, variantName, weight = 1, instanceProvisionTimeout } = options;
-  const host = resolveHost(options);
   const given = sizing ? options.model.withOverrides(sizing.modelOverrides) : options.model;
   const unbound = poolsOf(options, given);
+  const host = resolveHost(
+    options,
+    unbound.map(({ instanceType }) => instanceType),
+  );
   const pools = bindPools(unbound, host.image);
   const model = pools[unbound.findIndex((pool) => pool.model === given)]?.model ?? given;
   const initialInstanceCount =

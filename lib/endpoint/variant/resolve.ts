@@ -1,7 +1,9 @@
 import { Token } from 'aws-cdk-lib';
+import { InstanceType } from '../../platform';
 import { Scaling } from '../../scaling';
 import { EndpointPurpose } from '../endpoint-purpose';
 import { TritonImage } from '../image';
+import { imageOn } from '../image/check-cpu';
 import { FleetOptions } from './options';
 
 /** The part of a variant that no kind of endpoint has defaults of its own for. */
@@ -12,9 +14,10 @@ export interface Host extends Pick<
   readonly image: TritonImage;
 }
 
-/** What runs the server. */
-export function resolveHost(options: FleetOptions): Host {
-  const { image = TritonImage.defaultRelease(), server, inferenceAmi, volumeSize } = options;
+/** What runs the server on the instance types. */
+export function resolveHost(options: FleetOptions, instanceTypes: InstanceType[]): Host {
+  const { server, inferenceAmi, volumeSize } = options;
+  const image = imageOn(instanceTypes, options.image ?? TritonImage.defaultRelease());
   const { modelDataDownloadTimeout, containerStartupHealthCheckTimeout } = options;
   return { image, server, inferenceAmi, volumeSize, modelDataDownloadTimeout, containerStartupHealthCheckTimeout };
 }

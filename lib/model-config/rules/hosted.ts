@@ -1,4 +1,5 @@
 import { ConfigRule } from './context';
+import { cpuThreadRules } from './hosted/cpu-threads';
 import { filRules } from './hosted/fil';
 import { imageRules } from './hosted/image';
 import { onnxRuntimeRules } from './hosted/onnxruntime';
@@ -20,4 +21,4 @@ export const loadingRules: ConfigRule[] = [
 ];
 
 /** What the backends check, and what SageMaker's Triton image adds: they apply when the instance type is known. */
-export const hostedRules: ConfigRule[] = [...imageRules, ...loadingRules];
+export const hostedRules: ConfigRule[] = [...imageRules, ...loadingRules, ...cpuThreadRules];

@@ -145,6 +145,7 @@ export const FAILURES: readonly Failure[] = [
         steps: [deploy('plain'), deploy('other model', { kind: 'new fleet does not start' })],
         switches: { 'cloudformation.rolled-back-endpoint-fails': false },
       },
+      { steps: [deploy('without a GPU'), deploy('without a GPU, other model', { kind: 'new fleet does not start' })] },
     ],
     onlyOnAws: 'whether CloudFormation does that: the history is played with both answers',
   },
@@ -258,7 +259,10 @@ export const FAILURES: readonly Failure[] = [
     number: 34,
     symptom: 'AWS has no instances of the type',
     tests: { [HOSTING]: ['34: without capacity the next instance type is tried, after a time'] },
-    histories: [{ steps: [deploy('plain'), deploy('other instance type', { kind: 'new fleet finds no instances' })] }],
+    histories: [
+      { steps: [deploy('plain'), deploy('other instance type', { kind: 'new fleet finds no instances' })] },
+      { steps: [deploy('plain'), deploy('without a GPU', { kind: 'new fleet finds no instances' })] },
+    ],
   },
   {
     number: 35,

@@ -107,6 +107,8 @@ const REALTIME = {
     encryptionKey: new Key(stack, 'Key'),
   }),
   renamed: () => ({ endpointName: 'another-name' }),
+  'without a GPU': () => ({ instanceType: InstanceType.of('ml.c6i.large') }),
+  'without a GPU, other model': () => ({ instanceType: InstanceType.of('ml.c6i.large') }),
 } satisfies Record<string, (stack: Stack) => Realtime>;
 
 const MULTI_MODEL = {

@@ -84,8 +84,11 @@ describe('the image has code for the GPUs', () => {
     ['24.09', InstanceType.P6E_GB200_36XLARGE, /^error sm\.arm .*allowed: x86_64/],
     ['24.09', InstanceType.of('ml.c7g.xlarge'), /^error sm\.arm .*allowed: x86_64/],
     ['24.09', InstanceType.of('ml.g5g.xlarge'), /^error sm\.arm .*allowed: x86_64/],
-    ['24.09', InstanceType.of('ml.c5.xlarge'), /^error sm\.no-gpu .*\(no GPU\); allowed: types with NVIDIA GPUs/],
-    ['24.09', InstanceType.of('ml.inf2.xlarge'), /^error sm\.no-gpu .*\(AWS Inferentia\)/],
+    [
+      '24.09',
+      InstanceType.of('ml.inf2.xlarge'),
+      /^error sm\.no-gpu .*\(AWS Inferentia\); allowed: types with NVIDIA GPUs/,
+    ],
     ['24.09', InstanceType.of('ml.g5.xlrge'), /^error sm\.variant-type .*did you mean ml\.g5\.xlarge\?/],
     ['24.09', InstanceType.of('ml.gd4n.xlarge'), /^warning sm\.variant-type .*did you mean ml\.g4dn\.xlarge\?/],
     ['24.09', InstanceType.of('ml.g9.xlarge'), /^warning sm\.variant-type .*not in the instance table.*not checked$/],
@@ -93,15 +96,54 @@ describe('the image has code for the GPUs', () => {
     expect(check(release(name), [type])).toContainEqual(expect.stringMatching(finding));
   });
 
-  test('an image of one’s own may be built for hosts without GPUs', () => {
-    expect(check(own('12.4'), [InstanceType.of('ml.c5.xlarge')])).toEqual([
-      expect.stringMatching(/^warning sm\.no-gpu .*only if your image is built for hosts without NVIDIA GPUs/),
-    ]);
+  test('an image of one’s own may be built for another accelerator', () => {
+    expect(check(own('12.4'), [InstanceType.of('ml.inf2.xlarge')])).toContainEqual(
+      expect.stringMatching(/^warning sm\.no-gpu .*used only if your image is built for it/),
+    );
   });
 
   test('each type of a pool is judged', () => {
     expect(check(release('25.09'), [G5_XLARGE, P3_2XLARGE])).toEqual([
       expect.stringMatching(/^error sm\.cuda13-volta .*got ml\.p3\.2xlarge/),
+    ]);
+  });
+});
+
+describe('instances without GPU', () => {
+  const CPU = [InstanceType.of('ml.c6i.large'), InstanceType.of('ml.m5.large')];
+
+  test('nothing is said of a driver, whatever the image', () => {
+    expect(check(release('26.05'), CPU)).toEqual([]);
+    expect(check(own(), CPU)).toEqual([]);
+    expect(inferenceAmiVersionOf(release('26.05'), CPU)).toBeUndefined();
+  });
+
+  test('an AMI, which would bring a GPU driver, is refused', () => {
+    expect(check(release('26.05'), CPU, InferenceAmi.AL2023_GPU_4_1)).toEqual([
+      expect.stringMatching(/^error sm\.cpu-ami variants\[0\]\.inferenceAmi: got al2023-.*leave it out/),
+    ]);
+  });
+
+  test('types with and without GPU do not share an image', () => {
+    expect(check(release('26.05'), [...CPU, G5_XLARGE])).toContainEqual(
+      expect.stringMatching(
+        /^error sm\.cpu-pools variants\[0\]\.instanceType: got ml\.c6i\.large, ml\.m5\.large without GPU next to ml\.g5\.xlarge/,
+      ),
+    );
+  });
+
+  test.each(['26.04', '26.12'])('release %s, whose image for them is not known, warns', (name) => {
+    expect(check(release(name), CPU)).toContainEqual(
+      expect.stringMatching(/^warning image\.cpu-tag variants\[0\]\.image: .*known: 21\.08, .*25\.09, 26\.05\./),
+    );
+  });
+
+  test('a type that is not in the table warns, and a misspelt one is refused', () => {
+    expect(check(release('26.05'), [InstanceType.of('ml.c9i.large')])).toEqual([
+      expect.stringMatching(/^warning sm\.variant-type .*its vCPUs and memory are not checked$/),
+    ]);
+    expect(check(release('26.05'), [InstanceType.of('ml.c6i.xlrge')])).toEqual([
+      expect.stringMatching(/^error sm\.variant-type .*did you mean ml\.c6i\.xlarge\?/),
     ]);
   });
 });

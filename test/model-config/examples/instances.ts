@@ -50,6 +50,19 @@ export const instanceGroupExamples: Example[] = [
     field: 'instance_group[0].kind',
     options: { instanceType: InstanceType.P2_XLARGE }, // its GPU is too old
   },
+  ...[
+    ['onnxruntime', 'intra_op_thread_count', '3', '2'], // for each of 2 instances
+    ['pytorch', 'INTRA_OP_THREAD_COUNT', '5', '4'],
+    ['openvino', 'INFERENCE_NUM_THREADS', '5', '4'],
+  ].map(([backend, parameter, broken, mended]): Example => ({
+    rule: 'ig.cpu-threads',
+    base: `name: "m" backend: "${backend}" max_batch_size: 8 parameters { key: "${parameter}" value `,
+    broken: `{ string_value: "${broken}" } }`,
+    mended: `{ string_value: "${mended}" } }`,
+    field: `parameters[${parameter}]`,
+    warning: true,
+    options: { instanceType: InstanceType.of('ml.c6i.xlarge') },
+  })),
   {
     rule: 'ig.gpu-id',
     broken: group('kind: KIND_GPU gpus: [ 0, 2 ]'),

@@ -116,6 +116,15 @@ export const serverExamples: Example[] = [
     options: { instanceType: InstanceType.G5_XLARGE },
   },
   {
+    rule: 'backend.cpu',
+    base: 'name: "m" ',
+    broken: 'backend: "dali"',
+    mended: 'backend: "python"',
+    field: 'backend',
+    warning: true,
+    options: { instanceType: InstanceType.of('ml.c6i.large') },
+  },
+  {
     rule: 'repo.latest',
     broken: 'version_policy { latest { } }',
     mended: 'version_policy { latest { num_versions: 1 } }',

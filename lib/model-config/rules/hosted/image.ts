@@ -22,6 +22,9 @@ const IMAGES_OF_BACKENDS = new Map([
   ['tensorrtllm', 'trtllm-python-py3'],
 ]);
 
+/** What of it needs GPUs, but for TensorRT, which has a rule of its own (server, docs/customization_guide/build.md, "CPU-Only Build"). */
+const NEEDS_GPU = ['dali'];
+
 /** SageMaker gives up on a real-time answer after this long. */
 const RESPONSE_LIMIT_MICROSECONDS = 60_000_000n;
 
@@ -60,6 +63,19 @@ export const imageRules: ConfigRule[] = [
             'which has it, and give it as image: TritonImage.fromAsset or TritonImage.fromEcrRepository'
           : `the SageMaker image has no backend '${backend}'; give an image of your own that has it, put libtriton_${backend}.so into the ` +
             `model's folder if it is written in C++, or use one of ${SHIPPED.join(', ')}`,
+      };
+    },
+  },
+  {
+    id: 'backend.cpu',
+    severity: Severity.WARNING,
+    *check(_, { backend, customImage, gpuCount, instanceType }) {
+      if (customImage || gpuCount !== 0 || !instanceType || !NEEDS_GPU.includes(backend)) return;
+      yield {
+        field: 'backend',
+        message:
+          `Triton's builds for hosts without GPU have no backend '${backend}', and ${instanceType.name} has no GPU; use an instance type ` +
+          'with one, or do the same with another backend, such as python',
       };
     },
   },

@@ -1,0 +1,165 @@
+import { App, Size, Stack } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import {
+  Backend,
+  ExecutionAccelerator,
+  InferenceAmi,
+  InstanceGroup,
+  InstanceType,
+  Scaling,
+  TritonImage,
+  TritonModelProps,
+  TritonMultiModelEndpoint,
+  TritonRealtimeEndpointProps,
+} from '../../lib';
+import { checkModelData } from '../../lib/endpoint/models/check-model-data';
+import { BERT_FILES } from './engines/fixtures';
+import { classifier, stackWith } from './fixtures';
+
+const LARGE = InstanceType.of('ml.c6i.large');
+const REGISTRY = '763104351884.dkr.ecr.eu-west-1.';
+const OWN = '111122223333.dkr.ecr.eu-west-1.amazonaws.com/triton:1';
+
+/** The image of each SageMaker model, without the part of its name that CloudFormation fills in. */
+function imagesOf(props: Partial<TritonRealtimeEndpointProps>): string[] {
+  const models = Template.fromStack(stackWith(props, 'eu-west-1')).findResources('AWS::SageMaker::Model');
+  return Object.values(models).map(({ Properties }) => {
+    const { Image } = Properties.PrimaryContainer;
+    return typeof Image === 'string'
+      ? Image
+      : Image['Fn::Join'][1].filter((part: unknown) => typeof part === 'string').join('…');
+  });
+}
+
+describe('an endpoint on a type without GPU', () => {
+  const template = Template.fromStack(stackWith({ instanceType: LARGE }));
+
+  test('runs the image that AWS publishes for such instances', () => {
+    expect(imagesOf({ instanceType: LARGE })).toEqual([`${REGISTRY}…/sagemaker-tritonserver:26.05-py3-cpu`]);
+    expect(imagesOf({ instanceType: LARGE, image: TritonImage.forRelease('24.09') })).toEqual([
+      expect.stringMatching(/:24\.09-py3-cpu$/),
+    ]);
+  });
+
+  test('runs it in a stack without a region, too', () => {
+    template.hasResourceProperties('AWS::SageMaker::Model', {
+      PrimaryContainer: {
+        Image: {
+          'Fn::Join': ['', Match.arrayWith([Match.stringLikeRegexp('/sagemaker-tritonserver:26.05-py3-cpu$')])],
+        },
+      },
+    });
+  });
+
+  test('runs an image of one’s own as it is given', () => {
+    expect(imagesOf({ instanceType: LARGE, image: TritonImage.of(OWN, { release: '24.10' }) })).toEqual([OWN]);
+  });
+
+  test('gets no AMI, which would bring a GPU driver', () => {
+    template.hasResourceProperties('AWS::SageMaker::EndpointConfig', {
+      ProductionVariants: [{ InstanceType: 'ml.c6i.large', InferenceAmiVersion: Match.absent() }],
+    });
+  });
+
+  test('scales by requests in flight', () => {
+    template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalingPolicy', {
+      TargetTrackingScalingPolicyConfiguration: {
+        TargetValue: 16,
+        PredefinedMetricSpecification: {
+          PredefinedMetricType: 'SageMakerVariantConcurrentRequestsPerModelHighResolution',
+        },
+      },
+    });
+  });
+
+  test('has an alarm on busy CPUs in place of the one on GPUs, and no graph of GPUs', () => {
+    const alarms = JSON.stringify(template.findResources('AWS::CloudWatch::Alarm'));
+    expect(alarms).toContain('IF(latency > 800000, cpu / 2, 0)');
+    expect(alarms).toContain('CPUUtilization');
+    const dashboards = JSON.stringify(template.findResources('AWS::CloudWatch::Dashboard'));
+    expect(dashboards).toContain('CPU (200 % = all 2)');
+    expect(`${alarms}${dashboards}`).not.toContain('GPU');
+  });
+});
+
+test('one image serves a variant with a GPU and one without, each with its own tag', () => {
+  const variants = [{ variantName: 'Gpu' }, { variantName: 'Cpu', instanceType: LARGE }];
+  const images = imagesOf({ variants, image: TritonImage.forRelease('25.09') });
+  expect(images.map((image) => image.replace(/.*:/, ''))).toEqual(['25.09-py3', '25.09-py3-cpu']);
+});
+
+test('a burstable type does not scale, which an endpoint in production has to say', () => {
+  const burstable = { instanceType: InstanceType.of('ml.t2.medium') };
+  expect(() => stackWith(burstable)).toThrow(/sm\.scaling-burstable/);
+  expect(() => stackWith({ ...burstable, scaling: Scaling.none() })).not.toThrow();
+});
+
+describe('what needs a GPU is refused', () => {
+  const engine: Partial<TritonModelProps> = {
+    backend: Backend.TENSORRT,
+    files: BERT_FILES,
+  };
+  test.each<[string, Partial<TritonRealtimeEndpointProps>, RegExp]>([
+    [
+      'instances of the model on GPUs',
+      { model: classifier({ instanceGroups: [InstanceGroup.gpu()] }) },
+      /KIND_GPU needs a GPU.*use KIND_CPU.*ig\.gpu-none/,
+    ],
+    [
+      'instances of the model on numbered GPUs',
+      { model: classifier({ instanceGroups: [InstanceGroup.gpu({ gpus: [0] })] }) },
+      /gpu 0 does not exist.*ig\.gpu-id/,
+    ],
+    [
+      'TensorRT',
+      { model: classifier({ backend: Backend.TENSORRT }) },
+      /TensorRT needs a GPU, and ml\.c6i\.large has none.*trt\.cpuimage/,
+    ],
+    [
+      'an engine that the deployment builds',
+      { model: classifier(engine) },
+      /got ml\.c6i\.large, which has no GPU.*engine\.instance-type/,
+    ],
+    [
+      'scaling by the use of GPUs',
+      { scaling: Scaling.gpuUtilization({ maxCapacity: 2, percent: 60 }) },
+      /sm\.scaling-gpu-count/,
+    ],
+    [
+      'scaling by the memory of GPUs',
+      { scaling: Scaling.gpuMemory({ maxCapacity: 2, percent: 60 }) },
+      /sm\.scaling-gpu-count/,
+    ],
+    ['an AMI', { inferenceAmi: InferenceAmi.AL2023_GPU_4_1 }, /inferenceAmi: .*sm\.cpu-ami/],
+    [
+      'a pool with a GPU',
+      { instanceType: undefined, instancePools: [{ instanceType: LARGE }, { instanceType: InstanceType.G5_XLARGE }] },
+      /instancePools: got ml\.c6i\.large without GPU next to ml\.g5\.xlarge.*sm\.cpu-pools/,
+    ],
+  ])('%s', (_, props, message) => {
+    expect(() => stackWith({ instanceType: LARGE, ...props })).toThrow(message);
+  });
+
+  test('a multi-model endpoint, with the address of AWS’s page', () => {
+    const stack = new Stack(new App(), 'Stack');
+    const props = { models: [classifier()], instanceType: LARGE };
+    expect(() => new TritonMultiModelEndpoint(stack, 'Endpoint', props)).toThrow(
+      /instanceType: got ml\.c6i\.large \(no GPU\).*multi-model-support\.html.*sm\.mme-gpu-type/,
+    );
+  });
+});
+
+test('an accelerator for GPUs has no effect, which warns', () => {
+  const model = classifier({
+    optimization: { gpuExecutionAccelerators: [ExecutionAccelerator.tensorrt()] },
+  });
+  const found = model.validate({ instanceType: LARGE }).map(({ ruleId, severity }) => `${severity} ${ruleId}`);
+  expect(found).toEqual(['warning onnx.gpu-accel-cpu']);
+});
+
+test('a model with more bytes of files than the type has memory warns', () => {
+  const model = classifier();
+  const small = { name: 'ml.tiny', gpuCount: 0, memory: Size.bytes(1) } as unknown as InstanceType;
+  expect(checkModelData(model, LARGE)).toEqual([]);
+  expect(checkModelData(model, small)).toMatchObject([{ ruleId: 'sm.memory', severity: 'warning' }]);
+});
