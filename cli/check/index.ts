@@ -73,7 +73,9 @@ function instanceOf(name: string): ServingInstance {
     throw new InvalidArgumentError("a type such as 'ml.g5.xlarge' is needed");
   const known = allInstanceFacts().map((row) => row.name);
   const meant = known.includes(name) ? undefined : nearest(name, known);
-  if (meant !== undefined && insteadOfGpu(name.split('.')[1]) === undefined) {
+  const family = name.split('.')[1];
+  // A new family without GPUs is nearly called as another one.
+  if (meant !== undefined && (insteadOfGpu(family) === undefined || meant.startsWith(`ml.${family}.`))) {
     throw new InvalidArgumentError(`did you mean ${meant}?`);
   }
   return servingInstance(name);

@@ -305,12 +305,14 @@ describe('the command', () => {
     expect((await run('c.pbtxt', '--gpu-count', '1')).output).toContain('error: instance_group[0].gpus[0]: gpu 1');
     expect((await run('c.pbtxt', '--instance-type', 'ml.g5.xlarge')).output).toContain('gpu 1 does not exist');
     expect((await run('c.pbtxt', '--instance-type', 'ml.g5.12xlarge')).status).toBe(0);
+    expect((await run('c.pbtxt', '--instance-type', 'ml.c6i.large')).output).toContain('there is no GPU');
   });
 
   test.each([
     ['--release', '2409'],
     ['--instance-type', 'g5.xlarge'],
     ['--instance-type', 'ml.g5.xlrge'],
+    ['--instance-type', 'ml.c6i.xlrge'],
     ['--gpu-count', '-1'],
     ['--format', 'xml'],
   ])('refuses %s %s', async (option, value) => {

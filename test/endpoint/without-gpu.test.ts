@@ -1,3 +1,4 @@
+import * as path from 'path';
 import { App, Size, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import {
@@ -6,6 +7,7 @@ import {
   InferenceAmi,
   InstanceGroup,
   InstanceType,
+  ModelFiles,
   Scaling,
   TritonImage,
   TritonModelProps,
@@ -13,8 +15,7 @@ import {
   TritonRealtimeEndpointProps,
 } from '../../lib';
 import { checkModelData } from '../../lib/endpoint/models/check-model-data';
-import { BERT_FILES } from './engines/fixtures';
-import { classifier, stackWith } from './fixtures';
+import { ARTIFACTS, classifier, stackWith } from './fixtures';
 
 const LARGE = InstanceType.of('ml.c6i.large');
 const REGISTRY = '763104351884.dkr.ecr.eu-west-1.';
@@ -97,7 +98,7 @@ test('a burstable type does not scale, which an endpoint in production has to sa
 describe('what needs a GPU is refused', () => {
   const engine: Partial<TritonModelProps> = {
     backend: Backend.TENSORRT,
-    files: BERT_FILES,
+    files: ModelFiles.engineFrom(path.join(ARTIFACTS, 'image-classifier', 'onnx', '1', 'model.onnx')),
   };
   test.each<[string, Partial<TritonRealtimeEndpointProps>, RegExp]>([
     [

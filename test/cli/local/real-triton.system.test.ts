@@ -8,6 +8,7 @@ import {
   Batching,
   InferenceType,
   InstanceGroup,
+  InstanceType,
   ModelExample,
   ModelFiles,
   Tensor,
@@ -85,8 +86,9 @@ function ofFiveScores(): ModelExample {
 /** One endpoint of each kind of outcome. */
 function synthesize(): string {
   const app = new App({ outdir: path.join(folder, 'cdk.out') });
-  const add = (endpointName: string, model: TritonModel): void => {
-    new TritonRealtimeEndpoint(new Stack(app, endpointName), 'Endpoint', { endpointName, model });
+  const add = (endpointName: string, model: TritonModel, type = 'ml.g4dn.xlarge'): void => {
+    const props = { endpointName, model, instanceType: InstanceType.of(type) };
+    new TritonRealtimeEndpoint(new Stack(app, endpointName), 'Endpoint', props);
   };
   const examples = [ModelExample.fromFile(EXAMPLE)];
   add('right', classifier({ examples, batching: Batching.dynamic({ maxQueueDelayMicroseconds: 20_000 }) }));
@@ -96,6 +98,7 @@ function synthesize(): string {
   const { request } = examples[0];
   const response = { outputs: [{ ...output, data: output.data.map((value: number) => value + 0.002) }] };
   add('other-values', classifier({ examples: [ModelExample.of({ request, response })] }));
+  add('on-cpu', classifier({ examples }), 'ml.c6i.large');
   add(
     'raises',
     classifier({
@@ -203,6 +206,13 @@ describe('every endpoint of an assembly', () => {
     expect(report).toContain("executed by Python's torch on the CPU, not by Triton's pytorch backend");
     expect(report).toContain("'image-classifier' has GPU instance groups, which run on the CPU");
     expect(report).toContain('PASSED');
+  });
+
+  test('an endpoint without GPU is served on what it was made for', () => {
+    const report = command.report('on-cpu');
+    expect(report).toMatch(/image \S+\/sagemaker-tritonserver:26\.05-py3-cpu/);
+    expect(report).toContain('tritonserver 2.51.0 (release 24.10) on the CPU, instead of release 26.05 -');
+    expect(report).toContain('PASSED: 1 of 1 answers are right');
   });
 
   test('a model that answers another shape than its example fails with the words of the smoke test', () => {

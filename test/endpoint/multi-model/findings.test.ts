@@ -48,7 +48,7 @@ function problemOf(props: Partial<TritonMultiModelEndpointProps>, stack?: Stack)
 describe('one clear error for', () => {
   test('an instance type without GPUs', () => {
     expect(problemOf({ instanceType: InstanceType.of('ml.m5.xlarge') })).toMatch(
-      /- instanceType: got ml\.m5\.xlarge \(no GPU\); allowed: types with NVIDIA GPUs.*\/sm\.no-gpu\)/,
+      /- instanceType: got ml\.m5\.xlarge \(no GPU\); allowed: types with one GPU.*multi-model-support\.html.*\/sm\.mme-gpu-type\)/,
     );
   });
 
