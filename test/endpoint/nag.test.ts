@@ -56,6 +56,13 @@ test('with every default left alone all packs are content', () => {
   expect(ours(stack)).toEqual([]);
 });
 
+test('without a GPU all packs are content', () => {
+  const stack = new Stack(new App(), 'Stack');
+  const instanceType = InstanceType.of('ml.c6i.large');
+  new TritonRealtimeEndpoint(stack, 'Classifier', { model: classifier(), instanceType });
+  expect(ours(stack)).toEqual([]);
+});
+
 test('with a VPC, keys, capture, actions, several variants and pools all packs are content', () => {
   const stack = new Stack(new App(), 'Stack');
   new TritonRealtimeEndpoint(stack, 'Classifier', {

@@ -100,6 +100,11 @@ test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
     { instanceTypes: [InstanceType.of('ml.t2.large')] },
     'instanceTypes: got ml.t2.large; allowed: types that are not burstable',
   ],
+  [
+    'types with and without a GPU, which would run one image',
+    { instanceTypes: [InstanceType.G5_XLARGE, InstanceType.of('ml.c6i.large')] },
+    'sm.cpu-pools',
+  ],
   ['an Arm type', { instanceTypes: [InstanceType.P6E_GB200_36XLARGE] }, 'sm.arm'],
   [
     'values without end',

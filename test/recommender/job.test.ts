@@ -317,3 +317,10 @@ test('stages and stacks without a region synthesize', () => {
   jobIn(new Stack(app, 'Anywhere'));
   expect(() => app.synth()).not.toThrow();
 });
+
+test('on types without a GPU the image for those is measured', () => {
+  const stack = newStack('eu-west-1');
+  jobIn(stack, { instanceTypes: [InstanceType.of('ml.c6i.large'), InstanceType.of('ml.m5.large')] });
+  const packages = Object.values(Template.fromStack(stack).findResources('AWS::SageMaker::ModelPackage'));
+  expect(JSON.stringify(packages)).toContain('/sagemaker-tritonserver:26.05-py3-cpu');
+});

@@ -144,7 +144,9 @@ describe('what SageMaker publishes', () => {
 
   test.each([120, 180, 240, 300])('every %p seconds leaves minutes without data', (seconds) => {
     const metricPublishFrequency = Duration.seconds(seconds);
-    expect(found({ metricPublishFrequency })[0]).toMatch(/^warning sm\.metric-frequency-slow: .* The alarm on busy GPUs or CPUs, and/);
+    expect(found({ metricPublishFrequency })[0]).toMatch(
+      /^warning sm\.metric-frequency-slow: .* The alarm on busy GPUs or CPUs, and/,
+    );
     expect(found({ metricPublishFrequency, enhancedMetrics: true })[0]).toMatch(/ All alarms, those that updates roll/);
   });
 
