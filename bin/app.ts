@@ -4,7 +4,6 @@ import { BertSweepStack } from './bert-sweep-stack';
 import { CanaryReleaseStack } from './canary-release-stack';
 import { CpuStack } from './cpu-stack';
 import { DocumentQueueStack } from './document-queue-stack';
-import { CpuStack } from './cpu-stack';
 import { ImageClassifierStack } from './image-classifier-stack';
 import { ImagePipelineStack } from './image-pipeline-stack';
 import { PrivateStack } from './private-stack';

@@ -11,7 +11,6 @@ import { BertSweepStack } from '../../bin/bert-sweep-stack';
 import { CanaryReleaseStack } from '../../bin/canary-release-stack';
 import { CpuStack } from '../../bin/cpu-stack';
 import { DocumentQueueStack } from '../../bin/document-queue-stack';
-import { CpuStack } from '../../bin/cpu-stack';
 import { ImageClassifierStack } from '../../bin/image-classifier-stack';
 import { ImagePipelineStack } from '../../bin/image-pipeline-stack';
 import { PrivateStack } from '../../bin/private-stack';
@@ -92,7 +91,6 @@ const STACKS: [string, Make][] = [
     CanaryReleaseStack,
     CpuStack,
     DocumentQueueStack,
-    CpuStack,
     ImageClassifierStack,
     ImagePipelineStack,
     PrivateStack,
