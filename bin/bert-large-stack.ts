@@ -44,7 +44,12 @@ export class BertLargeStack extends Stack {
         inputs: [Tensor.int32('token_ids', [512]), Tensor.int32('attn_mask', [512])],
         outputs: [Tensor.fp32('output', [2])],
         warmup: [Warmup.zeros({ batchSize: 16 })],
-        examples: [ModelExample.fromFile(`${onnx}.examples/512-tokens.json`, { relativeTolerance: 0.05, absoluteTolerance: 0.02 })],
+        examples: [
+          ModelExample.fromFile(`${onnx}.examples/512-tokens.json`, {
+            relativeTolerance: 0.05,
+            absoluteTolerance: 0.02,
+          }),
+        ],
       }),
       sizing,
     });
