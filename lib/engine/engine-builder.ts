@@ -41,6 +41,12 @@ export class EngineBuilder extends Construct {
     return (stack.node.tryFindChild(ID) as EngineBuilder | undefined) ?? new EngineBuilder(stack);
   }
 
+  /** What the jobs of a stack need, and SageMaker until it has removed their network interfaces; nothing in a stack that builds none. */
+  public static permissionsOfJobs(scope: Construct): IDependable[] {
+    const builder = Stack.of(scope).node.tryFindChild(ID) as EngineBuilder | undefined;
+    return builder?.jobRole.ready ?? [];
+  }
+
   private readonly handler: Function;
   private readonly policy: Policy;
   private readonly grantee: IGrantable;

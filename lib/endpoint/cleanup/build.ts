@@ -1,6 +1,7 @@
 import { CfnResource, CustomResource, Duration, Stack } from 'aws-cdk-lib';
 import { Role } from 'aws-cdk-lib/aws-iam';
 import { Construct, IDependable } from 'constructs';
+import { EngineBuilder } from '../../engine/engine-builder';
 import { carryVersion, hashOf } from '../../platform/versioned-policy';
 import { Endpoint } from '../endpoint';
 import { ExecutionRole } from '../execution-role';
@@ -11,7 +12,8 @@ import { CleanupProperties } from './cleanup-properties';
 /**
  * What stands between an endpoint and its role, policies and security groups: they are deleted when SageMaker has removed the network
  * interfaces and grants of the endpoint, for which it needs the role (API reference, DeleteEndpoint; interfaces outlive the endpoint by
- * minutes: aws-cloudformation/cloudformation-coverage-roadmap#1327).
+ * minutes: aws-cloudformation/cloudformation-coverage-roadmap#1327). The same holds for the role of jobs, which build engines in the same
+ * security groups.
  *
  * A change of role, policy, groups or keys makes another resource of it: the one of before is deleted in the clean-up of the update, and
  * waits for the fleet of before.
@@ -42,7 +44,7 @@ export function buildCleanup(
     serviceTimeout: Duration.hours(1),
     properties: { ...properties },
   });
-  resource.node.addDependency(cleanup, ...role.ready);
+  resource.node.addDependency(cleanup, ...role.ready, ...EngineBuilder.permissionsOfJobs(scope));
   const stack = Stack.of(scope);
   carryVersion(resource.node.defaultChild as CfnResource, () => hashOf(stack, [properties, role.version]));
   return [resource];

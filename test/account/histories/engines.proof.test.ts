@@ -16,12 +16,9 @@ test.each(MORE_STORIES)('$sentence', async ({ history, ends, jobs, switches }) =
 describe('a job in a VPC that is stopped with its stack', () => {
   const history = [deploy('engine in a VPC', { kind: 'build takes hours', hours: 2 })];
 
-  // The role of jobs goes with the stack, before SageMaker removes their interfaces with it.
-  test('not true yet: leaves no network interface that keeps the stack from being deleted', async () => {
+  test('leaves no network interface that keeps the stack from being deleted', async () => {
     const { violations } = await runHistory(history, { seed: 1 });
-    expect(violations.map(({ message }) => message)).toContainEqual(
-      expect.stringMatching(/ROLLBACK_FAILED: .*network interface/),
-    );
+    expect(violations).toEqual([]);
   });
 
   test('leaves none if interfaces go with the instance', async () => {
