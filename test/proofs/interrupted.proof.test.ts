@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { ModelArchive } from '../../lib';
 
 // A process that is killed leaves nothing half-written that the next one takes for whole. (Killed local runs are in
-// test/cli/local/killed.system.test.ts.)
+// test/cli/local/killed.proof.test.ts.)
 
 const MODEL = fs.readFileSync(path.join(__dirname, '../../model-artifacts/image-classifier/onnx/1/model.onnx'));
 

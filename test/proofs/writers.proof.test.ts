@@ -12,7 +12,7 @@ import { classifier } from '../endpoint/fixtures';
 import { REFERENCE } from '../recommender/fixtures';
 
 // What the command writes is there as a whole or not at all: a full disk and a process that is killed leave the file of before, and what
-// is half-written goes with the next run. (The files of a local run's own folder are in test/cli/local/killed.system.test.ts.)
+// is half-written goes with the next run. (The files of a local run's own folder are in test/cli/local/killed.proof.test.ts.)
 
 const ROOT = path.join(__dirname, '../..');
 const COMMAND = path.join(ROOT, 'assets/cli/index.js');
