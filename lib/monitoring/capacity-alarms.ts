@@ -29,7 +29,7 @@ function saturation(
   const [count, device] = gpuCount === 0 ? [vcpus, 'CPU'] : [gpuCount, 'GPU'];
   if (!count) return [];
   const microseconds = CLOSE_TO_OBJECTIVE * latencyObjective.limit.toMilliseconds() * 1000;
-  const use: Record<string, IMetric> =
+  const use = (): Record<string, IMetric> =>
     device === 'CPU' ? { cpu: metrics.cpuUtilization() } : { gpu: metrics.gpuUtilization() };
   return [
     {
@@ -39,7 +39,7 @@ function saturation(
         new MathExpression({
           // A busy processor alone is money well spent.
           expression: `IF(latency > ${microseconds}, ${device.toLowerCase()} / ${count}, 0)`,
-          usingMetrics: { latency: metrics.modelLatency({ statistic: 'p50' }), ...use },
+          usingMetrics: { latency: metrics.modelLatency({ statistic: 'p50' }), ...use() },
           period: Duration.minutes(1),
           label: `${device} use while latency is high (%)`,
         }),
