@@ -122,7 +122,8 @@ const MULTI_MODEL = {
 } satisfies Record<string, () => [Partial<TritonMultiModelEndpointProps>, string[]]>;
 
 export const VERSIONS: Readonly<Record<Family, readonly Version[]>> = {
-  realtime: Object.keys(REALTIME) as Version[],
+  // Histories of instances without a GPU are told, not drawn.
+  realtime: (Object.keys(REALTIME) as Version[]).filter((name) => !name.startsWith('without a GPU')),
   'multi-model': Object.keys(MULTI_MODEL) as Version[],
   engines: ENGINE_VERSIONS,
 };
