@@ -177,14 +177,22 @@ const holds = async (condition: () => boolean): Promise<void> => {
 };
 
 const HANDLER = path.join(__dirname, '../../../assets/lambda/smoke-test/index.mjs');
-const asks = (): Promise<void> => holds(() => runs(HANDLER));
+// Other tests ask models at the same time.
+const isAsking = ({ child }: LocalCommand): boolean => runs(HANDLER, child.pid);
+const asks = (command: LocalCommand): Promise<void> => holds(() => isAsking(command));
 
 test.each<[moment: string, model: string, until: (command: LocalCommand) => Promise<unknown>, ...args: string[]]>([
   ['the files are laid out', 'well', () => holds(() => fs.readdirSync(temporary).length > 0)],
   ['the server starts', 'well', () => holds(() => runs(temporary))],
   ['a model loads', 'hangs-at-start', () => holds(() => runs('/hangs-at-start/1/'))],
   ['a model is asked', 'hangs', asks],
-  ['the latency is measured', 'well', () => asks().then(() => holds(() => !runs(HANDLER))), '--requests', '1000000'],
+  [
+    'the latency is measured',
+    'well',
+    (command) => asks(command).then(() => holds(() => !isAsking(command))),
+    '--requests',
+    '1000000',
+  ],
   ['the servers stay up', 'well', (command) => command.says(/stays up until Ctrl-C/), '--keep'],
 ])('Ctrl-C while %s', async (_, model, until, ...args) => {
   const command = run(model, ...args);

@@ -43,14 +43,21 @@ export class LocalCommand {
   }
 }
 
-/** Whether a process has a word among its arguments. */
-export function runs(word: string): boolean {
+/** Whether a process has a word among its arguments; if one is named, a process that it has started. */
+export function runs(word: string, ancestor?: number): boolean {
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return processes.some((pid) => {
     try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(word);
+      const isThere = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(word);
+      return isThere && (ancestor === undefined || isBelow(pid, ancestor));
     } catch {
       return false; // it ended meanwhile
     }
   });
+}
+
+/** Whether a process was started by another, or by what that one has started. */
+function isBelow(pid: string, ancestor: number): boolean {
+  const [, parent = '0'] = /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(parent) === ancestor || (Number(parent) > 1 && isBelow(parent, ancestor));
 }
