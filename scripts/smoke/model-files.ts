@@ -58,14 +58,15 @@ describe('model files', () => {
     const stdout = await succeed(['engine', 'large/1/model.onnx', '--instance-type', 'ml.g5.xlarge']);
     assert.match(
       stdout,
-      /docker run .* \\\n {2}nvcr\.io\/nvidia\/tensorrt:26\.04-py3 \\\n {2}trtexec --onnx=large\/1\/model\.onnx/,
+      /On a machine with Docker and an NVIDIA A10G:\ndocker run .*\/tritonserver:26\.05-py3 python3 /,
     );
-    assert.match(stdout, /--maxShapes=image:16x3x32x32/);
-    const sidecar = JSON.parse(stdout.slice(stdout.indexOf('{\n')));
-    assert.equal(sidecar.gpu, 'NVIDIA A10G');
+    const request = JSON.parse(fs.readFileSync(inApp('engine/source/build.json'), 'utf8'));
+    assert.equal(request.gpu, 'NVIDIA A10G');
+    assert.ok(request.arguments.includes('--maxShapes=image:16x3x32x32'));
+    assert.ok(fs.existsSync(inApp('engine/source/script/build.py')));
   });
 
   test('engine: refuses what is no ONNX model', async () => {
-    assert.match(await fail(['engine', write('text.onnx', 'not a model\n')]), /text\.onnx is no ONNX model/);
+    assert.match(await fail(['engine', write('text.onnx', 'not a model\n')]), /got text\.onnx, which is no ONNX model/);
   });
 });
