@@ -34,8 +34,13 @@ export function fewOfEach<F extends Finding>(
     .map(({ finding, kind, number }) => ({ finding, more: number < SHOWN ? 0 : (kinds.get(kind) ?? 0) - SHOWN }));
 }
 
+/** A text for the findings that are left out after one; none where none is. */
+export function restOf({ finding, more }: FewFindings<Finding>): string[] {
+  return more === 0 ? [] : [`${listOf(finding)}: … and ${more} more`];
+}
+
 /** The field of a finding without its numbers and keys, such as `input[…].name`. A key may have brackets of its own. */
-export function listOf({ field }: Finding): string {
+function listOf({ field }: Finding): string {
   const [start, end] = [field.indexOf('['), field.lastIndexOf(']')];
   return start < 0 || end < start ? field : `${field.slice(0, start)}[…]${field.slice(end + 1)}`;
 }

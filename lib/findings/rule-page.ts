@@ -1,5 +1,5 @@
 import type { Finding } from './finding';
-import { FewFindings, listOf } from './few-of-each';
+import { FewFindings, restOf } from './few-of-each';
 
 /** Each rule has a page there. */
 const RULES = 'https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/rules';
@@ -15,9 +15,9 @@ export function rulePage(ruleId: string): string {
 }
 
 /** A finding in one line, and in another one how many of its kind follow. */
-export function linesOf({ finding, more }: FewFindings<Finding>): string[] {
-  const rest = `${listOf(finding)}: … and ${more} more ${rulePage(finding.ruleId)}`;
-  return more === 0 ? [lineOf(finding)] : [lineOf(finding), rest];
+export function linesOf(each: FewFindings<Finding>): string[] {
+  const { finding } = each;
+  return [lineOf(finding), ...restOf(each).map((rest) => `${rest} ${rulePage(finding.ruleId)}`)];
 }
 
 /** A finding in one line. */

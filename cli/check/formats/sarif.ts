@@ -1,6 +1,6 @@
 import * as path from 'path';
 import { pathToFileURL } from 'url';
-import { fewOfEach, listOf } from '../../../lib/findings/few-of-each';
+import { fewOfEach, restOf } from '../../../lib/findings/few-of-each';
 import { rulePageUrl } from '../../../lib/findings/rule-page';
 import { CheckResult, LocatedFinding } from '../finding';
 import { describe } from './summary';
@@ -32,21 +32,17 @@ export function renderSarif({ findings, notes }: CheckResult, version: string): 
             })),
           },
         ],
-        results: fewOfEach(findings, ({ file }) => file).flatMap(({ finding, more }) => {
+        results: fewOfEach(findings, ({ file }) => file).flatMap((each) => {
+          const { finding } = each;
           const { ruleId, severity, file } = finding;
           const about = { ruleId, ruleIndex: rules.indexOf(ruleId), level: severity };
           const place = { artifactLocation: artifact(file) };
-          const result = {
+          const result = (text: string, at: object): object => ({
             ...about,
-            message: { text: describe(finding) },
-            locations: [{ physicalLocation: { ...place, ...region(finding) } }],
-          };
-          const rest = {
-            ...about,
-            message: { text: `${listOf(finding)}: … and ${more} more` },
-            locations: [{ physicalLocation: place }],
-          };
-          return more === 0 ? [result] : [result, rest];
+            message: { text },
+            locations: [{ physicalLocation: { ...place, ...at } }],
+          });
+          return [result(describe(finding), region(finding)), ...restOf(each).map((rest) => result(rest, {}))];
         }),
       },
     ],
