@@ -6,6 +6,7 @@ import { Construct } from 'constructs';
 import { acknowledgeBucket, acknowledgeWildcards } from '../platform/acknowledge';
 import { BUCKETS, FUNCTIONS, WILDCARDS } from '../platform/nag-reasons';
 import { createLibraryFunction } from '../platform/library-function';
+import { keepObjects } from './kept-objects';
 import { PublicationProperties } from './publication-manifest';
 
 const ID = 'TritonModelPublisher';
@@ -143,27 +144,7 @@ export class ModelPublisher extends Construct {
   private allow(sourceBucket: string, bucket: IBucket): void {
     if (this.allowed.has(bucket)) return;
     this.allowed.add(bucket);
-    const ownPrefix = this.prefixIn(bucket);
-    const source = Stack.of(this).formatArn({
-      service: 's3',
-      region: '',
-      account: '',
-      resource: sourceBucket,
-      resourceName: '*',
-    });
-    const statements = [
-      // Asset keys are hashes, without a common beginning.
-      new PolicyStatement({ actions: ['s3:GetObject'], resources: [source] }),
-      new PolicyStatement({
-        actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'],
-        resources: [bucket.arnForObjects(`${ownPrefix}*`)],
-      }),
-      new PolicyStatement({
-        actions: ['s3:ListBucket'],
-        resources: [bucket.bucketArn],
-        conditions: { StringLike: { 's3:prefix': `${ownPrefix}*` } },
-      }),
-    ];
+    const statements = keepObjects(Stack.of(this), sourceBucket, bucket, this.prefixIn(bucket));
     this.policy.addStatements(...statements);
     acknowledgeWildcards(this, statements, WILDCARDS.publisher);
     bucket.encryptionKey?.grant(this.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');

@@ -3,6 +3,7 @@ import { IGrantable, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct, IDependable } from 'constructs';
+import { keepObjects } from '../artifacts/kept-objects';
 import { ModelPublisher } from '../artifacts/model-publisher';
 import { HashedFile } from '../artifacts/repository-file';
 import { ModelExample } from '../model';
@@ -13,7 +14,7 @@ import { EngineJob, engineJobOf } from '../platform/engine-jobs';
 import { createLibraryFunction } from '../platform/library-function';
 import { FUNCTIONS, WILDCARDS } from '../platform/nag-reasons';
 import { BuildSite } from './build-site';
-import { keepEngines, runJobs } from './builder-permissions';
+import { runJobs } from './builder-permissions';
 import { EngineProperties } from './engine-properties';
 import { addSources } from './engine-sources';
 import { JobRole } from './job-role';
@@ -176,7 +177,7 @@ export class EngineBuilder extends Construct {
     const stack = Stack.of(this);
     if (this.isNew(kind)) this.allow(runJobs(stack, kind));
     if (!this.isNew(bucket)) return;
-    this.allow(...keepEngines(stack, sourceBucket, bucket, enginePrefix));
+    this.allow(...keepObjects(stack, sourceBucket, bucket, enginePrefix));
     bucket.encryptionKey?.grant(this.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
   }
 
