@@ -1,12 +1,12 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { Grant, IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
-import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
+import { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
-import { acknowledgeBucket } from '../../platform/acknowledge';
 import { BUCKETS } from '../../platform/nag-reasons';
 import { ExecutionRole } from '../execution-role';
+import { createPayloadBucket, USE_KEY_TO_WRITE } from '../payload-bucket';
 import { AsyncInference } from './inference';
 
 /** Objects below a prefix, and the key that encrypts them. */
@@ -83,7 +83,7 @@ export function exchangeOf({ input, output, failure }: AsyncBuckets): PolicyStat
 export function exchangeKeysOf({ input, output }: AsyncBuckets): PolicyStatement[] {
   const allow = (key: IKey | undefined, actions: string[]): PolicyStatement[] =>
     key ? [new PolicyStatement({ actions, resources: [key.keyArn] })] : [];
-  return [...allow(input.key, ['kms:Decrypt', 'kms:GenerateDataKey']), ...allow(output.key, ['kms:Decrypt'])];
+  return [...allow(input.key, USE_KEY_TO_WRITE), ...allow(output.key, ['kms:Decrypt'])];
 }
 
 function objectsOf({ bucket, prefix }: Place): string[] {
@@ -94,9 +94,8 @@ function uriOf({ bucket, prefix }: Place): string {
   return bucket.s3UrlForObject(prefix);
 }
 
-/** S3 encrypts with the writer's permissions, and decrypts with them to put the parts of a large object together. */
 function useToWrite(key: IKey, grantee: IGrantable): void {
-  key.grant(grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
+  key.grant(grantee, ...USE_KEY_TO_WRITE);
 }
 
 function configOf(
@@ -132,18 +131,12 @@ function notificationsOf({
 
 function createBucket(scope: Construct, options: AsyncInference): Bucket {
   const { outputEncryptionKey: encryptionKey, outputExpiration: expiration, outputPrefix, failurePrefix } = options;
-  const bucket = new Bucket(scope, 'AsyncInference', {
-    encryption: encryptionKey ? BucketEncryption.KMS : BucketEncryption.S3_MANAGED,
+  return createPayloadBucket(scope, 'AsyncInference', {
     encryptionKey,
-    bucketKeyEnabled: encryptionKey ? true : undefined,
-    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-    enforceSSL: true,
-    removalPolicy: RemovalPolicy.RETAIN,
     lifecycleRules: [
       { abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ...(expiration ? [outputPrefix, failurePrefix].map((prefix) => ({ prefix: `${prefix}/`, expiration })) : []),
     ],
+    reasons: BUCKETS.asynchronous,
   });
-  acknowledgeBucket(bucket, BUCKETS.asynchronous);
-  return bucket;
 }

@@ -1,11 +1,11 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
-import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
+import { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
-import { acknowledgeBucket } from '../../platform/acknowledge';
 import { BUCKETS } from '../../platform/nag-reasons';
+import { createPayloadBucket, USE_KEY_TO_WRITE } from '../payload-bucket';
 import { DataCaptureOptions } from './options';
 
 /** Where requests and answers are captured, and what the endpoint's role needs for it. */
@@ -50,22 +50,15 @@ function contentTypes({
   };
 }
 
-/** S3 encrypts with the writer's permissions, and decrypts with them to put the parts of a large object together. */
 function useKey(key: IKey | undefined): PolicyStatement[] {
   if (!key) return [];
-  return [new PolicyStatement({ actions: ['kms:Decrypt', 'kms:GenerateDataKey'], resources: [key.keyArn] })];
+  return [new PolicyStatement({ actions: USE_KEY_TO_WRITE, resources: [key.keyArn] })];
 }
 
 function createBucket(scope: Construct, { encryptionKey, expiration }: DataCaptureOptions): Bucket {
-  const bucket = new Bucket(scope, 'DataCapture', {
-    encryption: encryptionKey ? BucketEncryption.KMS : BucketEncryption.S3_MANAGED,
+  return createPayloadBucket(scope, 'DataCapture', {
     encryptionKey,
-    bucketKeyEnabled: encryptionKey ? true : undefined,
-    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-    enforceSSL: true,
-    removalPolicy: RemovalPolicy.RETAIN,
     lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1), expiration }],
+    reasons: BUCKETS.capture,
   });
-  acknowledgeBucket(bucket, BUCKETS.capture);
-  return bucket;
 }

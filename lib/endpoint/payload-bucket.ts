@@ -1,0 +1,35 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { IKey } from 'aws-cdk-lib/aws-kms';
+import { BlockPublicAccess, Bucket, BucketEncryption, LifecycleRule } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { acknowledgeBucket } from '../platform/acknowledge';
+import { BucketReasons } from '../platform/nag-reasons';
+
+/** S3 encrypts with the writer's permissions, and decrypts with them to put the parts of a large object together. */
+export const USE_KEY_TO_WRITE = ['kms:Decrypt', 'kms:GenerateDataKey'];
+
+/** What differs between the buckets of an endpoint's requests and answers. */
+export interface PayloadBucketProps {
+  readonly encryptionKey?: IKey;
+  readonly lifecycleRules: LifecycleRule[];
+  readonly reasons: BucketReasons;
+}
+
+/** A bucket for requests and answers, which stays when the stack is deleted: they are the user's. */
+export function createPayloadBucket(
+  scope: Construct,
+  id: string,
+  { encryptionKey, lifecycleRules, reasons }: PayloadBucketProps,
+): Bucket {
+  const bucket = new Bucket(scope, id, {
+    encryption: encryptionKey ? BucketEncryption.KMS : BucketEncryption.S3_MANAGED,
+    encryptionKey,
+    bucketKeyEnabled: encryptionKey ? true : undefined,
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    enforceSSL: true,
+    removalPolicy: RemovalPolicy.RETAIN,
+    lifecycleRules,
+  });
+  acknowledgeBucket(bucket, reasons);
+  return bucket;
+}
