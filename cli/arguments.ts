@@ -17,6 +17,7 @@ export function aboveZero(text: string): number {
 /** Parses a measure that may be 0. */
 export function notNegative(text: string): number {
   const value = Number(text);
-  if (!(value >= 0 && Number.isFinite(value))) throw new InvalidArgumentError('a number of at least 0 is needed');
+  if (text.trim() === '' || !(value >= 0 && Number.isFinite(value)))
+    throw new InvalidArgumentError('a number of at least 0 is needed');
   return value;
 }

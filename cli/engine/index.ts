@@ -1,11 +1,13 @@
 import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { EnginePrecision } from '../../lib/model/engine/engine-options';
 import { EngineProfile } from '../../lib/model/engine/engine-profile';
 import { DEFAULT_TRITON_RELEASE } from '../../lib/platform/triton-releases';
+import { notNegative } from '../arguments';
 import { print, printNote } from '../print';
+import { shellWord } from '../shell-word';
 import { PlannedBuild, planBuild } from './plan-build';
 import { addProfile } from './profile-option';
 import { BuiltEngine, dockerCommand, runBuild, writeSource } from './run-build';
@@ -35,7 +37,12 @@ export function engineCommand(): Command {
     .argument('<model>', 'ONNX file')
     .option('--instance-type <type>', 'where the engine will run', 'ml.g4dn.xlarge')
     .option('--release <YY.MM>', 'Triton release of the endpoint', DEFAULT_TRITON_RELEASE)
-    .option('--max-batch-size <count>', "the model's maxBatchSize, 0 for a model without batch dimension", number, 16)
+    .option(
+      '--max-batch-size <count>',
+      "the model's maxBatchSize, 0 for a model without batch dimension",
+      notNegative,
+      16,
+    )
     .addOption(
       new Option('--precision <format>', 'number format (default: the types of the ONNX file)').choices(
         Object.values(EnginePrecision),
@@ -48,8 +55,8 @@ export function engineCommand(): Command {
       [],
     )
     .option('--plugin <library>', 'a library with layers of your own; may be repeated', addWord, [])
-    .option('--optimization-level <level>', 'how long TensorRT looks for faster code: 0 to 5', number)
-    .option('--tolerance <share>', 'how much a number may differ from that of the ONNX model', number)
+    .option('--optimization-level <level>', 'how long TensorRT looks for faster code: 0 to 5', notNegative)
+    .option('--tolerance <share>', 'how much a number may differ from that of the ONNX model', notNegative)
     .option('--out <folder>', 'folder for the engine', 'engine')
     .option('--run', 'build it on this machine')
     .action((onnxFile: string, options: Options) => build(onnxFile, options));
@@ -78,7 +85,7 @@ function runHere({ files, image }: PlannedBuild, out: string): BuiltEngine {
 function explain({ files, gpu, image }: PlannedBuild, source: string, out: string): void {
   writeSource(files, source);
   print(`# ${source} has what the engine is built from. On a machine with Docker and an ${gpu}:`);
-  print(dockerCommand(image, source, out).map(quote).join(' '));
+  print(dockerCommand(image, source, out).map(shellWord).join(' '));
   print(
     `# Then ${path.join(out, 'model.plan')} and ${path.join(out, 'model.plan.json')} belong into the model's version folder.`,
   );
@@ -93,15 +100,4 @@ function describe({ bytes, latency = [] }: BuiltEngine, out: string): void {
 
 function addWord(word: string, words: string[]): string[] {
   return [...words, word];
-}
-
-function number(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value) || value < 0) throw new InvalidArgumentError('a number is needed');
-  return value;
-}
-
-/** Quotes what a shell would take apart. */
-function quote(word: string): string {
-  return /^[\w./:@%+,=-]+$/.test(word) ? word : `'${word.replace(/'/g, `'\\''`)}'`;
 }

@@ -3,6 +3,7 @@ import * as path from 'path';
 import { writeAtomically } from '../../lib/artifacts/write-atomically';
 import { assetPath } from '../../lib/assets';
 import { version } from '../../package.json';
+import { shellWord } from '../shell-word';
 import { DescribedModel } from './described-model';
 import { exampleRequest, renderExample } from './example-request';
 import { ModelPlace, plainName } from './find-model';
@@ -54,11 +55,6 @@ function appFiles(folder: string, described: DescribedModel, language: Language)
 /** The folder that the local run has to read for the model, from the app's folder. */
 function folderOf(relative: string, place: ModelPlace): string {
   return place.kind === 'file' && place.path === place.file ? path.posix.dirname(relative) : relative;
-}
-
-/** A path as one word of a command. */
-function shellWord(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /** Templates are files that work as they are: of a model `my-model` in `../model-folder`, with the version 0.0.0 of the library. */

@@ -7,6 +7,7 @@ import { VariantReport } from './report';
 import { RunOptions, ServedVariant } from './run-variant';
 import { loopbackEnvironment } from './smoke-run';
 import { print } from '../print';
+import { shellWord } from '../shell-word';
 
 /** Leaves servers up until Ctrl-C. A server that ends before makes its report a failure, and the others stay. */
 export async function keepUp(
@@ -41,18 +42,13 @@ function describeAccess({ loopback, variant, work }: ServedVariant, { exchange }
   const file = exchange && saveRequest(work, exchange);
   const type = exchange?.contentType ?? 'application/json';
   const target = variant.multiModel
-    ? ` -H ${quoted(`x-amzn-sagemaker-target-model: ${exchange?.targetModel ?? '<object>'}`)}`
+    ? ` -H ${shellWord(`x-amzn-sagemaker-target-model: ${exchange?.targetModel ?? '<object>'}`)}`
     : '';
   print(`${variant.endpointName}, variant ${variant.variantName}, stays up until Ctrl-C:`);
   print(
-    `  curl -H ${quoted(`content-type: ${type}`)}${target} --data-binary @${file ?? '<file>'} ${loopback.url}/invocations`,
+    `  curl -H ${shellWord(`content-type: ${type}`)}${target} --data-binary @${file ?? '<file>'} ${loopback.url}/invocations`,
   );
   print(`  or any AWS SDK with ${environment.join(' ')}`);
-}
-
-/** A word of a shell's command: it may hold what the assembly says. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** The first request of the smoke test, to be sent again and changed. */
