@@ -3,6 +3,16 @@ import * as path from 'node:path';
 
 const ROOT = path.join(__dirname, '..');
 
+/** The apps of the repository that are to deploy. */
+export const APPS = [
+  'bin/app.ts',
+  'integ/realtime.ts',
+  'integ/multi-model.ts',
+  'integ/vpc.ts',
+  'integ/engine.ts',
+  'integ/recommender.ts',
+];
+
 /** Synthesizes apps of the repository in one process, each into the folder of its name. What an app threw, by its name. */
 export function synthesizeApps(apps: string[], folder: string, env: NodeJS.ProcessEnv = {}): Record<string, string> {
   const tsx = path.join(ROOT, 'node_modules', '.bin', 'tsx');

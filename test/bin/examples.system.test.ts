@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { synthesizeApps } from '../synthesize-apps';
+import { APPS, synthesizeApps } from '../synthesize-apps';
 import { findCycle, referencesOf } from '../endpoint/template-graph';
 
 type Template = Record<string, Record<string, { readonly Type?: string }>>;
@@ -17,14 +17,6 @@ function inventoryOf(template: Template): string {
     .join('\n');
 }
 
-const APPS = [
-  'bin/app.ts',
-  'integ/realtime.ts',
-  'integ/multi-model.ts',
-  'integ/vpc.ts',
-  'integ/engine.ts',
-  'integ/recommender.ts',
-];
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'examples-'));
 beforeAll(() => expect(synthesizeApps(APPS, folder)).toEqual({}));
 afterAll(() => fs.rmSync(folder, { recursive: true }));

@@ -3,19 +3,11 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { awsProgram } from '../aws-venv';
-import { synthesizeApps } from '../synthesize-apps';
+import { APPS, synthesizeApps } from '../synthesize-apps';
 
 // Two judges that know CloudFormation's schemas: CDK's own, with errors instead of warnings, and cfn-lint. Each starts once, which takes
 // longer than judging an app.
 
-const APPS = [
-  'bin/app.ts',
-  'integ/realtime.ts',
-  'integ/multi-model.ts',
-  'integ/vpc.ts',
-  'integ/engine.ts',
-  'integ/recommender.ts',
-];
 /** An app that CloudFormation would refuse: each judge is able to find something. */
 const REFUSED = 'test/bin/refused-app.ts';
 
