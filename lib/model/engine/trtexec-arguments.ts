@@ -55,7 +55,7 @@ function shapeArguments(profile: ShapesByInput): string[] {
   return [`--minShapes=${shapes('min')}`, `--optShapes=${shapes('opt')}`, `--maxShapes=${shapes('max')}`];
 }
 
-/** trtexec takes what is before the first colon for the name, unless it is quoted. */
+/** A name may have colons: quotes say where it ends. */
 function quoted(name: string): string {
   return name.includes(':') ? `'${name}'` : name;
 }
