@@ -28,8 +28,9 @@ export class Rolling implements UpdatePolicy {
 
   public waits(endpoint: UpdatedEndpoint, window: Duration): number | undefined {
     const wait = secondsOf(this.props.waitInterval ?? window);
-    const batches = this.props.maximumBatchSize._steps(instanceRangesOf(endpoint)[0].maximum);
-    return wait === undefined || batches === undefined ? undefined : wait * batches;
+    const batches = instanceRangesOf(endpoint).map(({ maximum }) => this.props.maximumBatchSize._steps(maximum));
+    const known = batches.filter((each) => each !== undefined);
+    return wait === undefined || known.length < batches.length ? undefined : wait * Math.max(1, ...known);
   }
 
   public render(window: Duration, timeout?: number): CfnEndpoint.DeploymentConfigProperty {

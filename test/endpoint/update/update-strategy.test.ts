@@ -375,3 +375,12 @@ test('steps of a share replace any fleet, and no earlier', () => {
     }),
   );
 });
+
+test.each([
+  ['all at once', UpdateStrategy.allAtOnce()],
+  ['canary', UpdateStrategy.canary({ size: FleetShare.percent(10) })],
+  ['linear', UpdateStrategy.linear({ stepSize: FleetShare.percent(10) })],
+  ['rolling', UpdateStrategy.rolling({ maximumBatchSize: FleetShare.percent(10) })],
+])('an endpoint without variants, which has its own finding, does not stop the check of %s', (_, strategy) => {
+  expect(() => found(strategy, { instanceCounts: [] })).not.toThrow();
+});
