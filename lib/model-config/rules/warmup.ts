@@ -1,4 +1,5 @@
 import { Severity } from '../../findings/finding';
+import { instanceFacts } from '../../platform/instance-facts';
 import { MessageOf, ModelConfigDocument } from '../schema/schema';
 import { ConfigRule } from './context';
 
@@ -21,6 +22,12 @@ function fits(tensor: MessageOf<'ModelWarmup.Input'>, input: MessageOf<'ModelInp
     tensor.dims.length === input.dims.length &&
     tensor.dims.every((dim, index) => input.dims[index] === -1n || input.dims[index] === dim)
   );
+}
+
+/** Memory that the server allocates for a tensor that it makes: a type's name ends in its bits, and a string has four bytes of length. */
+function gibibytesOf({ data_type: type, dims }: MessageOf<'ModelWarmup.Input'>): number {
+  const bits = type === 'TYPE_STRING' ? 32 : Number(/\d+$/.exec(type)?.[0] ?? 8);
+  return dims.reduce((product, dim) => product * Math.max(0, Number(dim)), bits / 8) / 1024 ** 3;
 }
 
 export const warmupRules: ConfigRule[] = [
@@ -73,6 +80,24 @@ export const warmupRules: ConfigRule[] = [
           yield {
             field: `${field}.random_data`,
             message: `random strings do not exist: input '${name}' gets empty ones; use zero_data, or an input_data_file`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'warm.size',
+    *check(config, { instanceType }) {
+      const { name: type, memoryGiB: memory } = instanceFacts(instanceType?.name ?? '') ?? {};
+      if (memory === undefined) return;
+      for (const { name, tensor, field } of tensors(config)) {
+        const size = gibibytesOf(tensor);
+        if (size > memory) {
+          yield {
+            field: `${field}.dims`,
+            message:
+              `warm-up input '${name}' has ${size.toFixed(0)} GiB, more than the ${memory} GiB of memory of ${type}: ` +
+              'the server crashes; give dims as small as those of a request',
           };
         }
       }

@@ -165,6 +165,13 @@ export const warmupExamples: Example[] = [
     warning: true,
   },
   {
+    rule: 'warm.size',
+    broken: warmup(sample('data_type: TYPE_FP32 dims: [ 8, 1073741824 ] zero_data: true')),
+    mended: warmup(sample('data_type: TYPE_FP32 dims: [ 8, 1024 ] zero_data: true')),
+    field: 'model_warmup[0].inputs[X].dims',
+    options: { instanceType: InstanceType.G5_XLARGE }, // 16 GiB
+  },
+  {
     rule: 'warm.match',
     base: `${PYTHON} ${IO}`,
     broken: warmup(''),
