@@ -31,20 +31,23 @@ export interface Request {
  * @throws EngineFailure when there is no engine, Unfinished when another invocation has to go on
  */
 export async function build(request: Request): Promise<string> {
-  const claimed = await claim(request);
+  let since = new Date();
+  let claimed: Claim | undefined;
   let last: string | undefined;
   for (;;) {
     try {
+      claimed ??= await claim(request);
+      since = new Date(claimed.since);
       const done = await step(request);
       if (done !== undefined) return done;
       last = undefined;
     } catch (error) {
       if (error instanceof EngineFailure || error instanceof Unfinished) throw error;
       last = describeError(request.properties, error as Error);
-      if (!mayPass(error as Error, new Date(claimed.since))) throw new EngineFailure(last);
+      if (!mayPass(error as Error, since)) throw new EngineFailure(last);
     }
     if (Date.now() > request.deadline) {
-      const minutes = Math.round((request.deadline - +new Date(claimed.since)) / 60_000);
+      const minutes = Math.round((request.deadline - +since) / 60_000);
       throw new EngineFailure(describeTimeout(request.properties, minutes, last));
     }
     if (isTimeOver(request.context)) throw new Unfinished();

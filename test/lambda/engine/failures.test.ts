@@ -43,6 +43,15 @@ test('throttling is waited for', async () => {
   expect((await all.current.send('Create')).Status).toBe('SUCCESS');
 });
 
+test('throttling of the very first request is waited for', async () => {
+  let rejected = 0;
+  all.current.aws.before = () => {
+    if (rejected++ < 3) throw failure('SlowDown', 'Please reduce your request rate.');
+  };
+  all.current.completes();
+  expect((await all.current.send('Create')).Status).toBe('SUCCESS');
+});
+
 test('a role that IAM does not know yet is waited for', async () => {
   rejectJobs('ValidationException', 'Could not assume role arn:aws:iam::111122223333:role/JobRole', 3);
   all.current.completes();
