@@ -213,6 +213,13 @@ describe('every property', () => {
     template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 0);
   });
 
+  test('the smoke test may wait longer than a function lives', () => {
+    const template = templateWith({ smokeTest: { timeout: Duration.minutes(40) } });
+    const [{ Properties }] = Object.values(template.findResources('Custom::TritonSmokeTest'));
+    expect(JSON.parse(Properties.Spec).timeoutSeconds).toBe(2400);
+    expect(Properties.ServiceTimeout).toBe('3600');
+  });
+
   test('in development nothing scales', () => {
     templateWith({ purpose: EndpointPurpose.DEVELOPMENT }).resourceCountIs(
       'AWS::ApplicationAutoScaling::ScalableTarget',
@@ -296,6 +303,11 @@ describe('refused are', () => {
       'answers in messages of no topic',
       () => ({ responseInNotifications: true }),
       /responseInNotifications.*async\.topic/,
+    ],
+    [
+      'a test that is longer than CloudFormation waits',
+      () => ({ smokeTest: { timeout: Duration.minutes(56) } }),
+      /smokeTest\.timeout: got 3360 seconds; allowed: whole seconds from 1 to 3300 .*smoke-test\.options/,
     ],
     ['a probe', () => ({ probe: { enabled: true } }), /probe\.enabled: got true.*async\.probe/],
     [
