@@ -18,6 +18,7 @@ import {
   TritonModel,
   TritonRealtimeEndpoint,
 } from '../../../lib';
+import { OF_ASYNCHRONOUS_ENDPOINTS } from '../../monitoring/documented-metrics';
 import { alarmMetrics, dashboardMetrics } from '../../monitoring/fixtures/rendered';
 import { classifier, Statement, statementsOf } from '../fixtures';
 import { findCycle, referencesOf } from '../template-graph';
@@ -110,12 +111,19 @@ describe('with every default left alone', () => {
     });
   });
 
-  test('nothing asks for metrics that asynchronous endpoints do not publish', () => {
-    const names = [...dashboardMetrics(template), ...alarmMetrics(template)].map(({ name }) => name);
+  test('its alarms and its dashboard are on metrics that asynchronous endpoints publish', () => {
+    const metrics = [...dashboardMetrics(template), ...alarmMetrics(template)];
+    const names = metrics.filter(({ namespace }) => !namespace.startsWith('TritonOnSageMaker/')).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['ApproximateAgeOfOldestRequest', 'ModelLatency']));
-    for (const absent of ['Invocations', 'InvocationsPerInstance', 'OverheadLatency', 'ProbeSuccess']) {
-      expect(names).not.toContain(absent);
-    }
+    expect(names.filter((name) => !OF_ASYNCHRONOUS_ENDPOINTS.has(name))).toEqual([]);
+  });
+
+  test('the backlog is too large when two instances have more than scaling should let them have', () => {
+    template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      MetricName: 'ApproximateBacklogSize',
+      Dimensions: [{ Name: 'EndpointName', Value: Match.anyValue() }],
+      Threshold: 64,
+    });
   });
 
   test('there is no probe, which would keep an instance running', () => {
@@ -211,6 +219,7 @@ describe('every property', () => {
     });
     template.hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName: 'ModelLatency', Threshold: 600_000_000 });
     template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 0);
+    template.resourcePropertiesCountIs('AWS::CloudWatch::Alarm', { MetricName: 'ApproximateBacklogSize' }, 0);
   });
 
   test('the smoke test may wait longer than a function lives', () => {
