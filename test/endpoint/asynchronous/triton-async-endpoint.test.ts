@@ -7,6 +7,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import {
   Backend,
+  CapacityPlanner,
   EndpointPurpose,
   LatencyObjective,
   ModelFiles,
@@ -113,7 +114,9 @@ describe('with every default left alone', () => {
 
   test('its alarms and its dashboard are on metrics that asynchronous endpoints publish', () => {
     const metrics = [...dashboardMetrics(template), ...alarmMetrics(template)];
-    const names = metrics.filter(({ namespace }) => !namespace.startsWith('TritonOnSageMaker/')).map(({ name }) => name);
+    const names = metrics
+      .filter(({ namespace }) => !namespace.startsWith('TritonOnSageMaker/'))
+      .map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['ApproximateAgeOfOldestRequest', 'ModelLatency']));
     expect(names.filter((name) => !OF_ASYNCHRONOUS_ENDPOINTS.has(name))).toEqual([]);
   });
@@ -265,6 +268,77 @@ describe('grantInvokeAsync', () => {
     const arnOf = (key: RegExp) => ({ 'Fn::GetAtt': [expect.stringMatching(key), 'Arn'] });
     expect(allowedTo(statements, 'kms:GenerateDataKey')).toEqual([arnOf(/^InputKey/)]);
     expect(allowedTo(statements, 'kms:Decrypt')).toContainEqual(arnOf(/^OutputKey/));
+  });
+});
+
+describe('an endpoint that was made elsewhere', () => {
+  const NAME = 'documents';
+
+  test('callers may invoke it, put requests and read answers', () => {
+    const stack = newStack();
+    const caller = new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    const endpoint = TritonAsyncEndpoint.fromEndpointAttributes(stack, 'Endpoint', {
+      endpointName: NAME,
+      inputBucket: Bucket.fromBucketName(stack, 'Requests', 'requests'),
+      outputBucket: Bucket.fromBucketName(stack, 'Answers', 'answers'),
+      outputPrefix: 'right',
+      outputEncryptionKey: Key.fromKeyArn(stack, 'Key', 'arn:aws:kms:eu-west-1:111122223333:key/answers'),
+    });
+    endpoint.grantInvokeAsync(caller).assertSuccess();
+    const arn = (rest: string): object => ({ 'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, rest]] });
+    expect(statementsOf(Template.fromStack(stack), /^Caller/)).toMatchObject([
+      {
+        Action: 'sagemaker:InvokeEndpointAsync',
+        Resource: arn(':sagemaker:eu-west-1:111122223333:endpoint/documents'),
+      },
+      { Action: 's3:PutObject', Resource: arn(':s3:::requests/input/*') },
+      { Action: 's3:GetObject', Resource: [arn(':s3:::answers/right/*'), arn(':s3:::answers/failure/*')] },
+      { Action: 's3:ListBucket', Resource: arn(':s3:::answers') },
+      { Action: 'kms:Decrypt', Resource: 'arn:aws:kms:eu-west-1:111122223333:key/answers' },
+    ]);
+    expect(endpoint.inputUri).toBe('s3://requests/input');
+  });
+
+  test('requests are in the bucket of the answers, and the metrics are those of its variant', () => {
+    const stack = newStack();
+    const outputBucket = Bucket.fromBucketName(stack, 'Answers', 'answers');
+    const attributes = { endpointName: NAME, outputBucket };
+    const endpoint = TritonAsyncEndpoint.fromEndpointAttributes(stack, 'Endpoint', attributes);
+    expect([endpoint.inputBucket, endpoint.outputBucket]).toEqual([outputBucket, outputBucket]);
+    expect(endpoint.metricsOf().timeInBacklog().dimensions).toEqual({ EndpointName: NAME, VariantName: 'AllTraffic' });
+    expect(endpoint.metricsOf().approximateBacklogSize().dimensions).toEqual({ EndpointName: NAME });
+    const blue = TritonAsyncEndpoint.fromEndpointAttributes(stack, 'Blue', { ...attributes, variantName: 'blue' });
+    expect(blue.variantNames).toEqual(['blue']);
+    Template.fromStack(stack).templateMatches({ Resources: Match.absent() });
+  });
+
+  test('a prefix that names nothing is refused', () => {
+    const stack = newStack();
+    const outputBucket = Bucket.fromBucketName(stack, 'Answers', 'answers');
+    expect(() =>
+      TritonAsyncEndpoint.fromEndpointAttributes(stack, 'Endpoint', {
+        endpointName: NAME,
+        outputBucket,
+        inputPrefix: 'input/',
+      }),
+    ).toThrow(/inputPrefix: got 'input\/'.*async\.prefix/);
+  });
+});
+
+test('with a plan, an instance has as many requests at once as a batch of the plan holds', () => {
+  const serviceTimes = [1, 4, 8].map((batch) => ({ batch, milliseconds: 4 + 2 * batch }));
+  const sizing = CapacityPlanner.fromLatencyProfiles([{ instanceType: 'ml.g4dn.xlarge', serviceTimes }]).plan({
+    requestsPerSecond: 100,
+    latencyObjective: LatencyObjective.p99(Duration.millis(500)),
+  });
+  const model = classifier({ maxBatchSize: 2 });
+  const planned = model.withOverrides(sizing.modelOverrides).maxBatchSize;
+  expect(planned).not.toBe(2);
+  const template = templateWith({ model, sizing });
+  expect(inferenceConfigOf(template).ClientConfig).toEqual({ MaxConcurrentInvocationsPerInstance: planned });
+  template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', {
+    MinCapacity: 0,
+    MaxCapacity: sizing.maxCapacity,
   });
 });
 
