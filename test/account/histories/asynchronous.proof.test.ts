@@ -1,8 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
 import { LatencyObjective, TritonAsyncEndpoint, TritonAsyncEndpointProps } from '../../../lib';
 import { simulate, Simulation } from '../simulation';
+import { findViolation } from './check-histories';
 import { Life } from './life';
 import { answer, model } from './models';
+import { QueueClients } from './queue-clients';
 import { synthesize, Synthesized } from './synthesize';
 
 const MINUTE = 60_000;
@@ -26,9 +28,11 @@ const SECOND = version('second');
 /** An account with its clients. */
 class Queue {
   public readonly life: Life;
+  private readonly clients: QueueClients;
 
   constructor(private readonly aws: Simulation) {
     this.life = new Life(aws);
+    this.clients = new QueueClients(aws);
   }
 
   public minutes(count: number): Promise<void> {
@@ -50,13 +54,9 @@ class Queue {
     return [...objects.keys()].filter((key) => key.startsWith(prefix));
   }
 
-  /** A client puts a request and asks. */
+  /** A client puts a request in the queue. */
   public async ask(): Promise<void> {
-    const call = (service: string, operation: string, input: Record<string, unknown>): Promise<object> =>
-      this.aws.account.call({ principal: 'deployer', service, operation, input });
-    await call('s3', 'PutObject', { Bucket: this.bucket, Key: 'input/page', Body: '{}' });
-    const InputLocation = `s3://${this.bucket}/input/page`;
-    await call('sagemaker', 'InvokeEndpointAsync', { EndpointName: NAME, InputLocation });
+    await this.clients.send(this.aws.engine.stacks.get('App'), 1);
   }
 }
 
@@ -129,3 +129,8 @@ test('an update that finds no instance and whose fleet does not start goes back,
     await queue.minutes(20);
     expect(queue.objects('output/')).toHaveLength(3);
   }));
+
+test('random histories violate no invariant', async () => {
+  const seed = Number(process.env.SEED ?? 20261122);
+  expect(await findViolation({ families: ['asynchronous'], numRuns: 25, seed })).toBeUndefined();
+});
