@@ -9,6 +9,8 @@ import {
   Backend,
   CapacityPlanner,
   EndpointPurpose,
+  InstanceGroup,
+  InstanceType,
   LatencyObjective,
   ModelFiles,
   RoutingStrategy,
@@ -339,6 +341,32 @@ test('with a plan, an instance has as many requests at once as a batch of the pl
   template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', {
     MinCapacity: 0,
     MaxCapacity: sizing.maxCapacity,
+  });
+});
+
+describe('on an instance type without a GPU', () => {
+  const template = templateWith({ instanceType: InstanceType.of('ml.c6i.large') });
+
+  test('the image is the one for CPUs, and the alarm is on busy CPUs', () => {
+    const [model] = Object.values(template.findResources('AWS::SageMaker::Model'));
+    expect(JSON.stringify(model.Properties.PrimaryContainer.Image)).toMatch(/sagemaker-tritonserver:[\d.]+-py3-cpu/);
+    const names = alarmMetrics(template).map(({ name }) => name);
+    expect(names).toContain('CPUUtilization');
+    expect(names).not.toContain('GPUUtilization');
+  });
+
+  test('it scales on the backlog, from no instance', () => {
+    template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', { MinCapacity: 0, MaxCapacity: 2 });
+    template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalingPolicy', {
+      TargetTrackingScalingPolicyConfiguration: {
+        CustomizedMetricSpecification: { MetricName: 'ApproximateBacklogSizePerInstance' },
+      },
+    });
+  });
+
+  test('GPU groups are rejected', () => {
+    const model = classifier({ instanceGroups: [InstanceGroup.gpu({ count: 1 })] });
+    expect(() => templateWith({ model, instanceType: InstanceType.of('ml.c6i.large') })).toThrow(/ig\.gpu-none/);
   });
 });
 
