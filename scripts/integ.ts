@@ -29,6 +29,7 @@ const APPS: Record<string, Deployment[]> = {
     { revision: 'second' },
   ],
   'multi-model': ONCE,
+  asynchronous: ONCE,
   vpc: ONCE,
   recommender: ONCE,
 };

@@ -8,6 +8,7 @@ export const APPS = [
   'bin/app.ts',
   'integ/realtime.ts',
   'integ/multi-model.ts',
+  'integ/asynchronous.ts',
   'integ/vpc.ts',
   'integ/engine.ts',
   'integ/recommender.ts',

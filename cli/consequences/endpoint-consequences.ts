@@ -1,4 +1,5 @@
 import { Template } from '../local/intrinsics';
+import { fromZeroConsequences } from './asynchronous';
 import { broughtCounts } from './brought-counts';
 import { Consequence } from './consequence';
 import { countsAndWeights, countSentences } from './counts';
@@ -72,6 +73,7 @@ export function changed(
         : [
             ...variantConsequences(old, fresh),
             ...waitingConsequences(fresh, template, 'The update'),
+            ...fromZeroConsequences(old, fresh, template),
             ...countConsequences(old, fresh, template),
             ...broughtCounts([old, deployed.template], [fresh, template]),
             ...rollbackConsequences(before, after, alarms, changes),

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'util';
+import { queueReasons } from './asynchronous';
 import { differences, words } from './differences';
 import { Container, Endpoint, Properties, ServedModel, Variant } from './endpoint';
 import { Deployment, fileChanges, publicationOf } from './model-files';
@@ -84,7 +85,11 @@ function isSame(one: Variant, other: Variant): boolean {
 
 function configReasons({ config: before }: Endpoint, { config: after }: Endpoint): string[] {
   const names = namesIn(before, after).filter((name) => !name.endsWith('ProductionVariants'));
-  return names.flatMap((name) => propertyReason(name, before[name], after[name], ''));
+  return names.flatMap((name) =>
+    name === 'AsyncInferenceConfig'
+      ? queueReasons(before[name], after[name])
+      : propertyReason(name, before[name], after[name], ''),
+  );
 }
 
 function variantReasons(

@@ -31,7 +31,7 @@ export function checkEndpoint(scope: Construct, endpoint: Endpoint): Finding[] {
     ...(dataCapture ? checkCapture(dataCapture) : []),
     ...checkMonitoring(endpoint.monitoring),
     ...endpoint.updateStrategy._check(endpoint),
-    ...checkSmokeTest(smokeTest, models),
+    ...checkSmokeTest(smokeTest, models, endpoint.asynchronous !== undefined),
     ...checkProbe(endpoint.probe),
     ...checkModelsToAsk(models, smokeTest),
   ]);

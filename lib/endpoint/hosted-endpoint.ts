@@ -9,7 +9,7 @@ import { EndpointAlarms, TritonDashboard } from '../monitoring';
 import { traceToCaller } from '../platform/creation-stack';
 import { endpointArnOf } from '../platform/endpoint-names';
 import { keepLogicalIds } from '../platform/logical-ids';
-import { AsyncBuckets } from './asynchronous/build';
+import { AsyncBuckets } from './asynchronous/buckets';
 import { buildEndpoint } from './build';
 import { checkEndpoint } from './check';
 import { checkStackSize } from './check-stack-size';

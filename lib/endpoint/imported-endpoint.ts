@@ -33,14 +33,20 @@ export interface TritonEndpointAttributes {
 }
 
 /** An endpoint that was made elsewhere. */
-export function importEndpoint(scope: Construct, id: string, attributes: TritonEndpointAttributes): ITritonEndpoint {
-  class ImportedEndpoint extends TritonEndpointBase {
-    public readonly endpointName = attributes.endpointName;
-    public readonly endpointArn = attributes.endpointArn ?? endpointArnOf(Stack.of(scope), attributes.endpointName);
-    public readonly variantNames = attributes.variantNames ?? [DEFAULT_VARIANT_NAME];
-    public readonly shadowVariantNames = attributes.shadowVariantNames ?? [];
+export class ImportedEndpoint extends TritonEndpointBase {
+  public readonly endpointName: string;
+  public readonly endpointArn: string;
+  public readonly variantNames: string[];
+  public readonly shadowVariantNames: string[];
+
+  constructor(scope: Construct, id: string, attributes: TritonEndpointAttributes) {
+    super(scope, id, { environmentFromArn: attributes.endpointArn });
+    const { endpointName, variantNames = [DEFAULT_VARIANT_NAME], shadowVariantNames = [] } = attributes;
+    this.endpointName = endpointName;
+    this.endpointArn = attributes.endpointArn ?? endpointArnOf(Stack.of(scope), endpointName);
+    this.variantNames = variantNames;
+    this.shadowVariantNames = shadowVariantNames;
   }
-  return new ImportedEndpoint(scope, id, { environmentFromArn: attributes.endpointArn });
 }
 
 /** An endpoint that was made elsewhere, by its ARN. */
@@ -51,5 +57,5 @@ export function importEndpointByArn(scope: Construct, id: string, endpointArn: s
       `${scope.node.path}/${id}: endpointArn: got ${endpointArn}; allowed: arn:<partition>:sagemaker:<region>:<account>:endpoint/<name> ${rulePage('endpoint.arn-malformed')}`,
     );
   }
-  return importEndpoint(scope, id, { endpointName: resourceName, endpointArn });
+  return new ImportedEndpoint(scope, id, { endpointName: resourceName, endpointArn });
 }

@@ -1,4 +1,5 @@
 export * from './asynchronous/triton-async-endpoint';
+export * from './asynchronous/async-endpoint';
 export * from './asynchronous/options';
 export * from './capture/options';
 export * from './variant/endpoint-variant';

@@ -27,6 +27,16 @@ export enum AlarmKind {
   MODEL_LOAD_FAILURES = 'modelLoadFailures',
   /** Requests of an asynchronous endpoint wait too long. */
   BACKLOG_AGE = 'backlogAge',
+  /** More requests of an asynchronous endpoint than all instances that scaling allows should have. */
+  BACKLOG_SIZE = 'backlogSize',
+  /** Requests of an asynchronous endpoint wait, and it has no instance. */
+  BACKLOG_WITHOUT_CAPACITY = 'backlogWithoutCapacity',
+  /** Requests of an asynchronous endpoint fail. */
+  INVOCATION_FAILURES = 'invocationFailures',
+  /** Requests of an asynchronous endpoint reach their time to live in the queue. */
+  EXPIRED_REQUESTS = 'expiredRequests',
+  /** Responses or notifications of an asynchronous endpoint do not arrive. */
+  DELIVERY_FAILURES = 'deliveryFailures',
   /** The probe got a wrong answer, or none. */
   PROBE = 'probe',
   /** The probe measures more than the plan promised. */
@@ -140,6 +150,32 @@ export interface AlarmOverrides {
    * @default - above 900 s in 3 of 5 minutes
    */
   readonly backlogAge?: AlarmOverride;
+  /**
+   * Requests in the queue of an asynchronous endpoint, those in process included; threshold in requests.
+   * @default - above the target of `Scaling.backlogPerInstance` times its `maxCapacity` in 15 of 15 minutes; no alarm without that scaling
+   */
+  readonly backlogSize?: AlarmOverride;
+  /**
+   * Whether requests wait while an asynchronous endpoint has no instance; threshold 1. A model that takes longer to start needs more
+   * `evaluationPeriods`.
+   * @default - in 15 of 15 minutes
+   */
+  readonly backlogWithoutCapacity?: AlarmOverride;
+  /**
+   * Rate of requests of an asynchronous endpoint that fail, for any reason; threshold in percent.
+   * @default - above 5 % in 3 of 60 minutes
+   */
+  readonly invocationFailures?: AlarmOverride;
+  /**
+   * Requests that reached their time to live in the queue; threshold in requests.
+   * @default - any in 1 of 5 minutes
+   */
+  readonly expiredRequests?: AlarmOverride;
+  /**
+   * Responses that could not be written to S3 and notifications that could not be published; threshold in both together.
+   * @default - any in 1 of 5 minutes
+   */
+  readonly deliveryFailures?: AlarmOverride;
   /**
    * Right answers of the probe; threshold in right answers (1 or 0).
    * @default - below 1 twice in a row; the probe asks each minute while a deployment bakes

@@ -34,7 +34,7 @@ export class EndpointAlarms extends Construct {
   public readonly rollbackAlarms: Alarm[];
   /** The longest time that one of the rollback alarms needs to fire; a deployment has to bake at least as long. */
   public readonly rollbackWindow: Duration;
-  /** Fires while users suffer: latency, 5XX rate, probe or backlog. Undefined in minimal mode. */
+  /** Fires while users suffer: latency, 5XX rate, probe, backlog or lost requests. Undefined in minimal mode. */
   public readonly unhealthy?: CompositeAlarm;
 
   private readonly byKind = new Map<string, Alarm>();

@@ -68,6 +68,13 @@ export interface MonitoredEndpoint {
   readonly targetConcurrentRequests?: number;
 
   /**
+   * Requests in the queue of an asynchronous endpoint per instance that scaling aims at.
+   *
+   * @default - none, no line, and no alarm on the size of the queue
+   */
+  readonly targetBacklogPerInstance?: number;
+
+  /**
    * Requests per minute below which something in front of the endpoint must be broken.
    *
    * @default - quiet minutes are normal: no alarm

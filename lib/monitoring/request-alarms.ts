@@ -5,6 +5,7 @@ import { AlarmKind } from './alarm-options';
 import { EndpointMetrics } from './endpoint-metrics';
 import { variantNameOf } from './endpoint-facts';
 import { MonitoredEndpoint } from './monitored-endpoint';
+import { queueAlarms } from './queue-alarms';
 
 /** Latency, errors and traffic, as far as the endpoint publishes them. */
 export function requestAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
@@ -41,7 +42,7 @@ export function requestAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
     latency,
     serverErrors,
     ...(endpoint.probeInterval ? probeAlarms(endpoint, endpoint.probeInterval, metrics) : []),
-    ...(endpoint.asynchronous ? [backlogAge(metrics)] : realTimeAlarms(endpoint, metrics)),
+    ...(endpoint.asynchronous ? queueAlarms(endpoint, metrics) : realTimeAlarms(endpoint, metrics)),
   ];
 }
 
@@ -116,17 +117,4 @@ function probeAlarms(endpoint: MonitoredEndpoint, interval: Duration, metrics: E
       description: 'The probe measures a latency more than {} % above the planned one.',
     },
   ];
-}
-
-function backlogAge(metrics: EndpointMetrics): AlarmDefinition {
-  return {
-    ...SOON,
-    kind: AlarmKind.BACKLOG_AGE,
-    metric: () => metrics.approximateAgeOfOldestRequest(),
-    threshold: 900,
-    comparison: ABOVE,
-    missing: QUIET_IS_GOOD,
-    description: 'The oldest request waits longer than {} s.',
-    symptom: true,
-  };
 }

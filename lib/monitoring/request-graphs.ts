@@ -92,6 +92,7 @@ export class RequestGraphs {
           this.metrics.approximateBacklogSizePerInstance({ label: 'per instance' }),
         ],
         axis: COUNT,
+        lines: lineAt(this.endpoint.targetBacklogPerInstance, 'scaling target per instance'),
       },
       {
         title: 'Queue: age of the oldest request',
@@ -104,6 +105,8 @@ export class RequestGraphs {
           this.metrics.invocationsProcessed({ label: 'processed' }),
           this.metrics.invocationFailures({ label: 'failed' }),
           this.metrics.expiredRequests({ label: 'expired' }),
+          this.metrics.responseUploadFailures({ label: 'not written to S3' }),
+          this.metrics.notificationFailures({ label: 'not notified' }),
         ],
         axis: COUNT,
       },

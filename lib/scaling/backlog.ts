@@ -44,6 +44,7 @@ function backlogPerInstance(props: BacklogPerInstanceProps): TargetTracking {
       trackedMetric: BACKLOG_PER_INSTANCE,
       check: checkQueue,
       targetValue: () => props.backlogPerInstance,
+      goal: { backlogPerInstance: props.backlogPerInstance },
       specification: ({ endpointName }) => ({
         customizedMetricSpecification: {
           namespace: NAMESPACE,

@@ -42,4 +42,6 @@ export interface ScalingGoal {
   readonly invocationsPerInstance?: number;
   /** Requests in flight per instance. */
   readonly concurrentRequests?: number;
+  /** Requests in the queue per instance. */
+  readonly backlogPerInstance?: number;
 }

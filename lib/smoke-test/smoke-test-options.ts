@@ -57,7 +57,8 @@ export interface SmokeTestOptions {
   readonly sampledModels?: number;
 
   /**
-   * How long the test may take in all, with what it waits for a model that is still being loaded; at most 13 minutes.
+   * How long the test may take in all, including the time it waits for a model that is still being loaded: at most 13 minutes; at most 55
+   * minutes for an asynchronous endpoint, whose test continues in further invocations of its function.
    *
    * @default Duration.minutes(10); Duration.minutes(13) for a multi-model endpoint; Duration.minutes(55) for an asynchronous one, which may
    * have to start its first instance

@@ -83,14 +83,18 @@ export class Account implements World {
     return this.isEarly(call).finally(decided);
   }
 
+  /** Throws unless the request is allowed. A policy simulator may read its data from files, which takes no virtual time. */
+  public async decide(call: Call): Promise<void> {
+    const decided = this.clock.hold();
+    await this.authorize(call).finally(decided);
+  }
+
   public async call(call: Call): Promise<Record<string, unknown>> {
     const at = this.now();
     try {
       const service = this.services.get(call.service);
       if (!service) throw new Error(`The account has no service ${call.service} (${call.operation})`);
-      // A policy simulator may read its data from files, which takes no virtual time.
-      const decided = this.clock.hold();
-      await this.authorize(call).finally(decided);
+      await this.decide(call);
       const fault = this.fault(call);
       if (fault) throw fault;
       const output = await service.handle(call);

@@ -39,6 +39,7 @@ export function judge(alarm: AlarmProperties, series: Series): 'ALARM' | 'OK' {
 const FUNCTIONS = {
   IF: (condition: boolean, then: number, otherwise: number) => (condition ? then : otherwise),
   FLOOR: Math.floor,
+  MAX: (values: number[]) => Math.max(...values),
   FILL: (value: number | undefined, otherwise: number) => value ?? otherwise,
 };
 

@@ -56,6 +56,20 @@ const ROWS: [namespace: string, dimensions: string, unit: string, names: string]
   ['TritonOnSageMaker', 'EndpointName,VariantName', 'Percent', 'LatencyDrift'],
 ];
 
+/**
+ * All that an asynchronous endpoint publishes: "Any metric not listed below is not published", says "Alarms and logs for tracking metrics
+ * from asynchronous endpoints", which adds the host-level metrics in words.
+ */
+export const OF_ASYNCHRONOUS_ENDPOINTS = new Set(
+  (
+    'Invocation4XXErrors Invocation5XXErrors ModelLatency ' +
+    'ApproximateBacklogSize ApproximateBacklogSizePerInstance ApproximateAgeOfOldestRequest HasBacklogWithoutCapacity ' +
+    'RequestDownloadFailures ResponseUploadFailures NotificationFailures RequestDownloadLatency ResponseUploadLatency ' +
+    'ExpiredRequests InvocationFailures InvocationsProcessed TimeInBacklog TotalProcessingTime ' +
+    'CPUUtilization MemoryUtilization GPUUtilization GPUMemoryUtilization DiskUtilization'
+  ).split(' '),
+);
+
 /** A metric as a template or a metric object names it. */
 export interface NamedMetric {
   readonly namespace: string;

@@ -64,7 +64,7 @@ test('of many models a sample from all over the list is asked', () => {
     'team/model-0.tar.gz',
     'team/model-5.tar.gz',
   ]);
-  expect(checkSmokeTest({ sampledModels: 0 }, [])).toEqual([
+  expect(checkSmokeTest({ sampledModels: 0 }, [], false)).toEqual([
     error('smoke-test.options', 'smokeTest.sampledModels', 'got 0; allowed: a whole number of at least 1'),
   ]);
 });

@@ -1,27 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
-import { Grant, IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { IKey } from 'aws-cdk-lib/aws-kms';
-import { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { BUCKETS } from '../../platform/nag-reasons';
 import { ExecutionRole } from '../execution-role';
 import { createPayloadBucket, USE_KEY_TO_WRITE } from '../payload-bucket';
+import { AsyncBuckets, bucketsOf, objectsOf, uriOf } from './buckets';
 import { AsyncInference } from './inference';
-
-/** Objects below a prefix, and the key that encrypts them. */
-interface Place {
-  readonly bucket: IBucket;
-  readonly prefix: string;
-  readonly key?: IKey;
-}
-
-/** Where requests and answers are. */
-export interface AsyncBuckets {
-  readonly input: Place;
-  readonly output: Place;
-  readonly failure: Place;
-}
 
 /** What an endpoint needs to be asynchronous. */
 export interface BuiltAsynchronous {
@@ -35,15 +21,9 @@ export interface BuiltAsynchronous {
  * Source of what the role needs: SageMaker developer guide, "Complete the prerequisites" of asynchronous inference (read 2026-11-22).
  */
 export function buildAsynchronous(scope: Construct, options: AsyncInference, role: ExecutionRole): BuiltAsynchronous {
-  const { inputPrefix, outputPrefix, failurePrefix, outputEncryptionKey, successTopic, errorTopic } = options;
+  const { successTopic, errorTopic } = options;
   const bucket = options.outputBucket ?? createBucket(scope, options);
-  const key = outputEncryptionKey ?? bucket.encryptionKey;
-  const inputBucket = options.inputBucket ?? bucket;
-  const buckets: AsyncBuckets = {
-    input: { bucket: inputBucket, prefix: inputPrefix, key: inputBucket.encryptionKey },
-    output: { bucket, prefix: outputPrefix, key },
-    failure: { bucket, prefix: failurePrefix, key },
-  };
+  const buckets = bucketsOf({ ...options, outputBucket: bucket });
   role.allow([
     new PolicyStatement({ actions: ['s3:GetObject'], resources: objectsOf(buckets.input) }),
     new PolicyStatement({
@@ -52,50 +32,9 @@ export function buildAsynchronous(scope: Construct, options: AsyncInference, rol
     }),
   ]);
   buckets.input.key?.grantDecrypt(role);
-  if (key) useToWrite(key, role);
+  buckets.output.key?.grant(role, ...USE_KEY_TO_WRITE);
   for (const topic of new Set([successTopic, errorTopic])) topic?.grantPublish(role);
   return { config: configOf(options, buckets), buckets };
-}
-
-/** Lets somebody put requests and read answers, whose keys have to allow it, too. */
-export function grantExchange(buckets: AsyncBuckets, grantee: IGrantable): Grant {
-  const { input, output } = buckets;
-  if (input.key) useToWrite(input.key, grantee);
-  output.key?.grantDecrypt(grantee);
-  return exchangeOf(buckets)
-    .map(({ actions, resources: resourceArns }) => Grant.addToPrincipal({ grantee, actions, resourceArns }))
-    .reduce((all, each) => all.combine(each));
-}
-
-/**
- * What puts requests and reads answers. An answer that is not there yet is "not found" only for those who may list the bucket; for others
- * S3 says "access denied" (S3 user guide, GetObject).
- */
-export function exchangeOf({ input, output, failure }: AsyncBuckets): PolicyStatement[] {
-  return [
-    new PolicyStatement({ actions: ['s3:PutObject'], resources: objectsOf(input) }),
-    new PolicyStatement({ actions: ['s3:GetObject'], resources: [output, failure].flatMap(objectsOf) }),
-    new PolicyStatement({ actions: ['s3:ListBucket'], resources: [output.bucket.bucketArn] }),
-  ];
-}
-
-/** The use of the keys for the same. */
-export function exchangeKeysOf({ input, output }: AsyncBuckets): PolicyStatement[] {
-  const allow = (key: IKey | undefined, actions: string[]): PolicyStatement[] =>
-    key ? [new PolicyStatement({ actions, resources: [key.keyArn] })] : [];
-  return [...allow(input.key, USE_KEY_TO_WRITE), ...allow(output.key, ['kms:Decrypt'])];
-}
-
-function objectsOf({ bucket, prefix }: Place): string[] {
-  return [bucket.arnForObjects(`${prefix}/*`)];
-}
-
-function uriOf({ bucket, prefix }: Place): string {
-  return bucket.s3UrlForObject(prefix);
-}
-
-function useToWrite(key: IKey, grantee: IGrantable): void {
-  key.grant(grantee, ...USE_KEY_TO_WRITE);
 }
 
 function configOf(

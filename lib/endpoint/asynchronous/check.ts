@@ -6,6 +6,7 @@ import { checkPrefix } from '../capture/check';
 import { Endpoint } from '../endpoint';
 import { checkBucketRegion } from '../models/check-data-region';
 import { AsyncInference } from './inference';
+import { AsyncPlaceOptions } from './options';
 
 const GUIDE = 'https://docs.aws.amazon.com/sagemaker/latest/dg';
 
@@ -16,11 +17,10 @@ export function checkAsynchronous(
   { probe, dataCapture }: Pick<Endpoint, 'probe' | 'dataCapture'>,
 ): Finding[] {
   const { inputBucket, outputBucket, maxConcurrentInvocationsPerInstance: concurrent } = options;
-  const prefixes = ['inputPrefix', 'outputPrefix', 'failurePrefix'] as const;
   const field = 'maxConcurrentInvocationsPerInstance';
   return [
     ...countWithin(concurrent, { ruleId: 'async.concurrency', field, minimum: 1, maximum: 1000 }),
-    ...prefixes.flatMap((property) => checkPrefix(options[property], { ruleId: 'async.prefix', field: property })),
+    ...checkPrefixes(options),
     ...checkExpiration(options),
     ...(inputBucket ? checkBucketRegion(stack, inputBucket, 'inputBucket') : []),
     ...(outputBucket ? checkBucketRegion(stack, outputBucket, 'outputBucket') : []),
@@ -30,6 +30,12 @@ export function checkAsynchronous(
     ...checkProbe(probe),
     ...(dataCapture ? [captureIsUndocumented()] : []),
   ];
+}
+
+/** What no policy and no call could name. */
+export function checkPrefixes(options: AsyncPlaceOptions): Finding[] {
+  const prefixes = ['inputPrefix', 'outputPrefix', 'failurePrefix'] as const;
+  return prefixes.flatMap((property) => checkPrefix(options[property], { ruleId: 'async.prefix', field: property }));
 }
 
 function checkExpiration({ outputExpiration, outputBucket }: AsyncInference): Finding[] {

@@ -7,3 +7,6 @@ export interface AsyncInference extends AsyncInferenceOptions {
   readonly failurePrefix: string;
   readonly maxConcurrentInvocationsPerInstance: number;
 }
+
+/** Prefixes without a `/` at their ends. */
+export type Prefixes = Pick<AsyncInference, 'inputPrefix' | 'outputPrefix' | 'failurePrefix'>;

@@ -7,11 +7,11 @@ import { ServedModelOptions } from '../models/options';
 import { ModelFleetOptions } from '../variant/options';
 
 /**
- * Where requests of an asynchronous endpoint come from, and where answers go.
+ * Where requests of an asynchronous endpoint are, and where answers are below the bucket that they are written to.
  *
  * @internal
  */
-export interface AsyncInferenceOptions {
+export interface AsyncPlaceOptions {
   /**
    * Bucket that callers put requests in.
    *
@@ -27,13 +27,6 @@ export interface AsyncInferenceOptions {
   readonly inputPrefix?: string;
 
   /**
-   * Bucket that SageMaker writes answers and failures to.
-   *
-   * @default - a bucket of its own: encrypted, not public, TLS only, and kept when the stack is deleted
-   */
-  readonly outputBucket?: IBucket;
-
-  /**
    * Prefix of the answers inside the bucket, without a `/` at its ends.
    *
    * @default 'output'
@@ -46,6 +39,20 @@ export interface AsyncInferenceOptions {
    * @default 'failure'
    */
   readonly failurePrefix?: string;
+}
+
+/**
+ * What is asynchronous about an endpoint: its buckets, whom it notifies, and how many requests an instance has at once.
+ *
+ * @internal
+ */
+export interface AsyncInferenceOptions extends AsyncPlaceOptions {
+  /**
+   * Bucket that SageMaker writes answers and failures to.
+   *
+   * @default - a bucket of its own: encrypted, not public, TLS only, and kept when the stack is deleted
+   */
+  readonly outputBucket?: IBucket;
 
   /**
    * Encrypts answers and failures, and the bucket where it is the endpoint's own.
@@ -93,3 +100,33 @@ export interface AsyncInferenceOptions {
 /** Properties of `TritonAsyncEndpoint`. */
 export interface TritonAsyncEndpointProps
   extends EndpointOptions, ModelFleetOptions, ServedModelOptions, AsyncInferenceOptions {}
+
+/** What is to be known of an asynchronous endpoint that was made elsewhere. */
+export interface TritonAsyncEndpointAttributes extends AsyncPlaceOptions {
+  /** Name of the endpoint, spelled as it was created: CloudWatch's dimensions match case. */
+  readonly endpointName: string;
+
+  /**
+   * ARN of the endpoint; account and region are taken from it.
+   *
+   * @default - the ARN of an endpoint of that name in the stack's account and region
+   */
+  readonly endpointArn?: string;
+
+  /**
+   * Name of the variant.
+   *
+   * @default 'AllTraffic'
+   */
+  readonly variantName?: string;
+
+  /** Bucket that SageMaker writes answers and failures to. */
+  readonly outputBucket: IBucket;
+
+  /**
+   * Key that encrypts answers and failures.
+   *
+   * @default - the key of the bucket, if the bucket has one that is known
+   */
+  readonly outputEncryptionKey?: IKey;
+}

@@ -6,6 +6,7 @@ import { Variant } from '../endpoint';
 import { resolveVariant } from '../realtime/resolve';
 import { Served } from '../resolve';
 import { defaultMaxCapacity, defaultScaling } from '../variant/resolve';
+import { prefixesOf } from './buckets';
 import { AsyncInference } from './inference';
 import { TritonAsyncEndpointProps } from './options';
 
@@ -16,33 +17,39 @@ const DEFAULT_OBJECTIVE = LatencyObjective.p99(Duration.minutes(1));
 
 /** One variant with one model: asynchronous endpoints have neither shadows nor several models. */
 export function resolveAsynchronous(props: TritonAsyncEndpointProps): Served {
-  const asynchronous = resolveInference(props);
+  const variant = resolveVariant({ variantName: DEFAULT_VARIANT_NAME, ...props }, '');
+  const concurrent = props.maxConcurrentInvocationsPerInstance ?? oneBatch(variant);
   return {
-    variants: [resolveQueued(props, asynchronous.maxConcurrentInvocationsPerInstance)],
+    variants: [queued(variant, props, concurrent)],
     shadowVariants: [],
     multiModel: false,
-    asynchronous,
+    asynchronous: resolveInference(props, concurrent),
     modelBucket: props.modelBucket,
   };
 }
 
-function resolveInference(props: TritonAsyncEndpointProps): AsyncInference {
+/** One number holds for all instance types, which may serve models of their own. */
+function oneBatch({ serving }: Variant): number {
+  const smallest = Math.min(...serving.models.map(({ maxBatchSize }) => maxBatchSize));
+  return Math.min(Math.max(1, smallest), MAX_CONCURRENT);
+}
+
+function resolveInference(
+  props: TritonAsyncEndpointProps,
+  maxConcurrentInvocationsPerInstance: number,
+): AsyncInference {
   const { inputBucket, outputBucket, outputEncryptionKey, outputExpiration } = props;
   const { successTopic, errorTopic, responseInNotifications } = props;
-  const { inputPrefix = 'input', outputPrefix = 'output', failurePrefix = 'failure', model, sizing } = props;
-  const { maxBatchSize } = sizing ? model.withOverrides(sizing.modelOverrides) : model;
-  const oneBatch = Math.min(Math.max(1, maxBatchSize), MAX_CONCURRENT);
   return {
-    ...{ inputBucket, inputPrefix, outputBucket, outputPrefix, failurePrefix, outputEncryptionKey, outputExpiration },
-    ...{ successTopic, errorTopic, responseInNotifications },
-    maxConcurrentInvocationsPerInstance: props.maxConcurrentInvocationsPerInstance ?? oneBatch,
+    ...prefixesOf(props),
+    ...{ inputBucket, outputBucket, outputEncryptionKey, outputExpiration },
+    ...{ successTopic, errorTopic, responseInNotifications, maxConcurrentInvocationsPerInstance },
   };
 }
 
 /** Which instance takes a request from the queue is not for routing to say. */
-function resolveQueued(props: TritonAsyncEndpointProps, concurrent: number): Variant {
+function queued(variant: Variant, props: TritonAsyncEndpointProps, concurrent: number): Variant {
   const { latencyObjective, routingStrategy, purpose, sizing } = props;
-  const variant = resolveVariant({ variantName: DEFAULT_VARIANT_NAME, ...props }, '');
   const maxCapacity = sizing?.maxCapacity ?? defaultMaxCapacity(variant.initialInstanceCount);
   return {
     ...variant,

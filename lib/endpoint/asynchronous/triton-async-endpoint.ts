@@ -2,8 +2,10 @@ import { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { HostedEndpoint } from '../hosted-endpoint';
-import { AsyncBuckets, grantExchange } from './build';
-import { TritonAsyncEndpointProps } from './options';
+import { ITritonAsyncEndpoint } from './async-endpoint';
+import { AsyncBuckets, grantExchange, uriOf } from './buckets';
+import { ImportedAsyncEndpoint } from './imported-async-endpoint';
+import { TritonAsyncEndpointAttributes, TritonAsyncEndpointProps } from './options';
 import { resolveAsynchronous } from './resolve';
 
 /**
@@ -14,7 +16,20 @@ import { resolveAsynchronous } from './resolve';
  *
  * @throws one error with all findings when Triton or SageMaker would refuse something at deploy time
  */
-export class TritonAsyncEndpoint extends HostedEndpoint {
+export class TritonAsyncEndpoint extends HostedEndpoint implements ITritonAsyncEndpoint {
+  /**
+   * An asynchronous endpoint that was made elsewhere, with the buckets that its callers use.
+   *
+   * @throws an error when a prefix is none
+   */
+  public static fromEndpointAttributes(
+    scope: Construct,
+    id: string,
+    attributes: TritonAsyncEndpointAttributes,
+  ): ITritonAsyncEndpoint {
+    return new ImportedAsyncEndpoint(scope, id, attributes);
+  }
+
   constructor(scope: Construct, id: string, props: TritonAsyncEndpointProps) {
     super(scope, id, props, resolveAsynchronous(props));
   }
@@ -31,8 +46,7 @@ export class TritonAsyncEndpoint extends HostedEndpoint {
 
   /** Where callers put requests: a URI of S3, without a `/` at its end. */
   public get inputUri(): string {
-    const { bucket, prefix } = this.buckets.input;
-    return bucket.s3UrlForObject(prefix);
+    return uriOf(this.buckets.input);
   }
 
   /**

@@ -59,13 +59,14 @@ export function isFull({ enabled, minimal }: MonitoringOptions): boolean {
 /** Numbers that are only known at deploy time neither limit an alarm nor become a line. */
 function capacityOf({ scaling, initialInstanceCount }: Variant): Partial<MonitoredEndpoint> {
   const known = (value?: number): number | undefined => (Token.isUnresolved(value) ? undefined : value);
-  const { invocationsPerInstance, concurrentRequests } = scaling._goal;
+  const { invocationsPerInstance, concurrentRequests, backlogPerInstance } = scaling._goal;
   const { minimum, maximum } = scaling._range(initialInstanceCount);
   return {
     minInstanceCount: known(minimum),
     maxInstanceCount: known(maximum),
     targetInvocationsPerInstance: known(invocationsPerInstance),
     targetConcurrentRequests: known(concurrentRequests),
+    targetBacklogPerInstance: known(backlogPerInstance),
   };
 }
 

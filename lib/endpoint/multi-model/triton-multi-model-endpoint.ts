@@ -4,7 +4,7 @@ import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { TritonModel } from '../../model';
 import { HostedEndpoint } from '../hosted-endpoint';
-import { importEndpoint, importEndpointByArn, TritonEndpointAttributes } from '../imported-endpoint';
+import { importEndpointByArn, ImportedEndpoint, TritonEndpointAttributes } from '../imported-endpoint';
 import { grantAddingObjects } from './build';
 import { ModelSet } from './model-set';
 import { resolveModelSet, resolveMultiModel } from './resolve';
@@ -28,7 +28,7 @@ export class TritonMultiModelEndpoint extends HostedEndpoint {
    * @param endpointName its name, spelled as it was created
    */
   public static fromEndpointName(scope: Construct, id: string, endpointName: string): ITritonEndpoint {
-    return importEndpoint(scope, id, { endpointName });
+    return new ImportedEndpoint(scope, id, { endpointName });
   }
 
   /**
@@ -47,7 +47,7 @@ export class TritonMultiModelEndpoint extends HostedEndpoint {
     id: string,
     attributes: TritonEndpointAttributes,
   ): ITritonEndpoint {
-    return importEndpoint(scope, id, attributes);
+    return new ImportedEndpoint(scope, id, attributes);
   }
 
   /** The bucket that the archives lie in. */

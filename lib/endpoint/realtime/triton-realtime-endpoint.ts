@@ -1,6 +1,6 @@
 import { Construct } from 'constructs';
 import { HostedEndpoint } from '../hosted-endpoint';
-import { importEndpoint, importEndpointByArn, TritonEndpointAttributes } from '../imported-endpoint';
+import { importEndpointByArn, ImportedEndpoint, TritonEndpointAttributes } from '../imported-endpoint';
 import { resolveRealtime } from './resolve';
 import { ITritonEndpoint } from '../triton-endpoint';
 import { TritonRealtimeEndpointProps } from './options';
@@ -20,7 +20,7 @@ export class TritonRealtimeEndpoint extends HostedEndpoint {
    * @param endpointName its name, spelled as it was created
    */
   public static fromEndpointName(scope: Construct, id: string, endpointName: string): ITritonEndpoint {
-    return importEndpoint(scope, id, { endpointName });
+    return new ImportedEndpoint(scope, id, { endpointName });
   }
 
   /**
@@ -39,7 +39,7 @@ export class TritonRealtimeEndpoint extends HostedEndpoint {
     id: string,
     attributes: TritonEndpointAttributes,
   ): ITritonEndpoint {
-    return importEndpoint(scope, id, attributes);
+    return new ImportedEndpoint(scope, id, attributes);
   }
 
   constructor(scope: Construct, id: string, props: TritonRealtimeEndpointProps) {

@@ -4,7 +4,7 @@ import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { IDependable } from 'constructs';
 import { Probe } from '../../smoke-test/probe';
 import { RequestQueue, SmokeTest } from '../../smoke-test/smoke-test';
-import { AsyncBuckets, exchangeKeysOf, exchangeOf } from '../asynchronous/build';
+import { AsyncBuckets, exchangeOf } from '../asynchronous/buckets';
 import { Endpoint } from '../endpoint';
 import { generateTypeOf } from '../server/options';
 import { HostedVariant } from '../variant/hosted-variant';
@@ -61,7 +61,7 @@ export function buildTests({ endpoint, variants, shadowVariants, ...built }: Tes
 
 function queueOf(buckets: AsyncBuckets): RequestQueue {
   const { bucket, prefix } = buckets.input;
-  return { bucketName: bucket.bucketName, prefix, statements: [...exchangeOf(buckets), ...exchangeKeysOf(buckets)] };
+  return { bucketName: bucket.bucketName, prefix, statements: exchangeOf(buckets) };
 }
 
 function hashOf(variants: HostedVariant[]): string {

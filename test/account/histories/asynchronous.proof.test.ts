@@ -1,8 +1,14 @@
 import { Duration } from 'aws-cdk-lib';
-import { LatencyObjective, TritonAsyncEndpoint, TritonAsyncEndpointProps } from '../../../lib';
+import { LatencyObjective, Scaling, TritonAsyncEndpoint, TritonAsyncEndpointProps } from '../../../lib';
+import { AwsError } from '../call';
+import { Uses } from '../iam/uses';
 import { simulate, Simulation } from '../simulation';
+import { findViolation } from './check-histories';
 import { Life } from './life';
 import { answer, model } from './models';
+import { unusedPermissions } from './permissions';
+import { QueueClients } from './queue-clients';
+import { Reversal } from './reversals';
 import { synthesize, Synthesized } from './synthesize';
 
 const MINUTE = 60_000;
@@ -22,13 +28,20 @@ function version(name: string, props: Partial<TritonAsyncEndpointProps> = {}): S
 
 const FIRST = version('first');
 const SECOND = version('second');
+/** It always has an instance. */
+const STEADY = version('steady', { scaling: Scaling.none() });
 
 /** An account with its clients. */
 class Queue {
   public readonly life: Life;
+  private readonly clients: QueueClients;
 
-  constructor(private readonly aws: Simulation) {
-    this.life = new Life(aws);
+  constructor(
+    private readonly aws: Simulation,
+    reversal?: Reversal,
+  ) {
+    this.life = new Life(aws, 'App', reversal);
+    this.clients = new QueueClients(aws);
   }
 
   public minutes(count: number): Promise<void> {
@@ -45,23 +58,37 @@ class Queue {
     return String(bucket?.physicalId);
   }
 
+  /** The highest value of a metric of the queue in the last minutes. */
+  public highest(name: string, minutes: number): number | undefined {
+    const { account, cloudwatch } = this.aws;
+    const metric = { namespace: 'AWS/SageMaker', name, dimensions: { EndpointName: NAME } };
+    return cloudwatch.metrics.statistic(metric, 'Maximum', account.now() - minutes * MINUTE, account.now());
+  }
+
+  /** Whether the alarm on a metric is firing that looks back so far. */
+  public isFiring(metric: string, minutes: number): boolean {
+    const alarms = [...this.aws.cloudwatch['metricAlarms'].values()];
+    const watching = alarms.filter(
+      ({ input }) => input.EvaluationPeriods === minutes && JSON.stringify(input).includes(`"MetricName":"${metric}"`),
+    );
+    expect(watching).toHaveLength(1);
+    return watching[0].state === 'ALARM';
+  }
+
   public objects(prefix: string): string[] {
     const { objects } = this.aws.s3.buckets.get(this.bucket) ?? { objects: new Map<string, Buffer>() };
     return [...objects.keys()].filter((key) => key.startsWith(prefix));
   }
 
-  /** A client puts a request and asks. */
+  /** A client puts a request in the queue. */
   public async ask(): Promise<void> {
-    const call = (service: string, operation: string, input: Record<string, unknown>): Promise<object> =>
-      this.aws.account.call({ principal: 'deployer', service, operation, input });
-    await call('s3', 'PutObject', { Bucket: this.bucket, Key: 'input/page', Body: '{}' });
-    const InputLocation = `s3://${this.bucket}/input/page`;
-    await call('sagemaker', 'InvokeEndpointAsync', { EndpointName: NAME, InputLocation });
+    await this.clients.send(this.aws.engine.stacks.get('App'), 1);
   }
 }
 
-function story<T>(tell: (queue: Queue, aws: Simulation) => Promise<T>): Promise<T> {
-  return simulate({ seed: 1 }, (aws) => tell(new Queue(aws), aws));
+/** @param reversal changes the template, as if the library were another */
+function story<T>(tell: (queue: Queue, aws: Simulation) => Promise<T>, reversal?: Reversal): Promise<T> {
+  return simulate({ seed: 1 }, (aws) => tell(new Queue(aws, reversal), aws));
 }
 
 test('a deployment is tested through the queue', () =>
@@ -72,18 +99,79 @@ test('a deployment is tested through the queue', () =>
     expect(queue.objects('failure/')).toEqual([]);
   }));
 
-test('nobody asks, and the last instance goes; a request brings the first one back, and is answered', () =>
-  story(async (queue) => {
+describe('from zero and back', () => {
+  /** The endpoint has had no requests for an hour. */
+  async function atZero(queue: Queue): Promise<void> {
     await queue.life.deploySynthesized(FIRST);
     expect(queue.instances).toBe(1);
     await queue.minutes(60);
     expect(queue.instances).toBe(0);
-    await queue.ask();
-    expect(queue.objects('output/')).toHaveLength(1);
-    await queue.minutes(20);
-    expect(queue.objects('output/')).toHaveLength(2);
-    await queue.minutes(60);
-    expect(queue.instances).toBe(0);
+  }
+
+  test('a request raises HasBacklogWithoutCapacity, which starts one instance; it responds, and goes', () =>
+    story(async (queue, aws) => {
+      await atZero(queue);
+      expect(queue.highest('HasBacklogWithoutCapacity', 10)).toBe(0);
+      await queue.ask();
+      await queue.minutes(3);
+      expect(queue.highest('HasBacklogWithoutCapacity', 3)).toBe(1);
+      expect(queue.isFiring('HasBacklogWithoutCapacity', 2)).toBe(true);
+      expect(aws.sagemaker['hosting'].endpoints.get(NAME)?.status).toBe('Updating');
+      expect(queue.objects('output/')).toHaveLength(1); // that of the smoke test
+      const counts: number[] = [];
+      while (counts.length < 60) {
+        await queue.minutes(1);
+        counts.push(queue.instances);
+      }
+      expect(counts.filter((count, minute) => count !== counts[minute - 1])).toEqual([0, 1, 0]);
+      expect(queue.objects('output/')).toHaveLength(2);
+    }));
+
+  test('without the policy on HasBacklogWithoutCapacity the request would wait', () =>
+    story(
+      async (queue) => {
+        await atZero(queue);
+        await queue.ask();
+        await queue.minutes(120);
+        expect(queue.instances).toBe(0);
+        expect(queue.objects('output/')).toHaveLength(1);
+      },
+      (template) => ({
+        ...template,
+        Resources: Object.fromEntries(Object.entries(template.Resources).filter(([id]) => !id.includes('FromZero'))),
+      }),
+    ));
+
+  test('while SageMaker finds no instance, an alarm says that requests wait; they are processed when it finds one', () =>
+    story(async (queue, aws) => {
+      await atZero(queue);
+      aws.sagemaker.hooks.hasCapacity = () => false;
+      await queue.ask();
+      await queue.minutes(12);
+      expect(queue.isFiring('HasBacklogWithoutCapacity', 15)).toBe(false);
+      await queue.minutes(12);
+      expect(queue.isFiring('HasBacklogWithoutCapacity', 15)).toBe(true);
+      aws.sagemaker.hooks.hasCapacity = () => true;
+      await queue.minutes(40);
+      expect(queue.objects('output/')).toHaveLength(2);
+      expect(queue.isFiring('HasBacklogWithoutCapacity', 15)).toBe(false);
+    }));
+});
+
+test('requests that fail have a failure each, and an alarm when there were three', () =>
+  story(async (queue, aws) => {
+    await queue.life.deploySynthesized(STEADY);
+    aws.sagemaker.hooks.invoke = async () => {
+      throw new AwsError('ModelError', 'the model rejects the page');
+    };
+    for (const count of [1, 2, 3]) {
+      await queue.ask();
+      await queue.minutes(3);
+      expect(queue.objects('failure/')).toHaveLength(count);
+      expect(queue.isFiring('InvocationFailures', 60)).toBe(count === 3);
+    }
+    await queue.minutes(70);
+    expect(queue.isFiring('InvocationFailures', 60)).toBe(false);
   }));
 
 test('an update that finds no instance waits for the first one, and is tested', () =>
@@ -129,3 +217,11 @@ test('an update that finds no instance and whose fleet does not start goes back,
     await queue.minutes(20);
     expect(queue.objects('output/')).toHaveLength(3);
   }));
+
+test('random histories violate no invariant, and use each permission that a role has', async () => {
+  const seed = Number(process.env.SEED ?? 20261122);
+  const uses = new Uses();
+  expect(await findViolation({ families: ['asynchronous'], numRuns: 25, seed, uses })).toBeUndefined();
+  // What watches a deployment is the same for all endpoints; those of histories.proof.test.ts take longer.
+  expect(unusedPermissions(uses).filter((permission) => !permission.includes('FailureReport'))).toEqual([]);
+});

@@ -25,7 +25,8 @@ export type Invariant =
   | 'an engine is built once'
   | 'no job runs for nobody'
   | 'nothing scales while the endpoint is updated'
-  | 'a failed probe is not repeated';
+  | 'a failed probe is not repeated'
+  | 'each queued request has a response';
 
 export type Report = (invariant: Invariant, message: string) => void;
 

@@ -19,6 +19,7 @@ import { failingBuild, replayBuild } from './engine-build';
 import { checkEngines, jobsOf } from './engine-invariants';
 import { unexpected } from './expected-denials';
 import { Life, USUAL_LOAD } from './life';
+import { QueueClients } from './queue-clients';
 import { Reversal } from './reversals';
 import { answer } from './models';
 import { Declared, declaredBy } from './state';
@@ -46,6 +47,7 @@ const HARMLESS: readonly Mishap['kind'][] = [
   'the probe is throttled',
   'requests of builds are throttled',
   'function that builds is killed',
+  'requests are queued',
 ];
 
 /** The roles of probes; the rest of "Probe" is cut off. */
@@ -82,6 +84,7 @@ class History {
   private readonly story: string[] = [];
   private readonly kept: string[] = [];
   private readonly life: Life;
+  private readonly clients: QueueClients;
   private step = 0;
   private denials = 0;
 
@@ -90,6 +93,7 @@ class History {
     reversal?: Reversal,
   ) {
     this.life = new Life(aws, 'App', reversal);
+    this.clients = new QueueClients(aws);
   }
 
   public async run(steps: readonly Step[]): Promise<Outcome> {
@@ -121,6 +125,8 @@ class History {
         return 'done';
       case 'scaling changes the count':
         return this.scale(step.count);
+      case 'requests are queued':
+        return this.clients.send(this.stack, step.count);
       case 'delete':
         return this.delete();
       case 'deploy':
@@ -173,6 +179,8 @@ class History {
     // What was left to asynchronous invocations is done soon afterwards.
     await aws.account.sleep(20 * MINUTE);
     if (status !== 'ROLLBACK_COMPLETE') checkEngines(aws, stack, this.report);
+    if (status === 'ROLLBACK_COMPLETE') this.clients.leave();
+    await this.clients.checkResponses(this.report);
     const declared = declaredBy(stack);
     if (declared && status !== 'ROLLBACK_COMPLETE') {
       await checkServed(aws, declared, this.report);
@@ -186,6 +194,7 @@ class History {
   }
 
   private async delete(): Promise<string> {
+    await this.clients.checkResponses(this.report);
     const stack = await this.life.destroy();
     if (stack.status !== 'DELETE_COMPLETE') {
       const { reason = '' } = stack.events.filter(isFailure).at(-1) ?? {};
@@ -274,6 +283,9 @@ class History {
         return;
       case 'load rises':
         hooks.requestsPerMinute = () => HIGH_LOAD;
+        return;
+      case 'requests are queued':
+        account.after(mishap.minute * MINUTE, async () => void (await this.clients.send(this.stack, mishap.count)));
         return;
       case 'scaling changes the count':
         account.after(mishap.minute * MINUTE, async () => void (await this.scale(mishap.count)));

@@ -31,7 +31,9 @@ export type Mishap =
   | { readonly kind: 'responses arrive twice' }
   | { readonly kind: 'responses are refused once' }
   | { readonly kind: 'a response is lost'; readonly number: number }
-  | { readonly kind: 'scaling changes the count'; readonly minute: number; readonly count: number };
+  | { readonly kind: 'scaling changes the count'; readonly minute: number; readonly count: number }
+  /** Of an asynchronous endpoint. */
+  | { readonly kind: 'requests are queued'; readonly minute: number; readonly count: number };
 
 export type Step =
   | { readonly kind: 'deploy'; readonly version: Version; readonly mishap: Mishap }
@@ -39,6 +41,8 @@ export type Step =
   /** In which nobody does anything. */
   | { readonly kind: 'days pass'; readonly days: number }
   | { readonly kind: 'scaling changes the count'; readonly count: number }
+  /** Of an asynchronous endpoint; their responses have to be there after the next deployment, and when the stack is deleted. */
+  | { readonly kind: 'requests are queued'; readonly count: number }
   | { readonly kind: 'delete' };
 
 /** A deployment of a version, by default without a mishap. */
@@ -48,33 +52,51 @@ export function deploy(version: Version, mishap: Mishap = { kind: 'nothing' }): 
 
 const constant = <Kind extends string>(kind: Kind): fc.Arbitrary<{ kind: Kind }> => fc.constant({ kind });
 
-const mishap: fc.Arbitrary<Mishap> = fc.oneof(
-  { arbitrary: constant('nothing'), weight: 4 },
-  {
-    arbitrary: fc.record({
-      kind: fc.constant('step fails' as const),
-      number: fc.integer({ min: 1, max: 25 }),
-      moment: fc.constantFrom('before' as const, 'after' as const),
-    }),
-    weight: 5,
-  },
-  constant('new fleet does not start'),
-  constant('new fleet finds no instances'),
-  constant('new fleet exceeds the quota'),
+/** What metrics of requests, or the probe, notice. */
+const REQUEST_MISHAPS: fc.Arbitrary<Mishap>[] = [
   constant('new fleet answers with errors'),
-  constant('new fleet answers wrongly'),
   constant('old fleet answers with errors'),
   constant('load rises'),
   constant('the probe is throttled'),
-  constant('responses arrive twice'),
-  constant('responses are refused once'),
-  fc.record({ kind: fc.constant('a response is lost' as const), number: fc.integer({ min: 1, max: 4 }) }),
-  fc.record({
-    kind: fc.constant('scaling changes the count' as const),
-    minute: fc.integer({ min: 0, max: 12 }),
-    count: fc.integer({ min: 2, max: 6 }),
-  }),
-);
+];
+
+const minute = fc.integer({ min: 0, max: 12 });
+
+const QUEUE_MISHAPS: fc.Arbitrary<Mishap>[] = [
+  fc.record({ kind: fc.constant('requests are queued' as const), minute, count: fc.integer({ min: 1, max: 20 }) }),
+];
+
+function mishapOf(family: Family): fc.Arbitrary<Mishap> {
+  return fc.oneof(
+    { arbitrary: constant('nothing'), weight: 4 },
+    {
+      arbitrary: fc.record({
+        kind: fc.constant('step fails' as const),
+        number: fc.integer({ min: 1, max: 25 }),
+        moment: fc.constantFrom('before' as const, 'after' as const),
+      }),
+      weight: 5,
+    },
+    constant('new fleet does not start'),
+    constant('new fleet finds no instances'),
+    constant('new fleet exceeds the quota'),
+    constant('new fleet answers wrongly'),
+    ...(family === 'asynchronous' ? QUEUE_MISHAPS : REQUEST_MISHAPS),
+    constant('responses arrive twice'),
+    constant('responses are refused once'),
+    fc.record({ kind: fc.constant('a response is lost' as const), number: fc.integer({ min: 1, max: 4 }) }),
+    fc.record({
+      kind: fc.constant('scaling changes the count' as const),
+      minute,
+      count: fc.integer({ min: 2, max: 6 }),
+    }),
+  );
+}
+
+const queued = fc.record({
+  kind: fc.constant('requests are queued' as const),
+  count: fc.integer({ min: 1, max: 20 }),
+});
 
 function stepOf(family: Family): fc.Arbitrary<Step> {
   return fc.oneof(
@@ -82,7 +104,7 @@ function stepOf(family: Family): fc.Arbitrary<Step> {
       arbitrary: fc.record({
         kind: fc.constant('deploy' as const),
         version: fc.constantFrom(...VERSIONS[family]),
-        mishap,
+        mishap: mishapOf(family),
       }),
       weight: 6,
     },
@@ -98,24 +120,25 @@ function stepOf(family: Family): fc.Arbitrary<Step> {
       weight: 1,
     },
     { arbitrary: constant('delete'), weight: 1 },
+    ...(family === 'asynchronous' ? [{ arbitrary: queued, weight: 3 }] : []),
   );
 }
 
-/** A first deployment, then anything. */
-export const history: fc.Arbitrary<Step[]> = fc
-  .constantFrom<Family>('realtime', 'realtime', 'realtime', 'multi-model')
-  .chain((family) =>
+/** A first deployment, then anything. A family that is named more often is drawn more often. */
+export function historyOf(families: readonly Family[]): fc.Arbitrary<Step[]> {
+  return fc.constantFrom(...families).chain((family) =>
     fc
       .tuple(
         fc.record({
           kind: fc.constant('deploy' as const),
           version: fc.constantFrom(...VERSIONS[family]),
-          mishap: fc.oneof({ arbitrary: constant('nothing'), weight: 5 }, { arbitrary: mishap, weight: 1 }),
+          mishap: fc.oneof({ arbitrary: constant('nothing'), weight: 5 }, { arbitrary: mishapOf(family), weight: 1 }),
         }),
         fc.array(stepOf(family), { minLength: 1, maxLength: 4 }),
       )
       .map(([first, rest]) => [first, ...rest]),
   );
+}
 
 /** A step in a sentence. */
 export function describeStep(step: Step): string {
@@ -128,6 +151,8 @@ export function describeStep(step: Step): string {
       return `${step.days} days pass`;
     case 'scaling changes the count':
       return `scaling sets the first variant to ${step.count} instances`;
+    case 'requests are queued':
+      return `${step.count} requests are queued`;
     case 'delete':
       return 'delete the stack';
   }
@@ -143,6 +168,8 @@ function describeMishap(mishap: Mishap): string {
       return `, and the response number ${mishap.number} of a custom resource is lost`;
     case 'scaling changes the count':
       return `, and after ${mishap.minute} minutes scaling sets the first variant to ${mishap.count} instances`;
+    case 'requests are queued':
+      return `, and after ${mishap.minute} minutes ${mishap.count} requests are queued`;
     case 'build fails':
       return `, and the build fails: ${mishap.message}`;
     case 'build takes hours':

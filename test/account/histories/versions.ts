@@ -6,6 +6,8 @@ import {
   LatencyObjective,
   Packaging,
   Scaling,
+  TritonAsyncEndpoint,
+  TritonAsyncEndpointProps,
   TritonModel,
   TritonMultiModelEndpoint,
   TritonMultiModelEndpointProps,
@@ -19,8 +21,8 @@ import { isolatedNetwork } from './network';
 import { Synthesized, synthesize } from './synthesize';
 
 /** A state that an app can be deployed in. */
-export type Version = keyof typeof REALTIME | keyof typeof MULTI_MODEL | EngineVersion;
-export type Family = 'realtime' | 'multi-model' | 'engines';
+export type Version = keyof typeof REALTIME | keyof typeof MULTI_MODEL | keyof typeof ASYNCHRONOUS | EngineVersion;
+export type Family = 'realtime' | 'multi-model' | 'asynchronous' | 'engines';
 
 type Realtime = Partial<TritonRealtimeEndpointProps>;
 const G4 = InstanceType.G4DN_XLARGE;
@@ -121,10 +123,28 @@ const MULTI_MODEL = {
   'scaled models': () => [{ scaling, instanceCount: 2 }, ['one', 'two']],
 } satisfies Record<string, () => [Partial<TritonMultiModelEndpointProps>, string[]]>;
 
+const ASYNCHRONOUS = {
+  'from zero': () => ({}),
+  'from zero, other model': () => ({}),
+  'from zero, other instance type': () => ({ instanceType: G5 }),
+  'from zero, without a GPU': () => ({ instanceType: InstanceType.of('ml.c6i.large') }),
+  'from zero to five': () => ({
+    scaling: Scaling.backlogPerInstance({ minCapacity: 0, maxCapacity: 5, backlogPerInstance: 2 }),
+  }),
+  'from one': () => ({
+    scaling: Scaling.backlogPerInstance({ minCapacity: 1, maxCapacity: 3, backlogPerInstance: 4 }),
+  }),
+  'queue that does not scale': () => ({ scaling: Scaling.none(), instanceCount: 2 }),
+  'from zero, rolling': () => ({
+    updateStrategy: UpdateStrategy.rolling({ maximumBatchSize: FleetShare.percent(50) }),
+  }),
+} satisfies Record<string, () => Partial<TritonAsyncEndpointProps>>;
+
 export const VERSIONS: Readonly<Record<Family, readonly Version[]>> = {
   // Histories of instances without a GPU are told, not drawn.
   realtime: (Object.keys(REALTIME) as Version[]).filter((name) => !name.startsWith('without a GPU')),
   'multi-model': Object.keys(MULTI_MODEL) as Version[],
+  asynchronous: Object.keys(ASYNCHRONOUS) as Version[],
   engines: ENGINE_VERSIONS,
 };
 
@@ -143,9 +163,14 @@ export function versionOf(name: Version, stackName = 'App'): Synthesized {
 function define(stack: Stack, name: Version): void {
   if (isEngineVersion(name)) return defineEngine(stack, name);
   const common = { instanceType: G4, latencyObjective: LatencyObjective.p99(Duration.seconds(1)) };
+  const own = { ...common, model: model(name.replaceAll(/\W+/g, '-')) };
   if (name in REALTIME) {
     const props: Realtime = REALTIME[name as keyof typeof REALTIME](stack);
-    new TritonRealtimeEndpoint(stack, 'Endpoint', { ...common, model: model(name.replaceAll(/\W+/g, '-')), ...props });
+    new TritonRealtimeEndpoint(stack, 'Endpoint', { ...own, ...props });
+    return;
+  }
+  if (name in ASYNCHRONOUS) {
+    new TritonAsyncEndpoint(stack, 'Endpoint', { ...own, ...ASYNCHRONOUS[name as keyof typeof ASYNCHRONOUS]() });
     return;
   }
   const [props, names]: [Partial<TritonMultiModelEndpointProps>, string[]] =

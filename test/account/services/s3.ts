@@ -77,12 +77,27 @@ export class S3Service implements Service {
     },
   };
 
-  constructor(private readonly iam: Iam) {}
+  constructor(
+    private readonly iam: Iam,
+    private readonly decide: (call: Call) => Promise<void>,
+  ) {}
 
-  public async handle({ operation, input }: Call): Promise<object> {
+  public async handle(call: Call): Promise<object> {
+    const { operation, input } = call;
     const perform = this.operations[operation];
     if (!perform) throw new Error(`s3 has no operation ${operation}`);
-    return perform(input);
+    try {
+      return perform(input);
+    } catch (error) {
+      if (error instanceof AwsError && ['NoSuchKey', 'NotFound'].includes(error.name)) await this.mayList(call);
+      throw error;
+    }
+  }
+
+  /** S3 user guide, GetObject: who may not list the bucket is denied an object that is not there. */
+  private async mayList(call: Call): Promise<void> {
+    const source = call.operation === 'CopyObject' ? String(call.input.CopySource).split('/')[0] : call.input.Bucket;
+    await this.decide({ ...call, operation: 'ListObjectsV2', input: { Bucket: source } });
   }
 
   /** Puts an object without a request, as what was there before the history. */

@@ -7,7 +7,10 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import {
   Backend,
+  CapacityPlanner,
   EndpointPurpose,
+  InstanceGroup,
+  InstanceType,
   LatencyObjective,
   ModelFiles,
   RoutingStrategy,
@@ -18,6 +21,7 @@ import {
   TritonModel,
   TritonRealtimeEndpoint,
 } from '../../../lib';
+import { OF_ASYNCHRONOUS_ENDPOINTS } from '../../monitoring/documented-metrics';
 import { alarmMetrics, dashboardMetrics } from '../../monitoring/fixtures/rendered';
 import { classifier, Statement, statementsOf } from '../fixtures';
 import { findCycle, referencesOf } from '../template-graph';
@@ -110,12 +114,21 @@ describe('with every default left alone', () => {
     });
   });
 
-  test('nothing asks for metrics that asynchronous endpoints do not publish', () => {
-    const names = [...dashboardMetrics(template), ...alarmMetrics(template)].map(({ name }) => name);
+  test('its alarms and its dashboard are on metrics that asynchronous endpoints publish', () => {
+    const metrics = [...dashboardMetrics(template), ...alarmMetrics(template)];
+    const names = metrics
+      .filter(({ namespace }) => !namespace.startsWith('TritonOnSageMaker/'))
+      .map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['ApproximateAgeOfOldestRequest', 'ModelLatency']));
-    for (const absent of ['Invocations', 'InvocationsPerInstance', 'OverheadLatency', 'ProbeSuccess']) {
-      expect(names).not.toContain(absent);
-    }
+    expect(names.filter((name) => !OF_ASYNCHRONOUS_ENDPOINTS.has(name))).toEqual([]);
+  });
+
+  test('the backlog is too large when two instances have more than scaling should let them have', () => {
+    template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      MetricName: 'ApproximateBacklogSize',
+      Dimensions: [{ Name: 'EndpointName', Value: Match.anyValue() }],
+      Threshold: 64,
+    });
   });
 
   test('there is no probe, which would keep an instance running', () => {
@@ -211,6 +224,14 @@ describe('every property', () => {
     });
     template.hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName: 'ModelLatency', Threshold: 600_000_000 });
     template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 0);
+    template.resourcePropertiesCountIs('AWS::CloudWatch::Alarm', { MetricName: 'ApproximateBacklogSize' }, 0);
+  });
+
+  test('the smoke test may wait longer than a function lives', () => {
+    const template = templateWith({ smokeTest: { timeout: Duration.minutes(40) } });
+    const [{ Properties }] = Object.values(template.findResources('Custom::TritonSmokeTest'));
+    expect(JSON.parse(Properties.Spec).timeoutSeconds).toBe(2400);
+    expect(Properties.ServiceTimeout).toBe('3600');
   });
 
   test('in development nothing scales', () => {
@@ -249,6 +270,103 @@ describe('grantInvokeAsync', () => {
     const arnOf = (key: RegExp) => ({ 'Fn::GetAtt': [expect.stringMatching(key), 'Arn'] });
     expect(allowedTo(statements, 'kms:GenerateDataKey')).toEqual([arnOf(/^InputKey/)]);
     expect(allowedTo(statements, 'kms:Decrypt')).toContainEqual(arnOf(/^OutputKey/));
+  });
+});
+
+describe('an endpoint that was made elsewhere', () => {
+  const NAME = 'documents';
+
+  test('callers may invoke it, put requests and read answers', () => {
+    const stack = newStack();
+    const caller = new Role(stack, 'Caller', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    const endpoint = TritonAsyncEndpoint.fromEndpointAttributes(stack, 'Endpoint', {
+      endpointName: NAME,
+      inputBucket: Bucket.fromBucketName(stack, 'Requests', 'requests'),
+      outputBucket: Bucket.fromBucketName(stack, 'Answers', 'answers'),
+      outputPrefix: 'right',
+      outputEncryptionKey: Key.fromKeyArn(stack, 'Key', 'arn:aws:kms:eu-west-1:111122223333:key/answers'),
+    });
+    endpoint.grantInvokeAsync(caller).assertSuccess();
+    const arn = (rest: string): object => ({ 'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, rest]] });
+    expect(statementsOf(Template.fromStack(stack), /^Caller/)).toMatchObject([
+      {
+        Action: 'sagemaker:InvokeEndpointAsync',
+        Resource: arn(':sagemaker:eu-west-1:111122223333:endpoint/documents'),
+      },
+      { Action: 's3:PutObject', Resource: arn(':s3:::requests/input/*') },
+      { Action: 's3:GetObject', Resource: [arn(':s3:::answers/right/*'), arn(':s3:::answers/failure/*')] },
+      { Action: 's3:ListBucket', Resource: arn(':s3:::answers') },
+      { Action: 'kms:Decrypt', Resource: 'arn:aws:kms:eu-west-1:111122223333:key/answers' },
+    ]);
+    expect(endpoint.inputUri).toBe('s3://requests/input');
+  });
+
+  test('requests are in the bucket of the answers, and the metrics are those of its variant', () => {
+    const stack = newStack();
+    const outputBucket = Bucket.fromBucketName(stack, 'Answers', 'answers');
+    const attributes = { endpointName: NAME, outputBucket };
+    const endpoint = TritonAsyncEndpoint.fromEndpointAttributes(stack, 'Endpoint', attributes);
+    expect([endpoint.inputBucket, endpoint.outputBucket]).toEqual([outputBucket, outputBucket]);
+    expect(endpoint.metricsOf().timeInBacklog().dimensions).toEqual({ EndpointName: NAME, VariantName: 'AllTraffic' });
+    expect(endpoint.metricsOf().approximateBacklogSize().dimensions).toEqual({ EndpointName: NAME });
+    const blue = TritonAsyncEndpoint.fromEndpointAttributes(stack, 'Blue', { ...attributes, variantName: 'blue' });
+    expect(blue.variantNames).toEqual(['blue']);
+    Template.fromStack(stack).templateMatches({ Resources: Match.absent() });
+  });
+
+  test('a prefix that names nothing is refused', () => {
+    const stack = newStack();
+    const outputBucket = Bucket.fromBucketName(stack, 'Answers', 'answers');
+    expect(() =>
+      TritonAsyncEndpoint.fromEndpointAttributes(stack, 'Endpoint', {
+        endpointName: NAME,
+        outputBucket,
+        inputPrefix: 'input/',
+      }),
+    ).toThrow(/inputPrefix: got 'input\/'.*async\.prefix/);
+  });
+});
+
+test('with a plan, an instance has as many requests at once as a batch of the plan holds', () => {
+  const serviceTimes = [1, 4, 8].map((batch) => ({ batch, milliseconds: 4 + 2 * batch }));
+  const sizing = CapacityPlanner.fromLatencyProfiles([{ instanceType: 'ml.g4dn.xlarge', serviceTimes }]).plan({
+    requestsPerSecond: 100,
+    latencyObjective: LatencyObjective.p99(Duration.millis(500)),
+  });
+  const model = classifier({ maxBatchSize: 2 });
+  const planned = model.withOverrides(sizing.modelOverrides).maxBatchSize;
+  expect(planned).not.toBe(2);
+  const template = templateWith({ model, sizing });
+  expect(inferenceConfigOf(template).ClientConfig).toEqual({ MaxConcurrentInvocationsPerInstance: planned });
+  template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', {
+    MinCapacity: 0,
+    MaxCapacity: sizing.maxCapacity,
+  });
+});
+
+describe('on an instance type without a GPU', () => {
+  const template = templateWith({ instanceType: InstanceType.of('ml.c6i.large') });
+
+  test('the image is the one for CPUs, and the alarm is on busy CPUs', () => {
+    const [model] = Object.values(template.findResources('AWS::SageMaker::Model'));
+    expect(JSON.stringify(model.Properties.PrimaryContainer.Image)).toMatch(/sagemaker-tritonserver:[\d.]+-py3-cpu/);
+    const names = alarmMetrics(template).map(({ name }) => name);
+    expect(names).toContain('CPUUtilization');
+    expect(names).not.toContain('GPUUtilization');
+  });
+
+  test('it scales on the backlog, from no instance', () => {
+    template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', { MinCapacity: 0, MaxCapacity: 2 });
+    template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalingPolicy', {
+      TargetTrackingScalingPolicyConfiguration: {
+        CustomizedMetricSpecification: { MetricName: 'ApproximateBacklogSizePerInstance' },
+      },
+    });
+  });
+
+  test('GPU groups are rejected', () => {
+    const model = classifier({ instanceGroups: [InstanceGroup.gpu({ count: 1 })] });
+    expect(() => templateWith({ model, instanceType: InstanceType.of('ml.c6i.large') })).toThrow(/ig\.gpu-none/);
   });
 });
 
@@ -296,6 +414,11 @@ describe('refused are', () => {
       'answers in messages of no topic',
       () => ({ responseInNotifications: true }),
       /responseInNotifications.*async\.topic/,
+    ],
+    [
+      'a test that is longer than CloudFormation waits',
+      () => ({ smokeTest: { timeout: Duration.minutes(56) } }),
+      /smokeTest\.timeout: got 3360 seconds; allowed: whole seconds from 1 to 3300 .*smoke-test\.options/,
     ],
     ['a probe', () => ({ probe: { enabled: true } }), /probe\.enabled: got true.*async\.probe/],
     [

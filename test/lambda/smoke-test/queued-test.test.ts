@@ -36,6 +36,8 @@ interface Queue {
   readonly configName?: string;
   readonly examples?: object;
   readonly model?: object;
+  /** What `smokeTest.timeout` says. */
+  readonly timeoutMinutes?: number;
 }
 
 interface Tested extends Verdict {
@@ -72,7 +74,9 @@ function deploy(queue: Queue): Promise<Tested> {
           return undefined;
       }
     };
-    const verdict = await lambda.send({}, { ...PROPERTIES, Spec: JSON.stringify({ models: [model] }) });
+    const timeoutSeconds = queue.timeoutMinutes && queue.timeoutMinutes * 60;
+    const Spec = JSON.stringify({ models: [model], timeoutSeconds });
+    const verdict = await lambda.send({}, { ...PROPERTIES, Spec });
     const { operations, invocations } = lambda;
     return { ...verdict, operations, invocations, inputs: lambda.requests.map(({ input }) => input) };
   });
@@ -115,6 +119,15 @@ test('from zero instances it waits in other invocations, and asks only once', as
   expect(verdict).toMatchObject({ Status: 'SUCCESS', Reason: '1 of 1 answers are right' });
   expect(verdict.invocations).toBeGreaterThan(2);
   expect(verdict.operations.filter((operation) => operation === 'InvokeEndpointAsync')).toHaveLength(1);
+});
+
+test('a timeout of its own ends the wait, in whichever invocation that is', async () => {
+  const isRight = JSON.stringify(answerWith([3, 4]));
+  const inTime = await deploy({ answer: isRight, minutes: 25, timeoutMinutes: 30 });
+  expect(inTime.Status).toBe('SUCCESS');
+  const exceeded = await deploy({ answer: isRight, minutes: 35, timeoutMinutes: 30 });
+  expect(exceeded.Status).toBe('FAILED');
+  expect(exceeded.Reason).toMatch(/before the time for the test was over/);
 });
 
 test('what never comes fails the deployment before CloudFormation gives up', async () => {
