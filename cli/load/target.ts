@@ -3,6 +3,7 @@ import {
   InvokeEndpointWithResponseStreamCommand,
   SageMakerRuntimeClient,
 } from '@aws-sdk/client-sagemaker-runtime';
+import { readStream } from '../response-times';
 
 /** Requests on their way that a client holds open; more wait for one of them. */
 const CONNECTIONS = 1024;
@@ -70,11 +71,12 @@ export class LoadTarget {
   }
 
   /**
-   * Sends a request, and waits for the whole answer.
+   * Sends a request, and waits for the whole response.
    *
+   * @returns when each response of a stream arrived, in milliseconds of `performance.now()`; nothing without a stream
    * @throws also when the model sent an error with status 200, as it does once a generate response has begun
    */
-  public async send({ body, contentType, targetModel, targetVariant, isStream }: LoadRequest): Promise<void> {
+  public async send({ body, contentType, targetModel, targetVariant, isStream }: LoadRequest): Promise<number[]> {
     const request = {
       EndpointName: this.endpointName,
       Body: body,
@@ -84,12 +86,13 @@ export class LoadTarget {
     if (!isStream) {
       const { Body } = await this.client.send(new InvokeEndpointCommand({ ...request, TargetModel: targetModel }));
       failOverError(Body);
-      return;
+      return [];
     }
-    const { Body: parts = [] } = await this.client.send(new InvokeEndpointWithResponseStreamCommand(request));
-    const chunks: Uint8Array[] = [];
-    for await (const { PayloadPart } of parts) chunks.push(PayloadPart?.Bytes ?? new Uint8Array());
-    for (const event of Buffer.concat(chunks).toString().split('\n\n')) failOverError(Buffer.from(event));
+    const { Body: parts } = await this.client.send(new InvokeEndpointWithResponseStreamCommand(request));
+    if (!parts) return [];
+    const { arrivals, body: events } = await readStream(parts);
+    for (const event of events.toString().split('\n\n')) failOverError(Buffer.from(event));
+    return arrivals;
   }
 
   public close(): void {
