@@ -17,6 +17,7 @@ import {
   TritonAsyncEndpointProps,
   TritonModel,
   TritonRealtimeEndpoint,
+  InferenceType,
 } from '../../../lib';
 import { alarmMetrics, dashboardMetrics } from '../../monitoring/fixtures/rendered';
 import { classifier, Statement, statementsOf } from '../fixtures';
@@ -296,6 +297,11 @@ describe('refused are', () => {
       'answers in messages of no topic',
       () => ({ responseInNotifications: true }),
       /responseInNotifications.*async\.topic/,
+    ],
+    [
+      'a stream',
+      () => ({ server: { inferenceType: InferenceType.GENERATE_STREAM } }),
+      /server\.inferenceType: got generate_stream; allowed: INFER or GENERATE.*async\.stream/,
     ],
     ['a probe', () => ({ probe: { enabled: true } }), /probe\.enabled: got true.*async\.probe/],
     [
