@@ -9,6 +9,8 @@ import { readStream } from '../response-times';
 const CONNECTIONS = 1024;
 /** Longer than SageMaker waits for a container (60 s). */
 const TIMEOUT_MILLISECONDS = 70_000;
+/** For streams SageMaker waits 8 minutes (developer guide, "Model Hosting FAQs", read 2026-11-22). */
+const STREAM_TIMEOUT_MILLISECONDS = 490_000;
 
 const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
 
@@ -88,7 +90,9 @@ export class LoadTarget {
       failOverError(Body);
       return [];
     }
-    const { Body: parts } = await this.client.send(new InvokeEndpointWithResponseStreamCommand(request));
+    const { Body: parts } = await this.client.send(new InvokeEndpointWithResponseStreamCommand(request), {
+      requestTimeout: STREAM_TIMEOUT_MILLISECONDS,
+    });
     if (!parts) return [];
     const { arrivals, body: events } = await readStream(parts);
     for (const event of events.toString().split('\n\n')) failOverError(Buffer.from(event));
