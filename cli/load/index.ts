@@ -75,13 +75,15 @@ export function loadCommand(): Command {
 }
 
 async function load(target: LoadTarget, options: LoadOptions): Promise<boolean> {
-  const { items, ...request } = readRequest(options.request, options.contentType);
+  const { items, bodyOf, contentType } = readRequest(options.request, options.contentType);
   const { targetModel, targetVariant, stream: isStream } = options;
-  const send = (): Promise<number[]> => target.send({ ...request, targetModel, targetVariant, isStream });
+  let sent = 0;
+  const send = (): Promise<number[]> =>
+    target.send({ body: bodyOf(sent++), contentType, targetModel, targetVariant, isStream });
   await target.requireRegion();
   const interruption = new AbortController();
   process.once('SIGINT', () => interruption.abort());
-  for (let sent = 0; sent < options.warmup && !interruption.signal.aborted; sent++) {
+  while (sent < options.warmup && !interruption.signal.aborted) {
     await send().catch((error: Error) => {
       throw new Error(`no answer to a request before the measured ones: ${error.message}`, { cause: error });
     });

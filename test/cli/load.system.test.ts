@@ -150,12 +150,19 @@ describe('a request file', () => {
   test('is a request, an example or any body', () => {
     const asItIs = readRequest(fileWith(JSON.stringify(REQUEST)));
     const example = readRequest(fileWith(JSON.stringify({ request: REQUEST, response: {} })));
-    for (const { body, items } of [asItIs, example]) {
-      expect(JSON.parse(Buffer.from(body).toString())).toEqual(REQUEST);
+    for (const { bodyOf, items } of [asItIs, example]) {
+      for (const index of [0, 1]) expect(JSON.parse(Buffer.from(bodyOf(index)).toString())).toEqual(REQUEST);
       expect(items).toBe(2);
     }
     const contentType = 'application/vnd.sagemaker-triton.binary+json;json-header-size=2';
     expect(readRequest(fileWith('{}\0\0'), contentType)).toMatchObject({ contentType, items: 1 });
+  });
+
+  test('of a sequence is a sequence of its own each time it is sent', () => {
+    const parameters = { sequence_id: 7, sequence_start: true, sequence_end: true };
+    const { bodyOf } = readRequest(fileWith(JSON.stringify({ ...REQUEST, parameters })));
+    const sent = [0, 1, 2].map((index) => JSON.parse(Buffer.from(bodyOf(index)).toString()));
+    expect(sent).toEqual([7, 8, 9].map((id) => ({ ...REQUEST, parameters: { ...parameters, sequence_id: id } })));
   });
 
   test('that is no JSON is named', () => {
