@@ -11,6 +11,7 @@ import { ResNet50Stack } from './resnet-50-stack';
 import { T5Stack } from './t5-stack';
 import { TextClassifierStack } from './text-classifier-stack';
 import { VisionStack } from './vision-stack';
+import { WordStreamStack } from './word-stream-stack';
 
 const app = new App();
 new ImageClassifierStack(app, 'ImageClassifier');
@@ -22,6 +23,7 @@ new BertSweepStack(app, 'BertSweep');
 new T5Stack(app, 'T5');
 new CanaryReleaseStack(app, 'CanaryRelease');
 new DocumentQueueStack(app, 'DocumentQueue');
+new WordStreamStack(app, 'WordStream');
 new PrivateStack(app, 'Private');
 new ResNet50Stack(app, 'ResNet50');
 new VisionStack(app, 'Vision');

@@ -4,6 +4,7 @@ export const SUBJECTS = [
   'endpoint',
   'variants',
   'fleet',
+  'requests',
   'data',
   'instances',
   'waiting',

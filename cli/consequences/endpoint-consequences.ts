@@ -8,6 +8,7 @@ import { fleetChange, FleetChange, NewFleet, variantChanges } from './fleet';
 import { instancesNeeded, quotaSentence } from './instances';
 import { modelDataConsequences, openPrefixConsequences } from './model-data';
 import { Deployment } from './model-files';
+import { requestConsequences } from './requests';
 import { ResourceChange } from './resource-changes';
 import { rollbackConsequences } from './rollback';
 import { scalingConsequences } from './scaling';
@@ -72,6 +73,7 @@ export function changed(
         ? []
         : [
             ...variantConsequences(old, fresh),
+            ...requestConsequences(old, fresh),
             ...waitingConsequences(fresh, template, 'The update'),
             ...fromZeroConsequences(old, fresh, template),
             ...countConsequences(old, fresh, template),

@@ -44,7 +44,11 @@ export function loadCommand(): Command {
       'KServe or generate request in JSON, an example that has one, or with --content-type any body',
     )
     .option('--content-type <type>', 'content type of the file, where it is not JSON')
-    .option('--stream', 'take the responses as a stream, as InferenceType.GENERATE_STREAM sends them', false)
+    .option(
+      '--stream',
+      'read the responses as a stream, as InferenceType.GENERATE_STREAM sends them, and report the time to the first one and between them',
+      false,
+    )
     .requiredOption('--rate <number>', 'requests per second', aboveZero)
     .addOption(
       new Option('--arrivals <kind>', 'poisson: independent users; constant: evenly spaced')
@@ -71,13 +75,15 @@ export function loadCommand(): Command {
 }
 
 async function load(target: LoadTarget, options: LoadOptions): Promise<boolean> {
-  const { items, ...request } = readRequest(options.request, options.contentType);
+  const { items, bodyOf, contentType } = readRequest(options.request, options.contentType);
   const { targetModel, targetVariant, stream: isStream } = options;
-  const send = (): Promise<void> => target.send({ ...request, targetModel, targetVariant, isStream });
+  let sent = 0;
+  const send = (): Promise<number[]> =>
+    target.send({ body: bodyOf(sent++), contentType, targetModel, targetVariant, isStream });
   await target.requireRegion();
   const interruption = new AbortController();
   process.once('SIGINT', () => interruption.abort());
-  for (let sent = 0; sent < options.warmup && !interruption.signal.aborted; sent++) {
+  while (sent < options.warmup && !interruption.signal.aborted) {
     await send().catch((error: Error) => {
       throw new Error(`no answer to a request before the measured ones: ${error.message}`, { cause: error });
     });

@@ -1,5 +1,6 @@
 import Table from 'cli-table3';
 import type { LatencyObjective } from '../../lib/platform/latency-objective';
+import { percentile } from '../response-times';
 import { LoadResult } from './open-loop';
 
 /** Percentiles that are shown and written. */
@@ -11,10 +12,8 @@ export interface Objective extends Pick<LatencyObjective, 'percentile'> {
 }
 
 /** The latency at a percentile of all requests. One that was not answered is later than any that was. */
-export function percentileOf({ latencies, errors }: LoadResult, percentile: number): number {
-  const sorted = [...latencies].sort((one, other) => one - other);
-  const all = sorted.length + failuresOf(errors);
-  return sorted[Math.max(0, Math.ceil((percentile / 100) * all) - 1)] ?? Infinity;
+export function percentileOf({ latencies, errors }: LoadResult, percentage: number): number {
+  return percentile(percentage, latencies, failuresOf(errors));
 }
 
 /** Whether the objective is kept; true when there is none and something was answered. */
@@ -30,14 +29,16 @@ export function failuresOf(errors: LoadResult['errors']): number {
 
 /** The result as a table for people. */
 export function renderLoad(result: LoadResult, objective?: Objective): string {
-  const { latencies, errors, seconds, offered } = result;
+  const { latencies, errors, seconds, offered, firstResponses, gaps } = result;
   const failures = failuresOf(errors);
-  const table = new Table({ style: { head: [], border: [] }, wordWrap: true, colWidths: [14, 90] });
+  const table = new Table({ style: { head: [], border: [] }, wordWrap: true, colWidths: [20, 84] });
   table.push(
     ['requests', `${latencies.length + failures} in ${seconds.toFixed(1)} s, ${failures} failed`],
     ['offered', `${offered.toFixed(1)} requests per second`],
     ['throughput', `${(latencies.length / seconds).toFixed(1)} answers per second`],
-    ...PERCENTILES.map((percentile) => [`p${percentile}`, show(percentileOf(result, percentile))]),
+    ...PERCENTILES.map((percentage) => [`p${percentage}`, show(percentileOf(result, percentage))]),
+    ...(firstResponses.length > 0 ? [['first response', showAll(firstResponses, failures)]] : []),
+    ...(gaps.length > 0 ? [['between responses', showAll(gaps)]] : []),
     ...[...errors].map(([error, count]) => ['failed', `${count} × ${error}`]),
   );
   if (objective) {
@@ -49,6 +50,11 @@ export function renderLoad(result: LoadResult, objective?: Objective): string {
     ]);
   }
   return table.toString();
+}
+
+/** All percentiles in one line. */
+function showAll(values: number[], missing?: number): string {
+  return PERCENTILES.map((percentage) => `p${percentage} ${show(percentile(percentage, values, missing))}`).join(', ');
 }
 
 function show(milliseconds: number): string {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'timers/promises';
 import { Arrivals } from '../../lib/sizing/arrivals';
+import { gapsOf } from '../response-times';
 import { RandomStream } from '../../lib/sizing/simulation/random-stream';
 
 /** When requests are due, and when to stop. */
@@ -18,6 +19,10 @@ export interface LoadResult {
   readonly latencies: number[];
   /** When each of them was due, in milliseconds from the first; in the same order. */
   readonly dueTimes: number[];
+  /** Milliseconds from the moment that each completed request was due to the first response of its stream; empty without streams. */
+  readonly firstResponses: number[];
+  /** Milliseconds from each response of a stream to the next; empty without streams. */
+  readonly gaps: number[];
   /** What came instead of answers, with how often. */
   readonly errors: Map<string, number>;
   /** From the first request's due moment to the last answer. */
@@ -32,12 +37,14 @@ export interface LoadResult {
  */
 export async function sendOpenLoop(
   { arrivals, requests, seconds, seed }: OpenLoop,
-  send: () => Promise<void>,
+  send: () => Promise<number[]>,
   signal?: AbortSignal,
 ): Promise<LoadResult> {
   const due = dueTimes(arrivals, requests, seed).filter((time) => time <= seconds * 1000);
   const latencies: number[] = [];
   const answered: number[] = [];
+  const firstResponses: number[] = [];
+  const gaps: number[] = [];
   const errors = new Map<string, number>();
   const answers: Promise<void>[] = [];
   const start = performance.now() - (due[0] ?? 0);
@@ -47,9 +54,11 @@ export async function sendOpenLoop(
     if (signal?.aborted) break;
     answers.push(
       send().then(
-        () => {
+        (arrivals) => {
           latencies.push(performance.now() - start - time);
           answered.push(time - due[0]);
+          firstResponses.push(...arrivals.slice(0, 1).map((arrival) => arrival - start - time));
+          for (const gap of gapsOf(arrivals)) gaps.push(gap);
         },
         ({ name, message }: Error) =>
           void errors.set(`${name}: ${message}`, (errors.get(`${name}: ${message}`) ?? 0) + 1),
@@ -61,6 +70,8 @@ export async function sendOpenLoop(
   return {
     latencies,
     dueTimes: answered,
+    firstResponses,
+    gaps,
     errors,
     seconds: (performance.now() - start - (due[0] ?? 0)) / 1000,
     offered: span > 0 ? (answers.length - 1) / span : 0,

@@ -1,9 +1,14 @@
 import * as fs from 'fs';
 import { LoadRequest } from './target';
 
-/** The body of a request, and how many items it has for the model. */
-export interface RequestFile extends Pick<LoadRequest, 'body' | 'contentType'> {
+/** What is sent over and over, and how many items it has for the model. */
+export interface RequestFile extends Pick<LoadRequest, 'contentType'> {
   readonly items: number;
+  /**
+   * The body of a request, by its number from 0 on. One with a `sequence_id` has its own each time: requests in flight with the same one
+   * would be one sequence, which a server works on in order.
+   */
+  bodyOf(index: number): Uint8Array;
 }
 
 /**
@@ -16,18 +21,29 @@ export function readRequest(file: string, contentType = 'application/json'): Req
   const json = contentType === 'application/json' ? parse(file, content.toString()) : undefined;
   const request = json?.request ?? json;
   const batch = request?.inputs?.[0]?.shape?.[0];
+  const body = json?.request ? encode(request) : content;
+  const parameters = request?.parameters;
+  const first = parameters?.sequence_id;
   return {
-    body: json?.request ? Buffer.from(JSON.stringify(request)) : content,
+    bodyOf: (index) =>
+      typeof first === 'number'
+        ? encode({ ...request, parameters: { ...parameters, sequence_id: first + index } })
+        : body,
     contentType,
     items: typeof batch === 'number' && batch > 0 ? batch : 1,
   };
 }
 
-interface KserveRequest {
+interface JsonRequest {
   readonly inputs?: { readonly shape?: number[] }[];
+  readonly parameters?: { readonly sequence_id?: unknown };
 }
 
-function parse(file: string, text: string): KserveRequest & { readonly request?: KserveRequest } {
+function encode(request?: JsonRequest): Uint8Array {
+  return Buffer.from(JSON.stringify(request));
+}
+
+function parse(file: string, text: string): JsonRequest & { readonly request?: JsonRequest } {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -3,11 +3,14 @@ import {
   InvokeEndpointWithResponseStreamCommand,
   SageMakerRuntimeClient,
 } from '@aws-sdk/client-sagemaker-runtime';
+import { readStream } from '../response-times';
 
 /** Requests on their way that a client holds open; more wait for one of them. */
 const CONNECTIONS = 1024;
 /** Longer than SageMaker waits for a container (60 s). */
 const TIMEOUT_MILLISECONDS = 70_000;
+/** For streams SageMaker waits 8 minutes (developer guide, "Model Hosting FAQs", read 2026-11-22). */
+const STREAM_TIMEOUT_MILLISECONDS = 490_000;
 
 const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
 
@@ -70,11 +73,12 @@ export class LoadTarget {
   }
 
   /**
-   * Sends a request, and waits for the whole answer.
+   * Sends a request, and waits for the whole response.
    *
+   * @returns when each response of a stream arrived, in milliseconds of `performance.now()`; nothing without a stream
    * @throws also when the model sent an error with status 200, as it does once a generate response has begun
    */
-  public async send({ body, contentType, targetModel, targetVariant, isStream }: LoadRequest): Promise<void> {
+  public async send({ body, contentType, targetModel, targetVariant, isStream }: LoadRequest): Promise<number[]> {
     const request = {
       EndpointName: this.endpointName,
       Body: body,
@@ -84,12 +88,15 @@ export class LoadTarget {
     if (!isStream) {
       const { Body } = await this.client.send(new InvokeEndpointCommand({ ...request, TargetModel: targetModel }));
       failOverError(Body);
-      return;
+      return [];
     }
-    const { Body: parts = [] } = await this.client.send(new InvokeEndpointWithResponseStreamCommand(request));
-    const chunks: Uint8Array[] = [];
-    for await (const { PayloadPart } of parts) chunks.push(PayloadPart?.Bytes ?? new Uint8Array());
-    for (const event of Buffer.concat(chunks).toString().split('\n\n')) failOverError(Buffer.from(event));
+    const { Body: parts } = await this.client.send(new InvokeEndpointWithResponseStreamCommand(request), {
+      requestTimeout: STREAM_TIMEOUT_MILLISECONDS,
+    });
+    if (!parts) return [];
+    const { arrivals, body: events } = await readStream(parts);
+    for (const event of events.toString().split('\n\n')) failOverError(Buffer.from(event));
+    return arrivals;
   }
 
   public close(): void {

@@ -4,16 +4,25 @@ import {
   SageMakerRuntimeClient,
 } from '@aws-sdk/client-sagemaker-runtime';
 import { MeasuredRequest } from '../measurements';
+import { gapsOf, percentile, readStream } from '../response-times';
 import { AwsLoopback, Exchange } from './aws-loopback';
 
+/** Milliseconds that half, and that 99 % of all stay within. */
+export interface Percentiles {
+  readonly p50: number;
+  readonly p99: number;
+}
+
 /** Latencies of sequential requests, in milliseconds. */
-export interface Latencies {
+export interface Latencies extends Percentiles {
   readonly requests: number;
   /** ISO time of the first request. */
   readonly at: string;
   readonly samples: MeasuredRequest[];
-  readonly p50: number;
-  readonly p99: number;
+  /** From a request to the first response of its stream; undefined without streams. */
+  readonly firstResponse?: Percentiles;
+  /** From each response of a stream to the next; undefined where no stream has two. */
+  readonly betweenResponses?: Percentiles;
 }
 
 /** Sends the same request over and over through the SDK, one at a time. */
@@ -30,19 +39,32 @@ export async function measureLatencies(
   const at = new Date().toISOString();
   const begin = performance.now();
   const samples: MeasuredRequest[] = [];
+  const firstResponses: number[] = [];
+  const gaps: number[] = [];
   for (let sent = 0; sent < requests; sent++) {
     const start = performance.now();
     if (isStream) {
       const command = new InvokeEndpointWithResponseStreamCommand({ EndpointName, ContentType, Body });
-      const { Body: parts = [] } = await client.send(command, { abortSignal });
-      for await (const _ of parts); // the last one ends the response
+      const { Body: parts } = await client.send(command, { abortSignal });
+      const { arrivals } = parts ? await readStream(parts) : { arrivals: [] };
+      for (const arrival of arrivals.slice(0, 1)) firstResponses.push(arrival - start);
+      for (const gap of gapsOf(arrivals)) gaps.push(gap);
     } else {
       await client.send(new InvokeEndpointCommand({ EndpointName, ContentType, Body, TargetModel }), { abortSignal });
     }
     samples.push({ atMilliseconds: start - begin, milliseconds: performance.now() - start });
   }
   client.destroy();
-  const sorted = samples.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
-  const percentile = (percent: number): number => sorted[Math.ceil((percent / 100) * requests) - 1];
-  return { requests, at, samples, p50: percentile(50), p99: percentile(99) };
+  return {
+    requests,
+    at,
+    samples,
+    ...percentilesOf(samples.map(({ milliseconds }) => milliseconds)),
+    firstResponse: firstResponses.length > 0 ? percentilesOf(firstResponses) : undefined,
+    betweenResponses: gaps.length > 0 ? percentilesOf(gaps) : undefined,
+  };
+}
+
+function percentilesOf(values: number[]): Percentiles {
+  return { p50: percentile(50, values), p99: percentile(99, values) };
 }

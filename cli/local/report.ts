@@ -2,7 +2,7 @@ import Table from 'cli-table3';
 import type { Example, LatencySpec, Tensor } from '../../lambda/smoke-test/test-plan';
 import { LocalVariant } from './assembly';
 import { Exchange } from './aws-loopback';
-import { Latencies } from './latency';
+import { Latencies, Percentiles } from './latency';
 import { Outcome } from './outcome';
 
 /** What the report says of one variant. */
@@ -52,11 +52,21 @@ export function renderSummary(reports: VariantReport[]): string {
   return order.map((outcome) => `${count(outcome)} ${outcome.toLowerCase()}`).join(', ');
 }
 
-function describeLatencies({ p50, p99, requests }: Latencies, objective?: LatencySpec): string {
-  const measured = `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms over ${requests} requests, one at a time, on this machine's CPU`;
+function describeLatencies(latencies: Latencies, objective?: LatencySpec): string {
+  const { requests, firstResponse, betweenResponses } = latencies;
+  const measured = [
+    `${describePercentiles(latencies)} over ${requests} requests, one at a time, on this machine's CPU`,
+    ...(firstResponse ? [`first response: ${describePercentiles(firstResponse)}`] : []),
+    ...(betweenResponses ? [`between responses: ${describePercentiles(betweenResponses)}`] : []),
+  ].join('\n');
   if (!objective) return measured;
   return `${measured}\nobjective: p${objective.percentile} within ${objective.milliseconds} ms on the endpoint; it is not judged here`;
 }
+
+function describePercentiles({ p50, p99 }: Percentiles): string {
+  return `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
+}
+
 function toleranceOf({ absoluteTolerance, relativeTolerance }: Example): string {
   return `within ${absoluteTolerance}${relativeTolerance > 0 ? ` + ${relativeTolerance} of the value` : ''}`;
 }

@@ -8,15 +8,20 @@ const CODEC = new EventStreamCodec(
 );
 
 /**
- * Sends a body part by part as they arrive, in the form that InvokeEndpointWithResponseStream has.
+ * Sends a body part by part as they arrive, in the form that InvokeEndpointWithResponseStream has. A body that breaks off ends with
+ * SageMaker's ModelStreamError, since the status 200 has been sent.
  *
- * @returns the whole body
+ * @returns the body, as far as it came
  */
 export async function sendParts(parts: AsyncIterable<Buffer>, response: http.ServerResponse): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of parts) {
-    chunks.push(chunk);
-    if (!response.write(encodePart(chunk))) await once(response, 'drain');
+  try {
+    for await (const chunk of parts) {
+      chunks.push(chunk);
+      if (!response.write(encodePart(chunk))) await once(response, 'drain');
+    }
+  } catch (error) {
+    response.write(encodeError(error as Error));
   }
   response.end();
   return Buffer.concat(chunks);
@@ -24,13 +29,24 @@ export async function sendParts(parts: AsyncIterable<Buffer>, response: http.Ser
 
 /** A part of the body as it travels. */
 export function encodePart(body: Uint8Array): Uint8Array {
-  const header = (value: string): { type: 'string'; value: string } => ({ type: 'string', value });
-  return CODEC.encode({
-    headers: {
-      ':message-type': header('event'),
-      ':event-type': header('PayloadPart'),
-      ':content-type': header('application/octet-stream'),
-    },
+  return encode(
+    { ':message-type': 'event', ':event-type': 'PayloadPart', ':content-type': 'application/octet-stream' },
     body,
-  });
+  );
+}
+
+/** What ends a body that broke off. Error codes: ModelStreamError in the API model of SageMaker's runtime (botocore 1.44.5). */
+export function encodeError({ name, message }: Error): Uint8Array {
+  const ErrorCode = name === 'AbortError' ? 'ModelInvocationTimeExceeded' : 'StreamBroken';
+  const headers = {
+    ':message-type': 'exception',
+    ':exception-type': 'ModelStreamError',
+    ':content-type': 'application/json',
+  };
+  return encode(headers, Buffer.from(JSON.stringify({ Message: `${ErrorCode}: ${message}`, ErrorCode })));
+}
+
+function encode(texts: Record<string, string>, body: Uint8Array): Uint8Array {
+  const headers = Object.entries(texts).map(([name, value]) => [name, { type: 'string' as const, value }]);
+  return CODEC.encode({ headers: Object.fromEntries(headers), body });
 }

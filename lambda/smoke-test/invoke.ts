@@ -20,6 +20,9 @@ export interface Answer extends Message {
 /** Longer than SageMaker waits for a container (60 s), so that its answer says what happened. */
 const REQUEST_TIMEOUT_MILLISECONDS = 70_000;
 
+/** For streams SageMaker waits 8 minutes (developer guide, "Model Hosting FAQs", read 2026-11-22). */
+const STREAM_TIMEOUT_MILLISECONDS = 490_000;
+
 /** An endpoint that is asked, and the patience for what is transient. */
 export class EndpointClient {
   private readonly strategy: PatientRetryStrategy;
@@ -66,7 +69,10 @@ export class EndpointClient {
     const options = { abortSignal: this.signal };
     const isStream = model.inferenceType === 'generate_stream';
     const response = isStream
-      ? await this.client.send(new InvokeEndpointWithResponseStreamCommand(common), options)
+      ? await this.client.send(new InvokeEndpointWithResponseStreamCommand(common), {
+          ...options,
+          requestTimeout: STREAM_TIMEOUT_MILLISECONDS,
+        })
       : await this.client.send(
           new InvokeEndpointCommand({ ...common, Accept: contentType.split(';')[0], TargetModel: model.targetModel }),
           options,

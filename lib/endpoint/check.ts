@@ -7,7 +7,7 @@ import { checkCapture } from './capture/check';
 import { checkUniqueName } from './check-unique-name';
 import { Endpoint, Variant } from './endpoint';
 import { checkBucketRegion } from './models/check-data-region';
-import { checkMonitoring } from './monitoring/check';
+import { checkFirstChunk, checkMonitoring } from './monitoring/check';
 import { checkNetwork } from './network/check';
 import { checkName, checkVariant } from './variant/check';
 import { checkVolumeKey } from './variant/check-volume';
@@ -30,6 +30,7 @@ export function checkEndpoint(scope: Construct, endpoint: Endpoint): Finding[] {
     ...(endpoint.asynchronous ? checkAsynchronous(Stack.of(scope), endpoint.asynchronous, endpoint) : []),
     ...(dataCapture ? checkCapture(dataCapture) : []),
     ...checkMonitoring(endpoint.monitoring),
+    ...checkFirstChunk(endpoint),
     ...endpoint.updateStrategy._check(endpoint),
     ...checkSmokeTest(smokeTest, models, endpoint.asynchronous !== undefined),
     ...checkProbe(endpoint.probe),

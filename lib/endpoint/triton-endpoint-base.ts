@@ -61,13 +61,13 @@ export abstract class TritonEndpointBase extends Resource implements ITritonEndp
   }
 
   /**
-   * Allows sending requests whose answers come in parts (`sagemaker:InvokeEndpointWithResponseStream`), as a decoupled model's
-   * do. Callers that also send plain requests need `grantInvoke` too.
+   * Allows requests whose responses are streams (`InferenceType.GENERATE_STREAM`): `sagemaker:InvokeEndpointWithResponseStream`, and
+   * `sagemaker:InvokeEndpoint`, which the API reference requires for them, too (read 2026-11-22).
    *
    * @param grantee the principal that gets the permission
    */
   public grantInvokeWithResponseStream(grantee: IGrantable): Grant {
-    return this.grant(grantee, 'sagemaker:InvokeEndpointWithResponseStream');
+    return this.grant(grantee, 'sagemaker:InvokeEndpoint', 'sagemaker:InvokeEndpointWithResponseStream');
   }
 
   /**

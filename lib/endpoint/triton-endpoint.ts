@@ -29,8 +29,8 @@ export interface ITritonEndpoint extends IEndpoint {
   grant(grantee: IGrantable, ...actions: string[]): Grant;
 
   /**
-   * Allows sending requests whose answers come in parts (`sagemaker:InvokeEndpointWithResponseStream`), as a decoupled model's
-   * do. Callers that also send plain requests need `grantInvoke` too.
+   * Allows requests whose responses are streams (`InferenceType.GENERATE_STREAM`): `sagemaker:InvokeEndpointWithResponseStream`, and
+   * `sagemaker:InvokeEndpoint`, which the API reference requires for them, too (read 2026-11-22).
    *
    * @param grantee the principal that gets the permission
    */

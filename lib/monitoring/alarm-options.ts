@@ -11,6 +11,10 @@ export enum AlarmKind {
   SERVER_ERRORS = 'serverErrors',
   /** Requests answered with 4XX. */
   CLIENT_ERRORS = 'clientErrors',
+  /** Streams that break off. */
+  MID_STREAM_ERRORS = 'midStreamErrors',
+  /** FirstChunkLatency above its objective. */
+  FIRST_CHUNK_LATENCY = 'firstChunkLatency',
   /** Fewer requests than there should be. */
   NO_TRAFFIC = 'noTraffic',
   /** GPUs busy and latency close to the objective. */
@@ -110,6 +114,16 @@ export interface AlarmOverrides {
    * @default - above 5 % in 10 of 15 minutes
    */
   readonly clientErrors?: AlarmOverride;
+  /**
+   * Rate of streams that break off, on an endpoint whose responses are streams; threshold in percent of all requests.
+   * @default - above 1 % in 3 of 5 minutes
+   */
+  readonly midStreamErrors?: AlarmOverride;
+  /**
+   * FirstChunkLatency at the percentile of `firstChunkObjective`; threshold in milliseconds.
+   * @default - above the objective in 3 of 5 minutes; no alarm without that objective
+   */
+  readonly firstChunkLatency?: AlarmOverride;
   /**
    * Requests per minute; threshold in requests.
    * @default - below `expectedInvocationsPerMinute` in 15 of 15 minutes; no alarm without that number

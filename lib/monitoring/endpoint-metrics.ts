@@ -184,22 +184,30 @@ export class EndpointMetrics {
     return rate(this.invocation4xxErrors(), this.invocations(), { label: '4XX rate (%)', ...options });
   }
 
-  /** Errors after a streamed answer has begun. Default statistic: sum. */
+  /** Percent of the requests whose stream broke off after it had begun. */
+  public midStreamErrorRate(options?: MathExpressionOptions): MathExpression {
+    return rate(this.midStreamErrors(), this.invocations(), { label: 'broken streams (%)', ...options });
+  }
+
+  /**
+   * Streams that broke off after they had begun. An error that the model sends in a stream is none: Triton puts it into an event of a
+   * response with status 200. Default statistic: sum.
+   */
   public midStreamErrors(options?: MetricOptions): Metric {
     return this.published(REQUESTS.midStreamErrors, options);
   }
 
-  /** Time to the first part of a streamed answer. Microseconds; default statistic p99. */
+  /** Time to the first part of a streamed response. Microseconds; default statistic p99. */
   public firstChunkLatency(options?: MetricOptions): Metric {
     return this.published(REQUESTS.firstChunkLatency, options);
   }
 
-  /** The model's share of the time to the first part of a streamed answer. Microseconds; default statistic p99. */
+  /** The model's share of the time to the first part of a streamed response. Microseconds; default statistic p99. */
   public firstChunkModelLatency(options?: MetricOptions): Metric {
     return this.published(REQUESTS.firstChunkModelLatency, options);
   }
 
-  /** SageMaker's share of the time to the first part of a streamed answer. Microseconds; default statistic p99. */
+  /** SageMaker's share of the time to the first part of a streamed response. Microseconds; default statistic p99. */
   public firstChunkOverheadLatency(options?: MetricOptions): Metric {
     return this.published(REQUESTS.firstChunkOverheadLatency, options);
   }

@@ -52,9 +52,10 @@ export class EndpointWidgets {
 
   /** Why? Latencies from inside out, capacity, hardware, cost, plan, models, queue and log, as far as the endpoint has them. */
   public widgets(): IWidget[] {
-    const { asynchronous, multiModel, probeInterval, plan } = this.endpoint;
+    const { asynchronous, multiModel, streaming, probeInterval, plan } = this.endpoint;
     const rows: Graph[][] = [
       ...(asynchronous ? [this.requests.queue()] : [this.requests.latencies(), this.capacity.instances()]),
+      ...(streaming ? [this.requests.firstChunks()] : []),
       this.capacity.hardware(),
       ...(multiModel ? [this.capacity.modelLoading()] : []),
       this.capacity.cost(),

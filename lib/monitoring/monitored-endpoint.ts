@@ -96,6 +96,21 @@ export interface MonitoredEndpoint {
   readonly asynchronous?: boolean;
 
   /**
+   * Whether its responses are streams (`InferenceType.GENERATE_STREAM`): there are graphs of their first parts, and an alarm on streams
+   * that break off.
+   *
+   * @default false
+   */
+  readonly streaming?: boolean;
+
+  /**
+   * The time to the first part of a stream that an endpoint with `streaming` has to keep: the limit of an alarm and a line on the dashboard.
+   *
+   * @default - no alarm on the first part, and no line
+   */
+  readonly firstChunkObjective?: LatencyObjective;
+
+  /**
    * Time between the requests of this library's probe.
    *
    * @default - no probe

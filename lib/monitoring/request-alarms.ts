@@ -41,8 +41,34 @@ export function requestAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
   return [
     latency,
     serverErrors,
+    ...(endpoint.streaming ? streamAlarms(endpoint, metrics) : []),
     ...(endpoint.probeInterval ? probeAlarms(endpoint, endpoint.probeInterval, metrics) : []),
     ...(endpoint.asynchronous ? queueAlarms(endpoint, metrics) : realTimeAlarms(endpoint, metrics)),
+  ];
+}
+
+/** A stream that has begun has the status 200, so that no alarm on statuses sees it break off. */
+function streamAlarms({ firstChunkObjective }: MonitoredEndpoint, metrics: EndpointMetrics): AlarmDefinition[] {
+  const shared = { ...SOON, comparison: ABOVE, missing: QUIET_IS_GOOD, symptom: true, rollback: true };
+  const broken: AlarmDefinition = {
+    ...shared,
+    kind: AlarmKind.MID_STREAM_ERRORS,
+    metric: () => metrics.midStreamErrorRate(),
+    threshold: 1,
+    description: 'More than {} % of the requests have streams that break off.',
+  };
+  if (!firstChunkObjective) return [broken];
+  const { statistic, limit } = firstChunkObjective;
+  return [
+    broken,
+    {
+      ...shared,
+      kind: AlarmKind.FIRST_CHUNK_LATENCY,
+      metric: () => metrics.firstChunkLatency({ statistic }),
+      threshold: limit.toMilliseconds(),
+      scale: 1000,
+      description: `FirstChunkLatency ${statistic} is above {} ms: streams begin late.`,
+    },
   ];
 }
 

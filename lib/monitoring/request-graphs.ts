@@ -41,8 +41,9 @@ export class RequestGraphs {
       metrics: [
         this.metrics.invocation5xxErrors({ label: '5XX' }),
         this.metrics.invocation4xxErrors({ label: '4XX' }),
-        this.metrics.invocationModelErrors({ label: 'container not 2XX' }),
-      ].slice(0, this.endpoint.asynchronous ? 2 : 3),
+        ...(this.endpoint.asynchronous ? [] : [this.metrics.invocationModelErrors({ label: 'container not 2XX' })]),
+        ...(this.endpoint.streaming ? [this.metrics.midStreamErrors({ label: 'broken streams' })] : []),
+      ],
       axis: COUNT,
     };
   }
@@ -65,6 +66,31 @@ export class RequestGraphs {
     return [
       ...graphs,
       graph('Latency: end to end (probe)', this.metrics.probeLatency({ statistic, label: statistic })),
+    ];
+  }
+
+  /** The time to the first part of a stream, and who takes it. */
+  public firstChunks(): Graph[] {
+    const { latencyObjective, firstChunkObjective } = this.endpoint;
+    const { statistic } = firstChunkObjective ?? latencyObjective;
+    const lines = lineAt(
+      firstChunkObjective && firstChunkObjective.limit.toMilliseconds() * 1000,
+      `objective ${statistic}`,
+    );
+    const graph = (title: string, metric: Graph['metrics'][number]): Graph => ({
+      title,
+      metrics: [metric],
+      axis: MICROSECONDS,
+      lines,
+    });
+    const options = { statistic, label: statistic };
+    return [
+      graph('First part of streams: container (FirstChunkModelLatency)', this.metrics.firstChunkModelLatency(options)),
+      graph(
+        'First part of streams: SageMaker (FirstChunkOverheadLatency)',
+        this.metrics.firstChunkOverheadLatency(options),
+      ),
+      graph('First part of streams: both (FirstChunkLatency)', this.metrics.firstChunkLatency(options)),
     ];
   }
 

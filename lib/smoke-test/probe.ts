@@ -15,6 +15,9 @@ import { examplesByModel, GenerateType, modelSpec, targetPlan } from './test-pla
 /** SageMaker waits 60 s for a container. */
 const TIMEOUT = Duration.seconds(90);
 
+/** For streams SageMaker waits 8 minutes (developer guide, "Model Hosting FAQs", read 2026-11-22). */
+const STREAM_TIMEOUT = Duration.minutes(9);
+
 /** Properties of `Probe`. */
 export interface ProbeProps extends ProbeOptions {
   /** Name of the endpoint. */
@@ -73,6 +76,7 @@ export class Probe extends Construct implements IEndpointTest {
   constructor(scope: Construct, id: string, props: ProbeProps) {
     super(scope, id);
     const { endpointName, endpointConfigName, variantName, models, generate, targetModels, plannedLatency } = props;
+    const isStream = generate === 'generate_stream';
     const plan = { models: models.map((model) => modelSpec(model, [], generate)), examples: examplesByModel(models) };
     const asset = targetModels
       ? addLateJsonAsset(this, () => targetPlan(targetModels), 'Probe plan')
@@ -80,8 +84,8 @@ export class Probe extends Construct implements IEndpointTest {
     this.handler = createTestFunction(this, {
       endpointName,
       description: `Probe of the endpoint ${endpointName}`,
-      timeout: TIMEOUT,
-      isStream: props.generate === 'generate_stream',
+      timeout: isStream ? STREAM_TIMEOUT : TIMEOUT,
+      isStream,
       reasons: FUNCTIONS.probe,
       statements: asset ? [asset.read] : [],
     });

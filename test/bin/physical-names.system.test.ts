@@ -18,6 +18,7 @@ import { ResNet50Stack } from '../../bin/resnet-50-stack';
 import { T5Stack } from '../../bin/t5-stack';
 import { TextClassifierStack } from '../../bin/text-classifier-stack';
 import { VisionStack } from '../../bin/vision-stack';
+import { WordStreamStack } from '../../bin/word-stream-stack';
 import { Scaling, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../lib';
 import { classifier } from '../endpoint/fixtures';
 import { jobIn, sweepIn } from '../recommender/fixtures';
@@ -98,6 +99,7 @@ const STACKS: [string, Make][] = [
     T5Stack,
     TextClassifierStack,
     VisionStack,
+    WordStreamStack,
   ].map((Example): [string, Make] => [Example.name, (scope, id, props) => new Example(scope, id, props)]),
   [
     'a real-time endpoint',

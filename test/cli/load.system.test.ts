@@ -23,6 +23,8 @@ function result(latencies: number[], failures = 0): LoadResult {
   return {
     latencies,
     dueTimes: latencies.map((_, index) => index),
+    firstResponses: [],
+    gaps: [],
     errors: new Map(failures ? [['ModelError: no', failures]] : []),
     seconds: 2,
     offered: 10,
@@ -53,7 +55,7 @@ describe('an open loop', () => {
   test.each(['poisson', 'constant'] as const)('of %s arrivals does not wait for answers', async (kind) => {
     let sent = 0;
     let answer: () => void = () => undefined;
-    const all = new Promise<void>((resolve) => (answer = resolve));
+    const all = new Promise<number[]>((resolve) => (answer = () => resolve([])));
     const arrivals = Arrivals[kind](FAST);
     const { latencies, errors } = await sendOpenLoop({ arrivals, requests: 20, seconds: 10, seed: 1 }, () => {
       if (++sent === 20) answer(); // nothing is answered before the last is sent
@@ -65,17 +67,15 @@ describe('an open loop', () => {
 
   test('ends after its time', async () => {
     const arrivals = Arrivals.constant(100);
-    const { latencies } = await sendOpenLoop(
-      { arrivals, requests: 1000, seconds: 0.1, seed: 1 },
-      async () => undefined,
-    );
+    const { latencies } = await sendOpenLoop({ arrivals, requests: 1000, seconds: 0.1, seed: 1 }, async () => []);
     expect(latencies).toHaveLength(10);
   });
 
   test('counts what came instead of answers', async () => {
     let sent = 0;
-    const fail = async (): Promise<void> => {
+    const fail = async (): Promise<number[]> => {
       if (++sent % 2 === 0) throw new Error('late');
+      return [];
     };
     const { latencies, errors } = await sendOpenLoop(
       { arrivals: Arrivals.constant(FAST), requests: 6, seconds: 10, seed: 1 },
@@ -85,10 +85,21 @@ describe('an open loop', () => {
     expect([...errors]).toEqual([['Error: late', 3]]);
   });
 
+  test('counts the first response of a stream from when the request was due, and the others from the one before', async () => {
+    const loop = { arrivals: Arrivals.constant(FAST), requests: 1, seconds: 10, seed: 1 };
+    const { firstResponses, gaps } = await sendOpenLoop(loop, async () => {
+      const now = performance.now();
+      return [now + 1000, now + 1010, now + 1030];
+    });
+    expect(gaps.map(Math.round)).toEqual([10, 20]);
+    expect(firstResponses).toHaveLength(1);
+    expect(firstResponses[0]).toBeGreaterThanOrEqual(1000);
+  });
+
   test('ends when it is interrupted', async () => {
     const signal = AbortSignal.abort();
     const loop = { arrivals: Arrivals.constant(FAST), requests: 6, seconds: 10, seed: 1 };
-    expect((await sendOpenLoop(loop, async () => undefined, signal)).latencies).toEqual([]);
+    expect((await sendOpenLoop(loop, async () => [], signal)).latencies).toEqual([]);
   });
 });
 
@@ -105,6 +116,13 @@ describe('the report', () => {
     expect(percentileOf(result(hundred, 2), 99)).toBe(Infinity);
     expect(isKept(result([], 5))).toBe(false);
     expect(renderLoad(result(hundred, 2), { percentile: 99, milliseconds: 500 })).toMatch(/MISSED.*not answered/);
+  });
+
+  test('has the times of a stream, in which a failed request has no first response', () => {
+    const report = renderLoad({ ...result(hundred, 2), firstResponses: hundred, gaps: hundred });
+    expect(report).toContain('p50 51.0 ms, p90 92.0 ms, p95 97.0 ms, p99 not answered');
+    expect(report).toContain('p50 50.0 ms, p90 90.0 ms, p95 95.0 ms, p99 99.0 ms');
+    expect(renderLoad(result(hundred))).not.toContain('response');
   });
 
   test("is written in perf_analyzer's form", () => {
@@ -132,12 +150,19 @@ describe('a request file', () => {
   test('is a request, an example or any body', () => {
     const asItIs = readRequest(fileWith(JSON.stringify(REQUEST)));
     const example = readRequest(fileWith(JSON.stringify({ request: REQUEST, response: {} })));
-    for (const { body, items } of [asItIs, example]) {
-      expect(JSON.parse(Buffer.from(body).toString())).toEqual(REQUEST);
+    for (const { bodyOf, items } of [asItIs, example]) {
+      for (const index of [0, 1]) expect(JSON.parse(Buffer.from(bodyOf(index)).toString())).toEqual(REQUEST);
       expect(items).toBe(2);
     }
     const contentType = 'application/vnd.sagemaker-triton.binary+json;json-header-size=2';
     expect(readRequest(fileWith('{}\0\0'), contentType)).toMatchObject({ contentType, items: 1 });
+  });
+
+  test('of a sequence is a sequence of its own each time it is sent', () => {
+    const parameters = { sequence_id: 7, sequence_start: true, sequence_end: true };
+    const { bodyOf } = readRequest(fileWith(JSON.stringify({ ...REQUEST, parameters })));
+    const sent = [0, 1, 2].map((index) => JSON.parse(Buffer.from(bodyOf(index)).toString()));
+    expect(sent).toEqual([7, 8, 9].map((id) => ({ ...REQUEST, parameters: { ...parameters, sequence_id: id } })));
   });
 
   test('that is no JSON is named', () => {
@@ -161,11 +186,11 @@ test('a real Triton server answers all of it', async () => {
     for (const isStream of [false, true]) {
       const loopback = await triton.generate('story', isStream ? 'generate_stream' : 'generate');
       const story = LoadTarget.of(loopback.url);
-      const ask = (parameters: object): Promise<void> => {
+      const ask = (parameters: object): Promise<number[]> => {
         const body = Buffer.from(JSON.stringify({ prompt: 'Count', parameters }));
         return story.send({ body, contentType: 'application/json', isStream });
       };
-      await ask({ words: isStream ? 3 : 1 });
+      expect(await ask({ words: isStream ? 3 : 1 })).toHaveLength(isStream ? 3 : 0);
       // The status is 200 all the same.
       const error = isStream ? 'the cache is full' : 'expects model to produce exactly 1 response';
       await expect(ask({ words: 2, break: true })).rejects.toThrow(error);

@@ -18,9 +18,9 @@ const arnOf = (name: string) => ({
 test.each<[string, (endpoint: ITritonEndpoint, grantee: IGrantable) => void, string | string[]]>([
   ['requests', (endpoint, grantee) => endpoint.grantInvoke(grantee), 'sagemaker:InvokeEndpoint'],
   [
-    'requests with an answer in parts',
+    'requests with a stream',
     (endpoint, grantee) => endpoint.grantInvokeWithResponseStream(grantee),
-    'sagemaker:InvokeEndpointWithResponseStream',
+    ['sagemaker:InvokeEndpoint', 'sagemaker:InvokeEndpointWithResponseStream'],
   ],
   [
     'actions by name',

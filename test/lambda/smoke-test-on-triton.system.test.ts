@@ -170,6 +170,14 @@ describe('a multi-model endpoint', () => {
     expect(await deploy([], { targetModel: 'sequences', sequence: true })).toMatchObject({ Status: 'SUCCESS' });
   });
 
+  test('rejects what another instance would get of a sequence: a request that does not begin one', async () => {
+    await triton.load('begun-elsewhere', 'sequence_batching { }');
+    const later = { ...example([input]), request: { inputs: [input], parameters: { sequence_id: 5 } } };
+    const { Status, Reason } = await deploy([later], { targetModel: 'begun-elsewhere' });
+    expect(Status).toBe('FAILED');
+    expect(Reason).toMatch(/sequence 5 .*must specify the START flag on the first request of the sequence/);
+  });
+
   test('fails over a model that does not fit into memory', async () => {
     const verdict = await deploy([example([input, behaviour(-2)])], { targetModel });
     expect(verdict.Reason).toContain(

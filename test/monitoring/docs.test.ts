@@ -7,7 +7,7 @@ import { MonitoringFacade } from 'cdk-monitoring-constructs';
 import { TritonRealtimeEndpoint } from '../../lib';
 import { classifier, stackWith } from '../endpoint/fixtures';
 import { addEndpoint } from './examples/monitoring-facade';
-import { ASYNCHRONOUS, MULTI_MODEL, ON_CPU, REAL_TIME, watch } from './fixtures/endpoints';
+import { ASYNCHRONOUS, MULTI_MODEL, ON_CPU, REAL_TIME, STREAMING, watch } from './fixtures/endpoints';
 import { billedItems, COST_HEAD, costRow } from './fixtures/monthly-cost';
 import { dashboardOf } from './fixtures/rendered';
 
@@ -29,7 +29,7 @@ function alarmRow(alarm: Alarm, rollback: boolean): string {
 
 test('the table of alarms is what the code makes for a p99 of 500 ms and 2 to 4 instances', () => {
   const rows = new Map<string, string>();
-  for (const endpoint of [REAL_TIME, ON_CPU, MULTI_MODEL, ASYNCHRONOUS]) {
+  for (const endpoint of [REAL_TIME, ON_CPU, MULTI_MODEL, STREAMING, ASYNCHRONOUS]) {
     const { alarms } = watch(endpoint);
     for (const alarm of alarms.all) {
       if (!rows.has(alarm.node.id)) rows.set(alarm.node.id, alarmRow(alarm, alarms.rollbackAlarms.includes(alarm)));

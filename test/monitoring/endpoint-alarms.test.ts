@@ -4,7 +4,7 @@ import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { AlarmKind, AlarmNaming, EndpointAlarms, LatencyObjective } from '../../lib';
-import { ASYNCHRONOUS, REAL_TIME, watch } from './fixtures/endpoints';
+import { ASYNCHRONOUS, REAL_TIME, STREAMING, watch } from './fixtures/endpoints';
 
 const alarmCount = (template: Template): number => Object.keys(template.findResources('AWS::CloudWatch::Alarm')).length;
 
@@ -47,6 +47,44 @@ test('alarms need the numbers they compare with', () => {
     latencyObjective: LatencyObjective.p90(Duration.millis(80)),
   });
   expect(alarms.all.map(({ node }) => node.id)).toEqual(['Latency', 'ServerErrors', 'OverheadLatency', 'ClientErrors']);
+});
+
+describe('a streaming endpoint', () => {
+  const { template, alarms } = watch(STREAMING);
+
+  test('has an alarm on streams that break off, as percent of the requests', () => {
+    template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      AlarmDescription: 'More than 1 % of the requests have streams that break off.',
+      Threshold: 1,
+      Metrics: Match.arrayWith([
+        Match.objectLike({ Expression: '100 * errors / invocations' }),
+        Match.objectLike({
+          Id: 'errors',
+          MetricStat: { Metric: Match.objectLike({ MetricName: 'MidStreamErrors' }), Period: 60, Stat: 'Sum' },
+        }),
+      ]),
+    });
+  });
+
+  test('has one on the first part of streams, where that has an objective', () => {
+    template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      MetricName: 'FirstChunkLatency',
+      ExtendedStatistic: 'p90',
+      Threshold: 200_000,
+      AlarmDescription: 'FirstChunkLatency p90 is above 200 ms: streams begin late.',
+    });
+    const without = watch({ ...STREAMING, firstChunkObjective: undefined }).alarms;
+    expect(without.all.map(({ node }) => node.id)).not.toContain('FirstChunkLatency');
+  });
+
+  test('rolls deployments back on both', () => {
+    expect(alarms.rollbackAlarms.map(({ node }) => node.id)).toEqual([
+      'Latency',
+      'ServerErrors',
+      'MidStreamErrors',
+      'FirstChunkLatency',
+    ]);
+  });
 });
 
 describe('rollback', () => {

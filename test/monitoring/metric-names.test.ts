@@ -1,7 +1,7 @@
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { EndpointMetrics, InferenceComponentMetrics } from '../../lib';
+import { EndpointMetrics, InferenceComponentMetrics, MonitoredEndpoint } from '../../lib';
 import { DOCUMENTED_KEYS, keyOf, NamedMetric, OF_ASYNCHRONOUS_ENDPOINTS, problemOf } from './documented-metrics';
-import { ASYNCHRONOUS, MULTI_MODEL, REAL_TIME, watch } from './fixtures/endpoints';
+import { ASYNCHRONOUS, MULTI_MODEL, REAL_TIME, STREAMING, watch } from './fixtures/endpoints';
 import { alarmMetrics, dashboardMetrics } from './fixtures/rendered';
 
 /** Helpers, and what metric filters count: neither is in the service's documentation. */
@@ -30,6 +30,7 @@ test('the metric factories make every documented metric, with its namespace, dim
 describe.each([
   ['real-time', REAL_TIME],
   ['multi-model', MULTI_MODEL],
+  ['streaming', STREAMING],
   ['asynchronous', ASYNCHRONOUS],
 ])('%s endpoint', (_, endpoint) => {
   const { template } = watch(endpoint);
@@ -54,6 +55,17 @@ test('alarms and widgets of an asynchronous endpoint are on metrics that it publ
     ({ namespace, name }) => !namespace.startsWith('TritonOnSageMaker/') && !OF_ASYNCHRONOUS_ENDPOINTS.has(name),
   );
   expect(unpublished).toEqual([]);
+});
+
+test('metrics of streams are those of streaming endpoints', () => {
+  const STREAMS = ['FirstChunkLatency', 'FirstChunkModelLatency', 'FirstChunkOverheadLatency', 'MidStreamErrors'];
+  const ofStreams = (endpoint: MonitoredEndpoint): string[] => {
+    const { template } = watch(endpoint);
+    const names = [...dashboardMetrics(template), ...alarmMetrics(template)].map(({ name }) => name);
+    return [...new Set(names.filter((name) => STREAMS.includes(name)))].sort();
+  };
+  expect(ofStreams(STREAMING)).toEqual(STREAMS);
+  expect(ofStreams(REAL_TIME)).toEqual([]);
 });
 
 describe('the check itself refuses', () => {

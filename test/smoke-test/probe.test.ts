@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
-import { ProbeOptions } from '../../lib';
+import { InferenceType, ProbeOptions } from '../../lib';
 import { stackWith, statementsOf } from '../endpoint/fixtures';
 import { referencesOf } from '../endpoint/template-graph';
 
@@ -38,6 +38,16 @@ test('the handler is called each minute, and asks every five', () => {
     intervalMinutes: 5,
   });
   expect(eventOf(template)).not.toHaveProperty('plannedMilliseconds');
+});
+
+test('the function runs as long as SageMaker waits for a container, which is longer for a stream', () => {
+  const timeoutOf = (template: Template): number[] =>
+    Object.values(template.findResources('AWS::Lambda::Function'))
+      .filter(({ Properties }) => /^Probe of/.test(Properties.Description))
+      .map(({ Properties }) => Properties.Timeout);
+  const streaming = stackWith({ server: { inferenceType: InferenceType.GENERATE_STREAM } });
+  expect(timeoutOf(withProbe())).toEqual([90]);
+  expect(timeoutOf(Template.fromStack(streaming))).toEqual([540]);
 });
 
 test('interval and plan are those that are given', () => {

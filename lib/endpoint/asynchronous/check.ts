@@ -3,8 +3,9 @@ import { ITopic } from 'aws-cdk-lib/aws-sns';
 import { error, Finding, warning, within } from '../../findings/finding';
 import { countWithin, durationWithin } from '../../findings/ranges';
 import { checkPrefix } from '../capture/check';
-import { Endpoint } from '../endpoint';
+import { Endpoint, Variant } from '../endpoint';
 import { checkBucketRegion } from '../models/check-data-region';
+import { generateTypeOf } from '../server/options';
 import { AsyncInference } from './inference';
 import { AsyncPlaceOptions } from './options';
 
@@ -14,7 +15,7 @@ const GUIDE = 'https://docs.aws.amazon.com/sagemaker/latest/dg';
 export function checkAsynchronous(
   stack: Stack,
   options: AsyncInference,
-  { probe, dataCapture }: Pick<Endpoint, 'probe' | 'dataCapture'>,
+  { probe, dataCapture, variants }: Pick<Endpoint, 'probe' | 'dataCapture' | 'variants'>,
 ): Finding[] {
   const { inputBucket, outputBucket, maxConcurrentInvocationsPerInstance: concurrent } = options;
   const field = 'maxConcurrentInvocationsPerInstance';
@@ -28,6 +29,7 @@ export function checkAsynchronous(
     ...checkTopic('errorTopic', options.errorTopic),
     ...checkNotifications(options),
     ...checkProbe(probe),
+    ...variants.flatMap(checkStream),
     ...(dataCapture ? [captureIsUndocumented()] : []),
   ];
 }
@@ -64,6 +66,13 @@ function checkProbe({ enabled }: Endpoint['probe']): Finding[] {
   const message =
     'got true; allowed: false, since the probe sends requests to real-time endpoints and would keep instances running; the alarms watch the queue instead';
   return within('probe', [error('async.probe', 'enabled', message)]);
+}
+
+/** Only InvokeEndpointWithResponseStream has streams. */
+function checkStream({ server }: Variant): Finding[] {
+  if (generateTypeOf(server) !== 'generate_stream') return [];
+  const message = `got generate_stream; allowed: INFER or GENERATE, since the response of an asynchronous endpoint is one object in S3 and no stream (${GUIDE}/async-inference.html)`;
+  return within('server', [error('async.stream', 'inferenceType', message)]);
 }
 
 function captureIsUndocumented(): Finding {

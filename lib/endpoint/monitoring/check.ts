@@ -1,5 +1,7 @@
 import { error, Finding, warning } from '../../findings/finding';
 import { durationWithin, secondsOf } from '../../findings/ranges';
+import { Endpoint } from '../endpoint';
+import { generateTypeOf } from '../server/options';
 import { MonitoringOptions } from './options';
 
 const FIELD = 'monitoring.metricPublishFrequency';
@@ -22,4 +24,14 @@ export function checkMonitoring({ metricPublishFrequency, enhancedMetrics }: Mon
     : 'The alarm on busy GPUs or CPUs, and scaling on GPUs,';
   const message = `got ${seconds} seconds. ${starved} read the metrics of each minute and would find most minutes without data; give at most ${PERIOD} seconds`;
   return [warning('sm.metric-frequency-slow', FIELD, message)];
+}
+
+/** An objective for streams that no variant sends. */
+export function checkFirstChunk({ monitoring, variants }: Pick<Endpoint, 'monitoring' | 'variants'>): Finding[] {
+  const { firstChunkObjective } = monitoring;
+  if (!firstChunkObjective) return [];
+  if (variants.some(({ server }) => generateTypeOf(server) === 'generate_stream')) return [];
+  const message =
+    'got an objective for the first part of streams; requires server.inferenceType: InferenceType.GENERATE_STREAM, without which no response is a stream';
+  return [error('latency.first-chunk', 'monitoring.firstChunkObjective', message)];
 }

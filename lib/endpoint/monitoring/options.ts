@@ -4,6 +4,7 @@ import { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { AlarmNaming, AlarmOverrides, TritonDashboard } from '../../monitoring';
+import { LatencyObjective } from '../../platform';
 import { PlannedPerformance } from '../../sizing';
 
 /** How an endpoint is watched. */
@@ -65,6 +66,14 @@ export interface MonitoringOptions {
    * @default - quiet minutes are normal: no alarm
    */
   readonly expectedInvocationsPerMinute?: number;
+
+  /**
+   * The time to the first part of a stream that the endpoint has to keep, with `InferenceType.GENERATE_STREAM`: the limit of an alarm on
+   * FirstChunkLatency, on which deployments roll back. The `latencyObjective` is held against whole streams.
+   *
+   * @default - no alarm on the first part
+   */
+  readonly firstChunkObjective?: LatencyObjective;
 
   /**
    * Price of an instance in USD per hour, for the cost on the dashboard.

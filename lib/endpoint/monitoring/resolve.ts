@@ -4,6 +4,7 @@ import { alarmDefinitions, rollbackFacts } from '../../monitoring/alarm-definiti
 import { ProbeOptions } from '../../smoke-test';
 import { DEFAULT_PROBE_INTERVAL } from '../../smoke-test/probe-options';
 import { Endpoint, Variant } from '../endpoint';
+import { generateTypeOf } from '../server/options';
 import { MonitoringOptions } from './options';
 import { MAX_ROLLBACK_ALARMS } from '../update/check';
 
@@ -38,6 +39,8 @@ function monitoredEndpoint(endpoint: Monitored, variant: Variant): MonitoredEndp
     endpointName,
     multiModel,
     asynchronous: endpoint.asynchronous && true,
+    streaming: generateTypeOf(variant.server) === 'generate_stream',
+    firstChunkObjective: monitoring.firstChunkObjective,
     variantName: variant.variantName,
     otherVariantNames: shadowVariants.map(({ variantName }) => variantName),
     latencyObjective: variant.latencyObjective,

@@ -99,8 +99,10 @@ function checkArgument({ additionalArguments = [], additionalModels = [] }: Serv
   return [...check('additionalArguments', additionalArguments), ...check('additionalModels', additionalModels)];
 }
 
-function checkMultiModel({ inferenceType, additionalModels = [], gpuMemoryLoadLimit }: ServerOptions): Finding[] {
+function checkMultiModel(options: ServerOptions): Finding[] {
+  const { additionalModels = [], gpuMemoryLoadLimit } = options;
   return [
+    ...checkNoInferenceType(options),
     ...(gpuMemoryLoadLimit === undefined
       ? []
       : [
@@ -108,15 +110,6 @@ function checkMultiModel({ inferenceType, additionalModels = [], gpuMemoryLoadLi
             'mme.load-limit',
             'server.gpuMemoryLoadLimit',
             `got ${gpuMemoryLoadLimit}; a load beyond it is answered with 400 and not 507, so that SageMaker unloads no other model for it`,
-          ),
-        ]),
-    ...(inferenceType === undefined
-      ? []
-      : [
-          error(
-            'mme.inference-type',
-            'server.inferenceType',
-            `got ${inferenceType}; allowed: none, since requests to a multi-model endpoint are always infer requests`,
           ),
         ]),
     ...(additionalModels.length === 0
@@ -129,4 +122,14 @@ function checkMultiModel({ inferenceType, additionalModels = [], gpuMemoryLoadLi
           ),
         ]),
   ];
+}
+
+/** The server handles the requests of a multi-model endpoint in one way (triton-inference-server/server, src/sagemaker_server.cc). */
+function checkNoInferenceType({ inferenceType, environment }: ServerOptions): Finding[] {
+  const variable = environment?.SAGEMAKER_TRITON_INFERENCE_TYPE;
+  const given = inferenceType ?? variable;
+  if (given === undefined) return [];
+  const field = inferenceType ? 'server.inferenceType' : 'server.environment.SAGEMAKER_TRITON_INFERENCE_TYPE';
+  const message = `got ${given}; allowed: none, since requests to a multi-model endpoint are always infer requests`;
+  return [error('mme.inference-type', field, message)];
 }

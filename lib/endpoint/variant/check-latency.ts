@@ -3,9 +3,13 @@ import { error, Finding, warning } from '../../findings/finding';
 import { TritonModel } from '../../model';
 import { modelAndMembers } from '../../model/model-validation';
 import { Variant } from '../endpoint';
+import { generateTypeOf } from '../server/options';
 
 /** SageMaker waits no longer for a container (API reference, InvokeEndpoint, read 2026-11-22). */
 const LONGEST = Duration.seconds(60);
+
+/** A stream may take longer (developer guide, "Model Hosting FAQs", read 2026-11-22). */
+const LONGEST_STREAM = Duration.minutes(8);
 
 /** The longest that a request of an asynchronous endpoint may take (API reference, InvokeEndpointAsync, read 2026-11-22). */
 const LONGEST_ASYNCHRONOUS = Duration.hours(1);
@@ -13,30 +17,32 @@ const LONGEST_ASYNCHRONOUS = Duration.hours(1);
 /** So slow an endpoint would better be an asynchronous one. */
 const UNLIKELY = Duration.seconds(30);
 
+const FIELD = 'latencyObjective';
+
 /** An objective that no alarm can watch, that is probably in another unit than was meant, or that models exceed while they wait. */
-export function checkLatency({ latencyObjective, serving, asynchronous }: Variant): Finding[] {
+export function checkLatency({ latencyObjective, serving, asynchronous, server }: Variant): Finding[] {
   const { limit } = latencyObjective;
-  const ofLimit = asynchronous ? checkAsynchronousLimit(limit) : checkLimit(limit);
+  const ofLimit = asynchronous
+    ? checkEnd(limit, LONGEST_ASYNCHRONOUS)
+    : generateTypeOf(server) === 'generate_stream'
+      ? checkEnd(limit, LONGEST_STREAM)
+      : [...checkEnd(limit, LONGEST), ...checkUnlikely(limit)];
   return [...ofLimit, ...serving.models.flatMap((model) => checkQueueDelay(model, limit))];
 }
 
-function checkLimit(limit: Duration): Finding[] {
+/** @param end when SageMaker ends a request */
+function checkEnd(limit: Duration, end: Duration): Finding[] {
   const seconds = limit.toSeconds({ integral: false });
-  const field = 'latencyObjective';
-  if (seconds >= LONGEST.toSeconds()) {
-    const message = `got ${seconds} seconds; allowed: less than 60 seconds, after which SageMaker ends a request, so that its alarm could never fire`;
-    return [error('latency.objective', field, message)];
-  }
-  if (seconds < UNLIKELY.toSeconds()) return [];
-  const message = `got ${seconds} seconds, near the 60 seconds after which SageMaker ends a request; were milliseconds meant?`;
-  return [warning('latency.objective', field, message)];
+  if (seconds < end.toSeconds()) return [];
+  const message = `got ${seconds} seconds; allowed: less than ${end.toSeconds()} seconds, after which SageMaker ends a request, so that its alarm could never fire`;
+  return [error('latency.objective', FIELD, message)];
 }
 
-function checkAsynchronousLimit(limit: Duration): Finding[] {
+function checkUnlikely(limit: Duration): Finding[] {
   const seconds = limit.toSeconds({ integral: false });
-  if (seconds < LONGEST_ASYNCHRONOUS.toSeconds()) return [];
-  const message = `got ${seconds} seconds; allowed: less than 3600 seconds, after which SageMaker ends a request, so that its alarm could never fire`;
-  return [error('latency.objective', 'latencyObjective', message)];
+  if (seconds < UNLIKELY.toSeconds() || seconds >= LONGEST.toSeconds()) return [];
+  const message = `got ${seconds} seconds, near the 60 seconds after which SageMaker ends a request; were milliseconds meant?`;
+  return [warning('latency.objective', FIELD, message)];
 }
 
 interface Batching {

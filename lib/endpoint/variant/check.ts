@@ -7,6 +7,7 @@ import { Variant } from '../endpoint';
 import { checkImage } from '../image/check';
 import { checkDataRegion } from '../models/check-data-region';
 import { checkLatency } from './check-latency';
+import { checkSequences } from './check-sequences';
 import { checkVolumeSize } from './check-volume';
 
 const NAME = /^[a-zA-Z0-9](-*[a-zA-Z0-9]){0,62}$/;
@@ -22,6 +23,7 @@ export function checkVariant(scope: Construct, variant: Variant): Finding[] {
     ...checkImage(scope, image, instanceTypes, typesField, inferenceAmi),
     ...checkDataRegion(Stack.of(scope), serving.models),
     ...checkLatency(variant),
+    ...checkSequences(variant),
     ...checkVolumeSize(variant),
     ...checkTimeouts(variant),
     ...checkSettings(variant),

@@ -17,7 +17,7 @@ OPERATIONS = {
             "DescribeEndpointConfig", "DescribeModel", "DescribeProcessingJob", "DescribeTrainingJob", "ListTags",
             "StopProcessingJob", "StopTrainingJob", "UpdateEndpoint", "UpdateEndpointWeightsAndCapacities",
         ],
-        "sagemaker-runtime/2017-05-13": ["InvokeEndpoint", "InvokeEndpointAsync"],
+        "sagemaker-runtime/2017-05-13": ["InvokeEndpoint", "InvokeEndpointAsync", "InvokeEndpointWithResponseStream"],
     },
     "application-autoscaling": {
         "application-autoscaling/2016-02-06": [

@@ -23,6 +23,18 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     source: 'CreateEndpointInput$EndpointName',
   },
   {
+    id: 'sagemaker.streams-break-after-200',
+    does: 'InvokeEndpointWithResponseStream responds with the parts of the body as they come. What fails after the first part ends the body with ModelStreamError, and is no 4XX or 5XX.',
+    evidence: 'API model',
+    source: 'ResponseStream, ModelStreamError',
+  },
+  {
+    id: 'sagemaker.stream-metrics',
+    does: 'A variant whose container streams publishes FirstChunkLatency, its two shares and MidStreamErrors, with the dimensions of its other metrics of requests.',
+    evidence: 'assumed',
+    source: `${guide('monitoring-cloudwatch')} has the metrics for EndpointName and VariantName, ${guide('monitoring-detailed-observability-metric-mapping')} under "Bidirectional streaming"; for response streams nobody wrote it down.`,
+  },
+  {
     id: 'sagemaker.queues-asynchronous-requests',
     does: 'InvokeEndpointAsync answers with the addresses of the answer and of the failure, and the request waits until there is an instance; an instance reads the request and writes the answer with the execution role.',
     evidence: 'documented',

@@ -31,6 +31,9 @@ export interface Quality {
   readonly errors4xx?: number;
   readonly errors5xx?: number;
   readonly latencyMilliseconds?: number;
+  /** Share of the streams that break off, and the time to their first parts: of a container that streams. */
+  readonly brokenStreams?: number;
+  readonly firstChunkMilliseconds?: number;
   readonly utilization?: number;
 }
 
@@ -57,7 +60,7 @@ export interface Hooks {
   /** What an endpoint's clients send. */
   requestsPerMinute(endpointName: string): number;
   quality(serving: Serving): Quality;
-  /** The response of a container. It throws an `AwsError` in place of one. */
+  /** The response of a container; the body of one that streams may be parts, one after another. It throws an `AwsError` in place of one. */
   invoke(invocation: Invocation): Promise<Record<string, unknown>>;
 }
 

@@ -42,6 +42,19 @@ export async function invokeEndpoint(hosting: Hosting, input: Record<string, unk
   return { InvokedProductionVariant: variant.name, ...response };
 }
 
+/** The response in parts, as it comes: a stream may break off after the status 200. */
+export async function invokeEndpointWithResponseStream(
+  hosting: Hosting,
+  input: Record<string, unknown>,
+): Promise<object> {
+  const { Body, ...response } = (await invokeEndpoint(hosting, input)) as { Body?: unknown };
+  return { ...response, Body: Body instanceof Uint8Array ? onePart(Body) : Body };
+}
+
+async function* onePart(Bytes: Uint8Array): AsyncIterable<object> {
+  yield { PayloadPart: { Bytes } };
+}
+
 /** A multi-model instance reads a model from S3 when it is first invoked there. */
 async function load({ world }: Hosting, variant: Variant, targetModel: string): Promise<void> {
   const instance = variant.instances[Math.floor(world.random() * variant.instances.length)];

@@ -17,7 +17,7 @@ import { createEndpoint, deleteEndpoint, updateEndpoint } from './endpoints';
 import { endpointOf } from './errors';
 import type { Hooks, Serving } from './hooks';
 import { healthyHooks } from './hooks';
-import { invokeEndpoint } from './invoke';
+import { invokeEndpoint, invokeEndpointWithResponseStream } from './invoke';
 import type { Job } from './jobs/job';
 import { createJob, describeJob, stopJob } from './jobs/requests';
 import { createModel, deleteModel, describeModel } from './models';
@@ -27,7 +27,7 @@ import { invokeEndpointAsync } from './queue';
 import { sharesOf } from './traffic';
 import { addTags, deleteTags, listTags } from './tags';
 
-/** Hosting of SageMaker, with the runtime's InvokeEndpoint and InvokeEndpointAsync, and its processing and training jobs. */
+/** Hosting of SageMaker, with the runtime's InvokeEndpoint, InvokeEndpointWithResponseStream and InvokeEndpointAsync, and its processing and training jobs. */
 export class SageMaker implements Service {
   readonly name = 'sagemaker';
   /** What a test decides of containers, capacity and clients. */
@@ -125,6 +125,8 @@ export class SageMaker implements Service {
         return deleteEndpoint(hosting, principal, input.EndpointName as string);
       case 'InvokeEndpoint':
         return invokeEndpoint(hosting, input);
+      case 'InvokeEndpointWithResponseStream':
+        return invokeEndpointWithResponseStream(hosting, input);
       case 'InvokeEndpointAsync':
         return invokeEndpointAsync(hosting, input);
       case 'CreateProcessingJob':

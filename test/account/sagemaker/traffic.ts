@@ -1,3 +1,4 @@
+import type { Quality } from './hooks';
 import { publishQueue } from './queue';
 import { servingOf } from './start-instance';
 import { MINUTE, SECOND } from './state';
@@ -79,8 +80,25 @@ function publishInvocations(
     record('InvocationModelErrors', 0, requests * (1 - errors5xx));
     record('ModelLatency', latencyMilliseconds * 1000, requests);
     record('OverheadLatency', 2000, requests);
+    if (isStreaming(variant)) recordStreams(record, hooks.quality(servingOf(fleet, variant)), requests);
     record('ConcurrentRequestsPerModel', (requests / 60) * (latencyMilliseconds / SECOND), 6);
   }
+}
+
+function isStreaming({ model }: Variant): boolean {
+  return model.input.PrimaryContainer?.Environment?.SAGEMAKER_TRITON_INFERENCE_TYPE === 'generate_stream';
+}
+
+function recordStreams(
+  record: (name: string, value: number, count: number) => void,
+  { brokenStreams = 0, firstChunkMilliseconds = 5 }: Quality,
+  requests: number,
+): void {
+  record('MidStreamErrors', 1, requests * brokenStreams);
+  record('MidStreamErrors', 0, requests * (1 - brokenStreams));
+  record('FirstChunkModelLatency', firstChunkMilliseconds * 1000, requests);
+  record('FirstChunkOverheadLatency', 2000, requests);
+  record('FirstChunkLatency', firstChunkMilliseconds * 1000 + 2000, requests);
 }
 
 /** Published from the instances, with the execution role. */

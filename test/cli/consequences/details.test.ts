@@ -69,6 +69,31 @@ describe('instances', () => {
   });
 });
 
+describe('requests', () => {
+  const typed = (type?: string): Template =>
+    templateWith({
+      resources: {
+        Model: {
+          Type: 'AWS::SageMaker::Model',
+          Properties: { PrimaryContainer: { Environment: type ? { SAGEMAKER_TRITON_INFERENCE_TYPE: type } : {} } },
+        },
+      },
+    });
+
+  test('have another form with another inference type', () => {
+    const [{ sentence, facts }] = about('requests', typed(), typed('generate_stream'));
+    expect(sentence).toMatch(
+      /changes from infer to generate_stream: callers send .* with InvokeEndpointWithResponseStream/,
+    );
+    expect(facts).toEqual({ variant: 'A', before: 'infer', after: 'generate_stream' });
+  });
+
+  test('stay as they are with the same one, named or not', () => {
+    expect(about('requests', typed(), typed('infer'))).toEqual([]);
+    expect(about('requests', typed('generate'), typed('generate'))).toEqual([]);
+  });
+});
+
 describe('waits', () => {
   test.each([
     [

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import * as http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { AssemblyFiles } from '../../../cli/assembly-files';
+import { LoadTarget } from '../../../cli/load/target';
 import { AwsLoopback } from '../../../cli/local/aws-loopback';
 
 // Other users of the machine and web pages reach 127.0.0.1, too.
@@ -44,4 +47,24 @@ test('the verdict of the smoke test cannot be forged', async () => {
   const { origin } = new URL(loopback.url);
   expect(await status(`${origin}/cloudformation-response`, {}, 'PUT', forged)).toBe(FORBIDDEN);
   expect(loopback.cloudFormationResponse).toBeUndefined();
+});
+
+test("a stream that the model's server breaks off ends with SageMaker's error", async () => {
+  const server = http.createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write('data: {"text":"once"}\n\n', () => response.destroy());
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const triton = { host: '127.0.0.1', port: (server.address() as AddressInfo).port } as const;
+  const broken = await AwsLoopback.start({ triton, variantName: 'AllTraffic', objects: new AssemblyFiles([]) });
+  const target = LoadTarget.of(broken.url);
+  try {
+    const request = { body: Buffer.from('{}'), contentType: 'application/json', isStream: true };
+    await expect(target.send(request)).rejects.toMatchObject({ name: 'ModelStreamError', ErrorCode: 'StreamBroken' });
+  } finally {
+    target.close();
+    broken.close();
+    server.closeAllConnections();
+    server.close();
+  }
 });

@@ -177,6 +177,7 @@ describe('every endpoint of an assembly', () => {
       /request .*"words":3.* answer data: \{.*"text":" 0"\} data: .*PASSED: 1 of 1 answers are right/,
     );
     expect(report).toContain("generate_stream route of the server's HTTP port");
+    expect(report).toMatch(/first response: p50 [\d.]+ ms, p99 [\d.]+ ms between responses: p50 [\d.]+ ms, p99/);
   });
 
   test('an asynchronous endpoint is asked through files, and answers in a file', () => {

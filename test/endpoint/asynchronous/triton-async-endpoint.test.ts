@@ -20,6 +20,7 @@ import {
   TritonAsyncEndpointProps,
   TritonModel,
   TritonRealtimeEndpoint,
+  InferenceType,
 } from '../../../lib';
 import { OF_ASYNCHRONOUS_ENDPOINTS } from '../../monitoring/documented-metrics';
 import { alarmMetrics, dashboardMetrics } from '../../monitoring/fixtures/rendered';
@@ -419,6 +420,11 @@ describe('refused are', () => {
       'a test that is longer than CloudFormation waits',
       () => ({ smokeTest: { timeout: Duration.minutes(56) } }),
       /smokeTest\.timeout: got 3360 seconds; allowed: whole seconds from 1 to 3300 .*smoke-test\.options/,
+      ],
+      [
+      'a stream',
+      () => ({ server: { inferenceType: InferenceType.GENERATE_STREAM } }),
+      /server\.inferenceType: got generate_stream; allowed: INFER or GENERATE.*async\.stream/,
     ],
     ['a probe', () => ({ probe: { enabled: true } }), /probe\.enabled: got true.*async\.probe/],
     [

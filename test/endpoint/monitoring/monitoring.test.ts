@@ -3,6 +3,7 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import {
+  InferenceType,
   InstanceType,
   LatencyObjective,
   MonitoringOptions,
@@ -153,5 +154,24 @@ describe('what SageMaker publishes', () => {
   test('a frequency that is only known at deploy time is not checked', () => {
     const metricPublishFrequency = Duration.seconds(Token.asNumber({ Ref: 'Frequency' }));
     expect(found({ metricPublishFrequency })).toEqual([]);
+  });
+});
+
+describe('an endpoint whose responses are streams', () => {
+  const firstChunkObjective = LatencyObjective.p99(Duration.millis(300));
+
+  test('has the alarms and graphs of streams', () => {
+    const template = Template.fromStack(
+      stackWith({ server: { inferenceType: InferenceType.GENERATE_STREAM }, monitoring: { firstChunkObjective } }),
+    );
+    template.hasResourceProperties('AWS::CloudWatch::Alarm', { MetricName: 'FirstChunkLatency', Threshold: 300_000 });
+    const [dashboard] = Object.values(template.findResources('AWS::CloudWatch::Dashboard'));
+    expect(JSON.stringify(dashboard)).toContain('FirstChunkOverheadLatency');
+  });
+
+  test('is the only one with an objective for their first part', () => {
+    expect(() => stackWith({ monitoring: { firstChunkObjective } })).toThrow(
+      /monitoring\.firstChunkObjective: got an objective for the first part of streams; requires server\.inferenceType.*latency\.first-chunk/,
+    );
   });
 });

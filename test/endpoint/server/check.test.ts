@@ -116,6 +116,10 @@ describe('a multi-model endpoint', () => {
       { inferenceType: InferenceType.GENERATE },
       /^error mme\.inference-type server\.inferenceType: got generate; allowed: none/,
     ],
+    [
+      { environment: { SAGEMAKER_TRITON_INFERENCE_TYPE: 'generate_stream' } },
+      /^error mme\.inference-type server\.environment\.SAGEMAKER_TRITON_INFERENCE_TYPE: got generate_stream; allowed: none/,
+    ],
     [{ additionalModels: ['a'] }, /^error mme\.additional-models server\.additionalModels: got a; allowed: none/],
     [{ gpuMemoryLoadLimit: 0.8 }, /^warning mme\.load-limit server\.gpuMemoryLoadLimit: got 0\.8; .*400 and not 507/],
   ])('%j', (options, finding) => {

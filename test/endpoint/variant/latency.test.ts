@@ -1,13 +1,20 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
-import { Batching, LatencyObjective, TritonModel, TritonRealtimeEndpoint } from '../../../lib';
+import {
+  Batching,
+  InferenceType,
+  LatencyObjective,
+  ServerOptions,
+  TritonModel,
+  TritonRealtimeEndpoint,
+} from '../../../lib';
 import { classifier } from '../fixtures';
 
 /** The errors and warnings of an endpoint. */
-function findingsOf(limit: Duration, model: TritonModel = classifier()): string[] {
+function findingsOf(limit: Duration, model: TritonModel = classifier(), server?: ServerOptions): string[] {
   const stack = new Stack();
   try {
-    new TritonRealtimeEndpoint(stack, 'Endpoint', { model, latencyObjective: LatencyObjective.p99(limit) });
+    new TritonRealtimeEndpoint(stack, 'Endpoint', { model, server, latencyObjective: LatencyObjective.p99(limit) });
   } catch (error) {
     return (error as Error).message.split('\n').slice(1);
   }
@@ -28,6 +35,14 @@ test('an objective of 30 seconds or more is a warning', () => {
     expect.stringMatching(/got 50 seconds, near the 60 seconds.*were milliseconds meant\?/),
   ]);
   expect(findingsOf(Duration.seconds(29))).toEqual([]);
+});
+
+test('a stream may take up to 8 minutes', () => {
+  const server = { inferenceType: InferenceType.GENERATE_STREAM };
+  expect(findingsOf(Duration.minutes(8), classifier(), server)).toEqual([
+    expect.stringMatching(/latencyObjective: got 480 seconds; allowed: less than 480 seconds.*latency\.objective/),
+  ]);
+  expect(findingsOf(Duration.seconds(479), classifier(), server)).toEqual([]);
 });
 
 test('a queue delay as long as the objective is a warning', () => {

@@ -1,0 +1,38 @@
+import * as path from 'path';
+import { Duration, Stack, StackProps } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import {
+  Backend,
+  InferenceType,
+  InstanceType,
+  LatencyObjective,
+  ModelExample,
+  ModelFiles,
+  Tensor,
+  TritonModel,
+  TritonRealtimeEndpoint,
+} from '../lib';
+
+const ARTIFACTS = path.join(__dirname, '..', 'model-artifacts', 'word-stream');
+
+/** A model that sends a text word by word, as a language model does, over InvokeEndpointWithResponseStream. */
+export class WordStreamStack extends Stack {
+  constructor(scope: Construct, id: string, props?: StackProps) {
+    super(scope, id, props);
+    new TritonRealtimeEndpoint(this, 'Endpoint', {
+      model: new TritonModel({
+        name: 'word-stream',
+        backend: Backend.PYTHON,
+        files: ModelFiles.fromDirectory(path.join(ARTIFACTS, 'python')),
+        inputs: [Tensor.string('text_input', [1])],
+        outputs: [Tensor.string('text_output', [1])],
+        decoupled: true,
+        examples: [ModelExample.fromFile(path.join(ARTIFACTS, 'python.example.json'))],
+      }),
+      instanceType: InstanceType.of('ml.c6i.large'),
+      server: { inferenceType: InferenceType.GENERATE_STREAM },
+      latencyObjective: LatencyObjective.p99(Duration.seconds(5)),
+      monitoring: { firstChunkObjective: LatencyObjective.p99(Duration.millis(200)) },
+    });
+  }
+}
