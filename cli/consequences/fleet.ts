@@ -25,6 +25,7 @@ const NAMES: Record<string, string> = {
   InferenceAmiVersion: 'inferenceAmi',
   RoutingConfig: 'routingStrategy',
   VariantInstanceProvisionTimeoutInSeconds: 'instanceProvisionTimeout',
+  CapacityReservationConfig: 'mlReservationArn',
   DataCaptureConfig: 'dataCapture',
   KmsKeyId: 'encryptionKey',
   VpcConfig: 'vpc',

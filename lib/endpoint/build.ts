@@ -69,9 +69,9 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
     asyncInferenceConfig: asynchronous?.config,
   });
   configureMetrics(cfnEndpointConfig, endpoint);
-  variants.forEach((hosted, index) => hosted.configurePools(cfnEndpointConfig, `ProductionVariants.${index}`));
+  variants.forEach((hosted, index) => hosted.completeConfiguration(cfnEndpointConfig, `ProductionVariants.${index}`));
   shadowVariants.forEach((hosted, index) =>
-    hosted.configurePools(cfnEndpointConfig, `ShadowProductionVariants.${index}`),
+    hosted.completeConfiguration(cfnEndpointConfig, `ShadowProductionVariants.${index}`),
   );
   if (!endpoint.encryptionKey) acknowledge(cfnEndpointConfig, RULES.volumes);
   const update = buildUpdate(scope, endpoint, variants, cfnEndpointConfig.attrEndpointConfigName);

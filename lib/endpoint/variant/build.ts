@@ -54,6 +54,18 @@ export function configurePools(
   );
 }
 
+/** The only preference that the API has: no instance starts outside of the reservation. */
+const RESERVED_ONLY = 'capacity-reservations-only';
+
+/** The reservation that instances start in. It is not a property of the L1 of the oldest aws-cdk-lib. */
+export function configureReservation(config: CfnEndpointConfig, place: string, { mlReservationArn }: Variant): void {
+  if (mlReservationArn === undefined) return;
+  config.addPropertyOverride(`${place}.CapacityReservationConfig`, {
+    MlReservationArn: mlReservationArn,
+    CapacityReservationPreference: RESERVED_ONLY,
+  });
+}
+
 /** The timeouts are the variant's, so the largest model counts; unknown when one is. */
 function largestOf(pools: ServedModel[]): number | undefined {
   const sizes = pools.map(({ bytes }) => bytes);

@@ -7,6 +7,7 @@ import { Variant } from '../endpoint';
 import { checkImage } from '../image/check';
 import { checkDataRegion } from '../models/check-data-region';
 import { checkLatency } from './check-latency';
+import { checkReservation } from './check-reservation';
 import { checkVolumeSize } from './check-volume';
 
 const NAME = /^[a-zA-Z0-9](-*[a-zA-Z0-9]){0,62}$/;
@@ -23,6 +24,7 @@ export function checkVariant(scope: Construct, variant: Variant): Finding[] {
     ...checkDataRegion(Stack.of(scope), serving.models),
     ...checkLatency(variant),
     ...checkVolumeSize(variant),
+    ...checkReservation(Stack.of(scope), variant),
     ...checkTimeouts(variant),
     ...checkSettings(variant),
   ];

@@ -127,6 +127,18 @@ export interface ModelFleetOptions extends FleetOptions {
   readonly instanceProvisionTimeout?: Duration;
 
   /**
+   * ARN of a SageMaker training plan with the target resource `endpoint`: the instances start only in the capacity that the plan reserves
+   * (`CapacityReservationConfig` with the preference `capacity-reservations-only`), and fail to start where it has no free instance. An
+   * update that starts a second fleet needs free instances for both fleets. An endpoint has one plan, whose instance type is the variant's;
+   * it has to be active, and when it expires, the endpoint stops serving.
+   *
+   * Source: Amazon SageMaker AI developer guide, "Using training plans for SageMaker inference endpoints" (read 2026-11-22).
+   *
+   * @default - on-demand instances
+   */
+  readonly mlReservationArn?: string;
+
+  /**
    * A capacity plan: instance type, counts, scaling, routing and objective are the plan's where these properties leave them
    * open, and the model gets the plan's batching and instance groups.
    *
