@@ -120,7 +120,11 @@ export interface ModelFleetOptions extends FleetOptions {
   readonly instancePools?: InstancePool[];
 
   /**
-   * How long SageMaker looks for instances of one pool before it tries the next, 300 to 3600 seconds. Only with pools.
+   * How long SageMaker tries to find instances, of all pools together, before the deployment fails for want of capacity: 300 to 3600 seconds.
+   * The download of the model and the start of the container are not part of it.
+   *
+   * Source: API reference of SageMaker, ProductionVariant; developer guide, "Deploy to multiple instance types with instance pools" (read
+   * 2026-11-22).
    *
    * @default - SageMaker's
    */
