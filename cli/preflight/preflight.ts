@@ -81,8 +81,17 @@ async function deployedTemplate(StackName: string, region?: string): Promise<Dep
     if (/does not exist/.test(error.message)) return undefined;
     throw error;
   });
-  if (response?.TemplateBody === undefined) return undefined;
-  return { template: JSON.parse(response.TemplateBody) as Template, objects: new AssemblyFiles([]) };
+  const template = parsed(response?.TemplateBody);
+  return template && { template, objects: new AssemblyFiles([]) };
+}
+
+/** The CDK deploys JSON; what another tool has deployed may be YAML, and is not compared. */
+function parsed(body = ''): Template | undefined {
+  try {
+    return JSON.parse(body) as Template;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Instances in a reservation are not counted: whether the quota counts them is not documented. */

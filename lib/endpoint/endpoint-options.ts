@@ -52,12 +52,12 @@ export interface EndpointOptions extends NetworkOptions {
   readonly updateStrategy?: UpdateStrategy;
 
   /**
-   * Whether each deployment first compares the instances that it needs at its peak with the account's quotas ("<instance type> for endpoint
-   * usage"), and fails where one is too small, before models are published, engines built, and the endpoint created or changed. Deletions
-   * and rollbacks are not checked. Jobs, instances in a reservation and AWS's capacity are not counted.
+   * Whether each deployment first compares the instances that it needs at its peak with the account's quotas, such as `ml.g5.xlarge for
+   * endpoint usage`. Where one is too small, it fails before models are published, engines built, and the endpoint created or changed.
+   * Deletions and rollbacks are not checked. Jobs, instances in a reservation and AWS's capacity are not counted.
    *
-   * It is off, since it is one more thing that can fail a deployment: its function needs `servicequotas:ListServiceQuotas`, and it reads all
-   * endpoints of the account.
+   * It is off, since it is one more thing that can fail a deployment: its function calls Service Quotas, and describes all endpoints of the
+   * account and Region.
    *
    * @default false
    */

@@ -4,7 +4,7 @@ import { createServer, IncomingMessage, Server, ServerResponse } from 'node:http
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import * as path from 'path';
-import { App, Duration, Stack } from 'aws-cdk-lib';
+import { App, Duration, NestedStack, Stack } from 'aws-cdk-lib';
 import { preflightCommand } from '../../cli/preflight';
 import {
   FleetShare,
@@ -37,8 +37,6 @@ let defaults: Record<string, number>;
 let running: Record<string, Running>;
 let deployed: string | undefined;
 let denied: string[];
-/** The targets of all requests. */
-let requests: string[];
 let server: Server;
 const environment = { ...process.env };
 
@@ -53,7 +51,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(() => {
-  [quotas, defaults, running, deployed, denied, requests] = [{}, {}, {}, undefined, [], []];
+  [quotas, defaults, running, deployed, denied] = [{}, {}, {}, undefined, []];
 });
 afterEach(removeFolders);
 afterAll(() => {
@@ -66,7 +64,6 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const target = request.headers['x-amz-target'];
   const body = await text(request);
   const operation = String(target ?? new URLSearchParams(body).get('Action')).replace(/^.*\./, '');
-  requests.push(operation);
   if (denied.includes(operation)) {
     response.writeHead(400, { 'x-amzn-errortype': 'AccessDeniedException' });
     response.end(JSON.stringify({ message: `User is not authorized to perform ${operation}` }));
@@ -206,6 +203,19 @@ test('a deployment without a new fleet needs nothing', async () => {
   running = { vision: { type: 'ml.g4dn.xlarge', count: 2 } };
   deployed = templateOf(endpoint());
   expect(await verdict(endpoint())).toEqual([0, '- The deployment starts no instances.']);
+});
+
+test('an endpoint whose template cannot be compared gets a new fleet: that of a nested stack, one that is deployed as YAML', async () => {
+  quotas = { [G4DN]: 9 };
+  running = { vision: { type: 'ml.g4dn.xlarge', count: 2 } };
+  deployed = 'Resources: {}';
+  expect((await verdict(endpoint()))[1]).toContain('the deployment needs 4.');
+  deployed = templateOf((stack) => void endpoint()(new NestedStack(stack, 'Inner')));
+  const app = new App({ outdir: newFolder() });
+  endpoint()(new NestedStack(new Stack(app, 'Serving'), 'Inner'));
+  const { lines } = await run(app.synth().directory, '--stack', 'Serving');
+  expect(lines[0]).toMatch(/^Stack Serving\/Inner/);
+  expect(lines[1]).toContain('the deployment needs 4.');
 });
 
 test('instances that an update of another endpoint is starting are in use, those of pools by their types', async () => {

@@ -131,10 +131,12 @@ export interface ModelFleetOptions extends FleetOptions {
   readonly instanceProvisionTimeout?: Duration;
 
   /**
-   * ARN of a SageMaker training plan with the target resource `endpoint`: the instances start only in the capacity that the plan reserves
-   * (`CapacityReservationConfig` with the preference `capacity-reservations-only`), and fail to start where it has no free instance. An
-   * update that starts a second fleet needs free instances for both fleets. An endpoint has one plan, whose instance type is the variant's;
-   * it has to be active, and when it expires, the endpoint stops serving.
+   * ARN of a SageMaker training plan in whose capacity all instances start. The plan's target resource is `endpoint`, and its instance type
+   * is the variant's; an endpoint has one plan.
+   *
+   * It becomes `CapacityReservationConfig` with the preference `capacity-reservations-only`: where the plan has no free instance, an instance
+   * fails to start. An update that starts a second fleet needs room for both. The plan has to be active, and when it expires, the endpoint
+   * stops serving.
    *
    * Source: Amazon SageMaker AI developer guide, "Using training plans for SageMaker inference endpoints" (read 2026-11-22).
    *
