@@ -1,4 +1,4 @@
-/** What the SDK says when nothing can be read at all, in words that say what to do. */
+/** Messages of the SDK when nothing can be read at all, and what to do. */
 const SETTINGS: [pattern: RegExp, message: string][] = [
   [
     /region (is missing|not accepted)/i,

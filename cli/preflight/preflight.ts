@@ -16,10 +16,10 @@ import { readTarget, TargetStack } from './read-target';
 /** Lists of an account are long, and their rates are low. */
 const ATTEMPTS = 8;
 
-/** What the quotas of the account say to the deployment of a stack. */
+/** The quotas that the deployment of a stack needs, compared with those of the account. */
 export interface StackPreflight {
   readonly stack: string;
-  /** Undefined where neither the app nor the environment says it before the first request. */
+  /** Undefined where the app names none: then it is the region of the AWS CLI. */
   readonly region?: string;
   readonly quotas: QuotaCheck[];
   /** What the numbers leave out, in sentences. */
@@ -27,7 +27,7 @@ export interface StackPreflight {
 }
 
 /**
- * Holds what the deployment of each stack needs against the quotas. Stacks are deployed one after the other, as the CDK does: each finds
+ * Compares what the deployment of each stack needs with the quotas. Stacks are counted one after the other, as the CDK deploys them: each finds
  * the fleets of those before it.
  *
  * @throws when the target or the account cannot be read

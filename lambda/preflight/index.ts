@@ -22,7 +22,7 @@ export async function handler(event: CloudFormationCustomResourceEvent, context:
 
 async function outcomeOf(event: CloudFormationCustomResourceEvent): Promise<Outcome> {
   if (event.RequestType === 'Delete') return { status: 'SUCCESS', reason: 'Nothing to check' };
-  // A rollback that cannot be told from a deployment is one: what it would find out too late, SageMaker says, too.
+  // Where the status of the stack cannot be read, it may be a rollback, which must not fail. A quota that is too small then fails in SageMaker.
   if (await isRollingBack(event.StackId).catch(() => true)) {
     return { status: 'SUCCESS', reason: 'A rollback is not checked' };
   }
@@ -35,10 +35,10 @@ async function outcomeOf(event: CloudFormationCustomResourceEvent): Promise<Outc
   const quotas = await readQuotas(names, awaitPermissions());
   const checks = needs.map((need) => checkQuota(need, quotas.get(need.quota)));
   const tooSmall = checks.filter(({ result }) => result === 'tooSmall');
-  const told = tooSmall.length > 0 ? tooSmall : checks;
+  const described = tooSmall.length > 0 ? tooSmall : checks;
   return {
     status: tooSmall.length > 0 ? 'FAILED' : 'SUCCESS',
-    reason: told.map(describeCheck).join(' ') || 'No new fleet starts',
+    reason: described.map(describeCheck).join(' ') || 'No new fleet starts',
   };
 }
 

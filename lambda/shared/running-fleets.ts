@@ -18,7 +18,7 @@ const CONCURRENCY = 4;
 /** The instances of all endpoints of an account. */
 export interface RunningFleets {
   readonly fleets: Fleet[];
-  /** Endpoints whose instance types nothing says, since their endpoint configurations were deleted. */
+  /** Names of endpoints whose instance types are not known, since their endpoint configurations were deleted. */
   readonly unknown: string[];
 }
 

@@ -141,7 +141,7 @@ async function run(...args: string[]): Promise<{ lines: string[]; errors: string
   }
 }
 
-/** What the command says of quotas, and how it ends. */
+/** The exit status of the command, and its lines on quotas. */
 async function verdict(build: Build): Promise<[status: unknown, ...lines: string[]]> {
   const { lines, errors, status } = await run(synthesized(build));
   expect(errors).toBe('');

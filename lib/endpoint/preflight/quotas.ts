@@ -1,6 +1,6 @@
 /*
- * What a deployment needs, held against the account's quotas. The command and a handler share this file, which therefore imports nothing but
- * the one beside it.
+ * What a deployment needs, compared with the account's quotas. The command and a handler share this file, which therefore imports only one that
+ * imports nothing.
  */
 import { Fleet, FleetUpdate, instancesNeeded, instancesOf, sum } from './instances-needed';
 
@@ -32,7 +32,7 @@ export interface QuotaNeed {
 export interface Quota {
   readonly code: string;
   readonly arn: string;
-  /** Undefined where Service Quotas cannot tell. */
+  /** Undefined where Service Quotas has none. */
   readonly value?: number;
 }
 
@@ -45,7 +45,7 @@ export interface QuotaCheck extends QuotaNeed {
   readonly url?: string;
 }
 
-/** SageMaker does not tell upper from lower case in names of endpoints. */
+/** SageMaker does not distinguish upper and lower case in names of endpoints. */
 function isSameEndpoint({ name }: { readonly name: string }, other: { readonly name: string }): boolean {
   return name.toLowerCase() === other.name.toLowerCase();
 }
@@ -96,7 +96,7 @@ function withRunningCounts(update: FleetUpdate, running: Fleet | undefined): Fle
   return { ...update, variants: update.variants.map((each) => ({ ...each, count: countOf(each.name) ?? each.count })) };
 }
 
-/** Holds a need against its quota. */
+/** Compares a need with its quota. */
 export function checkQuota(need: QuotaNeed, quota: Quota | undefined): QuotaCheck {
   const { needed, inUse } = need;
   const value = quota?.value;

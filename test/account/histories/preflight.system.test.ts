@@ -114,7 +114,7 @@ test('a deployment that starts no fleet needs no quota, and the check can be tak
     expect(await life.destroy()).toMatchObject({ status: 'DELETE_COMPLETE' });
   }));
 
-test('what may not be read fails the deployment and says so', () =>
+test('quotas that cannot be read fail the deployment with the reason', () =>
   story(async (life, aws) => {
     aws.account.fault = ({ operation }) =>
       operation === 'ListServiceQuotas'

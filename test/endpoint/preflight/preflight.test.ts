@@ -28,7 +28,7 @@ function templateOf(props: Partial<TritonRealtimeEndpointProps>): Template {
 
 const checked = templateOf({ instanceCount: 2 });
 
-test('is off unless it is asked for', () => {
+test('is off by default', () => {
   Template.fromStack(stackWith()).resourceCountIs(TYPE, 0);
 });
 

@@ -78,7 +78,7 @@ test.each([
   expect(operations).not.toContain('ListServiceQuotas');
 });
 
-test('nor is what cannot be told from a rollback', async () => {
+test('nor is an operation that may be a rollback, since the status of the stack cannot be read', async () => {
   const { Status } = await send([], {}, [vision], (lambda) => {
     lambda.aws.sagemaker.hooks.instanceLimit = () => 0;
     lambda.aws.account.services.set('cloudformation', {
