@@ -106,6 +106,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
     '@aws-sdk/client-s3@^3',
     '@aws-sdk/client-sagemaker@^3',
     '@aws-sdk/client-sagemaker-runtime@^3',
+    '@aws-sdk/client-service-quotas@^3',
     '@aws-sdk/client-sfn@^3',
     '@aws-cdk/aws-service-spec@^0.1.208', // which properties of which resource replace it
     '@aws-cdk/cloudformation-diff@^2', // which changes replace a resource

@@ -30,6 +30,7 @@ export class CanaryReleaseStack extends Stack {
       }),
       instanceType: InstanceType.G4DN_XLARGE,
       instanceCount: 10,
+      preflight: true, // during an update it may be 20, and with scaling at its maximum 40
       latencyObjective: LatencyObjective.p99(Duration.millis(50)),
       updateStrategy: UpdateStrategy.canary({
         size: FleetShare.percent(10),

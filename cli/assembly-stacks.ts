@@ -13,6 +13,11 @@ export interface AssemblyStack {
   readonly name: string;
   /** What else it is called: the id in the assembly, and the name in CloudFormation. */
   readonly aliases: string[];
+  /** Its name in CloudFormation. */
+  readonly stackName: string;
+  /** Where it is deployed to, as far as the app says it. */
+  readonly account?: string;
+  readonly region?: string;
   readonly template: Template;
 }
 
@@ -23,7 +28,17 @@ export interface Stacks {
 }
 
 interface Manifest {
-  readonly artifacts?: Record<string, { type: string; displayName?: string; properties?: Record<string, unknown> }>;
+  readonly artifacts?: Record<
+    string,
+    { type: string; displayName?: string; environment?: string; properties?: Record<string, unknown> }
+  >;
+}
+
+/** `aws://111122223333/us-east-1`, in which what the app does not say is unknown. */
+function environmentOf(environment = ''): Pick<AssemblyStack, 'account' | 'region'> {
+  const [, account, region] = /^aws:\/\/([^/]+)\/([^/]+)$/.exec(environment) ?? [];
+  const known = (name?: string): string | undefined => (name?.startsWith('unknown-') ? undefined : name);
+  return { account: known(account), region: known(region) };
 }
 
 /**
@@ -80,6 +95,8 @@ class AssemblyReader {
     const stacks = namesOf('aws:cloudformation:stack', 'templateFile').map(([id, file]) => ({
       name: artifacts[id].displayName ?? id,
       aliases: [id, String(artifacts[id].properties?.stackName ?? id)],
+      stackName: String(artifacts[id].properties?.stackName ?? id),
+      ...environmentOf(artifacts[id].environment),
       template: this.json<Template>(file),
     }));
     return [...stacks, ...nested];

@@ -10,6 +10,7 @@ import { localCommand } from './local';
 import { lockCommand } from './lock';
 import { packCommand } from './pack';
 import { planCommand } from './plan';
+import { preflightCommand } from './preflight';
 import { recommendCommand } from './recommend';
 import { printNote } from './print';
 
@@ -31,6 +32,7 @@ async function main(): Promise<void> {
     .addCommand(localCommand())
     .addCommand(dashboardCommand())
     .addCommand(consequencesCommand())
+    .addCommand(preflightCommand())
     .addCommand(lockCommand())
     .addCommand(packCommand())
     .addCommand(loadCommand())

@@ -5,7 +5,7 @@ import { Consequence } from './consequence';
 import { countsAndWeights, countSentences } from './counts';
 import { Endpoint } from './endpoint';
 import { fleetChange, FleetChange, NewFleet, variantChanges } from './fleet';
-import { instancesNeeded, quotaSentence } from './instances';
+import { instanceConsequences } from './instances';
 import { modelDataConsequences, openPrefixConsequences } from './model-data';
 import { Deployment } from './model-files';
 import { requestConsequences } from './requests';
@@ -153,19 +153,6 @@ function variantConsequences(before: Endpoint, after: Endpoint): Consequence[] {
   if (names.length === 0) return [];
   const sentence = `SageMaker may reject the update: ${reasons.join('; ')}, and its developer guide asks for the same variant names before and after a blue/green or rolling deployment.`;
   return [{ about: 'variants', sentence, facts: { variants: names } }];
-}
-
-function instanceConsequences(
-  before: Endpoint | undefined,
-  after: Endpoint,
-  newFleet: NewFleet,
-  when: string,
-): Consequence[] {
-  return instancesNeeded(before, after, newFleet).map((needed) => ({
-    about: 'instances',
-    sentence: quotaSentence(needed, when),
-    facts: { ...needed, quota: `${needed.instanceType} for endpoint usage` },
-  }));
 }
 
 function waitingConsequences(endpoint: Endpoint, template: Template, update: string): Consequence[] {

@@ -115,6 +115,11 @@ function numberOf(value: unknown): number | undefined {
   return Number.isNaN(number) ? undefined : number;
 }
 
+/** ARN of the reservation that all instances of a variant start in. */
+export function reservationOf({ properties }: Variant): string | undefined {
+  return (properties.CapacityReservationConfig as { MlReservationArn?: string } | undefined)?.MlReservationArn;
+}
+
 /** Whether an update keeps this property of the running variants, whatever the endpoint configuration says. */
 export function isRetained({ properties }: Endpoint, property: 'DesiredInstanceCount' | 'DesiredWeight'): boolean {
   const excluded = listOf(properties.ExcludeRetainedVariantProperties);

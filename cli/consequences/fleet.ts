@@ -26,6 +26,7 @@ const NAMES: Record<string, string> = {
   InferenceAmiVersion: 'inferenceAmi',
   RoutingConfig: 'routingStrategy',
   VariantInstanceProvisionTimeoutInSeconds: 'instanceProvisionTimeout',
+  CapacityReservationConfig: 'mlReservationArn',
   DataCaptureConfig: 'dataCapture',
   KmsKeyId: 'encryptionKey',
   VpcConfig: 'vpc',

@@ -1,79 +1,71 @@
-import { counted } from './consequence';
-import { Endpoint, isRetained, Properties, Variant } from './endpoint';
+import { FleetUpdate, instancesNeeded, NeededInstances, Share } from '../../lib/endpoint/preflight/instances-needed';
+import { endpointQuota } from '../../lib/endpoint/preflight/quotas';
+import { Consequence, counted } from './consequence';
+import { Endpoint, isRetained, reservationOf } from './endpoint';
 import { NewFleet } from './fleet';
 
-/** Instances of a type that an account needs; undefined where only the deployment knows it. */
-export interface NeededInstances {
-  readonly instanceType: string;
-  /** While this deployment runs, with the counts that the app gives. */
-  readonly now?: number;
-  /** While this deployment runs, when scaling is at its maximum. */
-  readonly nowAtMaximum?: number;
-  /** While a later update with the same properties runs, when scaling is at its maximum. */
-  readonly laterAtMaximum?: number;
-}
-
-/** Instances by type while an endpoint is made, updated or replaced. */
-export function instancesNeeded(before: Endpoint | undefined, after: Endpoint, newFleet: NewFleet): NeededInstances[] {
-  const isReplaced = before !== undefined && before.name !== after.name;
-  const types = [...(before?.variants ?? []), ...after.variants].flatMap(({ instanceTypes }) => instanceTypes);
-  return [...new Set(types)].map((type) => {
-    const during = (count: Count, started: Count): number | undefined => {
-      if (!before || newFleet === 'no') return fleet(after, type, count);
-      if (isReplaced) return sum([fleet(before, type, count), fleet(after, type, started)]);
-      return peak(before, after, type, count, started);
-    };
-    const retained = before !== undefined && !isReplaced && isRetained(after, 'DesiredInstanceCount');
-    return {
-      instanceType: type,
-      now: during(initial, initial),
-      nowAtMaximum: during(maximum, retained ? maximum : initial),
-      laterAtMaximum: peak(after, after, type, maximum, maximum),
-    };
-  });
-}
-
-type Count = (variant: Variant) => number | undefined;
-const initial: Count = ({ count }) => count;
-const maximum: Count = ({ count, scaling }) =>
-  scaling ? scaling.maximum && Math.max(scaling.maximum, count ?? 0) : count;
-
-/** Instances of a type that the variants have. */
-function fleet({ variants }: Endpoint, type: string, count: Count): number | undefined {
-  return sum(variants.filter(({ instanceTypes }) => instanceTypes.includes(type)).map(count));
-}
-
-/** Blue/green has both fleets at the same time, rolling one batch more than the fleet. */
-function peak(before: Endpoint, after: Endpoint, type: string, old: Count, fresh: Count): number | undefined {
-  const [running, started] = [fleet(before, type, old), fleet(after, type, fresh)];
-  const { RollingUpdatePolicy: rolling } = (after.properties.DeploymentConfig ?? {}) as {
-    RollingUpdatePolicy?: Properties;
+/** An endpoint of a template with what an update of it does to instances. */
+export function fleetUpdateOf(endpoint: Endpoint): FleetUpdate {
+  const { RollingUpdatePolicy: rolling } = (endpoint.properties.DeploymentConfig ?? {}) as {
+    RollingUpdatePolicy?: { MaximumBatchSize?: Share };
   };
-  if (!rolling || running === undefined || started === undefined) return sum([running, started]);
-  if (running === 0 || started === 0) return running + started;
-  const larger = Math.max(running, started);
-  const needed = larger + shareOf(rolling.MaximumBatchSize as Properties, larger);
-  return Number.isNaN(needed) ? undefined : needed;
+  const { name, variants } = endpoint;
+  return {
+    name,
+    variants,
+    retainsCounts: isRetained(endpoint, 'DesiredInstanceCount'),
+    batch: rolling && (rolling.MaximumBatchSize ?? {}),
+  };
 }
 
-/** Instances of a share of a fleet; not a number where only the deployment knows it. */
-export function shareOf({ Type, Value }: Properties, count: number): number {
-  return Type === 'INSTANCE_COUNT' ? Number(Value) : Math.ceil((count * Number(Value)) / 100);
+/** Which quota and which reservation a deployment needs for the instances of an endpoint. */
+export function instanceConsequences(
+  before: Endpoint | undefined,
+  after: Endpoint,
+  newFleet: NewFleet,
+  when: string,
+): Consequence[] {
+  const needed = instancesNeeded(before, fleetUpdateOf(after), newFleet !== 'no');
+  return [
+    ...needed.map((each) => ({
+      about: 'instances' as const,
+      sentence: quotaSentence(each, when),
+      facts: { ...each, quota: endpointQuota(each.instanceType) },
+    })),
+    ...reservationsOf(after).flatMap((arn) =>
+      instancesNeeded(before && within(before, arn), fleetUpdateOf(within(after, arn)), newFleet !== 'no').map(
+        (each) => ({
+          about: 'instances' as const,
+          sentence: reservationSentence(each, arn, when),
+          facts: { ...each, mlReservationArn: arn },
+        }),
+      ),
+    ),
+  ];
 }
 
-function sum(numbers: (number | undefined)[]): number | undefined {
-  return numbers.reduce((total, each) => (total === undefined || each === undefined ? undefined : total + each), 0);
+function reservationsOf({ variants }: Endpoint): string[] {
+  return [...new Set(variants.flatMap((variant) => reservationOf(variant) ?? []))];
+}
+
+/** The endpoint with the variants whose instances start in a reservation. */
+function within(endpoint: Endpoint, arn: string): Endpoint {
+  return { ...endpoint, variants: endpoint.variants.filter((variant) => reservationOf(variant) === arn) };
 }
 
 /** What quota of Service Quotas to have, in its words. */
-export function quotaSentence(
-  { instanceType, now, nowAtMaximum, laterAtMaximum }: NeededInstances,
-  when: string,
-): string {
-  const words = (count?: number): string =>
-    count === undefined ? 'a number of instances that only the deployment knows' : counted(count, 'instance');
-  const scaled = nowAtMaximum === now ? '' : `, and for ${words(nowAtMaximum)} if scaling is at its maximum`;
+function quotaSentence({ instanceType, now, nowAtMaximum, laterAtMaximum }: NeededInstances, when: string): string {
+  const scaled = nowAtMaximum === now ? '' : `, and for ${instances(nowAtMaximum)} if scaling is at its maximum`;
   const isMore = laterAtMaximum === undefined || nowAtMaximum === undefined || laterAtMaximum > nowAtMaximum;
-  const later = !isMore ? '' : ` A later update needs it for up to ${words(laterAtMaximum)}.`;
-  return `${when} needs the quota "${instanceType} for endpoint usage" for ${words(now)}${scaled}.${later}`;
+  const later = !isMore ? '' : ` A later update needs it for up to ${instances(laterAtMaximum)}.`;
+  return `${when} needs the quota "${endpointQuota(instanceType)}" for ${instances(now)}${scaled}.${later}`;
+}
+
+/** What a reservation has to have, when all instances of a variant start in it. */
+function reservationSentence({ instanceType, now }: NeededInstances, arn: string, when: string): string {
+  return `${when} needs ${instances(now)} of ${instanceType} in the reservation ${arn}, those of the running fleet included: no instance starts outside of it.`;
+}
+
+function instances(count?: number): string {
+  return count === undefined ? 'a number of instances that only the deployment knows' : counted(count, 'instance');
 }

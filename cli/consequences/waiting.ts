@@ -1,7 +1,7 @@
+import { shareOf } from '../../lib/endpoint/preflight/instances-needed';
 import { Template } from '../local/intrinsics';
 import { counted, duration } from './consequence';
 import { Endpoint, Properties } from './endpoint';
-import { shareOf } from './instances';
 
 /** How long an update waits by its strategy, besides the start of instances. */
 export interface Waiting {

@@ -2,25 +2,13 @@ import { CloudFormationClient, paginateDescribeStackEvents, StackEvent } from '@
 import { DescribeEndpointCommand, SageMakerClient } from '@aws-sdk/client-sagemaker';
 import { lastLines } from '../../lambda/shared/log-lines';
 import { Evidence, keptLogGroupNameOf } from '../../lib/diagnosis';
+import { explain } from '../aws-error';
 
 /** What AWS knows of an endpoint or a stack, and what could not be read. */
 export interface AwsEvidence {
   readonly evidence: Evidence[];
   readonly notes: string[];
 }
-
-/** What the SDK says when nothing can be read at all, in words that say what to do. */
-const SETTINGS: [pattern: RegExp, message: string][] = [
-  [
-    /region (is missing|not accepted)/i,
-    'no AWS region is set: set AWS_REGION, or the region of a profile and AWS_PROFILE',
-  ],
-  [
-    /credential|ExpiredToken|token is expired|security token|InvalidClientTokenId|sso session/i,
-    "AWS credentials are missing or expired: sign in as for the AWS CLI, such as with 'aws sso login', or set AWS_PROFILE",
-  ],
-  [/ENOTFOUND|ECONNREFUSED|getaddrinfo/, 'AWS cannot be reached: check the region and the network'],
-];
 
 /** Reads whatever there is of that name: an endpoint, a stack with its endpoints, what was kept of an endpoint that is gone. */
 export async function awsEvidence(name: string): Promise<AwsEvidence> {
@@ -97,12 +85,4 @@ function isAbsent(error: unknown): boolean {
   return (
     name === 'ResourceNotFoundException' || /could not find endpoint|does not exist|1 validation error/i.test(message)
   );
-}
-
-function explain(error: unknown): string {
-  const { name, message } = error as Error;
-  const text = `${name}: ${message}`;
-  const setting = SETTINGS.find(([pattern]) => pattern.test(text));
-  if (setting) throw new Error(setting[1], { cause: error });
-  return text;
 }

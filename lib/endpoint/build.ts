@@ -18,6 +18,7 @@ import { buildFailureReport } from './failure-report/build';
 import { readModels } from './models/read-models';
 import { buildDashboard, buildLogs, configureMetrics, monitoringScope, writeLogs } from './monitoring/build';
 import { buildNetwork } from './network/build';
+import { buildPreflight } from './preflight/build';
 import { buildTests } from './tests/build';
 import { buildUpdate } from './update/build';
 import { HostedVariant } from './variant/hosted-variant';
@@ -70,9 +71,9 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
     asyncInferenceConfig: asynchronous?.config,
   });
   configureMetrics(cfnEndpointConfig, endpoint);
-  variants.forEach((hosted, index) => hosted.configurePools(cfnEndpointConfig, `ProductionVariants.${index}`));
+  variants.forEach((hosted, index) => hosted.completeConfiguration(cfnEndpointConfig, `ProductionVariants.${index}`));
   shadowVariants.forEach((hosted, index) =>
-    hosted.configurePools(cfnEndpointConfig, `ShadowProductionVariants.${index}`),
+    hosted.completeConfiguration(cfnEndpointConfig, `ShadowProductionVariants.${index}`),
   );
   if (!endpoint.encryptionKey) acknowledge(cfnEndpointConfig, RULES.volumes);
   const update = buildUpdate(scope, endpoint, variants, cfnEndpointConfig.attrEndpointConfigName);
@@ -104,6 +105,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
     after: [cfnEndpoint, registrations, ...all.map(({ scaling }) => scaling)],
   });
   buildFailureReport(scope, endpoint, cfnEndpointConfig, cfnEndpoint); // last: it waits for what the endpoint waits for
+  buildPreflight(scope, endpoint, all, cfnEndpointConfig, cfnEndpoint); // after all that waits for it
   const { connections } = network;
   return {
     ...{ role: role.role, connections, variants: all, alarms, dashboard, logGroup, cfnEndpointConfig, cfnEndpoint },

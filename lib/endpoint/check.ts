@@ -10,6 +10,7 @@ import { checkBucketRegion } from './models/check-data-region';
 import { checkFirstChunk, checkMonitoring } from './monitoring/check';
 import { checkNetwork } from './network/check';
 import { checkName, checkVariant } from './variant/check';
+import { checkOneReservation } from './variant/check-reservation';
 import { checkVolumeKey } from './variant/check-volume';
 
 const MAX_VARIANTS = 10;
@@ -24,6 +25,7 @@ export function checkEndpoint(scope: Construct, endpoint: Endpoint): Finding[] {
     ...checkName('endpointName', endpoint.endpointName),
     ...checkUniqueName(scope, endpoint.endpointName),
     ...checkVariants(variants, shadowVariants),
+    ...checkOneReservation(all),
     ...(modelBucket ? checkBucketRegion(Stack.of(scope), modelBucket, 'modelBucket') : []),
     ...(encryptionKey ? all.flatMap(({ instanceTypes }) => checkVolumeKey(instanceTypes, 'encryptionKey')) : []),
     ...checkNetwork(endpoint),

@@ -52,6 +52,18 @@ export interface EndpointOptions extends NetworkOptions {
   readonly updateStrategy?: UpdateStrategy;
 
   /**
+   * Whether each deployment first compares the instances that it needs at its peak with the account's quotas, such as `ml.g5.xlarge for
+   * endpoint usage`. Where one is too small, it fails before models are published, engines built, and the endpoint created or changed.
+   * Deletions and rollbacks are not checked. Jobs, instances in a reservation and AWS's capacity are not counted.
+   *
+   * It is off, since it is one more thing that can fail a deployment: its function calls Service Quotas, and describes all endpoints of the
+   * account and Region.
+   *
+   * @default false
+   */
+  readonly preflight?: boolean;
+
+  /**
    * Keeps requests and answers in S3.
    *
    * @default - nothing is kept

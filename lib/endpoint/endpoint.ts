@@ -61,6 +61,8 @@ export interface Variant extends Host {
   readonly routingStrategy?: RoutingStrategy;
   readonly planned?: PlannedPerformance;
   readonly instanceProvisionTimeout?: Duration;
+  /** The reservation that its instances start in; undefined of on-demand instances. */
+  readonly mlReservationArn?: string;
   readonly serving: Serving;
 }
 

@@ -104,6 +104,10 @@ export const WILDCARDS = {
     ec2: 'The action supports no resource; a condition narrows it to the region',
     sagemaker: 'CloudFormation names the configurations; the action only reads',
   },
+  preflight: {
+    servicequotas: 'The actions support no resource, and only read',
+    sagemaker: 'All endpoints of the account use its quotas; listing supports no resource, and the actions only read',
+  },
   tests: {
     logs: ENDPOINT_LOG,
     s3: 'Requests and answers of this endpoint; SageMaker names the answers',
@@ -152,6 +156,11 @@ export const FUNCTIONS = {
     log: 'names endpoints and network interfaces',
     concurrency: 'It runs when an endpoint is deleted or its network changes',
     deadLetters: 'CloudFormation waits for its answer; what goes on in another invocation is repeated by Lambda',
+  },
+  preflight: {
+    log: 'names endpoints, quotas and instance types',
+    concurrency: 'It runs once in a deployment',
+    deadLetters: 'CloudFormation waits for its response, and nothing else invokes it',
   },
   smokeTest: {
     log: TEST_LOG,

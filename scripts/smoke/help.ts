@@ -9,6 +9,7 @@ const VERBS = [
   'local',
   'dashboard',
   'consequences',
+  'preflight',
   'lock',
   'pack',
   'load',

@@ -5,6 +5,7 @@ import { BEHAVIOURS as CLOUDWATCH } from './cloudwatch/behaviours';
 import { BEHAVIOURS as IAM } from './iam/behaviours';
 import { BEHAVIOURS as SAGEMAKER } from './sagemaker/behaviours';
 import { JOB_BEHAVIOURS } from './sagemaker/jobs/behaviours';
+import { QUOTA_BEHAVIOURS } from './services/service-quotas';
 
 /** Everything that the account does as AWS does it. */
 export const ALL_BEHAVIOURS: readonly Behaviour[] = [
@@ -14,4 +15,5 @@ export const ALL_BEHAVIOURS: readonly Behaviour[] = [
   ...IAM,
   ...SAGEMAKER,
   ...JOB_BEHAVIOURS,
+  ...QUOTA_BEHAVIOURS,
 ];

@@ -14,6 +14,7 @@ import { KmsService } from './services/kms';
 import { LogsService } from './services/logs';
 import { RecordService } from './services/records';
 import { S3Service } from './services/s3';
+import { ServiceQuotasService } from './services/service-quotas';
 
 /** An account with all its services. */
 export interface Simulation {
@@ -107,7 +108,24 @@ function build(account: Account, uses?: Uses): Simulation {
     policy: PUBLISHED_IMAGES,
   });
   const ecr = { name: 'ecr', handle: async () => ({}) };
-  account.add(engine, iam, lambda, sagemaker, autoScaling, cloudwatch, ecr, s3, logs, events, ec2, kms, sns, ssm);
+  const quotas = new ServiceQuotasService(account, (type) => sagemaker.hooks.instanceLimit(type));
+  account.add(
+    engine,
+    iam,
+    lambda,
+    sagemaker,
+    autoScaling,
+    cloudwatch,
+    ecr,
+    s3,
+    logs,
+    events,
+    ec2,
+    kms,
+    sns,
+    ssm,
+    quotas,
+  );
   return simulation;
 }
 

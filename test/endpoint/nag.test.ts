@@ -37,6 +37,7 @@ function everything(stack: Stack) {
   return {
     vpc,
     networkIsolation: true,
+    preflight: true,
     encryptionKey: key,
     volumeSize: Size.gibibytes(100),
     dataCapture: { samplingPercentage: 10, encryptionKey: key },

@@ -49,7 +49,7 @@ function given<T extends object>(options: T): T {
 
 /** A variant that is scaled by its requests, unless another way is given. */
 export function resolveVariant(options: InheritedOptions, path: string): Variant {
-  const { sizing, variantName, weight = 1, instanceProvisionTimeout } = options;
+  const { sizing, variantName, weight = 1, instanceProvisionTimeout, mlReservationArn } = options;
   const given = sizing ? options.model.withOverrides(sizing.modelOverrides) : options.model;
   const unbound = poolsOf(options, given);
   const host = resolveHost(
@@ -75,6 +75,7 @@ export function resolveVariant(options: InheritedOptions, path: string): Variant
     routingStrategy: options.routingStrategy ?? sizing?.routing ?? RoutingStrategy.LEAST_OUTSTANDING_REQUESTS,
     planned: sizing?.pick,
     instanceProvisionTimeout,
+    mlReservationArn,
     serving: {
       models: [...new Set(pools.map((pool) => pool.model))],
       check: (variant) => checkServing(variant, pools, options),

@@ -29,29 +29,37 @@ export function configureVariant(variant: Variant, pools: ServedModel[]): CfnEnd
   };
 }
 
-/**
- * Pools in the order of preference, with the models of those that do not serve the variant's. They are not properties of the L1 of the oldest
- * aws-cdk-lib.
- */
-export function configurePools(
+/** What is not a property of the L1 of the oldest aws-cdk-lib: pools, the time to find instances, the reservation. */
+export function completeVariant(
   config: CfnEndpointConfig,
   place: string,
-  { instanceTypes, instanceProvisionTimeout }: Variant,
+  variant: Variant,
   pools: ServedModel[],
 ): void {
-  if (instanceTypes.length === 1) return;
-  config.addPropertyOverride(
-    `${place}.InstancePools`,
-    instanceTypes.map(({ name }, index) => ({
-      InstanceType: name,
-      Priority: index + 1,
-      ModelNameOverride: pools[index].model === pools[0].model ? undefined : pools[index].model?.attrModelName,
-    })),
-  );
-  config.addPropertyOverride(
-    `${place}.VariantInstanceProvisionTimeoutInSeconds`,
-    instanceProvisionTimeout?.toSeconds(),
-  );
+  const set = (property: string, value: unknown): void => {
+    if (value !== undefined) config.addPropertyOverride(`${place}.${property}`, value);
+  };
+  set('InstancePools', instancePools(variant, pools));
+  set('VariantInstanceProvisionTimeoutInSeconds', variant.instanceProvisionTimeout?.toSeconds());
+  set('CapacityReservationConfig', capacityReservation(variant));
+}
+
+/** In the order of preference, with the models of those that do not serve the variant's. */
+function instancePools({ instanceTypes }: Variant, pools: ServedModel[]): object[] | undefined {
+  if (instanceTypes.length === 1) return undefined;
+  return instanceTypes.map(({ name }, index) => ({
+    InstanceType: name,
+    Priority: index + 1,
+    ModelNameOverride: pools[index].model === pools[0].model ? undefined : pools[index].model?.attrModelName,
+  }));
+}
+
+/** The only preference that the API has: no instance starts outside of the reservation. */
+const RESERVED_ONLY = 'capacity-reservations-only';
+
+function capacityReservation({ mlReservationArn }: Variant): object | undefined {
+  if (mlReservationArn === undefined) return undefined;
+  return { MlReservationArn: mlReservationArn, CapacityReservationPreference: RESERVED_ONLY };
 }
 
 /** The timeouts are the variant's, so the largest model counts; unknown when one is. */

@@ -7,6 +7,7 @@ import { Variant } from '../endpoint';
 import { checkImage } from '../image/check';
 import { checkDataRegion } from '../models/check-data-region';
 import { checkLatency } from './check-latency';
+import { checkReservation } from './check-reservation';
 import { checkSequences } from './check-sequences';
 import { checkVolumeSize } from './check-volume';
 
@@ -25,6 +26,7 @@ export function checkVariant(scope: Construct, variant: Variant): Finding[] {
     ...checkLatency(variant),
     ...checkSequences(variant),
     ...checkVolumeSize(variant),
+    ...checkReservation(Stack.of(scope), variant),
     ...checkTimeouts(variant),
     ...checkSettings(variant),
   ];

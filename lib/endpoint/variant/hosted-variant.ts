@@ -13,7 +13,7 @@ import { TritonImage, TritonImageConfig } from '../image';
 import { checkImageUri } from '../image/check';
 import { EndpointNetwork } from '../network/build';
 import { serverEnvironment } from '../server/build';
-import { configurePools, configureVariant, ServedModel } from './build';
+import { completeVariant, configureVariant, ServedModel } from './build';
 import { IEndpointVariant } from './endpoint-variant';
 
 /** What the variants of an endpoint have in common. */
@@ -86,8 +86,8 @@ export class HostedVariant extends Construct implements IEndpointVariant {
   }
 
   /** Completes it at its place in the configuration. */
-  public configurePools(config: CfnEndpointConfig, place: string): void {
-    configurePools(config, place, this.variant, this.pools);
+  public completeConfiguration(config: CfnEndpointConfig, place: string): void {
+    completeVariant(config, place, this.variant, this.pools);
   }
 
   private get pools(): ServedModel[] {

@@ -120,11 +120,29 @@ export interface ModelFleetOptions extends FleetOptions {
   readonly instancePools?: InstancePool[];
 
   /**
-   * How long SageMaker looks for instances of one pool before it tries the next, 300 to 3600 seconds. Only with pools.
+   * How long SageMaker tries to find instances, of all pools together, before the deployment fails for want of capacity: 300 to 3600 seconds.
+   * The download of the model and the start of the container are not part of it.
+   *
+   * Source: API reference of SageMaker, ProductionVariant; developer guide, "Deploy to multiple instance types with instance pools" (read
+   * 2026-11-22).
    *
    * @default - SageMaker's
    */
   readonly instanceProvisionTimeout?: Duration;
+
+  /**
+   * ARN of a SageMaker training plan in whose capacity all instances start. The plan's target resource is `endpoint`, and its instance type
+   * is the variant's; an endpoint has one plan.
+   *
+   * It becomes `CapacityReservationConfig` with the preference `capacity-reservations-only`: where the plan has no free instance, an instance
+   * fails to start. An update that starts a second fleet needs room for both. The plan has to be active, and when it expires, the endpoint
+   * stops serving.
+   *
+   * Source: Amazon SageMaker AI developer guide, "Using training plans for SageMaker inference endpoints" (read 2026-11-22).
+   *
+   * @default - on-demand instances
+   */
+  readonly mlReservationArn?: string;
 
   /**
    * A capacity plan: instance type, counts, scaling, routing and objective are the plan's where these properties leave them

@@ -14,7 +14,7 @@ OPERATIONS = {
         "sagemaker/2017-07-24": [
             "AddTags", "CreateEndpoint", "CreateEndpointConfig", "CreateModel", "CreateProcessingJob", "CreateTrainingJob",
             "DeleteEndpoint", "DeleteEndpointConfig", "DeleteModel", "DeleteTags", "DescribeEndpoint",
-            "DescribeEndpointConfig", "DescribeModel", "DescribeProcessingJob", "DescribeTrainingJob", "ListTags",
+            "DescribeEndpointConfig", "DescribeModel", "DescribeProcessingJob", "DescribeTrainingJob", "ListEndpoints", "ListTags",
             "StopProcessingJob", "StopTrainingJob", "UpdateEndpoint", "UpdateEndpointWeightsAndCapacities",
         ],
         "sagemaker-runtime/2017-05-13": ["InvokeEndpoint", "InvokeEndpointAsync", "InvokeEndpointWithResponseStream"],
@@ -25,6 +25,9 @@ OPERATIONS = {
             "DescribeScalingActivities", "DescribeScalingPolicies", "DescribeScheduledActions", "PutScalingPolicy",
             "PutScheduledAction", "RegisterScalableTarget", "TagResource", "UntagResource", "ListTagsForResource",
         ],
+    },
+    "servicequotas": {
+        "service-quotas/2019-06-24": ["ListAWSDefaultServiceQuotas", "ListServiceQuotas"],
     },
     "cloudwatch": {
         "cloudwatch/2010-08-01": [

@@ -16,6 +16,7 @@ const SERVICES: Record<string, string> = {
   SageMakerClient: 'sagemaker',
   SageMakerRuntimeClient: 'sagemaker',
   SFNClient: 'states',
+  ServiceQuotasClient: 'servicequotas',
 };
 
 interface Sending {

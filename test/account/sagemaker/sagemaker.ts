@@ -121,6 +121,8 @@ export class SageMaker implements Service {
         );
       case 'DescribeEndpoint':
         return describeEndpoint(hosting, input.EndpointName as string);
+      case 'ListEndpoints':
+        return { Endpoints: [...hosting.endpoints.values()].map(({ name }) => ({ EndpointName: name })) };
       case 'DeleteEndpoint':
         return deleteEndpoint(hosting, principal, input.EndpointName as string);
       case 'InvokeEndpoint':

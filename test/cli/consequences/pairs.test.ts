@@ -427,3 +427,15 @@ describe('a multi-model endpoint', () => {
     expect(sentences(models(before, open), models(after, open))).toEqual([NO_FLEET, ...expected]);
   });
 });
+
+test('a fleet in a reservation, which needs room for both fleets of an update', () => {
+  const reserved = (count: number): Build =>
+    endpoint({
+      instanceCount: count,
+      instanceType: InstanceType.P5_48XLARGE,
+      mlReservationArn: 'arn:aws:sagemaker:us-east-1:111122223333:training-plan/spring',
+    });
+  expect(sentences(reserved(1), reserved(2))).toContain(
+    'The update needs 3 instances of ml.p5.48xlarge in the reservation arn:aws:sagemaker:us-east-1:111122223333:training-plan/spring, those of the running fleet included: no instance starts outside of it.',
+  );
+});

@@ -1,4 +1,4 @@
-import { App, Stack } from 'aws-cdk-lib';
+import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import {
   Backend,
@@ -150,6 +150,13 @@ describe('a shadow variant', () => {
       });
     expect(build).toThrow(/shadowVariants: got 1 shadow and 2 production variants.*\/sm\.shadow\)/);
   });
+});
+
+test('the time to find instances holds for one instance type, too', () => {
+  const template = Template.fromStack(stackWith({ instanceProvisionTimeout: Duration.minutes(10) }));
+  expect(variantsOf(template)).toEqual([
+    expect.objectContaining({ InstanceType: 'ml.g4dn.xlarge', VariantInstanceProvisionTimeoutInSeconds: 600 }),
+  ]);
 });
 
 describe('instance pools', () => {

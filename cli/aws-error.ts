@@ -1,0 +1,25 @@
+/** Messages of the SDK when nothing can be read at all, and what to do. */
+const SETTINGS: [pattern: RegExp, message: string][] = [
+  [
+    /region (is missing|not accepted)/i,
+    'no AWS region is set: set AWS_REGION, or the region of a profile and AWS_PROFILE',
+  ],
+  [
+    /credential|ExpiredToken|token is expired|security token|InvalidClientTokenId|sso session/i,
+    "AWS credentials are missing or expired: sign in as for the AWS CLI, such as with 'aws sso login', or set AWS_PROFILE",
+  ],
+  [/ENOTFOUND|ECONNREFUSED|getaddrinfo/, 'AWS cannot be reached: check the region and the network'],
+];
+
+/**
+ * An error of the SDK in words.
+ *
+ * @throws when settings are the cause, so that no request can succeed
+ */
+export function explain(error: unknown): string {
+  const { name, message } = error as Error;
+  const text = `${name}: ${message}`;
+  const setting = SETTINGS.find(([pattern]) => pattern.test(text));
+  if (setting) throw new Error(setting[1], { cause: error });
+  return text;
+}

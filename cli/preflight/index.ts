@@ -1,0 +1,37 @@
+import { Command, Option } from 'commander';
+import { print, printNote } from '../print';
+
+interface Options {
+  readonly stack?: string;
+  readonly format: 'text' | 'json';
+}
+
+/** `cdk-sagemaker-triton preflight <target>` */
+export function preflightCommand(): Command {
+  return new Command('preflight')
+    .summary("compare the instances that a deployment needs with the account's quotas")
+    .description(
+      'Counts the instances that a deployment needs at its peak, by type: both fleets of a blue/green update, the batch of a rolling one, shadow ' +
+        'variants, tests of Inference Recommender, jobs that build engines. Reads the quotas of SageMaker from Service Quotas, and the instances of ' +
+        'the endpoints in the account. It only reads, in the region of the stack or of the AWS CLI, with the credentials of the AWS CLI.\n' +
+        'Exit status: 0 all quotas are large enough, 1 a quota is too small, 2 something could not be checked.',
+    )
+    .argument('<target>', "folder that 'cdk synth' wrote, usually cdk.out, or a template in JSON")
+    .option('--stack <name>', 'only this stack, such as Serving or Beta/Serving')
+    .addOption(
+      new Option('--format <format>', 'sentences, or data for a program').choices(['text', 'json']).default('text'),
+    )
+    .action(async (target: string, { stack, format }: Options) => {
+      try {
+        const { preflight } = await import('./preflight.js');
+        const { renderText } = await import('./text.js');
+        const stacks = await preflight(target, stack);
+        print(format === 'json' ? JSON.stringify({ stacks }, undefined, 2) : renderText(stacks));
+        const results = stacks.flatMap(({ quotas }) => quotas.map(({ result }) => result));
+        process.exitCode = results.includes('tooSmall') ? 1 : results.includes('unknown') ? 2 : 0;
+      } catch (error) {
+        printNote(`error: ${error instanceof Error ? error.message : String(error)}`);
+        process.exitCode = 2;
+      }
+    });
+}

@@ -1,0 +1,88 @@
+import { jobQuota, QuotaNeed } from '../../lib/endpoint/preflight/quotas';
+import { resolve, Template } from '../local/intrinsics';
+
+/** What the engines of a stack need that its deployment has built. Builds on a type wait for each other where the quota is 1. */
+export function engineNeeds(template: Template): QuotaNeed[] {
+  const builds = new Map<string, number>();
+  for (const { Type, Properties } of Object.values(template.Resources ?? {})) {
+    if (Type !== 'Custom::TritonEngine') continue;
+    const { InstanceType, Job } = resolve(Properties, template) as { InstanceType: string; Job: string };
+    const quota = jobQuota(InstanceType, Job);
+    builds.set(quota, (builds.get(quota) ?? 0) + 1);
+  }
+  return [...builds].map(([quota, count]) => ({
+    quota,
+    needed: 1,
+    inUse: 0,
+    condition:
+      count === 1
+        ? 'to build an engine, unless it was built before'
+        : `to build ${count} engines one after the other, unless they were built before`,
+  }));
+}
+
+/** The jobs of Inference Recommender in a stack. */
+export interface Benchmarks {
+  /** Instances of their endpoints, by type. */
+  readonly tests: ReadonlyMap<string, number>;
+  /** Whether a job leaves the choice of instance types to Inference Recommender. */
+  readonly areTypesOpen: boolean;
+}
+
+interface Definition {
+  readonly States?: {
+    readonly Jobs?: { readonly Result?: readonly { readonly request?: Request }[] };
+    readonly Benchmark?: { readonly MaxConcurrency?: number };
+  };
+}
+
+interface Request {
+  readonly InputConfig?: {
+    readonly ResourceLimit?: { readonly MaxParallelOfTests?: number };
+    readonly EndpointConfigurations?: readonly { readonly InstanceType: string }[];
+    readonly ContainerConfig?: { readonly SupportedInstanceTypes?: readonly string[] };
+  };
+}
+
+/** At least these: how many tests of a job run at the same time is its own decision, up to `maxParallelTests`. */
+export function benchmarksOf(template: Template): Benchmarks {
+  const tests = new Map<string, number>();
+  let areTypesOpen = false;
+  for (const { requests, parallel } of workflowsOf(template)) {
+    const ofWorkflow = new Map<string, number[]>();
+    for (const { InputConfig: input } of requests) {
+      const types = input?.EndpointConfigurations?.map(({ InstanceType }) => InstanceType) ?? [];
+      const all = new Set([...types, ...(input?.ContainerConfig?.SupportedInstanceTypes ?? [])]);
+      areTypesOpen ||= all.size === 0;
+      const instances = input?.ResourceLimit?.MaxParallelOfTests ?? 1;
+      for (const type of all) ofWorkflow.set(type, [...(ofWorkflow.get(type) ?? []), instances]);
+    }
+    for (const [type, jobs] of ofWorkflow) {
+      const largest = jobs.sort((one, other) => other - one).slice(0, parallel);
+      tests.set(
+        type,
+        largest.reduce((total, each) => total + each, tests.get(type) ?? 0),
+      );
+    }
+  }
+  return { tests, areTypesOpen };
+}
+
+/** The requests of each workflow, and how many of its jobs run at the same time. */
+function workflowsOf(template: Template): { requests: Request[]; parallel: number }[] {
+  return Object.values(template.Resources ?? {}).flatMap(({ Type, Properties }) => {
+    if (Type !== 'AWS::StepFunctions::StateMachine') return [];
+    const { States } = definitionOf(resolve(Properties?.DefinitionString, template));
+    const requests = States?.Jobs?.Result?.flatMap(({ request }) => request ?? []) ?? [];
+    return requests.length > 0 ? [{ requests, parallel: States?.Benchmark?.MaxConcurrency ?? requests.length }] : [];
+  });
+}
+
+/** State machines of others may have anything. */
+function definitionOf(text: unknown): Definition {
+  try {
+    return (JSON.parse(String(text)) ?? {}) as Definition;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,103 @@
+import { App, CfnParameter, Stack } from 'aws-cdk-lib';
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
+import { InstanceType, TritonAsyncEndpoint, TritonRealtimeEndpoint, TritonRealtimeEndpointProps } from '../../../lib';
+import { classifier } from '../fixtures';
+
+const PLAN = 'arn:aws:sagemaker:us-east-1:111122223333:training-plan/spring';
+const reserved = { mlReservationArn: PLAN, instanceType: InstanceType.P5_48XLARGE };
+
+function stackWith(props: Partial<TritonRealtimeEndpointProps>): Stack {
+  const env = { account: '111122223333', region: 'us-east-1' };
+  const stack = new Stack(new App(), 'Stack', { env });
+  new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier(), ...props });
+  return stack;
+}
+
+function variantsOf(stack: Stack): Record<string, unknown>[] {
+  const [config] = Object.values(Template.fromStack(stack).findResources('AWS::SageMaker::EndpointConfig'));
+  const { ProductionVariants = [], ShadowProductionVariants = [] } = config.Properties;
+  return [...ProductionVariants, ...ShadowProductionVariants];
+}
+
+const IN_THE_PLAN = { MlReservationArn: PLAN, CapacityReservationPreference: 'capacity-reservations-only' };
+
+test('instances start only in the capacity that a training plan reserves', () => {
+  expect(variantsOf(stackWith(reserved))).toEqual([
+    expect.objectContaining({ CapacityReservationConfig: IN_THE_PLAN }),
+  ]);
+});
+
+test('variants and shadows inherit the reservation, and one of them alone may have it', () => {
+  const shadow = { ...reserved, shadowVariants: [{ variantName: 'Shadow' }] };
+  expect(variantsOf(stackWith(shadow)).map((each) => each.CapacityReservationConfig)).toEqual([
+    IN_THE_PLAN,
+    IN_THE_PLAN,
+  ]);
+  const variants = [{ variantName: 'Reserved', ...reserved }, { variantName: 'OnDemand' }];
+  const [first, second] = variantsOf(stackWith({ variants }));
+  expect(first).toHaveProperty('CapacityReservationConfig', IN_THE_PLAN);
+  expect(second).not.toHaveProperty('CapacityReservationConfig');
+});
+
+test('an asynchronous endpoint may have a reservation, and an ARN that only the deployment knows is accepted', () => {
+  const stack = new Stack(new App(), 'Stack');
+  const plan = new CfnParameter(stack, 'Plan');
+  new TritonAsyncEndpoint(stack, 'Endpoint', {
+    model: classifier(),
+    ...reserved,
+    mlReservationArn: plan.valueAsString,
+  });
+  const [{ CapacityReservationConfig: config }] = variantsOf(stack);
+  expect(config).toEqual({ ...IN_THE_PLAN, MlReservationArn: { Ref: 'Plan' } });
+});
+
+test.each<[what: string, props: Partial<TritonRealtimeEndpointProps>, message: RegExp]>([
+  [
+    'a name in place of the ARN',
+    { mlReservationArn: 'spring' },
+    /mlReservationArn: got 'spring'; allowed: the ARN of a SageMaker training plan/,
+  ],
+  [
+    'a reservation in another region',
+    { mlReservationArn: PLAN.replace('us-east-1', 'eu-west-1') },
+    /got a reservation in eu-west-1; allowed: one in us-east-1, the endpoint's region/,
+  ],
+  [
+    'a reservation of another account',
+    { mlReservationArn: PLAN.replace('111122223333', '444455556666') },
+    /got a reservation of account 444455556666; allowed: one of 111122223333, the endpoint's account/,
+  ],
+  [
+    'a reservation and several instance types',
+    {
+      instanceType: undefined,
+      instancePools: [{ instanceType: InstanceType.P5_48XLARGE }, { instanceType: InstanceType.P5E_48XLARGE }],
+    },
+    /got it with 2 instance pools; allowed: with one instanceType, that of the reservation/,
+  ],
+  [
+    'two reservations',
+    { variants: [{ variantName: 'A' }, { variantName: 'B', mlReservationArn: `${PLAN}-2` }] },
+    /variants\[1\]\.mlReservationArn: got '.*spring-2' next to '.*spring'; allowed: one reservation for an endpoint/,
+  ],
+  [
+    'a reservation for two instance types',
+    { variants: [{ variantName: 'A' }, { variantName: 'B', instanceType: InstanceType.P5E_48XLARGE }] },
+    /variants\[1\]\.mlReservationArn: got the reservation for ml\.p5e\.48xlarge and for ml\.p5\.48xlarge/,
+  ],
+])('%s is an error', (_, props, message) => {
+  const build = () => stackWith({ ...reserved, ...props });
+  expect(build).toThrow(message);
+  expect(build).toThrow(/\/sm\.ml-reservation\)/);
+});
+
+test('a training plan with a type that no plan is sold for is a warning', () => {
+  const warning = Match.stringLikeRegexp(
+    'got a training plan with ml.g4dn.xlarge; training plans are sold for ml.p4d.24xlarge',
+  );
+  Annotations.fromStack(stackWith({ mlReservationArn: PLAN })).hasWarning('/Stack/Endpoint', warning);
+  Annotations.fromStack(stackWith(reserved)).hasNoWarning('/Stack/Endpoint', Match.stringLikeRegexp('training plan'));
+  const other = PLAN.replace('training-plan', 'ml-reservation'); // the API's pattern allows other kinds, whose types are not known
+  const stack = stackWith({ mlReservationArn: other });
+  Annotations.fromStack(stack).hasNoWarning('/Stack/Endpoint', Match.stringLikeRegexp('training plan'));
+});
