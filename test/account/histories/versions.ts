@@ -122,8 +122,7 @@ const MULTI_MODEL = {
 } satisfies Record<string, () => [Partial<TritonMultiModelEndpointProps>, string[]]>;
 
 export const VERSIONS: Readonly<Record<Family, readonly Version[]>> = {
-  // Histories of instances without a GPU are told, not drawn.
-  realtime: (Object.keys(REALTIME) as Version[]).filter((name) => !name.startsWith('without a GPU')),
+  realtime: Object.keys(REALTIME) as Version[],
   'multi-model': Object.keys(MULTI_MODEL) as Version[],
   engines: ENGINE_VERSIONS,
 };
