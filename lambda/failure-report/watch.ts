@@ -58,6 +58,10 @@ async function look(properties: FailureReportProperties, stackId: string, progre
     // Something else failed before the endpoint was begun, and CloudFormation must not wait for this.
     return (await isRollingBack(stackId)) ? quiet('The stack is rolling back') : { progress };
   }
+  // CloudFormation begins to delete a failed endpoint within seconds, so that this may be the first look since it failed.
+  if (status === 'Deleting' && !progress.report && (await isRollingBack(stackId))) {
+    return { outcome: await reportFailure(properties, FailureReason) };
+  }
   if (!endpoint || status === 'Deleting') return quiet('The endpoint was deleted');
   if (status === 'InService' && !progress.doubted && !progress.report) {
     return { progress: { ...progress, started, doubted: true } };

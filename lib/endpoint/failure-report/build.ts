@@ -11,7 +11,8 @@ const TIMEOUT = Duration.hours(1);
 
 /**
  * Has an endpoint watched while it is deployed. The watch depends on all that the endpoint depends on, so that CloudFormation begins both
- * at once, and nothing depends on the watch.
+ * at the same time, and nothing depends on the watch. The endpoint depends on its function: a stack that is deleted while it is created, or
+ * whose creation is rolled back, deletes the function's permissions only after the endpoint, when the function no longer looks at it.
  */
 export function buildFailureReport(
   scope: Construct,
@@ -34,5 +35,6 @@ export function buildFailureReport(
       EncryptionKeyArn: logEncryptionKey?.keyArn,
     },
   });
+  cfnEndpoint.node.addDependency(reporter);
   report.node.addDependency(...cfnEndpoint.node.dependencies);
 }

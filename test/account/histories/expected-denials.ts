@@ -13,8 +13,8 @@ const EXPECTED_DENIALS = [
     since: 'a rule may fire before its permission is there, which names the rule',
   },
   {
-    of: /Triton(Engines|FailureReport)R.* may not (s3|sagemaker|logs):\w+ .*sts:AssumeRole/,
-    since: 'what waits for a job or an endpoint may still look when its stack is deleted, and ends with its role',
+    of: /TritonEnginesR.* may not (s3|sagemaker|logs):\w+ .*sts:AssumeRole/,
+    since: 'what waits for a job may still look when its stack is deleted, and ends with its role',
   },
 ];
 

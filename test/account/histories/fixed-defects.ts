@@ -131,4 +131,9 @@ export const FIXED_DEFECTS: readonly {
     history: [deploy('scaled'), deploy('scaled, other instance type', { kind: 'new fleet does not start' })],
     switches: { 'autoscaling.tries-alarms-of-its-own-names': false },
   },
+  {
+    sentence:
+      'the lines of a container that did not start are kept, although the rollback deletes the endpoint immediately',
+    history: [deploy('a model less', { kind: 'new fleet does not start' })],
+  },
 ];

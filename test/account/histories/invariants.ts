@@ -79,34 +79,6 @@ export async function checkServed(aws: Simulation, declared: Declared, report: R
   }
 }
 
-/** Whether what is registered for scaling is what the stack declares. */
-export async function checkScaling(aws: Simulation, declared: Declared, report: Report): Promise<void> {
-  const complain = (message: string): void => report('scaling is as declared', message);
-  const call = async (operation: string, input: Record<string, unknown>): Promise<Record<string, unknown>> =>
-    aws.account.call({ principal: 'deployer', service: 'application-autoscaling', operation, input });
-  const common = { ServiceNamespace: 'sagemaker', ScalableDimension: 'sagemaker:variant:DesiredInstanceCount' };
-  for (const { id, MinCapacity, MaxCapacity } of declared.targets) {
-    const { ScalableTargets } = await call('DescribeScalableTargets', { ...common, ResourceIds: [id] });
-    const [target] = ScalableTargets as { MinCapacity: number; MaxCapacity: number; SuspendedState?: object }[];
-    if (!target) {
-      complain(`${id} is not registered`);
-      continue;
-    }
-    if (target.MinCapacity !== MinCapacity || target.MaxCapacity !== MaxCapacity) {
-      complain(
-        `${id} scales from ${target.MinCapacity} to ${target.MaxCapacity}, declared ${MinCapacity} to ${MaxCapacity}`,
-      );
-    }
-    if (Object.values(target.SuspendedState ?? {}).some(Boolean)) complain(`${id} is suspended`);
-    const names = declared.policies.filter((policy) => policy.id === id).map(({ name }) => name);
-    const { ScalingPolicies } = await call('DescribeScalingPolicies', { ...common, ResourceId: id });
-    const found = (ScalingPolicies as { PolicyName: string }[]).map(({ PolicyName }) => PolicyName);
-    for (const name of names.filter((each) => !found.includes(each))) complain(`policy ${name} of ${id} is not there`);
-    for (const name of found.filter((each) => !names.includes(each)))
-      complain(`policy ${name} of ${id} is there, and not declared`);
-  }
-}
-
 /** Whether the last lines of a container that did not start are kept outside of the stack. */
 export function checkIsKnown(aws: Simulation, line: string, report: Report): void {
   const kept = [...aws.logs.groups].filter(([name]) => name.startsWith('/cdk-sagemaker-triton/failed-deployments/'));
@@ -120,21 +92,6 @@ export function checkProbes({ lambda }: Simulation, report: Report): void {
   for (const event of lambda.repeated.splice(0) as { variantName?: string; time?: string }[]) {
     const { variantName, time } = event;
     if (variantName && time) report('a failed probe is not repeated', `that of ${variantName} of ${time} was repeated`);
-  }
-}
-
-/** Whether Application Auto Scaling has left endpoints alone while they were updated: before and after it may scale. */
-export function checkScalingRests({ account }: Simulation, since: number, report: Report): void {
-  const refused = account.log.filter(
-    ({ at, operation, principal, error }) =>
-      at >= since &&
-      error !== undefined &&
-      operation === 'UpdateEndpointWeightsAndCapacities' &&
-      principal !== 'deployer' &&
-      principal.service !== 'lambda.amazonaws.com',
-  );
-  for (const { at, error } of refused) {
-    report('nothing scales while the endpoint is updated', `at ${new Date(at).toISOString()}: ${error}`);
   }
 }
 

@@ -6,10 +6,8 @@ import { Uses } from '../iam/uses';
 import {
   checkIsKnown,
   checkModelIsReadable,
-  checkScalingRests,
   checkNothingLeft,
   checkProbes,
-  checkScaling,
   checkServed,
   Invariant,
   retained,
@@ -21,6 +19,7 @@ import { unexpected } from './expected-denials';
 import { Life, USUAL_LOAD } from './life';
 import { QueueClients } from './queue-clients';
 import { Reversal } from './reversals';
+import { checkScaling, checkScalingRests } from './scaling-invariants';
 import { answer } from './models';
 import { Declared, declaredBy } from './state';
 import { describeStep, Mishap, Step } from './steps';
@@ -163,7 +162,7 @@ class History {
     if (!isGreen && HARMLESS.includes(mishap.kind) && !EXPECTED_FAILURES.some((each) => each.test(reason))) {
       this.report('a deployment without mishap is green', reason);
     }
-    if (mishap.kind === 'load rises') checkScalingRests(aws, began, this.report);
+    checkScalingRests(aws, began, this.report);
     if (!isGreen && / ping health check/.test(reason)) checkIsKnown(aws, LAST_LINE, this.report);
     const after = declaredBy(stack);
     const isReplaced = before && after?.endpointConfigName !== before.endpointConfigName;

@@ -141,8 +141,7 @@ const ASYNCHRONOUS = {
 } satisfies Record<string, () => Partial<TritonAsyncEndpointProps>>;
 
 export const VERSIONS: Readonly<Record<Family, readonly Version[]>> = {
-  // Histories of instances without a GPU are told, not drawn.
-  realtime: (Object.keys(REALTIME) as Version[]).filter((name) => !name.startsWith('without a GPU')),
+  realtime: Object.keys(REALTIME) as Version[],
   'multi-model': Object.keys(MULTI_MODEL) as Version[],
   asynchronous: Object.keys(ASYNCHRONOUS) as Version[],
   engines: ENGINE_VERSIONS,

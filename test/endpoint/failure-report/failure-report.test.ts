@@ -25,6 +25,13 @@ describe('the report of an endpoint', () => {
     expect(report.Properties.EndpointConfigName).toEqual(endpoint.Properties.EndpointConfigName);
   });
 
+  test('keeps its function and the permissions of the function until the endpoint is deleted', () => {
+    const { Resources } = template.toJSON() as { Resources: Record<string, object> };
+    const ofTheFunction = Object.keys(Resources).filter((id) => id.startsWith('TritonFailureReport'));
+    expect(ofTheFunction.length).toBeGreaterThan(3);
+    expect(endpoint.DependsOn).toEqual(expect.arrayContaining(ofTheFunction));
+  });
+
   test('is waited for by nothing: it makes no deployment longer', () => {
     const others = Object.entries(template.toJSON().Resources as Record<string, object>).filter(
       ([id]) => id !== reportId,

@@ -87,6 +87,15 @@ describe('an endpoint that is created', () => {
     expect((await deploy({ looks: [FAILED], keptBefore: true })).kept).toEqual([PING]);
   });
 
+  test('and is deleted by the rollback before its failure is seen, has its lines kept', async () => {
+    const { kept } = await deploy({
+      looks: [look('Creating'), look('Deleting')],
+      stackStatus: 'ROLLBACK_IN_PROGRESS',
+      containerLines: [DRIVER],
+    });
+    expect(kept).toEqual([DRIVER]);
+  });
+
   test('has its lines encrypted as its log is', async () => {
     const kmsKeyId = 'arn:aws:kms:us-east-1:111122223333:key/1';
     const { requests } = await deploy({ looks: [look('Failed')], properties: { EncryptionKeyArn: kmsKeyId } });
