@@ -2,8 +2,14 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { InferenceRecommenderJob, TritonMultiModelEndpoint, TritonRealtimeEndpoint } from '../../lib';
+import {
+  InferenceRecommenderJob,
+  TritonAsyncEndpoint,
+  TritonMultiModelEndpoint,
+  TritonRealtimeEndpoint,
+} from '../../lib';
 import { awsProgram } from '../aws-venv';
+import { asynchronousProperties } from './props/asynchronous';
 import { multiModelProperties } from './props/multi-model';
 import { realtimeProperties } from './props/realtime';
 import { recommenderProperties } from './props/recommender';
@@ -31,6 +37,15 @@ describe('TritonMultiModelEndpoint', () => {
   );
 });
 
+describe('TritonAsyncEndpoint', () => {
+  proveProperties(
+    'asynchronous',
+    (stack, props) => new TritonAsyncEndpoint(stack, 'Endpoint', props),
+    asynchronousProperties,
+    folder,
+  );
+});
+
 describe('InferenceRecommenderJob', () => {
   proveProperties(
     'recommender',
@@ -41,7 +56,7 @@ describe('InferenceRecommenderJob', () => {
 });
 
 test('cfn-lint has nothing against the templates of valid properties', () => {
-  expect(fs.readdirSync(folder)).toHaveLength(3 * VALID);
+  expect(fs.readdirSync(folder)).toHaveLength(4 * VALID);
   // W3005: CDK writes dependencies down that references already say.
   const said = spawnSync(awsProgram('cfn-lint'), ['--ignore-checks', 'W3005', '--', `${folder}/*.template.json`], {
     encoding: 'utf8',

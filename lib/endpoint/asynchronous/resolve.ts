@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Token } from 'aws-cdk-lib';
 import { LatencyObjective } from '../../platform';
 import { DEFAULT_VARIANT_NAME } from '../../platform/endpoint-names';
 import { Scaling } from '../../scaling';
@@ -18,9 +18,11 @@ const DEFAULT_OBJECTIVE = LatencyObjective.p99(Duration.minutes(1));
 /** One variant with one model: asynchronous endpoints have neither shadows nor several models. */
 export function resolveAsynchronous(props: TritonAsyncEndpointProps): Served {
   const variant = resolveVariant({ variantName: DEFAULT_VARIANT_NAME, ...props }, '');
-  const concurrent = props.maxConcurrentInvocationsPerInstance ?? oneBatch(variant);
+  const batch = oneBatch(variant);
+  const concurrent = props.maxConcurrentInvocationsPerInstance ?? batch;
   return {
-    variants: [queued(variant, props, concurrent)],
+    // A number that is only known at deploy time cannot be multiplied.
+    variants: [queued(variant, props, Token.isUnresolved(concurrent) ? batch : concurrent)],
     shadowVariants: [],
     multiModel: false,
     asynchronous: resolveInference(props, concurrent),

@@ -26,7 +26,7 @@ function fits(tensor: MessageOf<'ModelWarmup.Input'>, input: MessageOf<'ModelInp
 
 /** Memory that the server allocates for a tensor that it makes: a type's name ends in its bits, and a string has four bytes of length. */
 function gibibytesOf({ data_type: type, dims }: MessageOf<'ModelWarmup.Input'>): number {
-  const bits = type === 'TYPE_STRING' ? 32 : Number(/\d+$/.exec(type)?.[0] ?? 8);
+  const bits = type === 'TYPE_STRING' ? 32 : Number(/^TYPE_(?:BF|FP|U?INT)(\d{1,2})$/.exec(type)?.[1] ?? 8);
   return dims.reduce((product, dim) => product * Math.max(0, Number(dim)), bits / 8) / 1024 ** 3;
 }
 

@@ -59,7 +59,7 @@ function isPlayed({ operation, principal }: Call): boolean {
 
 /** The last accepted request that changes the endpoint of another request. */
 function changeInProgress(earlier: readonly LoggedCall[], { input }: Call): Call | undefined {
-  return earlier.findLast(
+  return [...earlier].reverse().find(
     ({ error, operation, input: { EndpointName } }) =>
       error === undefined && CHANGES.includes(operation) && EndpointName === input.EndpointName,
   );
