@@ -18,7 +18,7 @@ import { anyFleet, lateFleet, validFleet } from './fleet';
 
 const backlog = fc
   .record({
-    minCapacity: fc.nat(2),
+    minCapacity: fc.nat(1),
     maxCapacity: fc.integer({ min: 10, max: 30 }),
     backlogPerInstance: fc.integer({ min: 1, max: 100 }),
   })
