@@ -59,8 +59,8 @@ function isPlayed({ operation, principal }: Call): boolean {
 
 /** The last accepted request that changes the endpoint of another request. */
 function changeInProgress(earlier: readonly LoggedCall[], { input }: Call): Call | undefined {
-  return [...earlier].reverse().find(
-    ({ error, operation, input: { EndpointName } }) =>
-      error === undefined && CHANGES.includes(operation) && EndpointName === input.EndpointName,
-  );
+  return earlier
+    .filter(({ error, operation }) => error === undefined && CHANGES.includes(operation))
+    .filter((call) => call.input.EndpointName === input.EndpointName)
+    .at(-1);
 }
