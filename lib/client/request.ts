@@ -100,9 +100,9 @@ export class TritonRequest<const Model extends ModelMetadata = ModelMetadata> {
   public toJson(): EncodedRequest {
     const { model, options } = this;
     const outputs = model.outputs.filter(({ name }) => options.outputs?.includes(name) ?? true);
-    const binary = [...this.inputs, ...outputs].find(({ datatype }) => isBinaryOnly(datatype));
-    if (binary) throw new Error(`${binary.name} of ${binary.datatype} requires the binary form: use toBinary()`);
-    return encoded(jsonRequest(this.request, this.inputs.map(inJson)));
+    const binary = outputs.find(({ datatype }) => isBinaryOnly(datatype));
+    if (binary) throw new Error(`output '${binary.name}' is ${binary.datatype}, which requires the binary form`);
+    return encoded(jsonRequest(this.request, this.inputs));
   }
 
   private get request(): { parameters?: object; outputs?: { name: string }[] } {
@@ -124,18 +124,6 @@ function fill(tensor: TensorMetadata, input: Input<DataType>): FilledTensor {
   const invalid = findInvalid(data, datatype);
   if (invalid !== undefined) throw new Error(`input '${name}': ${invalid}`);
   return { name, datatype, shape: completeShape(tensor, data.length, shape), elements: data };
-}
-
-/** JSON has words for less than the binary form has bytes for. */
-function inJson(tensor: FilledTensor): FilledTensor {
-  const elements = Array.from(tensor.elements, (element, index) => {
-    const value = typeof element === 'bigint' ? Number(element) : element;
-    const isSafe =
-      typeof value === 'number' && (tensor.datatype.includes('INT') ? Number.isSafeInteger(value) : isFinite(value));
-    if (isSafe || typeof value === 'string' || typeof value === 'boolean') return value;
-    throw new Error(`input '${tensor.name}': element ${index} requires the binary form: use toBinary()`);
-  });
-  return { ...tensor, elements };
 }
 
 function encoded({ contentType, body }: Message): EncodedRequest {

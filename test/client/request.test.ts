@@ -109,9 +109,9 @@ test.each<[string, TritonRequest, string]>([
   [
     'an FP16 input',
     new TritonRequest(MODEL, { image, half: [1, 2] }, { outputs }),
-    'half of FP16 requires the binary form',
+    "input 'half' is FP16, which requires the binary form",
   ],
-  ['a BF16 output', new TritonRequest(MODEL, { image }), 'codes of BF16 requires the binary form'],
+  ['a BF16 output', new TritonRequest(MODEL, { image }), "output 'codes' is BF16, which requires the binary form"],
   [
     'NaN',
     new TritonRequest(MODEL, { image: [NaN, 2, 3, 4] }, { outputs }),
@@ -125,7 +125,7 @@ test.each<[string, TritonRequest, string]>([
   [
     'an integer beyond 2^53',
     new TritonRequest(MODEL, { image, tokens: { data: [2n ** 53n + 1n], shape: [1, 1] } }, { outputs }),
-    "'tokens': element 0 requires the binary form: use toBinary()",
+    "input 'tokens': element 0 requires the binary form",
   ],
 ])('%s in JSON is rejected, and the binary form is named', (_, request, message) => {
   expect(() => request.toJson()).toThrow(message);

@@ -1,4 +1,5 @@
 import { elementSize, Elements, fromBytes } from './elements';
+import { RequestHeader } from './encode';
 import { parseTritonJson } from './json';
 import { FilledTensor, flatten, Message } from './message';
 import { elementsOf, Tensor } from './tensor';
@@ -13,13 +14,24 @@ export function readResponse(message: Message): FilledTensor[] {
 }
 
 /**
- * A request in either form, and its inputs.
+ * A request in either form, without the parameters that belong to the binary one, and its inputs.
  *
  * @throws Error that says what it is instead of an inference request
  */
-export function readRequest(message: Message): { readonly request: object; readonly inputs: FilledTensor[] } {
+export function readRequest(message: Message): { readonly request: RequestHeader; readonly inputs: FilledTensor[] } {
   const { json, tensors } = readBody(message, 'inputs', 'request');
-  return { request: json, inputs: tensors };
+  const { inputs: _inputs, outputs, ...request } = json as RequestHeader & { readonly inputs: unknown };
+  return {
+    request: { ...withoutBinary(request), ...(outputs && { outputs: outputs.map(withoutBinary) }) },
+    inputs: tensors.map(withoutBinary),
+  };
+}
+
+const BINARY_PARAMETERS = ['binary_data', 'binary_data_size', 'binary_data_output'];
+
+function withoutBinary<T extends { readonly parameters?: object }>({ parameters = {}, ...others }: T): T {
+  const kept = Object.entries(parameters).filter(([name]) => !BINARY_PARAMETERS.includes(name));
+  return { ...others, ...(kept.length > 0 && { parameters: Object.fromEntries(kept) }) } as T;
 }
 
 function readBody(
