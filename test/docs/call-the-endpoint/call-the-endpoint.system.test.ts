@@ -4,16 +4,19 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { buildSync } from 'esbuild';
 import { loopbackEnvironment } from '../../../cli/local/smoke-run';
 import { requestForms } from '../../../cli/local/request-forms';
 import { codeBlocks } from '../../../scripts/markdown-blocks';
 import { awsProgram } from '../../aws-venv';
-import { ARTIFACTS } from '../../endpoint/fixtures';
+import { ARTIFACTS, classifier } from '../../endpoint/fixtures';
 import { Endpoints } from './endpoints';
 
 const ROOT = path.join(__dirname, '..', '..', '..');
 const PAGE = path.join(ROOT, 'docs', 'call-the-endpoint.md');
+
+const EXAMPLE = JSON.parse(fs.readFileSync(path.join(ARTIFACTS, 'image-classifier', 'onnx.example.json'), 'utf8'));
 
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'call-'));
 let endpoints: Endpoints;
@@ -84,10 +87,31 @@ test('the blocks in TypeScript return the same', async () => {
   expect(told).toEqual([' 0', ' 1', ' 2', ' 3']);
 });
 
+test('the function of the example "inference API" turns JSON into tensors, and tensors into JSON', async () => {
+  vi.stubEnv('ENDPOINT_NAME', 'image-classifier');
+  vi.stubEnv('MODEL', classifier().metadata);
+  const { handler } = await import('../../../bin/inference-api/handler');
+  const call = async (body: string) => handler({ body } as APIGatewayProxyEventV2);
+  const { statusCode, body } = await call(JSON.stringify({ image: EXAMPLE.request.inputs[0].data }));
+  expect(statusCode).toBe(200);
+  const { scores } = JSON.parse(body ?? '');
+  expect(scores).toHaveLength(10);
+  expect(scores[0]).toBeCloseTo(EXAMPLE.response.outputs[0].data[0], 3);
+
+  expect(await call('{ "image": [1, 2] }')).toMatchObject({
+    statusCode: 400,
+    body: expect.stringContaining('multiple of 3072'),
+  });
+  expect(await call('image')).toMatchObject({ statusCode: 400 });
+  const seventeen = JSON.stringify({ image: Array(17 * 3072).fill(0) });
+  expect(await call(seventeen)).toMatchObject({
+    statusCode: 502,
+    body: expect.stringContaining('batch-size must be <= 16'),
+  });
+});
+
 test('the commands of curl send both forms of a request', async () => {
-  const { request, response } = JSON.parse(
-    fs.readFileSync(path.join(ARTIFACTS, 'image-classifier', 'onnx.example.json'), 'utf8'),
-  );
+  const { request, response } = EXAMPLE;
   for (const { fileName, body } of requestForms({
     contentType: 'application/json',
     body: Buffer.from(JSON.stringify(request)),
