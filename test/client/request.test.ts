@@ -156,9 +156,9 @@ test('requests are made from what a model of the construct library says of its t
 
 test('the compiler rejects inputs, elements and outputs that the model lacks', () => {
   // @ts-expect-error -- `image` is missing
-  expect(() => new TritonRequest(MODEL, {})).toThrow();
+  expect(() => new TritonRequest(MODEL, {})).toThrow("requires 'image'");
   // @ts-expect-error -- strings for an FP32 input
-  expect(() => new TritonRequest(MODEL, { image: ['a', 'b', 'c', 'd'] })).toThrow();
+  expect(() => new TritonRequest(MODEL, { image: ['a', 'b', 'c', 'd'] })).toThrow("element 0 is 'a'");
   // @ts-expect-error -- no such output
-  expect(() => new TritonRequest(MODEL, { image }, { outputs: ['classes'] })).toThrow();
+  expect(() => new TritonRequest(MODEL, { image }, { outputs: ['classes'] })).toThrow('no output');
 });
