@@ -320,7 +320,11 @@ describe('a wrong answer fails the deployment with what was asked, what came and
       "1 of 3 values differ from the example's; the worst is element 1",
     ],
     ['JSON', { body: { error: 'late' } }, 'bytes of application/json are not an inference response'],
-    ['end', { body: '{"outputs":[{"name":"scores","datatype":"FP32","sha' }, 'are not an inference response: they are cut, or not JSON'],
+    [
+      'end',
+      { body: '{"outputs":[{"name":"scores","datatype":"FP32","sha' },
+      'are not an inference response: they are cut, or not JSON',
+    ],
     [
       'length',
       {

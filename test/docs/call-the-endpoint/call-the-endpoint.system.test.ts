@@ -90,7 +90,7 @@ test('the blocks in TypeScript return the same', async () => {
 test('the function of the example "inference API" turns JSON into tensors, and tensors into JSON', async () => {
   vi.stubEnv('ENDPOINT_NAME', 'image-classifier');
   vi.stubEnv('MODEL', classifier().metadata);
-  const { handler } = await import('../../../bin/inference-api/handler');
+  const { handler } = await import('../../../bin/inference-api/handler.js');
   const call = async (body: string) => handler({ body } as APIGatewayProxyEventV2);
   const { statusCode, body } = await call(JSON.stringify({ image: EXAMPLE.request.inputs[0].data }));
   expect(statusCode).toBe(200);
