@@ -7,8 +7,9 @@ import { awscdk, IgnoreFile, javascript, JsonFile, typescript } from 'projen';
 const ROOMS: Record<string, string[]> = {
   findings: [],
   platform: ['findings'],
+  client: ['platform'],
   'model-config': ['findings', 'platform'],
-  model: ['findings', 'model-config', 'platform'],
+  model: ['findings', 'model-config', 'platform', 'client'],
   diagnosis: ['findings'],
   sizing: ['findings', 'model', 'platform'],
   artifacts: ['findings', 'model', 'platform'],
@@ -172,14 +173,18 @@ project.addDevDeps('constructs@10.5.1'); // what cdk-nag asks for; among devDeps
 // Inline source maps would double the size of the package and the time it takes to load.
 project.tsconfig?.file.addOverride('compilerOptions.inlineSourceMap', false);
 project.tsconfig?.file.addOverride('compilerOptions.inlineSources', false);
-// `cdk-sagemaker-triton/alpha` is for TypeScript and JavaScript only: jsii sees what the main entry exports, and .jsii is its file.
+// `cdk-sagemaker-triton/alpha` and `/client` are for TypeScript and JavaScript only: jsii sees what the main entry exports, and .jsii is its file.
 project.package.addField('exports', {
   '.': { types: './dist-js/index.d.ts', default: './dist-js/index.js' },
   './alpha': { types: './dist-js/alpha/index.d.ts', default: './dist-js/alpha/index.js' },
+  './client': { types: './dist-js/client/index.d.ts', default: './dist-js/client/index.js' },
   './package.json': './package.json',
   './.jsii': './.jsii',
 });
-project.package.addField('typesVersions', { '*': { alpha: ['dist-js/alpha/index.d.ts'] } }); // for compilers that know no exports
+// For compilers that know no exports.
+project.package.addField('typesVersions', {
+  '*': { alpha: ['dist-js/alpha/index.d.ts'], client: ['dist-js/client/index.d.ts'] },
+});
 
 const SOURCES = 'lib bin cli lambda artifact-worker test bench integ scripts site .projenrc.ts vitest.config.mts';
 
@@ -322,9 +327,9 @@ project.gitignore.exclude('/node_modules', '/cdk.out/', '/assets/', '/assets-*/'
 project.gitignore.exclude('/site/bundled/', '/site/pages/', '/site/public/', '/site/.doctrees/');
 project.gitignore.include('/test/diagnosis/logs/'); // else ignored as what a program wrote
 project.npmignore?.include('/assets/');
-// The library is one file (scripts/bundle-library.ts); the compiler's others are only its parts.
+// The library is one file, and its client another (scripts/bundle-library.ts); the compiler's others are only their parts.
 project.npmignore?.exclude('/dist-js/**/*.js', '/dist-js/**/*.json');
-project.npmignore?.include('/dist-js/index.js', '/dist-js/alpha/*.js');
+project.npmignore?.include('/dist-js/index.js', '/dist-js/alpha/*.js', '/dist-js/client/index.js');
 for (const path of [
   '/artifact-worker/',
   '/bin/',

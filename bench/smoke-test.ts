@@ -7,7 +7,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as path from 'node:path';
-import { binaryRequest, readAnswer } from '../lambda/smoke-test/protocol/message';
+import { readResponse } from '../lib/client/protocol/decode';
+import { binaryRequest } from '../lib/client/protocol/encode';
 import { median, print, Row } from './report';
 
 const BUNDLE = path.join(__dirname, '..', 'assets', 'lambda', 'smoke-test', 'index.mjs');
@@ -97,7 +98,7 @@ function codec(): { encode: number; decode: number } {
   );
   const body = Buffer.concat([json, new Uint8Array(elements.buffer)]);
   const contentType = `application/vnd.sagemaker-triton.binary+json;json-header-size=${json.length}`;
-  const decoded = timed(() => readAnswer({ contentType, body }));
+  const decoded = timed(() => readResponse({ contentType, body }));
   if (decoded.result[0].elements[ELEMENTS - 1] !== 0.5) throw new Error('the elements came back wrong');
   return { encode: encoded.milliseconds, decode: decoded.milliseconds };
 }

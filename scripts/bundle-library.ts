@@ -1,6 +1,8 @@
 /**
  * Makes one file of the compiled library, with the libraries it bundles: loading some 250 small files takes longer than all that
  * an app of one endpoint does with them. Within it, a module is evaluated when something of it is used.
+ *
+ * The client becomes a file of its own, which loads neither the library nor aws-cdk-lib: programs that invoke an endpoint use it.
  */
 import * as fs from 'fs';
 import * as path from 'path';
@@ -11,6 +13,16 @@ const COMPILED = path.join(__dirname, '..', 'dist-js');
 const ENTRY = path.join(COMPILED, 'index.js');
 /** The library, and what it bundles that re-exports much. */
 const LAZY = /dist-js\b.*\.js$|@bufbuild.protobuf\b.*\.js$/;
+
+void build({
+  entryPoints: [path.join(COMPILED, '..', 'lib', 'client', 'index.ts')], // of the sources, so that ES modules see the names of its exports
+  outfile: path.join(COMPILED, 'client', 'index.js'),
+  allowOverwrite: true,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  minifyWhitespace: true,
+});
 
 void build({
   entryPoints: [ENTRY],

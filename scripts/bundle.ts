@@ -100,13 +100,14 @@ async function bundleWorker(outdir: string): Promise<Metafile[]> {
   return [metafile];
 }
 
-/** What the library itself has parts of; scripts/bundle-library.ts bundles it when it is compiled. */
+/** What the library and its client have parts of; scripts/bundle-library.ts bundles them when they are compiled. */
 async function inspectLibrary(): Promise<Metafile[]> {
   const { metafile } = await build({
     metafile: true,
-    entryPoints: [path.join(ROOT, 'lib', 'index.ts')],
+    entryPoints: ['index.ts', 'client/index.ts'].map((entry) => path.join(ROOT, 'lib', entry)),
     bundle: true,
     write: false,
+    outdir: ASSETS,
     platform: 'node',
     external: ['aws-cdk-lib', 'constructs'],
   });

@@ -38,6 +38,7 @@ const FILES = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|NOTICE|\.jsii)$/,
   /^dist-js\/index\.js$/,
   /^dist-js\/alpha\/[\w-]+\.js$/,
+  /^dist-js\/client\/index\.js$/,
   /^dist-js\/[\w/-]+\.d\.ts$/,
   /^assets\/third-party-(licenses\.txt|packages\.json)$/,
   /^assets\/artifact-worker\/index\.js$/,

@@ -65,8 +65,8 @@ export class AwsLoopback {
     return loopback;
   }
 
-  /** The first request to the endpoint. */
-  public firstExchange?: Exchange;
+  /** The first request to each model that requests name, and without names to the endpoint. */
+  public readonly firstExchanges: Exchange[] = [];
   /** What the handler told CloudFormation. */
   public cloudFormationResponse?: CloudFormationResponse;
 
@@ -155,12 +155,7 @@ export class AwsLoopback {
     const targetModel = targetOf(request);
     const path = targetModel === undefined ? '/invocations' : `/models/${encodeURIComponent(targetModel)}/invoke`;
     const { status, contentType, body } = await this.ask(request, path, sent).catch(timedOut);
-    this.firstExchange ??= {
-      request: sent,
-      contentType: request.headers['content-type'] ?? '',
-      targetModel,
-      answer: body,
-    };
+    this.keepFirst({ request: sent, contentType: request.headers['content-type'] ?? '', targetModel, answer: body });
     if (status === 200 && body.length > MAX_BODY_BYTES) {
       sendModelError(response, 413, tooLarge('response', body));
     } else if (status === 200) {
@@ -187,7 +182,7 @@ export class AwsLoopback {
     const [address, agent, sent] = this.forwarded(request, '/invocations', file.body);
     const asked = { ...sent, headers: { 'content-type': contentType } };
     const answer = await sendToServer(address, agent, asked).catch(timedOut);
-    this.firstExchange ??= { request: file.body, contentType, answer: answer.body };
+    this.keepFirst({ request: file.body, contentType, answer: answer.body });
     if (answer.status !== 200) this.errors += `${messageOf(answer.body)}\n`;
     const { output, failure } = this.queue.keep(answer);
     response.writeHead(202, {
@@ -205,7 +200,7 @@ export class AwsLoopback {
     const status = answer.statusCode ?? 0;
     if (status !== 200) {
       const body = await buffer(answer);
-      this.firstExchange ??= { request: sent, contentType, answer: body, isStream: true };
+      this.keepFirst({ request: sent, contentType, answer: body, isStream: true });
       this.sendModelError(response, status, body);
       return;
     }
@@ -215,7 +210,12 @@ export class AwsLoopback {
       'x-amzn-invoked-production-variant': this.options.variantName,
     });
     const body = await sendParts(answer, response);
-    this.firstExchange ??= { request: sent, contentType, answer: body, isStream: true };
+    this.keepFirst({ request: sent, contentType, answer: body, isStream: true });
+  }
+
+  private keepFirst(exchange: Exchange): void {
+    if (this.firstExchanges.some(({ targetModel }) => targetModel === exchange.targetModel)) return;
+    this.firstExchanges.push(exchange);
   }
 
   private sendModelError(response: http.ServerResponse, status: number, body: Buffer): void {

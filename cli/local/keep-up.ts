@@ -1,9 +1,10 @@
 import { once } from 'events';
-import { writeFileSync } from 'fs';
+import { mkdirSync, writeFileSync } from 'fs';
 import * as path from 'path';
 import { Exchange } from './aws-loopback';
 import { watchPrefix } from './multi-model/watch-prefix';
 import { VariantReport } from './report';
+import { requestForms } from './request-forms';
 import { RunOptions, ServedVariant } from './run-variant';
 import { loopbackEnvironment } from './smoke-run';
 import { print } from '../print';
@@ -15,7 +16,7 @@ export async function keepUp(
   reports: VariantReport[],
   { prefix, signal }: RunOptions,
 ): Promise<VariantReport[]> {
-  served.forEach((each, index) => describeAccess(each, reports[index]));
+  served.forEach(describeAccess);
   const watching = served.flatMap(({ host }) => (host && prefix ? [watchPrefix(prefix, host, signal)] : []));
   const up = served.filter(({ loopback }) => loopback !== undefined);
   await Promise.race([
@@ -36,24 +37,35 @@ async function untilGone({ server, variant: { endpointName } }: ServedVariant): 
   print(`${endpointName}: Triton stopped: ${server.gone.reason.message}`);
 }
 
-function describeAccess({ loopback, variant, work }: ServedVariant, { exchange }: VariantReport): void {
+function describeAccess(served: ServedVariant): void {
+  const { loopback, variant } = served;
   if (!loopback) return;
-  const environment = Object.entries(loopbackEnvironment(loopback)).map(([name, value]) => `${name}=${value}`);
-  const file = exchange && saveRequest(work, exchange);
-  const type = exchange?.contentType ?? 'application/json';
-  const target = variant.multiModel
-    ? ` -H ${shellWord(`x-amzn-sagemaker-target-model: ${exchange?.targetModel ?? '<object>'}`)}`
-    : '';
   print(`${variant.endpointName}, variant ${variant.variantName}, stays up until Ctrl-C:`);
-  print(
-    `  curl -H ${shellWord(`content-type: ${type}`)}${target} --data-binary @${file ?? '<file>'} ${loopback.url}/invocations`,
+  const target = (targetModel: string): string => ` -H ${shellWord(`x-amzn-sagemaker-target-model: ${targetModel}`)}`;
+  const commands = loopback.firstExchanges.flatMap((exchange) =>
+    saveRequest(served, exchange).map(({ file, contentType }) => {
+      const to = exchange.targetModel === undefined ? '' : target(exchange.targetModel);
+      const output = file.endsWith('.bin') ? ' --output response.bin' : '';
+      return `curl -H ${shellWord(`content-type: ${contentType}`)}${to} --data-binary @${shellWord(file)}${output}`;
+    }),
   );
+  const general = `curl -H 'content-type: application/json'${variant.multiModel ? target('<object>') : ''} --data-binary @<file>`;
+  for (const command of commands.length > 0 ? commands : [general]) print(`  ${command} ${loopback.url}/invocations`);
+  const environment = Object.entries(loopbackEnvironment(loopback)).map(([name, value]) => `${name}=${value}`);
   print(`  or any AWS SDK with ${environment.join(' ')}`);
 }
 
-/** The first request of the smoke test, to be sent again and changed. */
-function saveRequest(work: string, { request }: Exchange): string {
-  const file = path.join(work, 'request.json');
-  writeFileSync(file, request);
-  return file;
+/** Writes the first request of the smoke test to a model in each of its forms, to be sent again and changed. */
+function saveRequest(
+  served: ServedVariant,
+  { request, contentType, targetModel }: Exchange,
+): { file: string; contentType: string }[] {
+  const folder =
+    targetModel === undefined ? served.work : path.join(served.work, `request-${encodeURIComponent(targetModel)}`);
+  mkdirSync(folder, { recursive: true });
+  return requestForms({ contentType, body: request }, served.modelOf(targetModel)?.outputs).map((form) => {
+    const file = path.join(folder, form.fileName);
+    writeFileSync(file, form.body);
+    return { file, contentType: form.contentType };
+  });
 }

@@ -1,5 +1,6 @@
 import Table from 'cli-table3';
-import type { Example, LatencySpec, Tensor } from '../../lambda/smoke-test/test-plan';
+import type { Example, LatencySpec } from '../../lambda/smoke-test/test-plan';
+import type { Tensor } from '../../lib/client/protocol/tensor';
 import { LocalVariant } from './assembly';
 import { Exchange } from './aws-loopback';
 import { Latencies, Percentiles } from './latency';

@@ -85,6 +85,12 @@ export class ServedVariant {
     return this.report;
   }
 
+  /** What the test knows of a model of the endpoint. */
+  public modelOf(targetModel?: string): ModelSpec | undefined {
+    const model = this.tests.models.find((each) => each.targetModel === targetModel);
+    return model && this.changes.completed(model);
+  }
+
   /** Stops everything that was started and removes what it left. */
   public async stop(): Promise<void> {
     for (const cleanUp of this.cleanUps.reverse()) await cleanUp();
@@ -164,8 +170,8 @@ export class ServedVariant {
     const signal = AbortSignal.any([this.options.signal, server.gone]);
     await this.completeModels(server);
     const { outcome, reason } = await this.smokeTest(loopback, signal);
-    const exchange = loopback.firstExchange;
-    const asked = tests.models.find(({ targetModel }) => targetModel === exchange?.targetModel);
+    const [exchange] = loopback.firstExchanges;
+    const asked = this.modelOf(exchange?.targetModel);
     const isReal = asked !== undefined && !this.changes.standsIn(asked);
     const shown = { exchange, expected: isReal ? tests.firstExample(asked) : undefined };
     if (outcome !== 'PASSED' || !exchange) return { ...this.judge(outcome, reason), ...shown };

@@ -21,12 +21,13 @@ export interface Verdict {
 }
 
 /** Environment in which an AWS SDK talks to the loopback. */
-export function loopbackEnvironment(loopback: AwsLoopback): Record<string, string> {
+export function loopbackEnvironment({ url }: Pick<AwsLoopback, 'url'>): Record<string, string> {
   return {
     AWS_REGION: 'us-east-1',
+    AWS_DEFAULT_REGION: 'us-east-1', // boto3 reads this one
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_ENDPOINT_URL: loopback.url,
+    AWS_ENDPOINT_URL: url,
   };
 }
 

@@ -1,7 +1,8 @@
+import { elementsFrom, FilledTensor } from '../../lib/client/protocol/message';
+import { elementsOf, Tensor } from '../../lib/client/protocol/tensor';
 import { checkValues, ExpectedValues } from './check-values';
-import { elementsFrom, FilledTensor } from './protocol/message';
 import { ModelRequest } from './requests';
-import { elementsOf, Tensor, TensorSpec } from './test-plan';
+import { TensorSpec } from './test-plan';
 
 /**
  * What is wrong with an answer, in words; empty when nothing is.

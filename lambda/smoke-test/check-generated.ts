@@ -1,9 +1,10 @@
+import { Generated } from '../../lib/client/protocol/generate';
+import { flatten } from '../../lib/client/protocol/message';
+import { Tensor } from '../../lib/client/protocol/tensor';
 import { valuesOf } from './check-answer';
 import { checkValues } from './check-values';
-import { Generated } from './protocol/generate';
-import { flatten } from './protocol/message';
 import { ModelRequest } from './requests';
-import { Tensor, TensorSpec } from './test-plan';
+import { TensorSpec } from './test-plan';
 
 /** What the server adds to the outputs. */
 const ADDED: readonly string[] = ['id', 'model_name', 'model_version'];

@@ -1,5 +1,5 @@
+import { Elements, isElement } from '../../lib/client/protocol/elements';
 import { compareValues, Tolerance } from './compare-values';
-import { Elements, isElement } from './protocol/elements';
 
 /** What the elements of an output are held against. */
 export interface ExpectedValues {

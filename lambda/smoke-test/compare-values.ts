@@ -1,5 +1,5 @@
-import { Elements } from './protocol/elements';
-import { toBuffer } from './protocol/strings';
+import { Elements } from '../../lib/client/protocol/elements';
+import { toBuffer } from '../../lib/client/protocol/strings';
 
 /** How close two numbers have to be. */
 export interface Tolerance {

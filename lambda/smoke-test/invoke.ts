@@ -4,8 +4,8 @@ import {
   ResponseStream,
   SageMakerRuntimeClient,
 } from '@aws-sdk/client-sagemaker-runtime';
+import { Message } from '../../lib/client/protocol/message';
 import { describeError } from './describe-error';
-import { Message } from './protocol/message';
 import { ModelRequest } from './requests';
 import { PatientRetryStrategy } from './retry-strategy';
 

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { InvokeEndpointAsyncCommand, SageMakerRuntimeClient } from '@aws-sdk/client-sagemaker-runtime';
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
+import { Message } from '../../lib/client/protocol/message';
 import { awaitPermissions } from '../shared/await-permissions';
 import { invokeLater, isTimeOver, PATIENCE_MILLISECONDS, POLL_MILLISECONDS } from '../shared/invoke-later';
 import { Outcome } from '../shared/respond';
 import { isCrash } from './describe-error';
-import { Message } from './protocol/message';
 import { ModelRequest, requestsFor } from './requests';
 import {
   configProblems,

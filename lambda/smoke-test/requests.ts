@@ -1,9 +1,11 @@
+import { Elements, isBinaryOnly } from '../../lib/client/protocol/elements';
+import { binaryRequest, jsonRequest } from '../../lib/client/protocol/encode';
+import { Generated, generateBody, generateMessage } from '../../lib/client/protocol/generate';
+import { elementsFrom, FilledTensor, JSON_TYPE, Message } from '../../lib/client/protocol/message';
+import { elementsOf, KserveRequest, Tensor } from '../../lib/client/protocol/tensor';
 import { zerosMeanNothing } from '../../lib/smoke-test/zeros';
-import { Elements } from './protocol/elements';
-import { Generated, generateBody, generateMessage } from './protocol/generate';
-import { binaryRequest, elementsFrom, FilledTensor, JSON_TYPE, Message } from './protocol/message';
 import { randomElements } from './random-elements';
-import { elementsOf, Example, KserveRequest, MadeRequest, ModelSpec, Tensor } from './test-plan';
+import { Example, MadeRequest, ModelSpec } from './test-plan';
 
 /** A request to a model, and what its answer is judged by. */
 export interface ModelRequest extends Message {
@@ -19,9 +21,6 @@ export interface ModelRequest extends Message {
   /** Whether the model may well answer it with an error: it is a default one, and zeros are unlikely to mean anything to the model. */
   readonly mayBeRejected?: boolean;
 }
-
-/** Types that Triton takes and gives in its binary form only. */
-const BINARY_ONLY: readonly string[] = ['FP16', 'BF16'];
 
 const ZEROS: MadeRequest = { fill: 'zeros' };
 
@@ -84,14 +83,8 @@ function messageOf(model: ModelSpec, made: MadeRequest, inputs: FilledTensor[]):
   return made.binary || needsBinary(model, inputs) ? binaryRequest(request, inputs) : jsonRequest(request, inputs);
 }
 
-function jsonRequest(request: object, inputs: FilledTensor[]): Message {
-  const filled = inputs.map(({ elements, ...input }) => ({ ...input, data: Array.from(elements) }));
-  return { contentType: JSON_TYPE, body: Buffer.from(JSON.stringify({ ...request, inputs: filled })) };
-}
-
 function needsBinary({ outputs }: ModelSpec, inputs: { datatype: string }[]): boolean {
-  const types = [...inputs.map(({ datatype }) => datatype), ...outputs.map(({ dataType }) => dataType)];
-  return types.some((type) => BINARY_ONLY.includes(type));
+  return [...inputs.map(({ datatype }) => datatype), ...outputs.map(({ dataType }) => dataType)].some(isBinaryOnly);
 }
 
 function fill({ fill: kind, seed = 0 }: MadeRequest, name: string, dataType: string, count: number): Elements {

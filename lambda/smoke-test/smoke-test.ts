@@ -1,10 +1,11 @@
+import { readResponse } from '../../lib/client/protocol/decode';
+import { readGenerated } from '../../lib/client/protocol/generate';
+import { Message } from '../../lib/client/protocol/message';
 import { checkAnswer, showShape } from './check-answer';
 import { checkGenerated, GenerateError } from './check-generated';
 import { isCrash, isRejection } from './describe-error';
 import { EndpointClient } from './invoke';
 import { checkLatency, Trial } from './latency-check';
-import { readGenerated } from './protocol/generate';
-import { Message, readAnswer } from './protocol/message';
 import { ModelRequest, requestsFor } from './requests';
 import { Outcome } from '../shared/respond';
 import { Examples, LatencySpec, SmokeTestProperties, TestPlan, TestSpec } from './test-plan';
@@ -173,7 +174,7 @@ export async function ask(
 export function problemsOf(request: ModelRequest, answer: Message, showValues?: boolean): string[] {
   return request.model.inferenceType
     ? checkGenerated(request, readGenerated(answer), showValues)
-    : checkAnswer(request, readAnswer(answer), showValues);
+    : checkAnswer(request, readResponse(answer), showValues);
 }
 
 /** Whether the model answered with an error of its own, as opposed to a crash, a timeout or an error of the service. */

@@ -1,3 +1,5 @@
+import type { KserveRequest, Tensor } from '../../lib/client/protocol/tensor';
+
 /** A tensor as the model's configuration declares it. */
 export interface TensorSpec {
   readonly name: string;
@@ -36,24 +38,6 @@ export interface ModelSpec {
   readonly requests?: MadeRequest[];
   /** What the server takes requests for; tensors of KServe v2 when absent. */
   readonly inferenceType?: 'generate' | 'generate_stream';
-}
-
-/** A tensor as it travels, KServe v2. */
-export interface Tensor {
-  readonly name: string;
-  readonly datatype: string;
-  readonly shape: number[];
-  readonly data?: unknown[];
-  /** Its elements in Triton's binary form, from a user's file. */
-  readonly base64?: string;
-  readonly parameters?: Record<string, unknown>;
-}
-
-/** The body of a KServe v2 request. Anything else is one of the generate extension. */
-export interface KserveRequest {
-  readonly inputs: Tensor[];
-  readonly outputs?: { readonly name: string }[];
-  readonly parameters?: object;
 }
 
 /** A request of a user, and what they expect. */
@@ -116,9 +100,4 @@ export interface SmokeTestProperties {
   /** Of a multi-model endpoint: where the models and examples are, JSON of `TestPlan`. */
   readonly PlanBucket?: string;
   readonly PlanKey?: string;
-}
-
-/** How many elements a tensor of this shape has. */
-export function elementsOf(shape: number[]): number {
-  return shape.reduce((product, dim) => product * dim, 1);
 }

@@ -8,6 +8,7 @@ import { readModelFolder, readRepository } from './existing-models';
 import { FolderFile } from './folder-content';
 import { ModelExample } from './model-example';
 import { ModelFiles } from './model-files';
+import { metadataOf } from './model-metadata';
 import { overrideProps } from './model-overrides';
 import { MisplacedOptions, misplacedOptions, renderModel, tensorsOf } from './model-rendering';
 import { validateModel } from './model-validation';
@@ -107,6 +108,19 @@ export class TritonModel {
   /** The outputs; empty when Triton is to read them from the model file. */
   public get outputs(): Tensor[] {
     return tensorsOf(this.config, 'output');
+  }
+
+  /**
+   * The names, data types and shapes of the inputs and outputs in JSON, as KServe v2 model metadata has them. A program that invokes the
+   * endpoint makes requests from it with `TritonRequest` of `cdk-sagemaker-triton/client`; an environment variable of a Lambda function
+   * can have it.
+   *
+   * The lists are empty when Triton is to read the tensors from the model file.
+   *
+   * @see https://github.com/kserve/open-inference-protocol/blob/main/specification/protocol/inference_rest.md
+   */
+  public get metadata(): string {
+    return JSON.stringify(metadataOf(this));
   }
 
   /**

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs, once, into the user's cache folder: the emulator of AWS that the tests deploy to, and cfn-lint.
+# Installs, once, into the user's cache folder: the emulator of AWS that the tests deploy to, cfn-lint, and the clients of the
+# documentation: boto3 and tritonclient.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -13,7 +14,7 @@ main() {
     flock 9 # two runs at once install once
   fi
   if cmp -s "$here/requirements.txt" "$venv/requirements.txt"; then return; fi
-  echo "setup: installing an emulator of AWS and cfn-lint into $venv" >&2
+  echo "setup: installing an emulator of AWS, cfn-lint and tritonclient into $venv" >&2
   python3 -m venv "$venv"
   "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r "$here/requirements.txt"
   cp "$here/requirements.txt" "$venv" # last: the sign that all of it worked

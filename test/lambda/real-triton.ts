@@ -7,23 +7,25 @@ import { text } from 'node:stream/consumers';
 import { AssemblyFiles } from '../../cli/assembly-files';
 import { AwsLoopback } from '../../cli/local/aws-loopback';
 import { generateRoute } from '../../cli/local/generate-route';
-import { TritonProcess } from '../../cli/local/triton-process';
+import { Address, TritonProcess } from '../../cli/local/triton-process';
 import { WheelEngine } from '../../cli/local/wheel-engine';
 
 const START_TIMEOUT_SECONDS = 600;
 
-/** A real Triton server with the model `probe`, behind SageMaker's wire format. */
+/** A real Triton server with a model, `probe` unless another is named, behind SageMaker's wire format. */
 export class RealTriton {
-  public static async start(): Promise<RealTriton> {
+  /** @param folder the model's folder in a model repository */
+  public static async start(folder = path.join(__dirname, 'probe')): Promise<RealTriton> {
     const work = fs.mkdtempSync(path.join(os.tmpdir(), 'triton-test-'));
     const repository = path.join(work, 'model');
-    fs.cpSync(path.join(__dirname, 'probe'), path.join(repository, 'probe'), { recursive: true });
+    const model = path.basename(folder);
+    fs.cpSync(folder, path.join(repository, model), { recursive: true });
     const variant = {
       stackName: 'test',
       endpointName: 'vision',
       variantName: 'AllTraffic',
       image: 'sagemaker-tritonserver:24.10-py3',
-      environment: { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'probe', SAGEMAKER_TRITON_LOG_VERBOSE: 'false' },
+      environment: { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: model, SAGEMAKER_TRITON_LOG_VERBOSE: 'false' },
       modelDataUri: 's3://nowhere',
     };
     const engine = new WheelEngine();
@@ -49,9 +51,10 @@ export class RealTriton {
   }
 
   /** Loads a model, with more in its configuration, as SageMaker does on a multi-model endpoint. */
-  public async load(targetModel: string, configuration = '', model = 'probe'): Promise<void> {
+  public async load(targetModel: string, configuration = '', folder = 'probe'): Promise<void> {
     const url = path.join(this.work, targetModel, 'model');
-    fs.cpSync(path.join(__dirname, model), path.join(url, model), { recursive: true });
+    const model = path.basename(folder);
+    fs.cpSync(path.resolve(__dirname, folder), path.join(url, model), { recursive: true });
     fs.appendFileSync(path.join(url, model, 'config.pbtxt'), configuration);
     const request = http.request({ ...this.server.address, method: 'POST', path: '/models' });
     request.setHeader('x-amzn-sagemaker-target-model', targetModel);
@@ -63,8 +66,18 @@ export class RealTriton {
 
   /** What answers InvokeEndpoint with the generate extension of a loaded model. */
   public async generate(model: string, inferenceType: string): Promise<AwsLoopback> {
-    const { address: triton, http: address = triton } = this.server;
-    const invocations = { address, path: generateRoute(model, inferenceType) };
+    const { address, http: port = address } = this.server;
+    return this.front(port, generateRoute(model, inferenceType));
+  }
+
+  /** What answers InvokeEndpoint with a loaded model, as an endpoint of its own. */
+  public async endpointOf(targetModel: string): Promise<AwsLoopback> {
+    return this.front(this.server.address, `/models/${targetModel}/invoke`);
+  }
+
+  private front(address: Address, route: string): Promise<AwsLoopback> {
+    const invocations = { address, path: route };
+    const { address: triton } = this.server;
     return AwsLoopback.start({ triton, invocations, variantName: 'AllTraffic', objects: new AssemblyFiles([]) });
   }
 

@@ -310,7 +310,7 @@ describe('a wrong answer fails the deployment with what was asked, what came and
     [
       'form',
       { body: '<html>', headers: { 'content-type': 'text/html' } },
-      '6 bytes of text/html came that are no inference answer',
+      '6 bytes of text/html are not an inference response',
     ],
     ['null', answer({ ...SCORES, data: [0.1, null, 0.7] }), 'element 1 is null, which FP32 cannot have'],
     ['text', answer({ ...SCORES, data: ['0.1', '0.2', '0.7'] }), 'element 0 is text, which FP32 cannot have'],
@@ -319,8 +319,12 @@ describe('a wrong answer fails the deployment with what was asked, what came and
       { body: JSON.stringify(answer(SCORES).body).replace('0.2', 'NaN') },
       "1 of 3 values differ from the example's; the worst is element 1",
     ],
-    ['JSON', { body: { error: 'late' } }, 'bytes of application/json came that are no inference answer'],
-    ['end', { body: '{"outputs":[{"name":"scores","datatype":"FP32","sha' }, 'no inference answer: cut, or not JSON'],
+    ['JSON', { body: { error: 'late' } }, 'bytes of application/json are not an inference response'],
+    [
+      'end',
+      { body: '{"outputs":[{"name":"scores","datatype":"FP32","sha' },
+      'are not an inference response: they are cut, or not JSON',
+    ],
     [
       'length',
       {
@@ -329,7 +333,7 @@ describe('a wrong answer fails the deployment with what was asked, what came and
           outputs: [{ name: 'scores', datatype: 'FP32', shape: [1, 3], parameters: { binary_data_size: 12 } }],
         }),
       },
-      'the answer is cut',
+      'the response is cut',
     ],
   ])('%s', async (_, reply, problem) => {
     aws.endpoint.replies = [reply];

@@ -25,7 +25,8 @@ export async function exampleTemplates(): Promise<[stack: string, StackTemplate]
         (await import(path.join(BIN, file))) as Record<string, new (scope: App, id: string) => Stack>,
       );
       const id = name.replace(/Stack$/, '');
-      return [id, Template.fromStack(new Example(new App(), id)).toJSON() as StackTemplate];
+      const app = new App({ context: { 'aws:cdk:bundling-stacks': [] } }); // a function's bundle takes seconds
+      return [id, Template.fromStack(new Example(app, id)).toJSON() as StackTemplate];
     }),
   );
 }

@@ -127,6 +127,16 @@ test('four models of four kinds pass the smoke test that a deployment would run'
   }
 });
 
+test('a request to each model is written in both forms, with a command of curl that names the model', () => {
+  const commands = [...command.output.matchAll(/^ {2}curl .*$/gm)].map(([each]) => each);
+  for (const object of Object.values(objects)) {
+    const written = commands.filter((each) => each.includes(`x-amzn-sagemaker-target-model: ${object}`));
+    const files = written.map((each) => /data-binary @(\S+)/.exec(each)?.[1] ?? '');
+    expect(files.map((file) => path.basename(file))).toEqual(['request.json', 'request.bin']);
+    expect(JSON.parse(fs.readFileSync(files[0], 'utf8')).inputs).toHaveLength(1);
+  }
+});
+
 test('each answers what it should', async () => {
   expect(await errorOf(objects['classifier-pt'], 'image-classifier/torchscript.example.json')).toBeLessThan(0.001);
   expect(await errorOf(objects['classifier-onnx'], 'image-classifier/onnx.example.json')).toBeLessThan(0.001);

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { promisify } from 'node:util';
 import { App, Stack } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import {
@@ -272,6 +274,19 @@ describe('--keep', () => {
     const [expected] = JSON.parse(fs.readFileSync(EXAMPLE, 'utf8')).response.outputs[0].data;
     expect((await ask('/invocations', 1))[0]).toBeCloseTo(expected, 3);
     expect((await ask('/endpoints/right/invocations', 1))[0]).toBeCloseTo(expected, 3);
+  });
+
+  test('prints commands of curl that send the first request of the smoke test, in JSON and in the binary form', async () => {
+    const commands = [...command.output.matchAll(/^ {2}(curl .*)$/gm)].map(([, each]) => each);
+    const [inJson, inBinary] = await Promise.all(
+      commands.map(async (each) => (await promisify(execFile)('bash', ['-c', `cd ${folder} && ${each}`])).stdout),
+    );
+    const [expected] = JSON.parse(fs.readFileSync(EXAMPLE, 'utf8')).response.outputs;
+    expect(commands.map((each) => /request\.\w+/.exec(each)?.[0])).toEqual(['request.json', 'request.bin']);
+    expect(JSON.parse(inJson).outputs[0].data[0]).toBeCloseTo(expected.data[0], 3);
+    expect(inBinary).toBe('');
+    const scores = fs.readFileSync(path.join(folder, 'response.bin')).subarray(-4 * expected.data.length);
+    expect(scores.readFloatLE(0)).toBeCloseTo(expected.data[0], 3);
   });
 
   test('what the dynamic batcher puts together comes apart again', async () => {

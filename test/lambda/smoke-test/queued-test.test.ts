@@ -111,7 +111,7 @@ test('a failure that SageMaker writes fails the deployment with its text', async
 test('an answer that is none fails the deployment', async () => {
   const verdict = await deploy({ answer: 'Bad gateway' });
   expect(verdict.Status).toBe('FAILED');
-  expect(verdict.Reason).toMatch(/no inference answer/);
+  expect(verdict.Reason).toMatch(/not an inference response/);
 });
 
 test('from zero instances it waits in other invocations, and asks only once', async () => {

@@ -38,6 +38,11 @@ export function elementSize(dataType: string): number | undefined {
   return STORAGE[dataType]?.BYTES_PER_ELEMENT;
 }
 
+/** Whether Triton accepts and sends the type in the binary form only. */
+export function isBinaryOnly(dataType: string): boolean {
+  return dataType === 'FP16' || dataType === 'BF16';
+}
+
 /** Whether elements of the type may be NaN or infinite. */
 export function isFloat(dataType: string): boolean {
   return /^(FP|BF)/.test(dataType);
@@ -46,7 +51,7 @@ export function isFloat(dataType: string): boolean {
 /** Whether a value that arrived in JSON can be an element of the type. */
 export function isElement(value: unknown, dataType: string): boolean {
   if (dataType === 'BOOL') return typeof value === 'boolean';
-  if (dataType === 'BYTES') return typeof value === 'string' || Buffer.isBuffer(value);
+  if (dataType === 'BYTES') return typeof value === 'string' || value instanceof Uint8Array;
   return typeof value === 'bigint' || (typeof value === 'number' && (isFloat(dataType) || Number.isInteger(value)));
 }
 

@@ -1,4 +1,4 @@
-import { replaceNumberWords } from '../../../lib/platform/json-words';
+import { replaceNumberWords } from '../../platform/json-words';
 
 /** Stands for a number that JSON has no word for. */
 const WORD = 'number that is not finite';

@@ -30,7 +30,8 @@ export function decodeStrings(bytes: Uint8Array): Buffer[] {
   return parts;
 }
 
-/** The bytes of a string as a request or an answer has it. */
+/** The bytes of a string as a request or a response has it. */
 export function toBuffer(value: unknown): Buffer {
-  return Buffer.isBuffer(value) ? value : Buffer.from(String(value));
+  if (!(value instanceof Uint8Array)) return Buffer.from(String(value));
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
 }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
-import { Elements, fromBytes, toBytes } from '../../lambda/smoke-test/protocol/elements';
-import { binaryRequest, readAnswer } from '../../lambda/smoke-test/protocol/message';
+import { readResponse } from '../../lib/client/protocol/decode';
+import { Elements, fromBytes, toBytes } from '../../lib/client/protocol/elements';
+import { binaryRequest } from '../../lib/client/protocol/encode';
 
 const integers = (bits: number, signed: boolean): fc.Arbitrary<number> =>
   fc.integer({ min: signed ? -(2 ** (bits - 1)) : 0, max: signed ? 2 ** (bits - 1) - 1 : 2 ** bits - 1 });
@@ -67,5 +68,5 @@ test('outputs of both forms may share an answer', () => {
   const json = Buffer.from(JSON.stringify({ outputs }));
   const contentType = `application/vnd.sagemaker-triton.binary+json;json-header-size=${json.length}`;
   const body = Buffer.concat([json, toBytes([0.5], 'FP32')]);
-  expect(readAnswer({ contentType, body }).map(({ elements }) => Array.from(elements))).toEqual([['cat'], [0.5]]);
+  expect(readResponse({ contentType, body }).map(({ elements }) => Array.from(elements))).toEqual([['cat'], [0.5]]);
 });

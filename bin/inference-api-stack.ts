@@ -1,0 +1,60 @@
+import * as path from 'path';
+import { CfnOutput, Duration, RemovalPolicy, Stack, StackProps } from 'aws-cdk-lib';
+import { HttpApi, HttpMethod, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Runtime } from 'aws-cdk-lib/aws-lambda';
+import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { Backend, ModelExample, ModelFiles, Tensor, TritonModel, TritonRealtimeEndpoint } from '../lib';
+import { artifact } from './model-folders';
+
+/** The image classifier behind an HTTP API: a Lambda function makes tensors of JSON, and JSON of tensors. */
+export class InferenceApiStack extends Stack {
+  constructor(scope: Construct, id: string, props?: StackProps) {
+    super(scope, id, props);
+    const model = new TritonModel({
+      name: 'image-classifier',
+      backend: Backend.ONNXRUNTIME,
+      files: ModelFiles.fromDirectory(artifact('image-classifier', 'onnx')),
+      maxBatchSize: 16,
+      inputs: [Tensor.fp32('image', [3, 32, 32])],
+      outputs: [Tensor.fp32('scores', [10])],
+      examples: [ModelExample.fromFile(artifact('image-classifier', 'onnx.example.json'))],
+    });
+    const endpoint = new TritonRealtimeEndpoint(this, 'Endpoint', { model });
+
+    const logGroup = (logId: string): LogGroup =>
+      new LogGroup(this, logId, { retention: RetentionDays.ONE_MONTH, removalPolicy: RemovalPolicy.DESTROY });
+    const functionLogs = logGroup('FunctionLogs');
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    functionLogs.grantWrite(role);
+    endpoint.grantInvoke(role);
+    const caller = new NodejsFunction(this, 'Function', {
+      entry: path.join(__dirname, 'inference-api', 'handler.ts'),
+      runtime: Runtime.NODEJS_24_X,
+      memorySize: 512,
+      timeout: Duration.seconds(29), // API Gateway waits 30 s
+      environment: { ENDPOINT_NAME: endpoint.endpointName, MODEL: model.metadata },
+      logGroup: functionLogs,
+      role,
+    });
+
+    const api = new HttpApi(this, 'Api', { apiName: this.stackName, createDefaultStage: false });
+    api.addRoutes({
+      path: '/classify',
+      methods: [HttpMethod.POST],
+      integration: new HttpLambdaIntegration('Classify', caller),
+      authorizer: new HttpIamAuthorizer(),
+    });
+    api.addStage('Stage', {
+      stageName: '$default',
+      autoDeploy: true,
+      accessLogSettings: { destination: new LogGroupLogDestination(logGroup('AccessLogs')) },
+      throttle: { rateLimit: 100, burstLimit: 200 },
+    });
+    new CfnOutput(this, 'Url', { value: `${api.apiEndpoint}/classify` });
+  }
+}

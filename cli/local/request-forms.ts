@@ -1,0 +1,26 @@
+import type { ModelSpec } from '../../lambda/smoke-test/test-plan';
+import { readRequest } from '../../lib/client/protocol/decode';
+import { isBinaryOnly } from '../../lib/client/protocol/elements';
+import { binaryReason, binaryRequest, jsonRequest } from '../../lib/client/protocol/encode';
+import { JSON_TYPE, Message } from '../../lib/client/protocol/message';
+
+/** A request as a file. */
+export interface RequestFile extends Message {
+  readonly fileName: 'request.json' | 'request.bin';
+}
+
+/** A request to a model in the forms that it can have: JSON where its tensors allow it, and Triton's binary form. */
+export function requestForms(message: Message, outputs: ModelSpec['outputs'] = []): RequestFile[] {
+  if (!hasTensors(message)) return [{ fileName: 'request.json', ...message }];
+  const { request, inputs } = readRequest(message);
+  const isBinary = binaryReason(inputs) !== undefined || outputs.some(({ dataType }) => isBinaryOnly(dataType));
+  return [
+    ...(isBinary ? [] : [{ fileName: 'request.json' as const, ...jsonRequest(request, inputs) }]),
+    { fileName: 'request.bin', ...binaryRequest(request, inputs) },
+  ];
+}
+
+/** A request of the generate extension has values in place of tensors, and JSON as its only form. */
+function hasTensors({ contentType, body }: Message): boolean {
+  return contentType !== JSON_TYPE || Array.isArray(JSON.parse(Buffer.from(body).toString()).inputs);
+}

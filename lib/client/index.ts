@@ -1,0 +1,3 @@
+export * from './model-metadata';
+export * from './request';
+export * from './response';

@@ -1,0 +1,76 @@
+import { DataType, Elements, ModelMetadata, Named } from './model-metadata';
+import { readResponse } from './protocol/decode';
+import { fromBytes, toBytes } from './protocol/elements';
+import { FilledTensor } from './protocol/message';
+import { elementsOf } from './protocol/tensor';
+
+/** An output of a response. */
+export interface Output<Type extends DataType = DataType> {
+  readonly name: string;
+  readonly datatype: Type;
+  /** With the batch dimension, where the model has one. */
+  readonly shape: readonly number[];
+  /** In row-major order. A typed array may be a view of the response's body. */
+  readonly data: Elements[Type];
+}
+
+/** A response of InvokeEndpoint, or the output of an asynchronous endpoint from S3. */
+export interface EncodedResponse {
+  readonly ContentType?: string;
+  readonly Body?: Uint8Array;
+}
+
+/** The response of a model: an inference response of KServe v2, in JSON or in Triton's binary form. */
+export class TritonResponse<const Model extends ModelMetadata = ModelMetadata> {
+  /** The outputs, in the order of the response. */
+  public readonly outputs: readonly Output[];
+
+  /**
+   * @param model the model's tensors
+   * @param response what the AWS SDK returned
+   * @throws Error when it is not an inference response, or an output is not the model's
+   */
+  constructor(
+    private readonly model: Model,
+    { ContentType: contentType = '', Body: body = new Uint8Array() }: EncodedResponse,
+  ) {
+    this.outputs = readResponse({ contentType, body }).map((output) => this.typed(output));
+  }
+
+  /**
+   * An output by its name.
+   *
+   * @throws Error when the response has no such output
+   */
+  public output<Name extends Model['outputs'][number]['name']>(
+    name: Name,
+  ): Output<Named<Model['outputs'], Name>['datatype']> {
+    const output = this.outputs.find((each) => each.name === name);
+    if (!output) {
+      const names = this.outputs.map((each) => `'${each.name}'`).join(', ') || 'none';
+      throw new Error(`the response of model '${this.model.name}' has no output '${name}'; its outputs: ${names}`);
+    }
+    return output as Output<Named<Model['outputs'], Name>['datatype']>;
+  }
+
+  private typed({ name, datatype, shape, elements }: FilledTensor): Output {
+    const declared = this.model.outputs.find((each) => each.name === name)?.datatype;
+    if (declared !== datatype) {
+      throw new Error(
+        `output '${name}' of model '${this.model.name}' is ${datatype}; its metadata has ${declared ?? 'no such output'}`,
+      );
+    }
+    if (elements.length !== elementsOf(shape)) {
+      throw new Error(`output '${name}' has ${elements.length} elements for shape [${shape.join(', ')}]`);
+    }
+    return { name, datatype: declared, shape, data: inStorage(elements, declared) as Output['data'] };
+  }
+}
+
+/** Elements from JSON in the array that elements from the binary form have. */
+function inStorage(elements: ArrayLike<unknown>, datatype: DataType): unknown {
+  if (!Array.isArray(elements) || datatype === 'BOOL') return elements;
+  const rounded = /64$/.test(datatype) && datatype !== 'FP64' && !elements.every(Number.isSafeInteger);
+  if (rounded) throw new RangeError(`integers beyond 2^53 lose digits in JSON: send the request with toBinary()`);
+  return fromBytes(toBytes(elements, datatype), datatype);
+}

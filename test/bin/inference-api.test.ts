@@ -1,0 +1,58 @@
+import { App } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { InferenceApiStack } from '../../bin/inference-api-stack';
+
+// Without the bundle of its function, which takes seconds.
+const stack = new InferenceApiStack(new App({ context: { 'aws:cdk:bundling-stacks': [] } }), 'InferenceApi');
+const template = Template.fromStack(stack);
+
+test('the function may invoke the endpoint and write its log, and nothing else', () => {
+  const [{ Properties }] = Object.values(template.findResources('AWS::Lambda::Function')).filter(
+    ({ Properties: { Environment } }) => Environment?.Variables?.MODEL,
+  );
+  expect(Properties.Environment.Variables.ENDPOINT_NAME).toBe(endpointName());
+  const roleId = Properties.Role['Fn::GetAtt'][0];
+  const policies = Object.values(template.findResources('AWS::IAM::Policy')).filter(
+    ({ Properties: { Roles } }) => Roles[0].Ref === roleId,
+  );
+  const statements = policies.flatMap((policy) => policy.Properties.PolicyDocument.Statement);
+  expect(statements.map(({ Action }) => Action).flat()).toEqual([
+    'logs:CreateLogStream',
+    'logs:PutLogEvents',
+    'sagemaker:InvokeEndpoint',
+  ]);
+  expect(template.findResources('AWS::IAM::Role')[roleId].Properties.ManagedPolicyArns).toBeUndefined();
+});
+
+test('the function knows the tensors of the model', () => {
+  template.hasResourceProperties('AWS::Lambda::Function', {
+    Environment: {
+      Variables: {
+        MODEL: JSON.stringify({
+          name: 'image-classifier',
+          inputs: [{ name: 'image', datatype: 'FP32', shape: [-1, 3, 32, 32] }],
+          outputs: [{ name: 'scores', datatype: 'FP32', shape: [-1, 10] }],
+        }),
+      },
+    },
+  });
+});
+
+test('callers of the API sign their requests with permissions of IAM', () => {
+  template.hasResourceProperties('AWS::ApiGatewayV2::Route', {
+    RouteKey: 'POST /classify',
+    AuthorizationType: 'AWS_IAM',
+    Target: Match.anyValue(),
+  });
+});
+
+test('cdk-nag has nothing against it', () => {
+  const { violations } = new AwsSolutionsChecks().validateScope(stack);
+  expect(violations.map(({ ruleName, violatingResources }) => [ruleName, violatingResources])).toEqual([]);
+});
+
+function endpointName(): unknown {
+  const [endpoint] = Object.values(template.findResources('AWS::SageMaker::Endpoint'));
+  return endpoint.Properties.EndpointName;
+}
