@@ -10,18 +10,18 @@ export CDK_VALIDATION=false
 /usr/bin/python3 -m venv "$work/venv"
 "$work/venv/bin/pip" install --quiet --disable-pip-version-check dist/python/*.whl
 npx tsx scripts/markdown-blocks.ts README.md python > "$work/app.py"
-CDK_OUTDIR="$work/python.out" "$work/venv/bin/python" "$work/app.py"
+(cd "$work" && CDK_OUTDIR=python.out venv/bin/python app.py) # it writes its model into the current folder
 
 mkdir "$work/node_modules"
 for package in aws-cdk-lib constructs; do ln -s "$PWD/node_modules/$package" "$work/node_modules/$package"; done
 ln -s "$PWD" "$work/node_modules/cdk-sagemaker-triton"
 npx tsx scripts/markdown-blocks.ts README.md ts > "$work/app.ts"
-CDK_OUTDIR="$work/ts.out" npx tsx "$work/app.ts"
+tsx=$PWD/node_modules/.bin/tsx
+(cd "$work" && CDK_OUTDIR=ts.out "$tsx" app.ts)
 
 for language in typescript python; do
   node assets/cli/index.js init --model model-artifacts/image-classifier/onnx --language "$language" --output "$work/$language"
 done
-tsx=$PWD/node_modules/.bin/tsx
 (cd "$work/typescript" && CDK_OUTDIR="$work/init-ts.out" "$tsx" app.ts)
 (cd "$work/python" && CDK_OUTDIR="$work/init-python.out" "$work/venv/bin/python" app.py)
 cmp "$work/init-python.out/OnnxServing.template.json" "$work/init-ts.out/OnnxServing.template.json"
