@@ -1,3 +1,4 @@
+import { execFileSync } from 'child_process';
 import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
@@ -76,4 +77,13 @@ test('every TypeScript block of README and docs compiles against the library, as
     .flatMap(ofBlock)
     .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`);
   expect(messages).toEqual([]);
+});
+
+const PARSE = 'import ast, json, sys\nfor page, code in json.load(sys.stdin): ast.parse(code, page)';
+
+test('every Python block of README and docs is Python', () => {
+  const blocks = PAGES.flatMap((page) => codeBlocks(path.join(ROOT, page), 'python').map((code) => [page, code]));
+  expect(blocks.length).toBeGreaterThan(0);
+  const parse = () => execFileSync('python3', ['-c', PARSE], { input: JSON.stringify(blocks), stdio: 'pipe' });
+  expect(parse).not.toThrow();
 });
