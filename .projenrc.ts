@@ -333,6 +333,7 @@ for (const path of [
   '/bench/',
   '/scripts/',
   '/docs/',
+  '/rosetta/',
   '/integ/',
   '/API.md',
   '/site/',

@@ -2,6 +2,7 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { relinked } from '../../site/links';
 import { readRulePages, summary } from '../../site/rules';
+import { classExamples } from './class-examples';
 
 const DOCS = path.join(__dirname, '..', '..', 'docs');
 
@@ -39,6 +40,12 @@ test('the page on the command has a row for each command', () => {
   const page = fs.readFileSync(path.join(DOCS, 'command.md'), 'utf8');
   expect(commands).not.toEqual([]);
   expect(commands.filter((name) => !page.includes(`\n| \`${name}`))).toEqual([]);
+});
+
+test('each class that users construct has an example', () => {
+  const classes = classExamples();
+  expect(classes.length).toBeGreaterThan(40);
+  expect(classes.filter(({ example }) => !example).map(({ name }) => name)).toEqual([]);
 });
 
 test('links between files become links between pages', () => {
