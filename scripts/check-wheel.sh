@@ -19,6 +19,19 @@ npx tsx scripts/markdown-blocks.ts README.md ts > "$work/app.ts"
 tsx=$PWD/node_modules/.bin/tsx
 (cd "$work" && CDK_OUTDIR=ts.out "$tsx" app.ts)
 
+# The code on the pages of the examples, with the files of the repository that it names.
+ln -s "$PWD/model-artifacts" "$work/model-artifacts"
+for page in docs/examples/*.md; do
+  if ! grep -q 'code:start' "$page"; then continue; fi
+  npx tsx scripts/markdown-blocks.ts "$page" ts > "$work/example.ts"
+  npx tsx scripts/markdown-blocks.ts "$page" python > "$work/example.py"
+  (cd "$work" && CDK_OUTDIR=example-ts.out "$tsx" example.ts && CDK_OUTDIR=example-python.out venv/bin/python example.py)
+  for template in "$work"/example-ts.out/*.template.json; do
+    cmp "$template" "$work/example-python.out/$(basename "$template")"
+  done
+  rm -r "$work"/example-*.out
+done
+
 for language in typescript python; do
   node assets/cli/index.js init --model model-artifacts/image-classifier/onnx --language "$language" --output "$work/$language"
 done
