@@ -339,6 +339,7 @@ for (const path of [
   '/bench/',
   '/scripts/',
   '/docs/',
+  '/rosetta/',
   '/integ/',
   '/API.md',
   '/site/',

@@ -50,13 +50,13 @@ export function importRows(rounds: number): Row[] {
     theirs.push(load(false));
     ours.push(load(true));
   }
-  const row = (what: string, unit: string, key: keyof Load, target: string): Row => {
+  const row = (what: string, unit: string, key: keyof Load, target: string, headline = false): Row => {
     const [more, less] = [ours, theirs].map((loads) => Math.min(...loads.map((each) => each[key])));
     const reference = 'the parts of aws-cdk-lib it needs';
-    return { what, unit, ours: more - less, reference, theirs: less, target, headline: true };
+    return { what, unit, ours: more - less, reference, theirs: less, target, headline };
   };
   return [
-    row('loading the library adds', 'ms CPU', 'milliseconds', '<= 30 ms'),
+    row('loading the library adds', 'ms CPU', 'milliseconds', '<= 30 ms', true),
     row('its memory adds', 'MB', 'megabytes', '<= 15 MB'),
   ];
 }

@@ -1,5 +1,5 @@
 /**
- * Everything that is measured, in one table, which `docs/benchmarks.md` gets too, and the README in short. Run by `npm run bench`; wants
+ * Everything that is measured, in one table, which `docs/benchmarks.md` gets too, and the README in three rows. Run by `npm run bench`; wants
  * pigz, openssl and some gigabytes of disk.
  */
 import * as fs from 'fs';

@@ -31,7 +31,6 @@ export async function multiModelRows(rounds: number): Promise<Row[]> {
         reference: 'the first time, when all are packed',
         theirs: first,
         target: '<= 5 s',
-        headline: true,
       },
     ];
   } finally {

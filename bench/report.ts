@@ -11,7 +11,7 @@ export interface Row {
   readonly theirs?: number;
   /** What the project wants. */
   readonly target?: string;
-  /** Whether the README has it, too. */
+  /** Whether the README has it, too: three rows have. */
   readonly headline?: boolean;
 }
 

@@ -1,4 +1,3 @@
-import * as path from 'path';
 import { Duration, Stack, StackProps } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import {
@@ -6,6 +5,7 @@ import {
   CapacityPlanner,
   EnginePrecision,
   EngineProfile,
+  EngineShapes,
   LatencyObjective,
   ModelExample,
   ModelFiles,
@@ -16,10 +16,6 @@ import {
 } from '../lib';
 import { artifact, ownModel } from './model-folders';
 
-const MEASURED = artifact('bert-large-inference-recommender.csv');
-
-const TOKENS = { min: [1, 512], opt: [16, 512], max: [16, 512] };
-
 /**
  * BERT-large as a TensorRT engine, which the deployment builds of its ONNX file, on the cheapest fleet that keeps 500 ms at 500 requests
  * per second, as Inference Recommender measured it.
@@ -27,18 +23,19 @@ const TOKENS = { min: [1, 512], opt: [16, 512], max: [16, 512] };
 export class BertLargeStack extends Stack {
   constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props);
-    const sizing = CapacityPlanner.fromInferenceRecommenderCsv(MEASURED).plan({
+    const sizing = CapacityPlanner.fromInferenceRecommenderCsv(artifact('bert-large-inference-recommender.csv')).plan({
       requestsPerSecond: 500,
       latencyObjective: LatencyObjective.p99(Duration.millis(500)),
     });
+    const tokens: EngineShapes = { min: [1, 512], opt: [16, 512], max: [16, 512] };
     const onnx = ownModel(this, 'bert-large', 'onnx');
     new TritonRealtimeEndpoint(this, 'Endpoint', {
       model: new TritonModel({
         name: 'bert-large',
         backend: Backend.TENSORRT,
-        files: ModelFiles.engineFrom(path.join(onnx, '1', 'model.onnx'), {
+        files: ModelFiles.engineFrom(`${onnx}/1/model.onnx`, {
           precision: EnginePrecision.FP16,
-          profiles: [EngineProfile.of({ token_ids: TOKENS, attn_mask: TOKENS })],
+          profiles: [EngineProfile.of({ token_ids: tokens, attn_mask: tokens })],
         }),
         maxBatchSize: 16,
         inputs: [Tensor.int32('token_ids', [512]), Tensor.int32('attn_mask', [512])],

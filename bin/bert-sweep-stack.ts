@@ -11,9 +11,9 @@ import {
   ModelDomain,
   ModelFiles,
   ModelTask,
-  SweepVariation,
   Tensor,
   TrafficPattern,
+  TrafficPhase,
   TritonModel,
 } from '../lib';
 import { ownModel } from './model-folders';
@@ -24,32 +24,37 @@ export class BertSweepStack extends Stack {
     super(scope, id, props);
     const batching = Batching.dynamic({ preferredBatchSizes: [16], maxQueueDelayMicroseconds: 100 });
     const instanceGroups = [InstanceGroup.gpu({ count: 2 })];
-    const shared = { name: 'bert', maxBatchSize: 16 };
     const pt = new TritonModel({
-      ...shared,
+      name: 'bert',
       backend: Backend.PYTORCH,
       files: ModelFiles.fromDirectory(ownModel(this, 'bert-large', 'torchscript')),
+      maxBatchSize: 16,
       inputs: [Tensor.int32('INPUT__0', [512]), Tensor.int32('INPUT__1', [512])],
       outputs: [Tensor.fp32('OUTPUT__0', [2])],
     });
     const trt = new TritonModel({
-      ...shared,
+      name: 'bert',
       backend: Backend.TENSORRT,
       files: ModelFiles.fromDirectory(ownModel(this, 'bert-large', 'engine')),
+      maxBatchSize: 16,
       inputs: [Tensor.int32('token_ids', [512]), Tensor.int32('attn_mask', [512])],
       outputs: [Tensor.fp32('output', [2])],
     });
-    const variationsOf = (name: string, model: TritonModel): SweepVariation[] => [
-      { name: `${name}-base`, model },
-      { name: `${name}-db`, model, overrides: { batching } },
-      { name: `${name}-ig`, model, overrides: { instanceGroups } },
-      { name: `${name}-ig-db`, model, overrides: { batching, instanceGroups } },
-    ];
+    const phases: TrafficPhase[] = [{ initialUsers: 2, usersPerMinute: 2, duration: Duration.seconds(1500) }];
     const sweep = new InferenceRecommenderSweep(this, 'Sweep', {
       model: pt,
-      variations: [...variationsOf('pt', pt), ...variationsOf('trt', trt)],
+      variations: [
+        { name: 'pt-base', model: pt },
+        { name: 'pt-db', model: pt, overrides: { batching } },
+        { name: 'pt-ig', model: pt, overrides: { instanceGroups } },
+        { name: 'pt-ig-db', model: pt, overrides: { batching, instanceGroups } },
+        { name: 'trt-base', model: trt },
+        { name: 'trt-db', model: trt, overrides: { batching } },
+        { name: 'trt-ig', model: trt, overrides: { instanceGroups } },
+        { name: 'trt-ig-db', model: trt, overrides: { batching, instanceGroups } },
+      ],
       instanceTypes: [InstanceType.G4DN_XLARGE, InstanceType.G4DN_2XLARGE, InstanceType.G4DN_12XLARGE],
-      trafficPattern: TrafficPattern.phases([{ initialUsers: 2, usersPerMinute: 2, duration: Duration.seconds(1500) }]),
+      trafficPattern: TrafficPattern.phases(phases),
       stopAt: { invocationsPerMinute: 30_000, modelLatency: LatencyObjective.p95(Duration.millis(500)) },
       jobDuration: Duration.hours(2),
       domain: ModelDomain.NATURAL_LANGUAGE_PROCESSING,
@@ -58,8 +63,7 @@ export class BertSweepStack extends Stack {
       maxCostUsd: 110,
       notificationTopic: new Topic(this, 'Ended', { enforceSSL: true }),
     });
-    new CfnOutput(this, 'Table', {
-      value: sweep.resultsBucket.s3UrlForObject(`${sweep.resultsPrefix}latest/results.csv`),
-    });
+    const prefix = sweep.resultsPrefix;
+    new CfnOutput(this, 'Table', { value: sweep.resultsBucket.s3UrlForObject(`${prefix}latest/results.csv`) });
   }
 }

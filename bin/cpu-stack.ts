@@ -1,4 +1,3 @@
-import * as path from 'path';
 import { Stack, StackProps } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import {
@@ -13,8 +12,7 @@ import {
   TritonModel,
   TritonRealtimeEndpoint,
 } from '../lib';
-
-const ARTIFACTS = path.join(__dirname, '..', 'model-artifacts', 'text-classifier');
+import { artifact } from './model-folders';
 
 /** A model that is small enough for instances without GPU: a cheap endpoint to develop with, and one for production. */
 export class CpuStack extends Stack {
@@ -23,11 +21,11 @@ export class CpuStack extends Stack {
     const model = new TritonModel({
       name: 'text-classifier',
       backend: Backend.ONNXRUNTIME,
-      files: ModelFiles.fromDirectory(path.join(ARTIFACTS, 'onnx')),
+      files: ModelFiles.fromDirectory(artifact('text-classifier', 'onnx')),
       maxBatchSize: 16,
       inputs: [Tensor.int32('token_ids', [512]), Tensor.int32('attn_mask', [512])],
       outputs: [Tensor.fp32('output', [2])],
-      examples: [ModelExample.fromFile(path.join(ARTIFACTS, 'onnx.example.json'))],
+      examples: [ModelExample.fromFile(artifact('text-classifier', 'onnx.example.json'))],
     });
 
     new TritonRealtimeEndpoint(this, 'Development', {

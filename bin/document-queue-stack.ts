@@ -1,4 +1,3 @@
-import * as path from 'path';
 import { Duration, Stack, StackProps } from 'aws-cdk-lib';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
@@ -13,8 +12,7 @@ import {
   TritonAsyncEndpoint,
   TritonModel,
 } from '../lib';
-
-const ARTIFACTS = path.join(__dirname, '..', 'model-artifacts', 'text-classifier');
+import { artifact } from './model-folders';
 
 /** The text classifier over a queue: requests and answers are files in S3, and nothing runs while nobody asks. */
 export class DocumentQueueStack extends Stack {
@@ -24,11 +22,11 @@ export class DocumentQueueStack extends Stack {
       model: new TritonModel({
         name: 'text-classifier',
         backend: Backend.ONNXRUNTIME,
-        files: ModelFiles.fromDirectory(path.join(ARTIFACTS, 'onnx')),
+        files: ModelFiles.fromDirectory(artifact('text-classifier', 'onnx')),
         maxBatchSize: 16,
         inputs: [Tensor.int32('token_ids', [512]), Tensor.int32('attn_mask', [512])],
         outputs: [Tensor.fp32('output', [2])],
-        examples: [ModelExample.fromFile(path.join(ARTIFACTS, 'onnx.example.json'))],
+        examples: [ModelExample.fromFile(artifact('text-classifier', 'onnx.example.json'))],
       }),
       instanceType: InstanceType.G5_XLARGE,
       latencyObjective: LatencyObjective.p99(Duration.seconds(10)),

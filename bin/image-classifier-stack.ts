@@ -1,4 +1,3 @@
-import * as path from 'path';
 import { Duration, Stack, StackProps } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import {
@@ -15,47 +14,47 @@ import {
   TritonRealtimeEndpoint,
   Warmup,
 } from '../lib';
-
-const ARTIFACTS = path.join(__dirname, '..', 'model-artifacts', 'image-classifier');
+import { artifact } from './model-folders';
 
 /** The same small classifier twice: as TorchScript and as ONNX. */
 export class ImageClassifierStack extends Stack {
   constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props);
     const batching = Batching.dynamic({ preferredBatchSizes: [8, 16], maxQueueDelayMicroseconds: 100 });
-    const hosting = {
-      instanceType: InstanceType.G4DN_XLARGE,
-      latencyObjective: LatencyObjective.p99(Duration.millis(50)),
-      scaling: Scaling.invocationsPerInstance({ maxCapacity: 4, invocationsPerSecond: 100 }),
-    };
+    const latencyObjective = LatencyObjective.p99(Duration.millis(50));
+    const scaling = Scaling.invocationsPerInstance({ maxCapacity: 4, invocationsPerSecond: 100 });
 
     new TritonRealtimeEndpoint(this, 'TorchScript', {
-      ...hosting,
+      instanceType: InstanceType.G4DN_XLARGE,
+      latencyObjective,
+      scaling,
       model: new TritonModel({
         name: 'image-classifier',
         backend: Backend.PYTORCH,
-        files: ModelFiles.fromDirectory(path.join(ARTIFACTS, 'torchscript')),
+        files: ModelFiles.fromDirectory(artifact('image-classifier', 'torchscript')),
         maxBatchSize: 16,
         inputs: [Tensor.fp32('INPUT__0', [3, 32, 32])],
         outputs: [Tensor.fp32('OUTPUT__0', [10])],
         instanceGroups: [InstanceGroup.gpu({ count: 2 })],
         batching,
         warmup: [Warmup.zeros(), Warmup.zeros({ batchSize: 16 })],
-        examples: [ModelExample.fromFile(path.join(ARTIFACTS, 'torchscript.example.json'))],
+        examples: [ModelExample.fromFile(artifact('image-classifier', 'torchscript.example.json'))],
       }),
     });
 
     new TritonRealtimeEndpoint(this, 'Onnx', {
-      ...hosting,
+      instanceType: InstanceType.G4DN_XLARGE,
+      latencyObjective,
+      scaling,
       model: new TritonModel({
         name: 'image-classifier',
         backend: Backend.ONNXRUNTIME,
-        files: ModelFiles.fromDirectory(path.join(ARTIFACTS, 'onnx')),
+        files: ModelFiles.fromDirectory(artifact('image-classifier', 'onnx')),
         maxBatchSize: 16,
         inputs: [Tensor.fp32('image', [3, 32, 32])],
         outputs: [Tensor.fp32('scores', [10])],
         batching,
-        examples: [ModelExample.fromFile(path.join(ARTIFACTS, 'onnx.example.json'))],
+        examples: [ModelExample.fromFile(artifact('image-classifier', 'onnx.example.json'))],
       }),
     });
   }

@@ -18,26 +18,27 @@ import { ownModel } from './model-folders';
 export class ResNet50Stack extends Stack {
   constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props);
-    const shared = {
-      maxBatchSize: 128,
-      batching: Batching.dynamic({ preferredBatchSizes: [128], maxQueueDelayMicroseconds: 100 }),
-      warmup: [Warmup.zeros({ batchSize: 128 })],
-    };
+    const batching = Batching.dynamic({ preferredBatchSizes: [128], maxQueueDelayMicroseconds: 100 });
+    const warmup = [Warmup.zeros({ batchSize: 128 })];
     const torchscript = new TritonModel({
-      ...shared,
       name: 'resnet-50-pt',
       backend: Backend.PYTORCH,
       files: ModelFiles.fromDirectory(ownModel(this, 'resnet-50', 'torchscript')),
+      maxBatchSize: 128,
       inputs: [Tensor.fp32('INPUT__0', [3, 224, 224])],
       outputs: [Tensor.fp32('OUTPUT__0', [1000])],
+      batching,
+      warmup,
     });
     const tensorrt = new TritonModel({
-      ...shared,
       name: 'resnet-50-trt',
       backend: Backend.TENSORRT,
       files: ModelFiles.fromDirectory(ownModel(this, 'resnet-50', 'engine')),
+      maxBatchSize: 128,
       inputs: [Tensor.fp32('input', [3, 224, 224])],
       outputs: [Tensor.fp32('output', [1000])],
+      batching,
+      warmup,
     });
     new TritonMultiModelEndpoint(this, 'Endpoint', {
       models: [torchscript, tensorrt],

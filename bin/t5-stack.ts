@@ -1,4 +1,3 @@
-import * as path from 'path';
 import { Duration, Stack, StackProps } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import {
@@ -17,14 +16,19 @@ import { artifact, exportedExamples, ownModel } from './model-folders';
 export class T5Stack extends Stack {
   constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props);
-    const encoder = ownModel(this, 't5', 'encoder');
-    const member = (name: string, folder: string): TritonModel =>
-      new TritonModel({
-        name,
-        backend: Backend.ONNXRUNTIME,
-        files: ModelFiles.fromDirectory(folder),
-        maxBatchSize: 8,
-      });
+    const exported = ownModel(this, 't5', 'encoder');
+    const encoder = new TritonModel({
+      name: 't5-encoder',
+      backend: Backend.ONNXRUNTIME,
+      files: ModelFiles.fromDirectory(exported),
+      maxBatchSize: 8,
+    });
+    const decoder = new TritonModel({
+      name: 't5-decoder',
+      backend: Backend.ONNXRUNTIME,
+      files: ModelFiles.fromDirectory(ownModel(this, 't5', 'decoder')),
+      maxBatchSize: 8,
+    });
     new TritonRealtimeEndpoint(this, 'Endpoint', {
       model: new TritonModel({
         name: 't5',
@@ -33,8 +37,8 @@ export class T5Stack extends Stack {
         maxBatchSize: 8,
         inputs: [Tensor.int32('source_ids', [-1]), Tensor.int32('attn_mask', [-1])],
         outputs: [Tensor.int32('target_ids', [-1])],
-        members: [member('t5-encoder', encoder), member('t5-decoder', ownModel(this, 't5', 'decoder'))],
-        examples: exportedExamples(path.join(encoder, '..', 'generate')),
+        members: [encoder, decoder],
+        examples: exportedExamples(`${exported}/../generate`),
       }),
       instanceType: InstanceType.G4DN_2XLARGE,
       latencyObjective: LatencyObjective.p99(Duration.millis(50)),

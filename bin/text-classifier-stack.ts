@@ -1,9 +1,7 @@
-import * as path from 'path';
 import { Stack, StackProps } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { Backend, ModelExample, ModelFiles, Tensor, TritonModel, TritonRealtimeEndpoint } from '../lib';
-
-const ARTIFACTS = path.join(__dirname, '..', 'model-artifacts', 'text-classifier');
+import { artifact } from './model-folders';
 
 /** A text model with every default left alone: what is the least one has to say? */
 export class TextClassifierStack extends Stack {
@@ -13,11 +11,11 @@ export class TextClassifierStack extends Stack {
       model: new TritonModel({
         name: 'text-classifier',
         backend: Backend.ONNXRUNTIME,
-        files: ModelFiles.fromDirectory(path.join(ARTIFACTS, 'onnx')),
+        files: ModelFiles.fromDirectory(artifact('text-classifier', 'onnx')),
         maxBatchSize: 16,
         inputs: [Tensor.int32('token_ids', [512]), Tensor.int32('attn_mask', [512])],
         outputs: [Tensor.fp32('output', [2])],
-        examples: [ModelExample.fromFile(path.join(ARTIFACTS, 'onnx.example.json'))],
+        examples: [ModelExample.fromFile(artifact('text-classifier', 'onnx.example.json'))],
       }),
     });
   }

@@ -10,18 +10,31 @@ export CDK_VALIDATION=false
 /usr/bin/python3 -m venv "$work/venv"
 "$work/venv/bin/pip" install --quiet --disable-pip-version-check dist/python/*.whl
 npx tsx scripts/markdown-blocks.ts README.md python > "$work/app.py"
-CDK_OUTDIR="$work/python.out" "$work/venv/bin/python" "$work/app.py"
+(cd "$work" && CDK_OUTDIR=python.out venv/bin/python app.py) # it writes its model into the current folder
 
 mkdir "$work/node_modules"
 for package in aws-cdk-lib constructs; do ln -s "$PWD/node_modules/$package" "$work/node_modules/$package"; done
 ln -s "$PWD" "$work/node_modules/cdk-sagemaker-triton"
 npx tsx scripts/markdown-blocks.ts README.md ts > "$work/app.ts"
-CDK_OUTDIR="$work/ts.out" npx tsx "$work/app.ts"
+tsx=$PWD/node_modules/.bin/tsx
+(cd "$work" && CDK_OUTDIR=ts.out "$tsx" app.ts)
+
+# The code on the pages of the examples, with the files of the repository that it names.
+ln -s "$PWD/model-artifacts" "$work/model-artifacts"
+for page in docs/examples/*.md; do
+  if ! grep -q 'code:start' "$page"; then continue; fi
+  npx tsx scripts/markdown-blocks.ts "$page" ts > "$work/example.ts"
+  npx tsx scripts/markdown-blocks.ts "$page" python > "$work/example.py"
+  (cd "$work" && CDK_OUTDIR=example-ts.out "$tsx" example.ts && CDK_OUTDIR=example-python.out venv/bin/python example.py)
+  for template in "$work"/example-ts.out/*.template.json; do
+    cmp "$template" "$work/example-python.out/$(basename "$template")"
+  done
+  rm -r "$work"/example-*.out
+done
 
 for language in typescript python; do
   node assets/cli/index.js init --model model-artifacts/image-classifier/onnx --language "$language" --output "$work/$language"
 done
-tsx=$PWD/node_modules/.bin/tsx
 (cd "$work/typescript" && CDK_OUTDIR="$work/init-ts.out" "$tsx" app.ts)
 (cd "$work/python" && CDK_OUTDIR="$work/init-python.out" "$work/venv/bin/python" app.py)
 cmp "$work/init-python.out/OnnxServing.template.json" "$work/init-ts.out/OnnxServing.template.json"

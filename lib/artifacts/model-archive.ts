@@ -26,6 +26,9 @@ export interface WrittenArchive {
  * The bytes depend on the files' paths and contents alone: entries are sorted, owners, times and modes are fixed. Blocks are
  * stored, since weights hardly compress, and stored blocks are the same on every machine; only large files that
  * a sample shows to shrink to less than half are compressed.
+ *
+ * @example
+ * ModelArchive.pack('models/bert', 'bert.tar.gz');
  */
 export class ModelArchive {
   /**

@@ -26,6 +26,10 @@ export function readConfigFile(path: string): Buffer {
  * A Triton model configuration (config.pbtxt) as a document: read, written, merged and validated as a whole.
  *
  * It holds every field Triton knows, those without a typed constructor included. Immutable.
+ *
+ * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md
+ * @example
+ * ModelConfig.fromFile('models/bert/config.pbtxt').validate({ tritonRelease: '26.05', instanceType: InstanceType.G5_XLARGE });
  */
 export class ModelConfig {
   /**

@@ -4,6 +4,10 @@ import { FilParameters, OnnxRuntimeParameters, PyTorchParameters, PythonParamete
  * The well-known parameters of the backends, as `TritonModel.parameters` takes them.
  *
  * Parameters of your own can stand beside them: `{ ...BackendParameters.pytorch({ inferenceMode: true }), mine: 'x' }`.
+ *
+ * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md
+ * @example
+ * model.withOverrides({ parameters: BackendParameters.onnxruntime({ intraOpThreadCount: 2 }) });
  */
 export class BackendParameters {
   /** Parameters of TorchScript models. */

@@ -22,6 +22,10 @@ export interface BackendOptions {
  *
  * It decides most of the latency: a TensorRT engine is usually the fastest on the GPU it was built for, ONNX Runtime and
  * PyTorch run one file on any GPU or CPU, Python runs anything at the cost of a copy through shared memory per request.
+ *
+ * @see https://github.com/triton-inference-server/backend#where-can-i-find-all-the-backends-that-are-available-for-triton
+ * @example
+ * new TritonModel({ name: 'bert', backend: Backend.ONNXRUNTIME, files: ModelFiles.fromDirectory('models/bert'), maxBatchSize: 16 });
  */
 export class Backend {
   /** TensorRT engines, `model.plan`. GPU only; an engine runs on the GPU generation and TensorRT version it was built for. */

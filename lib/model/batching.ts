@@ -13,6 +13,10 @@ import { renderSequenceState } from './sequence-state';
  *
  * Without it, each request executes alone (ONNX Runtime with automatic configuration aside), which leaves most of a GPU
  * idle under load: dynamic batching is the setting with the largest effect on throughput.
+ *
+ * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md#scheduling-and-batching
+ * @example
+ * model.withOverrides({ batching: Batching.dynamic({ preferredBatchSizes: [8, 16], maxQueueDelayMicroseconds: 100 }) });
  */
 export class Batching {
   /** Joins requests that arrive close to each other. For models that keep no state between requests. */

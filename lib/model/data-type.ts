@@ -4,6 +4,10 @@
  * Narrower types move fewer bytes over the network and between host and GPU; FP16, BF16 and INT8 also run faster on the
  * tensor cores of T4 (FP16, INT8) and newer GPUs. The type has to be the one the model file was exported with: Triton
  * does not convert.
+ *
+ * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md#datatypes
+ * @example
+ * WarmupInput.zeros(DataType.INT32, [512]);
  */
 export class DataType {
   /** Truth values, 1 byte each. */

@@ -24,6 +24,20 @@ export interface EnsembleStep {
  * A graph of models that Triton runs as one: tensors stay on the server between the steps.
  *
  * Clients pay one round trip instead of one per model, and each step batches on its own.
+ *
+ * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/ensemble_models.md
+ * @example
+ * new TritonModel({
+ *   name: 'pixels-to-scores',
+ *   backend: Backend.ENSEMBLE,
+ *   maxBatchSize: 16,
+ *   inputs: [Tensor.uint8('pixels', [32, 32, 3])],
+ *   outputs: [Tensor.fp32('scores', [10])],
+ *   ensemble: Ensemble.of([
+ *     { model: preprocess, inputMap: { pixels: 'pixels' }, outputMap: { image: 'image' } },
+ *     { model, inputMap: { image: 'image' }, outputMap: { scores: 'scores' } },
+ *   ]),
+ * });
  */
 export class Ensemble {
   /**

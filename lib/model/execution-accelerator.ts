@@ -37,6 +37,10 @@ export interface TensorRtAcceleratorOptions {
  *
  * The TensorRT one is usually the fastest on GPUs, but builds its engine at the first request of each shape, which takes
  * minutes: give the model a warmup, so that it happens before the endpoint counts as up.
+ *
+ * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/optimization.md#framework-specific-optimization
+ * @example
+ * model.withOverrides({ optimization: { gpuExecutionAccelerators: [ExecutionAccelerator.tensorrt()] } });
  */
 export class ExecutionAccelerator {
   /** TensorRT, for GPU instances of ONNX models. */

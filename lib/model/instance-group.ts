@@ -92,6 +92,10 @@ export interface GpuInstanceGroupOptions extends InstanceGroupOptions {
  *
  * The number of copies is the first knob after batching: it hides copies and CPU work behind GPU work.
  * Without any group, Triton runs one copy on each GPU, or one on the CPU where there is none.
+ *
+ * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md#instance-groups
+ * @example
+ * model.withOverrides({ instanceGroups: [InstanceGroup.gpu({ count: 2 })] });
  */
 export class InstanceGroup {
   /** Copies on GPUs. */

@@ -46,6 +46,10 @@ export interface ModelExampleProps extends ModelExampleOptions {
  *
  * Without examples the smoke test sends zeros, and checks names, types and shapes only. A model that zeros are unlikely to mean anything to
  * may reject them; then it is not tested.
+ *
+ * @see https://github.com/kserve/open-inference-protocol/blob/main/specification/protocol/inference_rest.md
+ * @example
+ * model.withOverrides({ examples: [ModelExample.fromFile('bert.example.json')] });
  */
 export class ModelExample {
   /**

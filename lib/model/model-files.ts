@@ -29,6 +29,10 @@ export interface LayoutHints {
  * The files of a model: its versions, and what belongs to them.
  *
  * Nothing is read before the model is validated, and files of any size are never loaded whole.
+ *
+ * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_repository.md
+ * @example
+ * new TritonModel({ name: 'bert', backend: Backend.ONNXRUNTIME, files: ModelFiles.fromDirectory('models/bert') }); // 1/model.onnx
  */
 export class ModelFiles {
   /**

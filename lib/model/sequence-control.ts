@@ -5,6 +5,10 @@ import { compact, Json } from './render';
  * An input through which Triton tells the model where a request stands in its sequence.
  *
  * The signals cost nothing measurable; without them a stateful model cannot tell the sequences in its batch apart.
+ *
+ * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md#sequence-batcher
+ * @example
+ * SequenceControl.start('START');
  */
 export class SequenceControl {
   /**

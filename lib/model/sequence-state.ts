@@ -1,7 +1,13 @@
 import { DataType } from './data-type';
 import { compact, Json } from './render';
 
-/** What a state holds when its sequence starts (Triton 22.01 and newer). */
+/**
+ * What a state holds when its sequence starts (Triton 22.01 and newer).
+ *
+ * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md
+ * @example
+ * InitialState.zeros('zeros', [16]);
+ */
 export class InitialState {
   /**
    * Zeros.

@@ -73,6 +73,10 @@ export interface TensorOptions {
  *
  * Fixed dimensions let backends allocate once and, with TensorRT, use CUDA graphs; a variable one (`-1`) makes requests
  * of different shapes, which only share a batch when they are padded or ragged.
+ *
+ * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md#inputs-and-outputs
+ * @example
+ * Tensor.fp32('image', [3, 224, 224]);
  */
 export class Tensor {
   /** A tensor of truth values. */

@@ -25,6 +25,16 @@ import { unrenderable } from './unrenderable';
  *
  * Immutable, and without a CDK scope, so that one model can serve on several endpoints. Nothing is refused before
  * `validate`, which the endpoints call, so that all findings come at once.
+ *
+ * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md
+ * @example
+ * new TritonModel({
+ *   name: 'bert',
+ *   backend: Backend.ONNXRUNTIME,
+ *   files: ModelFiles.fromDirectory('models/bert'), // 1/model.onnx
+ *   maxBatchSize: 16,
+ *   batching: Batching.dynamic(),
+ * });
  */
 export class TritonModel {
   /**

@@ -5,6 +5,10 @@ import { Json } from './render';
  *
  * Each loaded version takes its own memory and start-up time; SageMaker routes requests to the newest one unless a
  * request names another. Triton's default is the newest version.
+ *
+ * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md#version-policy
+ * @example
+ * model.withOverrides({ versionPolicy: VersionPolicy.specific([1, 3]) });
  */
 export class VersionPolicy {
   /**

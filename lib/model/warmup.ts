@@ -35,7 +35,13 @@ export interface WarmupOptions {
   readonly shapes?: { [input: string]: number[] };
 }
 
-/** The value of one input of a warmup. */
+/**
+ * The value of one input of a warmup.
+ *
+ * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md#model-warmup
+ * @example
+ * Warmup.of({ token_ids: WarmupInput.random(DataType.INT32, [512]) });
+ */
 export class WarmupInput {
   /** Zeros. */
   public static zeros(dataType: DataType, dims: number[]): WarmupInput {
@@ -72,6 +78,10 @@ export class WarmupInput {
  * The first requests of a model are slow (kernels are chosen, memory is allocated, TorchScript optimises): a warmup moves
  * that to the start-up, so that the first clients, and new instances of a scaling endpoint, get the usual latency.
  * Triton's default is none.
+ *
+ * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md#model-warmup
+ * @example
+ * model.withOverrides({ warmup: [Warmup.zeros({ batchSize: 16 })] });
  */
 export class Warmup {
   /** Zeros for each input of the model. */

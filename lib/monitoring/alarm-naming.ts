@@ -1,4 +1,9 @@
-/** How alarms are named. Derive from it for names of your own. */
+/**
+ * How alarms are named. Derive from it for names of your own.
+ *
+ * @example
+ * new TritonRealtimeEndpoint(stack, 'Endpoint', { model, monitoring: { alarmNaming: AlarmNaming.withPrefix('prod-') } });
+ */
 export abstract class AlarmNaming {
   /** Names made of the stack's name and the construct path: never a clash, and an alarm may be replaced. */
   public static generated(): AlarmNaming {

@@ -21,6 +21,12 @@ import { rulePage } from '../findings/rule-page';
  * (`notBreaching`): it neither fires for want of requests nor stays in INSUFFICIENT_DATA, and a deployment at night does
  * not roll back. The one exception is the alarm on too little traffic, for which silence is what it reports; no deployment
  * rolls back on that one.
+ *
+ * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/AlarmThatSendsEmail.html
+ * @example
+ * new EndpointAlarms(stack, 'Alarms', {
+ *   endpoint: { endpointName: 'from-elsewhere', latencyObjective: LatencyObjective.p99(Duration.millis(200)) },
+ * });
  */
 export class EndpointAlarms extends Construct {
   /** The endpoint that is watched. */

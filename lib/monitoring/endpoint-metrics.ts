@@ -35,6 +35,10 @@ const PUBLISHED = [REQUESTS, HOST, MODEL_LOADING].flatMap((metrics): PublishedMe
  *
  * Source: Amazon SageMaker AI developer guide, "Amazon SageMaker AI metrics in Amazon CloudWatch", "CloudWatch Metrics for
  * Multi-Model Endpoint Deployments", and "Alarms and logs for tracking metrics from asynchronous endpoints" (read 2026-11-21).
+ *
+ * @see https://docs.aws.amazon.com/sagemaker/latest/dg/monitoring-cloudwatch.html
+ * @example
+ * new EndpointMetrics('from-elsewhere', 'AllTraffic').modelLatency({ statistic: 'p99' });
  */
 export class EndpointMetrics {
   private readonly dimensions: { [key: string]: string };

@@ -19,6 +19,10 @@ import { logGroupNameOf } from '../platform/endpoint-names';
 /**
  * The widgets of one endpoint in three views. `TritonDashboard` draws them one after the other; they fit into a dashboard of
  * your own, and into cdk-monitoring-constructs as a segment.
+ *
+ * @example
+ * const { alarms } = new TritonRealtimeEndpoint(stack, 'Endpoint', { model });
+ * const widgets = new EndpointWidgets(alarms.endpoint, alarms);
  */
 export class EndpointWidgets {
   private readonly requests: RequestGraphs;

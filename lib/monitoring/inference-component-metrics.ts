@@ -5,6 +5,10 @@ import { COMPONENT_HOST, COMPONENT_REQUESTS, metricOf } from './published-metric
  * The metrics of an inference component. The utilization metrics are 0 to 100 percent whatever the number of devices.
  *
  * Source: Amazon SageMaker AI developer guide, "Amazon SageMaker AI metrics in Amazon CloudWatch" (read 2026-11-21).
+ *
+ * @see https://docs.aws.amazon.com/sagemaker/latest/dg/monitoring-cloudwatch.html
+ * @example
+ * new InferenceComponentMetrics('my-component').invocations({ statistic: 'Sum' });
  */
 export class InferenceComponentMetrics {
   private readonly dimensions: { [key: string]: string };

@@ -35,6 +35,10 @@ export interface TritonDashboardProps {
  * A CloudWatch dashboard of one endpoint or of many: for each its summary, its alarms and its details.
  *
  * @throws when an endpoint does not fit any more: a dashboard holds 500 widgets
+ * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Dashboards.html
+ * @example
+ * const fleet = new TritonDashboard(stack, 'Fleet');
+ * new TritonRealtimeEndpoint(stack, 'Endpoint', { model, monitoring: { dashboard: fleet } });
  */
 export class TritonDashboard extends Construct {
   /** The dashboard. */

@@ -6,6 +6,10 @@ export const AMI_DRIVERS: Record<string, number> = table.amiVersions;
 /**
  * The machine image of the instances, which brings the NVIDIA driver. The library chooses one where the driver of the instance
  * type's default is too old for the container's CUDA; choose for yourself where a driver is not known.
+ *
+ * @see https://docs.aws.amazon.com/sagemaker/latest/APIReference/API_ProductionVariant.html
+ * @example
+ * new TritonRealtimeEndpoint(stack, 'Endpoint', { model, instanceType: InstanceType.G6E_XLARGE, inferenceAmi: InferenceAmi.AL2_GPU_3_1 });
  */
 export class InferenceAmi {
   /** Driver 535, CUDA 12.2. */

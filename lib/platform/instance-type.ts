@@ -10,6 +10,10 @@ import { nearest } from './nearest';
  * Facts come from `gpu-instances.json` and, for types without a GPU such as `InstanceType.of('ml.c6i.large')`, from `cpu-instances.json`
  * beside this class (sources and dates in the files). A type that is in neither can be given with `InstanceType.of`, too: its facts are
  * then undefined, and checks that need them are skipped.
+ *
+ * @see https://docs.aws.amazon.com/sagemaker/latest/APIReference/API_ProductionVariant.html
+ * @example
+ * new TritonRealtimeEndpoint(stack, 'Endpoint', { model, instanceType: InstanceType.G5_XLARGE });
  */
 export class InstanceType {
   /** 1 × NVIDIA K80, 4 vCPU, 61 GiB */

@@ -5,6 +5,9 @@ import { rulePage } from '../findings/rule-page';
  * The latency that the endpoint has to keep: a percentile of ModelLatency and its limit.
  *
  * It sets the latency alarm and the line drawn on the dashboard.
+ *
+ * @example
+ * new TritonRealtimeEndpoint(stack, 'Endpoint', { model, latencyObjective: LatencyObjective.p99(Duration.millis(200)) });
  */
 export class LatencyObjective {
   /** Half of the requests are answered within `limit`. */

@@ -40,6 +40,15 @@ export interface InferenceRecommenderJobProps extends RecommenderOptions {
  * content: the same benchmark is not paid twice unless `nonce` changes. Deleting the stack stops runs and jobs first.
  *
  * The workflow has been executed against a server that speaks SageMaker's protocol, not yet on AWS.
+ *
+ * @see https://docs.aws.amazon.com/sagemaker/latest/dg/inference-recommender-load-test.html
+ * @example
+ * new InferenceRecommenderJob(stack, 'Benchmark', {
+ *   model,
+ *   instanceTypes: [InstanceType.G5_XLARGE, InstanceType.G6_XLARGE],
+ *   trafficPattern: TrafficPattern.phases([{ initialUsers: 1, usersPerMinute: 2, duration: Duration.minutes(15) }]),
+ *   stopAt: { invocationsPerMinute: 30_000, modelLatency: LatencyObjective.p95(Duration.millis(50)) },
+ * });
  */
 export class InferenceRecommenderJob extends RecommenderBenchmark {
   constructor(scope: Construct, id: string, props: InferenceRecommenderJobProps) {

@@ -8,6 +8,20 @@ import { InferenceRecommenderSweepProps } from './sweep-props';
 /**
  * Benchmarks configurations of a model side by side: one Inference Recommender job for each, one table of results for all. See
  * `InferenceRecommenderJob` for when it runs. A job whose configuration did not change is not repeated.
+ *
+ * @see https://docs.aws.amazon.com/sagemaker/latest/dg/inference-recommender-load-test.html
+ * @example
+ * new InferenceRecommenderSweep(stack, 'Sweep', {
+ *   model,
+ *   variations: [
+ *     { name: 'base' },
+ *     { name: 'batching', overrides: { batching: Batching.dynamic() } },
+ *   ],
+ *   instanceTypes: [InstanceType.G5_XLARGE],
+ *   trafficPattern: TrafficPattern.phases([{ initialUsers: 1, usersPerMinute: 2, duration: Duration.minutes(15) }]),
+ *   stopAt: { invocationsPerMinute: 30_000, modelLatency: LatencyObjective.p95(Duration.millis(50)) },
+ *   maxCostUsd: 20,
+ * });
  */
 export class InferenceRecommenderSweep extends RecommenderBenchmark {
   constructor(scope: Construct, id: string, props: InferenceRecommenderSweepProps) {

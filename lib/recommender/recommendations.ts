@@ -33,7 +33,13 @@ export interface RecommendedScalingProps extends MetricScalingProps {
   readonly safetyFactor?: number;
 }
 
-/** Results of benchmarks, to size endpoints with. Rates are per minute, latencies in milliseconds, as Inference Recommender gives them. */
+/**
+ * Results of benchmarks, to size endpoints with. Rates are per minute, latencies in milliseconds, as Inference Recommender gives them.
+ *
+ * @see https://docs.aws.amazon.com/sagemaker/latest/dg/inference-recommender-interpret-results.html
+ * @example
+ * Recommendations.fromFile('results.csv');
+ */
 export class Recommendations {
   /**
    * From a file: the CSV that a benchmark writes, its `results.json`, or what

@@ -4,7 +4,13 @@ import { examplePayload, filePayload, PayloadFiles } from './payload-files';
 
 const JSON_TYPE = 'application/json';
 
-/** Requests that the benchmark sends, in a `.tar.gz`, one file for each. */
+/**
+ * Requests that the benchmark sends, in a `.tar.gz`, one file for each.
+ *
+ * @see https://docs.aws.amazon.com/sagemaker/latest/dg/inference-recommender-load-test.html
+ * @example
+ * SamplePayload.fromS3(bucket, 'payloads.tar.gz');
+ */
 export class SamplePayload {
   /**
    * The requests of the model's examples, as JSON; without examples one of zeros. A model with FP16 or BF16 tensors, which JSON cannot

@@ -27,7 +27,13 @@ const RULE = { ruleId: 'sm.ir-phases' };
 /** Users that may come or go between two phases (Inference Recommender, troubleshooting; read 2026-11-21). */
 const LARGEST_STEP = 3;
 
-/** How the load of a benchmark grows. */
+/**
+ * How the load of a benchmark grows.
+ *
+ * @see https://docs.aws.amazon.com/sagemaker/latest/APIReference/API_TrafficPattern.html
+ * @example
+ * TrafficPattern.phases([{ initialUsers: 1, usersPerMinute: 2, duration: Duration.minutes(15) }]);
+ */
 export class TrafficPattern {
   /** One phase after the other. A phase begins with about as many users, 3 more or less, as the one before ended with. */
   public static phases(phases: TrafficPhase[]): TrafficPattern {

@@ -29,6 +29,13 @@ import { rulePage } from '../findings/rule-page';
  * How the number of instances follows the load. Derive from it for a strategy of your own.
  *
  * Whatever a strategy says wrong is reported with the endpoint that uses it, in one error with all other findings.
+ *
+ * @see https://docs.aws.amazon.com/sagemaker/latest/dg/endpoint-auto-scaling.html
+ * @example
+ * new TritonRealtimeEndpoint(stack, 'Endpoint', {
+ *   model,
+ *   scaling: Scaling.concurrentRequests({ maxCapacity: 4, requestsPerInstance: 8 }),
+ * });
  */
 export abstract class Scaling {
   /** Keeps the requests per second and instance at a target (predefined metric `SageMakerVariantInvocationsPerInstance`). */

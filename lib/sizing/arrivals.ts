@@ -19,6 +19,9 @@ export interface ArrivalTimes {
  *
  * Users of an endpoint do not wait for each other, so plan with open arrivals (`poisson`, `gamma`, `replayed`); use
  * `closedLoop` to compare with perf_analyzer's concurrency mode, whose percentiles are lower than users will see.
+ *
+ * @example
+ * const arrivals = Arrivals.poisson(500); // independent users, 500 requests per second
  */
 export class Arrivals {
   /**

@@ -23,6 +23,20 @@ import { summarize } from './simulation/summary';
  *
  * The result depends on nothing but the props: no clock and no `Math.random`. Random arrivals come at whole nanoseconds, so
  * that the last bit of a logarithm, which may differ between machines, does not matter.
+ *
+ * @example
+ * const simulated = BatchingSimulator.run({
+ *   serviceTimes: [
+ *     { batch: 1, milliseconds: 4 },
+ *     { batch: 8, milliseconds: 11 },
+ *   ],
+ *   instances: 1,
+ *   maxBatchSize: 8,
+ *   dynamicBatching: {},
+ *   arrivals: Arrivals.poisson(300),
+ *   requests: 20_000,
+ *   seed: 1,
+ * });
  */
 export class BatchingSimulator {
   /**

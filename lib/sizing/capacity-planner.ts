@@ -23,6 +23,13 @@ import { rulePage } from '../findings/rule-page';
  * and finds the smallest fleet whose percentile is within the objective. With Inference Recommender's single points, it
  * divides the load by the measured rate, and the plan says that this is all it rests on. Without measurements there is no
  * plan.
+ *
+ * @example
+ * const sizing = CapacityPlanner.fromInferenceRecommenderCsv('results.csv').plan({
+ *   requestsPerSecond: 500,
+ *   latencyObjective: LatencyObjective.p99(Duration.millis(500)),
+ * });
+ * new TritonRealtimeEndpoint(stack, 'Endpoint', { model, sizing });
  */
 export class CapacityPlanner {
   /**

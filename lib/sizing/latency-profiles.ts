@@ -2,7 +2,13 @@ import { LatencyProfile } from './latency-profile';
 import { readEngines } from './readers/engines';
 import { EngineReport } from './readers/reports';
 
-/** Reads execution times for `CapacityPlanner.fromLatencyProfiles`, and for the `serviceTimes` of a simulation. */
+/**
+ * Reads execution times for `CapacityPlanner.fromLatencyProfiles`, and for the `serviceTimes` of a simulation.
+ *
+ * @example
+ * const profiles = LatencyProfiles.fromEngines([{ path: 'model.plan.json', instanceType: 'ml.g5.xlarge' }]);
+ * CapacityPlanner.fromLatencyProfiles(profiles);
+ */
 export class LatencyProfiles {
   /**
    * From what builds of TensorRT engines have measured: a profile of execution times for each optimization profile of each engine, at its

@@ -12,7 +12,12 @@ export interface PriceListProps {
   readonly usdPerHour: { [instanceType: string]: number };
 }
 
-/** What instances cost. Prices differ by region and change: give your own for a plan that decides about money. */
+/**
+ * What instances cost. Prices differ by region and change: give your own for a plan that decides about money.
+ *
+ * @example
+ * PriceList.of({ asOf: '2026-09-27', region: 'us-east-1', usdPerHour: { 'ml.g5.xlarge': 1.408 } });
+ */
 export class PriceList {
   /** Prices read by you. */
   public static of(props: PriceListProps): PriceList {

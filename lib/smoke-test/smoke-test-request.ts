@@ -64,7 +64,12 @@ const RULE = 'smoke-test.options';
 
 type Kind = 'zeros' | 'random' | 'files';
 
-/** A request of the smoke test, made for each model of the endpoint. Requests in KServe JSON are `ModelExample`s of the model. */
+/**
+ * A request of the smoke test, made for each model of the endpoint. Requests in KServe JSON are `ModelExample`s of the model.
+ *
+ * @example
+ * new TritonRealtimeEndpoint(stack, 'Endpoint', { model, smokeTest: { requests: [SmokeTestRequest.random(1)] } });
+ */
 export class SmokeTestRequest {
   /** Zeros, `false` and empty strings for every input that a request has to have. */
   public static zeros(options: SmokeTestRequestOptions = {}): SmokeTestRequest {

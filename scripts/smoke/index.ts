@@ -5,6 +5,7 @@
  */
 import './model-files';
 import './serving';
+import './tutorial';
 import './measurements';
 import './diagnose';
 import './help';

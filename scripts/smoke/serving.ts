@@ -1,17 +1,21 @@
 import assert from 'assert/strict';
+import * as fs from 'fs';
 import * as path from 'path';
 import { after, before, describe, test } from 'node:test';
 import { ROOT, synthesize } from '../fresh-app';
 import { codeBlocks } from '../markdown-blocks';
 import { APP, COLD, fail, read, Run, succeed, write } from './installed';
 import { writeLargeModel } from './large-model';
+import { assertShows } from './shown';
 
 /** The user's own cache, which has the Triton server. */
 const WARM = {};
 /** CDK's own validation takes seconds, and is not what is tried here. */
 const SYNTHESIS = { ...COLD, CDK_VALIDATION: 'false' };
 
-const EXAMPLE = 'model-artifacts/image-classifier/torchscript.example.json';
+/** The request of the README's stack, and what its model responds. */
+const EXAMPLE = 'numbers.json';
+const DOUBLED = [2, 4, 6];
 const LARGE_APP = `
 import { App, Stack } from 'aws-cdk-lib';
 import { ModelExample, TritonModel, TritonRealtimeEndpoint } from 'cdk-sagemaker-triton';
@@ -46,6 +50,8 @@ describe("the README's stack", () => {
   let endpoint: string;
   before(async () => {
     synthesize(APP, codeBlocks(path.join(ROOT, 'README.md'), 'ts')[0], 'cdk.out', SYNTHESIS);
+    const numbers = { name: 'numbers', datatype: 'FP32', shape: [1, 3], data: [1, 2, 3] };
+    write(EXAMPLE, JSON.stringify({ request: { inputs: [numbers] } }));
     server = new Run(['local', 'cdk.out', '--keep'], WARM);
     [, endpoint, url] = await server.says(/^(\S+), variant .* stays up.*\n.* (http:\S+)\/invocations$|NOT RUN/m);
     assert(url, server.stdout);
@@ -54,13 +60,18 @@ describe("the README's stack", () => {
 
   test('local --keep: passes, and answers requests rightly', async () => {
     assert.match(server.stdout, /PASSED: 1 of 1 answers are right/);
-    const { request, response } = JSON.parse(read(EXAMPLE));
+    const { request } = JSON.parse(read(EXAMPLE));
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(`${url}/invocations`, { method: 'POST', headers, body: JSON.stringify(request) });
     const [{ data }]: { data: number[] }[] = (await answer.json()).outputs;
-    const expected: number[] = response.outputs[0].data;
-    assert.equal(data.length, expected.length);
-    expected.forEach((value, index) => assert(Math.abs(data[index] - value) < 0.001, `${data[index]}, not ${value}`));
+    assert.deepEqual(data, DOUBLED);
+  });
+
+  test('local: prints what the front page of the documentation shows', async () => {
+    const page = fs.readFileSync(path.join(ROOT, 'docs', 'README.md'), 'utf8');
+    const [, shown = ''] = /<!-- local-run:start -->\n```text\n([^]*?)```\n<!-- local-run:end -->/.exec(page) ?? [];
+    assert.notEqual(shown, '');
+    assertShows(await succeed(['local', 'cdk.out'], WARM), shown);
   });
 
   test('load: sends all requests to the local server, and keeps the latencies', async () => {

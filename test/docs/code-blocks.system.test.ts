@@ -1,9 +1,11 @@
+import { execFileSync } from 'child_process';
 import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
 import * as ts from 'typescript';
 import { init } from '../../cli/init';
 import { codeBlocks } from '../../scripts/markdown-blocks';
+import { classExamples, inFixture } from './class-examples';
 import { asModule } from './fragments';
 
 const ROOT = path.join(__dirname, '..', '..');
@@ -17,6 +19,9 @@ function pagesOf(folder: string): string[] {
     .filter((name) => name.endsWith('.md'))
     .map((name) => path.join(folder, name));
 }
+
+/** TypeScript's "declared but its value is never read". */
+const UNUSED = 6133;
 
 /** The app that `init` writes, as if it were in the repository's root. */
 async function writtenApp(): Promise<[string, string][]> {
@@ -33,7 +38,7 @@ async function writtenApp(): Promise<[string, string][]> {
   return files;
 }
 
-test('every TypeScript block of README and docs compiles against the library, as does the app of init', async () => {
+test('each TypeScript block of README and docs compiles against the library, as do the app of init and the examples of classes', async () => {
   const blocks = new Map(
     PAGES.flatMap((page) =>
       codeBlocks(path.join(ROOT, page), 'ts').map((code, index): [string, string] => [
@@ -44,6 +49,7 @@ test('every TypeScript block of README and docs compiles against the library, as
   );
   expect(blocks.size).toBeGreaterThan(0);
   for (const [file, code] of await writtenApp()) blocks.set(file, code);
+  for (const { name, example = '' } of classExamples()) blocks.set(path.join(ROOT, `${name}.ts`), inFixture(example));
   const { config } = ts.readConfigFile(path.join(ROOT, 'tsconfig.json'), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
   const host = ts.createCompilerHost(options);
@@ -74,6 +80,16 @@ test('every TypeScript block of README and docs compiles against the library, as
     ts.getPreEmitDiagnostics(program, program.getSourceFile(file));
   const messages = [...blocks.keys()]
     .flatMap(ofBlock)
+    .filter(({ code }) => code !== UNUSED) // an example need not use all of its fixture
     .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`);
   expect(messages).toEqual([]);
+});
+
+const PARSE = 'import ast, json, sys\nfor page, code in json.load(sys.stdin): ast.parse(code, page)';
+
+test('every Python block of README and docs is Python', () => {
+  const blocks = PAGES.flatMap((page) => codeBlocks(path.join(ROOT, page), 'python').map((code) => [page, code]));
+  expect(blocks.length).toBeGreaterThan(0);
+  const parse = () => execFileSync('python3', ['-c', PARSE], { input: JSON.stringify(blocks), stdio: 'pipe' });
+  expect(parse).not.toThrow();
 });

@@ -5,7 +5,7 @@ import { Backend, Batching, ModelFiles, Tensor, TritonModel, TritonRealtimeEndpo
 
 const ROOT = path.join(__dirname, '..', '..');
 
-test('the README shows the error that such a model really gives', () => {
+test.each(['README.md', 'docs/README.md'])('%s shows the error that such a model really gives', (page) => {
   const model = new TritonModel({
     name: 'image-classifier',
     backend: Backend.ONNXRUNTIME,
@@ -15,9 +15,9 @@ test('the README shows the error that such a model really gives', () => {
     outputs: [Tensor.fp32('logits', [10])],
     batching: Batching.dynamic({ preferredBatchSizes: [32] }),
   });
-  const readme = fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8');
+  const text = fs.readFileSync(path.join(ROOT, page), 'utf8');
   const shown =
-    /<!-- error-example:start -->\n```text\n([\s\S]*?)\n```\n<!-- error-example:end -->/.exec(readme)?.[1] ?? '';
+    /<!-- error-example:start -->\n```text\n([\s\S]*?)\n```\n<!-- error-example:end -->/.exec(text)?.[1] ?? '';
   expect(() => new TritonRealtimeEndpoint(new Stack(new App(), 'Serving'), 'Classifier', { model })).toThrow(
     new Error(shown),
   );

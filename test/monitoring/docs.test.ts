@@ -11,7 +11,9 @@ import { ASYNCHRONOUS, MULTI_MODEL, ON_CPU, REAL_TIME, STREAMING, watch } from '
 import { billedItems, COST_HEAD, costRow } from './fixtures/monthly-cost';
 import { dashboardOf } from './fixtures/rendered';
 
-const DOCS = fs.readFileSync(path.join(__dirname, '..', '..', 'docs', 'monitoring.md'), 'utf8');
+const DOCS = ['monitoring.md', 'costs.md']
+  .map((page) => fs.readFileSync(path.join(__dirname, '..', '..', 'docs', page), 'utf8'))
+  .join('\n');
 
 /** What stands between `<!-- name:start -->` and `<!-- name:end -->`. */
 function section(name: string): string {

@@ -15,6 +15,12 @@ import { resolveAsynchronous } from './resolve';
  * Everything else is as for `TritonRealtimeEndpoint`. There is one variant with one model, and no probe, which would keep instances running.
  *
  * @throws one error with all findings when Triton or SageMaker would refuse something at deploy time
+ * @see https://docs.aws.amazon.com/sagemaker/latest/dg/async-inference.html
+ * @example
+ * new TritonAsyncEndpoint(stack, 'Documents', {
+ *   model,
+ *   scaling: Scaling.backlogPerInstance({ minCapacity: 0, maxCapacity: 4, backlogPerInstance: 8 }),
+ * });
  */
 export class TritonAsyncEndpoint extends HostedEndpoint implements ITritonAsyncEndpoint {
   /**

@@ -28,6 +28,13 @@ const LONGEST_BUILD = Duration.hours(11);
  * endpoint or a benchmark, download the engine and give it with `ModelFiles.fromFile`.
  *
  * @throws one error with all findings when the engine could not be built
+ * @see https://docs.nvidia.com/deeplearning/tensorrt/latest/reference/command-line-programs.html
+ * @example
+ * new TensorRtEngine(stack, 'Engine', {
+ *   files: ModelFiles.engineFrom('models/bert.onnx', {}),
+ *   maxBatchSize: 16,
+ *   instanceType: InstanceType.G5_XLARGE,
+ * });
  */
 export class TensorRtEngine extends Construct {
   /** The bucket that the engine is in. */

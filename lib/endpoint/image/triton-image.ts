@@ -35,6 +35,10 @@ export interface TritonImageOptions {
  *
  * A release is one value for all instance types: variants on instances without GPU run the image that AWS publishes for those, with the
  * tag `<release>-py3-cpu`. An image of your own is run as it is.
+ *
+ * @see https://docs.aws.amazon.com/sagemaker/latest/dg/deploy-models-frameworks-triton.html
+ * @example
+ * new TritonRealtimeEndpoint(stack, 'Endpoint', { model, image: TritonImage.forRelease('25.09') });
  */
 export abstract class TritonImage {
   /**

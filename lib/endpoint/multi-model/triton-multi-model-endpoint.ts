@@ -20,6 +20,10 @@ import { rulePage } from '../../findings/rule-page';
  * Models, names, instance type and limits are checked when the construct is made and when a model is added.
  *
  * @throws one error with all findings when Triton or SageMaker would refuse something
+ * @see https://docs.aws.amazon.com/sagemaker/latest/dg/multi-model-endpoints.html
+ * @example
+ * const endpoint = new TritonMultiModelEndpoint(stack, 'Animals', { models: [TritonModel.fromDirectory('models/cat')] });
+ * endpoint.targetModel('cat'); // what a request names
  */
 export class TritonMultiModelEndpoint extends HostedEndpoint {
   /**

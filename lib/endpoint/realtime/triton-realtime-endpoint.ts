@@ -12,6 +12,13 @@ import { TritonRealtimeEndpointProps } from './options';
  * The model's config.pbtxt, files, image, instance type and limits are checked when the construct is made.
  *
  * @throws one error with all findings when Triton or SageMaker would refuse something at deploy time
+ * @see https://docs.aws.amazon.com/sagemaker/latest/dg/realtime-endpoints.html
+ * @example
+ * new TritonRealtimeEndpoint(stack, 'Classifier', {
+ *   model,
+ *   instanceType: InstanceType.G5_XLARGE,
+ *   latencyObjective: LatencyObjective.p99(Duration.millis(200)),
+ * });
  */
 export class TritonRealtimeEndpoint extends HostedEndpoint {
   /**

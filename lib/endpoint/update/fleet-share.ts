@@ -3,7 +3,13 @@ import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Finding, error, warning } from '../../findings/finding';
 import { InstanceRange } from '../../scaling/scaled-variant';
 
-/** A part of a variant's instances: how many take part in one step of an update. */
+/**
+ * A part of a variant's instances: how many take part in one step of an update.
+ *
+ * @see https://docs.aws.amazon.com/sagemaker/latest/APIReference/API_CapacitySize.html
+ * @example
+ * UpdateStrategy.rolling({ maximumBatchSize: FleetShare.percent(20) });
+ */
 export class FleetShare {
   /**
    * A part of the instances that the variant has when it is updated.

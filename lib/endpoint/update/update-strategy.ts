@@ -12,6 +12,13 @@ import { AllAtOnceUpdateProps, CanaryUpdateProps, LinearUpdateProps, RollingUpda
  * How a deployment replaces the instances of an endpoint, and when it rolls back. Derive from it for a strategy of your own.
  *
  * Limits are those of SageMaker's API (botocore 1.44.5) and of its developer guide, "deployment guardrails" (2026-11).
+ *
+ * @see https://docs.aws.amazon.com/sagemaker/latest/dg/deployment-guardrails.html
+ * @example
+ * new TritonRealtimeEndpoint(stack, 'Endpoint', {
+ *   model,
+ *   updateStrategy: UpdateStrategy.canary({ size: FleetShare.percent(10), waitInterval: Duration.minutes(10) }),
+ * });
  */
 export abstract class UpdateStrategy {
   /**

@@ -18,6 +18,10 @@ export type ShapesByInput = { readonly [input: string]: EngineShapes };
 /**
  * A range of input shapes that an engine is built for (an optimization profile). TensorRT builds code that is fastest at `opt`; a shape
  * outside of `min` and `max` is an error at run time.
+ *
+ * @see https://docs.nvidia.com/deeplearning/tensorrt/latest/inference-library/work-dynamic-shapes.html
+ * @example
+ * EngineProfile.of({ token_ids: { min: [1, 16], opt: [8, 128], max: [16, 512] } });
  */
 export class EngineProfile {
   /**

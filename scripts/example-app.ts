@@ -1,0 +1,56 @@
+import * as fs from 'fs';
+import * as path from 'path';
+
+const ROOT = path.join(__dirname, '..');
+const MODULES = ['aws-cdk-lib', 'aws-cdk-lib/', 'constructs', 'cdk-sagemaker-triton'];
+
+const read = (file: string): string => fs.readFileSync(path.join(ROOT, 'bin', file), 'utf8');
+const literal = (...parts: string[]): string => `'${['model-artifacts', ...parts].join('/')}'`;
+
+/** The lines of a function of a file, from what follows its head. */
+function bodyOf(source: string, head: RegExp): string {
+  const start = head.exec(source);
+  if (!start) throw new Error(`${head} is not in\n${source}`);
+  const rest = source.slice(start.index + start[0].length);
+  return rest.slice(0, rest.search(/^ {0,2}\}$/m));
+}
+
+/** A stack of bin/ as an app. Helpers of bin/ are replaced by the paths that they return without MODELS. */
+export function appOf(name: string): string {
+  const source = read(`${name}-stack.ts`);
+  const models = read('vision-models.ts');
+  const statements = bodyOf(source, /super\(scope, id, props\);\n/)
+    .replace(/^ *const \[.*\] = visionModels\(\);\n/m, () => bodyOf(models, /visionModels\(\).*\{\n/))
+    .replace(/^ *return \[.*\];\n/m, '')
+    .replace(
+      /exportedExamples\(`[^`]*`\)/,
+      () => `[ModelExample.fromFile(${literal('stand-ins/t5/generate.examples/4-tokens.json')})]`,
+    )
+    .replace(/artifact\(([^()]*)\)/g, (_, parts: string) =>
+      literal(...parts.split(/,\s*/).map((part) => part.slice(1, -1))),
+    )
+    .replace(/ownModel\(this, '([^']+)', '([^']+)'\)/g, (_, model, form) => literal('stand-ins', model, form))
+    .replace(/\bthis\b/g, 'stack');
+  const [, stack] = /class (\w+)Stack /.exec(source) ?? [];
+  const app = `const app = new App();\nconst stack = new Stack(app, '${stack}');\n${statements}\napp.synth();\n`;
+  const added = `import { App, Stack } from 'aws-cdk-lib'; import { ModelExample } from '../lib';`;
+  return `${importsOf(source + models + added, app)}\n${app}`;
+}
+
+/** The imports of sources, as far as an app uses them. */
+function importsOf(sources: string, app: string): string {
+  const code = app.replace(/'[^']*'/g, '');
+  const modules = new Map<string, Set<string>>();
+  for (const [, names, from] of sources.matchAll(/import \{([^}]*)\} from '([^']+)'/g)) {
+    if (from.startsWith('./')) continue;
+    const module = from === '../lib' ? 'cdk-sagemaker-triton' : from;
+    const used = names.match(/\w+/g)?.filter((each) => new RegExp(`\\b${each}\\b(?!:)`).test(code)) ?? [];
+    modules.set(module, new Set([...(modules.get(module) ?? []), ...used]));
+  }
+  const rank = (module: string): number => MODULES.findLastIndex((each) => module.startsWith(each));
+  return [...modules]
+    .filter(([, names]) => names.size > 0)
+    .sort(([a], [b]) => rank(a) - rank(b) || a.localeCompare(b))
+    .map(([module, names]) => `import { ${[...names].sort().join(', ')} } from '${module}';\n`)
+    .join('');
+}
