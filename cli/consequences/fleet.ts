@@ -31,6 +31,9 @@ const NAMES: Record<string, string> = {
   KmsKeyId: 'encryptionKey',
   VpcConfig: 'vpc',
   EnableNetworkIsolation: 'networkIsolation',
+  EnableSSMAccess: 'ssmAccess',
+  CoreDumpConfig: 'coreDumps',
+  ImageConfig: 'the registry of the image',
   ExecutionRoleArn: 'the execution role',
   MultiModelConfig: 'modelCacheSetting',
 };
