@@ -34,6 +34,7 @@ const NAMES: Record<string, string> = {
   EnableSSMAccess: 'ssmAccess',
   CoreDumpConfig: 'coreDumps',
   ImageConfig: 'the registry of the image',
+  ModelPackageName: 'the model package',
   ExecutionRoleArn: 'the execution role',
   MultiModelConfig: 'modelCacheSetting',
 };

@@ -113,12 +113,15 @@ export class HostedVariant extends Construct implements IEndpointVariant {
     const id = this.modelOf.size === 0 ? 'Model' : `Model${this.modelOf.size + 1}`;
     const model = new CfnModel(this, id, {
       executionRoleArn: role.role.roleArn,
-      primaryContainer: {
-        image: this.image.uri,
-        imageConfig: registryAccess(this.image),
-        environment: { ...serverEnvironment(server, served), ...content.environment },
-        ...content.container,
-      },
+      // Image and variables are the model package's where there is one: SageMaker rejects variables of both.
+      primaryContainer: content.container.modelPackageName
+        ? content.container
+        : {
+            image: this.image.uri,
+            imageConfig: registryAccess(this.image),
+            environment: { ...serverEnvironment(server, served), ...content.environment },
+            ...content.container,
+          },
       vpcConfig: network.vpcConfig,
       enableNetworkIsolation: endpoint.networkIsolation,
     });
