@@ -92,7 +92,7 @@ export interface FleetOptions {
   readonly containerStartupHealthCheckTimeout?: Duration;
 
   /**
-   * Whether Systems Manager may open a shell in the container (`EnableSSMAccess`), for who has `ssm:StartSession` on the endpoint. For
+   * Whether Systems Manager may open a shell in the container (`EnableSSMAccess`), for users with `ssm:StartSession` on the endpoint. For
    * debugging: SageMaker installs security patches and replaces faulty instances up to a day later, and rejects it in accounts that AWS
    * Support has not enabled for it. A change starts a new fleet.
    *

@@ -113,7 +113,7 @@ describe('core dumps', () => {
     });
   });
 
-  test('in a bucket with a key are encrypted with that, since SageMaker would take the key of AWS', () => {
+  test('in a bucket with a key are encrypted with that, since SageMaker would use the key of AWS', () => {
     const encryptionKey = (stack: Stack) => Key.fromKeyArn(stack, 'Key', 'arn:aws:kms:eu-west-1:111122223333:key/2');
     const template = templateOf((stack) => ({
       coreDumps: {

@@ -1,9 +1,9 @@
 import { Stack, Token } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
 import { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
 import { ModelFiles, TritonAsyncEndpoint, TritonImage, TritonMultiModelEndpoint } from '../../../lib';
 import { errorOf, stackOf, templateOf, warningsOf } from '../failures/outcome';
 import { classifier, statementsOf } from '../fixtures';
-import { Template } from 'aws-cdk-lib/assertions';
 
 const VERSION = 'arn:aws:sagemaker:eu-west-1:111122223333:model-package/classifiers/3';
 const MODEL = 'AWS::SageMaker::Model';
@@ -18,12 +18,12 @@ const registered =
   });
 
 describe('a model of the model registry', () => {
-  test('brings image, data and variables, of which SageMaker accepts no others', () => {
+  test('is served with the image, the data and the variables of its package, and no others', () => {
     const [{ Properties }] = Object.values(templateOf(registered(), IRELAND).findResources(MODEL));
     expect(Properties.PrimaryContainer).toEqual({ ModelPackageName: VERSION });
   });
 
-  test('has the data and the image that the role may read', () => {
+  test('has data and an image that the role may read', () => {
     const statements = JSON.stringify(statementsOf(templateOf(registered(), IRELAND), /ExecutionPolicy/));
     expect(statements).toContain(':s3:::registered/classifier/3/model.tar.gz');
     expect(statements).toContain(':ecr:eu-west-1:111122223333:repository/triton');
