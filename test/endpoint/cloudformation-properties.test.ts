@@ -112,6 +112,8 @@ function buildEndpoints(stack: Stack): void {
   });
   new TritonAsyncEndpoint(stack, 'Asynchronous', {
     ...{ model, outputEncryptionKey: encryptionKey, responseInNotifications: true },
+    instanceType: InstanceType.P5_48XLARGE,
+    mlReservationArn: 'arn:aws:sagemaker:us-east-1:111122223333:training-plan/inference',
     successTopic: new Topic(stack, 'Successes'),
     errorTopic: new Topic(stack, 'Errors'),
     updateStrategy: UpdateStrategy.rolling({

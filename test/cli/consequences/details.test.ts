@@ -247,8 +247,8 @@ test.each([
 ])('%j starts a fleet', (settings, reason) => {
   const [before, after] = [{}, settings].map((more) => {
     const template = templateWith();
-    const [variant] = template.Resources?.Config.Properties?.ProductionVariants as object[];
-    Object.assign(variant, more);
+    const { ProductionVariants } = template.Resources?.Config.Properties ?? {};
+    Object.assign((ProductionVariants as object[])[0], more);
     return template;
   });
   expect(sentences(about('fleet', before, after))).toEqual([`A new fleet starts beside the old one: ${reason}.`]);
