@@ -2,6 +2,7 @@ import { error, Finding } from '../../lib/findings/finding';
 import { ModelConfig, readConfigFile } from '../../lib/model-config/model-config';
 import { locator } from '../../lib/model-config/text/locate';
 import { ConfigTextError } from '../../lib/model-config/text/parse-error';
+import { textErrors } from '../../lib/model-config/text/typos';
 import { LocatedFinding, Note } from './finding';
 
 /** Values that a script fills in before Triton reads the file, as those of tensorrtllm_backend do. */
@@ -38,8 +39,9 @@ export function readConfig(file: string): ReadConfig {
       };
     }
     if (!(problem instanceof ConfigTextError)) throw problem;
-    const { ruleId, position } = problem;
-    const reason = bytes.includes(0) ? 'this is a binary file; allowed: the text of a config.pbtxt' : problem.reason;
-    return { ...unread, findings: [{ ...error(ruleId, '', reason), file, ...position }] };
+    const binary = 'this is a binary file; allowed: the text of a config.pbtxt';
+    const found = bytes.includes(0) ? [{ ...problem, reason: binary }] : textErrors(text, file);
+    const findings = found.map(({ ruleId, reason, position }) => ({ ...error(ruleId, '', reason), file, ...position }));
+    return { ...unread, findings };
   }
 }

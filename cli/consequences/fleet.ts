@@ -31,6 +31,10 @@ const NAMES: Record<string, string> = {
   KmsKeyId: 'encryptionKey',
   VpcConfig: 'vpc',
   EnableNetworkIsolation: 'networkIsolation',
+  EnableSSMAccess: 'ssmAccess',
+  CoreDumpConfig: 'coreDumps',
+  ImageConfig: 'the registry of the image',
+  ModelPackageName: 'the model package',
   ExecutionRoleArn: 'the execution role',
   MultiModelConfig: 'modelCacheSetting',
 };
@@ -126,6 +130,9 @@ function modelReasons(
 
 function containerReasons(before: Container, after: Container, place: string): string[] {
   const { Environment: old = {} } = before;
+  // The image and the variables of a model package are not in the template.
+  const packages = propertyReason('ModelPackageName', before.ModelPackageName, after.ModelPackageName, place);
+  if (packages.length > 0) return packages;
   const { Environment: fresh = {} } = after;
   const skipped = ['Image', 'Environment', 'ModelDataUrl', 'ModelDataSource'];
   return [

@@ -69,12 +69,13 @@ function variantsOf(stackName: string, template: Template, objects: AssemblyFile
       if (!container) return [];
       const publications = ofType('Custom::TritonModelPublication').map(([, publication]) => publication);
       const engines = ofType('Custom::TritonEngine').map(([, engine]) => engine);
-      const modelDataUri = container.ModelDataUrl ?? container.ModelDataSource?.S3DataSource.S3Uri ?? '';
+      const modelDataUri =
+        container.ModelDataUrl ?? container.ModelDataSource?.S3DataSource.S3Uri ?? container.ModelPackageName ?? '';
       return {
         stackName,
         endpointName,
         variantName: variant.VariantName,
-        image: container.Image,
+        image: container.Image ?? '', // that of a model package is not in the template
         onCpu: isOnCpu(variant),
         environment: environmentOf(container),
         modelDataUri,
@@ -115,7 +116,8 @@ interface VariantConfig {
 }
 
 interface Container {
-  readonly Image: string;
+  readonly Image?: string;
+  readonly ModelPackageName?: string;
   readonly Mode?: string;
   readonly ModelDataUrl?: string;
   readonly ModelDataSource?: { readonly S3DataSource: { readonly S3Uri: string } };

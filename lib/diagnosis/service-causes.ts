@@ -108,7 +108,8 @@ export const SERVICE_CAUSES: Cause[] = [
     id: 'image-missing',
     title: 'There is no such image',
     meaning: 'SageMaker does not find the image in ECR, in that account and region, or it is in another registry.',
-    remedy: 'Check account, region, repository and tag. AWS publishes a release in some regions only.',
+    remedy:
+      'Check account, region, repository and tag. AWS publishes a release in some regions only. An image of another registry is given with TritonImage.fromPrivateRegistry.',
     rule: 'sm.image-region',
     texts: [
       'requested image … not found',

@@ -12,6 +12,7 @@ import { AsyncBuckets } from './asynchronous/buckets';
 import { buildAsynchronous } from './asynchronous/build';
 import { buildCapture } from './capture/build';
 import { buildCleanup } from './cleanup/build';
+import { buildDebugging } from './debugging/build';
 import { Endpoint, Variant } from './endpoint';
 import { ExecutionRole } from './execution-role';
 import { buildFailureReport } from './failure-report/build';
@@ -49,6 +50,8 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   role.allow(network.statements);
   role.allow(capture?.statements ?? []);
   role.allow(encryptVolumes(endpoint));
+  const debugging = buildDebugging(scope, endpoint);
+  role.allow(debugging.statements);
   const asynchronous = endpoint.asynchronous && buildAsynchronous(scope, endpoint.asynchronous, role);
 
   const alarmScope = monitoringScope(scope, endpoint);
@@ -71,10 +74,13 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
     asyncInferenceConfig: asynchronous?.config,
   });
   configureMetrics(cfnEndpointConfig, endpoint);
-  variants.forEach((hosted, index) => hosted.completeConfiguration(cfnEndpointConfig, `ProductionVariants.${index}`));
-  shadowVariants.forEach((hosted, index) =>
-    hosted.completeConfiguration(cfnEndpointConfig, `ShadowProductionVariants.${index}`),
-  );
+  const complete = (list: string) => (hosted: HostedVariant, index: number) => {
+    const place = `${list}.${index}`;
+    hosted.completeConfiguration(cfnEndpointConfig, place);
+    debugging.configure(cfnEndpointConfig, place, hosted.variant);
+  };
+  variants.forEach(complete('ProductionVariants'));
+  shadowVariants.forEach(complete('ShadowProductionVariants'));
   if (!endpoint.encryptionKey) acknowledge(cfnEndpointConfig, RULES.volumes);
   const update = buildUpdate(scope, endpoint, variants, cfnEndpointConfig.attrEndpointConfigName);
   const watchAlarms = role.allowLater('RollbackPolicy', update.statements);

@@ -5,7 +5,9 @@ import { checkModelsToAsk, checkProbe, checkSmokeTest } from '../smoke-test/chec
 import { checkAsynchronous } from './asynchronous/check';
 import { checkCapture } from './capture/check';
 import { checkUniqueName } from './check-unique-name';
+import { checkDebugging } from './debugging/check';
 import { Endpoint, Variant } from './endpoint';
+import { checkPrivateRegistry } from './image/private-registry';
 import { checkBucketRegion } from './models/check-data-region';
 import { checkFirstChunk, checkMonitoring } from './monitoring/check';
 import { checkNetwork } from './network/check';
@@ -29,8 +31,12 @@ export function checkEndpoint(scope: Construct, endpoint: Endpoint): Finding[] {
     ...(modelBucket ? checkBucketRegion(Stack.of(scope), modelBucket, 'modelBucket') : []),
     ...(encryptionKey ? all.flatMap(({ instanceTypes }) => checkVolumeKey(instanceTypes, 'encryptionKey')) : []),
     ...checkNetwork(endpoint),
+    ...all.flatMap(({ path, image: { _uri: uri, _privateRegistry: privateRegistry } }) =>
+      within(path, checkPrivateRegistry({ uri, privateRegistry }, endpoint.vpc !== undefined)),
+    ),
     ...(endpoint.asynchronous ? checkAsynchronous(Stack.of(scope), endpoint.asynchronous, endpoint) : []),
     ...(dataCapture ? checkCapture(dataCapture) : []),
+    ...checkDebugging(Stack.of(scope), endpoint),
     ...checkMonitoring(endpoint.monitoring),
     ...checkFirstChunk(endpoint),
     ...endpoint.updateStrategy._check(endpoint),

@@ -1,6 +1,7 @@
 import { IRole } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { DataCaptureOptions } from './capture/options';
+import { CoreDumpOptions } from './debugging/options';
 import { EndpointPurpose } from './endpoint-purpose';
 import { MonitoringOptions } from './monitoring/options';
 import { NetworkOptions } from './network/options';
@@ -69,6 +70,14 @@ export interface EndpointOptions extends NetworkOptions {
    * @default - nothing is kept
    */
   readonly dataCapture?: DataCaptureOptions;
+
+  /**
+   * Writes a core dump to S3 when a process in a container crashes, such as Triton (`CoreDumpConfig` of each variant). A change starts a new
+   * fleet.
+   *
+   * @default - no core dumps
+   */
+  readonly coreDumps?: CoreDumpOptions;
 
   /**
    * How the endpoint is watched: alarms, dashboard, log.

@@ -102,7 +102,7 @@ export interface Content {
   /** Where SageMaker finds them. */
   readonly container: Pick<
     CfnModel.ContainerDefinitionProperty,
-    'mode' | 'modelDataUrl' | 'modelDataSource' | 'multiModelConfig'
+    'mode' | 'modelDataUrl' | 'modelDataSource' | 'modelPackageName' | 'multiModelConfig'
   >;
   readonly environment: Record<string, string>;
   /** What the endpoint has to be allowed to read: all versions of the same models, where they are published below one prefix. */

@@ -2,6 +2,7 @@ export * from './asynchronous/triton-async-endpoint';
 export * from './asynchronous/async-endpoint';
 export * from './asynchronous/options';
 export * from './capture/options';
+export * from './debugging/options';
 export * from './variant/endpoint-variant';
 export type { TritonEndpointAttributes } from './imported-endpoint';
 export * from './monitoring/options';

@@ -73,6 +73,22 @@ export class ModelFiles {
   }
 
   /**
+   * A version in SageMaker's model registry (a model package). SageMaker serves the image, the data and the environment variables of the
+   * package. `image` of the endpoint names the same image, and `bucket` and `keyOrPrefix` the same data, which the execution role may then
+   * use. The data is a model repository as with `fromS3`. The package has the variable `SAGEMAKER_TRITON_DEFAULT_MODEL_NAME`, and those
+   * that the endpoint's `server` would set otherwise: SageMaker accepts variables from the package only. For real-time and asynchronous
+   * endpoints.
+   *
+   * @param modelPackageArn ARN of the version, in the region of the endpoint: `arn:aws:sagemaker:<region>:<account>:model-package/<group>/<version>`
+   * @param bucket the bucket of the package's model data
+   * @param keyOrPrefix key of the package's archive, or the prefix of its files
+   */
+  public static fromModelPackage(modelPackageArn: string, bucket: IBucket, keyOrPrefix: string): ModelFiles {
+    requireGiven('ModelFiles.fromModelPackage', { modelPackageArn, bucket, keyOrPrefix });
+    return new ModelFiles('', 'folder', bucket, keyOrPrefix, modelPackageArn, undefined, modelPackageArn);
+  }
+
+  /**
    * A TensorRT engine, which the deployment builds from an ONNX file on the GPUs that the endpoint has: one engine for each GPU model. Weights
    * in files beside it (external data) belong to it. `backend` is `Backend.TENSORRT`; inputs and outputs come from the graph.
    *
@@ -110,11 +126,17 @@ export class ModelFiles {
     private readonly key: string = '',
     private readonly version?: string,
     private readonly engine?: EngineOrigin,
+    private readonly modelPackageArn?: string,
   ) {}
 
   /** Where the files are, for files in S3. @internal */
   public get _location(): { bucket: IBucket; key: string; version?: string } | undefined {
     return this.bucket && { bucket: this.bucket, key: this.key, version: this.version };
+  }
+
+  /** ARN of the model package that the files belong to. @internal */
+  public get _modelPackageArn(): string | undefined {
+    return this.modelPackageArn;
   }
 
   /** The local file or folder. @internal */

@@ -75,6 +75,7 @@ export const WILDCARDS = {
       'Publishing supports no resource, and a condition limits it to the namespaces of SageMaker; each endpoint configuration has rollback alarms of its own, whose names begin with the name of the endpoint',
     logs: ENDPOINT_LOG,
     s3: 'Only objects below prefixes of this endpoint',
+    ssmmessages: 'The actions support no resource',
   },
   publisher: {
     s3: "Objects of the deployment's assets and below the stack's own prefix, whose names are hashes of files yet unknown",
@@ -192,6 +193,12 @@ export const BUCKETS = {
     replication: 'Captured requests are samples for analysis; with dataCapture.bucket a replicated bucket can be given',
     versioning: 'SageMaker writes each object once, under a name of its own',
     encryption: 'Encrypted with keys of S3; dataCapture.encryptionKey gives it a KMS key',
+  },
+  coreDumps: {
+    logging: 'Only SageMaker writes here; with coreDumps.bucket a bucket with access logs can be given',
+    replication: 'Core dumps are for debugging; with coreDumps.bucket a replicated bucket can be given',
+    versioning: 'SageMaker writes each core dump once',
+    encryption: 'Encrypted with keys of S3; coreDumps.encryptionKey gives it a KMS key',
   },
   asynchronous: {
     logging:

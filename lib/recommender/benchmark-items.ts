@@ -7,6 +7,7 @@ import { distinct, error, warning, Finding, within } from '../findings/finding';
 import { checkNotBuilt } from '../endpoint/engines/check';
 import { checkImage } from '../endpoint/image/check';
 import { checkOneKind, imageOn } from '../endpoint/image/check-cpu';
+import { checkNotPrivate } from '../endpoint/image/private-registry';
 import { inferenceAmiVersionOf } from '../endpoint/image/inference-ami-version';
 import { TritonModel } from '../model';
 import { InstanceType } from '../platform';
@@ -45,6 +46,7 @@ function imageOf(
 export function checkHost(scope: Construct, options: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
   const image = imageOf(options, instanceTypes);
   return distinct([
+    ...checkNotPrivate(image, 'in a benchmark'),
     ...checkOneKind(instanceTypes, 'instanceTypes'),
     ...instanceTypes.flatMap((type) => [
       ...checkImage(scope, image, [type], 'instanceTypes'),

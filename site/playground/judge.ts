@@ -5,6 +5,7 @@ import { locator } from '../../lib/model-config/text/locate';
 import { ConfigTextError } from '../../lib/model-config/text/parse-error';
 import { parseText } from '../../lib/model-config/text/parse-text';
 import { Position } from '../../lib/model-config/text/position';
+import { textErrors } from '../../lib/model-config/text/typos';
 import { printText } from '../../lib/model-config/text/print-text';
 import { servingInstance } from '../../lib/model-config/serving-target';
 import { validateConfig } from '../../lib/model-config/validate';
@@ -50,9 +51,11 @@ export function judge(text: string, { release, instanceType }: Choice): Judgemen
     return { findings, canonical: printText(message) };
   } catch (error) {
     if (!(error instanceof ConfigTextError)) throw error;
-    const { reason, ruleId, position } = error;
     return {
-      findings: [{ ruleId, field: '', message: reason, severity: 'error', position, page: rulePageUrl(ruleId) }],
+      findings: textErrors(text, 'config.pbtxt').map(({ reason, ruleId, position }) => ({
+        ...{ ruleId, field: '', message: reason, position },
+        ...{ severity: 'error', page: rulePageUrl(ruleId) },
+      })),
     };
   }
 }

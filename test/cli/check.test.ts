@@ -57,6 +57,14 @@ describe('a config.pbtxt', () => {
     expect(found('m/config.pbtxt')).toEqual(['m/config.pbtxt:8:5 error dyn.preferred-max']);
   });
 
+  test('has all of its misspelt fields and values as findings', () => {
+    write({ 'config.pbtxt': `${PYTHON}max_batch_sise: 8\ninstance_group { kind: KIND_GPUU }\n` });
+    expect(found('config.pbtxt')).toEqual([
+      'config.pbtxt:5:1 error parse.text-proto',
+      'config.pbtxt:6:24 error parse.text-proto',
+    ]);
+  });
+
   test('that cannot be read has the place where reading ended', () => {
     write({ 'config.pbtxt': 'backend: "python"\nmax_batch_sise: 8' });
     expect(found('config.pbtxt')).toEqual(['config.pbtxt:2:1 error parse.text-proto']);

@@ -41,6 +41,8 @@ function everything(stack: Stack) {
     encryptionKey: key,
     volumeSize: Size.gibibytes(100),
     dataCapture: { samplingPercentage: 10, encryptionKey: key },
+    coreDumps: { encryptionKey: key },
+    ssmAccess: true,
     monitoring: {
       alarmActions: [new SnsAction(new Topic(stack, 'UsersTopic', { masterKey: key, enforceSSL: true }))],
       logEncryptionKey: key,
@@ -112,7 +114,7 @@ test('with a VPC, keys, capture and actions of a multi-model endpoint all packs 
 
 test('with a bucket of its own and with keys of an asynchronous endpoint all packs are content', () => {
   const stack = new Stack(new App(), 'Stack');
-  new TritonAsyncEndpoint(stack, 'Defaults', { model: classifier() });
+  new TritonAsyncEndpoint(stack, 'Defaults', { model: classifier(), coreDumps: {} });
   const { dataCapture: _, ...common } = everything(stack);
   const outputEncryptionKey = common.encryptionKey;
   new TritonAsyncEndpoint(stack, 'Classifier', {

@@ -32,7 +32,7 @@ test.each([
   ['max_batch_size: 1\n  max_batch_size: 2', '2:3: non-repeated field "max_batch_size" is repeated (parse.text-proto)'],
   [
     'input {\n  format: NCHW\n}',
-    '2:11: unknown enum value "NCHW" for enum ModelInput.Format; expected one of FORMAT_NONE, FORMAT_NHWC, FORMAT_NCHW (parse.text-proto)',
+    '2:11: unknown enum value "NCHW" for enum ModelInput.Format; did you mean FORMAT_NCHW? Expected one of FORMAT_NONE, FORMAT_NHWC, FORMAT_NCHW (parse.text-proto)',
   ],
   [
     'model_operations { name: "m" }',

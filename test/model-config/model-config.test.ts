@@ -40,6 +40,15 @@ describe('reading', () => {
     expect(() => ModelConfig.fromFile(broken)).toThrow(`${broken}:2:1: unknown field "names"`);
   });
 
+  test.each([
+    ['instance_group { kind: KIND_GPUU }', 'did you mean KIND_GPU? Expected one of KIND_AUTO, KIND_GPU, '],
+    ['input { data_type: FP32 }', 'did you mean TYPE_FP32? Expected one of TYPE_INVALID, '],
+    ['max_batch_sise: 8', 'did you mean max_batch_size? Expected one of name, '],
+    ['instance_group { kind: GRAPHICS }', 'ModelInstanceGroup.Kind; expected one of KIND_AUTO, '],
+  ])('%s is answered with what was probably meant', (text, message) => {
+    expect(() => ModelConfig.fromText(text)).toThrow(message);
+  });
+
   test('an unfilled template is called one, at its first placeholder', () => {
     expect(() => ModelConfig.fromText('name: "m"\nmax_batch_size: ${triton_max_batch_size}')).toThrow(
       'config.pbtxt:2:17: expected a value, got ${triton_max_batch_size}: the file is an unfilled template; fill in its values first',

@@ -95,12 +95,14 @@ const examples: [rule: string, field: string, texts: string[]][] = [
     'ensemble_scheduling.step',
     [ensemble(JOIN), model('first', DECOUPLED), model('second', DECOUPLED), JOINER],
   ],
+  ['ens.unbatched', 'max_batch_size', [ensemble(undefined, '', 'e', 0), FIRST, SECOND]],
   ['name.required', 'name', ['backend: "python"']],
 ];
 
 test.each(examples)('%s', (rule, field, texts) => {
   const found = findings(...texts).filter(({ ruleId }) => ruleId === rule);
-  expect(found[0]).toMatchObject({ field, severity: Severity.ERROR });
+  const { severity = Severity.ERROR } = [...memberRules, ...wiringRules].find(({ id }) => id === rule) ?? {};
+  expect(found[0]).toMatchObject({ field, severity });
   expect(found[0].message).not.toMatch(/undefined|\.$/);
 });
 
@@ -144,6 +146,38 @@ test('what a backend fills in is not judged', () => {
 test('-1 matches any dim, and a model without batching names the batch dimension', () => {
   const nobatch = model('second', '', tensor('input', 'X', 'FP32', '-1, 4'), tensor('output', 'Y', 'FP32', '-1, 4'));
   expect(findings(ensemble(), FIRST, nobatch.replace('max_batch_size: 8', ''))).toEqual([]);
+});
+
+describe('an ensemble without max_batch_size', () => {
+  const unbatched = (input: string) =>
+    ensemble(undefined, '', 'e', 0).replace(tensor('input', 'x'), tensor('input', 'x', 'FP32', input));
+
+  test('names the largest batch that all of its models take', () => {
+    const [{ message }] = findings(unbatched('4'), FIRST, SECOND.replace('8', '2'));
+    expect(message).toMatch(/batch up to 2: .* set max_batch_size to at most 2$/);
+  });
+
+  test('may have the batch in its own shape', () => {
+    expect(findings(unbatched('-1, 4'), FIRST, SECOND)).toEqual([]);
+  });
+
+  test('has a batch in its own shape that its model takes', () => {
+    expect(findings(unbatched('16, 4'), FIRST, SECOND)).toMatchObject([
+      {
+        ruleId: 'ens.unbatched',
+        field: 'ensemble_scheduling.step[0].input_map[X]',
+        message: expect.stringMatching(/has 16 as the batch of model 'first', whose max_batch_size is 8/),
+      },
+    ]);
+    expect(findings(unbatched('8, 4'), FIRST, SECOND)).toEqual([]);
+  });
+
+  test.each([
+    ['does not batch', SECOND.replace('max_batch_size: 8', '')],
+    ['takes one at a time', SECOND.replace('8', '1')],
+  ])('has nothing to gain where one of its models %s', (_, second) => {
+    expect(findings(unbatched('4'), FIRST, second)).toEqual([]);
+  });
 });
 
 test('a reshape of the ensemble is what its members see', () => {

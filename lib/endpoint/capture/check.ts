@@ -29,14 +29,16 @@ export function checkCapture(options: DataCaptureOptions): Finding[] {
   ];
 }
 
-/** The whole URI may have 512 characters, of which a bucket's name takes up to 63 and `s3:///` 6. */
+/** The whole URI may have 512 characters, of which a bucket's name takes up to 63 and `s3:///` 6, and what follows the prefix the rest. */
 export function checkPrefix(
   prefix: string | undefined,
   { ruleId, field }: Pick<Finding, 'ruleId' | 'field'>,
+  following = 0,
 ): Finding[] {
   if (prefix === undefined || Token.isUnresolved(prefix)) return [];
-  if (/^[^/*?]([^*?]*[^/*?])?$/.test(prefix) && prefix.length <= 443) return [];
-  const message = `got '${prefix}'; allowed: 1 to 443 characters, none of them * or ?, without a / at the ends`;
+  const longest = 443 - following;
+  if (/^[^/*?]([^*?]*[^/*?])?$/.test(prefix) && prefix.length <= longest) return [];
+  const message = `got '${prefix}'; allowed: 1 to ${longest} characters, none of them * or ?, without a / at the ends`;
   return [error(ruleId, field, message)];
 }
 

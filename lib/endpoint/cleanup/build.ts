@@ -20,11 +20,12 @@ import { CleanupProperties } from './cleanup-properties';
  */
 export function buildCleanup(
   scope: Construct,
-  { endpointName, encryptionKey, dataCapture }: Endpoint,
+  { endpointName, encryptionKey, dataCapture, coreDumps }: Endpoint,
   role: ExecutionRole,
   { securityGroupIds = [], ownsGroups }: EndpointNetwork,
 ): IDependable[] {
-  const keys = [encryptionKey, dataCapture?.encryptionKey].flatMap((key) => key?.keyArn ?? []);
+  const given = [encryptionKey, dataCapture?.encryptionKey, coreDumps?.encryptionKey];
+  const keys = given.flatMap((key) => key?.keyArn ?? []);
   const creator = role.role instanceof Role ? role.role.roleId : undefined;
   // Interfaces of a group that is shared can be told only by who made them.
   const groups = ownsGroups || creator ? securityGroupIds : [];

@@ -7,6 +7,7 @@ import { InferenceAmi, InstanceType } from '../../platform';
 import { engineJobOf } from '../../platform/engine-jobs';
 import { TritonImage } from '../image';
 import { inferenceAmiVersionOf } from '../image/inference-ami-version';
+import { checkNotPrivate } from '../image/private-registry';
 import { hasEngines } from './bind-pools';
 
 /** Where engines are built and served. */
@@ -22,6 +23,7 @@ export function checkEngines(models: TritonModel[], { image, instanceTypes, infe
   return distinct([
     ...instanceTypes.flatMap((type) => checkType(type)),
     ...checkDriver(image, instanceTypes, inferenceAmi),
+    ...checkNotPrivate(image, 'for a job that builds an engine'),
   ]);
 }
 

@@ -7,6 +7,7 @@ import { checkCpu, checkOneKind, isOnCpu } from './check-cpu';
 import { checkDriver } from './check-driver';
 import { checkGpu } from './check-gpu';
 import { checkVulnerabilities } from './check-vulnerabilities';
+import { TritonImageConfig } from './image-source';
 import { ecrNameOf } from './own-image';
 import { TritonImage } from './triton-image';
 
@@ -28,7 +29,9 @@ export function checkImage(
     ...checkListed(image, imageField),
     ...checkRegion(scope, image, imageField),
     ...checkVulnerabilities(image, Stack.of(scope).region, imageField),
-    ...(image._uri === undefined ? [] : checkImageUri(scope, image._uri, imageField)),
+    ...(image._uri === undefined
+      ? []
+      : checkImageUri(scope, { uri: image._uri, privateRegistry: image._privateRegistry }, imageField)),
     ...instanceTypes.flatMap((instanceType) => checkGpu(image, instanceType, field)),
     ...checkOneKind(instanceTypes, field),
     ...(isOnCpu(instanceTypes)
@@ -64,18 +67,23 @@ function checkRegion(scope: Construct, image: TritonImage, field: string): Findi
 }
 
 /** The API's pattern, and where SageMaker can pull from. */
-export function checkImageUri(scope: Construct, uri: string, field: string): Finding[] {
+export function checkImageUri(
+  scope: Construct,
+  { uri, privateRegistry }: Pick<TritonImageConfig, 'uri' | 'privateRegistry'>,
+  field: string,
+): Finding[] {
   if (Token.isUnresolved(uri)) return [];
   if (!/^\S{1,255}$/.test(uri)) {
     return [error('sm.image', field, `got '${uri}'; allowed: 1 to 255 characters without white space`)];
   }
+  if (privateRegistry) return [];
   const { region } = Stack.of(scope);
   const ecr = ecrNameOf(uri);
   if (!ecr) {
     const message =
-      `got '${uri}', which is not in Amazon ECR; SageMaker pulls from another registry only in a VPC and with ` +
-      "RepositoryAccessMode 'Vpc' in the L1 model's ImageConfig: push the image to ECR, or set that";
-    return [warning('sm.image-registry', field, message)];
+      `got '${uri}', which is not in Amazon ECR; allowed: an image in Amazon ECR, or TritonImage.fromPrivateRegistry, with which ` +
+      'SageMaker pulls it through `vpc`';
+    return [error('sm.image-registry', field, message)];
   }
   if (Token.isUnresolved(region) || ecr.region === region) return [];
   return [

@@ -1,4 +1,5 @@
 import { IRepository } from 'aws-cdk-lib/aws-ecr';
+import { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { minimumComputeCapabilityOf } from '../../platform/cuda';
 import {
@@ -13,6 +14,7 @@ import {
 
 import { ImageSource, TritonImageConfig } from './image-source';
 import { builtImage, namedImage, repositoryImage } from './own-image';
+import { privateImage } from './private-registry';
 import { publishedImage, TagEnd } from './published-image';
 import { rulePage } from '../../findings/rule-page';
 
@@ -27,6 +29,17 @@ export interface TritonImageOptions {
    * @default - the CUDA of that release as NVIDIA ships it; a release that is not in the table warns
    */
   readonly cudaVersion?: string;
+}
+
+/** What has to be known of an image in a private registry. */
+export interface PrivateRegistryImageOptions extends TritonImageOptions {
+  /**
+   * Lambda function that returns the credentials, `{ "Credentials": { "Username": "…", "Password": "…" } }`. SageMaker calls it with the
+   * endpoint's role when it creates the model, through the VPC, which needs a way to Lambda: a NAT gateway or an interface endpoint.
+   *
+   * @default - the registry requires no authentication
+   */
+  readonly credentialsFunction?: IFunction;
 }
 
 /**
@@ -101,7 +114,7 @@ export abstract class TritonImage {
   }
 
   /**
-   * An image by its full name. The execution role may pull it when it is in Amazon ECR; another registry warns.
+   * An image in Amazon ECR by its full name. The execution role may pull it. For another registry use `fromPrivateRegistry`.
    *
    * @param uri such as `111122223333.dkr.ecr.eu-west-1.amazonaws.com/triton:24.09-fixed`
    * @param props what is inside
@@ -109,6 +122,20 @@ export abstract class TritonImage {
    */
   public static of(uri: string, props: TritonImageOptions): TritonImage {
     return new SourcedImage(props, namedImage(uri));
+  }
+
+  /**
+   * An image in a private Docker registry (HTTP API V2), or in a public one such as Docker Hub, that SageMaker reaches through the endpoint's
+   * `vpc`. The registry has a TLS certificate from a public authority, and admits the endpoint's security groups.
+   *
+   * Source: SageMaker developer guide, "Use a Private Docker Registry for Real-Time Inference Containers" (read 2026-11-22).
+   *
+   * @param uri `registry/repository:tag` or `registry/repository@digest`, up to 255 characters
+   * @param props what is inside, and how to authenticate
+   * @throws when the release is not of the form YY.MM
+   */
+  public static fromPrivateRegistry(uri: string, props: PrivateRegistryImageOptions): TritonImage {
+    return new SourcedImage(props, privateImage(uri, props.credentialsFunction));
   }
 
   private static published(row: TritonRelease): TritonImage {
@@ -177,6 +204,15 @@ export abstract class TritonImage {
   }
 
   /**
+   * Whether the image is in a registry that is reached through the endpoint's VPC.
+   *
+   * @internal
+   */
+  public get _privateRegistry(): boolean {
+    return false;
+  }
+
+  /**
    * The same release for instances without GPU: an image that AWS publishes has another tag there.
    *
    * @internal
@@ -213,6 +249,10 @@ class SourcedImage extends TritonImage {
 
   public get _uri(): string | undefined {
     return this.source.uri;
+  }
+
+  public get _privateRegistry(): boolean {
+    return this.source.privateRegistry ?? false;
   }
 }
 

@@ -1,6 +1,6 @@
 import { Construct } from 'constructs';
 import { provideModelData } from '../../artifacts/model-data';
-import { ModelDataOptions } from '../../artifacts/model-data-options';
+import { ModelData, ModelDataOptions } from '../../artifacts/model-data-options';
 import { TritonModel } from '../../model';
 import { Content, ServingHost } from '../endpoint';
 import { hasEngines } from '../engines/bind-pools';
@@ -30,14 +30,19 @@ export function buildContents(
   });
 }
 
+/** A model package names its data itself. */
+function containerOf({ s3Uri, uncompressed }: ModelData, modelPackageName?: string): Content['container'] {
+  if (modelPackageName !== undefined) return { modelPackageName };
+  if (!uncompressed) return { modelDataUrl: s3Uri };
+  return { modelDataSource: { s3DataSource: { s3Uri, s3DataType: 'S3Prefix', compressionType: 'None' } } };
+}
+
 /** A container that serves one model. */
 function contentOf(scope: Construct, model: TritonModel, options: ModelDataOptions): Content {
   const data = provideModelData(scope, model, options);
   return {
     models: [model],
-    container: data.uncompressed
-      ? { modelDataSource: { s3DataSource: { s3Uri: data.s3Uri, s3DataType: 'S3Prefix', compressionType: 'None' } } }
-      : { modelDataUrl: data.s3Uri },
+    container: containerOf(data, model.files?._modelPackageArn),
     environment: {
       SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: model.name,
       // Only a changed property makes CloudFormation create the model again.

@@ -25,6 +25,7 @@ export function configureVariant(variant: Variant, pools: ServedModel[]): CfnEnd
     volumeSizeInGb: variant.volumeSize?.toGibibytes(),
     modelDataDownloadTimeoutInSeconds: download.toSeconds(),
     containerStartupHealthCheckTimeoutInSeconds: startup.toSeconds(),
+    enableSsmAccess: variant.ssmAccess,
     inferenceAmiVersion: inferenceAmiVersionOf(variant.image, variant.instanceTypes, variant.inferenceAmi),
   };
 }

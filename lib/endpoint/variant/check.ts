@@ -6,6 +6,7 @@ import { InstanceType } from '../../platform';
 import { Variant } from '../endpoint';
 import { checkImage } from '../image/check';
 import { checkDataRegion } from '../models/check-data-region';
+import { checkModelPackage } from '../models/check-model-package';
 import { checkLatency } from './check-latency';
 import { checkReservation } from './check-reservation';
 import { checkSequences } from './check-sequences';
@@ -23,6 +24,7 @@ export function checkVariant(scope: Construct, variant: Variant): Finding[] {
     ...scaling._check(variant),
     ...checkImage(scope, image, instanceTypes, typesField, inferenceAmi),
     ...checkDataRegion(Stack.of(scope), serving.models),
+    ...checkModelPackage(Stack.of(scope), variant),
     ...checkLatency(variant),
     ...checkSequences(variant),
     ...checkVolumeSize(variant),

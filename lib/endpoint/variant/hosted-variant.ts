@@ -11,6 +11,7 @@ import { Content, Endpoint, Variant } from '../endpoint';
 import { ExecutionRole } from '../execution-role';
 import { TritonImage, TritonImageConfig } from '../image';
 import { checkImageUri } from '../image/check';
+import { checkPrivateRegistry, registryAccess, requestCredentials } from '../image/private-registry';
 import { EndpointNetwork } from '../network/build';
 import { serverEnvironment } from '../server/build';
 import { completeVariant, configureVariant, ServedModel } from './build';
@@ -97,29 +98,37 @@ export class HostedVariant extends Construct implements IEndpointVariant {
   private bindImage(image: TritonImage): TritonImageConfig {
     const bound = image.bind(this);
     // Where the name is known before, it has been checked.
-    if (image._uri === undefined) reportFindings(this, checkImageUri(this, bound.uri, 'image'));
+    if (image._uri !== undefined) return bound;
+    const { vpc } = this.context.endpoint;
+    reportFindings(this, [...checkImageUri(this, bound, 'image'), ...checkPrivateRegistry(bound, vpc !== undefined)]);
     return bound;
   }
 
   private createModel(content: Content): CfnModel {
     const { role, network, endpoint } = this.context;
     const { image, server } = this.variant;
-    role.allow(pullImage(this.image));
+    role.allow([...pullImage(this.image), ...requestCredentials(this.image)]);
     content.bucketKey?.grantDecrypt(role);
     const served = { release: image.release, models: content.models, multiModel: endpoint.multiModel };
     const id = this.modelOf.size === 0 ? 'Model' : `Model${this.modelOf.size + 1}`;
     const model = new CfnModel(this, id, {
       executionRoleArn: role.role.roleArn,
-      primaryContainer: {
-        image: this.image.uri,
-        environment: { ...serverEnvironment(server, served), ...content.environment },
-        ...content.container,
-      },
+      // Image and variables are the model package's where there is one: SageMaker rejects variables of both.
+      primaryContainer: content.container.modelPackageName
+        ? content.container
+        : {
+            image: this.image.uri,
+            imageConfig: registryAccess(this.image),
+            environment: { ...serverEnvironment(server, served), ...content.environment },
+            ...content.container,
+          },
       vpcConfig: network.vpcConfig,
       enableNetworkIsolation: endpoint.networkIsolation,
     });
     if (content.listing) model.addMetadata(LISTING, content.listing);
     model.node.addDependency(...role.ready);
+    // SageMaker calls the function through the network when it creates the model.
+    if (this.image.credentialsFunction) model.node.addDependency(...(network.ready ?? []));
     if (content.publication) {
       publishFor(content.publication, role);
       model.node.addDependency(content.publication);

@@ -90,6 +90,15 @@ export interface FleetOptions {
    * @default - 300 seconds and the time that the files take at 100 MB/s
    */
   readonly containerStartupHealthCheckTimeout?: Duration;
+
+  /**
+   * Whether Systems Manager may open a shell in the container (`EnableSSMAccess`), for users with `ssm:StartSession` on the endpoint. For
+   * debugging: SageMaker installs security patches and replaces faulty instances up to a day later, and rejects it in accounts that AWS
+   * Support has not enabled for it. A change starts a new fleet.
+   *
+   * @default false
+   */
+  readonly ssmAccess?: boolean;
 }
 
 /** One of the instance types that may serve a variant. */

@@ -9,17 +9,23 @@ import { FleetOptions } from './options';
 /** The part of a variant that no kind of endpoint has defaults of its own for. */
 export interface Host extends Pick<
   FleetOptions,
-  'server' | 'inferenceAmi' | 'volumeSize' | 'modelDataDownloadTimeout' | 'containerStartupHealthCheckTimeout'
+  | 'server'
+  | 'inferenceAmi'
+  | 'volumeSize'
+  | 'modelDataDownloadTimeout'
+  | 'containerStartupHealthCheckTimeout'
+  | 'ssmAccess'
 > {
   readonly image: TritonImage;
 }
 
 /** What runs the server on the instance types. */
 export function resolveHost(options: FleetOptions, instanceTypes: InstanceType[]): Host {
-  const { server, inferenceAmi, volumeSize } = options;
+  const { server, inferenceAmi, volumeSize, ssmAccess } = options;
   const image = imageOn(instanceTypes, options.image ?? TritonImage.defaultRelease());
   const { modelDataDownloadTimeout, containerStartupHealthCheckTimeout } = options;
-  return { image, server, inferenceAmi, volumeSize, modelDataDownloadTimeout, containerStartupHealthCheckTimeout };
+  const timeouts = { modelDataDownloadTimeout, containerStartupHealthCheckTimeout };
+  return { image, server, inferenceAmi, volumeSize, ...timeouts, ssmAccess };
 }
 
 /** The scaling of a variant whose properties name none: nothing scales in development. */

@@ -1,3 +1,4 @@
+import { Severity } from '../../findings/finding';
 import { MessageOf, ModelConfigDocument } from '../schema/schema';
 import { EnsembleRule, RepositoryContext, WiredStep, wiredSteps } from './context';
 
@@ -145,4 +146,43 @@ export const wiringRules: EnsembleRule[] = [
       }
     },
   },
+  {
+    // The server accepts both: it puts a batch dimension of 1 in front of a tensor that has none, and takes the first dimension of one that has.
+    id: 'ens.unbatched',
+    severity: Severity.WARNING,
+    *check(ensemble, context) {
+      if (ensemble.max_batch_size > 0) return;
+      const limit = largestCommonBatch(ensemble, context);
+      const inputs = edges(ensemble, context).filter(({ first }) =>
+        ensemble.input.some(({ name }) => name === first.tensor),
+      );
+      if (limit > 1 && inputs.some(({ first, use }) => alike(use.dims, first.dims))) {
+        yield {
+          field: 'max_batch_size',
+          message:
+            `got none, but the ensemble's models batch up to ${limit}: each request is a batch of 1 for them, and a request with a batch ` +
+            `is rejected; set max_batch_size to at most ${limit}`,
+        };
+      }
+      for (const { first, use } of inputs) {
+        const { max_batch_size: largest = 0 } = context.models.get(use.model) ?? {};
+        const isBatch = largest > 0 && first.dims.length === use.dims.length + 1;
+        if (isBatch && first.dims[0] > largest) {
+          yield {
+            field: use.field,
+            message:
+              `tensor '${use.tensor}' has ${first.dims[0]} as the batch of model '${use.model}', whose max_batch_size is ${largest}: ` +
+              'every request fails; lower the one, or raise the other',
+          };
+        }
+      }
+    },
+  },
 ];
+
+/** The largest batch that all models of an ensemble take; 0 where one does not batch, or is not known. */
+function largestCommonBatch(ensemble: ModelConfigDocument, context: RepositoryContext): number {
+  const steps = wiredSteps(ensemble, context);
+  const all = steps.length > 0 && steps.length === ensemble.ensemble_scheduling?.step.length;
+  return all ? Math.min(...steps.map(({ member }) => member.max_batch_size)) : 0;
+}

@@ -1,6 +1,7 @@
 import type { Message } from '@bufbuild/protobuf';
 import { fromText } from '@bufbuild/protobuf/txtpb';
 import { modelConfigDescriptor } from '../schema/descriptor';
+import { nearest } from '../../platform/nearest';
 import { enums, messages } from '../schema/schema';
 import { ConfigTextError, offsetOfError } from './parse-error';
 import { positionAt } from './position';
@@ -45,13 +46,17 @@ const ONEOF_RULES: { readonly [oneof: string]: string | undefined } = {
 
 /** The library's message in Triton's words, with what is allowed, and the rule. */
 function explained(message: string): [reason: string, ruleId: string] {
-  const [, enumeration] = /enum value "[^"]*" for enum inference\.([\w.]+)$/.exec(message) ?? [];
+  const [, value, enumeration] = /enum value "([^"]*)" for enum inference\.([\w.]+)$/.exec(message) ?? [];
   if (enumeration !== undefined) {
-    return [`${plain(message)}; expected one of ${enums[enumeration].values.join(', ')}`, TEXT_RULE];
+    const { values } = enums[enumeration];
+    // Often only the prefix is missing: FP32 for TYPE_FP32.
+    const meant = values.find((name) => name.endsWith(`_${value}`)) ?? nearest(value, [...values]);
+    return [`${plain(message)}; ${expected(values, meant)}`, TEXT_RULE];
   }
-  const [, type] = /^unknown field "[^"]*" for message inference\.([\w.]+)$/.exec(message) ?? [];
+  const [, field, type] = /^unknown field "([^"]*)" for message inference\.([\w.]+)$/.exec(message) ?? [];
   if (type !== undefined) {
-    return [`${plain(message)}; expected one of ${Object.keys(messages[type]).join(', ')}`, TEXT_RULE];
+    const fields = Object.keys(messages[type]);
+    return [`${plain(message)}; ${expected(fields, nearest(field, fields))}`, TEXT_RULE];
   }
   const [, oneof] = /^oneof "(\w+)" is already set$/.exec(message) ?? [];
   if (oneof !== undefined) {
@@ -61,6 +66,11 @@ function explained(message: string): [reason: string, ruleId: string] {
     return [`expected only one of ${members.join(', ')}`, ONEOF_RULES[oneof] ?? TEXT_RULE];
   }
   return [plain(message), TEXT_RULE];
+}
+
+function expected(names: readonly string[], meant: string | undefined): string {
+  const all = `expected one of ${names.join(', ')}`;
+  return meant === undefined ? all : `did you mean ${meant}? E${all.slice(1)}`;
 }
 
 /** What is quoted from the text may be as long as the text. */

@@ -9,6 +9,13 @@ export function positionAt(text: string, offset: number): Position {
   return positions(text)(offset);
 }
 
+/** The index of the character at a place. */
+export function offsetAt(text: string, { line, column }: Position): number {
+  let start = 0;
+  for (let at = 1; at < line; at++) start = text.indexOf('\n', start) + 1;
+  return start + column - 1;
+}
+
 /** The places of many characters of one text, which is read once. */
 export function positions(text: string): (offset: number) => Position {
   const lineStarts = [0];

@@ -119,6 +119,8 @@ function inputsOf(call: ExecutionRoleCall, endpoint: Endpoint): Record<string, u
     'KMS key of data capture': endpoint.captureKey !== undefined,
     'alarms for rollback': endpoint.alarms.length > 0,
     asynchronous: false,
+    'core dumps': false,
+    'private registry with credentials': false,
   };
   if (call.only !== undefined && !applies[call.only]) return [];
   const { data, capture, image } = endpoint;

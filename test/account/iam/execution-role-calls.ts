@@ -28,6 +28,8 @@ export type Only =
   | 'data capture'
   | 'KMS key of data capture'
   | 'alarms for rollback'
+  | 'core dumps'
+  | 'private registry with credentials'
   | 'asynchronous';
 
 /** What happens when the role may not. */
@@ -90,6 +92,14 @@ export const EXECUTION_ROLE_CALLS: readonly ExecutionRoleCall[] = [
     otherwise: 'start fails',
     evidence: 'observed by others',
     source: `${ACCESS_IMAGES}; the permissions: ${ROLES}`,
+  }),
+  ...all(['Invoke'], {
+    service: 'lambda',
+    moment: 'CreateModel',
+    only: 'private registry with credentials',
+    otherwise: 'request fails',
+    evidence: 'documented',
+    source: 'https://docs.aws.amazon.com/sagemaker/latest/dg/your-algorithms-containers-inference-private.html',
   }),
   ...all(['GetObject'], {
     service: 's3',
@@ -180,6 +190,15 @@ export const EXECUTION_ROLE_CALLS: readonly ExecutionRoleCall[] = [
     evidence: 'API model',
     source:
       'sagemaker DataCaptureConfig KmsKeyId: "encrypt the captured data at rest using Amazon S3 server-side encryption"',
+  }),
+  ...all(['PutObject'], {
+    service: 's3',
+    moment: 'serving',
+    only: 'core dumps',
+    otherwise: 'is missing',
+    evidence: 'API model',
+    source:
+      'sagemaker ProductionVariantCoreDumpConfig DestinationS3Uri: "The Amazon S3 bucket to send the core dump to"',
   }),
   ...all(['DescribeAlarms'], {
     service: 'cloudwatch',

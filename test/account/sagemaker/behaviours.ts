@@ -79,6 +79,12 @@ export const BEHAVIOURS: readonly Behaviour[] = [
       'Users report "Could not access model data at …" and "Could not find model data at …" of CreateModel with ModelDataUrl; for ModelDataSource nobody wrote it down.',
   },
   {
+    id: 'sagemaker.other-registries-only-through-a-vpc',
+    does: 'CreateModel refuses an image outside of ECR without the repository access mode Vpc, and that mode without VpcConfig; it calls the function that returns the credentials with the execution role.',
+    evidence: 'observed by others',
+    source: `https://github.com/aws/sagemaker-python-sdk/pull/4700 for the first; ${guide('your-algorithms-containers-inference-private')} for the others`,
+  },
+  {
     id: 'sagemaker.model-and-data-source-exclude-multi-model',
     does: 'ModelDataSource is refused for multi-model containers.',
     evidence: 'API model',

@@ -12,6 +12,13 @@ describe('a model is refused', () => {
     ['a name with an underscore', { ModelName: 'my_model' }, {}, "'modelName' failed to satisfy constraint"],
     ['a prefix without a slash', {}, { ModelDataSource: prefix('s3://models/a') }, 'must end with a forward slash'],
     ['no image', {}, { Image: undefined }, 'requires an Image'],
+    ['an image of another registry', {}, { Image: 'registry.example.com/triton:1' }, 'Using non-ECR image'],
+    [
+      'a private registry without a VPC',
+      {},
+      { Image: 'registry.example.com/triton:1', ImageConfig: { RepositoryAccessMode: 'Vpc' } },
+      'requires VpcConfig',
+    ],
     [
       'a data source and several models',
       {},
@@ -54,6 +61,24 @@ describe('a model is refused', () => {
     const input = { ...MODEL, PrimaryContainer: { Image: IMAGE, ModelDataSource: prefix('s3://models/a/') } };
     await expect(callSageMaker('CreateModel', input)).rejects.toThrow(message);
   });
+});
+
+test('the function with the credentials for a private registry is called with the execution role', async () => {
+  const { callSageMaker, asRole } = await withConfig();
+  await callSageMaker('CreateModel', {
+    ...MODEL,
+    PrimaryContainer: {
+      Image: 'registry.example.com/triton:1',
+      ImageConfig: {
+        RepositoryAccessMode: 'Vpc',
+        RepositoryAuthConfig: {
+          RepositoryCredentialsProviderArn: 'arn:aws:lambda:us-east-1:111122223333:function:login',
+        },
+      },
+    },
+    VpcConfig: { Subnets: ['subnet-1'], SecurityGroupIds: ['sg-1'] },
+  });
+  expect(asRole()).toContain('lambda:Invoke');
 });
 
 test('model data with a file that is a folder, too, does not start', async () => {

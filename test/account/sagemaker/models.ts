@@ -1,5 +1,5 @@
 import { containersOf } from './inputs';
-import type { CreateModelInput } from './inputs';
+import type { ContainerDefinition, CreateModelInput } from './inputs';
 import { refuse } from './errors';
 import { modelDataOf, readModelData } from './model-data';
 import type { Hosting, Model } from './state';
@@ -14,6 +14,7 @@ export async function createModel(hosting: Hosting, input: CreateModelInput): Pr
     refuse('You must provide either a primary container or a list of containers, not both.');
   if (!input.ExecutionRoleArn) refuse('ExecutionRoleArn is required for a model that is hosted.');
   validateContainers(input);
+  await requestCredentials(hosting, input);
   const model: Model = { name, arn, input, created: world.now() };
   if (world.assumes('sagemaker.create-model-reads-model-data')) await checkModelData(hosting, model);
   models.set(name, model);
@@ -44,6 +45,7 @@ function validateContainers(input: CreateModelInput): void {
   for (const container of containersOf(input)) {
     const { Image, ModelPackageName, ModelDataUrl, ModelDataSource, Mode, Environment = {} } = container;
     if (!Image && !ModelPackageName) refuse('A container definition requires an Image or a ModelPackageName.');
+    validateRegistry(input, container);
     if (ModelDataUrl && ModelDataSource) refuse('Only one of ModelDataUrl and ModelDataSource can be specified.');
     if (ModelDataSource && Mode === 'MultiModel') refuse('ModelDataSource is not supported for multi-model endpoints.');
     if (Mode === 'MultiModel' && !ModelDataUrl) refuse('A multi-model container requires ModelDataUrl.');
@@ -55,6 +57,22 @@ function validateContainers(input: CreateModelInput): void {
     bytes += Object.entries(Environment).reduce((sum, [key, value]) => sum + Buffer.byteLength(key + value), 0);
   }
   if (bytes > 32 * 1024) refuse('The environment variables of the containers must be at most 32 KB together.');
+}
+
+function validateRegistry({ VpcConfig }: CreateModelInput, { Image, ImageConfig }: ContainerDefinition): void {
+  const isPrivate = ImageConfig?.RepositoryAccessMode === 'Vpc';
+  if (Image && !isPrivate && !/^\d{12}\.dkr\.ecr\./.test(Image))
+    refuse(`Using non-ECR image "${Image}" without Vpc repository access mode is not supported.`);
+  if (isPrivate && !VpcConfig) refuse('A model with the repository access mode Vpc requires VpcConfig.');
+}
+
+/** The function that returns the credentials for a private registry is called with the execution role. */
+async function requestCredentials({ world }: Hosting, input: CreateModelInput): Promise<void> {
+  const principal = { role: input.ExecutionRoleArn, service: 'sagemaker.amazonaws.com' };
+  for (const { ImageConfig } of containersOf(input)) {
+    const FunctionName = ImageConfig?.RepositoryAuthConfig?.RepositoryCredentialsProviderArn;
+    if (FunctionName) await world.call({ principal, service: 'lambda', operation: 'Invoke', input: { FunctionName } });
+  }
 }
 
 async function checkModelData(hosting: Hosting, model: Model): Promise<void> {

@@ -225,6 +225,35 @@ test('a reference to a replaced resource is a reason', () => {
   ]);
 });
 
+test('image and variables are those of a model package, where there is one', () => {
+  const version = (arn: string): Template =>
+    templateWith({
+      resources: {
+        Model: { Type: 'AWS::SageMaker::Model', Properties: { PrimaryContainer: { ModelPackageName: arn } } },
+      },
+    });
+  const fleet = (before: Template, after: Template): string[] => sentences(about('fleet', before, after));
+  expect(fleet(templateWith(), version('classifiers/3'))).toEqual([
+    'A new fleet starts beside the old one: the model package is set to classifiers/3.',
+  ]);
+  expect(fleet(version('classifiers/3'), version('classifiers/4'))).toEqual([
+    'A new fleet starts beside the old one: the model package changes from classifiers/3 to classifiers/4.',
+  ]);
+});
+
+test.each([
+  [{ EnableSSMAccess: true }, 'ssmAccess is set to true'],
+  [{ CoreDumpConfig: { DestinationS3Uri: 's3://dumps/core-dumps/A' } }, 'coreDumps is set'],
+])('%j starts a fleet', (settings, reason) => {
+  const [before, after] = [{}, settings].map((more) => {
+    const template = templateWith();
+    const { ProductionVariants } = template.Resources?.Config.Properties ?? {};
+    Object.assign((ProductionVariants as object[])[0], more);
+    return template;
+  });
+  expect(sentences(about('fleet', before, after))).toEqual([`A new fleet starts beside the old one: ${reason}.`]);
+});
+
 test('tags of an endpoint start no fleet', () => {
   const after = templateWith({ endpoint: { Tags: [{ Key: 'team', Value: 'vision' }] } });
   expect(sentences(about('fleet', templateWith(), after))).toEqual(['No new fleet: the running instances stay.']);

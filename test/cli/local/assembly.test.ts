@@ -2,6 +2,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { App, Stack, Stage } from 'aws-cdk-lib';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
 import {
   Backend,
   InstanceGroup,
@@ -53,6 +54,18 @@ test('an endpoint is found with its image, environment, files and smoke test', (
   const manifest = variants[0].published?.manifest;
   expect(manifest?.texts).toEqual([expect.objectContaining({ path: 'image-classifier/config.pbtxt' })]);
   expect(objects.keys).not.toEqual([]);
+});
+
+test('of a model package it is known that its data is not here', () => {
+  const { variants } = read((app) => {
+    const stack = new Stack(app, 'Vision');
+    const version = 'arn:aws:sagemaker:us-east-1:111122223333:model-package/classifiers/3';
+    const bucket = Bucket.fromBucketName(stack, 'Bucket', 'models');
+    const files = ModelFiles.fromModelPackage(version, bucket, 'model.tar.gz');
+    new TritonRealtimeEndpoint(stack, 'Classifier', { model: classifier({ files }) });
+  });
+  expect(variants[0]).toMatchObject({ modelDataUri: expect.stringMatching(/model-package\/classifiers\/3$/) });
+  expect(variants[0].archive ?? variants[0].published).toBeUndefined();
 });
 
 test('the archive of an endpoint is found', () => {

@@ -188,7 +188,7 @@ describe('SageMaker can pull the image', () => {
   test.each([
     ['a b', /^error sm\.image variants\[0\]\.image: got 'a b'; allowed: 1 to 255 characters/],
     ['x'.repeat(256), /^error sm\.image /],
-    ['registry.example.com/triton', /^warning sm\.image-registry .*RepositoryAccessMode/],
+    ['registry.example.com/triton', /^error sm\.image-registry .*fromPrivateRegistry/],
     [
       '111122223333.dkr.ecr.us-east-1.amazonaws.com/triton',
       /^error sm\.image-region .*got an image in us-east-1; allowed: one in eu-west-1/,

@@ -329,7 +329,7 @@ test('what has no option can be set on the resources, which are properties', () 
   const stack = new Stack();
   const endpoint = new TritonRealtimeEndpoint(stack, 'Endpoint', { model: classifier() });
   endpoint.cfnEndpoint.addPropertyOverride('RetainDeploymentConfig', true);
-  endpoint.cfnEndpointConfig.addPropertyOverride('ProductionVariants.0.EnableSSMAccess', true);
+  endpoint.cfnEndpointConfig.addPropertyOverride('ProductionVariants.0.RoutingConfig.RoutingStrategy', 'KV_AWARE');
   endpoint.variants[0].cfnModels[0].addPropertyOverride('PrimaryContainer.ContainerHostname', 'triton');
   endpoint.variants[0].cfnScalableTarget?.addPropertyOverride('SuspendedState.DynamicScalingInSuspended', true);
   const template = Template.fromStack(stack);
@@ -338,7 +338,9 @@ test('what has no option can be set on the resources, which are properties', () 
     SuspendedState: { DynamicScalingInSuspended: true },
   });
   template.hasResourceProperties('AWS::SageMaker::EndpointConfig', {
-    ProductionVariants: [Match.objectLike({ VariantName: 'AllTraffic', EnableSSMAccess: true })],
+    ProductionVariants: [
+      Match.objectLike({ VariantName: 'AllTraffic', RoutingConfig: { RoutingStrategy: 'KV_AWARE' } }),
+    ],
   });
   template.hasResourceProperties('AWS::SageMaker::Model', {
     PrimaryContainer: Match.objectLike({ ContainerHostname: 'triton', Image: Match.anyValue() }),

@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { IVpc, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
 import fc from 'fast-check';
 import { FleetShare, UpdateStrategy } from '../../../lib';
@@ -31,6 +31,7 @@ export const validEndpoint: Values<EndpointOptions> = {
   dataCapture: fc
     .tuple(fc.nat(100), fc.constantFrom({}, { input: false }, { output: false }))
     .map(([samplingPercentage, parts]) => ({ samplingPercentage, ...parts })),
+  coreDumps: fc.integer({ min: 1, max: 90 }).map((days) => ({ prefix: 'dumps', expiration: Duration.days(days) })),
   probe: some({ enabled: fc.boolean(), interval: minutes(1, 60) }),
   smokeTest: some({ measuredRequests: fc.integer({ min: 1, max: 500 }), warmupRequests: fc.nat(10) }),
   monitoring: some({ expectedInvocationsPerMinute: fc.integer({ min: 1, max: 1e6 }) }),
@@ -44,6 +45,7 @@ export const lateEndpoint: Values<EndpointOptions> = {
     lateNumber.map((value) => UpdateStrategy.linear({ stepSize: FleetShare.instances(value) })),
   ),
   dataCapture: fc.record({ samplingPercentage: lateNumber, prefix: lateString }),
+  coreDumps: few({ prefix: lateString }),
   smokeTest: few({ measuredRequests: lateNumber, concurrentRequests: lateNumber, timeout: lateSeconds }),
   monitoring: few({ expectedInvocationsPerMinute: lateNumber, usdPerInstanceHour: lateNumber }),
 };
@@ -70,6 +72,7 @@ export const anyEndpoint: Values<EndpointOptions> = {
     },
     { requiredKeys: ['samplingPercentage'] },
   ),
+  coreDumps: few({ prefix: anyString, expiration: anyDuration }),
   probe: few({ enabled: fc.boolean(), interval: anyDuration }),
   smokeTest: few({
     measuredRequests: anyNumber,

@@ -52,6 +52,7 @@ export const validFleet: Values<FleetOptions> = {
   }),
   modelDataDownloadTimeout: seconds(60, 3600),
   containerStartupHealthCheckTimeout: seconds(60, 3600),
+  ssmAccess: fc.boolean(),
 };
 
 export const lateFleet: Values<FleetOptions> = {
