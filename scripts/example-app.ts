@@ -47,7 +47,7 @@ function importsOf(sources: string, app: string): string {
     const used = names.match(/\w+/g)?.filter((each) => new RegExp(`\\b${each}\\b(?!:)`).test(code)) ?? [];
     modules.set(module, new Set([...(modules.get(module) ?? []), ...used]));
   }
-  const rank = (module: string): number => MODULES.findLastIndex((each) => module.startsWith(each));
+  const rank = (module: string): number => MODULES.map((each) => module.startsWith(each)).lastIndexOf(true);
   return [...modules]
     .filter(([, names]) => names.size > 0)
     .sort(([a], [b]) => rank(a) - rank(b) || a.localeCompare(b))

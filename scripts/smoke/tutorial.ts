@@ -14,7 +14,7 @@ const NEEDS_AWS = /^(?:npx cdk (?:bootstrap|deploy|destroy)|npx cdk-sagemaker-tr
 const DISTRIBUTIONS_PYTHON = 'python3() { /usr/bin/python3 "$@"; }';
 
 /** Without the mark by which a test of Node.js knows that another one runs it. */
-const { NODE_TEST_CONTEXT: _, ...ENVIRONMENT } = { ...process.env, NO_COLOR: '1', CDK_VALIDATION: 'false' };
+const ENVIRONMENT = { ...process.env, NO_COLOR: '1', CDK_VALIDATION: 'false', NODE_TEST_CONTEXT: undefined };
 
 /** What `npm install` would do in the app, without a registry: the package is the packed one, the others are the repository's. */
 function install(folder: string): void {
