@@ -32,7 +32,9 @@ export class EngineProfile {
    */
   public static of(shapes: { [input: string]: EngineShapes }): EngineProfile {
     requireGiven('EngineProfile.of', { shapes });
-    return new EngineProfile(shapes);
+    // In one order: Python hands a struct over in another one, and the manifest has what is written here.
+    const ordered = Object.entries(shapes).map(([input, { min, opt, max }]) => [input, { min, opt, max }]);
+    return new EngineProfile(Object.fromEntries(ordered));
   }
 
   private constructor(

@@ -203,6 +203,13 @@ it('describes the build for the program in the image', () => {
   });
 });
 
+it('describes the same build whatever order the shapes of a profile are given in, as Python does', () => {
+  const { min, opt, max } = TOKENS.token_ids;
+  const reordered = bert({ profiles: [EngineProfile.of({ token_ids: { max, min, opt } })] });
+  const described = [bert(), reordered].map((model) => JSON.stringify(describeEngine(buildFor(model, A10G), 'key')));
+  expect(described[1]).toBe(described[0]);
+});
+
 it('does not hold the build to a version that is only reported', () => {
   const reported = { ...A10G, tensorRtVersion: '10.16', image: '26.05' };
   expect(describeEngine(buildFor(bert(), reported), 'key').tensorRt).toBeUndefined();
