@@ -71,7 +71,7 @@ class Queue {
     const watching = alarms.filter(
       ({ input }) => input.EvaluationPeriods === minutes && JSON.stringify(input).includes(`"MetricName":"${metric}"`),
     );
-    expect(watching).toHaveLength(1);
+    if (watching.length !== 1) throw new Error(`${watching.length} alarms look back so far on ${metric}`);
     return watching[0].state === 'ALARM';
   }
 
