@@ -1,6 +1,6 @@
 import * as path from 'path';
-import { CfnOutput, Duration, RemovalPolicy, Stack, StackProps } from 'aws-cdk-lib';
-import { HttpApi, HttpMethod, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import { CfnOutput, Duration, Stack, StackProps } from 'aws-cdk-lib';
+import { CfnStage, HttpApi, HttpMethod } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpIamAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -26,9 +26,7 @@ export class InferenceApiStack extends Stack {
     });
     const endpoint = new TritonRealtimeEndpoint(this, 'Endpoint', { model });
 
-    const logGroup = (logId: string): LogGroup =>
-      new LogGroup(this, logId, { retention: RetentionDays.ONE_MONTH, removalPolicy: RemovalPolicy.DESTROY });
-    const functionLogs = logGroup('FunctionLogs');
+    const functionLogs = new LogGroup(this, 'FunctionLogs', { retention: RetentionDays.ONE_MONTH });
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     functionLogs.grantWrite(role);
     endpoint.grantInvoke(role);
@@ -49,12 +47,17 @@ export class InferenceApiStack extends Stack {
       integration: new HttpLambdaIntegration('Classify', caller),
       authorizer: new HttpIamAuthorizer(),
     });
-    api.addStage('Stage', {
+    const accessLogs = new LogGroup(this, 'AccessLogs', { retention: RetentionDays.ONE_MONTH });
+    new CfnStage(this, 'Stage', {
+      apiId: api.apiId,
       stageName: '$default',
       autoDeploy: true,
-      accessLogSettings: { destination: new LogGroupLogDestination(logGroup('AccessLogs')) },
-      throttle: { rateLimit: 100, burstLimit: 200 },
+      accessLogSettings: {
+        destinationArn: accessLogs.logGroupArn,
+        format: '$context.requestTime $context.identity.sourceIp $context.routeKey $context.status $context.requestId',
+      },
+      defaultRouteSettings: { throttlingRateLimit: 100, throttlingBurstLimit: 200 },
     });
-    new CfnOutput(this, 'Url', { value: `${api.apiEndpoint}/classify` });
+    new CfnOutput(this, 'Url', { value: api.apiEndpoint });
   }
 }

@@ -29,6 +29,10 @@ export function appOf(name: string): string {
     .replace(/artifact\(([^()]*)\)/g, (_, parts: string) =>
       literal(...parts.split(/,\s*/).map((part) => part.slice(1, -1))),
     )
+    .replace(
+      /path\.join\(__dirname, ([^()]*)\)/g,
+      (_, parts: string) => `'${['bin', ...parts.split(/,\s*/).map((part) => part.slice(1, -1))].join('/')}'`,
+    )
     .replace(/ownModel\(this, '([^']+)', '([^']+)'\)/g, (_, model, form) => literal('stand-ins', model, form))
     .replace(/\bthis\b/g, 'stack');
   const [, stack] = /class (\w+)Stack /.exec(source) ?? [];
