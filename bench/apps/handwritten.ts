@@ -293,6 +293,7 @@ export class HandwrittenEndpoint extends Construct {
       serviceTimeout: Duration.hours(1),
       properties: { EndpointName: endpointName, EndpointConfigName: endpointConfigName },
     });
+    endpoint.node.addDependency(watcher);
     report.node.addDependency(...endpoint.node.dependencies);
   }
 }
