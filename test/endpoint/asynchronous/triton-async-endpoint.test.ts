@@ -420,8 +420,8 @@ describe('refused are', () => {
       'a test that is longer than CloudFormation waits',
       () => ({ smokeTest: { timeout: Duration.minutes(56) } }),
       /smokeTest\.timeout: got 3360 seconds; allowed: whole seconds from 1 to 3300 .*smoke-test\.options/,
-      ],
-      [
+    ],
+    [
       'a stream',
       () => ({ server: { inferenceType: InferenceType.GENERATE_STREAM } }),
       /server\.inferenceType: got generate_stream; allowed: INFER or GENERATE.*async\.stream/,
