@@ -21,7 +21,7 @@ interface Deployment {
 const ASSEMBLY = 'cdk.out';
 
 const ONCE: Deployment[] = [{ revision: 'first' }];
-const APPS: Record<string, Deployment[]> = {
+export const APPS: Record<string, Deployment[]> = {
   realtime: [
     { revision: 'first' },
     { revision: 'second' },
@@ -31,6 +31,7 @@ const APPS: Record<string, Deployment[]> = {
   'multi-model': ONCE,
   asynchronous: ONCE,
   vpc: ONCE,
+  engine: ONCE,
   recommender: ONCE,
 };
 

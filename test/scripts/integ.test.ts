@@ -1,4 +1,11 @@
-import { failedChecks } from '../../scripts/integ';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { APPS, failedChecks } from '../../scripts/integ';
+
+test('each app of integ/ is deployed', () => {
+  const files = fs.readdirSync(path.join(__dirname, '..', '..', 'integ')).map((file) => path.parse(file).name);
+  expect(Object.keys(APPS).sort()).toEqual(files.filter((name) => name !== 'check').sort());
+});
 
 describe('what the stacks say of the checks', () => {
   const result = (status: string, message?: string): string => JSON.stringify({ status, message });
