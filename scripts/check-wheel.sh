@@ -19,8 +19,14 @@ npx tsx scripts/markdown-blocks.ts README.md ts > "$work/app.ts"
 tsx=$PWD/node_modules/.bin/tsx
 (cd "$work" && CDK_OUTDIR=ts.out "$tsx" app.ts)
 
-# The code on the pages of the examples, with the files of the repository that it names.
+# The code on the pages of the examples, with the files of the repository that it names. A function is bundled by esbuild, from its handler
+# as users write it, in a project that has a lockfile.
 ln -s "$PWD/model-artifacts" "$work/model-artifacts"
+mkdir -p "$work/bin/inference-api"
+sed "s#'../../lib/client'#'cdk-sagemaker-triton/client'#" bin/inference-api/handler.ts > "$work/bin/inference-api/handler.ts"
+ln -s "$PWD/node_modules/esbuild" "$work/node_modules/esbuild"
+echo '{}' > "$work/package-lock.json"
+export PATH="$PWD/node_modules/.bin:$PATH"
 for page in docs/examples/*.md; do
   if ! grep -q 'code:start' "$page"; then continue; fi
   npx tsx scripts/markdown-blocks.ts "$page" ts > "$work/example.ts"
