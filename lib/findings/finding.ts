@@ -1,6 +1,6 @@
 /** How bad a finding is. */
 export enum Severity {
-  /** Triton or SageMaker would refuse the model: it must be mended. */
+  /** Triton or SageMaker would refuse the model: it must be fixed. */
   ERROR = 'error',
   /** It loads, but probably not as meant: advice that can be acknowledged by its rule id. */
   WARNING = 'warning',
@@ -12,7 +12,7 @@ export interface Finding {
   readonly ruleId: string;
   /** Path of the field in config.pbtxt, e.g. `dynamic_batching.preferred_batch_size[0]` or `input[1].dims`. */
   readonly field: string;
-  /** What was given, what is allowed, and how to mend it. */
+  /** What was given, what is allowed, and how to fix it. */
   readonly message: string;
   /** Whether the model would be refused, or is only advised against. */
   readonly severity: Severity;

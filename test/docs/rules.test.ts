@@ -20,32 +20,32 @@ test.each(pages.map((page) => [page.id, page] as const))(
   },
 );
 
-/** The pages that show in a language what is wrong, and the same mended. */
+/** The pages that show in a language what is wrong, and the same fixed. */
 function examplesIn(language: string) {
-  const blocks = new RegExp(`(?:Wrong|Mended)[^\\n]*:\\n\\n\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm');
+  const blocks = new RegExp(`(?:Wrong|Fixed)[^\\n]*:\\n\\n\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm');
   return pages.flatMap((page) => {
-    const [wrong, mended] = [...page.text.matchAll(blocks)].map(([, text]) => text);
-    if (wrong && !mended) throw new Error(`the page of ${page.id} shows what is wrong and not how to mend it`);
-    return wrong ? [[page.id, { page, wrong, mended }] as const] : [];
+    const [wrong, fixed] = [...page.text.matchAll(blocks)].map(([, text]) => text);
+    if (wrong && !fixed) throw new Error(`the page of ${page.id} shows what is wrong and not how to fix it`);
+    return wrong ? [[page.id, { page, wrong, fixed }] as const] : [];
   });
 }
 
 test.each(examplesIn('ts'))(
-  '%s finds what its page calls wrong in code, and nothing in what it calls mended',
-  (id, { wrong, mended }) => {
+  '%s finds what its page calls wrong in code, and nothing in what it calls fixed',
+  (id, { wrong, fixed }) => {
     expect(rulesBrokenBy(wrong)).toContain(id);
-    expect(rulesBrokenBy(mended)).not.toContain(id);
+    expect(rulesBrokenBy(fixed)).not.toContain(id);
   },
 );
 
 test.each(examplesIn('pbtxt'))(
-  '%s finds what its page calls wrong, and nothing in what it calls mended',
+  '%s finds what its page calls wrong, and nothing in what it calls fixed',
   (id, example) => {
-    const { page, wrong, mended } = example;
+    const { page, wrong, fixed } = example;
     const severity = findings(page, wrong)[id];
     expect(['error', 'warning']).toContain(severity);
     expect(severityOf(page)).toContain(severity);
-    expect(findings(page, mended)).not.toHaveProperty([id]);
+    expect(findings(page, fixed)).not.toHaveProperty([id]);
   },
 );
 

@@ -39,7 +39,7 @@ describe.each(Object.entries(groups))('rules on %s', (_, examples) => {
     });
     expect(finding.message).not.toMatch(/undefined|\[object|\.$/);
 
-    expect(validate(example.mended).map((one) => one.ruleId)).not.toContain(rule);
+    expect(validate(example.fixed).map((one) => one.ruleId)).not.toContain(rule);
   });
 });
 
@@ -48,7 +48,7 @@ test('every rule has an example', () => {
   expect(new Set(examples)).toEqual(new Set([...serverRules, ...hostedRules].map(({ id }) => id)));
 });
 
-test('a message says what was given, what is allowed and how to mend', () => {
+test('a message says what was given, what is allowed and how to fix it', () => {
   const config = ModelConfig.fromText(`${PYTHON} dynamic_batching { preferred_batch_size: [ 16, 32 ] }`);
   expect(config.validate().map(({ message }) => message)).toEqual([
     'preferred batch size 16 is above max_batch_size 8; give 1 to 8, or raise max_batch_size',

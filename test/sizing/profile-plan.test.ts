@@ -112,7 +112,7 @@ describe('what binds', () => {
     expect(pick.maxQueueDelayMicroseconds).toBe(0);
   });
 
-  test('an execution that alone takes too long cannot be mended by more instances', () => {
+  test('an execution that alone takes too long cannot be fixed by more instances', () => {
     const slow = CapacityPlanner.fromLatencyProfiles([t4]);
     expect(() => slow.plan({ ...demand, latencyObjective: p99(5) })).toThrow('sizing.infeasible');
   });

@@ -48,7 +48,7 @@ describe('the AMI of a variant has a driver for the image’s CUDA on all of its
     ]);
   });
 
-  test('an undocumented driver warns, and choosing an AMI mends it', () => {
+  test('an undocumented driver warns, and choosing an AMI fixes it', () => {
     expect(check(release('24.09'), [G6E_XLARGE])).toEqual([
       expect.stringMatching(/^warning sm\.driver .*choose an AMI that has it \(.*gpu-3-1/),
     ]);

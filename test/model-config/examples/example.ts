@@ -1,12 +1,12 @@
 import { ValidateOptions } from '../../../lib/model-config';
 
-/** A rule by example: what it finds, and the same mended. */
+/** A rule by example: what it finds, and the same fixed. */
 export interface Example {
   readonly rule: string;
   /** What breaks the rule, added to the base. */
   readonly broken: string;
   /** The same as it should be. */
-  readonly mended: string;
+  readonly fixed: string;
   /** Where the finding points to. */
   readonly field: string;
   /** A warning instead of an error. */
