@@ -163,12 +163,12 @@ export class EndpointMetrics {
     return this.published(REQUESTS.concurrentRequestsPerModel, options);
   }
 
-  /** Number of requests that were answered with a 4XX status. Default statistic: sum; the average is the rate. */
+  /** Number of requests with a 4XX response. Default statistic: sum. The average is the rate. */
   public invocation4xxErrors(options?: MetricOptions): Metric {
     return this.published(REQUESTS.invocation4xxErrors, options);
   }
 
-  /** Number of requests that were answered with a 5XX status. Default statistic: sum; the average is the rate. */
+  /** Number of requests with a 5XX response. Default statistic: sum. The average is the rate. */
   public invocation5xxErrors(options?: MetricOptions): Metric {
     return this.published(REQUESTS.invocation5xxErrors, options);
   }
