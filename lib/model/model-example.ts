@@ -8,14 +8,14 @@ const MAXIMUM_BYTES = 128 * 1024 * 1024;
 /** How close an answer has to come to the expected one. */
 export interface ModelExampleOptions {
   /**
-   * The difference allowed for each number.
+   * Absolute tolerance for each number.
    *
    * @default 0.001
    */
   readonly absoluteTolerance?: number;
 
   /**
-   * The difference allowed for each number, as a share of the expected one; added to `absoluteTolerance`.
+   * Relative tolerance for each number, as a fraction of the expected number. It is added to `absoluteTolerance`.
    *
    * @default 0
    */
