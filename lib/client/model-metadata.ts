@@ -26,7 +26,7 @@ export interface TensorMetadata {
   readonly datatype: DataType;
   /** With the batch dimension, where the model has one; -1 is any size. */
   readonly shape: readonly number[];
-  /** Whether a request may leave the input out. */
+  /** Whether a request can omit the input. */
   readonly optional?: boolean;
 }
 
