@@ -21,7 +21,7 @@ export interface WrittenArchive {
 }
 
 /**
- * Creates the `model.tar.gz` that SageMaker downloads from a folder.
+ * Packs a folder into the `model.tar.gz` that SageMaker downloads.
  *
  * The content of the archive depends only on the paths and contents of the files: entries are sorted, and owners, times and modes are
  * fixed. Most files are stored without compression, because weights shrink very little, and because the stored data is the same on every
