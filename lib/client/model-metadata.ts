@@ -31,9 +31,9 @@ export interface TensorMetadata {
 }
 
 /**
- * The tensors of a model, in the format of KServe v2 model metadata. `TritonModel.metadata` of the construct library and `GET
- * /v2/models/<model>` of a Triton server return this format. If you declare it as a constant (`as const satisfies ModelMetadata`), requests
- * and responses are typed with the names and data types of the model.
+ * The tensors of a model, in the format of KServe v2 model metadata. `TritonModel.metadata` of the construct library and
+ * `GET /v2/models/<model>` of a Triton server return this format. If you declare it as a constant (`as const satisfies ModelMetadata`),
+ * requests and responses are typed with the names and data types of the model.
  */
 export interface ModelMetadata {
   readonly name: string;

@@ -57,8 +57,8 @@ export class ModelFiles {
   }
 
   /**
-   * A complete model repository in S3: an archive (`….tar.gz`), or a prefix with the uncompressed files. It must contain `<model
-   * name>/config.pbtxt`, because nothing is added to it. The library cannot check its files at synth.
+   * A complete model repository in S3: an archive (`….tar.gz`), or a prefix with the uncompressed files. It must contain
+   * `<model name>/config.pbtxt`, because nothing is added to it. The library cannot check its files at synth.
    *
    * @param bucket the S3 bucket, in the Region of the endpoint
    * @param keyOrPrefix key of the archive, or the prefix

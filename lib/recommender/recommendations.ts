@@ -42,8 +42,8 @@ export interface RecommendedScalingProps extends MetricScalingProps {
  */
 export class Recommendations {
   /**
-   * Reads results from a file: the CSV file or the `results.json` of a benchmark, or the output of `aws sagemaker
-   * describe-inference-recommendations-job`.
+   * Reads results from a file: the CSV file or the `results.json` of a benchmark, or the output of
+   * `aws sagemaker describe-inference-recommendations-job`.
    *
    * @param path a file that ends with `.csv` or `.json`
    * @throws an error if the file cannot be read. If the file contains values that cannot have been measured, the error lists all of them
@@ -54,8 +54,8 @@ export class Recommendations {
 
   /**
    * Reads results from the results bucket through the CDK context. Synthesis therefore requires no credentials, and produces the same
-   * template until the results are fetched again. To write the results to `cdk.context.json`, run `cdk-sagemaker-triton recommend fetch
-   * s3://<bucket>/<key>`.
+   * template until the results are fetched again. To write the results to `cdk.context.json`, run
+   * `cdk-sagemaker-triton recommend fetch s3://<bucket>/<key>`.
    *
    * @param scope scope in which the context is looked up
    * @param bucketName name of the S3 bucket

@@ -127,8 +127,8 @@ export class TritonMultiModelEndpoint extends HostedEndpoint {
 
   /**
    * Grants permission to add models to an open prefix while the endpoint runs. To create the archives, use `cdk-sagemaker-triton pack`.
-   * Existing objects cannot be overwritten: S3 accepts only writes with `If-None-Match: *`, such as those of `aws s3api put-object
-   * --if-none-match '*'`.
+   * Existing objects cannot be overwritten: S3 accepts only writes with `If-None-Match: *`, such as those of
+   * `aws s3api put-object --if-none-match '*'`.
    *
    * @param grantee the principal to grant the permission to
    * @throws an error if the prefix of the endpoint is not open

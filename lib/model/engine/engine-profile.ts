@@ -25,8 +25,8 @@ export type ShapesByInput = { readonly [input: string]: EngineShapes };
  */
 export class EngineProfile {
   /**
-   * Creates a profile from the shapes of each input with variable dimensions, including the batch dimension: `{ token_ids: { min: [1, 16],
-   * opt: [8, 128], max: [16, 512] } }`. Inputs without variable dimensions can be omitted.
+   * Creates a profile from the shapes of each input with variable dimensions, including the batch dimension:
+   * `{ token_ids: { min: [1, 16], opt: [8, 128], max: [16, 512] } }`. Inputs without variable dimensions can be omitted.
    *
    * @param shapes shapes by input name
    */
