@@ -34,14 +34,17 @@ export class EndpointAlarms extends Construct {
   /** All alarms except the composite alarm. */
   public readonly all: Alarm[];
   /**
-   * The alarms on which a deployment can roll back: latency, 5XX rate and, if the endpoint has a probe, the probe. These alarms monitor the
-   * old and the new fleet. The endpoints of this library roll back on separate alarms with the same thresholds, which monitor only the new
-   * fleet.
+   * The alarms on which a deployment can roll back: latency, 5XX rate and, if they apply, response streams that end with an error, time to
+   * the first chunk and the probe. These alarms monitor the old and the new fleet. The endpoints of this library roll back on separate
+   * alarms with the same thresholds, which monitor only the new fleet.
    */
   public readonly rollbackAlarms: Alarm[];
-  /** Longest evaluation window of the rollback alarms. The baking period of a deployment must be at least this long. */
+  /** Longest evaluation period of the rollback alarms. The baking period of a deployment must be at least this long. */
   public readonly rollbackWindow: Duration;
-  /** Composite alarm on conditions that affect users: latency, 5XX rate, probe, backlog or lost requests. Undefined in minimal mode. */
+  /**
+   * Composite alarm on conditions that affect users: latency, 5XX rate, response streams that end with an error, time to the first chunk,
+   * probe, age of the backlog, expired requests or delivery failures. Undefined in minimal mode.
+   */
   public readonly unhealthy?: CompositeAlarm;
 
   private readonly byKind = new Map<string, Alarm>();

@@ -92,8 +92,8 @@ export abstract class Scaling {
   }
 
   /**
-   * Scheduled scaling, which changes the minimum and maximum capacity. SageMaker immediately adjusts the number of instances to the new
-   * limits. To scale with the load between the limits, combine this strategy with a different strategy.
+   * Scheduled scaling, which changes the minimum and maximum capacity. Application Auto Scaling immediately adjusts the number of instances
+   * to the new limits. To scale with the load between the limits, combine this strategy with a different strategy.
    */
   public static scheduled(props: ScheduledScalingProps): Scaling {
     return new PolicyScaling([props], [], props.actions);

@@ -1,6 +1,6 @@
 /** The evidence for the performance of a candidate. */
 export enum PlanEvidence {
-  /** One measurement at saturation. Performance at lower load, with bursts and at other percentiles is not known. */
+  /** One measurement at saturation. Performance at lower load and with bursts, and its percentiles, are not known. */
   SINGLE_POINT = 'SINGLE_POINT',
   /** Simulation of Triton's scheduler with measured execution times. */
   SIMULATION = 'SIMULATION',

@@ -10,7 +10,7 @@ export interface UpdateStrategyBindOptions {
   /** Number of the endpoint's own rollback alarms. */
   readonly alarmCount: number;
 
-  /** Longest evaluation window of these alarms. */
+  /** Longest evaluation period of these alarms. */
   readonly alarmWindow: Duration;
 }
 

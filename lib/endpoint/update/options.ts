@@ -21,7 +21,8 @@ export interface UpdateProps {
    * Additional alarms on which a deployment rolls back. Together with the endpoint's own alarms, the maximum is 10. All of them must be
    * metric alarms, and none of them can treat missing data as breaching.
    *
-   * @default - only the endpoint's own alarms on the new fleet: latency, 5XX rate and, if the endpoint has a probe, the probe
+   * @default - only the endpoint's own alarms on the new fleet: latency, 5XX rate and, if they apply, response streams that end with an
+   * error, time to the first chunk and the probe
    */
   readonly rollbackAlarms?: IAlarm[];
 
@@ -37,10 +38,10 @@ export interface UpdateProps {
 /** Properties of `UpdateStrategy.allAtOnce`, which all blue/green strategies have in common. */
 export interface AllAtOnceUpdateProps extends UpdateProps {
   /**
-   * Time for which the old fleet is retained and its alarms are monitored after all traffic has shifted to the new fleet: up to 1 hour, and
-   * at least the evaluation window of the alarms. You pay for both fleets during this time.
+   * Time for which the old fleet is retained and the rollback alarms are monitored after all traffic has shifted to the new fleet: up to 1
+   * hour, and at least the evaluation period of the alarms. You pay for both fleets during this time.
    *
-   * @default - the evaluation window of the rollback alarms, or zero without rollback
+   * @default - the evaluation period of the rollback alarms, or zero without rollback
    */
   readonly bakeTime?: Duration;
 }
@@ -53,7 +54,7 @@ export interface CanaryUpdateProps extends AllAtOnceUpdateProps {
   /**
    * Time for which only the first share of the new fleet receives traffic, up to 1 hour.
    *
-   * @default - the evaluation window of the rollback alarms
+   * @default - the evaluation period of the rollback alarms
    */
   readonly waitInterval?: Duration;
 }
@@ -66,7 +67,7 @@ export interface LinearUpdateProps extends AllAtOnceUpdateProps {
   /**
    * Time between two steps, up to 1 hour.
    *
-   * @default - the evaluation window of the rollback alarms
+   * @default - the evaluation period of the rollback alarms
    */
   readonly waitInterval?: Duration;
 }
@@ -84,9 +85,9 @@ export interface RollingUpdateProps extends UpdateProps {
   readonly rollbackBatchSize?: FleetShare;
 
   /**
-   * Time for which the alarms are monitored after each batch: up to 1 hour, and at least the evaluation window of the alarms.
+   * Time for which the alarms are monitored after each batch: up to 1 hour, and at least the evaluation period of the alarms.
    *
-   * @default - the evaluation window of the rollback alarms
+   * @default - the evaluation period of the rollback alarms
    */
   readonly waitInterval?: Duration;
 }

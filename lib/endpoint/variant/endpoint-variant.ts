@@ -12,7 +12,7 @@ export interface IEndpointVariant extends IConstruct {
   /** Metrics of the variant. */
   readonly metrics: EndpointMetrics;
 
-  /** The SageMaker models. A variant has one model, or in addition one for each instance type that requires a different model. */
+  /** The SageMaker models: one model, or one model for each instance type that requires a different model. */
   readonly cfnModels: CfnModel[];
 
   /**

@@ -171,7 +171,8 @@ export interface ModelFleetOptions extends FleetOptions {
 export interface VariantOptions extends ModelFleetOptions {
   /**
    * Name of the variant: 1 to 63 letters, digits and hyphens. It must not begin or end with a hyphen. Do not change the name: SageMaker
-   * treats a variant with a different name as a new variant. It then keeps neither the scaled capacity nor the protection of the update.
+   * treats a variant with a different name as a new variant. The new variant does not keep the scaled capacity, and the deployment
+   * guardrails do not apply to it.
    */
   readonly variantName: string;
 
