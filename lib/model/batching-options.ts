@@ -39,7 +39,7 @@ export interface DynamicBatchingOptions {
   /**
    * Priority level of requests that do not specify a level, from 1 to `priorityLevels`. Required with `priorityLevels`.
    *
-   * @default - none
+   * @default - no default priority level
    */
   readonly defaultPriorityLevel?: number;
 
@@ -74,7 +74,7 @@ export interface SequenceBatchingOptions {
   /**
    * Inputs through which Triton signals to the model where a sequence starts and ends.
    *
-   * @default - none
+   * @default - no control inputs
    */
   readonly controlInputs?: SequenceControl[];
 

@@ -27,7 +27,7 @@ export interface TensorRtAcceleratorOptions {
   /**
    * Folder of the engine cache.
    *
-   * @default - none
+   * @default - no folder
    */
   readonly engineCachePath?: string;
 }

@@ -73,7 +73,7 @@ export interface InstanceGroupOptions {
   /**
    * IDs of NVDLA accelerators that the instances use in addition to the GPU. TensorRT supports at most one.
    *
-   * @default - none
+   * @default - no NVDLA accelerators
    */
   readonly nvdlaDeviceIds?: number[];
 }

@@ -83,7 +83,7 @@ export class ModelExample {
   /** Body of the expected response. */
   // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
   public readonly response?: { [key: string]: any };
-  /** The difference allowed for each number. */
+  /** Absolute tolerance for each number. */
   public readonly absoluteTolerance: number;
   /** Relative tolerance for each number, as a fraction of the expected number. */
   public readonly relativeTolerance: number;

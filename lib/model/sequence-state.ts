@@ -13,7 +13,7 @@ export class InitialState {
    * Zeros.
    *
    * @param name any name
-   * @param dims the shape, without variable dimensions; by default the shape of the state
+   * @param dims shape without variable dimensions. The default is the shape of the state
    */
   public static zeros(name: string, dims?: number[]): InitialState {
     return new InitialState({ name, zero_data: true }, dims);
@@ -24,7 +24,7 @@ export class InitialState {
    *
    * @param name any name
    * @param dataFile name of a file with the raw values, in the folder `initial_state` of the folder of the model
-   * @param dims the shape, without variable dimensions; by default the shape of the state
+   * @param dims shape without variable dimensions. The default is the shape of the state
    */
   public static fromFile(name: string, dataFile: string, dims?: number[]): InitialState {
     return new InitialState({ name, data_file: dataFile }, dims);

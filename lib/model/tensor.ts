@@ -23,7 +23,7 @@ export interface TensorOptions {
    * Layout of an image, for clients that read the layout from the server. Only for inputs with three dimensions. Triton does not transpose
    * the image, so the layout does not affect latency.
    *
-   * @default - none
+   * @default - no layout
    */
   readonly format?: TensorFormat;
 

@@ -45,7 +45,7 @@ export class Recommendations {
    * Reads results from a file: the CSV file or the `results.json` of a benchmark, or the output of
    * `aws sagemaker describe-inference-recommendations-job`.
    *
-   * @param path a file that ends with `.csv` or `.json`
+   * @param path path of a file that ends with `.csv` or `.json`
    * @throws an error if the file cannot be read. If the file contains values that cannot have been measured, the error lists all of them
    */
   public static fromFile(path: string): Recommendations {

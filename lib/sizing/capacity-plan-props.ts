@@ -84,7 +84,7 @@ export interface CapacityPlanProps {
   readonly asOf?: string;
 
   /**
-   * The seed of the simulations.
+   * Seed of the simulations.
    *
    * @default 1
    */

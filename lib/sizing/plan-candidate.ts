@@ -50,25 +50,25 @@ export interface PlanCandidate extends PlannedPerformance {
   /**
    * Whether requests are batched dynamically.
    *
-   * @default - unknown
+   * @default - not known
    */
   readonly dynamicBatching?: boolean;
   /**
    * Maximum batch size.
    *
-   * @default - unknown
+   * @default - not known
    */
   readonly maxBatchSize?: number;
   /**
    * Number of model instances per GPU.
    *
-   * @default - unknown
+   * @default - not known
    */
   readonly instancesPerGpu?: number;
   /**
    * Queue delay in microseconds.
    *
-   * @default - none
+   * @default - no queue delay
    */
   readonly maxQueueDelayMicroseconds?: number;
 }
@@ -80,25 +80,25 @@ export interface PlanSensitivity {
   /**
    * Number of instances that the scenario would require.
    *
-   * @default - unknown
+   * @default - not known
    */
   readonly instanceCount?: number;
   /**
    * Cost of these instances in USD per hour.
    *
-   * @default - unknown
+   * @default - not known
    */
   readonly costPerHour?: number;
   /**
    * Latency of the selected fleet in milliseconds. Undefined if it is not known, or if the fleet cannot process the load.
    *
-   * @default - unknown or without bound
+   * @default - not known, or the fleet cannot process the load
    */
   readonly latencyMilliseconds?: number;
   /**
    * Whether the selected fleet still meets the objective.
    *
-   * @default - unknown
+   * @default - not known
    */
   readonly meetsObjective?: boolean;
 }

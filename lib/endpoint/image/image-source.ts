@@ -14,7 +14,7 @@ export interface TritonImageConfig {
   readonly repositoryArn?: string;
 
   /**
-   * Whether the image is in a Docker registry that SageMaker reaches through the endpoint's VPC.
+   * Whether the image is in a Docker registry that SageMaker accesses through the VPC of the endpoint.
    *
    * @default false - it is in Amazon ECR
    */

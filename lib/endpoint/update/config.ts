@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 
-/** What `UpdateStrategy.bind` is called with. */
+/** Options of `UpdateStrategy.bind`, which describe the endpoint. */
 export interface UpdateStrategyBindOptions {
   /** Number of instances that a deployment starts for each production variant. */
   readonly instanceCounts: number[];
@@ -14,9 +14,9 @@ export interface UpdateStrategyBindOptions {
   readonly alarmWindow: Duration;
 }
 
-/** How an endpoint is updated. */
+/** The deployment configuration of an endpoint. */
 export interface UpdateStrategyConfig {
-  /** A `blueGreenUpdatePolicy` or a `rollingUpdatePolicy`; the alarms go into `rollbackAlarms`. */
+  /** A `blueGreenUpdatePolicy` or a `rollingUpdatePolicy`. Set alarms in `rollbackAlarms`. */
   readonly deploymentConfig: CfnEndpoint.DeploymentConfigProperty;
 
   /**

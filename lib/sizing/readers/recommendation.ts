@@ -47,42 +47,42 @@ export interface Recommendation {
   /**
    * Whether the model is a TensorRT engine.
    *
-   * @default - unknown
+   * @default - not known
    */
   readonly tensorrt?: boolean;
 
   /**
    * Whether requests are batched dynamically.
    *
-   * @default - unknown
+   * @default - not known
    */
   readonly dynamicBatching?: boolean;
 
   /**
    * Number of model instances on each GPU.
    *
-   * @default - unknown
+   * @default - not known
    */
   readonly instanceGroupCount?: number;
 
   /**
    * Number of vCPUs of the instance type.
    *
-   * @default - unknown
+   * @default - not known
    */
   readonly vcpus?: number;
 
   /**
    * Number of GPUs of the instance type.
    *
-   * @default - unknown
+   * @default - not known
    */
   readonly gpus?: number;
 
   /**
    * Memory of the instance type, in GiB.
    *
-   * @default - unknown
+   * @default - not known
    */
   readonly memoryGib?: number;
 }
