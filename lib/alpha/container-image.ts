@@ -6,9 +6,9 @@ import { AlphaContainerImage, ForAlphaModel } from './shapes';
 const PULL = ['ecr:BatchCheckLayerAvailability', 'ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'];
 
 /**
- * The image that an alpha module's `ContainerImage` stands for. The endpoint's role may pull it.
+ * Converts a `ContainerImage` of an alpha module to a Triton image. The role of the endpoint is granted permission to pull the image.
  *
- * @param props what cannot be seen from the outside, such as the Triton release
+ * @param props properties that cannot be read from the image, such as the Triton release
  */
 export function fromContainerImage(image: AlphaContainerImage, props: TritonImageOptions): TritonImage {
   return new AdaptedImage(image, props);
@@ -29,7 +29,10 @@ class AdaptedImage extends TritonImage {
   }
 }
 
-/** A Triton image for the alpha module's `Model`, from the registry of the stack's region. The model's role may pull it. */
+/**
+ * Converts a Triton image for the `Model` of the alpha module. The image is in the registry of the stack's Region. The role of the model is
+ * granted permission to pull the image.
+ */
 export function toContainerImage(image: TritonImage): ForAlphaModel {
   return {
     bind(scope: Construct, model: IGrantable) {

@@ -3,11 +3,11 @@ import { ITritonEndpoint, TritonRealtimeEndpoint } from '..';
 import { AlphaEndpoint } from './shapes';
 
 /**
- * An endpoint of the alpha module, with this library's grants and metrics. No resource is made. The other way needs no adapter:
- * every `ITritonEndpoint` is an `IEndpoint` of the alpha module.
+ * Converts an endpoint of the alpha module to an endpoint with the grants and metrics of this library. No resources are created. The
+ * opposite conversion is not required, because each `ITritonEndpoint` is an `IEndpoint` of the alpha module.
  *
- * The variants of an imported endpoint are not known to the alpha module: it has one, `AllTraffic`, unless
- * `TritonRealtimeEndpoint.fromEndpointAttributes` says otherwise.
+ * The alpha module does not know the variants of an imported endpoint. Such an endpoint has one variant, `AllTraffic`. To specify different
+ * variants, use `TritonRealtimeEndpoint.fromEndpointAttributes`.
  */
 export function fromEndpoint(scope: Construct, id: string, endpoint: AlphaEndpoint): ITritonEndpoint {
   const { endpointName, endpointArn, instanceProductionVariants } = endpoint;

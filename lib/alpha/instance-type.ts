@@ -1,7 +1,7 @@
 import { InstanceType } from '..';
 import { AlphaInstanceType } from './shapes';
 
-/** The instance type that an alpha module's `InstanceType` names. The other way it is the alpha module's `InstanceType.of(type.name)`. */
+/** Converts an `InstanceType` of an alpha module. For the opposite conversion, use `InstanceType.of(type.name)` of the alpha module. */
 export function fromInstanceType(instanceType: AlphaInstanceType): InstanceType {
   return InstanceType.of(instanceType.toString());
 }

@@ -8,11 +8,11 @@ import { Construct } from 'constructs';
 
 /** The alpha module's `ContainerImage`. */
 export interface AlphaContainerImage {
-  /** The model is the alpha module's own class; an image asks nothing of it but to be granted permissions. */
+  /** The model is an instance of the alpha module's own class. An image only grants permissions to the model. */
   bind(scope: Construct, model: never): { readonly imageName: string };
 }
 
-/** An image that the alpha module's `Model` takes. */
+/** An image for the `Model` of the alpha module. */
 export interface ForAlphaModel {
   bind(scope: Construct, model: IGrantable): { readonly imageName: string };
 }

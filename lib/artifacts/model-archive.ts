@@ -23,22 +23,23 @@ export interface WrittenArchive {
 /**
  * Packs a folder into the `model.tar.gz` that SageMaker downloads.
  *
- * The bytes depend on the files' paths and contents alone: entries are sorted, owners, times and modes are fixed. Blocks are
- * stored, since weights hardly compress, and stored blocks are the same on every machine; only large files that
- * a sample shows to shrink to less than half are compressed.
+ * The content of the archive depends only on the paths and contents of the files: entries are sorted, and owners, times and modes are
+ * fixed. Most files are stored without compression, because weights shrink very little, and because the stored data is the same on every
+ * host. A large file is compressed only if a sample of it shrinks to less than half of its size.
  *
  * @example
  * ModelArchive.pack('models/bert', 'bert.tar.gz');
  */
 export class ModelArchive {
   /**
-   * Packs every file below `directory`. Links inside the folder are followed. An empty folder, such as an ensemble's version,
-   * gets an empty file, `.keep`. Files of any size take the same memory.
+   * Packs all files in `directory`. Links within the folder are followed. An empty folder, such as a version folder of an ensemble, gets an
+   * empty file named `.keep`. The required memory does not depend on the size of the files.
    *
-   * @param directory the folder whose content becomes the archive's root
-   * @param outFile the archive; written under a temporary name and renamed when complete
-   * @returns SHA-256 over the canonical listing of the archive: path, size and SHA-256 of each file
-   * @throws for a config.pbtxt at the root, which the container refuses or takes for the only model; for links that leave the folder, for anything but files and folders, and when a file changes meanwhile
+   * @param directory path of the folder whose content becomes the root of the archive
+   * @param outFile path of the archive. It is written under a temporary name and renamed when it is complete
+   * @returns SHA-256 of the canonical listing of the archive: path, size and SHA-256 of each file
+   * @throws an error for a config.pbtxt at the root, which the container rejects or uses as the only model, for links that leave the
+   * folder, for anything except files and folders, and if a file changes during packing
    */
   public static pack(directory: string, outFile: string): string {
     const { files, emptyFolders, problems } = readFolder(directory);

@@ -1,21 +1,21 @@
-/** How a model's files travel to the instances of an endpoint. */
+/** The format in which model files are deployed to the instances of an endpoint. */
 export enum Packaging {
   /**
-   * The files as they are, under a prefix in S3. Nothing is packed at synth or unpacked at start-up, and a deployment uploads
-   * only what changed.
+   * Uncompressed files under a prefix in S3. Nothing is packed at synth or unpacked at start-up, and a deployment uploads only the changed
+   * files.
    */
   UNCOMPRESSED = 'uncompressed',
-  /** One `model.tar.gz`. Any change uploads all of it again. */
+  /** One `model.tar.gz`. Each change uploads the complete archive again. */
   ARCHIVE = 'archive',
 }
 
-/** Where the deployment finds a model's large files. */
+/** The location from which a deployment uploads the large files of a model. */
 export enum AssetStaging {
-  /** Where they are: the cloud assembly refers to them by a relative path. Nothing is copied at synth. */
+  /** The original location. The cloud assembly refers to the files by a relative path. Nothing is copied at synth. */
   IN_PLACE = 'inPlace',
   /**
-   * In the cloud assembly, for assemblies that travel to another machine, as in CDK Pipelines. Costs no space and no time on
-   * file systems with reflinks (Btrfs, XFS, APFS), else a copy of the weights.
+   * The cloud assembly, for assemblies that are deployed from a different host, as in CDK Pipelines. On file systems with reflinks (Btrfs,
+   * XFS, APFS), the copy requires no additional space and no time. On other file systems, the weights are copied.
    */
   COPY = 'copy',
 }

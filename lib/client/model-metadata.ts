@@ -1,7 +1,7 @@
 /** The data types of KServe v2. */
 export type DataType = keyof Elements;
 
-/** The elements of a tensor in row-major order, as a response has them. */
+/** The elements of a tensor in row-major order, as in a response. */
 export interface Elements {
   BOOL: boolean[];
   UINT8: Uint8Array;
@@ -16,7 +16,7 @@ export interface Elements {
   BF16: Float32Array;
   FP32: Float32Array;
   FP64: Float64Array;
-  /** The bytes of each string, which need not be text; `String(each)` reads one as UTF-8. */
+  /** The bytes of each string, which are not necessarily text. To decode an element as UTF-8, use `String(element)`. */
   BYTES: Buffer[];
 }
 
@@ -24,16 +24,16 @@ export interface Elements {
 export interface TensorMetadata {
   readonly name: string;
   readonly datatype: DataType;
-  /** With the batch dimension, where the model has one; -1 is any size. */
+  /** Shape, including the batch dimension if the model has one. -1 is a variable dimension. */
   readonly shape: readonly number[];
-  /** Whether a request may leave the input out. */
+  /** Whether a request can omit the input. */
   readonly optional?: boolean;
 }
 
 /**
- * The tensors of a model, as KServe v2 model metadata has them: `TritonModel.metadata` of the construct library writes it, and so does
- * `GET /v2/models/<model>` of a Triton server. Written as a constant (`as const satisfies ModelMetadata`), it gives requests and responses
- * the model's own names and types.
+ * The tensors of a model, in the format of KServe v2 model metadata. `TritonModel.metadata` of the construct library and
+ * `GET /v2/models/<model>` of a Triton server return this format. If you declare it as a constant (`as const satisfies ModelMetadata`),
+ * requests and responses are typed with the names and data types of the model.
  */
 export interface ModelMetadata {
   readonly name: string;
@@ -41,7 +41,7 @@ export interface ModelMetadata {
   readonly outputs: readonly TensorMetadata[];
 }
 
-/** A tensor of the list, by its name. */
+/** A tensor of a list, by its name. */
 export type Named<Tensors extends readonly TensorMetadata[], Name> =
   Extract<Tensors[number], { readonly name: Name }> extends never
     ? TensorMetadata

@@ -5,7 +5,7 @@ import { isBinaryOnly } from './protocol/elements';
 import { binaryRequest, jsonRequest } from './protocol/encode';
 import { FilledTensor, Message } from './protocol/message';
 
-/** Elements of an input in row-major order: an array, or the typed array of the data type, which is sent without a conversion. */
+/** Elements of an input in row-major order: an array, or the typed array of the data type. A typed array is sent without conversion. */
 export type InputData<Type extends DataType> = Type extends 'BOOL'
   ? ArrayLike<boolean>
   : Type extends 'BYTES'
@@ -14,7 +14,7 @@ export type InputData<Type extends DataType> = Type extends 'BOOL'
       ? ArrayLike<number | bigint>
       : ArrayLike<number>;
 
-/** An input of a request: its elements, with a shape where the model leaves more than one size open. */
+/** An input of a request: its elements and, if the model has more than one variable dimension, its shape. */
 export type Input<Type extends DataType> =
   InputData<Type> | { readonly data: InputData<Type>; readonly shape: readonly number[] };
 
@@ -29,31 +29,31 @@ export type Inputs<Model extends ModelMetadata> = {
   >;
 };
 
-/** What a request says besides its inputs. */
+/** Options of a request. */
 export interface RequestOptions<Model extends ModelMetadata = ModelMetadata> {
   /**
-   * Names of the outputs that the response has.
+   * Names of the outputs in the response.
    *
-   * @default - all of the model's outputs
+   * @default - all outputs of the model
    */
   readonly outputs?: readonly Model['outputs'][number]['name'][];
 
   /**
    * Parameters of KServe v2 and of Triton's extensions, such as `sequence_id` and `priority`.
    *
-   * @default - none
+   * @default - no parameters
    */
   readonly parameters?: { readonly [name: string]: string | number | boolean };
 }
 
-/** A body with its content type, by the names that the commands of the AWS SDK have for them. */
+/** A request body and its content type, with the names that the commands of the AWS SDK use. */
 export interface EncodedRequest {
   readonly ContentType: string;
   readonly Body: Uint8Array;
 }
 
 /**
- * A request to a model: an inference request of KServe v2.
+ * An inference request of KServe v2.
  *
  * @example
  *
@@ -63,10 +63,10 @@ export class TritonRequest<const Model extends ModelMetadata = ModelMetadata> {
   private readonly inputs: FilledTensor[];
 
   /**
-   * @param model the model's tensors
-   * @param inputs elements by the name of the input
-   * @param options which outputs the response has, parameters
-   * @throws Error that names the input, when the model has no such input, one is missing, or elements or shape are not the input's
+   * @param model tensors of the model
+   * @param inputs elements by input name
+   * @param options outputs in the response, and parameters
+   * @throws Error that names the input, if the model has no such input, if an input is missing, or if its elements or its shape are invalid
    */
   constructor(
     private readonly model: Model,
@@ -86,16 +86,19 @@ export class TritonRequest<const Model extends ModelMetadata = ModelMetadata> {
     }
   }
 
-  /** The request in Triton's binary form: smaller, faster to read for the server, and without loss for every data type. */
+  /**
+   * Returns the request in Triton's binary format. It is smaller than JSON, the server parses it faster, and it represents all data types
+   * without loss.
+   */
   public toBinary(): EncodedRequest {
     return encoded(binaryRequest(this.request, this.inputs));
   }
 
   /**
-   * The request in JSON.
+   * Returns the request as JSON.
    *
-   * @throws Error when an input or output requires the binary form: FP16, BF16, NaN, infinities, strings that are not text, and integers
-   * beyond 2^53
+   * @throws Error if an input or output requires the binary format: FP16, BF16, NaN, infinities, strings that are not text, and integers
+   * above 2^53
    */
   public toJson(): EncodedRequest {
     const { model, options } = this;

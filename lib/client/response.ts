@@ -8,27 +8,27 @@ import { elementsOf } from './protocol/tensor';
 export interface Output<Type extends DataType = DataType> {
   readonly name: string;
   readonly datatype: Type;
-  /** With the batch dimension, where the model has one. */
+  /** Shape, including the batch dimension if the model has one. */
   readonly shape: readonly number[];
-  /** In row-major order. A typed array may be a view of the response's body. */
+  /** Elements in row-major order. A typed array can be a view of the body of the response. */
   readonly data: Elements[Type];
 }
 
-/** A response of InvokeEndpoint, or the output of an asynchronous endpoint from S3. */
+/** A response of InvokeEndpoint, or the output of an asynchronous endpoint in S3. */
 export interface EncodedResponse {
   readonly ContentType?: string;
   readonly Body?: Uint8Array;
 }
 
-/** The response of a model: an inference response of KServe v2, in JSON or in Triton's binary form. */
+/** An inference response of KServe v2, in JSON or in Triton's binary format. */
 export class TritonResponse<const Model extends ModelMetadata = ModelMetadata> {
   /** The outputs, in the order of the response. */
   public readonly outputs: readonly Output[];
 
   /**
-   * @param model the model's tensors
-   * @param response what the AWS SDK returned
-   * @throws Error when it is not an inference response, or an output is not the model's
+   * @param model tensors of the model
+   * @param response response of the AWS SDK
+   * @throws Error if it is not an inference response, or if the model does not have one of the outputs
    */
   constructor(
     private readonly model: Model,
@@ -38,9 +38,9 @@ export class TritonResponse<const Model extends ModelMetadata = ModelMetadata> {
   }
 
   /**
-   * An output by its name.
+   * Returns an output by its name.
    *
-   * @throws Error when the response has no such output
+   * @throws Error if the response has no such output
    */
   public output<Name extends Model['outputs'][number]['name']>(
     name: Name,

@@ -15,89 +15,92 @@ import { ProbeOptions, SmokeTestOptions } from '../smoke-test';
  */
 export interface EndpointOptions extends NetworkOptions {
   /**
-   * Name of the endpoint: 1 to 63 letters, digits and inner hyphens. It stays the same over updates.
+   * Name of the endpoint: 1 to 63 letters, digits and hyphens. It must not begin or end with a hyphen. An update does not change the name.
    *
    * @default - a name derived from the construct's path
    */
   readonly endpointName?: string;
 
   /**
-   * What the endpoint is for. In development `monitoring`, `probe`, `smokeTest` and scaling are off where nothing else is said of them, and
-   * synthesis says what the endpoint does without.
+   * Purpose of the endpoint. `EndpointPurpose.DEVELOPMENT` turns off `monitoring`, `probe`, `smokeTest` and scaling, unless you set them.
+   * Synthesis lists the features that are turned off.
    *
    * @default EndpointPurpose.PRODUCTION
    */
   readonly purpose?: EndpointPurpose;
 
   /**
-   * The role that SageMaker runs the endpoint with. It gets what the endpoint needs; a role that cannot be changed, such as an
-   * imported immutable one, has to have it already.
+   * IAM role that SageMaker assumes for the endpoint. The construct adds the required permissions to the role. A role that cannot be
+   * changed, such as an immutable imported role, must already have these permissions.
    *
-   * @default - a role that may read this endpoint's models, pull its image, write its log, publish the metrics of its instances, and nothing else
+   * @default - a new role with permission only to read the models of this endpoint, to pull its image, to write its log, and to publish the
+   * metrics of its instances
    */
   readonly role?: IRole;
 
   /**
-   * Encrypts the instances' volumes. SageMaker refuses a key for instance types with NVMe of their own, such as g4dn and g5, whose
-   * disks are encrypted by the hardware.
+   * KMS key that encrypts the storage volumes of the instances. SageMaker rejects a key for instance types with local NVMe storage, such as
+   * g4dn and g5, because their hardware encrypts the storage.
    *
-   * @default - SageMaker's own encryption
+   * @default - the default encryption of SageMaker
    */
   readonly encryptionKey?: IKey;
 
   /**
-   * How a new version takes over.
+   * Strategy by which a deployment replaces the instances of the endpoint.
    *
    * @default UpdateStrategy.allAtOnce()
    */
   readonly updateStrategy?: UpdateStrategy;
 
   /**
-   * Whether each deployment first compares the instances that it needs at its peak with the account's quotas, such as `ml.g5.xlarge for
-   * endpoint usage`. Where one is too small, it fails before models are published, engines built, and the endpoint created or changed.
-   * Deletions and rollbacks are not checked. Jobs, instances in a reservation and AWS's capacity are not counted.
+   * Whether each deployment first compares the maximum number of instances that it requires with the service quotas of the account, such as
+   * `ml.g5.xlarge for endpoint usage`. If a quota is too small, the deployment fails before it publishes models, builds engines, or creates
+   * or changes the endpoint. The check is skipped for deletions and rollbacks. It does not count jobs, instances in a capacity reservation,
+   * or the capacity that AWS has available.
    *
-   * It is off, since it is one more thing that can fail a deployment: its function calls Service Quotas, and describes all endpoints of the
-   * account and Region.
+   * The check is off by default because it can itself make a deployment fail. Its function calls Service Quotas, and describes all
+   * endpoints of the account and Region.
    *
    * @default false
    */
   readonly preflight?: boolean;
 
   /**
-   * Keeps requests and answers in S3.
+   * Captures requests and responses in S3.
    *
-   * @default - nothing is kept
+   * @default - no data capture
    */
   readonly dataCapture?: DataCaptureOptions;
 
   /**
-   * Writes a core dump to S3 when a process in a container crashes, such as Triton (`CoreDumpConfig` of each variant). A change starts a new
-   * fleet.
+   * Writes a core dump to S3 when a process in a container, such as Triton, crashes (`CoreDumpConfig` of each variant). A change of this
+   * property starts a new fleet.
    *
    * @default - no core dumps
    */
   readonly coreDumps?: CoreDumpOptions;
 
   /**
-   * How the endpoint is watched: alarms, dashboard, log.
+   * Alarms, dashboard and log of the endpoint.
    *
-   * @default - every alarm that applies, without actions; a dashboard of its own; the log kept for a month
+   * @default - all alarms that apply, without actions, a new dashboard, and a log retention of one month
    */
   readonly monitoring?: MonitoringOptions;
 
   /**
-   * What the smoke test asks after a deployment, and what it expects. A deployment fails over a wrong answer, and CloudFormation rolls
-   * it back.
+   * Requests of the smoke test after each deployment, and the expected responses. If a response differs, the deployment fails and
+   * CloudFormation rolls it back.
    *
-   * @default - the model's examples, or zeros for a model without; the endpoint's latency objective over 100 requests
+   * @default - the examples of the model, or zeros for a model without examples, and the latency objective of the endpoint over 100
+   * requests
    */
   readonly smokeTest?: SmokeTestOptions;
 
   /**
-   * How the endpoint is asked between deployments and while one replaces the fleet.
+   * Options of the probe, which sends requests to the endpoint between deployments and while a deployment replaces the fleet.
    *
-   * @default - a request every 5 minutes, and one each minute while the endpoint is updating
+   * @default - one request every 5 minutes, and one request every minute while the endpoint is updating
    */
   readonly probe?: ProbeOptions;
 }

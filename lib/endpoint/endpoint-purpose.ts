@@ -1,7 +1,10 @@
-/** What an endpoint is for, which decides what it has unless its properties say otherwise. */
+/** The purpose of an endpoint. It determines the defaults of the endpoint. */
 export enum EndpointPurpose {
-  /** Alarms on which deployments roll back, dashboard, probe, smoke test and scaling. */
+  /** Production: alarms on which deployments roll back, a dashboard, a probe, a smoke test and autoscaling. */
   PRODUCTION = 'production',
-  /** None of them: few resources, and a deployment that waits for nothing but the endpoint. */
+  /**
+   * Development: no alarms, dashboard, probe, smoke test or autoscaling. The stack has few resources, and a deployment waits only for the
+   * endpoint.
+   */
   DEVELOPMENT = 'development',
 }

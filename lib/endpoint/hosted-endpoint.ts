@@ -26,7 +26,7 @@ import { IEndpointVariant } from './variant/endpoint-variant';
  * @internal
  */
 export abstract class HostedEndpoint extends TritonEndpointBase implements IHostedEndpoint {
-  /** Name of the endpoint, a plain string: nothing that watches the endpoint refers to the resource. */
+  /** Name of the endpoint. It is a plain string, so alarms and dashboards do not refer to the resource. */
   public readonly endpointName: string;
 
   /** ARN of the endpoint. */
@@ -38,19 +38,19 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IHost
   /** Names of the shadow variants. */
   public readonly shadowVariantNames: string[];
 
-  /** The variants, production ones first: their models, alarms, tests. */
+  /** The variants with their models, alarms and tests. Production variants are first. */
   public readonly variants: IEndpointVariant[];
 
-  /** The role that SageMaker runs the endpoint with. */
+  /** IAM role that SageMaker assumes for the endpoint. */
   public readonly role: IRole;
 
-  /** The alarms of the first variant; those of others are in `variants`. */
+  /** Alarms of the first variant. The alarms of the other variants are in `variants`. */
   public readonly alarms: EndpointAlarms;
 
-  /** The dashboard that shows the endpoint; undefined in minimal mode, and without monitoring. */
+  /** Dashboard that shows the endpoint. Undefined in minimal mode and without monitoring. */
   public readonly dashboard?: TritonDashboard;
 
-  /** The log group that the server's output goes to. */
+  /** CloudWatch log group of the server. */
   public readonly logGroup: LogGroup;
 
   /** The endpoint configuration. */
@@ -91,9 +91,9 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IHost
   }
 
   /**
-   * Network connections of the instances.
+   * The network connections of the instances.
    *
-   * @throws an error when the endpoint is not in a VPC
+   * @throws an error if the endpoint is not in a VPC
    */
   public get connections(): Connections {
     if (this.instanceConnections) return this.instanceConnections;

@@ -5,15 +5,15 @@ import { ITritonEndpoint } from './triton-endpoint';
 import { TritonEndpointBase } from './triton-endpoint-base';
 import { rulePage } from '../findings/rule-page';
 
-/** What is to be known of an endpoint that was made elsewhere. */
+/** Attributes of an endpoint to import. */
 export interface TritonEndpointAttributes {
-  /** Name of the endpoint, spelled as it was created: CloudWatch's dimensions match case. */
+  /** Name of the endpoint. Use the same case as when the endpoint was created, because CloudWatch dimensions are case-sensitive. */
   readonly endpointName: string;
 
   /**
-   * ARN of the endpoint; account and region are taken from it.
+   * ARN of the endpoint. Its account and Region become the account and Region of the imported endpoint.
    *
-   * @default - the ARN of an endpoint of that name in the stack's account and region
+   * @default - the ARN of an endpoint with this name in the stack's account and Region
    */
   readonly endpointArn?: string;
 
@@ -32,7 +32,7 @@ export interface TritonEndpointAttributes {
   readonly shadowVariantNames?: string[];
 }
 
-/** An endpoint that was made elsewhere. */
+/** An imported endpoint. */
 export class ImportedEndpoint extends TritonEndpointBase {
   public readonly endpointName: string;
   public readonly endpointArn: string;

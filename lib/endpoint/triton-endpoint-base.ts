@@ -23,19 +23,19 @@ export abstract class TritonEndpointBase extends Resource implements ITritonEndp
   /** Names of the production variants. */
   public abstract readonly variantNames: string[];
 
-  /** Names of the shadow variants, which get copies of requests. Nothing of them is in the endpoint's metrics. */
+  /** Names of the shadow variants, which receive copies of requests. The metrics of the endpoint do not include shadow variants. */
   public abstract readonly shadowVariantNames: string[];
 
-  /** Reference to the endpoint for CDK's generated interfaces. */
+  /** Reference to the endpoint for the interfaces that CDK generates. */
   public get endpointRef(): EndpointReference {
     return { endpointArn: this.endpointArn };
   }
 
   /**
-   * Allows actions on the endpoint.
+   * Grants permission for actions on the endpoint.
    *
-   * @param grantee the principal that gets the permission
-   * @param actions actions that IAM can limit to an endpoint, such as `sagemaker:DescribeEndpoint`
+   * @param grantee the principal to grant the permission to
+   * @param actions actions for which IAM supports an endpoint as the resource, such as `sagemaker:DescribeEndpoint`
    */
   public grant(grantee: IGrantable, ...actions: string[]): Grant {
     return this._grantWhere(grantee, actions);
@@ -52,29 +52,29 @@ export abstract class TritonEndpointBase extends Resource implements ITritonEndp
   }
 
   /**
-   * Allows sending requests (`sagemaker:InvokeEndpoint`).
+   * Grants permission to invoke the endpoint (`sagemaker:InvokeEndpoint`).
    *
-   * @param grantee the principal that gets the permission
+   * @param grantee the principal to grant the permission to
    */
   public grantInvoke(grantee: IGrantable): Grant {
     return this.grant(grantee, 'sagemaker:InvokeEndpoint');
   }
 
   /**
-   * Allows requests whose responses are streams (`InferenceType.GENERATE_STREAM`): `sagemaker:InvokeEndpointWithResponseStream`, and
-   * `sagemaker:InvokeEndpoint`, which the API reference requires for them, too (read 2026-11-22).
+   * Grants permission to invoke the endpoint with streamed responses (`InferenceType.GENERATE_STREAM`). The actions are
+   * `sagemaker:InvokeEndpointWithResponseStream` and `sagemaker:InvokeEndpoint`. The API reference requires both (read 2026-11-22).
    *
-   * @param grantee the principal that gets the permission
+   * @param grantee the principal to grant the permission to
    */
   public grantInvokeWithResponseStream(grantee: IGrantable): Grant {
     return this.grant(grantee, 'sagemaker:InvokeEndpoint', 'sagemaker:InvokeEndpointWithResponseStream');
   }
 
   /**
-   * The metrics of one variant.
+   * Returns the metrics of one variant.
    *
-   * @param variantName name of a production or shadow variant; may be left out where there is one production variant
-   * @throws an error when the endpoint has no such variant, or several and none is named
+   * @param variantName name of a production or shadow variant. Optional if the endpoint has one production variant
+   * @throws an error if the endpoint has no such variant, or if it has several production variants and the name is omitted
    */
   public metricsOf(variantName?: string): EndpointMetrics {
     const { variantNames, shadowVariantNames } = this;
@@ -89,9 +89,9 @@ export abstract class TritonEndpointBase extends Resource implements ITritonEndp
   }
 
   /**
-   * A metric of the endpoint by the name that SageMaker publishes it under.
+   * Returns a metric of the endpoint by the name under which SageMaker publishes it.
    *
-   * @param metricName such as `ModelLatency` or `GPUUtilization`
+   * @param metricName name of the metric, such as `ModelLatency` or `GPUUtilization`
    */
   public metric(metricName: string, options?: MetricOptions): IEndpointMetric {
     return this.ofVariants((variant) => variant.metric(metricName, options));
@@ -102,62 +102,65 @@ export abstract class TritonEndpointBase extends Resource implements ITritonEndp
     return this.ofVariants((variant) => variant.invocations(options));
   }
 
-  /** Number of requests an instance served; the busiest variant's. Sum is the only statistic that means anything. */
+  /** Number of requests per instance, of the variant with the highest value. The only meaningful statistic is the sum. */
   public metricInvocationsPerInstance(options?: MetricOptions): IEndpointMetric {
     return this.ofVariants((variant) => variant.invocationsPerInstance(options));
   }
 
-  /** Requests in flight in the model's container, queued ones included; the busiest variant's. Default statistic: maximum. */
+  /**
+   * Concurrent requests in the container of the model, including queued requests, of the variant with the highest value. Default statistic:
+   * maximum.
+   */
   public metricConcurrentRequestsPerModel(options?: MetricOptions): IEndpointMetric {
     return this.ofVariants((variant) => variant.concurrentRequestsPerModel(options));
   }
 
-  /** Time in the model's container as SageMaker sees it. Microseconds; default statistic p99. */
+  /** Latency of the container of the model, as measured by SageMaker. Microseconds; default statistic: p99. */
   public metricModelLatency(options?: MetricOptions): IEndpointMetric {
     return this.ofVariants((variant) => variant.modelLatency(options));
   }
 
-  /** Time that SageMaker adds to a request. Microseconds; default statistic p99. */
+  /** Latency that SageMaker adds to a request. Microseconds; default statistic: p99. */
   public metricOverheadLatency(options?: MetricOptions): IEndpointMetric {
     return this.ofVariants((variant) => variant.overheadLatency(options));
   }
 
-  /** Number of requests that were answered with a 4XX status. Default statistic: sum; the average is the rate. */
+  /** Number of requests with a 4XX response. Default statistic: sum. The average is the rate. */
   public metricInvocation4xxErrors(options?: MetricOptions): IEndpointMetric {
     return this.ofVariants((variant) => variant.invocation4xxErrors(options));
   }
 
-  /** Number of requests that were answered with a 5XX status. Default statistic: sum; the average is the rate. */
+  /** Number of requests with a 5XX response. Default statistic: sum. The average is the rate. */
   public metricInvocation5xxErrors(options?: MetricOptions): IEndpointMetric {
     return this.ofVariants((variant) => variant.invocation5xxErrors(options));
   }
 
-  /** Number of requests that the container did not answer with 2XX. Default statistic: sum. */
+  /** Number of requests for which the container did not return a 2XX response. Default statistic: sum. */
   public metricInvocationModelErrors(options?: MetricOptions): IEndpointMetric {
     return this.ofVariants((variant) => variant.invocationModelErrors(options));
   }
 
-  /** Use of the GPUs, 0 to 100 × GPUs percent, averaged over a variant's instances. */
+  /** GPU utilization, from 0 to 100 × the number of GPUs, in percent. The average over the instances of a variant. */
   public metricGpuUtilization(options?: MetricOptions): IEndpointMetric {
     return this.ofVariants((variant) => variant.gpuUtilization(options));
   }
 
-  /** Use of the GPUs' memory, 0 to 100 × GPUs percent, averaged over a variant's instances. */
+  /** GPU memory utilization, from 0 to 100 × the number of GPUs, in percent. The average over the instances of a variant. */
   public metricGpuMemoryUtilization(options?: MetricOptions): IEndpointMetric {
     return this.ofVariants((variant) => variant.gpuMemoryUtilization(options));
   }
 
-  /** Use of the CPUs, 0 to 100 × vCPUs percent, averaged over a variant's instances. */
+  /** CPU utilization, from 0 to 100 × the number of vCPUs, in percent. The average over the instances of a variant. */
   public metricCpuUtilization(options?: MetricOptions): IEndpointMetric {
     return this.ofVariants((variant) => variant.cpuUtilization(options));
   }
 
-  /** Use of main memory, 0 to 100 percent, averaged over a variant's instances. */
+  /** Memory utilization, from 0 to 100 percent. The average over the instances of a variant. */
   public metricMemoryUtilization(options?: MetricOptions): IEndpointMetric {
     return this.ofVariants((variant) => variant.memoryUtilization(options));
   }
 
-  /** Use of the disk, 0 to 100 percent, averaged over a variant's instances. */
+  /** Disk utilization, from 0 to 100 percent. The average over the instances of a variant. */
   public metricDiskUtilization(options?: MetricOptions): IEndpointMetric {
     return this.ofVariants((variant) => variant.diskUtilization(options));
   }

@@ -7,105 +7,108 @@ import { EndpointAlarms, EndpointMetrics, IEndpointMetric, TritonDashboard } fro
 import { IEndpointVariant } from './variant/endpoint-variant';
 
 /**
- * A SageMaker endpoint that Triton answers on, made here or elsewhere.
+ * A SageMaker endpoint that runs Triton, either created in this app or imported.
  *
- * Metrics have a period of 1 minute, the one that SageMaker publishes them with. On an endpoint with several production
- * variants, numbers of requests and errors are added up; of everything else the highest variant's value counts.
- * `metricsOf(variantName)` has the metrics of one variant.
+ * Metrics have a period of 1 minute, which is the period in which SageMaker publishes them. On an endpoint with several production
+ * variants, the numbers of requests and of errors are the sums over the variants. All other metrics are those of the variant with the
+ * highest value. For the metrics of one variant, use `metricsOf(variantName)`.
  */
 export interface ITritonEndpoint extends IEndpoint {
   /** Names of the production variants. */
   readonly variantNames: string[];
 
-  /** Names of the shadow variants, which get copies of requests. Nothing of them is in the endpoint's metrics. */
+  /** Names of the shadow variants, which receive copies of requests. The metrics of the endpoint do not include shadow variants. */
   readonly shadowVariantNames: string[];
 
   /**
-   * Allows actions on the endpoint.
+   * Grants permission for actions on the endpoint.
    *
-   * @param grantee the principal that gets the permission
-   * @param actions actions that IAM can limit to an endpoint, such as `sagemaker:DescribeEndpoint`
+   * @param grantee the principal to grant the permission to
+   * @param actions actions for which IAM supports an endpoint as the resource, such as `sagemaker:DescribeEndpoint`
    */
   grant(grantee: IGrantable, ...actions: string[]): Grant;
 
   /**
-   * Allows requests whose responses are streams (`InferenceType.GENERATE_STREAM`): `sagemaker:InvokeEndpointWithResponseStream`, and
-   * `sagemaker:InvokeEndpoint`, which the API reference requires for them, too (read 2026-11-22).
+   * Grants permission to invoke the endpoint with streamed responses (`InferenceType.GENERATE_STREAM`). The actions are
+   * `sagemaker:InvokeEndpointWithResponseStream` and `sagemaker:InvokeEndpoint`. The API reference requires both (read 2026-11-22).
    *
-   * @param grantee the principal that gets the permission
+   * @param grantee the principal to grant the permission to
    */
   grantInvokeWithResponseStream(grantee: IGrantable): Grant;
 
   /**
-   * The metrics of one variant.
+   * Returns the metrics of one variant.
    *
-   * @param variantName name of a production or shadow variant; may be left out where there is one production variant
-   * @throws an error when the endpoint has no such variant, or several and none is named
+   * @param variantName name of a production or shadow variant. Optional if the endpoint has one production variant
+   * @throws an error if the endpoint has no such variant, or if it has several production variants and the name is omitted
    */
   metricsOf(variantName?: string): EndpointMetrics;
 
   /**
-   * A metric of the endpoint by the name that SageMaker publishes it under.
+   * Returns a metric of the endpoint by the name under which SageMaker publishes it.
    *
-   * @param metricName such as `ModelLatency` or `GPUUtilization`
+   * @param metricName name of the metric, such as `ModelLatency` or `GPUUtilization`
    */
   metric(metricName: string, options?: MetricOptions): IEndpointMetric;
 
   /** Number of requests. Default statistic: sum. */
   metricInvocations(options?: MetricOptions): IEndpointMetric;
 
-  /** Number of requests an instance served; the busiest variant's. Sum is the only statistic that means anything. */
+  /** Number of requests per instance, of the variant with the highest value. The only meaningful statistic is the sum. */
   metricInvocationsPerInstance(options?: MetricOptions): IEndpointMetric;
 
-  /** Requests in flight in the model's container, queued ones included; the busiest variant's. Default statistic: maximum. */
+  /**
+   * Concurrent requests in the container of the model, including queued requests, of the variant with the highest value. Default statistic:
+   * maximum.
+   */
   metricConcurrentRequestsPerModel(options?: MetricOptions): IEndpointMetric;
 
-  /** Time in the model's container as SageMaker sees it. Microseconds; default statistic p99. */
+  /** Latency of the container of the model, as measured by SageMaker. Microseconds; default statistic: p99. */
   metricModelLatency(options?: MetricOptions): IEndpointMetric;
 
-  /** Time that SageMaker adds to a request. Microseconds; default statistic p99. */
+  /** Latency that SageMaker adds to a request. Microseconds; default statistic: p99. */
   metricOverheadLatency(options?: MetricOptions): IEndpointMetric;
 
-  /** Number of requests that were answered with a 4XX status. Default statistic: sum; the average is the rate. */
+  /** Number of requests with a 4XX response. Default statistic: sum. The average is the rate. */
   metricInvocation4xxErrors(options?: MetricOptions): IEndpointMetric;
 
-  /** Number of requests that were answered with a 5XX status. Default statistic: sum; the average is the rate. */
+  /** Number of requests with a 5XX response. Default statistic: sum. The average is the rate. */
   metricInvocation5xxErrors(options?: MetricOptions): IEndpointMetric;
 
-  /** Number of requests that the container did not answer with 2XX. Default statistic: sum. */
+  /** Number of requests for which the container did not return a 2XX response. Default statistic: sum. */
   metricInvocationModelErrors(options?: MetricOptions): IEndpointMetric;
 
-  /** Use of the GPUs, 0 to 100 × GPUs percent, averaged over a variant's instances. */
+  /** GPU utilization, from 0 to 100 × the number of GPUs, in percent. The average over the instances of a variant. */
   metricGpuUtilization(options?: MetricOptions): IEndpointMetric;
 
-  /** Use of the GPUs' memory, 0 to 100 × GPUs percent, averaged over a variant's instances. */
+  /** GPU memory utilization, from 0 to 100 × the number of GPUs, in percent. The average over the instances of a variant. */
   metricGpuMemoryUtilization(options?: MetricOptions): IEndpointMetric;
 
-  /** Use of the CPUs, 0 to 100 × vCPUs percent, averaged over a variant's instances. */
+  /** CPU utilization, from 0 to 100 × the number of vCPUs, in percent. The average over the instances of a variant. */
   metricCpuUtilization(options?: MetricOptions): IEndpointMetric;
 
-  /** Use of main memory, 0 to 100 percent, averaged over a variant's instances. */
+  /** Memory utilization, from 0 to 100 percent. The average over the instances of a variant. */
   metricMemoryUtilization(options?: MetricOptions): IEndpointMetric;
 
-  /** Use of the disk, 0 to 100 percent, averaged over a variant's instances. */
+  /** Disk utilization, from 0 to 100 percent. The average over the instances of a variant. */
   metricDiskUtilization(options?: MetricOptions): IEndpointMetric;
 }
 
-/** An endpoint of this app: what both kinds of endpoint have. */
+/** An endpoint that is created in this app, with the properties that all types of endpoints have in common. */
 export interface IHostedEndpoint extends ITritonEndpoint, IConnectable {
-  /** The variants, production ones first: their models, alarms, tests. */
+  /** The variants with their models, alarms and tests. Production variants are first. */
   readonly variants: IEndpointVariant[];
 
-  /** The role that SageMaker runs the endpoint with. */
+  /** IAM role that SageMaker assumes for the endpoint. */
   readonly role: IRole;
 
-  /** The alarms of the first variant; those of others are in `variants`. */
+  /** Alarms of the first variant. The alarms of the other variants are in `variants`. */
   readonly alarms: EndpointAlarms;
 
-  /** The dashboard that shows the endpoint; undefined in minimal mode. */
+  /** Dashboard that shows the endpoint. Undefined in minimal mode. */
   readonly dashboard?: TritonDashboard;
 
-  /** The log group that the server's output goes to. */
+  /** CloudWatch log group of the server. */
   readonly logGroup: LogGroup;
 
   /** The endpoint configuration. */

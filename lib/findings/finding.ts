@@ -1,25 +1,25 @@
-/** How bad a finding is. */
+/** The severity of a finding. */
 export enum Severity {
-  /** Triton or SageMaker would refuse the model: it must be fixed. */
+  /** Triton or SageMaker would reject the configuration, so it must be fixed. */
   ERROR = 'error',
-  /** It loads, but probably not as meant: advice that can be acknowledged by its rule id. */
+  /** The configuration is valid but probably not as intended. A warning can be acknowledged by its rule ID. */
   WARNING = 'warning',
 }
 
-/** One thing that a rule has to say about a model configuration. */
+/** A violation of a rule. */
 export interface Finding {
-  /** Stable id of the rule, e.g. `dyn.preferred-max`. */
+  /** Stable ID of the rule, such as `dyn.preferred-max`. */
   readonly ruleId: string;
-  /** Path of the field in config.pbtxt, e.g. `dynamic_batching.preferred_batch_size[0]` or `input[1].dims`. */
+  /** Path of the field in config.pbtxt, such as `dynamic_batching.preferred_batch_size[0]` or `input[1].dims`. */
   readonly field: string;
-  /** What was given, what is allowed, and how to fix it. */
+  /** Actual value, allowed values and how to fix the violation. */
   readonly message: string;
-  /** Whether the model would be refused, or is only advised against. */
+  /** Severity of the finding. */
   readonly severity: Severity;
   /**
-   * Name of the model whose configuration has to change.
+   * Name of the model whose configuration must change.
    *
-   * @default - the model that was validated; `ModelConfig.validateRepository` sets it
+   * @default - the validated model. `ModelConfig.validateRepository` sets the name
    */
   readonly model?: string;
 }

@@ -23,9 +23,10 @@ export function readConfigFile(path: string): Buffer {
 }
 
 /**
- * A Triton model configuration (config.pbtxt) as a document: read, written, merged and validated as a whole.
+ * A Triton model configuration (config.pbtxt) that can be read, written, merged and validated as a whole.
  *
- * It holds every field Triton knows, those without a typed constructor included. Immutable.
+ * It contains all fields that Triton supports, including fields without a property in `TritonModelProps`. A model configuration is
+ * immutable.
  *
  * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md
  * @example
@@ -35,8 +36,8 @@ export class ModelConfig {
   /**
    * Parses protobuf text, as in config.pbtxt.
    *
-   * @param text the content of a config.pbtxt
-   * @throws Error `config.pbtxt:line:column: what was expected`, for text that Triton could not read either
+   * @param text content of a config.pbtxt
+   * @throws Error `config.pbtxt:line:column: what was expected`, for text that Triton also cannot parse
    */
   public static fromText(text: string): ModelConfig {
     return new ModelConfig(parseText(text, FILE_NAME));
@@ -45,9 +46,9 @@ export class ModelConfig {
   /**
    * Reads a config.pbtxt file.
    *
-   * @param path the file
-   * @throws Error when it cannot be read, is no regular file, leads out of its folder, has more than 16 MiB, or
-   *   `path:line:column: what was expected`
+   * @param path path of the file
+   * @throws Error if the file cannot be read, is not a regular file, is a link to a file outside its folder, or is larger than 16 MiB, or
+   * `path:line:column: what was expected`
    */
   public static fromFile(path: string): ModelConfig {
     return ModelConfig._fromBytes(readConfigFile(path), path);
@@ -68,20 +69,21 @@ export class ModelConfig {
   }
 
   /**
-   * Reads the config.pbtxt of a model folder.
+   * Reads the config.pbtxt in the folder of a model.
    *
-   * @param path the folder of one model in a model repository
-   * @throws Error when there is none, or `path:line:column: what was expected`
+   * @param path path of the folder of one model in a model repository
+   * @throws Error if there is no config.pbtxt, or `path:line:column: what was expected`
    */
   public static fromDirectory(path: string): ModelConfig {
     return ModelConfig.fromFile(join(path, FILE_NAME));
   }
 
   /**
-   * Takes the protobuf JSON form: proto field names, enums by name, 64-bit integers as strings (numbers do, too).
+   * Creates a model configuration from the protobuf JSON format: proto field names, enums by name, and 64-bit integers as strings or
+   * numbers.
    *
-   * @param json what `toJson` gives, or a part of it
-   * @throws Error naming the field that is unknown or has a value of another type
+   * @param json output of `toJson`, or a part of it
+   * @throws Error that names a field that is unknown or whose value has a different type
    */
   // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
   public static fromJson(json: { [key: string]: any }): ModelConfig {
@@ -89,11 +91,11 @@ export class ModelConfig {
   }
 
   /**
-   * Validates a whole model repository: every configuration by itself, and the wiring of the ensembles among them.
+   * Validates a complete model repository: each configuration individually, and the tensor mapping of the ensembles.
    *
-   * @param configs the configurations of all models, each with its name
-   * @param options where the repository is going to be served
-   * @returns all findings, in the order of the models; empty when nothing is wrong
+   * @param configs configurations of all models, each with its name
+   * @param options properties of the endpoint that serves the repository
+   * @returns all findings in the order of the models, or an empty list
    */
   public static validateRepository(configs: ModelConfig[], options: ValidateOptions = {}): Finding[] {
     return validateConfigs(
@@ -121,7 +123,7 @@ export class ModelConfig {
   }
 
   /**
-   * The content of a config.pbtxt: canonical, with fields in a fixed order, so that equal configurations give equal
+   * Returns the content of a config.pbtxt in canonical form. The order of the fields is fixed, so equal configurations result in equal
    * text.
    */
   public toText(): string {
@@ -129,7 +131,8 @@ export class ModelConfig {
   }
 
   /**
-   * The protobuf JSON form: proto field names, enums by name, 64-bit integers as strings, unset fields absent.
+   * Returns the configuration in the protobuf JSON format: proto field names, enums by name, and 64-bit integers as strings. Fields that
+   * are not set are omitted.
    */
   // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
   public toJson(): { [key: string]: any } {
@@ -137,10 +140,10 @@ export class ModelConfig {
   }
 
   /**
-   * Merges another configuration over this one, as protobuf does: its single values win, its lists are appended, its
-   * map entries are added, and messages are merged field by field.
+   * Merges a different configuration over this configuration, as protobuf merges messages: single values are replaced, lists are appended,
+   * map entries are added, and messages are merged by field.
    *
-   * @param other the configuration that wins
+   * @param other configuration whose values take precedence
    */
   public merge(other: ModelConfig): ModelConfig {
     const descriptor = modelConfigDescriptor();
@@ -150,11 +153,11 @@ export class ModelConfig {
   }
 
   /**
-   * Checks the configuration against what Triton accepts.
+   * Checks whether Triton accepts the configuration.
    *
-   * @param options where the model is going to be served; with an instance type, the rules of its backend and of
-   * SageMaker apply, too
-   * @returns all findings, empty when nothing is wrong
+   * @param options properties of the endpoint that serves the model. With an instance type, the rules of the backend and of SageMaker also
+   * apply
+   * @returns all findings, or an empty list
    */
   public validate(options: ValidateOptions = {}): Finding[] {
     return validateConfig(this._document, options);

@@ -1,34 +1,33 @@
 import type { InstanceType } from '../platform';
 
-/** Where a model configuration is going to be served. */
+/** Properties of the endpoint that serves a model, for the validation of the model configuration. */
 export interface ValidateOptions {
   /**
-   * Triton release, `YY.MM`: fields that it does not know are errors, and rules that changed between releases follow
-   * it.
+   * Triton release, in the form `YY.MM`. Fields that the release does not support are errors. It also selects the rules that differ between
+   * releases.
    *
-   * @default - the newest release in the schema
+   * @default - the newest release that the library knows
    */
   readonly tritonRelease?: string;
 
   /**
-   * Instance type the model is served on. With it, the rules of the backend and of the platform apply, too; without
-   * it, only those of the server itself.
+   * Instance type of the endpoint. With an instance type, the rules of the backend and of the platform also apply.
    *
-   * @default - only the server's own rules
+   * @default - only the rules of the server apply
    */
   readonly instanceType?: InstanceType;
 
   /**
-   * GPUs the server sees. Triton judges instance groups when it has looked at the GPUs: as long as neither they nor the
-   * instance type are given, findings on instance groups are warnings.
+   * Number of GPUs that are visible to the server. Triton checks instance groups after it has detected the GPUs. If neither this number nor
+   * the instance type is set, findings about instance groups are warnings.
    *
-   * @default - those of the instance type; without one, rules about the number of GPUs do not apply
+   * @default - the number of GPUs of the instance type. Without an instance type, rules about the number of GPUs do not apply
    */
   readonly gpuCount?: number;
 
   /**
-   * Whether the image is one of your own. It may have other backends, libraries and Python packages than the one that AWS
-   * publishes, so that nothing is held against those.
+   * Whether the image is your own image. It can contain different backends, libraries and Python packages than the image that AWS
+   * publishes, so rules about these do not apply.
    *
    * @default false
    */

@@ -1,70 +1,70 @@
 /** Parameters of the PyTorch backend. */
 export interface PyTorchParameters {
   /**
-   * Whether TorchScript skips its optimised execution. Makes the first requests fast and usually all others slower.
+   * Whether TorchScript disables optimized execution. With `true`, the first requests are fast, and all other requests are usually slower.
    *
    * @default false
    */
   readonly disableOptimizedExecution?: boolean;
 
   /**
-   * Whether autograd is off while executing, which is faster for most models.
+   * Whether autograd is disabled during execution, which is faster for most models.
    *
    * @default true
    */
   readonly inferenceMode?: boolean;
 
   /**
-   * Whether cuDNN is off (Triton 24.09 and newer). Mostly slower; saves memory or avoids an error in some models.
+   * Whether cuDNN is disabled (Triton 24.09 or later). Most models are slower without cuDNN, but it can save memory or avoid an error.
    *
    * @default false
    */
   readonly disableCudnn?: boolean;
 
   /**
-   * Whether the instances on one device share their weights, which saves memory. Not for stateful models.
+   * Whether the instances on a device share their weights, which saves memory. Not for stateful models.
    *
    * @default false
    */
   readonly enableWeightSharing?: boolean;
 
   /**
-   * Whether the CUDA cache is emptied after each execution: slower, but leaves memory to other models.
+   * Whether the CUDA cache is emptied after each execution. Execution is slower, but other models can use the memory.
    *
    * @default false
    */
   readonly enableCacheCleaning?: boolean;
 
   /**
-   * Whether kernels are fused. Turn it off when models with varying shapes have slow outliers.
+   * Whether kernels are fused. Set it to `false` if some requests to a model with varying shapes are slow.
    *
    * @default true
    */
   readonly enableTensorFuser?: boolean;
 
   /**
-   * Whether the just-in-time compiler profiles the first executions. Turn it off when varying shapes make it recompile.
+   * Whether the just-in-time compiler profiles the first executions. Set it to `false` if varying shapes cause recompilation.
    *
    * @default true
    */
   readonly enableJitProfiling?: boolean;
 
   /**
-   * Whether the just-in-time executor is used.
+   * Whether PyTorch uses the just-in-time executor.
    *
    * @default true
    */
   readonly enableJitExecutor?: boolean;
 
   /**
-   * Threads inside each operation, on the CPU, for the whole server process.
+   * Number of CPU threads within an operation, for the whole server process.
    *
    * @default - the number of CPU cores
    */
   readonly intraOpThreadCount?: number;
 
   /**
-   * Threads across operations, on the CPU, for the whole server process.
+   * Number of CPU threads across operations, for the whole server process.
    *
    * @default - the number of CPU cores
    */
@@ -74,57 +74,57 @@ export interface PyTorchParameters {
 /** Parameters of the ONNX Runtime backend. */
 export interface OnnxRuntimeParameters {
   /**
-   * 0 runs the graph's nodes one by one, 1 side by side where they are independent (CPU only).
+   * Execution mode: 0 executes the nodes of the graph sequentially, and 1 executes independent nodes in parallel (CPU only).
    *
    * @default 0
    */
   readonly executionMode?: number;
 
   /**
-   * Threads inside each node, on the CPU. Fewer per instance when there are several instances.
+   * Number of CPU threads within a node. If there are several instances, use fewer threads for each.
    *
-   * @default 0 (as many as there are cores)
+   * @default 0 (the number of CPU cores)
    */
   readonly intraOpThreadCount?: number;
 
   /**
-   * Threads across nodes, with `executionMode` 1.
+   * Number of CPU threads across nodes, with `executionMode` 1.
    *
-   * @default 0 (as many as there are cores)
+   * @default 0 (the number of CPU cores)
    */
   readonly interOpThreadCount?: number;
 
   /**
-   * Whether CPU memory is kept for the next execution: faster, larger.
+   * Whether CPU memory is kept for the next execution, which is faster but uses more memory.
    *
    * @default true
    */
   readonly enableMemArena?: boolean;
 
   /**
-   * Whether the pattern of allocations is remembered for executions of the same shape.
+   * Whether the memory allocation pattern is reused for executions with the same shape.
    *
    * @default true
    */
   readonly enableMemPattern?: boolean;
 
   /**
-   * How convolutions are chosen on the GPU: 0 tries all (slow first request per shape, fastest later), 1 guesses, 2 takes
-   * the default.
+   * Selection of convolution algorithms on the GPU: 0 tests all algorithms (slow first request for each shape, later requests fastest), 1
+   * uses a heuristic, 2 uses the default algorithm.
    *
    * @default 0
    */
   readonly cudnnConvAlgoSearch?: number;
 
   /**
-   * The most GPU memory each instance's arena may take, in bytes.
+   * Maximum GPU memory of the arena of each instance, in bytes.
    *
    * @default - unlimited
    */
   readonly gpuMemLimitBytes?: number;
 
   /**
-   * How the arena grows: 0 by powers of two, 1 by what is asked for: less memory, more allocations.
+   * Growth of the arena: 0 extends it by powers of two, 1 extends it by the requested size, which uses less memory but more allocations.
    *
    * @default 0
    */
@@ -134,15 +134,15 @@ export interface OnnxRuntimeParameters {
 /** Parameters of the Python backend. */
 export interface PythonParameters {
   /**
-   * A packed conda environment for the model's stub process, such as `$$TRITON_MODEL_DIRECTORY/env.tar.gz`. It is
-   * unpacked at load, which takes start-up time, not request time.
+   * Packed conda environment for the stub process of the model, such as `$$TRITON_MODEL_DIRECTORY/env.tar.gz`. The environment is unpacked
+   * when the model is loaded, which increases the start-up time, but not the latency of requests.
    *
    * @default - the Python of the image
    */
   readonly executionEnvPath?: string;
 
   /**
-   * Whether inputs arrive in CPU memory. Without it, tensors that come from a GPU model stay on the GPU.
+   * Whether inputs are always in CPU memory. With `false`, tensors from a model on the GPU stay on the GPU.
    *
    * @default true
    */
@@ -152,31 +152,31 @@ export interface PythonParameters {
 /** Parameters of the FIL backend. */
 export interface FilParameters {
   /**
-   * `xgboost`, `xgboost_json`, `xgboost_ubj`, `lightgbm` or `treelite_checkpoint`. Decides which file is looked for.
+   * Model type: `xgboost`, `xgboost_json`, `xgboost_ubj`, `lightgbm` or `treelite_checkpoint`. It determines the name of the model file.
    *
    * @default xgboost
    */
   readonly modelType?: string;
 
   /**
-   * Whether the score of each class is answered.
+   * Whether the output contains the score of each class.
    *
    * @default false
    */
   readonly predictProba?: boolean;
 
   /**
-   * Whether the model is a classifier: it responds with the class instead of a raw score. Triton calls it `is_classifier` from 25.09
-   * on, and still reads this one.
+   * Whether the model is a classifier, whose response contains the class instead of a raw score. Since 25.09, Triton's name of this
+   * parameter is `is_classifier`, but Triton still supports this name.
    *
-   * @default - none, with which the backend does not load the model
+   * @default - not set, and the backend does not load the model
    */
   readonly outputClass?: boolean;
 
   /**
-   * The score above which a binary classifier says yes, such as 0.5.
+   * Score above which a binary classifier predicts the positive class, such as 0.5.
    *
-   * @default - none, with which the backend does not load a classifier
+   * @default - not set, and the backend does not load a classifier
    */
   readonly threshold?: number;
 }

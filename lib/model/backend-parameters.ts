@@ -1,9 +1,9 @@
 import { FilParameters, OnnxRuntimeParameters, PyTorchParameters, PythonParameters } from './backend-parameter-options';
 
 /**
- * The well-known parameters of the backends, as `TritonModel.parameters` takes them.
+ * The documented parameters of the backends, for `TritonModel.parameters`.
  *
- * Parameters of your own can stand beside them: `{ ...BackendParameters.pytorch({ inferenceMode: true }), mine: 'x' }`.
+ * To add your own parameters, use `{ ...BackendParameters.pytorch({ inferenceMode: true }), mine: 'x' }`.
  *
  * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md
  * @example
@@ -52,14 +52,15 @@ export class BackendParameters {
   /**
    * Parameters of TensorRT engines.
    *
-   * @param executionContextAllocationStrategy `STATIC`, Triton's default, or `ON_PROFILE_CHANGE`: whether each execution context has memory
-   * for its largest profile, or for the current one only, which saves memory and costs time when profiles alternate
+   * @param executionContextAllocationStrategy `STATIC`, Triton's default, or `ON_PROFILE_CHANGE`. With `STATIC`, each execution context has
+   * memory for its largest profile. With `ON_PROFILE_CHANGE`, it has memory for the current profile only, which saves memory but takes time
+   * when profiles alternate
    */
   public static tensorrt(executionContextAllocationStrategy: string): { [name: string]: string } {
     return asText({ execution_context_allocation_strategy: executionContextAllocationStrategy });
   }
 
-  /** Parameters of tree ensembles. The backend needs `outputClass`, and of a classifier `threshold`. */
+  /** Parameters of tree ensembles. The backend requires `outputClass` and, for a classifier, `threshold`. */
   public static fil(options: FilParameters): { [name: string]: string } {
     return asText({
       model_type: options.modelType,

@@ -1,43 +1,43 @@
 import { DataType } from './data-type';
 import { Json } from './render';
 
-/** What Triton computes for a batch input. */
+/** The value that Triton computes for a batch input. */
 export enum BatchInputKind {
   /** The number of elements of each request. */
   ELEMENT_COUNT = 'BATCH_ELEMENT_COUNT',
-  /** The running total of elements. */
+  /** The cumulative number of elements. */
   ACCUMULATED_ELEMENT_COUNT = 'BATCH_ACCUMULATED_ELEMENT_COUNT',
-  /** The running total of elements, starting with 0. */
+  /** The cumulative number of elements, starting with 0. */
   ACCUMULATED_ELEMENT_COUNT_WITH_ZERO = 'BATCH_ACCUMULATED_ELEMENT_COUNT_WITH_ZERO',
-  /** The largest number of elements, as the shape of the tensor. */
+  /** The maximum number of elements, as the shape of the tensor. */
   MAX_ELEMENT_COUNT_AS_SHAPE = 'BATCH_MAX_ELEMENT_COUNT_AS_SHAPE',
-  /** The shape of each request (Triton 22.03 and newer). */
+  /** The shape of each request (Triton 22.03 or later). */
   ITEM_SHAPE = 'BATCH_ITEM_SHAPE',
-  /** The shape of each request in one row (Triton 22.03 and newer). */
+  /** The shape of each request, flattened (Triton 22.03 or later). */
   ITEM_SHAPE_FLATTEN = 'BATCH_ITEM_SHAPE_FLATTEN',
 }
 
 /**
- * An input that Triton makes out of the batch, such as the lengths of ragged requests.
+ * An input that Triton generates from the batch, such as the lengths of the requests in a ragged batch.
  *
- * With it a model runs requests of different lengths without padding.
+ * With a batch input, a model can execute requests of different lengths in one batch without padding.
  */
 export interface BatchInput {
-  /** What is computed. */
+  /** The value that Triton computes. */
   readonly kind: BatchInputKind;
-  /** The model's inputs that take it. */
+  /** Names of the model inputs that receive the value. */
   readonly targetNames: string[];
-  /** `DataType.INT32` or `DataType.FP32`. */
+  /** Data type of the value: `DataType.INT32` or `DataType.FP32`. */
   readonly dataType: DataType;
-  /** The input it is computed from: exactly one. */
+  /** Names of the inputs from which the value is computed: exactly one. */
   readonly sourceInputs: string[];
 }
 
 /** An output of a ragged batch that Triton splits by the shapes of an input. */
 export interface BatchOutput {
-  /** The model's outputs that are split. */
+  /** Names of the model outputs to split. */
   readonly targetNames: string[];
-  /** The input whose shapes decide: exactly one. */
+  /** Names of the inputs whose shapes determine the split: exactly one. */
   readonly sourceInputs: string[];
 }
 

@@ -2,56 +2,58 @@ import { QueuePolicy } from './queue-policy';
 import { SequenceControl } from './sequence-control';
 import { SequenceState } from './sequence-state';
 
-/** How single requests are joined into batches. */
+/** Options of Triton's dynamic batcher. */
 export interface DynamicBatchingOptions {
   /**
-   * Batch sizes worth waiting for, each from 1 to `maxBatchSize`: a batch of such a size leaves at once. Name only sizes
-   * the model runs clearly better at, such as the optimum of a TensorRT profile; otherwise leave it out.
+   * Preferred batch sizes, each from 1 to `maxBatchSize`. The batcher sends a batch of a preferred size to the model immediately. List only
+   * sizes at which the model performs significantly better, such as the optimum of a TensorRT profile. Otherwise, do not set this option.
    *
    * @default - `maxBatchSize`
    */
   readonly preferredBatchSizes?: number[];
 
   /**
-   * How long a request may wait for others, in microseconds. It adds at most that much to the latency when traffic is
-   * low, and makes batches larger when it is high.
+   * Maximum time that a request waits in the queue to be batched with other requests, in microseconds. With low traffic, it adds at most
+   * this time to the latency. With high traffic, it results in larger batches.
    *
    * @default 0
    */
   readonly maxQueueDelayMicroseconds?: number;
 
   /**
-   * Whether answers leave in the order of the requests. Holds back fast ones behind slow ones.
+   * Whether responses are returned in the order of the requests. A fast response is then delayed until all earlier responses have been
+   * returned.
    *
    * @default false
    */
   readonly preserveOrdering?: boolean;
 
   /**
-   * How many priority levels there are; level 1 is served first. High levels keep their latency at the cost of others.
+   * Number of priority levels. Requests of level 1 are executed first. High priority levels keep their latency at the expense of the other
+   * levels.
    *
-   * @default 0 (all requests are equal)
+   * @default 0 (all requests have the same priority)
    */
   readonly priorityLevels?: number;
 
   /**
-   * The level of requests that name none, from 1 to `priorityLevels`. Required with `priorityLevels`.
+   * Priority level of requests that do not specify a level, from 1 to `priorityLevels`. Required with `priorityLevels`.
    *
-   * @default - none
+   * @default - no default priority level
    */
   readonly defaultPriorityLevel?: number;
 
   /**
-   * How long and how many requests may wait.
+   * Queue policy, which limits the time and the number of requests in the queue.
    *
-   * @default - any number, for any time
+   * @default - no limits
    */
   readonly defaultQueuePolicy?: QueuePolicy;
 
   /**
-   * The same for single priority levels, by the level's number.
+   * Queue policies of individual priority levels, by the number of the level.
    *
-   * @default - `defaultQueuePolicy` for all
+   * @default - `defaultQueuePolicy` for all priority levels
    */
   readonly priorityQueuePolicies?: { [level: string]: QueuePolicy };
 }
@@ -63,73 +65,76 @@ export interface DynamicBatchingOptions {
  */
 export interface SequenceBatchingOptions {
   /**
-   * How long a sequence may be idle, in microseconds, before its slot goes to another one.
+   * Maximum time that a sequence can be idle, in microseconds. After that, a different sequence can use its slot.
    *
    * @default 1000000
    */
   readonly maxSequenceIdleMicroseconds?: number;
 
   /**
-   * Inputs through which Triton tells the model where a sequence starts and ends.
+   * Inputs through which Triton signals to the model where a sequence starts and ends.
    *
-   * @default - none
+   * @default - no control inputs
    */
   readonly controlInputs?: SequenceControl[];
 
   /**
-   * Tensors that Triton carries from one request of a sequence to the next.
+   * Tensors that Triton passes from one request of a sequence to the next request.
    *
-   * @default - none: the model keeps its state itself
+   * @default - no tensors, so the model keeps its own state
    */
   readonly states?: SequenceState[];
 
   /**
-   * Whether a request is scheduled again until the model says it is finished, as generative models need
-   * (Triton 23.11 and newer). Joins running and new requests in one batch.
+   * Whether a request is rescheduled until the model reports that it is finished, as generative models require (Triton 23.11 or later).
+   * Running requests and new requests are batched together.
    *
    * @default false
    */
   readonly iterativeSequence?: boolean;
 }
 
-/** Each sequence keeps one batch slot to its end. */
+/** Options of a sequence batcher with which each sequence keeps one batch slot until it ends. */
 export interface DirectSequenceBatchingOptions extends SequenceBatchingOptions {
   /**
-   * How long a request may wait for the other slots, in microseconds.
+   * Maximum time that a request waits for requests in the other slots, in microseconds.
    *
    * @default 0
    */
   readonly maxQueueDelayMicroseconds?: number;
 
   /**
-   * The share of slots that have to be filled for a batch to leave before the delay is over, from 0 to 1.
+   * Minimum fraction of batch slots that must be filled to execute a batch before the delay has passed, from 0 to 1.
    *
-   * @default 0 (leave at once)
+   * @default 0 (batches are executed immediately)
    */
   readonly minimumSlotUtilization?: number;
 }
 
-/** The oldest requests of all sequences share a batch. */
+/** Options of a sequence batcher that batches the oldest requests of all sequences. */
 export interface OldestSequenceBatchingOptions extends SequenceBatchingOptions {
-  /** How many sequences each instance works on at once; more wait. Large enough for a full batch. */
+  /**
+   * Maximum number of sequences that each instance processes at the same time. Further sequences wait. Set it high enough to fill a batch.
+   */
   readonly maxCandidateSequences: number;
 
   /**
-   * Batch sizes worth waiting for, each from 1 to `maxBatchSize`.
+   * Preferred batch sizes, each from 1 to `maxBatchSize`.
    *
    * @default - `maxBatchSize`
    */
   readonly preferredBatchSizes?: number[];
 
   /**
-   * How long a request may wait for others, in microseconds. It adds at most that much to the latency.
+   * Maximum time that a request waits in the queue to be batched with other requests, in microseconds. It adds at most this time to the
+   * latency.
    *
    * @default 0
    */
   readonly maxQueueDelayMicroseconds?: number;
 
   /**
-   * Whether answers leave in the order of the requests (Triton 23.08 and newer).
+   * Whether responses are returned in the order of the requests (Triton 23.08 or later).
    *
    * @default false
    */

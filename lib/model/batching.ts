@@ -9,17 +9,17 @@ import { compact, Json } from './render';
 import { renderSequenceState } from './sequence-state';
 
 /**
- * How Triton forms batches out of requests.
+ * The scheduling and batching of requests in Triton.
  *
- * Without it, each request executes alone (ONNX Runtime with automatic configuration aside), which leaves most of a GPU
- * idle under load: dynamic batching is the setting with the largest effect on throughput.
+ * Without batching, each request is executed individually (except for ONNX Runtime with automatic configuration), so most of the GPU is
+ * idle under load. Dynamic batching is the setting with the largest effect on throughput.
  *
  * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md#scheduling-and-batching
  * @example
  * model.withOverrides({ batching: Batching.dynamic({ preferredBatchSizes: [8, 16], maxQueueDelayMicroseconds: 100 }) });
  */
 export class Batching {
-  /** Joins requests that arrive close to each other. For models that keep no state between requests. */
+  /** Dynamic batching, which combines requests that arrive at about the same time. For models that keep no state between requests. */
   public static dynamic(options: DynamicBatchingOptions = {}): Batching {
     const { defaultQueuePolicy, priorityQueuePolicies } = options;
     return new Batching('dynamic_batching', {
@@ -38,8 +38,8 @@ export class Batching {
   }
 
   /**
-   * Gives each sequence of requests a batch slot of one instance until it ends. For models that keep their state by
-   * slot; latency is the lowest, but slots of idle sequences execute empty.
+   * Sequence batching with the direct strategy, which assigns a batch slot of one instance to each sequence until it ends. For models that
+   * keep their state by slot. This strategy has the lowest latency, but the slots of idle sequences are executed without requests.
    */
   public static sequenceDirect(options: DirectSequenceBatchingOptions = {}): Batching {
     return new Batching('sequence_batching', {
@@ -52,8 +52,8 @@ export class Batching {
   }
 
   /**
-   * Batches the oldest requests of all sequences of an instance. For models that find their state by the sequence's id
-   * or have it carried by Triton; fuller batches than `sequenceDirect`.
+   * Sequence batching with the oldest strategy, which batches the oldest requests of all sequences of an instance. For models that find
+   * their state by the correlation ID of the sequence, or whose state is managed by Triton. Batches are larger than with `sequenceDirect`.
    */
   public static sequenceOldest(options: OldestSequenceBatchingOptions): Batching {
     return new Batching('sequence_batching', {

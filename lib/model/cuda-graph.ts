@@ -1,32 +1,32 @@
 import { compact, Json } from './render';
 
-/** One CUDA graph to capture at load. */
+/** A CUDA graph to capture when the model is loaded. */
 export interface CudaGraphSpec {
   /**
-   * The batch size, from 1 to `maxBatchSize`; 0 for models that do not batch.
+   * Batch size, from 1 to `maxBatchSize`, or 0 for models without batching.
    *
    * @default 0
    */
   readonly batchSize?: number;
 
   /**
-   * The shape of each input with variable dimensions, by its name.
+   * Shape of each input with variable dimensions, by input name.
    *
-   * @default - the inputs' fixed dimensions
+   * @default - the fixed dimensions of the inputs
    */
   readonly input?: { [name: string]: number[] };
 
   /**
-   * Lets the graph also serve smaller batches, down to this size, at the cost of computing on the padding.
+   * Minimum batch size that the graph also executes. Smaller batches are padded, which requires additional computation.
    *
-   * @default - this batch size only; 0 with `lowerBoundInput`
+   * @default - only the batch size of the graph, or 0 with `lowerBoundInput`
    */
   readonly lowerBoundBatchSize?: number;
 
   /**
-   * Lets the graph also serve smaller inputs, down to these shapes by name, at the cost of computing on the padding.
+   * Minimum input shapes, by input name, that the graph also executes. Smaller inputs are padded, which requires additional computation.
    *
-   * @default - these shapes only; the inputs' fixed dimensions with `lowerBoundBatchSize`
+   * @default - only the shapes of the graph, or the fixed dimensions of the inputs with `lowerBoundBatchSize`
    */
   readonly lowerBoundInput?: { [name: string]: number[] };
 }

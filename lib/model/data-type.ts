@@ -1,16 +1,15 @@
 /**
- * The element type of a tensor.
+ * The data type of the elements of a tensor.
  *
- * Narrower types move fewer bytes over the network and between host and GPU; FP16, BF16 and INT8 also run faster on the
- * tensor cores of T4 (FP16, INT8) and newer GPUs. The type has to be the one the model file was exported with: Triton
- * does not convert.
+ * Smaller data types transfer fewer bytes over the network and between host and GPU. FP16, BF16 and INT8 are also faster on the tensor
+ * cores of T4 (FP16, INT8) and newer GPUs. The data type must be the data type in the model file, because Triton does not convert it.
  *
  * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md#datatypes
  * @example
  * WarmupInput.zeros(DataType.INT32, [512]);
  */
 export class DataType {
-  /** Truth values, 1 byte each. */
+  /** Boolean values, 1 byte each. */
   public static readonly BOOL = new DataType('TYPE_BOOL', 'BOOL', 1);
   /** Unsigned 8-bit integers. */
   public static readonly UINT8 = new DataType('TYPE_UINT8', 'UINT8', 1);
@@ -28,15 +27,15 @@ export class DataType {
   public static readonly INT32 = new DataType('TYPE_INT32', 'INT32', 4);
   /** Signed 64-bit integers. */
   public static readonly INT64 = new DataType('TYPE_INT64', 'INT64', 8);
-  /** IEEE half precision. Requests in JSON cannot carry it: clients need the binary form. */
+  /** IEEE half precision. JSON requests do not support this data type, so clients must use the binary format. */
   public static readonly FP16 = new DataType('TYPE_FP16', 'FP16', 2);
-  /** bfloat16, since Triton 22.05. Requests in JSON cannot carry it: clients need the binary form. */
+  /** bfloat16 (Triton 22.05 or later). JSON requests do not support this data type, so clients must use the binary format. */
   public static readonly BF16 = new DataType('TYPE_BF16', 'BF16', 2);
   /** IEEE single precision. */
   public static readonly FP32 = new DataType('TYPE_FP32', 'FP32', 4);
   /** IEEE double precision. */
   public static readonly FP64 = new DataType('TYPE_FP64', 'FP64', 8);
-  /** Byte strings of any length, which cannot be batched without a copy. */
+  /** Byte strings of any length. Batching them requires a copy. */
   public static readonly STRING = new DataType('TYPE_STRING', 'BYTES');
 
   private static readonly ALL = [
@@ -59,24 +58,24 @@ export class DataType {
   /**
    * A data type by its name in config.pbtxt.
    *
-   * A name that Triton does not know is kept as it is: the model's validation reports it.
+   * A name that Triton does not know is kept, and the validation of the model reports it.
    *
-   * @param name such as `TYPE_FP32`
+   * @param name name of the data type, such as `TYPE_FP32`
    */
   public static of(name: string): DataType {
     return DataType.ALL.find((known) => known.name === name) ?? new DataType(name, name.replace(/^TYPE_/, ''));
   }
 
   private constructor(
-    /** The name in config.pbtxt, such as `TYPE_FP32`. */
+    /** Name of the data type in config.pbtxt, such as `TYPE_FP32`. */
     public readonly name: string,
-    /** The name in KServe v2 requests, such as `FP32`, or `BYTES` for strings. */
+    /** Name of the data type in KServe v2 requests, such as `FP32`, or `BYTES` for strings. */
     public readonly kserveName: string,
-    /** Bytes of one element; undefined for strings. */
+    /** Number of bytes of an element. Undefined for strings. */
     public readonly byteSize?: number,
   ) {}
 
-  /** The name in config.pbtxt, such as `TYPE_FP32`. */
+  /** Name of the data type in config.pbtxt, such as `TYPE_FP32`. */
   public toString(): string {
     return this.name;
   }

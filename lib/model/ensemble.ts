@@ -1,19 +1,19 @@
 import { compact, Json } from './render';
 import type { TritonModel } from './triton-model';
 
-/** One model of an ensemble, and how its tensors are wired. */
+/** A step of an ensemble: a composing model, and the mapping of its tensors. */
 export interface EnsembleStep {
-  /** The model that runs. */
+  /** Composing model to execute. */
   readonly model: TritonModel;
 
-  /** For each input of the model, the ensemble tensor it reads: an input of the ensemble or another step's output. */
+  /** Maps each input of the model to an ensemble tensor: an input of the ensemble or an output of a different step. */
   readonly inputMap: { [modelInput: string]: string };
 
-  /** For each output of the model that is used, the ensemble tensor it writes. */
+  /** Maps each output of the model that is used to an ensemble tensor. */
   readonly outputMap: { [modelOutput: string]: string };
 
   /**
-   * The version to run; -1 for the newest.
+   * Version of the model to execute. -1 is the latest version.
    *
    * @default -1
    */
@@ -21,9 +21,9 @@ export interface EnsembleStep {
 }
 
 /**
- * A graph of models that Triton runs as one: tensors stay on the server between the steps.
+ * A graph of models that Triton executes for one request. The tensors stay on the server between the steps.
  *
- * Clients pay one round trip instead of one per model, and each step batches on its own.
+ * Clients send one request instead of one request for each model, and each step has its own batching.
  *
  * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/ensemble_models.md
  * @example
@@ -41,17 +41,17 @@ export interface EnsembleStep {
  */
 export class Ensemble {
   /**
-   * An ensemble of these steps. Their order does not matter: a step runs when its inputs are there.
+   * Creates an ensemble from its steps. The order of the steps has no effect: a step is executed when its inputs are available.
    *
-   * @param steps the models and their wiring
-   * @param maxInflightRequests how many requests may be between the steps at the same time (Triton 25.11 and newer); 0, the default, is any
-   * number. A limit bounds the memory that fast first steps fill before slow later ones
+   * @param steps the composing models and the mapping of their tensors
+   * @param maxInflightRequests maximum number of requests between the steps at the same time (Triton 25.11 or later). The default 0 means
+   * no limit. A limit bounds the memory that requests use between a fast step and a slow step
    */
   public static of(steps: EnsembleStep[], maxInflightRequests?: number): Ensemble {
     return new Ensemble(steps, maxInflightRequests);
   }
 
-  /** The models of the steps, each once. */
+  /** The composing models, without duplicates. */
   public readonly members: TritonModel[];
 
   private constructor(

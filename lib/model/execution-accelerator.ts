@@ -1,42 +1,42 @@
 import { Json, requireGiven } from './render';
 
-/** Settings of the TensorRT execution provider. */
+/** Options of the TensorRT execution provider. */
 export interface TensorRtAcceleratorOptions {
   /**
-   * `FP32`, `FP16`, `BF16` or `INT8`. FP16 is about twice as fast as FP32 on GPUs with tensor cores, with slightly
-   * different results. From Triton 26.07 on TensorRT takes the types of the ONNX file instead, and a precision warns.
+   * Precision: `FP32`, `FP16`, `BF16` or `INT8`. FP16 is about twice as fast as FP32 on GPUs with tensor cores, with slightly different
+   * results. Triton 26.07 and later use the data types of the ONNX file instead, and a precision results in a warning.
    *
    * @default FP32
    */
   readonly precisionMode?: string;
 
   /**
-   * The memory TensorRT may use while it builds the engine, in bytes.
+   * Maximum memory that TensorRT can use to build the engine, in bytes.
    *
    * @default 1073741824
    */
   readonly maxWorkspaceSizeBytes?: number;
 
   /**
-   * Whether built engines are kept on disk, so that a restart in the same container skips the build.
+   * Whether engines are cached on disk, so a restart in the same container does not build them again.
    *
    * @default false
    */
   readonly engineCacheEnable?: boolean;
 
   /**
-   * The folder of kept engines.
+   * Folder of the engine cache.
    *
-   * @default - none
+   * @default - no folder
    */
   readonly engineCachePath?: string;
 }
 
 /**
- * A library that ONNX Runtime hands (parts of) the graph to.
+ * A library that executes the graph, or parts of it, for ONNX Runtime.
  *
- * The TensorRT one is usually the fastest on GPUs, but builds its engine at the first request of each shape, which takes
- * minutes: give the model a warmup, so that it happens before the endpoint counts as up.
+ * TensorRT is usually the fastest accelerator on GPUs. It builds its engine at the first request for each shape, which takes minutes.
+ * Configure a warmup for the model, so the engine is built before the endpoint is in service.
  *
  * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/optimization.md#framework-specific-optimization
  * @example
@@ -54,9 +54,9 @@ export class ExecutionAccelerator {
   }
 
   /**
-   * ONNX Runtime's CUDA kernels with settings of their own, for GPU instances of ONNX models.
+   * ONNX Runtime's CUDA kernels with custom settings, for GPU instances of ONNX models.
    *
-   * @param parameters names and values as in ONNX Runtime's documentation of its CUDA execution provider
+   * @param parameters names and values of the settings, as in ONNX Runtime's documentation of the CUDA execution provider
    */
   public static cuda(parameters?: { [name: string]: string }): ExecutionAccelerator {
     return ExecutionAccelerator.of('cuda', parameters);
@@ -67,7 +67,7 @@ export class ExecutionAccelerator {
     return ExecutionAccelerator.of('openvino');
   }
 
-  /** Any accelerator by its name. */
+  /** An accelerator by its name. */
   public static of(name: string, parameters?: { [name: string]: string }): ExecutionAccelerator {
     return new ExecutionAccelerator(name, parameters);
   }

@@ -1,119 +1,120 @@
 import { compact, Json } from './render';
 
-/** A resource that an execution needs, for Triton's rate limiter. */
+/** A resource of Triton's rate limiter that an execution requires. */
 export interface RateLimiterResource {
-  /** The name of the resource. */
+  /** Name of the resource. */
   readonly name: string;
-  /** How many of them one execution takes. */
+  /** Number of units of the resource that one execution requires. */
   readonly count: number;
   /**
-   * Whether all GPUs share the resource, instead of each having its own.
+   * Whether all GPUs share the resource. With `false`, each GPU has its own units.
    *
    * @default false
    */
   readonly isGlobal?: boolean;
 }
 
-/** What all kinds of instance groups have. */
+/** Options that all types of instance groups have in common. */
 export interface InstanceGroupOptions {
   /**
-   * How many copies of the model run at once on each device (GPU) of the group. Two let one execute while the other's
-   * data is copied, which raises throughput until the GPU is busy; each takes its own GPU memory.
+   * Number of model instances on each device (GPU) of the group, which execute concurrently. With two instances, one instance executes
+   * while the data of the other is copied, which increases throughput until the GPU is fully utilized. Each instance requires its own GPU
+   * memory.
    *
    * @default 1 (2 on CPU for ONNX Runtime)
    */
   readonly count?: number;
 
   /**
-   * The name of the group.
+   * Name of the group.
    *
-   * @default - the model's name and the group's number
+   * @default - the name of the model and the number of the group
    */
   readonly name?: string;
 
   /**
-   * TensorRT optimization profiles that the instances use, by their index; the one whose optimum is closest to a
-   * request's shape executes it. TensorRT only.
+   * Indexes of the TensorRT optimization profiles that the instances use. Triton executes a request with the profile whose optimum is
+   * closest to the shape of the request. TensorRT only.
    *
    * @default - profile 0
    */
   readonly profiles?: string[];
 
   /**
-   * What an execution has to hold, where the server runs with a rate limiter (`server.rateLimiter`); ignored otherwise. It keeps models
-   * that share a GPU from executing at the same time: less throughput for steadier latency.
+   * Resources that an execution requires. Ignored unless the server runs with a rate limiter (`server.rateLimiter`). Resources prevent
+   * models that share a GPU from executing at the same time, which decreases throughput but makes latency more consistent.
    *
-   * @default - nothing
+   * @default - no resources
    */
   readonly rateLimiterResources?: RateLimiterResource[];
 
   /**
-   * The weight against other instances, where the server runs with a rate limiter: one of priority 2 gets half the chances of one of
-   * priority 1.
+   * Priority of the instances, if the server runs with a rate limiter. An instance with priority 2 is scheduled half as often as an
+   * instance with priority 1.
    *
    * @default 1
    */
   readonly rateLimiterPriority?: number;
 
   /**
-   * The host policy (NUMA node, CPU cores) of the instances, which the server's `--host-policy` defines.
+   * Host policy (NUMA node, CPU cores) of the instances, which is defined with the server argument `--host-policy`.
    *
    * @default - `cpu`, `model` or `gpu_<id>`
    */
   readonly hostPolicy?: string;
 
   /**
-   * Whether the instances are loaded but get no requests of their own.
+   * Whether the instances are loaded but do not receive requests from the scheduler.
    *
    * @default false
    */
   readonly passive?: boolean;
 
   /**
-   * Ids of NVDLA accelerators to run on beside the GPU, at most one with TensorRT.
+   * IDs of NVDLA accelerators that the instances use in addition to the GPU. TensorRT supports at most one.
    *
-   * @default - none
+   * @default - no NVDLA accelerators
    */
   readonly nvdlaDeviceIds?: number[];
 }
 
-/** What groups that may run on GPUs have. */
+/** Options of instance groups that can run on GPUs. */
 export interface GpuInstanceGroupOptions extends InstanceGroupOptions {
   /**
-   * The GPUs to run on, counted from 0.
+   * Indexes of the GPUs on which the instances run, starting with 0.
    *
-   * @default - each GPU of the instance
+   * @default - all GPUs of the instance
    */
   readonly gpus?: number[];
 }
 
 /**
- * Copies of the model that execute side by side.
+ * A group of model instances, which execute concurrently.
  *
- * The number of copies is the first knob after batching: it hides copies and CPU work behind GPU work.
- * Without any group, Triton runs one copy on each GPU, or one on the CPU where there is none.
+ * After batching, the number of model instances has the largest effect on throughput: while one instance copies data or uses the CPU,
+ * another instance uses the GPU. By default, Triton runs one instance on each GPU, or one instance on the CPU if there is no GPU.
  *
  * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md#instance-groups
  * @example
  * model.withOverrides({ instanceGroups: [InstanceGroup.gpu({ count: 2 })] });
  */
 export class InstanceGroup {
-  /** Copies on GPUs. */
+  /** Model instances on GPUs. */
   public static gpu(options: GpuInstanceGroupOptions = {}): InstanceGroup {
     return new InstanceGroup('KIND_GPU', options, options.gpus);
   }
 
-  /** Copies on the CPU. They leave the GPU to other models; PyTorch and ONNX Runtime use all cores for each. */
+  /** Model instances on the CPU, so other models can use the GPU. PyTorch and ONNX Runtime use all CPU cores for each instance. */
   public static cpu(options: InstanceGroupOptions = {}): InstanceGroup {
     return new InstanceGroup('KIND_CPU', options);
   }
 
-  /** Copies whose model decides itself where it runs, for example one model over several GPUs. */
+  /** Model instances for which the model determines the devices, for example a model that uses several GPUs. */
   public static model(options: InstanceGroupOptions = {}): InstanceGroup {
     return new InstanceGroup('KIND_MODEL', options);
   }
 
-  /** Copies on GPUs where the instance has any and the backend can use them, on the CPU otherwise. */
+  /** Model instances on GPUs if the instance has GPUs and the backend supports them, otherwise on the CPU. */
   public static auto(options: GpuInstanceGroupOptions = {}): InstanceGroup {
     return new InstanceGroup('KIND_AUTO', options, options.gpus);
   }

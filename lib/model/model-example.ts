@@ -5,47 +5,48 @@ import { readRegularJson } from '../platform/regular-file';
 /** SageMaker takes at most 25 MB in a request; a response may be as large again. */
 const MAXIMUM_BYTES = 128 * 1024 * 1024;
 
-/** How close an answer has to come to the expected one. */
+/** Tolerances for the comparison of a response with the expected response. */
 export interface ModelExampleOptions {
   /**
-   * The difference allowed for each number.
+   * Absolute tolerance for each number.
    *
    * @default 0.001
    */
   readonly absoluteTolerance?: number;
 
   /**
-   * The difference allowed for each number, as a share of the expected one; added to `absoluteTolerance`.
+   * Relative tolerance for each number, as a fraction of the expected number. It is added to `absoluteTolerance`.
    *
    * @default 0
    */
   readonly relativeTolerance?: number;
 }
 
-/** A request, and what it has to be answered with. */
+/** A request and its expected response. */
 export interface ModelExampleProps extends ModelExampleOptions {
   /**
-   * The body of a KServe v2 inference request: `{ inputs: [{ name, datatype, shape, data }] }`. For an endpoint with
-   * `InferenceType.GENERATE` or `GENERATE_STREAM` also one of Triton's generate extension: `{ text_input: '…', parameters: { … } }`.
+   * Body of a KServe v2 inference request: `{ inputs: [{ name, datatype, shape, data }] }`. For an endpoint with `InferenceType.GENERATE`
+   * or `GENERATE_STREAM`, it can also be a body for Triton's generate extension: `{ text_input: '…', parameters: { … } }`.
    */
   // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
   readonly request: { [key: string]: any };
 
   /**
-   * The body of the answer: `{ outputs: [{ name, datatype, shape, data }] }`, or of a generate response: `{ text_output: '…' }`. The texts
-   * of a stream of responses are joined. NaN and infinities are numbers here, or the texts `NaN`, `Infinity` and `-Infinity`.
+   * Body of the expected response: `{ outputs: [{ name, datatype, shape, data }] }`, or `{ text_output: '…' }` for the generate extension.
+   * The texts of a streamed response are concatenated. Specify NaN and infinities as numbers, or as the strings `NaN`, `Infinity` and
+   * `-Infinity`.
    *
-   * @default - names, types and shapes are checked, values are not
+   * @default - names, data types and shapes are checked, but not values
    */
   // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
   readonly response?: { [key: string]: any };
 }
 
 /**
- * A request with its expected answer, which the smoke test sends after each deployment.
+ * A request with its expected response, which the smoke test sends after each deployment.
  *
- * Without examples the smoke test sends zeros, and checks names, types and shapes only. A model that zeros are unlikely to mean anything to
- * may reject them; then it is not tested.
+ * Without examples, the smoke test sends zeros, and checks only names, data types and shapes. If zeros are not a plausible input of a
+ * model, the model can reject them. The model is then not tested.
  *
  * @see https://github.com/kserve/open-inference-protocol/blob/main/specification/protocol/inference_rest.md
  * @example
@@ -53,11 +54,11 @@ export interface ModelExampleProps extends ModelExampleOptions {
  */
 export class ModelExample {
   /**
-   * Reads `{ "request": …, "response": … }` from a JSON file.
+   * Reads an example from a JSON file of the form `{ "request": …, "response": … }`.
    *
-   * @param file the file
+   * @param file path of the file
    * @param options tolerances
-   * @throws when the file cannot be read, is not JSON, or has no `request`
+   * @throws an error if the file cannot be read, is not JSON, or has no `request`
    */
   public static fromFile(file: string, options: ModelExampleOptions = {}): ModelExample {
     try {
@@ -71,20 +72,20 @@ export class ModelExample {
     }
   }
 
-  /** An example from values. */
+  /** Creates an example from values. */
   public static of(props: ModelExampleProps): ModelExample {
     return new ModelExample(props);
   }
 
-  /** The body of the request. */
+  /** Body of the request. */
   // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
   public readonly request: { [key: string]: any };
-  /** The body of the expected answer. */
+  /** Body of the expected response. */
   // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
   public readonly response?: { [key: string]: any };
-  /** The difference allowed for each number. */
+  /** Absolute tolerance for each number. */
   public readonly absoluteTolerance: number;
-  /** The difference allowed for each number, as a share of the expected one. */
+  /** Relative tolerance for each number, as a fraction of the expected number. */
   public readonly relativeTolerance: number;
 
   private constructor(props: ModelExampleProps) {

@@ -26,9 +26,9 @@ export interface LayoutHints {
 }
 
 /**
- * The files of a model: its versions, and what belongs to them.
+ * The files of a model.
  *
- * Nothing is read before the model is validated, and files of any size are never loaded whole.
+ * Files are read only when the model is validated. A file is never loaded into memory completely, regardless of its size.
  *
  * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_repository.md
  * @example
@@ -36,9 +36,9 @@ export interface LayoutHints {
  */
 export class ModelFiles {
   /**
-   * One model file, which becomes version 1 under the name the backend looks for.
+   * One model file. It becomes version 1, with the file name that the backend requires.
    *
-   * @param file the file, such as `resnet50.onnx`
+   * @param file path of the file, such as `resnet50.onnx`
    */
   public static fromFile(file: string): ModelFiles {
     requireGiven('ModelFiles.fromFile', { file });
@@ -46,11 +46,10 @@ export class ModelFiles {
   }
 
   /**
-   * A model's folder: numeric version folders (`1/model.onnx`), with labels and the folders `warmup` and `initial_state`
-   * beside them. A folder without version folders that holds the model file becomes version 1, with all that lies beside
-   * the file.
+   * The folder of a model, with numeric version folders (`1/model.onnx`), labels, and the folders `warmup` and `initial_state`. If the
+   * folder contains the model file and no version folders, the folder with all its files becomes version 1.
    *
-   * @param folder the folder; a config.pbtxt in it is ignored (see `TritonModel.fromDirectory`)
+   * @param folder path of the folder. A config.pbtxt in the folder is ignored (see `TritonModel.fromDirectory`)
    */
   public static fromDirectory(folder: string): ModelFiles {
     requireGiven('ModelFiles.fromDirectory', { folder });
@@ -58,14 +57,14 @@ export class ModelFiles {
   }
 
   /**
-   * A whole model repository that is already in S3: an archive (`….tar.gz`), or a prefix with the uncompressed files.
-   * It has to contain `<model name>/config.pbtxt`, since nothing is added to it. Its files cannot be checked at synth.
+   * A complete model repository in S3: an archive (`….tar.gz`), or a prefix with the uncompressed files. It must contain
+   * `<model name>/config.pbtxt`, because nothing is added to it. The library cannot check its files at synth.
    *
-   * @param bucket the bucket, in the region of the endpoint
-   * @param keyOrPrefix the archive's key, or the prefix
-   * @param version anything that changes with the data: the object's version id, its ETag, a hash. Another value deploys the model again;
-   * SageMaker always reads what the key or prefix has at that time. Without it, changed data under the same key is not noticed, which is
-   * a warning
+   * @param bucket the S3 bucket, in the Region of the endpoint
+   * @param keyOrPrefix key of the archive, or the prefix
+   * @param version a value that changes with the content, such as the version ID of the object, its ETag or a hash. A new value deploys the
+   * model again. SageMaker always downloads the current content of the key or prefix. Without a version, new content under the same key is
+   * not deployed, and synthesis reports a warning
    */
   public static fromS3(bucket: IBucket, keyOrPrefix: string, version?: string): ModelFiles {
     requireGiven('ModelFiles.fromS3', { bucket, keyOrPrefix });
@@ -73,14 +72,17 @@ export class ModelFiles {
   }
 
   /**
-   * A version in SageMaker's model registry (a model package). SageMaker serves the image, the data and the environment variables of the
-   * package. `image` of the endpoint names the same image, and `bucket` and `keyOrPrefix` the same data, which the execution role may then
-   * use. The data is a model repository as with `fromS3`. The package has the variable `SAGEMAKER_TRITON_DEFAULT_MODEL_NAME`, and those
-   * that the endpoint's `server` would set otherwise: SageMaker accepts variables from the package only. For real-time and asynchronous
-   * endpoints.
+   * A version in SageMaker's model registry (a model package). SageMaker uses the image, the data and the environment variables of the
+   * package.
    *
-   * @param modelPackageArn ARN of the version, in the region of the endpoint: `arn:aws:sagemaker:<region>:<account>:model-package/<group>/<version>`
-   * @param bucket the bucket of the package's model data
+   * Set `image` of the endpoint to the image of the package, and `bucket` and `keyOrPrefix` to its model data. The execution role is
+   * granted access to both. The data is a model repository, as with `fromS3`. The package must set the environment variable
+   * `SAGEMAKER_TRITON_DEFAULT_MODEL_NAME`, and the environment variables that `server` of the endpoint would otherwise set, because
+   * SageMaker accepts environment variables only from the package. Supported for real-time and asynchronous endpoints.
+   *
+   * @param modelPackageArn ARN of the version, in the Region of the endpoint:
+   * `arn:aws:sagemaker:<region>:<account>:model-package/<group>/<version>`
+   * @param bucket the S3 bucket of the package's model data
    * @param keyOrPrefix key of the package's archive, or the prefix of its files
    */
   public static fromModelPackage(modelPackageArn: string, bucket: IBucket, keyOrPrefix: string): ModelFiles {
@@ -89,11 +91,11 @@ export class ModelFiles {
   }
 
   /**
-   * A TensorRT engine, which the deployment builds from an ONNX file on the GPUs that the endpoint has: one engine for each GPU model. Weights
-   * in files beside it (external data) belong to it. `backend` is `Backend.TENSORRT`; inputs and outputs come from the graph.
+   * A TensorRT engine that the deployment builds from an ONNX file on the GPUs of the endpoint: one engine for each GPU model. Files with
+   * external data next to the ONNX file are included. Set `backend` to `Backend.TENSORRT`. Inputs and outputs are read from the graph.
    *
-   * @param onnxFile the ONNX file
-   * @param options precision, shapes, plugins
+   * @param onnxFile path of the ONNX file
+   * @param options options of the build, such as precision, profiles and plugins
    */
   public static engineFrom(onnxFile: string, options?: EngineOptions): ModelFiles {
     requireGiven('ModelFiles.engineFrom', { onnxFile });
@@ -102,13 +104,14 @@ export class ModelFiles {
   }
 
   /**
-   * A TensorRT engine, which the deployment builds from an ONNX file in S3. The file cannot be read at synth: the model needs `inputs` and
-   * `outputs`, and the engine `profiles` for what is open in them. Its weights are in the file itself (no external data).
+   * A TensorRT engine that the deployment builds from an ONNX file in S3. The file cannot be read at synth, so set `inputs` and `outputs`
+   * of the model, and `profiles` of the engine for variable dimensions. The file must contain the weights, without external data.
    *
-   * @param bucket the bucket
-   * @param key the key of the ONNX file
-   * @param version anything that changes with the object: its version id, its ETag, a hash. Another value builds the engine again
-   * @param options precision, shapes, plugins
+   * @param bucket the S3 bucket
+   * @param key key of the ONNX file
+   * @param version a value that changes with the content, such as the version ID of the object, its ETag or a hash. A new value builds the
+   * engine again
+   * @param options options of the build, such as precision, profiles and plugins
    */
   public static engineFromS3(bucket: IBucket, key: string, version: string, options?: EngineOptions): ModelFiles {
     requireGiven('ModelFiles.engineFromS3', { bucket, key, version });

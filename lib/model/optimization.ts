@@ -2,101 +2,101 @@ import { CudaGraphSpec, renderCudaGraph } from './cuda-graph';
 import { ExecutionAccelerator } from './execution-accelerator';
 import { compact, Json } from './render';
 
-/** The model's claim to the GPU against other models. */
+/** The priority of a model over other models on the GPU. */
 export enum ModelPriority {
-  /** Like other models. */
+  /** The same priority as other models. */
   DEFAULT = 'PRIORITY_DEFAULT',
-  /** Before other models: lower latency under contention (a stream of higher priority with TensorRT). */
+  /** Priority over other models, which decreases the latency under contention (a stream of higher priority with TensorRT). */
   MAX = 'PRIORITY_MAX',
-  /** After other models. */
+  /** Lower priority than other models. */
   MIN = 'PRIORITY_MIN',
 }
 
-/** How the backend prepares and runs the model. */
+/** Optimization settings of a model. */
 export interface Optimization {
   /**
-   * How far ONNX Runtime rewrites the graph at load: -1 basic, 1 extended, 2 not at all, 0 everything. Less makes the
-   * start faster and requests slower.
+   * Graph optimization level of ONNX Runtime when the model is loaded: -1 basic, 1 extended, 2 no optimization, 0 all optimizations. With
+   * less optimization, the model starts faster, and requests are slower.
    *
    * @default 0
    */
   readonly graphLevel?: number;
 
   /**
-   * The model's claim to the GPU against other models on it.
+   * Priority of the model over other models on the same GPU.
    *
    * @default ModelPriority.DEFAULT
    */
   readonly priority?: ModelPriority;
 
   /**
-   * Whether executions of TensorRT engines are captured once as a CUDA graph and replayed, which removes the launch of each kernel: lower
-   * latency for small, fast models; more memory and a slower start.
+   * Whether executions of TensorRT engines are captured as a CUDA graph and replayed. The replay does not launch each kernel individually,
+   * which decreases the latency of small, fast models. It requires more memory and increases the start-up time.
    *
    * @default false
    */
   readonly cudaGraphs?: boolean;
 
   /**
-   * The CUDA graphs to capture.
+   * CUDA graphs to capture.
    *
-   * @default - batch sizes 1, 2, 3, 4 and preferred ones, for models with fixed shapes
+   * @default - batch sizes 1, 2, 3, 4 and the preferred batch sizes, for models with fixed shapes
    */
   readonly cudaGraphSpecs?: CudaGraphSpec[];
 
   /**
-   * Whether a CPU core spins while it waits for the GPU, with TensorRT: a little less latency for a busy core per instance.
+   * Whether a CPU core busy-waits for the GPU, with TensorRT. Latency decreases slightly, but each instance fully utilizes a CPU core.
    *
    * @default false
    */
   readonly cudaBusyWaitEvents?: boolean;
 
   /**
-   * Whether outputs are copied on a stream of their own, with TensorRT, so that the copy overlaps the next execution.
+   * Whether outputs are copied on a separate CUDA stream, with TensorRT, so the copy overlaps with the next execution.
    *
    * @default false
    */
   readonly cudaOutputCopyStream?: boolean;
 
   /**
-   * Libraries that run ONNX graphs on GPU instances.
+   * Accelerators that execute ONNX graphs on GPU instances.
    *
-   * @default - ONNX Runtime's own CUDA kernels
+   * @default - the CUDA kernels of ONNX Runtime
    */
   readonly gpuExecutionAccelerators?: ExecutionAccelerator[];
 
   /**
-   * Libraries that run ONNX graphs on CPU instances.
+   * Accelerators that execute ONNX graphs on CPU instances.
    *
-   * @default - ONNX Runtime's own CPU kernels
+   * @default - the CPU kernels of ONNX Runtime
    */
   readonly cpuExecutionAccelerators?: ExecutionAccelerator[];
 
   /**
-   * Whether inputs are gathered in page-locked memory, which makes copies to the GPU faster and asynchronous.
+   * Whether inputs are gathered in pinned memory, which makes copies to the GPU faster and asynchronous.
    *
    * @default true
    */
   readonly inputPinnedMemory?: boolean;
 
   /**
-   * Whether outputs are collected in page-locked memory.
+   * Whether outputs are gathered in pinned memory.
    *
    * @default true
    */
   readonly outputPinnedMemory?: boolean;
 
   /**
-   * From how many pieces on a kernel on the GPU gathers a batch, instead of one copy per piece. Helps with many small
-   * requests per batch.
+   * Minimum number of input buffers for which a GPU kernel gathers a batch, instead of one copy for each buffer. Suitable for batches of
+   * many small requests.
    *
    * @default 0 (never)
    */
   readonly gatherKernelBufferThreshold?: number;
 
   /**
-   * Whether the next batch is prepared while the current one executes. Raises throughput; the next batch is then
-   * smaller than it could have become.
+   * Whether the next batch is prepared while the current batch executes. Throughput increases, but the next batch can be smaller than
+   * without this option.
    *
    * @default false
    */

@@ -1,43 +1,43 @@
 import { compact, Json } from './render';
 
-/** What happens to a request that waited too long. */
+/** The action for a request that exceeds its queue timeout. */
 export enum TimeoutAction {
-  /** It is answered with an error. */
+  /** Triton rejects the request. */
   REJECT = 'REJECT',
-  /** It is served after all requests that are not late. */
+  /** Triton executes the request after all requests that have not exceeded their timeout. */
   DELAY = 'DELAY',
 }
 
 /**
- * How long and how many requests may wait.
+ * Limits on the time and the number of requests in the queue.
  *
- * Without a limit, an overloaded model answers everybody late. A limit refuses some so that the others keep the latency
- * objective.
+ * Without limits, an overloaded model exceeds the latency objective for all requests. With limits, some requests are rejected, and the
+ * others meet the latency objective.
  */
 export interface QueuePolicy {
   /**
-   * What happens to a request that waited for longer than its timeout.
+   * Action for a request that exceeds its timeout.
    *
    * @default TimeoutAction.REJECT
    */
   readonly timeoutAction?: TimeoutAction;
 
   /**
-   * How long a request may wait, in microseconds; 0 for as long as it takes.
+   * Maximum time that a request waits in the queue, in microseconds. 0 means no timeout.
    *
    * @default 0
    */
   readonly defaultTimeoutMicroseconds?: number;
 
   /**
-   * Whether a request may set a shorter timeout of its own.
+   * Whether a request can set a shorter timeout.
    *
    * @default false
    */
   readonly allowTimeoutOverride?: boolean;
 
   /**
-   * How many requests may wait; more are refused at once. 0 for any number.
+   * Maximum number of requests in the queue. Further requests are rejected immediately. 0 means no limit.
    *
    * @default 0
    */

@@ -1,12 +1,12 @@
-/** A library that handles the model's files before they are loaded, such as one that checks or decrypts them. */
+/** A library that processes the files of a model before they are loaded, for example to verify or decrypt them. */
 export interface RepositoryAgent {
-  /** The agent's name, as in `libtritonrepoagent_<name>.so`. */
+  /** Name of the repository agent, as in `libtritonrepoagent_<name>.so`. */
   readonly name: string;
 
   /**
-   * What the agent is told.
+   * Parameters of the repository agent.
    *
-   * @default - nothing
+   * @default - no parameters
    */
   readonly parameters?: { [name: string]: string };
 }

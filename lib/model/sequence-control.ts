@@ -2,9 +2,9 @@ import { DataType } from './data-type';
 import { compact, Json } from './render';
 
 /**
- * An input through which Triton tells the model where a request stands in its sequence.
+ * A control input, through which Triton signals to the model the position of a request in its sequence.
  *
- * The signals cost nothing measurable; without them a stateful model cannot tell the sequences in its batch apart.
+ * Control inputs have no measurable cost. Without them, a stateful model cannot distinguish the sequences in its batch.
  *
  * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md#sequence-batcher
  * @example
@@ -12,46 +12,46 @@ import { compact, Json } from './render';
  */
 export class SequenceControl {
   /**
-   * Tells whether the request is the first of its sequence.
+   * Signals whether the request is the first request of its sequence.
    *
-   * @param name the name of the model's input
-   * @param dataType `DataType.INT32`, which is the default, `DataType.FP32` or `DataType.BOOL`, whichever the input has
-   * @param falseValue the value that means no; 0 by default
-   * @param trueValue the value that means yes; 1 by default
+   * @param name name of the model input
+   * @param dataType data type of the input: `DataType.INT32` (the default), `DataType.FP32` or `DataType.BOOL`
+   * @param falseValue value for false. The default is 0
+   * @param trueValue value for true. The default is 1
    */
   public static start(name: string, dataType?: DataType, falseValue?: number, trueValue?: number): SequenceControl {
     return SequenceControl.signal('CONTROL_SEQUENCE_START', name, dataType, falseValue, trueValue);
   }
 
   /**
-   * Tells whether the request is the last of its sequence.
+   * Signals whether the request is the last request of its sequence.
    *
-   * @param name the name of the model's input
-   * @param dataType `DataType.INT32`, which is the default, `DataType.FP32` or `DataType.BOOL`, whichever the input has
-   * @param falseValue the value that means no; 0 by default
-   * @param trueValue the value that means yes; 1 by default
+   * @param name name of the model input
+   * @param dataType data type of the input: `DataType.INT32` (the default), `DataType.FP32` or `DataType.BOOL`
+   * @param falseValue value for false. The default is 0
+   * @param trueValue value for true. The default is 1
    */
   public static end(name: string, dataType?: DataType, falseValue?: number, trueValue?: number): SequenceControl {
     return SequenceControl.signal('CONTROL_SEQUENCE_END', name, dataType, falseValue, trueValue);
   }
 
   /**
-   * Tells whether the batch slot holds a request at all.
+   * Signals whether the batch slot contains a request.
    *
-   * @param name the name of the model's input
-   * @param dataType `DataType.INT32`, which is the default, `DataType.FP32` or `DataType.BOOL`, whichever the input has
-   * @param falseValue the value that means no; 0 by default
-   * @param trueValue the value that means yes; 1 by default
+   * @param name name of the model input
+   * @param dataType data type of the input: `DataType.INT32` (the default), `DataType.FP32` or `DataType.BOOL`
+   * @param falseValue value for false. The default is 0
+   * @param trueValue value for true. The default is 1
    */
   public static ready(name: string, dataType?: DataType, falseValue?: number, trueValue?: number): SequenceControl {
     return SequenceControl.signal('CONTROL_SEQUENCE_READY', name, dataType, falseValue, trueValue);
   }
 
   /**
-   * Carries the id of the sequence.
+   * Passes the correlation ID of the sequence to the model.
    *
-   * @param name the name of the model's input
-   * @param dataType UINT64, INT64, UINT32, INT32 or STRING
+   * @param name name of the model input
+   * @param dataType data type of the input: UINT64, INT64, UINT32, INT32 or STRING
    */
   public static correlationId(name: string, dataType: DataType): SequenceControl {
     return new SequenceControl(name, { kind: 'CONTROL_SEQUENCE_CORRID', data_type: dataType.name });

@@ -2,7 +2,7 @@ import { DataType } from './data-type';
 import { compact, Json } from './render';
 
 /**
- * What a state holds when its sequence starts (Triton 22.01 and newer).
+ * The initial value of a state at the start of a sequence (Triton 22.01 or later).
  *
  * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md
  * @example
@@ -13,7 +13,7 @@ export class InitialState {
    * Zeros.
    *
    * @param name any name
-   * @param dims the shape, without variable dimensions; by default the shape of the state
+   * @param dims shape without variable dimensions. The default is the shape of the state
    */
   public static zeros(name: string, dims?: number[]): InitialState {
     return new InitialState({ name, zero_data: true }, dims);
@@ -23,8 +23,8 @@ export class InitialState {
    * Values from a file.
    *
    * @param name any name
-   * @param dataFile the name of a file in the folder `initial_state` of the model's folder, with the raw values
-   * @param dims the shape, without variable dimensions; by default the shape of the state
+   * @param dataFile name of a file with the raw values, in the folder `initial_state` of the folder of the model
+   * @param dims shape without variable dimensions. The default is the shape of the state
    */
   public static fromFile(name: string, dataFile: string, dims?: number[]): InitialState {
     return new InitialState({ name, data_file: dataFile }, dims);
@@ -42,37 +42,37 @@ export class InitialState {
 }
 
 /**
- * A tensor that Triton carries from one request of a sequence to the next (implicit state).
+ * A tensor that Triton passes from one request of a sequence to the next request (implicit state).
  *
- * The state stays on the server, so that clients neither receive nor send it: less to transfer per request.
+ * The state stays on the server, so clients neither send nor receive it.
  */
 export interface SequenceState {
-  /** The model's input that takes the state. */
+  /** Name of the model input for the state. */
   readonly inputName: string;
-  /** The model's output that gives the next state. */
+  /** Name of the model output for the next state. */
   readonly outputName: string;
-  /** The type of each element. */
+  /** Data type of the elements. */
   readonly dataType: DataType;
-  /** The shape; -1 stands for a size that varies. */
+  /** Shape of the state. -1 is a variable dimension. */
   readonly dims: number[];
 
   /**
-   * What the state holds when a sequence starts.
+   * Initial value at the start of a sequence.
    *
-   * @default - the model makes its own from the start signal
+   * @default - the model creates the initial value when it receives the start signal
    */
   readonly initialState?: InitialState;
 
   /**
-   * Whether input and output share one buffer, which saves a copy per request (Triton 23.11 and newer).
+   * Whether input and output share one buffer, which saves a copy for each request (Triton 23.11 or later).
    *
    * @default false
    */
   readonly useSameBufferForInputOutput?: boolean;
 
   /**
-   * Whether the buffer grows in place as the state does, which saves copying a growing state, such as a key-value cache
-   * (Triton 23.11 and newer, GPU only, with `useSameBufferForInputOutput`).
+   * Whether the buffer grows in place with the state, so a growing state, such as a key-value cache, is not copied (Triton 23.11 or later,
+   * GPU only, with `useSameBufferForInputOutput`).
    *
    * @default false
    */

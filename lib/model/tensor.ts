@@ -1,7 +1,7 @@
 import { DataType } from './data-type';
 import { compact, Json, requireGiven } from './render';
 
-/** How the three dimensions of an image input are laid out. */
+/** The layout of the three dimensions of an image input. */
 export enum TensorFormat {
   /** Height, width, channels. */
   NHWC = 'FORMAT_NHWC',
@@ -9,59 +9,59 @@ export enum TensorFormat {
   NCHW = 'FORMAT_NCHW',
 }
 
-/** What can be said of a tensor beyond its name, type and dimensions. */
+/** Properties of a tensor in addition to its name, data type and dimensions. */
 export interface TensorOptions {
   /**
-   * The shape the model file has, where it differs from the shape that requests use. An empty list makes a scalar of a
-   * `[1]` tensor of a batching model. Only the shape changes, so it costs no copy.
+   * Shape of the tensor in the model file, if it differs from the shape in requests. With an empty list, a `[1]` tensor of a model with
+   * batching becomes a scalar. Only the shape changes, so no data is copied.
    *
    * @default - requests and model use the same shape
    */
   readonly reshape?: number[];
 
   /**
-   * The layout of an image, for clients that ask the server for it. Inputs of three dimensions only. Triton does not
-   * transpose, so it does not change latency.
+   * Layout of an image, for clients that read the layout from the server. Only for inputs with three dimensions. Triton does not transpose
+   * the image, so the layout does not affect latency.
    *
-   * @default - none
+   * @default - no layout
    */
   readonly format?: TensorFormat;
 
   /**
-   * Whether a request may leave this input out (Triton 22.01 and newer). Inputs only. A request with and one without it
-   * do not share a batch, which costs throughput when both kinds are mixed.
+   * Whether a request can omit this input (Triton 22.01 or later). Only for inputs. Requests with and without the input are not batched
+   * together, which decreases throughput if both occur.
    *
    * @default false
    */
   readonly optional?: boolean;
 
   /**
-   * Whether requests of different shapes may share a batch without padding (ragged batching). Inputs only. Raises
-   * throughput for sequences of very different lengths; the model has to find the borders itself, with `batchInputs`.
+   * Whether requests with different shapes can be batched together without padding (ragged batching). Only for inputs. Throughput increases
+   * for sequences of very different lengths. The model must determine the boundaries of the requests, with `batchInputs`.
    *
    * @default false
    */
   readonly allowRaggedBatch?: boolean;
 
   /**
-   * Whether the tensor is a TensorRT shape tensor, whose values are shapes. It stays in host memory and has no batch
-   * dimension. TensorRT only.
+   * Whether the tensor is a TensorRT shape tensor, whose values are shapes. A shape tensor is in host memory and has no batch dimension.
+   * TensorRT only.
    *
    * @default false
    */
   readonly isShapeTensor?: boolean;
 
   /**
-   * Whether the TensorRT engine keeps this tensor in a vectorised (non-linear) format, which saves a reformat on the GPU
-   * for each execution. TensorRT only, three dimensions only, Triton 24.08 and newer.
+   * Whether the TensorRT engine uses a vectorized (non-linear) format for this tensor, which saves a conversion on the GPU for each
+   * execution. TensorRT only, with three dimensions, Triton 24.08 or later.
    *
    * @default false
    */
   readonly isNonLinearFormatIo?: boolean;
 
   /**
-   * The file, in the model's folder, with one class name per line, which the classification extension of Triton answers
-   * with. Outputs only. Looking up the top classes on the server makes answers smaller.
+   * Name of a file in the folder of the model, with one class name per line. Triton's classification extension returns these names. Only
+   * for outputs. Because the server selects the top classes, responses are smaller.
    *
    * @default - no labels
    */
@@ -69,17 +69,17 @@ export interface TensorOptions {
 }
 
 /**
- * One input or output of a model.
+ * An input or output of a model.
  *
- * Fixed dimensions let backends allocate once and, with TensorRT, use CUDA graphs; a variable one (`-1`) makes requests
- * of different shapes, which only share a batch when they are padded or ragged.
+ * With fixed dimensions, backends allocate memory once, and TensorRT can use CUDA graphs. With a variable dimension (`-1`), requests can
+ * have different shapes. Requests with different shapes are batched together only if they are padded or ragged.
  *
  * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md#inputs-and-outputs
  * @example
  * Tensor.fp32('image', [3, 224, 224]);
  */
 export class Tensor {
-  /** A tensor of truth values. */
+  /** A tensor of booleans. */
   public static bool(name: string, dims: number[], options?: TensorOptions): Tensor {
     return new Tensor(name, DataType.BOOL, dims, options);
   }
@@ -124,22 +124,22 @@ export class Tensor {
     return new Tensor(name, DataType.INT64, dims, options);
   }
 
-  /** A tensor of half-precision floats. */
+  /** A tensor of half-precision floating-point numbers. */
   public static fp16(name: string, dims: number[], options?: TensorOptions): Tensor {
     return new Tensor(name, DataType.FP16, dims, options);
   }
 
-  /** A tensor of bfloat16 numbers (Triton 22.05 and newer). */
+  /** A tensor of bfloat16 numbers (Triton 22.05 or later). */
   public static bf16(name: string, dims: number[], options?: TensorOptions): Tensor {
     return new Tensor(name, DataType.BF16, dims, options);
   }
 
-  /** A tensor of single-precision floats. */
+  /** A tensor of single-precision floating-point numbers. */
   public static fp32(name: string, dims: number[], options?: TensorOptions): Tensor {
     return new Tensor(name, DataType.FP32, dims, options);
   }
 
-  /** A tensor of double-precision floats. */
+  /** A tensor of double-precision floating-point numbers. */
   public static fp64(name: string, dims: number[], options?: TensorOptions): Tensor {
     return new Tensor(name, DataType.FP64, dims, options);
   }
@@ -152,10 +152,10 @@ export class Tensor {
   /**
    * A tensor of any data type.
    *
-   * @param name the name of the tensor, as in the model file
-   * @param dataType the type of each element
-   * @param dims the shape of one item: without the batch dimension for a model with `maxBatchSize` above 0, with all
-   * dimensions otherwise; -1 stands for a size that varies
+   * @param name name of the tensor, as in the model file
+   * @param dataType data type of the elements
+   * @param dims shape of one item. If the `maxBatchSize` of the model is above 0, omit the batch dimension, otherwise include all
+   * dimensions. -1 is a variable dimension
    * @param options reshape, format and flags
    */
   public static of(name: string, dataType: DataType, dims: number[], options?: TensorOptions): Tensor {
@@ -176,13 +176,13 @@ export class Tensor {
     });
   }
 
-  /** The name, as in the model file. */
+  /** Name of the tensor, as in the model file. */
   public readonly name: string;
-  /** The type of each element. */
+  /** Data type of the elements. */
   public readonly dataType: DataType;
-  /** The shape of one item; -1 stands for a size that varies. */
+  /** Shape of one item. -1 is a variable dimension. */
   public readonly dims: number[];
-  /** Whether a request may leave the input out. */
+  /** Whether a request can omit the input. */
   public readonly optional: boolean;
 
   private readonly options: TensorOptions;

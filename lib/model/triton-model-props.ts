@@ -20,208 +20,211 @@ import { Warmup } from './warmup';
  */
 export interface TritonModelOptions {
   /**
-   * The model's files. Required for all but ensembles.
+   * Files of the model. Required for all models except ensembles.
    *
-   * @default - none
+   * @default - no files, for an ensemble
    */
   readonly files?: ModelFiles;
 
   /**
-   * The largest batch the model can take; 0 for a model whose tensors have no batch dimension. Larger batches raise
-   * throughput, and the latency of each request in them. No larger than a TensorRT engine's profile allows.
+   * Maximum batch size of the model, or 0 if its tensors have no batch dimension. Larger batches increase throughput, and also the latency
+   * of the requests in them. Must not exceed the maximum batch size of a TensorRT engine's profile.
    *
    * @default 0 (no batching)
    */
   readonly maxBatchSize?: number;
 
   /**
-   * The inputs.
+   * Inputs of the model.
    *
-   * @default - for ONNX those of the model file; other backends read theirs at load (not PyTorch, not ensembles)
+   * @default - for ONNX, the inputs in the model file. Other backends read the inputs when they load the model, except for PyTorch and
+   * ensembles
    */
   readonly inputs?: Tensor[];
 
   /**
-   * The outputs.
+   * Outputs of the model.
    *
-   * @default - for ONNX those of the model file; other backends read theirs at load (not PyTorch, not ensembles)
+   * @default - for ONNX, the outputs in the model file. Other backends read the outputs when they load the model, except for PyTorch and
+   * ensembles
    */
   readonly outputs?: Tensor[];
 
   /**
-   * Copies of the model that execute side by side.
+   * Groups of model instances, which execute concurrently.
    *
-   * @default - one on each GPU, or one on the CPU where there is none
+   * @default - one instance on each GPU, or one instance on the CPU if there is no GPU
    */
   readonly instanceGroups?: InstanceGroup[];
 
   /**
-   * How requests are joined into batches.
+   * Scheduling and batching of requests.
    *
-   * @default - each request executes alone
+   * @default - each request is executed individually
    */
   readonly batching?: Batching;
 
   /**
-   * The steps of an ensemble.
+   * Steps of an ensemble.
    *
-   * @default - not an ensemble
+   * @default - the model is not an ensemble
    */
   readonly ensemble?: Ensemble;
 
   /**
-   * Models that go into the same repository: those of an ensemble's steps, or those that a Python model calls (BLS), which the
-   * endpoint then loads beside it.
+   * Models in the same model repository: the composing models of an ensemble, or the models that a Python model calls (BLS). The endpoint
+   * loads them together with this model.
    *
-   * @default - the models of the steps of `ensemble`
+   * @default - the composing models of `ensemble`
    */
   readonly members?: TritonModel[];
 
   /**
-   * Requests to run at load, so that first clients do not meet a cold model.
+   * Requests that Triton executes when it loads the model, so the first requests of clients do not have a higher latency.
    *
-   * @default - none
+   * @default - no warmup
    */
   readonly warmup?: Warmup[];
 
   /**
-   * Which versions are loaded.
+   * Versions of the model to load.
    *
-   * @default - the newest one
+   * @default - the latest version
    */
   readonly versionPolicy?: VersionPolicy;
 
   /**
-   * How the backend prepares and runs the model.
+   * Optimization settings of the model.
    *
-   * @default - the backend's defaults
+   * @default - the default settings of the backend
    */
   readonly optimization?: Optimization;
 
   /**
-   * Whether equal requests are answered from a cache, when the endpoint's server has a `responseCacheSize`: the latency of a hit is
-   * that of a look-up, a miss costs a little more.
+   * Whether responses to identical requests are returned from a cache, if the server of the endpoint has a `responseCacheSize`. The latency
+   * of a cache hit is the latency of a lookup. A cache miss increases latency slightly.
    *
    * @default false
    */
   readonly responseCache?: boolean;
 
   /**
-   * Whether a request may have any number of answers, as generated text has. Needs a streaming client.
+   * Whether a request can have any number of responses, as with text generation. Requires a streaming client.
    *
    * @default false
    */
   readonly decoupled?: boolean;
 
   /**
-   * Inputs that Triton makes out of the batch, for ragged batching.
+   * Inputs that Triton generates from the batch, for ragged batching.
    *
-   * @default - none
+   * @default - no batch inputs
    */
   readonly batchInputs?: BatchInput[];
 
   /**
    * Outputs that Triton splits by the shapes of an input.
    *
-   * @default - none
+   * @default - no batch outputs
    */
   readonly batchOutputs?: BatchOutput[];
 
   /**
-   * Settings of the backend, or of a Python model. See `BackendParameters` for the well-known ones.
+   * Parameters of the backend, or of a Python model. For the documented parameters of the backends, see `BackendParameters`.
    *
-   * @default - none
+   * @default - no parameters
    */
   readonly parameters?: { [name: string]: string };
 
   /**
-   * Libraries that handle the files before they are loaded. They add to the start-up time only.
+   * Libraries that process the files before they are loaded. They increase only the start-up time.
    *
-   * @default - none
+   * @default - no repository agents
    */
   readonly repositoryAgents?: RepositoryAgent[];
 
   /**
-   * Labels on the model's metrics. They do not change performance.
+   * Labels of the model's metrics. They do not affect performance.
    *
-   * @default - none
+   * @default - no labels
    */
   readonly metricTags?: { [name: string]: string };
 
   /**
-   * Buckets of the model's histogram metrics, in milliseconds, by the family's name, such as
-   * `nv_inference_first_response_histogram_ms` (Triton 24.11 and newer).
+   * Buckets of the model's histogram metrics in milliseconds, by the name of the metric family, such as
+   * `nv_inference_first_response_histogram_ms` (Triton 24.11 or later).
    *
-   * @default - Triton's buckets
+   * @default - the default buckets of Triton
    */
   readonly histogramBuckets?: { [family: string]: number[] };
 
   /**
-   * The name of the model's file in each version folder.
+   * Name of the model file in each version folder.
    *
-   * @default - the backend's, such as `model.onnx`
+   * @default - the default of the backend, such as `model.onnx`
    */
   readonly defaultModelFilename?: string;
 
   /**
-   * TensorRT engines by the compute capability they were built for, such as `{ '7.5': 'model_t4.plan' }`, so that one
-   * model runs on several GPU types.
+   * File names of TensorRT engines by the compute capability for which they were built, such as `{ '7.5': 'model_t4.plan' }`. With this
+   * property, a model can run on several types of GPUs.
    *
    * @default - the same file on each GPU
    */
   readonly ccModelFilenames?: { [computeCapability: string]: string };
 
   /**
-   * Libraries with operations of your own, for ONNX Runtime and TensorFlow, relative to the model's folder.
+   * Libraries with custom operations, for ONNX Runtime and TensorFlow, relative to the folder of the model.
    *
-   * @default - none
+   * @default - no libraries
    */
   readonly opLibraryFilenames?: string[];
 
   /**
-   * The program that runs the model where the backend has several, such as `model.py` (Triton 24.01 and newer).
+   * Runtime of the backend, for a backend with several runtimes, such as `model.py` (Triton 24.01 or later).
    *
-   * @default - the backend's own
+   * @default - the default of the backend
    */
   readonly runtime?: string;
 
   /**
-   * Requests with their expected answers, which the smoke test sends after each deployment.
+   * Requests with their expected responses, which the smoke test sends after each deployment.
    *
-   * @default - one request of zeros; names, types and shapes of the answer are checked
+   * @default - one request of zeros, whose response is checked for names, data types and shapes
    */
   readonly examples?: ModelExample[];
 
   /**
-   * What the other properties do not cover, merged over them as protobuf merges: single values win, lists are appended.
+   * Configuration that the other properties do not cover. It is merged over the other properties as protobuf merges messages: single values
+   * are replaced, and lists are appended.
    *
-   * @default - nothing
+   * @default - no additional configuration
    */
   readonly config?: ModelConfig;
 }
 
-/** A model. */
+/** Properties of a model. */
 export interface TritonModelProps extends TritonModelOptions {
-  /** The name, under which clients ask for the model, and of its folder in the repository. */
+  /** Name of the model, by which clients invoke the model. It is also the name of the model's folder in the repository. */
   readonly name: string;
 
-  /** The program inside Triton that executes the model's file. */
+  /** Triton backend that executes the model file. */
   readonly backend: Backend;
 }
 
-/** What changes in a copy of a model. */
+/** Properties that change in a copy of a model. */
 export interface TritonModelOverrides extends TritonModelOptions {
   /**
-   * The name.
+   * Name of the model.
    *
-   * @default - as before
+   * @default - the name does not change
    */
   readonly name?: string;
 
   /**
-   * The backend.
+   * Triton backend of the model.
    *
-   * @default - as before
+   * @default - the backend does not change
    */
   readonly backend?: Backend;
 }

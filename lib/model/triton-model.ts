@@ -21,10 +21,10 @@ import { TritonModelOverrides, TritonModelProps } from './triton-model-props';
 import { unrenderable } from './unrenderable';
 
 /**
- * A model: its files, and what Triton has to know to serve them.
+ * A Triton model: its files and its configuration.
  *
- * Immutable, and without a CDK scope, so that one model can serve on several endpoints. Nothing is refused before
- * `validate`, which the endpoints call, so that all findings come at once.
+ * A model is immutable and has no CDK scope, so several endpoints can serve the same model. Values are checked only by `validate`, which
+ * the endpoints call. All findings are therefore reported together.
  *
  * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md
  * @example
@@ -38,37 +38,37 @@ import { unrenderable } from './unrenderable';
  */
 export class TritonModel {
   /**
-   * A model as it lies in a folder of a Triton model repository: config.pbtxt, numeric version folders, labels, warmup
-   * files. Change single settings with `with`.
+   * Reads a model from a folder of a Triton model repository: config.pbtxt, numeric version folders, labels and warmup files. To change
+   * individual properties, use `withOverrides`.
    *
-   * @param folder the model's folder
-   * @throws when there is no such folder, or its config.pbtxt cannot be read
+   * @param folder path of the model's folder
+   * @throws an error if the folder does not exist, or its config.pbtxt cannot be read
    */
   public static fromDirectory(folder: string): TritonModel {
     return new TritonModel(readModelFolder(folder));
   }
 
   /**
-   * A model of a Triton model repository; for an ensemble with the models of its steps, for a Python model with those that its code
-   * calls by their names (BLS), and theirs.
+   * Reads a model from a Triton model repository. For an ensemble, the composing models are also read. For a Python model, the models that
+   * its code calls by name (BLS) are also read, and the models that those models use.
    *
-   * @param folder the repository, with one folder per model
-   * @param name the model that clients ask for; by default the only one that no other of the repository uses
-   * @throws when there is no such model, or several could be meant
+   * @param folder path of the repository, with one folder for each model
+   * @param name name of the model that clients invoke. The default is the only model that no other model in the repository uses
+   * @throws an error if there is no such model, or if more than one model qualifies
    */
   public static fromRepository(folder: string, name?: string): TritonModel {
     return readRepository(folder, name, (props) => new TritonModel(props));
   }
 
-  /** The name, under which clients ask for the model. */
+  /** Name of the model, by which clients invoke the model. */
   public readonly name: string;
-  /** The program inside Triton that executes the model's file. */
+  /** Triton backend that executes the model file. */
   public readonly backend: Backend;
-  /** The model's files; undefined for ensembles. */
+  /** Files of the model. Undefined for ensembles. */
   public readonly files?: ModelFiles;
-  /** Requests with their expected answers. */
+  /** Requests with their expected responses. */
   public readonly examples: ModelExample[];
-  /** The models of an ensemble; empty for other models. */
+  /** Composing models of an ensemble. Empty for other models. */
   public readonly members: TritonModel[];
 
   private rendered?: ModelConfig;
@@ -83,9 +83,9 @@ export class TritonModel {
   }
 
   /**
-   * What config.pbtxt says.
+   * The content of config.pbtxt.
    *
-   * @throws when a property has a value that config.pbtxt cannot hold, such as a fraction for a count
+   * @throws an error if config.pbtxt does not support the value of a property, such as a fraction for a count
    */
   public get config(): ModelConfig {
     if (this._problem) {
@@ -105,27 +105,27 @@ export class TritonModel {
     }
   }
 
-  /** The largest batch the model can take; 0 for a model without batch dimension. */
+  /** Maximum batch size of the model, or 0 for a model without a batch dimension. */
   public get maxBatchSize(): number {
     return this.config._json.max_batch_size ?? 0;
   }
 
-  /** The inputs; empty when Triton is to read them from the model file. */
+  /** Inputs of the model. Empty if Triton reads them from the model file. */
   public get inputs(): Tensor[] {
     return tensorsOf(this.config, 'input');
   }
 
-  /** The outputs; empty when Triton is to read them from the model file. */
+  /** Outputs of the model. Empty if Triton reads them from the model file. */
   public get outputs(): Tensor[] {
     return tensorsOf(this.config, 'output');
   }
 
   /**
-   * The names, data types and shapes of the inputs and outputs in JSON, as KServe v2 model metadata has them. A program that invokes the
-   * endpoint makes requests from it with `TritonRequest` of `cdk-sagemaker-triton/client`; an environment variable of a Lambda function
-   * can have it.
+   * Names, data types and shapes of the inputs and outputs as JSON, in the format of KServe v2 model metadata. A program that invokes the
+   * endpoint can create requests from it with `TritonRequest` of `cdk-sagemaker-triton/client`. You can pass the value to a Lambda function
+   * in an environment variable.
    *
-   * The lists are empty when Triton is to read the tensors from the model file.
+   * The lists are empty if Triton reads the tensors from the model file.
    *
    * @see https://github.com/kserve/open-inference-protocol/blob/main/specification/protocol/inference_rest.md
    */
@@ -134,21 +134,21 @@ export class TritonModel {
   }
 
   /**
-   * A copy in which some properties differ. Each replaces what was said before, in `config` and config.pbtxt, too; a new
-   * `config` is merged over the old one.
+   * Returns a copy of the model with changed properties. Each property replaces the previous value, including the values in `config` and
+   * config.pbtxt. A new `config` is merged over the previous `config`.
    *
-   * @param overrides what differs
+   * @param overrides properties to change
    */
   public withOverrides(overrides: TritonModelOverrides): TritonModel {
     return new TritonModel(overrideProps(this.props, overrides));
   }
 
   /**
-   * Checks everything that can be known at synth: what Triton accepts in config.pbtxt, the local files against it, and
-   * with an instance type the rules of backend and platform. An ensemble's members are checked with it.
+   * Checks everything that is known at synth: whether Triton accepts the config.pbtxt, and whether the local files match it. With an
+   * instance type, the rules of the backend and the platform also apply. The members of an ensemble are also checked.
    *
-   * @param options where the model is going to be served
-   * @returns all findings, empty when nothing is wrong; `field` names the property first, then the field of config.pbtxt
+   * @param options properties of the endpoint that serves the model
+   * @returns all findings, or an empty list. `field` contains the name of the property, followed by the field of config.pbtxt
    */
   public validate(options: ValidateOptions = {}): Finding[] {
     return validateModel(this, options);

@@ -1,10 +1,10 @@
 import { Json } from './render';
 
 /**
- * Which versions of the model are loaded.
+ * The policy that selects the versions of a model to load.
  *
- * Each loaded version takes its own memory and start-up time; SageMaker routes requests to the newest one unless a
- * request names another. Triton's default is the newest version.
+ * Each loaded version requires memory and start-up time. SageMaker routes requests to the latest version, unless a request names a
+ * different version. By default, Triton loads the latest version.
  *
  * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md#version-policy
  * @example
@@ -12,20 +12,20 @@ import { Json } from './render';
  */
 export class VersionPolicy {
   /**
-   * The newest versions.
+   * The latest versions.
    *
-   * @param numVersions how many of them, at least 1
+   * @param numVersions number of versions, at least 1
    */
   public static latest(numVersions: number = 1): VersionPolicy {
     return new VersionPolicy({ latest: { num_versions: numVersions } });
   }
 
-  /** All versions in the model's folder. */
+  /** All versions in the folder of the model. */
   public static all(): VersionPolicy {
     return new VersionPolicy({ all: {} });
   }
 
-  /** These versions only. */
+  /** Only the listed versions. */
   public static specific(versions: number[]): VersionPolicy {
     return new VersionPolicy({ specific: { versions } });
   }

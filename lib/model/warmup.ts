@@ -2,41 +2,41 @@ import { DataType } from './data-type';
 import { compact, Json, requireGiven } from './render';
 import { Tensor } from './tensor';
 
-/** How a warmup runs. */
+/** Options of a warmup sample. */
 export interface WarmupOptions {
   /**
-   * The batch size of the sample, from 1 to `maxBatchSize`. Warm up with the sizes that traffic will have: backends
-   * choose kernels by shape.
+   * Batch size of the sample, from 1 to `maxBatchSize`. Use the batch sizes of the expected traffic, because backends select kernels by
+   * shape.
    *
    * @default 1
    */
   readonly batchSize?: number;
 
   /**
-   * How often the sample runs (Triton 22.07 and newer).
+   * Number of times that the sample is executed (Triton 22.07 or later).
    *
    * @default 1
    */
   readonly count?: number;
 
   /**
-   * The name of the sample in Triton's log.
+   * Name of the sample in Triton's log.
    *
-   * @default - made from the kind and the batch size
+   * @default - a name that is generated from the type and the batch size
    */
   readonly name?: string;
 
   /**
-   * Shapes, by the input's name, for inputs with variable dimensions (-1), without the batch dimension. Not
-   * for `Warmup.of`, whose inputs have their own.
+   * Shapes for inputs with variable dimensions (-1), by input name, without the batch dimension. Not supported by `Warmup.of`, whose inputs
+   * contain their shapes.
    *
-   * @default - the inputs' own dimensions
+   * @default - the dimensions of the inputs
    */
   readonly shapes?: { [input: string]: number[] };
 }
 
 /**
- * The value of one input of a warmup.
+ * The value of an input in a warmup sample.
  *
  * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md#model-warmup
  * @example
@@ -48,12 +48,12 @@ export class WarmupInput {
     return new WarmupInput(dataType, dims, { zero_data: true });
   }
 
-  /** Random numbers; empty strings for `DataType.STRING`. */
+  /** Random numbers, or empty strings for `DataType.STRING`. */
   public static random(dataType: DataType, dims: number[]): WarmupInput {
     return new WarmupInput(dataType, dims, { random_data: true });
   }
 
-  /** Raw values from a file in the folder `warmup` of the model's folder. */
+  /** Raw values from a file in the folder `warmup` of the folder of the model. */
   public static fromFile(dataType: DataType, dims: number[], dataFile: string): WarmupInput {
     return new WarmupInput(dataType, dims, { input_data_file: dataFile });
   }
@@ -73,31 +73,33 @@ export class WarmupInput {
 }
 
 /**
- * A request that Triton runs on each instance while it loads the model.
+ * A request that Triton executes on each model instance when it loads the model.
  *
- * The first requests of a model are slow (kernels are chosen, memory is allocated, TorchScript optimises): a warmup moves
- * that to the start-up, so that the first clients, and new instances of a scaling endpoint, get the usual latency.
- * Triton's default is none.
+ * The first requests to a model are slow, because kernels are selected, memory is allocated, and TorchScript optimizes the code. A warmup
+ * moves this work to the start-up, so the first requests after a deployment or a scale-out have the usual latency. By default, Triton
+ * executes no warmup.
  *
  * @see https://github.com/triton-inference-server/server/blob/main/docs/user_guide/model_configuration.md#model-warmup
  * @example
  * model.withOverrides({ warmup: [Warmup.zeros({ batchSize: 16 })] });
  */
 export class Warmup {
-  /** Zeros for each input of the model. */
+  /** A sample with zeros for each input of the model. */
   public static zeros(options: WarmupOptions = {}): Warmup {
     return Warmup.generated('zeros', options, (type, dims) => WarmupInput.zeros(type, dims));
   }
 
-  /** Random numbers for each input of the model, for models that work more on them than on zeros. */
+  /**
+   * A sample with random numbers for each input of the model, for models that require more computation for random numbers than for zeros.
+   */
   public static random(options: WarmupOptions = {}): Warmup {
     return Warmup.generated('random', options, (type, dims) => WarmupInput.random(type, dims));
   }
 
   /**
-   * Values from files; inputs without a file get zeros.
+   * A sample with values from files. Inputs without a file are zeros.
    *
-   * @param files by the input's name, the name of a file in the folder `warmup` of the model's folder, with the raw values
+   * @param files names of files with raw values, by input name. The files are in the folder `warmup` of the folder of the model
    * @param options batch size and shapes
    */
   public static fromFiles(files: { [input: string]: string }, options: WarmupOptions = {}): Warmup {
@@ -107,9 +109,9 @@ export class Warmup {
   }
 
   /**
-   * A sample with the type, shape and value of each input given.
+   * A sample with an explicit data type, shape and value for each input.
    *
-   * @param inputs the value of each input, by its name
+   * @param inputs values of the inputs, by input name
    * @param options batch size, number of runs and name
    */
   public static of(inputs: { [input: string]: WarmupInput }, options: WarmupOptions = {}): Warmup {

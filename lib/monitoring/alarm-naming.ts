@@ -1,26 +1,29 @@
 /**
- * How alarms are named. Derive from it for names of your own.
+ * The naming of alarms. For your own names, extend this class.
  *
  * @example
  * new TritonRealtimeEndpoint(stack, 'Endpoint', { model, monitoring: { alarmNaming: AlarmNaming.withPrefix('prod-') } });
  */
 export abstract class AlarmNaming {
-  /** Names made of the stack's name and the construct path: never a clash, and an alarm may be replaced. */
+  /**
+   * Names that are generated from the name of the stack and the construct path. The names are unique, and CloudFormation can replace the
+   * alarms.
+   */
   public static generated(): AlarmNaming {
     return new Generated();
   }
 
   /**
-   * `<prefix><endpoint>-<variant>-<alarm>`, such as `prod-bert-AllTraffic-latency`.
+   * Names of the form `<prefix><endpoint>-<variant>-<alarm>`, such as `prod-bert-AllTraffic-latency`.
    *
-   * @param prefix put before the name
+   * @param prefix prefix of the names
    */
   public static withPrefix(prefix: string): AlarmNaming {
     return new Prefixed(prefix);
   }
 
   /**
-   * The name of an alarm, at most 255 characters and the only one in its account and region; undefined for a generated one.
+   * Returns the name of an alarm: at most 255 characters, and unique in its account and Region. Undefined for a generated name.
    *
    * @param endpointName name of the endpoint
    * @param variantName name of the variant

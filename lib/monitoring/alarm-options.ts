@@ -1,203 +1,228 @@
 import { IAlarmAction, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { AlarmNaming } from './alarm-naming';
 
-/** The alarms of an endpoint. */
+/** The types of alarms of an endpoint. */
 export enum AlarmKind {
-  /** ModelLatency above the objective. */
+  /** ModelLatency exceeds the objective. */
   LATENCY = 'latency',
-  /** SageMaker's own share of the latency. */
+  /** OverheadLatency, which is the latency that SageMaker adds, exceeds the threshold. */
   OVERHEAD_LATENCY = 'overheadLatency',
-  /** Requests answered with 5XX. */
+  /** Requests have a 5XX response. */
   SERVER_ERRORS = 'serverErrors',
-  /** Requests answered with 4XX. */
+  /** Requests have a 4XX response. */
   CLIENT_ERRORS = 'clientErrors',
-  /** Streams that break off. */
+  /** Response streams end with an error. */
   MID_STREAM_ERRORS = 'midStreamErrors',
-  /** FirstChunkLatency above its objective. */
+  /** FirstChunkLatency exceeds its objective. */
   FIRST_CHUNK_LATENCY = 'firstChunkLatency',
-  /** Fewer requests than there should be. */
+  /** There are fewer requests than expected. */
   NO_TRAFFIC = 'noTraffic',
-  /** GPUs busy and latency close to the objective. */
+  /** GPU utilization is high, and latency is close to the objective. */
   GPU_SATURATION = 'gpuSaturation',
-  /** CPUs busy and latency close to the objective, on instances without GPU. */
+  /** CPU utilization is high, and latency is close to the objective, on instances without GPUs. */
   CPU_SATURATION = 'cpuSaturation',
-  /** As many instances as scaling may add. */
+  /** The number of instances is at the maximum capacity of the scaling. */
   CAPACITY_AT_MAXIMUM = 'capacityAtMaximum',
-  /** Fewer instances than scaling should keep. */
+  /** The number of instances is below the minimum capacity of the scaling. */
   INSTANCES_MISSING = 'instancesMissing',
-  /** Models of a multi-model endpoint push each other out. */
+  /** Models of a multi-model endpoint are repeatedly unloaded to load other models. */
   MODEL_CACHE_THRASH = 'modelCacheThrash',
-  /** Models of a multi-model endpoint that cannot be loaded. */
+  /** Models of a multi-model endpoint cannot be loaded. */
   MODEL_LOAD_FAILURES = 'modelLoadFailures',
   /** Requests of an asynchronous endpoint wait too long. */
   BACKLOG_AGE = 'backlogAge',
-  /** More requests of an asynchronous endpoint than all instances that scaling allows should have. */
+  /** An asynchronous endpoint has more requests than its maximum number of instances should have. */
   BACKLOG_SIZE = 'backlogSize',
-  /** Requests of an asynchronous endpoint wait, and it has no instance. */
+  /** Requests of an asynchronous endpoint wait while the endpoint has no instances. */
   BACKLOG_WITHOUT_CAPACITY = 'backlogWithoutCapacity',
   /** Requests of an asynchronous endpoint fail. */
   INVOCATION_FAILURES = 'invocationFailures',
-  /** Requests of an asynchronous endpoint reach their time to live in the queue. */
+  /** Requests of an asynchronous endpoint exceed their time to live in the queue. */
   EXPIRED_REQUESTS = 'expiredRequests',
-  /** Responses or notifications of an asynchronous endpoint do not arrive. */
+  /** Responses or notifications of an asynchronous endpoint cannot be delivered. */
   DELIVERY_FAILURES = 'deliveryFailures',
-  /** The probe got a wrong answer, or none. */
+  /** The probe received an incorrect response or no response. */
   PROBE = 'probe',
-  /** The probe measures more than the plan promised. */
+  /** The latency that the probe measures exceeds the planned latency. */
   LATENCY_DRIFT = 'latencyDrift',
 }
 
-/** Another setting of one alarm. */
+/** Settings that replace the defaults of one alarm. */
 export interface AlarmOverride {
   /**
-   * Whether there is this alarm.
+   * Whether the alarm is created.
    *
    * @default true
    */
   readonly enabled?: boolean;
 
   /**
-   * The limit, in the unit that the alarm's description names.
+   * Threshold, in the unit that the description of the alarm specifies.
    *
-   * @default - the alarm's own
+   * @default - the default threshold of the alarm
    */
   readonly threshold?: number;
 
   /**
-   * Minutes that the alarm looks back.
+   * Number of evaluation periods. Each period is one minute.
    *
-   * @default - the alarm's own
+   * @default - the default of the alarm
    */
   readonly evaluationPeriods?: number;
 
   /**
-   * Minutes among them that must be beyond the limit.
+   * Number of datapoints within the evaluation periods that must breach the threshold.
    *
-   * @default - the alarm's own, at most `evaluationPeriods`
+   * @default - the default of the alarm, but at most `evaluationPeriods`
    */
   readonly datapointsToAlarm?: number;
 
   /**
-   * What minutes without data count as. An alarm that a deployment rolls back on must not count them as breaching.
+   * How the alarm treats missing data. An alarm on which a deployment rolls back cannot treat missing data as breaching.
    *
-   * @default - the alarm's own
+   * @default - the default of the alarm
    */
   readonly treatMissingData?: TreatMissingData;
 
   /**
-   * Actions of this alarm alone.
+   * Actions of this alarm only.
    *
-   * @default - the actions given for all
+   * @default - the actions of all alarms
    */
   readonly actions?: IAlarmAction[];
 }
 
-/** Other settings of single alarms. */
+/** Settings that replace the defaults of individual alarms. */
 export interface AlarmOverrides {
   /**
-   * ModelLatency at the objective's percentile; threshold in milliseconds.
-   * @default - above the objective in 3 of 5 minutes
+   * ModelLatency at the percentile of the objective. Threshold in milliseconds.
+   *
+   * @default - above the objective for 3 datapoints within 5 minutes
    */
   readonly latency?: AlarmOverride;
   /**
-   * Average OverheadLatency; threshold in milliseconds.
-   * @default - above half the objective in 3 of 5 minutes
+   * Average OverheadLatency. Threshold in milliseconds.
+   *
+   * @default - above half of the objective for 3 datapoints within 5 minutes
    */
   readonly overheadLatency?: AlarmOverride;
   /**
-   * Rate of 5XX answers; threshold in percent.
-   * @default - above 1 % in 3 of 5 minutes
+   * Rate of 5XX responses. Threshold in percent.
+   *
+   * @default - above 1 % for 3 datapoints within 5 minutes
    */
   readonly serverErrors?: AlarmOverride;
   /**
-   * Rate of 4XX answers; threshold in percent.
-   * @default - above 5 % in 10 of 15 minutes
+   * Rate of 4XX responses. Threshold in percent.
+   *
+   * @default - above 5 % for 10 datapoints within 15 minutes
    */
   readonly clientErrors?: AlarmOverride;
   /**
-   * Rate of streams that break off, on an endpoint whose responses are streams; threshold in percent of all requests.
-   * @default - above 1 % in 3 of 5 minutes
+   * Rate of response streams that end with an error, on an endpoint with streamed responses. Threshold in percent of all requests.
+   *
+   * @default - above 1 % for 3 datapoints within 5 minutes
    */
   readonly midStreamErrors?: AlarmOverride;
   /**
-   * FirstChunkLatency at the percentile of `firstChunkObjective`; threshold in milliseconds.
-   * @default - above the objective in 3 of 5 minutes; no alarm without that objective
+   * FirstChunkLatency at the percentile of `firstChunkObjective`. Threshold in milliseconds.
+   *
+   * @default - above the objective for 3 datapoints within 5 minutes. Without `firstChunkObjective`, there is no alarm
    */
   readonly firstChunkLatency?: AlarmOverride;
   /**
-   * Requests per minute; threshold in requests.
-   * @default - below `expectedInvocationsPerMinute` in 15 of 15 minutes; no alarm without that number
+   * Requests per minute. Threshold in requests.
+   *
+   * @default - below `expectedInvocationsPerMinute` for 15 datapoints within 15 minutes. Without `expectedInvocationsPerMinute`, there is
+   * no alarm
    */
   readonly noTraffic?: AlarmOverride;
   /**
-   * GPU use, while p50 of ModelLatency is above 80 % of the objective; threshold in percent of all GPUs.
-   * @default - above 90 % in 10 of 15 minutes
+   * GPU utilization, while the p50 of ModelLatency is above 80 % of the objective. Threshold in percent of all GPUs.
+   *
+   * @default - above 90 % for 10 datapoints within 15 minutes
    */
   readonly gpuSaturation?: AlarmOverride;
   /**
-   * CPU use of instances without GPU, while p50 of ModelLatency is above 80 % of the objective; threshold in percent of all vCPUs.
-   * @default - above 90 % in 10 of 15 minutes
+   * CPU utilization of instances without GPUs, while the p50 of ModelLatency is above 80 % of the objective. Threshold in percent of all
+   * vCPUs.
+   *
+   * @default - above 90 % for 10 datapoints within 15 minutes
    */
   readonly cpuSaturation?: AlarmOverride;
   /**
-   * Number of instances; threshold in instances.
-   * @default - at the most that scaling adds in 15 of 15 minutes
+   * Number of instances. Threshold in instances.
+   *
+   * @default - at the maximum capacity of the scaling for 15 datapoints within 15 minutes
    */
   readonly capacityAtMaximum?: AlarmOverride;
   /**
-   * Number of instances; threshold in instances.
-   * @default - below the least that scaling keeps in 15 of 15 minutes
+   * Number of instances. Threshold in instances.
+   *
+   * @default - below the minimum capacity of the scaling for 15 datapoints within 15 minutes
    */
   readonly instancesMissing?: AlarmOverride;
   /**
-   * Share of requests whose model was loaded already; threshold in percent.
-   * @default - below 90 % in 10 of 15 minutes
+   * Percentage of requests whose model was already loaded. Threshold in percent.
+   *
+   * @default - below 90 % for 10 datapoints within 15 minutes
    */
   readonly modelCacheThrash?: AlarmOverride;
   /**
-   * Log lines about models that could not be loaded, in minutes in which memory was not exhausted; threshold in lines.
-   * @default - any in 1 of 5 minutes
+   * Number of log lines about models that could not be loaded, in minutes in which memory was not exhausted. Threshold in lines.
+   *
+   * @default - 1 or more for 1 datapoint within 5 minutes
    */
   readonly modelLoadFailures?: AlarmOverride;
   /**
-   * Age of the oldest request; threshold in seconds.
-   * @default - above 900 s in 3 of 5 minutes
+   * Age of the oldest request. Threshold in seconds.
+   *
+   * @default - above 900 seconds for 3 datapoints within 5 minutes
    */
   readonly backlogAge?: AlarmOverride;
   /**
-   * Requests in the queue of an asynchronous endpoint, those in process included; threshold in requests.
-   * @default - above the target of `Scaling.backlogPerInstance` times its `maxCapacity` in 15 of 15 minutes; no alarm without that scaling
+   * Number of requests of an asynchronous endpoint that wait or are being processed. Threshold in requests.
+   *
+   * @default - above the target of `Scaling.backlogPerInstance` multiplied by its `maxCapacity`, for 15 datapoints within 15 minutes.
+   * Without that scaling strategy, there is no alarm
    */
   readonly backlogSize?: AlarmOverride;
   /**
-   * Whether requests wait while an asynchronous endpoint has no instance; threshold 1. A model that takes longer to start needs more
-   * `evaluationPeriods`.
-   * @default - in 15 of 15 minutes
+   * Whether requests wait while an asynchronous endpoint has no instances. The threshold is 1. For a model that takes longer to start,
+   * increase `evaluationPeriods`.
+   *
+   * @default - 15 datapoints within 15 minutes
    */
   readonly backlogWithoutCapacity?: AlarmOverride;
   /**
-   * Rate of requests of an asynchronous endpoint that fail, for any reason; threshold in percent.
-   * @default - above 5 % in 3 of 60 minutes
+   * Rate of requests of an asynchronous endpoint that fail for any reason. Threshold in percent.
+   *
+   * @default - above 5 % for 3 datapoints within 60 minutes
    */
   readonly invocationFailures?: AlarmOverride;
   /**
-   * Requests that reached their time to live in the queue; threshold in requests.
-   * @default - any in 1 of 5 minutes
+   * Number of requests that exceeded their time to live in the queue. Threshold in requests.
+   *
+   * @default - 1 or more for 1 datapoint within 5 minutes
    */
   readonly expiredRequests?: AlarmOverride;
   /**
-   * Responses that could not be written to S3 and notifications that could not be published; threshold in both together.
-   * @default - any in 1 of 5 minutes
+   * Number of responses that could not be written to S3, plus the number of notifications that could not be published. Threshold for the
+   * sum.
+   *
+   * @default - 1 or more for 1 datapoint within 5 minutes
    */
   readonly deliveryFailures?: AlarmOverride;
   /**
-   * Right answers of the probe; threshold in right answers (1 or 0).
-   * @default - below 1 twice in a row; the probe asks each minute while a deployment bakes
+   * Correct responses of the probe. The value is 1 for a correct response and 0 otherwise.
+   *
+   * @default - below 1 for 2 consecutive datapoints. During the baking period of a deployment, the probe sends a request every minute
    */
   readonly probe?: AlarmOverride;
   /**
-   * By how much the probe's latency is above the planned one; threshold in percent.
-   * @default - more than 50 % above it three times in a row
+   * Percentage by which the latency of the probe exceeds the planned latency. Threshold in percent.
+   *
+   * @default - above 50 % for 3 consecutive datapoints
    */
   readonly latencyDrift?: AlarmOverride;
 }
@@ -209,29 +234,29 @@ export interface AlarmOverrides {
  */
 export interface EndpointAlarmsOptions {
   /**
-   * Whether only the alarms are made that deployments roll back on: no further alarms and no composite alarm.
+   * Whether to create only the alarms on which deployments roll back. All other alarms and the composite alarm are omitted.
    *
    * @default false
    */
   readonly minimal?: boolean;
 
   /**
-   * Other settings of single alarms, or their absence.
+   * Settings of individual alarms, which can also be turned off.
    *
-   * @default - every alarm that applies, as it is
+   * @default - all alarms that apply, with their default settings
    */
   readonly overrides?: AlarmOverrides;
 
   /**
-   * What happens when an alarm fires and when it is over. The alarms under the composite "unhealthy" alarm do nothing themselves, so
-   * that one incident is one message.
+   * Actions when an alarm goes into the ALARM state and when it returns to the OK state. The alarms that the composite alarm "unhealthy"
+   * includes have no actions of their own, so one incident results in one notification.
    *
-   * @default - nothing
+   * @default - no actions
    */
   readonly actions?: IAlarmAction[];
 
   /**
-   * How the alarms are named.
+   * Naming of the alarms.
    *
    * @default AlarmNaming.generated()
    */

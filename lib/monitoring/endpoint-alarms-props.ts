@@ -4,7 +4,7 @@ import { MonitoredEndpoint } from './monitored-endpoint';
 
 /** Properties of `EndpointAlarms`. */
 export interface EndpointAlarmsProps extends EndpointAlarmsOptions {
-  /** The endpoint that is watched. */
+  /** The endpoint to monitor. */
   readonly endpoint: MonitoredEndpoint;
 
   /**

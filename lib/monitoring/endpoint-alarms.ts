@@ -13,14 +13,14 @@ import { MonitoredEndpoint } from './monitored-endpoint';
 import { rulePage } from '../findings/rule-page';
 
 /**
- * The alarms of one variant of an endpoint, made from its latency objective.
+ * The alarms of one variant of an endpoint, based on its latency objective.
  *
- * All of them name the endpoint by its string, so that the endpoint may depend on them and roll back on them.
+ * All alarms refer to the endpoint by its name as a string. The endpoint can therefore depend on the alarms and roll back on them.
  *
- * Missing data: SageMaker publishes nothing in a minute without requests. Every alarm counts such a minute as good
- * (`notBreaching`): it neither fires for want of requests nor stays in INSUFFICIENT_DATA, and a deployment at night does
- * not roll back. The one exception is the alarm on too little traffic, for which silence is what it reports; no deployment
- * rolls back on that one.
+ * SageMaker publishes no metrics for a minute without requests. The alarms treat missing data as not breaching (`notBreaching`). Without
+ * requests, an alarm therefore neither goes into the ALARM state nor stays in the INSUFFICIENT_DATA state, and a deployment without traffic
+ * does not roll back. The only exception is the alarm on too few requests, which treats missing data as breaching. No deployment rolls back
+ * on that alarm.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/AlarmThatSendsEmail.html
  * @example
@@ -29,18 +29,22 @@ import { rulePage } from '../findings/rule-page';
  * });
  */
 export class EndpointAlarms extends Construct {
-  /** The endpoint that is watched. */
+  /** The endpoint that the alarms monitor. */
   public readonly endpoint: MonitoredEndpoint;
-  /** All alarms but the composite one. */
+  /** All alarms except the composite alarm. */
   public readonly all: Alarm[];
   /**
-   * The alarms on which a deployment may roll back: latency, 5XX rate and, where there is one, the probe. They watch old and new fleet. The
-   * endpoints of this library roll back on alarms of their own, with the same limits, that watch the new fleet only.
+   * The alarms on which a deployment can roll back: latency, 5XX rate and, if they apply, response streams that end with an error, time to
+   * the first chunk and the probe. These alarms monitor the old and the new fleet. The endpoints of this library roll back on separate
+   * alarms with the same thresholds, which monitor only the new fleet.
    */
   public readonly rollbackAlarms: Alarm[];
-  /** The longest time that one of the rollback alarms needs to fire; a deployment has to bake at least as long. */
+  /** Longest evaluation period of the rollback alarms. The baking period of a deployment must be at least this long. */
   public readonly rollbackWindow: Duration;
-  /** Fires while users suffer: latency, 5XX rate, probe, backlog or lost requests. Undefined in minimal mode. */
+  /**
+   * Composite alarm on conditions that affect users: latency, 5XX rate, response streams that end with an error, time to the first chunk,
+   * probe, age of the backlog, expired requests or delivery failures. Undefined in minimal mode.
+   */
   public readonly unhealthy?: CompositeAlarm;
 
   private readonly byKind = new Map<string, Alarm>();
@@ -58,7 +62,7 @@ export class EndpointAlarms extends Construct {
     if (symptoms.length > 0) this.unhealthy = this.compose(this.alarmsOf(symptoms), props);
   }
 
-  /** The alarm of a kind; undefined where it does not apply or is off. */
+  /** Returns the alarm of a type. Undefined if the alarm does not apply or is turned off. */
   public alarm(kind: AlarmKind): Alarm | undefined {
     return this.byKind.get(kind);
   }

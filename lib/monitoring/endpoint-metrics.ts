@@ -24,17 +24,18 @@ const PERIOD = Duration.minutes(1);
 const PUBLISHED = [REQUESTS, HOST, MODEL_LOADING].flatMap((metrics): PublishedMetric[] => Object.values(metrics));
 
 /**
- * The metrics of one variant of an endpoint, each minute: those that SageMaker publishes, those of this library's probe, and
- * what metric filters count in the server's log. They need only names, so they serve endpoints from elsewhere as well.
+ * The metrics of one variant of an endpoint, with a period of one minute: the metrics that SageMaker publishes, the metrics of this
+ * library's probe, and the metric filters on the server's log. The class requires only names, so it also supports endpoints that are not
+ * created with this library.
  *
- * A multi-model endpoint publishes model loading for the variant, never for a single model. An asynchronous endpoint publishes its
- * queue, but neither Invocations, InvocationsPerInstance nor OverheadLatency.
+ * A multi-model endpoint publishes metrics of model loading for the variant, not for individual models. An asynchronous endpoint publishes
+ * metrics of its queue, but not Invocations, InvocationsPerInstance and OverheadLatency.
  *
- * Every method takes CloudWatch's own options: `modelLatency({ statistic: 'p99.9' })`. Latencies are in microseconds. Nothing
- * is published while there are no requests, except for the hosts' metrics.
+ * Each method accepts the metric options of CloudWatch: `modelLatency({ statistic: 'p99.9' })`. Latencies are in microseconds. Without
+ * requests, SageMaker publishes only the hardware metrics of the instances.
  *
- * Source: Amazon SageMaker AI developer guide, "Amazon SageMaker AI metrics in Amazon CloudWatch", "CloudWatch Metrics for
- * Multi-Model Endpoint Deployments", and "Alarms and logs for tracking metrics from asynchronous endpoints" (read 2026-11-21).
+ * Source: Amazon SageMaker AI developer guide, "Amazon SageMaker AI metrics in Amazon CloudWatch", "CloudWatch Metrics for Multi-Model
+ * Endpoint Deployments", and "Alarms and logs for tracking metrics from asynchronous endpoints" (read 2026-11-21).
  *
  * @see https://docs.aws.amazon.com/sagemaker/latest/dg/monitoring-cloudwatch.html
  * @example
@@ -45,9 +46,11 @@ export class EndpointMetrics {
   private readonly place: Partial<MetricProps>;
 
   /**
+   *
+   *
    * @param endpointName name of the endpoint
    * @param variantName name of the variant
-   * @param environment account and region of the endpoint; by default those of the stack that uses a metric
+   * @param environment account and Region of the endpoint. The default is the environment of the stack that uses a metric
    */
   constructor(
     /** Name of the endpoint. */
@@ -61,10 +64,10 @@ export class EndpointMetrics {
   }
 
   /**
-   * A metric by the name that SageMaker publishes it under.
+   * Returns a metric by the name under which SageMaker publishes it.
    *
-   * @param metricName such as `ModelLatency` or `GPUUtilization`; a name that is not known here is looked for in the namespace
-   * AWS/SageMaker, with the average as its default statistic
+   * @param metricName name of the metric, such as `ModelLatency` or `GPUUtilization`. A name that the library does not know is a metric of
+   * the namespace AWS/SageMaker, with the average as its default statistic
    */
   public metric(metricName: string, options?: MetricOptions): Metric {
     const listed = PUBLISHED.find(({ name }) => name === metricName);
@@ -74,24 +77,27 @@ export class EndpointMetrics {
     );
   }
 
-  /** Time in the model's container as SageMaker sees it, transfer to and from it included. Microseconds; default statistic p99. */
+  /**
+   * Latency of the container of the model, as measured by SageMaker, including the transfer to and from the container. Microseconds;
+   * default statistic: p99.
+   */
   public modelLatency(options?: MetricOptions): Metric {
     return this.published(REQUESTS.modelLatency, options);
   }
 
   /**
-   * Time that SageMaker adds to a request. Microseconds; default statistic p99. AWS documents average, sum, minimum and maximum for
-   * it; percentiles are not named there.
+   * Latency that SageMaker adds to a request. Microseconds; default statistic: p99. AWS documents average, sum, minimum and maximum for
+   * this metric, but not percentiles.
    */
   public overheadLatency(options?: MetricOptions): Metric {
     return this.published(REQUESTS.overheadLatency, options);
   }
 
   /**
-   * ModelLatency plus OverheadLatency in microseconds, of the same statistic. Percentiles of two parts do not add up: their sum is
-   * more than the percentile of the whole, so it is on the safe side.
+   * Sum of ModelLatency and OverheadLatency in microseconds, with the same statistic. Percentiles are not additive: the sum of two
+   * percentiles is higher than the percentile of the sum, so the value is a conservative estimate.
    *
-   * @param statistic statistic of both, such as `p99`
+   * @param statistic statistic of both metrics, such as `p99`
    */
   public totalLatency(statistic: string, options?: MathExpressionOptions): MathExpression {
     return new MathExpression({
@@ -108,14 +114,14 @@ export class EndpointMetrics {
     return this.published(REQUESTS.invocations, options);
   }
 
-  /** Number of requests an instance served. Sum is the only statistic that means anything. */
+  /** Number of requests per instance. The only meaningful statistic is the sum. */
   public invocationsPerInstance(options?: MetricOptions): Metric {
     return this.published(REQUESTS.invocationsPerInstance, options);
   }
 
   /**
-   * Number of instances that serve. SageMaker publishes no such metric; each request counts as one over the number of instances in
-   * InvocationsPerInstance, so the quotient of both sums tells it while there are requests, and is missing while there are none.
+   * Number of instances that serve requests. SageMaker does not publish such a metric. In InvocationsPerInstance, each request counts as 1
+   * divided by the number of instances, so the quotient of the two sums is the number of instances. Without requests, the value is missing.
    */
   public instanceCount(options?: MathExpressionOptions): MathExpression {
     return new MathExpression({
@@ -128,9 +134,9 @@ export class EndpointMetrics {
   }
 
   /**
-   * What the serving instances cost in USD per hour; a minute without requests has the value of the one before.
+   * Cost of the serving instances in USD per hour. A minute without requests has the value of the preceding minute.
    *
-   * @param usdPerInstanceHour price of one instance
+   * @param usdPerInstanceHour price of one instance in USD per hour
    */
   public costPerHour(usdPerInstanceHour: number, options?: MathExpressionOptions): MathExpression {
     return new MathExpression({
@@ -143,10 +149,10 @@ export class EndpointMetrics {
   }
 
   /**
-   * What a million requests cost in USD at the minute's rate. The number of requests cancels out: it is the price over the
-   * requests of one instance.
+   * Cost of one million requests in USD, at the request rate of the minute. It is the price of one instance divided by the number of its
+   * requests.
    *
-   * @param usdPerInstanceHour price of one instance
+   * @param usdPerInstanceHour price of one instance in USD per hour
    */
   public costPerMillionRequests(usdPerInstanceHour: number, options?: MathExpressionOptions): MathExpression {
     return new MathExpression({
@@ -158,100 +164,111 @@ export class EndpointMetrics {
     });
   }
 
-  /** Requests in flight in the model's container, queued ones included. Published each 10 seconds; maximum or minimum, default maximum. */
+  /**
+   * Concurrent requests in the container of the model, including queued requests. Published every 10 seconds. Statistics: maximum (default)
+   * and minimum.
+   */
   public concurrentRequestsPerModel(options?: MetricOptions): Metric {
     return this.published(REQUESTS.concurrentRequestsPerModel, options);
   }
 
-  /** Number of requests that were answered with a 4XX status. Default statistic: sum; the average is the rate. */
+  /** Number of requests with a 4XX response. Default statistic: sum. The average is the rate. */
   public invocation4xxErrors(options?: MetricOptions): Metric {
     return this.published(REQUESTS.invocation4xxErrors, options);
   }
 
-  /** Number of requests that were answered with a 5XX status. Default statistic: sum; the average is the rate. */
+  /** Number of requests with a 5XX response. Default statistic: sum. The average is the rate. */
   public invocation5xxErrors(options?: MetricOptions): Metric {
     return this.published(REQUESTS.invocation5xxErrors, options);
   }
 
-  /** Number of requests that the container did not answer with 2XX: other statuses, broken connections, timeouts. Default statistic: sum. */
+  /**
+   * Number of requests for which the container did not return a 2XX response, because of a different status, a broken connection or a
+   * timeout. Default statistic: sum.
+   */
   public invocationModelErrors(options?: MetricOptions): Metric {
     return this.published(REQUESTS.invocationModelErrors, options);
   }
 
-  /** Percent of the requests that were answered with a 5XX status. */
+  /** Percentage of requests with a 5XX response. */
   public errorRate5xx(options?: MathExpressionOptions): MathExpression {
     return rate(this.invocation5xxErrors(), this.invocations(), { label: '5XX rate (%)', ...options });
   }
 
-  /** Percent of the requests that were answered with a 4XX status. */
+  /** Percentage of requests with a 4XX response. */
   public errorRate4xx(options?: MathExpressionOptions): MathExpression {
     return rate(this.invocation4xxErrors(), this.invocations(), { label: '4XX rate (%)', ...options });
   }
 
-  /** Percent of the requests whose stream broke off after it had begun. */
+  /** Percentage of requests whose response stream ended with an error after it had started. */
   public midStreamErrorRate(options?: MathExpressionOptions): MathExpression {
     return rate(this.midStreamErrors(), this.invocations(), { label: 'broken streams (%)', ...options });
   }
 
   /**
-   * Streams that broke off after they had begun. An error that the model sends in a stream is none: Triton puts it into an event of a
-   * response with status 200. Default statistic: sum.
+   * Number of response streams that ended with an error after they had started. An error that the model sends in the stream is not counted,
+   * because Triton sends it as an event of a response with status 200. Default statistic: sum.
    */
   public midStreamErrors(options?: MetricOptions): Metric {
     return this.published(REQUESTS.midStreamErrors, options);
   }
 
-  /** Time to the first part of a streamed response. Microseconds; default statistic p99. */
+  /** Time to the first chunk of a streamed response. Microseconds; default statistic: p99. */
   public firstChunkLatency(options?: MetricOptions): Metric {
     return this.published(REQUESTS.firstChunkLatency, options);
   }
 
-  /** The model's share of the time to the first part of a streamed response. Microseconds; default statistic p99. */
+  /** Share of the model in the time to the first chunk of a streamed response. Microseconds; default statistic: p99. */
   public firstChunkModelLatency(options?: MetricOptions): Metric {
     return this.published(REQUESTS.firstChunkModelLatency, options);
   }
 
-  /** SageMaker's share of the time to the first part of a streamed response. Microseconds; default statistic p99. */
+  /** Share of SageMaker in the time to the first chunk of a streamed response. Microseconds; default statistic: p99. */
   public firstChunkOverheadLatency(options?: MetricOptions): Metric {
     return this.published(REQUESTS.firstChunkOverheadLatency, options);
   }
 
-  /** Time to launch compute for a serverless endpoint; instances do not publish it. Microseconds; default statistic p99. */
+  /**
+   * Time to start the compute capacity of a serverless endpoint. Endpoints with instances do not publish this metric. Microseconds; default
+   * statistic: p99.
+   */
   public modelSetupTime(options?: MetricOptions): Metric {
     return this.published(REQUESTS.modelSetupTime, options);
   }
 
-  /** Use of the GPUs, 0 to 100 × GPUs percent, averaged over the instances. */
+  /** GPU utilization, from 0 to 100 × the number of GPUs, in percent. The average over the instances. */
   public gpuUtilization(options?: MetricOptions): Metric {
     return this.published(HOST.gpuUtilization, options);
   }
 
-  /** Use of the GPUs' memory, 0 to 100 × GPUs percent, averaged over the instances. */
+  /** GPU memory utilization, from 0 to 100 × the number of GPUs, in percent. The average over the instances. */
   public gpuMemoryUtilization(options?: MetricOptions): Metric {
     return this.published(HOST.gpuMemoryUtilization, options);
   }
 
-  /** Use of the CPUs, 0 to 100 × vCPUs percent, averaged over the instances. */
+  /** CPU utilization, from 0 to 100 × the number of vCPUs, in percent. The average over the instances. */
   public cpuUtilization(options?: MetricOptions): Metric {
     return this.published(HOST.cpuUtilization, options);
   }
 
-  /** Use of main memory, 0 to 100 percent, averaged over the instances. */
+  /** Memory utilization, from 0 to 100 percent. The average over the instances. */
   public memoryUtilization(options?: MetricOptions): Metric {
     return this.published(HOST.memoryUtilization, options);
   }
 
-  /** Use of the disk, 0 to 100 percent, averaged over the instances. */
+  /** Disk utilization, from 0 to 100 percent. The average over the instances. */
   public diskUtilization(options?: MetricOptions): Metric {
     return this.published(HOST.diskUtilization, options);
   }
 
-  /** Share of the requests whose model was loaded already, 0 to 1. Default statistic: average; the sum counts them. */
+  /**
+   * Fraction of requests whose model was already loaded, from 0 to 1. Default statistic: average. The sum is the number of these requests.
+   */
   public modelCacheHit(options?: MetricOptions): Metric {
     return this.published(MODEL_LOADING.modelCacheHit, options);
   }
 
-  /** Time that requests waited for their model. Microseconds; default statistic: average. */
+  /** Time that requests waited until their model was loaded. Microseconds; default statistic: average. */
   public modelLoadingWaitTime(options?: MetricOptions): Metric {
     return this.published(MODEL_LOADING.modelLoadingWaitTime, options);
   }
@@ -261,7 +278,7 @@ export class EndpointMetrics {
     return this.published(MODEL_LOADING.modelDownloadingTime, options);
   }
 
-  /** Time to load a model in the container. Microseconds; default statistic: average. */
+  /** Time to load a model into the container. Microseconds; default statistic: average. */
   public modelLoadingTime(options?: MetricOptions): Metric {
     return this.published(MODEL_LOADING.modelLoadingTime, options);
   }
@@ -271,100 +288,111 @@ export class EndpointMetrics {
     return this.published(MODEL_LOADING.modelUnloadingTime, options);
   }
 
-  /** Models that are loaded: average per instance by default, in all instances with the sum. */
+  /** Number of loaded models. The average (default) is per instance, and the sum is over all instances. */
   public loadedModelCount(options?: MetricOptions): Metric {
     return this.published(MODEL_LOADING.loadedModelCount, options);
   }
-  /** Probe: time from the request to the whole response as the client sees it, network included. Microseconds; default statistic p99. */
+  /**
+   * Probe: time from the request to the complete response, as measured by the client, including the network. Microseconds; default
+   * statistic: p99.
+   */
   public probeLatency(options?: MetricOptions): Metric {
     return this.published(PROBE.endToEndLatency, options);
   }
 
-  /** Probe: 1 when the response was right, else 0. Default statistic: minimum. */
+  /** Probe: 1 if the response was correct, otherwise 0. Default statistic: minimum. */
   public probeSuccess(options?: MetricOptions): Metric {
     return this.published(PROBE.success, options);
   }
 
-  /** Probe: by how many percent the latency is above `probe.plannedLatency`, if one is set. Default statistic: average. */
+  /** Probe: percentage by which the latency exceeds `probe.plannedLatency`, if it is set. Default statistic: average. */
   public probeLatencyDrift(options?: MetricOptions): Metric {
     return this.published(PROBE.latencyDrift, options);
   }
-  /** Server log: lines that say that a model could not be read or loaded; nothing is published while there are none. Default statistic: sum. */
+  /**
+   * Server log: number of lines about models that could not be read or loaded. Without such lines, the metric has no data. Default
+   * statistic: sum.
+   */
   public loadFailures(options?: MetricOptions): Metric {
     return this.counted(LOG_METRICS.loadFailures, options);
   }
 
-  /** Server log: lines about exhausted memory or disk; nothing is published while there are none. Default statistic: sum. */
+  /**
+   * Server log: number of lines about exhausted memory or disk space. Without such lines, the metric has no data. Default statistic: sum.
+   */
   public outOfMemory(options?: MetricOptions): Metric {
     return this.counted(LOG_METRICS.outOfMemory, options);
   }
 
-  /** Asynchronous endpoints: requests that wait or are being processed. Default statistic: maximum. */
+  /** Asynchronous endpoints: number of requests that wait or are being processed. Default statistic: maximum. */
   public approximateBacklogSize(options?: MetricOptions): Metric {
     return this.ofEndpoint(QUEUE.approximateBacklogSize, options);
   }
 
-  /** The backlog over the number of instances. Default statistic: maximum. */
+  /** Asynchronous endpoints: backlog divided by the number of instances. Default statistic: maximum. */
   public approximateBacklogSizePerInstance(options?: MetricOptions): Metric {
     return this.ofEndpoint(QUEUE.approximateBacklogSizePerInstance, options);
   }
 
-  /** Age of the oldest request. Seconds; default statistic: maximum. */
+  /** Asynchronous endpoints: age of the oldest request. Seconds; default statistic: maximum. */
   public approximateAgeOfOldestRequest(options?: MetricOptions): Metric {
     return this.ofEndpoint(QUEUE.approximateAgeOfOldestRequest, options);
   }
 
-  /** 1 while requests wait and no instance runs. Default statistic: maximum. */
+  /** Asynchronous endpoints: 1 while requests wait and the endpoint has no instances. Default statistic: maximum. */
   public hasBacklogWithoutCapacity(options?: MetricOptions): Metric {
     return this.ofEndpoint(QUEUE.hasBacklogWithoutCapacity, options);
   }
 
-  /** Requests processed. Default statistic: sum. */
+  /** Asynchronous endpoints: number of processed requests. Default statistic: sum. */
   public invocationsProcessed(options?: MetricOptions): Metric {
     return this.published(QUEUED_REQUESTS.invocationsProcessed, options);
   }
 
-  /** Requests that failed for any reason. Default statistic: sum. */
+  /** Asynchronous endpoints: number of requests that failed for any reason. Default statistic: sum. */
   public invocationFailures(options?: MetricOptions): Metric {
     return this.published(QUEUED_REQUESTS.invocationFailures, options);
   }
 
-  /** Requests that waited longer than their time to live. Default statistic: sum. */
+  /** Asynchronous endpoints: number of requests that exceeded their time to live in the queue. Default statistic: sum. */
   public expiredRequests(options?: MetricOptions): Metric {
     return this.published(QUEUED_REQUESTS.expiredRequests, options);
   }
 
-  /** Requests whose payload could not be read from S3. Default statistic: sum. */
+  /** Asynchronous endpoints: number of requests whose payload could not be downloaded from S3. Default statistic: sum. */
   public requestDownloadFailures(options?: MetricOptions): Metric {
     return this.published(QUEUED_REQUESTS.requestDownloadFailures, options);
   }
 
-  /** Answers that could not be written to S3. Default statistic: sum. */
+  /** Asynchronous endpoints: number of responses that could not be written to S3. Default statistic: sum. */
   public responseUploadFailures(options?: MetricOptions): Metric {
     return this.published(QUEUED_REQUESTS.responseUploadFailures, options);
   }
 
-  /** Notifications that could not be published. Default statistic: sum. */
+  /** Asynchronous endpoints: number of notifications that could not be published. Default statistic: sum. */
   public notificationFailures(options?: MetricOptions): Metric {
     return this.published(QUEUED_REQUESTS.notificationFailures, options);
   }
 
-  /** Time to download the payload. Microseconds; default statistic: average. */
+  /** Asynchronous endpoints: time to download the payload. Microseconds; default statistic: average. */
   public requestDownloadLatency(options?: MetricOptions): Metric {
     return this.published(QUEUED_REQUESTS.requestDownloadLatency, options);
   }
 
-  /** Time to upload the answer. Microseconds; default statistic: average. */
+  /** Asynchronous endpoints: time to upload the response. Microseconds; default statistic: average. */
   public responseUploadLatency(options?: MetricOptions): Metric {
     return this.published(QUEUED_REQUESTS.responseUploadLatency, options);
   }
 
-  /** Time in the queue. Microseconds; default statistic: average. */
+  /** Asynchronous endpoints: time in the queue. Microseconds; default statistic: average. */
   public timeInBacklog(options?: MetricOptions): Metric {
     return this.published(QUEUED_REQUESTS.timeInBacklog, options);
   }
 
-  /** Time from receipt to the end. Milliseconds, unlike the others; default statistic: average. */
+  /**
+   * Asynchronous endpoints: time from the receipt of a request to its completion. Milliseconds, unlike the other metrics; default
+   * statistic: average.
+   */
   public totalProcessingTime(options?: MetricOptions): Metric {
     return this.published(QUEUED_REQUESTS.totalProcessingTime, options);
   }

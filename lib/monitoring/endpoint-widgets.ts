@@ -17,8 +17,8 @@ import { RequestGraphs } from './request-graphs';
 import { logGroupNameOf } from '../platform/endpoint-names';
 
 /**
- * The widgets of one endpoint in three views. `TritonDashboard` draws them one after the other; they fit into a dashboard of
- * your own, and into cdk-monitoring-constructs as a segment.
+ * The widgets of one endpoint in three views. `TritonDashboard` shows the views one below the other. You can also add the widgets to your
+ * own dashboard, or to cdk-monitoring-constructs as a segment.
  *
  * @example
  * const { alarms } = new TritonRealtimeEndpoint(stack, 'Endpoint', { model });
@@ -29,8 +29,10 @@ export class EndpointWidgets {
   private readonly capacity: CapacityGraphs;
 
   /**
-   * @param endpoint the endpoint to draw
-   * @param endpointAlarms its alarms, where there are any
+   *
+   *
+   * @param endpoint the endpoint to show
+   * @param endpointAlarms the alarms of the endpoint, if it has any
    */
   constructor(
     private readonly endpoint: MonitoredEndpoint,
@@ -40,12 +42,12 @@ export class EndpointWidgets {
     this.capacity = new CapacityGraphs(endpoint);
   }
 
-  /** Is it well? The numbers of now, latency against the objective, traffic and errors. */
+  /** Summary of the health of the endpoint: current values, latency compared with the objective, traffic and errors. */
   public summaryWidgets(): IWidget[] {
     return [this.heading(), this.numbers(), ...rowOf(this.summary())];
   }
 
-  /** What is wrong? The state of every alarm. */
+  /** The state of all alarms. */
   public alarmWidgets(): IWidget[] {
     if (!this.endpointAlarms) return [];
     const { unhealthy, all } = this.endpointAlarms;
@@ -54,7 +56,7 @@ export class EndpointWidgets {
     return [new AlarmStatusWidget({ title: 'Alarms', alarms, width: WIDTH, height })];
   }
 
-  /** Why? Latencies from inside out, capacity, hardware, cost, plan, models, queue and log, as far as the endpoint has them. */
+  /** Details: latencies, capacity, hardware, cost, plan, models, queue and log, as far as they apply to the endpoint. */
   public widgets(): IWidget[] {
     const { asynchronous, multiModel, streaming, probeInterval, plan } = this.endpoint;
     const rows: Graph[][] = [

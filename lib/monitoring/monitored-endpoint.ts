@@ -2,137 +2,139 @@ import { Duration } from 'aws-cdk-lib';
 import { InstanceType, LatencyObjective } from '../platform';
 import { PlannedPerformance } from '../sizing';
 
-/** An endpoint to watch. Names and numbers only, so that it may be one from elsewhere. */
+/** An endpoint to monitor. It consists only of names and numbers, so the endpoint can also be an imported endpoint. */
 export interface MonitoredEndpoint {
   /** Name of the endpoint. */
   readonly endpointName: string;
 
   /**
-   * Name of the variant that is watched.
+   * Name of the variant to monitor.
    *
    * @default 'AllTraffic'
    */
   readonly variantName?: string;
 
   /**
-   * Further variants, which the dashboard's selector offers.
+   * Other variants, which can be selected on the dashboard.
    *
-   * @default - none, and no selector
+   * @default - no other variants, and no selection
    */
   readonly otherVariantNames?: string[];
 
-  /** The latency that the endpoint has to keep: the limit of the latency alarm and the line on the dashboard. */
+  /** Latency objective of the endpoint. It is the threshold of the latency alarm and the line on the dashboard. */
   readonly latencyObjective: LatencyObjective;
 
   /**
-   * Instance type: its number of GPUs and vCPUs scale the axes and the saturation alarm, its price the cost. Without a GPU the alarm is
-   * on the CPUs, and there are no graphs of GPUs.
+   * Instance type. Its numbers of GPUs and vCPUs determine the axes of the graphs and the saturation alarm, and its price determines the
+   * cost. For a type without GPUs, the saturation alarm monitors the CPUs, and there are no graphs of GPUs.
    *
-   * @default - unknown: no saturation alarm and, without a price, no cost
+   * @default - not known. There is no saturation alarm and, if the price is not set, no cost
    */
   readonly instanceType?: InstanceType;
 
   /**
    * Price of an instance in USD per hour.
    *
-   * @default - the library's price table (on demand, mostly us-east-1, read between April 2025 and November 2026), where it has the instance type
+   * @default - the price table of the library (On-Demand prices, mostly of us-east-1, read between April 2025 and November 2026), if it
+   * contains the instance type
    */
   readonly usdPerInstanceHour?: number;
 
   /**
-   * Fewest instances that scaling keeps.
+   * Minimum capacity of the scaling.
    *
-   * @default - unknown: no alarm on missing instances
+   * @default - not known. There is no alarm on missing instances
    */
   readonly minInstanceCount?: number;
 
   /**
-   * Most instances that scaling adds.
+   * Maximum capacity of the scaling.
    *
-   * @default - unknown: no alarm on exhausted capacity
+   * @default - not known. There is no alarm on the maximum capacity
    */
   readonly maxInstanceCount?: number;
 
   /**
-   * Requests per minute and instance that scaling aims at.
+   * Scaling target in requests per minute per instance.
    *
-   * @default - none, no line
+   * @default - no target, and no line on the dashboard
    */
   readonly targetInvocationsPerInstance?: number;
 
   /**
-   * Requests in flight per instance that scaling aims at.
+   * Scaling target in concurrent requests per instance.
    *
-   * @default - none, no line
+   * @default - no target, and no line on the dashboard
    */
   readonly targetConcurrentRequests?: number;
 
   /**
-   * Requests in the queue of an asynchronous endpoint per instance that scaling aims at.
+   * Scaling target in requests per instance in the queue of an asynchronous endpoint.
    *
-   * @default - none, no line, and no alarm on the size of the queue
+   * @default - no target, no line on the dashboard, and no alarm on the size of the queue
    */
   readonly targetBacklogPerInstance?: number;
 
   /**
-   * Requests per minute below which something in front of the endpoint must be broken.
+   * Minimum number of requests per minute. Fewer requests indicate a fault upstream of the endpoint.
    *
-   * @default - quiet minutes are normal: no alarm
+   * @default - any number of requests is valid, and there is no alarm
    */
   readonly expectedInvocationsPerMinute?: number;
 
   /**
-   * Whether it is a multi-model endpoint.
+   * Whether the endpoint is a multi-model endpoint.
    *
    * @default false
    */
   readonly multiModel?: boolean;
 
   /**
-   * Whether it is an asynchronous endpoint. Such an endpoint publishes neither Invocations nor OverheadLatency.
+   * Whether the endpoint is an asynchronous endpoint. An asynchronous endpoint does not publish Invocations and OverheadLatency.
    *
    * @default false
    */
   readonly asynchronous?: boolean;
 
   /**
-   * Whether its responses are streams (`InferenceType.GENERATE_STREAM`): there are graphs of their first parts, and an alarm on streams
-   * that break off.
+   * Whether the endpoint streams its responses (`InferenceType.GENERATE_STREAM`). If it does, there are graphs of the time to the first
+   * chunk, and an alarm on response streams that end with an error.
    *
    * @default false
    */
   readonly streaming?: boolean;
 
   /**
-   * The time to the first part of a stream that an endpoint with `streaming` has to keep: the limit of an alarm and a line on the dashboard.
+   * Objective for the time to the first chunk of a streamed response, for an endpoint with `streaming`. It is the threshold of an alarm and
+   * a line on the dashboard.
    *
-   * @default - no alarm on the first part, and no line
+   * @default - no alarm on the time to the first chunk, and no line
    */
   readonly firstChunkObjective?: LatencyObjective;
 
   /**
-   * Time between the requests of this library's probe.
+   * Interval between the requests of this library's probe.
    *
    * @default - no probe
    */
   readonly probeInterval?: Duration;
 
   /**
-   * The end-to-end latency that the probe compares with.
+   * Planned end-to-end latency with which the probe compares the measured latency.
    *
-   * @default - it publishes no drift, so there is no alarm on it
+   * @default - the probe does not publish the difference, and there is no alarm on it
    */
   readonly plannedEndToEndLatency?: Duration;
 
   /**
-   * Whether metric filters count in its log, as they do for endpoints of this library.
+   * Whether metric filters are configured on the server's log, as they are for endpoints of this library.
    *
    * @default false
    */
   readonly serverLog?: boolean;
 
   /**
-   * What was planned, such as the `pick` of a `CapacityPlan`, to be drawn beside what is measured.
+   * Planned performance, such as the `pick` of a `CapacityPlan`. The dashboard shows it next to the measured values.
    *
    * @default - no plan
    */

@@ -26,22 +26,22 @@ export interface TritonDashboardProps {
   /**
    * Name of the dashboard.
    *
-   * @default - CloudFormation makes one
+   * @default - a name that CloudFormation generates
    */
   readonly dashboardName?: string;
 }
 
 /**
- * A CloudWatch dashboard of one endpoint or of many: for each its summary, its alarms and its details.
+ * A CloudWatch dashboard of one or more endpoints. It shows a summary, the alarms and the details of each endpoint.
  *
- * @throws when an endpoint does not fit any more: a dashboard holds 500 widgets
+ * @throws an error if an endpoint would exceed the limit of 500 widgets per dashboard
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Dashboards.html
  * @example
  * const fleet = new TritonDashboard(stack, 'Fleet');
  * new TritonRealtimeEndpoint(stack, 'Endpoint', { model, monitoring: { dashboard: fleet } });
  */
 export class TritonDashboard extends Construct {
-  /** The dashboard. */
+  /** The CloudWatch dashboard. */
   public readonly dashboard: Dashboard;
 
   private endpointCount = 0;
@@ -54,11 +54,11 @@ export class TritonDashboard extends Construct {
   }
 
   /**
-   * Adds the three views of an endpoint. An endpoint with other variants gets a selector, which switches every widget of the
-   * dashboard to the chosen variant.
+   * Adds the three views of an endpoint. For an endpoint with several variants, the dashboard has a selector that switches all widgets to
+   * the selected variant.
    *
-   * @param endpoint the endpoint to draw
-   * @param alarms its alarms, where there are any
+   * @param endpoint the endpoint to show
+   * @param alarms the alarms of the endpoint, if it has any
    */
   public addEndpoint(endpoint: MonitoredEndpoint, alarms?: EndpointAlarms): void {
     const widgets = new EndpointWidgets(endpoint, alarms);

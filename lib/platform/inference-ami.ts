@@ -4,8 +4,8 @@ import table from './gpu-instances.json';
 export const AMI_DRIVERS: Record<string, number> = table.amiVersions;
 
 /**
- * The machine image of the instances, which brings the NVIDIA driver. The library chooses one where the driver of the instance
- * type's default is too old for the container's CUDA; choose for yourself where a driver is not known.
+ * The AMI of the instances, which includes the NVIDIA driver. If the driver in the default AMI of the instance type is too old for the CUDA
+ * version of the container, the library selects a different AMI. Select an AMI yourself if the library does not know a driver.
  *
  * @see https://docs.aws.amazon.com/sagemaker/latest/APIReference/API_ProductionVariant.html
  * @example
@@ -14,34 +14,34 @@ export const AMI_DRIVERS: Record<string, number> = table.amiVersions;
 export class InferenceAmi {
   /** Driver 535, CUDA 12.2. */
   public static readonly AL2_GPU_2 = InferenceAmi.of('al2-ami-sagemaker-inference-gpu-2');
-  /** Driver 535, CUDA 12.2; the container's CUDA compatibility libraries are not mounted. */
+  /** Driver 535, CUDA 12.2. The CUDA compatibility libraries of the container are not mounted. */
   public static readonly AL2_GPU_2_1 = InferenceAmi.of('al2-ami-sagemaker-inference-gpu-2-1');
-  /** Driver 550, CUDA 12.4; the container's CUDA compatibility libraries are not mounted. */
+  /** Driver 550, CUDA 12.4. The CUDA compatibility libraries of the container are not mounted. */
   public static readonly AL2_GPU_3_1 = InferenceAmi.of('al2-ami-sagemaker-inference-gpu-3-1');
-  /** Driver 580, CUDA 13.0; the container's CUDA compatibility libraries are not mounted. */
+  /** Driver 580, CUDA 13.0. The CUDA compatibility libraries of the container are not mounted. */
   public static readonly AL2023_GPU_4_1 = InferenceAmi.of('al2023-ami-sagemaker-inference-gpu-4-1');
 
   /**
-   * Any version by the name that SageMaker gives it.
+   * An AMI by the name of its version in SageMaker.
    *
-   * @param version such as `al2-ami-sagemaker-inference-gpu-3-1`; the driver of one that is not in the table is not known, and
-   * is not checked
+   * @param version name of the version, such as `al2-ami-sagemaker-inference-gpu-3-1`. For a version that the library does not know, the
+   * driver is not known and not checked
    */
   public static of(version: string): InferenceAmi {
     return new InferenceAmi(version);
   }
 
-  /** Major version of its NVIDIA driver; undefined where it is not known. */
+  /** Major version of the NVIDIA driver. Undefined if it is not known. */
   public readonly driverVersion?: number;
 
   private constructor(
-    /** SageMaker's name of the version, such as `al2-ami-sagemaker-inference-gpu-3-1`. */
+    /** Name of the version in SageMaker, such as `al2-ami-sagemaker-inference-gpu-3-1`. */
     public readonly version: string,
   ) {
     this.driverVersion = AMI_DRIVERS[version];
   }
 
-  /** The name of the version. */
+  /** Returns the name of the version. */
   public toString(): string {
     return this.version;
   }

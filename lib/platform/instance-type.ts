@@ -5,11 +5,11 @@ import { insteadOfGpu, isArm, isCpuFamily, isSize, mayHaveGpus } from './instanc
 import { nearest } from './nearest';
 
 /**
- * A SageMaker hosting instance type, with what Triton has to know about its GPUs.
+ * A SageMaker hosting instance type, with properties of its GPUs.
  *
- * Facts come from `gpu-instances.json` and, for types without a GPU such as `InstanceType.of('ml.c6i.large')`, from `cpu-instances.json`
- * beside this class (sources and dates in the files). A type that is in neither can be given with `InstanceType.of`, too: its facts are
- * then undefined, and checks that need them are skipped.
+ * The properties are from `gpu-instances.json` and, for types without GPUs such as `InstanceType.of('ml.c6i.large')`, from
+ * `cpu-instances.json` in the folder of this class. The files contain the sources and dates. For a type that is in neither file, use
+ * `InstanceType.of`. The properties of such a type are undefined, and checks that require them are skipped.
  *
  * @see https://docs.aws.amazon.com/sagemaker/latest/APIReference/API_ProductionVariant.html
  * @example
@@ -132,16 +132,16 @@ export class InstanceType {
   public static readonly P6E_GB200_36XLARGE = new InstanceType('ml.p6e-gb200.36xlarge');
 
   /**
-   * Any hosting instance type by its name.
+   * An instance type by its name.
    *
-   * @param name the type with its prefix, such as `ml.g5.xlarge`; of a name that is only known at deployment nothing is checked
-   * @throws when the name does not start with `ml.`
+   * @param name name of the type with its prefix, such as `ml.g5.xlarge`. A name that is only known during deployment is not checked
+   * @throws an error if the name does not start with `ml.`
    */
   public static of(name: string): InstanceType {
     return new InstanceType(name);
   }
 
-  /** The name with its prefix, such as `ml.g4dn.xlarge`. */
+  /** Name of the type with its prefix, such as `ml.g4dn.xlarge`. */
   public readonly name: string;
 
   private constructor(name: string) {
@@ -153,17 +153,19 @@ export class InstanceType {
     this.name = name;
   }
 
-  /** The family, such as `g4dn`. */
+  /** Instance family, such as `g4dn`. */
   public get family(): string {
     return this.name.split('.')[1] ?? '';
   }
 
-  /** Whether the type is in the table, so that its facts are known. */
+  /** Whether the library knows the type and its properties. */
   public get known(): boolean {
     return instanceFacts(this.name) !== undefined;
   }
 
-  /** Number of NVIDIA GPUs; 0 for a family whose name says that it has none, undefined for other types that are not in the table. */
+  /**
+   * Number of NVIDIA GPUs. 0 for a family without GPUs according to its name, and undefined for other types that the library does not know.
+   */
   public get gpuCount(): number | undefined {
     return instanceFacts(this.name)?.gpuCount ?? (this._insteadOfGpu === undefined ? undefined : 0);
   }
@@ -173,7 +175,7 @@ export class InstanceType {
     return instanceFacts(this.name)?.gpuModel;
   }
 
-  /** Nominal memory of one GPU. */
+  /** Nominal memory of a GPU. */
   public get gpuMemory(): Size | undefined {
     const gibibytes = instanceFacts(this.name)?.gpuMemoryGiB;
     return gibibytes === undefined ? undefined : Size.gibibytes(gibibytes);
@@ -189,15 +191,15 @@ export class InstanceType {
     return instanceFacts(this.name)?.vcpus;
   }
 
-  /** Main memory. */
+  /** Memory of the instance. */
   public get memory(): Size | undefined {
     const gibibytes = instanceFacts(this.name)?.memoryGiB;
     return gibibytes === undefined ? undefined : Size.gibibytes(gibibytes);
   }
 
   /**
-   * Whether the instances have local NVMe disks, which hold image and model data in place of an EBS volume. Undefined where it
-   * is not known.
+   * Whether the instances have local NVMe storage, which contains the image and the model data instead of an EBS volume. Undefined if it is
+   * not known.
    */
   public get hasLocalStorage(): boolean | undefined {
     const gigabytes = instanceFacts(this.name)?.localStorageGb;
@@ -205,30 +207,30 @@ export class InstanceType {
   }
 
   /**
-   * Total size of the local NVMe disks (EC2 gives it in GB of 10^9 bytes; this is the size in whole GiB, rounded down). Undefined
-   * for a type without them, and where it is not known.
+   * Total size of the local NVMe storage, in whole GiB and rounded down. EC2 specifies the size in GB of 10^9 bytes. Undefined for a type
+   * without local NVMe storage, and if it is not known.
    */
   public get localStorage(): Size | undefined {
     const gigabytes = instanceFacts(this.name)?.localStorageGb;
     return gigabytes ? Size.gibibytes(Math.floor((gigabytes * 1e9) / 1024 ** 3)) : undefined;
   }
 
-  /** Processor architecture, `x86_64` or `arm64`, as far as it is known. Triton's SageMaker images are x86_64 only. */
+  /** Processor architecture, `x86_64` or `arm64`. Undefined if it is not known. Triton's SageMaker images support only x86_64. */
   public get architecture(): string | undefined {
     return instanceFacts(this.name)?.arch ?? (isArm(this.family) ? 'arm64' : undefined);
   }
 
   /**
-   * Whether AWS lists the type for GPU multi-model endpoints (developer guide, 2023 list: single-GPU types only).
-   * Undefined for a type that is not in the table.
+   * Whether AWS lists the type for GPU multi-model endpoints (developer guide, 2023 list: types with one GPU only). Undefined for a type
+   * that the library does not know.
    */
   public get supportsMultiModel(): boolean | undefined {
     return instanceFacts(this.name)?.multiModel;
   }
 
   /**
-   * Major version of the NVIDIA driver on the hosts when no inference AMI is chosen (SageMaker developer guide,
-   * "inference GPU drivers"). Undefined where AWS does not say.
+   * Major version of the NVIDIA driver in the default AMI of the type (SageMaker developer guide, "inference GPU drivers"). Undefined if
+   * AWS does not document it.
    */
   public get defaultDriverVersion(): number | undefined {
     return instanceFacts(this.name)?.defaultDriver;
@@ -279,7 +281,7 @@ export class InstanceType {
     return name === undefined ? undefined : new InstanceType(name);
   }
 
-  /** The name, such as `ml.g4dn.xlarge`. */
+  /** Returns the name of the type, such as `ml.g4dn.xlarge`. */
   public toString(): string {
     return this.name;
   }

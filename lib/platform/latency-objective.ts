@@ -2,49 +2,49 @@ import { Duration } from 'aws-cdk-lib';
 import { rulePage } from '../findings/rule-page';
 
 /**
- * The latency that the endpoint has to keep: a percentile of ModelLatency and its limit.
+ * The latency objective of an endpoint: a limit for a percentile of ModelLatency.
  *
- * It sets the latency alarm and the line drawn on the dashboard.
+ * It determines the latency alarm and the line on the dashboard.
  *
  * @example
  * new TritonRealtimeEndpoint(stack, 'Endpoint', { model, latencyObjective: LatencyObjective.p99(Duration.millis(200)) });
  */
 export class LatencyObjective {
-  /** Half of the requests are answered within `limit`. */
+  /** 50 % of the requests complete within `limit`. */
   public static p50(limit: Duration): LatencyObjective {
     return new LatencyObjective(50, limit);
   }
 
-  /** 90 % of the requests are answered within `limit`. */
+  /** 90 % of the requests complete within `limit`. */
   public static p90(limit: Duration): LatencyObjective {
     return new LatencyObjective(90, limit);
   }
 
-  /** 95 % of the requests are answered within `limit`. */
+  /** 95 % of the requests complete within `limit`. */
   public static p95(limit: Duration): LatencyObjective {
     return new LatencyObjective(95, limit);
   }
 
-  /** 99 % of the requests are answered within `limit`. */
+  /** 99 % of the requests complete within `limit`. */
   public static p99(limit: Duration): LatencyObjective {
     return new LatencyObjective(99, limit);
   }
 
   /**
-   * Any percentile.
+   * An objective for any percentile.
    *
-   * @param percentile above 0, below 100
-   * @param limit the longest latency at that percentile, above 0, known at synth
-   * @throws for other percentiles and limits
+   * @param percentile percentile, above 0 and below 100
+   * @param limit maximum latency at the percentile, above 0 and known at synth
+   * @throws an error for invalid percentiles and limits
    */
   public static ofPercentile(percentile: number, limit: Duration): LatencyObjective {
     return new LatencyObjective(percentile, limit);
   }
 
   private constructor(
-    /** The percentile, above 0 and below 100. */
+    /** Percentile, above 0 and below 100. */
     public readonly percentile: number,
-    /** The longest latency at that percentile. */
+    /** Maximum latency at the percentile. */
     public readonly limit: Duration,
   ) {
     if (!(percentile > 0 && percentile < 100)) {
@@ -60,7 +60,7 @@ export class LatencyObjective {
     }
   }
 
-  /** The percentile as a CloudWatch statistic, such as `p99`. */
+  /** Percentile as a CloudWatch statistic, such as `p99`. */
   public get statistic(): string {
     return `p${this.percentile}`;
   }

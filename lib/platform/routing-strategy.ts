@@ -1,7 +1,10 @@
-/** How SageMaker spreads requests over the instances of a variant. */
+/** The strategy by which SageMaker routes requests to the instances of a variant. */
 export enum RoutingStrategy {
-  /** To the instance with the fewest requests in flight: shorter queues than by chance when there are two instances or more. */
+  /**
+   * Routes each request to the instance with the fewest requests in flight. With two or more instances, queues are shorter than with random
+   * routing.
+   */
   LEAST_OUTSTANDING_REQUESTS = 'LEAST_OUTSTANDING_REQUESTS',
-  /** To any instance by chance, SageMaker's own default. */
+  /** Routes each request to a random instance, which is the default of SageMaker. */
   RANDOM = 'RANDOM',
 }

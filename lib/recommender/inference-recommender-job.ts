@@ -10,36 +10,38 @@ import { RecommenderOptions } from './options';
 /** Properties of `InferenceRecommenderJob`. */
 export interface InferenceRecommenderJobProps extends RecommenderOptions {
   /**
-   * The model. It is always packed as an archive: the registry takes nothing else.
+   * Model to benchmark. It is always packed as an archive, because the model registry accepts only archives.
    *
-   * @default - that of the package
+   * @default - the model of the model package
    */
   readonly model?: TritonModel;
 
   /**
-   * ARN of a version of a model package that is in the registry, instead of a model. Its domain, framework and payload count where the
-   * properties here leave them open. Needs a `role` that may read its archive and pull its image.
+   * ARN of a model package version in the model registry, instead of a model. The domain, the framework and the payload of the package
+   * apply unless you set these properties. Requires a `role` with permission to read the archive of the package and to pull its image.
    *
-   * @default - one is registered for the model
+   * @default - a model package is registered for the model
    */
   readonly modelPackageArn?: string;
 
   /**
-   * The instance types: in advanced jobs all are tested, 1 to 10 of them; in default jobs Inference Recommender chooses among them.
+   * Instance types. An advanced job tests all of them, and requires 1 to 10. In a default job, Inference Recommender selects from them.
    *
-   * @default - Inference Recommender's choice, in default jobs
+   * @default - for default jobs, Inference Recommender selects the instance types
    */
   readonly instanceTypes?: InstanceType[];
 }
 
 /**
- * Benchmarks a model with SageMaker Inference Recommender: CloudFormation has no type for its jobs, so a Step Functions workflow creates
- * one, waits for it, writes results as JSON and CSV to S3 and the pick to an SSM parameter, and says how it ended.
+ * Benchmarks a model with SageMaker Inference Recommender. CloudFormation has no resource type for Inference Recommender jobs, so a Step
+ * Functions workflow creates a job and waits until it ends. The workflow writes the results to S3 as JSON and CSV, writes the selected
+ * fleet to an SSM parameter, and reports whether the job succeeded.
  *
- * A deployment that changes what is benchmarked starts the workflow as its last step, and does not wait for it. Jobs are named after their
- * content: the same benchmark is not paid twice unless `nonce` changes. Deleting the stack stops runs and jobs first.
+ * If a deployment changes the inputs of the benchmark, it starts the workflow as its last step. The deployment does not wait until the
+ * workflow ends. Jobs are named after their content, so the same benchmark does not run again, and is not billed again, unless `nonce`
+ * changes. When you delete the stack, running workflows and jobs are stopped first.
  *
- * The workflow has been executed against a server that speaks SageMaker's protocol, not yet on AWS.
+ * The workflow has been tested with a server that implements SageMaker's protocol, but not on AWS.
  *
  * @see https://docs.aws.amazon.com/sagemaker/latest/dg/inference-recommender-load-test.html
  * @example

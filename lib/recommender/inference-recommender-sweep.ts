@@ -6,8 +6,8 @@ import { checkSweep } from './check-sweep';
 import { InferenceRecommenderSweepProps } from './sweep-props';
 
 /**
- * Benchmarks configurations of a model side by side: one Inference Recommender job for each, one table of results for all. See
- * `InferenceRecommenderJob` for when it runs. A job whose configuration did not change is not repeated.
+ * Benchmarks several configurations of a model, with one Inference Recommender job for each configuration and one table with all results.
+ * For the time at which the jobs run, see `InferenceRecommenderJob`. A job whose configuration did not change does not run again.
  *
  * @see https://docs.aws.amazon.com/sagemaker/latest/dg/inference-recommender-load-test.html
  * @example

@@ -1,13 +1,13 @@
 import { LatencyObjective } from '../platform';
 
-/** Machine learning domains that the API knows. */
+/** The machine learning domains that the SageMaker API supports. */
 export enum ModelDomain {
   COMPUTER_VISION = 'COMPUTER_VISION',
   NATURAL_LANGUAGE_PROCESSING = 'NATURAL_LANGUAGE_PROCESSING',
   MACHINE_LEARNING = 'MACHINE_LEARNING',
 }
 
-/** Machine learning tasks that the API knows. */
+/** The machine learning tasks that the SageMaker API supports. */
 export enum ModelTask {
   IMAGE_CLASSIFICATION = 'IMAGE_CLASSIFICATION',
   OBJECT_DETECTION = 'OBJECT_DETECTION',
@@ -19,7 +19,7 @@ export enum ModelTask {
   OTHER = 'OTHER',
 }
 
-/** Frameworks that the API knows; Triton is not among them. */
+/** The frameworks that the SageMaker API supports. Triton is not one of them. */
 export enum ModelFramework {
   TENSORFLOW = 'TENSORFLOW',
   PYTORCH = 'PYTORCH',
@@ -27,24 +27,25 @@ export enum ModelFramework {
   SCIKIT_LEARN = 'SAGEMAKER-SCIKIT-LEARN',
 }
 
-/** When a load test ends. */
+/** The conditions under which a load test stops. */
 export interface StopConditions {
   /**
-   * Requests per minute that are enough, 1 to 30,000. With `modelLatency` it also says what the pick has to carry.
+   * Number of invocations per minute at which the test stops, from 1 to 30,000. With `modelLatency`, it is also the load that the selected
+   * fleet must serve.
    *
-   * @default - the test goes on
+   * @default - the test does not stop at a number of invocations
    */
   readonly invocationsPerMinute?: number;
 
   /**
-   * The ModelLatency that ends the test when it is exceeded, p95 or p99 (`LatencyObjective.p95`). Custom load tests take p95 only.
+   * ModelLatency, as a p95 or p99 (`LatencyObjective.p95`), above which the test stops. Custom load tests support only p95.
    *
-   * @default - the test goes on
+   * @default - the test does not stop at a latency
    */
   readonly modelLatency?: LatencyObjective;
 
   /**
-   * Whether the test goes on after more users bring no more requests.
+   * Whether the test continues after additional users do not increase the number of invocations.
    *
    * @default false
    */

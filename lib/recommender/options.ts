@@ -17,158 +17,162 @@ import { TrafficPattern } from './traffic-pattern';
  */
 export interface RecommenderOptions {
   /**
-   * The Triton image.
+   * Container image with Triton.
    *
    * @default TritonImage.defaultRelease()
    */
   readonly image?: TritonImage;
 
   /**
-   * The requests that are sent.
+   * Requests of the benchmark.
    *
    * @default SamplePayload.fromExamples()
    */
   readonly samplePayload?: SamplePayload;
 
   /**
-   * How the load grows. With it, a job is an advanced one: a load test with this traffic on the given instance types.
+   * Traffic pattern of the load test. With a traffic pattern, a job is an advanced job, which tests the specified instance types with this
+   * traffic.
    *
-   * @default - a default job: Inference Recommender chooses traffic and, unless given, instance types; takes about 45 minutes
+   * @default - a default job, for which Inference Recommender selects the traffic and, if not set, the instance types. A default job takes
+   * about 45 minutes
    */
   readonly trafficPattern?: TrafficPattern;
 
   /**
-   * When a test ends; only with `trafficPattern`.
+   * Conditions under which a test stops. Only with `trafficPattern`.
    *
-   * @default - when more users bring no more requests
+   * @default - a test stops when additional users do not increase the number of invocations
    */
   readonly stopAt?: StopConditions;
 
   /**
-   * The longest time of a job, at most 5 hours; only with `trafficPattern`.
+   * Maximum duration of a job, at most 5 hours. Only with `trafficPattern`.
    *
    * @default Duration.hours(2)
    */
   readonly jobDuration?: Duration;
 
   /**
-   * The most load tests of a job, 1 to 10; only with `trafficPattern`.
+   * Maximum number of load tests of a job, from 1 to 10. Only with `trafficPattern`.
    *
-   * @default - SageMaker's own
+   * @default - the default of SageMaker
    */
   readonly maxTests?: number;
 
   /**
-   * The most load tests of a job at a time, at least 1; only with `trafficPattern`.
+   * Maximum number of concurrent load tests of a job, at least 1. Only with `trafficPattern`.
    *
-   * @default - SageMaker's own
+   * @default - the default of SageMaker
    */
   readonly maxParallelTests?: number;
 
   /**
-   * Environment variables to search over, each with 1 to 3 values, 5 variables at most; only with `trafficPattern`. Every combination is
-   * tested on every instance type.
+   * Environment variables to tune: at most 5 variables with 1 to 3 values each. Only with `trafficPattern`. Each combination of values is
+   * tested on each instance type.
    *
-   * @default - none
+   * @default - no environment variables
    */
   readonly environmentParameters?: { [name: string]: string[] };
 
   /**
-   * The model's domain.
+   * Machine learning domain of the model.
    *
    * @default ModelDomain.MACHINE_LEARNING
    */
   readonly domain?: ModelDomain;
 
   /**
-   * The model's task.
+   * Machine learning task of the model.
    *
    * @default ModelTask.OTHER
    */
   readonly task?: ModelTask;
 
   /**
-   * The framework that the service takes the model for. Triton is not among those it knows.
+   * Framework of the model in the SageMaker API. The API does not support Triton as a framework.
    *
    * @default ModelFramework.PYTORCH
    */
   readonly framework?: ModelFramework;
 
   /**
-   * Version of the framework, a digit, a dot and more (`1.6.0`), 3 to 10 characters. A Triton release such as `25.09` is refused.
+   * Version of the framework: a digit, a dot and further characters (`1.6.0`), 3 to 10 characters in total. A Triton release such as
+   * `25.09` is rejected.
    *
    * @default 1.6.0
    */
   readonly frameworkVersion?: string;
 
   /**
-   * The network that the endpoints of the tests are attached to. The model and the payload in S3 must be readable from outside of it.
+   * VPC to which the test endpoints are attached. The model and the payload in S3 must be readable from outside the VPC.
    *
-   * @default - none
+   * @default - no VPC
    */
   readonly vpc?: IVpc;
 
   /**
-   * Which subnets of the network.
+   * Subnets of the VPC.
    *
-   * @default - the VPC's private ones
+   * @default - the private subnets
    */
   readonly vpcSubnets?: SubnetSelection;
 
   /**
-   * Security groups, 1 to 5; needed with a network.
+   * Security groups, from 1 to 5. Required with `vpc`.
    *
-   * @default - none
+   * @default - no security groups
    */
   readonly securityGroups?: ISecurityGroup[];
 
   /**
-   * Encrypts the volumes of the tests' instances. Refused with types that have local NVMe storage.
+   * KMS key that encrypts the storage volumes of the test instances. Rejected for instance types with local NVMe storage.
    *
-   * @default - SageMaker's own encryption
+   * @default - the default encryption of SageMaker
    */
   readonly volumeEncryptionKey?: IKey;
 
   /**
-   * The role that SageMaker assumes for the tests. What it may do is then yours to decide.
+   * IAM role that SageMaker assumes for the tests. You must add the required permissions to your own role.
    *
-   * @default - a role that may read this model, this payload and this image, and run the endpoints of these jobs
+   * @default - a new role with permission only to read this model, this payload and this image, and to run the endpoints of these jobs
    */
   readonly role?: IRole;
 
   /**
-   * Where the results go, below a prefix of this construct.
+   * S3 bucket for the results, which are written under a prefix for this construct.
    *
-   * @default - a bucket of its own, which stays when the stack is deleted
+   * @default - a new bucket, which is retained when the stack is deleted
    */
   readonly resultsBucket?: IBucket;
 
   /**
-   * Gets a message in plain words when a run ends well or badly. Beside it, EventBridge has each change of a run (`onRunStatusChange`).
+   * SNS topic that is notified when a run succeeds or fails, with a message in plain text. In addition, EventBridge receives each status
+   * change of a run (`onRunStatusChange`).
    *
-   * @default - nobody
+   * @default - no notifications are sent
    */
   readonly notificationTopic?: ITopic;
 
   /**
-   * Whether a deployment starts a run when what is benchmarked, or how, has changed. It starts last, when everything else in the stack is
-   * deployed, and the deployment does not wait for its end.
+   * Whether a deployment starts a run when the inputs or the settings of the benchmark have changed. The run starts after all other
+   * resources of the stack are deployed. The deployment does not wait until the run ends.
    *
    * @default true
    */
   readonly startOnDeployment?: boolean;
 
   /**
-   * When runs start beside deployments. Each is a new, paid benchmark.
+   * Schedule on which runs start, in addition to deployments. Each run is a new benchmark that is billed.
    *
-   * @default - never
+   * @default - no schedule
    */
   readonly schedule?: Schedule;
 
   /**
-   * Another value makes the next deployment repeat a benchmark whose inputs did not change.
+   * Arbitrary value. If it changes, the next deployment repeats a benchmark even if its inputs did not change.
    *
-   * @default - unchanged inputs are benchmarked once
+   * @default - a benchmark with the same inputs runs only once
    */
   readonly nonce?: string;
 }

@@ -13,20 +13,20 @@ import { rulePage } from '../findings/rule-page';
 /** Where `cdk-sagemaker-triton recommend fetch` keeps results in the CDK context. */
 export const RESULTS_CONTEXT = 'cdk-sagemaker-triton:recommendations';
 
-/** Which recommendation a scaling follows. */
+/** Options for scaling that is based on a recommendation. */
 export interface RecommendedScalingProps extends MetricScalingProps {
-  /** The instance type, such as `ml.g4dn.2xlarge`. */
+  /** Instance type of the recommendation, such as `ml.g4dn.2xlarge`. */
   readonly instanceType: string;
 
   /**
-   * The configuration.
+   * Name of the configuration of the recommendation.
    *
-   * @default - the only one that was benchmarked on this type
+   * @default - the only configuration that was benchmarked on this instance type
    */
   readonly configuration?: string;
 
   /**
-   * The share of the measured rate, at which an instance was saturated, to scale on; above 0, at most 1.
+   * Fraction of the measured rate, at which an instance was saturated, to use as the scaling target: above 0 and at most 1.
    *
    * @default 0.5
    */
@@ -34,7 +34,7 @@ export interface RecommendedScalingProps extends MetricScalingProps {
 }
 
 /**
- * Results of benchmarks, to size endpoints with. Rates are per minute, latencies in milliseconds, as Inference Recommender gives them.
+ * Results of benchmarks, for the sizing of endpoints. Rates are per minute and latencies in milliseconds, as in Inference Recommender.
  *
  * @see https://docs.aws.amazon.com/sagemaker/latest/dg/inference-recommender-interpret-results.html
  * @example
@@ -42,24 +42,25 @@ export interface RecommendedScalingProps extends MetricScalingProps {
  */
 export class Recommendations {
   /**
-   * From a file: the CSV that a benchmark writes, its `results.json`, or what
-   * `aws sagemaker describe-inference-recommendations-job` printed.
+   * Reads results from a file: the CSV file or the `results.json` of a benchmark, or the output of
+   * `aws sagemaker describe-inference-recommendations-job`.
    *
-   * @param path a file that ends with `.csv` or `.json`
-   * @throws when it cannot be read, or with all values in it that cannot have been measured
+   * @param path path of a file that ends with `.csv` or `.json`
+   * @throws an error if the file cannot be read. If the file contains values that cannot have been measured, the error lists all of them
    */
   public static fromFile(path: string): Recommendations {
     return new Recommendations(readRecommendations(path));
   }
 
   /**
-   * From the results bucket, by way of the CDK context, so that a synthesis needs no credentials and gives the same template until the results are
-   * fetched again: `cdk-sagemaker-triton recommend fetch s3://<bucket>/<key>` puts them into `cdk.context.json`.
+   * Reads results from the results bucket through the CDK context. Synthesis therefore requires no credentials, and produces the same
+   * template until the results are fetched again. To write the results to `cdk.context.json`, run
+   * `cdk-sagemaker-triton recommend fetch s3://<bucket>/<key>`.
    *
-   * @param scope where the context is looked up
-   * @param bucketName the bucket
-   * @param key the key of a `results.csv` or `results.json`
-   * @throws when the context has no such results; the error has the command that fetches them
+   * @param scope scope in which the context is looked up
+   * @param bucketName name of the S3 bucket
+   * @param key key of a `results.csv` or `results.json`
+   * @throws an error if the context does not contain the results. The error message contains the command that fetches them
    */
   public static fromBucket(scope: Construct, bucketName: string, key: string): Recommendations {
     const uri = `s3://${bucketName}/${key}`;
@@ -74,9 +75,9 @@ export class Recommendations {
   }
 
   /**
-   * From values.
+   * Creates recommendations from values.
    *
-   * @throws with all values that cannot have been measured, such as a negative price
+   * @throws an error that lists all values that cannot have been measured, such as a negative price
    */
   public static of(recommendations: Recommendation[]): Recommendations {
     checkRecommendations(recommendations, 'Recommendations.of');
@@ -84,19 +85,19 @@ export class Recommendations {
   }
 
   private constructor(
-    /** All of them, in the order of the results; metrics may be absent. */
+    /** All recommendations, in the order of the results. Metrics can be undefined. */
     public readonly all: Recommendation[],
   ) {}
 
-  /** Picks fleets from these measurements. Recommendations without rate or latency are left out. */
+  /** Returns a capacity planner for these measurements. Recommendations without a rate or a latency are omitted. */
   public planner(): CapacityPlanner {
     return CapacityPlanner._fromRecommendations(this.all);
   }
 
   /**
-   * Scaling on a share of the rate that was measured.
+   * Returns a scaling strategy with a fraction of the measured rate as its target.
    *
-   * @throws when there is no such recommendation, or it has no rate
+   * @throws an error if there is no such recommendation, or if it has no rate
    */
   public scaling(props: RecommendedScalingProps): Scaling {
     const { instanceType, configuration, safetyFactor = 0.5 } = props;

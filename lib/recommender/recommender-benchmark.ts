@@ -28,19 +28,25 @@ export interface Subject {
  * @internal
  */
 export abstract class RecommenderBenchmark extends Construct {
-  /** The workflow. Started with `{ "nonce": "…" }` it creates new jobs; without, it finds those of the last deployment. */
+  /**
+   * The Step Functions state machine of the workflow. With the input `{ "nonce": "…" }`, it creates new jobs. Without a nonce, it uses the
+   * jobs of the last deployment.
+   */
   public readonly stateMachine: StateMachine;
 
   /**
-   * Where the results are, `<resultsPrefix><job>/results.json` and `.csv`, and those of the last run, all configurations in one table,
-   * under `<resultsPrefix>latest/`.
+   * S3 bucket for the results. The results of a job are at `<resultsPrefix><job>/results.json` and `.csv`. The results of the last run,
+   * with all configurations in one table, are under `<resultsPrefix>latest/`.
    */
   public readonly resultsBucket: IBucket;
 
-  /** Prefix of the results, with its `/`. */
+  /** Prefix of the results, with a trailing `/`. */
   public readonly resultsPrefix: string;
 
-  /** Has the pick of the last run as JSON, `{}` before the first: what `Recommendation` has, and the fleet for `stopAt`. */
+  /**
+   * SSM parameter with the selected fleet of the last run as JSON: the properties of `Recommendation`, and the fleet for `stopAt`. The
+   * value is `{}` before the first run.
+   */
   public readonly pickParameter: StringParameter;
 
   private readonly workflow: RecommenderWorkflow;
@@ -65,14 +71,14 @@ export abstract class RecommenderBenchmark extends Construct {
     this.pickParameter = this.workflow.pickParameter;
   }
 
-  /** Allows starting runs by hand (`states:StartExecution`). */
+  /** Grants permission to start runs manually (`states:StartExecution`). */
   public grantStart(grantee: IGrantable): Grant {
     return this.workflow.grantStart(grantee);
   }
 
   /**
-   * Sends a target each change of a run: RUNNING, SUCCEEDED, FAILED, TIMED_OUT, ABORTED. The event's `detail.output` has where the results
-   * are, its `detail.cause` why a run failed.
+   * Adds a rule that sends each status change of a run to a target: RUNNING, SUCCEEDED, FAILED, TIMED_OUT or ABORTED. In the event,
+   * `detail.output` contains the location of the results, and `detail.cause` the reason why a run failed.
    */
   public onRunStatusChange(id: string, target: IRuleTarget): Rule {
     return this.workflow.onStatusChange(id, target);

@@ -5,7 +5,7 @@ import { examplePayload, filePayload, PayloadFiles } from './payload-files';
 const JSON_TYPE = 'application/json';
 
 /**
- * Requests that the benchmark sends, in a `.tar.gz`, one file for each.
+ * The requests of a benchmark, in a `.tar.gz` with one file for each request.
  *
  * @see https://docs.aws.amazon.com/sagemaker/latest/dg/inference-recommender-load-test.html
  * @example
@@ -13,19 +13,18 @@ const JSON_TYPE = 'application/json';
  */
 export class SamplePayload {
   /**
-   * The requests of the model's examples, as JSON; without examples one of zeros. A model with FP16 or BF16 tensors, which JSON cannot
-   * carry, gets zeros in Triton's binary form.
+   * The requests of the model's examples as JSON, or one request of zeros for a model without examples. For a model with FP16 or BF16
+   * tensors, which JSON does not support, the request contains zeros in Triton's binary format.
    */
   public static fromExamples(): SamplePayload {
     return new SamplePayload(JSON_TYPE, { make: examplePayload });
   }
 
   /**
-   * Files that each are the body of a request, as it goes to InvokeEndpoint.
+   * Files that contain the body of one request each, as sent to InvokeEndpoint.
    *
-   * @param files paths, one at least
-   * @param contentType what they are, such as
-   * `application/vnd.sagemaker-triton.binary+json;json-header-size=175`; one for all
+   * @param files paths of the files, at least one
+   * @param contentType content type of all files, such as `application/vnd.sagemaker-triton.binary+json;json-header-size=175`
    * @default application/json
    */
   public static fromFiles(files: string[], contentType: string = JSON_TYPE): SamplePayload {
@@ -33,11 +32,11 @@ export class SamplePayload {
   }
 
   /**
-   * An archive that is in S3.
+   * An archive in S3.
    *
-   * @param bucket the bucket
-   * @param key the key; ends with `.tar.gz`
-   * @param contentType what its files are
+   * @param bucket the S3 bucket
+   * @param key key of the archive, which ends with `.tar.gz`
+   * @param contentType content type of all files in the archive
    * @default application/json
    */
   public static fromS3(bucket: IBucket, key: string, contentType: string = JSON_TYPE): SamplePayload {

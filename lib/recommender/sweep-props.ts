@@ -3,52 +3,52 @@ import { InstanceType } from '../platform';
 import { PriceList } from '../sizing';
 import { RecommenderOptions } from './options';
 
-/** One configuration of the model. */
+/** A configuration of the model to benchmark. */
 export interface SweepVariation {
-  /** Its name in results and construct ids: letters, digits and hyphens. */
+  /** Name of the configuration in results and construct IDs: letters, digits and hyphens. */
   readonly name: string;
 
   /**
-   * The model, when it has other files, such as a TensorRT plan instead of TorchScript.
+   * Model, if the configuration has different files, such as a TensorRT engine instead of TorchScript.
    *
-   * @default - the sweep's
+   * @default - the model of the sweep
    */
   readonly model?: TritonModel;
 
   /**
-   * What differs from the model, such as `batching` or `instanceGroups`.
+   * Properties that differ from the model, such as `batching` or `instanceGroups`.
    *
-   * @default - nothing
+   * @default - no differences
    */
   readonly overrides?: TritonModelOverrides;
 }
 
 /** Properties of `InferenceRecommenderSweep`. */
 export interface InferenceRecommenderSweepProps extends RecommenderOptions {
-  /** The model. */
+  /** Model to benchmark. */
   readonly model: TritonModel;
 
-  /** Its configurations, each of which is a job. */
+  /** Configurations of the model. Each configuration is benchmarked by one job. */
   readonly variations: SweepVariation[];
 
-  /** The instance types, 1 to 10, on all of which each configuration is tested. */
+  /** Instance types on which each configuration is tested, from 1 to 10. */
   readonly instanceTypes: InstanceType[];
 
   /**
-   * The most that the instances of a run may cost, in USD. A sweep that could cost more, were every instance to live as long as its job may take, is
-   * refused at synth.
+   * Maximum cost of the instances of a run, in USD. If the cost could exceed this value, synthesis rejects the sweep. The check assumes
+   * that each instance runs for the maximum duration of its job.
    */
   readonly maxCostUsd: number;
 
   /**
-   * What instances cost.
+   * Prices of the instance types.
    *
    * @default PriceList.builtIn()
    */
   readonly prices?: PriceList;
 
   /**
-   * Jobs at a time.
+   * Maximum number of concurrent jobs.
    *
    * @default 1
    */

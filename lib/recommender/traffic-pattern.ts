@@ -2,23 +2,23 @@ import { Duration } from 'aws-cdk-lib';
 import { Finding, error } from '../findings/finding';
 import { countWithin, durationWithin } from '../findings/ranges';
 
-/** A phase of a load test: users that each send one request after the other. */
+/** A phase of a load test. Each user sends one request after the other. */
 export interface TrafficPhase {
-  /** Users at its beginning, 1 to 3. */
+  /** Number of users at the start of the phase, from 1 to 3. */
   readonly initialUsers: number;
-  /** Users that come each minute, 0 to 3. */
+  /** Number of users that are added each minute, from 0 to 3. */
   readonly usersPerMinute: number;
-  /** How long it takes, 120 to 3,600 seconds. */
+  /** Duration of the phase, from 120 to 3,600 seconds. */
   readonly duration: Duration;
 }
 
-/** Steps of a load test. */
+/** A load test that adds users in steps. */
 export interface TrafficStairs {
-  /** How long each step takes, in whole seconds. */
+  /** Duration of each step, in whole seconds. */
   readonly stepDuration: Duration;
   /** Number of steps, at least 1. */
   readonly steps: number;
-  /** Users that come with each step, 1 to 3. */
+  /** Number of users that are added in each step, from 1 to 3. */
   readonly usersPerStep: number;
 }
 
@@ -28,19 +28,19 @@ const RULE = { ruleId: 'sm.ir-phases' };
 const LARGEST_STEP = 3;
 
 /**
- * How the load of a benchmark grows.
+ * The traffic pattern of a benchmark.
  *
  * @see https://docs.aws.amazon.com/sagemaker/latest/APIReference/API_TrafficPattern.html
  * @example
  * TrafficPattern.phases([{ initialUsers: 1, usersPerMinute: 2, duration: Duration.minutes(15) }]);
  */
 export class TrafficPattern {
-  /** One phase after the other. A phase begins with about as many users, 3 more or less, as the one before ended with. */
+  /** Consecutive phases. A phase starts with about as many users as the preceding phase ended with: 3 more or 3 fewer at most. */
   public static phases(phases: TrafficPhase[]): TrafficPattern {
     return new TrafficPattern(phases);
   }
 
-  /** As many more users with each step. */
+  /** Steps, each of which adds the same number of users. */
   public static stairs(stairs: TrafficStairs): TrafficPattern {
     return new TrafficPattern([], stairs);
   }

@@ -2,29 +2,29 @@ import { CfnScalingPolicy, IScalableTarget } from 'aws-cdk-lib/aws-applicationau
 import { ScaledVariant } from './scaled-variant';
 import { ScalingCapacity, ScheduledCapacity } from './scaling-props';
 
-/** What `Scaling.bind` is called with: the variant that scales. */
+/** Options of `Scaling.bind`, which describe the variant that scales. */
 export interface ScalingBindOptions extends ScaledVariant {
   /** Name of the endpoint. */
   readonly endpointName: string;
 
-  /** The variant, registered as scalable: what policies are attached to. */
+  /** Scalable target of the variant. Attach scaling policies to it. */
   readonly scalableTarget: IScalableTarget;
 }
 
-/** How a variant scales. */
+/** The scaling configuration of a variant. */
 export interface ScalingConfig extends ScalingCapacity {
   /**
-   * The policies that were made. They are registered again after a change of the instance type, for which their names and construct ids
-   * have to differ for each list of instance types.
+   * Scaling policies that `bind` created. After a change of the instance type, the policies are registered again. Their names and construct
+   * IDs must therefore differ for each list of instance types.
    *
-   * @default - none
+   * @default - no scaling policies
    */
   readonly policies?: CfnScalingPolicy[];
 
   /**
-   * Changes of the limits at times.
+   * Scheduled changes of the minimum and maximum capacity.
    *
-   * @default - none
+   * @default - no scheduled changes
    */
   readonly actions?: ScheduledCapacity[];
 }

@@ -9,23 +9,23 @@ export interface ScaledVariant {
   /** Name of the variant. */
   readonly variantName: string;
 
-  /** Instances that a deployment starts. */
+  /** Number of instances that a deployment starts. */
   readonly initialInstanceCount: number;
 
-  /** One, or the ordered types of an instance pool. */
+  /** Instance type of the variant, or the types of an instance pool in order of preference. */
   readonly instanceTypes: InstanceType[];
 
   /**
-   * Whether it belongs to an asynchronous endpoint, which has a queue and may have no instance.
+   * Whether the variant belongs to an asynchronous endpoint. Such an endpoint has a queue and can have zero instances.
    *
    * @default false
    */
   readonly asynchronous?: boolean;
 
   /**
-   * GPUs of each instance, where the endpoint accepts types with that number only.
+   * Number of GPUs of each instance. Set it if the endpoint accepts only instance types with this number of GPUs.
    *
-   * @default - what is known of the types
+   * @default - the number of GPUs of the instance types, if it is known
    */
   readonly gpuCount?: number;
 }

@@ -9,14 +9,14 @@ import { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
  */
 export interface ScalingCapacity {
   /**
-   * Fewest instances, at least 1 and at most the variant's instance count, which is at least this unless it is given. An asynchronous
-   * endpoint may have 0.
+   * Minimum number of instances: at least 1, and at most the instance count of the variant. If `instanceCount` is not set, the variant
+   * starts with at least this number of instances. An asynchronous endpoint can have a minimum of 0.
    *
    * @default - the variant's instance count
    */
   readonly minCapacity?: number;
 
-  /** Most instances; at least the variant's instance count. */
+  /** Maximum number of instances. Must be at least the instance count of the variant. */
   readonly maxCapacity: number;
 }
 
@@ -27,14 +27,16 @@ export interface ScalingCapacity {
  */
 export interface MetricScalingProps extends ScalingCapacity {
   /**
-   * Time after a scale-in before the next one, in whole seconds. The service's own default is 300 s.
+   * Time after a scale-in activity before the next scale-in activity can start, in whole seconds. The default of Application Auto Scaling
+   * is 300 seconds.
    *
    * @default Duration.seconds(600)
    */
   readonly scaleInCooldown?: Duration;
 
   /**
-   * Time after a scale-out before the next one, in whole seconds. The service's own default is 300 s.
+   * Time after a scale-out activity before the next scale-out activity can start, in whole seconds. The default of Application Auto Scaling
+   * is 300 seconds.
    *
    * @default Duration.seconds(200)
    */
@@ -44,29 +46,33 @@ export interface MetricScalingProps extends ScalingCapacity {
 /** Properties of `Scaling.invocationsPerInstance`. */
 export interface InvocationsPerInstanceProps extends MetricScalingProps {
   /**
-   * Requests per second that one instance is to serve, above 0. SageMaker's metric counts per minute; the target is
-   * this value times 60.
+   * Target number of requests per second per instance, above 0. The library multiplies this value by 60, because SageMaker's metric counts
+   * invocations per minute.
    */
   readonly invocationsPerSecond: number;
 }
 
 /** Properties of `Scaling.concurrentRequests`. */
 export interface ConcurrentRequestsProps extends MetricScalingProps {
-  /** Requests in flight that one instance is to hold, above 0. By Little's law: requests per second times mean latency in seconds. */
+  /**
+   * Target number of concurrent requests per instance, above 0. By Little's law, it is the requests per second multiplied by the mean
+   * latency in seconds.
+   */
   readonly requestsPerInstance: number;
 }
 
 /** Properties of `Scaling.backlogPerInstance`. */
 export interface BacklogPerInstanceProps extends MetricScalingProps {
-  /** Requests for each instance, above 0: those that it works on, and those that wait for it. */
+  /** Target number of requests per instance, above 0. Requests that an instance processes and requests that wait are both included. */
   readonly backlogPerInstance: number;
 }
 
 /** Properties of `Scaling.gpuUtilization` and `Scaling.gpuMemory`. */
 export interface GpuScalingProps extends MetricScalingProps {
   /**
-   * The mean of an instance's GPUs, in percent of one GPU: above 0 and below 100, which a GPU never exceeds. SageMaker's
-   * metric is the sum over the GPUs of an instance; the target is this value times their number.
+   * Target utilization, averaged over the GPUs of an instance, in percent of one GPU. Must be above 0 and below 100, because a GPU never
+   * exceeds 100 %. The library multiplies this value by the number of GPUs, because SageMaker's metric is the sum over the GPUs of an
+   * instance.
    */
   readonly percent: number;
 }
@@ -74,61 +80,63 @@ export interface GpuScalingProps extends MetricScalingProps {
 /** Properties of `Scaling.custom`. */
 export interface CustomScalingProps extends MetricScalingProps {
   /**
-   * A metric, or an expression over metrics, of the endpoint's own account and region. It has to fall when instances are added:
-   * requests per instance do, requests do not. Application Auto Scaling reads it for each minute, whatever its period says.
+   * Metric or metric math expression in the endpoint's account and Region. Its value must decrease when instances are added: for example,
+   * use the number of requests per instance, not the number of requests. Application Auto Scaling uses the values of each minute,
+   * regardless of the period of the metric.
    */
   readonly metric: IMetric;
 
-  /** The value to keep, above 0, in the metric's unit. */
+  /** Target value of the metric, above 0, in the unit of the metric. */
   readonly targetValue: number;
 }
 
 /** Properties of `Scaling.steps`. */
 export interface StepScalingProps extends MetricScalingProps {
-  /** The metric that the alarms watch. */
+  /** Metric that the alarms monitor. */
   readonly metric: IMetric;
 
   /**
-   * What to do in which range of the metric: 2 to 40 ranges that do not overlap. Nothing is changed in the one gap that they may
-   * leave; scaling in is below it and scaling out above it, or without a gap below and above the middle of the list.
+   * Ranges of the metric with their scaling adjustments: 2 to 40 ranges that do not overlap. The ranges can leave at most one gap, in which
+   * the capacity does not change. Ranges below the gap scale in, and ranges above it scale out. Without a gap, the first half of the list
+   * scales in and the second half scales out.
    */
   readonly steps: ScalingInterval[];
 
   /**
-   * What the steps' `change` means.
+   * Meaning of the `change` of a step.
    *
    * @default AdjustmentType.CHANGE_IN_CAPACITY
    */
   readonly adjustmentType?: AdjustmentType;
 
   /**
-   * Fewest instances to add or remove at a time; only with `AdjustmentType.PERCENT_CHANGE_IN_CAPACITY`.
+   * Minimum number of instances to add or remove at a time. Only with `AdjustmentType.PERCENT_CHANGE_IN_CAPACITY`.
    *
    * @default - no minimum
    */
   readonly minAdjustmentMagnitude?: number;
 
   /**
-   * Periods of the metric that are looked at, at least 1.
+   * Number of evaluation periods of the alarms, at least 1.
    *
    * @default 1
    */
   readonly evaluationPeriods?: number;
 
   /**
-   * How many of the periods have to be beyond the alarm's threshold: from 1 to `evaluationPeriods`.
+   * Number of datapoints within the evaluation periods that must breach the threshold: from 1 to `evaluationPeriods`.
    *
-   * @default - all
+   * @default - the same number as `evaluationPeriods`
    */
   readonly datapointsToAlarm?: number;
 }
 
-/** A change of the limits at a time. */
+/** A scheduled change of the minimum and maximum capacity. */
 export interface ScheduledCapacity {
-  /** Name of the action, unique in its strategy: 1 to 256 characters without `:`, `/` and `|`. */
+  /** Name of the scheduled action, unique within its strategy: 1 to 256 characters without `:`, `/` and `|`. */
   readonly name: string;
 
-  /** When: a cron expression or a rate, or with `Schedule.at` once. */
+  /** Schedule of the action: a cron expression, a rate, or a single time with `Schedule.at`. */
   readonly schedule: Schedule;
 
   /**
@@ -139,22 +147,22 @@ export interface ScheduledCapacity {
   readonly timeZone?: TimeZone;
 
   /**
-   * Fewest instances from then on, until the next action.
+   * Minimum number of instances until the next action changes it.
    *
-   * @default - unchanged
+   * @default - the minimum does not change
    */
   readonly minCapacity?: number;
 
   /**
-   * Most instances from then on, until the next action.
+   * Maximum number of instances until the next action changes it.
    *
-   * @default - unchanged
+   * @default - the maximum does not change
    */
   readonly maxCapacity?: number;
 }
 
 /** Properties of `Scaling.scheduled`. */
 export interface ScheduledScalingProps extends ScalingCapacity {
-  /** The changes; at least one. */
+  /** Scheduled actions, at least one. */
   readonly actions: ScheduledCapacity[];
 }

@@ -26,9 +26,9 @@ import { StepPolicy } from './step-policy';
 import { rulePage } from '../findings/rule-page';
 
 /**
- * How the number of instances follows the load. Derive from it for a strategy of your own.
+ * The autoscaling strategy of a variant. For your own strategy, extend this class.
  *
- * Whatever a strategy says wrong is reported with the endpoint that uses it, in one error with all other findings.
+ * Invalid values of a strategy are reported by the endpoint that uses it, in one error with all other findings.
  *
  * @see https://docs.aws.amazon.com/sagemaker/latest/dg/endpoint-auto-scaling.html
  * @example
@@ -38,67 +38,74 @@ import { rulePage } from '../findings/rule-page';
  * });
  */
 export abstract class Scaling {
-  /** Keeps the requests per second and instance at a target (predefined metric `SageMakerVariantInvocationsPerInstance`). */
+  /**
+   * Target tracking on the number of requests per instance, from a target in requests per second (predefined metric
+   * `SageMakerVariantInvocationsPerInstance`).
+   */
   public static invocationsPerInstance(props: InvocationsPerInstanceProps): Scaling {
     return new PolicyScaling([props], [invocationsPerInstance(props)]);
   }
 
   /**
-   * Keeps the requests in flight per instance at a target. The metric comes every 10 s, so this reacts sooner than
-   * invocations (predefined metric `SageMakerVariantConcurrentRequestsPerModelHighResolution`).
+   * Target tracking on the number of concurrent requests per instance (predefined metric
+   * `SageMakerVariantConcurrentRequestsPerModelHighResolution`). The metric is published every 10 seconds, so this strategy reacts faster
+   * than `invocationsPerInstance`.
    */
   public static concurrentRequests(props: ConcurrentRequestsProps): Scaling {
     return new PolicyScaling([props], [concurrentRequests(props)]);
   }
 
   /**
-   * Keeps the queue of an asynchronous endpoint at a number of requests per instance (metric `ApproximateBacklogSizePerInstance`). With a
-   * `minCapacity` of 0 the last instance goes when the queue is empty, and the first one comes when a request waits.
+   * Target tracking on the backlog of an asynchronous endpoint, in requests per instance (metric `ApproximateBacklogSizePerInstance`). With
+   * a `minCapacity` of 0, the endpoint scales in to zero instances when the queue is empty, and scales out to one instance when a request
+   * arrives.
    */
   public static backlogPerInstance(props: BacklogPerInstanceProps): Scaling {
     return new PolicyScaling([props], backlogPolicies(props));
   }
 
   /**
-   * Keeps the GPUs at a mean utilization. A GPU is utilized whenever a kernel runs on it, however small: it says little of what a
-   * batching model has in reserve, so prefer `concurrentRequests` where the model batches.
+   * Target tracking on the average GPU utilization. A GPU counts as utilized while any kernel runs on it, however small. The metric
+   * therefore does not show how much capacity a model with batching has left. For models with batching, use `concurrentRequests`.
    */
   public static gpuUtilization(props: GpuScalingProps): Scaling {
     return new PolicyScaling([props], [gpuMetric('GpuUtilization', 'GPUUtilization', props)]);
   }
 
   /**
-   * Keeps the memory of the GPUs at a mean utilization: for models whose state grows with the requests. Weights and the pools of most
-   * backends stay in memory when requests end, so that others never scale in on it.
+   * Target tracking on the average GPU memory utilization. Suitable for models whose state grows with the number of requests. Model weights
+   * and the memory pools of most backends stay in memory after requests complete, so endpoints with other models never scale in on this
+   * metric.
    */
   public static gpuMemory(props: GpuScalingProps): Scaling {
     return new PolicyScaling([props], [gpuMetric('GpuMemory', 'GPUMemoryUtilization', props)]);
   }
 
-  /** Keeps any metric, or expression over metrics, at a target. */
+  /** Target tracking on any metric or metric math expression. */
   public static custom(props: CustomScalingProps): Scaling {
     return new PolicyScaling([props], [customMetric(props)]);
   }
 
-  /** Adds and removes instances in steps, by how far a metric is from the thresholds; makes the alarms too. */
+  /** Step scaling, which adds and removes instances by how far a metric is from its thresholds. The strategy also creates the alarms. */
   public static steps(props: StepScalingProps): Scaling {
     return new PolicyScaling([props], [new StepPolicy(props)]);
   }
 
   /**
-   * Changes the limits at times. SageMaker brings the fleet inside the new limits at once; to follow the load between them, combine it
-   * with another strategy.
+   * Scheduled scaling, which changes the minimum and maximum capacity. Application Auto Scaling immediately adjusts the number of instances
+   * to the new limits. To scale with the load between the limits, combine this strategy with a different strategy.
    */
   public static scheduled(props: ScheduledScalingProps): Scaling {
     return new PolicyScaling([props], [], props.actions);
   }
 
   /**
-   * Several strategies for one variant. Of the capacities that they ask for the service takes the largest. Limits that they state have
-   * to agree; a `minCapacity` that one of them states holds for all.
+   * Combines two or more strategies for one variant. If the strategies require different capacities, Application Auto Scaling uses the
+   * largest capacity. Capacity limits that more than one of the strategies set must be equal. A `minCapacity` that one of the strategies
+   * sets applies to all of them.
    *
-   * @param strategies two or more of those that this class makes, which keep different metrics
-   * @throws with fewer than two, or with `Scaling.none()` among them
+   * @param strategies two or more strategies that this class creates, with different metrics
+   * @throws an error if there are fewer than two strategies, or if one of them is `Scaling.none()`
    */
   public static combine(...strategies: Scaling[]): Scaling {
     const scaling = strategies.filter(
@@ -116,20 +123,27 @@ export abstract class Scaling {
     );
   }
 
-  /** Keeps the variant's instance count: nothing is registered, and each deployment sets the count anew. */
+  /**
+   * No autoscaling. No scalable target is registered, and each deployment resets the number of instances to the instance count of the
+   * variant.
+   */
   public static none(): Scaling {
     return new PolicyScaling([], []);
   }
 
   /**
-   * Makes the policies of a variant. Called once for each variant that scales so; what it returns is checked.
+   * Creates the scaling policies of a variant. Called once for each variant with this strategy. The library checks the configuration that
+   * the method returns.
    *
-   * @param scope where policies and alarms are made; it belongs to this variant alone
-   * @param options the variant
+   * @param scope scope for policies and alarms, which no other variant uses
+   * @param options properties of the variant
    */
   public abstract bind(scope: Construct, options: ScalingBindOptions): ScalingConfig;
 
-  /** Most instances, at any time of a schedule: alarms and quota depend on it. Undefined when nothing scales, or when it is not known. */
+  /**
+   * Maximum number of instances, including all scheduled changes. Alarms and the quota check use this value. Undefined without autoscaling,
+   * or if the value is not known.
+   */
   public get maxCapacity(): number | undefined {
     return undefined;
   }

@@ -15,39 +15,39 @@ export interface ArrivalTimes {
 }
 
 /**
- * When requests come.
+ * The arrival times of requests.
  *
- * Users of an endpoint do not wait for each other, so plan with open arrivals (`poisson`, `gamma`, `replayed`); use
- * `closedLoop` to compare with perf_analyzer's concurrency mode, whose percentiles are lower than users will see.
+ * Users of an endpoint do not wait for each other, so plan with open arrivals (`poisson`, `gamma`, `replayed`). Use `closedLoop` to compare
+ * with the concurrency mode of perf_analyzer, whose percentiles are lower than the percentiles that users experience.
  *
  * @example
  * const arrivals = Arrivals.poisson(500); // independent users, 500 requests per second
  */
 export class Arrivals {
   /**
-   * Independent requests: exponential gaps. The usual model of many users.
+   * Independent requests with exponentially distributed intervals. The usual model of many users.
    *
-   * @param requestsPerSecond mean rate, above 0
+   * @param requestsPerSecond mean rate in requests per second, above 0
    */
   public static poisson(requestsPerSecond: number): Arrivals {
     return Arrivals.renewal('poisson', requestsPerSecond, (random) => random.exponential());
   }
 
   /**
-   * Evenly spaced requests.
+   * Requests at equal intervals.
    *
-   * @param requestsPerSecond rate, above 0
+   * @param requestsPerSecond rate in requests per second, above 0
    */
   public static constant(requestsPerSecond: number): Arrivals {
     return Arrivals.renewal('constant', requestsPerSecond, () => 1);
   }
 
   /**
-   * Bursts: gaps with a gamma distribution.
+   * Bursts of requests, with gamma-distributed intervals.
    *
-   * @param requestsPerSecond mean rate, above 0
-   * @param burstiness squared coefficient of variation of the gaps between requests, above 0: 1 is Poisson, 0 constant. Traffic with 5
-   * needs about a third more capacity for the same 99th percentile
+   * @param requestsPerSecond mean rate in requests per second, above 0
+   * @param burstiness squared coefficient of variation of the intervals between requests, above 0. 1 is a Poisson process, and 0 a constant
+   * rate. With 5, about a third more capacity is required for the same 99th percentile
    */
   public static gamma(requestsPerSecond: number, burstiness: number): Arrivals {
     requireAbove0('Arrivals.gamma: burstiness', burstiness);
@@ -56,10 +56,10 @@ export class Arrivals {
   }
 
   /**
-   * Requests of a log.
+   * Requests from a log.
    *
-   * @param atMilliseconds when each request comes, in milliseconds, in any order
-   * @param batches batch size of each request; by default the simulation's `requestBatch` for all
+   * @param atMilliseconds arrival time of each request in milliseconds, in any order
+   * @param batches batch size of each request. The default for all requests is the `requestBatch` of the simulation
    */
   public static replayed(atMilliseconds: number[], batches?: number[]): Arrivals {
     if (batches && batches.length !== atMilliseconds.length) {
@@ -77,9 +77,9 @@ export class Arrivals {
   }
 
   /**
-   * Clients without think time, each with one request in flight.
+   * Clients that send the next request immediately after each response.
    *
-   * @param concurrency number of clients, at least 1
+   * @param concurrency number of clients, each with one request in flight, at least 1
    */
   public static closedLoop(concurrency: number): Arrivals {
     if (!Number.isInteger(concurrency) || concurrency < 1) {
@@ -104,7 +104,7 @@ export class Arrivals {
   }
 
   private constructor(
-    /** `poisson`, `constant`, `gamma`, `replayed` or `closed-loop`. */
+    /** Type of the arrivals: `poisson`, `constant`, `gamma`, `replayed` or `closed-loop`. */
     public readonly kind: string,
     /** @internal */
     public readonly _stream: {

@@ -1,18 +1,18 @@
-/** An estimate and the 95 % confidence interval around it, from the means of 20 consecutive parts of the run. */
+/** An estimate and its 95 % confidence interval, calculated from the means of 20 consecutive parts of the run. */
 export interface Estimate {
-  /** The estimate, in milliseconds. */
+  /** Estimate, in milliseconds. */
   readonly milliseconds: number;
-  /** Lower end of the interval, in milliseconds. */
+  /** Lower bound of the confidence interval, in milliseconds. */
   readonly low: number;
-  /** Upper end of the interval, in milliseconds. */
+  /** Upper bound of the confidence interval, in milliseconds. */
   readonly high: number;
 }
 
-/** What a simulation showed. Latencies are from a request's arrival to its answer. */
+/** The result of a simulation. Latencies are the time from the arrival of a request to its response. */
 export interface BatchingSimulation {
-  /** Answered requests per second. */
+  /** Number of completed requests per second. */
   readonly throughput: number;
-  /** Answered inferences (requests times their batch) per second. */
+  /** Number of completed inferences per second. A request counts as many inferences as its batch size. */
   readonly inferencesPerSecond: number;
   /** Mean latency in milliseconds. */
   readonly meanMilliseconds: number;
@@ -26,34 +26,34 @@ export interface BatchingSimulation {
   readonly p99Milliseconds: number;
   /** 99.9th percentile of the latency in milliseconds. */
   readonly p999Milliseconds: number;
-  /** The mean and its confidence interval. */
+  /** Mean latency, with its confidence interval. */
   readonly mean: Estimate;
-  /** The median and its confidence interval. */
+  /** Median latency, with its confidence interval. */
   readonly p50: Estimate;
-  /** The 90th percentile and its confidence interval. */
+  /** 90th percentile of the latency, with its confidence interval. */
   readonly p90: Estimate;
-  /** The 95th percentile and its confidence interval. */
+  /** 95th percentile of the latency, with its confidence interval. */
   readonly p95: Estimate;
-  /** The 99th percentile and its confidence interval. */
+  /** 99th percentile of the latency, with its confidence interval. */
   readonly p99: Estimate;
-  /** The 99.9th percentile and its confidence interval. */
+  /** 99.9th percentile of the latency, with its confidence interval. */
   readonly p999: Estimate;
-  /** Mean batch size of an execution. */
+  /** Mean batch size of the executions. */
   readonly meanBatch: number;
-  /** Number of executions by batch size, of the sizes that occurred. */
+  /** Number of executions by batch size, for the batch sizes that occurred. */
   readonly executionsByBatch: { [batch: string]: number };
   /** Number of executions. */
   readonly executions: number;
-  /** Share of the mean latency that requests waited, from 0 to 1. */
+  /** Fraction of the mean latency that requests spent in the queue, from 0 to 1. */
   readonly queueShare: number;
-  /** Share of the time that model instances were busy, from 0 to 1. */
+  /** Fraction of the time that model instances were busy, from 0 to 1. */
   readonly utilisation: number;
-  /** Mean number of requests on their way. */
+  /** Mean number of concurrent requests. */
   readonly meanInFlight: number;
-  /** Requests that were answered and counted. */
+  /** Number of completed requests that are included in the result. */
   readonly answered: number;
-  /** Requests that were refused: the queue was full, or they waited for longer than their timeout. */
+  /** Number of rejected requests, because the queue was full or because they exceeded their timeout. */
   readonly rejected: number;
-  /** Simulated time in milliseconds. */
+  /** Simulated time, in milliseconds. */
   readonly simulatedMilliseconds: number;
 }

@@ -3,40 +3,41 @@ import { RoutingStrategy } from '../platform';
 import { Arrivals } from './arrivals';
 import { ExecutionOverheads, ServiceTime } from './service-time';
 
-/** What is simulated. */
+/** Properties of a simulation. */
 export interface BatchingSimulationProps {
   /**
-   * Execution time of one model instance by batch size, in milliseconds. Times between are interpolated, none is
-   * extrapolated: the table has to reach `maxBatchSize`.
+   * Execution times of one model instance by batch size, in milliseconds. Times between two batch sizes are interpolated. Times are not
+   * extrapolated, so the list must include `maxBatchSize`.
    */
   readonly serviceTimes: ServiceTime[];
 
-  /** Model instances on each host, at least 1. */
+  /** Number of model instances on each host, at least 1. */
   readonly instances: number;
 
-  /** Largest batch of one execution, from 1 to 4096. Without dynamic batching, the largest request. */
+  /** Maximum batch size of one execution, from 1 to 4096. Without dynamic batching, it is the batch size of the largest request. */
   readonly maxBatchSize: number;
 
   /**
-   * How requests are joined. `allowTimeoutOverride` of queue policies has no effect: simulated requests set no timeout.
+   * Dynamic batching of requests. The option `allowTimeoutOverride` of queue policies has no effect, because simulated requests do not set
+   * a timeout.
    *
-   * @default - no dynamic batching: each request executes alone
+   * @default - no dynamic batching, so each request is executed individually
    */
   readonly dynamicBatching?: DynamicBatchingOptions;
 
-  /** When requests come. */
+  /** Arrival times of the requests. */
   readonly arrivals: Arrivals;
 
-  /** How many requests are simulated, at least 1. Replayed arrivals end earlier if there are fewer. */
+  /** Number of requests to simulate, at least 1. If replayed arrivals contain fewer requests, the simulation ends earlier. */
   readonly requests: number;
 
-  /** The seed of all random numbers: an integer from 0 to 2^53 - 1. The same seed gives the same result, bit for bit. */
+  /** Seed of the random numbers: an integer from 0 to 2^53 - 1. The same seed produces exactly the same result. */
   readonly seed: number;
 
   /**
-   * Time beside the model's own, during which the instance is busy too.
+   * Time of an execution in addition to the execution time of the model. The instance is also busy during this time.
    *
-   * @default - none
+   * @default - no overheads
    */
   readonly overheads?: ExecutionOverheads;
 
@@ -48,45 +49,47 @@ export interface BatchingSimulationProps {
   readonly requestBatch?: number;
 
   /**
-   * Share of the requests of each priority level, level 1 first; one for each of `dynamicBatching.priorityLevels`.
+   * Fractions of the requests by priority level, starting with level 1, one for each of the `dynamicBatching.priorityLevels`.
    *
-   * @default - all have the default priority level
+   * @default - all requests have the default priority level
    */
   readonly priorityShares?: number[];
 
   /**
-   * GPUs of each host; the instances are spread over them evenly, so `instances` has to be a multiple.
+   * Number of GPUs of each host. The model instances are distributed evenly over the GPUs, so `instances` must be a multiple of this
+   * number.
    *
    * @default 1
    */
   readonly gpus?: number;
 
   /**
-   * The part of each execution that overlaps with executions of other instances on the same GPU, in milliseconds
-   * (launches, copies, work on the CPU). The rest has the GPU for itself, so instances that share one wait for each
-   * other. Measure it as t - b / r: t is the time of one execution of batch b alone, r the throughput of two instances
-   * in inferences per millisecond, both kept busy with batches of b.
+   * Part of each execution that overlaps with executions of other instances on the same GPU (kernel launches, copies, work on the CPU), in
+   * milliseconds. The rest of an execution uses the GPU exclusively, so instances on the same GPU wait for each other.
    *
-   * @default - everything overlaps: instances do not slow each other down
+   * To measure it, calculate t - b / r. t is the time of one execution of batch size b without other executions. r is the throughput of two
+   * instances that continuously execute batches of size b, in inferences per millisecond.
+   *
+   * @default - executions overlap completely, so instances do not slow each other down
    */
   readonly gpuOverlapMilliseconds?: number;
 
   /**
-   * Number of hosts behind the endpoint.
+   * Number of hosts of the endpoint.
    *
    * @default 1
    */
   readonly hosts?: number;
 
   /**
-   * How requests find their host.
+   * Strategy by which requests are routed to hosts.
    *
    * @default RoutingStrategy.RANDOM
    */
   readonly routing?: RoutingStrategy;
 
   /**
-   * Requests at the start that are simulated but not counted, while queues fill up.
+   * Number of requests at the start that are simulated but not included in the result, while queues fill up.
    *
    * @default 0
    */

@@ -5,24 +5,24 @@ import { simulate } from './simulation/simulate';
 import { summarize } from './simulation/summary';
 
 /**
- * Simulates what Triton's scheduler does with a stream of requests, event by event.
+ * A discrete-event simulation of Triton's scheduler.
  *
- * It follows the server's source (triton-inference-server/core, release 24.10: `dynamic_batch_scheduler.cc`,
- * `rate_limiter.cc`, `instance_queue.cc`, `scheduler_utils.cc`) rather than its documentation. What that means:
- * - Batches are formed before an instance is free, up to two for each instance. The last one grows until an instance
- *   takes it or it reaches a preferred size. Without a queue delay, a batch that grows to a preferred size stops there.
- * - With priorities, timeouts or queue limits, batches are formed only when an instance is free.
- *   The end of an execution then wakes the batcher a moment before the instance counts as free, and about every second time
- *   (measured on two busy cores) it goes back to sleep: until the next accepted request, or for half a second.
- * - The delay counts from a request's arrival, also while all instances are busy. A batch beyond the largest preferred
- *   size leaves at once, and batches whose delay is over are merged when an instance takes them.
- * - Timeouts are looked at only when a batch is formed, and each half second while none can be formed.
+ * The simulation follows the source code of the server (triton-inference-server/core, release 24.10: `dynamic_batch_scheduler.cc`,
+ * `rate_limiter.cc`, `instance_queue.cc`, `scheduler_utils.cc`) instead of its documentation:
+ * - Batches are formed before an instance is available, up to two for each instance. The last batch grows until an instance executes it or
+ *   until it reaches a preferred size. Without a queue delay, a batch stops growing when it reaches a preferred size.
+ * - With priorities, timeouts or queue limits, batches are formed only when an instance is available. The end of an execution then wakes
+ *   the batcher shortly before the instance counts as available. About every second time (measured on two busy cores), the batcher sleeps
+ *   again until the next accepted request, or for half a second.
+ * - The queue delay starts when a request arrives, even while all instances are busy. A batch that exceeds the largest preferred size is
+ *   sent immediately. Batches whose delay has passed are merged when an instance executes them.
+ * - Timeouts are checked only when a batch is formed, and every half second while no batch can be formed.
  *
- * Not simulated: sequence batching, batches that end because shapes differ, timeouts of single requests, the response
- * cache, and the rate limiter's resources.
+ * The following is not simulated: sequence batching, batches that end because shapes differ, timeouts of individual requests, the response
+ * cache, and the resources of the rate limiter.
  *
- * The result depends on nothing but the props: no clock and no `Math.random`. Random arrivals come at whole nanoseconds, so
- * that the last bit of a logarithm, which may differ between machines, does not matter.
+ * The result depends only on the properties. The simulation does not use the system time or `Math.random`. Random arrival times are rounded
+ * to whole nanoseconds, so differences in the last bit of a logarithm between hosts have no effect.
  *
  * @example
  * const simulated = BatchingSimulator.run({
@@ -40,10 +40,10 @@ import { summarize } from './simulation/summary';
  */
 export class BatchingSimulator {
   /**
-   * Runs one simulation.
+   * Runs a simulation.
    *
-   * @param props what is simulated
-   * @throws when a property is out of its range, or a batch could be larger or smaller than all measured ones
+   * @param props properties of the simulation
+   * @throws an error if a property is out of its range, or if a batch could be larger or smaller than all measured batches
    */
   public static run(props: BatchingSimulationProps): BatchingSimulation {
     const scenario = scenarioOf(props);

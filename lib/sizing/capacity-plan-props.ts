@@ -2,60 +2,60 @@ import { Duration } from 'aws-cdk-lib';
 import { LatencyObjective, RoutingStrategy } from '../platform';
 import { PriceList } from './price-list';
 
-/** What the fleet has to carry, and what it may cost. */
+/** The load, the latency objective and the limits of a capacity plan. */
 export interface CapacityPlanProps {
-  /** Peak rate of requests, per second. */
+  /** Peak rate in requests per second. */
   readonly requestsPerSecond: number;
 
-  /** The latency that the fleet has to keep at that rate. */
+  /** Latency objective of the fleet at the peak rate. */
   readonly latencyObjective: LatencyObjective;
 
   /**
-   * Time outside the model container that the objective covers. Give SageMaker's overhead plus the network where the
-   * objective is end to end; it is taken off the limit.
+   * Latency outside the model container that the objective includes. For an end-to-end objective, set it to the overhead of SageMaker plus
+   * the network latency. It is subtracted from the limit of the objective.
    *
-   * @default - none: the objective is on ModelLatency
+   * @default - no overhead, so the objective applies to ModelLatency
    */
   readonly overheadLatency?: Duration;
 
   /**
-   * Squared coefficient of variation of the gaps between requests: 1 for independent users, 5 for strong bursts.
-   * Single-point results cannot show its effect.
+   * Squared coefficient of variation of the intervals between requests: 1 for independent users, 5 for strong bursts. Results with a single
+   * point do not show its effect.
    *
    * @default 1
    */
   readonly burstiness?: number;
 
   /**
-   * Extra load to plan for, as a share of the peak: 0.2 for a fifth more.
+   * Additional load to plan for, as a fraction of the peak rate. For example, 0.2 plans for 20 % more.
    *
    * @default 0
    */
   readonly headroom?: number;
 
   /**
-   * Instances more than the load needs, so that as many may fail at the peak.
+   * Number of additional instances that can fail at the peak rate.
    *
    * @default 0
    */
   readonly spareInstances?: number;
 
   /**
-   * The most instances the account may have of a type.
+   * Maximum number of instances of one type in the account.
    *
    * @default - no limit
    */
   readonly maxInstanceCount?: number;
 
   /**
-   * How requests find their instance.
+   * Strategy by which requests are routed to instances.
    *
    * @default RoutingStrategy.RANDOM
    */
   readonly routing?: RoutingStrategy;
 
   /**
-   * Queue delays to try, in microseconds. A delay rarely pays: without one, batches already fill up while the instances
+   * Queue delays to simulate, in microseconds. A delay is rarely useful, because even without a delay batches fill up while the instances
    * are busy.
    *
    * @default [0]
@@ -63,28 +63,28 @@ export interface CapacityPlanProps {
   readonly queueDelaysMicroseconds?: number[];
 
   /**
-   * What instances cost.
+   * Prices of the instance types.
    *
-   * @default - the price in the measurements where they have one, else `PriceList.builtIn()`
+   * @default - the prices in the measurements if they contain prices, otherwise `PriceList.builtIn()`
    */
   readonly prices?: PriceList;
 
   /**
-   * The Triton release that is going to be deployed, such as `24.09`; profiles of another one are labelled.
+   * Triton release to deploy, such as `24.09`. The plan labels profiles that were measured with a different release.
    *
-   * @default - not compared
+   * @default - releases are not compared
    */
   readonly tritonRelease?: string;
 
   /**
-   * The day of the plan, such as `2026-11-21`; measurements older than 180 days are labelled.
+   * Date of the plan, such as `2026-11-21`. The plan labels measurements that are older than 180 days.
    *
-   * @default - not compared
+   * @default - dates are not compared
    */
   readonly asOf?: string;
 
   /**
-   * The seed of the simulations.
+   * Seed of the simulations.
    *
    * @default 1
    */

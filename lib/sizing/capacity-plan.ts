@@ -22,29 +22,29 @@ export interface PlanParts {
   readonly labels: string[];
 }
 
-/** The cheapest fleet that keeps the objective, and why. Made by `CapacityPlanner`. */
+/** The least expensive fleet that meets the objective, and the reasons for the selection. Created by `CapacityPlanner`. */
 export class CapacityPlan {
-  /** The cheapest candidate that keeps the objective. */
+  /** The least expensive candidate that meets the objective. */
   public readonly pick: PlanCandidate;
-  /** The next cheapest that keeps it; undefined if there is no other. */
+  /** The second least expensive candidate that meets the objective. Undefined if there is no second candidate. */
   public readonly runnerUp?: PlanCandidate;
-  /** The cheapest candidate of all, whether it keeps the objective or not. */
+  /** The least expensive of all candidates, including candidates that do not meet the objective. */
   public readonly cheapest: PlanCandidate;
-  /** All candidates, cheapest first. */
+  /** All candidates, least expensive first. */
   public readonly candidates: PlanCandidate[];
-  /** Candidates that no other beats in both cost and latency, cheapest first. */
+  /** Candidates for which no other candidate has both lower cost and lower latency, least expensive first. */
   public readonly pareto: PlanCandidate[];
-  /** What keeps the plan from being cheaper. */
+  /** The constraint that prevents a less expensive plan. */
   public readonly bindingConstraint: BindingConstraint;
-  /** Doubts about the evidence, and the origin of the prices. Show them wherever you show the plan. */
+  /** Limitations of the measurements, and the source of the prices. Show the labels wherever you show the plan. */
   public readonly labels: string[];
-  /** The peak rate that was planned for, in requests per second, without headroom. */
+  /** Planned peak rate in requests per second, without headroom. */
   public readonly requestsPerSecond: number;
-  /** The objective that was planned for. */
+  /** Latency objective of the plan. */
   public readonly latencyObjective: LatencyObjective;
-  /** How requests have to be routed for the plan to hold. */
+  /** Routing strategy that the plan requires. */
   public readonly routing: RoutingStrategy;
-  /** The ModelLatency above which to alarm, at the objective's percentile: its limit without the overhead. */
+  /** Threshold of ModelLatency for an alarm, at the percentile of the objective: the limit of the objective without the overhead. */
   public readonly alarmThreshold: Duration;
 
   /** @internal */
@@ -71,42 +71,42 @@ export class CapacityPlan {
     );
   }
 
-  /** What the pick does if something is worse than planned. */
+  /** Performance of the selected fleet in scenarios that are worse than planned. */
   public get sensitivity(): PlanSensitivity[] {
     this.knownSensitivity ??= this.parts.sensitivity();
     return this.knownSensitivity;
   }
 
   /**
-   * The rate of one instance to scale on, in requests per second: the highest at which it keeps the objective (single
-   * points: at which it keeps up).
+   * Scaling target of one instance, in requests per second: the highest rate at which an instance meets the objective. For single points,
+   * it is the highest rate that an instance can process.
    */
   public get targetRequestsPerSecond(): number {
     this.knownTarget ??= this.parts.targetRequestsPerSecond();
     return this.knownTarget;
   }
 
-  /** The pick's instance type. */
+  /** Instance type of the selected fleet. */
   public get instanceType(): InstanceType {
     return InstanceType.of(this.pick.instanceType);
   }
 
-  /** Instances at the peak, spare ones included. */
+  /** Number of instances at the peak rate, including spare instances. */
   public get instanceCount(): number {
     return this.pick.instanceCount;
   }
 
-  /** The most instances that scaling may start: those of the peak. */
+  /** Maximum capacity of the scaling, which is the number of instances at the peak rate. */
   public get maxCapacity(): number {
     return this.pick.instanceCount;
   }
 
-  /** USD per hour that the runner-up costs more; undefined without one. */
+  /** Difference between the cost of the runner-up and the cost of the selected fleet, in USD per hour. Undefined without a runner-up. */
   public get priceGapPerHour(): number | undefined {
     return this.runnerUp && Math.round((this.runnerUp.costPerHour - this.pick.costPerHour) * 1e4) / 1e4;
   }
 
-  /** The pick's batching; undefined where it is unknown, or where requests execute alone. */
+  /** Batching of the selected fleet. Undefined if it is not known, or if requests are executed individually. */
   public get batching(): Batching | undefined {
     const { dynamicBatching, maxQueueDelayMicroseconds } = this.pick;
     return dynamicBatching
@@ -114,13 +114,13 @@ export class CapacityPlan {
       : undefined;
   }
 
-  /** The pick's instance groups; undefined where they are unknown. */
+  /** Instance groups of the selected fleet. Undefined if they are not known. */
   public get instanceGroups(): InstanceGroup[] | undefined {
     const { instancesPerGpu } = this.pick;
     return instancesPerGpu === undefined ? undefined : [InstanceGroup.gpu({ count: instancesPerGpu })];
   }
 
-  /** What the model has to be changed in: give it to `TritonModel.with`. Unknown settings stay as they are. */
+  /** Properties of the model that the plan changes, for `TritonModel.withOverrides`. Settings that are not known do not change. */
   public get modelOverrides(): TritonModelOverrides {
     return {
       maxBatchSize: this.pick.maxBatchSize,
@@ -129,12 +129,12 @@ export class CapacityPlan {
     };
   }
 
-  /** The reasons in sentences, for a log or a review. */
+  /** Explanation of the plan in sentences, for a log or a review. */
   public get explanation(): string[] {
     return explain(this);
   }
 
-  /** The same as modelOverrides as fields of config.pbtxt, in protobuf's JSON mapping with original field names. */
+  /** The same properties as `modelOverrides`, as fields of config.pbtxt in protobuf's JSON format with the original field names. */
   // oxlint-disable-next-line typescript/no-explicit-any -- what jsii calls JSON
   public configPatch(): { [key: string]: any } {
     return {
@@ -144,7 +144,7 @@ export class CapacityPlan {
     };
   }
 
-  /** The whole plan as plain data. */
+  /** The complete plan as plain data. */
   // oxlint-disable-next-line typescript/no-explicit-any -- what jsii calls JSON
   public toJson(): { [key: string]: any } {
     const { latencyObjective } = this;

@@ -17,12 +17,11 @@ import { ModelAnalyzerReport, PerfAnalyzerReport } from './readers/reports';
 import { rulePage } from '../findings/rule-page';
 
 /**
- * Picks the cheapest fleet that keeps a latency objective, from measurements.
+ * Selects the least expensive fleet that meets a latency objective, based on measurements.
  *
- * With execution times by batch size it simulates Triton's scheduler for each instance type, batch limit and queue delay,
- * and finds the smallest fleet whose percentile is within the objective. With Inference Recommender's single points, it
- * divides the load by the measured rate, and the plan says that this is all it rests on. Without measurements there is no
- * plan.
+ * With execution times by batch size, the planner simulates Triton's scheduler for each instance type, batch limit and queue delay, and
+ * selects the smallest fleet whose percentile meets the objective. With the single points of Inference Recommender, the planner divides the
+ * load by the measured rate, and the plan states this limitation. The planner requires measurements.
  *
  * @example
  * const sizing = CapacityPlanner.fromInferenceRecommenderCsv('results.csv').plan({
@@ -33,56 +32,56 @@ import { rulePage } from '../findings/rule-page';
  */
 export class CapacityPlanner {
   /**
-   * From a table of Inference Recommender results: columns `configuration`, `instance_type`,
-   * `invocations_per_minute_per_instance`, `model_latency_ms`, and, where they are known, `dynamic_batching` (yes or no),
-   * `instance_group_count`, `initial_instance_count` and `cost_per_hour_usd` (of those instances). Rows without rate or latency are
-   * left out.
+   * Creates a planner from a table of Inference Recommender results. Required columns: `configuration`, `instance_type`,
+   * `invocations_per_minute_per_instance` and `model_latency_ms`. Optional columns: `dynamic_batching` (yes or no), `instance_group_count`,
+   * `initial_instance_count` and `cost_per_hour_usd` (of the initial instances). Rows without a rate or a latency are omitted.
    *
-   * @param path a CSV file with a header
+   * @param path path of a CSV file with a header
    */
   public static fromInferenceRecommenderCsv(path: string): CapacityPlanner {
     return CapacityPlanner._fromRecommendations(readRecommendations(path));
   }
 
   /**
-   * From what `aws sagemaker describe-inference-recommendations-job` printed. Recommendations without metrics are left out.
+   * Creates a planner from the output of `aws sagemaker describe-inference-recommendations-job`. Recommendations without metrics are
+   * omitted.
    *
-   * @param path a JSON file
+   * @param path path of a JSON file
    */
   public static fromInferenceRecommenderJson(path: string): CapacityPlanner {
     return CapacityPlanner._fromRecommendations(readRecommendations(path));
   }
 
   /**
-   * From perf_analyzer's CSV files (`-f`), one for each batch size. Of each, the row whose concurrency is the number of
-   * model instances counts: its server compute times. Measure without dynamic batching.
+   * Creates a planner from the CSV files of perf_analyzer (`-f`), one for each batch size. The planner uses the server compute times of the
+   * row whose concurrency equals the number of model instances. Measure without dynamic batching.
    */
   public static fromPerfAnalyzerCsvs(reports: PerfAnalyzerReport[]): CapacityPlanner {
     return CapacityPlanner.fromLatencyProfiles(readPerfAnalyzerCsvs(reports));
   }
 
   /**
-   * From Model Analyzer's `metrics-model-inference.csv`. Of each model configuration and batch size, the row whose
-   * concurrency is the number of model instances counts; its execution time follows from the throughput.
+   * Creates a planner from the `metrics-model-inference.csv` of Model Analyzer. For each model configuration and batch size, the planner
+   * uses the row whose concurrency equals the number of model instances, and calculates the execution time from the throughput.
    */
   public static fromModelAnalyzerCsv(report: ModelAnalyzerReport): CapacityPlanner {
     return CapacityPlanner.fromLatencyProfiles(readModelAnalyzerCsv(report));
   }
 
   /**
-   * From a table of execution times: columns `instance_type`, `batch`, `milliseconds`, and, where they are known,
-   * `configuration`, `instances_per_gpu`, `gpu_model`, `triton_release`, `measured_on`.
+   * Creates a planner from a table of execution times. Required columns: `instance_type`, `batch` and `milliseconds`. Optional columns:
+   * `configuration`, `instances_per_gpu`, `gpu_model`, `triton_release` and `measured_on`.
    *
-   * @param path a CSV file with a header
+   * @param path path of a CSV file with a header
    */
   public static fromLatencyTableCsv(path: string): CapacityPlanner {
     return CapacityPlanner.fromLatencyProfiles(readLatencyTableCsv(path));
   }
 
   /**
-   * From execution times by batch size.
+   * Creates a planner from execution times by batch size.
    *
-   * @throws with all values that cannot have been measured, such as a time of 0 ms
+   * @throws an error that lists all values that cannot have been measured, such as a time of 0 ms
    */
   public static fromLatencyProfiles(profiles: LatencyProfile[]): CapacityPlanner {
     if (!profiles.length) noMeasurements();
@@ -100,10 +99,11 @@ export class CapacityPlanner {
   private constructor(private readonly options: (props: CapacityPlanProps) => SizingOption[]) {}
 
   /**
-   * The cheapest fleet, and the evidence for it. The same input gives the same plan on any machine.
+   * Returns the least expensive fleet that meets the objective, and the evidence for it. The same input results in the same plan on any
+   * host.
    *
-   * @param props what the fleet has to carry
-   * @throws when no configuration keeps the objective, with the one that comes closest
+   * @param props load, latency objective and limits
+   * @throws an error if no configuration meets the objective. The error names the configuration that is closest
    */
   public plan(props: CapacityPlanProps): CapacityPlan {
     return makePlan(this.options(props), props);

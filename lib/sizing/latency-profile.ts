@@ -1,63 +1,63 @@
 import { ExecutionOverheads, ServiceTime } from './service-time';
 
-/** Execution times of one model on one instance type, and how they were measured. */
+/** The execution times of a model on an instance type, and the conditions of the measurement. */
 export interface LatencyProfile {
-  /** The instance type they were measured on, such as `ml.g5.xlarge`. */
+  /** Instance type of the measurement, such as `ml.g5.xlarge`. */
   readonly instanceType: string;
 
   /**
-   * Execution time by batch size. A plan uses no larger batch than the largest measured one. Where a larger batch was
-   * measured faster than a smaller one, which only noise explains, both get their mean.
+   * Execution times by batch size. The maximum batch size of a plan is the largest measured batch size. If a larger batch was measured as
+   * faster than a smaller batch, which can only be noise, the mean of both times is used.
    */
   readonly serviceTimes: ServiceTime[];
 
   /**
-   * A name for what was measured, such as `TensorRT FP16`.
+   * Name of the measured configuration, such as `TensorRT FP16`.
    *
    * @default - the model
    */
   readonly configuration?: string;
 
   /**
-   * Model instances per GPU that executed at once while it was measured. Instances slow each other down, so each number
-   * needs measurements of its own.
+   * Number of model instances per GPU that executed concurrently during the measurement. Model instances slow each other down, so each
+   * number requires a separate measurement.
    *
    * @default 1
    */
   readonly instancesPerGpu?: number;
 
   /**
-   * GPUs of an instance.
+   * Number of GPUs of an instance.
    *
-   * @default - what the instance type has
+   * @default - the number of GPUs of the instance type
    */
   readonly gpus?: number;
 
   /**
-   * Time beside the model's own in each execution.
+   * Time of each execution in addition to the execution time of the model.
    *
-   * @default - none
+   * @default - no overheads
    */
   readonly overheads?: ExecutionOverheads;
 
   /**
-   * The GPU it was measured on, such as `NVIDIA A10G`. Refused where the instance type has another one.
+   * GPU model of the measurement, such as `NVIDIA A10G`. Rejected if the instance type has a different GPU model.
    *
-   * @default - unknown, and the plan says so
+   * @default - not known, and the plan has a label about it
    */
   readonly gpuModel?: string;
 
   /**
-   * The Triton release it was measured with, such as `24.09`.
+   * Triton release of the measurement, such as `24.09`.
    *
-   * @default - unknown, and the plan says so
+   * @default - not known, and the plan has a label about it
    */
   readonly tritonRelease?: string;
 
   /**
-   * The day it was measured, such as `2026-11-21`.
+   * Date of the measurement, such as `2026-11-21`.
    *
-   * @default - unknown, and the plan says so
+   * @default - not known, and the plan has a label about it
    */
   readonly measuredOn?: string;
 }

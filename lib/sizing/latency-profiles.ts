@@ -3,7 +3,7 @@ import { readEngines } from './readers/engines';
 import { EngineReport } from './readers/reports';
 
 /**
- * Reads execution times for `CapacityPlanner.fromLatencyProfiles`, and for the `serviceTimes` of a simulation.
+ * Reads execution times, for `CapacityPlanner.fromLatencyProfiles` and for the `serviceTimes` of a simulation.
  *
  * @example
  * const profiles = LatencyProfiles.fromEngines([{ path: 'model.plan.json', instanceType: 'ml.g5.xlarge' }]);
@@ -11,11 +11,12 @@ import { EngineReport } from './readers/reports';
  */
 export class LatencyProfiles {
   /**
-   * From what builds of TensorRT engines have measured: a profile of execution times for each optimization profile of each engine, at its
-   * usual (`opt`) shapes. They are the mean times of trtexec with one execution at a time, inputs and outputs copied.
+   * Reads the measurements from builds of TensorRT engines. Returns a profile of execution times for each optimization profile of each
+   * engine, at its optimum (`opt`) shapes. The times are the mean times of trtexec with one execution at a time, including the copies of
+   * inputs and outputs.
    *
-   * @param engines at least one
-   * @throws when a file is not what a build has written
+   * @param engines measurements of engines, at least one
+   * @throws an error if a file was not written by a build
    */
   public static fromEngines(engines: EngineReport[]): LatencyProfile[] {
     return readEngines(engines);

@@ -1,100 +1,104 @@
-/** What a candidate's numbers rest on. */
+/** The evidence for the performance of a candidate. */
 export enum PlanEvidence {
-  /** One measurement at saturation: nothing is known about lower load, bursts or percentiles. */
+  /** One measurement at saturation. Performance at lower load and with bursts, and its percentiles, are not known. */
   SINGLE_POINT = 'SINGLE_POINT',
   /** Simulation of Triton's scheduler with measured execution times. */
   SIMULATION = 'SIMULATION',
 }
 
-/** What keeps a fleet from being smaller or cheaper. */
+/** The constraint that prevents a smaller or less expensive fleet. */
 export enum BindingConstraint {
-  /** Fewer instances would keep up with the load, but not within the latency objective. */
+  /** Fewer instances could process the load, but would exceed the latency objective. */
   LATENCY = 'LATENCY',
-  /** Fewer instances could not keep up with the load. */
+  /** Fewer instances could not process the load. */
   THROUGHPUT = 'THROUGHPUT',
-  /** A cheaper fleet needs more instances than allowed. */
+  /** A less expensive fleet would require more instances than the limit. */
   INSTANCE_LIMIT = 'INSTANCE_LIMIT',
 }
 
-/** What is expected of a fleet. The dashboard draws it beside what is measured. */
+/** The expected performance of a fleet. The dashboard shows it next to the measured values. */
 export interface PlannedPerformance {
-  /** Number of instances, spare ones included. Exact for the pick and the runner-up; others are sized to about 2 %. */
+  /**
+   * Number of instances, including spare instances. Exact for the selected candidate and the runner-up. For other candidates, accurate to
+   * about 2 %.
+   */
   readonly instanceCount: number;
-  /** USD per hour of all instances. */
+  /** Cost of all instances in USD per hour. */
   readonly costPerHour: number;
   /**
-   * Latency in milliseconds at the planned load, overhead included: the objective's percentile where it was simulated
-   * (to 3 % for the pick and the runner-up, to about 10 % for others), the measured value of a single point.
+   * Latency in milliseconds at the planned load, including the overhead. For a simulation, it is the percentile of the objective, accurate
+   * to 3 % for the selected candidate and the runner-up, and to about 10 % for other candidates. For a single point, it is the measured
+   * value.
    */
   readonly latencyMilliseconds: number;
-  /** The rate at which one instance is busy all the time, in requests per second. */
+  /** Rate at which one instance is fully utilized, in requests per second. */
   readonly capacityPerInstance: number;
 }
 
-/** One way to serve the load. */
+/** A candidate fleet for the load. */
 export interface PlanCandidate extends PlannedPerformance {
-  /** Name of the configuration that was measured. */
+  /** Name of the measured configuration. */
   readonly configuration: string;
   /** Instance type, such as `ml.g4dn.2xlarge`. */
   readonly instanceType: string;
-  /** Whether it keeps the objective within the instance limit. */
+  /** Whether the candidate meets the objective within the limit of instances. */
   readonly meetsObjective: boolean;
-  /** What the numbers rest on. */
+  /** Evidence for the performance of the candidate. */
   readonly evidence: PlanEvidence;
-  /** What keeps the number of instances from being smaller. */
+  /** Constraint that prevents a smaller number of instances. */
   readonly bindingConstraint: BindingConstraint;
   /**
-   * Whether requests are joined into batches.
+   * Whether requests are batched dynamically.
    *
-   * @default - unknown
+   * @default - not known
    */
   readonly dynamicBatching?: boolean;
   /**
-   * Largest batch.
+   * Maximum batch size.
    *
-   * @default - unknown
+   * @default - not known
    */
   readonly maxBatchSize?: number;
   /**
-   * Model instances per GPU.
+   * Number of model instances per GPU.
    *
-   * @default - unknown
+   * @default - not known
    */
   readonly instancesPerGpu?: number;
   /**
    * Queue delay in microseconds.
    *
-   * @default - none
+   * @default - no queue delay
    */
   readonly maxQueueDelayMicroseconds?: number;
 }
 
-/** What the picked fleet does if something is worse than planned. */
+/** The performance of the selected fleet in a scenario that is worse than planned. */
 export interface PlanSensitivity {
-  /** What is worse. */
+  /** Description of the scenario. */
   readonly scenario: string;
   /**
-   * Instances that would be needed.
+   * Number of instances that the scenario would require.
    *
-   * @default - unknown
+   * @default - not known
    */
   readonly instanceCount?: number;
   /**
-   * USD per hour of those.
+   * Cost of these instances in USD per hour.
    *
-   * @default - unknown
+   * @default - not known
    */
   readonly costPerHour?: number;
   /**
-   * Latency of the picked fleet in milliseconds; absent where it is unknown or the fleet does not keep up.
+   * Latency of the selected fleet in milliseconds. Undefined if it is not known, or if the fleet cannot process the load.
    *
-   * @default - unknown or without bound
+   * @default - not known, or the fleet cannot process the load
    */
   readonly latencyMilliseconds?: number;
   /**
-   * Whether the picked fleet still keeps the objective.
+   * Whether the selected fleet still meets the objective.
    *
-   * @default - unknown
+   * @default - not known
    */
   readonly meetsObjective?: boolean;
 }

@@ -2,24 +2,25 @@ import { builtInPrice, PRICE_TABLE_LABEL } from '../platform/prices';
 import { ABOVE_ZERO, checkMeasured, checkName } from './readers/measured-value';
 import { reportProblems } from './readers/report-problems';
 
-/** Prices with their origin. */
+/** Properties of a price list. */
 export interface PriceListProps {
-  /** The day the prices were read, such as `2026-11-21`. */
+  /** Date of the prices, such as `2026-11-21`. */
   readonly asOf: string;
-  /** The region they hold for, such as `us-east-1`. */
+  /** Region of the prices, such as `us-east-1`. */
   readonly region: string;
-  /** USD per hour by instance type, such as `{ 'ml.g5.xlarge': 1.408 }`. */
+  /** Price in USD per hour by instance type, such as `{ 'ml.g5.xlarge': 1.408 }`. */
   readonly usdPerHour: { [instanceType: string]: number };
 }
 
 /**
- * What instances cost. Prices differ by region and change: give your own for a plan that decides about money.
+ * The prices of instance types. Prices depend on the Region and change over time. For a plan on which purchases are based, use your own
+ * prices.
  *
  * @example
  * PriceList.of({ asOf: '2026-09-27', region: 'us-east-1', usdPerHour: { 'ml.g5.xlarge': 1.408 } });
  */
 export class PriceList {
-  /** Prices read by you. */
+  /** Creates a price list from your own prices. */
   public static of(props: PriceListProps): PriceList {
     const findings = [
       ...checkName(props.asOf, 'asOf'),
@@ -32,18 +33,18 @@ export class PriceList {
     return new PriceList(`${props.region}, ${props.asOf}`, (type) => props.usdPerHour[type]);
   }
 
-  /** The prices that come with the library. They are a default to compare types with, not a quote. */
+  /** The prices in the library. Use them to compare instance types, not as a quote. */
   public static builtIn(): PriceList {
     return new PriceList(PRICE_TABLE_LABEL, builtInPrice);
   }
 
   private constructor(
-    /** Where and when the prices hold. */
+    /** Region and date of the prices. */
     public readonly label: string,
     private readonly priceOf: (instanceType: string) => number | undefined,
   ) {}
 
-  /** USD per hour of an instance type; undefined where the list has none. */
+  /** Returns the price of an instance type in USD per hour. Undefined if the price list does not contain the type. */
   public usdPerHour(instanceType: string): number | undefined {
     return this.priceOf(instanceType);
   }

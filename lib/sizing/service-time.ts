@@ -1,15 +1,15 @@
-/** How long one execution takes. */
+/** The time of an execution. */
 export interface ServiceTime {
   /** Batch size of the execution, at least 1. */
   readonly batch: number;
-  /** Its time on one model instance, in milliseconds, above 0. */
+  /** Execution time on one model instance, in milliseconds, above 0. */
   readonly milliseconds: number;
 }
 
-/** Time that an execution takes beside the model's own, in the server and around it. */
+/** The time of an execution in addition to the execution time of the model, in the server and outside it. */
 export interface ExecutionOverheads {
-  /** For each request in the batch, in milliseconds: copies of inputs and outputs, the answer. */
+  /** Time for each request in the batch, in milliseconds: copies of inputs and outputs, and the response. */
   readonly perRequestMilliseconds: number;
-  /** Once for each execution, in milliseconds: the way to the backend and back. */
+  /** Time for each execution, in milliseconds: the call of the backend. */
   readonly perExecutionMilliseconds: number;
 }

@@ -3,6 +3,6 @@ import { IConstruct } from 'constructs';
 
 /** The probe or the smoke test of a variant. */
 export interface IEndpointTest extends IConstruct {
-  /** The function that sends the requests. */
+  /** Lambda function that sends the requests. */
   readonly handler: IFunction;
 }

@@ -3,26 +3,27 @@ import { Duration } from 'aws-cdk-lib';
 /** Time between the requests of a probe that nobody gave an interval. */
 export const DEFAULT_PROBE_INTERVAL = Duration.minutes(5);
 
-/** How an endpoint is asked between deployments. */
+/** Options of the probe, which sends requests to an endpoint between and during deployments. */
 export interface ProbeOptions {
   /**
-   * Whether there is a probe. Without one a deployment does not roll back on wrong answers, only on latency and errors.
+   * Whether the endpoint has a probe. Without a probe, a deployment rolls back on latency and errors, but not on incorrect responses.
    *
    * @default true
    */
   readonly enabled?: boolean;
 
   /**
-   * Time between requests, whole minutes from 1 to 60. While the endpoint is updating one goes each minute in any case.
+   * Interval between two requests: a whole number of minutes from 1 to 60. While the endpoint is updating, the probe sends a request every
+   * minute, regardless of this value.
    *
    * @default Duration.minutes(5)
    */
   readonly interval?: Duration;
 
   /**
-   * The end-to-end latency that was planned; the probe publishes by how many percent it is missed.
+   * Planned end-to-end latency. The probe publishes the percentage by which the measured latency exceeds it.
    *
-   * @default - no drift is published
+   * @default - the percentage is not published
    */
   readonly plannedLatency?: Duration;
 }

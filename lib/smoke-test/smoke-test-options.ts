@@ -2,71 +2,74 @@ import { Duration } from 'aws-cdk-lib';
 import { LatencyObjective } from '../platform';
 import { SmokeTestRequest } from './smoke-test-request';
 
-/** What the smoke test asks after a deployment, and what it expects. */
+/** Requests of the smoke test after a deployment, and the requirements that the responses must meet. */
 export interface SmokeTestOptions {
   /**
-   * Whether a deployment tests the endpoint. Without a test it succeeds whatever the endpoint answers.
+   * Whether a deployment tests the endpoint. Without a test, the deployment succeeds regardless of the responses of the endpoint.
    *
-   * @default true; false in development
+   * @default true, and false with EndpointPurpose.DEVELOPMENT
    */
   readonly enabled?: boolean;
 
   /**
-   * Requests beside the models' examples.
+   * Requests in addition to the examples of the models.
    *
-   * @default - one of zeros for each model without examples
+   * @default - one request of zeros for each model without examples
    */
   readonly requests?: SmokeTestRequest[];
 
   /**
-   * The latency that the endpoint has to keep, as the client in the same region sees it: what SageMaker adds to the model's latency, a
-   * few milliseconds, is in it.
+   * Latency objective of the endpoint, as measured by a client in the same Region. The measured latency includes the latency that SageMaker
+   * adds to the latency of the model, which is a few milliseconds.
    *
-   * @default - the endpoint's objective
+   * @default - the latency objective of the endpoint
    */
   readonly latencyObjective?: LatencyObjective;
 
   /**
-   * Requests that the latency is measured with, for each model and variant; 0 measures none. After two minutes those that were
-   * answered count.
+   * Number of requests with which the latency is measured, for each model and variant. With 0, the latency is not measured. After two
+   * minutes, the measurement ends and uses the requests that have completed.
    *
    * @default 100
    */
   readonly measuredRequests?: number;
 
   /**
-   * Requests in flight while the latency is measured. More than one shows what batching and queueing do, 1 the bare model.
+   * Number of concurrent requests during the measurement. With more than one, the measurement includes the effects of batching and
+   * queueing. With 1, it measures the latency of the model alone.
    *
    * @default 1
    */
   readonly concurrentRequests?: number;
 
   /**
-   * Requests before the measured ones, that load what is loaded on first use.
+   * Number of requests before the measurement. They initialize everything that the model loads on its first request.
    *
    * @default 5
    */
   readonly warmupRequests?: number;
 
   /**
-   * How many models of a multi-model endpoint are asked, spread over the list in which they were added. Each may have to be loaded
-   * first, which can take minutes; the verdict says how many were asked. Endpoints of one model ask that.
+   * Number of models of a multi-model endpoint to test. The models are selected evenly from the list in the order in which they were added.
+   * A model that is not loaded must be loaded first, which can take minutes. The result of the test contains the number of tested models.
+   * For all other endpoints, the one model is tested.
    *
    * @default 20
    */
   readonly sampledModels?: number;
 
   /**
-   * How long the test may take in all, including the time it waits for a model that is still being loaded: at most 13 minutes; at most 55
-   * minutes for an asynchronous endpoint, whose test continues in further invocations of its function.
+   * Maximum duration of the test, including the time to wait for a model that is still being loaded: at most 13 minutes. For an
+   * asynchronous endpoint, at most 55 minutes, because the test continues in further invocations of its function.
    *
-   * @default Duration.minutes(10); Duration.minutes(13) for a multi-model endpoint; Duration.minutes(55) for an asynchronous one, which may
-   * have to start its first instance
+   * @default Duration.minutes(10), Duration.minutes(13) for a multi-model endpoint, and Duration.minutes(55) for an asynchronous endpoint,
+   * which might have to start its first instance
    */
   readonly timeout?: Duration;
 
   /**
-   * Whether verdicts, which are in the stack's events and in the log, show values of answers that differ from the expected ones.
+   * Whether the results of the test include values of responses that differ from the expected values. The results are events of the stack
+   * and entries in the log.
    *
    * @default false
    */

@@ -10,49 +10,49 @@ import { Tensor, TritonModel } from '../model';
  */
 export interface RequestSizeOptions {
   /**
-   * Items in the batch, 1 to the model's `maxBatchSize`. Ignored for a model that does not batch.
+   * Batch size of the request, from 1 to the `maxBatchSize` of the model. Ignored for a model without batching.
    *
    * @default 1
    */
   readonly batchSize?: number;
 
   /**
-   * Shapes of tensors with dimensions of any size (-1), by tensor name, without the batch dimension.
+   * Shapes for tensors with variable dimensions (-1), by tensor name, without the batch dimension.
    *
-   * @default - 1 for each dimension of any size
+   * @default - 1 for each variable dimension
    */
   readonly shapes?: { [tensorName: string]: number[] };
 }
 
-/** What a request that is made from a model's inputs looks like. */
+/** Options of a request that is generated from the inputs of a model. */
 export interface SmokeTestRequestOptions extends RequestSizeOptions {
   /**
-   * Whether the request travels in Triton's binary form (`application/vnd.sagemaker-triton.binary+json`) instead of JSON. It is
-   * smaller and faster to read for the server; SageMaker takes at most 6,291,456 bytes of either.
+   * Whether the request uses Triton's binary format (`application/vnd.sagemaker-triton.binary+json`) instead of JSON. The binary format is
+   * smaller, and the server parses it faster. SageMaker accepts at most 6,291,456 bytes in either format.
    *
-   * @default - as JSON where every tensor can be: FP16, BF16 and files of bytes travel in the binary form
+   * @default - JSON if it supports all tensors of the request. FP16, BF16 and files of bytes require the binary format
    */
   readonly binary?: boolean;
 }
 
-/** A request from files, and what it has to be answered with. */
+/** Options of a request from files, and the expected response. */
 export interface FileRequestOptions extends RequestSizeOptions {
   /**
-   * Files with the expected outputs, by tensor name, in the form of the inputs' files.
+   * Files with the expected outputs, by tensor name, in the same format as the files of the inputs.
    *
-   * @default - names, types and shapes are checked, values are not
+   * @default - names, data types and shapes are checked, but not values
    */
   readonly expected?: { [outputName: string]: string };
 
   /**
-   * The difference allowed for each number.
+   * Absolute tolerance for each number.
    *
    * @default 0.001
    */
   readonly absoluteTolerance?: number;
 
   /**
-   * The difference allowed for each number, as a share of the expected one; added to `absoluteTolerance`.
+   * Relative tolerance for each number, as a fraction of the expected number. It is added to `absoluteTolerance`.
    *
    * @default 0
    */
@@ -65,35 +65,35 @@ const RULE = 'smoke-test.options';
 type Kind = 'zeros' | 'random' | 'files';
 
 /**
- * A request of the smoke test, made for each model of the endpoint. Requests in KServe JSON are `ModelExample`s of the model.
+ * A request of the smoke test, which is sent to each model of the endpoint. For requests in KServe JSON, use a `ModelExample` of the model.
  *
  * @example
  * new TritonRealtimeEndpoint(stack, 'Endpoint', { model, smokeTest: { requests: [SmokeTestRequest.random(1)] } });
  */
 export class SmokeTestRequest {
-  /** Zeros, `false` and empty strings for every input that a request has to have. */
+  /** A request with zeros, `false` or empty strings for each required input. */
   public static zeros(options: SmokeTestRequestOptions = {}): SmokeTestRequest {
     return new SmokeTestRequest('zeros', options);
   }
 
   /**
-   * Random values for every input that a request has to have: floats from 0 to 1, integers from 0 to 99 (which are tokens of any
-   * vocabulary), strings of eight letters. They depend on the seed and the input's name only.
+   * A request with random values for each required input: floating-point numbers from 0 to 1, integers from 0 to 99 (which are valid tokens
+   * of any vocabulary), and strings of eight letters. The values depend only on the seed and the name of the input.
    *
-   * @param seed equal seeds make equal requests; 0 without one
-   * @param options batch, shapes and form
+   * @param seed requests with equal seeds are equal. The default is 0
+   * @param options batch size, shapes and format
    */
   public static random(seed?: number, options: SmokeTestRequestOptions = {}): SmokeTestRequest {
     return new SmokeTestRequest('random', { ...options, seed });
   }
 
   /**
-   * Inputs from files: their elements in row-major order and little-endian, as `numpy.ndarray.tofile` writes them; strings each behind
-   * its length in four bytes.
+   * A request whose inputs are read from files. A file contains the elements in row-major order and in little-endian format, as
+   * `numpy.ndarray.tofile` writes them. Each string is preceded by its length in four bytes.
    *
    * @param inputs a file for each input, by tensor name
-   * @param options batch, shapes, and the expected outputs
-   * @throws at synth when a file cannot be read, or has not as many bytes as the tensor
+   * @param options batch size, shapes and expected outputs
+   * @throws an error at synth if a file cannot be read, or if its size does not match the tensor
    */
   public static fromFiles(inputs: { [inputName: string]: string }, options: FileRequestOptions = {}): SmokeTestRequest {
     return new SmokeTestRequest('files', options, inputs);

@@ -2,21 +2,22 @@ import { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { ITritonEndpoint } from '../triton-endpoint';
 
-/** An asynchronous endpoint, made here or elsewhere. */
+/** An asynchronous endpoint, either created in this app or imported. */
 export interface ITritonAsyncEndpoint extends ITritonEndpoint {
-  /** Bucket that callers put requests in. */
+  /** S3 bucket to which callers upload requests. */
   readonly inputBucket: IBucket;
 
-  /** Bucket that SageMaker writes answers and failures to. */
+  /** S3 bucket to which SageMaker writes responses and failures. */
   readonly outputBucket: IBucket;
 
-  /** Where callers put requests: a URI of S3, without a `/` at its end. */
+  /** S3 URI under which callers upload requests, without a trailing `/`. */
   readonly inputUri: string;
 
   /**
-   * Allows sending requests (`sagemaker:InvokeEndpointAsync`), putting them below the input prefix, and reading answers and failures.
+   * Grants permission to invoke the endpoint (`sagemaker:InvokeEndpointAsync`), to upload requests under the input prefix, and to read
+   * responses and failures.
    *
-   * @param grantee the principal that gets the permission
+   * @param grantee the principal to grant the permissions to
    */
   grantInvokeAsync(grantee: IGrantable): Grant;
 }

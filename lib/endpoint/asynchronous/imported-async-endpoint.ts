@@ -8,7 +8,7 @@ import { AsyncBuckets, bucketsOf, grantExchange, prefixesOf, uriOf } from './buc
 import { checkPrefixes } from './check';
 import { TritonAsyncEndpointAttributes } from './options';
 
-/** An asynchronous endpoint that was made elsewhere. */
+/** An imported asynchronous endpoint. */
 export class ImportedAsyncEndpoint extends ImportedEndpoint implements ITritonAsyncEndpoint {
   private readonly buckets: AsyncBuckets;
 

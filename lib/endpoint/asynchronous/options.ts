@@ -13,28 +13,28 @@ import { ModelFleetOptions } from '../variant/options';
  */
 export interface AsyncPlaceOptions {
   /**
-   * Bucket that callers put requests in.
+   * S3 bucket to which callers upload requests.
    *
-   * @default - the bucket of the answers
+   * @default - the bucket of the responses
    */
   readonly inputBucket?: IBucket;
 
   /**
-   * Prefix of the requests inside their bucket, without a `/` at its ends.
+   * Prefix of the requests in the input bucket, without a leading or trailing `/`.
    *
    * @default 'input'
    */
   readonly inputPrefix?: string;
 
   /**
-   * Prefix of the answers inside the bucket, without a `/` at its ends.
+   * Prefix of the responses in the output bucket, without a leading or trailing `/`.
    *
    * @default 'output'
    */
   readonly outputPrefix?: string;
 
   /**
-   * Prefix of what is written where a request failed, without a `/` at its ends.
+   * Prefix under which SageMaker writes the failures of requests in the output bucket, without a leading or trailing `/`.
    *
    * @default 'failure'
    */
@@ -48,51 +48,52 @@ export interface AsyncPlaceOptions {
  */
 export interface AsyncInferenceOptions extends AsyncPlaceOptions {
   /**
-   * Bucket that SageMaker writes answers and failures to.
+   * S3 bucket to which SageMaker writes responses and failures.
    *
-   * @default - a bucket of its own: encrypted, not public, TLS only, and kept when the stack is deleted
+   * @default - a new bucket, which is encrypted, blocks public access, requires TLS, and is retained when the stack is deleted
    */
   readonly outputBucket?: IBucket;
 
   /**
-   * Encrypts answers and failures, and the bucket where it is the endpoint's own.
+   * KMS key that encrypts responses and failures. If the endpoint creates the bucket, the key also encrypts the bucket.
    *
-   * @default - the bucket's encryption
+   * @default - the encryption of the bucket
    */
   readonly outputEncryptionKey?: IKey;
 
   /**
-   * Time after which the endpoint's own bucket removes answers and failures, in whole days. A bucket that was given has its own rules.
+   * Time after which responses and failures expire, in whole days. Applies only to a bucket that the endpoint creates. An existing bucket
+   * has its own lifecycle rules.
    *
-   * @default - everything is kept
+   * @default - responses and failures do not expire
    */
   readonly outputExpiration?: Duration;
 
   /**
-   * SNS topic that is told of each request that succeeded. A standard topic.
+   * SNS topic that is notified when a request succeeds. It must be a standard topic.
    *
-   * @default - nobody is told
+   * @default - no notifications are sent
    */
   readonly successTopic?: ITopic;
 
   /**
-   * SNS topic that is told of each request that failed. A standard topic.
+   * SNS topic that is notified when a request fails. It must be a standard topic.
    *
-   * @default - nobody is told
+   * @default - no notifications are sent
    */
   readonly errorTopic?: ITopic;
 
   /**
-   * Whether the messages to both topics have the answer in them, as far as it has at most 128 KB.
+   * Whether the notifications to both topics include the response, if the response has at most 128 KB.
    *
    * @default false
    */
   readonly responseInNotifications?: boolean;
 
   /**
-   * Requests that SageMaker sends to an instance at once, 1 to 1000.
+   * Maximum number of concurrent requests that SageMaker sends to an instance, from 1 to 1000.
    *
-   * @default - as many as a batch of the model holds
+   * @default - the maximum batch size of the model
    */
   readonly maxConcurrentInvocationsPerInstance?: number;
 }
@@ -101,15 +102,15 @@ export interface AsyncInferenceOptions extends AsyncPlaceOptions {
 export interface TritonAsyncEndpointProps
   extends EndpointOptions, ModelFleetOptions, ServedModelOptions, AsyncInferenceOptions {}
 
-/** What is to be known of an asynchronous endpoint that was made elsewhere. */
+/** Attributes of an asynchronous endpoint to import. */
 export interface TritonAsyncEndpointAttributes extends AsyncPlaceOptions {
-  /** Name of the endpoint, spelled as it was created: CloudWatch's dimensions match case. */
+  /** Name of the endpoint. Use the same case as when the endpoint was created, because CloudWatch dimensions are case-sensitive. */
   readonly endpointName: string;
 
   /**
-   * ARN of the endpoint; account and region are taken from it.
+   * ARN of the endpoint. Its account and Region become the account and Region of the imported endpoint.
    *
-   * @default - the ARN of an endpoint of that name in the stack's account and region
+   * @default - the ARN of an endpoint with this name in the stack's account and Region
    */
   readonly endpointArn?: string;
 
@@ -120,13 +121,13 @@ export interface TritonAsyncEndpointAttributes extends AsyncPlaceOptions {
    */
   readonly variantName?: string;
 
-  /** Bucket that SageMaker writes answers and failures to. */
+  /** S3 bucket to which SageMaker writes responses and failures. */
   readonly outputBucket: IBucket;
 
   /**
-   * Key that encrypts answers and failures.
+   * KMS key that encrypts responses and failures.
    *
-   * @default - the key of the bucket, if the bucket has one that is known
+   * @default - the encryption key of the bucket, if it is known
    */
   readonly outputEncryptionKey?: IKey;
 }

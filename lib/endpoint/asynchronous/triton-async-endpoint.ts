@@ -9,12 +9,16 @@ import { TritonAsyncEndpointAttributes, TritonAsyncEndpointProps } from './optio
 import { resolveAsynchronous } from './resolve';
 
 /**
- * A Triton model behind a SageMaker asynchronous endpoint: callers put requests in S3, SageMaker queues them and writes the answers to S3.
- * The number of instances follows the queue, down to none, so that an endpoint that nobody asks costs nothing but its storage.
+ * A SageMaker asynchronous endpoint that serves a Triton model. Callers upload requests to S3. SageMaker queues the requests and writes the
+ * responses to S3.
  *
- * Everything else is as for `TritonRealtimeEndpoint`. There is one variant with one model, and no probe, which would keep instances running.
+ * The number of instances scales with the length of the queue, and scales in to zero when the queue is empty. An idle endpoint therefore
+ * costs only its storage.
  *
- * @throws one error with all findings when Triton or SageMaker would refuse something at deploy time
+ * The endpoint has the same features as `TritonRealtimeEndpoint`, except that it has one variant with one model. It has no probe, because a
+ * probe would prevent the endpoint from scaling in to zero.
+ *
+ * @throws one error with all findings if Triton or SageMaker would reject the configuration during deployment
  * @see https://docs.aws.amazon.com/sagemaker/latest/dg/async-inference.html
  * @example
  * new TritonAsyncEndpoint(stack, 'Documents', {
@@ -24,9 +28,9 @@ import { resolveAsynchronous } from './resolve';
  */
 export class TritonAsyncEndpoint extends HostedEndpoint implements ITritonAsyncEndpoint {
   /**
-   * An asynchronous endpoint that was made elsewhere, with the buckets that its callers use.
+   * Imports an asynchronous endpoint, together with the buckets that its callers use.
    *
-   * @throws an error when a prefix is none
+   * @throws an error if a prefix is invalid
    */
   public static fromEndpointAttributes(
     scope: Construct,
@@ -40,25 +44,26 @@ export class TritonAsyncEndpoint extends HostedEndpoint implements ITritonAsyncE
     super(scope, id, props, resolveAsynchronous(props));
   }
 
-  /** Bucket that callers put requests in. */
+  /** S3 bucket to which callers upload requests. */
   public get inputBucket(): IBucket {
     return this.buckets.input.bucket;
   }
 
-  /** Bucket that SageMaker writes answers and failures to. */
+  /** S3 bucket to which SageMaker writes responses and failures. */
   public get outputBucket(): IBucket {
     return this.buckets.output.bucket;
   }
 
-  /** Where callers put requests: a URI of S3, without a `/` at its end. */
+  /** S3 URI under which callers upload requests, without a trailing `/`. */
   public get inputUri(): string {
     return uriOf(this.buckets.input);
   }
 
   /**
-   * Allows sending requests (`sagemaker:InvokeEndpointAsync`), putting them below the input prefix, and reading answers and failures.
+   * Grants permission to invoke the endpoint (`sagemaker:InvokeEndpointAsync`), to upload requests under the input prefix, and to read
+   * responses and failures.
    *
-   * @param grantee the principal that gets the permission
+   * @param grantee the principal to grant the permissions to
    */
   public grantInvokeAsync(grantee: IGrantable): Grant {
     return this.grant(grantee, 'sagemaker:InvokeEndpointAsync').combine(grantExchange(this.buckets, grantee));

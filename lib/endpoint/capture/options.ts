@@ -3,65 +3,66 @@ import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 
 /**
- * Which requests and answers SageMaker writes to S3, as JSON Lines below
+ * Options for data capture. SageMaker writes captured requests and responses to S3 as JSON Lines, under
  * `<prefix>/<endpoint>/<variant>/<year>/<month>/<day>/<hour>/`.
  */
 export interface DataCaptureOptions {
-  /** How many of the requests are captured, in whole percent from 0 to 100. 0 keeps everything set up and captures nothing. */
+  /** Percentage of requests to capture, a whole number from 0 to 100. With 0, data capture is configured but captures nothing. */
   readonly samplingPercentage: number;
 
   /**
-   * Whether requests are captured.
+   * Whether to capture requests.
    *
    * @default true
    */
   readonly input?: boolean;
 
   /**
-   * Whether answers are captured.
+   * Whether to capture responses.
    *
    * @default true
    */
   readonly output?: boolean;
 
   /**
-   * Bucket to write to.
+   * S3 bucket for the captured data.
    *
-   * @default - a bucket of its own: encrypted, not public, TLS only, and kept when the stack is deleted
+   * @default - a new bucket, which is encrypted, blocks public access, requires TLS, and is retained when the stack is deleted
    */
   readonly bucket?: IBucket;
 
   /**
-   * Prefix inside the bucket, without a `/` at its ends.
+   * Prefix of the captured data in the bucket, without a leading or trailing `/`.
    *
    * @default 'data-capture'
    */
   readonly prefix?: string;
 
   /**
-   * Encrypts what is captured, and the bucket where it is the endpoint's own.
+   * KMS key that encrypts the captured data. If the endpoint creates the bucket, the key also encrypts the bucket.
    *
-   * @default - the bucket's encryption
+   * @default - the encryption of the bucket
    */
   readonly encryptionKey?: IKey;
 
   /**
-   * Time after which the endpoint's own bucket removes what was captured, in whole days. A bucket that was given has its own rules.
+   * Time after which captured data expires, in whole days. Applies only to a bucket that the endpoint creates. An existing bucket has its
+   * own lifecycle rules.
    *
-   * @default - everything is kept
+   * @default - captured data does not expire
    */
   readonly expiration?: Duration;
 
   /**
-   * Content types that are written as JSON text. All others, such as Triton's binary one and `application/octet-stream`, are
-   * written in base64. At most 10.
+   * Content types that are captured as JSON text, at most 10. All other content types, such as Triton's binary content type and
+   * `application/octet-stream`, are captured with base64 encoding.
    *
    * @default ['application/json']
    */
   readonly jsonContentTypes?: string[];
 
   /**
-   * Content types that are written as CSV text. At most 10.
+   * Content types that are captured as CSV text, at most 10.
    *
    * @default - none
    */

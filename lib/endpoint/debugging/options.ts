@@ -2,33 +2,36 @@ import { Duration } from 'aws-cdk-lib';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 
-/** Where SageMaker writes the memory of a container's process that crashes. A core dump contains requests and the model. */
+/**
+ * Options for core dumps. SageMaker writes a core dump when a process in a container crashes. Core dumps contain requests and the model.
+ */
 export interface CoreDumpOptions {
   /**
-   * Bucket to write to.
+   * S3 bucket for the core dumps.
    *
-   * @default - a bucket of its own: encrypted, not public, TLS only, and kept when the stack is deleted
+   * @default - a new bucket, which is encrypted, blocks public access, requires TLS, and is retained when the stack is deleted
    */
   readonly bucket?: IBucket;
 
   /**
-   * Prefix inside the bucket, without a `/` at its ends. The name of the variant follows it.
+   * Prefix of the core dumps in the bucket, without a leading or trailing `/`. SageMaker appends the name of the variant.
    *
    * @default 'core-dumps'
    */
   readonly prefix?: string;
 
   /**
-   * Encrypts the core dumps, and the bucket where it is the endpoint's own.
+   * KMS key that encrypts the core dumps. If the endpoint creates the bucket, the key also encrypts the bucket.
    *
-   * @default - the key of the bucket; without one the key of AWS for S3, `aws/s3`
+   * @default - the encryption key of the bucket, or the AWS managed key `aws/s3` if the bucket has no encryption key
    */
   readonly encryptionKey?: IKey;
 
   /**
-   * Time after which the endpoint's own bucket removes core dumps, in whole days. A bucket that was given has its own rules.
+   * Time after which core dumps expire, in whole days. Applies only to a bucket that the endpoint creates. An existing bucket has its own
+   * lifecycle rules.
    *
-   * @default - everything is kept
+   * @default - core dumps do not expire
    */
   readonly expiration?: Duration;
 }

@@ -8,83 +8,84 @@ import { TritonImage } from '../image';
 
 /** Properties of `TensorRtEngine`. */
 export interface TensorRtEngineProps {
-  /** What the engine is built from: `ModelFiles.engineFrom` or `ModelFiles.engineFromS3`. */
+  /** Source of the engine: `ModelFiles.engineFrom` or `ModelFiles.engineFromS3`. */
   readonly files: ModelFiles;
 
   /**
-   * The model's `maxBatchSize`, for the profile that is made where the files name none.
+   * Maximum batch size of the model. The default profile is derived from it if `files` has no profiles.
    *
    * @default 0
    */
   readonly maxBatchSize?: number;
 
   /**
-   * Type of the instance that builds. The engine runs on all types with the same GPU, so that `ml.g5.xlarge` builds for `ml.g5.48xlarge`,
-   * and `ml.p5.4xlarge` for `ml.p5.48xlarge`.
+   * Type of the instance that builds the engine. The engine runs on all instance types with the same GPU. For example, `ml.g5.xlarge`
+   * builds for `ml.g5.48xlarge`, and `ml.p5.4xlarge` for `ml.p5.48xlarge`.
    */
   readonly instanceType: InstanceType;
 
   /**
-   * The image whose TensorRT builds: the one that serves the engine.
+   * Image whose TensorRT builds the engine. Use the image that serves the engine.
    *
    * @default TritonImage.defaultRelease()
    */
   readonly image?: TritonImage;
 
   /**
-   * Bucket for the engine, below `<account>/<region>/_engines/<key>/`. Endpoints that have it as their `modelBucket` find the engine there
-   * and build nothing.
+   * S3 bucket for the engine, under the prefix `<account>/<region>/_engines/<key>/`. Endpoints with the same `modelBucket` use the engine
+   * from this bucket and do not build it.
    *
-   * @default - the stack's own, in which no other stack finds it
+   * @default - the bucket of the stack, which other stacks do not search for engines
    */
   readonly bucket?: IBucket;
 
   /**
-   * Requests with which the engine is compared with the ONNX model.
+   * Requests with which the responses of the engine are compared with the responses of the ONNX model.
    *
    * @default - random numbers
    */
   readonly examples?: ModelExample[];
 
   /**
-   * How long the job may run: up to 11 hours. The deployment waits for one hour more, in which the instance starts.
+   * Maximum duration of the build job, up to 11 hours. The deployment waits one hour longer, which allows for the start of the instance.
    *
    * @default Duration.hours(3)
    */
   readonly maxBuildTime?: Duration;
 
   /**
-   * How long an engine stays in the bucket that no stack uses any more. A later deployment removes it.
+   * Time for which the bucket retains an engine that no stack uses. After that, a later deployment deletes the engine.
    *
    * @default Duration.days(30)
    */
   readonly unusedEngineRetention?: Duration;
 
   /**
-   * Network in which the job gets interfaces. It reaches S3 through it.
+   * VPC in which the job has network interfaces. The job accesses S3 through this VPC.
    *
-   * @default - none
+   * @default - no VPC
    */
   readonly vpc?: IVpc;
 
   /**
-   * Subnets for the interfaces. Needs `vpc`.
+   * Subnets for the network interfaces. Requires `vpc`.
    *
    * @default - the private subnets
    */
   readonly vpcSubnets?: SubnetSelection;
 
   /**
-   * Security groups of the interfaces. Needs `vpc`.
+   * Security groups of the network interfaces. Requires `vpc`.
    *
-   * @default - one of its own
+   * @default - a new security group
    */
   readonly securityGroups?: ISecurityGroup[];
 
   /**
-   * Encrypts the volume of the job. SageMaker accepts no key for types with NVMe drives, whose hardware encrypts them; it is not used there.
+   * KMS key that encrypts the storage volume of the job. SageMaker accepts no key for instance types with local NVMe storage, because their
+   * hardware encrypts the storage. The key is ignored for these types.
    *
-   * @default - SageMaker's own encryption
+   * @default - the default encryption of SageMaker
    */
   readonly encryptionKey?: IKey;
 }

@@ -21,13 +21,14 @@ import { TensorRtEngineProps } from './tensorrt-engine-props';
 const LONGEST_BUILD = Duration.hours(11);
 
 /**
- * A TensorRT engine that a stack of its own builds from an ONNX file, ahead of the stacks that serve it: for builds that take longer than
- * the 50 minutes that there are in an endpoint's deployment. It waits for the engine, and the deployment fails when it cannot be built.
+ * A TensorRT engine that is built from an ONNX file in a separate stack, before the stacks that serve it are deployed. Use it for builds
+ * that exceed the 50 minutes that the deployment of an endpoint allows. The deployment waits for the engine, and fails if the engine cannot
+ * be built.
  *
- * An endpoint with the same files, image and GPU that has the engine's bucket as its `modelBucket` then builds nothing. For a multi-model
- * endpoint or a benchmark, download the engine and give it with `ModelFiles.fromFile`.
+ * An endpoint with the same files, image and GPU, and with the bucket of the engine as its `modelBucket`, uses this engine and does not
+ * build one. For a multi-model endpoint or a benchmark, download the engine and pass it to `ModelFiles.fromFile`.
  *
- * @throws one error with all findings when the engine could not be built
+ * @throws one error with all findings if the engine could not be built
  * @see https://docs.nvidia.com/deeplearning/tensorrt/latest/reference/command-line-programs.html
  * @example
  * new TensorRtEngine(stack, 'Engine', {
@@ -37,16 +38,19 @@ const LONGEST_BUILD = Duration.hours(11);
  * });
  */
 export class TensorRtEngine extends Construct {
-  /** The bucket that the engine is in. */
+  /** S3 bucket that contains the engine. */
   public readonly bucket: IBucket;
 
-  /** Prefix of the engine's objects, with its `/`. `engine.json` there is its record: `plan` is the key of the engine, `sidecar` what was measured. */
+  /**
+   * Prefix of the engine's objects, with a trailing `/`. The object `engine.json` under the prefix is the record of the engine. In the
+   * record, `plan` is the S3 key of the engine, and `sidecar` describes the engine, including its measured latency.
+   */
   public readonly prefix: string;
 
-  /** SHA-256 of all that decides the engine: files, options, TensorRT, image, GPU. */
+  /** SHA-256 of everything that determines the engine: files, options, TensorRT version, image and GPU. */
   public readonly engineKey: string;
 
-  /** URI of the engine's record. */
+  /** S3 URI of the engine's record. */
   public readonly recordUri: string;
 
   constructor(scope: Construct, id: string, props: TensorRtEngineProps) {

@@ -1,20 +1,20 @@
 import { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 
-/** What an image is in a template, once the region is known. */
+/** The configuration of an image for the Region of a stack. */
 export interface TritonImageConfig {
-  /** The image's full name, with tag or digest. */
+  /** Full name of the image, including the tag or digest. */
   readonly uri: string;
 
   /**
-   * ARN of the repository in Amazon ECR that the execution role may pull from.
+   * ARN of the Amazon ECR repository from which the execution role is allowed to pull.
    *
    * @default - the role gets no permission to pull
    */
   readonly repositoryArn?: string;
 
   /**
-   * Whether the image is in a Docker registry that SageMaker reaches through the endpoint's VPC.
+   * Whether the image is in a Docker registry that SageMaker accesses through the VPC of the endpoint.
    *
    * @default false - it is in Amazon ECR
    */

@@ -9,7 +9,7 @@ import { ImageSource } from './image-source';
 /** `<account>.dkr.ecr.<region>.<suffix>/<repository>`, with a tag or digest. */
 const ECR_URI = /^(\d{12})\.dkr\.ecr\.([a-z0-9-]+)\.amazonaws\.com(?:\.cn)?\/([^:@\s]+)/;
 
-/** An image in a repository of Amazon ECR. */
+/** An image in an Amazon ECR repository. */
 export function repositoryImage(repository: IRepository, tagOrDigest: string): ImageSource {
   return {
     bind: () => ({

@@ -18,24 +18,26 @@ import { privateImage } from './private-registry';
 import { publishedImage, TagEnd } from './published-image';
 import { rulePage } from '../../findings/rule-page';
 
-/** What has to be known of an image that AWS does not publish. */
+/** Properties of an image that AWS does not publish. */
 export interface TritonImageOptions {
-  /** The Triton release inside, `YY.MM` such as `24.09`: the rules for models and server options follow it. */
+  /** Triton release in the image, in the form `YY.MM`, such as `24.09`. It selects the rules for models and server options. */
   readonly release: string;
 
   /**
-   * CUDA version inside, such as `12.6`. The driver of the instances has to run it, or the endpoint hangs without a log.
+   * CUDA version in the image, such as `12.6`. If the GPU driver of the instances does not support this version, the endpoint hangs without
+   * a log.
    *
-   * @default - the CUDA of that release as NVIDIA ships it; a release that is not in the table warns
+   * @default - the CUDA version in NVIDIA's image of the release. For a release that the library does not know, synthesis reports a warning
    */
   readonly cudaVersion?: string;
 }
 
-/** What has to be known of an image in a private registry. */
+/** Properties of an image in a private registry. */
 export interface PrivateRegistryImageOptions extends TritonImageOptions {
   /**
-   * Lambda function that returns the credentials, `{ "Credentials": { "Username": "…", "Password": "…" } }`. SageMaker calls it with the
-   * endpoint's role when it creates the model, through the VPC, which needs a way to Lambda: a NAT gateway or an interface endpoint.
+   * Lambda function that returns the credentials, `{ "Credentials": { "Username": "…", "Password": "…" } }`. SageMaker invokes the function
+   * with the role of the endpoint when it creates the model. The invocation goes through the VPC, which therefore requires a route to
+   * Lambda: a NAT gateway or an interface endpoint.
    *
    * @default - the registry requires no authentication
    */
@@ -43,11 +45,11 @@ export interface PrivateRegistryImageOptions extends TritonImageOptions {
 }
 
 /**
- * The container image that serves: Triton as AWS publishes it for SageMaker, by release, or an image of your own. Derive from it for an
- * image that is found or made in another way.
+ * The container image that serves the models. Use an image that AWS publishes for a Triton release, or your own image. To find or build an
+ * image in a different way, extend this class.
  *
- * A release is one value for all instance types: variants on instances without GPU run the image that AWS publishes for those, with the
- * tag `<release>-py3-cpu`. An image of your own is run as it is.
+ * A release covers all instance types: a variant on instances without GPUs runs the image that AWS publishes for them, with the tag
+ * `<release>-py3-cpu`. Your own image is the same on all instance types.
  *
  * @see https://docs.aws.amazon.com/sagemaker/latest/dg/deploy-models-frameworks-triton.html
  * @example
@@ -55,13 +57,14 @@ export interface PrivateRegistryImageOptions extends TritonImageOptions {
  */
 export abstract class TritonImage {
   /**
-   * The image that AWS publishes of a Triton release.
+   * The image that AWS publishes for a Triton release.
    *
-   * A release that this library does not know warns (`image.unlisted`): its CUDA is not known, so that the instances get a driver
-   * for the CUDA of the release before it, and the deployment fails if AWS does not publish it.
+   * A release that this library does not know is reported as a warning (`image.unlisted`). The CUDA version of such a release is not known,
+   * so the instances use a driver for the CUDA version of the preceding release. If AWS does not publish an image for the release, the
+   * deployment fails.
    *
-   * @param release a YY.MM tag such as `24.09`
-   * @throws when the release is not of the form YY.MM
+   * @param release a tag of the form YY.MM, such as `24.09`
+   * @throws an error if the release does not have the form YY.MM
    */
   public static forRelease(release: string): TritonImage {
     const found = findTritonRelease(release);
@@ -69,29 +72,28 @@ export abstract class TritonImage {
     return new PublishedImage({ release }, unlistedRelease(release), '', cudaBefore(release));
   }
 
-  /** The newest release in the table. Its CUDA 13 needs GPUs of compute capability 7.5 or more. */
+  /** The newest release that the library knows. The CUDA 13 in this release requires GPUs with compute capability 7.5 or higher. */
   public static latest(): TritonImage {
     return TritonImage.published(tritonReleases()[tritonReleases().length - 1]);
   }
 
   /**
-   * The release used when none is chosen: 26.05, the newest of those that AWS publishes with the fewest known critical
-   * vulnerabilities.
+   * The default release: 26.05. Among the releases that AWS publishes with the fewest known critical vulnerabilities, it is the newest.
    *
-   * Another default starts a new fleet at the next deployment. So it stays the same in all patches of a minor version of this
-   * library, and the changelog says when a minor version changes it. `forRelease` keeps a release over updates of the library.
+   * A different default starts a new fleet at the next deployment. The default therefore does not change in a patch version of this
+   * library, and the change log lists the minor versions that change it. To keep a release when you update the library, use `forRelease`.
    */
   public static defaultRelease(): TritonImage {
     return TritonImage.forRelease(DEFAULT_TRITON_RELEASE);
   }
 
   /**
-   * An image in a repository of Amazon ECR, in the region of the endpoint. A repository of another account has to allow the pull.
+   * An image in an Amazon ECR repository in the Region of the endpoint. A repository of a different account must allow the pull.
    *
    * @param repository the repository
-   * @param tagOrDigest the image in it; only a changed tag or digest is deployed, so prefer one that never moves
-   * @param props what is inside
-   * @throws when the release is not of the form YY.MM
+   * @param tagOrDigest tag or digest of the image. Only a changed tag or digest is deployed, so use an immutable tag
+   * @param props Triton release and CUDA version of the image
+   * @throws an error if the release does not have the form YY.MM
    */
   public static fromEcrRepository(
     repository: IRepository,
@@ -102,37 +104,40 @@ export abstract class TritonImage {
   }
 
   /**
-   * An image that `cdk deploy` builds for x86_64 from a folder with a Dockerfile. It has to keep the start script of the image that
-   * AWS publishes, so begin with `FROM` that image. For build arguments, make a `DockerImageAsset` and use `fromEcrRepository`.
+   * An image that `cdk deploy` builds for x86_64 from a directory with a Dockerfile. The image must keep the start script of the image that
+   * AWS publishes, so begin the Dockerfile with `FROM` that image. For build arguments, create a `DockerImageAsset` and use
+   * `fromEcrRepository`.
    *
-   * @param directory the folder with the Dockerfile
-   * @param props what is inside
-   * @throws when the release is not of the form YY.MM
+   * @param directory the directory with the Dockerfile
+   * @param props Triton release and CUDA version of the image
+   * @throws an error if the release does not have the form YY.MM
    */
   public static fromAsset(directory: string, props: TritonImageOptions): TritonImage {
     return new SourcedImage(props, builtImage(directory));
   }
 
   /**
-   * An image in Amazon ECR by its full name. The execution role may pull it. For another registry use `fromPrivateRegistry`.
+   * An image in Amazon ECR, by its full name. The execution role is allowed to pull the image. For a different registry, use
+   * `fromPrivateRegistry`.
    *
-   * @param uri such as `111122223333.dkr.ecr.eu-west-1.amazonaws.com/triton:24.09-fixed`
-   * @param props what is inside
-   * @throws when the release is not of the form YY.MM
+   * @param uri full name of the image, such as `111122223333.dkr.ecr.eu-west-1.amazonaws.com/triton:24.09-fixed`
+   * @param props Triton release and CUDA version of the image
+   * @throws an error if the release does not have the form YY.MM
    */
   public static of(uri: string, props: TritonImageOptions): TritonImage {
     return new SourcedImage(props, namedImage(uri));
   }
 
   /**
-   * An image in a private Docker registry (HTTP API V2), or in a public one such as Docker Hub, that SageMaker reaches through the endpoint's
-   * `vpc`. The registry has a TLS certificate from a public authority, and admits the endpoint's security groups.
+   * An image in a private Docker registry (HTTP API V2), or in a public registry such as Docker Hub, that SageMaker accesses through the
+   * `vpc` of the endpoint. The registry must have a TLS certificate from a public certificate authority, and must allow connections from
+   * the security groups of the endpoint.
    *
    * Source: SageMaker developer guide, "Use a Private Docker Registry for Real-Time Inference Containers" (read 2026-11-22).
    *
    * @param uri `registry/repository:tag` or `registry/repository@digest`, up to 255 characters
-   * @param props what is inside, and how to authenticate
-   * @throws when the release is not of the form YY.MM
+   * @param props Triton release and CUDA version of the image, and the function that returns the credentials
+   * @throws an error if the release does not have the form YY.MM
    */
   public static fromPrivateRegistry(uri: string, props: PrivateRegistryImageOptions): TritonImage {
     return new SourcedImage(props, privateImage(uri, props.credentialsFunction));
@@ -142,18 +147,20 @@ export abstract class TritonImage {
     return new PublishedImage({ release: row.release, cudaVersion: row.cuda }, row, '', row.cuda);
   }
 
-  /** The Triton release, YY.MM. */
+  /** Triton release, in the form YY.MM. */
   public readonly release: string;
 
-  /** CUDA version inside the image; undefined when it is not known. */
+  /** CUDA version in the image. Undefined if it is not known. */
   public readonly cudaVersion?: string;
 
-  /** Lowest CUDA compute capability on which the image runs; undefined when its CUDA is not known. */
+  /** Lowest CUDA compute capability of a GPU that can run the image. Undefined if the CUDA version is not known. */
   public readonly minimumComputeCapability?: string;
 
   /**
-   * @param options what is inside the image
-   * @throws when the release is not of the form YY.MM, or the CUDA version is none
+   *
+   *
+   * @param options Triton release and CUDA version of the image
+   * @throws an error if the release does not have the form YY.MM, or the CUDA version is invalid
    */
   constructor({ release, cudaVersion }: TritonImageOptions) {
     if (!/^\d\d\.(0[1-9]|1[0-2])$/.test(release)) {
@@ -170,9 +177,10 @@ export abstract class TritonImage {
   }
 
   /**
-   * Finds or makes the image. Called once for each variant; the name that it returns is checked.
+   * Returns the image for a variant, and creates the constructs that the image requires. Called once for each variant. The library checks
+   * the name that the method returns.
    *
-   * @param scope the variant that runs the image; constructs that are made here need ids of their own
+   * @param scope the variant that runs the image. Constructs that the method creates in this scope require unique IDs
    */
   public abstract bind(scope: Construct): TritonImageConfig;
 

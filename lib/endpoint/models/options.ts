@@ -9,44 +9,44 @@ import { TritonModel } from '../../model';
  * @internal
  */
 export interface ServedModelOptions {
-  /** The model to serve. */
+  /** Model to serve. */
   readonly model: TritonModel;
 
   /**
-   * How the model's local files travel to the instances. Files that are in S3 already are served as they are.
+   * Format in which the local files of the model are deployed. Files that are already in S3 are served in their existing format.
    *
    * @default Packaging.UNCOMPRESSED
    */
   readonly packaging?: Packaging;
 
   /**
-   * Where the deployment finds the model's large files: where they are, or copied into the cloud assembly. Assemblies that
-   * travel, as with CDK Pipelines, need `COPY`. For `Packaging.ARCHIVE` it makes no difference.
+   * Whether CDK reads the large files of the model from their original location or copies them into the cloud assembly. If a different host
+   * deploys the assembly, as with CDK Pipelines, `COPY` is required. Has no effect with `Packaging.ARCHIVE`.
    *
-   * @default - AssetStaging.COPY in a Stage, since pipelines deploy those, else AssetStaging.IN_PLACE
+   * @default - AssetStaging.COPY in a Stage, because pipelines deploy stages, otherwise AssetStaging.IN_PLACE
    */
   readonly assetStaging?: AssetStaging;
 
   /**
-   * Bucket for the model's files or archive, in the endpoint's region, below `<account>/<region>/<stack>/`. Each version of the
-   * model has a prefix of its own there that never changes.
+   * S3 bucket for the files or the archive of the model, in the Region of the endpoint, under the prefix `<account>/<region>/<stack>/`.
+   * Each version of the model has its own prefix, whose content does not change.
    *
-   * @default - a bucket that all endpoints of the stack share and that is removed with the stack
+   * @default - a bucket that all endpoints of the stack share and that is deleted with the stack
    */
   readonly modelBucket?: IBucket;
 
   /**
-   * How many versions of the files or the archive stay in the bucket beside the one that is served, so that going back does not
-   * have to copy them. All are removed with the endpoint.
+   * Number of previous versions of the files or the archive to retain in the bucket. A rollback to a retained version does not copy the
+   * files again. All versions are deleted with the endpoint.
    *
    * @default 1
    */
   readonly retainedModelVersions?: number;
 
   /**
-   * How long an engine stays in the bucket that no stack uses any more, so that going back builds nothing. A later deployment removes it;
-   * published versions of models have copies of their own. In the stack's own bucket engines go as soon as the stack uses none. Engines
-   * are those that `ModelFiles.engineFrom` describes.
+   * Time for which the bucket retains an engine that no stack uses, so a rollback does not build the engine again. After that, a later
+   * deployment deletes the engine. Published versions of models have their own copies of the engine. In the bucket that the stack creates,
+   * an engine is deleted as soon as the stack does not use it. Applies to engines that are built for `ModelFiles.engineFrom`.
    *
    * @default Duration.days(30)
    */

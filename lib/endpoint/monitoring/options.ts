@@ -7,130 +7,133 @@ import { AlarmNaming, AlarmOverrides, TritonDashboard } from '../../monitoring';
 import { LatencyObjective } from '../../platform';
 import { PlannedPerformance } from '../../sizing';
 
-/** How an endpoint is watched. */
+/** Monitoring options of an endpoint. */
 export interface MonitoringOptions {
   /**
-   * Whether alarms, dashboard and metric filters on the log are made. Without them no deployment is rolled back by an alarm. Log group and
-   * failure report stay.
+   * Whether to create alarms, a dashboard, and metric filters on the log. Without alarms, deployments do not roll back on alarms. The log
+   * group and the failure report are created regardless of this property.
    *
-   * @default true; false in development
+   * @default true, and false with EndpointPurpose.DEVELOPMENT
    */
   readonly enabled?: boolean;
 
   /**
-   * Whether only the alarms that deployments roll back on and the log group are made: no further alarms, no composite alarm, no dashboard
-   * and no metric filters on the log.
+   * Whether to create only the log group and the alarms on which deployments roll back. All other alarms, the composite alarm, the
+   * dashboard and the metric filters on the log are omitted.
    *
    * @default false
    */
   readonly minimal?: boolean;
 
   /**
-   * Where alarms and dashboard are made, such as a `NestedStack`: they are most of an endpoint's resources, and a stack holds 500.
+   * Scope in which alarms and dashboard are created, such as a `NestedStack`. They are most of the resources of an endpoint, and a stack
+   * can have 500 resources.
    *
    * @default - the endpoint
    */
   readonly scope?: Construct;
 
   /**
-   * The dashboard that shows the endpoint, for many endpoints on one.
+   * Dashboard to which the endpoint is added. Use one dashboard to show several endpoints.
    *
-   * @default - one of its own; none in minimal mode
+   * @default - a new dashboard, or no dashboard in minimal mode
    */
   readonly dashboard?: TritonDashboard;
 
   /**
-   * Other settings of single alarms, or their absence.
+   * Settings of individual alarms, which can also be turned off.
    *
-   * @default - every alarm that applies, as it is
+   * @default - all alarms that apply, with their default settings
    */
   readonly alarms?: AlarmOverrides;
 
   /**
-   * What happens when an alarm fires and when it is over, such as a message to an SNS topic (`SnsAction`).
+   * Actions when an alarm goes into the ALARM state and when it returns to the OK state, such as a notification to an SNS topic
+   * (`SnsAction`).
    *
-   * @default - nothing
+   * @default - no actions
    */
   readonly alarmActions?: IAlarmAction[];
 
   /**
-   * How the alarms are named.
+   * Naming of the alarms.
    *
    * @default AlarmNaming.generated()
    */
   readonly alarmNaming?: AlarmNaming;
 
   /**
-   * Requests per minute below which something in front of the endpoint must be broken.
+   * Minimum number of requests per minute. Fewer requests indicate a fault upstream of the endpoint.
    *
-   * @default - quiet minutes are normal: no alarm
+   * @default - any number of requests is valid, and there is no alarm
    */
   readonly expectedInvocationsPerMinute?: number;
 
   /**
-   * The time to the first part of a stream that the endpoint has to keep, with `InferenceType.GENERATE_STREAM`: the limit of an alarm on
-   * FirstChunkLatency, on which deployments roll back. The `latencyObjective` is held against whole streams.
+   * Objective for the time to the first chunk of a streamed response, with `InferenceType.GENERATE_STREAM`. It is the threshold of an alarm
+   * on FirstChunkLatency, on which deployments roll back. The `latencyObjective` applies to the whole stream.
    *
-   * @default - no alarm on the first part
+   * @default - no alarm on the time to the first chunk
    */
   readonly firstChunkObjective?: LatencyObjective;
 
   /**
    * Price of an instance in USD per hour, for the cost on the dashboard.
    *
-   * @default - the library's price table: on demand, mostly us-east-1, read between April 2025 and November 2026
+   * @default - the price table of the library, with On-Demand prices mostly of us-east-1, read between April 2025 and November 2026
    */
   readonly usdPerInstanceHour?: number;
 
   /**
-   * What was planned, such as the `pick` of a `CapacityPlan`, to be drawn beside what is measured.
+   * Planned performance, such as the `pick` of a `CapacityPlan`. The dashboard shows it next to the measured values.
    *
    * @default - no plan
    */
   readonly plan?: PlannedPerformance;
 
   /**
-   * Whether SageMaker publishes OpenTelemetry metrics of each GPU and each instance, which CloudWatch bills by volume and which are
-   * queried with PromQL (developer guide, "detailed observability", read 2026-11-22). Endpoint configurations that do not choose have it
-   * since 2026-06-17; here it is off unless you choose it. Metrics of Triton are not among them: SageMaker reads them from `/metrics` at
-   * the port 8080, where Triton answers 400.
+   * Whether SageMaker publishes OpenTelemetry metrics of each GPU and each instance (developer guide, "detailed observability", read
+   * 2026-11-22). CloudWatch bills these metrics by volume, and you query them with PromQL. Since 2026-06-17, SageMaker publishes them by
+   * default for endpoint configurations that do not set this option. This library turns them off by default. Triton's metrics are not
+   * included: SageMaker reads metrics from `/metrics` on port 8080, where Triton responds with status 400.
    *
    * @default false
    */
   readonly detailedObservability?: boolean;
 
   /**
-   * Whether SageMaker publishes the metrics of the hardware and of requests for each instance, too (`EnableEnhancedMetrics`).
+   * Whether SageMaker also publishes the hardware metrics and the request metrics of each instance (`EnableEnhancedMetrics`).
    *
    * @default false
    */
   readonly enhancedMetrics?: boolean;
 
   /**
-   * How often SageMaker publishes the metrics of the hardware, and with `enhancedMetrics` those of requests: every 10, 30, 60, 120, 180,
-   * 240 or 300 seconds. Alarms and scaling read the metrics of each minute.
+   * Interval at which SageMaker publishes the hardware metrics and, with `enhancedMetrics`, the request metrics: 10, 30, 60, 120, 180, 240
+   * or 300 seconds. Alarms and scaling use the metrics of each minute.
    *
-   * @default - SageMaker's own, 60 seconds
+   * @default - the default of SageMaker, 60 seconds
    */
   readonly metricPublishFrequency?: Duration;
 
   /**
-   * How long the server's log is kept.
+   * Retention of the server's log.
    *
    * @default RetentionDays.ONE_MONTH
    */
   readonly logRetention?: RetentionDays;
 
   /**
-   * Encrypts the server's log.
+   * KMS key that encrypts the server's log.
    *
-   * @default - CloudWatch's own encryption
+   * @default - the default encryption of CloudWatch
    */
   readonly logEncryptionKey?: IKey;
 
   /**
-   * Whether the endpoint is watched while it is deployed: when it fails, an event of the stack says why, and the container's last lines
-   * are kept for 30 days in the log group `/cdk-sagemaker-triton/failed-deployments/<endpoint name>`, which stays when the stack goes.
+   * Whether to report why a deployment of the endpoint fails. The report is an event of the stack that describes the cause. The last lines
+   * of the container's log are retained for 30 days in the log group `/cdk-sagemaker-triton/failed-deployments/<endpoint name>`, which is
+   * retained when the stack is deleted.
    *
    * @default true
    */

@@ -6,43 +6,45 @@ import { FleetOptions } from '../variant/options';
 /**
  * Properties of `TritonMultiModelEndpoint`.
  *
- * Where nothing is said of the fleet, it is two `ml.g4dn.xlarge`, which scale up to four to keep the GPUs at 60 %, not again for 600
- * seconds after they went down and 200 after they went up.
+ * By default, the fleet has two `ml.g4dn.xlarge` instances and scales out to at most four, with a target of 60 % GPU utilization. The
+ * scale-in cooldown is 600 seconds and the scale-out cooldown 200 seconds.
  */
 export interface TritonMultiModelEndpointProps extends EndpointOptions, FleetOptions {
   /**
-   * The models, each under its own name; more with `addModel`.
+   * Models of the endpoint, each with a unique name. To add models later, use `addModel`.
    *
-   * @default - those that are added
+   * @default - no models other than those added with `addModel`
    */
   readonly models?: TritonModel[];
 
   /**
-   * Whether models may be added to the prefix while the endpoint runs, by others than this app. The prefix then stays the same over
-   * deployments, and the objects of declared models are named after their content, `<name>-<hash>.tar.gz`.
+   * Whether other tools than this app can add models to the prefix while the endpoint runs. The prefix is then the same for all
+   * deployments, and the key of a declared model contains a hash of its content, `<name>-<hash>.tar.gz`.
    *
-   * @default false: the prefix is named after its content and never changes; a changed model is a new prefix and a guarded update
+   * @default false - the prefix is named after its content and never changes. A changed model results in a new prefix and a blue/green or
+   * rolling update
    */
   readonly openPrefix?: boolean;
 
   /**
-   * Whether a model stays loaded until another one needs its memory (`ModelCacheSetting`). `false` unloads each model after its request:
-   * for very many models of which each is invoked rarely, so that no request waits for the unloading of another model.
+   * Whether a model stays loaded until a different model requires its memory (`ModelCacheSetting`). With `false`, SageMaker unloads each
+   * model after its request. Use `false` for a large number of models that are each invoked rarely, so no request waits until a different
+   * model is unloaded.
    *
-   * @default - SageMaker's own: true
+   * @default - the default of SageMaker, true
    */
   readonly modelCaching?: boolean;
 
   /**
-   * Bucket for the archives, in the endpoint's region, below `<account>/<region>/<stack>/`.
+   * S3 bucket for the archives, in the Region of the endpoint, under the prefix `<account>/<region>/<stack>/`.
    *
-   * @default - a bucket that all endpoints of the stack share; it is removed with the stack, one with open prefixes stays
+   * @default - a bucket that all endpoints of the stack share. It is deleted with the stack, unless it contains open prefixes
    */
   readonly modelBucket?: IBucket;
 
   /**
-   * How many former versions of the models stay in the bucket, so that going back does not have to copy them. All that was declared is
-   * removed with the endpoint.
+   * Number of previous versions of the models to retain in the bucket. A rollback to a retained version does not copy the files again. All
+   * declared models are deleted with the endpoint.
    *
    * @default 1
    */

@@ -14,12 +14,12 @@ import { TritonMultiModelEndpointProps } from './options';
 import { rulePage } from '../../findings/rule-page';
 
 /**
- * Any number of Triton models behind one SageMaker endpoint on GPU instances. Each is an archive under one prefix in S3; SageMaker loads
- * it when a request names it, and unloads the one that was asked for least recently when GPU memory runs out.
+ * A SageMaker multi-model endpoint that serves any number of Triton models on GPU instances. Each model is an archive under one S3 prefix.
+ * SageMaker loads a model when a request names it. When GPU memory is exhausted, SageMaker unloads the least recently used model.
  *
- * Models, names, instance type and limits are checked when the construct is made and when a model is added.
+ * The construct checks models, names, instance type and limits when it is created and when a model is added.
  *
- * @throws one error with all findings when Triton or SageMaker would refuse something
+ * @throws one error with all findings if Triton or SageMaker would reject the configuration
  * @see https://docs.aws.amazon.com/sagemaker/latest/dg/multi-model-endpoints.html
  * @example
  * const endpoint = new TritonMultiModelEndpoint(stack, 'Animals', { models: [TritonModel.fromDirectory('models/cat')] });
@@ -27,25 +27,25 @@ import { rulePage } from '../../findings/rule-page';
  */
 export class TritonMultiModelEndpoint extends HostedEndpoint {
   /**
-   * An endpoint that was made elsewhere, in the stack's account and region.
+   * Imports an endpoint in the stack's account and Region.
    *
-   * @param endpointName its name, spelled as it was created
+   * @param endpointName name of the endpoint, in the same case as when it was created
    */
   public static fromEndpointName(scope: Construct, id: string, endpointName: string): ITritonEndpoint {
     return new ImportedEndpoint(scope, id, { endpointName });
   }
 
   /**
-   * An endpoint that was made elsewhere, possibly in another account or region.
+   * Imports an endpoint, which can be in a different account or Region.
    *
-   * @param endpointArn its ARN. SageMaker's own has the name in lower case: where the endpoint was created with capitals,
-   * `fromEndpointAttributes` is needed for its metrics
+   * @param endpointArn ARN of the endpoint. SageMaker returns ARNs in lower case. If the name of the endpoint contains upper-case letters,
+   * use `fromEndpointAttributes` instead, because metrics require the exact name
    */
   public static fromEndpointArn(scope: Construct, id: string, endpointArn: string): ITritonEndpoint {
     return importEndpointByArn(scope, id, endpointArn);
   }
 
-  /** An endpoint that was made elsewhere, with all that is to be known of it. */
+  /** Imports an endpoint with all its attributes. */
   public static fromEndpointAttributes(
     scope: Construct,
     id: string,
@@ -54,16 +54,13 @@ export class TritonMultiModelEndpoint extends HostedEndpoint {
     return new ImportedEndpoint(scope, id, attributes);
   }
 
-  /** The bucket that the archives lie in. */
+  /** S3 bucket that contains the archives. */
   public readonly modelBucket: IBucket;
 
-  /** The prefix of the archives, with its `/`: `TargetModel` is what follows it. */
+  /** Prefix of the archives, with a trailing `/`. The `TargetModel` of a request is the part of the key after this prefix. */
   public readonly modelPrefix: string;
 
-  /**
-   * With an open prefix the key of a JSON object in the bucket that has the `TargetModel` of each declared model, by its name; undefined
-   * without.
-   */
+  /** S3 key of a JSON object that maps the name of each declared model to its `TargetModel`. Undefined without an open prefix. */
   public readonly modelTableKey?: string;
 
   private readonly models: ModelSet;
@@ -85,32 +82,34 @@ export class TritonMultiModelEndpoint extends HostedEndpoint {
   }
 
   /**
-   * Adds a model, until the app is synthesized.
+   * Adds a model to the endpoint. A model can be added until the app is synthesized.
    *
-   * @param model one model, or one ensemble with its members
-   * @param name what clients call it, by default the model's name. Where the image's release allows it, with folders: `team/model`
-   * @throws when Triton or SageMaker would refuse it, or the endpoint has one of that name
+   * @param model a model, or an ensemble with its members
+   * @param name name by which clients invoke the model. The default is the name of the model. If the release of the image supports it, the
+   * name can contain folders, such as `team/model`
+   * @throws an error if Triton or SageMaker would reject the model, or if the endpoint already has a model with this name
    */
   public addModel(model: TritonModel, name: string = model.name): void {
     reportFindings(this, this.models.add(model, name, `addModel(${name})`));
   }
 
   /**
-   * What a request has to name as `TargetModel`. Under an open prefix it changes with the model's content.
+   * Returns the `TargetModel` with which a request invokes a model. With an open prefix, the value changes with the content of the model.
    *
-   * @param name the name of one of the endpoint's models
-   * @throws when there is no such model
+   * @param name name of a model of the endpoint
+   * @throws an error if the endpoint has no model with this name
    */
   public targetModel(name: string): string {
     return this.located(() => this.models.objectOf(name));
   }
 
   /**
-   * Allows requests to some of the models only (condition `sagemaker:TargetModel`).
+   * Grants permission to invoke only the listed models (condition key `sagemaker:TargetModel`).
    *
-   * @param grantee the principal that gets the permission
-   * @param models names of models, also of those that are added later; under an open prefix also objects of others (`<name>.tar.gz`)
-   * @throws when no model is named; `grantInvoke` allows all
+   * @param grantee the principal to grant the permission to
+   * @param models names of models, including models that are added later. With an open prefix, also names of objects that other tools add
+   * (`<name>.tar.gz`)
+   * @throws an error if the list is empty. To allow all models, use `grantInvoke`
    */
   public grantInvokeModel(grantee: IGrantable, ...models: string[]): Grant {
     if (models.length === 0) {
@@ -127,11 +126,12 @@ export class TritonMultiModelEndpoint extends HostedEndpoint {
   }
 
   /**
-   * Allows adding models to an open prefix while the endpoint runs (`cdk-sagemaker-triton pack` makes their archives). Objects cannot be
-   * overwritten: S3 takes only writes with `If-None-Match: *`, as `aws s3api put-object --if-none-match '*'` makes them.
+   * Grants permission to add models to an open prefix while the endpoint runs. To create the archives, use `cdk-sagemaker-triton pack`.
+   * Existing objects cannot be overwritten: S3 accepts only writes with `If-None-Match: *`, such as those of
+   * `aws s3api put-object --if-none-match '*'`.
    *
-   * @param grantee the principal that gets the permission
-   * @throws when the endpoint's prefix is not open
+   * @param grantee the principal to grant the permission to
+   * @throws an error if the prefix of the endpoint is not open
    */
   public grantPublish(grantee: IGrantable): Grant {
     if (this.modelTableKey === undefined) {

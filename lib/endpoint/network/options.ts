@@ -7,38 +7,38 @@ import { ISecurityGroup, IVpc, SubnetSelection } from 'aws-cdk-lib/aws-ec2';
  */
 export interface NetworkOptions {
   /**
-   * Network in which the containers get interfaces. They reach what that network reaches, S3 included; requests to the endpoint do
-   * not come through it.
+   * VPC in which the containers have network interfaces. All traffic of the containers, including traffic to S3, goes through this VPC.
+   * Requests to the endpoint do not go through it.
    *
-   * @default - none; the containers reach the internet
+   * @default - no VPC, and the containers have access to the internet
    */
   readonly vpc?: IVpc;
 
   /**
-   * Subnets for the interfaces: up to 16, in at least two availability zones. Public ones give no way to the internet, since the
-   * interfaces have private addresses only. Needs `vpc`.
+   * Subnets for the network interfaces: up to 16, in at least two Availability Zones. Public subnets do not provide access to the internet,
+   * because the network interfaces have only private IP addresses. Requires `vpc`.
    *
    * @default - the private subnets
    */
   readonly vpcSubnets?: SubnetSelection;
 
   /**
-   * Security groups of the interfaces: up to 5. Needs `vpc`.
+   * Security groups of the network interfaces, up to 5. Requires `vpc`.
    *
-   * @default - one of its own
+   * @default - a new security group
    */
   readonly securityGroups?: ISecurityGroup[];
 
   /**
-   * Whether the security group that is made lets everything out. Needs `vpc`, and no `securityGroups`.
+   * Whether the new security group allows all outbound traffic. Requires `vpc`. Cannot be set together with `securityGroups`.
    *
    * @default true
    */
   readonly allowAllOutbound?: boolean;
 
   /**
-   * Whether the containers may not use any network, not even S3. Models and images still arrive, requests are still answered, and
-   * logs and captured data are still written, since SageMaker does all of that from outside the container.
+   * Whether the containers have no network access, not even to S3. SageMaker still downloads models and images, delivers requests, and
+   * writes logs and captured data, because it does so outside the containers.
    *
    * @default false
    */

@@ -5,17 +5,18 @@ import { ModelFleetOptions, VariantOptions } from '../variant/options';
 /** Properties of `TritonRealtimeEndpoint`. */
 export interface TritonRealtimeEndpointProps extends EndpointOptions, ModelFleetOptions, ServedModelOptions {
   /**
-   * Several variants, up to 10, that share the traffic by their weights. Unset options, such as model, instance type and scaling,
-   * inherit from the endpoint.
+   * Production variants of the endpoint, up to 10. Their weights determine their shares of the traffic. Options that a variant does not
+   * set, such as model, instance type and scaling, are inherited from the endpoint.
    *
-   * @default - one variant, `AllTraffic`
+   * @default - one variant named `AllTraffic`
    */
   readonly variants?: VariantOptions[];
 
   /**
-   * Variants that get copies of the requests, and whose answers nobody sees. SageMaker takes one, beside one production variant.
+   * Shadow variants, which receive copies of the requests. Their responses are not returned to the caller. SageMaker supports one shadow
+   * variant, in addition to one production variant.
    *
-   * @default - none
+   * @default - no shadow variant
    */
   readonly shadowVariants?: VariantOptions[];
 }

@@ -6,12 +6,12 @@ import { ITritonEndpoint } from '../triton-endpoint';
 import { TritonRealtimeEndpointProps } from './options';
 
 /**
- * A Triton model behind a SageMaker real-time endpoint on GPU instances, with autoscaling, alarms, a dashboard and a smoke
- * test that the deployment has to pass; or several variants of it that share the traffic.
+ * A SageMaker real-time endpoint that serves a Triton model on GPU instances. By default, the endpoint has autoscaling, alarms, a
+ * dashboard, and a smoke test that each deployment must pass. An endpoint can also have several variants that share the traffic.
  *
- * The model's config.pbtxt, files, image, instance type and limits are checked when the construct is made.
+ * The construct checks the config.pbtxt and the files of the model, the image, the instance type and the limits when it is created.
  *
- * @throws one error with all findings when Triton or SageMaker would refuse something at deploy time
+ * @throws one error with all findings if Triton or SageMaker would reject the configuration during deployment
  * @see https://docs.aws.amazon.com/sagemaker/latest/dg/realtime-endpoints.html
  * @example
  * new TritonRealtimeEndpoint(stack, 'Classifier', {
@@ -22,25 +22,25 @@ import { TritonRealtimeEndpointProps } from './options';
  */
 export class TritonRealtimeEndpoint extends HostedEndpoint {
   /**
-   * An endpoint that was made elsewhere, in the stack's account and region.
+   * Imports an endpoint in the stack's account and Region.
    *
-   * @param endpointName its name, spelled as it was created
+   * @param endpointName name of the endpoint, in the same case as when it was created
    */
   public static fromEndpointName(scope: Construct, id: string, endpointName: string): ITritonEndpoint {
     return new ImportedEndpoint(scope, id, { endpointName });
   }
 
   /**
-   * An endpoint that was made elsewhere, possibly in another account or region.
+   * Imports an endpoint, which can be in a different account or Region.
    *
-   * @param endpointArn its ARN. SageMaker's own has the name in lower case: where the endpoint was created with capitals,
-   * `fromEndpointAttributes` is needed for its metrics
+   * @param endpointArn ARN of the endpoint. SageMaker returns ARNs in lower case. If the name of the endpoint contains upper-case letters,
+   * use `fromEndpointAttributes` instead, because metrics require the exact name
    */
   public static fromEndpointArn(scope: Construct, id: string, endpointArn: string): ITritonEndpoint {
     return importEndpointByArn(scope, id, endpointArn);
   }
 
-  /** An endpoint that was made elsewhere, such as one with several variants. */
+  /** Imports an endpoint with its attributes, such as an endpoint with several variants. */
   public static fromEndpointAttributes(
     scope: Construct,
     id: string,

@@ -1,112 +1,113 @@
 import { Size } from 'aws-cdk-lib';
 
-/** What the server writes to its log; each level includes those below it. */
+/** Log level of the server. Each level includes the levels below it. */
 export enum LogLevel {
-  /** Every request and every step of it: for finding a fault, not for production. */
+  /** Every request and every step of it. For troubleshooting, not for production. */
   VERBOSE = 'verbose',
-  /** Start, loading and unloading of models. */
+  /** Server start, and loading and unloading of models. */
   INFO = 'info',
-  /** What may be wrong. */
+  /** Possible problems. */
   WARNING = 'warning',
-  /** What failed. */
+  /** Errors. */
   ERROR = 'error',
 }
 
-/** When the server answers SageMaker's health check. */
+/** The condition under which the server responds to SageMaker's health check. */
 export enum PingMode {
-  /** When its models are loaded. */
+  /** The models are loaded. */
   READY = 'ready',
-  /** When it runs, whatever its models do. */
+  /** The server is running, regardless of the state of its models. */
   LIVE = 'live',
 }
 
-/** What `/invocations` does with a request. */
+/** The Triton protocol that `/invocations` implements. */
 export enum InferenceType {
-  /** Triton's inference protocol: tensors in, tensors out. */
+  /** Triton's inference protocol: tensors in the request and in the response. */
   INFER = 'infer',
-  /** Triton's generate extension: JSON in, one JSON out. */
+  /** Triton's generate extension: JSON in the request, and one JSON document in the response. */
   GENERATE = 'generate',
-  /** Triton's generate extension, answers as a stream: invoke with `InvokeEndpointWithResponseStream`. */
+  /** Triton's generate extension with a streamed response. Invoke the endpoint with `InvokeEndpointWithResponseStream`. */
   GENERATE_STREAM = 'generate_stream',
 }
 
-/** A resource that the rate limiter hands out to the instances of models that ask for it. */
+/** A resource that the rate limiter allocates to the model instances that require it. */
 export interface ServerResource {
-  /** Its name in the models' rate limiters. */
+  /** Name of the resource in the rate limiters of the models. */
   readonly name: string;
 
-  /** How much of it there is: a whole number of at least 1. */
+  /** Number of units of the resource: a whole number of at least 1. */
   readonly count: number;
 
   /**
-   * The GPU that has it.
+   * Index of the GPU that has the resource.
    *
-   * @default - each GPU has that much; a global resource is there once
+   * @default - each GPU has this number of units. A global resource exists once
    */
   readonly device?: number;
 }
 
 /**
- * Options of the server in the container. What an image's release does not know is refused.
+ * Options of the server in the container. An option that the release of the image does not support is rejected.
  *
  * Source: triton-inference-server/server, docker/sagemaker/serve on the release branches r22.04 to r26.08, read 2026-11-21.
  */
 export interface ServerOptions {
   /**
-   * What the server writes to its log. From release 22.05 on.
+   * Log level of the server. Requires release 22.05 or later.
    *
-   * @default LogLevel.INFO (the container's own default, VERBOSE, writes several lines for each request)
+   * @default LogLevel.INFO - the default of the container, VERBOSE, writes several lines for each request
    */
   readonly logLevel?: LogLevel;
 
   /**
-   * Shared memory that each instance of a Python model begins with: at least 1 MiB. From release 22.05 on.
+   * Initial size of the shared memory of each instance of a Python model, at least 1 MiB. Requires release 22.05 or later.
    *
    * @default Size.mebibytes(16)
    */
   readonly pythonSharedMemory?: Size;
 
   /**
-   * By how much that shared memory grows when it is full. From release 22.05 on.
+   * Size by which the shared memory grows when it is full. Requires release 22.05 or later.
    *
    * @default Size.mebibytes(1)
    */
   readonly pythonSharedMemoryGrowth?: Size;
 
   /**
-   * Threads that take SageMaker's requests: a whole number of at least 1.
+   * Number of threads that process SageMaker's requests: a whole number of at least 1.
    *
    * @default 8
    */
   readonly threadCount?: number;
 
   /**
-   * Threads that help to copy tensors: a whole number, 0 for none.
+   * Number of threads that copy tensors: a whole number, or 0 for no threads.
    *
    * @default 0
    */
   readonly bufferManagerThreadCount?: number;
 
   /**
-   * Fraction of each GPU's memory, above 0 and up to 1, beyond which no model is loaded any more. From release 22.12 on.
+   * Fraction of the memory of each GPU, above 0 and up to 1. If memory use exceeds this fraction, the server does not load further models.
+   * Requires release 22.12 or later.
    *
-   * Not for multi-model endpoints: the server answers a load beyond the limit with 400, and SageMaker unloads models that are not
-   * used only after 507, as for memory that is really exhausted (server r24.09, src/sagemaker_server.cc, and core,
-   * src/backend_model_instance.cc).
+   * Not supported for multi-model endpoints. If the limit is exceeded, the server responds to a load request with status 400. SageMaker
+   * unloads unused models only after status 507, which the server returns when memory is exhausted (server r24.09, src/sagemaker_server.cc,
+   * and core, src/backend_model_instance.cc).
    *
    * @default - no limit
    */
   readonly gpuMemoryLoadLimit?: number;
 
   /**
-   * Memory for the answers of models with `responseCache`. From release 23.07 on.
+   * Size of the cache for the responses of models with `responseCache`. Requires release 23.07 or later.
    *
-   * @default - no cache, whatever the models say
+   * @default - no cache, even for models with `responseCache`
    */
   readonly responseCacheSize?: Size;
 
   /**
-   * Whether the rate limiters of the models' instance groups apply. From release 23.07 on.
+   * Whether the rate limiters of the models' instance groups are applied. Requires release 23.07 or later.
    *
    * @default false
    */
@@ -115,46 +116,46 @@ export interface ServerOptions {
   /**
    * Resources of the rate limiter.
    *
-   * @default - of each resource as much as the most demanding instance asks for
+   * @default - as many units of each resource as the instance with the highest requirement requires
    */
   readonly rateLimiterResources?: ServerResource[];
 
   /**
-   * When the server answers SageMaker's health check. From release 23.07 on.
+   * Condition under which the server responds to SageMaker's health check. Requires release 23.07 or later.
    *
-   * @default - PingMode.READY; on a multi-model endpoint PingMode.LIVE, so that a model that does not load stops no other
+   * @default - PingMode.READY. For a multi-model endpoint PingMode.LIVE, so a model that cannot be loaded does not affect the other models
    */
   readonly pingMode?: PingMode;
 
   /**
-   * What `/invocations` does with a request. From release 25.03 on; not on a multi-model endpoint.
+   * Triton protocol that `/invocations` implements. Requires release 25.03 or later. Not supported for multi-model endpoints.
    *
    * @default InferenceType.INFER
    */
   readonly inferenceType?: InferenceType;
 
   /**
-   * Names of further models in the model data that are loaded, for Python models that call them (BLS). From release 23.07 on; not on
-   * a multi-model endpoint.
+   * Names of additional models in the model data to load, for Python models that call them (BLS). Requires release 23.07 or later. Not
+   * supported for multi-model endpoints.
    *
-   * @default - the members of the model; the models of an ensemble's steps are always loaded
+   * @default - the members of the model. The composing models of an ensemble are always loaded
    */
   readonly additionalModels?: string[];
 
   /**
-   * Further arguments of `tritonserver`, such as `--exit-timeout-secs=60`: each without white space, which the start script would
-   * split it at. From release 23.07 on.
+   * Additional arguments of `tritonserver`, such as `--exit-timeout-secs=60`. An argument must not contain white space, because the start
+   * script would split it there. Requires release 23.07 or later.
    *
-   * @default - none
+   * @default - no additional arguments
    */
   readonly additionalArguments?: string[];
 
   /**
-   * Further environment variables of the container. Triton's metrics and gRPC, with `SAGEMAKER_TRITON_ALLOW_METRICS` and
-   * `SAGEMAKER_TRITON_ALLOW_GRPC` from release 23.07 on, are at the ports 23000 and 23001 unless another is given: SageMaker lets a
-   * container use no others than those of `SAGEMAKER_SAFE_PORT_RANGE`. Only code in the container reaches them.
+   * Additional environment variables of the container. With `SAGEMAKER_TRITON_ALLOW_METRICS` and `SAGEMAKER_TRITON_ALLOW_GRPC`, release
+   * 23.07 and later serve metrics and gRPC on ports 23000 and 23001 by default. SageMaker allows a container to use only the ports in
+   * `SAGEMAKER_SAFE_PORT_RANGE`. Only code in the container can access these ports.
    *
-   * @default - none
+   * @default - no additional environment variables
    */
   readonly environment?: { [name: string]: string };
 }

@@ -2,34 +2,35 @@ import { Duration } from 'aws-cdk-lib';
 import { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 
-/** What `UpdateStrategy.bind` is called with. */
+/** Options of `UpdateStrategy.bind`, which describe the endpoint. */
 export interface UpdateStrategyBindOptions {
-  /** Instances that a deployment starts of each production variant. */
+  /** Number of instances that a deployment starts for each production variant. */
   readonly instanceCounts: number[];
 
-  /** How many alarms of its own the endpoint has to roll back on. */
+  /** Number of the endpoint's own rollback alarms. */
   readonly alarmCount: number;
 
-  /** The longest time that one of these alarms needs to fire. */
+  /** Longest evaluation period of these alarms. */
   readonly alarmWindow: Duration;
 }
 
-/** How an endpoint is updated. */
+/** The deployment configuration of an endpoint. */
 export interface UpdateStrategyConfig {
-  /** A `blueGreenUpdatePolicy` or a `rollingUpdatePolicy`; the alarms go into `rollbackAlarms`. */
+  /** A `blueGreenUpdatePolicy` or a `rollingUpdatePolicy`. Set alarms in `rollbackAlarms`. */
   readonly deploymentConfig: CfnEndpoint.DeploymentConfigProperty;
 
   /**
-   * Whether a deployment rolls back on the endpoint's own alarms, which watch the new fleet.
+   * Whether a deployment rolls back on the endpoint's own alarms, which monitor the new fleet.
    *
    * @default true
    */
   readonly autoRollback?: boolean;
 
   /**
-   * More alarms on which a deployment rolls back: at most 10 with the endpoint's own, none of which treats missing data as breaching.
+   * Additional alarms on which a deployment rolls back. Together with the endpoint's own alarms, the maximum is 10. None of them can treat
+   * missing data as breaching.
    *
-   * @default - none
+   * @default - no additional alarms
    */
   readonly rollbackAlarms?: IAlarm[];
 }

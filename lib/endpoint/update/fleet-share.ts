@@ -4,7 +4,7 @@ import { Finding, error, warning } from '../../findings/finding';
 import { InstanceRange } from '../../scaling/scaled-variant';
 
 /**
- * A part of a variant's instances: how many take part in one step of an update.
+ * A share of the instances of a variant that are replaced or receive traffic in one step of an update.
  *
  * @see https://docs.aws.amazon.com/sagemaker/latest/APIReference/API_CapacitySize.html
  * @example
@@ -12,9 +12,9 @@ import { InstanceRange } from '../../scaling/scaled-variant';
  */
 export class FleetShare {
   /**
-   * A part of the instances that the variant has when it is updated.
+   * A percentage of the instances that the variant has at the time of the update.
    *
-   * @param value whole percent; what is allowed depends on the strategy
+   * @param value whole percentage. The valid range depends on the strategy
    */
   public static percent(value: number): FleetShare {
     return new FleetShare('CAPACITY_PERCENT', value);
@@ -23,7 +23,8 @@ export class FleetShare {
   /**
    * A number of instances.
    *
-   * @param value at least 1, and what the strategy allows of the variant's instances at each number that scaling may make of them
+   * @param value at least 1. The number must be within the range of the strategy for each number of instances to which the variant can
+   * scale
    */
   public static instances(value: number): FleetShare {
     return new FleetShare('INSTANCE_COUNT', value);
@@ -34,7 +35,7 @@ export class FleetShare {
     private readonly value: number,
   ) {}
 
-  /** The share in words, such as `10 %` or `1 instance`. */
+  /** Returns the share as text, such as `10 %` or `1 instance`. */
   public toString(): string {
     if (this.type === 'CAPACITY_PERCENT') return `${this.value} %`;
     return this.value === 1 ? '1 instance' : `${this.value} instances`;

@@ -9,83 +9,85 @@ import { FleetShare } from './fleet-share';
  */
 export interface UpdateProps {
   /**
-   * Whether SageMaker goes back to the old fleet when an alarm fires. The endpoint's own alarms watch the new fleet only. Turn it off for
-   * one deployment when one of `rollbackAlarms` is firing already and would undo it.
+   * Whether SageMaker rolls back to the old fleet when an alarm goes into the ALARM state. The endpoint's own alarms monitor only the new
+   * fleet. Turn this option off for one deployment if one of the `rollbackAlarms` is already in the ALARM state and would therefore roll
+   * back the deployment.
    *
    * @default true
    */
   readonly autoRollback?: boolean;
 
   /**
-   * Alarms to roll back on beside the endpoint's own. Together at most 10, all of them metric alarms, and none may treat missing data as
-   * breaching.
+   * Additional alarms on which a deployment rolls back. Together with the endpoint's own alarms, the maximum is 10. All of them must be
+   * metric alarms, and none of them can treat missing data as breaching.
    *
-   * @default - the endpoint's own: latency, 5XX rate and, where there is one, the probe, of the new fleet
+   * @default - only the endpoint's own alarms on the new fleet: latency, 5XX rate and, if they apply, response streams that end with an
+   * error, time to the first chunk and the probe
    */
   readonly rollbackAlarms?: IAlarm[];
 
   /**
-   * Time after which the update fails and goes back: 10 minutes to 8 hours, and longer than all waits together. Model download and
-   * start count as well.
+   * Time after which the update fails and rolls back: 10 minutes to 8 hours. It must be longer than the sum of all wait intervals. The time
+   * for model download and container start is included.
    *
-   * @default - SageMaker's own
+   * @default - the default of SageMaker
    */
   readonly maximumExecutionTimeout?: Duration;
 }
 
-/** Properties of `UpdateStrategy.allAtOnce`, and what all blue/green strategies have. */
+/** Properties of `UpdateStrategy.allAtOnce`, which all blue/green strategies have in common. */
 export interface AllAtOnceUpdateProps extends UpdateProps {
   /**
-   * How long the old fleet stays after it has handed over all traffic, and its alarms are watched: up to 1 hour, and at least as
-   * long as the alarms look back. Both fleets are paid for meanwhile.
+   * Time for which the old fleet is retained and the rollback alarms are monitored after all traffic has shifted to the new fleet: up to 1
+   * hour, and at least the evaluation period of the alarms. You pay for both fleets during this time.
    *
-   * @default - as long as the rollback alarms look back; none without rollback
+   * @default - the evaluation period of the rollback alarms, or zero without rollback
    */
   readonly bakeTime?: Duration;
 }
 
 /** Properties of `UpdateStrategy.canary`. */
 export interface CanaryUpdateProps extends AllAtOnceUpdateProps {
-  /** Part of the new fleet that takes traffic first: at most half. */
+  /** Share of the new fleet that receives traffic first, at most half. */
   readonly size: FleetShare;
 
   /**
-   * How long only the first part of the new fleet takes traffic, up to 1 hour.
+   * Time for which only the first share of the new fleet receives traffic, up to 1 hour.
    *
-   * @default - as long as the rollback alarms look back
+   * @default - the evaluation period of the rollback alarms
    */
   readonly waitInterval?: Duration;
 }
 
 /** Properties of `UpdateStrategy.linear`. */
 export interface LinearUpdateProps extends AllAtOnceUpdateProps {
-  /** Part of the new fleet that takes over in each step: 10 to 50 %. */
+  /** Share of the new fleet to which traffic shifts in each step: 10 to 50 %. */
   readonly stepSize: FleetShare;
 
   /**
    * Time between two steps, up to 1 hour.
    *
-   * @default - as long as the rollback alarms look back
+   * @default - the evaluation period of the rollback alarms
    */
   readonly waitInterval?: Duration;
 }
 
 /** Properties of `UpdateStrategy.rolling`. */
 export interface RollingUpdateProps extends UpdateProps {
-  /** Part of the fleet that is replaced at a time: 5 to 50 %. */
+  /** Share of the fleet that is replaced at a time: 5 to 50 %. */
   readonly maximumBatchSize: FleetShare;
 
   /**
-   * Part of the fleet that is brought back at a time when the update is rolled back.
+   * Share of the fleet that is restored at a time when the update rolls back.
    *
-   * @default - all at once, which needs the capacity of the old fleet again
+   * @default - the whole fleet at the same time, which requires the capacity of the old fleet again
    */
   readonly rollbackBatchSize?: FleetShare;
 
   /**
-   * How long the alarms are watched after each batch: up to 1 hour, and at least as long as the alarms look back.
+   * Time for which the alarms are monitored after each batch: up to 1 hour, and at least the evaluation period of the alarms.
    *
-   * @default - as long as the rollback alarms look back
+   * @default - the evaluation period of the rollback alarms
    */
   readonly waitInterval?: Duration;
 }

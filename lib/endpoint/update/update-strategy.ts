@@ -9,9 +9,10 @@ import { UpdatePolicy, UpdatedEndpoint } from './update-policy';
 import { AllAtOnceUpdateProps, CanaryUpdateProps, LinearUpdateProps, RollingUpdateProps, UpdateProps } from './options';
 
 /**
- * How a deployment replaces the instances of an endpoint, and when it rolls back. Derive from it for a strategy of your own.
+ * The strategy by which a deployment replaces the instances of an endpoint, and the conditions under which it rolls back. For your own
+ * strategy, extend this class.
  *
- * Limits are those of SageMaker's API (botocore 1.44.5) and of its developer guide, "deployment guardrails" (2026-11).
+ * The limits are those of SageMaker's API (botocore 1.44.5) and of the SageMaker developer guide, "deployment guardrails" (read 2026-11).
  *
  * @see https://docs.aws.amazon.com/sagemaker/latest/dg/deployment-guardrails.html
  * @example
@@ -22,21 +23,24 @@ import { AllAtOnceUpdateProps, CanaryUpdateProps, LinearUpdateProps, RollingUpda
  */
 export abstract class UpdateStrategy {
   /**
-   * Blue/green: a second fleet of the same size starts, takes all traffic in one step, and the old one stays for the bake time. Needs
-   * twice the instances while it lasts.
+   * Blue/green update in one step. A second fleet of the same size starts and receives all traffic at the same time. The old fleet is
+   * retained for the bake time. Requires twice the number of instances during the update.
    */
   public static allAtOnce(props: AllAtOnceUpdateProps = {}): UpdateStrategy {
     return new PolicyStrategy(props, new BlueGreen(props.bakeTime));
   }
 
-  /** Blue/green: a part of the new fleet takes traffic first, the rest after the wait. Needs twice the instances while it lasts. */
+  /**
+   * Blue/green update with a canary. A share of the new fleet receives traffic first, and the rest of the new fleet after the wait
+   * interval. Requires twice the number of instances during the update.
+   */
   public static canary(props: CanaryUpdateProps): UpdateStrategy {
     const { bakeTime, waitInterval, size: share } = props;
     const steps = { type: 'CANARY' as const, field: 'size', share, minimumPercent: 1, waitInterval };
     return new PolicyStrategy(props, new BlueGreen(bakeTime, steps));
   }
 
-  /** Blue/green: the new fleet takes over in equal steps. Needs twice the instances while it lasts. */
+  /** Blue/green update in equal steps. Requires twice the number of instances during the update. */
   public static linear(props: LinearUpdateProps): UpdateStrategy {
     const { bakeTime, waitInterval, stepSize: share } = props;
     const steps = { type: 'LINEAR' as const, field: 'stepSize', share, minimumPercent: 10, waitInterval };
@@ -44,19 +48,19 @@ export abstract class UpdateStrategy {
   }
 
   /**
-   * Replaces the instances batch by batch: needs only one batch more than the fleet, and serves with both models while it lasts. Not
-   * for endpoints with several variants.
+   * Rolling update, which replaces the instances in batches. Requires only one additional batch of instances. During the update, the
+   * endpoint serves both the old and the new model. Not supported for endpoints with several variants.
    */
   public static rolling(props: RollingUpdateProps): UpdateStrategy {
     return new PolicyStrategy(props, new Rolling(props));
   }
 
   /**
-   * What SageMaker is to do when the endpoint is updated. Called once for each endpoint, before the endpoint is made; what it returns is
-   * checked.
+   * Returns the deployment configuration of an endpoint. Called once for each endpoint, before the endpoint is created. The library checks
+   * the configuration that the method returns.
    *
-   * @param scope the endpoint; constructs that are made here need ids of their own
-   * @param options what the strategy may depend on
+   * @param scope the endpoint. Constructs that the method creates in this scope require unique IDs
+   * @param options properties of the endpoint on which the strategy can depend
    */
   public abstract bind(scope: Construct, options: UpdateStrategyBindOptions): UpdateStrategyConfig;
 

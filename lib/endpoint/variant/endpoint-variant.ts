@@ -4,7 +4,7 @@ import { IConstruct } from 'constructs';
 import { EndpointAlarms, EndpointMetrics } from '../../monitoring';
 import { IEndpointTest } from '../../smoke-test';
 
-/** A variant of an endpoint: the models that it serves, and what watches and tests it. */
+/** A variant of an endpoint, with its models, alarms and tests. */
 export interface IEndpointVariant extends IConstruct {
   /** Name of the variant. */
   readonly variantName: string;
@@ -12,23 +12,27 @@ export interface IEndpointVariant extends IConstruct {
   /** Metrics of the variant. */
   readonly metrics: EndpointMetrics;
 
-  /** The SageMaker models: one, or one for each instance type that needs one of its own. */
+  /** The SageMaker models: one model, or one model for each instance type that requires a different model. */
   readonly cfnModels: CfnModel[];
 
   /**
-   * The scalable target; undefined for a variant that does not scale. A new instance type deregisters it with all its policies, and
-   * CloudFormation creates only those again whose names are new.
+   * The scalable target. Undefined for a variant that does not scale. A change of the instance type deregisters the scalable target with
+   * all its policies, and CloudFormation recreates only the policies with new names.
    */
   readonly cfnScalableTarget?: CfnScalableTarget;
 
-  /** The alarms; a deployment rolls back on some of them. Undefined for a shadow variant. */
+  /** The alarms of the variant. A deployment rolls back on some of them. Undefined for a shadow variant. */
   readonly alarms?: EndpointAlarms;
 
-  /** Asks the variant between deployments and during them; undefined for a shadow variant, and when it is turned off. */
+  /**
+   * The probe, which sends requests to the variant between and during deployments. Undefined for a shadow variant, and if the probe is
+   * turned off.
+   */
   readonly probe?: IEndpointTest;
 
   /**
-   * The test that a deployment has to pass; what depends on it waits for its success. Undefined for a shadow variant, which no request can name, and when it is turned off.
+   * The smoke test that a deployment must pass. A resource that depends on it waits until the test has passed. Undefined if the test is
+   * turned off, and for a shadow variant, because a request cannot target a shadow variant.
    */
   readonly smokeTest?: IEndpointTest;
 }

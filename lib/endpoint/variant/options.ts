@@ -15,101 +15,106 @@ export interface FleetOptions {
   /**
    * Instance type.
    *
-   * @default - the plan's, else InstanceType.G4DN_XLARGE, the cheapest with a GPU (0.7364 USD an hour in us-east-1, 2025-04)
+   * @default - the instance type of the plan, otherwise InstanceType.G4DN_XLARGE, the cheapest with a GPU (0.7364 USD per hour in
+   * us-east-1, 2025-04)
    */
   readonly instanceType?: InstanceType;
 
   /**
-   * Number of instances to begin with. Later deployments keep what scaling made of it.
+   * Initial number of instances. Later deployments keep the number of instances that autoscaling has set.
    *
-   * @default - the plan's, else 1; 2 on a multi-model endpoint; more where the `minCapacity` of the scaling is more
+   * @default - the instance count of the plan, otherwise 1, or 2 for a multi-model endpoint. If the `minCapacity` of the scaling is higher,
+   * that value
    */
   readonly instanceCount?: number;
 
   /**
-   * How the number of instances follows the load.
+   * Autoscaling strategy.
    *
-   * @default - with a plan from 1 instance to the planned count at the planned rate; else up to twice the instance count, at
-   * as many requests in flight per instance as a batch of the model holds. On a multi-model endpoint so that 60 % of the GPUs are busy
+   * @default - with a plan, from 1 instance to the planned instance count, at the planned rate. Otherwise up to twice the instance count,
+   * with as many concurrent requests per instance as the maximum batch size of the model. For a multi-model endpoint, the target is 60 %
+   * GPU utilization
    */
   readonly scaling?: Scaling;
 
   /**
-   * The latency that has to be kept. It sets the latency alarm and the line on the dashboard.
+   * Latency objective. It sets the threshold of the latency alarm and the line on the dashboard.
    *
-   * @default - the plan's without the overhead, else p99 of ModelLatency within 1 second
+   * @default - the objective of the plan without the overhead, otherwise a p99 of ModelLatency of 1 second
    */
   readonly latencyObjective?: LatencyObjective;
 
   /**
-   * How requests are spread over the instances.
+   * Strategy by which SageMaker routes requests to the instances.
    *
-   * @default - the plan's, else RoutingStrategy.LEAST_OUTSTANDING_REQUESTS; RANDOM on a multi-model endpoint, where SageMaker prefers
-   * instances on which the model is loaded
+   * @default - the strategy of the plan, otherwise RoutingStrategy.LEAST_OUTSTANDING_REQUESTS. For a multi-model endpoint
+   * RoutingStrategy.RANDOM, with which SageMaker prefers instances on which the model is loaded
    */
   readonly routingStrategy?: RoutingStrategy;
 
   /**
-   * Triton's image.
+   * Container image with Triton.
    *
    * @default TritonImage.defaultRelease(), 26.05
    */
   readonly image?: TritonImage;
 
   /**
-   * The hosts' image, which decides over the GPU driver.
+   * AMI of the instances, which determines the version of the GPU driver.
    *
-   * @default - the one that the image's CUDA needs on the instance type; SageMaker's own where its driver will do
+   * @default - the AMI that the CUDA version of the image requires on the instance type, or the default of SageMaker if its driver is
+   * sufficient
    */
   readonly inferenceAmi?: InferenceAmi;
 
   /**
-   * How the server is started.
+   * Options of the server.
    *
-   * @default - the container's own settings, but without verbose logs
+   * @default - the default settings of the container, without verbose logs
    */
   readonly server?: ServerOptions;
 
   /**
-   * Size of the disk that holds model and container, whole GiB from 1 to 512; only for types without NVMe of their own.
+   * Size of the storage volume for the model and the container: a whole number of GiB from 1 to 512. Only for instance types without local
+   * NVMe storage.
    *
-   * @default - SageMaker's
+   * @default - the default of SageMaker
    */
   readonly volumeSize?: Size;
 
   /**
-   * How long the download of the model's files may take, 60 to 3600 seconds.
+   * Timeout for the download of the model files, from 60 to 3600 seconds.
    *
-   * @default - 300 seconds and the time that the files take at 50 MB/s
+   * @default - 300 seconds, plus the duration of the download at 50 MB/s
    */
   readonly modelDataDownloadTimeout?: Duration;
 
   /**
-   * How long the server may take until it answers its first health check, 60 to 3600 seconds.
+   * Timeout for the start of the server until its first successful health check, from 60 to 3600 seconds.
    *
-   * @default - 300 seconds and the time that the files take at 100 MB/s
+   * @default - 300 seconds, plus the time to read the files at 100 MB/s
    */
   readonly containerStartupHealthCheckTimeout?: Duration;
 
   /**
-   * Whether Systems Manager may open a shell in the container (`EnableSSMAccess`), for users with `ssm:StartSession` on the endpoint. For
-   * debugging: SageMaker installs security patches and replaces faulty instances up to a day later, and rejects it in accounts that AWS
-   * Support has not enabled for it. A change starts a new fleet.
+   * Whether users with `ssm:StartSession` on the endpoint can open a shell in the container with AWS Systems Manager (`EnableSSMAccess`).
+   * Use it for debugging only: SageMaker installs security patches and replaces faulty instances up to one day later. SageMaker rejects
+   * this option in accounts for which AWS Support has not enabled it. A change of this property starts a new fleet.
    *
    * @default false
    */
   readonly ssmAccess?: boolean;
 }
 
-/** One of the instance types that may serve a variant. */
+/** An instance type that can serve a variant. */
 export interface InstancePool {
   /** Instance type. */
   readonly instanceType: InstanceType;
 
   /**
-   * The model for this type, where one built for another GPU does not run on it, as TensorRT engines do not.
+   * Model for this instance type. Set it if the model of the variant is built for a different GPU, as a TensorRT engine is.
    *
-   * @default - the variant's
+   * @default - the model of the variant
    */
   readonly model?: TritonModel;
 }
@@ -121,67 +126,68 @@ export interface InstancePool {
  */
 export interface ModelFleetOptions extends FleetOptions {
   /**
-   * Instance types in the order of preference, at most 5, instead of one instance type: where SageMaker has no capacity of the
-   * first, it takes the next. The latency objective has to hold for each of them.
+   * Instance types in order of preference, at most 5, instead of one instance type. If SageMaker has no capacity of the first type, it uses
+   * the next type. The latency objective applies to each of the types.
    *
    * @default - one instance type
    */
   readonly instancePools?: InstancePool[];
 
   /**
-   * How long SageMaker tries to find instances, of all pools together, before the deployment fails for want of capacity: 300 to 3600 seconds.
-   * The download of the model and the start of the container are not part of it.
+   * Time for which SageMaker tries to provision instances from all pools together, from 300 to 3600 seconds. If there is no capacity after
+   * this time, the deployment fails. The time for the download of the model and the start of the container is not included.
    *
    * Source: API reference of SageMaker, ProductionVariant; developer guide, "Deploy to multiple instance types with instance pools" (read
    * 2026-11-22).
    *
-   * @default - SageMaker's
+   * @default - the default of SageMaker
    */
   readonly instanceProvisionTimeout?: Duration;
 
   /**
-   * ARN of a SageMaker training plan in whose capacity all instances start. The plan's target resource is `endpoint`, and its instance type
-   * is the variant's; an endpoint has one plan.
+   * ARN of a SageMaker training plan whose reserved capacity runs all instances. The target resource of the plan must be `endpoint`, and
+   * its instance type must be the instance type of the variant. An endpoint can have one training plan.
    *
-   * It becomes `CapacityReservationConfig` with the preference `capacity-reservations-only`: where the plan has no free instance, an instance
-   * fails to start. An update that starts a second fleet needs room for both. The plan has to be active, and when it expires, the endpoint
-   * stops serving.
+   * The library sets `CapacityReservationConfig` with the preference `capacity-reservations-only`. If the plan has no free capacity, an
+   * instance fails to start. An update that starts a second fleet requires capacity for both fleets. The plan must be active. When the plan
+   * expires, the endpoint stops serving requests.
    *
    * Source: Amazon SageMaker AI developer guide, "Using training plans for SageMaker inference endpoints" (read 2026-11-22).
    *
-   * @default - on-demand instances
+   * @default - On-Demand Instances
    */
   readonly mlReservationArn?: string;
 
   /**
-   * A capacity plan: instance type, counts, scaling, routing and objective are the plan's where these properties leave them
-   * open, and the model gets the plan's batching and instance groups.
+   * Capacity plan. It sets instance type, instance counts, scaling, routing strategy and latency objective, unless you set these
+   * properties. It also sets the batching and the instance groups of the model.
    *
    * @default - no plan
    */
   readonly sizing?: CapacityPlan;
 }
 
-/** One variant of an endpoint. Unset options inherit from the endpoint. */
+/** A variant of an endpoint. Options that the variant does not set are inherited from the endpoint. */
 export interface VariantOptions extends ModelFleetOptions {
   /**
-   * Name of the variant: 1 to 63 letters, digits and inner hyphens. It has to stay: a variant with another name is another
-   * variant to SageMaker, which keeps neither its scaled capacity nor its place in a guarded update.
+   * Name of the variant: 1 to 63 letters, digits and hyphens. It must not begin or end with a hyphen. Do not change the name: SageMaker
+   * treats a variant with a different name as a new variant. The new variant does not keep the scaled capacity, and the deployment
+   * guardrails do not apply to it.
    */
   readonly variantName: string;
 
   /**
-   * The variant's share of the traffic is its weight over the sum of all weights; 0 gives it none but requests that name it.
-   * A shadow variant gets copies of this share of the production variant's requests.
+   * Weight of the variant. The variant's share of the traffic is its weight divided by the sum of all weights. A variant with weight 0
+   * receives only requests that name it. A shadow variant receives copies of this share of the requests to the production variant.
    *
    * @default 1
    */
   readonly weight?: number;
 
   /**
-   * The model that it serves.
+   * Model that the variant serves.
    *
-   * @default - the endpoint's
+   * @default - the model of the endpoint
    */
   readonly model?: TritonModel;
 }

@@ -1,57 +1,62 @@
 import { EngineProfile } from './engine-profile';
 
-/** The number formats that TensorRT may calculate with. */
+/** The precision of the computations of a TensorRT engine. */
 export enum EnginePrecision {
-  /** Single precision (on GPUs from compute capability 8.0 on with the matrix units' TF32). Not with TensorRT 11 and newer. */
+  /** Single precision. On GPUs with compute capability 8.0 or higher, tensor cores use TF32. Not supported by TensorRT 11 and later. */
   FP32 = 'FP32',
-  /** Half precision where it is faster, else single precision. Not with TensorRT 11 and newer. */
+  /** Half precision if it is faster, otherwise single precision. Not supported by TensorRT 11 and later. */
   FP16 = 'FP16',
-  /** bfloat16 where it is faster, else single precision; TensorRT 10, compute capability 8.0 and newer. */
+  /** bfloat16 if it is faster, otherwise single precision. TensorRT 10, and compute capability 8.0 or higher. */
   BF16 = 'BF16',
-  /** 8-bit integers where the ONNX file has QuantizeLinear and DequantizeLinear. Not with TensorRT 11 and newer. */
+  /** 8-bit integers where the ONNX file contains QuantizeLinear and DequantizeLinear. Not supported by TensorRT 11 and later. */
   INT8 = 'INT8',
-  /** 8-bit floats where the ONNX file has QuantizeLinear and DequantizeLinear; TensorRT 10, compute capability 8.9 and newer. */
+  /**
+   * 8-bit floating-point numbers where the ONNX file contains QuantizeLinear and DequantizeLinear. TensorRT 10, and compute capability 8.9
+   * or higher.
+   */
   FP8 = 'FP8',
-  /** Each tensor has the type that the ONNX file gives it. The only way of TensorRT 11 and newer; not before TensorRT 10. */
+  /** The data type of each tensor in the ONNX file. TensorRT 11 and later support only this option. It requires TensorRT 10 or later. */
   STRONGLY_TYPED = 'STRONGLY_TYPED',
 }
 
-/** How a TensorRT engine is built from an ONNX file. */
+/** Options to build a TensorRT engine from an ONNX file. */
 export interface EngineOptions {
   /**
-   * The number formats that TensorRT may calculate with. The data types of inputs and outputs stay those of the ONNX file.
+   * Precision of the computations. The data types of inputs and outputs are those of the ONNX file, regardless of this option.
    *
-   * @default - those of the ONNX file: `STRONGLY_TYPED` from TensorRT 10 on, `FP32` before
+   * @default - the data types of the ONNX file: `STRONGLY_TYPED` for TensorRT 10 and later, `FP32` for earlier versions
    */
   readonly precision?: EnginePrecision;
 
   /**
-   * The shapes that the engine is built for. With several, TensorRT makes code for each: name them in the `profiles` of instance groups.
+   * Optimization profiles, which are the ranges of shapes that the engine supports. TensorRT builds separate code for each profile. To
+   * select a profile, set the `profiles` of instance groups.
    *
-   * @default - one profile from 1 to the model's `maxBatchSize`, fastest at `maxBatchSize`, if only the batch dimension is open in the ONNX
-   * file; required otherwise
+   * @default - one profile for batch sizes from 1 to the model's `maxBatchSize`, optimized for `maxBatchSize`, if the batch dimension is
+   * the only variable dimension in the ONNX file. Otherwise this option is required
    */
   readonly profiles?: EngineProfile[];
 
   /**
-   * Libraries (`.so`) with layers of your own, which are loaded for the build and by the server.
+   * Libraries (`.so`) with custom layers, which the build and the server load.
    *
-   * @default - none
+   * @default - no libraries
    */
   readonly plugins?: string[];
 
   /**
-   * How much an output of the engine may differ from that of the ONNX model: the largest difference, divided by the largest number of the
-   * ONNX model's output. Of integers and booleans, the share of values that differ. The build compares both and fails beyond it.
+   * Maximum difference between an output of the engine and the output of the ONNX model. It is the maximum absolute difference, divided by
+   * the maximum absolute value of the ONNX model's output. For integers and booleans, it is the fraction of values that differ. If the
+   * difference is larger, the build fails.
    *
-   * @default - by precision: 0.01 for FP32, STRONGLY_TYPED and FP16, 0.05 for BF16, 0.1 for INT8 and FP8
+   * @default - depends on the precision: 0.01 for FP32, STRONGLY_TYPED and FP16, 0.05 for BF16, 0.1 for INT8 and FP8
    */
   readonly tolerance?: number;
 
   /**
-   * How long TensorRT looks for faster code: 0 (shortest build) to 5.
+   * Builder optimization level of TensorRT, from 0 (shortest build) to 5 (longest search for faster code).
    *
-   * @default - TensorRT's own, 3
+   * @default - the default of TensorRT, 3
    */
   readonly optimizationLevel?: number;
 }

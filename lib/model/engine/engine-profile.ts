@@ -1,14 +1,14 @@
 import { requireGiven } from '../render';
 
-/** The shapes that an engine is built for, of one input. The batch dimension is part of them. */
+/** The shapes of one input in an optimization profile, including the batch dimension. */
 export interface EngineShapes {
-  /** The smallest shape. */
+  /** Minimum shape. */
   readonly min: number[];
 
-  /** The shape that TensorRT chooses the fastest code for: the one that most batches have. */
+  /** Optimum shape, for which TensorRT selects the fastest code. Use the shape of most batches. */
   readonly opt: number[];
 
-  /** The largest shape. The engine keeps memory for it. */
+  /** Maximum shape. The engine reserves memory for this shape. */
   readonly max: number[];
 }
 
@@ -16,8 +16,8 @@ export interface EngineShapes {
 export type ShapesByInput = { readonly [input: string]: EngineShapes };
 
 /**
- * A range of input shapes that an engine is built for (an optimization profile). TensorRT builds code that is fastest at `opt`; a shape
- * outside of `min` and `max` is an error at run time.
+ * An optimization profile, which is a range of input shapes that an engine supports. TensorRT builds code that is fastest for the `opt`
+ * shape. At run time, a shape outside the range from `min` to `max` is an error.
  *
  * @see https://docs.nvidia.com/deeplearning/tensorrt/latest/inference-library/work-dynamic-shapes.html
  * @example
@@ -25,10 +25,10 @@ export type ShapesByInput = { readonly [input: string]: EngineShapes };
  */
 export class EngineProfile {
   /**
-   * A profile of the shapes of each input with open dimensions, the batch dimension included: `{ token_ids: { min: [1, 16], opt: [8, 128],
-   * max: [16, 512] } }`. Inputs without open dimensions may be left out.
+   * Creates a profile from the shapes of each input with variable dimensions, including the batch dimension:
+   * `{ token_ids: { min: [1, 16], opt: [8, 128], max: [16, 512] } }`. Inputs without variable dimensions can be omitted.
    *
-   * @param shapes shapes by the names of the inputs
+   * @param shapes shapes by input name
    */
   public static of(shapes: { [input: string]: EngineShapes }): EngineProfile {
     requireGiven('EngineProfile.of', { shapes });

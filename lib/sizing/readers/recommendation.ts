@@ -1,16 +1,16 @@
 /**
- * What a benchmark measured of one configuration on one instance type. Inference Recommender leaves metrics out, or gives NaN for them:
- * then they are absent here.
+ * The result of a benchmark for one configuration on one instance type. Metrics that Inference Recommender omits or reports as NaN are
+ * undefined.
  */
 export interface Recommendation {
-  /** Name of the configuration: of the variation in a sweep, else the tuned environment parameters, or `model`. */
+  /** Name of the configuration: the variation of a sweep, otherwise the tuned environment parameters, or `model`. */
   readonly configuration: string;
 
   /** Instance type, such as `ml.g4dn.2xlarge`. */
   readonly instanceType: string;
 
   /**
-   * The most requests per minute that one instance kept up with.
+   * Maximum number of requests per minute that one instance could process.
    *
    * @default - not measured
    */
@@ -24,9 +24,9 @@ export interface Recommendation {
   readonly modelLatencyMilliseconds?: number;
 
   /**
-   * USD per hour of one instance.
+   * Price of one instance in USD per hour.
    *
-   * @default - not told
+   * @default - not known
    */
   readonly usdPerInstanceHour?: number;
 
@@ -38,51 +38,51 @@ export interface Recommendation {
   readonly cpuUtilization?: number;
 
   /**
-   * Utilization of main memory at that rate, in percent.
+   * Memory utilization at that rate, in percent.
    *
    * @default - not measured
    */
   readonly memoryUtilization?: number;
 
   /**
-   * Whether the model is a TensorRT plan.
+   * Whether the model is a TensorRT engine.
    *
-   * @default - unknown
+   * @default - not known
    */
   readonly tensorrt?: boolean;
 
   /**
-   * Whether requests were joined into batches.
+   * Whether requests are batched dynamically.
    *
-   * @default - unknown
+   * @default - not known
    */
   readonly dynamicBatching?: boolean;
 
   /**
-   * Instances of the model on each GPU.
+   * Number of model instances on each GPU.
    *
-   * @default - unknown
+   * @default - not known
    */
   readonly instanceGroupCount?: number;
 
   /**
-   * vCPUs of the instance type.
+   * Number of vCPUs of the instance type.
    *
-   * @default - unknown
+   * @default - not known
    */
   readonly vcpus?: number;
 
   /**
-   * GPUs of the instance type.
+   * Number of GPUs of the instance type.
    *
-   * @default - unknown
+   * @default - not known
    */
   readonly gpus?: number;
 
   /**
-   * Main memory of the instance type, in GiB.
+   * Memory of the instance type, in GiB.
    *
-   * @default - unknown
+   * @default - not known
    */
   readonly memoryGib?: number;
 }

@@ -4,59 +4,59 @@
  * @internal
  */
 export interface AnalyzerReport {
-  /** The CSV file. */
+  /** Path of the CSV file. */
   readonly path: string;
-  /** The instance type it was measured on, such as `ml.g5.xlarge`. */
+  /** Instance type of the measurement, such as `ml.g5.xlarge`. */
   readonly instanceType: string;
   /**
-   * The GPU it was measured on, such as `NVIDIA A10G`.
+   * GPU model of the measurement, such as `NVIDIA A10G`.
    *
-   * @default - unknown, and the plan says so
+   * @default - not known, and the plan has a label about it
    */
   readonly gpuModel?: string;
   /**
-   * The Triton release it was measured with, such as `24.09`.
+   * Triton release of the measurement, such as `24.09`.
    *
-   * @default - unknown, and the plan says so
+   * @default - not known, and the plan has a label about it
    */
   readonly tritonRelease?: string;
   /**
-   * The day it was measured, such as `2026-11-21`.
+   * Date of the measurement, such as `2026-11-21`.
    *
-   * @default - unknown, and the plan says so
+   * @default - not known, and the plan has a label about it
    */
   readonly measuredOn?: string;
 }
 
-/** One run of perf_analyzer. */
+/** The report of a run of perf_analyzer. */
 export interface PerfAnalyzerReport extends AnalyzerReport {
-  /** The batch size of its requests (`-b`). */
+  /** Batch size of the requests (`-b`). */
   readonly batch: number;
   /**
-   * A name for what was measured.
+   * Name of the measured configuration.
    *
    * @default - the model
    */
   readonly configuration?: string;
   /**
-   * Model instances per GPU while it ran.
+   * Number of model instances per GPU during the run.
    *
    * @default 1
    */
   readonly instancesPerGpu?: number;
 }
 
-/** One run of Model Analyzer. */
+/** The report of a run of Model Analyzer. */
 export interface ModelAnalyzerReport extends AnalyzerReport {}
 
-/** What the build of a TensorRT engine has measured. */
+/** The measurements of a build of a TensorRT engine. */
 export interface EngineReport {
-  /** `model.plan.json`, which the build writes next to the engine, or the engine's record in S3, `engine.json`. */
+  /** Path of `model.plan.json`, which the build writes next to the engine, or of `engine.json`, the record of the engine in S3. */
   readonly path: string;
-  /** The instance type that built it, such as `ml.g5.xlarge`. */
+  /** Type of the instance that built the engine, such as `ml.g5.xlarge`. */
   readonly instanceType: string;
   /**
-   * A name for what was measured, such as `FP16`. Engines of one instance type need different names.
+   * Name of the measured configuration, such as `FP16`. Engines for the same instance type require different names.
    *
    * @default - the model
    */
