@@ -47,7 +47,7 @@ export interface BatchingSimulation {
   /** Fraction of the mean latency that requests spent in the queue, from 0 to 1. */
   readonly queueShare: number;
   /** Fraction of the time that model instances were busy, from 0 to 1. */
-  readonly utilisation: number;
+  readonly utilization: number;
   /** Mean number of concurrent requests. */
   readonly meanInFlight: number;
   /** Number of completed requests that are included in the result. */

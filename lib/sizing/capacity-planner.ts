@@ -125,8 +125,8 @@ export class CapacityPlanner {
   }
 }
 
-function pointAt(option: SizingOption, demand: Demand, utilisation: number): LoadPoint | undefined {
-  const requestsPerSecond = option.capacity(demand) * utilisation;
+function pointAt(option: SizingOption, demand: Demand, utilization: number): LoadPoint | undefined {
+  const requestsPerSecond = option.capacity(demand) * utilization;
   const latency = option.latencyOf(1, { ...demand, requestsPerSecond });
   if (latency === undefined || option.evidence !== PlanEvidence.SIMULATION) return undefined;
   return { requestsPerSecond, latencyMilliseconds: latency + demand.overhead };

@@ -120,7 +120,7 @@ export class SimulatedOption implements SizingOption {
     return { count, latency, keepsLimit, binding: more ? BindingConstraint.LATENCY : BindingConstraint.THROUGHPUT };
   }
 
-  /** Queueing makes latency grow about as 1 / (1 - utilisation): how many instances bring it to the limit. */
+  /** Queueing makes latency grow about as 1 / (1 - utilization): how many instances bring it to the limit. */
   private guess(load: number, count: number, latency: number, demand: Demand): number {
     const alone = this.serviceTimes[0].milliseconds * demand.serviceFactor;
     const idle = (1 - load / count) * Math.max((latency - alone) / (demand.limit - alone), 0);

@@ -40,7 +40,7 @@ export function summarize(scenario: Scenario, measurements: Measurements): Batch
     executionsByBatch: executionsOf,
     executions,
     queueShare: 1 - busyOfRequests / answered / mean.milliseconds,
-    utilisation: busy / (end * scenario.instances * scenario.hosts),
+    utilization: busy / (end * scenario.instances * scenario.hosts),
     meanInFlight: inFlightArea / end,
     answered: latencies.length,
     rejected,
