@@ -23,7 +23,7 @@ export function classExamples(): ClassExample[] {
       const [, comment, abstract, name, body] = CLASS.exec(part) ?? [];
       const made =
         (!abstract && !/(?:private|protected) constructor/.test(source)) || /public static \w+\(/.test(source);
-      const result = comment?.includes('Made by `'); // users get one, and do not make it
+      const result = comment?.includes('Created by `'); // users get one, and do not construct it
       if (result || !name || !(name in library) || !made || body === undefined) return [];
       const [, example] = /\* @example\n([^]*)$/.exec(comment) ?? [];
       return [{ name, example: example?.replace(/^ ?\* ?/gm, '').trim() }];

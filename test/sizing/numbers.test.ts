@@ -98,8 +98,8 @@ describe('the same seed gives the same bytes', () => {
 
   // written down on x86_64, the same on Node.js 20, 22 and 24: another machine that gives other bytes fails here
   test.each([
-    ['fast', 'f88fa06fc9c637f0'],
-    ['events', 'a49ee8b88790aad9'],
+    ['fast', '2b14fd5e5d66d9f5'],
+    ['events', '817feba161cd6c10'],
   ])('%s', (scenario, expected) => {
     expect(digest(scenario, 42)).toBe(expected);
     expect(digest(scenario, 43)).not.toBe(expected);
