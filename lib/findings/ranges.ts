@@ -37,7 +37,7 @@ export function durationWithin(
   if (value === undefined) return [];
   if (value.isUnresolved()) {
     if (value.unitLabel() === unit) return [];
-    const message = `got ${value.unitLabel()} that are only known at deploy time; allowed: Duration.${unit}(…), or what is known at synth`;
+    const message = `got ${value.unitLabel()} that are only known at deploy time; allowed: Duration.${unit}(…), or a value that is known at synth`;
     return [error(range.ruleId, range.field, message)];
   }
   const inUnit = { seconds: value.toSeconds, minutes: value.toMinutes, days: value.toDays }[unit];

@@ -18,6 +18,6 @@ export function reportFindings(scope: Construct, findings: Finding[]): void {
   const count = errors.length === 1 ? '1 problem' : `${errors.length} problems`;
   const lines = fewOfEach(errors).flatMap((each) => linesOf(each).map((line) => `  - ${line}`));
   throw new Error(
-    [`${scope.node.path}: ${count} that Triton or SageMaker would refuse at deploy time`, ...lines].join('\n'),
+    [`${scope.node.path}: ${count} that Triton or SageMaker would reject at deploy time`, ...lines].join('\n'),
   );
 }

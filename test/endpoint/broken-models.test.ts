@@ -22,7 +22,7 @@ test('the shipped classifier is fine', () => {
 
 test('an output that the ONNX graph does not have', () => {
   const error = errorOf(classifier({ outputs: [Tensor.fp32('logits', [10])] }));
-  expect(error).toMatch(/^Serving\/Classifier: 1 problem that Triton or SageMaker would refuse at deploy time\n/);
+  expect(error).toMatch(/^Serving\/Classifier: 1 problem that Triton or SageMaker would reject at deploy time\n/);
   expect(error).toMatch(/outputs.*: .*'logits'.*'scores'.*\/io\.unexpected-output\)$/m);
 });
 
@@ -68,6 +68,6 @@ test('a value that config.pbtxt cannot hold', () => {
 test('an open batch dimension without maxBatchSize', () => {
   const error = errorOf(classifier({ maxBatchSize: undefined, inputs: [Tensor.fp32('image', [3, 32, 32])] }));
   expect(error).toMatch(
-    /got \[3, 32, 32\] for 'image'; allowed: \[-1, 3, 32, 32\], .*; or give max_batch_size \(maxBatchSize\), if -1 is the batch/,
+    /got \[3, 32, 32\] for 'image'; allowed: \[-1, 3, 32, 32\], .*; or set max_batch_size \(maxBatchSize\), if -1 is the batch/,
   );
 });

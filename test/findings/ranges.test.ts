@@ -51,6 +51,6 @@ test('what is not given, or only known at deploy time, is not checked', () => {
 
 test('but a duration that nobody can convert is', () => {
   expect(words(durationWithin(Duration.minutes(late), RULE))).toEqual([
-    'got minutes that are only known at deploy time; allowed: Duration.seconds(…), or what is known at synth',
+    'got minutes that are only known at deploy time; allowed: Duration.seconds(…), or a value that is known at synth',
   ]);
 });

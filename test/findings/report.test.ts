@@ -7,7 +7,7 @@ test('errors come together, each with the page of its rule', () => {
   const findings = [error('sm.a', 'one', 'got 1'), error('sm.b', 'two', 'got 2')];
   expect(() => reportFindings(new Stack(new App(), 'Serving'), findings)).toThrow(
     new Error(
-      'Serving: 2 problems that Triton or SageMaker would refuse at deploy time\n' +
+      'Serving: 2 problems that Triton or SageMaker would reject at deploy time\n' +
         '  - one: got 1 (https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/rules/sm.a)\n' +
         '  - two: got 2 (https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/rules/sm.b)',
     ),
