@@ -187,7 +187,7 @@ export class Registrar extends LastingFunction {
 /** Says why an endpoint failed. */
 export class Watcher extends LastingFunction {
   constructor(stack: Stack) {
-    super(stack, 'Watcher', 'failure-report', 'Says why an endpoint failed when it was deployed');
+    super(stack, 'Watcher', 'failure-report', 'Reports why the deployment of an endpoint failed');
   }
 
   public allow(endpointName: string): void {

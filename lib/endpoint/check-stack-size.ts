@@ -23,7 +23,7 @@ export function checkStackSize(stack: Stack): void {
 function problemsOf(stack: Stack): string[] {
   const count = stack.node.findAll().filter((each) => CfnResource.isCfnResource(each) && each.stack === stack).length;
   const wayOut =
-    "move the alarms and dashboards into a nested stack, monitoring: { scope: new NestedStack(this, 'Observability') }, or put endpoints into another stack";
+    "move the alarms and dashboards into a nested stack, monitoring: { scope: new NestedStack(this, 'Observability') }, or move endpoints to another stack";
   if (count > MAX_RESOURCES) {
     return [`got ${count} resources; allowed: ${MAX_RESOURCES} in a stack, so ${wayOut} ${rulePage('cfn.resources')}`];
   }

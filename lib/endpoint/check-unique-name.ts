@@ -23,7 +23,7 @@ export function checkUniqueName(scope: IConstruct, endpointName: string): Findin
     endpoints.set(key, scope);
     return [];
   }
-  const message = `got '${endpointName}', which ${other.node.path} has already; allowed: a name of its own in account and region, or none`;
+  const message = `got '${endpointName}', which ${other.node.path} already has; allowed: a name that is unique in the account and Region, or no name`;
   return [error('sm.endpoint-name', 'endpointName', message)];
 }
 

@@ -65,7 +65,7 @@ function checkVariantCount(production: number, shadow: number): Finding[] {
   if (shadow === 0 || (production === 1 && shadow === 1)) return [];
   const got = `got ${shadow} shadow and ${production} production variants`;
   return [
-    error('sm.shadow', 'shadowVariants', `${got}; allowed: one shadow variant beside exactly one production variant`),
+    error('sm.shadow', 'shadowVariants', `${got}; allowed: one shadow variant next to exactly one production variant`),
   ];
 }
 
@@ -73,7 +73,7 @@ function checkNames(variants: Named[]): Finding[] {
   const names = variants.map(({ variantName }) => variantName);
   return variants.flatMap(({ path, variantName }, index) => {
     if (names.indexOf(variantName) === index) return [];
-    const message = `got '${variantName}' again; allowed: a name of its own for each variant`;
+    const message = `got '${variantName}' twice; allowed: a unique name for each variant`;
     return within(path, [error('sm.variant-name', 'variantName', message)]);
   });
 }

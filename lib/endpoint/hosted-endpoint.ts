@@ -98,7 +98,7 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IHost
   public get connections(): Connections {
     if (this.instanceConnections) return this.instanceConnections;
     throw new Error(
-      `${this.node.path}: connections: got an endpoint without a VPC; allowed: one with the property vpc ${rulePage('sm.vpc')}`,
+      `${this.node.path}: connections: got an endpoint without a VPC; requires the property vpc ${rulePage('sm.vpc')}`,
     );
   }
 }

@@ -7,14 +7,14 @@ import { EndpointPurpose } from './endpoint-purpose';
 export function sayPurpose(scope: IConstruct, { purpose, monitoring, probe, smokeTest, variants }: Endpoint): void {
   if (purpose !== EndpointPurpose.DEVELOPMENT) return;
   const without = [
-    ...(monitoring.enabled ? [] : ['alarms, so that no deployment is rolled back by one', 'dashboard']),
+    ...(monitoring.enabled ? [] : ['alarms, so no alarm rolls back a deployment', 'dashboard']),
     ...(probe.enabled ? [] : ['probe']),
-    ...(smokeTest.enabled ? [] : ['smoke test, so that a deployment succeeds whatever the endpoint answers']),
+    ...(smokeTest.enabled ? [] : ['smoke test, so a deployment succeeds whatever the endpoint responds']),
     ...(variants.some(({ scaling }) => scaling._scales) ? [] : ['scaling']),
   ];
   if (without.length === 0) return;
   Annotations.of(scope).addInfoV2(
     'cdk-sagemaker-triton:endpoint.development',
-    `purpose: in development, without ${without.join('; ')}. EndpointPurpose.PRODUCTION, the default, has them`,
+    `purpose: a development endpoint without ${without.join('; ')}. EndpointPurpose.PRODUCTION, the default, creates them`,
   );
 }

@@ -59,7 +59,7 @@ export class EngineBuilder extends Construct {
     super(stack, ID);
     const { handler, policy, grantee } = createLibraryFunction(this, {
       handler: 'build-engine',
-      description: 'Has SageMaker build TensorRT engines, and waits for them',
+      description: 'Lets SageMaker build TensorRT engines, and waits for them',
       timeout: Duration.minutes(15),
       memorySize: 1024,
       reasons: FUNCTIONS.engines,
@@ -141,7 +141,7 @@ export class EngineBuilder extends Construct {
     });
     Annotations.of(resource).addInfoV2(
       'cdk-sagemaker-triton:engine.quota',
-      `builds on ${instanceType} unless the engine is there; that needs the quota '${instanceType} for ${kind} job usage' of Amazon SageMaker`,
+      `builds on ${instanceType} unless the engine already exists; the build requires the quota '${instanceType} for ${kind} job usage' of Amazon SageMaker`,
     );
     // With its permissions, and those of the job, which are removed after it.
     resource.node.addDependency(

@@ -52,7 +52,9 @@ test('in development all are off, and synthesis says so', () => {
   expect(types).not.toContain('AWS::ApplicationAutoScaling::ScalableTarget');
   expect(endpoint.variants[0]).toMatchObject({ probe: undefined, smokeTest: undefined });
   expect(infos).toEqual([
-    expect.stringMatching(/^purpose: in development, without alarms, .*; dashboard; probe; smoke test, .*; scaling\. /),
+    expect.stringMatching(
+      /^purpose: a development endpoint without alarms, .*; dashboard; probe; smoke test, .*; scaling\. /,
+    ),
   ]);
 });
 

@@ -10,7 +10,7 @@ test('two endpoints of one name are refused with the path of the other', () => {
   const stack = new Stack(new App(), 'Serving');
   endpoint(stack, 'One', 'Classifier');
   expect(() => endpoint(stack, 'Two', 'classifier')).toThrow(
-    /^Serving\/Two: .*\n {2}- endpointName: got 'classifier', which Serving\/One has already.*sm\.endpoint-name/,
+    /^Serving\/Two: .*\n {2}- endpointName: got 'classifier', which Serving\/One already has.*sm\.endpoint-name/,
   );
 });
 
@@ -20,7 +20,7 @@ test('stacks are compared where account and region are known', () => {
   endpoint(new Stack(app, 'Elsewhere', { env: { ...IRELAND, region: 'us-east-1' } }), 'Endpoint', 'classifier');
   endpoint(new Stack(app, 'Anywhere'), 'Endpoint', 'classifier');
   expect(() => endpoint(new Stack(app, 'Two', { env: IRELAND }), 'Endpoint', 'classifier')).toThrow(
-    /which One\/Endpoint has already/,
+    /which One\/Endpoint already has/,
   );
 });
 

@@ -43,7 +43,9 @@ export function checkPrefixes(options: AsyncPlaceOptions): Finding[] {
 function checkExpiration({ outputExpiration, outputBucket }: AsyncInference): Finding[] {
   const rule = { ruleId: 'async.expiration', field: 'outputExpiration' };
   if (outputExpiration && outputBucket) {
-    return [error(rule.ruleId, rule.field, 'got it beside outputBucket; allowed: lifecycle rules of that bucket')];
+    return [
+      error(rule.ruleId, rule.field, 'got a value together with outputBucket; allowed: lifecycle rules on that bucket'),
+    ];
   }
   return durationWithin(outputExpiration, { ...rule, minimum: 1 }, 'days');
 }
@@ -56,7 +58,7 @@ function checkTopic(field: string, topic: ITopic | undefined): Finding[] {
 
 function checkNotifications({ responseInNotifications, successTopic, errorTopic }: AsyncInference): Finding[] {
   if (!responseInNotifications || successTopic || errorTopic) return [];
-  const message = 'got true without a topic; allowed: with successTopic, errorTopic or both';
+  const message = 'got true without a topic; requires successTopic, errorTopic or both';
   return [error('async.topic', 'responseInNotifications', message)];
 }
 
@@ -71,11 +73,11 @@ function checkProbe({ enabled }: Endpoint['probe']): Finding[] {
 /** Only InvokeEndpointWithResponseStream has streams. */
 function checkStream({ server }: Variant): Finding[] {
   if (generateTypeOf(server) !== 'generate_stream') return [];
-  const message = `got generate_stream; allowed: INFER or GENERATE, since the response of an asynchronous endpoint is one object in S3 and no stream (${GUIDE}/async-inference.html)`;
+  const message = `got generate_stream; allowed: INFER or GENERATE, since the response of an asynchronous endpoint is one object in S3, not a stream (${GUIDE}/async-inference.html)`;
   return within('server', [error('async.stream', 'inferenceType', message)]);
 }
 
 function captureIsUndocumented(): Finding {
-  const message = `got data capture, which AWS documents for real-time endpoints and batch transform jobs only (${GUIDE}/model-monitor-data-capture.html); requests and answers of an asynchronous endpoint are in S3 without it`;
+  const message = `got data capture, which AWS documents for real-time endpoints and batch transform jobs only (${GUIDE}/model-monitor-data-capture.html); requests and responses of an asynchronous endpoint are stored in S3 without data capture`;
   return warning('async.data-capture', 'dataCapture', message);
 }

@@ -60,7 +60,7 @@ function checkContentType(property: string, types: string[] | undefined): Findin
       error(
         'sm.capture-content-type',
         field,
-        `got '${type}'; allowed: type/subtype of letters, digits, inner hyphens and dots, without + and parameters; what is not listed is captured in base64`,
+        `got '${type}'; allowed: type/subtype of letters, digits, inner hyphens and dots, without + and parameters; data of a content type that is not listed is captured in base64`,
       ),
     ),
   ];
@@ -69,7 +69,13 @@ function checkContentType(property: string, types: string[] | undefined): Findin
 function checkExpiration({ expiration, bucket }: DataCaptureOptions): Finding[] {
   const field = 'dataCapture.expiration';
   if (expiration && bucket) {
-    return [error('sm.capture-expiration', field, 'got it beside bucket; allowed: lifecycle rules of that bucket')];
+    return [
+      error(
+        'sm.capture-expiration',
+        field,
+        'got a value together with bucket; allowed: lifecycle rules on that bucket',
+      ),
+    ];
   }
   return durationWithin(expiration, { ruleId: 'sm.capture-expiration', field, minimum: 1 }, 'days');
 }

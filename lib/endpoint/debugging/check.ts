@@ -27,13 +27,17 @@ function checkAccess({ networkIsolation, purpose }: Debugged): Finding[] {
   const found = (message: string): Finding => warning('sm.ssm-access', 'ssmAccess', message);
   return [
     ...(networkIsolation
-      ? [found('got true with networkIsolation; Systems Manager starts no session in a container without a network')]
+      ? [
+          found(
+            'got true with networkIsolation; Systems Manager cannot start a session in a container without a network',
+          ),
+        ]
       : []),
     ...(purpose === EndpointPurpose.PRODUCTION
       ? [
           found(
-            'got true on an endpoint for production; AWS recommends it for development and tests only: it may slow the endpoint down, ' +
-              'and SageMaker installs security patches and replaces faulty instances up to a day later. Set it for the time of debugging',
+            'got true on an endpoint for production; AWS recommends it for development and tests only: it may slow down the endpoint, ' +
+              'and SageMaker installs security patches and replaces faulty instances up to a day later. Set this option only while you debug',
           ),
         ]
       : []),
@@ -47,7 +51,7 @@ function checkCoreDumps(stack: Stack, { bucket, prefix, expiration }: CoreDumpOp
     ...checkPrefix(prefix, { ruleId: 'sm.core-dumps', field: 'prefix' }, LONGEST_VARIANT),
     ...(bucket ? checkBucketRegion(stack, bucket, 'bucket') : []),
     ...(bucket && expiration
-      ? [error(rule.ruleId, rule.field, 'got a value together with bucket; allowed: lifecycle rules of that bucket')]
+      ? [error(rule.ruleId, rule.field, 'got a value together with bucket; allowed: lifecycle rules on that bucket')]
       : durationWithin(expiration, { ...rule, minimum: 1 }, 'days')),
   ];
 }

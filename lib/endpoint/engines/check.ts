@@ -35,7 +35,7 @@ function checkType(type: InstanceType): Finding[] {
   }
   if (engineJobOf(type.name) === undefined) {
     return refuse(
-      `got ${type}, which neither processing nor training jobs of SageMaker have; allowed: a type that one of them has, or an engine that you built (ModelFiles.fromFile)`,
+      `got ${type}, which is available neither for processing jobs nor for training jobs of SageMaker; allowed: a type that is available for one of them, or an engine that you built (ModelFiles.fromFile)`,
     );
   }
   return [];
@@ -47,9 +47,9 @@ function checkDriver(image: TritonImage, types: InstanceType[], chosen?: Inferen
   if (ami === undefined) return [];
   const cuda = image._cudaAtLeast === undefined ? "the image's CUDA" : `CUDA ${image._cudaAtLeast}`;
   const message =
-    `the endpoint's instances have the AMI ${ami}, which the job that builds the engine cannot have: if the driver of its hosts is too old ` +
-    `for ${cuda}, the build fails in its first minutes and says so; then choose a release with an older CUDA, or build the ` +
-    'engine on an instance of your own (cdk-sagemaker-triton engine)';
+    `the endpoint's instances use the AMI ${ami}, which is not available for the job that builds the engine: if the driver of the job's instances is too old ` +
+    `for ${cuda}, the build fails in its first minutes with a message; then choose a release with an older CUDA, or build the ` +
+    'engine on your own instance (cdk-sagemaker-triton engine)';
   return [warning('engine.driver', 'files', message)];
 }
 
@@ -63,7 +63,7 @@ export function checkRetention(unusedEngineRetention?: Duration): Finding[] {
 export function checkPackaging(models: TritonModel[], packaging?: Packaging): Finding[] {
   if (packaging !== Packaging.ARCHIVE || !models.some(hasEngines)) return [];
   const message =
-    'got Packaging.ARCHIVE with an engine that the deployment builds; allowed: Packaging.UNCOMPRESSED, since an archive is packed at synthesis';
+    'got Packaging.ARCHIVE with an engine that the deployment builds; allowed: Packaging.UNCOMPRESSED, since an archive is packed at synth';
   return [error('engine.packaging', 'packaging', message)];
 }
 
@@ -71,7 +71,7 @@ export function checkPackaging(models: TritonModel[], packaging?: Packaging): Fi
 export function checkNotBuilt(model: TritonModel, where: string): Finding[] {
   if (!hasEngines(model)) return [];
   const message =
-    `got an engine that the deployment would build (ModelFiles.engineFrom); allowed ${where}: an engine that is there at synthesis, since ` +
-    "its archive's bytes would be unknown: build it with TensorRtEngine, download it, and give it with ModelFiles.fromFile";
+    `got an engine that the deployment would build (ModelFiles.engineFrom); allowed ${where}: an engine that exists at synth, since ` +
+    'the content of its archive would be unknown: build the engine with TensorRtEngine, download it, and pass it with ModelFiles.fromFile';
   return [error('engine.archive', 'files', message)];
 }

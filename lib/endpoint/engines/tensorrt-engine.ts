@@ -85,9 +85,7 @@ export class TensorRtEngine extends Construct {
   ): Finding[] {
     const { files, image, instanceType, maxBuildTime } = props;
     if (!files._engine) {
-      return [
-        error('engine.files', 'files', 'got files that are there; allowed: ModelFiles.engineFrom or engineFromS3'),
-      ];
+      return [error('engine.files', 'files', 'got existing files; allowed: ModelFiles.engineFrom or engineFromS3')];
     }
     return [
       ...model.validate({ tritonRelease: image.release, instanceType, customImage: !image._published }),

@@ -25,7 +25,7 @@ export class ReportFunction extends Construct {
     super(stack, ID);
     const { handler, policy } = createLibraryFunction(this, {
       handler: 'failure-report',
-      description: 'Says why an endpoint failed when it was deployed',
+      description: 'Reports why the deployment of an endpoint failed',
       invokesItself: true,
       timeout: Duration.minutes(15),
       memorySize: 256,

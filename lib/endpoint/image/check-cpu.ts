@@ -18,7 +18,7 @@ export function checkOneKind(instanceTypes: InstanceType[], field: string): Find
   const cpu = instanceTypes.filter((type) => type._isCpuOnly);
   if (cpu.length === 0 || cpu.length === instanceTypes.length) return [];
   const others = instanceTypes.filter((type) => !type._isCpuOnly);
-  const message = `got ${cpu.join(', ')} without GPU next to ${others.join(', ')}; allowed: types of one kind, since they run the same image`;
+  const message = `got ${cpu.join(', ')} without GPU next to ${others.join(', ')}; allowed: only types with a GPU or only types without, since all run the same image`;
   return [error('sm.cpu-pools', field, message)];
 }
 
@@ -36,7 +36,7 @@ export function checkCpu(
 function checkAmi(instanceTypes: InstanceType[], field: string, ami?: InferenceAmi): Finding[] {
   if (!ami) return [];
   const at = field.slice(0, field.lastIndexOf('.') + 1) + 'inferenceAmi';
-  const message = `got ${ami.version}, which brings a GPU driver, with ${instanceTypes.join(', ')}; allowed without GPU: none, leave it out`;
+  const message = `got ${ami.version}, which includes a GPU driver, with ${instanceTypes.join(', ')}; allowed without GPU: no AMI, so leave it out`;
   return [error('sm.cpu-ami', at, message)];
 }
 
@@ -45,7 +45,7 @@ function checkTag({ _published, release }: TritonImage, field: string): Finding[
   const at = field.slice(0, field.lastIndexOf('.') + 1) + 'image';
   const known = tritonReleases().flatMap((row) => (row.cpuTag ? [row.release] : []));
   const message =
-    `got release ${release}, of which no image for instances without GPU (${release}-py3-cpu) is known; known: ${known.join(', ')}. If the ` +
-    'registry does not have it, the deployment fails';
+    `got release ${release}, for which no image for instances without GPU (${release}-py3-cpu) is known; known: ${known.join(', ')}. If the registry ` +
+    'does not have the image, the deployment fails';
   return [warning('image.cpu-tag', at, message)];
 }

@@ -29,15 +29,15 @@ export function checkDriver(
 
 function unknownCuda({ release, cudaVersion }: TritonImage, field: string): Finding {
   const message =
-    `the CUDA of the image with Triton ${release} is not known (${cudaVersion ?? 'not given'}); its driver and GPU are not ` +
-    'checked, and an endpoint whose driver is too old hangs without a log: give cudaVersion';
+    `the CUDA of the image with Triton ${release} is not known (${cudaVersion ?? 'not given'}); the driver and GPU are not ` +
+    'checked, and an endpoint whose driver is too old hangs without a log: set cudaVersion';
   return warning('image.cuda', field, message);
 }
 
 function unknownDriver(type: InstanceType, { release }: TritonImage, needed: number, field: string): Finding {
   const message =
     `the default driver of ${type} is not documented; Triton ${release} needs driver ${needed} or newer: ` +
-    `choose an AMI that has it (${versionsWith(needed)}), or try the endpoint before you rely on it`;
+    `choose an AMI with this driver (${versionsWith(needed)}), or test the endpoint before you rely on it`;
   return warning('sm.driver', field, message);
 }
 
@@ -68,7 +68,7 @@ function checkAmi(
           warning(
             'sm.compat-ami-cuda12',
             fields.image,
-            `got CUDA ${cuda} on AMI ${version} (driver ${driver}), a pair of which one hang is reported ` +
+            `got CUDA ${cuda} on AMI ${version} (driver ${driver}), a combination with one report of a hang ` +
               '(aws/deep-learning-containers#6187); prefer a release with CUDA 13, or instance types of one generation',
           ),
         ]
@@ -79,7 +79,7 @@ function checkAmi(
             'sm.cuda-compat',
             fields.image,
             `got CUDA ${cuda} on AMI ${version} (CUDA ${brought}), which does not mount the image's CUDA compatibility ` +
-              `libraries; code that is compiled at run time needs /usr/local/cuda/compat in the image's LD_LIBRARY_PATH`,
+              `libraries; code that is compiled at run time requires /usr/local/cuda/compat in the image's LD_LIBRARY_PATH`,
           ),
         ]
       : []),

@@ -31,13 +31,13 @@ export function checkGpu(image: TritonImage, instanceType: InstanceType, field: 
   const allowed = `allowed with Triton ${image.release} (CUDA ${cudaVersion})`;
   if (Number(computeCapability) < Number(minimumComputeCapability)) {
     const able = newestFor(computeCapability);
-    const older = able === undefined ? '; no release runs on it' : `, or Triton ${able} or older`;
+    const older = able === undefined ? '; no release supports it' : `, or Triton ${able} or older`;
     const message = `${got}; ${allowed}: compute capability ${minimumComputeCapability} or more${older}`;
     return [error(able === undefined ? 'sm.p2' : 'sm.cuda13-volta', field, message)];
   }
   const first = minimumCuda(computeCapability);
   if (first && compareVersions(cudaVersion, first) < 0) {
-    const message = `${got}; ${allowed}: an older GPU, since these need CUDA ${first} or newer, as Triton ${firstWith(first)} has it`;
+    const message = `${got}; ${allowed}: an older GPU, since these GPUs require CUDA ${first} or newer, which Triton ${firstWith(first)} includes`;
     return [error('sm.cuda-gpu', field, message)];
   }
   return [];

@@ -45,8 +45,8 @@ function checkListed({ release, _published, _cudaAtLeast: cuda }: TritonImage, f
   if (!_published || findTritonRelease(release)) return [];
   const known = tritonReleases().map((row) => row.release);
   const message =
-    `got release ${release}, which is not known to be published by AWS for SageMaker; known: ${known.join(', ')}. If the registry ` +
-    'does not have it, the deployment fails' +
+    `got release ${release}, which AWS is not known to publish for SageMaker; known: ${known.join(', ')}. If the registry does not ` +
+    'have the image, the deployment fails' +
     (cuda === undefined
       ? ''
       : `. Its CUDA is not known: the driver is chosen for CUDA ${cuda}, that of the release before it, and the GPU is not checked`);
@@ -61,7 +61,7 @@ function checkRegion(scope: Construct, image: TritonImage, field: string): Findi
     .filter((row) => registryAccounts(row)[region] !== undefined)
     .map((row) => row.release);
   const wayOut =
-    available.length > 0 ? `release ${nearestReleases(release, available).join(', ')} there` : 'an image of your own';
+    available.length > 0 ? `release ${nearestReleases(release, available).join(', ')} there` : 'your own image';
   const message = `got release ${release} in ${region}, where AWS does not publish it; allowed: ${wayOut}, or one of ${regions.join(', ')}`;
   return [error('sm.region', field, message)];
 }
@@ -87,6 +87,10 @@ export function checkImageUri(
   }
   if (Token.isUnresolved(region) || ecr.region === region) return [];
   return [
-    error('sm.image-region', field, `got an image in ${ecr.region}; allowed: one in ${region}, the endpoint's region`),
+    error(
+      'sm.image-region',
+      field,
+      `got an image in ${ecr.region}; allowed: an image in ${region}, the endpoint's Region`,
+    ),
   ];
 }

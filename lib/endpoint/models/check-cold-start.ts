@@ -15,7 +15,7 @@ export function checkColdStart(model: TritonModel): Finding[] {
     .filter((each) => each.config._json.model_warmup === undefined && buildsEngines(each))
     .map((each) => {
       const message =
-        'got none; TensorRT builds its engines when the first requests come, after each start and scale-out: give Warmup.zeros() with the ' +
+        'got none; TensorRT builds its engines when the first requests arrive, after each start and scale-out: set Warmup.zeros() with the ' +
         'batch sizes of the traffic';
       return warning('warm.first-request', each === model ? 'warmup' : `model '${each.name}'.warmup`, message);
     });

@@ -15,6 +15,10 @@ export function checkBucketRegion({ region }: Stack, bucket: IBucket, field: str
   const { region: bucketRegion } = bucket.env;
   if (bucketRegion === region || Token.isUnresolved(bucketRegion) || Token.isUnresolved(region)) return [];
   return [
-    error('sm.data-region', field, `got a bucket in ${bucketRegion}; allowed: one in ${region}, the endpoint's region`),
+    error(
+      'sm.data-region',
+      field,
+      `got a bucket in ${bucketRegion}; allowed: a bucket in ${region}, the endpoint's Region`,
+    ),
   ];
 }

@@ -14,7 +14,7 @@ function checkVersion({ files }: TritonModel): Finding[] {
   if (!location || location.version !== undefined) return [];
   const message =
     `got '${location.key}' without a version; when the data changes under the same key, nothing is deployed: ` +
-    `give the object's version id or a hash, ModelFiles.fromS3(bucket, key, version)`;
+    `pass the object's version ID or a hash, ModelFiles.fromS3(bucket, key, version)`;
   return [warning('files.s3-version', 'files', message)];
 }
 
@@ -28,8 +28,8 @@ function checkMainMemory(model: TritonModel, instanceType: InstanceType): Findin
   const bytes = modelAndMembers(model).reduce((sum, each) => sum + bytesOf(each), 0);
   if (memory === undefined || bytes <= memory.toBytes()) return [];
   const message =
-    `got ${gibibytes(bytes)} of model files; ${instanceType} has ${gibibytes(memory.toBytes())} of memory, so that the model may not ` +
-    'load; choose a type with more memory, such as those of r5, r6i and r7i';
+    `got ${gibibytes(bytes)} of model files; ${instanceType} has ${gibibytes(memory.toBytes())} of memory, so the model may not load; ` +
+    'choose a type with more memory, such as the types of r5, r6i and r7i';
   return [warning('sm.memory', 'instanceType', message)];
 }
 
@@ -43,7 +43,7 @@ function checkGpuMemory(model: TritonModel, instanceType: InstanceType): Finding
   if (bytes <= available) return [];
   const message =
     `got ${gibibytes(bytes)} of model files; ${instanceType} has ${gibibytes(available)} of GPU memory (${gpuCount} x ` +
-    `${instanceType.gpuModel}), so that the model may not load`;
+    `${instanceType.gpuModel}), so the model may not load`;
   return [warning('sm.gpu-memory', 'instanceType', message)];
 }
 

@@ -19,7 +19,7 @@ export function checkModelPackage({ region }: Stack, { serving, server, image }:
           error(
             'sm.model-package',
             'server',
-            'got options for a model package; allowed: none, since SageMaker accepts environment variables from the package only: register it with them',
+            'got options for a model package; allowed: none, since SageMaker accepts environment variables from the package only: register the package with the variables',
           ),
         ]),
     ...checkNotPrivate(image, 'with a model package'),
@@ -36,5 +36,5 @@ function checkArn(arn: string, region: string): Finding[] {
   const own = Arn.split(arn, ArnFormat.SLASH_RESOURCE_NAME).region;
   return Token.isUnresolved(region) || own === region
     ? []
-    : found(`a model package in ${region}, the endpoint's region`);
+    : found(`a model package in ${region}, the endpoint's Region`);
 }

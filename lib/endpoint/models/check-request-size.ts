@@ -13,7 +13,7 @@ function checkSize(field: string, tensors: Tensor[], what: string): Finding[] {
   const bytes = tensors.reduce((sum, tensor) => sum + smallestSize(tensor), 0);
   if (bytes <= MAX_BODY_BYTES) return [];
   const message =
-    `got ${bytes} bytes in the smallest ${what}, in binary; InvokeEndpoint takes ${MAX_BODY_BYTES}, and JSON is several times larger: ` +
+    `got ${bytes} bytes in the smallest ${what}, in binary; InvokeEndpoint accepts ${MAX_BODY_BYTES}, and JSON is several times larger: ` +
     'send a compressed form that the model decodes, such as an image file, or a narrower data type';
   return [warning('sm.body', field, message)];
 }

@@ -20,9 +20,9 @@ export function checkMonitoring({ metricPublishFrequency, enhancedMetrics }: Mon
   }
   if (seconds <= PERIOD) return [];
   const starved = enhancedMetrics
-    ? 'All alarms, those that updates roll back on included, and scaling'
+    ? 'All alarms, including the rollback alarms, and scaling'
     : 'The alarm on busy GPUs or CPUs, and scaling on GPUs,';
-  const message = `got ${seconds} seconds. ${starved} read the metrics of each minute and would find most minutes without data; give at most ${PERIOD} seconds`;
+  const message = `got ${seconds} seconds. ${starved} read the metrics of each minute, and most minutes would have no data; set at most ${PERIOD} seconds`;
   return [warning('sm.metric-frequency-slow', FIELD, message)];
 }
 

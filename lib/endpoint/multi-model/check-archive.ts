@@ -25,7 +25,7 @@ function inS3({ files }: TritonModel, field: string): Finding {
     'sm.mme-datasource',
     `${field}.files`,
     `got '${key}' in S3 (ModelDataSource); allowed on a multi-model endpoint: local files, which are packed into the model's archive, ` +
-      'or an archive that is put under an open prefix',
+      'or an archive that is uploaded to an open prefix',
   );
 }
 
@@ -43,7 +43,7 @@ function manyModels(models: TritonModel[], field: string): Finding[] {
     error(
       'mme.archive-many',
       `${field}.members`,
-      `${got}; allowed: one model, or one ensemble with members that are none, since the container takes any of them otherwise`,
+      `${got}; allowed: one model, or one ensemble whose composing models are not ensembles, since the container would otherwise serve an arbitrary one of them`,
     ),
   ];
 }

@@ -20,8 +20,8 @@ export function checkColdLoad(model: TritonModel, field: string): Finding[] {
     warning(
       'mme.cold-load',
       field,
-      `got ${gibibytes(bytes)} of files, which may take ${seconds} s to load; a request waits ${LONGEST_WAIT_SECONDS} s and is answered with ` +
-        'ModelNotReadyException (429) then: have clients try it again, or ask for the model before they do',
+      `got ${gibibytes(bytes)} of files, which may take ${seconds} s to load; a request waits ${LONGEST_WAIT_SECONDS} s and then fails ` +
+        'with ModelNotReadyException (429): have clients retry, or invoke the model before they do',
     ),
   ];
 }

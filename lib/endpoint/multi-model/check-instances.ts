@@ -50,7 +50,7 @@ function checkType(type: InstanceType): Finding[] {
     warning(
       'sm.mme-gpu-type',
       'instanceType',
-      `got ${type}; AWS lists p2, p3, g4dn and g5 types with one GPU for multi-model endpoints (2026-11), and may refuse this one`,
+      `got ${type}; AWS lists p2, p3, g4dn and g5 types with one GPU for multi-model endpoints (2026-11), and may reject this type`,
     ),
   ];
 }
@@ -61,7 +61,7 @@ function checkCount(instanceCount: number): Finding[] {
     warning(
       'mme.one-instance',
       'instanceCount',
-      'got 1; with 2 or more, in two availability zones, the endpoint outlives one, and a model that is loaded on one answers while another loads it',
+      'got 1; with 2 or more instances in two Availability Zones, the endpoint tolerates the loss of a zone, and an instance that has loaded a model serves it while another loads it',
     ),
   ];
 }

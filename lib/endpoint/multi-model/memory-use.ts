@@ -38,7 +38,7 @@ export class MemoryUse {
         'mme.memory',
         'models',
         `'${other.name}' and '${added.name}' have ${gibibytes(other.bytes + added.bytes)} of files together; ${type} has ` +
-          `${gibibytes(available)} of GPU memory, so that each is unloaded when the other is asked for`,
+          `${gibibytes(available)} of GPU memory, so each is unloaded when the other is invoked`,
       ),
     ];
   }

@@ -39,7 +39,7 @@ export class ModelSet {
         error(
           'mme.late-model',
           field,
-          `got '${name}' after the models were published; allowed: until the app is synthesized`,
+          `got '${name}' after the models were published; models can be added until the app is synthesized`,
         ),
       ];
     }
@@ -86,7 +86,7 @@ export class ModelSet {
     return [
       ...checkModel(this.site, model, name, field),
       ...(this.archives.has(name)
-        ? [error('mme.duplicate', field, `got '${name}' twice; allowed: a name of its own for each model`)]
+        ? [error('mme.duplicate', field, `got '${name}' twice; allowed: a unique name for each model`)]
         : []),
       ...this.memory.add(name, model, field),
     ];

@@ -77,7 +77,9 @@ export class TritonMultiModelEndpoint extends HostedEndpoint {
       validate: () =>
         props.openPrefix || models.targets.length > 0
           ? []
-          : [`models: got none; allowed: at least one, by models or addModel, or openPrefix ${rulePage('mme.models')}`],
+          : [
+              `models: got none; allowed: at least one, with models or addModel, or openPrefix ${rulePage('mme.models')}`,
+            ],
     });
   }
 
@@ -114,7 +116,7 @@ export class TritonMultiModelEndpoint extends HostedEndpoint {
   public grantInvokeModel(grantee: IGrantable, ...models: string[]): Grant {
     if (models.length === 0) {
       throw new Error(
-        `${this.node.path}: grantInvokeModel: got no models; allowed: at least one; grantInvoke allows all ${rulePage('mme.models')}`,
+        `${this.node.path}: grantInvokeModel: got no models; allowed: at least one; grantInvoke grants access to all models ${rulePage('mme.models')}`,
       );
     }
     const targets = Lazy.uncachedList({
@@ -136,7 +138,7 @@ export class TritonMultiModelEndpoint extends HostedEndpoint {
   public grantPublish(grantee: IGrantable): Grant {
     if (this.modelTableKey === undefined) {
       throw new Error(
-        `${this.node.path}: grantPublish: got an endpoint whose prefix never changes; allowed: one with openPrefix: true ${rulePage('mme.open-prefix')}`,
+        `${this.node.path}: grantPublish: got an endpoint whose prefix never changes; requires openPrefix: true ${rulePage('mme.open-prefix')}`,
       );
     }
     return grantAddingObjects(grantee, this.modelBucket, this.modelPrefix);

@@ -26,7 +26,7 @@ class StorageRouteCheck implements IAspect {
   public visit(node: IConstruct): void {
     if (node !== this.scope || reachesStorage(this.vpc)) return;
     const message =
-      `got ${this.subnets.join(', ')}, whose interfaces reach neither the internet nor S3, so that the model may not be ` +
+      `got ${this.subnets.join(', ')}, whose interfaces reach neither the internet nor S3, so the model may not be ` +
       `downloaded; allowed: private subnets with egress, or a gateway endpoint, vpc.addGatewayEndpoint('S3', { service: GatewayVpcEndpointAwsService.S3 })`;
     reportFindings(this.scope, [warning('sm.vpc-s3', 'vpcSubnets', message)]);
   }

@@ -28,7 +28,13 @@ function checkSecurityGroup({ securityGroups, allowAllOutbound }: NetworkOptions
       : [error('sm.vpc', 'securityGroups', `got ${count} security groups; allowed: 1 to ${MAX_SECURITY_GROUPS}`)]),
     ...(allowAllOutbound === undefined
       ? []
-      : [error('sm.vpc', 'allowAllOutbound', 'got it beside securityGroups; allowed: rules of those groups')]),
+      : [
+          error(
+            'sm.vpc',
+            'allowAllOutbound',
+            'got a value together with securityGroups; allowed: rules in those security groups',
+          ),
+        ]),
   ];
 }
 
@@ -41,7 +47,7 @@ function checkSubnet(selected: SelectedSubnets): Finding[] {
   // Zones that are only known at deploy time are different tokens where the subnets are different.
   if (new Set(zonesOf(selected)).size !== 1) return [];
   const message =
-    'got subnets of one availability zone; SageMaker asks for at least two, even for one instance, and an outage of the zone would stop all';
+    'got subnets of one Availability Zone; the SageMaker developer guide requires at least two, even for one instance, and an outage of the zone would stop the endpoint';
   return [warning('sm.vpc-zones', 'vpcSubnets', message)];
 }
 

@@ -18,7 +18,7 @@ export function checkStorage(pools: ServingPool[], packaging?: Packaging, volume
     const needed = archived ? 2 * files : files;
     if (storage === undefined || needed <= storage) return [];
     const given = archived ? `an archive and its content, ${gibibytes(needed)}` : `${gibibytes(needed)} of model files`;
-    const wayOut = archived ? 'Packaging.UNCOMPRESSED needs half; otherwise ' : '';
+    const wayOut = archived ? 'Packaging.UNCOMPRESSED needs half of the storage; otherwise ' : '';
     const message = `got ${given}; ${instanceType} has ${gibibytes(storage)} of storage: ${wayOut}choose a larger type or volume`;
     return [warning('sm.storage', archived ? 'packaging' : 'instanceType', message)];
   });

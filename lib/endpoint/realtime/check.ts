@@ -36,6 +36,6 @@ export function checkServing(variant: Variant, pools: ServingPool[], options: In
 function checkTypes({ instanceType, instancePools }: InheritedOptions): Finding[] {
   const refuse = (message: string): Finding[] => [error('sm.instance-pools', 'instancePools', message)];
   if (instanceType && instancePools)
-    return refuse(`got an instanceType (${instanceType}) as well; allowed: one of both`);
+    return refuse(`got an instanceType (${instanceType}) as well; allowed: one of the two`);
   return instancePools?.length === 0 ? refuse('got none; allowed: 1 to 5') : [];
 }

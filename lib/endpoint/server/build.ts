@@ -89,7 +89,7 @@ function bytesText(size?: Size): string | undefined {
     return size && numberText(size.toBytes());
   } catch (error) {
     throw new Error(
-      `server: got a size that is only known at deploy time; allowed: one in bytes, Size.bytes(…) ${rulePage('sme.size-unit')}`,
+      `server: got a size that is only known at deploy time; allowed: a size in bytes, Size.bytes(…) ${rulePage('sme.size-unit')}`,
       {
         cause: error,
       },

@@ -14,7 +14,7 @@ const LONGEST_NAME = 60;
 
 /** Values that a container on SageMaker cannot do without, whatever the server takes. */
 const FIXED: Record<string, { readonly fits: RegExp; readonly why: string }> = {
-  'allow-sagemaker': { fits: /^(true|on|1)$/i, why: "the server would not take SageMaker's requests" },
+  'allow-sagemaker': { fits: /^(true|on|1)$/i, why: "the server would not accept SageMaker's requests" },
   'sagemaker-port': { fits: /^8080$/, why: "SageMaker's requests arrive at 8080" },
   'model-control-mode': { fits: /^explicit$/i, why: 'SageMaker and the start script load models by their names' },
 };
@@ -76,14 +76,12 @@ function checkArgument({ name, value, written, field }: GivenArgument, release: 
   const since = known?.argument.since;
   if (!known || !written.startsWith('--')) return [unknownArgument(written, release, field)];
   if (since && compareReleases(release, since) < 0) {
-    return [
-      error('sme.argument', field, `got --${name} with Triton ${release}; allowed: with Triton ${since} or newer`),
-    ];
+    return [error('sme.argument', field, `got --${name} with Triton ${release}; requires Triton ${since} or newer`)];
   }
   if (name === 'help') return [error('sme.argument', field, `got ${written}, with which the server does not start`)];
   if (known.argument.kind === 'none') {
     if (value === undefined) return [];
-    return [error('sme.argument-value', field, `got ${written}; allowed: --${name}, which takes no value`)];
+    return [error('sme.argument-value', field, `got ${written}; allowed: --${name}, which accepts no value`)];
   }
   if (value === undefined)
     return [error('sme.argument-value', field, `got ${written} without a value; allowed: --${name}=…`)];

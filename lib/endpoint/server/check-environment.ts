@@ -86,7 +86,7 @@ function checkName(name: string, options: ServerOptions, release: string): Findi
   if (RESERVED[name])
     return [error('sme.reserved', field, `got ${name}; allowed: leave it out, since ${RESERVED[name]}`)];
   const option = optionFor(name, options);
-  if (option) return [error('sme.twice', field, `got it beside server.${option}; allowed: one of the two`)];
+  if (option) return [error('sme.twice', field, `got a value together with server.${option}; allowed: one of the two`)];
   if (name === 'SAGEMAKER_TRITON_PING_MODE' || name === 'SAGEMAKER_TRITON_OVERRIDE_PING_MODE') {
     return [
       warning(
@@ -98,7 +98,11 @@ function checkName(name: string, options: ServerOptions, release: string): Findi
   }
   if (readsVariable(release, name)) return [];
   return [
-    warning('sme.release', field, `Triton ${release} ignores it; it is read from Triton ${START_VARIABLES[name]} on`),
+    warning(
+      'sme.release',
+      field,
+      `Triton ${release} ignores the variable; Triton ${START_VARIABLES[name]} and newer read it`,
+    ),
   ];
 }
 
@@ -116,7 +120,7 @@ function checkValue(name: string, value: string): Finding[] {
       warning(
         'sme.namespacing',
         field,
-        "got 'true', which keeps namespacing on: the value goes to --model-namespacing; give 'false'",
+        "got 'true', which keeps namespacing on: the value is passed to --model-namespacing; set 'false'",
       ),
     ];
   }

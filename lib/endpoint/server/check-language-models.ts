@@ -33,7 +33,7 @@ function checkVllm({ model, field }: ServedModel, { gpuCount }: ServedModels): F
   const what = 'tensor_parallel_size × pipeline_parallel_size in 1/model.json';
   const kinds: { kind?: string }[] = model.config._json.instance_group ?? [];
   if (gpus > 1 && kinds.some(({ kind }) => kind === 'KIND_GPU')) {
-    const message = `got KIND_GPU, which is for one GPU, and ${gpus} of them as ${what}; allowed: InstanceGroup.model()`;
+    const message = `got KIND_GPU, which is for one GPU, and ${gpus} GPUs as ${what}; allowed: InstanceGroup.model()`;
     return [error('llm.kind-gpu', `${field}.instanceGroups`, message)];
   }
   return checkGpus(field, what, gpus, gpuCount);
@@ -52,7 +52,7 @@ function checkTensorRtLlm(
   if (gpus > 1 && options.environment?.TRTLLM_ORCHESTRATOR !== '1') {
     const message =
       `got an engine for ${gpus} GPUs (world_size in 1/config.json), each of which needs a process, and the container's start script ` +
-      "starts one; allowed: with server.environment: { TRTLLM_ORCHESTRATOR: '1' }, so that the backend starts the others";
+      "starts one; requires server.environment: { TRTLLM_ORCHESTRATOR: '1' }, so that the backend starts the other processes";
     return [error('llm.orchestrator', 'server.environment', message)];
   }
   return checkGpus(field, 'world_size in 1/config.json', gpus, gpuCount);

@@ -23,7 +23,7 @@ function checkRelease(options: ServerOptions, release: string): Finding[] {
   const given = Object.entries(VARIABLES_OF).filter(([option]) => isGiven(options[option as keyof ServerOptions]));
   return given.flatMap(([option, [variable]]) => {
     if (readsVariable(release, variable)) return [];
-    const message = `got it with Triton ${release}, whose start script ignores it; allowed: with Triton ${START_VARIABLES[variable]} or newer`;
+    const message = `got a value with Triton ${release}, whose start script ignores it; requires Triton ${START_VARIABLES[variable]} or newer`;
     return [error('sme.release', `server.${option}`, message)];
   });
 }
@@ -91,8 +91,8 @@ function checkArgument({ additionalArguments = [], additionalModels = [] }: Serv
             error(
               'sme.args-split',
               `server.${option}[${index}]`,
-              `got '${value}'; allowed: one without white space and without * ? [ ], since the container's start script splits ` +
-                'and expands them whatever is quoted; write --option=value',
+              `got '${value}'; allowed: no white space and none of * ? [ ], since the container's start script splits and expands ` +
+                'arguments even if they are quoted; write --option=value',
             ),
           ],
     );
@@ -109,7 +109,7 @@ function checkMultiModel(options: ServerOptions): Finding[] {
           warning(
             'mme.load-limit',
             'server.gpuMemoryLoadLimit',
-            `got ${gpuMemoryLoadLimit}; a load beyond it is answered with 400 and not 507, so that SageMaker unloads no other model for it`,
+            `got ${gpuMemoryLoadLimit}; a load above this limit fails with HTTP 400 instead of 507, so SageMaker does not unload other models to make room`,
           ),
         ]),
     ...(additionalModels.length === 0

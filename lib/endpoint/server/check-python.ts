@@ -32,7 +32,7 @@ function checkSharedMemory(python: ServedModel[], options: ServerOptions, served
   if (bytes <= SHARED_MEMORY.toBytes()) return [];
   const message =
     `got ${instances} instances of Python models with ${each.toMebibytes()} MiB each; containers on SageMaker have been seen with ` +
-    `${SHARED_MEMORY.toMebibytes()} MiB of shared memory in all, and the server does not start without it: give less, or fewer instances`;
+    `${SHARED_MEMORY.toMebibytes()} MiB of shared memory in all, and the server does not start if there is less than it needs: reduce pythonSharedMemory or the number of instances`;
   return [warning('py.shm-budget', 'server.pythonSharedMemory', message)];
 }
 
@@ -56,7 +56,7 @@ function checkCalled(options: ServerOptions, served: ServedModels): Finding[] {
     return [error('sme.bls', 'models', message)];
   }
   if (readsVariable(served.release, variable)) return [];
-  const message = `got ${called.join(', ')}; Triton ${served.release} cannot load further models; allowed: with Triton ${START_VARIABLES[variable]} or newer`;
+  const message = `got ${called.join(', ')}; Triton ${served.release} cannot load additional models; requires Triton ${START_VARIABLES[variable]} or newer`;
   return [error('sme.bls', 'model.members', message)];
 }
 
@@ -66,7 +66,7 @@ function checkCall({ model, field }: ServedModel, options: ServerOptions, served
   const missing = calledNames(pythonSourceOf(model)).filter((name) => !loaded.has(name));
   if (missing.length === 0) return [];
   const message =
-    `calls ${missing.join(', ')}, which the server does not load: only the model itself, its members and an ensemble's steps are; ` +
-    'put them into members, or their names into server.additionalModels when they are in the model data';
+    `calls ${missing.join(', ')}, which the server does not load: it loads only the model itself, its members and the composing models of an ` +
+    'ensemble; add the models to members, or their names to server.additionalModels if they are in the model data';
   return [warning('sme.bls', field, message)];
 }

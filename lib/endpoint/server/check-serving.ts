@@ -32,7 +32,7 @@ function checkExamples({ model, field }: ServedModel, options: ServerOptions): F
   return model.examples.flatMap(({ request }, index) => {
     if (!isGenerateRequest(request)) return [];
     const message =
-      'got a request without a list of inputs, which is one of the generate extension; allowed: ' +
+      'got a request without a list of inputs, which is a request of the generate extension; allowed: ' +
       '{ inputs: [{ name, datatype, shape, data }] }, or server.inferenceType: InferenceType.GENERATE or GENERATE_STREAM';
     return [error('example.protocol', `${field}.examples[${index}].request`, message)];
   });
@@ -41,7 +41,7 @@ function checkExamples({ model, field }: ServedModel, options: ServerOptions): F
 function checkCache({ model, field }: ServedModel, options: ServerOptions): Finding[] {
   const cached = options.responseCacheSize !== undefined || lastArgument('cache-config', options) !== undefined;
   if (cached || !model.config._json.response_cache?.enable) return [];
-  const message = 'got true; without a cache the server caches nothing: give server.responseCacheSize';
+  const message = 'got true; the server has no cache: set server.responseCacheSize';
   return [warning('cache.server-flag', `${field}.responseCache`, message)];
 }
 
@@ -52,7 +52,7 @@ function checkRateLimiter({ model, field }: ServedModel, options: ServerOptions)
   const on = options.rateLimiter || lastArgument('rate-limit', options)?.toLowerCase() === 'execution_count';
   if (!on) {
     const message =
-      'got a rate limiter; without --rate-limit=execution_count the server ignores it: give server.rateLimiter';
+      'got a rate limiter; without --rate-limit=execution_count the server ignores it: set server.rateLimiter';
     return [warning('rl.inert', `${field}.instanceGroups`, message)];
   }
   return limiters.flatMap(({ resources = [] }) =>
@@ -60,7 +60,7 @@ function checkRateLimiter({ model, field }: ServedModel, options: ServerOptions)
       const offered = (options.rateLimiterResources ?? []).filter((resource) => resource.name === name);
       const most = Math.max(...offered.map((resource) => resource.count));
       if (offered.length === 0 || count <= most) return [];
-      const message = `got ${count} of resource '${name}'; allowed: up to ${most}, as server.rateLimiterResources says`;
+      const message = `got ${count} of resource '${name}'; allowed: up to ${most}, the number in server.rateLimiterResources`;
       return [error('rl.above-max', `${field}.instanceGroups`, message)];
     }),
   );
@@ -70,12 +70,12 @@ function checkDecoupled({ model, field }: ServedModel, options: ServerOptions, m
   const got = decoupledBy(model);
   if (got === undefined) return [];
   if (multiModel) {
-    const message = `${got}; allowed: false, since a multi-model endpoint gives one answer to a request`;
+    const message = `${got}; allowed: false, since a multi-model endpoint sends one response to each request`;
     return [error('mme.decoupled', `${field}.decoupled`, message)];
   }
   if (generateTypeOf(options)) return [];
   const message =
-    `${got}; allowed: false, since the server refuses decoupled models for infer requests; or, with Triton 25.03 or newer, ` +
+    `${got}; allowed: false, since the server rejects decoupled models for infer requests; or, with Triton 25.03 or newer, ` +
     'server.inferenceType: InferenceType.GENERATE_STREAM for any number of responses, InferenceType.GENERATE for exactly one';
   return [error('py.decoupled', `${field}.decoupled`, message)];
 }

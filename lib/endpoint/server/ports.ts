@@ -62,12 +62,14 @@ export function checkPorts(options: ServerOptions, release: string): Finding[] {
       field: 'server.additionalArguments',
     };
     if (port === (options.environment?.SAGEMAKER_BIND_TO_PORT ?? SAGEMAKER_PORT)) {
-      return [error('sme.port-range', field, `got ${port}, where SageMaker's requests come in; allowed: another port`)];
+      return [
+        error('sme.port-range', field, `got ${port}, to which SageMaker sends its requests; allowed: a different port`),
+      ];
     }
     if (!on || hasAddress(options) || isSafe(port)) return [];
     const message =
       `got ${port} for ${service.name}; the server does not start with a port outside of SageMaker's SAGEMAKER_SAFE_PORT_RANGE, ` +
-      `which was ${SAFE_PORTS.first} to ${SAFE_PORTS.last} where it was seen: give one of these with --${service.name}-port`;
+      `which was ${SAFE_PORTS.first} to ${SAFE_PORTS.last} in the containers that were observed: set one of these ports with --${service.name}-port`;
     return [warning('sme.safe-port', field, message)];
   });
 }

@@ -19,7 +19,8 @@ export function checkConfig(config: UpdateStrategyConfig, endpoint: UpdatedEndpo
   } = deploymentConfig;
   const policies = [blueGreen, rolling].filter((policy) => policy !== undefined);
   const message = `got ${policies.length} of blueGreenUpdatePolicy and rollingUpdatePolicy; allowed: one of them`;
-  const alarms = 'got a value; allowed: none, since the alarms go into rollbackAlarms, which the role may then read';
+  const alarms =
+    'got a value; allowed: none; use rollbackAlarms for the alarms, so that the role gets the permission to read them';
   const watched = autoRollback && count + rollbackAlarms.length > 0;
   const window = watched ? alarmWindow : Duration.seconds(0);
   return [

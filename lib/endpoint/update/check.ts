@@ -23,15 +23,15 @@ export function checkRollbackAlarms({ autoRollback, rollbackAlarms = [] }: Updat
     const message = `got ${given} alarms with autoRollback: false; allowed: alarms only with rollback`;
     return given === 0 ? [] : [error('sm.deploy-alarms', FIELD, message)];
   }
-  const tooMany = `got ${given} alarms beside the endpoint's own ${own}; allowed: ${MAX_ROLLBACK_ALARMS} in all; one alarm on a math expression can watch several metrics`;
+  const tooMany = `got ${given} alarms in addition to the endpoint's own ${own}; allowed: ${MAX_ROLLBACK_ALARMS} in total; one alarm on a math expression can watch several metrics`;
   return [
     ...(given + own > MAX_ROLLBACK_ALARMS ? [error('sm.deploy-alarms', FIELD, tooMany)] : []),
     ...rollbackAlarms.filter(isComposite).map(({ node }) => {
-      const message = `got ${node.path}, a composite alarm; allowed: metric alarms, such as those that it combines, since the role of the endpoint allows it to describe these alarms alone, and CloudWatch returns composite alarms only to a caller that may describe all alarms`;
+      const message = `got ${node.path}, a composite alarm; allowed: metric alarms, such as the alarms that it combines, since the role of the endpoint may describe only the rollback alarms, and CloudWatch returns composite alarms only to a caller that may describe all alarms`;
       return error('sm.deploy-composite-alarm', FIELD, message);
     }),
     ...rollbackAlarms.filter(breaksInSilence).map(({ node }) => {
-      const message = `got ${node.path}, which treats missing data as breaching; allowed: any other treatment, since a quiet minute would undo deployments`;
+      const message = `got ${node.path}, which treats missing data as breaching; allowed: any other treatment, since a minute without requests would roll back deployments`;
       return error('cw.rollback-missing-data', FIELD, message);
     }),
   ];
@@ -51,7 +51,7 @@ export function checkBakeTime(field: string, given: Duration | undefined, window
   const needed = secondsOf(window);
   if (seconds === undefined || needed === undefined || seconds >= needed) return [];
   const message =
-    `got ${seconds} seconds; allowed: at least the ${needed} seconds that the rollback alarms look back, alarms with fewer evaluation periods ` +
+    `got ${seconds} seconds; allowed: at least ${needed} seconds, the evaluation period of the rollback alarms; or alarms with fewer evaluation periods ` +
     `(monitoring.alarms), or autoRollback: false`;
   return [error('sm.deploy-bake', `updateStrategy.${field}`, message)];
 }
@@ -61,7 +61,7 @@ export function checkWaitInterval(given: Duration | undefined, window: Duration)
   const seconds = secondsOf(given);
   const needed = secondsOf(window);
   if (seconds === undefined || needed === undefined || seconds >= needed) return [];
-  const message = `got ${seconds} seconds, less than the ${needed} seconds that the rollback alarms look back: the next step comes before they can fire`;
+  const message = `got ${seconds} seconds, less than ${needed} seconds, the evaluation period of the rollback alarms: the next step begins before the alarms can fire`;
   return [warning('sm.deploy-wait-window', 'updateStrategy.waitInterval', message)];
 }
 
@@ -71,6 +71,6 @@ export function checkTimeout(given: Duration | undefined, waits: number | undefi
   const limits = durationWithin(given, { ruleId: 'sm.deploy-wait', field, ...TIMEOUT });
   const timeout = secondsOf(given);
   if (limits.length > 0 || timeout === undefined || waits === undefined || timeout > waits) return limits;
-  const message = `got ${timeout} seconds; allowed: more than the ${waits} seconds of all waits together in an update of the largest fleet, with the time of download and start`;
+  const message = `got ${timeout} seconds; allowed: more than ${waits} seconds, the sum of all waits in an update of the largest fleet, plus the time to download the model and start the instances`;
   return [error('sm.deploy-timeout', field, message)];
 }

@@ -90,7 +90,7 @@ export class FleetShare {
       warning(
         'sm.deploy-share-rounding',
         field,
-        `got ${this} of ${count === 1 ? '1 instance' : `${count} instances`}, which is less than one; how SageMaker rounds is not documented, a step then takes at least one instance`,
+        `got ${this} of ${count === 1 ? '1 instance' : `${count} instances`}, which is less than one; SageMaker does not document how it rounds; each step then moves at least one instance`,
       ),
     ];
   }
@@ -99,5 +99,5 @@ export class FleetShare {
 /** Why a share that fits the first deployment may not fit the next one. */
 function atEachCount({ minimum, maximum }: InstanceRange): string {
   if (minimum === maximum) return '';
-  return `, at each number of instances that scaling may have made when an update begins (${minimum} to ${maximum}); FleetShare.percent fits them all`;
+  return `, at each number of instances that may be running when an update begins (${minimum} to ${maximum} with scaling); FleetShare.percent fits all of them`;
 }

@@ -52,6 +52,6 @@ function checkVariants({ variants, shadowVariants }: UpdatedEndpoint): Finding[]
     return [error('sm.deploy-rolling', 'updateStrategy', message)];
   }
   if (shadowVariants.length === 0) return [];
-  const message = `got rolling with a shadow variant; SageMaker documents rolling only for endpoints with one variant, UpdateStrategy.allAtOnce works with both`;
+  const message = `got rolling with a shadow variant; SageMaker documents rolling deployments only for endpoints with one variant; UpdateStrategy.allAtOnce works with a shadow variant`;
   return [warning('sm.deploy-rolling-shadow', 'updateStrategy', message)];
 }

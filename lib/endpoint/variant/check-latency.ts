@@ -34,14 +34,14 @@ export function checkLatency({ latencyObjective, serving, asynchronous, server }
 function checkEnd(limit: Duration, end: Duration): Finding[] {
   const seconds = limit.toSeconds({ integral: false });
   if (seconds < end.toSeconds()) return [];
-  const message = `got ${seconds} seconds; allowed: less than ${end.toSeconds()} seconds, after which SageMaker ends a request, so that its alarm could never fire`;
+  const message = `got ${seconds} seconds; allowed: less than ${end.toSeconds()} seconds, after which SageMaker ends a request, so the latency alarm could never fire`;
   return [error('latency.objective', FIELD, message)];
 }
 
 function checkUnlikely(limit: Duration): Finding[] {
   const seconds = limit.toSeconds({ integral: false });
   if (seconds < UNLIKELY.toSeconds() || seconds >= LONGEST.toSeconds()) return [];
-  const message = `got ${seconds} seconds, near the 60 seconds after which SageMaker ends a request; were milliseconds meant?`;
+  const message = `got ${seconds} seconds, near the 60 seconds after which SageMaker ends a request; did you mean milliseconds?`;
   return [warning('latency.objective', FIELD, message)];
 }
 
@@ -61,7 +61,7 @@ function checkQueueDelay(model: TritonModel, limit: Duration): Finding[] {
     if (delay < milliseconds) return [];
     const message =
       `got ${delay} ms, and a latencyObjective of ${milliseconds} ms: a request that waits for others to fill its batch exceeds it before ` +
-      'it is executed; give less, in microseconds, or another objective';
+      'it is executed; set a smaller delay, in microseconds, or a different objective';
     const field = 'batching.maxQueueDelayMicroseconds';
     return [warning('latency.queue-delay', each === model ? field : `model '${each.name}'.${field}`, message)];
   });

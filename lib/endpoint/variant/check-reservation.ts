@@ -36,19 +36,21 @@ export function checkReservation(stack: Stack, { mlReservationArn: arn, instance
   const { region = '', account = '', resource } = Arn.split(arn, ArnFormat.SLASH_RESOURCE_NAME);
   const isElsewhere = (given: string, own: string): boolean => !Token.isUnresolved(own) && given !== own;
   if (isElsewhere(region, stack.region)) {
-    return reject(`got a reservation in ${region}; allowed: one in ${stack.region}, the endpoint's region`);
+    return reject(`got a reservation in ${region}; allowed: a reservation in ${stack.region}, the endpoint's Region`);
   }
   if (isElsewhere(account, stack.account)) {
-    return reject(`got a reservation of account ${account}; allowed: one of ${stack.account}, the endpoint's account`);
+    return reject(
+      `got a reservation of account ${account}; allowed: a reservation of ${stack.account}, the endpoint's account`,
+    );
   }
   if (instanceTypes.length > 1) {
     return reject(
-      `got it with ${instanceTypes.length} instance pools; allowed: with one instanceType, that of the reservation`,
+      `got a reservation with ${instanceTypes.length} instance pools; requires one instanceType, the type of the reservation`,
     );
   }
   const [{ name }] = instanceTypes;
   if (resource !== 'training-plan' || Token.isUnresolved(name) || RESERVABLE.includes(name)) return [];
-  const message = `got a training plan with ${name}; training plans are sold for ${RESERVABLE.join(', ')}, and the instance type has to be the plan's`;
+  const message = `got a training plan with ${name}; training plans are sold for ${RESERVABLE.join(', ')}, and the instance type must be that of the plan`;
   return [warning('sm.ml-reservation-type', FIELD, message)];
 }
 
@@ -60,12 +62,12 @@ export function checkOneReservation(variants: Reserved[]): Finding[] {
   return others.flatMap(({ path, mlReservationArn: arn, instanceTypes: [type] }) => {
     const reject = (message: string): Finding[] => within(path, [error('sm.ml-reservation', FIELD, message)]);
     if (arn !== first.mlReservationArn) {
-      return reject(`got '${arn}' next to '${first.mlReservationArn}'; allowed: one reservation for an endpoint`);
+      return reject(`got '${arn}' next to '${first.mlReservationArn}'; allowed: one reservation for each endpoint`);
     }
     const [firstType] = first.instanceTypes;
     if (type.name === firstType.name) return [];
     return reject(
-      `got the reservation for ${type} and for ${firstType}; allowed: for one instance type, that of the reservation`,
+      `got the reservation for ${type} and for ${firstType}; allowed: one instance type, the type of the reservation`,
     );
   });
 }

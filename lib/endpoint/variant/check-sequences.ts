@@ -20,7 +20,7 @@ export function checkSequences({ serving, scaling, initialInstanceCount }: Varia
       const message =
         `got sequence batching with up to ${maximum} instances; SageMaker sends each request to any of them, and Triton rejects one whose ` +
         `sequence began on another. SageMaker's stateful sessions (${PAGE}) need a container that opens them, which Triton does not. ` +
-        'Give instanceCount: 1 and scaling: Scaling.none(), or begin and end a sequence with each request';
+        'Set instanceCount: 1 and scaling: Scaling.none(), or begin and end a sequence with each request';
       return [warning('seq.instances', each === model ? 'batching' : `model '${each.name}'.batching`, message)];
     }),
   );

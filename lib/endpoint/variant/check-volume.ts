@@ -39,8 +39,8 @@ export function checkVolumeKey(instanceTypes: HostedType[], field: string): Find
 function checkDrives(types: HostedType[], ruleId: string, field: string, given: string): Finding[] {
   const withDrives = namesOf(types.filter(({ hasLocalStorage }) => hasLocalStorage));
   const unknown = namesOf(types.filter(({ hasLocalStorage }) => hasLocalStorage === undefined));
-  const refused = `got ${given} with ${withDrives}; allowed: instance types without NVMe drives, such as ml.p3.2xlarge, or none; the drives are encrypted by their own hardware`;
-  const unsure = `got ${given} with ${unknown}; types with NVMe drives take none, and whether there are any is not known`;
+  const refused = `got ${given} with ${withDrives}; allowed: instance types without NVMe drives, such as ml.p3.2xlarge, or no value; the hardware encrypts the drives`;
+  const unsure = `got ${given} with ${unknown}; types with NVMe drives accept no value, and it is not known whether these types have such drives`;
   return [
     ...(withDrives === '' ? [] : [error(ruleId, field, refused)]),
     ...(unknown === '' ? [] : [warning(ruleId, field, unsure)]),

@@ -40,7 +40,7 @@ type Settings = Pick<Variant, 'variantName' | 'weight' | 'initialInstanceCount' 
 /** What the API would refuse of a variant's settings (API model of SageMaker in botocore 1.44.5). */
 export function checkSettings({ variantName, weight, initialInstanceCount, instanceTypes }: Settings): Finding[] {
   const late =
-    'got a name that is only known at deploy time; allowed: one that is known at synth, since construct ids are made of it';
+    'got a name that is only known at deploy time; allowed: a name that is known at synth, since construct IDs contain it';
   return [
     ...checkName('variantName', variantName),
     ...(Token.isUnresolved(variantName) ? [error('sm.variant-name', 'variantName', late)] : []),

@@ -404,7 +404,7 @@ describe('refused are', () => {
         outputBucket: Bucket.fromBucketName(stack, 'Bucket', 'answers'),
         outputExpiration: Duration.days(1),
       }),
-      /outputExpiration: got it beside outputBucket.*async\.expiration/,
+      /outputExpiration: got a value together with outputBucket.*async\.expiration/,
     ],
     [
       'a FIFO topic',

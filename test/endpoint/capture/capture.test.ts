@@ -184,12 +184,12 @@ describe('what would be refused', () => {
     ]);
     const late = Token.asNumber({ Ref: 'SomeParameter' });
     expect(found({ expiration: Duration.seconds(late) })).toEqual([
-      'sm.capture-expiration dataCapture.expiration: got seconds that are only known at deploy time; allowed: Duration.days(…), or what is known at synth',
+      'sm.capture-expiration dataCapture.expiration: got seconds that are only known at deploy time; allowed: Duration.days(…), or a value that is known at synth',
     ]);
     expect(found({ expiration: Duration.days(late) })).toEqual([]);
     const bucket = Bucket.fromBucketName(new Stack(new App(), 'Stack'), 'Captures', 'captures');
     expect(found({ bucket, expiration: Duration.days(1) })).toEqual([
-      'sm.capture-expiration dataCapture.expiration: got it beside bucket; allowed: lifecycle rules of that bucket',
+      'sm.capture-expiration dataCapture.expiration: got a value together with bucket; allowed: lifecycle rules on that bucket',
     ]);
   });
 });

@@ -289,7 +289,7 @@ describe('the image in the key', () => {
 describe('refused', () => {
   test('a type that no job has', () => {
     expect(() => templateOf({ instanceType: InstanceType.P6E_GB200_36XLARGE })).toThrow(
-      /got ml\.p6e-gb200\.36xlarge, which neither processing nor training jobs of SageMaker have/,
+      /got ml\.p6e-gb200\.36xlarge, which is available neither for processing jobs nor for training jobs of SageMaker/,
     );
   });
 
@@ -327,7 +327,7 @@ describe('refused', () => {
           image,
         }),
     ).toThrow(
-      /models\[0\]\.files: got an engine that the deployment would build .*archive's bytes would be unknown.*rules\/engine\.archive/,
+      /models\[0\]\.files: got an engine that the deployment would build .*archive would be unknown.*rules\/engine\.archive/,
     );
   });
 });

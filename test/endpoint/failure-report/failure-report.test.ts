@@ -72,7 +72,7 @@ test('several endpoints of a stack share the function', () => {
   template.resourceCountIs(REPORT, 2);
   template.resourcePropertiesCountIs(
     'AWS::Lambda::Function',
-    { Description: 'Says why an endpoint failed when it was deployed' },
+    { Description: 'Reports why the deployment of an endpoint failed' },
     1,
   );
 });

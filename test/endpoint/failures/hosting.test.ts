@@ -205,7 +205,7 @@ describe('29: a bucket in another region', () => {
   test('with the model', () => {
     const given = (stack: Stack) => ({ model: classifier({ files: ModelFiles.fromS3(elsewhere(stack), 'm.tar.gz') }) });
     expect(errorOf(given, US_EAST)).toMatch(
-      /files: got a bucket in eu-west-1; allowed: one in us-east-1, the endpoint's region \(\S+\/sm\.data-region\)/,
+      /files: got a bucket in eu-west-1; allowed: a bucket in us-east-1, the endpoint's Region \(\S+\/sm\.data-region\)/,
     );
     expect(errorOf(given)).toBe('');
   });

@@ -21,7 +21,7 @@ describe('38: a request that the model cannot take', () => {
   test('is never an empty one: a model without inputs is not asked', () => {
     const model = pythonModel('pass', { inputs: [], outputs: [] });
     expect(warningsOf({ model })).toContainEqual(
-      expect.stringMatching(/no request is made.*smoke-test\.nothing-to-ask/),
+      expect.stringMatching(/no request is sent.*smoke-test\.nothing-to-ask/),
     );
   });
 });
@@ -32,7 +32,9 @@ describe('39: a request or answer beyond 6 MiB', () => {
 
   test.each(['inputs', 'outputs'] as const)('of %s is warned about', (side) => {
     expect(warningsOf({ model: sized(side, [3, 1024, 1024]) })).toContainEqual(
-      expect.stringMatching(`^${side}: got 12582912 bytes in the smallest .* InvokeEndpoint takes 6291456.*sm\\.body`),
+      expect.stringMatching(
+        `^${side}: got 12582912 bytes in the smallest .* InvokeEndpoint accepts 6291456.*sm\\.body`,
+      ),
     );
   });
 

@@ -50,7 +50,7 @@ describe('the AMI of a variant has a driver for the image’s CUDA on all of its
 
   test('an undocumented driver warns, and choosing an AMI fixes it', () => {
     expect(check(release('24.09'), [G6E_XLARGE])).toEqual([
-      expect.stringMatching(/^warning sm\.driver .*choose an AMI that has it \(.*gpu-3-1/),
+      expect.stringMatching(/^warning sm\.driver .*choose an AMI with this driver \(.*gpu-3-1/),
     ]);
     expect(check(release('24.09'), [G6E_XLARGE], InferenceAmi.AL2_GPU_3_1)).toEqual([]);
     expect(check(release('24.09'), [G6E_XLARGE], InferenceAmi.of('al2030-gpu-9'))).toEqual([
@@ -72,15 +72,15 @@ describe('the AMI of a variant has a driver for the image’s CUDA on all of its
   });
 
   test.each([undefined, '14.0'])('an image whose CUDA is %s warns', (cuda) => {
-    expect(check(own(cuda), [G5_XLARGE])).toEqual([expect.stringMatching(/^warning image\.cuda .*give cudaVersion/)]);
+    expect(check(own(cuda), [G5_XLARGE])).toEqual([expect.stringMatching(/^warning image\.cuda .*set cudaVersion/)]);
   });
 });
 
 describe('the image has code for the GPUs', () => {
   test.each([
     ['25.09', P3_2XLARGE, /^error sm\.cuda13-volta .*got ml\.p3\.2xlarge .*or Triton 25\.04 or older/],
-    ['24.09', InstanceType.P2_XLARGE, /^error sm\.p2 .*no release runs on it/],
-    ['24.09', G7E_2XLARGE, /^error sm\.cuda-gpu .*CUDA 12\.8 or newer, as Triton 25\.04 has it/],
+    ['24.09', InstanceType.P2_XLARGE, /^error sm\.p2 .*no release supports it/],
+    ['24.09', G7E_2XLARGE, /^error sm\.cuda-gpu .*CUDA 12\.8 or newer, which Triton 25\.04 includes/],
     ['24.09', InstanceType.P6E_GB200_36XLARGE, /^error sm\.arm .*allowed: x86_64/],
     ['24.09', InstanceType.of('ml.c7g.xlarge'), /^error sm\.arm .*allowed: x86_64/],
     ['24.09', InstanceType.of('ml.g5g.xlarge'), /^error sm\.arm .*allowed: x86_64/],
@@ -181,7 +181,7 @@ describe('SageMaker can pull the image', () => {
 
   test('in a region without any release an image of one’s own is the way out', () => {
     expect(check(release('24.09'), [G5_XLARGE], undefined, 'us-gov-west-1')).toEqual([
-      expect.stringMatching(/^error sm\.region .*allowed: an image of your own/),
+      expect.stringMatching(/^error sm\.region .*allowed: your own image/),
     ]);
   });
 
@@ -191,7 +191,7 @@ describe('SageMaker can pull the image', () => {
     ['registry.example.com/triton', /^error sm\.image-registry .*fromPrivateRegistry/],
     [
       '111122223333.dkr.ecr.us-east-1.amazonaws.com/triton',
-      /^error sm\.image-region .*got an image in us-east-1; allowed: one in eu-west-1/,
+      /^error sm\.image-region .*got an image in us-east-1; allowed: an image in eu-west-1/,
     ],
   ])('%s', (uri, finding) => {
     const image = TritonImage.of(uri, { release: '22.12' });

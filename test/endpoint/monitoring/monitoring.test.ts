@@ -148,7 +148,9 @@ describe('what SageMaker publishes', () => {
     expect(found({ metricPublishFrequency })[0]).toMatch(
       /^warning sm\.metric-frequency-slow: .* The alarm on busy GPUs or CPUs, and/,
     );
-    expect(found({ metricPublishFrequency, enhancedMetrics: true })[0]).toMatch(/ All alarms, those that updates roll/);
+    expect(found({ metricPublishFrequency, enhancedMetrics: true })[0]).toMatch(
+      / All alarms, including the rollback alarms/,
+    );
   });
 
   test('a frequency that is only known at deploy time is not checked', () => {

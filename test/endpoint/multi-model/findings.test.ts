@@ -60,7 +60,7 @@ describe('one clear error for', () => {
 
   test('two models of one name', () => {
     expect(problemOf({ models: [named('cat'), named('dog'), named('cat')] })).toMatch(
-      /- models\[2\]: got 'cat' twice; allowed: a name of its own for each model \(\S+\/mme\.duplicate\)/,
+      /- models\[2\]: got 'cat' twice; allowed: a unique name for each model \(\S+\/mme\.duplicate\)/,
     );
     const endpoint = vision();
     expect(() => endpoint.addModel(named('bird'), 'cat')).toThrow(
@@ -121,9 +121,7 @@ describe('one clear error for', () => {
 
   test('adding at run time under a prefix that never changes', () => {
     const endpoint = vision();
-    expect(() => endpoint.grantPublish(endpoint.role)).toThrow(
-      /allowed: one with openPrefix: true \(\S+\/mme\.open-prefix\)/,
-    );
+    expect(() => endpoint.grantPublish(endpoint.role)).toThrow(/requires openPrefix: true \(\S+\/mme\.open-prefix\)/);
   });
 });
 

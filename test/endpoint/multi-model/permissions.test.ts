@@ -50,7 +50,7 @@ describe('grantInvokeModel', () => {
   test('of no model is refused: it would allow nothing', () => {
     const endpoint = vision();
     expect(() => endpoint.grantInvokeModel(endpoint.role)).toThrow(
-      /grantInvokeModel: got no models; allowed: at least one; grantInvoke allows all \(\S+\/mme\.models\)/,
+      /grantInvokeModel: got no models; allowed: at least one; grantInvoke grants access to all models \(\S+\/mme\.models\)/,
     );
   });
 

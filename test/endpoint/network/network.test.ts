@@ -204,7 +204,7 @@ describe('what SageMaker would refuse', () => {
   test('rules for a security group that was given', () => {
     const { stack, vpc } = stackWithVpc();
     expect(found({ vpc, securityGroups: groups(stack, vpc, 1), allowAllOutbound: true })).toEqual([
-      'sm.vpc allowAllOutbound: got it beside securityGroups; allowed: rules of those groups',
+      'sm.vpc allowAllOutbound: got a value together with securityGroups; allowed: rules in those security groups',
     ]);
   });
 
@@ -220,7 +220,7 @@ describe('what SageMaker would refuse', () => {
   test('43: subnets of one zone are advised against', () => {
     const { vpc } = stackWithVpc();
     const [finding] = found({ vpc, vpcSubnets: { availabilityZones: ['us-east-1a'] } });
-    expect(finding).toContain('sm.vpc-zones vpcSubnets: got subnets of one availability zone');
+    expect(finding).toContain('sm.vpc-zones vpcSubnets: got subnets of one Availability Zone');
   });
 
   test('zones of imported subnets are not known', () => {

@@ -54,7 +54,7 @@ describe('a model of the model registry', () => {
   test.each([
     ['a name', 'classifiers/3', /model-package\/<group>\/<version>/],
     ['a group', VERSION.replace('model-package', 'model-package-group'), /model-package\/<group>\/<version>/],
-    ['a version of another region', VERSION.replace('eu-west-1', 'us-east-1'), /in eu-west-1, the endpoint's region/],
+    ['a version of another region', VERSION.replace('eu-west-1', 'us-east-1'), /in eu-west-1, the endpoint's Region/],
   ])('with %s is rejected', (_, arn, message) => {
     expect(errorOf(registered(arn), IRELAND)).toMatch(message);
     expect(errorOf(registered(arn), IRELAND)).toMatch(/sm\.model-package\)/);

@@ -216,7 +216,7 @@ test('all problems of all variants come in one error, each with its place', () =
     });
   expect(build).toThrow(/^Stack\/Endpoint: \d problems/);
   expect(build).toThrow(/variants\[0\]\.weight: got -1.*\/sm\.variant-weight\)/);
-  expect(build).toThrow(/variants\[1\]\.variantName: got 'A' again.*\/sm\.variant-name\)/);
+  expect(build).toThrow(/variants\[1\]\.variantName: got 'A' twice.*\/sm\.variant-name\)/);
   expect(build).toThrow(/variants\[1\]\.instanceCount: got 0.*\/sm\.variant-count\)/);
   expect(build).toThrow(/variants\[1\]\.instanceType: got ml\.p6e-gb200\.36xlarge.*\/sm\.arm\)/);
   expect(build).toThrow(/updateStrategy: got rolling with 2 variants.*\/sm\.deploy-rolling\)/);

@@ -49,7 +49,7 @@ describe('what the image’s release does not know is refused, with the release 
     expect(check(options, { release })).toEqual(
       matching(
         new RegExp(
-          `^error sme\\.release server\\.${option}: got it with Triton ${release}.*allowed: with Triton ${first} or newer`,
+          `^error sme\\.release server\\.${option}: got a value with Triton ${release}.*requires Triton ${first} or newer`,
         ),
       ),
     );
@@ -89,7 +89,7 @@ test.each<[ServerOptions, RegExp]>([
   [{ rateLimiterResources: [{ name: 'a', count: 1, device: -1 }] }, /^error rl\.resource .*device: got -1/],
   [
     { additionalArguments: ['--a b'] },
-    /^error sme\.args-split server\.additionalArguments\[0\]: got '--a b'; allowed: one without white space/,
+    /^error sme\.args-split server\.additionalArguments\[0\]: got '--a b'; allowed: no white space/,
   ],
   [{ additionalArguments: ['--a=*'] }, /^error sme\.args-split /],
   [{ additionalModels: ['my model'] }, /^error sme\.args-split server\.additionalModels\[0\]/],
@@ -121,7 +121,10 @@ describe('a multi-model endpoint', () => {
       /^error mme\.inference-type server\.environment\.SAGEMAKER_TRITON_INFERENCE_TYPE: got generate_stream; allowed: none/,
     ],
     [{ additionalModels: ['a'] }, /^error mme\.additional-models server\.additionalModels: got a; allowed: none/],
-    [{ gpuMemoryLoadLimit: 0.8 }, /^warning mme\.load-limit server\.gpuMemoryLoadLimit: got 0\.8; .*400 and not 507/],
+    [
+      { gpuMemoryLoadLimit: 0.8 },
+      /^warning mme\.load-limit server\.gpuMemoryLoadLimit: got 0\.8; .*400 instead of 507/,
+    ],
   ])('%j', (options, finding) => {
     expect(check(options, { multiModel: true })).toEqual(matching(finding));
   });
@@ -149,12 +152,12 @@ describe('the environment', () => {
     ['ours', { SAGEMAKER_TRITON_DEFAULT_MODEL_NAME: 'a' }, /^error sme\.reserved .*since the endpoint sets it/],
     ['half a ping mode', { SAGEMAKER_TRITON_PING_MODE: 'live' }, /^warning sme\.ping-mode .*use server\.pingMode/],
     ['the other half', { SAGEMAKER_TRITON_OVERRIDE_PING_MODE: 'live' }, /^warning sme\.ping-mode /],
-    ['namespacing', { SAGEMAKER_TRITON_DISABLE_MODEL_NAMESPACING: 'true' }, /^warning sme\.namespacing .*give 'false'/],
+    ['namespacing', { SAGEMAKER_TRITON_DISABLE_MODEL_NAMESPACING: 'true' }, /^warning sme\.namespacing .*set 'false'/],
     ['white space', { SAGEMAKER_TRITON_METRICS_PORT: '80 02' }, /^error name\.serve-shell .*no white space/],
     [
       'a taken port',
       { SAGEMAKER_TRITON_METRICS_PORT: '8080' },
-      /^error sme\.port-range .*got 8080.*allowed: another port/,
+      /^error sme\.port-range .*got 8080.*allowed: a different port/,
     ],
     [
       'a port outside of those that SageMaker leaves to containers',
@@ -196,13 +199,13 @@ describe('the environment', () => {
 
   test('a variable that the release does not read', () => {
     expect(check({ environment: { SAGEMAKER_TRITON_ALLOW_METRICS: 'true' } }, { release: '23.03' })).toEqual(
-      matching(/^warning sme\.release .*Triton 23\.03 ignores it; it is read from Triton 23\.07 on/),
+      matching(/^warning sme\.release .*Triton 23\.03 ignores the variable; Triton 23\.07 and newer read it/),
     );
   });
 
   test('a variable beside the option that becomes it', () => {
     expect(check({ threadCount: 4, environment: { SAGEMAKER_TRITON_THREAD_COUNT: '4' } })).toEqual(
-      matching(/^error sme\.twice .*got it beside server\.threadCount; allowed: one of the two/),
+      matching(/^error sme\.twice .*got a value together with server\.threadCount; allowed: one of the two/),
     );
   });
 
@@ -229,7 +232,7 @@ describe('models that want something of the server', () => {
   test('a response cache without memory for it', () => {
     const models = [classifier({ responseCache: true })];
     expect(check(undefined, { models })).toEqual(
-      matching(/^warning cache\.server-flag model\.responseCache: .*give server\.responseCacheSize/),
+      matching(/^warning cache\.server-flag model\.responseCache: .*set server\.responseCacheSize/),
     );
     expect(check({ responseCacheSize: Size.mebibytes(1) }, { models })).toEqual([]);
     expect(check({ additionalArguments: ['--cache-config=redis,host=cache'] }, { models })).toEqual([]);
@@ -237,7 +240,7 @@ describe('models that want something of the server', () => {
 
   test('a rate limiter that is off, or that has less than the model asks for', () => {
     expect(check(undefined, { models: [limited(1)] })).toEqual(
-      matching(/^warning rl\.inert model\.instanceGroups: .*give server\.rateLimiter/),
+      matching(/^warning rl\.inert model\.instanceGroups: .*set server\.rateLimiter/),
     );
     expect(check({ rateLimiter: true }, { models: [limited(9)] })).toEqual([]);
     expect(
@@ -346,9 +349,7 @@ describe('Python models', () => {
   test('whose members an old release, or a multi-model endpoint, cannot load', () => {
     const models = [python('plain.py', { members: [classifier()] })];
     expect(check(undefined, { models, release: '23.03' })).toEqual(
-      matching(
-        /^error sme\.bls model\.members: got image-classifier; Triton 23\.03 .*allowed: with Triton 23\.07 or newer/,
-      ),
+      matching(/^error sme\.bls model\.members: got image-classifier; Triton 23\.03 .*requires Triton 23\.07 or newer/),
     );
     expect(check(undefined, { models, multiModel: true })).toEqual(
       matching(/^error sme\.bls models: got image-classifier; allowed: none, .*use an ensemble/),
@@ -365,13 +366,13 @@ describe('arguments are read as the server reads them', () => {
     ],
     ['a beginning that several names have', ['--grpc=1'], /^error sme\.argument .*got --grpc=1/],
     ['what is no argument', ['verbose'], /^error sme\.argument .*got verbose/],
-    ['one of a later release', ['--allow-client-shm=true'], /^error sme\.argument .*with Triton 26\.04 or newer/],
+    ['one of a later release', ['--allow-client-shm=true'], /^error sme\.argument .*requires Triton 26\.04 or newer/],
     ['one that only prints', ['--help'], /^error sme\.argument .*does not start/],
     ['no value', ['--log-info'], /^error sme\.argument-value .*allowed: --log-info=…/],
     [
       'a value where none is taken',
       ['--disable-auto-complete-config=true'],
-      /^error sme\.argument-value .*takes no value/,
+      /^error sme\.argument-value .*accepts no value/,
     ],
     ['no number', ['--exit-timeout-secs', 'soon'], /^error sme\.argument-value .*'soon' .*a whole number/],
     ['a number that is too large', ['--exit-timeout-secs=99999999999'], /^error sme\.argument-value .*2147483647/],

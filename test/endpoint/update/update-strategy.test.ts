@@ -209,7 +209,7 @@ describe('what SageMaker would refuse', () => {
       expect(found(rolling, { scaling: between(2, 20) })).toEqual([]);
       expect(found(rolling, { scaling: between(2, 21) })).toEqual([
         "sm.deploy-share updateStrategy.maximumBatchSize: got 1 instance of 21; allowed: a whole number, 5 to 50 % of a variant's instances, " +
-          'at each number of instances that scaling may have made when an update begins (2 to 21); FleetShare.percent fits them all',
+          'at each number of instances that may be running when an update begins (2 to 21 with scaling); FleetShare.percent fits all of them',
       ]);
     });
 
@@ -279,8 +279,7 @@ describe('the alarms of a rollback', () => {
   test('need a bake time as long as they look back', () => {
     const short = Duration.minutes(2);
     const message =
-      'got 120 seconds; allowed: at least the 180 seconds that the rollback alarms look back, alarms with fewer evaluation periods ' +
-      '(monitoring.alarms), or autoRollback: false';
+      'got 120 seconds; allowed: at least 180 seconds, the evaluation period of the rollback alarms; or alarms with fewer evaluation periods (monitoring.alarms), or autoRollback: false';
     expect(found(UpdateStrategy.allAtOnce({ bakeTime: short }))).toEqual([
       `sm.deploy-bake updateStrategy.bakeTime: ${message}`,
     ]);
@@ -299,7 +298,7 @@ describe('the alarms of a rollback', () => {
     const stack = new Stack(new App(), 'Stack');
     const rollbackAlarms = [...Array(8)].map((_, index) => alarmIn(stack, `Alarm${index}`));
     expect(found(UpdateStrategy.allAtOnce({ rollbackAlarms }))).toEqual([
-      "sm.deploy-alarms updateStrategy.rollbackAlarms: got 8 alarms beside the endpoint's own 3; allowed: 10 in all; one alarm on a math expression can watch several metrics",
+      "sm.deploy-alarms updateStrategy.rollbackAlarms: got 8 alarms in addition to the endpoint's own 3; allowed: 10 in total; one alarm on a math expression can watch several metrics",
     ]);
     expect(found(UpdateStrategy.allAtOnce({ rollbackAlarms }), { rollbackAlarms: 2 })).toEqual([]);
     expect(found(UpdateStrategy.allAtOnce({ rollbackAlarms, autoRollback: false }))).toEqual([
@@ -343,7 +342,7 @@ describe('the timeout has to leave time for all waits', () => {
   ])('%s', (_, strategyOf, waits) => {
     const given = (seconds: number) => ({ ...timed, maximumExecutionTimeout: Duration.seconds(seconds) });
     expect(found(strategyOf(given(waits)))).toEqual([
-      `sm.deploy-timeout updateStrategy.maximumExecutionTimeout: got ${waits} seconds; allowed: more than the ${waits} seconds of all waits together in an update of the largest fleet, with the time of download and start`,
+      `sm.deploy-timeout updateStrategy.maximumExecutionTimeout: got ${waits} seconds; allowed: more than ${waits} seconds, the sum of all waits in an update of the largest fleet, plus the time to download the model and start the instances`,
     ]);
     expect(found(strategyOf(given(waits + 1)))).toEqual([]);
   });

@@ -27,15 +27,13 @@ describe('the volume', () => {
 
   test('27: a size is refused with NVMe drives', () => {
     expect(lines(checkVolumeSize({ instanceTypes: [NVME], volumeSize }))).toEqual([
-      'sm.volume-nvme volumeSize: got a volume size with ml.g5.xlarge; allowed: instance types without NVMe drives, such as ' +
-        'ml.p3.2xlarge, or none; the drives are encrypted by their own hardware',
+      'sm.volume-nvme volumeSize: got a volume size with ml.g5.xlarge; allowed: instance types without NVMe drives, such as ml.p3.2xlarge, or no value; the hardware encrypts the drives',
     ]);
   });
 
   test('a key is refused with NVMe drives, of any type in the pools', () => {
     expect(lines(checkVolumeKey([EBS, NVME, NVME], 'encryptionKey'))).toEqual([
-      'sm.volume-kms encryptionKey: got a key for the volume with ml.g5.xlarge; allowed: instance types without NVMe drives, such as ' +
-        'ml.p3.2xlarge, or none; the drives are encrypted by their own hardware',
+      'sm.volume-kms encryptionKey: got a key for the volume with ml.g5.xlarge; allowed: instance types without NVMe drives, such as ml.p3.2xlarge, or no value; the hardware encrypts the drives',
     ]);
   });
 
@@ -46,8 +44,8 @@ describe('the volume', () => {
         ...checkVolumeKey([UNKNOWN], 'encryptionKey'),
       ]),
     ).toEqual([
-      '(sm.volume-nvme volumeSize: got a volume size with ml.new.xlarge; types with NVMe drives take none, and whether there are any is not known)',
-      '(sm.volume-kms encryptionKey: got a key for the volume with ml.new.xlarge; types with NVMe drives take none, and whether there are any is not known)',
+      '(sm.volume-nvme volumeSize: got a volume size with ml.new.xlarge; types with NVMe drives accept no value, and it is not known whether these types have such drives)',
+      '(sm.volume-kms encryptionKey: got a key for the volume with ml.new.xlarge; types with NVMe drives accept no value, and it is not known whether these types have such drives)',
     ]);
   });
 

@@ -80,7 +80,7 @@ test('names have at most 63 characters', () => {
 
 test('variants have names of their own, shadow variants included', () => {
   expect(found({ variants: [blue], shadowVariants: [{ ...shadow, variantName: 'Blue' }] })).toEqual([
-    "sm.variant-name shadowVariants[0].variantName: got 'Blue' again; allowed: a name of its own for each variant",
+    "sm.variant-name shadowVariants[0].variantName: got 'Blue' twice; allowed: a unique name for each variant",
   ]);
 });
 
@@ -93,7 +93,7 @@ test.each([0, 11])('%s variants are refused', (count) => {
 
 test('a shadow variant stands beside exactly one production variant', () => {
   expect(found({ variants: [blue, green], shadowVariants: [shadow] })).toEqual([
-    'sm.shadow shadowVariants: got 1 shadow and 2 production variants; allowed: one shadow variant beside exactly one production variant',
+    'sm.shadow shadowVariants: got 1 shadow and 2 production variants; allowed: one shadow variant next to exactly one production variant',
   ]);
   expect(found({ variants: [blue], shadowVariants: [shadow, { ...shadow, variantName: 'Second' }] })).toHaveLength(1);
 });

@@ -32,7 +32,7 @@ test('an objective of 60 seconds or more is an error, since SageMaker ends reque
 
 test('an objective of 30 seconds or more is a warning', () => {
   expect(findingsOf(Duration.seconds(50))).toEqual([
-    expect.stringMatching(/got 50 seconds, near the 60 seconds.*were milliseconds meant\?/),
+    expect.stringMatching(/got 50 seconds, near the 60 seconds.*did you mean milliseconds\?/),
   ]);
   expect(findingsOf(Duration.seconds(29))).toEqual([]);
 });

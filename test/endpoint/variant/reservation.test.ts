@@ -60,12 +60,12 @@ test.each<[what: string, props: Partial<TritonRealtimeEndpointProps>, message: R
   [
     'a reservation in another region',
     { mlReservationArn: PLAN.replace('us-east-1', 'eu-west-1') },
-    /got a reservation in eu-west-1; allowed: one in us-east-1, the endpoint's region/,
+    /got a reservation in eu-west-1; allowed: a reservation in us-east-1, the endpoint's Region/,
   ],
   [
     'a reservation of another account',
     { mlReservationArn: PLAN.replace('111122223333', '444455556666') },
-    /got a reservation of account 444455556666; allowed: one of 111122223333, the endpoint's account/,
+    /got a reservation of account 444455556666; allowed: a reservation of 111122223333, the endpoint's account/,
   ],
   [
     'a reservation and several instance types',
@@ -73,12 +73,12 @@ test.each<[what: string, props: Partial<TritonRealtimeEndpointProps>, message: R
       instanceType: undefined,
       instancePools: [{ instanceType: InstanceType.P5_48XLARGE }, { instanceType: InstanceType.P5E_48XLARGE }],
     },
-    /got it with 2 instance pools; allowed: with one instanceType, that of the reservation/,
+    /got a reservation with 2 instance pools; requires one instanceType, the type of the reservation/,
   ],
   [
     'two reservations',
     { variants: [{ variantName: 'A' }, { variantName: 'B', mlReservationArn: `${PLAN}-2` }] },
-    /variants\[1\]\.mlReservationArn: got '.*spring-2' next to '.*spring'; allowed: one reservation for an endpoint/,
+    /variants\[1\]\.mlReservationArn: got '.*spring-2' next to '.*spring'; allowed: one reservation for each endpoint/,
   ],
   [
     'a reservation for two instance types',
