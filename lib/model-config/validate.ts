@@ -38,9 +38,11 @@ export function validateConfigs(
 function nameFindings(name: string, again: boolean): Finding[] {
   const at = { field: 'name', severity: Severity.ERROR };
   if (name === '') {
-    return [{ ...at, ruleId: 'name.required', message: "a model of a repository needs a name; give its folder's" }];
+    return [
+      { ...at, ruleId: 'name.required', message: 'a model in a repository needs a name; set the name of its folder' },
+    ];
   }
   return again
-    ? [{ ...at, ruleId: 'name.unique', message: `two models of the repository are named '${name}'; rename one` }]
+    ? [{ ...at, ruleId: 'name.unique', message: `two models in the repository are named '${name}'; rename one` }]
     : [];
 }

@@ -69,15 +69,15 @@ test('a backend whose name is nearly that of another', () => {
 test('an ensemble that lists no inputs and outputs is told which its steps have', () => {
   const messages = ModelConfig.fromText(`${ENSEMBLE} ensemble_scheduling { ${STEP} ${STEP_2} }`).validate();
   expect(messages.map(({ field, message }) => `${field}: ${message}`)).toEqual([
-    "input: the ensemble lists no inputs; list what its steps read: 'x'",
-    "output: the ensemble lists no outputs; list what its steps write: 'z'",
+    "input: the ensemble lists no inputs; list the tensors that its steps read: 'x'",
+    "output: the ensemble lists no outputs; list the tensors that its steps write: 'z'",
   ]);
 });
 
 test('a field that is too new names the release that has it', () => {
   const [finding] = ModelConfig.fromText('backend: "python" model_metrics { }').validate({ tritonRelease: '24.09' });
   expect(finding.message).toBe(
-    'field model_metrics came with Triton 24.11, and 24.09 cannot read a config.pbtxt that has it; ' +
+    'field model_metrics requires Triton 24.11 or newer, and 24.09 cannot read a config.pbtxt that contains it; ' +
       'use release 24.11 or newer, or leave it out',
   );
 });

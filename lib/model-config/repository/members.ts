@@ -55,7 +55,7 @@ export const memberRules: EnsembleRule[] = [
             message:
               `model '${member.name}' loads version ${loaded.join(', ')} (${inFiles.length > 0 ? 'version folders' : 'version_policy'}), ` +
               `not ${step.model_version}; ` +
-              'give -1 for the latest, or one of those',
+              'set -1 for the latest version, or one of the loaded versions',
           };
         }
       }
@@ -82,7 +82,7 @@ export const memberRules: EnsembleRule[] = [
             field,
             message:
               `max_batch_size ${ensemble.max_batch_size} of the ensemble is above ${member.max_batch_size} of its model ` +
-              `'${member.name}'; lower the one, or raise the other`,
+              `'${member.name}'; lower the first, or raise the second`,
           };
         }
       }
@@ -94,10 +94,10 @@ export const memberRules: EnsembleRule[] = [
       const { mixing } = flowOf(ensemble);
       if (mixing !== undefined) {
         const where =
-          mixing === ensemble.name ? "the ensemble's outputs come" : `the step of model '${mixing}' gets inputs`;
+          mixing === ensemble.name ? "the ensemble's outputs come" : `the step of model '${mixing}' receives inputs`;
         yield {
           field: 'ensemble_scheduling.step',
-          message: `${where} from different decoupled models, whose answers cannot be matched; feed it from one of them`,
+          message: `${where} from different decoupled models, whose responses cannot be matched; use the outputs of only one decoupled model`,
         };
       }
     },

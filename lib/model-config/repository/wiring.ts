@@ -107,7 +107,7 @@ export const wiringRules: EnsembleRule[] = [
           if (!optional && !step.input_map.has(name)) {
             yield {
               field: `${field}.input_map`,
-              message: `input '${name}' of model '${member.name}' is mapped to no tensor; map it, or make it optional`,
+              message: `input '${name}' of model '${member.name}' is not mapped to a tensor; map it, or make it optional`,
             };
           }
         }
@@ -160,8 +160,8 @@ export const wiringRules: EnsembleRule[] = [
         yield {
           field: 'max_batch_size',
           message:
-            `got none, but the ensemble's models batch up to ${limit}: each request is a batch of 1 for them, and a request with a batch ` +
-            `is rejected; set max_batch_size to at most ${limit}`,
+            `got none, but the ensemble's models batch up to ${limit}: each request is a batch of 1 for these models, and a request with a larger ` +
+            `batch is rejected; set max_batch_size to at most ${limit}`,
         };
       }
       for (const { first, use } of inputs) {
@@ -172,7 +172,7 @@ export const wiringRules: EnsembleRule[] = [
             field: use.field,
             message:
               `tensor '${use.tensor}' has ${first.dims[0]} as the batch of model '${use.model}', whose max_batch_size is ${largest}: ` +
-              'every request fails; lower the one, or raise the other',
+              'every request fails; lower the first, or raise the second',
           };
         }
       }

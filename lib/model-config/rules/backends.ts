@@ -41,9 +41,9 @@ export const backendRules: ConfigRule[] = [
         yield {
           field: 'platform',
           message:
-            `platform '${platform}' with no backend is unknown to Triton; allowed are tensorrt_plan, ` +
+            `platform '${platform}' with no backend is unknown to Triton; allowed: tensorrt_plan, ` +
             'onnxruntime_onnx, pytorch_libtorch, tensorflow_savedmodel, tensorflow_graphdef and ensemble; ' +
-            `or give the backend by its name${platform === '' ? '' : `, e.g. backend: '${platform}'`}`,
+            `or set the backend by its name${platform === '' ? '' : `, e.g. backend: '${platform}'`}`,
         };
       }
     },
@@ -65,7 +65,7 @@ export const backendRules: ConfigRule[] = [
         yield {
           field: 'platform',
           message:
-            `platform '${platform}' does not go with backend '${backend}', which takes ${allowed.join(' or ')}` +
+            `platform '${platform}' does not match backend '${backend}', which requires ${allowed.join(' or ')}` +
             '; correct one of them, or leave platform out',
         };
       }

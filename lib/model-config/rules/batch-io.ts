@@ -18,7 +18,7 @@ export const batchIoRules: ConfigRule[] = [
         if (!INPUT_KINDS.includes(kind)) {
           yield {
             field: `batch_input[${index}].kind`,
-            message: `unknown kind ${kind}; allowed are ${INPUT_KINDS.join(', ')}`,
+            message: `unknown kind ${kind}; allowed: ${INPUT_KINDS.join(', ')}`,
           };
         }
       }
@@ -44,7 +44,7 @@ export const batchIoRules: ConfigRule[] = [
         if (type !== 'TYPE_INT32' && type !== 'TYPE_FP32') {
           yield {
             field: `batch_input[${index}].data_type`,
-            message: `a batch input of ${type}; allowed are TYPE_INT32 and TYPE_FP32`,
+            message: `a batch input of ${type}; allowed: TYPE_INT32 and TYPE_FP32`,
           };
         }
       }
@@ -57,7 +57,7 @@ export const batchIoRules: ConfigRule[] = [
         for (const source of sources.filter((name) => !named(input, name))) {
           yield {
             field: `batch_input[${index}].source_input`,
-            message: `source_input '${source}' is no input of the model; inputs are ${list(input)}`,
+            message: `source_input '${source}' is not an input of the model; inputs: ${list(input)}`,
           };
         }
       }
@@ -70,7 +70,7 @@ export const batchIoRules: ConfigRule[] = [
         if (!OUTPUT_KINDS.includes(kind)) {
           yield {
             field: `batch_output[${index}].kind`,
-            message: `unknown kind ${kind}; allowed is ${OUTPUT_KINDS.join(', ')}`,
+            message: `unknown kind ${kind}; allowed: ${OUTPUT_KINDS.join(', ')}`,
           };
         }
       }
@@ -96,7 +96,7 @@ export const batchIoRules: ConfigRule[] = [
         for (const source of sources.filter((name) => !named(input, name))) {
           yield {
             field: `batch_output[${index}].source_input`,
-            message: `source_input '${source}' is no input of the model; inputs are ${list(input)}`,
+            message: `source_input '${source}' is not an input of the model; inputs: ${list(input)}`,
           };
         }
       }
@@ -109,7 +109,7 @@ export const batchIoRules: ConfigRule[] = [
         for (const target of targets.filter((name) => !named(output, name))) {
           yield {
             field: `batch_output[${index}].target_name`,
-            message: `target_name '${target}' is no output of the model; outputs are ${list(output)}`,
+            message: `target_name '${target}' is not an output of the model; outputs: ${list(output)}`,
           };
         }
       }
@@ -122,7 +122,7 @@ export const batchIoRules: ConfigRule[] = [
         for (const again of repeated(targets)) {
           yield {
             field: `batch_output[${index}].target_name[${again}]`,
-            message: `target_name '${targets[again]}' is given more than once; give it once`,
+            message: `target_name '${targets[again]}' is given more than once; set it once`,
           };
         }
       }

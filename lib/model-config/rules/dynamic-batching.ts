@@ -23,7 +23,7 @@ export function* aboveMaximum(sizes: readonly number[], maximum: number, field: 
           `preferred batch size ${size} is above max_batch_size ${maximum}; ` +
           (maximum > 0
             ? `give 1 to ${maximum}, or raise max_batch_size`
-            : 'set max_batch_size, or give no preferred size'),
+            : 'set max_batch_size, or remove the preferred size'),
       };
     }
   }
@@ -72,7 +72,7 @@ export const dynamicBatchingRules: ConfigRule[] = [
         if (sizes.indexOf(size) < index) {
           yield {
             field: `${FIELD}.preferred_batch_size[${index}]`,
-            message: `preferred batch size ${size} is given more than once, to no effect; give each size once`,
+            message: `preferred batch size ${size} is given more than once, which has no effect; list each size once`,
           };
         }
       }
@@ -110,7 +110,7 @@ export const dynamicBatchingRules: ConfigRule[] = [
         if (levels !== 0n && (level === 0n || level > levels)) {
           yield {
             field,
-            message: `a queue policy for level ${level}, but levels are 1 to ${levels} (priority_levels)`,
+            message: `got got a queue policy for level ${level}, but levels are 1 to ${levels} (priority_levels)`,
           };
         }
       }
@@ -139,7 +139,7 @@ export const dynamicBatchingRules: ConfigRule[] = [
           field: `${FIELD}.preserve_ordering`,
           message:
             `preserve_ordering allows one priority level, got priority_levels ${batching.priority_levels}; ` +
-            'drop one of the two',
+            'remove one of the two',
         };
       }
     },

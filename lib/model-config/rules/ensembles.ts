@@ -27,7 +27,7 @@ function forbidden(id: string, field: 'instance_group' | 'optimization' | 'model
     *check(config) {
       const value = config[field];
       if (config.ensemble_scheduling && (Array.isArray(value) ? value.length > 0 : value !== undefined)) {
-        yield { field, message: `an ensemble takes no ${field}; set it on the models of its steps` };
+        yield { field, message: `an ensemble accepts no ${field}; set it on its composing models` };
       }
     },
   };
@@ -53,7 +53,10 @@ export const ensembleRules: ConfigRule[] = [
     id: 'ens.no-scheduling',
     *check({ platform, ensemble_scheduling: ensemble }) {
       if (platform === 'ensemble' && !ensemble) {
-        yield { field: 'ensemble_scheduling', message: 'platform ensemble needs ensemble_scheduling with its steps' };
+        yield {
+          field: 'ensemble_scheduling',
+          message: 'platform ensemble requires ensemble_scheduling with its steps',
+        };
       }
     },
   },
@@ -63,7 +66,7 @@ export const ensembleRules: ConfigRule[] = [
       if (ensemble && platform !== 'ensemble') {
         yield {
           field: 'platform',
-          message: `ensemble_scheduling needs platform: 'ensemble', got '${platform}'`,
+          message: `ensemble_scheduling requires platform: 'ensemble', got '${platform}'`,
         };
       }
     },
@@ -90,7 +93,7 @@ export const ensembleRules: ConfigRule[] = [
         if (step.model_version !== -1n && step.model_version < 1n) {
           yield {
             field: `${field}.model_version`,
-            message: `model_version ${step.model_version} means the version folder of that name; give -1 for the latest version`,
+            message: `model_version ${step.model_version} means the version folder with that name; set -1 for the latest version`,
           };
         }
       }
@@ -104,7 +107,7 @@ export const ensembleRules: ConfigRule[] = [
         if (step.model_namespace !== '') {
           yield {
             field: `${field}.model_namespace`,
-            message: 'model_namespace is for the server to fill in; leave it out',
+            message: 'the server sets model_namespace; leave it out',
           };
         }
       }
@@ -119,7 +122,7 @@ export const ensembleRules: ConfigRule[] = [
           if (writers.has(tensor)) {
             yield {
               field: `${field}.output_map[${output}]`,
-              message: `tensor '${tensor}' is written more than once; give each output a tensor of its own`,
+              message: `tensor '${tensor}' is written more than once; map each output to a separate tensor`,
             };
           }
           writers.add(tensor);
@@ -147,7 +150,7 @@ export const ensembleRules: ConfigRule[] = [
         if (graph?.get(name)?.written) {
           yield {
             field: `input[${index}]`,
-            message: `a step writes ensemble input '${name}'; give the step's output a tensor of its own`,
+            message: `a step writes ensemble input '${name}'; map the step's output to a separate tensor`,
           };
         }
       }
@@ -159,7 +162,10 @@ export const ensembleRules: ConfigRule[] = [
       const graph = graphOf(config);
       for (const [index, { name }] of graph ? config.output.entries() : []) {
         if (!graph?.has(name)) {
-          yield { field: `output[${index}]`, message: `no step gives ensemble output '${name}'; map it, or remove it` };
+          yield {
+            field: `output[${index}]`,
+            message: `no step writes ensemble output '${name}'; map it, or remove it`,
+          };
         }
       }
     },
@@ -172,7 +178,7 @@ export const ensembleRules: ConfigRule[] = [
         const tensor = graph?.get(name);
         if (tensor && !tensor.ready) {
           const source = missingSource(tensor);
-          const why = source === tensor ? '' : ` because nothing gives tensor '${source.name}'`;
+          const why = source === tensor ? '' : ` because nothing writes tensor '${source.name}'`;
           yield {
             field: `output[${index}]`,
             message: `ensemble output '${name}' is never computed${why}; connect every step to the ensemble's inputs`,
@@ -191,7 +197,7 @@ export const ensembleRules: ConfigRule[] = [
       if (missing.length > 0) return; // whatever else is unused follows from it
       for (const tensor of tensors) {
         if (!outputs.has(tensor.name) && (!tensor.ready || tensor.targets.length === 0)) {
-          const why = tensor.ready ? 'is used by no step and is no output' : 'is never computed';
+          const why = tensor.ready ? 'is used by no step and is not an output' : 'is never computed';
           yield {
             field: FIELD,
             message: `tensor '${tensor.name}' ${why}; remove it from the maps, or connect it`,
@@ -206,11 +212,17 @@ export const ensembleRules: ConfigRule[] = [
 function* missingSides({ input, output }: ModelConfigDocument, tensors: EnsembleTensor[]): Iterable<RuleFinding> {
   const first = tensors.filter(({ written }) => !written);
   if (input.length === 0 && first.length > 0) {
-    yield { field: 'input', message: `the ensemble lists no inputs; list what its steps read: ${quoted(first)}` };
+    yield {
+      field: 'input',
+      message: `the ensemble lists no inputs; list the tensors that its steps read: ${quoted(first)}`,
+    };
   }
   const last = tensors.filter(({ targets }) => targets.length === 0);
   if (output.length === 0 && last.length > 0) {
-    yield { field: 'output', message: `the ensemble lists no outputs; list what its steps write: ${quoted(last)}` };
+    yield {
+      field: 'output',
+      message: `the ensemble lists no outputs; list the tensors that its steps write: ${quoted(last)}`,
+    };
   }
 }
 

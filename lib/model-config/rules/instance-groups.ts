@@ -30,7 +30,7 @@ const rules: ConfigRule[] = [
     *check(config) {
       for (const { group, field } of groups(config)) {
         if (!KINDS.includes(group.kind)) {
-          yield { field: `${field}.kind`, message: `unknown kind ${group.kind}; allowed are ${KINDS.join(', ')}` };
+          yield { field: `${field}.kind`, message: `unknown kind ${group.kind}; allowed: ${KINDS.join(', ')}` };
         }
       }
     },
@@ -40,7 +40,7 @@ const rules: ConfigRule[] = [
     *check(config) {
       for (const { group, field } of groups(config)) {
         if (group.kind === kind && group.gpus.length > 0) {
-          yield { field: `${field}.gpus`, message: `${kind} takes no gpus; leave them out, or use KIND_GPU` };
+          yield { field: `${field}.gpus`, message: `${kind} accepts no gpus; leave them out, or use KIND_GPU` };
         }
       }
     },
@@ -84,7 +84,7 @@ const rules: ConfigRule[] = [
           yield {
             field: `${field}.gpus`,
             message:
-              `without gpu ${absent.join(', ')}, KIND_AUTO becomes KIND_CPU, which takes no gpus; ` +
+              `without gpu ${absent.join(', ')}, KIND_AUTO becomes KIND_CPU, which accepts no gpus; ` +
               `${Number.isFinite(gpuCount) && gpuCount > 0 ? `${gpuRange(gpuCount)}; ` : ''}leave gpus out`,
           };
         }
@@ -97,7 +97,7 @@ const rules: ConfigRule[] = [
     *check(config) {
       for (const { group, field } of groups(config)) {
         if (group.count < 0) {
-          yield { field: `${field}.count`, message: `count ${group.count} silently becomes 1; give 1 or more` };
+          yield { field: `${field}.count`, message: `count ${group.count} silently becomes 1; set 1 or more` };
         }
       }
     },
@@ -110,7 +110,7 @@ const rules: ConfigRule[] = [
       if (all.length > 0 && all.every(({ group }) => group.passive)) {
         yield {
           field: 'instance_group',
-          message: 'every instance group is passive, so no request is ever answered; leave one active',
+          message: 'every instance group is passive, so no request is ever executed; keep one group active',
         };
       }
     },

@@ -59,7 +59,7 @@ export const ioRules: ConfigRule[] = [
             field: `${side}[${index}].name`,
             message:
               `${side} '${names[index]}' is given more than once; Triton loads this, but counts it twice ` +
-              'and then refuses requests; give each tensor once',
+              'and then rejects requests; list each tensor once',
           };
         }
       }
@@ -100,7 +100,7 @@ export const ioRules: ConfigRule[] = [
           if (dim < 1n && dim !== -1n) {
             yield {
               field: `${one.field}.dims[${index}]`,
-              message: `dim ${dim} of ${titled(one)} must be at least 1, or -1 for a variable one`,
+              message: `dim ${dim} of ${titled(one)} must be at least 1, or -1 for a variable dimension`,
             };
           }
         }
@@ -114,7 +114,7 @@ export const ioRules: ConfigRule[] = [
         if ((format === 'FORMAT_NHWC' || format === 'FORMAT_NCHW') && dims.length !== 3) {
           yield {
             field: `input[${index}].format`,
-            message: `${format} needs 3 dims, input '${name}' has ${dims.length}; give 3 (the batch dimension is implied), or no format`,
+            message: `${format} needs 3 dims, input '${name}' has ${dims.length}; set 3 dims (the batch dimension is implied), or remove the format`,
           };
         }
       }

@@ -8,7 +8,7 @@ export const nameRules: ConfigRule[] = [
     id: 'name.empty-request',
     *check({ name }, { release }) {
       if (name !== '' && name.trim() === '' && release >= '26.03') {
-        yield { field: 'name', message: `name is blank; give the name of the model's folder` };
+        yield { field: 'name', message: `name is blank; set the name of the model's folder` };
       }
     },
   },
@@ -18,7 +18,7 @@ export const nameRules: ConfigRule[] = [
       if (['.', '..'].includes(name.trim()) || name.includes('/')) {
         yield {
           field: 'name',
-          message: `name '${name}' is no folder name: it must not be '.' or '..' nor contain '/'; rename the model`,
+          message: `name '${name}' is not a valid folder name: it must not be '.' or '..' nor contain '/'; rename the model`,
         };
       }
       const bytes = new TextEncoder().encode(name).length;

@@ -18,7 +18,7 @@ export const rateLimiterRules: ConfigRule[] = [
         if (global && device.has(name)) {
           yield {
             field,
-            message: `resource '${name}' is both global and per device, which the rate limiter refuses; choose one`,
+            message: `resource '${name}' is both global and per device, which the rate limiter rejects; choose one`,
           };
         }
       }

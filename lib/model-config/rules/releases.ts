@@ -78,7 +78,7 @@ function isUnset(value: unknown, type: string): boolean {
 
 function tooNew(what: string, since: string, release: string): string {
   return (
-    `${what} came with Triton ${since}, and ${release} cannot read a config.pbtxt that has it; ` +
+    `${what} requires Triton ${since} or newer, and ${release} cannot read a config.pbtxt that contains it; ` +
     `use release ${since} or newer, or leave it out`
   );
 }

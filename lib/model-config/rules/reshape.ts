@@ -47,7 +47,7 @@ export const reshapeRules: ConfigRule[] = [
         if (shape.length === 0 && config.max_batch_size === 0) {
           yield {
             field,
-            message: `${title} cannot have an empty reshape with max_batch_size 0; give a shape, or no reshape`,
+            message: `${title} cannot have an empty reshape with max_batch_size 0; set a shape, or remove the reshape`,
           };
         }
       }
@@ -61,7 +61,7 @@ export const reshapeRules: ConfigRule[] = [
           if (dim < 1n && dim !== -1n) {
             yield {
               field: `${field}[${index}]`,
-              message: `dim ${dim} in the reshape of ${title} must be at least 1, or -1 for a variable one`,
+              message: `dim ${dim} in the reshape of ${title} must be at least 1, or -1 for a variable dimension`,
             };
           }
         }
@@ -76,7 +76,7 @@ export const reshapeRules: ConfigRule[] = [
         if (comparable && !bothVariable && (variable.dims !== variable.shape || product(dims) !== product(shape))) {
           yield {
             field,
-            message: `${title}: reshape ${text(shape)} holds another number of elements than dims ${text(dims)}; make them equal`,
+            message: `${title}: reshape ${text(shape)} has a different number of elements than dims ${text(dims)}; make them equal`,
           };
         }
       }
@@ -106,7 +106,7 @@ export const reshapeRules: ConfigRule[] = [
           yield {
             field,
             message:
-              `${title}: between the variable dims, reshape ${text(shape)} holds another number of elements ` +
+              `${title}: between the variable dims, reshape ${text(shape)} has a different number of elements ` +
               `than dims ${text(dims)}; make them equal`,
           };
         }

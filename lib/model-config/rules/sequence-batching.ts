@@ -58,7 +58,7 @@ export const sequenceBatchingRules: ConfigRule[] = [
         if (name !== '' && names.indexOf(name) < index) {
           yield {
             field: `${FIELD}.control_input[${index}].name`,
-            message: `control input '${name}' is given more than once; give each tensor one control_input`,
+            message: `control input '${name}' is given more than once; list each tensor in one control_input`,
           };
         }
       }
@@ -70,7 +70,7 @@ export const sequenceBatchingRules: ConfigRule[] = [
       const seen = new Set<string>();
       for (const { kind, field } of controls(config)) {
         if (seen.has(kind)) {
-          yield { field: `${field}.kind`, message: `${kind} is given to more than one tensor; give it to one` };
+          yield { field: `${field}.kind`, message: `${kind} is set for more than one tensor; set it for one` };
         }
         seen.add(kind);
       }
@@ -95,7 +95,7 @@ export const sequenceBatchingRules: ConfigRule[] = [
       for (const { kind, lists, field } of controls(config).filter(isFlag)) {
         if (lists.length > 1) {
           const given = lists.map(([name]) => name).join(' and ');
-          yield { field, message: `${kind} has ${given}; keep the one of the tensor's data type` };
+          yield { field, message: `${kind} has ${given}; keep the field that matches the tensor's data type` };
         }
       }
     },
@@ -108,7 +108,7 @@ export const sequenceBatchingRules: ConfigRule[] = [
           if (values.length !== 2) {
             yield {
               field: `${field}.${name}`,
-              message: `${name} needs 2 values, the one for false and the one for true; got ${values.length}`,
+              message: `${name} needs 2 values, one for false and one for true; got ${values.length}`,
             };
           }
         }
@@ -120,7 +120,7 @@ export const sequenceBatchingRules: ConfigRule[] = [
     *check(config) {
       for (const { kind, lists, field } of controls(config)) {
         if (kind === CORRELATION_ID && lists.length > 0) {
-          yield { field, message: `${kind} takes data_type only; leave ${lists[0][0]} out` };
+          yield { field, message: `${kind} accepts only data_type; leave ${lists[0][0]} out` };
         }
       }
     },
@@ -132,7 +132,7 @@ export const sequenceBatchingRules: ConfigRule[] = [
         if (kind === CORRELATION_ID && !CORRELATION_ID_TYPES.includes(dataType)) {
           yield {
             field: `${field}.data_type`,
-            message: `a correlation id of data_type ${dataType}; allowed are ${CORRELATION_ID_TYPES.join(', ')}`,
+            message: `a correlation ID of data_type ${dataType}; allowed: ${CORRELATION_ID_TYPES.join(', ')}`,
           };
         }
       }

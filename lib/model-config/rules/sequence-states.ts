@@ -25,7 +25,7 @@ export const sequenceStateRules: ConfigRule[] = [
         if (state.initial_state.length > 1) {
           yield {
             field: `${field}.initial_state`,
-            message: `state '${state.input_name}' has ${state.initial_state.length} initial states; give one or none`,
+            message: `state '${state.input_name}' has ${state.initial_state.length} initial states; set one or none`,
           };
         }
       }
@@ -63,7 +63,7 @@ export const sequenceStateRules: ConfigRule[] = [
         const { state, field } = all[index];
         yield {
           field: `${field}.input_name`,
-          message: `state input '${state.input_name}' is given more than once; give each state its own tensor`,
+          message: `state input '${state.input_name}' is given more than once; use a separate tensor for each state`,
           // The server notices only states that both have an initial value.
           severity: repeated(initialized).some((i) => initialized[i] === state.input_name)
             ? Severity.ERROR
@@ -81,7 +81,7 @@ export const sequenceStateRules: ConfigRule[] = [
             field: `${field}.dims`,
             message:
               `initial state has ${initial.dims.length} dims, state '${state.input_name}' has ${state.dims.length}; ` +
-              'give as many',
+              'use the same number of dims',
           };
         }
       }
@@ -124,7 +124,7 @@ export const sequenceStateRules: ConfigRule[] = [
         if (initial.zero_data === undefined && !initial.data_file) {
           yield {
             field,
-            message: `the initial state of state '${state.input_name}' has no data; give zero_data: true or a data_file`,
+            message: `the initial state of state '${state.input_name}' has no data; set zero_data: true or a data_file`,
           };
         }
       }
@@ -139,7 +139,8 @@ export const sequenceStateRules: ConfigRule[] = [
         if (state.use_growable_memory && !state.use_same_buffer_for_input_output) {
           yield {
             field: `${field}.use_growable_memory`,
-            message: 'use_growable_memory works only with use_same_buffer_for_input_output: true; every sequence fails',
+            message:
+              'use_growable_memory works only with use_same_buffer_for_input_output: true; otherwise every sequence fails',
           };
         }
       }
@@ -155,7 +156,8 @@ export const sequenceStateRules: ConfigRule[] = [
         if (state.use_growable_memory && elsewhere) {
           yield {
             field: `${field}.use_growable_memory`,
-            message: 'use_growable_memory works only with instances of KIND_GPU; every sequence on another fails',
+            message:
+              'use_growable_memory works only with instances of KIND_GPU; every sequence on other instances fails',
           };
         }
       }

@@ -24,7 +24,7 @@ export const servingRules: ConfigRule[] = [
       if (policy?.latest?.num_versions === 0) {
         yield {
           field: 'version_policy.latest.num_versions',
-          message: 'latest with num_versions 0 loads no version; give 1 or more, or leave version_policy out',
+          message: 'latest with num_versions 0 loads no version; set 1 or more, or leave version_policy out',
         };
       }
     },
@@ -35,7 +35,7 @@ export const servingRules: ConfigRule[] = [
       if (policy?.specific?.versions.length === 0) {
         yield {
           field: 'version_policy.specific.versions',
-          message: 'specific without versions loads no version; name those to load, e.g. [ 1 ]',
+          message: 'specific without versions loads no version; list the versions to load, e.g. [ 1 ]',
         };
       }
     },
@@ -46,7 +46,7 @@ export const servingRules: ConfigRule[] = [
       if (agents?.agents.length === 0) {
         yield {
           field: 'model_repository_agents.agents',
-          message: 'model_repository_agents without agents crashes the server; name the agents, or leave it out',
+          message: 'model_repository_agents without agents crashes the server; list the agents, or leave it out',
         };
       }
     },
@@ -94,7 +94,7 @@ export const servingRules: ConfigRule[] = [
       if (!path.startsWith('/') && escapes(path)) {
         yield {
           field: `parameters[${BATCH_STRATEGY}]`,
-          message: `'${path}' lies outside of the model's folder; put the library into it`,
+          message: `'${path}' is outside of the model's folder; move the library into it`,
           severity: release < BATCH_STRATEGY_CHECKED ? Severity.WARNING : Severity.ERROR,
         };
       }
@@ -108,7 +108,7 @@ export const servingRules: ConfigRule[] = [
         const { name, index } = labelled[again];
         yield {
           field: `output[${index}].label_filename`,
-          message: `output '${name}' has more than one label file; give it one`,
+          message: `output '${name}' has more than one label file; set one`,
         };
       }
     },
@@ -120,7 +120,7 @@ export const servingRules: ConfigRule[] = [
         if (escapes(path)) {
           yield {
             field: `output[${index}].label_filename`,
-            message: `'${path}' lies outside of the model's folder; put the label file into it`,
+            message: `'${path}' is outside of the model's folder; move the label file into it`,
             severity: release < LABELS_CHECKED ? Severity.WARNING : Severity.ERROR,
           };
         }

@@ -39,7 +39,7 @@ export const warmupRules: ConfigRule[] = [
         if (size === 0) {
           yield {
             field: `model_warmup[${index}].batch_size`,
-            message: 'a sample without batch_size is skipped; give 1 or more',
+            message: 'a sample without batch_size is skipped; set 1 or more',
           };
         }
       }
@@ -65,7 +65,7 @@ export const warmupRules: ConfigRule[] = [
         if (tensor.zero_data === undefined && tensor.random_data === undefined && !tensor.input_data_file) {
           yield {
             field,
-            message: `warm-up input '${name}' has no data; give zero_data: true, random_data: true or an input_data_file`,
+            message: `warm-up input '${name}' has no data; set zero_data: true, random_data: true or an input_data_file`,
           };
         }
       }
@@ -79,7 +79,7 @@ export const warmupRules: ConfigRule[] = [
         if (tensor.data_type === 'TYPE_STRING' && tensor.random_data !== undefined) {
           yield {
             field: `${field}.random_data`,
-            message: `random strings do not exist: input '${name}' gets empty ones; use zero_data, or an input_data_file`,
+            message: `random_data does not support strings: input '${name}' would receive empty strings; use zero_data, or an input_data_file`,
           };
         }
       }
@@ -97,7 +97,7 @@ export const warmupRules: ConfigRule[] = [
             field: `${field}.dims`,
             message:
               `warm-up input '${name}' has ${size.toFixed(0)} GiB, more than the ${memory} GiB of memory of ${type}: ` +
-              'the server crashes; give dims as small as those of a request',
+              'the server crashes; use dims as small as the dims of a request',
           };
         }
       }
@@ -113,7 +113,7 @@ export const warmupRules: ConfigRule[] = [
         if (missing.length > 0) {
           yield {
             field: `${field}.inputs`,
-            message: `the sample lacks input ${missing.join(', ')}; give every input of the model`,
+            message: `the sample lacks input ${missing.join(', ')}; list every input of the model`,
             // The server counts, so that an optional input can stand in for a required one.
             severity: given.length < required.length ? Severity.ERROR : Severity.WARNING,
           };
@@ -126,7 +126,7 @@ export const warmupRules: ConfigRule[] = [
           if (!config.sequence_batching) {
             yield {
               field,
-              message: `'${name}' is no input of the model; leave it out, or correct the name`,
+              message: `'${name}' is not an input of the model; leave it out, or correct the name`,
               severity: Severity.WARNING,
             };
           }
@@ -145,7 +145,7 @@ export const warmupRules: ConfigRule[] = [
             field: `${field}.dims`,
             message:
               `warm-up data of dims [ ${tensor.dims.join(', ')} ] for input '${name}' of dims ` +
-              `[ ${input.dims.join(', ')} ]; give dims that match, without the batch dimension`,
+              `[ ${input.dims.join(', ')} ]; use matching dims, without the batch dimension`,
           };
         }
       }

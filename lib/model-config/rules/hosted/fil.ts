@@ -39,7 +39,7 @@ export const filRules: ConfigRule[] = onlyFor('fil', [
       if (isClassifier(config, release) !== true || /^\s*[+-]?(\d|\.\d)/.test(value ?? '')) return;
       yield {
         field: 'parameters[threshold]',
-        message: `got ${value === undefined ? 'none' : `'${value}'`}; the FIL backend needs it of a classifier; allowed: a number, such as '0.5'`,
+        message: `got ${value === undefined ? 'none' : `'${value}'`}; the FIL backend requires it for a classifier; allowed: a number, such as '0.5'`,
       };
     },
   },

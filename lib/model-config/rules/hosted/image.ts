@@ -59,9 +59,9 @@ export const imageRules: ConfigRule[] = [
       yield {
         field: 'backend',
         message: tag
-          ? `the SageMaker image has no backend '${backend}'; make an image of your own from nvcr.io/nvidia/tritonserver:<release>-${tag}, ` +
-            'which has it, and give it as image: TritonImage.fromAsset or TritonImage.fromEcrRepository'
-          : `the SageMaker image has no backend '${backend}'; give an image of your own that has it, put libtriton_${backend}.so into the ` +
+          ? `the SageMaker image has no backend '${backend}'; build your own image from nvcr.io/nvidia/tritonserver:<release>-${tag}, ` +
+            'which has the backend, and pass the image with TritonImage.fromAsset or TritonImage.fromEcrRepository'
+          : `the SageMaker image has no backend '${backend}'; use your own image that has it, put libtriton_${backend}.so into the ` +
             `model's folder if it is written in C++, or use one of ${SHIPPED.join(', ')}`,
       };
     },
@@ -75,7 +75,7 @@ export const imageRules: ConfigRule[] = [
         field: 'backend',
         message:
           `Triton's builds for hosts without GPU have no backend '${backend}', and ${instanceType.name} has no GPU; use an instance type ` +
-          'with one, or do the same with another backend, such as python',
+          'with one, or use a different backend, such as python',
       };
     },
   },
@@ -87,7 +87,7 @@ export const imageRules: ConfigRule[] = [
       if (delay >= RESPONSE_LIMIT_MICROSECONDS) {
         yield {
           field: 'dynamic_batching.max_queue_delay_microseconds',
-          message: `a request may wait ${delay} µs for a batch, but SageMaker gives up after 60 s; give less`,
+          message: `a request may wait ${delay} µs for a batch, but SageMaker ends a request after 60 s; set a shorter delay`,
         };
       }
     },

@@ -103,7 +103,7 @@ const acceleratorRules: ConfigRule[] = [
         if (mode !== undefined && !allowed.includes(mode)) {
           yield {
             field: `${field}.parameters[precision_mode]`,
-            message: `precision_mode is '${mode}'; allowed are ${allowed.join(', ')}`,
+            message: `precision_mode is '${mode}'; allowed: ${allowed.join(', ')}`,
           };
         }
       }
@@ -120,8 +120,8 @@ const acceleratorRules: ConfigRule[] = [
           yield {
             field: `${field}.parameters[precision_mode]`,
             message:
-              `precision_mode is '${mode}', but Triton ${release} has TensorRT 11, which takes the types of the ONNX file and no ` +
-              'precision; convert the file, and leave precision_mode out',
+              `precision_mode is '${mode}', but Triton ${release} has TensorRT 11, which uses the types of the ONNX file and accepts ` +
+              'no precision; convert the file, and leave precision_mode out',
           };
         }
       }
@@ -141,7 +141,7 @@ const acceleratorRules: ConfigRule[] = [
           message:
             'each instance of the model builds its engine when it starts, which takes minutes (4 to 10 were reported) and delays scaling ' +
             'and updates: use an engine that the deployment builds (Backend.TENSORRT with ModelFiles.engineFrom), or put the engine cache ' +
-            "of such a GPU into the model's folder and name it with trt_engine_cache_enable and trt_engine_cache_path",
+            "for this GPU into the model's folder and set trt_engine_cache_enable and trt_engine_cache_path",
         };
       }
     },
@@ -152,7 +152,10 @@ const acceleratorRules: ConfigRule[] = [
     *check(config, { gpuCount }) {
       for (const { name, side, field } of accelerators(config)) {
         if (side === 'gpu' && isOnCpu(config, gpuCount)) {
-          yield { field, message: `accelerator ${name} has no effect: every instance is on the CPU; leave it out` };
+          yield {
+            field,
+            message: `accelerator ${name} has no effect: every instance group runs on the CPU; leave it out`,
+          };
         }
       }
     },
@@ -172,7 +175,7 @@ export const onnxRuntimeRules: ConfigRule[] = onlyFor('onnxruntime', [
       if (!GRAPH_LEVELS.includes(level)) {
         yield {
           field: 'optimization.graph.level',
-          message: `level ${level} means all optimizations, as 0 does; -1 is basic, 1 extended, 2 none`,
+          message: `level ${level} means all optimizations, like 0; -1 is basic, 1 extended, 2 none`,
         };
       }
     },
@@ -184,7 +187,7 @@ export const onnxRuntimeRules: ConfigRule[] = onlyFor('onnxruntime', [
         if (optional && maximum > 0) {
           yield {
             field: `input[${index}].optional`,
-            message: `ONNX Runtime takes optional inputs only with max_batch_size 0, '${name}' is one; make it required, or do not batch`,
+            message: `ONNX Runtime accepts optional inputs only with max_batch_size 0, and '${name}' is optional; make it required, or set max_batch_size to 0`,
           };
         }
       }
@@ -197,7 +200,7 @@ export const onnxRuntimeRules: ConfigRule[] = onlyFor('onnxruntime', [
         if (optional && ragged) {
           yield {
             field: `input[${index}].allow_ragged_batch`,
-            message: `ONNX Runtime takes no optional ragged input, '${name}' is one; drop one of the two`,
+            message: `ONNX Runtime accepts no input that is both optional and ragged, and '${name}' is both; remove one of the two options`,
           };
         }
       }
@@ -210,7 +213,7 @@ export const onnxRuntimeRules: ConfigRule[] = onlyFor('onnxruntime', [
         if (one.tensor.data_type === 'TYPE_BF16' && release < BF16_TENSOR_RELEASE) {
           yield {
             field: `${one.field}.data_type`,
-            message: `${titled(one)} is TYPE_BF16, which ONNX Runtime does not take in Triton ${release}; use TYPE_FP16 or TYPE_FP32`,
+            message: `${titled(one)} is TYPE_BF16, which ONNX Runtime does not accept in Triton ${release}; use TYPE_FP16 or TYPE_FP32`,
           };
         }
       }

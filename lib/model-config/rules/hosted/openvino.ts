@@ -26,7 +26,7 @@ export const openVinoRules: ConfigRule[] = onlyFor('openvino', [
           field: 'parameters[ENABLE_BATCH_PADDING]',
           message:
             `got '${padding}' with max_batch_size ${maximum}: each request with another batch size than ${maximum} fails, ` +
-            "and so do requests that are batched; give 'YES', or max_batch_size 0",
+            "and so do requests that are batched; set 'YES', or max_batch_size 0",
         };
       }
     },

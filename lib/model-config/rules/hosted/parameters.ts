@@ -13,7 +13,7 @@ export function parameterRule(
     *check({ parameters }, context: ConfigContext) {
       const value = parameters.get(name)?.string_value;
       if (context.backend === backend && value !== undefined && !isValid(value)) {
-        yield { field: `parameters[${name}]`, message: `${name} is '${value}'; allowed are ${allowed}` };
+        yield { field: `parameters[${name}]`, message: `${name} is '${value}'; allowed: ${allowed}` };
       }
     },
   };

@@ -36,7 +36,7 @@ const listRules = (['input', 'output'] as const).flatMap((side): ConfigRule[] =>
       if (config[side].length === 0) {
         yield {
           field: side,
-          message: `PyTorch models need every ${side} listed: a TorchScript file does not tell them`,
+          message: `PyTorch models need every ${side} listed: a TorchScript file does not contain them`,
         };
       }
     },
@@ -49,7 +49,7 @@ const listRules = (['input', 'output'] as const).flatMap((side): ConfigRule[] =>
         if (type !== 'INVALID' && !TYPES.includes(type)) {
           yield {
             field: `${one.field}.data_type`,
-            message: `${titled(one)} is ${one.tensor.data_type}; PyTorch models take TYPE_${TYPES.join(', TYPE_')}`,
+            message: `${titled(one)} is ${one.tensor.data_type}; PyTorch models accept TYPE_${TYPES.join(', TYPE_')}`,
           };
         }
       }
@@ -64,7 +64,7 @@ const listRules = (['input', 'output'] as const).flatMap((side): ConfigRule[] =>
         if (one.tensor.data_type === 'TYPE_STRING' && rank > 1) {
           yield {
             field: `${one.field}.dims`,
-            message: `${titled(one)} is a list of strings of rank ${rank} with its batch dimension; PyTorch models take rank 1`,
+            message: `${titled(one)} is a list of strings of rank ${rank} with its batch dimension; PyTorch models accept rank 1`,
           };
         }
       }
@@ -95,7 +95,7 @@ const namingRules: ConfigRule[] = [
       if (plain.length > 0 && plain.length < output.length) {
         yield {
           field: 'output',
-          message: `outputs with and without index are mixed, so that their order here decides, not the index; ${NAMING}`,
+          message: `outputs with and without index are mixed, so their order in the configuration decides, not the index; ${NAMING}`,
         };
       }
     },
@@ -167,17 +167,17 @@ export const pytorchRules: ConfigRule[] = onlyFor('pytorch', [
       if (release < '26.03') {
         yield {
           field: 'platform',
-          message: `torch_aoti came with Triton 26.03, got release ${release}; use a newer one`,
+          message: `torch_aoti requires Triton 26.03 or newer, got release ${release}`,
         };
       }
       if (config.max_batch_size > 1) {
         yield {
           field: 'max_batch_size',
-          message: `torch_aoti does not batch, got max_batch_size ${config.max_batch_size}; give 0 or 1`,
+          message: `torch_aoti does not batch, got max_batch_size ${config.max_batch_size}; set 0 or 1`,
         };
       }
       if (config.sequence_batching) {
-        yield { field: 'sequence_batching', message: 'torch_aoti takes no sequence_batching; leave it out' };
+        yield { field: 'sequence_batching', message: 'torch_aoti accepts no sequence_batching; leave it out' };
       }
     },
   },

@@ -10,7 +10,7 @@ export const releasedBackendRules: ConfigRule[] = [
       if (releaseChosen && backend === 'tensorflow' && release > LAST_WITH_TENSORFLOW) {
         yield {
           field: 'backend',
-          message: `Triton ${release} has no tensorflow backend any more; use ${LAST_WITH_TENSORFLOW}, or export the model to ONNX`,
+          message: `Triton ${release} no longer includes the tensorflow backend; use ${LAST_WITH_TENSORFLOW}, or export the model to ONNX`,
         };
       }
     },

@@ -89,7 +89,7 @@ export const tensorRtRules: ConfigRule[] = onlyFor('tensorrt', [
         if (type !== 'INVALID' && !TYPES.includes(type)) {
           yield {
             field: `${one.field}.data_type`,
-            message: `${titled(one)} is ${one.tensor.data_type}; TensorRT takes TYPE_${TYPES.join(', TYPE_')}`,
+            message: `${titled(one)} is ${one.tensor.data_type}; TensorRT accepts TYPE_${TYPES.join(', TYPE_')}`,
           };
         }
       }
@@ -117,7 +117,7 @@ export const tensorRtRules: ConfigRule[] = onlyFor('tensorrt', [
         if (!allowed) {
           yield {
             field: `${field}.batch_size`,
-            message: `CUDA graph of batch_size ${spec.batch_size}; allowed is ${maximum === 0 ? '0' : `1 to ${maximum}`} (max_batch_size)`,
+            message: `CUDA graph of batch_size ${spec.batch_size}; allowed: ${maximum === 0 ? '0' : `1 to ${maximum}`} (max_batch_size)`,
           };
         }
       }
@@ -150,7 +150,7 @@ export const tensorRtRules: ConfigRule[] = onlyFor('tensorrt', [
           if (!lower.input.has(name)) {
             yield {
               field: `${field}.graph_lower_bound.input`,
-              message: `the lower bound lacks input '${name}'; give it`,
+              message: `the lower bound lacks input '${name}'; add it`,
             };
           }
         }
@@ -166,7 +166,7 @@ export const tensorRtRules: ConfigRule[] = onlyFor('tensorrt', [
         yield {
           field: 'cc_model_filenames',
           message:
-            `no engine for compute capability ${capability} of ${instanceType?.name}, so Triton takes ` +
+            `no engine for compute capability ${capability} of ${instanceType?.name}, so Triton loads ` +
             `'${file || 'model.plan'}'; add key '${capability}'`,
         };
       }
@@ -179,7 +179,7 @@ export const tensorRtRules: ConfigRule[] = onlyFor('tensorrt', [
         if (devices.length > 1 || devices.some(({ kind }) => kind !== 'KIND_NVDLA')) {
           yield {
             field: `instance_group[${index}].secondary_devices`,
-            message: `TensorRT takes at most one secondary device, of KIND_NVDLA; got ${devices.length}`,
+            message: `TensorRT accepts at most one secondary device, of KIND_NVDLA; got ${devices.length}`,
           };
         }
       }
