@@ -6,7 +6,7 @@ import { HashedFile, RepositoryFile } from './repository-file';
 import { rulePage } from '../findings/rule-page';
 
 const REPAIR =
-  "get the right file, with Git LFS by 'git lfs pull', or write the lock again: cdk-sagemaker-triton lock <folder>";
+  "restore the file (with Git LFS: 'git lfs pull'), or write the lock again: cdk-sagemaker-triton lock <folder>";
 
 /** Context of an app whose templates are all that is wanted of it, such as that of a snapshot test. */
 const TEMPLATES_ONLY = 'cdk-sagemaker-triton:templatesOnly';
@@ -15,7 +15,7 @@ const TEMPLATES_ONLY = 'cdk-sagemaker-triton:templatesOnly';
 export function requireLocked(files: HashedFile[]): HashedFile[] {
   const changed = files.filter(({ locked, sha256 }) => locked && locked.sha256 !== sha256).map(({ path }) => path);
   if (changed.length === 0) return files;
-  throw new Error(`${changed.join(', ')}: not what triton-model.lock says; ${REPAIR} ${rulePage('lock.stale')}`);
+  throw new Error(`${changed.join(', ')}: differs from triton-model.lock; ${REPAIR} ${rulePage('lock.stale')}`);
 }
 
 /** @throws when a small file is not there: small files travel together, so all of them are needed */
@@ -24,7 +24,7 @@ export function requireLargeAbsent(files: RepositoryFile[]): void {
   if (small.length === 0) return;
   const names = small.map(({ path }) => path).join(', ');
   throw new Error(
-    `${names}: missing, and too small to be in the bucket by itself; check it in ${rulePage('lock.small-file')}`,
+    `${names}: missing; a file of this size is not an object of its own in the bucket, so commit the file ${rulePage('lock.small-file')}`,
   );
 }
 
@@ -39,7 +39,7 @@ export function requireChecksums(files: RepositoryFile[]): void {
   if (unchecked.length === 0) return;
   const names = unchecked.map(({ path }) => path).join(', ');
   throw new Error(
-    `${names}: got no crc32 in triton-model.lock; allowed: one, since the file is missing and larger than 5 GiB; ${REPAIR} ${rulePage('lock.checksum')}`,
+    `${names}: got no crc32 in triton-model.lock; a crc32 is required, since the file is missing and larger than 5 GiB; ${REPAIR} ${rulePage('lock.checksum')}`,
   );
 }
 
@@ -53,7 +53,7 @@ export function requirePulled(scope: IConstruct, files: RepositoryFile[]): void 
   const names = pointers.map(({ path }) => path).join(', ');
   throw new Error(
     `${scope.node.path}: files: got a Git LFS pointer in place of ${names}; allowed: the file itself, so run 'git lfs pull'; a test that ` +
-      `wants templates alone sets the context '${TEMPLATES_ONLY}' ${rulePage('lock.pointer')}`,
+      `needs only the templates sets the context '${TEMPLATES_ONLY}' ${rulePage('lock.pointer')}`,
   );
 }
 

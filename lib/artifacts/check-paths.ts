@@ -16,7 +16,7 @@ export function checkPaths(files: RepositoryFile[]): void {
   });
   if (problems.length > 0) {
     throw new Error(
-      [`some files have names that cannot be shipped ${rulePage('archive.name')}`, ...problems].join('\n  - '),
+      [`some files have names that cannot be uploaded ${rulePage('archive.name')}`, ...problems].join('\n  - '),
     );
   }
 }

@@ -18,7 +18,8 @@ export class FileAssets {
     staging?: AssetStaging,
   ) {
     const assembly = Stage.of(scope);
-    if (!assembly) throw new Error(`${scope.node.path}: a TritonModel's files need an App or Stage above them`);
+    if (!assembly)
+      throw new Error(`${scope.node.path}: a TritonModel requires an App or Stage above it in the construct tree`);
     this.assembly = assembly;
     this.staging = staging ?? (assembly.parentStage ? AssetStaging.COPY : AssetStaging.IN_PLACE);
     fs.mkdirSync(assembly.assetOutdir, { recursive: true });

@@ -47,7 +47,7 @@ export class ModelArchive {
       throw new Error([`${directory} cannot be packed ${rulePage('archive.files')}`, ...problems].join('\n  - '));
     if (files.some((file) => file.path === 'config.pbtxt')) {
       throw new Error(
-        `${directory} has config.pbtxt at its root; allowed: a folder per model, so give the folder above it ${rulePage('sme.root-config')}`,
+        `${directory} has config.pbtxt at its root; allowed: one folder for each model, so pass the parent folder ${rulePage('sme.root-config')}`,
       );
     }
     return writeArchive([...files, ...emptyFolders.map(placeholderIn)], outFile).contentHash;

@@ -19,7 +19,7 @@ export function completeShape({ name, shape }: TensorMetadata, count: number, gi
   const open = shape.filter((size) => size === -1).length;
   const known = elementsOf(shape.filter((size) => size !== -1));
   if (open > 1)
-    throw new Error(`input '${name}': the model leaves several sizes of ${show(shape)} open; pass { data, shape }`);
+    throw new Error(`input '${name}': several sizes of the shape ${show(shape)} are variable; pass { data, shape }`);
   if (open === 0 ? count !== known : known === 0 || count % known !== 0) {
     const allowed = open === 0 ? `${known}` : `a multiple of ${known}`;
     throw new Error(`input '${name}': got ${count} elements for shape ${show(shape)}; allowed: ${allowed}`);

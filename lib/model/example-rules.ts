@@ -71,7 +71,7 @@ function* compareAll(given: Json[], known: Tensor[], maxBatchSize: number, field
     if (values !== wanted) {
       yield {
         field: `${at}.data`,
-        message: `got ${values} values for '${name}'; allowed: ${wanted}, as its shape says`,
+        message: `got ${values} values for '${name}'; allowed: ${wanted}, the number of elements of its shape`,
       };
     }
   }

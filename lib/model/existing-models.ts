@@ -96,7 +96,7 @@ function onlyRoot(folder: string, repository: ModelFolders): string {
   const roots = repository.names.filter((model) => !used.has(model));
   if (roots.length !== 1) {
     throw new Error(
-      `TritonModel.fromRepository: got no name; ${folder} has ${roots.length} models that no other uses (${roots.join(', ')}): name one ${rulePage('files.missing')}`,
+      `TritonModel.fromRepository: got no name; ${folder} has ${roots.length} models that no other model uses (${roots.join(', ')}): pass the name of one ${rulePage('files.missing')}`,
     );
   }
   return roots[0];

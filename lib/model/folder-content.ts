@@ -74,7 +74,7 @@ export function readFolder(folder: string): FolderContent {
       if (real === undefined) {
         problems.push(`${source} is a link to something that does not exist`);
       } else if (real !== root && !isBelow(real, root)) {
-        problems.push(`${source} leads to ${real}, which is outside ${root}; copy it into the folder`);
+        problems.push(`${source} links to ${real}, which is outside ${root}; copy it into the folder`);
       } else if (ancestors.includes(real)) {
         problems.push(`${source} is a link to a folder that contains it`);
       } else {

@@ -88,5 +88,5 @@ function stalePointer({ path: name, source }: SourceFile, { sha256 }: LockedFile
   const [, oid] = /^oid sha256:([0-9a-f]{64})$/m.exec(fs.readFileSync(source, 'latin1')) ?? [];
   return oid === sha256
     ? []
-    : [`${name} is a Git LFS pointer to another file than ${LOCK_FILE} names; write the lock again`];
+    : [`${name} is a Git LFS pointer to a different file than the file in ${LOCK_FILE}; write the lock again`];
 }

@@ -88,7 +88,7 @@ const modelRules: ModelRule[] = [
       if (inConfig !== name) {
         yield {
           field: 'config',
-          message: `gives the name '${inConfig}'; allowed: '${name}', the name of the model's folder`,
+          message: `has the name '${inConfig}'; allowed: '${name}', the name of the model's folder`,
         };
       }
     },
@@ -120,7 +120,7 @@ const modelRules: ModelRule[] = [
         if (other !== member && other?.config.toText() !== member.config.toText()) {
           yield {
             field: 'members',
-            message: `has two different models of the name '${member.name}'; give each its own name`,
+            message: `has two different models with the name '${member.name}'; use a unique name for each`,
           };
         }
       }

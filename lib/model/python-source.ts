@@ -26,7 +26,7 @@ export function readPython(files: readonly FolderFile[]): string {
 export function decoupledBy(model: TritonModel): string | undefined {
   if (model.config._json.model_transaction_policy?.decoupled) return 'got true';
   // vllm_backend, src/model.py: its auto_complete_config makes each model decoupled (read 2026-11-22).
-  if (model.backend.name === 'vllm') return 'the vllm backend makes each of its models decoupled';
+  if (model.backend.name === 'vllm') return 'the vllm backend makes all its models decoupled';
   const [, ...calls] = pythonSourceOf(model).split('set_model_transaction_policy');
   return calls.some((call) => /\bdecoupled['"]?\s{0,9}[=:]\s{0,9}True/.test(call.slice(0, 200).split(')')[0]))
     ? 'auto_complete_config in model.py makes the model decoupled'

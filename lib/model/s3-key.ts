@@ -7,16 +7,17 @@ const SINGLE_FILE = /\.(?:onnx|pt|pth|plan|engine|py|pbtxt|safetensors|bin)$/i;
 export function problemOfKey(key: string): string | undefined {
   if (Token.isUnresolved(key)) return undefined;
   const got = `got '${key}'; allowed:`;
-  if (key.includes('://')) return `${got} the key alone, such as '${keyOf(key)}', since the bucket is given before it`;
+  if (key.includes('://'))
+    return `${got} only the key, such as '${keyOf(key)}', since the bucket is a separate argument`;
   if (key.startsWith('/')) return `${got} a key without a leading '/', such as '${key.replace(/^\/{1,99}/, '')}'`;
-  if (key.includes('//')) return `${got} a key without an empty part, since S3 takes '//' for another key than '/'`;
+  if (key.includes('//')) return `${got} a key without an empty part, since '//' and '/' are different keys in S3`;
   if (key.trim() !== key || key === '')
     return `${got} the key of an archive (.tar.gz) or a prefix, without spaces around it`;
   if (key.endsWith('.tar.gz')) return undefined;
   if (OTHER_ARCHIVE.test(key))
     return `${got} an archive that ends with .tar.gz, the only kind that SageMaker unpacks, or a prefix`;
   if (SINGLE_FILE.test(key))
-    return `${got} the prefix or the archive of a whole repository, <model name>/config.pbtxt in it, and no single file`;
+    return `${got} the prefix or the archive of a whole repository, which contains <model name>/config.pbtxt, not a single file`;
   return undefined;
 }
 

@@ -50,5 +50,5 @@ export function isBelow(real: string, folder: string): boolean {
 function checkWithin(file: string, folder: string): void {
   const [real, root] = [fs.realpathSync(file), fs.realpathSync(folder)];
   if (isBelow(real, root)) return;
-  throw new Error(`got ${file}, which leads to ${real}; allowed: a file inside ${root}: copy it there`);
+  throw new Error(`got ${file}, which links to ${real}; allowed: a file inside ${root}, so copy it there`);
 }

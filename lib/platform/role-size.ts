@@ -40,7 +40,7 @@ function problemsOf(role: Role, versioned: Policy[]): string[] {
   const characters = charactersOf(role) + 2 * sum(versioned.map(({ document }) => sizeOf(role, document)));
   if (characters <= MAX_CHARACTERS) return [];
   const wayOut =
-    'give the role less to do, with fewer models, variations or alarms in one construct or stack, or give the construct a role of yours with managed policies';
+    'reduce the number of models, variations or alarms in one construct or stack, or pass your own role with managed policies';
   return [
     `got inline policies of about ${characters} characters; allowed: ${MAX_CHARACTERS} in a role, so ${wayOut} ${rulePage('iam.role-size')}`,
   ];

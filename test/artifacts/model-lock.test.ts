@@ -62,13 +62,13 @@ describe.each([Packaging.UNCOMPRESSED, Packaging.ARCHIVE])('a locked model, ship
   test('is refused when its file is another one', () => {
     writeLock(folder);
     fs.appendFileSync(weights(), 'x');
-    expect(() => synth(packaging)).toThrow(/weights\.bin: not what triton-model\.lock says.*lock\.stale/);
+    expect(() => synth(packaging)).toThrow(/weights\.bin: differs from triton-model\.lock.*lock\.stale/);
   });
 
   test('is refused when a small file is missing', () => {
     writeLock(folder);
     fs.rmSync(path.join(folder, '1', 'model.py'));
-    expect(() => synth(packaging)).toThrow(/model\/1\/model\.py: missing.*check it in \(\S+\/lock\.small-file\)/);
+    expect(() => synth(packaging)).toThrow(/model\/1\/model\.py: missing.*commit the file \(\S+\/lock\.small-file\)/);
   });
 });
 
@@ -112,7 +112,7 @@ test('a pointer without a lock is refused as a model, and cannot be locked', () 
 test('a pointer to another file than the lock’s is refused', () => {
   writeLock(folder);
   writePointer('0'.repeat(64));
-  expect(() => synth()).toThrow(/pointer to another file than triton-model\.lock names/);
+  expect(() => synth()).toThrow(/pointer to a different file than the file in triton-model\.lock/);
 });
 
 test('a single file may be in the lock beside it only', () => {
@@ -126,5 +126,5 @@ test('a single file may be in the lock beside it only', () => {
   expect(synth(Packaging.UNCOMPRESSED, new TritonModel({ ...props, ...tensors }))).toContain(
     `${createHash('sha256').update(WEIGHTS).digest('hex')}.onnx`,
   );
-  expect(() => synth(Packaging.UNCOMPRESSED, new TritonModel(props))).toThrow(/only triton-model\.lock has that/);
+  expect(() => synth(Packaging.UNCOMPRESSED, new TritonModel(props))).toThrow(/only listed in triton-model\.lock/);
 });

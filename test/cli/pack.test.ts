@@ -126,7 +126,7 @@ describe('refuses, with one clear error,', () => {
 
 test('ModelArchive.pack refuses config.pbtxt at the root, and names the way out', () => {
   expect(() => ModelArchive.pack(model('cat'), path.join(work, 'cat.tar.gz'))).toThrow(
-    /cat has config\.pbtxt at its root; allowed: a folder per model, so give the folder above it \(\S+\/sme\.root-config\)/,
+    /cat has config\.pbtxt at its root; allowed: one folder for each model, so pass the parent folder \(\S+\/sme\.root-config\)/,
   );
 });
 

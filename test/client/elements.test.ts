@@ -47,7 +47,7 @@ test.each<[string, Elements, string]>([
 });
 
 test('strings that say they are longer than what came are refused', () => {
-  expect(() => fromBytes(Buffer.from('0300000061', 'hex'), 'BYTES')).toThrow('a string of 3 bytes is cut');
+  expect(() => fromBytes(Buffer.from('0300000061', 'hex'), 'BYTES')).toThrow('a string of 3 bytes is truncated');
 });
 
 test('a typed array is copied once on its way out, and not at all on its way in', () => {

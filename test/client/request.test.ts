@@ -70,7 +70,7 @@ test.each<[string, Record<string, unknown>, string]>([
   [
     'two open sizes',
     { image, tokens: [1] },
-    "input 'tokens': the model leaves several sizes of [-1, -1] open; pass { data, shape }",
+    "input 'tokens': several sizes of the shape [-1, -1] are variable; pass { data, shape }",
   ],
   [
     'another shape',

@@ -323,7 +323,7 @@ describe('a wrong answer fails the deployment with what was asked, what came and
     [
       'end',
       { body: '{"outputs":[{"name":"scores","datatype":"FP32","sha' },
-      'are not an inference response: they are cut, or not JSON',
+      'are not an inference response: they are truncated, or not JSON',
     ],
     [
       'length',

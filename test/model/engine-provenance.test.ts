@@ -61,7 +61,9 @@ test('an engine of the GPU of its own goes before the usual one', () => {
 test('an engine that says nothing is refused nowhere, but warned about where the instance is known', () => {
   expect(findings(undefined, {})).toEqual([]);
   expect(findings(undefined, { tritonRelease: '24.09', instanceType: InstanceType.G4DN_XLARGE })).toEqual([
-    expect.stringMatching(/^warning trt.provenance: 1\/model.plan does not say .* put that into 1\/model.plan.json/),
+    expect.stringMatching(
+      /^warning trt.provenance: 1\/model.plan does not contain .* write them to 1\/model.plan.json/,
+    ),
   ]);
   expect(
     findings({ gpu: 'any' }, { tritonRelease: '24.09', instanceType: InstanceType.of('ml.unknown.xlarge') }),
@@ -87,7 +89,7 @@ test('where the TensorRT of a release is only reported, another one warns, and t
   const on = { tritonRelease: '26.04', instanceType: InstanceType.G4DN_XLARGE };
   expect(findings(BUILT_FOR_T4, on)).toEqual([
     expect.stringMatching(
-      /^warning trt\.provenance: .*TensorRT 10\.4\.0; the version of Triton 26\.04 is 10\.16 by reports/,
+      /^warning trt\.provenance: .*TensorRT 10\.4\.0; the version of Triton 26\.04 is 10\.16 as reported by users/,
     ),
   ]);
   expect(findings({ ...BUILT_FOR_T4, tensorRtVersion: '10.16.1.11' }, on)).toEqual([]);

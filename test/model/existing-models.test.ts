@@ -161,7 +161,7 @@ describe('a model repository', () => {
   test('has to leave no doubt which one is meant', () => {
     const folder = repository({ text: textFolder, other: { '1/model.py': 'x' } });
     expect(() => TritonModel.fromRepository(folder)).toThrow(
-      /has 2 models that no other uses \(other, text\): name one/,
+      /has 2 models that no other model uses \(other, text\): pass the name of one/,
     );
     expect(() => TritonModel.fromRepository('/nowhere')).toThrow('has 0 models');
   });

@@ -75,7 +75,7 @@ describe('an example that the model cannot take', () => {
     ],
     [
       { ...x, data: [1] },
-      "example.input: examples[0].request.inputs[0].data: got 1 values for 'x'; allowed: 6, as its shape says",
+      "example.input: examples[0].request.inputs[0].data: got 1 values for 'x'; allowed: 6, the number of elements of its shape",
     ],
   ])('because of its request %#', (input, message) => {
     expect(findings(ModelExample.of({ request: { inputs: [input] } }))).toContain(message);

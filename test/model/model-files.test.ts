@@ -126,12 +126,12 @@ describe('a place in S3', () => {
     new TritonModel({ name: 'm', backend: Backend.PYTHON, files: ModelFiles.fromS3(bucket, key) });
 
   test.each([
-    ['s3://models/text/model.tar.gz', /the key alone, such as 'text\/model\.tar\.gz'/],
+    ['s3://models/text/model.tar.gz', /only the key, such as 'text\/model\.tar\.gz'/],
     ['/text/model.tar.gz', /without a leading '\/', such as 'text\/model\.tar\.gz'/],
     ['text//model.tar.gz', /without an empty part/],
     [' text/', /without spaces around it/],
     ['text/model.zip', /ends with \.tar\.gz/],
-    ['text/1/model.onnx', /no single file/],
+    ['text/1/model.onnx', /not a single file/],
   ])('is not %j', (key, message) => {
     expect(placed(key).validate()).toEqual([
       { ruleId: 'files.s3-key', field: 'files', message: expect.stringMatching(message), severity: 'error' },
@@ -177,7 +177,7 @@ describe('a backend that is not known here', () => {
     expect(rules(model({ '1/codegen-6B': '', 'libtriton_fastertransformer.so': '' }), false)).toEqual([]);
   });
 
-  test('is left to an image of your own', () => {
+  test('is left to your own image', () => {
     expect(rules(model({ '1/1-gpu/weights.bin': '' }), true)).toEqual([]);
   });
 
@@ -220,7 +220,7 @@ describe('paths in parameters', () => {
 
   test('have to be in the model’s folder where they name a file there', () => {
     expect(found('/opt/ml/model/scoring/words.txt')).toEqual([
-      "warning: got '/opt/ml/model/scoring/words.txt', but the model's folder has no words.txt; put it there",
+      "warning: got '/opt/ml/model/scoring/words.txt', but the model's folder has no words.txt; add it",
     ]);
     expect(found('/opt/ml/model/scoring/batch.so', 'TRITON_BATCH_STRATEGY_PATH')).toEqual([
       expect.stringMatching(/^error: got .*has no batch\.so/),
@@ -230,7 +230,7 @@ describe('paths in parameters', () => {
   test.each(['./model_repo/scoring/units.txt', '/ws/model_repo/scoring/1/lang'])(
     '%s is where it is in another repository',
     (value) => {
-      expect(found(value)).toEqual([expect.stringMatching(/give \/opt\/ml\/model\/scoring\/(units\.txt|1\/lang)$/)]);
+      expect(found(value)).toEqual([expect.stringMatching(/set \/opt\/ml\/model\/scoring\/(units\.txt|1\/lang)$/)]);
     },
   );
 
@@ -298,7 +298,7 @@ describe('version folders', () => {
   test('that only have what keeps a folder in git lack the file', () => {
     const files = ModelFiles.fromDirectory(folderWith({ '1/.gitkeep': '' }));
     expect(findings(new TritonModel({ name: 'm', backend: Backend.TENSORRT, files }))).toEqual([
-      'repo.default-file: files: got 1/.gitkeep; the tensorrt backend looks for 1/model.plan: put it there before you synthesize',
+      'repo.default-file: files: got 1/.gitkeep; the tensorrt backend looks for 1/model.plan: add the file before you synthesize',
     ]);
   });
 
@@ -361,7 +361,7 @@ describe('files that cannot be shipped', () => {
     expect(findings(pythonModel(folder))).toEqual([
       expect.stringMatching(/^files.link: files: .*broken is a link to something that does not exist/),
       expect.stringMatching(/^files.link: files: .*loop is a link to a folder that contains it/),
-      expect.stringMatching(/^files.link: files: .*outside leads to .* outside/),
+      expect.stringMatching(/^files.link: files: .*outside links to .* outside/),
     ]);
     expect(entries(pythonModel(folder))).toEqual(['1/inside', '1/model.py']);
   });
@@ -370,7 +370,7 @@ describe('files that cannot be shipped', () => {
     const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:0000\nsize 12345\n';
     const files = ModelFiles.fromDirectory(folderWith({ '1/model.onnx': pointer }));
     expect(findings(new TritonModel({ name: 'm', backend: Backend.ONNXRUNTIME, files }))).toEqual([
-      `files.git-lfs: files: got 1/model.onnx, which is a Git LFS pointer instead of the file itself; run 'git lfs pull'; an app that wants templates alone needs a triton-model.lock that names it`,
+      `files.git-lfs: files: got 1/model.onnx, which is a Git LFS pointer instead of the file itself; run 'git lfs pull'; an app that needs only the templates requires a triton-model.lock that lists the file`,
     ]);
   });
 });
@@ -420,9 +420,9 @@ describe('files that config.pbtxt names', () => {
       expect.stringMatching(/^error py.env-path: .*has no no.tar.gz/),
     ]);
     expect(at('$$TRITON_MODEL_DIRECTORY/../env.tar.gz')).toEqual([
-      expect.stringMatching(/^error py.env-path: .*leaves/),
+      expect.stringMatching(/^error py.env-path: .*outside/),
     ]);
-    expect(at('/tmp/env.tar.gz')).toEqual([expect.stringMatching(/^warning py.env-path: .*does not bring along/)]);
+    expect(at('/tmp/env.tar.gz')).toEqual([expect.stringMatching(/^warning py.env-path: .*is not part of the model/)]);
   });
 });
 

@@ -146,7 +146,7 @@ describe('files', () => {
       expect.stringMatching(/^error onnx.unreadable: files: got 1\/model.onnx/),
     ]);
     expect(inFolder({ '1/model.onnx': contentOf('text.onnx').subarray(0, 500) })).toEqual([
-      expect.stringMatching(/^error onnx.unreadable: .*cut off/),
+      expect.stringMatching(/^error onnx.unreadable: .*truncated/),
     ]);
   });
 
@@ -169,7 +169,7 @@ describe('files', () => {
     });
     expect(inFolder({ '1/model.onnx': external, '1/weights.bin': '' })).toEqual([]);
     expect(inFolder({ '1/model.onnx': external })).toEqual([
-      expect.stringMatching(/^error onnx.external-data: files: .* not there: 1\/weights.bin/),
+      expect.stringMatching(/^error onnx.external-data: files: .* missing: 1\/weights.bin/),
     ]);
   });
 
@@ -194,17 +194,17 @@ describe('a file of newer ONNX than the ONNX Runtime of the release', () => {
 
   test('is refused, with the newest versions that it reads and a release that reads the file', () => {
     expect(versionFindings(11, { '': 23 })).toEqual([
-      'error onnx.version: got 1/model.onnx with IR version 11 and opset 23; ONNX Runtime 1.19.2 of Triton 24.09 reads IR version up to 10 and opset up to 21: export it for these, or use Triton 25.09 or newer',
+      'error onnx.version: got 1/model.onnx with IR version 11 and opset 23; ONNX Runtime 1.19.2 of Triton 24.09 reads IR version up to 10 and opset up to 21: export it for these versions, or use Triton 25.09 or newer',
     ]);
     expect(versionFindings(13, { '': 17 })).toEqual([
       expect.stringMatching(/with IR version 13; .* reads IR version up to 10: .* use Triton 26.03 or newer$/),
     ]);
     expect(versionFindings(8, { 'ai.onnx': 17, 'ai.onnx.ml': 6 })).toEqual([
-      expect.stringMatching(/with opset of ai.onnx.ml 6; .* up to 5: export it for these$/),
+      expect.stringMatching(/with opset of ai.onnx.ml 6; .* up to 5: export it for these versions$/),
     ]);
   });
 
-  test('is fine where the release reads it, where that is not known, and with an image of your own', () => {
+  test('is fine where the release reads it, where that is not known, and with your own image', () => {
     expect(versionFindings(10, { '': 21, 'ai.onnx.ml': 5 })).toEqual([]);
     expect(versionFindings(8, { '': 17, 'com.example': 99 })).toEqual([]);
     expect(versionFindings(13, { '': 25 }, { tritonRelease: '26.05' })).toEqual([]);
@@ -219,7 +219,7 @@ test('an empty file is said to be empty', () => {
   expect(new TritonModel({ name: 'm', backend: Backend.ONNXRUNTIME, files }).validate()).toContainEqual(
     expect.objectContaining({
       ruleId: 'onnx.unreadable',
-      message: 'got 1/model.onnx, which is no ONNX model: it is empty (0 bytes); export it again',
+      message: 'got 1/model.onnx, which is not an ONNX model: it is empty (0 bytes); export it again',
     }),
   );
 });

@@ -37,7 +37,7 @@ describe('imports of a Python model', () => {
       'import json, numpy as np\nimport cv2\nfrom torch.nn import functional\nimport triton_python_backend_utils as pb_utils';
     expect(findings({ '1/model.py': code })).toEqual([
       'warning py.import: 1/model.py imports cv2, torch, which the image of Triton 24.09 does not have: pack an environment of Python 3.10 that has it, ' +
-        "put it into the model's folder and name it in the parameter EXECUTION_ENV_PATH ($$TRITON_MODEL_DIRECTORY/<file>), or give an image of your own",
+        "put it into the model's folder and name it in the parameter EXECUTION_ENV_PATH ($$TRITON_MODEL_DIRECTORY/<file>), or use your own image",
     ]);
   });
 
@@ -111,7 +111,7 @@ describe('the Python of an environment', () => {
 
   test('has to be that of the release where the model needs its packages', () => {
     expect(findings(files, ENVIRONMENT)).toEqual([
-      'error py.env-python: got env.tar.gz with Python 3.11; that of Triton 24.09 is Python 3.10, which does not see the packages of another one, ' +
+      'error py.env-python: got env.tar.gz with Python 3.11; that of Triton 24.09 is Python 3.10, which does not find the packages of a different version, ' +
         "such as torch: build the environment with Python 3.10, or put a triton_python_backend_stub of Python 3.11 into the model's folder",
     ]);
     expect(findings({ ...files, 'env.tar.gz': packed('3.10', 'torch') }, ENVIRONMENT)).toEqual([]);
@@ -134,7 +134,7 @@ describe('the Python of an environment', () => {
     expect(findings({ ...files, triton_python_backend_stub: stub }, ENVIRONMENT)).toEqual([]);
   });
 
-  test('is not known of an image of your own', () => {
+  test('is not known of your own image', () => {
     expect(findings(files, ENVIRONMENT, { tritonRelease: '24.09', customImage: true })).toEqual([]);
   });
 });

@@ -58,7 +58,7 @@ describe('names of inputs', () => {
 
   test('are told with the arguments that the file has', () => {
     expect(findings('text.pt', inputs('ids', 'mask'))[0]).toBe(
-      "error pt.in-name: inputs[0].name (input[0].name): got 'ids'; allowed: the arguments of forward (token_ids, attn_mask), or NAME__<n> with n from 0 to 1 for each input, because 1/model.pt has forward(token_ids: Tensor, attn_mask: Tensor); Triton would take the inputs in the order of config.pbtxt",
+      "error pt.in-name: inputs[0].name (input[0].name): got 'ids'; allowed: the arguments of forward (token_ids, attn_mask), or NAME__<n> with n from 0 to 1 for each input, because 1/model.pt has forward(token_ids: Tensor, attn_mask: Tensor); Triton would use the inputs in the order of config.pbtxt",
     );
   });
 

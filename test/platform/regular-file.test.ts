@@ -46,7 +46,7 @@ describe.each([
   ['a device', '/dev/zero'],
   ['a file outside the folder', '/etc/passwd'],
 ])('%s is not read', (_, target) => {
-  const outside = /which leads to .*; allowed: a file inside .*: copy it there/;
+  const outside = /which links to .*; allowed: a file inside .*, so copy it there/;
 
   test('as config.pbtxt', () => {
     expect(() => ModelConfig.fromDirectory(withLink('config.pbtxt', target))).toThrow(outside);

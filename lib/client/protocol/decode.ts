@@ -46,14 +46,16 @@ function readBody(
   const tensors = json?.[side];
   if (!json || !isTensors(tensors)) {
     const form = contentType || 'no content type';
-    throw new Error(`${body.byteLength} bytes of ${form} are not an inference ${kind}: they are cut, or not JSON`);
+    throw new Error(
+      `${body.byteLength} bytes of ${form} are not an inference ${kind}: they are truncated, or not JSON`,
+    );
   }
   if (headerSize === undefined) {
     return { json, tensors: tensors.map(({ data, ...tensor }) => ({ ...tensor, elements: flatten(data) })) };
   }
   const expected = tensors.reduce((sum, tensor) => sum + binarySize(tensor), header.length);
   if (Number(headerSize) !== header.length || expected !== buffer.length) {
-    throw new Error(`the ${kind} is cut: it has ${buffer.length} bytes, expected ${expected}`);
+    throw new Error(`the ${kind} is truncated: it has ${buffer.length} bytes, expected ${expected}`);
   }
   let offset = header.length;
   const read = ({ data, ...tensor }: Tensor): FilledTensor => {

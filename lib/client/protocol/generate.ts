@@ -27,7 +27,7 @@ export function readGenerated({ contentType, body }: Message): Generated[] {
   if (!contentType.startsWith(STREAM_TYPE)) return [parseResponse(text, contentType)];
   const events = text.split(/\r?\n\r?\n/);
   const rest = events.pop();
-  if (rest !== '') throw new Error(`the stream of ${body.byteLength} bytes is cut in event ${events.length + 1}`);
+  if (rest !== '') throw new Error(`the stream of ${body.byteLength} bytes is truncated in event ${events.length + 1}`);
   return events.map((event, index) => {
     const data = event.split(/\r?\n/).filter((line) => line.startsWith('data:'));
     return parseResponse(data.map((line) => line.slice('data:'.length)).join('\n'), `event ${index + 1} of a stream`);
@@ -42,6 +42,6 @@ function parseResponse(text: string, form: string): Generated {
     // said below, without the values
   }
   throw new Error(
-    `${Buffer.byteLength(text)} bytes of ${form || 'no content type'} came that are no generate response: cut, or not JSON`,
+    `${Buffer.byteLength(text)} bytes of ${form || 'no content type'} are not a generate response: they are truncated, or not JSON`,
   );
 }

@@ -23,7 +23,7 @@ export function decodeStrings(bytes: Uint8Array): Buffer[] {
   for (let offset = 0; offset < buffer.length;) {
     const start = offset + LENGTH_BYTES;
     const end = start + buffer.readUInt32LE(offset);
-    if (end > buffer.length) throw new RangeError(`a string of ${end - start} bytes is cut`);
+    if (end > buffer.length) throw new RangeError(`a string of ${end - start} bytes is truncated`);
     parts.push(buffer.subarray(start, end));
     offset = end;
   }

@@ -56,9 +56,9 @@ export class EngineOrigin {
     if (!('file' in this.origin)) return undefined;
     const { file } = this.origin;
     if (!fs.existsSync(file) && !this.onnx(file).absent) return `${file} does not exist`;
-    if (fs.existsSync(file) && !isFile(file)) return `${file} is not a file; give the ONNX file`;
+    if (fs.existsSync(file) && !isFile(file)) return `${file} is not a file; pass the ONNX file`;
     if (this.onnx(file).absent) {
-      return `${file} is only in the lock beside it; inputs and external data are read from the file itself: get it, with Git LFS by 'git lfs pull'`;
+      return `${file} is only listed in the lock next to it; inputs and external data are read from the file itself: restore the file (with Git LFS: 'git lfs pull')`;
     }
     return undefined;
   }

@@ -45,8 +45,8 @@ export const engineBuildRules: FileRule[] = [
       yield {
         field: 'files.precision',
         message:
-          `got ${precision}, which GPUs have from compute capability ${lowest.toFixed(1)} on; ${instanceType?.name} has ${capability} ` +
-          `(${instanceType?.gpuModel}): choose another precision or instance type`,
+          `got ${precision}, which requires a GPU with compute capability ${lowest.toFixed(1)} or higher; ${instanceType?.name} has ${capability} ` +
+          `(${instanceType?.gpuModel}): choose a different precision or instance type`,
       };
     },
   },
@@ -64,7 +64,7 @@ export const engineBuildRules: FileRule[] = [
           field: 'files',
           message:
             `got ${file.path} with opset ${opset}; TensorRT ${inWords(tensorRt)} of Triton ${options.tritonRelease} reads at most opset ` +
-            `${newest}, so that the build may fail: export it for that, or use a newer release`,
+            `${newest}, so the build may fail: export the model with an opset up to that, or use a newer release`,
         };
       }
     },
@@ -78,8 +78,8 @@ export const engineBuildRules: FileRule[] = [
       yield {
         field: 'files',
         message:
-          `the TensorRT of ${customImage ? 'an image of your own' : `Triton ${tritonRelease}`} is not known, so that precision, profiles and ` +
-          'opset are not held against it: the build may find that they do not fit',
+          `the TensorRT of ${customImage ? 'your own image' : `Triton ${tritonRelease}`} is not known, so precision, profiles and ` +
+          'opset are not checked: the build may fail because they do not match',
       };
     },
   },
@@ -91,7 +91,7 @@ export const engineBuildRules: FileRule[] = [
       if (names.length > 0 && tritonRelease !== undefined && compareReleases(tritonRelease, FIRST_WITH_ARGUMENTS) < 0) {
         yield {
           field: 'files.plugins',
-          message: `got it with Triton ${tritonRelease}, whose server cannot be told to load them; allowed: with Triton ${FIRST_WITH_ARGUMENTS} or newer`,
+          message: `got plugins with Triton ${tritonRelease}, whose server has no argument to load them; requires Triton ${FIRST_WITH_ARGUMENTS} or newer`,
         };
       }
       for (const [index, name] of names.entries()) {
@@ -103,7 +103,7 @@ export const engineBuildRules: FileRule[] = [
         else if (names.indexOf(name) !== index)
           yield {
             field,
-            message: `got a second ${name}; allowed: each name once, since the server finds them in one folder`,
+            message: `got a second ${name}; allowed: each name once, since all plugins are in one folder`,
           };
       }
     },
@@ -123,7 +123,7 @@ export const engineBuildRules: FileRule[] = [
       if (!object || missing.length === 0) return;
       yield {
         field: missing[0],
-        message: `got none; ${object.key} is in S3 and cannot be read at synth: give ${missing.join(' and ')} as the ONNX file has them`,
+        message: `got none; ${object.key} is in S3 and cannot be read at synth: set ${missing.join(' and ')} as in the ONNX file`,
       };
     },
   },
@@ -139,7 +139,7 @@ function tensorRtFor({ tritonRelease, customImage }: ServingTarget): TensorRt | 
 }
 
 function inWords({ version, confirmed }: TensorRt): string {
-  return confirmed ? version : `${version} (by reports of users)`;
+  return confirmed ? version : `${version} (reported by users)`;
 }
 
 /** What is only reported is no reason to refuse a model. */

@@ -15,7 +15,7 @@ export const engineProfileRules: FileRule[] = [
       yield {
         field: 'files.profiles',
         message:
-          `got none; ${open.map(describe).join(', ')} ${open.length === 1 ? 'has' : 'have'} open dimensions: give ` +
+          `got none; ${open.map(describe).join(', ')} ${open.length === 1 ? 'has' : 'have'} open dimensions: set ` +
           `profiles: [EngineProfile.of({ ${open[0].name}: { min: […], opt: […], max: […] } })]`,
       };
     },
@@ -33,7 +33,10 @@ export const engineProfileRules: FileRule[] = [
           };
         }
         for (const input of inputs.filter((each) => isOpen(each) && !(each.name in profile))) {
-          yield { field, message: `got no shapes of ${describe(input)}; each input with open dimensions needs them` };
+          yield {
+            field,
+            message: `got no shapes of ${describe(input)}; each input with open dimensions requires shapes`,
+          };
         }
       }
     },
@@ -93,10 +96,10 @@ function describe({ name, shape }: OnnxTensor): string {
 function problemOfRange({ min, opt, max }: EngineShapes): string | undefined {
   const words = `got min [${min.join(', ')}], opt [${opt.join(', ')}], max [${max.join(', ')}]`;
   if (![...min, ...opt, ...max].every((dim) => Number.isInteger(dim) && dim >= 0)) {
-    return `${words}; allowed: whole numbers from 0 on`;
+    return `${words}; allowed: whole numbers of at least 0`;
   }
   if (min.length !== opt.length || opt.length !== max.length)
-    return `${words}; allowed: shapes with as many dimensions`;
+    return `${words}; allowed: shapes with the same number of dimensions`;
   const ordered = min.every((dim, index) => dim <= opt[index] && opt[index] <= max[index]);
   return ordered ? undefined : `${words}; allowed: min at most opt, opt at most max, in each dimension`;
 }
@@ -106,7 +109,7 @@ function problemOfShape(given: number[], shape: number[], batches: boolean): str
   const words = `got ${given.length} dimensions; the graph has ${shape.length} ([${shape.join(', ')}])`;
   return batches && given.length === shape.length - 1
     ? `${words}: the batch dimension belongs to a profile, [1, ${given.join(', ')}] for one item`
-    : `${words}: give all of them`;
+    : `${words}: include all of them`;
 }
 
 function differs({ min, opt, max }: EngineShapes, index: number, dim: number): boolean {

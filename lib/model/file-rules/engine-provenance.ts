@@ -40,13 +40,13 @@ export const engineProvenanceRules: FileRule[] = [
         const known =
           reported === undefined
             ? 'is not known'
-            : `is ${reported.version} by reports of users, which NVIDIA has not confirmed`;
+            : `is ${reported.version} as reported by users, which NVIDIA has not confirmed`;
         for (const engine of engines(model, instanceType.computeCapability)) {
           const version = readSidecar(engine.source)?.tensorRtVersion;
           if (version === undefined || (reported && sameVersion(reported.version, version))) continue;
           yield {
             field: 'files',
-            message: `${engine.path} was built with TensorRT ${version}; the version of Triton ${tritonRelease} ${known}, so that it may fail to load: build it with that image`,
+            message: `${engine.path} was built with TensorRT ${version}; the version of Triton ${tritonRelease} ${known}, so the engine may fail to load: build it with that image`,
           };
         }
       }
@@ -55,7 +55,7 @@ export const engineProvenanceRules: FileRule[] = [
       )) {
         yield {
           field: 'files',
-          message: `${engine.path} does not say which GPU and TensorRT version it was built for, so that it may fail to load; put that into ${engine.path}.json`,
+          message: `${engine.path} does not contain the GPU and TensorRT version that it was built for, so it may fail to load; write them to ${engine.path}.json`,
         };
       }
     },

@@ -19,7 +19,7 @@ export const engineTypeRules: FileRule[] = [
           field: `${field}.data_type`,
           message:
             `got ${tensor.data_type} for '${tensor.name}', as in ${source}; TensorRT ${tensorRtOf(options.tritonRelease)?.version} of ` +
-            `Triton ${options.tritonRelease} makes TYPE_INT32 of it: give inputs and outputs with TYPE_INT32, or use Triton ` +
+            `Triton ${options.tritonRelease} converts it to TYPE_INT32: declare inputs and outputs with TYPE_INT32, or use Triton ` +
             `${firstReleaseWith(FIRST_WITH_INT64)?.release} or newer`,
         };
       }

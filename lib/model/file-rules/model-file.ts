@@ -20,7 +20,7 @@ export const modelFileRules: FileRule[] = [
         if (isLfsPointer(source)) {
           yield {
             field: 'files',
-            message: `got ${path}, which is a Git LFS pointer instead of the file itself; run 'git lfs pull'; an app that wants templates alone needs a ${LOCK_FILE} that names it`,
+            message: `got ${path}, which is a Git LFS pointer instead of the file itself; run 'git lfs pull'; an app that needs only the templates requires a ${LOCK_FILE} that lists the file`,
           };
         }
       }
@@ -50,7 +50,7 @@ export const modelFileRules: FileRule[] = [
       if (!model || backend.name !== 'onnxruntime' || (config.input.length > 0 && config.output.length > 0)) return;
       yield {
         field: 'inputs',
-        message: `got no inputs or outputs, which come from ${model.path}, and only ${LOCK_FILE} has that; give both, so that it can be synthesized without the file`,
+        message: `got no inputs or outputs; they are read from ${model.path}, which is only listed in ${LOCK_FILE}; set both to synthesize without the file`,
       };
     },
   },
@@ -68,7 +68,7 @@ export const modelFileRules: FileRule[] = [
         const found = model.files.filter((file) => file.path.startsWith(`${version}/`)).map((file) => file.path);
         // What keeps a folder in git, such as .gitkeep, is no file that could be renamed.
         const advice = found.every((path) => path.startsWith(`${version}/.`))
-          ? `put it there before you synthesize`
+          ? `add the file before you synthesize`
           : `rename the file, or set default_model_filename (defaultModelFilename)`;
         yield {
           field: 'files',
@@ -89,7 +89,7 @@ export const modelFileRules: FileRule[] = [
         if (file && sizeOf(file) === 0) {
           yield {
             field: 'files',
-            message: `got ${file.path} of 0 bytes, which the ${model.backend.name} backend cannot load; put the model there`,
+            message: `got ${file.path} of 0 bytes, which the ${model.backend.name} backend cannot load; replace it with the model`,
           };
         }
       }
@@ -106,7 +106,7 @@ export const modelFileRules: FileRule[] = [
             field: 'cc_model_filenames',
             message:
               `got '${name}' for compute capability ${capability}, which version ${missing.join(', ')} does not have; ` +
-              'put the file there, or leave the capability out',
+              'add the file, or leave the capability out',
             severity: chosen ? Severity.ERROR : Severity.WARNING,
           };
         }

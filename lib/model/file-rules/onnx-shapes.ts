@@ -27,7 +27,7 @@ export function* compareDims(config: ModelConfigDocument, match: Match): Iterabl
   const text = `[${allowed.join(', ')}]${batches ? ' after the batch dimension' : ''}`;
   if (given.length !== allowed.length || allowed.some((dim, index) => dim !== -1 && dim !== given[index])) {
     const withoutBatch = !batches && first === -1 && others.length === given.length;
-    yield violation(text, withoutBatch ? '; or give max_batch_size (maxBatchSize), if -1 is the batch' : '');
+    yield violation(text, withoutBatch ? '; or set max_batch_size (maxBatchSize), if -1 is the batch' : '');
   } else if (!('allow_ragged_batch' in tensor) && allowed.some((dim, index) => dim !== given[index])) {
     // ONNX Runtime may find the size of an open dimension when it loads the graph; only then the server accepts it.
     yield { ...violation(text), severity: Severity.WARNING };

@@ -22,8 +22,8 @@ export function* checkVersions(
     field: 'files',
     message:
       `got ${path} with ${newer.map(({ what, got }) => `${what} ${got}`).join(' and ')}; ONNX Runtime ${onnxRuntime} of Triton ` +
-      `${tritonRelease} reads ${newer.map(({ what, allowed }) => `${what} up to ${allowed}`).join(' and ')}: export it for ` +
-      `these${other}`,
+      `${tritonRelease} reads ${newer.map(({ what, allowed }) => `${what} up to ${allowed}`).join(' and ')}: export it for these ` +
+      `versions${other}`,
   };
 }
 

@@ -14,7 +14,10 @@ export const onnxRules: FileRule[] = [
     *check(model) {
       for (const { file, problem } of onnxFilesOf(model)) {
         if (problem)
-          yield { field: 'files', message: `got ${file.path}, which is no ONNX model: ${problem}; export it again` };
+          yield {
+            field: 'files',
+            message: `got ${file.path}, which is not an ONNX model: ${problem}; export it again`,
+          };
       }
     },
   },
@@ -34,7 +37,7 @@ export const onnxRules: FileRule[] = [
         if (missing.length > 0) {
           yield {
             field: 'files',
-            message: `got ${file.path}, whose weights are in other files that are not there: ${missing.join(', ')}; put them into the same folder${model.backend.name === 'onnxruntime' ? ' (ModelFiles.fromDirectory)' : ''}`,
+            message: `got ${file.path}, whose weights are in other files that are missing: ${missing.join(', ')}; put them into the same folder${model.backend.name === 'onnxruntime' ? ' (ModelFiles.fromDirectory)' : ''}`,
           };
         }
       }

@@ -24,7 +24,7 @@ export const parameterPathRules: FileRule[] = [
           if (has(model, inModel)) continue;
           yield {
             field,
-            message: `got '${value}', but the model's folder has no ${inModel}; put it there`,
+            message: `got '${value}', but the model's folder has no ${inModel}; add it`,
             ...(key === READ_BY_TRITON && { severity: Severity.ERROR }),
           };
         } else {
@@ -32,7 +32,7 @@ export const parameterPathRules: FileRule[] = [
           if (meant === undefined) continue;
           yield {
             field,
-            message: `got '${value}', which is not where SageMaker puts ${meant} of the model's folder; give ${REPOSITORY}/${model.config.name}/${meant}`,
+            message: `got '${value}', which is not where SageMaker puts ${meant} of the model's folder; set ${REPOSITORY}/${model.config.name}/${meant}`,
           };
         }
       }

@@ -26,7 +26,7 @@ export const profileUseRules: FileRule[] = [
         if (unused.length > 0) {
           yield {
             field: 'instance_group',
-            message: `no instance uses profile ${unused.join(', ')} of ${source}; name those that are to be used in the instance groups' profiles`,
+            message: `no instance uses profile ${unused.join(', ')} of ${source}; list the profiles to use in the instance groups' profiles`,
             severity: Severity.WARNING,
           };
         }
@@ -51,7 +51,7 @@ export const profileUseRules: FileRule[] = [
         } else if (smallest > 1) {
           yield {
             field: 'max_batch_size',
-            message: `the smallest batch of the profiles in ${source} is ${smallest}, so that a request alone may fail: begin a profile with 1`,
+            message: `the smallest batch of the profiles in ${source} is ${smallest}, so a single request may fail: begin a profile with 1`,
             severity: Severity.WARNING,
           };
         }

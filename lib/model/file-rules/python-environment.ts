@@ -12,14 +12,17 @@ export const pythonEnvironmentRules: FileRule[] = [
       const wanted = environmentPath(given, config.name);
       if (wanted !== undefined) {
         if (files.some((file) => file.path === wanted || file.path.startsWith(`${wanted}/`))) return;
-        yield { field, message: `got '${given}', but the model's folder has no ${wanted}; put it there` };
+        yield { field, message: `got '${given}', but the model's folder has no ${wanted}; add it` };
       } else if (given.includes(MODEL_FOLDER)) {
-        yield { field, message: `got '${given}', which leaves the model's folder; allowed: ${MODEL_FOLDER}/<file>` };
+        yield {
+          field,
+          message: `got '${given}', which is outside the model's folder; allowed: ${MODEL_FOLDER}/<file>`,
+        };
       } else {
         // The image, or another model's code, may have put it there.
         yield {
           field,
-          message: `got '${given}', which the model does not bring along; ${MODEL_FOLDER}/<file> would be shipped with it`,
+          message: `got '${given}', which is not part of the model; ${MODEL_FOLDER}/<file> would be deployed with the model`,
           severity: Severity.WARNING,
         };
       }

@@ -31,7 +31,7 @@ export const pythonModuleRules: FileRule[] = [
       yield {
         field: 'parameters[EXECUTION_ENV_PATH]',
         message:
-          `got ${path} with Python ${environment.python}; ${by} is Python ${python}, which does not see the packages of another one` +
+          `got ${path} with Python ${environment.python}; ${by} is Python ${python}, which does not find the packages of a different version` +
           `${lost.length > 0 ? `, such as ${lost.map(({ name }) => name).join(', ')}` : ''}: build the environment with Python ` +
           `${python}, or put a ${STUB} of Python ${environment.python} into the model's folder`,
         severity: lost.length > 0 && confirmed ? Severity.ERROR : Severity.WARNING,
@@ -90,7 +90,7 @@ function packagesOf(model: LocalModel, options: ServingTarget): Packages | undef
     title: `the image of Triton ${release}`,
     advice:
       `pack an environment of Python ${python} that has it, put it into the model's folder and name it in the parameter ` +
-      `EXECUTION_ENV_PATH (${MODEL_FOLDER}/<file>), or give an image of your own`,
+      `EXECUTION_ENV_PATH (${MODEL_FOLDER}/<file>), or use your own image`,
     has: (name) => isImageModule(name, release),
   };
 }

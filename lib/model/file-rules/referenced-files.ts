@@ -45,7 +45,7 @@ export const referencedFileRules: FileRule[] = [
 
 function problemWith(files: FolderFile[], path: string, type: string, dims: readonly bigint[]): string | undefined {
   const file = fileAt(files, path);
-  if (!file) return `got ${path}, which is not in the model's folder; put the raw values there`;
+  if (!file) return `got ${path}, which is not in the model's folder; add a file with the raw values`;
   const elementSize = DataType.of(type).byteSize;
   if (!isOnDisk(file) || elementSize === undefined || dims.some((dim) => dim < 0)) return undefined;
   const wanted = dims.reduce((product, dim) => product * Number(dim), elementSize);

@@ -66,7 +66,7 @@ export const torchScriptRules: FileRule[] = [
         if (other) {
           yield {
             field: 'files',
-            message: `${describe(signature, file)}, where '${other.name}' is ${other.type}; allowed: Tensor, List or Dict[str, Tensor]; wrap the model in a module that takes tensors only`,
+            message: `${describe(signature, file)}, where '${other.name}' is ${other.type}; allowed: Tensor, List or Dict[str, Tensor]; wrap the model in a module that accepts only tensors`,
           };
         }
       }
@@ -117,7 +117,7 @@ function* checkInputNames(
     if (isNumbered(name, known.length) && names.indexOf(name) === index) continue;
     yield {
       field: `input[${index}].name`,
-      message: `got '${name}'; allowed: ${allowed}, because ${describe(signature, file)}; Triton would take the inputs in the order of config.pbtxt`,
+      message: `got '${name}'; allowed: ${allowed}, because ${describe(signature, file)}; Triton would use the inputs in the order of config.pbtxt`,
     };
   }
 }
@@ -128,7 +128,7 @@ function* checkOutputNames(config: ModelConfigDocument, file: FolderFile, count?
     if (isNumbered(name, count)) continue;
     yield {
       field: `output[${index}].name`,
-      message: `got '${name}'; allowed: NAME__<n> with ${range}, such as 'OUTPUT__${index}', for each result of ${file.path}; Triton would take the outputs in the order of config.pbtxt`,
+      message: `got '${name}'; allowed: NAME__<n> with ${range}, such as 'OUTPUT__${index}', for each result of ${file.path}; Triton would use the outputs in the order of config.pbtxt`,
     };
   }
 }

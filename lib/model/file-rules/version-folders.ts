@@ -24,7 +24,7 @@ export const versionFolderRules: FileRule[] = [
       for (const name of otherFolders(model).filter((folder) => LIKE_A_VERSION.test(folder) && !/^0\d/.test(folder))) {
         yield {
           field: 'files',
-          message: `got the folder '${name}', which Triton reads as a version although it is no plain number; allowed: folders such as '1'; rename or remove it`,
+          message: `got the folder '${name}', which Triton reads as a version although it is not a plain number; allowed: folders such as '1'; rename or remove the folder`,
         };
       }
     },

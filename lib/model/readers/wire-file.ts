@@ -57,7 +57,7 @@ export class WireFile {
       else throw new Error(`unexpected wire type ${type} at byte ${at}`);
       const content = at + reader.pos;
       at = content + length;
-      if (at > end) throw new Error(`the field at byte ${content} is cut off`);
+      if (at > end) throw new Error(`the field at byte ${content} is truncated`);
       yield { number, start: content, end: at, value };
     }
   }

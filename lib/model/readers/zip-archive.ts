@@ -117,7 +117,7 @@ export class ZipArchive {
   }
 
   private bytes(offset: number, length: number): Buffer {
-    if (offset < 0 || offset + length > this.size) throw new Error('the archive is cut off');
+    if (offset < 0 || offset + length > this.size) throw new Error('the archive is truncated');
     const buffer = Buffer.alloc(length);
     fs.readSync(this.descriptor, buffer, 0, length, offset);
     return buffer;

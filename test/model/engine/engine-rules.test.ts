@@ -90,7 +90,7 @@ describe('options', () => {
   test('engine.options is a warning where the version is from reports only', () => {
     const optimized = { precision: EnginePrecision.BF16 };
     expect(findings(optimized, {}, { tritonRelease: '22.10' })).toEqual([
-      expect.stringMatching(/^warning engine.options files.precision: got BF16; TensorRT 8.5 \(by reports of users\)/),
+      expect.stringMatching(/^warning engine.options files.precision: got BF16; TensorRT 8.5 \(reported by users\)/),
     ]);
   });
 
@@ -101,12 +101,12 @@ describe('options', () => {
 });
 
 test.each([
-  [EnginePrecision.BF16, InstanceType.G4DN_XLARGE, '8.0 on; ml.g4dn.xlarge has 7.5 (NVIDIA T4)'],
-  [EnginePrecision.FP8, InstanceType.G5_XLARGE, '8.9 on; ml.g5.xlarge has 8.6 (NVIDIA A10G)'],
+  [EnginePrecision.BF16, InstanceType.G4DN_XLARGE, '8.0 or higher; ml.g4dn.xlarge has 7.5 (NVIDIA T4)'],
+  [EnginePrecision.FP8, InstanceType.G5_XLARGE, '8.9 or higher; ml.g5.xlarge has 8.6 (NVIDIA A10G)'],
 ])('engine.precision: %s is not on every GPU', (precision, instanceType, message) => {
   expect(findings({ precision }, {}, { tritonRelease: '25.04', instanceType })).toEqual([
     expect.stringContaining(
-      `error engine.precision files.precision: got ${precision}, which GPUs have from compute capability ${message}`,
+      `error engine.precision files.precision: got ${precision}, which requires a GPU with compute capability ${message}`,
     ),
   ]);
   expect(findings({ precision }, {}, { tritonRelease: '25.04', instanceType: InstanceType.G6_XLARGE })).toEqual([]);
@@ -115,15 +115,14 @@ test.each([
 test('engine.opset: the ONNX parser reads opsets up to one', () => {
   const future = onnxFile(GRAPH, 21);
   expect(findings({}, {}, { tritonRelease: '24.05' }, future)).toEqual([
-    'warning engine.opset files: got bert.onnx with opset 21; TensorRT 10.0.1.6 of Triton 24.05 reads at most opset 20, so that the build ' +
-      'may fail: export it for that, or use a newer release',
+    'warning engine.opset files: got bert.onnx with opset 21; TensorRT 10.0.1.6 of Triton 24.05 reads at most opset 20, so the build may fail: export the model with an opset up to that, or use a newer release',
   ]);
   expect(findings({}, {}, ON_A10G, future)).toEqual([]);
 });
 
 test('engine.tensorrt-unknown: an image of which nothing is known cannot be checked', () => {
   expect(findings({ precision: EnginePrecision.FP8 }, {}, { customImage: true })).toEqual([
-    expect.stringMatching(/^warning engine.tensorrt-unknown files: the TensorRT of an image of your own is not known/),
+    expect.stringMatching(/^warning engine.tensorrt-unknown files: the TensorRT of your own image is not known/),
   ]);
 });
 
@@ -143,7 +142,7 @@ describe('plugins', () => {
 
   test('engine.plugin: before Triton 23.07 the server cannot be told to load them', () => {
     expect(findings(plugins('norm.so'), {}, { tritonRelease: '23.03' })).toEqual([
-      expect.stringContaining('error engine.plugin files.plugins: got it with Triton 23.03'),
+      expect.stringContaining('error engine.plugin files.plugins: got plugins with Triton 23.03'),
     ]);
   });
 
@@ -158,7 +157,7 @@ describe('plugins', () => {
 describe('profiles against the graph', () => {
   test('engine.profiles-required: more than the batch is open', () => {
     expect(findings({ profiles: undefined })).toEqual([
-      "error engine.profiles-required files.profiles: got none; 'token_ids' ([-1, -1]) has open dimensions: give profiles: " +
+      "error engine.profiles-required files.profiles: got none; 'token_ids' ([-1, -1]) has open dimensions: set profiles: " +
         '[EngineProfile.of({ token_ids: { min: […], opt: […], max: […] } })]',
     ]);
   });
@@ -167,14 +166,14 @@ describe('profiles against the graph', () => {
     const misspelled = EngineProfile.of({ token_id: TOKENS });
     expect(findings({ profiles: [EngineProfile.of({ token_ids: TOKENS }), misspelled] }, BOTH)).toEqual([
       "error engine.profile-inputs files.profiles[1]: got the input 'token_id'; allowed: 'token_ids'; did you mean 'token_ids'?",
-      "error engine.profile-inputs files.profiles[1]: got no shapes of 'token_ids' ([-1, -1]); each input with open dimensions needs them",
+      "error engine.profile-inputs files.profiles[1]: got no shapes of 'token_ids' ([-1, -1]); each input with open dimensions requires shapes",
     ]);
   });
 
   test.each([
     [{ opt: [8, 600] }, 'got min [1, 16], opt [8, 600], max [16, 512]; allowed: min at most opt, opt at most max'],
-    [{ min: [1] }, 'got min [1], opt [8, 128], max [16, 512]; allowed: shapes with as many dimensions'],
-    [{ min: [-1, 16] }, 'got min [-1, 16], opt [8, 128], max [16, 512]; allowed: whole numbers from 0 on'],
+    [{ min: [1] }, 'got min [1], opt [8, 128], max [16, 512]; allowed: shapes with the same number of dimensions'],
+    [{ min: [-1, 16] }, 'got min [-1, 16], opt [8, 128], max [16, 512]; allowed: whole numbers of at least 0'],
   ])('engine.profile-range: %o', (given, message) => {
     expect(findings(shapes(given))).toContainEqual(
       expect.stringContaining(`error engine.profile-range files.profiles[0][token_ids]: ${message}`),
@@ -222,7 +221,7 @@ describe('profiles against config.pbtxt', () => {
     ]);
     const profiles = [EngineProfile.of({ token_ids: TOKENS }), EngineProfile.of({ token_ids: TOKENS })];
     expect(findings({ profiles })).toEqual([
-      "warning engine.profile-index instanceGroups (instance_group): no instance uses profile 1 of files; name those that are to be used in the instance groups' profiles",
+      "warning engine.profile-index instanceGroups (instance_group): no instance uses profile 1 of files; list the profiles to use in the instance groups' profiles",
     ]);
     expect(findings({ profiles }, BOTH)).toEqual([]);
   });
@@ -249,7 +248,7 @@ describe('the graph against config.pbtxt', () => {
     const file = onnxFile({ ...GRAPH, initializers: [initializer('w', { location: 'lost.data' })] });
     expect(findings({}, {}, ON_A10G, file)).toEqual([
       expect.stringMatching(
-        /^error onnx.external-data files: got bert.onnx, .* not there: lost.data; put them into the same folder$/,
+        /^error onnx.external-data files: got bert.onnx, .* missing: lost.data; put them into the same folder$/,
       ),
     ]);
   });
@@ -264,7 +263,7 @@ describe('the graph against config.pbtxt', () => {
     const old = { tritonRelease: '24.01' };
     expect(findings({}, {}, old, file)).toEqual([
       "error engine.int64 inputs[0].dataType (input[0].data_type): got TYPE_INT64 for 'token_ids', as in the graph of bert.onnx; TensorRT " +
-        '8.6.1.6 of Triton 24.01 makes TYPE_INT32 of it: give inputs and outputs with TYPE_INT32, or use Triton 24.05 or newer',
+        '8.6.1.6 of Triton 24.01 converts it to TYPE_INT32: declare inputs and outputs with TYPE_INT32, or use Triton 24.05 or newer',
     ]);
     const outputs = [Tensor.fp32('logits', [2])];
     expect(findings({}, { inputs: [Tensor.of('token_ids', DataType.INT32, [-1])], outputs }, old, file)).toEqual([]);
@@ -277,7 +276,7 @@ test('engine.s3-tensors: a graph in S3 tells neither inputs nor outputs', () => 
     profiles: [EngineProfile.of({ token_ids: TOKENS })],
   });
   expect(validate({ files })).toEqual([
-    'error engine.s3-tensors inputs: got none; models/bert.onnx is in S3 and cannot be read at synth: give inputs and outputs as the ONNX file has them',
+    'error engine.s3-tensors inputs: got none; models/bert.onnx is in S3 and cannot be read at synth: set inputs and outputs as in the ONNX file',
   ]);
   const inputs = [Tensor.int32('token_ids', [-1])];
   expect(validate({ files, inputs, outputs: [Tensor.fp32('logits', [2])] })).toEqual([]);
