@@ -100,7 +100,7 @@ export function symptoms(metrics: Metrics): Record<string, AlarmProps> {
       metric: metrics.errorRate('5XX'),
       threshold: 1,
       comparisonOperator: GREATER_THAN_THRESHOLD,
-      alarmDescription: 'More than 1 % of the requests are answered with 5XX.',
+      alarmDescription: 'More than 1 % of the requests receive a 5XX response.',
     },
     probe: {
       treatMissingData,
@@ -109,7 +109,7 @@ export function symptoms(metrics: Metrics): Record<string, AlarmProps> {
       evaluationPeriods: 7,
       datapointsToAlarm: 2,
       comparisonOperator: LESS_THAN_THRESHOLD,
-      alarmDescription: 'The probe got wrong answers, or none.',
+      alarmDescription: 'The probe receives incorrect responses, or none.',
     },
   };
 }
@@ -125,7 +125,7 @@ export function makeAlarms(
   const symptomAlarms = Object.entries(symptoms(metrics)).map(([id, props]) => new Alarm(scope, id, props));
   const unhealthy = new CompositeAlarm(scope, 'Unhealthy', {
     compositeAlarmName: `${stackName}-${endpointName}-unhealthy`,
-    alarmDescription: `Unhealthy: slow, failing or wrong answers from ${endpointName}.`,
+    alarmDescription: `Unhealthy: slow, failed or incorrect responses from ${endpointName}.`,
     alarmRule: AlarmRule.anyOf(...symptomAlarms),
   });
   const others: Record<string, Omit<AlarmProps, 'treatMissingData'>> = {
@@ -135,7 +135,7 @@ export function makeAlarms(
       threshold: 250_000,
       comparisonOperator: GREATER_THAN_THRESHOLD,
       alarmDescription:
-        'OverheadLatency is above 250 ms on average: SageMaker, authentication or the size of payloads costs the time, not the model.',
+        'OverheadLatency is above 250 ms on average: the time is spent in SageMaker, on authentication or on large payloads, not in the model.',
     },
     ClientErrors: {
       ...LASTING,
@@ -143,7 +143,7 @@ export function makeAlarms(
       threshold: 5,
       comparisonOperator: GREATER_THAN_THRESHOLD,
       alarmDescription:
-        'More than 5 % of the requests are answered with 4XX: a client sends what the model does not take.',
+        'More than 5 % of the requests receive a 4XX response: a client sends requests that the model does not accept.',
     },
     Gpu: {
       ...LASTING,
@@ -162,14 +162,14 @@ export function makeAlarms(
       metric: metrics.instances(),
       threshold: 23,
       comparisonOperator: GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      alarmDescription: 'All 23 instances that scaling allows are in use: more load will be slow.',
+      alarmDescription: 'All 23 instances that scaling allows are in service: more load will increase the latency.',
     },
     Missing: {
       ...ALWAYS,
       metric: metrics.instances(),
       threshold: 2,
       comparisonOperator: LESS_THAN_THRESHOLD,
-      alarmDescription: 'Fewer than the 2 instances that scaling should keep serve requests.',
+      alarmDescription: 'Fewer than 2 instances, the minimum capacity of scaling, are in service.',
     },
   };
   const otherAlarms = Object.entries(others).map(([id, props]) => new Alarm(scope, id, { ...props, treatMissingData }));
@@ -316,7 +316,7 @@ export function makeDashboard(
         graph('Cost per hour', 12, [costPerHour], 'USD'),
         graph('Cost per million requests', 12, [costPerMillion], 'USD'),
       ],
-      [graph('Probe: right answers', 24, [metrics.probe('ProbeSuccess', 'Minimum', COUNT, '1 = right')])],
+      [graph('Probe: correct responses', 24, [metrics.probe('ProbeSuccess', 'Minimum', COUNT, '1 = correct')])],
       [
         graph('Server log: lines per minute', 8, [
           logMetric('LoadFailureLines', 'load failures'),

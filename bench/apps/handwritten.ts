@@ -141,7 +141,7 @@ export class HandwrittenEndpoint extends Construct {
         new Alarm(this, `${name}Rollback`, {
           ...props,
           alarmName: `${endpointName}/${VARIANT}/${name}/${endpointConfigName}`,
-          alarmDescription: `${props.alarmDescription} A deployment of the fleet that it watches rolls back.`,
+          alarmDescription: `${props.alarmDescription} A deployment of the fleet rolls back when this alarm fires.`,
         }),
     );
     const watchAlarms = versionedPolicy(this, 'Watch', role, () => endpointName);
@@ -192,7 +192,7 @@ export class HandwrittenEndpoint extends Construct {
       planKey: plan.s3ObjectKey,
     });
     new Rule(probe, 'Schedule', {
-      description: `Asks the endpoint ${endpointName}`,
+      description: `Invokes the endpoint ${endpointName}`,
       schedule: Schedule.rate(Duration.minutes(1)),
       targets: [new LambdaFunction(probe.handler, { ...once, event })],
     });

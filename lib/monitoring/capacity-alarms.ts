@@ -62,7 +62,7 @@ function instanceAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetrics): 
       threshold: maxInstanceCount,
       comparison: AT_LEAST,
       missing: QUIET_IS_GOOD,
-      description: 'All {} instances that scaling allows are in use: more load will be slow.',
+      description: 'All {} instances that scaling allows are in service: more load will increase the latency.',
     });
   }
   if (minInstanceCount !== undefined && minInstanceCount > 1) {
@@ -73,7 +73,7 @@ function instanceAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetrics): 
       threshold: minInstanceCount,
       comparison: BELOW,
       missing: QUIET_IS_GOOD,
-      description: 'Fewer than the {} instances that scaling should keep serve requests.',
+      description: 'Fewer than {} instances, the minimum capacity of scaling, are in service.',
     });
   }
   return alarms;
@@ -88,7 +88,8 @@ function modelCacheThrash(metrics: EndpointMetrics): AlarmDefinition {
     scale: 0.01,
     comparison: BELOW,
     missing: QUIET_IS_GOOD,
-    description: 'Fewer than {} % of the requests find their model loaded: the models push each other out of memory.',
+    description:
+      'Fewer than {} % of the requests find their model loaded: SageMaker unloads models to make room for others.',
   };
 }
 
@@ -107,6 +108,7 @@ function modelLoadFailures(metrics: EndpointMetrics): AlarmDefinition {
     threshold: 1,
     comparison: AT_LEAST,
     missing: QUIET_IS_GOOD,
-    description: 'At least {} line of the log says that a model cannot be loaded, and memory is not what it lacks.',
+    description:
+      'At least {} line of the log reports that a model cannot be loaded, for a reason other than a lack of memory.',
   };
 }

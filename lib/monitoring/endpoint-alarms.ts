@@ -77,7 +77,7 @@ export class EndpointAlarms extends Construct {
     const settings = alarmSettings(definition, override);
     if (definition.rollback && settings.treatMissingData === TreatMissingData.BREACHING) {
       throw new Error(
-        `${this.node.path}: overrides.${kind}.treatMissingData: got 'breaching'; allowed: any other, since deployments roll back on this alarm and a quiet minute would undo them ${rulePage('cw.rollback-missing-data')}`,
+        `${this.node.path}: overrides.${kind}.treatMissingData: got 'breaching'; allowed: any other value, since deployments roll back on this alarm and a minute without requests would roll them back ${rulePage('cw.rollback-missing-data')}`,
       );
     }
     const alarm = new Alarm(this, constructId(kind), {
@@ -97,7 +97,7 @@ export class EndpointAlarms extends Construct {
     const composite = new CompositeAlarm(this, 'Unhealthy', {
       // CloudFormation makes no names for composite alarms, and those that CDK makes leave out the name of the stack.
       compositeAlarmName: this.nameOf('unhealthy', naming) ?? Names.uniqueResourceName(this, { maxLength: 255 }),
-      alarmDescription: `Unhealthy: slow, failing or wrong answers from ${this.endpoint.endpointName}.`,
+      alarmDescription: `Unhealthy: slow, failed or incorrect responses from ${this.endpoint.endpointName}.`,
       alarmRule: AlarmRule.anyOf(...symptoms),
     });
     if (actions.length > 0) {

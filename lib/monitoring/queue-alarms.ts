@@ -20,7 +20,7 @@ export function queueAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetric
       threshold: 900,
       comparison: ABOVE,
       missing: QUIET_IS_GOOD,
-      description: 'The oldest request waits longer than {} s.',
+      description: 'The oldest request has waited in the queue for more than {} s.',
       symptom: true,
     },
     ...backlogSize(endpoint, metrics),
@@ -32,7 +32,7 @@ export function queueAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetric
       comparison: AT_LEAST,
       missing: QUIET_IS_GOOD,
       description:
-        'Requests wait in the queue and no instance is in service: SageMaker finds none, or the server does not start.',
+        'Requests wait in the queue and no instance is in service: SageMaker has no capacity, or the server does not start.',
     },
     ...lostRequests(metrics),
   ];
@@ -52,7 +52,7 @@ function backlogSize(
       threshold: maxInstanceCount * targetBacklogPerInstance,
       comparison: ABOVE,
       missing: QUIET_IS_GOOD,
-      description: 'More than {} requests are in the queue: too many for all instances that scaling allows.',
+      description: 'More than {} requests are in the queue: too many for the maximum number of instances.',
     },
   ];
 }
@@ -74,7 +74,8 @@ function lostRequests(metrics: EndpointMetrics): AlarmDefinition[] {
       threshold: 5,
       comparison: ABOVE,
       missing: QUIET_IS_GOOD,
-      description: 'More than {} % of the requests fail, for any reason: the objects below the failure prefix name it.',
+      description:
+        'More than {} % of the requests fail, for any reason: the objects below the failure prefix contain the reason.',
     },
     {
       ...ONCE,
@@ -94,7 +95,7 @@ function lostRequests(metrics: EndpointMetrics): AlarmDefinition[] {
           expression: 'FILL(uploads, 0) + FILL(notifications, 0)',
           usingMetrics: { uploads: metrics.responseUploadFailures(), notifications: metrics.notificationFailures() },
           period: PERIOD,
-          label: 'responses and notifications that did not arrive',
+          label: 'responses and notifications that were not delivered',
         }),
       threshold: 1,
       comparison: AT_LEAST,

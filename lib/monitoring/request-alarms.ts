@@ -34,7 +34,7 @@ export function requestAlarms(endpoint: MonitoredEndpoint): AlarmDefinition[] {
     scale: endpoint.asynchronous ? 0.01 : 1,
     comparison: ABOVE,
     missing: QUIET_IS_GOOD,
-    description: 'More than {} % of the requests are answered with 5XX.',
+    description: 'More than {} % of the requests receive a 5XX response.',
     symptom: true,
     rollback: true,
   };
@@ -55,7 +55,7 @@ function streamAlarms({ firstChunkObjective }: MonitoredEndpoint, metrics: Endpo
     kind: AlarmKind.MID_STREAM_ERRORS,
     metric: () => metrics.midStreamErrorRate(),
     threshold: 1,
-    description: 'More than {} % of the requests have streams that break off.',
+    description: 'More than {} % of the requests have streams that end before they are complete.',
   };
   if (!firstChunkObjective) return [broken];
   const { statistic, limit } = firstChunkObjective;
@@ -67,7 +67,7 @@ function streamAlarms({ firstChunkObjective }: MonitoredEndpoint, metrics: Endpo
       metric: () => metrics.firstChunkLatency({ statistic }),
       threshold: limit.toMilliseconds(),
       scale: 1000,
-      description: `FirstChunkLatency ${statistic} is above {} ms: streams begin late.`,
+      description: `FirstChunkLatency ${statistic} is above {} ms: streams begin too late.`,
     },
   ];
 }
@@ -84,7 +84,7 @@ function realTimeAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetrics): 
       comparison: ABOVE,
       missing: QUIET_IS_GOOD,
       description:
-        'OverheadLatency is above {} ms on average: SageMaker, authentication or the size of payloads costs the time, not the model.',
+        'OverheadLatency is above {} ms on average: the time is spent in SageMaker, on authentication or on large payloads, not in the model.',
     },
     {
       ...LASTING,
@@ -93,7 +93,8 @@ function realTimeAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetrics): 
       threshold: 5,
       comparison: ABOVE,
       missing: QUIET_IS_GOOD,
-      description: 'More than {} % of the requests are answered with 4XX: a client sends what the model does not take.',
+      description:
+        'More than {} % of the requests receive a 4XX response: a client sends requests that the model does not accept.',
     },
   ];
   const { expectedInvocationsPerMinute } = endpoint;
@@ -108,7 +109,7 @@ function realTimeAlarms(endpoint: MonitoredEndpoint, metrics: EndpointMetrics): 
       comparison: BELOW,
       // Here silence is the very thing to report.
       missing: TreatMissingData.BREACHING,
-      description: 'Fewer than {} requests arrive each minute: something in front of the endpoint is broken.',
+      description: 'Fewer than {} requests arrive each minute: clients may not reach the endpoint.',
     },
   ];
 }
@@ -125,7 +126,7 @@ function probeAlarms(endpoint: MonitoredEndpoint, interval: Duration, metrics: E
     breaching: 2,
     minutesWhileBaking: 3,
     missing: QUIET_IS_GOOD,
-    description: 'The probe got wrong answers, or none.',
+    description: 'The probe receives incorrect responses, or none.',
     symptom: true,
     rollback: true,
   };
@@ -140,7 +141,7 @@ function probeAlarms(endpoint: MonitoredEndpoint, interval: Duration, metrics: E
       minutes: inARow(3),
       breaching: 3,
       missing: QUIET_IS_GOOD,
-      description: 'The probe measures a latency more than {} % above the planned one.',
+      description: 'The probe measures a latency more than {} % above the planned latency.',
     },
   ];
 }

@@ -85,18 +85,22 @@ export class RequestGraphs {
     });
     const options = { statistic, label: statistic };
     return [
-      graph('First part of streams: container (FirstChunkModelLatency)', this.metrics.firstChunkModelLatency(options)),
+      graph('First chunk of streams: container (FirstChunkModelLatency)', this.metrics.firstChunkModelLatency(options)),
       graph(
-        'First part of streams: SageMaker (FirstChunkOverheadLatency)',
+        'First chunk of streams: SageMaker (FirstChunkOverheadLatency)',
         this.metrics.firstChunkOverheadLatency(options),
       ),
-      graph('First part of streams: both (FirstChunkLatency)', this.metrics.firstChunkLatency(options)),
+      graph('First chunk of streams: both (FirstChunkLatency)', this.metrics.firstChunkLatency(options)),
     ];
   }
 
   public probeResults(): Graph[] {
     return [
-      { title: 'Probe: right answers', metrics: [this.metrics.probeSuccess({ label: '1 = right' })], axis: COUNT },
+      {
+        title: 'Probe: correct responses',
+        metrics: [this.metrics.probeSuccess({ label: '1 = correct' })],
+        axis: COUNT,
+      },
       ...(this.endpoint.plannedEndToEndLatency
         ? [
             {

@@ -40,7 +40,7 @@ export class RollbackAlarms extends Construct {
       return new Alarm(this, definition.kind, {
         ...settings,
         alarmName: `${prefix}/${definition.kind}/${endpointConfigName}`,
-        alarmDescription: `${settings.alarmDescription} A deployment of the fleet that it watches rolls back.`,
+        alarmDescription: `${settings.alarmDescription} A deployment of the fleet rolls back when this alarm fires.`,
         metric: ofConfiguration(definition.metric(), endpointConfigName),
       });
     });

@@ -74,7 +74,7 @@ export class TritonDashboard extends Construct {
     this.widgetCount += widgets.length;
     if (this.widgetCount <= MAX_WIDGETS) return;
     throw new Error(
-      `${this.node.path}: addEndpoint('${endpointName}'): got ${this.widgetCount} widgets; allowed: ${MAX_WIDGETS} on a dashboard, so put this endpoint on another one after ${this.endpointCount} ${rulePage('cw.dashboard-widgets')}`,
+      `${this.node.path}: addEndpoint('${endpointName}'): got ${this.widgetCount} widgets; allowed: ${MAX_WIDGETS} on a dashboard, so start a new dashboard after ${this.endpointCount} ${rulePage('cw.dashboard-widgets')}`,
     );
   }
 

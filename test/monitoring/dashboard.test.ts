@@ -46,14 +46,19 @@ test('rows appear with what the endpoint has', () => {
   const plain = titlesOf(watch({ endpointName: 'x', latencyObjective: REAL_TIME.latencyObjective }).template);
   for (const title of [
     'Cost per hour',
-    'Probe: right answers',
+    'Probe: correct responses',
     'Models: time to load',
     'Queue: backlog',
     'Server log: errors',
   ])
     expect(plain).not.toContain(title);
   const rich = titlesOf(watch(REAL_TIME).template);
-  for (const title of ['Cost per hour', 'Probe: right answers', 'Planned and measured: latency', 'Server log: errors'])
+  for (const title of [
+    'Cost per hour',
+    'Probe: correct responses',
+    'Planned and measured: latency',
+    'Server log: errors',
+  ])
     expect(rich).toContain(title);
   expect(titlesOf(watch(MULTI_MODEL).template)).toContain('Models: time to load');
   expect(titlesOf(watch(ASYNCHRONOUS).template)).toContain('Queue: backlog');
@@ -114,7 +119,7 @@ describe('many endpoints', () => {
       for (let count = 0; count < 36; count++) dashboard.addEndpoint(endpoint);
     };
     expect(addMany).toThrow(
-      /got \d+ widgets; allowed: 500 on a dashboard, so put this endpoint on another one after 33 \(\S+\/cw\.dashboard-widgets\)/,
+      /got \d+ widgets; allowed: 500 on a dashboard, so start a new dashboard after 33 \(\S+\/cw\.dashboard-widgets\)/,
     );
   });
 });

@@ -54,7 +54,7 @@ describe('a streaming endpoint', () => {
 
   test('has an alarm on streams that break off, as percent of the requests', () => {
     template.hasResourceProperties('AWS::CloudWatch::Alarm', {
-      AlarmDescription: 'More than 1 % of the requests have streams that break off.',
+      AlarmDescription: 'More than 1 % of the requests have streams that end before they are complete.',
       Threshold: 1,
       Metrics: Match.arrayWith([
         Match.objectLike({ Expression: '100 * errors / invocations' }),
@@ -71,7 +71,7 @@ describe('a streaming endpoint', () => {
       MetricName: 'FirstChunkLatency',
       ExtendedStatistic: 'p90',
       Threshold: 200_000,
-      AlarmDescription: 'FirstChunkLatency p90 is above 200 ms: streams begin late.',
+      AlarmDescription: 'FirstChunkLatency p90 is above 200 ms: streams begin too late.',
     });
     const without = watch({ ...STREAMING, firstChunkObjective: undefined }).alarms;
     expect(without.all.map(({ node }) => node.id)).not.toContain('FirstChunkLatency');
