@@ -76,7 +76,7 @@ export function checkModel(model: TritonModel, options: RecommenderOptions, inst
 function checkDriver(image: TritonImage, instanceType: InstanceType): Finding[] {
   const ami = inferenceAmiVersionOf(image, [instanceType]);
   if (ami === undefined) return [];
-  const message = `got ${instanceType}, on which release ${image.release} needs the AMI ${ami}; a job takes the default one, whose driver may be too old`;
+  const message = `got ${instanceType}, on which release ${image.release} needs the AMI ${ami}; a job uses the default AMI, whose driver may be too old`;
   return [warning('sm.ir-driver', 'instanceTypes', message)];
 }
 

@@ -31,7 +31,7 @@ function checkName({ variations }: InferenceRecommenderSweepProps, name: string,
     return [error('sm.ir-sweep', field, `got '${name}'; allowed: 1 to 63 letters, digits and inner hyphens`)];
   }
   const first = variations.findIndex((other) => other.name === name);
-  return first === index ? [] : [error('sm.ir-sweep', field, `got '${name}' again; allowed: a name of its own`)];
+  return first === index ? [] : [error('sm.ir-sweep', field, `got '${name}' twice; allowed: a unique name`)];
 }
 
 /** Overrides change config.pbtxt, which lies in the archive. */
@@ -42,7 +42,7 @@ function checkOverride(
 ): Finding[] {
   if (model.files?._location === undefined || Object.keys(overrides).length === 0) return [];
   const message =
-    'got some for an archive that is in S3; allowed: none, since its own config.pbtxt counts; give local files';
+    'got variations for an archive in S3; allowed: none, since the config.pbtxt in the archive is used; pass local files';
   return [error('sm.ir-sweep', `variations[${index}].overrides`, message)];
 }
 

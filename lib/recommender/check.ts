@@ -39,7 +39,7 @@ function checkFramework(version?: string): Finding[] {
 
 function checkTypes({ volumeEncryptionKey }: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
   const burstable = instanceTypes.filter(({ family }) => /^t\d/.test(family));
-  const allowed = 'types that are not burstable, whose speed is the same all the time';
+  const allowed = 'types that are not burstable, so that the speed is constant';
   return [
     ...burstable.map((type) => error('sm.ir-instance-type', 'instanceTypes', `got ${type}; allowed: ${allowed}`)),
     ...(volumeEncryptionKey ? checkVolumeKey(instanceTypes, 'volumeEncryptionKey') : []),
@@ -68,7 +68,7 @@ function checkDefault(options: RecommenderOptions): Finding[] {
     error(
       'sm.ir-default',
       property,
-      'got a value without trafficPattern; allowed: only in load tests, which have a trafficPattern',
+      'got a value without trafficPattern; allowed: only in load tests, which require a trafficPattern',
     ),
   );
 }
@@ -108,7 +108,7 @@ function checkDuration({ trafficPattern, jobDuration = DEFAULT_JOB_DURATION }: R
           error(
             'sm.ir-duration',
             'trafficPattern',
-            `got ${traffic} s of traffic; allowed: at most the jobDuration of ${seconds} s`,
+            `got ${traffic} s of traffic; allowed: at most ${seconds} s, the jobDuration`,
           ),
         ]
       : []),
@@ -146,12 +146,17 @@ function checkEnvironment(parameters: { [name: string]: string[] }): Finding[] {
       return [
         ...(/^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/.test(name)
           ? []
-          : [refuse(field, 'got such a name; allowed: letters, digits and _, at most 64')]),
+          : [
+              refuse(
+                field,
+                'got a name with other characters, or a longer one; allowed: at most 64 letters, digits and underscores',
+              ),
+            ]),
         ...(values.length >= 1 && values.length <= 3
           ? []
           : [refuse(field, `got ${values.length} values; allowed: 1 to 3`)]),
         ...(values.some((value) => value.length > 128)
-          ? [refuse(field, 'got a value beyond 128 characters; allowed: 128')]
+          ? [refuse(field, 'got a value of more than 128 characters; allowed: at most 128')]
           : []),
       ];
     }),

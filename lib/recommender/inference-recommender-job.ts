@@ -72,7 +72,7 @@ function subjectOf(props: InferenceRecommenderJobProps): Subject {
 }
 
 const ROLE_REQUIRED =
-  'got none with modelPackageArn; allowed: a role that may read the archive and pull the image of the package, which are not known here';
+  'got none with modelPackageArn; allowed: a role that may read the archive and pull the image of the package, which are not known at synth';
 
 function checkSubject(scope: Construct, props: InferenceRecommenderJobProps): Finding[] {
   const { model, modelPackageArn, samplePayload, role, instanceTypes = [] } = props;

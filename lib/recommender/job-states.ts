@@ -15,7 +15,12 @@ export function jobStates(scope: Construct, parts: WorkflowParts): IChainable {
   const create = createJob(scope, parts)
     .addCatch(wait, { errors: ['SageMaker.ResourceInUseException'], resultPath: JsonPath.DISCARD })
     .addCatch(wasItCreated(scope, wait), { resultPath: '$.error' });
-  const notWatched = ended(scope, 'Not watched', 'FAILED', causeOf('it could not be watched, and was stopped: {}'));
+  const notWatched = ended(
+    scope,
+    'Not watched',
+    'FAILED',
+    causeOf('its status could not be read, and it was stopped: {}'),
+  );
   const stopUnwatched = stopThen(scope, 'Stop unwatched', parts, notWatched);
   const describe = describeJob(scope, parts).addCatch(stopUnwatched, { resultPath: '$.error' });
   return named(scope, parts)

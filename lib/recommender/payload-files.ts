@@ -21,13 +21,13 @@ export function examplePayload(model?: TritonModel): PayloadFiles {
   const binary = [...model.inputs, ...model.outputs].some(({ dataType }) => BINARY_ONLY.includes(dataType.kserveName));
   if (model.examples.length > 0) {
     if (binary) {
-      const message = 'got examples of FP16 or BF16 tensors, which requests in JSON cannot carry; allowed: ';
+      const message = 'got examples of FP16 or BF16 tensors, which requests in JSON cannot contain; allowed: ';
       return problem(`${message}SamplePayload.fromFiles with bodies in Triton's binary form`);
     }
     return json(model.examples.map(({ request }) => request));
   }
   if (model.inputs.length === 0) {
-    return problem('got a model whose inputs only its file tells; allowed: examples, or SamplePayload.fromFiles');
+    return problem('got a model whose inputs are only in its file; allowed: examples, or SamplePayload.fromFiles');
   }
   return binary ? binaryZeros(model) : json([zeros(model)]);
 }
@@ -36,10 +36,11 @@ export function examplePayload(model?: TritonModel): PayloadFiles {
 export function filePayload(files: string[], contentType: string): PayloadFiles {
   if (files.length === 0) return problem('got no files; allowed: at least one');
   const missing = files.find((file) => !fs.existsSync(file) || !fs.statSync(file).isFile());
-  if (missing !== undefined) return problem(`got '${missing}', which is no file; allowed: paths of files`);
+  if (missing !== undefined) return problem(`got '${missing}', which is not a file; allowed: paths of files`);
   const bodies = files.map((file, index) => ({ name: `${index}-${path.basename(file)}`, body: fs.readFileSync(file) }));
   const empty = bodies.findIndex(({ body }) => body.length === 0);
-  if (empty >= 0) return problem(`got ${files[empty]}, which is empty; Triton answers HTTP 500 to an empty request`);
+  if (empty >= 0)
+    return problem(`got ${files[empty]}, which is empty; Triton responds with HTTP 500 to an empty request`);
   return { contentType, bodies };
 }
 

@@ -68,7 +68,7 @@ export class Recommendations {
     if (typeof text !== 'string') {
       const command = `cdk-sagemaker-triton recommend fetch ${uri}`;
       throw new Error(
-        `Recommendations.fromBucket: got ${uri}, which the context does not have; allowed: what was fetched, with: ${command} ${rulePage('recommend.context')}`,
+        `Recommendations.fromBucket: got ${uri}, which the context does not contain; fetch it with: ${command} ${rulePage('recommend.context')}`,
       );
     }
     return new Recommendations(parseRecommendations(text, uri));

@@ -42,7 +42,7 @@ export class RecommenderFunctions extends Construct {
     });
     this.start = new StackFunction(this, 'Start', {
       handler: 'recommendation-start',
-      description: 'Starts benchmarks when a deployment changed them, and stops them before they are deleted',
+      description: 'Starts benchmarks when a deployment has changed them, and stops them before they are deleted',
       timeout: Duration.minutes(15),
       statements: [
         new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),

@@ -128,6 +128,6 @@ function checkChain(index: number, before: TrafficPhase, phase: TrafficPhase): F
   const users =
     before.initialUsers + Math.floor((before.usersPerMinute * before.duration.toSeconds({ integral: false })) / 60);
   if (Math.abs(phase.initialUsers - users) <= LARGEST_STEP) return [];
-  const message = `got ${phase.initialUsers}, while the phase before ends with ${users}; allowed: at most ${LARGEST_STEP} more or less than that`;
+  const message = `got ${phase.initialUsers}, while the previous phase ends with ${users}; allowed: a difference of at most ${LARGEST_STEP}`;
   return [error('sm.ir-chain', `trafficPattern[${index}].initialUsers`, message)];
 }

@@ -8,7 +8,7 @@ import { checkRoleSize } from '../platform/role-size';
 export function createWorkflowRole(scope: Construct, jobArns: string): Role {
   const role = new Role(scope, 'Role', {
     assumedBy: new ServicePrincipal('states.amazonaws.com'),
-    description: 'Runs the jobs of a benchmark and keeps their results',
+    description: 'Runs the jobs of a benchmark and stores their results',
   });
   checkRoleSize(role);
   acknowledge(role, RULES.benchmarkRole);

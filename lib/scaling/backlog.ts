@@ -61,7 +61,7 @@ function backlogPerInstance(props: BacklogPerInstanceProps): TargetTracking {
 /** Only asynchronous endpoints have a queue. */
 function checkQueue({ asynchronous }: ScaledVariant): Finding[] {
   if (asynchronous) return [];
-  const message = `got Scaling.backlogPerInstance; allowed: with a TritonAsyncEndpoint, since no other endpoint has a queue (${GUIDE})`;
+  const message = `got Scaling.backlogPerInstance; requires a TritonAsyncEndpoint, since no other endpoint has a queue (${GUIDE})`;
   return [error('async.scaling', 'scaling', message)];
 }
 
@@ -93,7 +93,7 @@ class FromZero implements Policy {
       },
     });
     const alarm = new Alarm(scope, `${id}-Alarm`, {
-      alarmDescription: `Requests wait, and ${endpointName} has no instance: the first one is started.`,
+      alarmDescription: `Requests are waiting, and ${endpointName} has no instance: the first instance is started.`,
       metric: withoutCapacity(endpointName),
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       threshold: 1,

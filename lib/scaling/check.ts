@@ -78,7 +78,7 @@ function checkDuplicates(policies: Policy[]): Finding[] {
       error(
         'sm.scaling-combination',
         'scaling',
-        `got two targets for one metric (${kind}); allowed: one for each metric`,
+        `got two targets for one metric (${kind}); allowed: one target for each metric`,
       ),
     );
 }
@@ -94,6 +94,6 @@ function checkFromZero({ minCapacity }: ScalingCapacity, policies: Policy[], act
 
 function checkIdle({ minCapacity, maxCapacity }: ScalingCapacity): Finding[] {
   if (minCapacity !== maxCapacity || Token.isUnresolved(maxCapacity)) return [];
-  const message = `got ${maxCapacity}, which is also the minCapacity: nothing ever scales; Scaling.none() says so`;
+  const message = `got ${maxCapacity}, which is also the minCapacity, so nothing scales; use Scaling.none() instead`;
   return [warning('sm.scaling-idle', 'scaling.maxCapacity', message)];
 }

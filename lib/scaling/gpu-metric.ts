@@ -5,8 +5,7 @@ import { GpuScalingProps } from './scaling-props';
 import { MetricSpecification, TargetTracking } from './target-tracking';
 
 const RULE = 'sm.scaling-gpu-count';
-const WAY_OUT =
-  'with Scaling.custom the target can be given in the unit of the metric, 0 to 100 times the number of GPUs';
+const WAY_OUT = 'with Scaling.custom, the target is in the unit of the metric, 0 to 100 times the number of GPUs';
 
 /** Keeps a metric of `/aws/sagemaker/Endpoints` that goes from 0 to 100 times the number of GPUs. */
 export function gpuMetric(
@@ -32,7 +31,7 @@ export function gpuMetric(
 
 function checkPercent(percent: number): Finding[] {
   if (!(percent > 0 && percent < 1)) return [];
-  const message = `got ${percent}; a GPU that is used at all exceeds it, so that the variant keeps its maxCapacity; did you mean ${Math.round(100 * percent)} percent?`;
+  const message = `got ${percent}; any use of a GPU exceeds this target, so the variant would stay at its maxCapacity; did you mean ${Math.round(100 * percent)} percent?`;
   return [warning('sm.scaling-unit', 'scaling.percent', message)];
 }
 
@@ -41,12 +40,12 @@ function checkGpuCount(variant: ScaledVariant): Finding[] {
   const types = variant.instanceTypes;
   const unknown = types.filter(({ gpuCount }) => !gpuCount);
   if (unknown.length > 0) {
-    const message = `got ${unknown.join(', ')}, whose number of GPUs is 0 or not known; allowed: types of the instance table; ${WAY_OUT}`;
+    const message = `got ${unknown.join(', ')}, whose number of GPUs is 0 or not known; allowed: GPU types in the instance table; ${WAY_OUT}`;
     return [error(RULE, 'instanceType', message)];
   }
   if (new Set(gpuCounts(variant)).size > 1) {
     const given = types.map((type) => `${type} (${type.gpuCount})`).join(', ');
-    const message = `got types with different numbers of GPUs: ${given}; allowed: the same number in all, since the metric is their sum; ${WAY_OUT}`;
+    const message = `got types with different numbers of GPUs: ${given}; allowed: types with the same number of GPUs, since the metric is the sum over the GPUs; ${WAY_OUT}`;
     return [error(RULE, 'instancePools', message)];
   }
   return [];

@@ -31,7 +31,7 @@ const PLAUSIBLE_PER_VCPU = 500;
 function checkRate(rate: number, { instanceTypes }: ScaledVariant): Finding[] {
   const slow = instanceTypes.find(({ vcpus }) => vcpus !== undefined && rate > vcpus * PLAUSIBLE_PER_VCPU);
   if (slow === undefined || !Number.isFinite(rate)) return [];
-  const message = `got ${rate} requests per second on an instance of ${slow} (${slow.vcpus} vCPUs), which will hardly reach it, so that nothing scales out; were requests per minute meant?`;
+  const message = `got ${rate} requests per second on an instance of ${slow} (${slow.vcpus} vCPUs), which is unlikely to reach that rate, so nothing would scale out; did you mean requests per minute?`;
   return [warning('sm.scaling-unit', 'scaling.invocationsPerSecond', message)];
 }
 

@@ -113,7 +113,7 @@ export abstract class Scaling {
     ) as PolicyScaling[];
     if (scaling.length < 2 || scaling.length < strategies.length) {
       throw new Error(
-        `Scaling.combine: got ${scaling.length} of ${strategies.length} strategies that scale; allowed: at least 2 that Scaling makes, and no Scaling.none() ${rulePage('sm.scaling-combination')}`,
+        `Scaling.combine: got ${scaling.length} of ${strategies.length} strategies that scale; allowed: at least 2 strategies of the class Scaling, and not Scaling.none() ${rulePage('sm.scaling-combination')}`,
       );
     }
     return new PolicyScaling(

@@ -54,7 +54,7 @@ function problemOfCron(content: string): string | undefined {
   const wrong = FIELDS.find((field, index) => !fits(field, given[index]));
   if (wrong) return `${wrong.from} to ${wrong.to} as ${wrong.name}, and what cron expressions of EventBridge have`;
   const [, , dayOfMonth, , dayOfWeek] = given;
-  return dayOfMonth === '?' && dayOfWeek === '?' ? "'?' as one of day of month and day of week" : undefined;
+  return dayOfMonth === '?' && dayOfWeek === '?' ? "'?' as either day of month or day of week" : undefined;
 }
 
 function fits(field: Field, text: string): boolean {

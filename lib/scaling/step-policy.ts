@@ -47,7 +47,7 @@ export class StepPolicy implements Policy {
             error(
               RULE,
               magnitude.field,
-              `got ${minAdjustmentMagnitude}; allowed: none, since only PERCENT_CHANGE_IN_CAPACITY has one`,
+              `got ${minAdjustmentMagnitude}; allowed: none, since only PERCENT_CHANGE_IN_CAPACITY has a minimum adjustment`,
             ),
           ]),
       ...countWithin(evaluationPeriods, { ...rule('evaluationPeriods'), minimum: 1 }),

@@ -52,7 +52,7 @@ export class TargetTracking implements Policy {
     const { property, given, below, multiplied } = this.target;
     const rule = { ruleId: 'sm.scaling', field: `scaling.${property}` };
     const message =
-      'got a number that is only known at deploy time; allowed: one known at synth, since the target is a multiple';
+      'got a number that is only known at deploy time; allowed: a number that is known at synth, since the target is a multiple of it';
     return [
       ...(multiplied && Token.isUnresolved(given) ? [error(rule.ruleId, rule.field, message)] : []),
       ...numberWithin(given, { ...rule, above: 0, below }),

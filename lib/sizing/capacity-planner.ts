@@ -144,6 +144,6 @@ function isOf(option: SizingOption, candidate: PlanCandidate): boolean {
 
 function noMeasurements(): never {
   throw new Error(
-    `CapacityPlanner: got no measurements; needed: at least one. Without any, plan for half of the throughput that a load test of one instance shows ${rulePage('sizing.no-profile')}`,
+    `CapacityPlanner: got no measurements; allowed: at least one. Without measurements, plan for half of the throughput that a load test of one instance shows ${rulePage('sizing.no-profile')}`,
   );
 }

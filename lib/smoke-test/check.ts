@@ -67,11 +67,11 @@ export function checkModelsToAsk(models: TritonModel[], { requests = [] }: Smoke
       if (requests.length > 0 || odd.length === 0) return [];
       const names = odd.map((input) => `'${input.name}' (${input.dataType.kserveName})`).join(', ');
       const message =
-        `got none, and zeros are unlikely to mean anything as ${names}: the smoke test accepts an error of the model as NOT TESTED, and ` +
-        'the probe sends it nothing; give the model an example';
+        `got none, and zeros are unlikely to be meaningful values for ${names}: if the model responds with an error, the smoke test reports NOT TESTED, and the ` +
+        'probe sends the model no requests; add an example to the model';
       return [warning('smoke-test.zeros', field, message)];
     });
 }
 
 const NOTHING_TO_ASK =
-  'got none, and the model has no inputs, so no request is made: smoke test and probe are NOT TESTED; give the model an example';
+  'got none, and the model has no inputs, so no request is sent: the smoke test reports NOT TESTED, and the probe tests nothing; add an example to the model';

@@ -109,7 +109,7 @@ export class Probe extends Construct implements IEndpointTest {
       }),
     });
     new Rule(this, 'Schedule', {
-      description: `Asks the endpoint ${endpointName}`,
+      description: `Invokes the endpoint ${endpointName}`,
       schedule: Schedule.rate(Duration.minutes(1)), // the handler lets those pass that are not due
       targets: [target],
     });

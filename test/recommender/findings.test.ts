@@ -61,12 +61,12 @@ test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
   [
     'phases that do not follow each other',
     phases(phase({ usersPerMinute: 3 }), phase()),
-    'trafficPattern[1].initialUsers: got 1, while the phase before ends with 7; allowed: at most 3 more or less',
+    'trafficPattern[1].initialUsers: got 1, while the previous phase ends with 7; allowed: a difference of at most 3',
   ],
   [
     'more traffic than time',
     { ...phases(phase({ duration: minutes(11) })), jobDuration: minutes(10) },
-    'trafficPattern: got 660 s of traffic; allowed: at most the jobDuration of 600 s',
+    'trafficPattern: got 660 s of traffic; allowed: at most 600 s, the jobDuration',
   ],
   [
     'steps that take too long together',
@@ -114,7 +114,7 @@ test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
   [
     'a variable that is none',
     { environmentParameters: { 'a b': ['1'] } },
-    'environmentParameters.a b: got such a name',
+    'environmentParameters.a b: got a name with other characters',
   ],
   [
     'options of load tests without traffic',
@@ -161,12 +161,12 @@ test.each<[string, Partial<InferenceRecommenderJobProps>, string]>([
   [
     'a payload that is not there',
     { samplePayload: SamplePayload.fromFiles(['nowhere.json']) },
-    "samplePayload: got 'nowhere.json', which is no file",
+    "samplePayload: got 'nowhere.json', which is not a file",
   ],
   [
     'a payload that is a folder',
     { samplePayload: SamplePayload.fromFiles(['/']) },
-    "samplePayload: got '/', which is no file",
+    "samplePayload: got '/', which is not a file",
   ],
   ['an empty payload', { samplePayload: SamplePayload.fromFiles([]) }, 'samplePayload: got no files'],
   ['a model that Triton refuses', { model: classifier({ maxBatchSize: -1 }) }, 'batch.nonneg'],
@@ -182,7 +182,7 @@ test.each<[string, Partial<InferenceRecommenderSweepProps>, string]>([
     'prices: got none for ml.g99.xlarge',
   ],
   ['no variations', { variations: [] }, 'variations: got 0'],
-  ['a name twice', { variations: [{ name: 'a' }, { name: 'a' }] }, "variations[1].name: got 'a' again"],
+  ['a name twice', { variations: [{ name: 'a' }, { name: 'a' }] }, "variations[1].name: got 'a' twice"],
   ['a name with a space', { variations: [{ name: 'a b' }] }, "variations[0].name: got 'a b'"],
   ['nothing at a time', { maxParallelJobs: 0 }, 'maxParallelJobs: got 0'],
   [
@@ -196,7 +196,7 @@ test.each<[string, Partial<InferenceRecommenderSweepProps>, string]>([
       model: classifier({ files: ModelFiles.fromS3(bucket, 'model.tar.gz') }),
       variations: [{ name: 'a', overrides: { maxBatchSize: 8 } }],
     },
-    'variations[0].overrides: got some for an archive',
+    'variations[0].overrides: got variations for an archive',
   ],
 ])('a sweep with %s is refused at synth', (_, props, message) => {
   expect(() => sweepIn(newStack('us-east-1'), props)).toThrow(message);

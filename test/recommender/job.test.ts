@@ -224,7 +224,7 @@ describe('permissions', () => {
     const template = Template.fromStack(stack);
     const [role] = Object.keys(
       template.findResources('AWS::IAM::Role', {
-        Properties: { Description: 'Runs the jobs of a benchmark and keeps their results' },
+        Properties: { Description: 'Runs the jobs of a benchmark and stores their results' },
       }),
     );
     const policies = template.findResources('AWS::IAM::Policy', { Properties: { Roles: [{ Ref: role }] } });

@@ -43,7 +43,7 @@ describe('BERT-large at 30,000 invocations a minute within 500 ms', () => {
     expect(plan.cheapest).toMatchObject({ costPerHour: 7.364, latencyMilliseconds: 783, meetsObjective: false });
     expect(plan.bindingConstraint).toBe(BindingConstraint.LATENCY);
     expect(plan.explanation[1]).toBe(
-      'The overall cheapest, 10 × ml.g4dn.xlarge running trt-db-ig (7.364 USD per hour, 783 ms), breaks the objective.',
+      'The overall cheapest, 10 × ml.g4dn.xlarge running trt-db-ig (7.364 USD per hour, 783 ms), violates the objective.',
     );
   });
 
@@ -143,6 +143,6 @@ describe('the description of a recommendation job', () => {
   });
 
   test('without any metrics gives no plan', () => {
-    expect(() => job('[]')).toThrow('got no measurements; needed: at least one');
+    expect(() => job('[]')).toThrow('got no measurements; allowed: at least one');
   });
 });

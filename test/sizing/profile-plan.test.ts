@@ -153,7 +153,7 @@ describe('measurements of doubtful origin', () => {
 
   test('another GPU is refused', () => {
     expect(() => labels({ gpuModel: 'NVIDIA A10G' })).toThrow(
-      /got gpuModel 'NVIDIA A10G'; the instance type has 'NVIDIA T4': measure it there \(\S+\/sizing\.stale-profile\)/,
+      /got gpuModel 'NVIDIA A10G'; the instance type has 'NVIDIA T4': measure it on this GPU \(\S+\/sizing\.stale-profile\)/,
     );
   });
 

@@ -138,7 +138,7 @@ describe("perf_analyzer's CSV", () => {
   test('of request rates, as load --csv writes it, is refused with what is needed', () => {
     const path = file('Request Rate,Inferences/Second,Client Send,Client Recv,p50 latency', '10,10,0,0,100');
     expect(() => readPerfAnalyzerCsvs([{ path, batch: 1, instanceType: 'ml.g5.xlarge' }])).toThrow(
-      /latencies at request rates, as 'load --csv'.*--concurrency-range .*sizing\.perf-analyzer/,
+      /latencies at request rates, which 'load --csv'.*--concurrency-range .*sizing\.perf-analyzer/,
     );
   });
 

@@ -188,7 +188,7 @@ describe('wrong input is refused', () => {
     [{ instances: 0 }, 'instances: got 0; allowed: an integer from 1'],
     [{ requests: 1.5 }, 'requests: got 1.5'],
     [{ seed: -1 }, 'seed: got -1'],
-    [{ maxBatchSize: 16, dynamicBatching: {} }, 'needed: 1 to 16, since times are never extrapolated'],
+    [{ maxBatchSize: 16, dynamicBatching: {} }, 'required: 1 to 16, since times are never extrapolated'],
     [{ dynamicBatching: { preferredBatchSizes: [9] } }, 'preferredBatchSizes: got 9; allowed: an integer from 1 to 8'],
     [{ serviceTimes: [] }, 'got batches none'],
     [{ instances: 3, gpus: 2 }, 'a divisor of the 3 instances'],

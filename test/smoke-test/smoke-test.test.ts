@@ -206,7 +206,7 @@ describe('on an endpoint', () => {
     const warned = checkModelsToAsk([model]).map(({ ruleId, message }) => `${ruleId}: ${message}`);
     expect(warned).toEqual(
       isWarned
-        ? [expect.stringMatching(`^smoke-test.zeros: got none, .* as '${input.name}' .*give the model an example`)]
+        ? [expect.stringMatching(`^smoke-test.zeros: got none, .* for '${input.name}' .*add an example to the model`)]
         : [],
     );
     // Requests that are asked for have to be answered.

@@ -22,7 +22,7 @@ export function explain(plan: ExplainedPlan): string[] {
     sentences.push(
       cheapest.bindingConstraint === BindingConstraint.INSTANCE_LIMIT
         ? `The overall cheapest, ${fleet(cheapest)}, needs more instances than allowed.`
-        : `The overall cheapest, ${fleet(cheapest)}, breaks the objective.`,
+        : `The overall cheapest, ${fleet(cheapest)}, violates the objective.`,
     );
   }
   if (runnerUp) {

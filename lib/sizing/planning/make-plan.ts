@@ -114,7 +114,7 @@ function priceFinder(props: CapacityPlanProps): (option: SizingOption) => number
     const price = measured ?? list.usdPerHour(option.instanceType);
     if (price === undefined) {
       throw new Error(
-        `CapacityPlanner.plan: prices: no price of ${option.instanceType}; give one with PriceList.of ${rulePage('sizing.price')}`,
+        `CapacityPlanner.plan: prices: no price of ${option.instanceType}; set a price with PriceList.of ${rulePage('sizing.price')}`,
       );
     }
     return price;

@@ -16,7 +16,7 @@ export function labelsOf(profile: LatencyProfile, props: CapacityPlanProps): str
   const ownGpu = InstanceType.of(instanceType).gpuModel;
   if (gpuModel && ownGpu && gpuModel !== ownGpu) {
     throw new Error(
-      `CapacityPlanner.plan: profile of ${name}: got gpuModel '${gpuModel}'; the instance type has '${ownGpu}': measure it there ${rulePage('sizing.stale-profile')}`,
+      `CapacityPlanner.plan: profile of ${name}: got gpuModel '${gpuModel}'; the instance type has '${ownGpu}': measure it on this GPU ${rulePage('sizing.stale-profile')}`,
     );
   }
   const labels = [];

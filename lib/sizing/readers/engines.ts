@@ -27,7 +27,7 @@ export function readEngines(reports: EngineReport[]): LatencyProfile[] {
   const twice = times.map(name).find((each, i, all) => all.indexOf(each) !== i);
   if (twice !== undefined) {
     throw new Error(
-      `LatencyProfiles.fromEngines: got ${twice} twice; give each engine a configuration of its own, such as 'FP16' ${rulePage('sizing.engine')}`,
+      `LatencyProfiles.fromEngines: got ${twice} twice; set a unique configuration for each engine, such as 'FP16' ${rulePage('sizing.engine')}`,
     );
   }
   return groupProfiles(times);
@@ -69,7 +69,7 @@ function parse(text: string, path: string): MeasuredEngine {
   const engine = json?.sidecar ?? json;
   if (!Array.isArray(engine?.latency) || engine.latency.length === 0 || !engine.latency.every(Boolean)) {
     throw new Error(
-      `${path}: got no latency; allowed: model.plan.json or engine.json, as the build of an engine writes them ${rulePage('sizing.engine')}`,
+      `${path}: got no latency; allowed: model.plan.json or engine.json, which the build of an engine writes ${rulePage('sizing.engine')}`,
     );
   }
   return engine as MeasuredEngine;

@@ -21,7 +21,7 @@ export function checkMeasured(value: unknown, field: string, { whole, ...limits 
 /** What is wrong with a name that a file or a caller gives. */
 export function checkName(value: unknown, field: string): Finding[] {
   if (typeof value === 'string' && value !== '') return [];
-  return [error('sizing.measurement', field, `got ${printed(value)}; allowed: a text that is not empty`)];
+  return [error('sizing.measurement', field, `got ${printed(value)}; allowed: a string that is not empty`)];
 }
 
 function printed(value: unknown): string {

@@ -36,7 +36,7 @@ function requireConcurrency(table: CsvTable, path: string): void {
   const rates = table.read((row) => row.text('Concurrency') === undefined && row.text('Request Rate'));
   if (!rates[0]) return;
   throw new Error(
-    `${path}: got latencies at request rates, as 'load --csv' and --request-rate-range write them, in which waiting cannot be told from ` +
-      `computing; allowed: what perf_analyzer measured with --concurrency-range ${rulePage('sizing.perf-analyzer')}`,
+    `${path}: got latencies at request rates, which 'load --csv' and --request-rate-range write and which do not separate waiting from ` +
+      `computing; allowed: results of perf_analyzer with --concurrency-range ${rulePage('sizing.perf-analyzer')}`,
   );
 }

@@ -18,7 +18,7 @@ export function serviceTable(rows: ServiceTime[], minBatch: number, maxBatch: nu
   const largest = sorted[sorted.length - 1]?.batch;
   if (smallest === undefined || smallest > minBatch || largest < maxBatch) {
     throw new Error(
-      `serviceTimes: got batches ${sorted.length ? `${smallest} to ${largest}` : 'none'}; needed: ${minBatch} to ${maxBatch}, since times are never extrapolated ${rulePage('sizing.service-time')}`,
+      `serviceTimes: got batches ${sorted.length ? `${smallest} to ${largest}` : 'none'}; required: ${minBatch} to ${maxBatch}, since times are never extrapolated ${rulePage('sizing.service-time')}`,
     );
   }
   const table = new Float64Array(maxBatch + 1).fill(NaN);

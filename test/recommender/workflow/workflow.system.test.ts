@@ -184,7 +184,7 @@ describe('a busy service', () => {
   test('that cannot be asked about a job any more: the job is stopped', async () => {
     fake.plan('DescribeInferenceRecommendationsJob', ...Array<object>(9).fill(THROTTLED));
     const { cause } = await runWorkflow(fake, job);
-    expect(cause).toContain('it could not be watched, and was stopped: Rate exceeded');
+    expect(cause).toContain('its status could not be read, and it was stopped: Rate exceeded');
     expect(fake.jobs.map(({ status }) => status)).toEqual(['STOPPED']);
   });
 });
