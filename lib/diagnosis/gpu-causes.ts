@@ -5,9 +5,9 @@ export const GPU_CAUSES: Cause[] = [
   {
     id: 'trt-gpu',
     title: 'The TensorRT engine was built for another GPU',
-    meaning: 'A TensorRT engine loads only on the kind of GPU that it was built on.',
+    meaning: 'A TensorRT engine loads only on the GPU model that it was built on.',
     remedy:
-      'Build the engine on the GPU of the instance type; `cdk-sagemaker-triton engine` prints the command. An endpoint of several instance types needs an engine for each GPU.',
+      'Build the engine on the GPU of the instance type; `cdk-sagemaker-triton engine` prints the command. An endpoint with several instance types needs an engine for each GPU model.',
     rule: 'trt.version',
     texts: [
       'plan file is generated on an incompatible device',
@@ -18,9 +18,10 @@ export const GPU_CAUSES: Cause[] = [
   {
     id: 'trt-version',
     title: 'The TensorRT engine was built by another version of TensorRT',
-    meaning: 'A TensorRT engine loads only in the version of TensorRT that built it, and the image has another.',
+    meaning:
+      'A TensorRT engine loads only with the version of TensorRT that built it, and the image has a different version.',
     remedy:
-      "Build the engine with the TensorRT version of the image's release, or choose the release that has the engine's version; `cdk-sagemaker-triton engine` prints the command.",
+      "Build the engine with the TensorRT version of the image's release, or choose the release with the TensorRT version of the engine; `cdk-sagemaker-triton engine` prints the command.",
     rule: 'trt.version',
     texts: [
       'plan file is not compatible with this version of TensorRT',
@@ -38,7 +39,7 @@ export const GPU_CAUSES: Cause[] = [
     title: "The GPU driver is too old for the image's CUDA",
     meaning: "The instance's NVIDIA driver is older than the version that the image's CUDA needs.",
     remedy:
-      'Choose an inference AMI with a newer driver (inferenceAmi), or an older release of the image. On instance types whose default driver is 470, CUDA 12 and later need another AMI.',
+      'Choose an inference AMI with a newer driver (inferenceAmi), or an older release of the image. On instance types whose default driver is 470, CUDA 12 and later need a different AMI.',
     rule: 'sm.driver',
     texts: [
       'driver version is insufficient for CUDA runtime',
@@ -72,7 +73,7 @@ export const GPU_CAUSES: Cause[] = [
   {
     id: 'gpu-cuda',
     title: 'CUDA cannot use the GPU',
-    meaning: 'CUDA started with an error: there is no GPU, the image has no code for this GPU, or the driver failed.',
+    meaning: 'CUDA failed to initialize: there is no GPU, the image has no code for this GPU, or the driver failed.',
     remedy:
       "Check that the instance type has a GPU, and that the image's release supports the GPU's compute capability. If both are true, deploy again: the instance may be faulty.",
     rule: 'sm.cuda-gpu',

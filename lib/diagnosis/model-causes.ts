@@ -5,8 +5,7 @@ export const MODEL_CAUSES: Cause[] = [
   {
     id: 'python-shm',
     title: 'Shared memory is too small for the Python backend',
-    meaning:
-      "Each instance of a Python model takes a region of the container's shared memory, and there is no room left.",
+    meaning: "Each instance of a Python model uses a region of the container's shared memory, and no space is left.",
     remedy:
       'Use fewer instances of Python models, or smaller regions (the shared memory options of the server). SageMaker has no setting for the size of /dev/shm.',
     rule: 'py.shm-budget',
@@ -19,7 +18,7 @@ export const MODEL_CAUSES: Cause[] = [
   },
   {
     id: 'backend-missing',
-    title: 'The image has no such backend',
+    title: 'The image does not include the backend',
     meaning: "Triton cannot find or load the library of the model's backend in the image.",
     remedy:
       "Check the spelling of `backend` in the model's configuration, and whether the image's release includes that backend; TensorFlow, for example, is not in 25.04 and later.",
@@ -94,7 +93,7 @@ export const MODEL_CAUSES: Cause[] = [
     id: 'torch-file',
     title: 'The file is not a TorchScript model that the image can read',
     meaning:
-      'PyTorch cannot read model.pt: it holds only weights, is damaged, or was saved by a newer version of PyTorch.',
+      'PyTorch cannot read model.pt: it contains only weights, is damaged, or was saved by a newer version of PyTorch.',
     remedy:
       "Save the model with `torch.jit.save` (a trace or a script, not a state dictionary) in a PyTorch version that is not newer than the image's.",
     texts: [
@@ -109,8 +108,8 @@ export const MODEL_CAUSES: Cause[] = [
     id: 'onnx-file',
     title: 'The file is not an ONNX model',
     meaning:
-      'ONNX Runtime cannot read model.onnx: it is damaged, was not downloaded whole, or is a pointer of Git LFS.',
-    remedy: 'Check the size of the file and get it again, with `git lfs pull` where it is in Git LFS.',
+      'ONNX Runtime cannot read model.onnx: it is damaged, was not downloaded completely, or is a Git LFS pointer.',
+    remedy: 'Check the size of the file and download it again, with `git lfs pull` if the file is in Git LFS.',
     rule: 'onnx.unreadable',
     texts: ['protobuf parsing failed', 'INVALID_PROTOBUF'],
   },
@@ -132,9 +131,9 @@ export const MODEL_CAUSES: Cause[] = [
     id: 'config',
     title: 'config.pbtxt is invalid, or does not match the model',
     meaning:
-      "Triton rejects the model's configuration: it cannot be parsed, or its tensors are not those of the model.",
+      "Triton rejects the model's configuration: it cannot be parsed, or its tensors differ from those of the model.",
     remedy:
-      'Compare names, data types and shapes with the model; the line names what differs. `ModelConfig.fromFile(…).validate()` checks the file.',
+      'Compare names, data types and shapes with the model; the log line names the difference. `ModelConfig.fromFile(…).validate()` checks the file.',
     rule: 'parse.text-proto',
     texts: [
       'error parsing text-format',
@@ -158,10 +157,10 @@ export const MODEL_CAUSES: Cause[] = [
   },
   {
     id: 'ensemble',
-    title: 'The ensemble and its members do not fit together',
+    title: 'The ensemble does not match its composing models',
     meaning: 'The ensemble needs a model or version that is not loaded, or a tensor that no step reads or writes.',
     remedy:
-      'If the member failed, its own error comes earlier in the log. Otherwise set `model_version: -1` in the step, or the version that there is.',
+      'If a composing model failed to load, its own error is earlier in the log. Otherwise set `model_version` of the step to -1, or to a version that exists.',
     rule: 'ens.step-version',
     texts: [
       "ensemble … depends on '",
@@ -174,9 +173,9 @@ export const MODEL_CAUSES: Cause[] = [
     id: 'repo-layout',
     title: 'The model repository has the wrong layout',
     meaning:
-      'Triton found no model where it looks for one: a repository has a folder per model, with config.pbtxt and a numbered folder per version.',
+      'Triton found no model in the repository. A repository has a folder for each model, with config.pbtxt and a numbered folder for each version.',
     remedy:
-      'Give the folder above the model, keep `<model>/config.pbtxt` and `<model>/1/<file>`, and remove other folders. An ensemble needs an empty version folder.',
+      'Use the parent folder of the model, keep `<model>/config.pbtxt` and `<model>/1/<file>`, and remove other folders. An ensemble needs an empty version folder.',
     rule: 'repo.no-version',
     texts: [
       'at least one version must be available',
@@ -192,7 +191,7 @@ export const MODEL_CAUSES: Cause[] = [
   {
     id: 'host-memory',
     title: 'The memory of the instance is too small',
-    meaning: 'The server or a model needs more main memory than the instance has, and was ended.',
+    meaning: 'The server or a model needs more memory than the instance has, and was killed.',
     remedy: 'Use an instance type with more memory, fewer instances of the models, or smaller shared memory regions.',
     texts: [
       'std::bad_alloc',
@@ -212,9 +211,9 @@ export const MODEL_CAUSES: Cause[] = [
   },
   {
     id: 'port',
-    title: 'A port is taken twice',
-    meaning: "Two services of the container listen on the same port; SageMaker's requests come in at 8080.",
-    remedy: "Give the server's other services ports of SAGEMAKER_SAFE_PORT_RANGE that nothing else uses.",
+    title: 'A port is used twice',
+    meaning: 'Two services of the container listen on the same port; SageMaker sends its requests to port 8080.',
+    remedy: "Set the ports of the server's other services to unused ports in SAGEMAKER_SAFE_PORT_RANGE.",
     rule: 'sme.port-range',
     texts: [
       'address already in use',

@@ -4,19 +4,19 @@ import { Cause } from './cause';
 export const SERVICE_CAUSES: Cause[] = [
   {
     id: 'quota',
-    title: 'The account has no quota for the instances',
+    title: 'The quota of the account is too small for the instances',
     meaning:
       'The service quota of the account for this instance type is smaller than the number of instances in use and requested.',
     remedy:
-      'Request an increase of "<instance type> for endpoint usage" in Service Quotas. A blue/green update needs room for both fleets.',
+      'Request an increase of "<instance type> for endpoint usage" in Service Quotas. A blue/green update needs a quota for both fleets.',
     texts: ['ResourceLimitExceeded', 'account-level service limit'],
   },
   {
     id: 'capacity',
     title: 'AWS has no free instances of the type',
-    meaning: 'There is no capacity for the instance type in the zones of the endpoint at the moment.',
+    meaning: 'AWS has no capacity for the instance type in the Availability Zones of the endpoint at the moment.',
     remedy:
-      'Deploy again later, or allow other types with instance pools (instanceTypes), other zones or another region.',
+      'Deploy again later, allow more instance types with instance pools (instanceTypes), or use other Availability Zones or a different Region.',
     rule: 'sm.instance-pools',
     texts: [
       'InsufficientInstanceCapacity',
@@ -27,10 +27,10 @@ export const SERVICE_CAUSES: Cause[] = [
   },
   {
     id: 'permissions-kms',
-    title: 'The KMS key may not be used',
+    title: 'Access to the KMS key is denied',
     meaning: 'The role, or the service, has no permission to use the KMS key that encrypts the data or the volume.',
     remedy:
-      "Allow the endpoint's role kms:Decrypt (and kms:CreateGrant for volumes) in the policy of the key, and check that the key is enabled and in the same region.",
+      "Allow the endpoint's role kms:Decrypt (and kms:CreateGrant for volumes) in the policy of the key, and check that the key is enabled and in the same Region.",
     texts: [
       'kms:Decrypt',
       'kms:CreateGrant',
@@ -45,7 +45,7 @@ export const SERVICE_CAUSES: Cause[] = [
   {
     id: 'data-route',
     title: 'The subnets have no route to S3',
-    meaning: 'The model is downloaded through the VPC of the endpoint, and its subnets do not reach S3.',
+    meaning: 'SageMaker downloads the model through the VPC of the endpoint, and its subnets have no route to S3.',
     remedy: 'Add a gateway endpoint for S3 to the VPC, or use subnets with a NAT gateway.',
     rule: 'sm.vpc-s3',
     texts: ['S3 VPC endpoint exists'],
@@ -53,9 +53,9 @@ export const SERVICE_CAUSES: Cause[] = [
   {
     id: 'data-archive',
     title: 'The model archive cannot be extracted',
-    meaning: 'SageMaker cannot unpack model.tar.gz: it is no gzipped tar, is damaged, or has links in it.',
+    meaning: 'SageMaker cannot unpack model.tar.gz: it is not a gzipped tar archive, is damaged, or contains links.',
     remedy:
-      'Make the archive without symbolic links, with this library or with `cdk-sagemaker-triton pack`, or use `Packaging.UNCOMPRESSED`.',
+      'Create the archive without symbolic links, with this library or with `cdk-sagemaker-triton pack`, or use `Packaging.UNCOMPRESSED`.',
     rule: 'archive.files',
     texts: ['failed to extract model data'],
   },
@@ -76,26 +76,27 @@ export const SERVICE_CAUSES: Cause[] = [
   {
     id: 'data-missing',
     title: 'There is no model data at the URL',
-    meaning: 'The S3 object or prefix that the model names does not exist.',
-    remedy: 'Check bucket, key and region; a prefix of uncompressed files ends with a slash.',
+    meaning: 'The S3 object or prefix in the configuration of the model does not exist.',
+    remedy: 'Check bucket, key and Region; a prefix of uncompressed files ends with a slash.',
     rule: 'sm.data-region',
     texts: ['could not find model data', 'NoSuchKey', 'NoSuchBucket'],
   },
   {
     id: 'data-access',
     title: 'SageMaker cannot read the model data',
-    meaning: "The object is missing, or the endpoint's role may not read it, or the bucket is in another region.",
+    meaning:
+      "The object is missing, the endpoint's role has no permission to read it, or the bucket is in a different Region.",
     remedy:
-      "Check that the object exists and that the role has s3:GetObject (and s3:ListBucket for uncompressed files and multi-model endpoints), and that the bucket is in the endpoint's region.",
+      "Check that the object exists and that the role has s3:GetObject (and s3:ListBucket for uncompressed files and multi-model endpoints), and that the bucket is in the endpoint's Region.",
     rule: 'sm.data-region',
     texts: ['could not access model data', 'failed to download model data', 'not authorized to perform: s3:'],
   },
   {
     id: 'permissions-image',
     title: 'SageMaker cannot pull the image',
-    meaning: "The image does not exist, or the endpoint's role or the repository's policy does not allow to pull it.",
+    meaning: "The image does not exist, or the endpoint's role or the repository's policy does not allow pulling it.",
     remedy:
-      'Check account, region and tag of the image. A repository in another account has to allow the role, or the service sagemaker.amazonaws.com, in its policy.',
+      'Check account, Region and tag of the image. A repository in a different account must allow the role, or the service sagemaker.amazonaws.com, in its policy.',
     rule: 'sm.image-registry',
     texts: [
       'not authorized to perform: ecr:',
@@ -106,10 +107,11 @@ export const SERVICE_CAUSES: Cause[] = [
   },
   {
     id: 'image-missing',
-    title: 'There is no such image',
-    meaning: 'SageMaker does not find the image in ECR, in that account and region, or it is in another registry.',
+    title: 'The image does not exist',
+    meaning:
+      'SageMaker does not find the image in ECR in that account and Region, or the image is in a different registry.',
     remedy:
-      'Check account, region, repository and tag. AWS publishes a release in some regions only. An image of another registry is given with TritonImage.fromPrivateRegistry.',
+      'Check account, Region, repository and tag. AWS publishes some releases only in some Regions. For an image in a private registry, use TritonImage.fromPrivateRegistry.',
     rule: 'sm.image-region',
     texts: [
       'requested image … not found',
@@ -125,9 +127,9 @@ export const SERVICE_CAUSES: Cause[] = [
     id: 'container-start',
     title: 'The container cannot be started',
     meaning:
-      'SageMaker starts the container with the argument `serve`, and the image has no such program or is for another architecture.',
+      'SageMaker starts the container with the argument `serve`, and the image has no such program or is for a different architecture.',
     remedy:
-      'Run `docker run <image> serve` on a machine of the same architecture as the instance type; an image of your own needs the entry point of the published ones.',
+      'Run `docker run <image> serve` on a host with the same architecture as the instance type. Your own image needs the entry point of the published images.',
     rule: 'sm.image',
     texts: ['CannotStartContainerError', 'exec format error', 'starts correctly when invoked with'],
   },
@@ -135,7 +137,7 @@ export const SERVICE_CAUSES: Cause[] = [
     id: 'permissions-role',
     title: "SageMaker cannot assume the endpoint's role",
     meaning: 'The execution role does not exist, or its trust policy does not name sagemaker.amazonaws.com.',
-    remedy: 'Let sagemaker.amazonaws.com assume the role, and check its path and name.',
+    remedy: 'Allow sagemaker.amazonaws.com to assume the role, and check the path and name of the role.',
     texts: [
       'could not assume role',
       'could not assume the role',
@@ -147,16 +149,17 @@ export const SERVICE_CAUSES: Cause[] = [
   {
     id: 'permissions-deployer',
     title: 'The caller of the deployment lacks a permission',
-    meaning: "The user or role that deploys, or CloudFormation's role, may not do what the line names.",
+    meaning:
+      "The user or role that deploys, or CloudFormation's role, has no permission for the action in the log line.",
     remedy:
-      'Add the action to the policy of that role; for iam:PassRole the resource is the execution role. An explicit deny comes from a service control policy or a permissions boundary.',
+      'Add the action to the policy of that role; for iam:PassRole, the resource is the execution role. An explicit deny comes from a service control policy or a permissions boundary.',
     texts: ['is not authorized to perform', 'AccessDenied'],
   },
   {
     id: 'name-taken',
-    title: 'The name is taken',
-    meaning: 'There is an endpoint, model or log group of that name which is not of this stack.',
-    remedy: 'Delete what has the name, or choose another `endpointName`.',
+    title: 'The name is already in use',
+    meaning: 'An endpoint, model or log group with that name exists outside this stack.',
+    remedy: 'Delete that resource, or choose a different `endpointName`.',
     texts: ['cannot create already existing', 'ResourceAlreadyExists', 'already exists in stack'],
   },
   {
@@ -164,7 +167,7 @@ export const SERVICE_CAUSES: Cause[] = [
     title: 'The storage of the instance is too small',
     meaning: 'The image, the model archive and its content do not fit on the drives or the volume of the instance.',
     remedy:
-      "Use a larger volume, or an instance type with larger drives; `Packaging.UNCOMPRESSED` saves the archive's part.",
+      'Use a larger volume, or an instance type with larger drives; `Packaging.UNCOMPRESSED` needs no space for the archive.',
     rule: 'sm.storage',
     texts: ['no space left on device', 'StorageFull', 'model data archive is too large', 'insufficient disk space'],
   },

@@ -5,7 +5,7 @@ export const SYMPTOMS: Cause[] = [
   {
     id: 'model-load',
     title: 'A model did not load',
-    meaning: 'Triton could not load a model; these lines do not say why.',
+    meaning: 'Triton could not load a model; these lines do not contain the cause.',
     remedy: "Look for the first line of the server's log that begins with E: it has the error of the backend.",
     texts: [
       'failed to load',
@@ -17,11 +17,11 @@ export const SYMPTOMS: Cause[] = [
   },
   {
     id: 'ping',
-    title: 'The container did not answer the health check in time',
+    title: 'The container did not pass the health check in time',
     meaning:
-      'SageMaker requests /ping until the model is loaded; the container ended, or took longer than the timeout.',
+      'SageMaker sends requests to /ping until the model is loaded; the container stopped, or took longer than the timeout.',
     remedy:
-      "If the container's log has no error, the model loads too slowly: raise the timeout for the start (at most an hour). An endpoint without any log hangs before the server starts, which a driver that is too old causes.",
+      "If the container's log has no error, the model loads too slowly: raise the timeout for the start (at most an hour). If the endpoint has no log, the container hangs before the server starts; a GPU driver that is too old causes this.",
     rule: 'sm.health-timeout',
     texts: [
       'did not pass the ping health check',
