@@ -62,7 +62,7 @@ async function claim({ event, properties, resumed }: Request): Promise<Claim> {
     if (kept.failure !== undefined) throw new EngineFailure(kept.failure);
     return kept;
   }
-  if (resumed) throw new EngineFailure('its resource was changed or deleted meanwhile');
+  if (resumed) throw new EngineFailure('its resource was changed or deleted during the build');
   const { StackId: stackId, LogicalResourceId: logicalId, RequestId: requestId } = event;
   const fresh = { stackId, logicalId, requestId, since: new Date().toISOString() };
   await writeClaim(properties, event, fresh);
@@ -74,9 +74,10 @@ async function claim({ event, properties, resumed }: Request): Promise<Claim> {
 async function step(request: Request): Promise<string | undefined> {
   const { event, properties } = request;
   const record = await readRecord(properties);
-  if (record) return `The engine is there, built by ${record.job}`;
+  if (record) return `The engine exists already; ${record.job} built it`;
   const current = await readClaim(properties, event);
-  if (current?.requestId !== event.RequestId) throw new EngineFailure('its resource was changed or deleted meanwhile');
+  if (current?.requestId !== event.RequestId)
+    throw new EngineFailure('its resource was changed or deleted during the build');
   const name = current.job ?? (await chooseJob(properties));
   if (name === undefined) return undefined;
   if (current.job === undefined) await writeClaim(properties, event, { ...current, job: name });

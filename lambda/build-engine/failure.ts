@@ -33,10 +33,10 @@ export function describeEnd(properties: EngineProperties, job: Job): string {
   if (job.status === 'Stopped') {
     const minutes = Math.round(Number(MaxRuntimeInSeconds) / 60);
     if (!job.timedOut) return 'it was stopped';
-    return `it did not end within ${minutes} minutes${wayOut(properties) || '; raise maxBuildTime, which may be 11 hours'}`;
+    return `it did not end within ${minutes} minutes${wayOut(properties) || '; increase maxBuildTime to at most 11 hours'}`;
   }
   if (/CapacityError/.test(job.reason)) {
-    return `AWS had no ${InstanceType} free (${job.reason}); deploy again later${wayOut(properties, 'or ')}`;
+    return `AWS had no free capacity for ${InstanceType} (${job.reason}); deploy again later${wayOut(properties, 'or ')}`;
   }
   return job.reason || 'SageMaker gave no reason';
 }

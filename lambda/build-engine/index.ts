@@ -22,7 +22,7 @@ export async function handler(event: Event, context: Context): Promise<void> {
   const deadline = event.deadline ?? Date.now() + patienceOf(event, properties);
   const request: Request = { event, properties, context, deadline, resumed };
   const answersLater = properties.WaitHandle !== undefined && event.RequestType !== 'Delete';
-  if (answersLater && !resumed) await answer(event, context, { status: 'SUCCESS', reason: 'The build has begun' });
+  if (answersLater && !resumed) await answer(event, context, { status: 'SUCCESS', reason: 'The build has started' });
   const outcome = await outcomeOf(request).catch((error: unknown) => outcomeAfter(error, request));
   if (!outcome) return;
   if (answersLater) await signal(properties, event.RequestId, outcome);
@@ -38,7 +38,7 @@ async function outcomeOf(request: Request): Promise<Outcome> {
   if (request.event.RequestType === 'Delete') return { status: 'SUCCESS', reason: await release(request) };
   const reason = await build(request);
   await removeUnused(request.properties).catch((error: Error) => {
-    console.log(`Engines that nobody uses could not be removed: ${error.name}: ${error.message}`);
+    console.log(`Unused engines could not be removed: ${error.name}: ${error.message}`);
   });
   return { status: 'SUCCESS', reason };
 }

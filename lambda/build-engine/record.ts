@@ -34,7 +34,7 @@ export async function readOutput(properties: EngineProperties, job: string): Pro
   if (!there.has(folder + SIDECAR)) return { problem: `it wrote no ${SIDECAR}` };
   const sidecar = await readJson<Sidecar>(Bucket, folder + SIDECAR);
   const { key, bytes, sha256 } = sidecar;
-  if (key !== keyOf(Prefix)) return { problem: `its ${SIDECAR} has another key` };
+  if (key !== keyOf(Prefix)) return { problem: `its ${SIDECAR} has a different key` };
   if (bytes !== size) return { problem: `its ${PLAN} has ${size} bytes in S3, and had ${bytes}` };
   if (sha256 === undefined) return { problem: `its ${SIDECAR} has no SHA-256` };
   return { record: { key, job, plan: folder + PLAN, bytes, sha256, sidecar } };

@@ -30,7 +30,7 @@ export async function release(request: Request): Promise<string> {
   await stopRunning(request);
   if (await isClaimed(properties.Bucket, properties.Prefix)) return 'Other resources use the engine';
   await markUnused(properties, event.StackId).catch(ignoreMissingBucket);
-  if (!(await isGoing(request))) return 'The engine is not used any more';
+  if (!(await isGoing(request))) return 'The engine is no longer used';
   return `${await removeUnused(properties, event.StackId)} engines removed`;
 }
 

@@ -18,5 +18,5 @@ export async function signal({ WaitHandle = '' }: EngineProperties, id: string, 
     headers: { 'content-type': '' }, // the URL is signed without one
     body: Buffer.from(JSON.stringify(body)),
   });
-  if (!response.ok) throw new Error(`CloudFormation answered HTTP ${response.status} to the signal`);
+  if (!response.ok) throw new Error(`CloudFormation responded with HTTP ${response.status} to the signal`);
 }

@@ -21,7 +21,7 @@ export async function handler(event: Event, context: Context): Promise<void> {
       : error;
     if (problem === undefined) return undefined;
     const reason = problem instanceof Error ? `${problem.name}: ${problem.message}` : String(problem);
-    return { status: 'FAILED', reason: `What SageMaker has left could not be looked for: ${reason}` } as const;
+    return { status: 'FAILED', reason: `The search for resources that SageMaker has left failed: ${reason}` } as const;
   });
   if (!outcome) return;
   console.log(`${event.RequestType} ${event.LogicalResourceId}: ${outcome.status}: ${outcome.reason}`);
@@ -33,9 +33,9 @@ async function outcomeOf(event: Event, context: Context, deadline: number): Prom
   const properties = event.ResourceProperties as unknown as CleanupProperties;
   for (;;) {
     const left = await leftovers(properties);
-    if (left.length === 0) return { status: 'SUCCESS', reason: 'SageMaker has left nothing' };
+    if (left.length === 0) return { status: 'SUCCESS', reason: 'SageMaker has left no resources' };
     if (Date.now() > deadline) {
-      const reason = `SageMaker has not removed yet, of the endpoint ${properties.EndpointName}: ${left.join('; ')}. Its role stays, so that it still can; delete the stack again later`;
+      const reason = `SageMaker has not yet removed these resources of the endpoint ${properties.EndpointName}: ${left.join('; ')}. The role is kept, so that SageMaker can still remove them; delete the stack again later`;
       return { status: 'FAILED', reason };
     }
     if (isTimeOver(context)) throw new Unfinished();

@@ -64,7 +64,7 @@ async function grantsOf(KeyId: string, GranteePrincipal: string): Promise<GrantL
     } while (Marker);
   } catch (error) {
     if (!UNREADABLE.includes((error as Error).name)) throw error;
-    console.log(`Grants of ${KeyId} are not waited for: ${(error as Error).message}`);
+    console.log(`The removal of the grants of ${KeyId} is not awaited: ${(error as Error).message}`);
   }
   return found;
 }

@@ -27,7 +27,7 @@ export async function reportFailure(properties: FailureReportProperties, failure
 
 function describe({ cause, line }: Diagnosis): string {
   const page = cause.rule ? ` ${rulePage(cause.rule)}` : '';
-  return `Likely cause: ${cause.title}, by the line "${line.slice(0, CHARACTERS)}". ${cause.remedy}${page}`;
+  return `Likely cause: ${cause.title}, according to the line "${line.slice(0, CHARACTERS)}". ${cause.remedy}${page}`;
 }
 
 async function noteOnLines(properties: FailureReportProperties, evidence: Evidence[]): Promise<string> {

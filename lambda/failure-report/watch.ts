@@ -41,8 +41,9 @@ export async function watch(
     if ('outcome' in seen) return seen;
     ({ progress } = seen);
     const past = Date.now() - progress.since;
-    if (past > WATCH_MILLISECONDS) return quiet('The endpoint is still being deployed, and is not watched any longer');
-    if (!progress.started && past > START_MILLISECONDS) return quiet('SageMaker has not begun to deploy the endpoint');
+    if (past > WATCH_MILLISECONDS) return quiet('The endpoint is still being deployed, and is no longer watched');
+    if (!progress.started && past > START_MILLISECONDS)
+      return quiet('SageMaker has not started to deploy the endpoint');
     if (remaining() < RESERVE_MILLISECONDS + POLL_MILLISECONDS) return { progress };
   }
 }
@@ -51,7 +52,7 @@ async function look(properties: FailureReportProperties, stackId: string, progre
   const endpoint = await describe(properties.EndpointName);
   const { EndpointStatus: status, FailureReason } = endpoint ?? {};
   const here = endpoint?.EndpointConfigName === properties.EndpointConfigName;
-  if (status === 'InService' && here) return quiet('The endpoint serves what was deployed');
+  if (status === 'InService' && here) return quiet('The endpoint serves the deployed configuration');
   const pending = endpoint?.PendingDeploymentSummary?.EndpointConfigName === properties.EndpointConfigName;
   const started = progress.started || here || pending;
   if (!started) {

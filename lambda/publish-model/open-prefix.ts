@@ -47,7 +47,7 @@ export async function publishOpen(properties: PublicationProperties, signal: Abo
   const objects = Object.fromEntries(paths.map((path) => [path, found.get(Prefix + path)?.etag ?? '']));
   await writeDeclaration(properties, { publishedAt: new Date().toISOString(), objects, written });
   await write(Bucket, tableKey(properties), JSON.stringify(declared.manifest.table ?? {}));
-  return `${added.length} objects added, ${present.size} were there already`;
+  return `${added.length} objects added, ${present.size} existed already`;
 }
 
 /**
@@ -107,9 +107,9 @@ async function requireDeclared(
   const file = copy ?? bundled.find((each) => each.path === path);
   const expected = file?.sha256 ?? (copy && (await sha256Of(copy.bucket ?? SourceBucket, copy.key, signal)));
   if (expected !== (await sha256Of(Bucket, Prefix + path, signal)))
-    throw new Error(notOurs(`${path} has another content than at synth`));
+    throw new Error(notOurs(`the content of ${path} differs from the content at synth`));
 }
 
 function notOurs(problem: string): string {
-  return `${problem}; it was put there by someone else, and nothing is overwritten: delete it, and deploy again`;
+  return `${problem}; the object is not from this stack, and nothing is overwritten: delete the object, and deploy again`;
 }

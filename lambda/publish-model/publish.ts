@@ -21,7 +21,7 @@ export async function publish(properties: PublicationProperties, signal: AbortSi
 
   if ((await readRecord(Bucket, Prefix))?.publishedAt !== undefined && !missing(expected, there, Prefix)) {
     await completeRecord(Bucket, Prefix, files); // it is the newest again
-    return `${expected.size} files were there already`;
+    return `${expected.size} files existed already`;
   }
   await beginRecord(Bucket, Prefix, files);
   try {
@@ -42,7 +42,7 @@ function strange(expected: Sizes, found: Map<string, ListedObject>, prefix: stri
   const key = [...found.keys()].find((each) => !expected.has(each.slice(prefix.length)));
   return key === undefined
     ? undefined
-    : `${key} does not belong to the model, and was put there by someone else; delete it`;
+    : `${key} does not belong to the model and is not from this stack; delete the object`;
 }
 
 /** Another run of the same event may have come to its end meanwhile: its files stay. */

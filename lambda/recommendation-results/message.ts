@@ -15,19 +15,19 @@ export interface EndedJob {
 const HINTS: [RegExp, string][] = [
   [
     /ResourceLimitExceeded|account-level service limit/i,
-    'the account has no quota for these endpoints: ask for a higher one in Service Quotas ("for endpoint usage")',
+    'the quota of the account is too small for these endpoints: request an increase in Service Quotas ("for endpoint usage")',
   ],
   [
     /InsufficientInstanceCapacity|capacity/i,
-    'AWS has no such instance to spare now: run it again later, or on another type',
+    'AWS has no free instance of this type at the moment: run the benchmark again later, or on a different type',
   ],
   [
     /ModelError|InvokeEndpoint|INVALID_INPUT|model returned/i,
-    'the server refused or timed out on the sample payload: send it to an endpoint of the same model first',
+    'the server rejected the sample payload or timed out: test the payload on an endpoint with the same model first',
   ],
   [
     /PayloadError|payload/i,
-    'the sample payload could not be used: it has to be a .tar.gz of request bodies of the content type',
+    'the sample payload could not be used: it must be a .tar.gz of request bodies of the content type',
   ],
   [
     /AccessDenied|not authorized|cannot be assumed|AssumeRole/i,

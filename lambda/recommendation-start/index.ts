@@ -24,10 +24,11 @@ async function outcomeOf(event: CloudFormationCustomResourceEvent, deadline: num
   const properties = event.ResourceProperties as unknown as StartProperties;
   if (event.RequestType === 'Delete') return { status: 'SUCCESS', reason: await stopAll(properties, deadline) };
   const { ExecutionName: run } = properties;
-  if (run === undefined) return { status: 'SUCCESS', reason: 'Runs are started by hand or on a schedule' };
+  if (run === undefined) return { status: 'SUCCESS', reason: 'Runs are started manually or on a schedule' };
   if (event.RequestType === 'Update') {
     const old = event.OldResourceProperties as unknown as StartProperties;
-    if (old.ExecutionName === run) return { status: 'SUCCESS', reason: 'Nothing that is benchmarked changed' };
+    if (old.ExecutionName === run)
+      return { status: 'SUCCESS', reason: 'Neither the model nor the benchmark has changed' };
     if (old.ExecutionName !== undefined) await stopRun(old, old.ExecutionName, properties.JobNames);
     // A paid job, or a failure, is the last thing that a rollback needs.
     if (await isRollingBack(event.StackId))

@@ -7,7 +7,7 @@ import {
 import { ExecutionDoesNotExist, paginateListExecutions, SFNClient, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import type { StartProperties } from '../../lib/recommender/recommender-functions';
 
-const CAUSE = { error: 'Replaced', cause: 'What is benchmarked was changed or deleted' };
+const CAUSE = { error: 'Replaced', cause: 'The benchmark or its model was changed or deleted' };
 const POLL_MILLISECONDS = 5000;
 
 /** Statuses of a job that SageMaker still works on. */
@@ -43,7 +43,9 @@ export async function stopAll({ StateMachineArn, JobPrefix }: StartProperties, d
     await stopJobs(more);
     more.forEach((job) => stopped.add(job));
     if (Date.now() > deadline) {
-      throw new Error(`still stopping: ${active.join(', ')}. They need their role until then; delete the stack again`);
+      throw new Error(
+        `still stopping: ${active.join(', ')}. The jobs need their role until they have stopped; delete the stack again`,
+      );
     }
     await wait(Number(process.env.POLL_MILLISECONDS ?? POLL_MILLISECONDS));
   }

@@ -85,7 +85,7 @@ export function sizesOf({ copies, texts }: PublicationManifest, bundled: Bundled
 export function missing(expected: Sizes, found: Map<string, ListedObject>, prefix: string): string | undefined {
   for (const [path, bytes] of expected) {
     const size = found.get(prefix + path)?.bytes;
-    if (size === undefined) return `${path} is not there`;
+    if (size === undefined) return `${path} does not exist`;
     if (size !== (bytes ?? size)) return `${path} has ${size} bytes, ${bytes} at synth`;
   }
   return undefined;

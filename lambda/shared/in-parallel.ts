@@ -29,6 +29,6 @@ export async function inParallel<T>(
       }),
     ),
   );
-  if (signal.aborted) throw new Error('it takes longer than the function may run');
+  if (signal.aborted) throw new Error('it takes longer than the timeout of the function');
   if (errors.length > 0) throw errors[0];
 }

@@ -24,7 +24,7 @@ export async function respond(
     headers: { 'content-type': '' }, // the URL is signed without one
     body: Buffer.from(responseBody(event, context, physicalId, outcome)),
   });
-  if (!response.ok) throw new Error(`CloudFormation answered HTTP ${response.status} to the result`);
+  if (!response.ok) throw new Error(`CloudFormation responded with HTTP ${response.status} to the result`);
 }
 
 function responseBody(
@@ -49,7 +49,7 @@ function responseBody(
   );
   const fitting = lines.map(render).find((body) => excess(body) <= 0);
   if (fitting !== undefined) return fitting;
-  const note = `… (cut; see log stream ${context.logStreamName})`;
+  const note = `… (truncated; see log stream ${context.logStreamName})`;
   let body = render(reason);
   for (let kept = reason; excess(body) > 0; body = render(kept + note)) {
     // A character takes 1 to 6 bytes of JSON, so this never cuts too much.

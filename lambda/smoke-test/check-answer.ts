@@ -20,7 +20,7 @@ export function checkAnswer(request: ModelRequest, outputs: FilledTensor[], show
       const output = outputs.find(({ name }) => name === spec.name);
       if (output) return checkOutput(request, spec, output, showValues).map((text) => `output ${spec.name}: ${text}`);
       const given = outputs.map(({ name }) => name).join(', ') || 'none';
-      return [`output ${spec.name} is missing; the answer has ${given}`];
+      return [`output ${spec.name} is missing; the response has ${given}`];
     }),
   ];
 }

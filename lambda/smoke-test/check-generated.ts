@@ -24,7 +24,7 @@ export function checkGenerated(request: ModelRequest, responses: Generated[], sh
   for (const [index, { error }] of responses.entries()) {
     if (typeof error !== 'string' || outputs.some(({ name }) => name === 'error')) continue;
     const where = responses.length > 1 ? ` in response ${index + 1} of ${responses.length}` : '';
-    throw new GenerateError(`the model answered with an error${where}: ${error}`);
+    throw new GenerateError(`the model responded with an error${where}: ${error}`);
   }
   if (responses.length === 0) return ['the stream ended without a response'];
   const given = new Set(responses.flatMap((response) => Object.keys(response)).filter((name) => !ADDED.includes(name)));

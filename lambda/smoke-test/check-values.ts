@@ -18,7 +18,7 @@ export interface ExpectedValues {
 export function checkValues(elements: Elements, wanted: ExpectedValues, showValues: boolean): string[] {
   const { dataType, expected, anyNumber } = wanted;
   const odd = find(elements, (element) => !isElement(element, dataType));
-  if (odd >= 0) return [`element ${odd} is ${describeKind(elements[odd], dataType)}, which ${dataType} cannot have`];
+  if (odd >= 0) return [`element ${odd} is ${describeKind(elements[odd], dataType)}, which ${dataType} cannot contain`];
   if (expected) {
     const difference = compareValues(elements, expected.elements, expected.tolerance, showValues);
     return difference === undefined ? [] : [difference];
@@ -28,8 +28,8 @@ export function checkValues(elements: Elements, wanted: ExpectedValues, showValu
     : find(elements, (element) => typeof element === 'number' && !Number.isFinite(element));
   if (endless < 0) return [];
   return [
-    `element ${endless} is ${String(elements[endless])}; allowed: numbers, unless the model has an example whose response has ` +
-      'NaN or Infinity there',
+    `element ${endless} is ${String(elements[endless])}; allowed: finite numbers, unless the model has an example whose response contains NaN or ` +
+      'Infinity in the same place',
   ];
 }
 

@@ -33,7 +33,7 @@ export function compareValues(
   const by = Number.isFinite(largest)
     ? `, by ${Number(largest.toPrecision(3))} more than the tolerance of ${allowed}`
     : '';
-  return `${beyond} of ${actual.length} values differ from the example's; the worst is element ${worst}${values}${by}`;
+  return `${beyond} of ${actual.length} values differ from the example's; the largest difference is in element ${worst}${values}${by}`;
 }
 
 /** By how much a value misses what is allowed; anything but numbers has to be equal. */

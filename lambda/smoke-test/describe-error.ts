@@ -19,15 +19,15 @@ export function describeError(error: SdkError, gotOver?: Error): string {
   if (error.name === 'ModelStreamError') return `the model's stream of responses broke: ${error.message}`;
   if (error.name === 'AbortError') {
     return gotOver
-      ? `the time for the test was over; what came last: ${describeError(gotOver)}`
-      : 'no answer came before the time for the test was over';
+      ? `the time for the test was over; the last error: ${describeError(gotOver)}`
+      : 'no response arrived before the time for the test was over';
   }
   const attempts = error.$metadata?.attempts ?? 1;
   const tried = attempts > 1 ? ` (after ${attempts} attempts)` : '';
-  if (isTimeout(error)) return `no answer came in time: ${error.message}${tried}`;
+  if (isTimeout(error)) return `no response arrived in time: ${error.message}${tried}`;
   const broken = brokenConnection(error);
   if (broken !== undefined)
-    return `the connection broke before the answer was whole (${broken}: ${firstLine(error)})${tried}`;
+    return `the connection broke before the response was complete (${broken}: ${firstLine(error)})${tried}`;
   return `${error.name}: ${error.message}${tried}`;
 }
 
@@ -63,7 +63,7 @@ function describeModelError({ OriginalStatusCode: status, OriginalMessage, messa
   const text = reasonOf(OriginalMessage ?? message);
   if (status === 507) return `the model does not fit into the instance's memory (HTTP 507): ${text}`;
   if (/timed out/i.test(text)) return `the model took longer than the ${CONTAINER_LIMIT} that SageMaker waits: ${text}`;
-  return `the model answered HTTP ${status ?? 'without a status'}: ${text}`;
+  return `the model responded with HTTP ${status ?? 'without a status'}: ${text}`;
 }
 
 /** Triton wraps its reason in JSON, and that in an event where it streams. */

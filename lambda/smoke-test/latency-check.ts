@@ -37,7 +37,7 @@ export async function checkLatency(spec: LatencySpec, send: () => Promise<Trial>
   const sorted = trials.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other);
   const at = (percentile: number): number => sorted[Math.max(0, Math.ceil((percentile / 100) * sorted.length) - 1)];
   const measured = at(spec.percentile);
-  const way = spec.concurrency === 1 ? 'sequential requests' : `requests, ${spec.concurrency} at once`;
+  const way = spec.concurrency === 1 ? 'sequential requests' : `requests, ${spec.concurrency} concurrently`;
   const problem =
     `p${spec.percentile} of ${sorted.length} ${way} is ${measured.toFixed(1)} ms (p50 ${at(50).toFixed(1)} ms), ` +
     `the objective is ${spec.milliseconds} ms`;

@@ -124,7 +124,7 @@ function judge(request: ModelRequest, result: Result | undefined, spec: TestSpec
 }
 
 function problemOf(request: ModelRequest, result: Result | undefined, spec: TestSpec): string | undefined {
-  if (!result) return 'neither an answer nor a failure came before the time for the test was over';
+  if (!result) return 'neither a response nor a failure arrived before the time for the test was over';
   if ('failure' in result) return `SageMaker wrote a failure: ${result.failure}`;
   try {
     const problems = problemsOf(request, result.answer, spec.logPayloads);

@@ -22,9 +22,9 @@ export async function checkShadows(
     for (const end = Date.now() + PATIENCE_MILLISECONDS; ; await sleep(INTERVAL_MILLISECONDS, undefined, { signal })) {
       const [invocations, ...errors] = await sums(client, endpointName, variant, since);
       const count = errors.reduce((sum, each) => Math.max(sum, each), 0);
-      if (count > 0) return [`shadow variant ${variant} answered ${count} of ${invocations} requests with errors`];
+      if (count > 0) return [`shadow variant ${variant} responded to ${count} of ${invocations} requests with errors`];
       if (invocations > 0) return [];
-      if (Date.now() > end) return [`shadow variant ${variant} got no copy of a request`];
+      if (Date.now() > end) return [`shadow variant ${variant} received no copy of a request`];
     }
   });
   return (await Promise.all(problems)).flat();

@@ -15,7 +15,7 @@ const ATTEMPTS = 40;
 
 /** What helps when a model answers a request that nobody wrote with an error. */
 export const EXAMPLES_HELP =
-  'The model has no examples, so the request was made of zeros; give it `examples` with a request that means something';
+  'The model has no examples, so the request was made of zeros; set `examples` with a meaningful request';
 
 /** How long a test may take when nobody says. */
 const TIMEOUT_SECONDS = 600;
@@ -56,7 +56,7 @@ export async function outcomeOf(endpointName: string, spec: TestSpec, findings: 
   if (problems.length > 0) {
     return {
       status: 'FAILED',
-      reason: `Endpoint ${endpointName} does not answer as it should${sample}. ${problems.join('. ')}`,
+      reason: `Endpoint ${endpointName} does not respond as expected${sample}. ${problems.join('. ')}`,
       logLines: await containerLines(endpointName),
     };
   }
@@ -66,7 +66,7 @@ export async function outcomeOf(endpointName: string, spec: TestSpec, findings: 
   const rest = untested && `. NOT TESTED: ${untested}`;
   return {
     status: 'SUCCESS',
-    reason: `${checked} of ${checked} answers are right${objective ?? ''}${sample}${rest}`,
+    reason: `${checked} of ${checked} responses are correct${objective ?? ''}${sample}${rest}`,
     data: {
       Result: 'passed',
       Checked: String(checked),
@@ -92,7 +92,7 @@ async function testAll(
   const requestsByModel = plan.models.map((model) => requestsFor(model, plan.examples[model.name]));
   const silent = plan.models.filter((_, index) => requestsByModel[index].length === 0);
   findings.notTested.push(
-    ...silent.map(({ name }) => `Model ${name} has neither inputs nor examples to make a request of`),
+    ...silent.map(({ name }) => `Model ${name} has neither inputs nor examples to create a request from`),
   );
   for (const variant of spec.variants ?? [undefined]) {
     const measurable: ModelRequest[] = [];
@@ -190,11 +190,11 @@ export async function configProblems({
   if (!wanted) return [];
   const { describeEndpoint } = await import('./endpoint-status.js');
   const endpoint = await describeEndpoint(EndpointName);
-  if (!endpoint) return ['There is no such endpoint'];
+  if (!endpoint) return ['The endpoint does not exist'];
   const { configName, status } = endpoint;
   if (configName === wanted) return [];
   return [
-    `It serves the configuration ${configName}, not ${wanted}, which this deployment made: it was rolled back (status ${status})`,
+    `It serves the configuration ${configName}, not ${wanted}, which this deployment created: the endpoint was rolled back (status ${status})`,
   ];
 }
 
@@ -206,7 +206,7 @@ export async function planOf(properties: SmokeTestProperties, { models }: TestSp
 }
 
 function describeSample({ models, outOf = models.length }: TestPlan): string {
-  return outOf > models.length ? `; ${models.length} of its ${outOf} models were asked` : '';
+  return outOf > models.length ? `; ${models.length} of its ${outOf} models were tested` : '';
 }
 
 async function examplesOf({ ExamplesBucket, ExamplesKey }: SmokeTestProperties): Promise<Examples> {

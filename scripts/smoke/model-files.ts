@@ -46,7 +46,7 @@ describe('model files', () => {
   });
 
   test('lock: refuses a folder that is not there', async () => {
-    assert.match(await fail(['lock', 'absent']), /absent: there is no such file or folder/);
+    assert.match(await fail(['lock', 'absent']), /absent: this file or folder does not exist/);
   });
 
   test('lock: refuses a folder without files', async () => {

@@ -33,7 +33,7 @@ describe('a model of 40 MB', () => {
   test('local: is served, and gives the expected answers', async () => {
     synthesize(APP, LARGE_APP, 'large.out', SYNTHESIS);
     const stdout = await succeed(['local', 'large.out', '--requests', '10'], WARM);
-    assert.match(stdout, /PASSED: 1 of 1 answers are right/);
+    assert.match(stdout, /PASSED: 1 of 1 responses are correct/);
     assert.match(stdout, /1 passed, 0 not executed, 0 failed, 0 not tested, 0 not run/);
   });
 
@@ -59,7 +59,7 @@ describe("the README's stack", () => {
   after(() => server?.interrupt());
 
   test('local --keep: passes, and answers requests rightly', async () => {
-    assert.match(server.stdout, /PASSED: 1 of 1 answers are right/);
+    assert.match(server.stdout, /PASSED: 1 of 1 responses are correct/);
     const { request } = JSON.parse(read(EXAMPLE));
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(`${url}/invocations`, { method: 'POST', headers, body: JSON.stringify(request) });

@@ -89,7 +89,7 @@ describe('deploy, update, destroy', () => {
 
   test('the stack is created when the shipped smoke test got right answers from a real Triton server', () => {
     expect(runs[0]).toMatchObject({ status: 0, output: expect.stringContaining('CREATE_COMPLETE') });
-    expect(emulator.log).toMatch(/Create \w+SmokeTest\w+: SUCCESS: 1 of 1 answers are right/);
+    expect(emulator.log).toMatch(/Create \w+SmokeTest\w+: SUCCESS: 1 of 1 responses are correct/);
   });
 
   test('the endpoint is as the template asks', () => {
@@ -105,7 +105,7 @@ describe('deploy, update, destroy', () => {
     expect(runs[1]).toMatchObject({ status: 0, output: expect.stringContaining('UPDATE_COMPLETE') });
     expect(after.endpoint.EndpointArn).toBe(before.endpoint.EndpointArn);
     expect(after.config.EndpointConfigName).not.toBe(before.config.EndpointConfigName);
-    expect(emulator.log).toMatch(/Update \w+SmokeTest\w+: SUCCESS: 1 of 1 answers are right/);
+    expect(emulator.log).toMatch(/Update \w+SmokeTest\w+: SUCCESS: 1 of 1 responses are correct/);
   });
 
   test('the files that the endpoint serves are where its model says', async () => {
@@ -146,7 +146,7 @@ test('a wrong answer fails the deployment, in the words of the smoke test', asyn
   const wrong = revision('wrong', { examples: [ModelExample.of({ request, response })] });
   const { status, output: said } = await wrong.deploy();
   expect(status).not.toBe(0);
-  expect(said).toMatch(/Endpoint classifier does not answer as it should.*10 of 10 values differ from the example's/);
+  expect(said).toMatch(/Endpoint classifier does not respond as expected.*10 of 10 values differ from the example's/);
   expect(errorOf(await wrong.destroy())).toBeUndefined();
   expect(emulator.inventory()).toEqual(empty);
 });

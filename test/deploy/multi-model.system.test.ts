@@ -105,7 +105,7 @@ async function endpointConfig(): Promise<string | undefined> {
 
 test('the stack is created when each model gave the right answer, by the name of its object', () => {
   expect(errorOf(runs[0])).toBeUndefined();
-  expect(emulator.log).toMatch(/Create \w+SmokeTest\w+: SUCCESS: 2 of 2 answers are right/);
+  expect(emulator.log).toMatch(/Create \w+SmokeTest\w+: SUCCESS: 2 of 2 responses are correct/);
   expect(objects[0]).toEqual([
     expect.stringMatching(/^classifier-[0-9a-f]{16}\.tar\.gz$/),
     expect.stringMatching(/^preprocessing-[0-9a-f]{16}\.tar\.gz$/),
@@ -115,7 +115,7 @@ test('the stack is created when each model gave the right answer, by the name of
 
 test('a changed model comes beside the old one and is tested; the endpoint stays as it is', () => {
   expect(errorOf(runs[1])).toBeUndefined();
-  expect(emulator.log).toMatch(/Update \w+SmokeTest\w+: SUCCESS: 2 of 2 answers are right/);
+  expect(emulator.log).toMatch(/Update \w+SmokeTest\w+: SUCCESS: 2 of 2 responses are correct/);
   const [changed] = objects[1].filter((name) => ![...objects[0], FOREIGN].includes(name));
   expect(objects[1]).toEqual([...objects[0], FOREIGN, changed].sort());
   expect(tables[1]).toEqual({ classifier: changed, preprocessing: objects[0][1] });

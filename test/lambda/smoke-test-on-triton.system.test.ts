@@ -78,7 +78,9 @@ describe('the right model passes', () => {
         index === 0 ? { ...tensor, data: [data[0], data[1], 9] } : tensor,
       );
       const verdict = await deploy([example(given, wrong)], full);
-      expect(verdict.Reason).toContain("1 of 3 values differ from the example's; the worst is element 2");
+      expect(verdict.Reason).toContain(
+        "1 of 3 values differ from the example's; the largest difference is in element 2",
+      );
     },
   );
 
@@ -102,7 +104,7 @@ describe('the right model passes', () => {
     const examples = [{ ...rest, request: { ...request, outputs: [{ name: 'out_FP16' }] } }];
     const inputs = [...FP32_MODEL.inputs, tensorSpec('in_FP16', 'FP16')];
     const outputs = [...FP32_MODEL.outputs, tensorSpec('out_FP16', 'FP16')];
-    expect((await deploy(examples, { inputs, outputs })).Reason).toBe('1 of 1 answers are right');
+    expect((await deploy(examples, { inputs, outputs })).Reason).toBe('1 of 1 responses are correct');
   });
 
   test('within its latency, measured by requests at once', async () => {
@@ -126,7 +128,7 @@ describe('the wrong model fails the deployment:', () => {
 
   test('name', async () => {
     const verdict = await deploy([example([input])], { outputs: [tensorSpec('scores', 'FP32')] });
-    expect(verdict.Reason).toContain('output scores is missing; the answer has out_FP32');
+    expect(verdict.Reason).toContain('output scores is missing; the response has out_FP32');
   });
 
   test('value', async () => {
@@ -137,7 +139,7 @@ describe('the wrong model fails the deployment:', () => {
 
   test("a refused request, in Triton's words", async () => {
     const verdict = await deploy([example([{ ...input, name: 'pixels' }])]);
-    expect(verdict.Reason).toContain("the model answered HTTP 400: unexpected inference input 'pixels'");
+    expect(verdict.Reason).toContain("the model responded with HTTP 400: unexpected inference input 'pixels'");
   });
 
   test('too slow', async () => {
@@ -150,7 +152,7 @@ describe('the wrong model fails the deployment:', () => {
     const latency = { percentile: 99, milliseconds: LONGEST_MILLISECONDS, requests: 9, concurrency: 1, warmup: 0 };
     const verdict = await deploy([example([input, behaviour(-1)])], {}, { latency });
     expect(verdict.Reason).toContain(
-      '3 of 9 requests failed, the first one: the model answered HTTP 500: the third request',
+      '3 of 9 requests failed, the first one: the model responded with HTTP 500: the third request',
     );
   });
 });
@@ -245,7 +247,7 @@ describe('a decoupled model behind the generate extension', () => {
   test('fails when it breaks off, though the status is 200', async () => {
     const broken = { ...once(2, ' 0 1'), request: { prompt: 'Count', parameters: { words: 2, break: true } } };
     const verdict = await serve('generate_stream', [broken]);
-    expect(verdict.Reason).toContain('the model answered with an error in response 3 of 3: the cache is full');
+    expect(verdict.Reason).toContain('the model responded with an error in response 3 of 3: the cache is full');
   });
 
   test('is not tested when it rejects the empty prompt that nobody wrote', async () => {
@@ -270,7 +272,9 @@ describe('a server that breaks fails the deployment:', () => {
   test('closes in the middle of every answer', async () => {
     aws.endpoint.faults = () => 'close in the middle of the answer';
     const verdict = await deploy([example([input])]);
-    expect(verdict.Reason).toMatch(/the connection broke before the answer was whole \(\w+: .*\) \(after 3 attempts\)/);
+    expect(verdict.Reason).toMatch(
+      /the connection broke before the response was complete \(\w+: .*\) \(after 3 attempts\)/,
+    );
   });
 
   test('resets every connection', async () => {
@@ -287,7 +291,7 @@ describe('a server that breaks fails the deployment:', () => {
     await triton.kill();
     aws.containerLines = ['signal (11) received', 'Segmentation fault'];
     const verdict = await deploy([example([input])], {}, { timeoutSeconds: 5 });
-    expect(verdict.Reason).toContain('the time for the test was over; what came last: InternalFailure');
+    expect(verdict.Reason).toContain('the time for the test was over; the last error: InternalFailure');
     expect(verdict.Reason).toMatch(/The container's last lines:\nsignal \(11\) received\nSegmentation fault$/);
   });
 });

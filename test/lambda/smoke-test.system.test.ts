@@ -130,7 +130,9 @@ describe('a model without examples is asked with zeros', () => {
     const latency = { percentile: 99, milliseconds: 1000, requests: 1, concurrency: 1, warmup: 0 };
     const verdict = await aws.deploy(spec({ ...MODEL, inputs: [] }, { latency }));
     expect(verdict).toMatchObject({ Status: 'SUCCESS', Data: { Result: 'not tested', Checked: '0' } });
-    expect(verdict.Reason).toBe('NOT TESTED: Model classifier has neither inputs nor examples to make a request of');
+    expect(verdict.Reason).toBe(
+      'NOT TESTED: Model classifier has neither inputs nor examples to create a request from',
+    );
     expect(aws.endpoint.invocations).toHaveLength(0);
   });
 
@@ -207,7 +209,7 @@ describe('zeros that are unlikely to mean anything to a model', () => {
     aws.endpoint.replies = [answer(SCORES), modelError(400, 'no such query')];
     const verdict = await aws.deploy({ Spec: JSON.stringify({ models }) });
     expect(verdict).toMatchObject({ Status: 'SUCCESS', Data: { Result: 'passed', Checked: '1' } });
-    expect(verdict.Reason).toMatch(/^1 of 1 answers are right\. NOT TESTED: Model search, zeros/);
+    expect(verdict.Reason).toMatch(/^1 of 1 responses are correct\. NOT TESTED: Model search, zeros/);
   });
 });
 
@@ -263,7 +265,7 @@ describe('a server of the generate extension', () => {
       'an error after a response',
       'generate_stream',
       stream(event(response('upon')), event({ error: 'the cache is full' })),
-      'the model answered with an error in response 2 of 2: the cache is full',
+      'the model responded with an error in response 2 of 2: the cache is full',
     ],
     ['a stream that is cut', 'generate_stream', stream(event(response('upon')), 'data: {"te'), 'is cut in event 2'],
     ['a stream without responses', 'generate_stream', stream(), 'the stream ended without a response'],
@@ -274,7 +276,7 @@ describe('a server of the generate extension', () => {
       'the model answered with an error: generate expects model to produce exactly 1 response',
     ],
     ['no output', 'generate', { body: { model_name: 'classifier' } }, 'output text is missing'],
-    ['no text', 'generate', { body: { text: 7 } }, 'output text: element 0 is a number, which BYTES cannot have'],
+    ['no text', 'generate', { body: { text: 7 } }, 'output text: element 0 is a number, which BYTES cannot contain'],
   ])('fails over %s', async (_, inferenceType, reply, problem) => {
     aws.endpoint.replies = [reply];
     const verdict = await deploy(inferenceType);
@@ -295,7 +297,7 @@ describe('a wrong answer fails the deployment with what was asked, what came and
       'output scores: shape [2,3], expected [1,3] as in the',
     ],
     ['data type', answer({ ...SCORES, datatype: 'FP64' }), 'output scores: data type FP64, expected FP32'],
-    ['missing name', answer({ ...SCORES, name: 'logits' }), 'output scores is missing; the answer has logits'],
+    ['missing name', answer({ ...SCORES, name: 'logits' }), 'output scores is missing; the response has logits'],
     [
       'unknown name',
       answer(SCORES, { ...SCORES, name: 'logits' }),
@@ -305,19 +307,19 @@ describe('a wrong answer fails the deployment with what was asked, what came and
     [
       'value',
       answer({ ...SCORES, data: [0.1, 0.5, 0.6] }),
-      "2 of 3 values differ from the example's; the worst is element 1, by 0.299 more than the tolerance of 0.001 + 0",
+      "2 of 3 values differ from the example's; the largest difference is in element 1, by 0.299 more than the tolerance of 0.001 + 0",
     ],
     [
       'form',
       { body: '<html>', headers: { 'content-type': 'text/html' } },
       '6 bytes of text/html are not an inference response',
     ],
-    ['null', answer({ ...SCORES, data: [0.1, null, 0.7] }), 'element 1 is null, which FP32 cannot have'],
-    ['text', answer({ ...SCORES, data: ['0.1', '0.2', '0.7'] }), 'element 0 is text, which FP32 cannot have'],
+    ['null', answer({ ...SCORES, data: [0.1, null, 0.7] }), 'element 1 is null, which FP32 cannot contain'],
+    ['text', answer({ ...SCORES, data: ['0.1', '0.2', '0.7'] }), 'element 0 is text, which FP32 cannot contain'],
     [
       'NaN',
       { body: JSON.stringify(answer(SCORES).body).replace('0.2', 'NaN') },
-      "1 of 3 values differ from the example's; the worst is element 1",
+      "1 of 3 values differ from the example's; the largest difference is in element 1",
     ],
     ['JSON', { body: { error: 'late' } }, 'bytes of application/json are not an inference response'],
     [
@@ -366,7 +368,7 @@ describe('an error instead of an answer', () => {
     aws.endpoint.replies = [modelError(400, '{"error":"unexpected shape for input"}')];
     const verdict = await aws.deploy(spec());
     expect(verdict).toMatchObject({ Status: 'FAILED' });
-    expect(verdict.Reason).toContain('the model answered HTTP 400: unexpected shape for input');
+    expect(verdict.Reason).toContain('the model responded with HTTP 400: unexpected shape for input');
     expect(aws.endpoint.invocations).toHaveLength(1);
   });
 
@@ -398,11 +400,11 @@ describe('an error instead of an answer', () => {
     const plan = { PlanBucket: 'bucket', PlanKey: 'plan' };
     aws.endpoint.replies = [answer(SCORES)];
     expect((await aws.deploy({ Spec: JSON.stringify({ models: [] }), ...plan })).Reason).toBe(
-      '1 of 1 answers are right; 1 of its 1000 models were asked',
+      '1 of 1 responses are correct; 1 of its 1000 models were tested',
     );
     aws.endpoint.replies = [modelError(507, 'CUDA out of memory')];
     expect((await aws.deploy({ Spec: JSON.stringify({ models: [] }), ...plan })).Reason).toMatch(
-      /; 1 of its 1000 models were asked\. Model a\.tar\.gz, zeros.*does not fit into the instance's memory/,
+      /; 1 of its 1000 models were tested\. Model a\.tar\.gz, zeros.*does not fit into the instance's memory/,
     );
   });
 
@@ -459,7 +461,9 @@ describe('the endpoint', () => {
     aws.metrics = { Invocations: 3 };
     expect((await aws.deploy(shadows)).Status).toBe('SUCCESS');
     aws.metrics = { Invocations: 3, Invocation5XXErrors: 2 };
-    expect((await aws.deploy(shadows)).Reason).toContain('shadow variant shadow answered 2 of 3 requests with errors');
+    expect((await aws.deploy(shadows)).Reason).toContain(
+      'shadow variant shadow responded to 2 of 3 requests with errors',
+    );
   });
 
   test('is asked nothing but requests when all is well and nothing more was said', async () => {

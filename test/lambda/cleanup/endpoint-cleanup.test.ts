@@ -76,7 +76,7 @@ test('a deletion waits until the interfaces are gone, over several invocations',
 test('after 55 minutes it gives up, says what is left, and keeps the role', async () => {
   const { Status, Reason } = await send({ interfaces: [GONE] });
   expect(Status).toBe('FAILED');
-  expect(Reason).toMatch(/vision: network interface eni-1 with sg-1\. Its role stays/);
+  expect(Reason).toMatch(/vision: network interface eni-1 with sg-1\. The role is kept/);
 });
 
 test('a grant is waited for as well', async () => {

@@ -65,7 +65,9 @@ test('what SageMaker rejects is the reason', async () => {
 
 test('without capacity, the way out is to wait or to build ahead', async () => {
   all.current.ends('Failed', 'CapacityError: Unable to provision requested ML compute capacity.');
-  expect(await reasonOf()).toMatch(/AWS had no ml\.g5\.xlarge free .*; deploy again later; or build the engine ahead/);
+  expect(await reasonOf()).toMatch(
+    /AWS had no free capacity for ml\.g5\.xlarge .*; deploy again later; or build the engine ahead/,
+  );
 });
 
 test('a build that takes too long is stopped by SageMaker, and names the way to build ahead', async () => {

@@ -113,7 +113,7 @@ test('a build that goes on while its resource is deleted ends, and claims nothin
     deleted = true;
     for (const key of aws.keys(`${BASE}claims/`)) aws.objects.delete(key);
   };
-  expect((await all.current.send('Create')).Reason).toContain('changed or deleted meanwhile');
+  expect((await all.current.send('Create')).Reason).toContain('changed or deleted during the build');
   expect(aws.keys(`${BASE}claims/`)).toEqual([]);
 });
 

@@ -116,7 +116,7 @@ describe('an endpoint that is created', () => {
 
   test('and serves, is left alone: nothing is read, nothing is kept', async () => {
     const { verdict, operations } = await deploy({ looks: [look('Creating'), look('InService')] });
-    expect(verdict).toMatchObject({ Status: 'SUCCESS', Reason: 'The endpoint serves what was deployed' });
+    expect(verdict).toMatchObject({ Status: 'SUCCESS', Reason: 'The endpoint serves the deployed configuration' });
     expect(new Set(operations)).toEqual(new Set(['DescribeEndpoint']));
   });
 
@@ -188,7 +188,7 @@ describe('CloudFormation never waits in vain', () => {
 
   test('when nothing begins the endpoint, and nothing fails: after ten minutes', async () => {
     const { verdict } = await deploy({ looks: [undefined] });
-    expect(verdict).toMatchObject({ Status: 'SUCCESS', Reason: 'SageMaker has not begun to deploy the endpoint' });
+    expect(verdict).toMatchObject({ Status: 'SUCCESS', Reason: 'SageMaker has not started to deploy the endpoint' });
   });
 
   test('when the endpoint is deleted while it is created', async () => {

@@ -143,7 +143,7 @@ describe('over the life of a stack', () => {
       if (method === 'PUT' && headers['x-amz-copy-source']) copied.push(`${headers['x-amz-copy-source']}`);
     };
     const { Status, Reason } = await deployment.send('Create', 'aaaa', manifest);
-    expect([Status, Reason]).toEqual(['SUCCESS', '2 files were there already']);
+    expect([Status, Reason]).toEqual(['SUCCESS', '2 files existed already']);
     expect(copied).toEqual([]);
     expect(await versionsOf()).toEqual(['aaaa', 'aaaa.json']);
   });
@@ -215,7 +215,7 @@ describe('over the life of a stack', () => {
     expect(await deployment.send('Create', 'aaaa', await modelOf('a'))).toMatchObject({
       Status: 'FAILED',
       Reason: expect.stringContaining(
-        `${Key} does not belong to the model, and was put there by someone else; delete it`,
+        `${Key} does not belong to the model and is not from this stack; delete the object`,
       ),
     });
     expect(await deployment.published()).toEqual({ 'aaaa/model/2/strange': 1 });

@@ -84,7 +84,7 @@ function deploy(queue: Queue): Promise<Tested> {
 
 test('the example is put in S3 and queued, and the right answer passes', async () => {
   const verdict = await deploy({ answer: JSON.stringify(answerWith([3, 4])) });
-  expect(verdict).toMatchObject({ Status: 'SUCCESS', Reason: '1 of 1 answers are right' });
+  expect(verdict).toMatchObject({ Status: 'SUCCESS', Reason: '1 of 1 responses are correct' });
   expect(verdict.operations).toEqual(expect.arrayContaining(['PutObject', 'InvokeEndpointAsync', 'GetObject']));
   expect(verdict.operations).not.toContain('InvokeEndpoint');
   expect(verdict.inputs).toContainEqual(
@@ -103,7 +103,7 @@ test('a wrong answer fails the deployment', async () => {
 });
 
 test('a failure that SageMaker writes fails the deployment with its text', async () => {
-  const verdict = await deploy({ failure: 'the model answered HTTP 500: no kernel image is available' });
+  const verdict = await deploy({ failure: 'the model responded with HTTP 500: no kernel image is available' });
   expect(verdict.Status).toBe('FAILED');
   expect(verdict.Reason).toMatch(/SageMaker wrote a failure: .*no kernel image is available/);
 });
@@ -116,7 +116,7 @@ test('an answer that is none fails the deployment', async () => {
 
 test('from zero instances it waits in other invocations, and asks only once', async () => {
   const verdict = await deploy({ answer: JSON.stringify(answerWith([3, 4])), minutes: 40 });
-  expect(verdict).toMatchObject({ Status: 'SUCCESS', Reason: '1 of 1 answers are right' });
+  expect(verdict).toMatchObject({ Status: 'SUCCESS', Reason: '1 of 1 responses are correct' });
   expect(verdict.invocations).toBeGreaterThan(2);
   expect(verdict.operations.filter((operation) => operation === 'InvokeEndpointAsync')).toHaveLength(1);
 });
@@ -133,13 +133,13 @@ test('a timeout of its own ends the wait, in whichever invocation that is', asyn
 test('what never comes fails the deployment before CloudFormation gives up', async () => {
   const verdict = await deploy({ minutes: Infinity });
   expect(verdict.Status).toBe('FAILED');
-  expect(verdict.Reason).toMatch(/neither an answer nor a failure came before the time for the test was over/);
+  expect(verdict.Reason).toMatch(/neither a response nor a failure arrived before the time for the test was over/);
 });
 
 test('an endpoint that was rolled back is not asked', async () => {
   const verdict = await deploy({ configName: 'before' });
   expect(verdict.Status).toBe('FAILED');
-  expect(verdict.Reason).toMatch(/it was rolled back/);
+  expect(verdict.Reason).toMatch(/the endpoint was rolled back/);
   expect(verdict.operations).not.toContain('InvokeEndpointAsync');
 });
 

@@ -119,7 +119,9 @@ test('deleting fails when a job does not stop in time: it needs its role, which 
   fake.plan('StopInferenceRecommendationsJob', {});
   expect(await remove(60)).toMatchObject({
     Status: 'FAILED',
-    Reason: expect.stringContaining('still stopping: bert-a. They need their role until then; delete the stack again'),
+    Reason: expect.stringContaining(
+      'still stopping: bert-a. The jobs need their role until they have stopped; delete the stack again',
+    ),
   });
 });
 
