@@ -20,8 +20,8 @@ export function ownModel(scope: Construct, name: string, form: string): string {
   if (own && fs.existsSync(own)) return own;
   Annotations.of(scope).addWarningV2(
     'example:stand-in',
-    `'${name}/${form}' is a stand-in, whose answers mean nothing: set MODELS to the folder that holds your ${name}/${form}, ` +
-      'as model-artifacts/README.md describes',
+    `'${name}/${form}' is a stand-in, whose responses are meaningless: set MODELS to the folder that contains your ${name}/${form}, ` +
+      'as described in model-artifacts/README.md',
   );
   return artifact('stand-ins', name, form);
 }

@@ -3,14 +3,14 @@ import { InvalidArgumentError } from 'commander';
 /** Parses a count that is given on the command line. */
 export function positiveInteger(text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('a whole number of at least 1 is needed');
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('allowed: a whole number of at least 1');
   return value;
 }
 
 /** Parses a rate, a latency or another measure that is given on the command line. */
 export function aboveZero(text: string): number {
   const value = Number(text);
-  if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError('a number above 0 is needed');
+  if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError('allowed: a number above 0');
   return value;
 }
 
@@ -18,6 +18,6 @@ export function aboveZero(text: string): number {
 export function notNegative(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !(value >= 0 && Number.isFinite(value)))
-    throw new InvalidArgumentError('a number of at least 0 is needed');
+    throw new InvalidArgumentError('allowed: a number of at least 0');
   return value;
 }

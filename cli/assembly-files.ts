@@ -50,7 +50,7 @@ export class AssemblyFiles {
     if (file === undefined || !fs.existsSync(file)) return file;
     const real = fs.realpathSync(file);
     if (!this.contains(real)) {
-      const leads = real === file ? '' : `, which leads to ${real}`;
+      const leads = real === file ? '' : `, which links to ${real}`;
       throw new Error(
         `the assembly uploads ${file}${leads}; allowed: files inside ${this.folders.join(' and ')}; ` +
           `if this is a file of your model, add --allow ${path.dirname(real)}`,

@@ -61,7 +61,7 @@ export function nameOfStack(folder: string, given: string): string {
   const { stacks } = readStacks(folder);
   const stack = stacks.find(({ name }) => name === given) ?? stacks.find(({ aliases }) => aliases.includes(given));
   if (stack) return stack.name;
-  throw new Error(`${folder} has no stack ${given}; it has ${stacks.map(({ name }) => name).join(', ')}`);
+  throw new Error(`${folder} has no stack ${given}; its stacks: ${stacks.map(({ name }) => name).join(', ')}`);
 }
 
 /** Reads an assembly with those inside it, each once, and no file outside of the outermost. */
@@ -76,7 +76,7 @@ class AssemblyReader {
   public read(folder: string): AssemblyStack[] {
     const manifestFile = path.join(folder, 'manifest.json');
     if (!fs.existsSync(manifestFile)) {
-      throw new Error(`${folder} has no manifest.json: give the folder that 'cdk synth' wrote, usually cdk.out`);
+      throw new Error(`${folder} has no manifest.json: pass the folder that 'cdk synth' wrote, usually cdk.out`);
     }
     const real = fs.realpathSync(manifestFile);
     if (this.seen.has(real)) throw new Error(`${manifestFile}: the assembly contains itself`);

@@ -2,13 +2,13 @@
 const SETTINGS: [pattern: RegExp, message: string][] = [
   [
     /region (is missing|not accepted)/i,
-    'no AWS region is set: set AWS_REGION, or the region of a profile and AWS_PROFILE',
+    'no AWS Region is set: set AWS_REGION, or set AWS_PROFILE to a profile with a Region',
   ],
   [
     /credential|ExpiredToken|token is expired|security token|InvalidClientTokenId|sso session/i,
     "AWS credentials are missing or expired: sign in as for the AWS CLI, such as with 'aws sso login', or set AWS_PROFILE",
   ],
-  [/ENOTFOUND|ECONNREFUSED|getaddrinfo/, 'AWS cannot be reached: check the region and the network'],
+  [/ENOTFOUND|ECONNREFUSED|getaddrinfo/, 'AWS cannot be reached: check the Region and the network'],
 ];
 
 /**

@@ -16,17 +16,17 @@ import { printNote } from './print';
 
 /** What the system says of a path, in words. */
 const REASONS: Record<string, string> = {
-  EACCES: 'this may not be read or written',
-  ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'this is no folder',
+  EACCES: 'permission to read or write this is denied',
+  ENOENT: 'this file or folder does not exist',
+  ENOTDIR: 'this is not a folder',
   EISDIR: 'this is a folder, not a file',
-  ELOOP: 'its links lead in a circle',
+  ELOOP: 'its links form a loop',
   ENOSPC: 'there is no space left',
 };
 
 async function main(): Promise<void> {
   const program = new Command('cdk-sagemaker-triton')
-    .description('Triton models on Amazon SageMaker: what can be tried and planned without AWS')
+    .description('Triton models on Amazon SageMaker: check, run and plan them before a deployment')
     .addCommand(initCommand())
     .addCommand(checkCommand('check'))
     .addCommand(localCommand())

@@ -76,7 +76,7 @@ export function checkFolder(model: Model, target: ServingTarget): FolderFindings
     return {
       findings: [...names, ...findings.filter(({ ruleId }) => WITHOUT_FILES.includes(ruleId))],
       decided: [],
-      note: 'no model file is here, so only the text was checked',
+      note: 'the folder has no model file, so only the text was checked',
     };
   }
   const pointer = files.find(({ absent }) => absent);

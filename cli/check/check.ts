@@ -13,7 +13,7 @@ import { ReadConfig, readConfig } from './read-config';
  * Checks configurations, models and repositories.
  *
  * @param paths each a config.pbtxt, a model's folder, a repository, or a folder with repositories below it
- * @throws Error when there is no such file or folder, or no model in it
+ * @throws Error when this file or folder does not exist, or no model in it
  */
 export function check(paths: string[], target: ServingTarget): CheckResult {
   const results = paths.flatMap((each) => {

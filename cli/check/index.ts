@@ -33,7 +33,7 @@ export function checkCommand(name: string): Command {
   return new Command(name)
     .summary('check config.pbtxt files and model repositories, without a server')
     .description(
-      'Checks Triton model configurations, and the model files beside them, by the rules of the server and its backends.\n' +
+      'Checks Triton model configurations, and the model files next to them, against the rules of the server and its backends.\n' +
         'Exit status: 0 no errors, 1 errors, 2 nothing could be checked. Warnings do not change it.',
     )
     .argument(
@@ -43,7 +43,7 @@ export function checkCommand(name: string): Command {
     .addOption(
       new Option('--format <format>', 'how findings are printed').choices(Object.keys(FORMATS)).default('text'),
     )
-    .option('--release <YY.MM>', `Triton release of the server (default: what ${NEWEST_RELEASE} accepts)`, releaseOf)
+    .option('--release <YY.MM>', `Triton release of the server (default: ${NEWEST_RELEASE})`, releaseOf)
     .option(
       '--instance-type <type>',
       "SageMaker instance type, such as ml.g5.xlarge: adds the rules of SageMaker's image",
@@ -64,13 +64,13 @@ export function checkCommand(name: string): Command {
 }
 
 function releaseOf(text: string): string {
-  if (!/^\d\d\.\d\d$/.test(text)) throw new InvalidArgumentError("a release such as '25.03' is needed");
+  if (!/^\d\d\.\d\d$/.test(text)) throw new InvalidArgumentError("allowed: a release such as '25.03'");
   return text;
 }
 
 function instanceOf(name: string): ServingInstance {
   if (!/^ml\.[a-z0-9-]+\.[a-z0-9]+$/.test(name))
-    throw new InvalidArgumentError("a type such as 'ml.g5.xlarge' is needed");
+    throw new InvalidArgumentError("allowed: a type such as 'ml.g5.xlarge'");
   const known = allInstanceFacts().map((row) => row.name);
   const meant = known.includes(name) ? undefined : nearest(name, known);
   const family = name.split('.')[1];

@@ -35,7 +35,12 @@ export function readConfig(file: string): ReadConfig {
     if (TEMPLATE.test(text)) {
       return {
         ...unread,
-        notes: [{ file, message: 'this is a template with ${…}, so it was not checked; check what it becomes' }],
+        notes: [
+          {
+            file,
+            message: 'this is a template with ${…}, so it was not checked; check the file that is generated from it',
+          },
+        ],
       };
     }
     if (!(problem instanceof ConfigTextError)) throw problem;

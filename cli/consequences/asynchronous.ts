@@ -34,8 +34,8 @@ export function fromZeroConsequences(before: Endpoint, after: Endpoint, template
   const smokeTestSeconds = timeoutOf(after, template);
   const test =
     smokeTestSeconds === undefined
-      ? 'There is no smoke test either: the first requests show whether the new version works.'
-      : `The smoke test then has the first instance started, and fails the deployment if its responses are wrong or do not arrive within ${duration(smokeTestSeconds)}.`;
+      ? 'There is also no smoke test: only the first requests show whether the new version works.'
+      : `The smoke test then causes the first instance to start, and fails the deployment if the responses are incorrect or do not arrive within ${duration(smokeTestSeconds)}.`;
   const sentence = `If no instance runs when the update begins, the update starts none, and no rollback alarm has data. ${test}`;
   return [{ about: 'waiting', sentence, facts: { smokeTestSeconds } }];
 }

@@ -25,7 +25,7 @@ export function broughtCounts(
     if (!target || !range) return [];
     const { least, most } = rangeOf(target);
     if (range.least >= least && range.most <= most) return [];
-    const sentence = `Before the update, scaling is suspended, and an instance count${several ? ` of variant ${variant}` : ''} outside of ${least} to ${most}, the limits to come, is brought within them: the update strategy moves a number of instances.`;
+    const sentence = `Before the update, scaling is suspended, and an instance count${several ? ` of variant ${variant}` : ''} outside of the new limits, ${least} to ${most}, is changed to the nearest limit, because the update strategy moves a number of instances.`;
     return [{ about: 'countsAndWeights', sentence, facts: { variant, least, most } }];
   });
 }

@@ -36,7 +36,7 @@ function readBefore(against: string, after: Deployments, chosen: string[]): Depl
   const [only, ...others] = withEndpoints;
   if (only === undefined || others.length > 0) {
     throw new Error(
-      `${against} is the template of one stack: name it with --stack; there are ${[...after.keys()].join(', ')}`,
+      `${against} is the template of one stack: choose the stack with --stack; the stacks are ${[...after.keys()].join(', ')}`,
     );
   }
   return new Map([[only, readTemplate(against)]]);

@@ -45,9 +45,9 @@ export function countSentences(all: CountOrWeight[]): string[] {
   const changed = all.filter(({ before, after }) => before !== after);
   const lines = changed.map(({ variant, property, before, after, isKept, isSetAfterwards }) => {
     const change = `The ${property}${of(variant)} changes from ${before} to ${after}`;
-    if (isSetAfterwards) return `${change} after the update, while the new fleet serves.`;
+    if (isSetAfterwards) return `${change} after the update, while the new fleet serves requests.`;
     return isKept
-      ? `The change of ${property}${of(variant)} from ${before} to ${after} has no effect: the update keeps what the running variant has (RetainAllVariantProperties).`
+      ? `The change of ${property}${of(variant)} from ${before} to ${after} has no effect: the update keeps the value of the running variant (RetainAllVariantProperties).`
       : `${change} with the new fleet.`;
   });
   const names = { instanceCount: 'instance counts', weight: 'weights' };
@@ -61,8 +61,10 @@ export function countSentences(all: CountOrWeight[]): string[] {
   if (kept.length > 0)
     lines.push(`The new fleet keeps the ${listOf(kept)} that the variants have when the update starts.`);
   if (all.some(({ isSetAfterwards }) => isSetAfterwards))
-    lines.push('Variants that do not scale have the instance counts of the app after the update.');
+    lines.push('After the update, variants without scaling have the instance counts of the app.');
   if (set.length > 0)
-    lines.push(`The new fleet has the ${listOf(set)} of the app, whatever was set on the running endpoint.`);
+    lines.push(
+      `The new fleet has the ${listOf(set)} of the app; changes that were made to the running endpoint are lost.`,
+    );
   return lines;
 }

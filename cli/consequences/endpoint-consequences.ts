@@ -39,7 +39,7 @@ export function created(endpoint: Endpoint, deployment: Deployment): EndpointCon
     consequences: [
       {
         about: 'endpoint',
-        sentence: `Endpoint ${name} is created. If that fails, CloudFormation deletes what it has made; there is no old fleet to return to.`,
+        sentence: `Endpoint ${name} is created. If the creation fails, CloudFormation deletes the new resources; there is no old fleet to roll back to.`,
       },
       ...instanceConsequences(undefined, endpoint, 'yes', 'The deployment'),
       ...waitingConsequences(endpoint, deployment.template, 'A later update'),
@@ -92,15 +92,15 @@ function fleetConsequence(
   const facts = { newFleet, reasons };
   const because = reasons.join('; ');
   if (changes.size === 0) return { about: 'fleet', sentence: 'Nothing changes: no new fleet.', facts };
-  if (newFleet === 'no') return { about: 'fleet', sentence: 'No new fleet: the running instances stay.', facts };
+  if (newFleet === 'no') return { about: 'fleet', sentence: 'No new fleet: the running instances are kept.', facts };
   if (newFleet === 'possible') {
-    const sentence = `Plan for a new fleet: ${because}. CloudFormation calls UpdateEndpoint with the endpoint configuration that is deployed already, and SageMaker's documentation names no case in which that call starts no fleet.`;
+    const sentence = `Expect a new fleet: ${because}. CloudFormation calls UpdateEndpoint with the endpoint configuration that is already deployed, and the SageMaker documentation describes no case in which this call starts no new fleet.`;
     return { about: 'fleet', sentence, facts };
   }
   const start =
     waitingOf(endpoint).strategy === 'rolling'
-      ? 'A new fleet takes the place of the old one, batch by batch'
-      : 'A new fleet starts beside the old one';
+      ? 'A new fleet replaces the old fleet, batch by batch'
+      : 'A new fleet starts next to the old fleet';
   return { about: 'fleet', sentence: `${start}: ${because}.`, facts };
 }
 
@@ -116,20 +116,20 @@ function replaced([before, old]: [Endpoint, Deployment], [after, fresh]: [Endpoi
     consequences: [
       {
         about: 'endpoint',
-        sentence: `Endpoint ${from} is replaced by a new endpoint named ${to}. Callers have to send their requests to ${to}: ${from} is deleted as soon as the deployment has succeeded.`,
+        sentence: `Endpoint ${from} is replaced by a new endpoint named ${to}. Callers must send their requests to ${to}: ${from} is deleted as soon as the deployment has succeeded.`,
         facts: { before: from, after: to },
       },
       {
         about: 'fleet',
         sentence:
-          'The new endpoint starts a fleet of its own; no traffic is shifted, and no rollback alarm watches it.',
+          'The new endpoint starts its own fleet; no traffic is shifted, and no rollback alarm monitors the deployment.',
         facts: { newFleet: 'yes' },
       },
       ...instanceConsequences(before, after, 'yes', 'The deployment'),
       ...modelDataConsequences([before, old], [after, fresh]),
       {
         about: 'rollback',
-        sentence: `When the deployment fails, CloudFormation deletes ${to}, and ${from} stays as it is.`,
+        sentence: `If the deployment fails, CloudFormation deletes ${to}, and ${from} remains unchanged.`,
       },
     ],
   };
@@ -151,7 +151,7 @@ export function deleted({ name }: Endpoint): EndpointConsequences {
 function variantConsequences(before: Endpoint, after: Endpoint): Consequence[] {
   const { reasons, names } = variantChanges(before, after);
   if (names.length === 0) return [];
-  const sentence = `SageMaker may reject the update: ${reasons.join('; ')}, and its developer guide asks for the same variant names before and after a blue/green or rolling deployment.`;
+  const sentence = `SageMaker may reject the update: ${reasons.join('; ')}, and the SageMaker developer guide requires the same variant names before and after a blue/green or rolling deployment.`;
   return [{ about: 'variants', sentence, facts: { variants: names } }];
 }
 

@@ -165,7 +165,7 @@ function dataReasons(
   if (!files || !others) return [`the model data${place} changes`];
   if (after.container.Mode === 'MultiModel') return archiveChanges(files, others).map((change) => `model ${change}`);
   const changed = fileChanges(files, others).map((change) => `${change}${place}`);
-  return changed.length > 0 ? changed : [`the place of the model data${place} changes`];
+  return changed.length > 0 ? changed : [`the location of the model data${place} changes`];
 }
 
 function archiveChanges(before: Parameters<typeof fileChanges>[0], after: Parameters<typeof fileChanges>[1]): string[] {
@@ -203,7 +203,7 @@ function replacedReference({ configId, variants }: Endpoint, changes: Map<string
   const names = change?.properties.map((name) => NAMES[name] ?? name) ?? [];
   return names.length > 0
     ? `${words(names.join(', '))} refers to a resource that is replaced`
-    : 'its endpoint configuration is another resource';
+    : 'its endpoint configuration is a different resource';
 }
 
 function namesIn(before: object, after: object): string[] {

@@ -63,9 +63,11 @@ function quotaSentence({ instanceType, now, nowAtMaximum, laterAtMaximum }: Need
 
 /** What a reservation has to have, when all instances of a variant start in it. */
 function reservationSentence({ instanceType, now }: NeededInstances, arn: string, when: string): string {
-  return `${when} needs ${instances(now)} of ${instanceType} in the reservation ${arn}, those of the running fleet included: no instance starts outside of it.`;
+  return `${when} needs ${instances(now)} of ${instanceType} in the reservation ${arn}, including the instances of the running fleet: no instance starts outside of the reservation.`;
 }
 
 function instances(count?: number): string {
-  return count === undefined ? 'a number of instances that only the deployment knows' : counted(count, 'instance');
+  return count === undefined
+    ? 'a number of instances that is only known during the deployment'
+    : counted(count, 'instance');
 }

@@ -37,12 +37,12 @@ export function modelDataConsequences(
     unknownSizes: [...uploaded.unknown, ...copied.unknown],
   };
   const sentence =
-    `CDK uploads up to ${size(uploaded.known)} of model data, less what its asset bucket already has` +
+    `CDK uploads up to ${size(uploaded.known)} of model data, less the files that its asset bucket already contains` +
     `${copied.known === 0 ? '' : `, and the deployment copies ${size(copied.known)} inside S3`}.`;
   const unknown = [...new Set(facts.unknownSizes)];
-  const missing = `The size of ${listed(unknown)} is not known on this machine, so the amount is larger.`;
+  const missing = `The size of ${listed(unknown)} is not known on this host, so the total is larger.`;
   const files = changed.some((each) => each.files === undefined)
-    ? ' Some manifests are not in the assembly, so the amount is larger.'
+    ? ' Some manifests are not in the assembly, so the total is larger.'
     : '';
   return [{ about: 'modelData', sentence: sentence + files + (unknown.length > 0 ? ` ${missing}` : ''), facts }];
 }
@@ -96,16 +96,16 @@ function tableSentences(before: Record<string, string>, after: Record<string, st
   const kept =
     retained === 0
       ? 'are removed after this deployment has succeeded'
-      : `stay until ${retained === 1 ? 'the next deployment that changes the models' : `${retained} more deployments have changed the models`}`;
+      : `are kept until ${retained === 1 ? 'the next deployment that changes the models' : `${retained} more deployments have changed the models`}`;
   return [
     ...added.map((name) => `Model ${name} is added to the open prefix as ${after[name]} without a new fleet.`),
     ...changed.map(
       (name) =>
-        `Model ${name} is published as ${after[name]} without a new fleet: requests with TargetModel ${before[name]} still get the old one.`,
+        `Model ${name} is published as ${after[name]} without a new fleet: requests with TargetModel ${before[name]} still invoke the old version.`,
     ),
     ...removed.map((name) => `Model ${name} is no longer in the app.`),
     ...(changed.length + removed.length > 0
-      ? [`Objects that the app no longer has ${kept}; requests that name them fail from then on.`]
+      ? [`Objects that are no longer in the app ${kept}; requests with their TargetModel fail from then on.`]
       : []),
   ];
 }

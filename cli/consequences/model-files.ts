@@ -81,7 +81,7 @@ export function fileChanges(before: Map<string, PublishedFile>, after: Map<strin
     if (!fresh) return [`${path} is removed`];
     if (old.content === fresh.content) return [];
     const settings = settingChanges(old, fresh);
-    return settings.length > 0 ? settings.map((change) => `${change} in ${path}`) : [`${path} has other content`];
+    return settings.length > 0 ? settings.map((change) => `${change} in ${path}`) : [`${path} has different content`];
   });
 }
 

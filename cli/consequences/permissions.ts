@@ -29,7 +29,7 @@ export function permissionConsequences(changes: ResourceChange[], before: Templa
   const sentences = [
     ...(added.length > 0 ? [`${kindsOf(added)} made.`] : []),
     ...changed.map(({ id, type, fate, allowed, withdrawn }) => {
-      const how = fate === 'replaced' ? 'is replaced' : 'changes in place, before the endpoint does';
+      const how = fate === 'replaced' ? 'is replaced' : 'changes in place, before the endpoint changes';
       return `${[`The ${KINDS[type]} ${id} ${how}`, ...differenceOf(actionsOf(allowed), actionsOf(withdrawn))].join('; ')}.`;
     }),
     ...(removed.length > 0 ? [`${kindsOf(removed)} removed.`] : []),
@@ -73,7 +73,7 @@ function differenceOf(allowed: string[], withdrawn: string[]): string[] {
   const elsewhere = allowed.filter((action) => withdrawn.includes(action));
   return [
     ...(more.length > 0 ? [`it newly allows ${listed(more)}`] : []),
-    ...(elsewhere.length > 0 ? [`it allows ${listed(elsewhere)} on other resources than before`] : []),
+    ...(elsewhere.length > 0 ? [`it allows ${listed(elsewhere)} on other resources`] : []),
     ...(less.length > 0 ? [`it no longer allows ${listed(less)}`] : []),
   ];
 }
@@ -112,7 +112,7 @@ export function lostReadAccess(
     const lost = readable(change.before).filter((place) => !still.some((other) => covers(other, place)));
     if (lost.length === 0) return [];
     return [
-      'The execution role loses access to the old model files before the new fleet starts: an instance that the old fleet starts meanwhile cannot download them.',
+      'The execution role loses access to the old model files before the new fleet starts: an instance that the old fleet starts during the update cannot download them.',
     ];
   });
 }

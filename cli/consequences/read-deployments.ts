@@ -47,7 +47,7 @@ function nestedStacks(
  * @throws when the file is not a template
  */
 export function readTemplate(file: string): Deployment {
-  const refusal = `${file} is no CloudFormation template in JSON: give cdk.out of before, or what 'aws cloudformation get-template' prints`;
+  const refusal = `${file} is not a CloudFormation template in JSON: pass the earlier cdk.out, or the output of 'aws cloudformation get-template'`;
   let content: unknown;
   try {
     content = JSON.parse(fs.readFileSync(file, 'utf8'));

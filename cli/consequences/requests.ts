@@ -17,8 +17,8 @@ export function requestConsequences(before: Endpoint, after: Endpoint): Conseque
       const [from, to] = [old && inferenceTypeOf(old), inferenceTypeOf(variant)];
       if (from === undefined || from === to || !(to in REQUESTS)) return [];
       const sentence =
-        `The inference type of variant ${variant.name} changes from ${from} to ${to}: callers send ${REQUESTS[to]}, and get responses in another form. ` +
-        'While the deployment moves the traffic, and when it goes back, requests still reach the old fleet. With an endpoint of another name callers can move one by one.';
+        `The inference type of variant ${variant.name} changes from ${from} to ${to}: callers must send ${REQUESTS[to]}, and receive responses in a different ` +
+        'format. While the deployment shifts the traffic, and after a rollback, requests still reach the old fleet. With a second endpoint under a new name, callers can migrate one by one.';
       return [{ about: 'requests', sentence, facts: { variant: variant.name, before: from, after: to } }];
     });
 }

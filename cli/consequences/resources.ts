@@ -34,14 +34,14 @@ export function dataConsequences(changes: ResourceChange[]): Consequence[] {
       const policy = (fate === 'removed' ? before?.DeletionPolicy : before?.UpdateReplacePolicy) ?? 'Delete';
       const stays = policy.startsWith('Retain') || policy === 'Snapshot';
       const name = `The ${DATA[type]} ${nameOf(id, before)}`;
-      const how = fate === 'removed' ? 'leaves the stack' : 'is replaced';
+      const how = fate === 'removed' ? 'is removed from the stack' : 'is replaced';
       const facts = { resource: id, type, fate, policy };
       if (stays)
-        return { about: 'data', sentence: `${name} ${how}; the old one stays in the account (${policy}).`, facts };
+        return { about: 'data', sentence: `${name} ${how}; the old one is kept in the account (${policy}).`, facts };
       const lost =
         type === 'AWS::S3::Bucket'
           ? 'CloudFormation deletes the old one after the deployment has succeeded, which works only if it is empty'
-          : 'what the old one contains is deleted after the deployment has succeeded, and no later rollback brings it back';
+          : 'what the old one contains is deleted after the deployment has succeeded, and a later rollback does not restore it';
       return { about: 'data', sentence: `${name} ${how}: ${lost}.`, facts };
     });
 }
@@ -60,7 +60,7 @@ export function collisions(changes: ResourceChange[], before: Template, after: T
         !referencesOf(nameProperty(type, fresh)).some(isReplaced) &&
         held.find((other) => other.type === type && physicalName(type, other.before, before) === name);
       if (!holder) return [];
-      const sentence = `The deployment fails: CloudFormation makes ${id} (${type}) before it deletes ${holder.id === id ? 'the old one' : holder.id}, and both are named ${name}.`;
+      const sentence = `The deployment fails: CloudFormation creates ${id} (${type}) before it deletes ${holder.id === id ? 'the old one' : holder.id}, and both are named ${name}.`;
       return [{ about: 'failure' as const, sentence, facts: { resource: id, type, name } }];
     });
 }
@@ -75,7 +75,7 @@ export function otherResources(changes: ResourceChange[]): Consequence[] {
     return kinds.length > 0 ? [`${fate === 'updated' ? 'changed in place' : fate}: ${listed(kinds)}`] : [];
   });
   if (phrases.length === 0) return [];
-  return [{ about: 'otherResources', sentence: `Beside the fleet: ${phrases.join('; ')}.` }];
+  return [{ about: 'otherResources', sentence: `In addition to the fleet: ${phrases.join('; ')}.` }];
 }
 
 /** The name that a resource is given in the template; undefined where CloudFormation makes one up. */

@@ -14,10 +14,8 @@ export function rollbackConsequences(
 ): Consequence[] {
   const state = before.variants.map((variant) => stateOf(variant, before.variants.length > 1));
   const first =
-    alarms.length > 0
-      ? 'When a rollback alarm fires or the new fleet does not start'
-      : 'When the new fleet does not start';
-  const scaled = before.variants.some(({ scaling }) => scaling) ? ', with the counts that scaling gave it' : '';
+    alarms.length > 0 ? 'If a rollback alarm fires or the new fleet does not start' : 'If the new fleet does not start';
+  const scaled = before.variants.some(({ scaling }) => scaling) ? ', with the instance counts set by scaling' : '';
   const returns: Consequence = {
     about: 'rollback',
     sentence: `${first}, traffic returns to the old fleet (${listed(state)}${scaled}), and CloudFormation rolls the stack back.`,
@@ -58,7 +56,7 @@ function testedLater({ name, id }: Endpoint, { Resources = {} }: Template): Cons
     {
       about: 'rollback',
       sentence:
-        'When the smoke test fails, the old fleet is gone already: CloudFormation then updates the endpoint back to the old configuration, which starts another fleet and waits as long again.',
+        'If the smoke test fails, the old fleet no longer exists: CloudFormation then updates the endpoint to the old configuration, which starts another fleet and takes the same waits again.',
     },
   ];
 }
@@ -72,12 +70,12 @@ function keptFiles([before, old]: [Endpoint, Deployment], after: Endpoint, fresh
   const [retained] = uris(after).flatMap((uri) => publicationOf(uri, fresh)?.properties.Retain ?? []);
   const later =
     Number(retained ?? 0) === 0
-      ? 'After that they are removed from S3, and going back needs them uploaded or copied again.'
+      ? 'After that, they are removed from S3, and a return to the old version has to upload or copy them again.'
       : `After that S3 keeps ${retained === '1' ? 'one earlier version' : `${retained} earlier versions`} (retainedModelVersions).`;
   return [
     {
       about: 'rollback',
-      sentence: `The old model files stay in S3 until this deployment has succeeded. ${later}`,
+      sentence: `The old model files are kept in S3 until this deployment has succeeded. ${later}`,
       facts: { retainedModelVersions: Number(retained ?? 0) },
     },
   ];

@@ -22,7 +22,7 @@ function limits({ scaling: old }: Variant, { scaling: fresh }: Variant, place: s
         sentence: `Scaling${place} is turned on after the update: ${fresh?.minimum} to ${fresh?.maximum} instances.`,
       },
     ];
-  if (!fresh) return [{ about: 'scaling', sentence: `Scaling${place} is turned off: the instances that run stay.` }];
+  if (!fresh) return [{ about: 'scaling', sentence: `Scaling${place} is turned off: the running instances are kept.` }];
   return (['minimum', 'maximum'] as const)
     .filter((limit) => old[limit] !== fresh[limit])
     .map((limit) => ({
@@ -34,8 +34,9 @@ function limits({ scaling: old }: Variant, { scaling: fresh }: Variant, place: s
 
 /** Application Auto Scaling brings a count within new limits (API reference, RegisterScalableTarget). */
 function narrowed(limit: 'minimum' | 'maximum', before = NaN, after = NaN): string {
-  if (limit === 'minimum') return after > before ? `: with fewer, instances start until there are ${after}` : '';
-  return after < before ? `: with more, instances stop until there are ${after}` : '';
+  if (limit === 'minimum')
+    return after > before ? `: if fewer are running, instances start until there are ${after}` : '';
+  return after < before ? `: if more are running, instances stop until there are ${after}` : '';
 }
 
 /** SageMaker updates no endpoint whose registered variant gets another instance type or goes (developer guide, endpoint-scaling-update). */
@@ -50,7 +51,7 @@ function released(
     ({ Type, Properties }) => Type === 'Custom::TritonScalingRelease' && Properties?.EndpointName === after.name,
   );
   const sentence = isReleased
-    ? `Scaling of variant ${old.name} is deregistered before the update and registered after it: until then nothing scales.`
-    : `SageMaker rejects the update: variant ${old.name} is registered for scaling, and its instance type may not change nor may it go before it is deregistered.`;
+    ? `Scaling of variant ${old.name} is deregistered before the update and registered again after the update: the variant does not scale in between.`
+    : `SageMaker rejects the update: variant ${old.name} is registered for scaling, and SageMaker allows neither a change of its instance type nor its removal before it is deregistered.`;
   return [{ about: isReleased ? 'scaling' : 'failure', sentence }];
 }

@@ -31,7 +31,7 @@ export function waitingOf({ properties, variants }: Endpoint): Waiting {
     return {
       strategy: 'none',
       seconds: 0,
-      words: 'All traffic moves to the new fleet in one step, and the old fleet is removed without a wait',
+      words: 'All traffic shifts to the new fleet in one step, and the old fleet is removed without a wait',
     };
   const {
     Type: type,
@@ -40,17 +40,17 @@ export function waitingOf({ properties, variants }: Endpoint): Waiting {
     WaitIntervalInSeconds: wait,
   } = blueGreen.TrafficRoutingConfiguration;
   const bake = blueGreen.TerminationWaitInSeconds ?? 0;
-  const bakes = `the old fleet stays for ${duration(bake)} more`;
+  const bakes = `the old fleet is kept for ${duration(bake)} more`;
   if (type === 'CANARY') {
-    const words = `${shareWords(canary as Properties)} of the new fleet takes traffic for ${duration(Number(wait))}, then the rest; ${bakes}`;
+    const words = `${shareWords(canary as Properties)} of the new fleet receives traffic for ${duration(Number(wait))}, then the rest; ${bakes}`;
     return { strategy: 'canary', seconds: Number(wait) + bake, words };
   }
   if (type === 'LINEAR') {
     const steps = Math.max(...counts.map((count) => stepsOf(step as Properties, count)));
-    const words = `Traffic moves in ${counted(steps, 'step')} of ${shareWords(step as Properties)}, ${duration(Number(wait))} apart; ${bakes}`;
+    const words = `Traffic shifts in ${counted(steps, 'step')} of ${shareWords(step as Properties)}, ${duration(Number(wait))} apart; ${bakes}`;
     return { strategy: 'linear', seconds: numberOrNone(Number(wait) * (steps - 1) + bake), words };
   }
-  return { strategy: 'allAtOnce', seconds: bake, words: `All traffic moves in one step; ${bakes}` };
+  return { strategy: 'allAtOnce', seconds: bake, words: `All traffic shifts in one step; ${bakes}` };
 }
 
 function rollingWait(rolling: Properties, [count]: number[]): Waiting {
@@ -93,10 +93,10 @@ export function waitingSentence(update: string, { seconds, words }: Waiting, ala
   const waits =
     seconds === 0
       ? 'does not wait'
-      : `waits ${seconds === undefined ? 'as long as the deployment says' : duration(seconds)}`;
+      : `waits ${seconds === undefined ? 'for a time that is only known during the deployment' : duration(seconds)}`;
   const watched =
     alarms.length > 0
-      ? `SageMaker rolls it back when one of these alarms fires meanwhile: ${alarms.map((alarm) => `"${alarm}"`).join(', ')}.`
+      ? `SageMaker rolls it back if one of these alarms fires during this time: ${alarms.map((alarm) => `"${alarm}"`).join(', ')}.`
       : 'No alarm rolls it back.';
-  return `${update} ${waits}, besides the start of instances: ${lower}. ${watched}`;
+  return `${update} ${waits}, in addition to the start of instances: ${lower}. ${watched}`;
 }

@@ -39,7 +39,7 @@ interface RenderedWidget {
  */
 export function readDashboards(assembly: string): DrawnDashboard[] {
   if (!fs.existsSync(path.join(assembly, 'manifest.json'))) {
-    throw new Error(`${assembly} has no manifest.json: give the folder that 'cdk synth' wrote, usually cdk.out`);
+    throw new Error(`${assembly} has no manifest.json: pass the folder that 'cdk synth' wrote, usually cdk.out`);
   }
   const templates = fs
     .readdirSync(assembly, { recursive: true, withFileTypes: true })
@@ -49,7 +49,8 @@ export function readDashboards(assembly: string): DrawnDashboard[] {
   const dashboards = templates.flatMap((file) =>
     dashboardsOf(path.basename(file, '.template.json'), readJson(file, { maximumBytes: MAXIMUM_BYTES }) as Template),
   );
-  if (dashboards.length === 0) throw new Error(`${assembly} has no dashboard: is every endpoint in minimal mode?`);
+  if (dashboards.length === 0)
+    throw new Error(`${assembly} has no dashboard: is monitoring turned off for every endpoint?`);
   return dashboards;
 }
 

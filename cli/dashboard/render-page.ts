@@ -9,7 +9,7 @@ export function renderPage(data: PageData, script: string): string {
   ];
   const explanation = measured
     ? `Framed in green: <b>measured</b> (${escape(sources.join('; '))}). Everything else is a <b>placeholder</b>.`
-    : 'Every line is a <b>placeholder</b>: run <code>cdk-sagemaker-triton local</code> first to see measured latencies.';
+    : 'All data is a <b>placeholder</b>: run <code>cdk-sagemaker-triton local</code> first to see measured latencies.';
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -22,7 +22,7 @@ export function renderPage(data: PageData, script: string): string {
 <body>
 <header>
 <h1>Dashboards before deployment</h1>
-<p>Drawn from the synthesized templates; nothing is deployed. Dashed lines are the limits and targets that the deployed dashboard will show. ${explanation}</p>
+<p>Drawn from the synthesized templates; nothing is deployed. Dashed lines are the thresholds and targets that the deployed dashboard will show. ${explanation}</p>
 </header>
 <main id="dashboards"></main>
 <script type="application/json" id="data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>

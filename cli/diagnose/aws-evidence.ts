@@ -26,7 +26,7 @@ export async function awsEvidence(name: string): Promise<AwsEvidence> {
   const ofEndpoint = async (endpoint: string): Promise<Evidence[]> => {
     const log = await read(`the log of ${endpoint}`, lastLines(`/aws/sagemaker/Endpoints/${endpoint}`));
     const kept = (): Promise<Evidence[]> =>
-      read(`what was kept of ${endpoint}`, lastLines(keptLogGroupNameOf(endpoint), 1));
+      read(`the lines that were kept of ${endpoint}`, lastLines(keptLogGroupNameOf(endpoint), 1));
     return [
       ...(log.length > 0 ? log : await kept()),
       ...(await read(`the endpoint ${endpoint}`, failureReason(endpoint))),
@@ -43,7 +43,8 @@ export async function awsEvidence(name: string): Promise<AwsEvidence> {
   ];
   if (evidence.length > 0) return { evidence, notes };
   throw new Error(
-    notes[0] ?? `${name}: there is no file, endpoint or stack of that name in the region, and nothing was kept of one`,
+    notes[0] ??
+      `${name}: no file, and no endpoint or stack in the Region, has this name, and no log lines of one were kept`,
   );
 }
 

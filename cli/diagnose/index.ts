@@ -13,12 +13,12 @@ interface DiagnoseOptions {
 /** `cdk-sagemaker-triton diagnose <subject>` */
 export function diagnoseCommand(): Command {
   return new Command('diagnose')
-    .summary('name the cause why an endpoint does not start')
+    .summary('find out why an endpoint does not start')
     .description(
-      "Reads a saved log, or the container's log, SageMaker's FailureReason and the failed events of a stack, and names the causes that their " +
-        'lines show, the likeliest first. Of an endpoint that is gone it reads the lines that were kept when its deployment failed. It only ' +
-        'reads, in the region and with the credentials of the AWS CLI.\n' +
-        'Exit status: 0 a cause is named, 1 none is.',
+      "Reads a saved log, or the container's log, SageMaker's FailureReason and the failed events of a stack, and prints the causes that match " +
+        'their lines, the most likely first. For an endpoint that no longer exists, it reads the lines that were kept when the deployment ' +
+        'failed. It only reads, in the Region and with the credentials of the AWS CLI.\n' +
+        'Exit status: 0 a cause was found, 1 no cause was found.',
     )
     .argument('<subject>', 'name of an endpoint or a stack, a file with log lines, or - for standard input')
     .addOption(new Option('--format <format>', 'form of the output').choices(['text', 'json']).default('text'))

@@ -28,11 +28,10 @@ interface Options {
 /** `cdk-sagemaker-triton engine <model.onnx>` */
 export function engineCommand(): Command {
   return new Command('engine')
-    .summary('build a TensorRT engine for an instance type on a machine of your own')
+    .summary('build a TensorRT engine for an instance type on your own host')
     .description(
-      'Prepares the build that a deployment would do (ModelFiles.engineFrom), and prints the command that runs it on a machine with the ' +
-        'same GPU and Docker; with --run it runs it. It writes model.plan, and model.plan.json with what the engine takes, which the rules ' +
-        'read, and with its measured latency.',
+      'Prepares the build that a deployment would do (ModelFiles.engineFrom), and prints the command that runs the build on a host with the ' +
+        'same GPU and Docker; --run runs that command. The build writes model.plan, and model.plan.json with the inputs and outputs of the engine, which the rules read, and its measured latency.',
     )
     .argument('<model>', 'ONNX file')
     .option('--instance-type <type>', 'where the engine will run', 'ml.g4dn.xlarge')
@@ -54,11 +53,11 @@ export function engineCommand(): Command {
       addProfile,
       [],
     )
-    .option('--plugin <library>', 'a library with layers of your own; may be repeated', addWord, [])
-    .option('--optimization-level <level>', 'how long TensorRT looks for faster code: 0 to 5', notNegative)
-    .option('--tolerance <share>', 'how much a number may differ from that of the ONNX model', notNegative)
+    .option('--plugin <library>', 'a library with your own layers; may be repeated', addWord, [])
+    .option('--optimization-level <level>', 'how long TensorRT searches for faster code: 0 to 5', notNegative)
+    .option('--tolerance <share>', 'how much a value may differ from the value of the ONNX model', notNegative)
     .option('--out <folder>', 'folder for the engine', 'engine')
-    .option('--run', 'build it on this machine')
+    .option('--run', 'run the build on this host')
     .action((onnxFile: string, options: Options) => build(onnxFile, options));
 }
 
@@ -84,10 +83,10 @@ function runHere({ files, image }: PlannedBuild, out: string): BuiltEngine {
 
 function explain({ files, gpu, image }: PlannedBuild, source: string, out: string): void {
   writeSource(files, source);
-  print(`# ${source} has what the engine is built from. On a machine with Docker and an ${gpu}:`);
+  print(`# ${source} contains the sources of the engine. On a host with Docker and an ${gpu}:`);
   print(dockerCommand(image, source, out).map(shellWord).join(' '));
   print(
-    `# Then ${path.join(out, 'model.plan')} and ${path.join(out, 'model.plan.json')} belong into the model's version folder.`,
+    `# Then ${path.join(out, 'model.plan')} and ${path.join(out, 'model.plan.json')} belong in the model's version folder.`,
   );
 }
 

@@ -14,7 +14,9 @@ function readInput(text: string): [name: string, shapes: EngineShapes] {
     .split(':')
     .map(readShape);
   if (at < 1 || !min || !opt || !max || more.length > 0) {
-    throw new InvalidArgumentError('it looks like token_ids=1x16:8x128:16x512, the smallest, usual and largest shape');
+    throw new InvalidArgumentError(
+      'allowed: the smallest, usual and largest shape, such as token_ids=1x16:8x128:16x512',
+    );
   }
   return [text.slice(0, at), { min, opt, max }];
 }

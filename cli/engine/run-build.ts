@@ -18,7 +18,7 @@ const MESSAGE = 'failure.txt';
  */
 export function writeSource(files: HashedFile[], folder: string): void {
   const isOther = fs.existsSync(folder) && fs.readdirSync(folder).length > 0 && !fs.existsSync(`${folder}/build.json`);
-  if (isOther) throw new Error(`${folder} has files that no build wrote; give another folder with --out`);
+  if (isOther) throw new Error(`${folder} contains files that no build wrote; choose a different folder with --out`);
   writeAtomically(folder, (temporary) => {
     for (const { path: name, source, content = '' } of files) {
       const target = path.join(temporary, name);
@@ -74,7 +74,7 @@ function readEngine(out: string): BuiltEngine {
   const size = fs.statSync(plan, { throwIfNoEntry: false })?.size;
   if (size === undefined) throw new Error(`the build wrote no ${plan}`);
   const engine = JSON.parse(fs.readFileSync(`${plan}.json`, 'utf8')) as BuiltEngine;
-  if (engine.bytes !== size) throw new Error(`${plan} has ${size} bytes; ${plan}.json says ${engine.bytes}`);
+  if (engine.bytes !== size) throw new Error(`${plan} has ${size} bytes; ${plan}.json has ${engine.bytes}`);
   return engine;
 }
 

@@ -52,7 +52,7 @@ function readOnnx(file: string): FileTensors {
 
 async function readTorchScript(file: string, askTensors: AskTensors): Promise<FileTensors> {
   const signature = readForwardSignature(file);
-  if (!signature) throw new Error(`${file}: it is no TorchScript file with a forward method (torch.jit.save)`);
+  if (!signature) throw new Error(`${file}: it is not a TorchScript file with a forward method (torch.jit.save)`);
   const given = signature.arguments.map(({ name, type }) => `${name}: ${type}`).join(', ');
   const question = `Types and shapes of forward(${given}), which the file does not have, such as ${TENSORS_EXAMPLE}`;
   return parseTensors(await askTensors(question), signature);

@@ -24,20 +24,20 @@ export function initCommand(): Command {
     .summary('write a CDK app that serves a model')
     .description(
       'Writes a CDK app that synthesizes: a stack with an endpoint, the model with its tensors, batch size and an example request, as ' +
-        'far as the model says them, a test, and a README with what to do next. The model stays where it is.\n' +
-        'Asks for what is missing on a terminal, and for nothing when --model and --language say enough.',
+        'far as they are in the model, a test, and a README with the next steps. The model is not moved.\n' +
+        'On a terminal, asks for missing options; with --model and --language, it asks for nothing.',
     )
     .option(
       '--model <path>',
       "an ONNX file (.onnx), a TorchScript file (.pt), a model's folder, or a model repository with config.pbtxt files",
     )
     .addOption(new Option('--language <language>', 'language of the app').choices(LANGUAGES))
-    .option('--name <model>', 'of a repository, the model to serve (default: the only one that no other uses)')
+    .option('--name <model>', 'in a repository, the model to serve (default: the only model that no other model uses)')
     .option(
       '--tensors <inputs -> outputs>',
       `types and shapes of a TorchScript model, whose file does not have them, such as '${TENSORS_EXAMPLE}'; -1 is an open dimension`,
     )
-    .option('--output <folder>', "where the app is written; there must be none yet (default: '<model>-endpoint')")
+    .option('--output <folder>', "folder for the app, which must not exist yet (default: '<model>-endpoint')")
     .action(async (options: InitOptions) => print(await init(options, askOnTerminal)));
 }
 
@@ -60,7 +60,7 @@ export async function init(options: InitOptions, ask: Ask): Promise<string> {
 function withName(place: ModelPlace, name?: string): ModelPlace {
   if (name === undefined) return place;
   if (place.kind !== 'repository')
-    throw new Error(`--name: ${place.path} is no repository; allowed: with a repository`);
+    throw new Error(`--name: ${place.path} is not a repository; --name requires a repository`);
   return { ...place, name };
 }
 

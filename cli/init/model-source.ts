@@ -34,7 +34,7 @@ function configuredSource(
   const source = examples.length > 0 ? syntax.call(`${read}.${syntax.name('withOverrides')}`, examples) : read;
   const tensors = [...model.inputs.map(describe('input')), ...model.outputs.map(describe('output'))];
   const imported = [...(examples.length > 0 ? ['ModelExample'] : []), 'TritonModel'];
-  return syntax.file(imported, ['config.pbtxt has what Triton needs to know:', ...tensors], source);
+  return syntax.file(imported, ['config.pbtxt contains the configuration for Triton:', ...tensors], source);
 }
 
 /** A model file, of which Triton has to be told everything. */
@@ -60,8 +60,8 @@ function describedSource(
 
 function aboutBatches({ maxBatchSize }: TritonModel): string {
   return maxBatchSize > 0
-    ? 'The first dimension of all inputs and outputs is open, so the model takes batches. Tensors are written without that dimension.'
-    : 'Not all inputs and outputs have an open first dimension, so the model takes no batches.';
+    ? 'The first dimension of all inputs and outputs is variable, so the model accepts batches. Tensors are written without that dimension.'
+    : 'Not all inputs and outputs have a variable first dimension, so the model accepts no batches.';
 }
 
 function listSource(tensors: Tensor[], syntax: Syntax): string {

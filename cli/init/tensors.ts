@@ -26,7 +26,7 @@ export function tensorsOfGraph({ inputs, outputs }: OnnxGraph): FileTensors {
 
 function complete({ name, dataType, shape }: OnnxTensor): FileTensor {
   if (dataType && shape) return { name, dataType, shape };
-  const what = dataType ? 'a tensor of any rank' : 'no tensor of a type that Triton has';
+  const what = dataType ? 'a tensor of any rank' : 'not a tensor of a type that Triton supports';
   throw new Error(
     `'${name}' is ${what}; allowed: tensors with a known number of dimensions; export the model without it (for classifiers of skl2onnx: zipmap=False)`,
   );

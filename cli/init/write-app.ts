@@ -26,7 +26,9 @@ export interface WrittenApp {
  */
 export function writeApp(folder: string, described: DescribedModel, language: Language): WrittenApp {
   if (fs.existsSync(folder)) {
-    throw new Error(`--output: ${folder} exists, and init changes no folder; allowed: a folder that does not exist`);
+    throw new Error(
+      `--output: ${folder} exists, and init does not change existing folders; allowed: a folder that does not exist`,
+    );
   }
   fs.mkdirSync(path.dirname(folder), { recursive: true });
   const files = appFiles(folder, described, language);

@@ -32,11 +32,11 @@ interface LoadOptions {
 /** `cdk-sagemaker-triton load <target>` */
 export function loadCommand(): Command {
   return new Command('load')
-    .summary('send an endpoint requests at a rate, and see whether it keeps its latency')
+    .summary('send requests to an endpoint at a rate, and check its latency against an objective')
     .description(
-      'Sends requests when they are due, whether or not earlier ones are answered, and counts each from when it was due. Requests to an endpoint ' +
-        'cost what its instances cost, and may scale it out.\n' +
-        'Exit status: 0 the objective is kept, 1 it is not or nothing was answered.',
+      'Sends each request at its scheduled time, whether or not earlier requests are complete, and measures the latency from the scheduled time. You pay for the ' +
+        'instances of the endpoint, and the requests may scale it out.\n' +
+        'Exit status: 0 the objective is met, 1 it is not met or no request was completed.',
     )
     .argument('<target>', "name of an endpoint, or http://127.0.0.1:<port>/<secret> of 'local --keep'")
     .requiredOption(
@@ -59,16 +59,19 @@ export function loadCommand(): Command {
     .option('--seconds <number>', 'for at most this long', aboveZero, 60)
     .option('--warmup <count>', 'requests before the measured ones, one at a time', wholeNumber, 5)
     .option('--seed <number>', 'equal seeds make equal arrivals', wholeNumber, 1)
-    .option('--objective <milliseconds>', 'latency to hold the result against', aboveZero)
+    .option('--objective <milliseconds>', 'latency objective', aboveZero)
     .option('--percentile <number>', 'percentile of the objective', aboveZero, 99)
     .option('--target-model <object>', 'model of a multi-model endpoint')
-    .option('--target-variant <name>', 'production variant that has to answer')
+    .option('--target-variant <name>', 'production variant to invoke')
     .option(
       '--csv <file>',
-      "write the result in the form of perf_analyzer's --request-rate-range; 'plan' needs times of the server, which an endpoint does not give",
+      "write the result in the format of perf_analyzer's --request-rate-range; 'plan' does not accept it, since it requires times of the server, which an endpoint does not return",
     )
     .option('--assembly <folder>', "keep the latencies for 'dashboard' of this assembly, usually cdk.out")
-    .option('--endpoint <name>', "endpoint of the assembly that is meant, where the target is 'local --keep'")
+    .option(
+      '--endpoint <name>',
+      "endpoint of the assembly that the latencies belong to, if the target is 'local --keep'",
+    )
     .action(async (target: string, options: LoadOptions) => {
       process.exitCode = (await load(LoadTarget.of(target), options)) ? 0 : 1;
     });
@@ -85,7 +88,7 @@ async function load(target: LoadTarget, options: LoadOptions): Promise<boolean> 
   process.once('SIGINT', () => interruption.abort());
   while (sent < options.warmup && !interruption.signal.aborted) {
     await send().catch((error: Error) => {
-      throw new Error(`no answer to a request before the measured ones: ${error.message}`, { cause: error });
+      throw new Error(`a request before the measured requests failed: ${error.message}`, { cause: error });
     });
   }
   const arrivals = Arrivals[options.arrivals](options.rate);
@@ -116,6 +119,6 @@ function keep(assembly: string, options: LoadOptions, target: LoadTarget, result
 
 function wholeNumber(text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 0) throw new InvalidArgumentError('a whole number is needed');
+  if (!Number.isInteger(value) || value < 0) throw new InvalidArgumentError('allowed: a whole number');
   return value;
 }

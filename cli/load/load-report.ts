@@ -35,7 +35,7 @@ export function renderLoad(result: LoadResult, objective?: Objective): string {
   table.push(
     ['requests', `${latencies.length + failures} in ${seconds.toFixed(1)} s, ${failures} failed`],
     ['offered', `${offered.toFixed(1)} requests per second`],
-    ['throughput', `${(latencies.length / seconds).toFixed(1)} answers per second`],
+    ['throughput', `${(latencies.length / seconds).toFixed(1)} responses per second`],
     ...PERCENTILES.map((percentage) => [`p${percentage}`, show(percentileOf(result, percentage))]),
     ...(firstResponses.length > 0 ? [['first response', showAll(firstResponses, failures)]] : []),
     ...(gaps.length > 0 ? [['between responses', showAll(gaps)]] : []),
@@ -46,7 +46,7 @@ export function renderLoad(result: LoadResult, objective?: Objective): string {
     const reached = show(percentileOf(result, objective.percentile));
     table.push([
       'objective',
-      `${verdict}: p${objective.percentile} is ${reached}, within ${objective.milliseconds} ms was asked for`,
+      `${verdict}: p${objective.percentile} is ${reached}, the objective is ${objective.milliseconds} ms`,
     ]);
   }
   return table.toString();
@@ -58,5 +58,5 @@ function showAll(values: number[], missing?: number): string {
 }
 
 function show(milliseconds: number): string {
-  return Number.isFinite(milliseconds) ? `${milliseconds.toFixed(1)} ms` : 'not answered';
+  return Number.isFinite(milliseconds) ? `${milliseconds.toFixed(1)} ms` : 'failed';
 }

@@ -67,7 +67,7 @@ export class LoadTarget {
   /** @throws when nothing says in which region the endpoint is */
   public async requireRegion(): Promise<void> {
     await this.client.config.region().catch((error: Error) => {
-      const message = `no region for the endpoint ${this.endpointName}: set AWS_REGION, or AWS_PROFILE to a profile that has one`;
+      const message = `no Region for the endpoint ${this.endpointName}: set AWS_REGION, or set AWS_PROFILE to a profile with a Region`;
       throw new Error(message, { cause: error });
     });
   }
@@ -109,5 +109,5 @@ const ERROR = /^(?:data: )?\{"error":/;
 
 function failOverError(body?: Uint8Array): void {
   const beginning = Buffer.from(body?.subarray(0, 1000) ?? '').toString();
-  if (ERROR.test(beginning)) throw new Error(`the model answered with an error: ${beginning.replace(/^data: /, '')}`);
+  if (ERROR.test(beginning)) throw new Error(`the model responded with an error: ${beginning.replace(/^data: /, '')}`);
 }

@@ -99,7 +99,7 @@ export class AwsLoopback {
   private async answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const pathname = this.pathOf(request);
     if (pathname === undefined) {
-      sendError(response, 403, 'AccessDeniedException', 'the URL is not the one that the command has printed');
+      sendError(response, 403, 'AccessDeniedException', 'the URL differs from the URL that the command has printed');
       return;
     }
     const action = request.headers['x-amz-target'];
@@ -268,7 +268,7 @@ export class AwsLoopback {
   }
 }
 
-const NO_TARGET = 'a multi-model endpoint needs the header X-Amzn-SageMaker-Target-Model';
+const NO_TARGET = 'a multi-model endpoint requires the header X-Amzn-SageMaker-Target-Model';
 
 function targetOf({ headers }: http.IncomingMessage): string | undefined {
   const target = headers['x-amzn-sagemaker-target-model'];

@@ -23,12 +23,12 @@ export class DockerEngine implements Engine {
       models: unpacked.map(({ name, backend }) => ({ name, backend, standIn: false })),
       obstacle:
         daemon.status !== 0
-          ? `no Docker daemon answers: ${silence}`
+          ? `no Docker daemon responds: ${silence}`
           : stuck && `'${stuck.name}' needs a GPU (${stuck.backend}), and there is none`,
       differences: [
         `NVIDIA's image ${imageOf(releaseOf(variant))} instead of AWS's build of it`,
-        'the port on this machine is a free one',
-        ...(gpus || variant.onCpu ? [] : ['this machine has no GPU']),
+        'the port on this host is any free port',
+        ...(gpus || variant.onCpu ? [] : ['this host has no GPU']),
         ...unpacked
           .filter(({ movedToCpu }) => movedToCpu)
           .map(({ name }) => `'${name}' has GPU instance groups, which run on the CPU`),

@@ -20,10 +20,10 @@ export function describeFailure(
   { server, network, variant }: Circumstances,
 ): { outcome: Outcome; reason: string } {
   if (server?.gone.aborted && !error.message.includes(server.gone.reason.message)) {
-    return { outcome: 'FAILED', reason: `Triton stopped while it was asked: ${server.gone.reason.message}` };
+    return { outcome: 'FAILED', reason: `Triton stopped during a request: ${server.gone.reason.message}` };
   }
   if (error.code === 'ENOSPC') {
-    const reason = `there is no space left for the run's files in ${os.tmpdir()}; TMPDIR names another folder`;
+    const reason = `there is no space left for the run's files in ${os.tmpdir()}; set TMPDIR to a different folder`;
     return { outcome: 'NOT RUN', reason };
   }
   const here = error instanceof NotRun ? error.message : notRunReason(error.message);
@@ -35,5 +35,5 @@ export function describeFailure(
 function networkAdvice({ networkIsolation }: LocalVariant): string {
   return networkIsolation
     ? 'The server has no network here, as on the endpoint, whose models have network isolation.'
-    : 'The server has a private network here, from which nothing can be downloaded; --network gives it the network of this machine.';
+    : 'The server has a private network here, from which nothing can be downloaded; --network gives it the network of this host.';
 }

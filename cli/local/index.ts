@@ -47,13 +47,13 @@ interface LocalOptions {
 /** `cdk-sagemaker-triton local <cdk.out>` */
 export function localCommand(): Command {
   return new Command('local')
-    .summary('serve a synthesized stack with a real Triton server on this machine')
+    .summary('serve a synthesized stack with a real Triton server on this host')
     .description(
       'Takes each endpoint of a synthesized assembly, unpacks the archive that a deployment would upload, starts a real Triton server with the ' +
         "arguments that the container's start script would use, and runs the smoke test that a deployment would run.\n" +
-        'A machine that has no Triton server yet gets one: the command says what it would install and from where, and asks.\n' +
-        'Exit status: 0 nothing failed, 1 something failed, 3 something could not be run or tested, with --strict also when a stand-in ' +
-        'answered, 130 it was stopped.',
+        'If this host has no Triton server yet, the command prints what it would install and from where, and asks before it installs.\n' +
+        'Exit status: 0 nothing failed, 1 something failed, 3 something could not be run or tested (with --strict, also if a stand-in served a model), ' +
+        '130 the command was stopped.',
     )
     .argument('<assembly>', "folder that 'cdk synth' wrote, usually cdk.out")
     .option('--stack <name>', 'only the endpoints of this stack, such as Serving or Beta/Serving')
@@ -61,29 +61,29 @@ export function localCommand(): Command {
     .addOption(
       new Option(
         '--engine <engine>',
-        "wheel: CPU server from a Python wheel, on Linux x86_64; docker: NVIDIA's image of the release, with GPUs where there are any " +
-          '(never run by the authors)',
+        "wheel: CPU server from a Python wheel, on Linux x86_64; docker: NVIDIA's image of the release, with GPUs if the host has them " +
+          '(not tested by the authors)',
       )
         .choices(Object.keys(ENGINES))
         .default('wheel'),
     )
     .option(
       '--prefix <folder>',
-      'archives of a multi-model endpoint beside those of the assembly, as under an open prefix; with --keep those that come later are loaded at once',
+      'archives of a multi-model endpoint in addition to those of the assembly, as under an open prefix; with --keep, archives that are added later are available immediately',
     )
     .option(
       '--allow <folder>',
-      "folder from which models may be served besides the assembly and the CDK app's own folder, where CDK uploads them from where they are; may be repeated",
+      "folder from which models may be served, in addition to the assembly and the CDK app's own folder; may be repeated",
       collect,
       [],
     )
     .option(
       '--variable <name>',
-      "variable of the container's environment that the server gets besides SAGEMAKER_…: some, such as LD_PRELOAD, run programs; may be repeated",
+      "variable of the container's environment that is passed to the server in addition to SAGEMAKER_…: some, such as LD_PRELOAD, run programs; may be repeated",
       collect,
       [],
     )
-    .option('--requests <count>', 'requests to measure the latency with', positiveInteger, 100)
+    .option('--requests <count>', 'number of requests to measure the latency', positiveInteger, 100)
     .option('--start-timeout <seconds>', 'how long a server may take to load its models', positiveInteger, 120)
     .option(
       '--request-timeout <seconds>',
@@ -93,18 +93,18 @@ export function localCommand(): Command {
     )
     .option(
       '--python <interpreter>',
-      'Python that models run with, such as that of a virtual environment with numpy and what they need of torch and onnxruntime',
+      'Python that runs the models, such as the Python of a virtual environment with numpy and, if the models need them, torch and onnxruntime',
     )
     .option(
       '--network',
-      'give models the network of this machine; the server then listens on all its interfaces, without a password',
+      'give models the network of this host; the server then listens on all its interfaces, without a password',
       false,
     )
-    .option('--strict', 'exit with 3 also when a stand-in answered for a model', false)
+    .option('--strict', 'exit with 3 also if a stand-in served a model', false)
     .option('--yes', 'install what is missing without asking', false)
     .option('--no-install', 'install nothing, and do not ask')
-    .option('--keep', 'leave the servers up for requests of your own until Ctrl-C', false)
-    .option('--verbose', "show the server's whole log", false)
+    .option('--keep', 'keep the servers running for your own requests until Ctrl-C', false)
+    .option('--verbose', 'show the complete log of the server', false)
     .action(async (folder: string, options: LocalOptions) => {
       process.exitCode = await local(path.resolve(folder), options);
     });
@@ -124,16 +124,16 @@ async function local(folder: string, options: LocalOptions): Promise<number> {
   );
   if (variants.length === 0) {
     const names = [...new Set(inStack.map(({ endpointName }) => endpointName))];
-    throw new Error(`${folder} has no endpoint ${options.endpoint}; it has ${names.join(', ')}`);
+    throw new Error(`${folder} has no endpoint ${options.endpoint}; its endpoints: ${names.join(', ')}`);
   }
   const prefix = options.prefix && path.resolve(options.prefix);
   if (prefix && !fs.statSync(prefix, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new Error(`--prefix: got ${options.prefix}; allowed: a folder that is there, if only an empty one`);
+    throw new Error(`--prefix: got ${options.prefix}; allowed: an existing folder, which may be empty`);
   }
   removeLeftFolders();
   if (options.engine === 'wheel') await offerInstallation(options);
   if (options.network && options.engine === 'wheel') {
-    printNote('note: with --network the server listens on all interfaces of this machine, without a password');
+    printNote('note: with --network, the server listens on all interfaces of this host, without a password');
   }
   const run = { ...options, prefix, folder, engine: new ENGINES[options.engine](options), signal: interruption() };
 

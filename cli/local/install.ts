@@ -17,12 +17,12 @@ interface Consent {
 export async function offerInstallation({ yes, install }: Consent): Promise<void> {
   if (isInstalled() || !install) return;
   const { stdout: plan } = spawnSync('bash', [SETUP, '--plan'], { encoding: 'utf8' });
-  printNote(`There is no Triton server on this machine yet. To install:\n${plan.trimEnd()}`);
+  printNote(`This host has no Triton server yet. To install:\n${plan.trimEnd()}`);
   if (yes || (await agrees())) spawnSync('bash', [SETUP], { stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
 async function agrees(): Promise<boolean> {
   const answer = await askUser('Install it? [y/N] ');
-  if (answer === undefined) printNote('Nothing is installed without a terminal to ask on; --yes installs it.');
+  if (answer === undefined) printNote('Nothing is installed, since there is no terminal to ask on; --yes installs it.');
   return /^y(es)?$/i.test(answer ?? '');
 }

@@ -41,7 +41,7 @@ print(json.dumps({
  */
 export function inspectInterpreter(python: string): Interpreter {
   const { status, stdout, stderr, error } = spawnSync(python, ['-c', PROGRAM, ...PACKAGES], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${python} is no Python that can be used: ${error?.message ?? stderr.trim()}`);
+  if (status !== 0) throw new Error(`${python} is not a usable Python: ${error?.message ?? stderr.trim()}`);
   const { executable, ...found } = JSON.parse(stdout) as Omit<Interpreter, 'bin'> & { executable: string };
   return { ...found, bin: path.dirname(executable) };
 }

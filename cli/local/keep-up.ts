@@ -40,7 +40,7 @@ async function untilGone({ server, variant: { endpointName } }: ServedVariant): 
 function describeAccess(served: ServedVariant): void {
   const { loopback, variant } = served;
   if (!loopback) return;
-  print(`${variant.endpointName}, variant ${variant.variantName}, stays up until Ctrl-C:`);
+  print(`${variant.endpointName}, variant ${variant.variantName}, is kept running until Ctrl-C:`);
   const target = (targetModel: string): string => ` -H ${shellWord(`x-amzn-sagemaker-target-model: ${targetModel}`)}`;
   const commands = loopback.firstExchanges.flatMap((exchange) =>
     saveRequest(served, exchange).map(({ file, contentType }) => {

@@ -85,10 +85,10 @@ export function findPublishedArchive(
 export function layOut({ manifest, fileOf, read }: ListedFiles, folder: string, asLinks = false): void {
   const sourceOf = (key: string, wanted: string): string => {
     const source = fileOf(key);
-    if (source === undefined) throw new NotRun(`${wanted} is not on this machine, only in S3`);
+    if (source === undefined) throw new NotRun(`${wanted} is not on this host, only in S3`);
     if (!fs.existsSync(source)) {
       throw new NotRun(
-        `${wanted} was there when the stack was synthesized, but now ${source} is missing; synthesize again`,
+        `${wanted} existed when the stack was synthesized, but now ${source} is missing; synthesize again`,
       );
     }
     if (!fs.statSync(source).isFile()) throw new Error(`${wanted}: got ${source}; allowed: a regular file`);

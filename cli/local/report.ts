@@ -39,7 +39,7 @@ export function renderReport(report: VariantReport): string {
   row('differences', differences.map((difference) => `- ${difference}`).join('\n'));
   row('models', models.join('\n'));
   row('request', exchange && shortenBody(exchange.request));
-  row('answer', exchange && shortenBody(exchange.answer));
+  row('response', exchange && shortenBody(exchange.answer));
   row('expected', expected?.response && `${shortenValues(expected.response)}\n${toleranceOf(expected)}`);
   row('latency', latencies && describeLatencies(latencies, objective));
   row('smoke test', reason.startsWith(outcome) ? reason : `${outcome}: ${reason}`);
@@ -56,12 +56,12 @@ export function renderSummary(reports: VariantReport[]): string {
 function describeLatencies(latencies: Latencies, objective?: LatencySpec): string {
   const { requests, firstResponse, betweenResponses } = latencies;
   const measured = [
-    `${describePercentiles(latencies)} over ${requests} requests, one at a time, on this machine's CPU`,
+    `${describePercentiles(latencies)} over ${requests} requests, one at a time, on this host's CPU`,
     ...(firstResponse ? [`first response: ${describePercentiles(firstResponse)}`] : []),
     ...(betweenResponses ? [`between responses: ${describePercentiles(betweenResponses)}`] : []),
   ].join('\n');
   if (!objective) return measured;
-  return `${measured}\nobjective: p${objective.percentile} within ${objective.milliseconds} ms on the endpoint; it is not judged here`;
+  return `${measured}\nobjective: p${objective.percentile} within ${objective.milliseconds} ms on the endpoint; a local run does not test it`;
 }
 
 function describePercentiles({ p50, p99 }: Percentiles): string {

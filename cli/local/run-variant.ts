@@ -201,7 +201,7 @@ export class ServedVariant {
     const executed = models.length - notRun.length - notExecuted.length;
     const sentences = [
       ...notRun.map((model) => `${name(model)} was not run: ${this.host?.notRun.get(name(model))}`),
-      ...notExecuted.map((model) => `${name(model)} was not executed: a stand-in answered zeros`),
+      ...notExecuted.map((model) => `${name(model)} was not executed: a stand-in responded with zeros`),
     ];
     if (outcome === 'FAILED') return this.verdict('FAILED', [reason, ...sentences].join('. '));
     const passed = executed > 0 ? [`${executed} of ${models.length} models passed`] : [];
@@ -226,7 +226,7 @@ export class ServedVariant {
     saveMeasurement(this.options.folder, {
       endpointName,
       variantName,
-      source: "local run, one request at a time on this machine's CPU",
+      source: "local run, one request at a time on this host's CPU",
       at,
       requests,
     });
@@ -256,8 +256,8 @@ export class ServedVariant {
     const { models, differences } = this.preparation;
     const completed = [...this.completed.keys()].map(
       (model) =>
-        `'${model}' has no inputs in its config.pbtxt and no examples: the request is made from what the loaded model says, ` +
-        'but a deployed one is NOT TESTED',
+        `'${model}' has no inputs in its config.pbtxt and no examples: the request is created from the metadata of the loaded model, but the smoke ` +
+        'test of a deployed model reports NOT TESTED',
     );
     const all = [...differences, ...completed];
     return { variant: this.variant, outcome, reason, models: models.map(describeModel), differences: all };

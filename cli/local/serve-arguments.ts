@@ -106,7 +106,7 @@ function checkInferenceType(type?: string): void {
  */
 export function defaultModel(environment: Record<string, string>, modelRepository: string): string {
   if (fs.existsSync(path.join(modelRepository, 'config.pbtxt'))) {
-    throw new Error('config.pbtxt lies at the root of the archive; the container wants a folder per model');
+    throw new Error('config.pbtxt is at the root of the archive; the container requires a folder for each model');
   }
   const folders = fs
     .readdirSync(modelRepository, { withFileTypes: true })

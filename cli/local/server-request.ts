@@ -35,7 +35,7 @@ export async function sendToServer(address: Address, agent: http.Agent, sent: Se
     const contentType = response.headers['content-type'] ?? 'application/octet-stream';
     return { status: response.statusCode ?? 0, contentType, body: await buffer(response) };
   } catch (error) {
-    throw signal?.aborted ? new RequestTimeout(`no response came within ${sent.timeoutSeconds} s`) : error;
+    throw signal?.aborted ? new RequestTimeout(`no response arrived within ${sent.timeoutSeconds} s`) : error;
   }
 }
 

@@ -63,7 +63,7 @@ export async function runShippedSmokeTest(
   await once(child, 'close');
   const response = loopback.cloudFormationResponse;
   if (!response) {
-    return { outcome: 'FAILED', reason: `the smoke test ended without an answer to CloudFormation:\n${output}` };
+    return { outcome: 'FAILED', reason: `the smoke test ended without a response to CloudFormation:\n${output}` };
   }
   const { Status, Reason: reason, Data } = response;
   if (Status !== 'SUCCESS') return { outcome: 'FAILED', reason };

@@ -30,13 +30,13 @@ export function serveOnnx(engines: UnbuiltEngine[], repository: string, work: st
     const config = path.join(repository, model, 'config.pbtxt');
     requireSameTypes(model, ModelConfig.fromFile(config), path.join(folder, file));
     useOnnxRuntime(config, file);
-    return `'${model}' is served as ONNX by ONNX Runtime: the deployment builds its TensorRT engine, which is not tried here`;
+    return `'${model}' is served as ONNX by ONNX Runtime: the deployment builds its TensorRT engine, which is not tested here`;
   });
 }
 
 /** The name of the ONNX file, which lies in `onnx` of the folder afterwards. */
 function layOutSource(model: string, { sources }: UnbuiltEngine, folder: string): string {
-  if (!sources) throw new NotRun(`the TensorRT engine of '${model}', and what it is built from, are only in S3`);
+  if (!sources) throw new NotRun(`the TensorRT engine of '${model}' and its sources are only in S3`);
   layOut(sources, folder);
   if (fs.existsSync(path.join(folder, 'plugins'))) {
     throw new NotRun(`'${model}' has layers in plugins, which only TensorRT loads`);

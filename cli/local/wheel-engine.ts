@@ -38,7 +38,7 @@ export class WheelEngine implements Engine {
   private readonly isolated: boolean;
   private readonly interpreter?: Interpreter;
   /** Why there is no interpreter, in words. */
-  private readonly obstacle: string = `there is no Triton server on this machine; --yes installs one, as does: bash ${SETUP}`;
+  private readonly obstacle: string = `this host has no Triton server; install one with --yes, or with: bash ${SETUP}`;
 
   constructor(private readonly options: EngineOptions = { network: false }) {
     this.isolated = !options.network && mayIsolate();
@@ -131,7 +131,7 @@ export class WheelEngine implements Engine {
           .filter(({ standIn }) => standIn)
           .map(
             ({ name, backend, advice }) =>
-              `${title(name)} is NOT EXECUTED: ${backend} cannot run here, a stand-in answers zeros and no values are compared` +
+              `${title(name)} is NOT EXECUTED: ${backend} cannot run here, a stand-in responds with zeros and no values are compared` +
               (advice ? `; ${advice}` : ''),
           ),
       ],
@@ -142,14 +142,13 @@ export class WheelEngine implements Engine {
   private refusal({ environment }: LocalVariant): string | undefined {
     if (!this.isolated && !this.options.network) {
       return (
-        'this machine allows no private networks (user namespaces), so that the server would listen on all its interfaces without a ' +
+        'this host allows no private networks (user namespaces), so the server would listen on all its interfaces without a ' +
         'password; --network allows that'
       );
     }
     const argument = argumentWithFile(environment);
     return (
-      argument &&
-      `SAGEMAKER_TRITON_ADDITIONAL_ARGS has ${argument}, which means a file of the container, not of this machine`
+      argument && `SAGEMAKER_TRITON_ADDITIONAL_ARGS has ${argument}, which is a file of the container, not of this host`
     );
   }
 
@@ -159,22 +158,22 @@ export class WheelEngine implements Engine {
     const { python, variable = [] } = this.options;
     const given = hostEnvironment(variant.environment, variable);
     const withheld = Object.keys(variant.environment).filter((name) => !(name in given));
-    const notTried = `what came with Triton after ${SERVER_RELEASE} is not tried: fields of config.pbtxt, backends, Python, start script`;
+    const notTried = `features added to Triton after ${SERVER_RELEASE} are not tested: fields of config.pbtxt, backends, Python, start script`;
     return [
       `${SERVER}, instead of release ${release}${variant.onCpu ? '' : ' on a GPU'}`,
       ...(compareReleases(release, SERVER_RELEASE) > 0 ? [notTried] : []),
-      "paths and backend folder are of this machine, names of shared memory are the run's own",
+      'paths and the backend folder are those of this host, and names of shared memory are unique to the run',
       this.isolated
-        ? "the server's ports are the container's, in a private network"
+        ? "the server's ports are those of the container, in a private network"
         : 'the server listens on free ports of all interfaces without a password, as --network allows',
       ...(withheld.length > 0
-        ? [`the server lacks these variables of the container: ${withheld.join(', ')}; --variable <name> gives it one`]
+        ? [`the server lacks these variables of the container: ${withheld.join(', ')}; --variable <name> adds one`]
         : []),
       ...(python === undefined ? [] : [`models run with Python ${this.interpreter?.version} of ${python}`]),
-      `no latency is held against the objective, which is for ${variant.onCpu ? "the endpoint's instances" : 'a GPU'}`,
+      `no latency is compared with the objective, which is for ${variant.onCpu ? "the endpoint's instances" : 'a GPU'}`,
       ...(inferenceType
         ? [
-            `requests reach the model by the ${inferenceType} route of the server's HTTP port: the SageMaker port has none before release 25.03`,
+            `requests reach the model through the ${inferenceType} route of the server's HTTP port: the SageMaker port has no such route before release 25.03`,
           ]
         : []),
     ];

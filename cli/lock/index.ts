@@ -8,7 +8,7 @@ export function lockCommand(): Command {
     .description(
       "write triton-model.lock, with the sizes and digests of a model's files, so that a checkout without the large ones synthesizes the same template",
     )
-    .argument('<folder>', "the model's folder, as given to ModelFiles.fromDirectory")
+    .argument('<folder>', "the model's folder, as passed to ModelFiles.fromDirectory")
     .action((folder: string) => {
       const files = writeLock(folder);
       print(`${folder}/triton-model.lock: ${files.length} files`);

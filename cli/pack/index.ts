@@ -7,17 +7,17 @@ import { print } from '../print';
 /** `cdk-sagemaker-triton pack <folder>` */
 export function packCommand(): Command {
   return new Command('pack')
-    .summary('make the archive of a model for a multi-model endpoint')
+    .summary('create the archive of a model for a multi-model endpoint')
     .description(
-      'Checks a model and packs it as an endpoint with an open prefix takes it: one model, or one ensemble with its members. The same ' +
-        'content makes the same archive, and its name has the hash of its content, since nothing under the prefix may be overwritten.',
+      'Checks a model and packs it for an endpoint with an open prefix: one model, or one ensemble with its members. The same content always results ' +
+        'in the same archive, and the name of the archive contains the hash of its content, since nothing under the prefix may be overwritten.',
     )
     .argument(
       '<folder>',
       "a model's folder, with version folders (1/model.onnx) or the model file itself, or a repository: one folder for each model, with its config.pbtxt",
     )
-    .option('--name <name>', "what clients call the model (default: the model's own name)")
-    .option('--out <folder>', 'where the archive goes', '.')
+    .option('--name <name>', "name of the model for clients (default: the model's own name)")
+    .option('--out <folder>', 'folder for the archive', '.')
     .option('--release <release>', "the image's Triton release", DEFAULT_TRITON_RELEASE)
     .action((folder: string, options: { name?: string; out: string; release: string }) => {
       const { file, bytes, contentHash } = packModel(folder, options);

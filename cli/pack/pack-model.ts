@@ -54,8 +54,8 @@ function readModel(folder: string): TritonModel {
   const isModel = entries.includes('config.pbtxt');
   if (isModel && models.length > 0) {
     throw new Error(
-      `${folder} has config.pbtxt at its root, beside the models ${models.join(', ')}; allowed: either a model or a folder of models, ` +
-        `since the container takes the root for the only model ${rulePage('mme.root-config')}`,
+      `${folder} has config.pbtxt at its root, next to the models ${models.join(', ')}; allowed: either a model or a folder of models, ` +
+        `since the container treats the root as the only model ${rulePage('mme.root-config')}`,
     );
   }
   if (models.length > 0 && !entries.some((name) => /^\d+$/.test(name))) return onlyModel(folder, models);

@@ -34,7 +34,7 @@ function costDatasets(plan: CapacityPlan): object[] {
   return [
     { label: 'pick', data: [point(plan.pick)], backgroundColor: COLORS.pick, pointRadius: 8, pointStyle: 'rectRot' },
     {
-      label: 'keeps the objective',
+      label: 'meets the objective',
       data: others.filter((c) => c.meetsObjective).map(point),
       backgroundColor: COLORS.keeps,
       pointRadius: 5,

@@ -42,7 +42,7 @@ export function plannerOf(options: PlanOptions): CapacityPlanner {
   const given = [engine, inferenceRecommender, latencyTable, modelAnalyzer, perfAnalyzer].filter(Boolean).length;
   if (given !== 1) {
     throw new Error(
-      `plan: got ${given} kinds of measurements; needed: one of --engine, --inference-recommender, --latency-table, --model-analyzer, --perf-analyzer`,
+      `plan: got ${given} kinds of measurements; required: one of --engine, --inference-recommender, --latency-table, --model-analyzer, --perf-analyzer`,
     );
   }
   if (inferenceRecommender?.endsWith('.json'))
@@ -53,7 +53,7 @@ export function plannerOf(options: PlanOptions): CapacityPlanner {
 
   const { instanceType, tritonRelease, instancesPerGpu } = options;
   if (!instanceType)
-    throw new Error('plan: --instance-type is required: reports of analyzers do not say where they ran');
+    throw new Error('plan: --instance-type is required: reports of analyzers do not contain the instance type');
   if (modelAnalyzer) return CapacityPlanner.fromModelAnalyzerCsv({ path: modelAnalyzer, instanceType, tritonRelease });
   return CapacityPlanner.fromPerfAnalyzerCsvs(
     (perfAnalyzer ?? []).map((report) => {

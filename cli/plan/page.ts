@@ -21,7 +21,7 @@ ${plan.explanation.map((sentence) => `<p>${escape(sentence)}</p>`).join('\n')}
 ${charts.hasCurves ? '<h2>Latency and load</h2>\n<div class="chart"><canvas id="load"></canvas></div>' : ''}
 <h2>If something is worse than planned</h2>
 ${renderTable(
-  ['scenario', 'latency of the pick, ms', 'keeps the objective', 'instances needed', 'USD per hour'],
+  ['scenario', 'latency of the pick, ms', 'meets the objective', 'instances needed', 'USD per hour'],
   plan.sensitivity.map((row) => ({
     cells: [
       row.scenario,
@@ -62,7 +62,7 @@ ${renderTable(
     ],
   })),
 )}
-<h2>What this rests on</h2>
+<h2>Limits of these results</h2>
 <ul class="labels">${plan.labels.map((label) => `<li>${escape(label)}</li>`).join('')}</ul>`;
   return renderHtml({ title: `Capacity plan: ${objective}`, heading: 'Capacity plan', body, script: charts.script });
 }

@@ -57,7 +57,7 @@ export async function preflight(target: string, stack?: string): Promise<StackPr
     });
   }
   if (results.length > 0) return results;
-  throw new Error(`${stack ?? target} has no SageMaker endpoint, no benchmark and no engine that is built`);
+  throw new Error(`${stack ?? target} has no SageMaker endpoint, no benchmark and no engine to build`);
 }
 
 /** @throws with what to do where settings are the cause */
@@ -103,19 +103,19 @@ function onDemand(endpoint: Endpoint): FleetUpdate {
 function checkAccount({ name, account }: TargetStack, quotas: Map<string, Quota>): void {
   const [, , , , own] = [...quotas.values()][0]?.arn.split(':') ?? [];
   if (!account || !own || own === account) return;
-  throw new Error(`${name} is deployed to account ${account}, and the credentials are those of account ${own}`);
+  throw new Error(`${name} is deployed to account ${account}, but the credentials belong to account ${own}`);
 }
 
 function notCounted(endpoints: Endpoint[], { unknown }: RunningFleets, areTypesOpen: boolean): string[] {
   const reserved = endpoints.flatMap(({ variants }) => variants.filter((each) => reservationOf(each) !== undefined));
   return [
-    'jobs and benchmarks that run now, and instances that scaling adds to other endpoints meanwhile',
+    'jobs and benchmarks that are running now, and instances that scaling adds to other endpoints during the deployment',
     'quotas of other kinds, such as the number of endpoints, and whether AWS has free instances (capacity)',
     ...(reserved.length > 0 ? ['instances that start in a reservation (mlReservationArn)'] : []),
     ...(areTypesOpen ? ['a benchmark that leaves the choice of instance types to Inference Recommender'] : []),
     ...(unknown.length > 0
       ? [
-          `endpoints whose endpoint configurations were deleted, so that nothing names their instance types: ${unknown.join(', ')}`,
+          `endpoints whose endpoint configurations were deleted, so their instance types are not known: ${unknown.join(', ')}`,
         ]
       : []),
   ];

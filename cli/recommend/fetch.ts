@@ -21,7 +21,7 @@ function readContext(file: string): object {
   if (!existsSync(file)) return {};
   const context: unknown = readJson(file, { maximumBytes: 64 * 1024 * 1024 });
   if (typeof context === 'object' && context !== null && !Array.isArray(context)) return context;
-  throw new Error(`${file}: allowed: a JSON object, which the CDK context is; it stays as it is`);
+  throw new Error(`${file}: allowed: a JSON object, as the CDK context is; the file was not changed`);
 }
 
 async function download(object: GetObjectCommandInput): Promise<string> {

@@ -5,7 +5,7 @@ import type { ReportOptions } from './report';
 /** `cdk-sagemaker-triton recommend` */
 export function recommendCommand(): Command {
   return new Command('recommend')
-    .summary('show results of Inference Recommender, and fetch them for a synthesis')
+    .summary('show results of Inference Recommender, and fetch them for synth')
     .addCommand(reportCommand())
     .addCommand(fetchCommand());
 }
@@ -14,8 +14,8 @@ function reportCommand(): Command {
   return new Command('report')
     .summary('print results with the pick and the Pareto front')
     .description(
-      'Sizes a fleet for each recommendation and marks those that no other beats in both cost and latency. Without a load, it compares ' +
-        'what a million requests cost.',
+      'Sizes a fleet for each recommendation and marks the recommendations for which no other is better in both cost and latency. Without a load, it ' +
+        'compares the cost of a million requests.',
     )
     .argument('<results>', "a benchmark's results.csv or results.json, or a described job (.json)")
     .option('--requests-per-second <rate>', 'peak load', aboveZero)

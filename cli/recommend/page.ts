@@ -38,7 +38,7 @@ function scriptOf({ ranked, pick, demand }: Report): string {
       pointStyle: 'rectRot',
     },
     {
-      label: 'keeps the latency',
+      label: 'meets the latency',
       data: pointsOf(others.filter(({ meets }) => meets)),
       backgroundColor: COLORS.keeps,
       pointRadius: 5,

@@ -48,7 +48,7 @@ export function reportOf(recommendations: Recommendations, options: ReportOption
 }
 
 function answerOf({ pick }: Ranking, { invocationsPerMinute }: BenchmarkDemand): string {
-  if (!pick) return 'No pick: nothing that was measured keeps the latency and has a price';
+  if (!pick) return 'No pick: no measured configuration both meets the latency and has a price';
   const { instanceCount, instanceType, configuration, modelLatencyMilliseconds } = pick;
   const cost =
     invocationsPerMinute === undefined

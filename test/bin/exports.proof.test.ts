@@ -83,12 +83,12 @@ test('BERT and ResNet-50 respond as PyTorch does, as ONNX and as TorchScript, to
       ],
     });
   });
-  expect([status, report]).toEqual([0, expect.stringContaining('PASSED: 8 of 8 answers are right')]);
+  expect([status, report]).toEqual([0, expect.stringContaining('PASSED: 8 of 8 responses are correct')]);
 });
 
 test("a T5 that save_pretrained wrote generates the tokens of transformers' generate, whatever its size", async () => {
   execFileSync(PYTHON, ['-B', path.join(__dirname, 'another-t5.py'), path.join(folder, 'another-t5')]);
   exportModel('t5', path.join(folder, 'models'), '--model', path.join(folder, 'another-t5'));
   const { status, report } = await serve('T5', (app) => void new T5Stack(app, 'T5'));
-  expect([status, report]).toEqual([0, expect.stringContaining('PASSED: 7 of 7 answers are right')]);
+  expect([status, report]).toEqual([0, expect.stringContaining('PASSED: 7 of 7 responses are correct')]);
 });

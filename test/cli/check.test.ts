@@ -73,7 +73,7 @@ describe('a config.pbtxt', () => {
   test('that is a template is named instead of refused', () => {
     write({ 'config.pbtxt': 'max_batch_size: ${triton_max_batch_size}' });
     expect(found('config.pbtxt')).toEqual([
-      'config.pbtxt note: this is a template with ${…}, so it was not checked; check what it becomes',
+      'config.pbtxt note: this is a template with ${…}, so it was not checked; check the file that is generated from it',
     ]);
   });
 
@@ -103,7 +103,7 @@ describe("a model's folder", () => {
       'output { label_filename: "labels.txt"',
     );
     write({ 'm/config.pbtxt': labels, 'm/1/.gitkeep': '' });
-    expect(found('m')).toEqual(['m/config.pbtxt note: no model file is here, so only the text was checked']);
+    expect(found('m')).toEqual(['m/config.pbtxt note: the folder has no model file, so only the text was checked']);
   });
 
   test('with a Git LFS pointer is not judged by the pointer', () => {
@@ -207,7 +207,7 @@ describe('formats', () => {
     expect(renderText(result())).toBe(
       [
         `models/a, b/config.pbtxt:7:5: error: dynamic_batching.preferred_batch_size[1]: ${message} (${page})`,
-        'models/a, b/config.pbtxt: note: no model file is here, so only the text was checked',
+        'models/a, b/config.pbtxt: note: the folder has no model file, so only the text was checked',
         '1 error and 0 warnings in 2 models',
       ].join('\n'),
     );
@@ -240,7 +240,7 @@ describe('formats', () => {
     expect(finding).toMatch(
       /^::error file=models\/a%2C b\/config\.pbtxt,line=7,col=5,title=dyn\.preferred-max::dynamic_batching/,
     );
-    expect(note).toMatch(/^::notice file=models\/a%2C b\/config\.pbtxt::no model file/);
+    expect(note).toMatch(/^::notice file=models\/a%2C b\/config\.pbtxt::the folder has no model file/);
   });
 
   /** What the SARIF 2.1.0 specification requires of each object, and how its members refer to each other. */

@@ -180,7 +180,7 @@ describe('diagnose what is in AWS', () => {
 
   test('a name that nothing has is an error in one sentence', async () => {
     await expect(run('vision')).rejects.toThrow(
-      'vision: there is no file, endpoint or stack of that name in the region',
+      'vision: no file, and no endpoint or stack in the Region, has this name',
     );
   });
 
@@ -193,7 +193,7 @@ describe('diagnose what is in AWS', () => {
       AWS_EC2_METADATA_DISABLED: 'true',
     });
     delete process.env.AWS_REGION;
-    await expect(run('vision')).rejects.toThrow('no AWS region is set');
+    await expect(run('vision')).rejects.toThrow('no AWS Region is set');
     process.env.AWS_REGION = AWS_REGION;
     delete process.env.AWS_ACCESS_KEY_ID;
     await expect(run('vision')).rejects.toThrow('AWS credentials are missing or expired');

@@ -82,7 +82,7 @@ describe('what is built', () => {
     [
       'what the rules refuse',
       { options: { precision: EnginePrecision.FP8 } },
-      'files.precision: got FP8, which GPUs have from compute capability 8.9 on',
+      'files.precision: got FP8, which requires a GPU with compute capability 8.9 or higher',
     ],
   ])('%s is refused in words', (_, overrides, message) => {
     expect(() => planBuild({ ...REQUEST, ...overrides })).toThrow(message);
@@ -96,7 +96,9 @@ describe('--profile', () => {
   });
 
   test.each(['token_ids', 'token_ids=1x16', 'token_ids=1x16:8x128:x', '=1:2:3'])('refuses %s', (text) => {
-    expect(() => addProfile(text, [])).toThrow('it looks like token_ids=1x16:8x128:16x512');
+    expect(() => addProfile(text, [])).toThrow(
+      'allowed: the smallest, usual and largest shape, such as token_ids=1x16:8x128:16x512',
+    );
   });
 });
 
@@ -129,7 +131,7 @@ function printed(...words: string[]): string {
 
 test('without --run the source folder is written and the command is printed', () => {
   const text = printed('--instance-type', 'ml.g6.xlarge');
-  expect(text).toContain('On a machine with Docker and an NVIDIA L4:');
+  expect(text).toContain('On a host with Docker and an NVIDIA L4:');
   expect(text).toContain(`--volume ${work}/out/source:/opt/ml/processing/input/source:ro`);
   expect(text).toContain(
     'nvcr.io/nvidia/tritonserver:25.04-py3 python3 /opt/ml/processing/input/source/script/build.py',
@@ -141,7 +143,7 @@ test('a folder of the user is not emptied', () => {
   const code = path.join(work, 'out', 'source');
   fs.mkdirSync(code, { recursive: true });
   fs.writeFileSync(path.join(code, 'main.cpp'), '');
-  expect(() => printed()).toThrow(`${code} has files that no build wrote; give another folder with --out`);
+  expect(() => printed()).toThrow(`${code} contains files that no build wrote; choose a different folder with --out`);
   expect(fs.readdirSync(code)).toEqual(['main.cpp']);
 });
 

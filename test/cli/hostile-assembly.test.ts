@@ -97,7 +97,7 @@ describe('parts of an assembly', () => {
     ['cdk:asset-manifest', 'file', '../secret.json'],
   ])('%s: %s that leads outside is refused', (type, property, name) => {
     manifestWith(type, { [property]: name });
-    expect(() => readStacks(assembly)).toThrow(/secret\.json, which leads to .*; allowed: a file inside/);
+    expect(() => readStacks(assembly)).toThrow(/secret\.json, which links to .*; allowed: a file inside/);
   });
 
   test('an assembly elsewhere is refused', () => {

@@ -43,7 +43,7 @@ test('an endpoint needs a region, and the error says how to give it', async () =
   process.env.AWS_CONFIG_FILE = '/nowhere';
   try {
     await expect(LoadTarget.of('classifier').requireRegion()).rejects.toThrow(
-      'no region for the endpoint classifier: set AWS_REGION, or AWS_PROFILE to a profile that has one',
+      'no Region for the endpoint classifier: set AWS_REGION, or set AWS_PROFILE to a profile with a Region',
     );
     await LoadTarget.of('http://127.0.0.1:8080').requireRegion();
   } finally {

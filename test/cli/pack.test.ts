@@ -89,7 +89,7 @@ describe('refuses, with one clear error,', () => {
     model('repository/one');
     fs.writeFileSync(path.join(work, 'repository', 'config.pbtxt'), '');
     expect(() => pack(path.join(work, 'repository'))).toThrow(
-      /config\.pbtxt at its root, beside.*one.*mme\.root-config/,
+      /config\.pbtxt at its root, next to.*one.*mme\.root-config/,
     );
   });
 
@@ -146,7 +146,7 @@ test('the command packs large models in a process of its own', () => {
   expect(listing(path.join(work, 'out', archive))).toContain('cat/1/weights.bin\n');
 });
 
-test('the command says where the archive goes', () => {
+test('the command says folder for the archive', () => {
   const { stdout, status } = runCommand(model('cat'), '--out', work);
   expect(status).toBe(0);
   expect(stdout).toMatch(

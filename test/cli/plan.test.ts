@@ -37,7 +37,7 @@ describe('cdk-sagemaker-triton plan', () => {
 
   test('prints the candidates with the pick marked, and why', () => {
     expect(text).toMatch(/> +│ 21\.62 +│ 23 +│ ml\.g4dn\.2xlarge +│ trt-db /);
-    expect(text).toContain('7.364 USD per hour, 783 ms), breaks the objective');
+    expect(text).toContain('7.364 USD per hour, 783 ms), violates the objective');
     expect(text).toContain('Scaling: up to 23 instances, 22.25 requests per second each; alarm: p99 above 500 ms');
     expect(text).toContain('note: single point');
   });

@@ -349,7 +349,7 @@ test('what cannot be read ends with 2 and says why: permissions, another account
   const app = new App({ outdir: newFolder() });
   endpoint()(new Stack(app, 'Serving', { env: { account: '444455556666', region: 'us-east-1' } }));
   expect((await run(app.synth().directory)).errors).toBe(
-    `error: Serving is deployed to account 444455556666, and the credentials are those of account ${ACCOUNT}`,
+    `error: Serving is deployed to account 444455556666, but the credentials belong to account ${ACCOUNT}`,
   );
   expect((await run(synthesized(() => undefined))).errors).toContain('has no SageMaker endpoint');
 });

@@ -49,7 +49,7 @@ describe('recommend report', () => {
     const results = path.join(folder, 'hole.csv');
     fs.writeFileSync(results, 'configuration,instance_type\n</script><b>,ml.g5.xlarge\n');
     const hole = run(results, { requestsPerSecond: 1 });
-    expect(hole.text).toContain('No pick: nothing that was measured');
+    expect(hole.text).toContain('No pick: no measured configuration');
     expect(hole.page).not.toContain('<b>');
     expect(hole.page.match(/<\/script>/g)).toHaveLength(2);
   });

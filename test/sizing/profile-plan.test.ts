@@ -32,7 +32,7 @@ const demand: CapacityPlanProps = { requestsPerSecond: 3000, latencyObjective: p
 const plan = planner.plan(demand);
 
 describe('a plan from execution times', () => {
-  test('keeps the objective, and one instance fewer would not', () => {
+  test('meets the objective, and one instance fewer would not', () => {
     const { pick } = plan;
     const profile = [t4, a10g].find(({ instanceType }) => instanceType === pick.instanceType) as LatencyProfile;
     const simulated = (instances: number) =>
@@ -65,7 +65,7 @@ describe('a plan from execution times', () => {
     expect(plan.routing).toBe(RoutingStrategy.RANDOM);
   });
 
-  test('scales at the highest rate at which an instance keeps the objective', () => {
+  test('scales at the highest rate at which an instance meets the objective', () => {
     const load = demand.requestsPerSecond / plan.instanceCount;
     expect(plan.targetRequestsPerSecond).toBeGreaterThan(load * 0.95);
     expect(plan.targetRequestsPerSecond).toBeLessThan(plan.pick.capacityPerInstance);

@@ -72,7 +72,7 @@ const DRAW: Record<Widget['type'], (widget: Widget, box: HTMLElement) => void> =
   },
   log: ({ text }, box) => {
     const query = text.replace(/^SOURCE '[^']*' \| /, '').replace(/^\| /gm, '');
-    box.append(element('pre', '', query), element('p', 'note', 'Lines of the log appear here once the endpoint runs.'));
+    box.append(element('pre', '', query), element('p', 'note', 'Log lines appear here when the endpoint is running.'));
   },
   graph: (widget, box) => {
     const lines = drawnLines(widget, data.measurements);

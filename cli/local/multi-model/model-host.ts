@@ -67,7 +67,7 @@ export class ModelHost {
 
   private async load(targetModel: string): Promise<ServerAnswer | undefined> {
     const file = this.store.find(targetModel);
-    if (file === undefined) return refusal(404, `There is no archive of that name below the prefix: ${targetModel}`);
+    if (file === undefined) return refusal(404, `There is no archive with that name below the prefix: ${targetModel}`);
     let archive: UnpackedArchive;
     try {
       archive = await this.store.unpack(targetModel, file);

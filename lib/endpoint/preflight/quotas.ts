@@ -123,7 +123,8 @@ export function describeCheck(check: QuotaCheck): string {
   const name = `The quota "${quota}"`;
   if (value === undefined && code === undefined) return `${name} was not found in Service Quotas.`;
   if (value === undefined) return `${name} (${code}) has no value in Service Quotas.`;
-  if (needed === undefined) return `${name} is ${value}; only the deployment knows how many instances it needs.`;
+  if (needed === undefined)
+    return `${name} is ${value}; the number of instances that the deployment needs is only known during the deployment.`;
   const others = inUse > 0 ? `, next to ${inUse} in use by other endpoints` : '';
   const sentence = `${name} is ${value}; the deployment needs ${needed}${condition ? ` ${condition}` : ''}${others}.`;
   const later = inUse + (atMaximum ?? 0);

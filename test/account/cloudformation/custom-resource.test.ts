@@ -130,7 +130,7 @@ test('when another resource fails, nobody waits for it any more', async () => {
   });
 });
 
-test('a failed Delete leaves the stack', async () => {
+test('a failed Delete is removed from the stack', async () => {
   await simulate({ seed: 1 }, async (aws) => {
     play(aws, (event) =>
       event.RequestType === 'Delete' ? { Status: 'FAILED', PhysicalResourceId: 'id' } : ofOneId(event),

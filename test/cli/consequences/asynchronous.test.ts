@@ -31,7 +31,7 @@ test('what the queue is configured with starts a new fleet', () => {
       errorTopic: new Topic(stack, 'Failures', { topicName: 'failures' }),
     })(stack);
   const [sentence] = sentences(queue(), after, 'fleet');
-  expect(sentence).toMatch(/^A new fleet starts beside the old one: /);
+  expect(sentence).toMatch(/^A new fleet starts next to the old fleet: /);
   expect(sentence).toMatch(/: maxConcurrentInvocationsPerInstance changes from 16 to 4; /);
   expect(sentence).toMatch(/; S3OutputPath changes from s3:\S+\/output to s3:\S+\/answers; /);
   expect(sentence).toMatch(/; errorTopic is set to \S*Failures/);
@@ -41,7 +41,7 @@ test('an update that may find no instance starts none, and the smoke test decide
   const [waits, fromZero] = sentences(queue(), queue({ maxConcurrentInvocationsPerInstance: 4 }), 'waiting');
   expect(waits).toMatch(/^The update waits /);
   expect(fromZero).toBe(
-    'If no instance runs when the update begins, the update starts none, and no rollback alarm has data. The smoke test then has the first instance started, and fails the deployment if its responses are wrong or do not arrive within 55 minutes.',
+    'If no instance runs when the update begins, the update starts none, and no rollback alarm has data. The smoke test then causes the first instance to start, and fails the deployment if the responses are incorrect or do not arrive within 55 minutes.',
   );
 });
 
@@ -49,7 +49,7 @@ test('it waits as long as its timeout, and without a test the first requests dec
   const changed = (smokeTest: TritonAsyncEndpointProps['smokeTest']): string =>
     sentences(queue(), queue({ maxConcurrentInvocationsPerInstance: 4, smokeTest }), 'waiting')[1];
   expect(changed({ timeout: Duration.minutes(20) })).toMatch(/ within 20 minutes\.$/);
-  expect(changed({ enabled: false })).toMatch(/ There is no smoke test either: the first requests show /);
+  expect(changed({ enabled: false })).toMatch(/ There is also no smoke test: only the first requests show /);
 });
 
 test('an endpoint that keeps an instance is updated like any other', () => {
@@ -60,8 +60,8 @@ test('an endpoint that keeps an instance is updated like any other', () => {
 
 test('limits of scaling change while the fleet runs', () => {
   expect(sentences(queue(atLeast(0)), queue(atLeast(1, 4)), 'fleet', 'scaling', 'waiting')).toEqual([
-    'No new fleet: the running instances stay.',
-    'The minimum of scaling changes from 0 to 1 while the fleet runs: with fewer, instances start until there are 1.',
+    'No new fleet: the running instances are kept.',
+    'The minimum of scaling changes from 0 to 1 while the fleet runs: if fewer are running, instances start until there are 1.',
     'The maximum of scaling changes from 2 to 4 while the fleet runs.',
   ]);
 });

@@ -54,7 +54,7 @@ test.each(['Beta/Serving', 'Beta-Serving'])('the stack of a stage is found as %s
   const { directory } = app.synth();
   expect(consequencesOf(directory, { stack }).map(({ stack: name }) => name)).toEqual(['Beta/Serving']);
   expect(() => consequencesOf(directory, { stack: 'Serving' })).toThrow(
-    'has no stack Serving; it has Beta/Serving, Prod/Serving',
+    'has no stack Serving; its stacks: Beta/Serving, Prod/Serving',
   );
 });
 
@@ -75,19 +75,23 @@ describe('is refused:', () => {
     [
       'a folder that is no assembly',
       () => consequencesOf(newFolder()),
-      /has no manifest\.json: give the folder that 'cdk synth' wrote/,
+      /has no manifest\.json: pass the folder that 'cdk synth' wrote/,
     ],
-    ['an unknown stack', () => consequencesOf(assembly(), { stack: 'Other' }), /has no stack Other; it has Serving/],
+    [
+      'an unknown stack',
+      () => consequencesOf(assembly(), { stack: 'Other' }),
+      /has no stack Other; its stacks: Serving/,
+    ],
     ['an assembly without endpoints', () => consequencesOf(synthesized(() => undefined)), /has no SageMaker endpoint/],
     [
       'a file that is no JSON',
       () => consequencesOf(assembly(), { against: written('t.yaml', 'Resources:\n') }),
-      /t\.yaml is no CloudFormation template in JSON/,
+      /t\.yaml is not a CloudFormation template in JSON/,
     ],
     [
       'JSON that is no template',
       () => consequencesOf(assembly(), { against: written('t.json', 'null') }),
-      /t\.json is no CloudFormation template in JSON/,
+      /t\.json is not a CloudFormation template in JSON/,
     ],
     ['a file that is not there', () => consequencesOf(assembly(), { against: 'absent' }), /ENOENT/],
   ])('%s', (_, run, message) => {
@@ -99,7 +103,7 @@ describe('is refused:', () => {
     for (const name of ['One', 'Two']) endpoint({ endpointName: name })(new Stack(app, name));
     const against = written('t.json', '{"Resources": {}}');
     expect(() => consequencesOf(app.synth().directory, { against })).toThrow(
-      /is the template of one stack: name it with --stack; there are One, Two/,
+      /is the template of one stack: choose the stack with --stack; the stacks are One, Two/,
     );
   });
 });

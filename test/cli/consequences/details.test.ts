@@ -64,7 +64,7 @@ describe('instances', () => {
     expect(needed(batch, 4)).not.toHaveProperty('now', expect.anything());
     const after = templateWith({ counts: { A: { Ref: 'Count' } } });
     expect(sentences(about('instances', undefined, after))).toEqual([
-      expect.stringContaining('for a number of instances that only the deployment knows.'),
+      expect.stringContaining('for a number of instances that is only known during the deployment.'),
     ]);
   });
 });
@@ -83,7 +83,7 @@ describe('requests', () => {
   test('have another form with another inference type', () => {
     const [{ sentence, facts }] = about('requests', typed(), typed('generate_stream'));
     expect(sentence).toMatch(
-      /changes from infer to generate_stream: callers send .* with InvokeEndpointWithResponseStream/,
+      /changes from infer to generate_stream: callers must send .* with InvokeEndpointWithResponseStream/,
     );
     expect(facts).toEqual({ variant: 'A', before: 'infer', after: 'generate_stream' });
   });
@@ -99,17 +99,17 @@ describe('waits', () => {
     [
       'linear',
       linear,
-      'The update waits 11 minutes, besides the start of instances: traffic moves in 4 steps of 25 %, 2 minutes apart; the old fleet stays for 5 minutes more. No alarm rolls it back.',
+      'The update waits 11 minutes, in addition to the start of instances: traffic shifts in 4 steps of 25 %, 2 minutes apart; the old fleet is kept for 5 minutes more. No alarm rolls it back.',
     ],
     [
       'rolling',
       rolling(percent(50)),
-      'The update waits 10 minutes, besides the start of instances: instances are replaced in 2 batches of 50 %, each followed by a wait of 5 minutes. No alarm rolls it back.',
+      'The update waits 10 minutes, in addition to the start of instances: instances are replaced in 2 batches of 50 %, each followed by a wait of 5 minutes. No alarm rolls it back.',
     ],
     [
       'no strategy',
       {},
-      'The update does not wait, besides the start of instances: all traffic moves to the new fleet in one step, and the old fleet is removed without a wait. No alarm rolls it back.',
+      'The update does not wait, in addition to the start of instances: all traffic shifts to the new fleet in one step, and the old fleet is removed without a wait. No alarm rolls it back.',
     ],
   ])('of %s', (_, endpoint, sentence) => {
     const after = templateWith({ endpoint, resources: changedImage });
@@ -128,14 +128,14 @@ describe('weights and counts that the template', () => {
     expect(update({})).toEqual([
       'The instanceCount of variant A changes from 2 to 3 with the new fleet.',
       'The weight of variant B changes from 1 to 5 with the new fleet.',
-      'The new fleet has the instance counts and weights of the app, whatever was set on the running endpoint.',
+      'The new fleet has the instance counts and weights of the app; changes that were made to the running endpoint are lost.',
     ]);
   });
 
   test('keeps', () => {
     expect(update({ RetainAllVariantProperties: true })).toEqual([
-      'The change of instanceCount of variant A from 2 to 3 has no effect: the update keeps what the running variant has (RetainAllVariantProperties).',
-      'The change of weight of variant B from 1 to 5 has no effect: the update keeps what the running variant has (RetainAllVariantProperties).',
+      'The change of instanceCount of variant A from 2 to 3 has no effect: the update keeps the value of the running variant (RetainAllVariantProperties).',
+      'The change of weight of variant B from 1 to 5 has no effect: the update keeps the value of the running variant (RetainAllVariantProperties).',
       'The new fleet keeps the instance counts and weights that the variants have when the update starts.',
     ]);
   });
@@ -143,18 +143,21 @@ describe('weights and counts that the template', () => {
   test('keeps but for what it excludes', () => {
     const excluded = [{ VariantPropertyType: 'DesiredWeight' }];
     expect(update({ RetainAllVariantProperties: true, ExcludeRetainedVariantProperties: excluded })).toEqual([
-      'The change of instanceCount of variant A from 2 to 3 has no effect: the update keeps what the running variant has (RetainAllVariantProperties).',
+      'The change of instanceCount of variant A from 2 to 3 has no effect: the update keeps the value of the running variant (RetainAllVariantProperties).',
       'The weight of variant B changes from 1 to 5 with the new fleet.',
       'The new fleet keeps the instance counts that the variants have when the update starts.',
-      'The new fleet has the weights of the app, whatever was set on the running endpoint.',
+      'The new fleet has the weights of the app; changes that were made to the running endpoint are lost.',
     ]);
   });
 
   test.each([
-    ['vision', 'The instanceCount of variant A changes from 2 to 3 after the update, while the new fleet serves.'],
+    [
+      'vision',
+      'The instanceCount of variant A changes from 2 to 3 after the update, while the new fleet serves requests.',
+    ],
     [
       'another',
-      'The change of instanceCount of variant A from 2 to 3 has no effect: the update keeps what the running variant has (RetainAllVariantProperties).',
+      'The change of instanceCount of variant A from 2 to 3 has no effect: the update keeps the value of the running variant (RetainAllVariantProperties).',
     ],
   ])('keeps, with a registration for the endpoint %s', (EndpointName, sentence) => {
     const resources = { Registration: { Type: 'Custom::TritonScalingRegistration', Properties: { EndpointName } } };
@@ -167,13 +170,13 @@ describe('a variant that is registered for scaling', () => {
     const before = templateWith({ maximum: 4 });
     const after = JSON.parse(JSON.stringify(before).replaceAll('ml.g5.xlarge', 'ml.g6.xlarge')) as Template;
     expect(sentences(about('failure', before, after))).toEqual([
-      'SageMaker rejects the update: variant A is registered for scaling, and its instance type may not change nor may it go before it is deregistered.',
+      'SageMaker rejects the update: variant A is registered for scaling, and SageMaker allows neither a change of its instance type nor its removal before it is deregistered.',
     ]);
   });
 
   test.each([
     [undefined, 4, 'Scaling is turned on after the update: 1 to 4 instances.'],
-    [4, undefined, 'Scaling is turned off: the instances that run stay.'],
+    [4, undefined, 'Scaling is turned off: the running instances are kept.'],
   ])('maximum %s, then %s', (before, after, sentence) => {
     expect(sentences(about('scaling', templateWith({ maximum: before }), templateWith({ maximum: after })))).toEqual([
       sentence,
@@ -187,13 +190,13 @@ describe('resources with data', () => {
 
   test('stay where their policy says so', () => {
     expect(sentences(about('data', bucket('Retain'), templateWith()))).toEqual([
-      'The bucket Data leaves the stack; the old one stays in the account (Retain).',
+      'The bucket Data is removed from the stack; the old one is kept in the account (Retain).',
     ]);
   });
 
   test('go where it does not', () => {
     expect(sentences(about('data', bucket(), templateWith()))).toEqual([
-      'The bucket Data leaves the stack: CloudFormation deletes the old one after the deployment has succeeded, which works only if it is empty.',
+      'The bucket Data is removed from the stack: CloudFormation deletes the old one after the deployment has succeeded, which works only if it is empty.',
     ]);
   });
 });
@@ -203,7 +206,7 @@ test('a resource cannot have the name of one that is deleted after it', () => {
   const moved: Template = { Resources: { ...others, Moved: endpoint } };
   const { consequences, endpoints } = compared(templateWith(), moved);
   expect(consequences[0].sentence).toBe(
-    'The deployment fails: CloudFormation makes Moved (AWS::SageMaker::Endpoint) before it deletes Endpoint, and both are named vision.',
+    'The deployment fails: CloudFormation creates Moved (AWS::SageMaker::Endpoint) before it deletes Endpoint, and both are named vision.',
   );
   expect(endpoints.map(({ change }) => change)).toEqual(['created', 'deleted']);
 });
@@ -221,7 +224,7 @@ test('a reference to a replaced resource is a reason', () => {
   });
   const [before, after] = [network('one'), network('other')].map((resources) => templateWith({ resources }));
   expect(sentences(about('fleet', before, after))).toEqual([
-    'A new fleet starts beside the old one: vpc refers to a resource that is replaced.',
+    'A new fleet starts next to the old fleet: vpc refers to a resource that is replaced.',
   ]);
 });
 
@@ -234,10 +237,10 @@ test('image and variables are those of a model package, where there is one', () 
     });
   const fleet = (before: Template, after: Template): string[] => sentences(about('fleet', before, after));
   expect(fleet(templateWith(), version('classifiers/3'))).toEqual([
-    'A new fleet starts beside the old one: the model package is set to classifiers/3.',
+    'A new fleet starts next to the old fleet: the model package is set to classifiers/3.',
   ]);
   expect(fleet(version('classifiers/3'), version('classifiers/4'))).toEqual([
-    'A new fleet starts beside the old one: the model package changes from classifiers/3 to classifiers/4.',
+    'A new fleet starts next to the old fleet: the model package changes from classifiers/3 to classifiers/4.',
   ]);
 });
 
@@ -251,12 +254,12 @@ test.each([
     Object.assign((ProductionVariants as object[])[0], more);
     return template;
   });
-  expect(sentences(about('fleet', before, after))).toEqual([`A new fleet starts beside the old one: ${reason}.`]);
+  expect(sentences(about('fleet', before, after))).toEqual([`A new fleet starts next to the old fleet: ${reason}.`]);
 });
 
 test('tags of an endpoint start no fleet', () => {
   const after = templateWith({ endpoint: { Tags: [{ Key: 'team', Value: 'vision' }] } });
-  expect(sentences(about('fleet', templateWith(), after))).toEqual(['No new fleet: the running instances stay.']);
+  expect(sentences(about('fleet', templateWith(), after))).toEqual(['No new fleet: the running instances are kept.']);
 });
 
 test('what is done to endpoints is data, too', () => {

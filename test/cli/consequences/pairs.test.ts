@@ -36,31 +36,31 @@ function sentences(before: Build | undefined, after: Build, hidden = ['permissio
     .map(({ sentence }) =>
       sentence
         .replace(/[\d.]+ (bytes?|kB|MB)/g, '<size>')
-        .replace(/SageMaker rolls it back when one of these alarms .*/, '<alarms>')
+        .replace(/SageMaker rolls it back if one of these alarms .*/, '<alarms>')
         .replace(/(?<=[a-z])[0-9A-F]{8}\b/g, '')
         .replace(/-[0-9a-f]{16}/g, '-<hash>'),
     );
 }
 
 const BAKES =
-  'The update waits 5 minutes, besides the start of instances: all traffic moves in one step; the old fleet stays for 5 minutes more. <alarms>';
+  'The update waits 5 minutes, in addition to the start of instances: all traffic shifts in one step; the old fleet is kept for 5 minutes more. <alarms>';
 const AS_IN_THE_APP =
-  'The new fleet has the instance counts and weights of the app, whatever was set on the running endpoint.';
+  'The new fleet has the instance counts and weights of the app; changes that were made to the running endpoint are lost.';
 const BACK_TO_TWO =
-  'When a rollback alarm fires or the new fleet does not start, traffic returns to the old fleet (2 × ml.g4dn.xlarge running sagemaker-tritonserver:24.09-py3), and CloudFormation rolls the stack back.';
+  'If a rollback alarm fires or the new fleet does not start, traffic returns to the old fleet (2 × ml.g4dn.xlarge running sagemaker-tritonserver:24.09-py3), and CloudFormation rolls the stack back.';
 const SMOKE_TEST =
-  'When the smoke test fails, the old fleet is gone already: CloudFormation then updates the endpoint back to the old configuration, which starts another fleet and waits as long again.';
+  'If the smoke test fails, the old fleet no longer exists: CloudFormation then updates the endpoint to the old configuration, which starts another fleet and takes the same waits again.';
 const UPLOADS =
-  'CDK uploads up to <size> of model data, less what its asset bucket already has, and the deployment copies <size> inside S3.';
+  'CDK uploads up to <size> of model data, less the files that its asset bucket already contains, and the deployment copies <size> inside S3.';
 const FILES_STAY =
-  'The old model files stay in S3 until this deployment has succeeded. After that S3 keeps one earlier version (retainedModelVersions).';
+  'The old model files are kept in S3 until this deployment has succeeded. After that S3 keeps one earlier version (retainedModelVersions).';
 const quota = (type: string, count: number): string =>
   `The update needs the quota "${type} for endpoint usage" for ${count} instances.`;
 const REJECTED = (change: string): string =>
-  `SageMaker may reject the update: ${change}, and its developer guide asks for the same variant names before and after a blue/green or rolling deployment.`;
+  `SageMaker may reject the update: ${change}, and the SageMaker developer guide requires the same variant names before and after a blue/green or rolling deployment.`;
 const UNDOCUMENTED =
-  "CloudFormation calls UpdateEndpoint with the endpoint configuration that is deployed already, and SageMaker's documentation names no case in which that call starts no fleet.";
-const NO_FLEET = 'No new fleet: the running instances stay.';
+  'CloudFormation calls UpdateEndpoint with the endpoint configuration that is already deployed, and the SageMaker documentation describes no case in which this call starts no new fleet.';
+const NO_FLEET = 'No new fleet: the running instances are kept.';
 
 test('nothing changed', () => {
   expect(sentences(endpoint(), endpoint(), [])).toEqual(['Nothing changes: no new fleet.']);
@@ -68,9 +68,9 @@ test('nothing changed', () => {
 
 test('a first deployment', () => {
   expect(sentences(undefined, endpoint(), [])).toEqual([
-    'Endpoint vision is created. If that fails, CloudFormation deletes what it has made; there is no old fleet to return to.',
+    'Endpoint vision is created. If the creation fails, CloudFormation deletes the new resources; there is no old fleet to roll back to.',
     'The deployment needs the quota "ml.g4dn.xlarge for endpoint usage" for 2 instances. A later update needs it for up to 4 instances.',
-    'A later update waits 5 minutes, besides the start of instances: all traffic moves in one step; the old fleet stays for 5 minutes more. <alarms>',
+    'A later update waits 5 minutes, in addition to the start of instances: all traffic shifts in one step; the old fleet is kept for 5 minutes more. <alarms>',
     UPLOADS,
     expect.stringMatching(/^\d roles, 7 policies and 2 managed policies are made\. 'cdk deploy' asks for approval/),
   ]);
@@ -80,7 +80,7 @@ test('a batching setting', () => {
   const batching = (maxQueueDelayMicroseconds: number): Build =>
     endpoint({ model: classifier({ batching: Batching.dynamic({ maxQueueDelayMicroseconds }) }) });
   expect(sentences(batching(100), batching(500))).toEqual([
-    'A new fleet starts beside the old one: dynamic_batching.max_queue_delay_microseconds changes from 100 to 500 in image-classifier/config.pbtxt.',
+    'A new fleet starts next to the old fleet: dynamic_batching.max_queue_delay_microseconds changes from 100 to 500 in image-classifier/config.pbtxt.',
     quota('ml.g4dn.xlarge', 4),
     BAKES,
     AS_IN_THE_APP,
@@ -104,14 +104,14 @@ test('model files, of which no earlier version stays', () => {
     });
   };
   expect(sentences(model('class TritonPythonModel: pass\n'), model('class TritonPythonModel: ...\n'))).toEqual([
-    'A new fleet starts beside the old one: doubler/1/model.py has other content.',
+    'A new fleet starts next to the old fleet: doubler/1/model.py has different content.',
     quota('ml.g4dn.xlarge', 4),
     BAKES,
     AS_IN_THE_APP,
     UPLOADS,
     BACK_TO_TWO,
     SMOKE_TEST,
-    'The old model files stay in S3 until this deployment has succeeded. After that they are removed from S3, and going back needs them uploaded or copied again.',
+    'The old model files are kept in S3 until this deployment has succeeded. After that, they are removed from S3, and a return to the old version has to upload or copy them again.',
   ]);
 });
 
@@ -121,11 +121,11 @@ describe('variants', () => {
       variants: list.map(([variantName, weight]) => ({ variantName, weight, instanceCount: 2 })),
     });
   const BACK_TO_BOTH =
-    'When a rollback alarm fires or the new fleet does not start, traffic returns to the old fleet (variant A: 2 × ml.g4dn.xlarge with weight 1 running sagemaker-tritonserver:24.09-py3 and variant B: 2 × ml.g4dn.xlarge with weight 1 running sagemaker-tritonserver:24.09-py3), and CloudFormation rolls the stack back.';
+    'If a rollback alarm fires or the new fleet does not start, traffic returns to the old fleet (variant A: 2 × ml.g4dn.xlarge with weight 1 running sagemaker-tritonserver:24.09-py3 and variant B: 2 × ml.g4dn.xlarge with weight 1 running sagemaker-tritonserver:24.09-py3), and CloudFormation rolls the stack back.';
 
   test('another weight', () => {
     expect(sentences(variants(['A', 1], ['B', 1]), variants(['A', 1], ['B', 3]))).toEqual([
-      'A new fleet starts beside the old one: weight of variant B changes from 1 to 3.',
+      'A new fleet starts next to the old fleet: weight of variant B changes from 1 to 3.',
       quota('ml.g4dn.xlarge', 8),
       BAKES,
       'The weight of variant B changes from 1 to 3 with the new fleet.',
@@ -138,7 +138,7 @@ describe('variants', () => {
   test('one more', () => {
     expect(sentences(variants(['A', 1]), variants(['A', 1], ['B', 1]))).toEqual([
       REJECTED('variant B is added'),
-      'A new fleet starts beside the old one: variant B is added.',
+      'A new fleet starts next to the old fleet: variant B is added.',
       'The update needs the quota "ml.g4dn.xlarge for endpoint usage" for 6 instances. A later update needs it for up to 8 instances.',
       BAKES,
       AS_IN_THE_APP,
@@ -151,9 +151,9 @@ describe('variants', () => {
   test('one less', () => {
     expect(sentences(variants(['A', 1], ['B', 1]), variants(['A', 1]))).toEqual([
       REJECTED('variant B is removed'),
-      'A new fleet starts beside the old one: variant B is removed.',
-      'The log group VisionBProbeLogGroup leaves the stack: what the old one contains is deleted after the deployment has succeeded, and no later rollback brings it back.',
-      'The log group VisionBSmokeTestLogGroup leaves the stack: what the old one contains is deleted after the deployment has succeeded, and no later rollback brings it back.',
+      'A new fleet starts next to the old fleet: variant B is removed.',
+      'The log group VisionBProbeLogGroup is removed from the stack: what the old one contains is deleted after the deployment has succeeded, and a later rollback does not restore it.',
+      'The log group VisionBSmokeTestLogGroup is removed from the stack: what the old one contains is deleted after the deployment has succeeded, and a later rollback does not restore it.',
       quota('ml.g4dn.xlarge', 6),
       BAKES,
       AS_IN_THE_APP,
@@ -166,9 +166,9 @@ describe('variants', () => {
   test('another name', () => {
     expect(sentences(variants(['A', 1]), variants(['B', 1]))).toEqual([
       REJECTED('variant A is renamed to B'),
-      'A new fleet starts beside the old one: variant A is renamed to B.',
-      'The log group VisionAProbeLogGroup leaves the stack: what the old one contains is deleted after the deployment has succeeded, and no later rollback brings it back.',
-      'The log group VisionASmokeTestLogGroup leaves the stack: what the old one contains is deleted after the deployment has succeeded, and no later rollback brings it back.',
+      'A new fleet starts next to the old fleet: variant A is renamed to B.',
+      'The log group VisionAProbeLogGroup is removed from the stack: what the old one contains is deleted after the deployment has succeeded, and a later rollback does not restore it.',
+      'The log group VisionASmokeTestLogGroup is removed from the stack: what the old one contains is deleted after the deployment has succeeded, and a later rollback does not restore it.',
       quota('ml.g4dn.xlarge', 4),
       BAKES,
       UPLOADS,
@@ -181,7 +181,7 @@ describe('variants', () => {
 
 test('instance count', () => {
   expect(sentences(endpoint({ instanceCount: 2 }), endpoint({ instanceCount: 3 }))).toEqual([
-    'A new fleet starts beside the old one: instanceCount changes from 2 to 3.',
+    'A new fleet starts next to the old fleet: instanceCount changes from 2 to 3.',
     'The update needs the quota "ml.g4dn.xlarge for endpoint usage" for 5 instances. A later update needs it for up to 6 instances.',
     BAKES,
     'The instanceCount changes from 2 to 3 with the new fleet.',
@@ -202,10 +202,10 @@ test('the instance count of a variant next to one that scales', () => {
     });
   expect(sentences(challengers(1), challengers(3))).toEqual(
     expect.arrayContaining([
-      'The instanceCount of variant B changes from 1 to 3 after the update, while the new fleet serves.',
+      'The instanceCount of variant B changes from 1 to 3 after the update, while the new fleet serves requests.',
       'The new fleet keeps the instance counts that the variants have when the update starts.',
-      'Variants that do not scale have the instance counts of the app after the update.',
-      'The new fleet has the weights of the app, whatever was set on the running endpoint.',
+      'After the update, variants without scaling have the instance counts of the app.',
+      'The new fleet has the weights of the app; changes that were made to the running endpoint are lost.',
     ]),
   );
 });
@@ -226,14 +226,14 @@ test.each([
     [1, 4],
     [2, 4],
     'minimum of scaling changes from 1 to 2',
-    'with fewer, instances start until there are 2',
+    'if fewer are running, instances start until there are 2',
   ],
   [
     'the maximum of scaling is lowered',
     [1, 8],
     [1, 4],
     'maximum of scaling changes from 8 to 4',
-    'with more, instances stop until there are 4',
+    'if more are running, instances stop until there are 4',
   ],
 ])('%s', (_, before, after, change, outside) => {
   const scaling = ([minCapacity, maxCapacity]: number[]): Build =>
@@ -248,7 +248,7 @@ test.each([
 
 describe('limits of scaling, with a strategy that moves a number of instances', () => {
   const BROUGHT =
-    'Before the update, scaling is suspended, and an instance count outside of 2 to 4, the limits to come, is brought within them: the update strategy moves a number of instances.';
+    'Before the update, scaling is suspended, and an instance count outside of the new limits, 2 to 4, is changed to the nearest limit, because the update strategy moves a number of instances.';
   const rolling = UpdateStrategy.rolling({ maximumBatchSize: FleetShare.instances(1) });
   const scaled = (minCapacity: number, maxCapacity: number, updateStrategy = rolling): Build => {
     const scaling = Scaling.concurrentRequests({ minCapacity, maxCapacity, requestsPerInstance: 8 });
@@ -278,14 +278,14 @@ test('the instance type of a fleet that scales', () => {
   const scaling = Scaling.concurrentRequests({ maxCapacity: 4, requestsPerInstance: 8 });
   const type = (instanceType: InstanceType): Build => endpoint({ scaling, instanceType });
   expect(sentences(type(InstanceType.G5_XLARGE), type(InstanceType.G5_2XLARGE))).toEqual([
-    'A new fleet starts beside the old one: instanceType changes from ml.g5.xlarge to ml.g5.2xlarge.',
+    'A new fleet starts next to the old fleet: instanceType changes from ml.g5.xlarge to ml.g5.2xlarge.',
     'The update needs the quota "ml.g5.xlarge for endpoint usage" for 2 instances, and for 4 instances if scaling is at its maximum.',
     'The update needs the quota "ml.g5.2xlarge for endpoint usage" for 2 instances, and for 4 instances if scaling is at its maximum. A later update needs it for up to 8 instances.',
     BAKES,
     expect.stringMatching(/^The new fleet keeps the instance counts/),
-    'The new fleet has the weights of the app, whatever was set on the running endpoint.',
-    'Scaling of variant AllTraffic is deregistered before the update and registered after it: until then nothing scales.',
-    'When a rollback alarm fires or the new fleet does not start, traffic returns to the old fleet (2 × ml.g5.xlarge running sagemaker-tritonserver:24.09-py3, with the counts that scaling gave it), and CloudFormation rolls the stack back.',
+    'The new fleet has the weights of the app; changes that were made to the running endpoint are lost.',
+    'Scaling of variant AllTraffic is deregistered before the update and registered again after the update: the variant does not scale in between.',
+    'If a rollback alarm fires or the new fleet does not start, traffic returns to the old fleet (2 × ml.g5.xlarge running sagemaker-tritonserver:24.09-py3, with the instance counts set by scaling), and CloudFormation rolls the stack back.',
     SMOKE_TEST,
   ]);
 });
@@ -293,7 +293,7 @@ test('the instance type of a fleet that scales', () => {
 test('the release of the image', () => {
   const image = (release: string): Build => endpoint({ image: TritonImage.forRelease(release) });
   expect(sentences(image('24.09'), image('25.04'))).toEqual([
-    'A new fleet starts beside the old one: image changes from sagemaker-tritonserver:24.09-py3 to sagemaker-tritonserver:25.04-py3.',
+    'A new fleet starts next to the old fleet: image changes from sagemaker-tritonserver:24.09-py3 to sagemaker-tritonserver:25.04-py3.',
     quota('ml.g4dn.xlarge', 4),
     BAKES,
     AS_IN_THE_APP,
@@ -307,7 +307,7 @@ test('the threshold of an alarm', () => {
     endpoint({ monitoring: { alarms: { clientErrors: { threshold: percent } } } });
   expect(sentences(threshold(5), threshold(10), [])).toEqual([
     NO_FLEET,
-    'Beside the fleet: changed in place: 1 alarm.',
+    'In addition to the fleet: changed in place: 1 alarm.',
   ]);
 });
 
@@ -318,9 +318,9 @@ test('the update strategy', () => {
     bakeTime: Duration.minutes(15),
   });
   expect(sentences(endpoint(), endpoint({ updateStrategy: canary }))).toEqual([
-    `Plan for a new fleet: updateStrategy changes. ${UNDOCUMENTED}`,
+    `Expect a new fleet: updateStrategy changes. ${UNDOCUMENTED}`,
     quota('ml.g4dn.xlarge', 4),
-    'The update waits 25 minutes, besides the start of instances: 1 instance of the new fleet takes traffic for 10 minutes, then the rest; the old fleet stays for 15 minutes more. <alarms>',
+    'The update waits 25 minutes, in addition to the start of instances: 1 instance of the new fleet receives traffic for 10 minutes, then the rest; the old fleet is kept for 15 minutes more. <alarms>',
     AS_IN_THE_APP,
     BACK_TO_TWO,
     SMOKE_TEST,
@@ -336,7 +336,7 @@ test('a network', () => {
     };
   const all = sentences(network(false), network(true), []);
   expect(all.slice(0, 4)).toEqual([
-    'A new fleet starts beside the old one: vpc is set.',
+    'A new fleet starts next to the old fleet: vpc is set.',
     quota('ml.g4dn.xlarge', 4),
     BAKES,
     AS_IN_THE_APP,
@@ -346,14 +346,14 @@ test('a network', () => {
     SMOKE_TEST,
     // The function that waits for network interfaces, and the policy of the new version beside that of the old one.
     "1 role, 2 policies and 1 managed policy are made. 1 policy is removed. 'cdk deploy' asks for approval, unless it is called with --require-approval never.",
-    'Beside the fleet: added: 1 function, 1 log group and 1 security group; changed in place: 1 schedule; replaced: 3 alarms.', // the probe of the new configuration,
+    'In addition to the fleet: added: 1 function, 1 log group and 1 security group; changed in place: 1 schedule; replaced: 3 alarms.', // the probe of the new configuration,
   ]);
 });
 
 test('no probe any more', () => {
   expect(sentences(endpoint(), endpoint({ probe: { enabled: false } }))).toEqual([
-    `Plan for a new fleet: the rollback alarms change. ${UNDOCUMENTED}`,
-    'The log group VisionAllTrafficProbeLogGroup leaves the stack: what the old one contains is deleted after the deployment has succeeded, and no later rollback brings it back.',
+    `Expect a new fleet: the rollback alarms change. ${UNDOCUMENTED}`,
+    'The log group VisionAllTrafficProbeLogGroup is removed from the stack: what the old one contains is deleted after the deployment has succeeded, and a later rollback does not restore it.',
     quota('ml.g4dn.xlarge', 4),
     BAKES,
     AS_IN_THE_APP,
@@ -364,11 +364,11 @@ test('no probe any more', () => {
 
 test('the name of the endpoint', () => {
   expect(sentences(endpoint(), endpoint({ endpointName: 'eyes' }))).toEqual([
-    'Endpoint vision is replaced by a new endpoint named eyes. Callers have to send their requests to eyes: vision is deleted as soon as the deployment has succeeded.',
-    'The new endpoint starts a fleet of its own; no traffic is shifted, and no rollback alarm watches it.',
-    'The log group /aws/sagemaker/Endpoints/vision is replaced: what the old one contains is deleted after the deployment has succeeded, and no later rollback brings it back.',
+    'Endpoint vision is replaced by a new endpoint named eyes. Callers must send their requests to eyes: vision is deleted as soon as the deployment has succeeded.',
+    'The new endpoint starts its own fleet; no traffic is shifted, and no rollback alarm monitors the deployment.',
+    'The log group /aws/sagemaker/Endpoints/vision is replaced: what the old one contains is deleted after the deployment has succeeded, and a later rollback does not restore it.',
     'The deployment needs the quota "ml.g4dn.xlarge for endpoint usage" for 4 instances.',
-    'When the deployment fails, CloudFormation deletes eyes, and vision stays as it is.',
+    'If the deployment fails, CloudFormation deletes eyes, and vision remains unchanged.',
   ]);
 });
 
@@ -386,11 +386,11 @@ describe('a multi-model endpoint', () => {
 
   test.each([
     ['added', ['cat'], ['cat', 'dog'], 'model dog is added'],
-    ['changed', ['cat'], ['cat*'], 'model cat has other content'],
+    ['changed', ['cat'], ['cat*'], 'model cat has different content'],
     ['removed', ['cat', 'dog'], ['cat'], 'model dog is removed'],
   ])('a model is %s', (_, before, after, reason) => {
     expect(sentences(models(before), models(after))).toEqual([
-      `A new fleet starts beside the old one: ${reason}.`,
+      `A new fleet starts next to the old fleet: ${reason}.`,
       ...NEW_FLEET,
     ]);
   });
@@ -407,8 +407,8 @@ describe('a multi-model endpoint', () => {
       ['cat'],
       ['cat*'],
       [
-        'Model cat is published as cat-<hash>.tar.gz without a new fleet: requests with TargetModel cat-<hash>.tar.gz still get the old one.',
-        'Objects that the app no longer has stay until the next deployment that changes the models; requests that name them fail from then on.',
+        'Model cat is published as cat-<hash>.tar.gz without a new fleet: requests with TargetModel cat-<hash>.tar.gz still invoke the old version.',
+        'Objects that are no longer in the app are kept until the next deployment that changes the models; requests with their TargetModel fail from then on.',
         UPLOADS,
       ],
     ],
@@ -418,8 +418,8 @@ describe('a multi-model endpoint', () => {
       ['cat'],
       [
         'Model dog is no longer in the app.',
-        'Objects that the app no longer has stay until the next deployment that changes the models; requests that name them fail from then on.',
-        'CDK uploads up to <size> of model data, less what its asset bucket already has.',
+        'Objects that are no longer in the app are kept until the next deployment that changes the models; requests with their TargetModel fail from then on.',
+        'CDK uploads up to <size> of model data, less the files that its asset bucket already contains.',
       ],
     ],
   ])('a model of an open prefix is %s', (_, before, after, expected) => {
@@ -436,6 +436,6 @@ test('a fleet in a reservation, which needs room for both fleets of an update', 
       mlReservationArn: 'arn:aws:sagemaker:us-east-1:111122223333:training-plan/spring',
     });
   expect(sentences(reserved(1), reserved(2))).toContain(
-    'The update needs 3 instances of ml.p5.48xlarge in the reservation arn:aws:sagemaker:us-east-1:111122223333:training-plan/spring, those of the running fleet included: no instance starts outside of it.',
+    'The update needs 3 instances of ml.p5.48xlarge in the reservation arn:aws:sagemaker:us-east-1:111122223333:training-plan/spring, including the instances of the running fleet: no instance starts outside of the reservation.',
   );
 });

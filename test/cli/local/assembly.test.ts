@@ -110,7 +110,7 @@ test('endpoints of stages are found, too', () => {
 });
 
 test('a folder that is no assembly is refused in words', () => {
-  expect(() => readAssembly(outdir)).toThrow("give the folder that 'cdk synth' wrote");
+  expect(() => readAssembly(outdir)).toThrow("pass the folder that 'cdk synth' wrote");
 });
 
 describe('intrinsic functions', () => {
@@ -160,7 +160,7 @@ describe('an engine that the deployment builds', () => {
   test('is served as ONNX, which the run says', () => {
     const { repository, said } = served(image());
     expect(said).toEqual([
-      "'image-classifier' is served as ONNX by ONNX Runtime: the deployment builds its TensorRT engine, which is not tried here",
+      "'image-classifier' is served as ONNX by ONNX Runtime: the deployment builds its TensorRT engine, which is not tested here",
     ]);
     const folder = path.join(repository, 'image-classifier');
     expect(fs.readdirSync(path.join(folder, '1'))).toEqual(['model.onnx']);

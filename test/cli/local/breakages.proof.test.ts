@@ -101,7 +101,7 @@ async function leavesNothing(): Promise<void> {
 }
 
 test.each<[model: string, status: number, lastLine: string, reason: RegExp, ...args: string[]]>([
-  ['well', 0, PASSED, /PASSED: 1 of 1 answers are right/],
+  ['well', 0, PASSED, /PASSED: 1 of 1 responses are correct/],
   [
     'raises-at-start',
     1,
@@ -111,8 +111,8 @@ test.each<[model: string, status: number, lastLine: string, reason: RegExp, ...a
   ['wrong-type', 1, FAILED, /FAILED: .*INT32/],
   ['no-response', 1, FAILED, /FAILED: .*HTTP 500/],
   ['hangs-at-start', 1, FAILED, /Triton was not ready within 15 s \(--start-timeout\)/, '--start-timeout', '15'],
-  ['hangs', 1, FAILED, /no response came within 2 s, as long as --request-timeout allows/, '--request-timeout', '2'],
-  ['kills-server', 1, FAILED, /Triton stopped while it was asked: it was ended by the signal SIGKILL/],
+  ['hangs', 1, FAILED, /no response arrived within 2 s, as long as --request-timeout allows/, '--request-timeout', '2'],
+  ['kills-server', 1, FAILED, /Triton stopped during a request: it was ended by the signal SIGKILL/],
   ['kills-stub', 1, FAILED, /Stub process 'kills-stub_0' is not healthy/],
   ['huge-response', 1, FAILED, /the response has 16\d{6} bytes; SageMaker accepts at most 6291456/],
   ['detached-child', 0, PASSED, /PASSED/],

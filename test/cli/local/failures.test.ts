@@ -74,7 +74,7 @@ describe('what ended a run', () => {
 
   test('a model that cannot download names the private network, unless it has the network of the machine', () => {
     const error = new Error('<urlopen error [Errno -3] Temporary failure in name resolution>');
-    expect(of(error).reason).toContain('--network gives it the network of this machine');
+    expect(of(error).reason).toContain('--network gives it the network of this host');
     expect(of(error, true).reason).toBe(error.message);
     expect(of(error, false, true).reason).toContain('as on the endpoint, whose models have network isolation');
     expect(of(new Error('no weights')).reason).toBe('no weights');

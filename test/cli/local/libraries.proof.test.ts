@@ -57,7 +57,7 @@ async function run(name: string, ...args: string[]): Promise<{ status: number | 
 
 test('each model answers what its own library answers', async () => {
   const { status, report } = await run('all', '--python', PYTHON);
-  expect([status, report]).toEqual([0, expect.stringMatching(/PASSED: 9 of 9 answers are right/)]);
+  expect([status, report]).toEqual([0, expect.stringMatching(/PASSED: 9 of 9 responses are correct/)]);
   expect(report).not.toContain('NOT EXECUTED');
 });
 

@@ -125,13 +125,13 @@ async function run(
 test('ONNX models get strings as text, with the Python that is given', async () => {
   const interpreter = path.join(cacheFolder('venv'), 'bin', 'python');
   const { status, report } = await run('strings', '--python', interpreter);
-  expect([status, report]).toEqual([0, expect.stringContaining('PASSED: 1 of 1 answers are right')]);
+  expect([status, report]).toEqual([0, expect.stringContaining('PASSED: 1 of 1 responses are correct')]);
   expect(report).toContain(`of ${interpreter}`);
 });
 
 test('a model that downloads needs the network of the machine', async () => {
   expect((await run('downloads')).report).toMatch(/FAILED: .*--network gives it the network of this machine/);
-  expect((await run('downloads', '--network')).report).toContain('PASSED: 1 of 1 answers are right');
+  expect((await run('downloads', '--network')).report).toContain('PASSED: 1 of 1 responses are correct');
 });
 
 test('a stand-in switches the comparison off for its own model only', async () => {
@@ -143,7 +143,9 @@ test('a stand-in switches the comparison off for its own model only', async () =
 test('what a stand-in answered is neither passed nor failed; --strict minds it', async () => {
   const { status, report, lastLine } = await run('right', '--strict');
   expect(status).toBe(3);
-  expect(report).toMatch(/NOT EXECUTED: 1 of 2 models passed\. plan\S* was not executed: a stand-in answered zeros/);
+  expect(report).toMatch(
+    /NOT EXECUTED: 1 of 2 models passed\. plan\S* was not executed: a stand-in responded with zeros/,
+  );
   expect(report).toMatch(/'plan\S*\.tar\.gz' is NOT EXECUTED: tensorrt cannot run here/);
   expect(lastLine).toBe('0 passed, 1 not executed, 0 failed, 0 not tested, 0 not run');
 });

@@ -119,7 +119,7 @@ output { name: "scores" data_type: TYPE_FP32 dims: [10] }
 const ENSEMBLE = 'image-pipeline/pixels-to-scores.example.json';
 
 test('four models of four kinds pass the smoke test that a deployment would run', () => {
-  expect(command.report('vision')).toContain('PASSED: 4 of 4 answers are right');
+  expect(command.report('vision')).toContain('PASSED: 4 of 4 responses are correct');
   expect(Object.keys(objects)).toHaveLength(4);
   for (const object of Object.values(objects)) {
     expect(object).toMatch(/-[0-9a-f]{16}\.tar\.gz$/);
@@ -178,7 +178,7 @@ test("a model that cannot be loaded fails alone, with the server's reason", asyn
 test('a model that does not exist is named', async () => {
   const { status, body } = await ask('vision', 'nothing.tar.gz', example(ENSEMBLE).request);
   expect(status).toBe(424);
-  expect(body.OriginalMessage).toContain('There is no archive of that name below the prefix: nothing.tar.gz');
+  expect(body.OriginalMessage).toContain('There is no archive with that name below the prefix: nothing.tar.gz');
 });
 
 test('when memory is exhausted (507), the model that was asked for least recently makes room', async () => {

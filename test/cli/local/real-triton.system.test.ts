@@ -176,7 +176,7 @@ describe('every endpoint of an assembly', () => {
   test('a model that streams is asked by the generate route of the server', () => {
     const report = command.report('tells');
     expect(report).toMatch(
-      /request .*"words":3.* answer data: \{.*"text":" 0"\} data: .*PASSED: 1 of 1 answers are right/,
+      /request .*"words":3.* response data: \{.*"text":" 0"\} data: .*PASSED: 1 of 1 responses are correct/,
     );
     expect(report).toContain("generate_stream route of the server's HTTP port");
     expect(report).toMatch(/first response: p50 [\d.]+ ms, p99 [\d.]+ ms between responses: p50 [\d.]+ ms, p99/);
@@ -184,8 +184,8 @@ describe('every endpoint of an assembly', () => {
 
   test('an asynchronous endpoint is asked through files, and answers in a file', () => {
     const report = command.report('queued');
-    expect(report).toContain('answer scores FP32[1,10] = 0.253014, -0.563687');
-    expect(report).toContain('PASSED: 1 of 1 answers are right');
+    expect(report).toContain('response scores FP32[1,10] = 0.253014, -0.563687');
+    expect(report).toContain('PASSED: 1 of 1 responses are correct');
   });
 
   test('a model whose inputs only the server knows is asked for them, which a deployment cannot', () => {
@@ -196,10 +196,10 @@ describe('every endpoint of an assembly', () => {
 
   test('a right ONNX model answers as expected', () => {
     const report = command.report('right');
-    expect(report).toContain('answer scores FP32[1,10] = 0.253014, -0.563687');
+    expect(report).toContain('response scores FP32[1,10] = 0.253014, -0.563687');
     expect(report).toContain('expected scores FP32[1,10] = 0.25301, -0.56369');
     expect(report).toMatch(/latency p50 [\d.]+ ms, p99 [\d.]+ ms over 5 requests/);
-    expect(report).toContain('PASSED: 1 of 1 answers are right');
+    expect(report).toContain('PASSED: 1 of 1 responses are correct');
   });
 
   test('the report names what differs from the container', () => {
@@ -215,12 +215,12 @@ describe('every endpoint of an assembly', () => {
     const report = command.report('on-cpu');
     expect(report).toMatch(/image \S+\/sagemaker-tritonserver:26\.05-py3-cpu/);
     expect(report).toContain('tritonserver 2.51.0 (release 24.10) on the CPU, instead of release 26.05 -');
-    expect(report).toContain('PASSED: 1 of 1 answers are right');
+    expect(report).toContain('PASSED: 1 of 1 responses are correct');
   });
 
   test('a model that answers another shape than its example fails with the words of the smoke test', () => {
     expect(command.report('other-shape')).toMatch(
-      /FAILED: Endpoint other-shape does not answer as it should.*output OUTPUT__0: shape \[1,10\], expected \[1,5\] as in the example/,
+      /FAILED: Endpoint other-shape does not respond as expected.*output OUTPUT__0: shape \[1,10\], expected \[1,5\] as in the example/,
     );
   });
 
@@ -235,10 +235,10 @@ describe('every endpoint of an assembly', () => {
   test('a TensorRT plan is answered by a stand-in, in words', () => {
     const report = command.report('plan');
     expect(report).toContain(
-      "'image-classifier' is NOT EXECUTED: tensorrt cannot run here, a stand-in answers zeros and no values are compared",
+      "'image-classifier' is NOT EXECUTED: tensorrt cannot run here, a stand-in responds with zeros and no values are compared",
     );
     expect(report).toContain('models image-classifier (stand-in for tensorrt)');
-    expect(report).toContain('NOT EXECUTED: image-classifier was not executed: a stand-in answered zeros');
+    expect(report).toContain('NOT EXECUTED: image-classifier was not executed: a stand-in responded with zeros');
   });
 
   test('an engine that the deployment builds is served as ONNX, and its values are compared', () => {
@@ -246,8 +246,8 @@ describe('every endpoint of an assembly', () => {
     expect(report).toContain(
       "'image-classifier' is served as ONNX by ONNX Runtime: the deployment builds its TensorRT engine",
     );
-    expect(report).toContain('answer scores FP32[1,10] = 0.253014, -0.563687');
-    expect(report).toContain('PASSED: 1 of 1 answers are right');
+    expect(report).toContain('response scores FP32[1,10] = 0.253014, -0.563687');
+    expect(report).toContain('PASSED: 1 of 1 responses are correct');
   });
 
   test('a model in S3 is not run', () => {
@@ -350,7 +350,7 @@ test('nothing is installed without a word: there is no terminal to ask on', asyn
   run(['--stack', 'right'], { XDG_CACHE_HOME: path.join(folder, 'empty') });
   expect(await command.end()).toBe(3);
   expect(command.output).toMatch(/To install:\n(?:- with apt-get.*\n)?- from PyPI into \S+venv: nvidia-pytriton==/);
-  expect(command.output).toContain('Nothing is installed without a terminal to ask on; --yes installs it.');
+  expect(command.output).toContain('Nothing is installed, since there is no terminal to ask on; --yes installs it.');
   expect(fs.existsSync(path.join(folder, 'empty'))).toBe(false);
 });
 
@@ -363,5 +363,5 @@ test('the docker engine says when no daemon answers', async () => {
 test('an assembly without the wished endpoint is an error', async () => {
   run(['--endpoint', 'other']);
   expect(await command.end()).toBe(1);
-  expect(command.output).toContain('has no endpoint other; it has right, ');
+  expect(command.output).toContain('has no endpoint other; its endpoints: right, ');
 });

@@ -137,7 +137,7 @@ afterAll(() => fs.rmSync(folder, { recursive: true }));
 test.each(Object.entries(REPOSITORIES).map(([name, { source }]) => [name, source]))(
   '%s (%s) is served, and answers as expected',
   (name) => {
-    expect(command.report(name)).toContain('PASSED: 1 of 1 answers are right');
+    expect(command.report(name)).toContain('PASSED: 1 of 1 responses are correct');
     expect(command.report(name)).not.toContain('NOT EXECUTED');
   },
 );

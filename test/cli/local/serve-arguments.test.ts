@@ -129,7 +129,7 @@ test('an empty archive is refused', () => {
 test('a config.pbtxt at the root of the archive is refused', () => {
   addModels('1');
   fs.writeFileSync(path.join(repository, 'config.pbtxt'), '');
-  expect(() => defaultModel({}, repository)).toThrow('config.pbtxt lies at the root of the archive');
+  expect(() => defaultModel({}, repository)).toThrow('config.pbtxt is at the root of the archive');
 });
 
 // What the script of release 24.09 did with a stub in the server's place.

@@ -44,7 +44,7 @@ describe('a model with sequences', () => {
     expect(found(classifier(SEQUENCES), { scaling: Scaling.none() })).toEqual([]);
   });
 
-  test('on a number of instances that only the deployment knows is not judged', () => {
+  test('on a number of instances that is only known during the deployment is not judged', () => {
     const instanceCount = Token.asNumber({ Ref: 'Count' });
     expect(found(classifier(SEQUENCES), { instanceCount, scaling: Scaling.none() })).toEqual([]);
   });
