@@ -78,9 +78,9 @@ export function createLibraryFunction(scope: Construct, props: LibraryFunctionPr
 function acknowledgeFunction(scope: Construct, { log, concurrency, deadLetters }: FunctionReasons): void {
   acknowledge(scope, {
     CloudWatchLogGroupEncrypted: `The log ${log}; CloudWatch Logs encrypts it with its own key`,
-    IAMNoInlinePolicy: 'The policy belongs to this role alone and goes with it',
-    LambdaConcurrency: `${concurrency}; a reservation would take concurrency from all others`,
+    IAMNoInlinePolicy: 'The policy belongs to this role alone and is deleted with it',
+    LambdaConcurrency: `${concurrency}; reserved concurrency would reduce the concurrency of all other functions`,
     LambdaDLQ: deadLetters,
-    LambdaInsideVPC: 'It speaks with nothing but APIs of AWS',
+    LambdaInsideVPC: 'It sends requests only to AWS APIs',
   });
 }

@@ -22,35 +22,35 @@ export interface BucketReasons {
 }
 
 const ENDPOINT_LOG = "The log group is the endpoint's own; SageMaker names its streams";
-const TEST_LOG = 'holds no payloads unless they are asked for';
+const TEST_LOG = 'contains no payloads unless you enable that';
 
 /** By the rules of the packs for NIST, HIPAA and PCI. */
 export const RULES = {
   alarms: {
     CloudWatchAlarmAction:
-      'Symptoms act through the composite alarm, and deployments roll back on some; whom to tell is for the actions that are given',
+      'Symptoms act through the composite alarm, and deployments roll back on some of them; you choose the actions',
   },
   endpointLog: {
     CloudWatchLogGroupEncrypted:
-      'CloudWatch Logs encrypts it with its own key; with encryptionKey another can be given',
+      'CloudWatch Logs encrypts the log group with its own key; encryptionKey sets a different key',
   },
   volumes: {
     SageMakerEndpointConfigurationKMSKeyConfigured:
-      'SageMaker refuses a key for instance types with local NVMe disks, which the hardware encrypts; for others encryptionKey can be given',
+      'SageMaker rejects a key for instance types with local NVMe disks, which the hardware encrypts; for other types, encryptionKey sets a key',
   },
   executionRole: {
     IAMNoInlinePolicy:
       'The policy belongs to this role alone; a change replaces it, so that the old fleet keeps its permissions during an update',
   },
   benchmarkRole: {
-    IAMNoInlinePolicy: 'The permissions belong to this role alone, and are there as soon as it is',
+    IAMNoInlinePolicy: 'The permissions belong to this role alone, and exist as soon as the role exists',
   },
   engineJobRole: {
-    IAMNoInlinePolicy: 'The policy belongs to this role alone and goes with it',
+    IAMNoInlinePolicy: 'The policy belongs to this role alone and is deleted with it',
   },
   workflowLog: {
     CloudWatchLogGroupEncrypted:
-      'It holds names of jobs and what they measured; CloudWatch Logs encrypts it with its own key',
+      'The log contains names of jobs and their results; CloudWatch Logs encrypts it with its own key',
   },
 };
 
@@ -58,7 +58,7 @@ export const RULES = {
 export const OWN_RULES = {
   workflowRole: {
     id: 'AwsSolutions-IAM5[Resource::*]',
-    reason: 'The state machine may deliver its log, which supports no resource',
+    reason: 'The state machine may deliver its log; these actions support no resource',
   },
   stateMachine: {
     id: 'AwsSolutions-SF2',
@@ -69,7 +69,7 @@ export const OWN_RULES = {
 /** Why policies name resources with wildcards, by service. */
 export const WILDCARDS = {
   executionRole: {
-    ec2: 'The network interfaces are made later, and the other actions support no resource; conditions narrow them',
+    ec2: 'The network interfaces are created later, and the other actions support no resource; conditions narrow them',
     ecr: 'The action supports no resource',
     cloudwatch:
       'Publishing supports no resource, and a condition limits it to the namespaces of SageMaker; each endpoint configuration has rollback alarms of its own, whose names begin with the name of the endpoint',
@@ -78,28 +78,28 @@ export const WILDCARDS = {
     ssmmessages: 'The actions support no resource',
   },
   publisher: {
-    s3: "Objects of the deployment's assets and below the stack's own prefix, whose names are hashes of files yet unknown",
+    s3: "Objects of the deployment's assets and below the stack's own prefix, whose names are hashes of files that are not known yet",
   },
   registration: {
     'application-autoscaling':
-      'The service gives targets ids that nobody knows beforehand; conditions narrow them to variants of SageMaker',
+      'The IDs of targets are not known beforehand; conditions narrow them to variants of SageMaker',
     sagemaker: 'CloudFormation names the configurations; the action only reads',
     cloudwatch:
-      'Application Auto Scaling names the alarms and tries the permissions for them; it alone may change them for the function, and describing only reads',
+      'Application Auto Scaling names the alarms and checks the permissions for them; only this service may change them for the function, and describing only reads',
   },
   failureReport: {
-    logs: "The log groups are the endpoint's own and the one that its last lines are kept in; their streams have names that nobody knows beforehand",
+    logs: "The log groups are the endpoint's own and the log group that keeps its last lines; the names of their streams are not known beforehand",
   },
   engines: {
-    s3: 'Engines are below a prefix of their own, and their names are hashes; the assets are named by hashes, too',
-    sagemaker: 'Names of the jobs begin alike, and end with hashes of engines yet unknown',
+    s3: 'Engines are below a separate prefix, and their names are hashes; the names of the assets are hashes, too',
+    sagemaker: 'Names of the jobs have a common prefix, and end with hashes of engines that are not known yet',
   },
   engineJobRole: {
     s3: 'Sources and builds of engines, whose names are hashes',
     ecr: 'The action supports no resource',
     logs: 'SageMaker names the streams of its jobs',
     cloudwatch: 'The action supports no resource; a condition limits it to the namespaces of SageMaker',
-    ec2: 'SageMaker makes the interfaces, in these subnets; describing supports no resource',
+    ec2: 'SageMaker creates the interfaces, in these subnets; describing supports no resource',
   },
   cleanup: {
     ec2: 'The action supports no resource; a condition narrows it to the region',
@@ -111,20 +111,20 @@ export const WILDCARDS = {
   },
   tests: {
     logs: ENDPOINT_LOG,
-    s3: 'Requests and answers of this endpoint; SageMaker names the answers',
+    s3: 'Requests and responses of this endpoint; SageMaker names the responses',
     cloudwatch: 'The action supports no resource',
   },
   jobRole: {
-    s3: 'Names of archives are hashes, of which the beginning is enough',
+    s3: 'Names of archives are hashes, and the policy contains their beginning',
     sagemaker: 'Names of tests and packages begin with those of the jobs',
     cloudwatch: 'The actions support no resource',
     ecr: 'The action supports no resource',
     logs: 'SageMaker names the streams, and the groups of the endpoints that it tests',
-    ec2: 'SageMaker makes the interfaces, in these subnets; describing supports no resource',
+    ec2: 'SageMaker creates the interfaces, in these subnets; describing supports no resource',
   },
   benchmarks: {
-    sagemaker: 'Names of jobs begin with what this stack gives them; listing jobs supports no resource',
-    s3: 'Results lie below the prefix of their benchmark',
+    sagemaker: 'Names of jobs begin with a prefix of this stack; listing jobs supports no resource',
+    s3: 'Results are below the prefix of their benchmark',
     states: 'Step Functions names the runs of this workflow',
   },
   workflowRole: {
@@ -136,27 +136,27 @@ export const FUNCTIONS = {
   publisher: {
     log: 'names files of models',
     concurrency: 'It runs once for each model of a deployment',
-    deadLetters: 'CloudFormation waits for its answer, and nobody else calls it',
+    deadLetters: 'CloudFormation waits for its response, and nothing else invokes it',
   },
   registration: {
     log: 'names endpoints, variants and instance types',
     concurrency: 'It runs a few times in a deployment',
-    deadLetters: 'CloudFormation waits for its answer; what runs later is repeated by Lambda and is seen in its log',
+    deadLetters: 'CloudFormation waits for its response; Lambda retries later invocations, which are in its log',
   },
   failureReport: {
     log: 'names endpoints and why they failed, with single lines of their containers',
     concurrency: 'It runs once for each endpoint of a deployment',
-    deadLetters: 'CloudFormation waits for its answer; without one, the deployment goes on without it',
+    deadLetters: 'CloudFormation waits for its response; without a response, the deployment continues',
   },
   engines: {
     log: 'names engines and the jobs that build them',
     concurrency: 'It runs once for each engine of a deployment',
-    deadLetters: 'CloudFormation waits for its answer; what goes on in another invocation is repeated by Lambda',
+    deadLetters: 'CloudFormation waits for its response; Lambda retries the invocations that continue its work',
   },
   cleanup: {
     log: 'names endpoints and network interfaces',
     concurrency: 'It runs when an endpoint is deleted or its network changes',
-    deadLetters: 'CloudFormation waits for its answer; what goes on in another invocation is repeated by Lambda',
+    deadLetters: 'CloudFormation waits for its response; Lambda retries the invocations that continue its work',
   },
   preflight: {
     log: 'names endpoints, quotas and instance types',
@@ -166,51 +166,49 @@ export const FUNCTIONS = {
   smokeTest: {
     log: TEST_LOG,
     concurrency: 'It runs once in a deployment',
-    deadLetters: 'CloudFormation waits for its answer, and nobody else calls it',
+    deadLetters: 'CloudFormation waits for its response, and nothing else invokes it',
   },
   probe: {
     log: TEST_LOG,
     concurrency: 'It runs once a minute',
-    deadLetters: 'A request that fails is an alarm, and the next minute asks again',
+    deadLetters: 'A failed request is a datapoint of an alarm, and the next minute sends a new request',
   },
   benchmarks: {
-    log: 'names jobs and what they measured',
+    log: 'names jobs and their results',
     concurrency: 'It runs at a deployment and at the end of a benchmark, never often',
-    deadLetters: 'It is invoked synchronously, and whoever invokes it repeats and reports failures',
+    deadLetters: 'It is invoked synchronously, and the caller retries and reports failures',
   },
 } satisfies Record<string, FunctionReasons>;
 
 export const BUCKETS = {
   models: {
-    logging:
-      'Only the publisher writes and only SageMaker reads here; with modelBucket a bucket with access logs can be given',
-    replication: 'The objects are copies of deployment assets, which a deployment can make again anywhere',
+    logging: 'Only the publisher writes and only SageMaker reads here; modelBucket sets a bucket with access logs',
+    replication: 'The objects are copies of deployment assets, which a deployment can create again anywhere',
     versioning: 'Prefixes are named after their content and never change',
-    encryption: 'Encrypted with keys of S3; with modelBucket a bucket with a KMS key can be given',
+    encryption: 'Encrypted with keys of S3; modelBucket sets a bucket with a KMS key',
   },
   capture: {
-    logging: 'Only SageMaker writes here; with dataCapture.bucket a bucket with access logs can be given',
-    replication: 'Captured requests are samples for analysis; with dataCapture.bucket a replicated bucket can be given',
-    versioning: 'SageMaker writes each object once, under a name of its own',
-    encryption: 'Encrypted with keys of S3; dataCapture.encryptionKey gives it a KMS key',
+    logging: 'Only SageMaker writes here; dataCapture.bucket sets a bucket with access logs',
+    replication: 'Captured requests are samples for analysis; dataCapture.bucket sets a replicated bucket',
+    versioning: 'SageMaker writes each object once, under a unique name',
+    encryption: 'Encrypted with keys of S3; dataCapture.encryptionKey sets a KMS key',
   },
   coreDumps: {
-    logging: 'Only SageMaker writes here; with coreDumps.bucket a bucket with access logs can be given',
-    replication: 'Core dumps are for debugging; with coreDumps.bucket a replicated bucket can be given',
+    logging: 'Only SageMaker writes here; coreDumps.bucket sets a bucket with access logs',
+    replication: 'Core dumps are for debugging; coreDumps.bucket sets a replicated bucket',
     versioning: 'SageMaker writes each core dump once',
-    encryption: 'Encrypted with keys of S3; coreDumps.encryptionKey gives it a KMS key',
+    encryption: 'Encrypted with keys of S3; coreDumps.encryptionKey sets a KMS key',
   },
   asynchronous: {
     logging:
-      'Only callers of the endpoint and SageMaker come here; with inputBucket and outputBucket buckets with access logs can be given',
-    replication:
-      'Requests and answers are on their way between callers and the endpoint; with outputBucket a replicated bucket can be given',
-    versioning: 'SageMaker writes each answer once, under a name of its own',
-    encryption: 'Encrypted with keys of S3; outputEncryptionKey gives it a KMS key',
+      'Only callers of the endpoint and SageMaker use this bucket; inputBucket and outputBucket set buckets with access logs',
+    replication: 'Requests and responses are stored here only in transit; outputBucket sets a replicated bucket',
+    versioning: 'SageMaker writes each response once, under a unique name',
+    encryption: 'Encrypted with keys of S3; outputEncryptionKey sets a KMS key',
   },
   results: {
-    logging: 'Only the results function writes here; with resultsBucket a bucket with access logs can be given',
-    replication: 'Benchmarks can be repeated; with resultsBucket a replicated bucket can be given',
-    encryption: 'Encrypted with keys of S3; with resultsBucket a bucket with a KMS key can be given',
+    logging: 'Only the results function writes here; resultsBucket sets a bucket with access logs',
+    replication: 'Benchmarks can be repeated; resultsBucket sets a replicated bucket',
+    encryption: 'Encrypted with keys of S3; resultsBucket sets a bucket with a KMS key',
   },
 } satisfies Record<string, BucketReasons>;

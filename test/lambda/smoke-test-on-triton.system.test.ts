@@ -189,7 +189,7 @@ describe('a multi-model endpoint', () => {
 
   test('fails over a model that is not there', async () => {
     const verdict = await deploy([example([input])], { targetModel: 'nothing.tar.gz' });
-    expect(verdict.Reason).toContain('the model answered HTTP 404');
+    expect(verdict.Reason).toContain('the model responded with HTTP 404');
   });
 });
 

@@ -110,7 +110,7 @@ export const dynamicBatchingRules: ConfigRule[] = [
         if (levels !== 0n && (level === 0n || level > levels)) {
           yield {
             field,
-            message: `got got a queue policy for level ${level}, but levels are 1 to ${levels} (priority_levels)`,
+            message: `got a queue policy for level ${level}, but levels are 1 to ${levels} (priority_levels)`,
           };
         }
       }
