@@ -43,7 +43,7 @@ export function loadCommand(): Command {
       '--request <file>',
       'KServe or generate request in JSON, an example that has one, or with --content-type any body',
     )
-    .option('--content-type <type>', 'content type of the file, where it is not JSON')
+    .option('--content-type <type>', 'content type of the file, if it is not JSON')
     .option(
       '--stream',
       'read the responses as a stream, as InferenceType.GENERATE_STREAM sends them, and report the time to the first one and between them',

@@ -24,7 +24,7 @@ export class DockerEngine implements Engine {
       obstacle:
         daemon.status !== 0
           ? `no Docker daemon responds: ${silence}`
-          : stuck && `'${stuck.name}' needs a GPU (${stuck.backend}), and there is none`,
+          : stuck && `'${stuck.name}' needs a GPU (${stuck.backend}), and this host has none`,
       differences: [
         `NVIDIA's image ${imageOf(releaseOf(variant))} instead of AWS's build of it`,
         'the port on this host is any free port',

@@ -24,7 +24,7 @@ export function describeExit(
   if (name === undefined) return `it ended with status ${code}`;
   // The kernel counts, but does not say whom it killed: without SIGKILL it was another process.
   const outOfMemory = name === 'SIGKILL' && killsBefore !== undefined && (killsAfter ?? 0) > killsBefore;
-  return `it was ended by the signal ${name}${outOfMemory ? ', since this machine was out of memory, as the kernel says' : ''}`;
+  return `it was ended by the signal ${name}${outOfMemory ? ', since the kernel reports that this host was out of memory' : ''}`;
 }
 
 /** A shell, and the launcher of the server, put a signal into the exit status. */

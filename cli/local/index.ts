@@ -49,7 +49,7 @@ export function localCommand(): Command {
   return new Command('local')
     .summary('serve a synthesized stack with a real Triton server on this host')
     .description(
-      'Takes each endpoint of a synthesized assembly, unpacks the archive that a deployment would upload, starts a real Triton server with the ' +
+      'For each endpoint of a synthesized assembly, unpacks the archive that a deployment would upload, starts a real Triton server with the ' +
         "arguments that the container's start script would use, and runs the smoke test that a deployment would run.\n" +
         'If this host has no Triton server yet, the command prints what it would install and from where, and asks before it installs.\n' +
         'Exit status: 0 nothing failed, 1 something failed, 3 something could not be run or tested (with --strict, also if a stand-in served a model), ' +

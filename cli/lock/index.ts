@@ -6,7 +6,7 @@ import { print } from '../print';
 export function lockCommand(): Command {
   return new Command('lock')
     .description(
-      "write triton-model.lock, with the sizes and digests of a model's files, so that a checkout without the large ones synthesizes the same template",
+      "write triton-model.lock, with the sizes and digests of a model's files, so that a checkout without the large files synthesizes the same template",
     )
     .argument('<folder>', "the model's folder, as passed to ModelFiles.fromDirectory")
     .action((folder: string) => {

@@ -15,7 +15,7 @@ const ATTEMPTS = 40;
 
 /** What helps when a model answers a request that nobody wrote with an error. */
 export const EXAMPLES_HELP =
-  'The model has no examples, so the request was made of zeros; set `examples` with a meaningful request';
+  'The model has no examples, so the request contains only zeros; set `examples` with a meaningful request';
 
 /** How long a test may take when nobody says. */
 const TIMEOUT_SECONDS = 600;

@@ -24,7 +24,7 @@ export function requireLargeAbsent(files: RepositoryFile[]): void {
   if (small.length === 0) return;
   const names = small.map(({ path }) => path).join(', ');
   throw new Error(
-    `${names}: missing; a file of this size is not an object of its own in the bucket, so commit the file ${rulePage('lock.small-file')}`,
+    `${names}: missing; a file of this size is not a separate object in the bucket, so commit the file ${rulePage('lock.small-file')}`,
   );
 }
 

@@ -4,7 +4,7 @@ import { Cause } from './cause';
 export const GPU_CAUSES: Cause[] = [
   {
     id: 'trt-gpu',
-    title: 'The TensorRT engine was built for another GPU',
+    title: 'The TensorRT engine was built for a different GPU',
     meaning: 'A TensorRT engine loads only on the GPU model that it was built on.',
     remedy:
       'Build the engine on the GPU of the instance type; `cdk-sagemaker-triton engine` prints the command. An endpoint with several instance types needs an engine for each GPU model.',
@@ -17,7 +17,7 @@ export const GPU_CAUSES: Cause[] = [
   },
   {
     id: 'trt-version',
-    title: 'The TensorRT engine was built by another version of TensorRT',
+    title: 'The TensorRT engine was built by a different version of TensorRT',
     meaning:
       'A TensorRT engine loads only with the version of TensorRT that built it, and the image has a different version.',
     remedy:

@@ -62,7 +62,7 @@ export const MODEL_CAUSES: Cause[] = [
     id: 'python-stub',
     title: 'The Python environment of the model does not start',
     meaning:
-      'The process that runs the Python model ended at its start: its environment has another Python version than the stub, lacks a library, or cannot be read.',
+      'The process that runs the Python model ended when it started: its environment has a different Python version than the stub, lacks a library, or cannot be read.',
     remedy:
       "Pack the environment for the Python version of the image's release, or add a stub that was compiled for the environment's version on the same release. A stub needs the permission to execute.",
     rule: 'py.env-path',

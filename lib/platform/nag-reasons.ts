@@ -62,7 +62,7 @@ export const OWN_RULES = {
   },
   stateMachine: {
     id: 'AwsSolutions-SF2',
-    reason: 'A run takes minutes to hours and calls a handful of services; its log has every step',
+    reason: 'A run takes minutes to hours and calls a handful of services; its log contains every step',
   },
 };
 
@@ -72,7 +72,7 @@ export const WILDCARDS = {
     ec2: 'The network interfaces are created later, and the other actions support no resource; conditions narrow them',
     ecr: 'The action supports no resource',
     cloudwatch:
-      'Publishing supports no resource, and a condition limits it to the namespaces of SageMaker; each endpoint configuration has rollback alarms of its own, whose names begin with the name of the endpoint',
+      'Publishing supports no resource, and a condition limits it to the namespaces of SageMaker; each endpoint configuration has its own rollback alarms, whose names begin with the name of the endpoint',
     logs: ENDPOINT_LOG,
     s3: 'Only objects below prefixes of this endpoint',
     ssmmessages: 'The actions support no resource',

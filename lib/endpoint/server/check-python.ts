@@ -31,8 +31,8 @@ function checkSharedMemory(python: ServedModel[], options: ServerOptions, served
   const bytes = instances * each.toBytes();
   if (bytes <= SHARED_MEMORY.toBytes()) return [];
   const message =
-    `got ${instances} instances of Python models with ${each.toMebibytes()} MiB each; containers on SageMaker have been seen with ` +
-    `${SHARED_MEMORY.toMebibytes()} MiB of shared memory in all, and the server does not start if there is less than it needs: reduce pythonSharedMemory or the number of instances`;
+    `got ${instances} instances of Python models with ${each.toMebibytes()} MiB each; containers on SageMaker were observed to ` +
+    `have ${SHARED_MEMORY.toMebibytes()} MiB of shared memory in total, and the server does not start if it needs more: reduce pythonSharedMemory or the number of instances`;
   return [warning('py.shm-budget', 'server.pythonSharedMemory', message)];
 }
 

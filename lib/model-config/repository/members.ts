@@ -94,7 +94,7 @@ export const memberRules: EnsembleRule[] = [
       const { mixing } = flowOf(ensemble);
       if (mixing !== undefined) {
         const where =
-          mixing === ensemble.name ? "the ensemble's outputs come" : `the step of model '${mixing}' receives inputs`;
+          mixing === ensemble.name ? "the ensemble's outputs are" : `the step of model '${mixing}' receives inputs`;
         yield {
           field: 'ensemble_scheduling.step',
           message: `${where} from different decoupled models, whose responses cannot be matched; use the outputs of only one decoupled model`,

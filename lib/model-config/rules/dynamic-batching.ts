@@ -22,7 +22,7 @@ export function* aboveMaximum(sizes: readonly number[], maximum: number, field: 
         message:
           `preferred batch size ${size} is above max_batch_size ${maximum}; ` +
           (maximum > 0
-            ? `give 1 to ${maximum}, or raise max_batch_size`
+            ? `set 1 to ${maximum}, or raise max_batch_size`
             : 'set max_batch_size, or remove the preferred size'),
       };
     }

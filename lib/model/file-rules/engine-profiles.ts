@@ -64,7 +64,7 @@ export const engineProfileRules: FileRule[] = [
           if (shape && !problem && fixed >= 0) {
             yield {
               field: `${field}[${name}]`,
-              message: `got another size than ${shape[fixed]} for dimension ${fixed}, which is fixed in the graph ([${shape.join(', ')}])`,
+              message: `got a size other than ${shape[fixed]} for dimension ${fixed}, which is fixed in the graph ([${shape.join(', ')}])`,
             };
           }
         }

@@ -31,7 +31,7 @@ describe('how a server ended', () => {
     [
       'by the kernel, which has no memory left',
       [137, null, 4, 5],
-      'it was ended by the signal SIGKILL, since this machine was out of memory, as the kernel says',
+      'it was ended by the signal SIGKILL, since the kernel reports that this host was out of memory',
     ],
     [
       'by another signal while the kernel kills another process',

@@ -190,7 +190,7 @@ describe('profiles against the graph', () => {
   test('engine.profile-shape: what is fixed in the graph is not open in a profile', () => {
     const fixed = onnxFile({ ...GRAPH, inputs: [onnxTensor('token_ids', INT32, [-1, 128])] });
     expect(findings({}, {}, ON_A10G, fixed)).toEqual([
-      'error engine.profile-shape files.profiles[0][token_ids]: got another size than 128 for dimension 1, which is fixed in the graph ([-1, 128])',
+      'error engine.profile-shape files.profiles[0][token_ids]: got a size other than 128 for dimension 1, which is fixed in the graph ([-1, 128])',
     ]);
   });
 });

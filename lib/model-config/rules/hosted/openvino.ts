@@ -25,7 +25,7 @@ export const openVinoRules: ConfigRule[] = onlyFor('openvino', [
         yield {
           field: 'parameters[ENABLE_BATCH_PADDING]',
           message:
-            `got '${padding}' with max_batch_size ${maximum}: each request with another batch size than ${maximum} fails, ` +
+            `got '${padding}' with max_batch_size ${maximum}: each request with a batch size other than ${maximum} fails, ` +
             "and so do requests that are batched; set 'YES', or max_batch_size 0",
         };
       }

@@ -23,7 +23,7 @@ export const releasedBackendRules: ConfigRule[] = [
         if (size > allowed && backend !== '') {
           yield {
             field: `model_warmup[${index}].batch_size`,
-            message: `batch_size ${size} is above ${allowed}, the most a batch can have (max_batch_size ${maximum}); give 1 to ${allowed}`,
+            message: `batch_size ${size} is above ${allowed}, the largest possible batch (max_batch_size ${maximum}); set 1 to ${allowed}`,
           };
         }
       }
