@@ -58,5 +58,5 @@ function showAll(values: number[], missing?: number): string {
 }
 
 function show(milliseconds: number): string {
-  return Number.isFinite(milliseconds) ? `${milliseconds.toFixed(1)} ms` : 'failed';
+  return Number.isFinite(milliseconds) ? `${milliseconds.toFixed(1)} ms` : 'no response';
 }

@@ -56,10 +56,7 @@ describe('model files', () => {
 
   test('engine: prints how to build the engine', async () => {
     const stdout = await succeed(['engine', 'large/1/model.onnx', '--instance-type', 'ml.g5.xlarge']);
-    assert.match(
-      stdout,
-      /On a machine with Docker and an NVIDIA A10G:\ndocker run .*\/tritonserver:26\.05-py3 python3 /,
-    );
+    assert.match(stdout, /On a host with Docker and an NVIDIA A10G:\ndocker run .*\/tritonserver:26\.05-py3 python3 /);
     const request = JSON.parse(fs.readFileSync(inApp('engine/source/build.json'), 'utf8'));
     assert.equal(request.gpu, 'NVIDIA A10G');
     assert.ok(request.arguments.includes('--maxShapes=image:16x3x32x32'));

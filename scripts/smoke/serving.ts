@@ -123,21 +123,21 @@ describe("the README's stack", () => {
 test('local: refuses a folder that is no assembly', async () => {
   assert.match(
     await fail(['local', 'model-artifacts'], WARM),
-    /has no manifest\.json: give the folder that 'cdk synth' wrote/,
+    /has no manifest\.json: pass the folder that 'cdk synth' wrote/,
   );
 });
 
 test('dashboard: refuses a folder that is no assembly', async () => {
   assert.match(
     await fail(['dashboard', 'model-artifacts']),
-    /has no manifest\.json: give the folder that 'cdk synth' wrote/,
+    /has no manifest\.json: pass the folder that 'cdk synth' wrote/,
   );
 });
 
 test('consequences: refuses a folder that is no assembly', async () => {
   assert.match(
     await fail(['consequences', 'model-artifacts']),
-    /has no manifest\.json: give the folder that 'cdk synth' wrote/,
+    /has no manifest\.json: pass the folder that 'cdk synth' wrote/,
   );
 });
 
@@ -146,6 +146,6 @@ test('load: fails where nothing answers', async () => {
   const nobody = 'http://127.0.0.1:9'; // the discard protocol's port
   assert.match(
     await fail(['load', nobody, '--request', request, '--rate', '10']),
-    /no answer to a request .*ECONNREFUSED/,
+    /a request before the measured requests failed: .*ECONNREFUSED/,
   );
 });

@@ -123,5 +123,5 @@ test('the page has every widget of the dashboard', async () => {
 test('a folder without an assembly is an error that says what to give', () => {
   const run = () =>
     execFileSync(process.execPath, [COMMAND, 'dashboard', os.tmpdir(), '--html', pageFile], { stdio: 'pipe' });
-  expect(run).toThrow(/has no manifest\.json: give the folder that 'cdk synth' wrote/);
+  expect(run).toThrow(/has no manifest\.json: pass the folder that 'cdk synth' wrote/);
 });

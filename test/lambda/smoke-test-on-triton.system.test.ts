@@ -197,7 +197,7 @@ test('NaN and infinities are right where the example has them, and wrong elsewhe
   const odd = { ...output, data: [1, 'NaN', '-Infinity'] };
   expect(await deploy([example([input, behaviour(-3)], [odd])])).toMatchObject({ Status: 'SUCCESS' });
   const verdict = await deploy([example([input, behaviour(-3)])]);
-  expect(verdict.Reason).toContain('output out_FP32: element 1 is NaN; allowed: numbers');
+  expect(verdict.Reason).toContain('output out_FP32: element 1 is NaN; allowed: finite numbers');
 });
 
 describe('a decoupled model behind the generate extension', () => {
@@ -236,7 +236,7 @@ describe('a decoupled model behind the generate extension', () => {
 
   test('may not answer more than once where one response is due', async () => {
     const verdict = await serve('generate', [once(3, ' 0 1 2')]);
-    expect(verdict.Reason).toContain('the model answered with an error: generate expects model to produce exactly 1');
+    expect(verdict.Reason).toContain('the model responded with an error: generate expects model to produce exactly 1');
   });
 
   test('streams its answers', async () => {
@@ -279,7 +279,9 @@ describe('a server that breaks fails the deployment:', () => {
 
   test('resets every connection', async () => {
     aws.endpoint.faults = () => 'close before the answer';
-    expect((await deploy([example([input])])).Reason).toContain('the connection broke before the answer was whole');
+    expect((await deploy([example([input])])).Reason).toContain(
+      'the connection broke before the response was complete',
+    );
   });
 
   test('but one broken connection is got over', async () => {

@@ -176,7 +176,7 @@ describe('zeros that are unlikely to mean anything to a model', () => {
     const verdict = await aws.deploy(spec(query, { latency }));
     expect(verdict).toMatchObject({ Status: 'SUCCESS', Data: { Result: 'not tested' } });
     expect(verdict.Reason).toMatch(
-      /^NOT TESTED: Model classifier, zeros \(query BYTES \[1,1\]\): .*JSONDecodeError.* give it `examples`/,
+      /^NOT TESTED: Model classifier, zeros \(query BYTES \[1,1\]\): .*JSONDecodeError.* set `examples`/,
     );
     expect(aws.endpoint.invocations).toHaveLength(1);
   });
@@ -201,7 +201,7 @@ describe('zeros that are unlikely to mean anything to a model', () => {
     const asked = await aws.deploy(spec({ ...query, requests: [{ fill: 'zeros' }] }));
     expect(asked.Status).toBe('FAILED');
     expect(asked.Reason).not.toContain('examples');
-    expect((await aws.deploy(spec())).Reason).toContain('give it `examples` with a request that means something');
+    expect((await aws.deploy(spec())).Reason).toContain('set `examples` with a meaningful request');
   });
 
   test('leave other models of the endpoint to be tested', async () => {
@@ -218,7 +218,9 @@ describe('NaN and infinities', () => {
 
   test('fail a request of zeros that means something', async () => {
     aws.endpoint.replies = [withNaN];
-    expect((await aws.deploy(spec())).Reason).toContain('output scores: element 1 is NaN; allowed: numbers, unless');
+    expect((await aws.deploy(spec())).Reason).toContain(
+      'output scores: element 1 is NaN; allowed: finite numbers, unless',
+    );
   });
 
   test('are right where the example has them', async () => {
@@ -267,13 +269,18 @@ describe('a server of the generate extension', () => {
       stream(event(response('upon')), event({ error: 'the cache is full' })),
       'the model responded with an error in response 2 of 2: the cache is full',
     ],
-    ['a stream that is cut', 'generate_stream', stream(event(response('upon')), 'data: {"te'), 'is cut in event 2'],
+    [
+      'a stream that is cut',
+      'generate_stream',
+      stream(event(response('upon')), 'data: {"te'),
+      'is truncated in event 2',
+    ],
     ['a stream without responses', 'generate_stream', stream(), 'the stream ended without a response'],
     [
       'several responses where one is due',
       'generate',
       { body: { error: 'generate expects model to produce exactly 1 response' } },
-      'the model answered with an error: generate expects model to produce exactly 1 response',
+      'the model responded with an error: generate expects model to produce exactly 1 response',
     ],
     ['no output', 'generate', { body: { model_name: 'classifier' } }, 'output text is missing'],
     ['no text', 'generate', { body: { text: 7 } }, 'output text: element 0 is a number, which BYTES cannot contain'],
@@ -335,7 +342,7 @@ describe('a wrong answer fails the deployment with what was asked, what came and
           outputs: [{ name: 'scores', datatype: 'FP32', shape: [1, 3], parameters: { binary_data_size: 12 } }],
         }),
       },
-      'the response is cut',
+      'the response is truncated',
     ],
   ])('%s', async (_, reply, problem) => {
     aws.endpoint.replies = [reply];
@@ -420,7 +427,7 @@ describe('an error instead of an answer', () => {
     aws.containerLines = Array.from({ length: 60 }, (_, line) => `line ${line} ${'x'.repeat(90)}`);
     const { Reason, bytes } = await aws.deploy(spec());
     expect(bytes).toBeLessThanOrEqual(4096);
-    expect(Reason).toMatch(/something\nThe container's last lines:\nline [1-9]/);
+    expect(Reason).toMatch(/meaningful request\nThe container's last lines:\nline [1-9]/);
     expect(Reason).toContain('line 59');
   });
 
@@ -500,7 +507,7 @@ describe('CloudFormation', () => {
     const verdict = await aws.deploy(spec());
     expect(verdict.bytes).toBeLessThanOrEqual(4096);
     expect(verdict.bytes).toBeGreaterThan(3500);
-    expect(verdict.Reason).toMatch(/ü".*\(cut; see log stream the-log-stream\)$/);
+    expect(verdict.Reason).toMatch(/ü".*\(truncated; see log stream the-log-stream\)$/);
     expect(aws.log).toContain('the end');
   });
 

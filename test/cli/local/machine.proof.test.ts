@@ -130,7 +130,7 @@ test('ONNX models get strings as text, with the Python that is given', async () 
 });
 
 test('a model that downloads needs the network of the machine', async () => {
-  expect((await run('downloads')).report).toMatch(/FAILED: .*--network gives it the network of this machine/);
+  expect((await run('downloads')).report).toMatch(/FAILED: .*--network gives it the network of this host/);
   expect((await run('downloads', '--network')).report).toContain('PASSED: 1 of 1 responses are correct');
 });
 

@@ -203,7 +203,7 @@ test('a prefix that is not there is refused before anything starts', async () =>
   const refused = new LocalCommand([path.join(folder, 'cdk.out'), '--prefix', path.join(folder, 'nowhere')]);
   expect([await refused.end(), refused.output]).toEqual([
     1,
-    expect.stringMatching(/--prefix: got \S+nowhere; allowed: a folder that is there/),
+    expect.stringMatching(/--prefix: got \S+nowhere; allowed: an existing folder/),
   ]);
 });
 

@@ -191,7 +191,7 @@ describe('every endpoint of an assembly', () => {
   test('a model whose inputs only the server knows is asked for them, which a deployment cannot', () => {
     const report = command.report('completes');
     expect(report).toMatch(/in FP32\[3\] = 0, 0, 0 .*PASSED: 1 of 1/);
-    expect(report).toContain('but a deployed one is NOT TESTED');
+    expect(report).toContain('but the smoke test of a deployed model reports NOT TESTED');
   });
 
   test('a right ONNX model answers as expected', () => {
@@ -205,7 +205,7 @@ describe('every endpoint of an assembly', () => {
   test('the report names what differs from the container', () => {
     const report = command.report('torch-on-gpus');
     expect(report).toContain('tritonserver 2.51.0 (release 24.10) on the CPU, instead of release 26.05 on a GPU');
-    expect(report).toContain('what came with Triton after 24.10 is not tried');
+    expect(report).toContain('features added to Triton after 24.10 are not tested');
     expect(report).toContain("executed by Python's torch on the CPU, not by Triton's pytorch backend");
     expect(report).toContain("'image-classifier' has GPU instance groups, which run on the CPU");
     expect(report).toContain('PASSED');
@@ -323,11 +323,11 @@ test('without private networks no server listens on all interfaces, unless the u
   const environment = { PATH: `${folder}/bin:${process.env.PATH}` };
   run(['--stack', 'right', '--requests', '1'], environment);
   expect(await command.end()).toBe(3);
-  expect(command.report('right')).toMatch(/NOT RUN: this machine allows no private networks .* --network allows that/);
+  expect(command.report('right')).toMatch(/NOT RUN: this host allows no private networks .* --network allows that/);
 
   run(['--stack', 'right', '--requests', '1', '--network'], environment);
   expect(await command.end()).toBe(0);
-  expect(command.output).toMatch(/^note: with --network the server listens on all interfaces of this machine/);
+  expect(command.output).toMatch(/^note: with --network, the server listens on all interfaces of this host/);
   expect(command.report('right')).toContain('the server listens on free ports of all interfaces without a password');
 });
 
@@ -357,7 +357,7 @@ test('nothing is installed without a word: there is no terminal to ask on', asyn
 test('the docker engine says when no daemon answers', async () => {
   run(['--stack', 'right', '--engine', 'docker'], { DOCKER_HOST: `unix://${folder}/none` });
   expect(await command.end()).toBe(3);
-  expect(command.report('right')).toContain('NOT RUN: no Docker daemon answers');
+  expect(command.report('right')).toContain('NOT RUN: no Docker daemon responds');
 });
 
 test('an assembly without the wished endpoint is an error', async () => {

@@ -274,7 +274,7 @@ describe('a sweep', () => {
     const { error, cause } = await runWorkflow(fake, sweep);
     expect(error).toBe('BenchmarkFailed');
     expect(cause).toMatch(
-      /^1 of 3 benchmarks gave no results\.\n\S+ \(.*\): InsufficientInstanceCapacity — AWS has no such instance/,
+      /^1 of 3 benchmarks gave no results\.\n\S+ \(.*\): InsufficientInstanceCapacity — AWS has no free instance of this type/,
     );
     expect(cause).toContain('Pick: ');
     expect(parse(latest('csv'))).toHaveLength(3);
