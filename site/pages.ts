@@ -15,12 +15,13 @@ function layOut(folder: string): void {
   };
   const copy = (source: string, extra = '', change = (text: string) => text): void => {
     const place = placeOf(source) ?? source;
-    write(place, change(relinked(fs.readFileSync(path.join(ROOT, source), 'utf8'), source, place)) + extra);
+    const text = relinked(fs.readFileSync(path.join(ROOT, source), 'utf8'), source, place);
+    write(place, withReports(change(text)) + extra);
   };
 
   fs.rmSync(folder, { recursive: true, force: true });
   fs.cpSync(path.join(DOCS, 'images'), path.join(folder, 'images'), { recursive: true });
-  for (const source of ROOT_PAGES) copy(source);
+  for (const source of ROOT_PAGES) copy(source, '', source === 'README.md' ? asGettingStarted : undefined);
   for (const name of [...pagesIn('.'), ...pagesIn('examples')]) copy(`docs/${name}`);
   copy('docs/examples/README.md', contentsOf('docs/examples/README.md'));
   copy('docs/README.md', contentsOf('docs/README.md'), withPlayground);
@@ -35,6 +36,16 @@ function layOut(folder: string): void {
   for (const [place, text] of apiPages(fs.readFileSync(path.join(ROOT, 'API.md'), 'utf8'))) {
     write(place, place === 'api/index.md' ? text : orphan(text));
   }
+}
+
+/** On the site, the front page has the project's name. */
+function asGettingStarted(readme: string): string {
+  return readme.replace(/^# .*$/m, '# Getting started');
+}
+
+/** Reports have columns, so their lines are not wrapped as those of other output are. */
+function withReports(page: string): string {
+  return page.replace(/^```text\n(?=│)/gm, '```{code-block} text\n:class: report\n\n');
 }
 
 /** The front page with the playground before its first section. */
