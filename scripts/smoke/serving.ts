@@ -53,7 +53,7 @@ describe("the README's stack", () => {
     const numbers = { name: 'numbers', datatype: 'FP32', shape: [1, 3], data: [1, 2, 3] };
     write(EXAMPLE, JSON.stringify({ request: { inputs: [numbers] } }));
     server = new Run(['local', 'cdk.out', '--keep'], WARM);
-    [, endpoint, url] = await server.says(/^(\S+), variant .* stays up.*\n.* (http:\S+)\/invocations$|NOT RUN/m);
+    [, endpoint, url] = await server.says(/^(\S+), variant .* is kept running.*\n.* (http:\S+)\/invocations$|NOT RUN/m);
     assert(url, server.stdout);
   });
   after(() => server?.interrupt());

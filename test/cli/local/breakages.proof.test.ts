@@ -143,7 +143,7 @@ test('a command that a model kills leaves no process and no shared memory', asyn
 
 test('a process that a model has detached ends with a command that is killed', async () => {
   const command = run('detached-child', '--keep');
-  await command.says(/stays up until Ctrl-C/);
+  await command.says(/is kept running until Ctrl-C/);
   command.child.kill('SIGKILL');
   await command.end();
   while (runs(temporary)) await setTimeout(20);
@@ -193,7 +193,7 @@ test.each<[moment: string, model: string, until: (command: LocalCommand) => Prom
     '--requests',
     '1000000',
   ],
-  ['the servers stay up', 'well', (command) => command.says(/stays up until Ctrl-C/), '--keep'],
+  ['the servers stay up', 'well', (command) => command.says(/is kept running until Ctrl-C/), '--keep'],
 ])('Ctrl-C while %s', async (_, model, until, ...args) => {
   const command = run(model, ...args);
   await until(command);
