@@ -20,6 +20,6 @@ describe('diagnose', () => {
   });
 
   test('says what is missing when there is no region', async () => {
-    assert.match(await fail(['diagnose', 'my-endpoint'], NO_REGION), /no AWS region is set/);
+    assert.match(await fail(['diagnose', 'my-endpoint'], NO_REGION), /no AWS Region is set/);
   });
 });
