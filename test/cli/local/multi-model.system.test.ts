@@ -34,7 +34,9 @@ beforeAll(async () => {
   app.synth();
   command = new LocalCommand([app.outdir, '--requests', '3', '--prefix', prefix, '--keep']);
   for (const name of ['vision', 'full']) {
-    [, urls[name]] = await command.says(new RegExp(`${name}, variant AllTraffic, is kept running.*\\n.*(http:\\S+)/invocations`));
+    [, urls[name]] = await command.says(
+      new RegExp(`${name}, variant AllTraffic, is kept running.*\\n.*(http:\\S+)/invocations`),
+    );
   }
 });
 afterAll(async () => {
