@@ -64,6 +64,9 @@ describe('model files', () => {
   });
 
   test('engine: refuses what is no ONNX model', async () => {
-    assert.match(await fail(['engine', write('text.onnx', 'not a model\n')]), /got text\.onnx, which is not an ONNX model/);
+    assert.match(
+      await fail(['engine', write('text.onnx', 'not a model\n')]),
+      /got text\.onnx, which is not an ONNX model/,
+    );
   });
 });
