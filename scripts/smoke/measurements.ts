@@ -52,7 +52,7 @@ describe('plan', () => {
   test('refuses a file that is not there', async () => {
     assert.match(
       await fail(['plan', ...DEMAND, '--latency-table', 'absent.csv']),
-      /absent\.csv: there is no such file/,
+      /absent\.csv: this file or folder does not exist/,
     );
   });
 });
