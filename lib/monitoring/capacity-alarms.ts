@@ -46,7 +46,7 @@ function saturation(
       threshold: 90,
       comparison: ABOVE,
       missing: QUIET_IS_GOOD,
-      description: `More than {} % of the ${device}s are busy and half of the requests take more than 80 % of the latency objective.`,
+      description: `The mean utilization of the ${device}s is above {} %, and half of the requests take more than 80 % of the latency objective.`,
     },
   ];
 }
