@@ -180,7 +180,7 @@ function failures(version: 'engine' | 'engine, other weights'): Story[] {
       { kind: 'build has no quota' },
       /the quota 'ml.g5.xlarge for processing job usage' .* is 0/,
     ),
-    story('no capacity', { kind: 'build finds no instance' }, /AWS had no ml.g5.xlarge free/, 'Failed'),
+    story('no capacity', { kind: 'build finds no instance' }, /AWS had no free capacity for ml.g5.xlarge/, 'Failed'),
     story('GPU memory', fails(memory), new RegExp(memory), 'Failed'),
     story('an operator', fails('no importer for X'), /no importer for X/, 'Failed'),
     story('an old driver', fails('the driver is too old'), /the driver is too old/, 'Failed'),
