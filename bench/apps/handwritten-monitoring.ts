@@ -155,7 +155,7 @@ export function makeAlarms(
       threshold: 90,
       comparisonOperator: GREATER_THAN_THRESHOLD,
       alarmDescription:
-        'More than 90 % of the GPUs are busy and half of the requests take more than 80 % of the latency objective.',
+        'The mean utilization of the GPUs is above 90 %, and half of the requests take more than 80 % of the latency objective.',
     },
     Maximum: {
       ...ALWAYS,
