@@ -6,6 +6,7 @@ import { Construct } from 'constructs';
 import { acknowledgeBucket, acknowledgeWildcards } from '../platform/acknowledge';
 import { BUCKETS, FUNCTIONS, WILDCARDS } from '../platform/nag-reasons';
 import { createLibraryFunction } from '../platform/library-function';
+import { stackSingleton } from '../platform/stack-singleton';
 import { keepObjects } from './kept-objects';
 import { PublicationProperties } from './publication-manifest';
 
@@ -33,8 +34,7 @@ export interface PublicationProps {
 export class ModelPublisher extends Construct {
   /** The stack's publisher. */
   public static of(scope: Construct): ModelPublisher {
-    const stack = Stack.of(scope);
-    return (stack.node.tryFindChild(ID) as ModelPublisher | undefined) ?? new ModelPublisher(stack);
+    return stackSingleton(scope, ID, (stack) => new ModelPublisher(stack));
   }
 
   private readonly policy: Policy;

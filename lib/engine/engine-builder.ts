@@ -13,6 +13,7 @@ import { acknowledgeWildcards } from '../platform/acknowledge';
 import { EngineJob, engineJobOf } from '../platform/engine-jobs';
 import { createLibraryFunction } from '../platform/library-function';
 import { FUNCTIONS, WILDCARDS } from '../platform/nag-reasons';
+import { stackSingleton } from '../platform/stack-singleton';
 import { BuildSite } from './build-site';
 import { runJobs } from './builder-permissions';
 import { EngineProperties } from './engine-properties';
@@ -38,8 +39,7 @@ export interface EngineResource {
 export class EngineBuilder extends Construct {
   /** The stack's builder. */
   public static of(scope: Construct): EngineBuilder {
-    const stack = Stack.of(scope);
-    return (stack.node.tryFindChild(ID) as EngineBuilder | undefined) ?? new EngineBuilder(stack);
+    return stackSingleton(scope, ID, (stack) => new EngineBuilder(stack));
   }
 
   /** What the jobs of a stack need, and SageMaker until it has removed their network interfaces; nothing in a stack that builds none. */

@@ -5,6 +5,7 @@ import { Construct, IConstruct } from 'constructs';
 import { acknowledgeWildcards } from '../platform/acknowledge';
 import { createLibraryFunction } from '../platform/library-function';
 import { FUNCTIONS, WILDCARDS } from '../platform/nag-reasons';
+import { stackSingleton } from '../platform/stack-singleton';
 
 const ID = 'TritonRecommender';
 const STARTS = 'Starts';
@@ -24,8 +25,7 @@ export interface StartProperties {
 export class RecommenderFunctions extends Construct {
   /** The stack's functions. */
   public static of(scope: Construct): RecommenderFunctions {
-    const stack = Stack.of(scope);
-    return (stack.node.tryFindChild(ID) as RecommenderFunctions | undefined) ?? new RecommenderFunctions(stack);
+    return stackSingleton(scope, ID, (stack) => new RecommenderFunctions(stack));
   }
 
   /** Makes tables and words of what jobs measured. */

@@ -6,6 +6,7 @@ import { acknowledgeWildcards } from '../platform/acknowledge';
 import { endpointPolicyArns } from '../platform/endpoint-names';
 import { createLibraryFunction } from '../platform/library-function';
 import { FUNCTIONS, WILDCARDS } from '../platform/nag-reasons';
+import { stackSingleton } from '../platform/stack-singleton';
 import { SCALABLE_DIMENSION, SERVICE_NAMESPACE } from './registration-properties';
 
 const ID = 'TritonScalingRegistration';
@@ -14,8 +15,7 @@ const ID = 'TritonScalingRegistration';
 export class RegistrationFunction extends Construct {
   /** The stack's function. */
   public static of(scope: Construct): RegistrationFunction {
-    const stack = Stack.of(scope);
-    return (stack.node.tryFindChild(ID) as RegistrationFunction | undefined) ?? new RegistrationFunction(stack);
+    return stackSingleton(scope, ID, (stack) => new RegistrationFunction(stack));
   }
 
   public readonly handler: Function;

@@ -6,6 +6,7 @@ import { acknowledgeWildcards } from '../../platform/acknowledge';
 import { endpointPolicyArns } from '../../platform/endpoint-names';
 import { createLibraryFunction } from '../../platform/library-function';
 import { FUNCTIONS, WILDCARDS } from '../../platform/nag-reasons';
+import { stackSingleton } from '../../platform/stack-singleton';
 
 const ID = 'TritonEndpointCleanup';
 
@@ -13,8 +14,7 @@ const ID = 'TritonEndpointCleanup';
 export class CleanupFunction extends Construct {
   /** The stack's function. */
   public static of(scope: Construct): CleanupFunction {
-    const stack = Stack.of(scope);
-    return (stack.node.tryFindChild(ID) as CleanupFunction | undefined) ?? new CleanupFunction(stack);
+    return stackSingleton(scope, ID, (stack) => new CleanupFunction(stack));
   }
 
   public readonly handler: Function;

@@ -7,6 +7,7 @@ import { acknowledgeWildcards } from '../../platform/acknowledge';
 import { endpointPolicyArns, logGroupNameOf } from '../../platform/endpoint-names';
 import { createLibraryFunction } from '../../platform/library-function';
 import { FUNCTIONS, WILDCARDS } from '../../platform/nag-reasons';
+import { stackSingleton } from '../../platform/stack-singleton';
 
 const ID = 'TritonFailureReport';
 
@@ -14,8 +15,7 @@ const ID = 'TritonFailureReport';
 export class ReportFunction extends Construct {
   /** The stack's function. */
   public static of(scope: Construct): ReportFunction {
-    const stack = Stack.of(scope);
-    return (stack.node.tryFindChild(ID) as ReportFunction | undefined) ?? new ReportFunction(stack);
+    return stackSingleton(scope, ID, (stack) => new ReportFunction(stack));
   }
 
   public readonly handler: Function;

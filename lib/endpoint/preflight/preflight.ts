@@ -6,6 +6,7 @@ import { jsonText } from '../../platform/json-text';
 import { createLibraryFunction } from '../../platform/library-function';
 import { FUNCTIONS, WILDCARDS } from '../../platform/nag-reasons';
 import { hashOf } from '../../platform/versioned-policy';
+import { stackSingleton } from '../../platform/stack-singleton';
 import { FleetUpdate } from './instances-needed';
 import { CheckedFleet, PreflightProperties } from './preflight-properties';
 
@@ -18,8 +19,7 @@ const ID = 'TritonPreflight';
 export class Preflight extends Construct {
   /** The stack's check. */
   public static of(scope: Construct): Preflight {
-    const stack = Stack.of(scope);
-    return (stack.node.tryFindChild(ID) as Preflight | undefined) ?? new Preflight(stack);
+    return stackSingleton(scope, ID, (stack) => new Preflight(stack));
   }
 
   /** What everything else of a checked endpoint waits for. */

@@ -4,7 +4,7 @@ import { Finding } from '../../findings/finding';
 import { secondsOf, durationWithin } from '../../findings/ranges';
 import { FleetShare } from './fleet-share';
 import { checkBakeTime, checkWaitInterval } from './check';
-import { instanceRangesOf, UpdatedEndpoint, UpdatePolicy } from './update-policy';
+import { instanceRangesOf, mostSteps, UpdatedEndpoint, UpdatePolicy } from './update-policy';
 
 /** How the new fleet takes over in more than one step. */
 interface Steps {
@@ -45,10 +45,9 @@ export class BlueGreen implements UpdatePolicy {
   public waits(endpoint: UpdatedEndpoint, window: Duration): number | undefined {
     const bake = secondsOf(this.bakeTime ?? window);
     const wait = secondsOf(this.steps?.waitInterval ?? window);
-    const steps = instanceRangesOf(endpoint).map(({ maximum }) => this.stepsOf(maximum));
-    if (bake === undefined || wait === undefined) return undefined;
-    const known = steps.filter((each) => each !== undefined);
-    return known.length < steps.length ? undefined : bake + wait * (Math.max(1, ...known) - 1);
+    const steps = mostSteps(endpoint, (instanceCount) => this.stepsOf(instanceCount));
+    if (bake === undefined || wait === undefined || steps === undefined) return undefined;
+    return bake + wait * (steps - 1);
   }
 
   public render(window: Duration, timeout?: number): CfnEndpoint.DeploymentConfigProperty {

@@ -3,7 +3,7 @@ import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Finding, error, warning } from '../../findings/finding';
 import { secondsOf, durationWithin } from '../../findings/ranges';
 import { checkBakeTime } from './check';
-import { instanceRangesOf, UpdatedEndpoint, UpdatePolicy } from './update-policy';
+import { instanceRangesOf, mostSteps, UpdatedEndpoint, UpdatePolicy } from './update-policy';
 import { RollingUpdateProps } from './options';
 
 /** Batches of the new fleet that take the place of batches of the old one. */
@@ -28,9 +28,8 @@ export class Rolling implements UpdatePolicy {
 
   public waits(endpoint: UpdatedEndpoint, window: Duration): number | undefined {
     const wait = secondsOf(this.props.waitInterval ?? window);
-    const batches = instanceRangesOf(endpoint).map(({ maximum }) => this.props.maximumBatchSize._steps(maximum));
-    const known = batches.filter((each) => each !== undefined);
-    return wait === undefined || known.length < batches.length ? undefined : wait * Math.max(1, ...known);
+    const batches = mostSteps(endpoint, (instanceCount) => this.props.maximumBatchSize._steps(instanceCount));
+    return wait === undefined || batches === undefined ? undefined : wait * batches;
   }
 
   public render(window: Duration, timeout?: number): CfnEndpoint.DeploymentConfigProperty {

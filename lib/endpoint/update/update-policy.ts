@@ -31,3 +31,17 @@ export interface UpdatePolicy {
 export function instanceRangesOf({ variants }: UpdatedEndpoint): InstanceRange[] {
   return variants.map(({ initialInstanceCount, scaling }) => scaling._range(initialInstanceCount));
 }
+
+/**
+ * Steps that replace the largest fleet of the endpoint; undefined when they are only known at deploy time.
+ *
+ * @param stepsOf steps for a number of instances
+ */
+export function mostSteps(
+  endpoint: UpdatedEndpoint,
+  stepsOf: (instanceCount: number) => number | undefined,
+): number | undefined {
+  const steps = instanceRangesOf(endpoint).map(({ maximum }) => stepsOf(maximum));
+  const known = steps.filter((each) => each !== undefined);
+  return known.length < steps.length ? undefined : Math.max(1, ...known);
+}
