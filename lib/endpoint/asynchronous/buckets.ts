@@ -1,7 +1,7 @@
 import { Grant, IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
-import { USE_KEY_TO_WRITE } from '../payload-bucket';
+import { useKey } from '../payload-bucket';
 import { Prefixes } from './inference';
 import { AsyncPlaceOptions } from './options';
 
@@ -58,14 +58,12 @@ export function grantExchange(buckets: AsyncBuckets, grantee: IGrantable): Grant
  * S3 says "access denied" (S3 user guide, GetObject).
  */
 export function exchangeOf({ input, output, failure }: AsyncBuckets): PolicyStatement[] {
-  const use = (key: IKey | undefined, actions: string[]): PolicyStatement[] =>
-    key ? [new PolicyStatement({ actions, resources: [key.keyArn] })] : [];
   return [
     new PolicyStatement({ actions: ['s3:PutObject'], resources: objectsOf(input) }),
     new PolicyStatement({ actions: ['s3:GetObject'], resources: [output, failure].flatMap(objectsOf) }),
     new PolicyStatement({ actions: ['s3:ListBucket'], resources: [output.bucket.bucketArn] }),
-    ...use(input.key, USE_KEY_TO_WRITE),
-    ...use(output.key, ['kms:Decrypt']),
+    ...useKey(input.key),
+    ...useKey(output.key, ['kms:Decrypt']),
   ];
 }
 

@@ -1,8 +1,8 @@
 import { Stack } from 'aws-cdk-lib';
 import { ITopic } from 'aws-cdk-lib/aws-sns';
 import { error, Finding, warning, within } from '../../findings/finding';
-import { countWithin, durationWithin } from '../../findings/ranges';
-import { checkPrefix } from '../capture/check';
+import { countWithin } from '../../findings/ranges';
+import { checkExpiration, checkPrefix } from '../check-payload-bucket';
 import { Endpoint, Variant } from '../endpoint';
 import { checkBucketRegion } from '../models/check-data-region';
 import { generateTypeOf } from '../server/options';
@@ -22,7 +22,12 @@ export function checkAsynchronous(
   return [
     ...countWithin(concurrent, { ruleId: 'async.concurrency', field, minimum: 1, maximum: 1000 }),
     ...checkPrefixes(options),
-    ...checkExpiration(options),
+    ...checkExpiration(
+      options.outputExpiration,
+      { ruleId: 'async.expiration', field: 'outputExpiration' },
+      outputBucket,
+      'outputBucket',
+    ),
     ...(inputBucket ? checkBucketRegion(stack, inputBucket, 'inputBucket') : []),
     ...(outputBucket ? checkBucketRegion(stack, outputBucket, 'outputBucket') : []),
     ...checkTopic('successTopic', options.successTopic),
@@ -38,16 +43,6 @@ export function checkAsynchronous(
 export function checkPrefixes(options: AsyncPlaceOptions): Finding[] {
   const prefixes = ['inputPrefix', 'outputPrefix', 'failurePrefix'] as const;
   return prefixes.flatMap((property) => checkPrefix(options[property], { ruleId: 'async.prefix', field: property }));
-}
-
-function checkExpiration({ outputExpiration, outputBucket }: AsyncInference): Finding[] {
-  const rule = { ruleId: 'async.expiration', field: 'outputExpiration' };
-  if (outputExpiration && outputBucket) {
-    return [
-      error(rule.ruleId, rule.field, 'got a value together with outputBucket; allowed: lifecycle rules on that bucket'),
-    ];
-  }
-  return durationWithin(outputExpiration, { ...rule, minimum: 1 }, 'days');
 }
 
 /** The API takes ARNs without the `.fifo` that names of FIFO topics end with. */

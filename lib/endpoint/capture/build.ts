@@ -5,7 +5,7 @@ import { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { BUCKETS } from '../../platform/nag-reasons';
-import { createPayloadBucket, USE_KEY_TO_WRITE } from '../payload-bucket';
+import { createPayloadBucket, useKey } from '../payload-bucket';
 import { DataCaptureOptions } from './options';
 
 /** Where requests and answers are captured, and what the endpoint's role needs for it. */
@@ -48,11 +48,6 @@ function contentTypes({
     ...(jsonContentTypes.length > 0 && { jsonContentTypes }),
     ...(csvContentTypes.length > 0 && { csvContentTypes }),
   };
-}
-
-function useKey(key: IKey | undefined): PolicyStatement[] {
-  if (!key) return [];
-  return [new PolicyStatement({ actions: USE_KEY_TO_WRITE, resources: [key.keyArn] })];
 }
 
 function createBucket(scope: Construct, { encryptionKey, expiration }: DataCaptureOptions): Bucket {

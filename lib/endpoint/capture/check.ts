@@ -1,6 +1,7 @@
 import { Token } from 'aws-cdk-lib';
 import { Finding, error } from '../../findings/finding';
-import { countWithin, durationWithin } from '../../findings/ranges';
+import { countWithin } from '../../findings/ranges';
+import { checkExpiration, checkPrefix } from '../check-payload-bucket';
 import { DataCaptureOptions } from './options';
 
 /** The API's own pattern: no parameters after the type, and no `+`. */
@@ -25,21 +26,12 @@ export function checkCapture(options: DataCaptureOptions): Finding[] {
     ...checkPrefix(options.prefix, { ruleId: 'sm.capture-prefix', field: 'dataCapture.prefix' }),
     ...checkContentType('jsonContentTypes', options.jsonContentTypes),
     ...checkContentType('csvContentTypes', options.csvContentTypes),
-    ...checkExpiration(options),
+    ...checkExpiration(
+      options.expiration,
+      { ruleId: 'sm.capture-expiration', field: 'dataCapture.expiration' },
+      options.bucket,
+    ),
   ];
-}
-
-/** The whole URI may have 512 characters, of which a bucket's name takes up to 63 and `s3:///` 6, and what follows the prefix the rest. */
-export function checkPrefix(
-  prefix: string | undefined,
-  { ruleId, field }: Pick<Finding, 'ruleId' | 'field'>,
-  following = 0,
-): Finding[] {
-  if (prefix === undefined || Token.isUnresolved(prefix)) return [];
-  const longest = 443 - following;
-  if (/^[^/*?]([^*?]*[^/*?])?$/.test(prefix) && prefix.length <= longest) return [];
-  const message = `got '${prefix}'; allowed: 1 to ${longest} characters, none of them * or ?, without a / at the ends`;
-  return [error(ruleId, field, message)];
 }
 
 function checkContentType(property: string, types: string[] | undefined): Finding[] {
@@ -64,18 +56,4 @@ function checkContentType(property: string, types: string[] | undefined): Findin
       ),
     ),
   ];
-}
-
-function checkExpiration({ expiration, bucket }: DataCaptureOptions): Finding[] {
-  const field = 'dataCapture.expiration';
-  if (expiration && bucket) {
-    return [
-      error(
-        'sm.capture-expiration',
-        field,
-        'got a value together with bucket; allowed: lifecycle rules on that bucket',
-      ),
-    ];
-  }
-  return durationWithin(expiration, { ruleId: 'sm.capture-expiration', field, minimum: 1 }, 'days');
 }

@@ -5,7 +5,7 @@ import { CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { BUCKETS } from '../../platform/nag-reasons';
 import { Endpoint, Variant } from '../endpoint';
-import { createPayloadBucket, USE_KEY_TO_WRITE } from '../payload-bucket';
+import { createPayloadBucket, USE_KEY_TO_WRITE, useKey } from '../payload-bucket';
 import { CoreDumpOptions } from './options';
 
 /** What an endpoint needs so that its containers can be debugged. */
@@ -57,7 +57,7 @@ function buildCoreDumps(scope: Construct, options: CoreDumpOptions) {
         actions: ['s3:PutObject', 's3:AbortMultipartUpload'],
         resources: [bucket.arnForObjects(`${prefix}/*`)],
       }),
-      ...(key ? [new PolicyStatement({ actions: ['kms:Encrypt', ...USE_KEY_TO_WRITE], resources: [key.keyArn] })] : []),
+      ...useKey(key, ['kms:Encrypt', ...USE_KEY_TO_WRITE]),
     ],
   };
 }

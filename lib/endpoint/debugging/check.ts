@@ -1,7 +1,6 @@
 import { Stack } from 'aws-cdk-lib';
-import { error, Finding, warning, within } from '../../findings/finding';
-import { durationWithin } from '../../findings/ranges';
-import { checkPrefix } from '../capture/check';
+import { Finding, warning, within } from '../../findings/finding';
+import { checkExpiration, checkPrefix } from '../check-payload-bucket';
 import { Endpoint } from '../endpoint';
 import { EndpointPurpose } from '../endpoint-purpose';
 import { checkBucketRegion } from '../models/check-data-region';
@@ -46,12 +45,9 @@ function checkAccess({ networkIsolation, purpose }: Debugged): Finding[] {
 
 /** What SageMaker or S3 would reject of core dumps (API model of SageMaker in botocore 1.44.5). */
 function checkCoreDumps(stack: Stack, { bucket, prefix, expiration }: CoreDumpOptions): Finding[] {
-  const rule = { ruleId: 'sm.core-dumps', field: 'expiration' };
   return [
     ...checkPrefix(prefix, { ruleId: 'sm.core-dumps', field: 'prefix' }, LONGEST_VARIANT),
     ...(bucket ? checkBucketRegion(stack, bucket, 'bucket') : []),
-    ...(bucket && expiration
-      ? [error(rule.ruleId, rule.field, 'got a value together with bucket; allowed: lifecycle rules on that bucket')]
-      : durationWithin(expiration, { ...rule, minimum: 1 }, 'days')),
+    ...checkExpiration(expiration, { ruleId: 'sm.core-dumps', field: 'expiration' }, bucket),
   ];
 }
