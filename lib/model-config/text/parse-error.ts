@@ -12,6 +12,8 @@ export class ConfigTextError extends Error {
     public readonly reason: string,
     /** The rule that the text violates. */
     public readonly ruleId: string,
+    /** What is misspelt: the name of a field, or an enum value. */
+    public readonly typo?: 'field' | 'value',
   ) {
     super(`${source}:${position.line}:${position.column}: ${reason} ${rulePage(ruleId)}`);
   }

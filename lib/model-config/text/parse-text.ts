@@ -26,10 +26,13 @@ export function parseText(text: string, source: string): Message {
     const message = abbreviated(error instanceof Error ? error.message : String(error));
     const offset = offsetOfError(text, message, parse);
     const [placeholder] = /^\$\{[^{}\n]{0,80}\}/.exec(text.slice(offset, offset + 100)) ?? [];
-    const [reason, ruleId] = placeholder
-      ? [`expected a value, got ${placeholder}: the file is an unfilled template; fill in its values first`, TEXT_RULE]
+    const { reason, ruleId, typo }: Explanation = placeholder
+      ? {
+          reason: `expected a value, got ${placeholder}: the file is an unfilled template; fill in its values first`,
+          ruleId: TEXT_RULE,
+        }
       : explained(message);
-    throw new ConfigTextError(source, positionAt(text, offset), reason, ruleId);
+    throw new ConfigTextError(source, positionAt(text, offset), reason, ruleId, typo);
   }
 }
 
@@ -44,28 +47,31 @@ const ONEOF_RULES: { readonly [oneof: string]: string | undefined } = {
   strategy_choice: 'parse.oneof-seq-strategy',
 };
 
+type Explanation = Pick<ConfigTextError, 'reason' | 'ruleId' | 'typo'>;
+
 /** The library's message in Triton's words, with what is allowed, and the rule. */
-function explained(message: string): [reason: string, ruleId: string] {
+function explained(message: string): Explanation {
   const [, value, enumeration] = /enum value "([^"]*)" for enum inference\.([\w.]+)$/.exec(message) ?? [];
   if (enumeration !== undefined) {
     const { values } = enums[enumeration];
     // Often only the prefix is missing: FP32 for TYPE_FP32.
     const meant = values.find((name) => name.endsWith(`_${value}`)) ?? nearest(value, [...values]);
-    return [`${plain(message)}; ${expected(values, meant)}`, TEXT_RULE];
+    return { reason: `${plain(message)}; ${expected(values, meant)}`, ruleId: TEXT_RULE, typo: 'value' };
   }
   const [, field, type] = /^unknown field "([^"]*)" for message inference\.([\w.]+)$/.exec(message) ?? [];
   if (type !== undefined) {
     const fields = Object.keys(messages[type]);
-    return [`${plain(message)}; ${expected(fields, nearest(field, fields))}`, TEXT_RULE];
+    const reason = `${plain(message)}; ${expected(fields, nearest(field, fields))}`;
+    return { reason, ruleId: TEXT_RULE, typo: 'field' };
   }
   const [, oneof] = /^oneof "(\w+)" is already set$/.exec(message) ?? [];
   if (oneof !== undefined) {
     const members = Object.values(messages).flatMap((fields) =>
       Object.entries(fields).flatMap(([name, field]) => (field.oneof === oneof ? name : [])),
     );
-    return [`expected only one of ${members.join(', ')}`, ONEOF_RULES[oneof] ?? TEXT_RULE];
+    return { reason: `expected only one of ${members.join(', ')}`, ruleId: ONEOF_RULES[oneof] ?? TEXT_RULE };
   }
-  return [plain(message), TEXT_RULE];
+  return { reason: plain(message), ruleId: TEXT_RULE };
 }
 
 function expected(names: readonly string[], meant: string | undefined): string {

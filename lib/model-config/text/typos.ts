@@ -29,11 +29,11 @@ export function textErrors(text: string, source: string): ConfigTextError[] {
 }
 
 /** The text without what is misspelt, with all other characters at their places; undefined where the error is of another kind. */
-function withoutTypo(text: string, { position, reason }: ConfigTextError): string | undefined {
+function withoutTypo(text: string, { position, typo }: ConfigTextError): string | undefined {
   const start = offsetAt(text, position);
   // 0 is a value of every enum.
-  if (reason.startsWith('unknown enum value')) return blank(text, start, wordEnd(text, start), '0');
-  if (!reason.startsWith('unknown field')) return undefined;
+  if (typo === 'value') return blank(text, start, wordEnd(text, start), '0');
+  if (typo === undefined) return undefined;
   const end = fieldEnd(text, start);
   const [separator = ''] = /^\s*[,;]/.exec(text.slice(end, end + 1000)) ?? [];
   return blank(text, start, end + separator.length, '');
