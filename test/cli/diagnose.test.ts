@@ -1,36 +1,14 @@
 import * as fs from 'fs';
-import { once } from 'node:events';
-import { createServer, IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
 import * as os from 'os';
 import * as path from 'path';
 import { diagnoseCommand } from '../../cli/diagnose';
+import { awsOnLoopback } from './aws-on-loopback';
+import { Ended, runCommand } from './run-command';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'diagnose-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-interface Ended {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly status: unknown;
-}
-
-async function run(...args: string[]): Promise<Ended> {
-  const out: string[] = [];
-  const err: string[] = [];
-  const log = vi.spyOn(console, 'log').mockImplementation((line) => out.push(line));
-  const error = vi.spyOn(console, 'error').mockImplementation((line) => err.push(line));
-  const before = process.exitCode;
-  try {
-    await diagnoseCommand().parseAsync(args, { from: 'user' });
-    return { stdout: out.join('\n'), stderr: err.join('\n'), status: process.exitCode };
-  } finally {
-    process.exitCode = before;
-    log.mockRestore();
-    error.mockRestore();
-  }
-}
+const run = (...args: string[]): Promise<Ended> => runCommand(diagnoseCommand(), args);
 
 function logOf(...lines: string[]): string {
   const file = path.join(folder, 'container.log');
@@ -68,40 +46,12 @@ describe('diagnose a saved log', () => {
 describe('diagnose what is in AWS', () => {
   /** Answers by operation; without one, there is nothing of that name. */
   let answers: Record<string, (input: Record<string, string>) => string | undefined>;
-  /** Operations that the caller has no permission for. */
-  let denied: string[];
-  let server: Server;
-  const environment = { ...process.env };
-
-  beforeAll(async () => {
-    server = createServer((request, response) => void answer(request, response));
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    Object.assign(process.env, {
-      AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      AWS_REGION: 'us-east-1',
-      AWS_ACCESS_KEY_ID: 'nobody',
-      AWS_SECRET_ACCESS_KEY: 'nothing',
-    });
-  });
   beforeEach(() => {
     answers = {};
-    denied = [];
   });
-  afterAll(() => {
-    for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
-    Object.assign(process.env, environment);
-    server.close();
-  });
-
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const target = request.headers['x-amz-target'];
-    const input = target ? ((await json(request)) as Record<string, string>) : {};
-    const operation = String(target ?? 'DescribeStackEvents').replace(/^.*\./, '');
+  const account = awsOnLoopback(({ operation, input }, response) => {
     const body = answers[operation]?.(input);
-    if (denied.includes(operation)) {
-      response.writeHead(400, { 'x-amzn-errortype': 'AccessDeniedException' });
-      response.end(JSON.stringify({ message: 'User is not authorized' }));
-    } else if (body !== undefined) {
+    if (body !== undefined) {
       response.end(body);
     } else if (operation === 'DescribeStackEvents') {
       response
@@ -116,7 +66,7 @@ describe('diagnose what is in AWS', () => {
       response.writeHead(400, { 'x-amzn-errortype': 'ResourceNotFoundException' });
       response.end(JSON.stringify({ message: 'The specified log group does not exist.' }));
     }
-  }
+  });
 
   function logs(byGroup: Record<string, string[]>): void {
     answers.DescribeLogStreams = ({ logGroupName }) =>
@@ -170,7 +120,7 @@ describe('diagnose what is in AWS', () => {
 
   test('what may not be read is noted, and the rest is judged', async () => {
     answers.DescribeEndpoint = () => JSON.stringify({ FailureReason: 'InsufficientInstanceCapacity' });
-    denied = ['DescribeLogStreams'];
+    account.denied = ['DescribeLogStreams'];
     const { stdout, stderr } = await run('vision');
     expect(stderr).toContain(
       'note: the log of vision could not be read: AccessDeniedException: User is not authorized',

@@ -1,8 +1,4 @@
 import * as fs from 'fs';
-import { once } from 'node:events';
-import { createServer, IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import * as path from 'path';
 import { App, Duration, NestedStack, Stack } from 'aws-cdk-lib';
 import { preflightCommand } from '../../cli/preflight';
@@ -16,7 +12,9 @@ import {
   UpdateStrategy,
 } from '../../lib';
 import { classifier } from '../endpoint/fixtures';
+import { awsOnLoopback } from './aws-on-loopback';
 import { Build, endpoint, newFolder, removeFolders, synthesized } from './consequences/synthesized';
+import { runCommand } from './run-command';
 
 /** Deployments against the quotas of an account that answers on this machine. */
 
@@ -36,42 +34,15 @@ let quotas: Record<string, number>;
 let defaults: Record<string, number>;
 let running: Record<string, Running>;
 let deployed: string | undefined;
-let denied: string[];
-let server: Server;
-const environment = { ...process.env };
 
-beforeAll(async () => {
-  server = createServer((request, response) => void answer(request, response));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  Object.assign(process.env, {
-    AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'nobody',
-    AWS_SECRET_ACCESS_KEY: 'nothing',
-  });
+const account = awsOnLoopback(({ operation, input }, response) => {
+  const [status, content] = contentOf(operation, input);
+  response.writeHead(status).end(typeof content === 'string' ? content : JSON.stringify(content));
 });
 beforeEach(() => {
-  [quotas, defaults, running, deployed, denied] = [{}, {}, {}, undefined, []];
+  [quotas, defaults, running, deployed] = [{}, {}, {}, undefined];
 });
 afterEach(removeFolders);
-afterAll(() => {
-  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
-  Object.assign(process.env, environment);
-  server.close();
-});
-
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const target = request.headers['x-amz-target'];
-  const body = await text(request);
-  const operation = String(target ?? new URLSearchParams(body).get('Action')).replace(/^.*\./, '');
-  if (denied.includes(operation)) {
-    response.writeHead(400, { 'x-amzn-errortype': 'AccessDeniedException' });
-    response.end(JSON.stringify({ message: `User is not authorized to perform ${operation}` }));
-    return;
-  }
-  const [status, content] = contentOf(operation, target ? JSON.parse(body) : {});
-  response.writeHead(status).end(typeof content === 'string' ? content : JSON.stringify(content));
-}
 
 function contentOf(operation: string, input: Record<string, string>): [status: number, content: string | object] {
   const [name = ''] = [input.EndpointName ?? input.EndpointConfigName];
@@ -126,19 +97,8 @@ function page(all: Record<string, number>, token = '0'): object {
 }
 
 async function run(...args: string[]): Promise<{ lines: string[]; errors: string; status: unknown }> {
-  const out: string[] = [];
-  const err: string[] = [];
-  const log = vi.spyOn(console, 'log').mockImplementation((line) => out.push(line));
-  const error = vi.spyOn(console, 'error').mockImplementation((line) => err.push(line));
-  const before = process.exitCode;
-  try {
-    await preflightCommand().parseAsync(args, { from: 'user' });
-    return { lines: out.join('\n').split('\n'), errors: err.join('\n'), status: process.exitCode };
-  } finally {
-    process.exitCode = before;
-    log.mockRestore();
-    error.mockRestore();
-  }
+  const { stdout, stderr, status } = await runCommand(preflightCommand(), args);
+  return { lines: stdout.split('\n'), errors: stderr, status };
 }
 
 /** The exit status of the command, and its lines on quotas. */
@@ -339,12 +299,12 @@ test('prints JSON for programs', async () => {
 });
 
 test('what cannot be read ends with 2 and says why: permissions, another account, no endpoint', async () => {
-  denied = ['ListServiceQuotas'];
+  account.denied = ['ListServiceQuotas'];
   expect(await run(synthesized(endpoint()))).toMatchObject({
     status: 2,
     errors: expect.stringContaining('AccessDeniedException: User is not authorized to perform ListServiceQuotas'),
   });
-  denied = [];
+  account.denied = [];
   quotas = { [G4DN]: 3 };
   const app = new App({ outdir: newFolder() });
   endpoint()(new Stack(app, 'Serving', { env: { account: '444455556666', region: 'us-east-1' } }));
