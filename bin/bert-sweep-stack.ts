@@ -18,7 +18,7 @@ import {
 } from '../lib';
 import { ownModel } from './model-folders';
 
-/** Eight configurations of BERT-large on three instance types: which fleet answers 500 requests per second within 500 ms? */
+/** Eight configurations of BERT-large on three instance types: which fleet serves 500 requests per second within 500 ms? */
 export class BertSweepStack extends Stack {
   constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props);

@@ -15,7 +15,7 @@ import {
 } from '../lib';
 import { artifact } from './model-folders';
 
-/** A new version takes a tenth of the traffic first, and the old one comes back when latency, errors or answers are wrong. */
+/** A new version receives a tenth of the traffic first. SageMaker rolls back to the old version on latency or errors. */
 export class CanaryReleaseStack extends Stack {
   constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props);

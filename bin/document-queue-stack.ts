@@ -14,7 +14,7 @@ import {
 } from '../lib';
 import { artifact } from './model-folders';
 
-/** The text classifier over a queue: requests and answers are files in S3, and nothing runs while nobody asks. */
+/** The text classifier with a queue: requests and responses are objects in S3, and no instance runs while the queue is empty. */
 export class DocumentQueueStack extends Stack {
   constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props);

@@ -11,7 +11,7 @@ import { Construct } from 'constructs';
 import { Backend, ModelExample, ModelFiles, Tensor, TritonModel, TritonRealtimeEndpoint } from '../lib';
 import { artifact } from './model-folders';
 
-/** The image classifier behind an HTTP API: a Lambda function makes tensors of JSON, and JSON of tensors. */
+/** The image classifier behind an HTTP API: a Lambda function converts JSON to tensors, and tensors to JSON. */
 export class InferenceApiStack extends Stack {
   constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props);

@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import { Backend, InstanceType, ModelExample, ModelFiles, TritonModel, TritonRealtimeEndpoint } from '../lib';
 import { artifact } from './model-folders';
 
-/** Nothing leaves the network: isolated subnets, an isolated container, and a key of one's own over logs and captured requests. */
+/** Nothing leaves the network: isolated subnets, an isolated container, and a customer managed key for logs and captured requests. */
 export class PrivateStack extends Stack {
   constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props);
@@ -27,7 +27,7 @@ export class PrivateStack extends Stack {
         maxBatchSize: 16,
         examples: [ModelExample.fromFile(artifact('image-classifier', 'onnx.example.json'))],
       }),
-      instanceType: InstanceType.G5_XLARGE, // its NVMe disk is encrypted by the hardware, and SageMaker takes no key for it
+      instanceType: InstanceType.G5_XLARGE, // the hardware encrypts its NVMe drive, and SageMaker accepts no key for it
       instanceCount: 2,
       vpc,
       vpcSubnets: { subnetType: SubnetType.PRIVATE_ISOLATED },

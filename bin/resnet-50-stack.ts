@@ -14,7 +14,7 @@ import {
 } from '../lib';
 import { ownModel } from './model-folders';
 
-/** ResNet-50 as TorchScript beside ResNet-50 as a TensorRT engine, loaded on demand, on as many GPUs as keep 60 % busy. */
+/** ResNet-50 as TorchScript and as a TensorRT engine, loaded on demand, on as many instances as keep GPU utilization at 60 %. */
 export class ResNet50Stack extends Stack {
   constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props);

@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { Backend, ModelExample, ModelFiles, Tensor, TritonModel, TritonRealtimeEndpoint } from '../lib';
 import { artifact } from './model-folders';
 
-/** A text model with every default left alone: what is the least one has to say? */
+/** A text model with only what an endpoint requires; every option has its default. */
 export class TextClassifierStack extends Stack {
   constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props);

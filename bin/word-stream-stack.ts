@@ -1,4 +1,3 @@
-import * as path from 'path';
 import { Duration, Stack, StackProps } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import {
@@ -12,8 +11,7 @@ import {
   TritonModel,
   TritonRealtimeEndpoint,
 } from '../lib';
-
-const ARTIFACTS = path.join(__dirname, '..', 'model-artifacts', 'word-stream');
+import { artifact } from './model-folders';
 
 /** A model that sends a text word by word, as a language model does, over InvokeEndpointWithResponseStream. */
 export class WordStreamStack extends Stack {
@@ -23,11 +21,11 @@ export class WordStreamStack extends Stack {
       model: new TritonModel({
         name: 'word-stream',
         backend: Backend.PYTHON,
-        files: ModelFiles.fromDirectory(path.join(ARTIFACTS, 'python')),
+        files: ModelFiles.fromDirectory(artifact('word-stream', 'python')),
         inputs: [Tensor.string('text_input', [1])],
         outputs: [Tensor.string('text_output', [1])],
         decoupled: true,
-        examples: [ModelExample.fromFile(path.join(ARTIFACTS, 'python.example.json'))],
+        examples: [ModelExample.fromFile(artifact('word-stream', 'python.example.json'))],
       }),
       instanceType: InstanceType.of('ml.c6i.large'),
       server: { inferenceType: InferenceType.GENERATE_STREAM },

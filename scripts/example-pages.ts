@@ -45,8 +45,10 @@ function inPython(apps: string[]): string[] {
 
 async function main(): Promise<void> {
   const options = { ...(await prettier.resolveConfig(PAGES)), parser: 'typescript' };
-  const files = fs.readdirSync(PAGES).map((page) => path.join(PAGES, page));
-  const pages = files.filter((file) => CODE.test(fs.readFileSync(file, 'utf8')));
+  const names = fs.readdirSync(PAGES).filter((name) => name !== 'README.md');
+  const pages = names.map((name) => path.join(PAGES, name));
+  const bare = pages.filter((page) => !CODE.test(fs.readFileSync(page, 'utf8')));
+  if (bare.length > 0) throw new Error(`${bare.join(', ')}: no place for code (code:start, code:end)`);
   const apps = await Promise.all(pages.map((page) => prettier.format(appOf(path.basename(page, '.md')), options)));
   const python = inPython(apps);
   pages.forEach((page, index) => {
