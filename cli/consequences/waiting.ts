@@ -1,4 +1,4 @@
-import { shareOf } from '../../lib/endpoint/preflight/instances-needed';
+import { stepsOf } from '../../lib/endpoint/preflight/instances-needed';
 import { Template } from '../local/intrinsics';
 import { counted, duration } from './consequence';
 import { Endpoint, Properties } from './endpoint';
@@ -66,12 +66,6 @@ function rollingWait(rolling: Properties, [count]: number[]): Waiting {
 
 function numberOrNone(value: number): number | undefined {
   return Number.isNaN(value) ? undefined : value;
-}
-
-function stepsOf(share: Properties, count: number): number {
-  return share.Type === 'CAPACITY_PERCENT'
-    ? Math.ceil(100 / Number(share.Value))
-    : Math.ceil(count / shareOf(share, count));
 }
 
 function shareWords({ Type, Value }: Properties): string {

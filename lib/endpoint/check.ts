@@ -1,6 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { distinct, error, Finding, within } from '../findings/finding';
+import { checkResourceTypes } from '../platform/resource-types';
 import { checkModelsToAsk, checkProbe, checkSmokeTest } from '../smoke-test/check';
 import { checkAsynchronous } from './asynchronous/check';
 import { checkCapture } from './capture/check';
@@ -23,6 +24,7 @@ export function checkEndpoint(scope: Construct, endpoint: Endpoint): Finding[] {
   const all = [...variants, ...shadowVariants];
   const models = [...new Set(variants.flatMap(({ serving }) => serving.models))];
   return distinct([
+    ...checkResourceTypes(scope, 'endpoint'),
     ...all.flatMap((variant) => within(variant.path, checkVariant(scope, variant))),
     ...checkName('endpointName', endpoint.endpointName),
     ...checkUniqueName(scope, endpoint.endpointName),

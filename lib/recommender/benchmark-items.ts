@@ -17,6 +17,7 @@ import { describedModel, jobRequest } from './job-request';
 import { BenchmarkedObjects, createJobRole } from './job-role';
 import { createModelPackage } from './model-package';
 import { checkPayload, ProvidedPayload, providePayload } from './provide-payload';
+import { checkResourceTypes } from '../platform/resource-types';
 import { RecommenderOptions } from './options';
 import { Facts, InstanceFacts } from '../sizing/readers/described-job';
 import { SamplePayload } from './sample-payload';
@@ -46,6 +47,7 @@ function imageOf(
 export function checkHost(scope: Construct, options: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
   const image = imageOf(options, instanceTypes);
   return distinct([
+    ...checkResourceTypes(scope, 'benchmark'),
     ...checkNotPrivate(image, 'in a benchmark'),
     ...checkOneKind(instanceTypes, 'instanceTypes'),
     ...instanceTypes.flatMap((type) => [

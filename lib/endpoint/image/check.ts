@@ -2,6 +2,7 @@ import { Stack, Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { Finding, error, warning } from '../../findings/finding';
 import { InferenceAmi, InstanceType } from '../../platform';
+import { missingTypes } from '../../platform/resource-types';
 import { findTritonRelease, nearestReleases, registryAccounts, tritonReleases } from '../../platform/triton-releases';
 import { checkCpu, checkOneKind, isOnCpu } from './check-cpu';
 import { checkDriver } from './check-driver';
@@ -62,8 +63,13 @@ function checkRegion(scope: Construct, image: TritonImage, field: string): Findi
     .map((row) => row.release);
   const wayOut =
     available.length > 0 ? `release ${nearestReleases(release, available).join(', ')} there` : 'your own image';
-  const message = `got release ${release} in ${region}, where AWS does not publish it; allowed: ${wayOut}, or one of ${regions.join(', ')}`;
+  const message = `got release ${release} in ${region}, where AWS does not publish it; allowed: ${wayOut}, or one of ${regions.filter(hasEndpoints).join(', ')}`;
   return [error('sm.region', field, message)];
+}
+
+/** AWS publishes images in regions where CloudFormation has no endpoint. */
+function hasEndpoints(region: string): boolean {
+  return missingTypes(region, 'endpoint').length === 0;
 }
 
 /** The API's pattern, and where SageMaker can pull from. */

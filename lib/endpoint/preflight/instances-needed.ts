@@ -90,9 +90,18 @@ function peak(before: Fleet, after: FleetUpdate, type: string, old: Count, fresh
   return Number.isNaN(needed) ? undefined : needed;
 }
 
-/** Instances of a share of a fleet; not a number where only the deployment knows it. */
+/**
+ * Instances of a share of a fleet; not a number where only the deployment knows it. 33 % of 3 instances are one (aws/amazon-sagemaker-examples,
+ * deployment guardrails, notebooks of linear and rolling updates): SageMaker does not round down.
+ */
 export function shareOf({ Type, Value }: Share, count: number): number {
   return Type === 'INSTANCE_COUNT' ? Number(Value) : Math.ceil((count * Number(Value)) / 100);
+}
+
+/** Steps of the size of a share that replace a fleet; not a number where only the deployment knows it. */
+export function stepsOf(share: Share, count: number): number {
+  const most = share.Type === 'CAPACITY_PERCENT' && Number.isNaN(count) ? 100 / Number(share.Value) : undefined;
+  return Math.ceil(most ?? count / shareOf(share, count));
 }
 
 /** Undefined where one of the numbers is. */

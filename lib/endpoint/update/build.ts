@@ -9,6 +9,7 @@ import { reportFindings } from '../../findings/report';
 import { HostedVariant } from '../variant/hosted-variant';
 import { MAX_ROLLBACK_ALARMS } from './check';
 import { checkConfig } from './check-config';
+import { checkCreation, checkUpdate, secondsToStart } from './check-operation-time';
 
 /** How an endpoint is updated. */
 export interface Update {
@@ -29,7 +30,16 @@ export function buildUpdate(
     alarmWindow: endpoint.rollback.window,
   });
   const { deploymentConfig, autoRollback = true, rollbackAlarms: added = [] } = config;
-  reportFindings(scope, checkConfig(config, endpoint));
+  const starts = variants.map((hosted) => secondsToStart(hosted.variant, hosted.configuration()));
+  reportFindings(scope, [
+    ...checkConfig(config, endpoint),
+    ...variants.flatMap(({ variant }, index) => checkCreation(variant.path, starts[index])),
+    ...checkUpdate(
+      endpoint,
+      deploymentConfig,
+      starts.includes(undefined) ? undefined : Math.max(...(starts as number[])),
+    ),
+  ]);
   const own = autoRollback ? createRollbackAlarms(endpoint, variants, endpointConfigName) : [];
   const names = [...own, ...added].map(({ alarmName }) => ({ alarmName }));
   return {

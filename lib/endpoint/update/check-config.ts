@@ -82,6 +82,6 @@ const seconds = (given: number): Duration | undefined =>
 const relative = (field: string): string => field.slice('updateStrategy.'.length);
 
 /** A token's properties are known only at deployment. */
-function known<Policy>(policy: Policy | IResolvable | undefined): Policy | undefined {
+export function known<Policy>(policy: Policy | IResolvable | undefined): Policy | undefined {
   return Token.isUnresolved(policy) ? undefined : (policy as Policy | undefined);
 }

@@ -2,6 +2,10 @@ import { Token } from 'aws-cdk-lib';
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Finding, error, warning } from '../../findings/finding';
 import { InstanceRange } from '../../scaling/scaled-variant';
+import { stepsOf } from '../preflight/instances-needed';
+
+/** In percent of an instance. AWS's notebooks count 33 % of 3 instances as one; whether less than a half is one, too, nobody says. */
+const HALF_AN_INSTANCE = 50;
 
 /**
  * A share of the instances of a variant that are replaced or receive traffic in one step of an update.
@@ -48,8 +52,9 @@ export class FleetShare {
    */
   public _steps(instanceCount: number): number | undefined {
     if (Token.isUnresolved(this.value)) return undefined;
-    if (this.type === 'CAPACITY_PERCENT') return Math.ceil(100 / this.value);
-    return Token.isUnresolved(instanceCount) ? undefined : Math.ceil(instanceCount / this.value);
+    const count = Token.isUnresolved(instanceCount) ? NaN : instanceCount;
+    const steps = stepsOf({ Type: this.type, Value: this.value }, count);
+    return Number.isNaN(steps) ? undefined : steps;
   }
 
   /**
@@ -84,13 +89,13 @@ export class FleetShare {
 
   private belowOneInstance(field: string, ranges: InstanceRange[]): Finding[] {
     const counts = ranges.map(({ minimum }) => minimum);
-    const count = counts.find((each) => !Token.isUnresolved(each) && each * this.value < 100);
+    const count = counts.find((each) => !Token.isUnresolved(each) && each * this.value < HALF_AN_INSTANCE);
     if (count === undefined) return [];
     return [
       warning(
         'sm.deploy-share-rounding',
         field,
-        `got ${this} of ${count === 1 ? '1 instance' : `${count} instances`}, which is less than one; SageMaker does not document how it rounds; each step then moves at least one instance`,
+        `got ${this} of ${count === 1 ? '1 instance' : `${count} instances`}, which is less than half an instance; SageMaker does not document how it rounds such a share; each step then moves at least one instance`,
       ),
     ];
   }

@@ -2,18 +2,17 @@ import { Stack, Token } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { error, Finding } from '../../findings/finding';
 import { countWithin, durationWithin, numberWithin } from '../../findings/ranges';
-import { InstanceType } from '../../platform';
 import { Variant } from '../endpoint';
 import { checkImage } from '../image/check';
 import { checkDataRegion } from '../models/check-data-region';
 import { checkModelPackage } from '../models/check-model-package';
 import { checkLatency } from './check-latency';
+import { checkPoolRegion, checkPools } from './check-pools';
 import { checkReservation } from './check-reservation';
 import { checkSequences } from './check-sequences';
 import { checkVolumeSize } from './check-volume';
 
 const NAME = /^[a-zA-Z0-9](-*[a-zA-Z0-9]){0,62}$/;
-const MAX_POOLS = 5;
 
 /** Everything that is wrong with a variant, with the fields as the variant has them. */
 export function checkVariant(scope: Construct, variant: Variant): Finding[] {
@@ -29,6 +28,7 @@ export function checkVariant(scope: Construct, variant: Variant): Finding[] {
     ...checkSequences(variant),
     ...checkVolumeSize(variant),
     ...checkReservation(Stack.of(scope), variant),
+    ...checkPoolRegion(Stack.of(scope), instanceTypes),
     ...checkTimeouts(variant),
     ...checkSettings(variant),
   ];
@@ -54,17 +54,6 @@ export function checkSettings({ variantName, weight, initialInstanceCount, insta
 export function checkName(field: string, name: string): Finding[] {
   if (Token.isUnresolved(name) || NAME.test(name)) return [];
   return [error('sm.ec-name', field, `got '${name}'; allowed: 1 to 63 letters, digits and inner hyphens`)];
-}
-
-/** Pools are given in order: their priorities, 1 to 5, are their places. */
-function checkPools(pools: InstanceType[]): Finding[] {
-  const refuse = (message: string): Finding => error('sm.instance-pools', 'instancePools', message);
-  const names = pools.map(({ name }) => name);
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  return [
-    ...(pools.length <= MAX_POOLS ? [] : [refuse(`got ${pools.length} instance types; allowed: 1 to ${MAX_POOLS}`)]),
-    ...(repeated === undefined ? [] : [refuse(`got ${repeated} twice; allowed: each instance type once`)]),
-  ];
 }
 
 /** How long SageMaker waits for a variant. */

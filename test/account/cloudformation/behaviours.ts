@@ -91,6 +91,13 @@ export const CLOUDFORMATION_BEHAVIOURS: readonly Behaviour[] = [
     source: 'Else each rollback after a cancelled update of an endpoint would fail. The handler is not public.',
   },
   {
+    id: 'cloudformation.endpoint-operations-end',
+    does: 'The creation of an endpoint has failed after 160 minutes, its update after 970 and its deletion after 120, whatever SageMaker does meanwhile.',
+    evidence: 'documented',
+    source:
+      'The schema of AWS::SageMaker::Endpoint (handlers, timeoutInMinutes), as cfn-lint 1.58.0 has it; "the timeout for the entire operation to be interpreted by the invoker of the handler. The default is 120 (2 hours)": aws-cloudformation/cloudformation-resource-schema, provider.definition.schema.v1.json',
+  },
+  {
     id: 'cloudformation.rolled-back-endpoint-fails',
     does: 'An update after which the endpoint serves its old configuration again has failed.',
     evidence: 'assumed',

@@ -1,3 +1,4 @@
+import table from '../../../../lib/platform/cloudformation-schemas.json';
 import { arn } from '../../arn';
 import { HalfMadeError, Made, Provider, Request, send, sendDelete } from '../provider';
 
@@ -22,14 +23,19 @@ function immutable(kind: string): Provider {
 }
 
 const POLL_MILLISECONDS = 30_000;
-/** CloudFormation gives up at some time; no deployment of SageMaker takes so long. */
-const PATIENCE_MILLISECONDS = 24 * 3_600_000;
+/** What the schema has no time for ends after two hours. */
+const MINUTES = { delete: 120, ...table.timeoutMinutes['AWS::SageMaker::Endpoint'] };
 const IN_PROGRESS = /in-progress|in progress|Updating|Creating|RollingBack/i;
 
 interface Description {
   readonly EndpointStatus: string;
   readonly EndpointConfigName: string;
   readonly FailureReason?: string;
+}
+
+/** When CloudFormation ends an operation on an endpoint, whatever SageMaker does. */
+function endOf({ world }: Request, operation: keyof typeof MINUTES): number {
+  return world.now() + MINUTES[operation] * 60_000;
 }
 
 function endpointMade({ world, physicalId }: Request): Made {
@@ -43,8 +49,7 @@ async function describe(request: Request): Promise<Description> {
 }
 
 /** Waits until nothing happens to the endpoint, or nobody waits any more. */
-async function settled(request: Request): Promise<Description> {
-  const end = request.world.now() + PATIENCE_MILLISECONDS;
+async function settled(request: Request, end: number): Promise<Description> {
   for (;;) {
     if (request.world.now() > end) throw new HalfMadeError('The endpoint did not stabilize', request.physicalId);
     const description = await describe(request);
@@ -57,8 +62,7 @@ async function settled(request: Request): Promise<Description> {
 }
 
 /** Repeats a request while SageMaker says that the endpoint is in progress. */
-async function accepted(request: Request, change: () => Promise<unknown>): Promise<void> {
-  const end = request.world.now() + PATIENCE_MILLISECONDS;
+async function accepted(request: Request, end: number, change: () => Promise<unknown>): Promise<void> {
   for (;;) {
     try {
       await change();
@@ -82,6 +86,7 @@ async function accepted(request: Request, change: () => Promise<unknown>): Promi
 const endpoint: Provider = {
   nameProperty: 'EndpointName',
   async create(request) {
+    const end = endOf(request, 'create');
     const { EndpointConfigName, DeploymentConfig, Tags } = request.properties;
     const input = {
       EndpointConfigName,
@@ -89,15 +94,17 @@ const endpoint: Provider = {
       ...(Tags !== undefined && { Tags }),
     };
     await send(request, 'sagemaker', 'CreateEndpoint', { ...input, EndpointName: request.physicalId });
-    const { EndpointStatus, FailureReason } = await settled(request);
+    const { EndpointStatus, FailureReason } = await settled(request, end);
     if (EndpointStatus !== 'InService') throw new HalfMadeError(FailureReason ?? EndpointStatus, request.physicalId);
     return endpointMade(request);
   },
   async update(request) {
+    const end = endOf(request, 'update');
     const { properties, physicalId, world } = request;
     const { Tags: _tags, ...input } = properties;
-    await accepted(request, () => send(request, 'sagemaker', 'UpdateEndpoint', { ...input, EndpointName: physicalId }));
-    const { EndpointStatus, EndpointConfigName, FailureReason = '' } = await settled(request);
+    const change = () => send(request, 'sagemaker', 'UpdateEndpoint', { ...input, EndpointName: physicalId });
+    await accepted(request, end, change);
+    const { EndpointStatus, EndpointConfigName, FailureReason = '' } = await settled(request, end);
     const rolledBack = EndpointConfigName !== properties.EndpointConfigName;
     if (EndpointStatus !== 'InService' || (rolledBack && world.assumes('cloudformation.rolled-back-endpoint-fails'))) {
       throw new HalfMadeError(`The endpoint is ${EndpointStatus}. ${FailureReason}`, physicalId);
@@ -106,12 +113,13 @@ const endpoint: Provider = {
   },
   async delete(request) {
     const EndpointName = request.physicalId;
-    await accepted(request, () => sendDelete(request, 'sagemaker', 'DeleteEndpoint', { EndpointName }));
+    const end = endOf(request, 'delete');
+    const change = () => sendDelete(request, 'sagemaker', 'DeleteEndpoint', { EndpointName });
+    await accepted(request, end, change);
     for (;;) {
       const there = await describe(request).catch(() => undefined);
       if (!there) return;
-      if (there.EndpointStatus !== 'Deleting')
-        await accepted(request, () => sendDelete(request, 'sagemaker', 'DeleteEndpoint', { EndpointName }));
+      if (there.EndpointStatus !== 'Deleting') await accepted(request, end, change);
       await request.world.sleep(POLL_MILLISECONDS);
     }
   },

@@ -1,0 +1,25 @@
+import { Stack } from 'aws-cdk-lib';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
+import { InstanceType } from '../../../lib';
+import { stackWith } from '../fixtures';
+
+const instancePools = [{ instanceType: InstanceType.G5_XLARGE }, { instanceType: InstanceType.G6_XLARGE }];
+
+const warningsOf = (stack: Stack): unknown[] =>
+  Annotations.fromStack(stack).findWarning('*', Match.stringLikeRegexp('.*sm.instance-pools-region.*'));
+
+test('pools in a Region that AWS does not list for them warn', () => {
+  const [warning] = Annotations.fromStack(stackWith({ instancePools }, 'eu-west-3')).findWarning(
+    '*',
+    Match.stringLikeRegexp('.*sm.instance-pools-region.*'),
+  );
+  expect(warning.entry.data).toContain(
+    'instancePools: got 2 instance types in eu-west-3, where AWS does not list instance pools; listed: ap-northeast-1, ',
+  );
+});
+
+test('pools in a listed Region, in a Region that is not known, and one type anywhere do not', () => {
+  expect(warningsOf(stackWith({ instancePools }, 'eu-central-1'))).toEqual([]);
+  expect(warningsOf(stackWith({ instancePools }))).toEqual([]);
+  expect(warningsOf(stackWith({ instanceType: InstanceType.G5_XLARGE }, 'eu-west-3'))).toEqual([]);
+});
