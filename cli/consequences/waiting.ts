@@ -47,7 +47,7 @@ export function waitingOf({ properties, variants }: Endpoint): Waiting {
   }
   if (type === 'LINEAR') {
     const steps = Math.max(...counts.map((count) => stepsOf(step as Properties, count)));
-    const words = `Traffic shifts in ${counted(steps, 'step')} of ${shareWords(step as Properties)}, ${duration(Number(wait))} apart; ${bakes}`;
+    const words = `Traffic shifts in ${counted(steps, 'step')} of ${sizeWords(step as Properties, steps)}, ${duration(Number(wait))} apart; ${bakes}`;
     return { strategy: 'linear', seconds: numberOrNone(Number(wait) * (steps - 1) + bake), words };
   }
   return { strategy: 'allAtOnce', seconds: bake, words: `All traffic shifts in one step; ${bakes}` };
@@ -60,12 +60,18 @@ function rollingWait(rolling: Properties, [count]: number[]): Waiting {
   return {
     strategy: 'rolling',
     seconds: numberOrNone(wait * batches),
-    words: `Instances are replaced in ${counted(batches, 'batch')} of ${shareWords(batch)}, each followed by a wait of ${duration(wait)}`,
+    words: `Instances are replaced in ${counted(batches, 'batch')} of ${sizeWords(batch, batches)}, each followed by a wait of ${duration(wait)}`,
   };
 }
 
 function numberOrNone(value: number): number | undefined {
   return Number.isNaN(value) ? undefined : value;
+}
+
+/** SageMaker replaces whole instances, so that a small fleet has fewer steps than its percentage says. */
+function sizeWords(share: Properties, steps: number): string {
+  const isRounded = share.Type === 'CAPACITY_PERCENT' && steps < stepsOf(share, NaN);
+  return isRounded ? `${shareWords(share)}, rounded up to whole instances` : shareWords(share);
 }
 
 function shareWords({ Type, Value }: Properties): string {

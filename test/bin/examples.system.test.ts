@@ -2,7 +2,10 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { APPS, synthesizeApps } from '../synthesize-apps';
+import { schemaTable } from '../../scripts/cloudformation-schemas';
 import { findCycle, referencesOf } from '../endpoint/template-graph';
+
+const TABLED = Object.values(schemaTable().types).flat();
 
 type Template = Record<string, Record<string, { readonly Type?: string }>>;
 
@@ -40,6 +43,17 @@ describe.each(APPS)('%s', (app) => {
   test('none of its templates has a cycle', () => {
     for (const [, { Resources }] of templatesOf(app)) expect(findCycle(referencesOf(Resources))).toBeUndefined();
   });
+});
+
+test('the table of CloudFormation’s schemas has the types of all templates, but for those that the examples bring themselves', () => {
+  const ownOfExamples = /^AWS::(ApiGatewayV2|CDK|KMS::Key$|EC2::(?!SecurityGroup))/;
+  const types = APPS.flatMap(templatesOf).flatMap(([, { Resources }]) =>
+    Object.values(Resources).map(({ Type = '' }) => Type),
+  );
+  const unknown = types.filter(
+    (type) => type.startsWith('AWS::') && !ownOfExamples.test(type) && !TABLED.includes(type),
+  );
+  expect([...new Set(unknown)]).toEqual([]);
 });
 
 test('the checks of integ/multi-model.ts ask each of its models by its name', () => {

@@ -13,7 +13,10 @@ import { asynchronousProperties } from './props/asynchronous';
 import { multiModelProperties } from './props/multi-model';
 import { realtimeProperties } from './props/realtime';
 import { recommenderProperties } from './props/recommender';
+import { schemaTable } from '../../scripts/cloudformation-schemas';
 import { proveProperties, VALID } from './prove-properties';
+
+type Template = { readonly Resources: Record<string, { readonly Type: string }> };
 
 /** The templates that valid properties gave. */
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'valid-props-'));
@@ -53,6 +56,17 @@ describe('InferenceRecommenderJob', () => {
     recommenderProperties,
     folder,
   );
+});
+
+test('the table of CloudFormation’s schemas has the types of all of them', () => {
+  const tabled = Object.values(schemaTable().types).flat();
+  const types = fs.readdirSync(folder).flatMap((file) => {
+    const { Resources } = JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8')) as Template;
+    return Object.values(Resources).map(({ Type }) => Type);
+  });
+  // A user's own, which the properties name.
+  const given = /^(AWS::(CDK|KMS::Key$|EC2::(?!SecurityGroup))|Custom::)/;
+  expect([...new Set(types)].filter((type) => !given.test(type) && !tabled.includes(type))).toEqual([]);
 });
 
 test('cfn-lint has nothing against the templates of valid properties', () => {

@@ -62,6 +62,13 @@ describe('release.yml', () => {
   });
 });
 
+test('upgrade.yml writes the table of CloudFormation’s schemas again', () => {
+  const { upgrade } = jobsOf('upgrade.yml');
+  const script = /npx tsx (scripts\/[\w-]+\.ts) "\$RUNNER_TEMP\/cfn-lint\/cfnlint\/data\/schemas"/.exec(upgrade)?.[1];
+  expect(script).toBe('scripts/cloudformation-schemas.ts');
+  expect(fs.existsSync(path.join(ROOT, 'scripts/cloudformation-schemas.ts'))).toBe(true);
+});
+
 test('package-lock.json has the hash of each package', () => {
   const { packages } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'));
   const others = Object.entries(packages as Record<string, { integrity?: string; inBundle?: boolean }>)

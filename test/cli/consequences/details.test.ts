@@ -99,7 +99,7 @@ describe('waits', () => {
     [
       'linear',
       linear,
-      'The update waits 11 minutes, in addition to the start of instances: traffic shifts in 4 steps of 25 %, 2 minutes apart; the old fleet is kept for 5 minutes more. No alarm rolls it back.',
+      'The update waits 7 minutes, in addition to the start of instances: traffic shifts in 2 steps of 25 %, rounded up to whole instances, 2 minutes apart; the old fleet is kept for 5 minutes more. No alarm rolls it back.',
     ],
     [
       'rolling',

@@ -4,6 +4,8 @@ import { Alarm, AlarmRule, CompositeAlarm, Metric, TreatMissingData } from 'aws-
 import * as fc from 'fast-check';
 import { FleetShare, Scaling, Severity, UpdateStrategy } from '../../../lib';
 import { UpdatedEndpoint } from '../../../lib/endpoint/update/update-policy';
+import { planOf } from '../../account/sagemaker/deployment-plan';
+import type { Fleet } from '../../account/sagemaker/state';
 
 const WINDOW = Duration.minutes(3);
 
@@ -236,9 +238,11 @@ describe('what SageMaker would refuse', () => {
       expect(found(rolling, { scaling: scheduled(2, 40) })[0]).toContain('got 1 instance of 40; allowed');
     });
 
-    test('a percentage that is less than one instance of the smallest fleet', () => {
+    test('a percentage that is less than half an instance of the smallest fleet', () => {
       const canary = UpdateStrategy.canary({ size: FleetShare.percent(25) });
-      expect(found(canary, { scaling: between(1, 8) })[0]).toContain('got 25 % of 1 instance, which is less than one');
+      expect(found(canary, { scaling: between(1, 8) })[0]).toContain(
+        'got 25 % of 1 instance, which is less than half an instance',
+      );
     });
 
     test('the waits of all steps that the largest fleet takes', () => {
@@ -258,7 +262,17 @@ describe('what SageMaker would refuse', () => {
     });
   });
 
-  test('a share below one instance is said to be rounded', () => {
+  test('33 % of 3 instances are one, as in the notebooks of AWS', () => {
+    const third = FleetShare.percent(33);
+    expect(found(UpdateStrategy.canary({ size: third }), { instanceCounts: [3] })).toEqual([]);
+    expect(third._steps(3)).toBe(3);
+    // Two waits of 20 minutes between three steps, and the bake time.
+    const linear = { stepSize: third, waitInterval: Duration.minutes(20), bakeTime: Duration.minutes(3) };
+    const limited = UpdateStrategy.linear({ ...linear, maximumExecutionTimeout: Duration.minutes(60) });
+    expect(found(limited, { instanceCounts: [3] })).toEqual([]);
+  });
+
+  test('a share below half an instance is said to be rounded', () => {
     const [finding] = found(UpdateStrategy.canary({ size: FleetShare.percent(10) }), { instanceCounts: [2] });
     expect(finding).toContain('(sm.deploy-share-rounding updateStrategy.size: got 10 % of 2 instances');
   });
@@ -364,6 +378,18 @@ test('what is only known at deploy time is not checked', () => {
     UpdateStrategy.canary({ size: FleetShare.percent(10) }),
   ];
   expect(strategies.flatMap((strategy) => found(strategy, { instanceCounts: [count] }))).toEqual([]);
+});
+
+test('steps of a percentage are those that SageMaker takes in the simulated account', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 10, max: 50 }), fc.integer({ min: 1, max: 200 }), (percent, count) => {
+      const LinearStepSize = { Type: 'CAPACITY_PERCENT', Value: percent } as const;
+      const TrafficRoutingConfiguration = { Type: 'LINEAR', WaitIntervalInSeconds: 0, LinearStepSize } as const;
+      const fleet = { variants: [{ name: 'AllTraffic', desiredCount: count }] } as unknown as Fleet;
+      const { shares } = planOf({ BlueGreenUpdatePolicy: { TrafficRoutingConfiguration } }, fleet, fleet);
+      expect(FleetShare.percent(percent)._steps(count)).toBe(shares.length);
+    }),
+  );
 });
 
 test('steps of a share replace any fleet, and no earlier', () => {
