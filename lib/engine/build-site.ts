@@ -29,6 +29,7 @@ export interface BuildSite {
 export interface BuildNetwork {
   readonly subnets: string[];
   readonly securityGroupIds: string[];
+  /** What a training job does with network interfaces. */
   readonly statements: PolicyStatement[];
   /** What has to be there before the job can reach S3. */
   readonly ready: IDependable[];

@@ -5,11 +5,12 @@ import { Construct, IDependable } from 'constructs';
 import { acknowledge, acknowledgeWildcards } from '../platform/acknowledge';
 import type { EngineJob } from '../platform/engine-jobs';
 import { RULES, WILDCARDS } from '../platform/nag-reasons';
+import { manageAnyNetworkInterface } from '../platform/network-interfaces';
 import { publishMetrics } from '../platform/publish-metrics';
 import { pullImage } from '../platform/pull-image';
 import { checkRoleSize } from '../platform/role-size';
 import { createVersionedPolicy, granteeOf } from '../platform/versioned-policy';
-import { BuildSite } from './build-site';
+import { BuildNetwork, BuildSite } from './build-site';
 
 /** Where SageMaker writes what its jobs print (developer guide, "Log groups and streams"). */
 const LOG_GROUPS: Record<EngineJob, string> = {
@@ -55,7 +56,7 @@ export class JobRole {
         resources: [group],
       }),
       ...pullImage(image),
-      ...(network?.statements ?? []),
+      ...(network ? networkPermissions(kind, network) : []),
     );
     encryptionKey?.grant(this.grantee, 'kms:CreateGrant', 'kms:DescribeKey');
   }
@@ -86,4 +87,9 @@ export class JobRole {
     this.policy.addStatements(...statements);
     acknowledgeWildcards(this.policy, statements, WILDCARDS.engineJobRole);
   }
+}
+
+/** What a kind of job does with network interfaces. */
+function networkPermissions(kind: EngineJob, { statements }: BuildNetwork): PolicyStatement[] {
+  return kind === 'processing' ? [manageAnyNetworkInterface()] : statements;
 }

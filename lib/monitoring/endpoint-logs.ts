@@ -103,7 +103,7 @@ export function allowLogs(key: IKey, stack: Stack, logGroupName: string): void {
   key.addToResourcePolicy(
     new PolicyStatement({
       principals: [new ServicePrincipal(`logs.${stack.region}.${stack.urlSuffix}`)],
-      actions: ['kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:DescribeKey'],
+      actions: ['kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*'],
       resources: ['*'],
       conditions: {
         ArnEquals: {

@@ -69,7 +69,7 @@ export const OWN_RULES = {
 /** Why policies name resources with wildcards, by service. */
 export const WILDCARDS = {
   executionRole: {
-    ec2: 'The network interfaces are created later, and the other actions support no resource; conditions narrow them',
+    ec2: 'The network interfaces are created later, an imported VPC can be of any account, and the other actions support no resource; conditions and the IDs of subnets narrow them',
     ecr: 'The action supports no resource',
     cloudwatch:
       'Publishing supports no resource, and a condition limits it to the namespaces of SageMaker; each endpoint configuration has its own rollback alarms, whose names begin with the name of the endpoint',
@@ -99,7 +99,7 @@ export const WILDCARDS = {
     ecr: 'The action supports no resource',
     logs: 'SageMaker names the streams of its jobs',
     cloudwatch: 'The action supports no resource; a condition limits it to the namespaces of SageMaker',
-    ec2: 'SageMaker creates the interfaces, in these subnets; describing supports no resource',
+    ec2: 'SageMaker rejects a processing job in a VPC whose role limits the network interfaces; an imported VPC can be of any account',
   },
   cleanup: {
     ec2: 'The action supports no resource; a condition narrows it to the region',
@@ -120,7 +120,7 @@ export const WILDCARDS = {
     cloudwatch: 'The actions support no resource',
     ecr: 'The action supports no resource',
     logs: 'SageMaker names the streams, and the groups of the endpoints that it tests',
-    ec2: 'SageMaker creates the interfaces, in these subnets; describing supports no resource',
+    ec2: 'SageMaker creates the interfaces, in these subnets; an imported VPC can be of any account; describing supports no resource',
   },
   benchmarks: {
     sagemaker: 'Names of jobs begin with a prefix of this stack; listing jobs supports no resource',

@@ -127,5 +127,5 @@ function writeLogs(stack: Stack): PolicyStatement[] {
 function attachNetwork(stack: Stack, { vpc, vpcSubnets, securityGroups = [] }: RecommenderOptions): PolicyStatement[] {
   if (!vpc) return [];
   const groupIds = securityGroups.map(({ securityGroupId }) => securityGroupId);
-  return manageNetworkInterfaces(stack, vpc, vpc.selectSubnets(vpcSubnets), groupIds);
+  return manageNetworkInterfaces(stack, { vpc, selected: vpc.selectSubnets(vpcSubnets), groupIds }, { modify: true });
 }

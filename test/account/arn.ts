@@ -1,6 +1,6 @@
 import { World } from './world';
 
 /** An ARN of the account. */
-export function arn(world: World, service: string, resource: string): string {
+export function arn(world: Pick<World, 'accountId' | 'region'>, service: string, resource: string): string {
   return `arn:aws:${service}:${world.region}:${world.accountId}:${resource}`;
 }

@@ -93,7 +93,10 @@ function build(account: Account, uses?: Uses): Simulation {
   };
   const { s3, logs, events, ec2, kms, sns, ssm } = simulation;
   sagemaker.useScalableTargets(autoScaling);
-  sagemaker.useRoles(async (role) => void (await iam.assume(role, 'sagemaker.amazonaws.com')));
+  sagemaker.useRoles({
+    assumeRole: async (role) => void (await iam.assume(role, 'sagemaker.amazonaws.com')),
+    allowsUnscoped: (role, action) => iam.allowsUnscoped(role, action),
+  });
   ec2.isInUse = (id) =>
     sagemaker.networkInterfaces.some(({ subnetId, securityGroupIds }) => [subnetId, ...securityGroupIds].includes(id));
   // SageMaker makes them in the name of the execution role, whose unique id the requester's begins with.

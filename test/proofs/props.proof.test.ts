@@ -8,6 +8,8 @@ import {
   TritonMultiModelEndpoint,
   TritonRealtimeEndpoint,
 } from '../../lib';
+import { StackTemplate } from '../account/iam/example-templates';
+import { policyFindings } from '../account/iam/policy-findings';
 import { awsProgram } from '../aws-venv';
 import { asynchronousProperties } from './props/asynchronous';
 import { multiModelProperties } from './props/multi-model';
@@ -76,4 +78,12 @@ test('cfn-lint has nothing against the templates of valid properties', () => {
     encoding: 'utf8',
   });
   expect(said).toMatchObject({ status: 0, stdout: '' });
+});
+
+test('no policy of theirs has a condition key that a resource never carries, or allows more than the reference needs', async () => {
+  const findings = fs.readdirSync(folder).map((file) => {
+    const template = JSON.parse(fs.readFileSync(path.join(folder, file), 'utf8')) as StackTemplate;
+    return policyFindings(file, template);
+  });
+  expect((await Promise.all(findings)).flat()).toEqual([]);
 });

@@ -116,6 +116,24 @@ describe('what is benchmarked', () => {
     });
     expect(request.OutputConfig).toEqual({ KmsKeyId: expect.stringContaining('BucketKey') });
   });
+
+  test('in a VPC, the role may also modify its interfaces, and describe VPC endpoints', () => {
+    const stack = newStack('us-east-1');
+    const vpc = new Vpc(stack, 'Vpc', { natGateways: 0 });
+    const securityGroups = [new SecurityGroup(stack, 'Group', { vpc })];
+    jobIn(stack, { vpc, vpcSubnets: { subnetType: SubnetType.PRIVATE_ISOLATED }, securityGroups });
+    const [role] = Object.values(
+      Template.fromStack(stack).findResources('AWS::IAM::Role', {
+        Properties: { Description: Match.stringLikeRegexp('load tests') },
+      }),
+    );
+    const statements = role.Properties.Policies[0].PolicyDocument.Statement as { Action: string[] | string }[];
+    expect(statements.filter(({ Action }) => Action.includes('ec2:ModifyNetworkInterfaceAttribute'))).toEqual([
+      expect.objectContaining({ Condition: { ArnLike: { 'ec2:Subnet': expect.any(Array) } } }),
+      expect.objectContaining({ Resource: expect.objectContaining({ 'Fn::Join': expect.any(Array) }) }),
+    ]);
+    expect(statements.flatMap(({ Action }) => Action)).toContain('ec2:DescribeVpcEndpoints');
+  });
 });
 
 test('results stay, with all their versions', () => {

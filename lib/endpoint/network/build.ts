@@ -31,7 +31,7 @@ export function buildNetwork(scope: Construct, options: NetworkOptions): Endpoin
   warnWithoutStorageRoute(scope, vpc, selected);
   const securityGroups = options.securityGroups ?? [createSecurityGroup(scope, vpc, options.allowAllOutbound)];
   const securityGroupIds = securityGroups.map(({ securityGroupId }) => securityGroupId);
-  const statements = manageNetworkInterfaces(Stack.of(scope), vpc, selected, securityGroupIds);
+  const statements = manageNetworkInterfaces(Stack.of(scope), { vpc, selected, groupIds: securityGroupIds });
   const ready = [selected.internetConnectivityEstablished, storageRoute(scope, vpc)];
   return {
     vpcConfig: { subnets: selected.subnetIds, securityGroupIds },

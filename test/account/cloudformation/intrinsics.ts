@@ -91,10 +91,15 @@ const INTRINSICS: Record<string, (argument: unknown, scope: Scope) => unknown> =
 function reference(name: string, { template, pseudo, resource }: Scope): unknown {
   if (name === 'AWS::NoValue') return NOTHING;
   if (name in pseudo) return pseudo[name];
-  if (template.Parameters && name in template.Parameters) return template.Parameters[name].Default;
+  const parameter = template.Parameters?.[name];
+  if (parameter) return isList(parameter.Type) ? String(parameter.Default).split(',') : parameter.Default;
   const found = resource(name);
   if (!found) throw new Error(`Ref ${name}: there is no such resource`);
   return found.ref;
+}
+
+function isList(type: string): boolean {
+  return type === 'CommaDelimitedList' || type.startsWith('List<');
 }
 
 function attribute(id: string, path: string, { resource }: Scope): unknown {

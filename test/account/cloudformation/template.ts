@@ -3,7 +3,7 @@ export interface Template {
   readonly Resources: Record<string, ResourceDefinition>;
   readonly Conditions?: Record<string, unknown>;
   readonly Mappings?: Record<string, Record<string, Record<string, unknown>>>;
-  readonly Parameters?: Record<string, { readonly Default?: unknown }>;
+  readonly Parameters?: Record<string, { readonly Type: string; readonly Default?: unknown }>;
   readonly Outputs?: Record<string, unknown>;
 }
 

@@ -1,3 +1,5 @@
+import { StackTemplate } from '../iam/example-templates';
+import { policyFindings } from '../iam/policy-findings';
 import { simulate } from '../simulation';
 import { Properties, Template } from '../cloudformation/template';
 import { Life } from './life';
@@ -58,6 +60,14 @@ describe.each([...VERSIONS.realtime, ...VERSIONS['multi-model']])('version "%s"'
     expect((await unpublished(version)).filter((metric) => !metric.includes(' GPUUtilization '))).toEqual([]);
   });
 });
+
+test.each(Object.values(VERSIONS).flat())(
+  'policies of version "%s" have only condition keys that requests carry',
+  async (version) => {
+    const { template } = versionOf(version);
+    expect(await policyFindings('App', template as unknown as StackTemplate)).toEqual([]);
+  },
+);
 
 test('the metrics of the GPU are published', async () => {
   expect(await unpublished('plain')).toEqual([]);

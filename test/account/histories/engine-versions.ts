@@ -19,7 +19,7 @@ import {
   TritonRealtimeEndpointProps,
 } from '../../../lib';
 import { onnxBytes, onnxTensor } from '../../model/onnx-bytes';
-import { isolatedNetwork } from './network';
+import { isolatedNetwork, sharedNetwork } from './network';
 
 const FP32 = 1;
 const [G5, G6, P4D] = [InstanceType.G5_XLARGE, InstanceType.G6_XLARGE, InstanceType.P4D_24XLARGE];
@@ -80,6 +80,12 @@ const ENDPOINTS = {
   'engines for two GPUs': () => ({ model: engineModel(), variants: variantsOn(G5, G6) }),
   'engine that a training job builds': () => ({ model: engineModel(), instanceType: P4D }),
   'engine in a VPC': (stack: Stack) => ({ model: engineModel(), ...isolatedNetwork(stack) }),
+  'engine in shared subnets': (stack: Stack) => ({ model: engineModel(), ...sharedNetwork(stack) }),
+  'engine of a training job in shared subnets': (stack: Stack) => ({
+    model: engineModel(),
+    instanceType: P4D,
+    ...sharedNetwork(stack),
+  }),
   'engine in an encrypted bucket': (stack: Stack) => ({
     model: engineModel(),
     modelBucket: new Bucket(stack, 'Models', {

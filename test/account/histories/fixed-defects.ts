@@ -29,6 +29,22 @@ export const FIXED_DEFECTS: readonly {
     sentence: 'an endpoint can leave its VPC, and its network interfaces, security group and subnets are gone',
     history: [deploy('private'), deploy('plain')],
   },
+  {
+    sentence: 'an endpoint can be in subnets that another account shares',
+    history: [deploy('private, in shared subnets'), deploy('plain')],
+  },
+  {
+    sentence: 'an endpoint can be in subnets that only the deployment knows',
+    history: [deploy('private, in subnets of a parameter'), deploy('private, in shared subnets')],
+  },
+  {
+    sentence: 'a processing job can build an engine in shared subnets',
+    history: [deploy('engine in shared subnets')],
+  },
+  {
+    sentence: 'a training job can build an engine in shared subnets',
+    history: [deploy('engine of a training job in shared subnets')],
+  },
   { sentence: 'grants of the key are gone before the role is', history: [deploy('encrypted'), deploy('plain')] },
   {
     sentence: 'an old fleet that fails does not stop the deployment that replaces it',

@@ -1,6 +1,7 @@
-import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { CfnParameter, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { GatewayVpcEndpointAwsService, InterfaceVpcEndpointAwsService, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { TritonRealtimeEndpointProps } from '../../../lib';
+import { SHARED_VPC } from '../services/ec2';
 
 /** Subnets without a way out, with what a container needs of AWS. */
 export function isolatedNetwork(stack: Stack): Pick<TritonRealtimeEndpointProps, 'vpc' | 'vpcSubnets'> {
@@ -18,4 +19,26 @@ export function isolatedNetwork(stack: Stack): Pick<TritonRealtimeEndpointProps,
   }
   vpc.applyRemovalPolicy(RemovalPolicy.DESTROY);
   return { vpc, vpcSubnets: { subnetType: SubnetType.PRIVATE_ISOLATED } };
+}
+
+/** Subnets of another account, whose ids the app knows. */
+export function sharedNetwork(stack: Stack): Pick<TritonRealtimeEndpointProps, 'vpc'> {
+  const { vpcId, subnetIds } = SHARED_VPC;
+  return {
+    vpc: Vpc.fromVpcAttributes(stack, 'Vpc', {
+      vpcId,
+      availabilityZones: ['us-east-1a', 'us-east-1b'],
+      privateSubnetIds: subnetIds,
+    }),
+  };
+}
+
+/** The same subnets, of which the app knows only a parameter that has their ids. */
+export function parameterNetwork(stack: Stack): Pick<TritonRealtimeEndpointProps, 'vpc'> {
+  const { vpcId, subnetIds } = SHARED_VPC;
+  const privateSubnetIds = new CfnParameter(stack, 'Subnets', {
+    type: 'List<AWS::EC2::Subnet::Id>',
+    default: subnetIds.join(','),
+  }).valueAsList;
+  return { vpc: Vpc.fromVpcAttributes(stack, 'Vpc', { vpcId, availabilityZones: Fn.getAzs(), privateSubnetIds }) };
 }

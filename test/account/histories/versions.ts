@@ -17,7 +17,7 @@ import {
 } from '../../../lib';
 import { defineEngine, ENGINE_VERSIONS, EngineVersion, isEngineVersion } from './engine-versions';
 import { model } from './models';
-import { isolatedNetwork } from './network';
+import { isolatedNetwork, parameterNetwork, sharedNetwork } from './network';
 import { Synthesized, synthesize } from './synthesize';
 
 /** A state that an app can be deployed in. */
@@ -104,6 +104,8 @@ const REALTIME = {
     ...isolatedNetwork(stack),
     networkIsolation: true,
   }),
+  'private, in shared subnets': sharedNetwork,
+  'private, in subnets of a parameter': parameterNetwork,
   // Instances that are known to have drives of their own take no key.
   encrypted: (stack: Stack) => ({
     instanceType: InstanceType.G7_2XLARGE,

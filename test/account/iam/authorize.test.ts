@@ -364,7 +364,7 @@ test.each([
     { ServiceNamespace: 'sagemaker' },
   ],
   ['sagemaker', 'InvokeEndpoint', 'sagemaker:TargetModel', 'm.tar.gz', { EndpointName: 'e', TargetModel: 'm.tar.gz' }],
-  ['ec2', 'CreateNetworkInterface', 'ec2:Region', REGION, { SubnetId: 'subnet-1' }],
+  ['ec2', 'DescribeSubnets', 'ec2:Region', REGION, {}],
 ])('%s %s is held against %s', async (service, operation, key, value, input) => {
   const statement = (expected: string) => ({
     Effect: 'Allow',
@@ -386,6 +386,59 @@ test('what a network interface belongs to is what its service says of it', async
   await expect(call()).rejects.toMatchObject({ name: 'UnauthorizedOperation' });
   iam.protect(`arn:aws:ec2:${REGION}:${ACCOUNT}:network-interface/eni-1`, { context: Condition.StringEquals });
   await call();
+});
+
+describe('each resource of a request is judged alone, with the condition keys that the reference has for it', () => {
+  const ec2 = (resource: string, account = ACCOUNT) => `arn:aws:ec2:${REGION}:${account}:${resource}`;
+  const input = { SubnetId: 'subnet-1', Groups: ['sg-1'] };
+  const inVpc = { ArnEquals: { 'ec2:Vpc': ec2('vpc/vpc-1') } };
+  const statement = (Resource: string[], Condition?: object) => ({
+    Effect: 'Allow',
+    Action: 'ec2:CreateNetworkInterface',
+    Resource,
+    ...(Condition && { Condition }),
+  });
+  const [interfaces, subnet, group] = [ec2('network-interface/*'), ec2('subnet/subnet-1'), ec2('security-group/sg-1')];
+
+  test('an interface that is created is in no VPC yet', async () => {
+    for (const arn of [subnet, group]) iam.protect(arn, { context: inVpc.ArnEquals });
+    const together = await role('Together', statement([interfaces, subnet, group], inVpc));
+    await expect(together('ec2', 'CreateNetworkInterface', input)).rejects.toThrow(interfaces);
+    const apart = await role('Apart', statement([interfaces]), statement([subnet, group], inVpc));
+    await apart('ec2', 'CreateNetworkInterface', input);
+  });
+
+  test('a subnet that another account shares is judged by the ARN of its owner, and by the share', async () => {
+    const shared = ec2('subnet/subnet-1', '999999999999');
+    const Principal = { AWS: `arn:aws:iam::${ACCOUNT}:root` };
+    const share = (Action: string) => document({ Effect: 'Allow', Principal, Action });
+    iam.resources.share(subnet, shared, { policy: share('ec2:CreateNetworkInterface') });
+    const own = await role('Own', statement([interfaces, subnet, group]));
+    await expect(own('ec2', 'CreateNetworkInterface', input)).rejects.toThrow(shared);
+    const owners = await role('Owners', statement([interfaces, ec2('subnet/subnet-1', '*'), group]));
+    await owners('ec2', 'CreateNetworkInterface', input);
+    iam.protect(shared, { policy: share('ec2:DescribeSubnets') });
+    await expect(owners('ec2', 'CreateNetworkInterface', input)).rejects.toThrow(shared);
+  });
+
+  test('a request without a resource that the action requires is an error of the test', async () => {
+    const all = await role('All', statement(['*']));
+    await expect(all('ec2', 'CreateNetworkInterface', {})).rejects.toThrow('needs a resource, subnet');
+  });
+});
+
+test('a service can ask whether a role may do something whatever the resources and conditions are', async () => {
+  const Action = 'ec2:CreateNetworkInterface';
+  const Condition = { StringEquals: { 'ec2:Region': REGION } };
+  await role('Everything', { Effect: 'Allow', Action, Resource: '*' });
+  await role('Region', { Effect: 'Allow', Action, Resource: '*', Condition });
+  await role('Account', { Effect: 'Allow', Action, Resource: `arn:aws:ec2:${REGION}:${ACCOUNT}:*` });
+  const allowed = (name: string) => iam.allowsUnscoped(`arn:aws:iam::${ACCOUNT}:role/${name}`, Action);
+  expect([await allowed('Everything'), await allowed('Region'), await allowed('Account')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 test('a service invokes a function only by the policy of the function, and for the source that it names', async () => {

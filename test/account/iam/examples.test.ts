@@ -1,10 +1,11 @@
-/** The roles of the example app, held against IAM's quotas and against what SageMaker does with them. */
+/** The roles of the example app, held against IAM's quotas, the authorization reference, and what SageMaker does with them. */
 import { AWorld } from './a-world';
 import { deployPolicies, resourcesOfType } from './deploy-policies';
 import { DEPLOYED_ACCOUNT, DEPLOYED_REGION } from './deployed';
 import { exampleTemplates, type StackTemplate } from './example-templates';
 import { EXECUTION_ROLE_CALLS, type ExecutionRoleCall, type Only } from './execution-role-calls';
 import { Iam } from './iam';
+import { policyFindings } from './policy-findings';
 
 let templates: [stack: string, StackTemplate][];
 beforeAll(async () => {
@@ -17,6 +18,11 @@ test('all roles and policies fit into the quotas of IAM', async () => {
     roles += (await deployPolicies(new Iam(deployedWorld()), stack, template)).length;
   }
   expect(roles).toBeGreaterThan(50);
+});
+
+test('no statement has a condition key that a resource never carries, or allows more than the reference needs', async () => {
+  const findings = await Promise.all(templates.map(([stack, template]) => policyFindings(stack, template)));
+  expect(findings.flat()).toEqual([]);
 });
 
 /** What is documented and not granted: the stack makes the log group, so that SageMaker need not. */

@@ -149,6 +149,15 @@ export const EXECUTION_ROLE_CALLS: readonly ExecutionRoleCall[] = [
     ],
     { service: 'ec2', moment: 'instance starts', only: 'VPC', otherwise: 'start fails', ...documented },
   ),
+  ...all(['DescribeVpcEndpoints'], {
+    service: 'ec2',
+    moment: 'instance starts',
+    only: 'VPC',
+    otherwise: 'start fails',
+    evidence: 'documented',
+    source:
+      'https://docs.aws.amazon.com/sagemaker/latest/dg/host-vpc.html, "Add Permissions for Endpoint Access to Containers Running in a VPC to Custom IAM Policies"',
+  }),
   ...all(['DeleteNetworkInterface', 'DeleteNetworkInterfacePermission'], {
     service: 'ec2',
     moment: 'clean-up',

@@ -4,6 +4,7 @@ import type { World } from '../world';
 import { type Access, isRoleCall, type Place, type RoleCall, roleName } from './access';
 import { accessDenied } from './access-denied';
 import type { AlsoNeeded } from './also-needed';
+import { globalContext } from './context';
 import { accessesOf } from './accesses';
 import { Judge, type ResourcePolicy, type Verdict } from './judge';
 import { type ProtectedResource, ProtectedResources } from './resources';
@@ -55,6 +56,14 @@ export class Iam implements Service {
     if (!isRoleCall(call)) return false;
     const role = this.roles.confirmed(roleName(call.principal.role));
     return role !== undefined && this.permits(role, call);
+  }
+
+  /** Whether a role may do something with every resource, whatever the conditions. */
+  async allowsUnscoped(role: string, action: string): Promise<boolean> {
+    const view = this.roles.confirmed(roleName(role));
+    if (view === undefined) return false;
+    const context = { ...globalContext(view.arn, this.place), 'aws:ResourceAccount': this.place.accountId };
+    return (await this.judge.role(view, 'SageMaker', { action, resource: '*', context })).allowed;
   }
 
   private async permits(role: RoleView, call: RoleCall): Promise<boolean> {

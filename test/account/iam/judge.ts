@@ -8,6 +8,7 @@ import {
 import { runSimulation, type RequestAnalysis, type StatementExplain } from '@cloud-copilot/iam-simulate';
 import type { Access, Place } from './access';
 import type { PolicyDocument } from './documents';
+import { carried } from './reference';
 import type { RoleView } from './role';
 
 /** A part of a policy that decided. */
@@ -80,7 +81,7 @@ export class Judge {
           principal,
           action,
           resource: { resource: asName(resource), accountId: context['aws:ResourceAccount'] as string },
-          contextVariables: simulatedKeys(context),
+          contextVariables: simulatedKeys(await carried(action, resource, context)),
         },
         identityPolicies: identityPolicies.map(({ name, policy }) => ({ name, policy: prepare(policy, 'identity') })),
         resourcePolicy: resourcePolicy && prepare(resourcePolicy, 'resource'),

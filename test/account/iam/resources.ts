@@ -18,6 +18,7 @@ export interface ProtectedResource {
 /** Resources with a policy, a key or attributes of their own, by ARN. */
 export class ProtectedResources {
   private readonly byArn = new Map<string, ProtectedResource & { readonly digest: string }>();
+  private readonly owners = new Map<string, string>();
 
   /** Adds to what is known of a resource. */
   set(arn: string, resource: ProtectedResource): void {
@@ -27,6 +28,17 @@ export class ProtectedResources {
 
   delete(arn: string): void {
     this.byArn.delete(arn);
+  }
+
+  /** Registers a resource of another account, which shares it with this one (AWS RAM). Requests name it by its id alone. */
+  share(arnHere: string, ownersArn: string, resource: ProtectedResource): void {
+    this.owners.set(arnHere, ownersArn);
+    this.set(ownersArn, resource);
+  }
+
+  /** The ARN of a resource, with the account that owns it. */
+  owned(arn: string): string {
+    return this.owners.get(arn) ?? arn;
   }
 
   get(arn: string): (ProtectedResource & { readonly digest: string }) | undefined {

@@ -10,6 +10,7 @@ export async function makeInterface(
   { role, model }: Variant,
 ): Promise<string | undefined> {
   const vpc = fleet.config.input.VpcConfig ?? model.input.VpcConfig;
+  if (vpc) await callEc2(hosting, role, 'DescribeVpcEndpoints', {});
   return makeInterfaceFor(hosting, { owner: fleet.endpointName, role, vpc });
 }
 
@@ -19,9 +20,7 @@ export async function makeInterfaceFor(
   { owner, role, vpc }: { owner: string; role: string; vpc?: { Subnets: string[]; SecurityGroupIds: string[] } },
 ): Promise<string | undefined> {
   if (!vpc) return undefined;
-  const principal = { role, service: 'sagemaker.amazonaws.com' };
-  const call = (operation: string, input: Record<string, unknown>) =>
-    hosting.world.call({ principal, service: 'ec2', operation, input });
+  const call = (operation: string, input: Record<string, unknown>) => callEc2(hosting, role, operation, input);
   await call('DescribeSubnets', { SubnetIds: vpc.Subnets });
   await call('DescribeSecurityGroups', { GroupIds: vpc.SecurityGroupIds });
   await call('DescribeVpcs', {});
@@ -43,6 +42,15 @@ export async function makeInterfaceFor(
   return id;
 }
 
+function callEc2(
+  { world }: Hosting,
+  role: string,
+  operation: string,
+  input: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  return world.call({ principal: { role, service: 'sagemaker.amazonaws.com' }, service: 'ec2', operation, input });
+}
+
 const CLEAN_UP_AFTER = 5 * MINUTE;
 const TRIES = 6;
 
@@ -54,11 +62,10 @@ export function removeInterfaceLater(
 ): void {
   const { world, interfaces: all } = hosting;
   const role = all.get(id)?.role ?? '';
-  const principal = { role, service: 'sagemaker.amazonaws.com' };
   world.after(after, async () => {
     try {
       for (const operation of ['DeleteNetworkInterfacePermission', 'DeleteNetworkInterface'])
-        await world.call({ principal, service: 'ec2', operation, input: { NetworkInterfaceId: id } });
+        await callEc2(hosting, role, operation, { NetworkInterfaceId: id });
       all.delete(id);
     } catch {
       // The role is gone, or may not: the interface stays. SageMaker tries some times.

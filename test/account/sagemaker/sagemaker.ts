@@ -47,6 +47,7 @@ export class SageMaker implements Service {
       tags: new Map(),
       jobs: new Map(),
       assumeRole: async () => undefined,
+      allowsUnscoped: async () => true,
       scalableTargets: { isRegistered: () => false },
       arn: (kind, name) => {
         const resource = world.assumes('sagemaker.arns-are-lower-case') ? name.toLowerCase() : name;
@@ -59,9 +60,9 @@ export class SageMaker implements Service {
     this.hosting.scalableTargets = targets;
   }
 
-  /** How SageMaker finds out whether it can assume a role. */
-  useRoles(assumeRole: (role: string) => Promise<void>): void {
-    this.hosting.assumeRole = assumeRole;
+  /** How SageMaker finds out whether it can assume a role, and what the role may do. */
+  useRoles(roles: Pick<Hosting, 'assumeRole' | 'allowsUnscoped'>): void {
+    Object.assign(this.hosting, roles);
   }
 
   /** All jobs that there ever were. */

@@ -11,6 +11,12 @@ interface Interface {
   readonly Attachment: { readonly AttachTime: Date };
 }
 
+/** An account that shares its VPC with the simulated one (AWS RAM). */
+const NETWORK_ACCOUNT = '444455556666';
+export const SHARED_VPC = { vpcId: 'vpc-shared', subnetIds: ['subnet-shared-a', 'subnet-shared-b'] };
+/** What RAM lets the other account do with a shared subnet. */
+const RAM_PERMISSION = ['ec2:CreateNetworkInterface', 'ec2:DescribeSubnets', 'ec2:RunInstances'];
+
 /** Parts of a network. What a network interface of an endpoint uses cannot be deleted. */
 export class Ec2Service implements Service {
   public readonly name = 'ec2';
@@ -24,7 +30,17 @@ export class Ec2Service implements Service {
   constructor(
     private readonly world: World,
     private readonly iam: Iam,
-  ) {}
+  ) {
+    const owner = { accountId: NETWORK_ACCOUNT, region: world.region };
+    const Principal = { AWS: `arn:aws:iam::${world.accountId}:root` };
+    const policy = { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Principal, Action: RAM_PERMISSION }] };
+    for (const id of SHARED_VPC.subnetIds) {
+      iam.resources.share(this.arn(`subnet/${id}`), arn(owner, 'ec2', `subnet/${id}`), {
+        policy,
+        context: { 'ec2:Vpc': arn(owner, 'ec2', `vpc/${SHARED_VPC.vpcId}`) },
+      });
+    }
+  }
 
   public async handle({ operation, input }: Call): Promise<object> {
     const [, verb, kind] = /^(Create|Delete|Describe)(\w+)$/.exec(operation) ?? [];
@@ -35,6 +51,7 @@ export class Ec2Service implements Service {
     if (verb === 'Create') {
       const Id = `${kind.toLowerCase()}-${++this.count}`;
       this.parts.set(Id, kind);
+      this.placeInVpc(kind, Id, input);
       return { Id };
     }
     const id = String(input.Id);
@@ -51,13 +68,24 @@ export class Ec2Service implements Service {
     return { NetworkInterfaces: found };
   }
 
-  /** Policies may ask for the subnet of an interface. */
+  /** Policies may ask for the VPC of a subnet or a security group. */
+  private placeInVpc(kind: string, id: string, { VpcId }: Record<string, unknown>): void {
+    const type = { Subnet: 'subnet', SecurityGroup: 'security-group' }[kind];
+    if (type === undefined) return;
+    this.iam.protect(this.arn(`${type}/${id}`), { context: { 'ec2:Vpc': this.arn(`vpc/${String(VpcId)}`) } });
+  }
+
+  /** Policies may ask for the subnet of an interface, and its VPC. Both are of the account that owns them, the interface is not. */
   private createInterface(subnetId: string): object {
     const NetworkInterfaceId = `eni-${++this.count}`;
-    const subnet = arn(this.world, 'ec2', `subnet/${subnetId}`);
-    this.iam.protect(arn(this.world, 'ec2', `network-interface/${NetworkInterfaceId}`), {
-      context: { 'ec2:Subnet': subnet },
+    const subnet = this.iam.resources.owned(this.arn(`subnet/${subnetId}`));
+    this.iam.protect(this.arn(`network-interface/${NetworkInterfaceId}`), {
+      context: { ...this.iam.resources.get(subnet)?.context, 'ec2:Subnet': subnet },
     });
     return { NetworkInterface: { NetworkInterfaceId } };
+  }
+
+  private arn(resource: string): string {
+    return arn(this.world, 'ec2', resource);
   }
 }

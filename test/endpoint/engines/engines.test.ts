@@ -227,8 +227,14 @@ describe('in a VPC, with keys', () => {
     const [model] = Object.values(template.findResources('AWS::SageMaker::Model'));
     expect(properties.Subnets).toEqual(model.Properties.VpcConfig.Subnets);
     expect(properties.SecurityGroupIds).toEqual(model.Properties.VpcConfig.SecurityGroupIds);
-    const actions = statementsOf(template, /^TritonEnginesJobRole/).flatMap(({ Action }) => Action);
-    expect(actions).toContain('ec2:CreateNetworkInterface');
+  });
+
+  test('the role of a processing job may manage all interfaces, without which SageMaker rejects the job', () => {
+    expect(statementsOf(template, /^TritonEnginesJobRole/)).toContainEqual({
+      Effect: 'Allow',
+      Action: expect.arrayContaining(['ec2:CreateNetworkInterface', 'ec2:DescribeSubnets']),
+      Resource: '*',
+    });
   });
 
   test('its volume has the endpoint’s key, and what it writes that of the bucket', () => {

@@ -6,6 +6,7 @@ import {
   InterfaceVpcEndpointAwsService,
   IpAddresses,
   ISecurityGroup,
+  IVpc,
   Port,
   SecurityGroup,
   Subnet,
@@ -13,7 +14,7 @@ import {
   Vpc,
   VpcProps,
 } from 'aws-cdk-lib/aws-ec2';
-import { PolicyDocument } from 'aws-cdk-lib/aws-iam';
+import { PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { AwsSolutionsChecks, HIPAASecurityChecks, NIST80053R5Checks, PCIDSS321Checks } from 'cdk-nag';
 import { Construct } from 'constructs';
@@ -104,17 +105,21 @@ describe('in a network', () => {
       {
         Effect: 'Allow',
         Action: 'ec2:CreateNetworkInterface',
-        Resource: [interfaces, ...subnets, arn('security-group', group)],
+        Resource: [interfaces, arn('security-group', group), ...subnets],
       },
       {
         Effect: 'Allow',
-        Action: ['ec2:CreateNetworkInterfacePermission', 'ec2:DeleteNetworkInterface'],
+        Action: [
+          'ec2:CreateNetworkInterfacePermission',
+          'ec2:DeleteNetworkInterface',
+          'ec2:DeleteNetworkInterfacePermission',
+        ],
         Resource: interfaces,
-        Condition: { ArnEquals: { 'ec2:Subnet': subnets } },
+        Condition: { ArnLike: { 'ec2:Subnet': subnets } },
       },
       {
         Effect: 'Allow',
-        Action: expect.arrayContaining(['ec2:DescribeSubnets', 'ec2:DeleteNetworkInterfacePermission']),
+        Action: expect.arrayContaining(['ec2:DescribeSubnets', 'ec2:DescribeVpcEndpoints']),
         Resource: '*',
         Condition: { StringEquals: { 'ec2:Region': 'us-east-1' } },
       },
@@ -158,11 +163,71 @@ test('subnets of a list that is only known at deploy time can be used', () => {
   });
   const { statements } = provide(stack, { vpc });
   expect(found({ vpc })).toEqual([]);
-  const text = JSON.stringify(stack.resolve(new PolicyDocument({ statements })));
-  expect(text).toContain('subnet/*');
-  expect(text.match(/"ArnEquals":{"ec2:Vpc"/g)).toHaveLength(2);
+  // IAM judges each resource alone: an interface that is created has no ec2:Vpc.
+  expect(actionsWithVpc(stack, statements)).toEqual([
+    ['ec2:CreateNetworkInterface', 'subnet/*'],
+    ['ec2:CreateNetworkInterfacePermission', 'network-interface/*'],
+    ['ec2:DeleteNetworkInterface', 'network-interface/*'],
+    ['ec2:DeleteNetworkInterfacePermission', 'network-interface/*'],
+  ]);
   Template.fromStack(stack).hasResourceProperties('AWS::SageMaker::Model', {
     VpcConfig: { Subnets: { 'Fn::Split': [',', { 'Fn::ImportValue': 'Subnets' }] } },
+  });
+});
+
+/** Each action with its resource for which a condition requires a VPC. */
+function actionsWithVpc(stack: Stack, statements: PolicyStatement[]): string[][] {
+  return statements
+    .filter(({ conditions }) => JSON.stringify(conditions).includes('ec2:Vpc'))
+    .flatMap(({ actions, resources }) =>
+      actions.map((action) => [action, ...resources.map((arn) => String(stack.resolve(arn)['Fn::Join'][1].at(-1)))]),
+    )
+    .map(([action, resource]) => [action, resource.replace(/^.*:/, '')]);
+}
+
+describe('the account in the ARNs of subnets', () => {
+  const [HERE, OWNER] = ['111122223333', '444455556666'];
+  const env = { account: HERE, region: 'us-east-1' };
+
+  /** The accounts of the subnets that the role may use, and of its security groups. */
+  function accounts(stack: Stack, vpc: IVpc): { subnets: string[]; groups: string[] } {
+    const text = JSON.stringify(stack.resolve(new PolicyDocument({ statements: provide(stack, { vpc }).statements })));
+    const of = (resource: string) => [
+      ...new Set(
+        [...text.matchAll(new RegExp(`:ec2:us-east-1:([^:]*):${resource}/`, 'g'))].map(([, account]) => account),
+      ),
+    ];
+    return { subnets: of('subnet'), groups: of('security-group') };
+  }
+
+  function lookedUp(vpc: object): { stack: Stack; vpc: IVpc } {
+    const key = `vpc-provider:account=${HERE}:filter.vpc-id=vpc-1:region=us-east-1:returnAsymmetricSubnets=true`;
+    const subnet = (subnetId: string, zone: string) => ({ subnetId, availabilityZone: zone, routeTableId: 'rtb-1' });
+    const subnets = [subnet('subnet-1', 'us-east-1a'), subnet('subnet-2', 'us-east-1b')];
+    const subnetGroups = [{ name: 'Private', type: 'Private', subnets }];
+    const stack = new Stack(new App({ context: { [key]: { vpcId: 'vpc-1', subnetGroups, ...vpc } } }), 'Stack', {
+      env,
+    });
+    return { stack, vpc: Vpc.fromLookup(stack, 'Vpc', { vpcId: 'vpc-1' }) };
+  }
+
+  test("is the stack's, of a VPC of the app", () => {
+    const { stack, vpc } = stackWithVpc();
+    expect(accounts(stack, vpc)).toEqual({ subnets: [HERE], groups: [HERE] });
+  });
+
+  test("is the owner's, of a VPC that a lookup found in another account; security groups stay in the stack's", () => {
+    const { stack, vpc } = lookedUp({ ownerAccountId: OWNER });
+    expect(accounts(stack, vpc)).toEqual({ subnets: [OWNER], groups: [HERE] });
+  });
+
+  test('is any, of other imported VPCs, whose owner CDK does not know', () => {
+    const { stack, vpc } = lookedUp({});
+    expect(accounts(stack, vpc)).toEqual({ subnets: ['*'], groups: [HERE] });
+    const other = new Stack(new App(), 'Stack', { env });
+    const attributes = { availabilityZones: ['us-east-1a', 'us-east-1b'], privateSubnetIds: ['subnet-1', 'subnet-2'] };
+    const imported = Vpc.fromVpcAttributes(other, 'Vpc', { vpcId: 'vpc-1', ...attributes });
+    expect(accounts(other, imported)).toEqual({ subnets: ['*'], groups: [HERE] });
   });
 });
 

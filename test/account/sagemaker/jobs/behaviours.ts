@@ -51,6 +51,12 @@ export const JOB_BEHAVIOURS: readonly Behaviour[] = [
     source: 'https://github.com/DIAGNijmegen/rse-grand-challenge/issues/2631',
   },
   {
+    id: 'sagemaker.processing-role-unscoped-in-a-vpc',
+    does: 'A request to create a processing job in a VPC is refused if its role has the permissions for network interfaces only for some resources or under conditions. Training jobs take them scoped.',
+    evidence: 'documented',
+    source: `${guide('sagemaker-roles')} (CreateProcessingJob API: "Don't scope in the policy with any conditions or resource filters. Otherwise, the validation checks that occur during the creation of the processing job fail."); that the request is refused, and in which words, is not written; https://github.com/aws/sagemaker-python-sdk/issues/3026 has a job that fails with InternalServerError`,
+  },
+  {
     id: 'sagemaker.job-acts-with-its-role',
     does: 'When its instance is there, a job makes interfaces, pulls its image, reads its input and writes its log with its role as it is then; at its end it uploads with the role as it is then.',
     evidence: 'documented',

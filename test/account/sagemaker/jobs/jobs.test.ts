@@ -177,6 +177,20 @@ describe('a processing job', () => {
   });
 });
 
+test('a processing job in a VPC is refused if its role limits the permissions for interfaces, a training job is not', async () => {
+  const { sagemaker, callSageMaker } = jobWorld();
+  const VpcConfig = { Subnets: ['subnet-1'], SecurityGroupIds: ['sg-1'] };
+  sagemaker.useRoles({
+    assumeRole: async () => undefined,
+    allowsUnscoped: async (_, action) => action !== 'ec2:DeleteNetworkInterface',
+  });
+  await expect(
+    callSageMaker('CreateProcessingJob', processingJob('build', { NetworkConfig: { VpcConfig } })),
+  ).rejects.toThrow('must allow ec2:DeleteNetworkInterface without conditions or resource filters');
+  await callSageMaker('CreateProcessingJob', processingJob('build'));
+  await callSageMaker('CreateTrainingJob', { ...trainingJob('build'), VpcConfig });
+});
+
 test('a training job uploads below its name, and its reason has what its container wrote', async () => {
   const { sagemaker, callSageMaker, minutes, files } = jobWorld();
   sagemaker.hooks.runs = ({ name }) =>

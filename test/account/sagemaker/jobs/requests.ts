@@ -27,6 +27,7 @@ export async function createJob(hosting: Hosting, kind: JobKind, input: Record<s
   checkVolume(request);
   checkQuota(hosting, kind, request);
   if (world.assumes('sagemaker.create-job-assumes-the-role')) await checkRole(hosting, request);
+  if (kind === 'processing') await checkNetworkPermissions(hosting, request);
   const job: Job = {
     kind,
     request,
@@ -107,6 +108,27 @@ async function checkRole(hosting: Hosting, { role }: JobRequest): Promise<void> 
       "Please ensure that the role exists and allows principal 'sagemaker.amazonaws.com' to assume the role.";
     refuse(`Could not assume role ${role}. ${advice}`);
   });
+}
+
+/** Of a processing job in a VPC (developer guide, "CreateProcessingJob API: Execution Role Permissions"). */
+const NETWORK_ACTIONS = [
+  'CreateNetworkInterface',
+  'CreateNetworkInterfacePermission',
+  'DeleteNetworkInterface',
+  'DeleteNetworkInterfacePermission',
+  'DescribeNetworkInterfaces',
+  'DescribeVpcs',
+  'DescribeDhcpOptions',
+  'DescribeSubnets',
+  'DescribeSecurityGroups',
+];
+
+async function checkNetworkPermissions(hosting: Hosting, { role, vpc }: JobRequest): Promise<void> {
+  if (!vpc) return;
+  for (const action of NETWORK_ACTIONS) {
+    if (await hosting.allowsUnscoped(role, `ec2:${action}`)) continue;
+    refuse(`The role ${role} must allow ec2:${action} without conditions or resource filters.`);
+  }
 }
 
 function wordOf(kind: JobKind): string {
