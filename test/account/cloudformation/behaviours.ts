@@ -33,7 +33,7 @@ export const CLOUDFORMATION_BEHAVIOURS: readonly Behaviour[] = [
     does: 'A change of a property in createOnlyProperties replaces the resource; of the others, it is updated in place. The account knows no case of a property in conditionalCreateOnlyProperties, and ends the test.',
     evidence: 'documented',
     source:
-      'https://docs.aws.amazon.com/cloudformation-cli/latest/userguide/resource-type-schema.html (createOnlyProperties, conditionalCreateOnlyProperties); but for AWS::S3::Bucket.ObjectLockEnabled the documentation of the types agrees: resource-schema.test.ts',
+      'https://docs.aws.amazon.com/cloudformation-cli/latest/userguide/resource-type-schema.html (createOnlyProperties, conditionalCreateOnlyProperties); but for AWS::S3::Bucket.ObjectLockEnabled and AWS::EC2::EIP.Domain the documentation of the types agrees: resource-schema.test.ts',
   },
   {
     id: 'cloudformation.identifiers-are-unique',

@@ -92,7 +92,7 @@ function differs(path: string, before: Properties, after: Properties): boolean {
   return !isDeepStrictEqual(valuesAt(before, path), valuesAt(after, path));
 }
 
-/** What is at `/properties/One/Two` or, in each item of a list, `/properties/Many/*&#47;One`. */
+/** What is at `/properties/One/Two` or in each item of a list, whose place in the path is a star. */
 function valuesAt(properties: Properties, path: string): unknown[] {
   const [, , ...names] = path.split('/');
   const walk = (value: unknown, [name, ...rest]: string[]): unknown[] => {
