@@ -124,6 +124,7 @@ const project = new awscdk.AwsCdkConstructLibrary({
     '@types/cli-progress@^3.11.6',
     '@types/node@^22',
     'aws-local-stepfunctions@3.0.0', // executes the benchmark's state machine; asks for Node 22, runs on 20
+    'ajv@^8', // judges properties by CloudFormation's resource schemas
     'aws-cdk@^2.1148.1', // 3.0.0 cannot read the assemblies of aws-cdk-lib 2.275
     'cdk-nag@^3.0.2',
     'cdk-monitoring-constructs@^10', // only to compile the documented adapter

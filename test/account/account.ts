@@ -1,3 +1,4 @@
+import { validateRequest } from './api-model/requests';
 import { Behaviour, Switches } from './behaviour';
 import { Call, AwsError, Principal, Service } from './call';
 import { VirtualClock } from './clock';
@@ -97,6 +98,7 @@ export class Account implements World {
       await this.decide(call);
       const fault = this.fault(call);
       if (fault) throw fault;
+      validateRequest(call);
       const output = await service.handle(call);
       this.log.push({ ...call, at });
       return output as Record<string, unknown>;

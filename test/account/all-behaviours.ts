@@ -1,3 +1,4 @@
+import { API_MODEL_BEHAVIOURS } from './api-model/behaviours';
 import { BEHAVIOURS as SCALING } from './autoscaling/behaviours';
 import { Behaviour } from './behaviour';
 import { CLOUDFORMATION_BEHAVIOURS } from './cloudformation/behaviours';
@@ -9,6 +10,7 @@ import { QUOTA_BEHAVIOURS } from './services/service-quotas';
 
 /** Everything that the account does as AWS does it. */
 export const ALL_BEHAVIOURS: readonly Behaviour[] = [
+  ...API_MODEL_BEHAVIOURS,
   ...SCALING,
   ...CLOUDFORMATION_BEHAVIOURS,
   ...CLOUDWATCH,

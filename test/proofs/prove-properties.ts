@@ -3,6 +3,8 @@ import * as path from 'node:path';
 import { App, CfnParameter, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import fc from 'fast-check';
+import { schemaViolations } from '../account/cloudformation/judge-template';
+import type { StackTemplate } from '../account/iam/example-templates';
 import { findCycle, referencesOf } from '../endpoint/template-graph';
 import { InStack, PARAMETER, Properties } from './props/arbitraries';
 
@@ -21,12 +23,13 @@ export function proveProperties<T>(
     return Template.fromStack(stack).toJSON();
   };
 
-  test('valid properties synthesize, without a cycle', () => {
+  test('valid properties synthesize, without a cycle, to properties that CloudFormation accepts', () => {
     let count = 0;
     fc.assert(
       fc.property(properties.valid, (makeProps) => {
         const template = synthesize(makeProps, new Stack(new App(), 'Stack'));
         expect(findCycle(referencesOf(template.Resources))).toBeUndefined();
+        expect(schemaViolations('Stack', template as StackTemplate)).toEqual([]);
         fs.writeFileSync(path.join(folder, `${construct}-${count++}.template.json`), JSON.stringify(template));
       }),
       { numRuns: VALID },

@@ -1,13 +1,17 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Call } from '../call';
 import { ApiModel, pattern } from './api-model';
+import { validateRequest } from './requests';
 
-test.each(['sagemaker', 'application-autoscaling', 'cloudwatch'])('each pattern of %s can be read', (service) => {
+const SERVICES = readdirSync(__dirname).flatMap((file) => /^(.+)\.json$/.exec(file)?.[1] ?? []);
+
+test.each(SERVICES)('each pattern of %s can be read', (service) => {
   const { shapes } = JSON.parse(readFileSync(join(__dirname, `${service}.json`), 'utf8')) as {
     shapes: Record<string, { pattern?: string }>;
   };
   const patterns = Object.values(shapes).flatMap((shape) => shape.pattern ?? []);
-  expect(patterns.map((source) => pattern(source))).not.toEqual([]);
+  expect(() => patterns.map((source) => pattern(source))).not.toThrow();
 });
 
 describe('an input', () => {
@@ -51,5 +55,38 @@ describe('an input', () => {
   test('that names a model of a multi-model endpoint is accepted', () => {
     const input = { EndpointName: 'faces', TargetModel: 'a.tar.gz', Body: '{}' };
     expect(() => model.validate('InvokeEndpoint', input)).not.toThrow();
+  });
+});
+
+describe('a request', () => {
+  const request = (service: string, principal: Call['principal']): Call => ({
+    principal,
+    service,
+    operation: 'PutRetentionPolicy',
+    input: { logGroupName: 'with spaces', retentionInDays: 7 },
+  });
+  const of = (service: string) => ({ role: 'arn:aws:iam::111122223333:role/some', service });
+
+  test.each([
+    ['a function', of('lambda.amazonaws.com')],
+    ['CloudFormation', 'deployer' as const],
+  ])('of %s is judged by the API model of its service', (_, principal) => {
+    expect(() => validateRequest(request('logs', principal))).toThrow(
+      expect.objectContaining({
+        name: 'InvalidParameterException',
+        message: expect.stringContaining("Value 'with spaces' at 'logGroupName'"),
+      }),
+    );
+  });
+
+  test('of a service of AWS is not', () => {
+    expect(() => validateRequest(request('logs', of('sagemaker.amazonaws.com')))).not.toThrow();
+  });
+
+  test('in the form of a resource was judged by the schema of the resource', () => {
+    const Code = { S3Bucket: 'assets', S3Key: 'a.zip' };
+    const input = { FunctionName: 'f', Role: 'r', Code, RecursiveLoop: 'Terminate' };
+    const create: Call = { principal: 'deployer', service: 'lambda', operation: 'CreateFunction', input };
+    expect(() => validateRequest(create)).not.toThrow();
   });
 });

@@ -101,15 +101,22 @@ function text(value: unknown, shape: Shape, failed: (constraint: string) => stri
   return [];
 }
 
-/**
- * AWS's patterns are Java's: some need Unicode mode, for surrogate pairs and `\p{…}`, some have escapes that it forbids, and JavaScript has
- * neither `\A` and `\z` nor `\p{Print}` and `\p{Alnum}`.
- */
+/** The pattern of an API model, which all of a text has to match. */
 export function pattern(source: string): RegExp {
+  return javaPattern(`^(?:${source})$`);
+}
+
+/**
+ * AWS's patterns are Java's: some need Unicode mode, for surrogate pairs and `\p{…}`, some have escapes that it forbids, JavaScript has
+ * neither `\A`, `\Z` and `\z` nor `\p{Print}` and `\p{Alnum}`, and does not repeat an end (`${1,128}`).
+ */
+export function javaPattern(source: string): RegExp {
   const known = source
     .replaceAll(/\\A|\\z/g, '')
+    .replaceAll('\\Z', '$')
     .replaceAll('[\\p{Print}]', '[\\x20-\\x7e]')
     .replaceAll('\\p{Print}', '[\\x20-\\x7e]')
-    .replaceAll('[\\p{Alnum}', '[A-Za-z0-9');
-  return new RegExp(`^(?:${known})$`, /\\p\{|\\uD800\\uDC00/.test(known) ? 'su' : 's');
+    .replaceAll('[\\p{Alnum}', '[A-Za-z0-9')
+    .replaceAll(/\$\{\d+,\d+\}/g, '$');
+  return new RegExp(known, /\\p\{|\\uD800\\uDC00/.test(known) ? 'su' : 's');
 }

@@ -29,6 +29,41 @@ OPERATIONS = {
     "servicequotas": {
         "service-quotas/2019-06-24": ["ListAWSDefaultServiceQuotas", "ListServiceQuotas"],
     },
+    "cloudformation": {"cloudformation/2010-05-15": ["DescribeStacks"]},
+    "ec2": {"ec2/2016-11-15": ["DescribeNetworkInterfaces"]},
+    "events": {"events/2015-10-07": ["DeleteRule", "PutRule", "PutTargets", "RemoveTargets"]},
+    "iam": {
+        "iam/2010-05-08": [
+            "AttachRolePolicy", "CreatePolicy", "CreatePolicyVersion", "CreateRole", "CreateServiceLinkedRole", "DeletePolicy",
+            "DeleteRole", "DeleteRolePolicy", "DetachRolePolicy", "PutRolePolicy",
+        ],
+    },
+    "kms": {
+        "kms/2014-11-01": [
+            "CreateGrant", "CreateKey", "Decrypt", "DescribeKey", "GenerateDataKey", "ListGrants", "PutKeyPolicy", "RetireGrant",
+            "ScheduleKeyDeletion",
+        ],
+    },
+    "lambda": {
+        "lambda/2015-03-31": [
+            "AddPermission", "DeleteFunction", "DeleteFunctionEventInvokeConfig", "Invoke", "PutFunctionEventInvokeConfig",
+            "RemovePermission",
+        ],
+    },
+    "logs": {
+        "logs/2014-03-28": [
+            "CreateLogGroup", "CreateLogStream", "DeleteLogGroup", "DeleteMetricFilter", "DescribeLogGroups", "DescribeLogStreams",
+            "FilterLogEvents", "GetLogEvents", "PutLogEvents", "PutRetentionPolicy",
+        ],
+    },
+    "s3": {
+        "s3/2006-03-01": [
+            "AbortMultipartUpload", "CompleteMultipartUpload", "CopyObject", "CreateBucket", "CreateMultipartUpload", "DeleteBucket",
+            "DeleteBucketPolicy", "DeleteObject", "DeleteObjects", "GetObject", "HeadObject", "ListObjectsV2", "PutBucketEncryption",
+            "PutBucketPolicy", "PutObject", "UploadPart", "UploadPartCopy",
+        ],
+    },
+    "states": {"stepfunctions/2016-11-23": ["DescribeExecution", "StartExecution", "StopExecution"]},
     "cloudwatch": {
         "cloudwatch/2010-08-01": [
             "DeleteAlarms", "DeleteDashboards", "DescribeAlarms", "GetDashboard", "GetMetricData", "PutCompositeAlarm", "PutDashboard",

@@ -22,7 +22,7 @@ export function isPredefined(metric: string): boolean {
   return metric in PREDEFINED;
 }
 
-/** Target tracking makes two alarms: out after three minutes above the target, in after fifteen below 90 % of it. */
+/** Target tracking makes two alarms: out after three periods above the target, in after fifteen minutes below 90 % of it. */
 export async function putTrackingAlarms(
   scaling: Scaling,
   target: Target,
@@ -32,7 +32,15 @@ export async function putTrackingAlarms(
   await removePolicyAlarms(scaling, policy);
   const { world } = scaling;
   const high = alarmInput(target, policy, 'High', config, 'GreaterThanThreshold', config.TargetValue, 3);
-  const low = alarmInput(target, policy, 'Low', config, 'LessThanThreshold', config.TargetValue * 0.9, 15);
+  const low = alarmInput(
+    target,
+    policy,
+    'Low',
+    config,
+    'LessThanThreshold',
+    config.TargetValue * 0.9,
+    (15 * 60) / periodOf(config),
+  );
   for (const input of config.DisableScaleIn ? [high] : [high, low]) {
     await world.call({
       principal: serviceLinkedRole(world),
@@ -79,6 +87,11 @@ function alarmInput(
   };
 }
 
+/** Seconds. */
+function periodOf({ PredefinedMetricSpecification }: TargetTracking): number {
+  return PREDEFINED[PredefinedMetricSpecification?.PredefinedMetricType ?? '']?.Period ?? 60;
+}
+
 function metricOf(config: TargetTracking, endpointName: string, variantName: string): object {
   const { PredefinedMetricSpecification, CustomizedMetricSpecification: custom } = config;
   const predefined = PREDEFINED[PredefinedMetricSpecification?.PredefinedMetricType ?? ''];
@@ -86,8 +99,6 @@ function metricOf(config: TargetTracking, endpointName: string, variantName: str
     const { namespace, ...metric } = predefined;
     return {
       ...metric,
-      // Alarms here are evaluated every minute, whatever the resolution of their metric.
-      Period: 60,
       Namespace: namespace,
       Dimensions: [
         { Name: 'EndpointName', Value: endpointName },

@@ -17,9 +17,30 @@ export const CLOUDFORMATION_BEHAVIOURS: readonly Behaviour[] = [
   },
   {
     id: 'cloudformation.replacement-creates-first',
-    does: 'A replacement is created before the old resource is deleted, so that a fixed name collides.',
+    does: 'A replacement is created before the old resource is deleted, so a change that replaces a resource with a name of the template is refused: "cannot update a stack when a custom-named resource requires replacing".',
     evidence: 'documented',
-    source: `${GUIDE}/aws-properties-name.html`,
+    source: `${GUIDE}/aws-properties-name.html; the sentence: https://github.com/convox/rack/issues/2941`,
+  },
+  {
+    id: 'cloudformation.judges-properties-by-schema',
+    does: 'Before a resource is created or updated, its properties with all functions resolved are judged by the schema of its type: types, required and unknown keys, patterns, lengths, ranges, values, read-only properties. Numbers may be texts.',
+    evidence: 'documented',
+    source:
+      'https://docs.aws.amazon.com/cloudformation-cli/latest/userguide/resource-type-schema.html; the sentences: https://github.com/aws/aws-cdk/issues/28984, https://github.com/aws-cloudformation/cloudformation-resource-schema/issues/85; the schemas: cfn-lint 1.58.0, data/schemas, which has those of the registry with corrections of its own',
+  },
+  {
+    id: 'cloudformation.replaces-by-schema',
+    does: 'A change of a property in createOnlyProperties replaces the resource; of the others, it is updated in place. The account knows no case of a property in conditionalCreateOnlyProperties, and ends the test.',
+    evidence: 'documented',
+    source:
+      'https://docs.aws.amazon.com/cloudformation-cli/latest/userguide/resource-type-schema.html (createOnlyProperties, conditionalCreateOnlyProperties); but for AWS::S3::Bucket.ObjectLockEnabled and AWS::EC2::EIP.Domain the documentation of the types agrees: resource-schema.test.ts',
+  },
+  {
+    id: 'cloudformation.identifiers-are-unique',
+    does: 'A resource whose primary identifier another resource of CloudFormation has is refused: "already exists in stack".',
+    evidence: 'documented',
+    source:
+      'https://docs.aws.amazon.com/cloudformation-cli/latest/userguide/resource-type-schema.html (primaryIdentifier), https://docs.aws.amazon.com/cloudformation-cli/latest/userguide/resource-type-test-contract.html',
   },
   {
     id: 'cloudformation.rolls-back-what-changed',

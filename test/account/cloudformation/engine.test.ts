@@ -11,7 +11,7 @@ function template(Resources: Record<string, ResourceDefinition>): Template {
 
 /** A parameter, whose name is fixed and whose value can change in place. */
 function parameter(Value: unknown, more: Partial<ResourceDefinition> = {}): ResourceDefinition {
-  return { Type: 'AWS::SSM::Parameter', Properties: { Name: '/the/parameter', Value }, ...more };
+  return { Type: 'AWS::SSM::Parameter', Properties: { Name: '/the/parameter', Type: 'String', Value }, ...more };
 }
 
 /** The steps that fail once: `Second create after`. */
@@ -115,6 +115,34 @@ test('a replacement is there before the old resource goes', async () => {
       'DELETE_COMPLETE',
       'UPDATE_COMPLETE',
     ]);
+  });
+});
+
+test('properties that the schema of their type refuses are not sent to the service', async () => {
+  await simulate({ seed: 1 }, async (aws) => {
+    const { status, events } = await deploy(
+      aws.engine,
+      'App',
+      template({ Odd: parameter('a', { Properties: { Type: 'String' } }) }),
+    );
+    expect(status).toBe('ROLLBACK_COMPLETE');
+    expect(events.find((event) => event.status === 'CREATE_FAILED')?.reason).toBe(
+      'Properties validation failed for resource Odd with message:\n#: required key [Value] not found',
+    );
+    expect(aws.account.log.filter(({ service }) => service === 'ssm')).toEqual([]);
+  });
+});
+
+test('a resource that a change replaces cannot keep a name of the template', async () => {
+  await simulate({ seed: 1 }, async ({ engine }) => {
+    const topic = (more: object): Template =>
+      template({ Mine: { Type: TOPIC, Properties: { TopicName: 'mine', ...more } } });
+    await deploy(engine, 'App', topic({}));
+    const { status, events } = await deploy(engine, 'App', topic({ FifoTopic: true }));
+    expect(status).toBe('UPDATE_ROLLBACK_COMPLETE');
+    expect(events.find((event) => event.status === 'UPDATE_ROLLBACK_IN_PROGRESS')?.reason).toContain(
+      'cannot update a stack when a custom-named resource requires replacing. Rename mine',
+    );
   });
 });
 

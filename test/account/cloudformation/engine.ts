@@ -3,6 +3,7 @@ import { AwsError, Call, Service } from '../call';
 import { CustomResources } from './custom-resource';
 import { HalfMadeError, Made, Provider, Request } from './provider';
 import { PROVIDERS } from './providers';
+import { ResourceSchema } from './resource-schema';
 import { Stack } from './stack';
 import { Properties, ResourceDefinition, StackResource, Template } from './template';
 import { WaitConditions } from './wait-condition';
@@ -66,7 +67,8 @@ export class Engine implements Service {
     stack.note(logicalId, 'CREATE_IN_PROGRESS');
     try {
       this.inject(stack, logicalId, 'create', 'before', 'forward');
-      if (given !== undefined) this.claimFree(type, physicalId);
+      validate(logicalId, type, properties);
+      this.claimFree(type, identifierOf(type, properties) ?? physicalId);
       const resource = asResource(logicalId, definition, properties, await provider.create(request));
       this.own(stack, resource);
       try {
@@ -97,6 +99,7 @@ export class Engine implements Service {
     stack.note(logicalId, 'UPDATE_IN_PROGRESS');
     try {
       this.inject(stack, logicalId, 'update', 'before', phase);
+      validate(logicalId, type, properties);
       const made = await this.providerOf(type).update(
         this.request(stack, { ...resource, properties }, resource.properties, cancelled),
       );
@@ -117,7 +120,7 @@ export class Engine implements Service {
     try {
       this.inject(stack, logicalId, 'delete', 'before', phase);
       await this.providerOf(type).delete(this.request(stack, resource, properties, new AbortController().signal));
-      this.owners.delete(`${type} ${resource.physicalId}`);
+      this.owners.delete(`${type} ${identifierOf(type, properties) ?? resource.physicalId}`);
       stack.note(logicalId, 'DELETE_COMPLETE', resource.physicalId);
     } catch (error) {
       stack.note(logicalId, 'DELETE_FAILED', (error as Error).message);
@@ -155,7 +158,7 @@ export class Engine implements Service {
   }
 
   private providerOf(type: string): Provider {
-    if (type.startsWith('Custom::') || type === 'AWS::CloudFormation::CustomResource') return this.customResources;
+    if (isCustom(type)) return this.customResources;
     const provider = this.waitConditions.providerOf(type) ?? PROVIDERS[type];
     if (!provider) throw new Error(`The account has no provider for ${type}`);
     return provider;
@@ -166,9 +169,19 @@ export class Engine implements Service {
     if (reason !== undefined) throw new Error(reason);
   }
 
-  private own(stack: Stack, { type, physicalId, logicalId }: StackResource): void {
-    if (type.startsWith('Custom::')) return;
-    this.owners.set(`${type} ${physicalId}`, `${stack.name}/${logicalId}`);
+  private own(stack: Stack, { type, properties, physicalId, logicalId }: StackResource): void {
+    if (isCustom(type)) return;
+    this.owners.set(`${type} ${identifierOf(type, properties) ?? physicalId}`, `${stack.name}/${logicalId}`);
+  }
+
+  /** A replacement is there before the old resource goes, so a name that the template has cannot stay. */
+  public refuseSameName({ type, properties: before }: StackResource, after: Properties): void {
+    const { nameProperty = '' } = this.providerOf(type);
+    const name = after[nameProperty];
+    if (name === undefined || name !== before[nameProperty]) return;
+    throw new Error(
+      `CloudFormation cannot update a stack when a custom-named resource requires replacing. Rename ${String(name)} and update the stack again.`,
+    );
   }
 
   private claimFree(type: string, physicalId: string): void {
@@ -183,6 +196,19 @@ export class Engine implements Service {
     const name = `${stack.name.slice(0, 20)}-${logicalId.slice(0, 20)}${logicalId.slice(-4)}-${String(count).padStart(12, 'x')}`;
     return type === 'AWS::S3::Bucket' ? name.toLowerCase() : name;
   }
+}
+
+function isCustom(type: string): boolean {
+  return type.startsWith('Custom::') || type === 'AWS::CloudFormation::CustomResource';
+}
+
+/** What CloudFormation judges itself, when the functions of the properties are resolved and before it sends a request. */
+function validate(logicalId: string, type: string, properties: Properties): void {
+  if (!isCustom(type)) ResourceSchema.of(type).validate(logicalId, properties);
+}
+
+function identifierOf(type: string, properties: Properties): string | undefined {
+  return isCustom(type) ? undefined : ResourceSchema.of(type).identifierOf(properties);
 }
 
 function asResource(

@@ -69,6 +69,7 @@ export class StackUpdate {
     }
     this.reached.add(logicalId);
     if (impact === 'replace') {
+      engine.refuseSameName(current, properties);
       await this.create(logicalId, definition);
       this.replaced.push(current);
       return;

@@ -30,6 +30,8 @@ const MINUTE = 60_000;
 const LAST_LINE = 'error: creating server: Internal - failed to load all models';
 /** Requests per minute of which an instance has more in flight than scaling lets it have. */
 const HIGH_LOAD = 100_000;
+/** By then the endpoint is being updated. Scaling reacts within a minute: earlier, it would be done before. */
+const LOAD_RISES_AFTER = 3 * MINUTE;
 /** Long enough for everything that a service still does: interfaces, retries of functions, scaling. */
 const AFTERWARDS = 180 * MINUTE;
 
@@ -280,9 +282,11 @@ class History {
       case 'function that builds is killed':
         account.interruption = (call) => (isOfBuilder(call) && ++count === mishap.number ? mishap.moment : undefined);
         return;
-      case 'load rises':
-        hooks.requestsPerMinute = () => HIGH_LOAD;
+      case 'load rises': {
+        const from = account.now() + LOAD_RISES_AFTER;
+        hooks.requestsPerMinute = () => (account.now() < from ? USUAL_LOAD : HIGH_LOAD);
         return;
+      }
       case 'requests are queued':
         account.after(mishap.minute * MINUTE, async () => void (await this.clients.send(this.stack, mishap.count)));
         return;

@@ -14,7 +14,7 @@ export type Mishap =
   | { readonly kind: 'new fleet answers wrongly' }
   /** It does so from a quarter of an hour before the deployment on. */
   | { readonly kind: 'old fleet answers with errors' }
-  /** More requests than the fleet should have, until the deployment has ended. */
+  /** More requests than the fleet should have, from the third minute of the deployment until it has ended. */
   | { readonly kind: 'load rises' }
   /** SageMaker does not describe the endpoint to it, until the deployment has ended. */
   | { readonly kind: 'the probe is throttled' }

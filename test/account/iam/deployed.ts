@@ -1,4 +1,5 @@
 /** A template with the names that CloudFormation would give: as long as they may get, for policies have quotas. */
+import { createHash } from 'node:crypto';
 import type { StackTemplate } from './example-templates';
 
 export const DEPLOYED_ACCOUNT = '123456789012';
@@ -22,6 +23,7 @@ const ARNS: Readonly<Record<string, (name: string) => string>> = {
   'AWS::CloudWatch::CompositeAlarm': (name) => regional('cloudwatch', `alarm:${name}`),
   'AWS::Logs::LogGroup': (name) => regional('logs', `log-group:${name}:*`),
   'AWS::SNS::Topic': (name) => regional('sns', name),
+  'AWS::Events::Rule': (name) => regional('events', `rule/${name}`),
   'AWS::StepFunctions::StateMachine': (name) => regional('states', `stateMachine:${name}`),
   'AWS::SageMaker::ModelPackage': (name) => regional('sagemaker', `model-package/${name.toLowerCase()}/1`),
 };
@@ -88,8 +90,10 @@ function nameOf(id: string, stack: string, template: StackTemplate): string {
   const { Type, Properties = {} } = template.Resources[id];
   const given = NAME_PROPERTIES.map((property) => Properties[property]).find((name) => name !== undefined);
   if (given !== undefined) return String(deployed(given, stack, template));
-  if (Type === 'AWS::KMS::Key') return '1'.repeat(36);
-  if (Type.startsWith('AWS::EC2::')) return `${Type.split('::')[2].toLowerCase()}-${id.toLowerCase()}`.slice(0, 24);
+  if (Type === 'AWS::KMS::Key') return '11111111-1111-1111-1111-111111111111';
+  if (Type.startsWith('AWS::EC2::')) {
+    return `${Type.split('::')[2].toLowerCase()}-${createHash('sha256').update(id).digest('hex').slice(0, 17)}`;
+  }
   const name = `${stack}-${id}`.slice(0, 50) + '-ABCDEFGHIJKL';
   return Type === 'AWS::S3::Bucket' ? name.toLowerCase() : name;
 }

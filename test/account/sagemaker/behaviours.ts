@@ -41,6 +41,13 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     source: `${guide('async-inference')}, ${guide('async-inference-create-endpoint-prerequisites')}; API model, InvokeEndpointAsyncOutput`,
   },
   {
+    id: 'sagemaker.asynchronous-payload',
+    does: 'InvokeEndpointAsync has an object in S3 or a payload of at most 128,000 bytes, and not both. FailureLocation is absent, and nothing is written of a failure, if the configuration has no S3FailurePath.',
+    evidence: 'API model',
+    source:
+      'InvokeEndpointAsyncInput$Body, AsyncInferenceOutputConfig; test/account/published-examples/asynchronous.test.ts',
+  },
+  {
     id: 'sagemaker.asynchronous-metrics',
     does: 'An asynchronous endpoint publishes its queue for the endpoint alone, ModelLatency, errors and what was processed for the variant, and neither Invocations, InvocationsPerInstance nor OverheadLatency.',
     evidence: 'documented',
@@ -355,6 +362,26 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     evidence: 'assumed',
     source:
       'Each request sends a value (monitoring-cloudwatch); nothing says that a minute without requests sends one.',
+  },
+  {
+    id: 'sagemaker.concurrency-is-a-gauge',
+    does: 'ConcurrentRequestsPerModel is published every ten seconds, without requests as 0, and of a variant with instance pools for each of their types as well.',
+    evidence: 'observed by others',
+    source:
+      "AWS's notebooks in test/account/published-examples: endpoints scale in when all requests have ended, by alarms that ignore missing data; a policy names the dimension InstanceType",
+  },
+  {
+    id: 'sagemaker.instance-pools',
+    does: 'An instance of a variant with instance pools is of the first type, by priority, of which there are any, with the model of its pool. DescribeEndpoint counts the instances of each pool.',
+    evidence: 'API model',
+    source:
+      'InstancePool$Priority, $ModelNameOverride, InstancePoolSummary; what quotas do to pools is not documented, and not simulated',
+  },
+  {
+    id: 'sagemaker.multi-model-prefers-what-is-loaded',
+    does: 'A request for a model that an instance of a multi-model variant has loaded goes to such an instance.',
+    evidence: 'observed by others',
+    source: "AWS's notebook in test/account/published-examples/multi-model.test.ts, with two instances",
   },
   {
     id: 'sagemaker.multi-model-reads-on-invoke',

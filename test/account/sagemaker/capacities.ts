@@ -34,10 +34,9 @@ export function updateWeightsAndCapacities(
     refuse('The capacity of only one variant can be updated in a request.');
   refuseBeyondQuota(
     hosting,
-    changes.map(({ variant, count }) => ({
-      type: variant.config.InstanceType,
-      count: Math.max(0, count - variant.desiredCount),
-    })),
+    changes.flatMap(({ variant: { config, desiredCount }, count }) =>
+      config.InstanceType ? [{ type: config.InstanceType, count: Math.max(0, count - desiredCount) }] : [],
+    ),
   );
   endpoint.status = 'Updating';
   endpoint.failureReason = undefined;

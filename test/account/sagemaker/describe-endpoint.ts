@@ -1,5 +1,6 @@
 import { endpointOf } from './errors';
 import { containersOf } from './inputs';
+import { poolsOf } from './pools';
 import type { Endpoint, Fleet, Hosting, Variant } from './state';
 
 export function describeEndpoint(hosting: Hosting, name: string): object {
@@ -45,6 +46,7 @@ function summaries(fleet: Fleet): object {
     DesiredWeight: variant.weight,
     CurrentInstanceCount: variant.instances.length,
     DesiredInstanceCount: variant.desiredCount,
+    ...poolsOf(variant),
   });
   const shadows = fleet.variants.filter(({ isShadow }) => isShadow);
   return {
@@ -61,7 +63,7 @@ function pending({ world }: Hosting, { created, modified, status, green }: Endpo
     DesiredWeight: variant.weight,
     CurrentInstanceCount: variant.instances.length,
     DesiredInstanceCount: variant.desiredCount,
-    InstanceType: variant.config.InstanceType,
+    ...(variant.config.InstanceType ? { InstanceType: variant.config.InstanceType } : poolsOf(variant)),
     ...(world.assumes('sagemaker.pending-variants-have-a-stage') ? { VariantStatus } : {}),
   });
   const shadows = fleet.variants.filter(({ isShadow }) => isShadow);

@@ -1,6 +1,7 @@
 import type { CreateEndpointConfigInput, ProductionVariant } from './inputs';
 import { refuse } from './errors';
 import { modelOf } from './models';
+import { typesOf } from './pools';
 import type { EndpointConfig, Hosting } from './state';
 import { putTags } from './tags';
 
@@ -45,16 +46,21 @@ function validateVariant(hosting: Hosting, input: CreateEndpointConfigInput, var
   const at = `the variant "${variant.VariantName}"`;
   if (!variant.ModelName) refuse(`ModelName is required for ${at}: inference components are not simulated.`);
   if (variant.ServerlessConfig) refuse('Serverless variants are not simulated.');
-  if (!variant.InstanceType) refuse(`InstanceType is required for ${at}.`);
+  const { InstanceType, InstancePools } = variant;
+  if (Boolean(InstanceType) === Boolean(InstancePools))
+    refuse(`Exactly one of InstanceType and InstancePools is required for ${at}.`);
   if (!variant.InitialInstanceCount) refuse(`InitialInstanceCount is required for ${at}.`);
   if (variant.ManagedInstanceScaling)
     refuse('ManagedInstanceScaling is only supported for inference component endpoints.');
-  modelOf(hosting, variant.ModelName);
-  if (variant.VolumeSizeInGB && LOCAL_STORAGE.test(variant.InstanceType))
+  for (const name of [
+    variant.ModelName,
+    ...(InstancePools ?? []).flatMap(({ ModelNameOverride }) => ModelNameOverride ?? []),
+  ])
+    modelOf(hosting, name);
+  const local = typesOf(variant).find((type) => LOCAL_STORAGE.test(type));
+  if (variant.VolumeSizeInGB && local)
     if (hosting.world.assumes('sagemaker.volume-size-refused-with-local-storage'))
-      refuse(
-        `VolumeSizeInGB cannot be specified for the instance type ${variant.InstanceType}, which has local storage.`,
-      );
+      refuse(`VolumeSizeInGB cannot be specified for the instance type ${local}, which has local storage.`);
   const { VpcConfig, ExecutionRoleArn } = input;
   if (VpcConfig && !ExecutionRoleArn) refuse('VpcConfig of an endpoint configuration requires its ExecutionRoleArn.');
 }

@@ -9,6 +9,7 @@ import { endFleet, fleetsOf, makeFleet, refuseBeyondQuota, startFleet } from './
 import { MINUTE } from './state';
 import type { Endpoint, Fleet, Hosting } from './state';
 import { putTags } from './tags';
+import { typesOf } from './pools';
 import { startTraffic } from './traffic';
 
 export function createEndpoint(hosting: Hosting, input: CreateEndpointInput): object {
@@ -72,7 +73,7 @@ export async function updateEndpoint(hosting: Hosting, input: UpdateEndpointInpu
   });
   const scaled = live.variants.filter((old) => {
     const fresh = green.variants.find(({ name }) => name === old.name);
-    const isChanged = !fresh || fresh.config.InstanceType !== old.config.InstanceType;
+    const isChanged = !fresh || String(typesOf(fresh.config)) !== String(typesOf(old.config));
     return isChanged && scalableTargets.isRegistered(endpoint.name, old.name);
   });
   if (scaled.length > 0)
@@ -136,6 +137,9 @@ export async function deleteEndpoint(hosting: Hosting, principal: Principal, nam
   return {};
 }
 
+/** What quotas are judged by. Of a variant with pools nobody knows which types it will get. */
 export function instanceCounts({ variants }: Fleet): { type: string; count: number }[] {
-  return variants.map(({ config, desiredCount }) => ({ type: config.InstanceType, count: desiredCount }));
+  return variants.flatMap(({ config, desiredCount }) =>
+    config.InstanceType ? [{ type: config.InstanceType, count: desiredCount }] : [],
+  );
 }

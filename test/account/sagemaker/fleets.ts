@@ -26,6 +26,11 @@ export function makeFleet(
     return {
       name: input.VariantName,
       model,
+      overrides: new Map(
+        (input.InstancePools ?? []).flatMap(({ InstanceType, ModelNameOverride: name }) =>
+          name === undefined ? [] : [[InstanceType, modelOf(hosting, name)] as const],
+        ),
+      ),
       config: input,
       isShadow: ShadowProductionVariants.includes(input),
       role: ExecutionRoleArn ?? model.input.ExecutionRoleArn,

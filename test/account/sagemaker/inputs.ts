@@ -4,9 +4,15 @@ import type { Given } from '../api-model/given';
 /** What the API model and the checks of SageMaker require is there. */
 export type CreateModelInput = Given<api.CreateModelInput> & { readonly ExecutionRoleArn: string };
 export type ContainerDefinition = Given<api.ContainerDefinition>;
-export type ProductionVariant = Given<api.ProductionVariant> & {
+export type ProductionVariant = Omit<Given<api.ProductionVariant>, 'InstanceType' | 'InstancePools'> & {
+  readonly InstancePools?: {
+    readonly InstanceType: string;
+    readonly Priority: number;
+    readonly ModelNameOverride?: string;
+  }[];
   readonly ModelName: string;
-  readonly InstanceType: string;
+  /** Absent if the variant has instance pools. */
+  readonly InstanceType?: string;
   readonly InitialInstanceCount: number;
 };
 export type CreateEndpointConfigInput = Omit<

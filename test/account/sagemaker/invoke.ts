@@ -1,4 +1,5 @@
 import { AwsError } from '../call';
+import { containersOf } from './inputs';
 import { locationOf } from './model-data';
 import { servingOf } from './start-instance';
 import type { Hosting, Variant } from './state';
@@ -23,7 +24,7 @@ export async function invokeEndpoint(hosting: Hosting, input: Record<string, unk
   let rest = world.random() * total;
   const chosen = candidates.find(({ share }) => (rest -= share) < 0) ?? candidates[candidates.length - 1];
   const { fleet, variant } = chosen;
-  const isMultiModel = variant.model.input.PrimaryContainer?.Mode === 'MultiModel';
+  const isMultiModel = containersOf(variant.model.input).some(({ Mode }) => Mode === 'MultiModel');
   if (isMultiModel !== Boolean(TargetModel))
     throw new AwsError(
       'ValidationError',
@@ -55,11 +56,12 @@ async function* onePart(Bytes: Uint8Array): AsyncIterable<object> {
   yield { PayloadPart: { Bytes } };
 }
 
-/** A multi-model instance reads a model from S3 when it is first invoked there. */
+/** A multi-model instance reads a model from S3 when it is first invoked there; one that has it is preferred. */
 async function load({ world }: Hosting, variant: Variant, targetModel: string): Promise<void> {
+  if (variant.instances.some(({ loaded }) => loaded.has(targetModel))) return;
   const instance = variant.instances[Math.floor(world.random() * variant.instances.length)];
-  if (instance.loaded.has(targetModel)) return;
-  const { bucket, key } = locationOf(variant.model.input.PrimaryContainer?.ModelDataUrl ?? '');
+  const [{ ModelDataUrl = '' }] = containersOf(variant.model.input);
+  const { bucket, key } = locationOf(ModelDataUrl);
   const Key = `${key.replace(/\/?$/, '/')}${targetModel.replace(/^\//, '')}`;
   const principal = { role: variant.role, service: 'sagemaker.amazonaws.com' };
   try {

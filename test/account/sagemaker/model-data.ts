@@ -57,7 +57,8 @@ export async function readObjects(world: World, role: string, { uri, kind }: Mod
 }
 
 export function locationOf(uri: string): { bucket: string; key: string } {
-  const [, bucket, key] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(uri) ?? [];
-  if (!bucket) throw new Error(`The simulated SageMaker reads only s3:// addresses, not ${uri}.`);
+  // ModelDataUrl may be an address of S3's API, too.
+  const [, bucket, key] = /^(?:s3:\/|https:\/\/s3[.-][a-z0-9-]+\.amazonaws\.com)\/([^/]+)\/?(.*)$/.exec(uri) ?? [];
+  if (!bucket) throw new Error(`The simulated SageMaker reads only from S3, not ${uri}.`);
   return { bucket, key };
 }

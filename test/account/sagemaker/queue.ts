@@ -3,6 +3,9 @@ import { servingOf } from './start-instance';
 import type { Endpoint, Fleet, Hosting, QueuedRequest, Variant } from './state';
 import { SECOND } from './state';
 
+/** Of a payload in the request itself. */
+const INLINE_BYTES = 128_000;
+
 /** A request waits until there is an instance. */
 export async function invokeEndpointAsync(hosting: Hosting, input: Record<string, unknown>): Promise<object> {
   const { world, endpoints } = hosting;
@@ -12,16 +15,25 @@ export async function invokeEndpointAsync(hosting: Hosting, input: Record<string
     throw new AwsError('ValidationError', `Endpoint ${name} of account ${world.accountId} not found.`);
   const { OutputConfig: output } = endpoint.fleet.config.input.AsyncInferenceConfig ?? {};
   if (!output) throw new AwsError('ValidationError', `Endpoint ${name} is not asynchronous.`);
+  const { InputLocation, Body } = input;
+  if ((InputLocation === undefined) === (Body === undefined))
+    throw new AwsError('ValidationError', 'Exactly one of Body and InputLocation must be provided.');
+  if (Body !== undefined && Buffer.from(Body as string).byteLength > INLINE_BYTES)
+    throw new AwsError('ValidationError', `Body must have at most ${INLINE_BYTES} bytes.`);
   const id = `${Math.floor(world.random() * 1e12)}`;
   const request: QueuedRequest = {
-    input: String(input.InputLocation),
+    input: InputLocation === undefined ? { body: Body } : { uri: String(InputLocation) },
     contentType: input.ContentType as string | undefined,
     output: `${output.S3OutputPath}/${id}.out`,
-    failure: `${output.S3FailurePath}/${id}-error.out`,
+    ...(output.S3FailurePath ? { failure: `${output.S3FailurePath}/${id}-error.out` } : {}),
     since: world.now(),
   };
   endpoint.queue.push(request);
-  return { InferenceId: id, OutputLocation: request.output, FailureLocation: request.failure };
+  return {
+    InferenceId: id,
+    OutputLocation: request.output,
+    ...(request.failure ? { FailureLocation: request.failure } : {}),
+  };
 }
 
 /** What the variants that serve do with a queue in a minute, and the metrics of it. */
@@ -57,13 +69,15 @@ async function work(hosting: Hosting, fleet: Fleet, variant: Variant, request: Q
   let written: Promise<unknown>;
   let failed = 0;
   try {
-    const { Body: body } = await s3('GetObject', request.input);
-    const { contentType } = request;
+    const { contentType, input } = request;
+    const body = 'uri' in input ? (await s3('GetObject', input.uri)).Body : input.body;
     const { Body } = await hooks.invoke({ ...servingOf(fleet, variant), contentType, body, input: {} });
     written = s3('PutObject', request.output, { Body });
   } catch (error) {
     failed = 1;
-    written = s3('PutObject', request.failure, { Body: (error as Error).message });
+    written = request.failure
+      ? s3('PutObject', request.failure, { Body: (error as Error).message })
+      : Promise.resolve();
   }
   // Without permission nothing is written, and nobody says so.
   await written.catch(() => undefined);

@@ -2,7 +2,8 @@ import type { AwsError } from '../call';
 import { containersOf } from './inputs';
 import { locationOf, modelDataOf, readModelData } from './model-data';
 import { MINUTE, SECOND } from './state';
-import type { Fleet, Hosting, Instance, Variant } from './state';
+import type { Fleet, Hosting, Instance, Model, Variant } from './state';
+import { modelOn, typesOf } from './pools';
 import { makeInterface, removeInterfaceLater } from './network';
 import { pullImages } from './pull-image';
 
@@ -20,7 +21,8 @@ let instances = 0;
 export async function startInstance(hosting: Hosting, fleet: Fleet, variant: Variant): Promise<Instance> {
   const { world, hooks } = hosting;
   await world.sleep(PROVISIONING);
-  if (!hooks.hasCapacity(variant.config.InstanceType))
+  const type = typesOf(variant.config).find((each) => hooks.hasCapacity(each));
+  if (type === undefined)
     throw new StartFailure(
       'Unable to provision requested ML compute capacity due to InsufficientInstanceCapacity error. Please retry using a different ML instance type or after some time.',
     );
@@ -28,8 +30,8 @@ export async function startInstance(hosting: Hosting, fleet: Fleet, variant: Var
     makeInterface(hosting, fleet, variant),
   );
   try {
-    const id = await startContainer(hosting, fleet, variant);
-    return { id, ...(interfaceId ? { interfaceId } : {}), loaded: new Set() };
+    const id = await startContainer(hosting, fleet, variant, type);
+    return { id, type, ...(interfaceId ? { interfaceId } : {}), loaded: new Set() };
   } catch (error) {
     if (interfaceId) removeInterfaceLater(hosting, interfaceId);
     throw error;
@@ -37,26 +39,28 @@ export async function startInstance(hosting: Hosting, fleet: Fleet, variant: Var
 }
 
 /** Returns the instance's id when its container is healthy. */
-async function startContainer(hosting: Hosting, fleet: Fleet, variant: Variant): Promise<string> {
+async function startContainer(hosting: Hosting, fleet: Fleet, variant: Variant, instanceType: string): Promise<string> {
   const { world, hooks } = hosting;
+  const model = modelOn(variant, instanceType);
   await reasoned(`pull the image of the variant ${variant.name}`, () =>
     pullImages(
       world,
       variant.role,
-      containersOf(variant.model.input).map(({ Image = '' }) => Image),
+      containersOf(model.input).map(({ Image = '' }) => Image),
     ),
   );
-  const modelData = await readAll(hosting, variant);
+  const modelData = await readAll(hosting, model, variant.role);
   await world.sleep(PULL);
   const id = `i-${String(++instances).padStart(6, '0')}`;
-  const container = containersOf(variant.model.input)[0];
+  const container = containersOf(model.input)[0];
   const {
     seconds,
     failure,
     log = [],
   } = hooks.starts({
     ...servingOf(fleet, variant),
-    instanceType: variant.config.InstanceType,
+    modelName: model.name,
+    instanceType,
     environment: container.Environment ?? {},
     modelData,
   });
@@ -82,11 +86,11 @@ export function servingOf({ endpointName, config }: Fleet, variant: Variant) {
   };
 }
 
-async function readAll({ world }: Hosting, variant: Variant): Promise<string[]> {
+async function readAll({ world }: Hosting, model: Model, role: string): Promise<string[]> {
   const keys: string[] = [];
-  for (const data of modelDataOf(variant.model)) {
+  for (const data of modelDataOf(model)) {
     try {
-      const read = await readModelData(world, variant.role, data);
+      const read = await readModelData(world, role, data);
       if (data.kind === 'prefix') refuseAmbiguous(read, locationOf(data.uri).key);
       keys.push(...read);
     } catch (error) {

@@ -26,6 +26,7 @@ export interface EndpointConfig {
 
 export interface Instance {
   readonly id: string;
+  readonly type: string;
   /** In the customer's VPC, if the model has one. */
   readonly interfaceId?: string;
   /** What a multi-model container has loaded. */
@@ -36,6 +37,8 @@ export interface Instance {
 export interface Variant {
   readonly name: string;
   readonly model: Model;
+  /** Models of instance pools that have their own, by instance type. */
+  readonly overrides: ReadonlyMap<string, Model>;
   readonly config: ProductionVariant;
   readonly isShadow: boolean;
   readonly role: string;
@@ -60,10 +63,12 @@ export interface Fleet {
 
 /** A request of an asynchronous endpoint that waits. */
 export interface QueuedRequest {
-  readonly input: string;
+  /** An object in S3, or the payload itself. */
+  readonly input: { readonly uri: string } | { readonly body: unknown };
   readonly contentType?: string;
   readonly output: string;
-  readonly failure: string;
+  /** Nothing is written of a failure if the configuration has no path for it. */
+  readonly failure?: string;
   readonly since: number;
 }
 

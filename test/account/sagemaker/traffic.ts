@@ -1,4 +1,6 @@
 import type { Quality } from './hooks';
+import type { Metrics } from '../cloudwatch/metrics';
+import { typesOf } from './pools';
 import { publishQueue } from './queue';
 import { servingOf } from './start-instance';
 import { MINUTE, SECOND } from './state';
@@ -59,8 +61,10 @@ function publishInvocations(
   variant: Variant,
   requests: number,
 ): void {
+  const { latencyMilliseconds = 20 } = hooks.quality(servingOf(fleet, variant));
+  recordConcurrency(metrics, fleet, variant, world.now(), (requests / 60) * (latencyMilliseconds / SECOND));
   if (requests <= 0 && world.assumes('sagemaker.no-traffic-no-metrics')) return;
-  const { errors4xx = 0, errors5xx = 0, latencyMilliseconds = 20 } = hooks.quality(servingOf(fleet, variant));
+  const { errors4xx = 0, errors5xx = 0 } = hooks.quality(servingOf(fleet, variant));
   const both = { EndpointName: fleet.endpointName, VariantName: variant.name };
   const at = world.now();
   for (const dimensions of [both, { ...both, EndpointConfigName: fleet.config.name }]) {
@@ -81,7 +85,18 @@ function publishInvocations(
     record('ModelLatency', latencyMilliseconds * 1000, requests);
     record('OverheadLatency', 2000, requests);
     if (isStreaming(variant)) recordStreams(record, hooks.quality(servingOf(fleet, variant)), requests);
-    record('ConcurrentRequestsPerModel', (requests / 60) * (latencyMilliseconds / SECOND), 6);
+  }
+}
+
+/** A gauge of every ten seconds, which is there without requests, too; of a variant with pools for each of their types as well. */
+function recordConcurrency(metrics: Metrics, fleet: Fleet, variant: Variant, now: number, concurrency: number): void {
+  const both = { EndpointName: fleet.endpointName, VariantName: variant.name };
+  const byType = variant.config.InstancePools
+    ? [...new Set(variant.instances.map(({ type }) => type))].map((InstanceType) => ({ ...both, InstanceType }))
+    : [];
+  for (const dimensions of [both, { ...both, EndpointConfigName: fleet.config.name }, ...byType]) {
+    const metric = { namespace: 'AWS/SageMaker', name: 'ConcurrentRequestsPerModel', dimensions };
+    for (let before = 50; before >= 0; before -= 10) metrics.record(metric, now - before * SECOND, concurrency);
   }
 }
 
@@ -104,7 +119,7 @@ function recordStreams(
 /** Published from the instances, with the execution role. */
 async function publishUtilization({ world, hooks }: Hosting, fleet: Fleet, variant: Variant): Promise<void> {
   const { utilization = 10 } = hooks.quality(servingOf(fleet, variant));
-  const isGpu = /^ml\.(g|p)\d/.test(variant.config.InstanceType);
+  const isGpu = /^ml\.(g|p)\d/.test(typesOf(variant.config)[0]);
   const names = [
     'CPUUtilization',
     'MemoryUtilization',
