@@ -146,9 +146,13 @@ export class Registrar extends LastingFunction {
       });
     this.policy.addStatements(
       new PolicyStatement({
-        actions: ['DeregisterScalableTarget', 'RegisterScalableTarget', 'PutScalingPolicy', 'PutScheduledAction'].map(
-          (action) => `application-autoscaling:${action}`,
-        ),
+        actions: [
+          'DeleteScalingPolicy',
+          'DeregisterScalableTarget',
+          'RegisterScalableTarget',
+          'PutScalingPolicy',
+          'PutScheduledAction',
+        ].map((action) => `application-autoscaling:${action}`),
         resources: [
           stack.formatArn({ service: 'application-autoscaling', resource: 'scalable-target', resourceName: '*' }),
         ],

@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import { Arn, ArnFormat, CfnMapping, CustomResource, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { CfnScalableTarget, CfnScalingPolicy } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
@@ -216,15 +217,21 @@ export class HandwrittenEndpoint extends Construct {
     const registrar = (stack.node.tryFindChild('Registrar') as Registrar | undefined) ?? new Registrar(stack);
     registrar.allow(endpointName);
     const capacity = { minCapacity: 2, maxCapacity: 23 };
+    const tracking = {
+      targetValue: 22 * 60,
+      predefinedMetricSpecification: { predefinedMetricType: 'SageMakerVariantInvocationsPerInstance' },
+      scaleInCooldown: 600,
+      scaleOutCooldown: 200,
+    };
+    // After a rollback CloudFormation may not find a policy to edit: one that differs has another name.
+    const version = createHash('sha256')
+      .update(JSON.stringify([INSTANCE_TYPE, tracking]))
+      .digest('hex')
+      .slice(0, 16);
     const scalingPolicy = {
-      policyName: `InvocationsPerInstance-${INSTANCE_TYPE}`,
+      policyName: `InvocationsPerInstance-${INSTANCE_TYPE}-${version}`,
       policyType: 'TargetTrackingScaling',
-      targetTrackingScalingPolicyConfiguration: {
-        targetValue: 22 * 60,
-        predefinedMetricSpecification: { predefinedMetricType: 'SageMakerVariantInvocationsPerInstance' },
-        scaleInCooldown: 600,
-        scaleOutCooldown: 200,
-      },
+      targetTrackingScalingPolicyConfiguration: tracking,
     };
     const scaled = {
       variantName: VARIANT,

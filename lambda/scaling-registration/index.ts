@@ -8,9 +8,11 @@ import {
 import { invokeLater, PATIENCE_MILLISECONDS, Unfinished } from '../shared/invoke-later';
 import { Outcome, respond } from '../shared/respond';
 import { isRollingBack } from '../shared/stack-status';
-import { deregister, register, restoreVariants, resume, suspend } from './autoscaling';
+import { deregister, register, resume, suspend } from './autoscaling';
 import { Patience, setCounts, waitUntilQuiet } from './endpoint';
-import { Change, changing, find, Generation, scaled, staying, withinLimits } from './registrations';
+import { giveBack } from './give-back';
+import { deletePolicies } from './policies';
+import { Change, changing, find, Generation, policiesMissing, scaled, staying, withinLimits } from './registrations';
 import { Watch, watch, watchLater } from './watch';
 
 /** An event that goes on in another invocation has the time at which it gives up. */
@@ -22,7 +24,7 @@ type Event = CloudFormationCustomResourceEvent & { readonly deadline?: number };
  * | | an update, or the way back from one | the deletion |
  * |---|---|---|
  * | release | suspends scaling, deregisters what SageMaker takes only unregistered, waits until nothing changes the endpoint, brings counts within the limits to come where a share of the fleet is a number of instances | |
- * | registration | sets the counts of variants that do not scale, registers again, resumes scaling | waits until nothing changes the endpoint |
+ * | registration | sets the counts of variants that do not scale, registers again, deletes policies that are replaced, resumes scaling | waits until nothing changes the endpoint |
  *
  * What is created is CloudFormation's own. A third invocation, which release begins before it suspends anything, resumes scaling when the
  * deployment has ended, whatever has failed.
@@ -119,8 +121,9 @@ async function release(change: Change, patience: Patience, isFirst: boolean): Pr
 }
 
 /**
- * Forwards CloudFormation believes the targets of before to be there, which it is going to change, and creates the policies itself, under
- * new names. On the way back it touches neither targets nor policies that it had before.
+ * Forwards CloudFormation believes the targets of before to be there, which it is going to change, and creates the policies that differ
+ * itself, under new names. Those that they replace go first: only one policy may track a metric, and CloudFormation, which deletes them at the
+ * end, may not know their ARNs.
  */
 async function registerAgain(change: Change, patience: Patience): Promise<string[]> {
   const { endpointName, before, after, rollingBack } = change;
@@ -131,18 +134,18 @@ async function registerAgain(change: Change, patience: Patience): Promise<string
     ({ instanceCount }) => instanceCount,
     patience,
   );
-  const gone = rollingBack
-    ? changing(after, before)
-    : changing(before, after).filter(({ variantName }) => find(after, variantName)?.target);
-  const stayed = rollingBack
-    ? staying(after, before)
-    : staying(before, after).filter(({ variantName }) => find(after, variantName)?.target);
-  if (rollingBack) await restoreVariants(endpointName, gone);
-  else for (const variant of gone) await register(endpointName, variant);
-  await resume(endpointName, stayed);
+  if (rollingBack) return [...counts, ...(await giveBack(endpointName, before, after))];
+  const goesOn = ({ variantName }: Registration): boolean => find(after, variantName)?.target !== undefined;
+  const gone = changing(before, after).filter(goesOn);
+  const stayed = staying(before, after).filter(goesOn);
+  for (const variant of gone) await register(endpointName, variant);
+  for (const variant of stayed) {
+    await deletePolicies(endpointName, variant.variantName, policiesMissing(variant, find(after, variant.variantName)));
+    await resume(endpointName, variant);
+  }
   return [
     ...counts,
-    ...gone.map(({ variantName }) => `${variantName} registered${rollingBack ? ' with its policies' : ''}`),
+    ...gone.map(({ variantName }) => `${variantName} registered`),
     ...stayed.map(({ variantName }) => `${variantName} resumed`),
   ];
 }

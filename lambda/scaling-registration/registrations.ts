@@ -1,4 +1,4 @@
-import { rangeOf, Registration } from '../../lib/scaling/registration-properties';
+import { rangeOf, RegisteredPolicy, Registration } from '../../lib/scaling/registration-properties';
 
 /** What CloudFormation wants to change, before and after. On the way back `after` is what was there before the deployment. */
 export interface Change {
@@ -40,6 +40,12 @@ export function withinLimits({ target }: Registration, count: number): number {
   if (!target) return count;
   const { least, most } = rangeOf(target);
   return Math.min(Math.max(count, least), most);
+}
+
+/** The policies of a variant that another generation of it does not have. Policies that differ have other names. */
+export function policiesMissing(variant?: Registration, other?: Registration): RegisteredPolicy[] {
+  const names = other?.policies.map(({ policyName }) => policyName) ?? [];
+  return variant?.policies.filter(({ policyName }) => !names.includes(policyName)) ?? [];
 }
 
 export function find({ variants }: Generation, name: string): Registration | undefined {

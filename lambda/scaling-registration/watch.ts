@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import { invokeLater, isTimeOver, POLL_MILLISECONDS } from '../shared/invoke-later';
 import { stackStatus } from '../shared/stack-status';
-import { restoreVariants, resume, resumeWhatIsThere } from './autoscaling';
+import { resume, resumeWhatIsThere } from './autoscaling';
 import { describeEndpoint, isChanging } from './endpoint';
-import { Change, changing, Generation, scaled } from './registrations';
+import { giveBack } from './give-back';
+import { Change, Generation, scaled } from './registrations';
 
 /** Longer than an update of an endpoint may take: 8 hours. */
 const MAXIMUM_MILLISECONDS = 24 * 3_600_000;
@@ -58,11 +59,7 @@ async function conclude(
     await resumeWhatIsThere(endpointName, [...scaled(forward), ...scaled(back)]);
     return;
   }
-  const gone = rolledBack ? changing(back, forward) : [];
-  await restoreVariants(endpointName, gone);
-  await resume(
-    endpointName,
-    scaled(generation).filter((variant) => !gone.includes(variant)),
-  );
+  if (rolledBack) await giveBack(endpointName, forward, back);
+  else for (const variant of scaled(forward)) await resume(endpointName, variant);
   console.log(`${endpointName} serves ${configName}, and scales`);
 }

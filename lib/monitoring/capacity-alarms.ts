@@ -83,7 +83,14 @@ function modelCacheThrash(metrics: EndpointMetrics): AlarmDefinition {
   return {
     ...LASTING,
     kind: AlarmKind.MODEL_CACHE_THRASH,
-    metric: () => metrics.modelCacheHit(),
+    metric: () =>
+      new MathExpression({
+        // In a minute without requests SageMaker may publish 0, of which no model was unloaded.
+        expression: 'IF(invocations > 0, hits, 1)',
+        usingMetrics: { invocations: metrics.invocations(), hits: metrics.modelCacheHit() },
+        period: Duration.minutes(1),
+        label: 'share of requests whose model was loaded',
+      }),
     threshold: 90,
     scale: 0.01,
     comparison: BELOW,

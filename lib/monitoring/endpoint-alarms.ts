@@ -17,10 +17,10 @@ import { rulePage } from '../findings/rule-page';
  *
  * All alarms refer to the endpoint by its name as a string. The endpoint can therefore depend on the alarms and roll back on them.
  *
- * SageMaker publishes no metrics for a minute without requests. The alarms treat missing data as not breaching (`notBreaching`). Without
- * requests, an alarm therefore neither goes into the ALARM state nor stays in the INSUFFICIENT_DATA state, and a deployment without traffic
- * does not roll back. The only exception is the alarm on too few requests, which treats missing data as breaching. No deployment rolls back
- * on that alarm.
+ * For a minute without requests, SageMaker publishes either no request metrics or zeros; editions of its developer guide differ. The alarms
+ * treat missing data as not breaching (`notBreaching`), and zeros do not breach. Without requests, an alarm therefore neither goes into the
+ * ALARM state nor stays in the INSUFFICIENT_DATA state, and a deployment without traffic does not roll back. The only exception is the alarm
+ * on too few requests, which fires on zeros and treats missing data as breaching. No deployment rolls back on that alarm.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/AlarmThatSendsEmail.html
  * @example

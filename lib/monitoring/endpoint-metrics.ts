@@ -121,7 +121,8 @@ export class EndpointMetrics {
 
   /**
    * Number of instances that serve requests. SageMaker does not publish such a metric. In InvocationsPerInstance, each request counts as 1
-   * divided by the number of instances, so the quotient of the two sums is the number of instances. Without requests, the value is missing.
+   * divided by the number of instances, so the quotient of the two sums is the number of instances. Without requests, the value is missing,
+   * even if SageMaker publishes zeros.
    */
   public instanceCount(options?: MathExpressionOptions): MathExpression {
     return new MathExpression({

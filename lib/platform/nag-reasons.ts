@@ -85,7 +85,7 @@ export const WILDCARDS = {
       'The IDs of targets are not known beforehand; conditions narrow them to variants of SageMaker',
     sagemaker: 'CloudFormation names the configurations; the action only reads',
     cloudwatch:
-      'Application Auto Scaling names the alarms and checks the permissions for them; only this service may change them for the function, and describing only reads',
+      'Application Auto Scaling names the alarms and checks the permissions for them; only this service may change them for the function, and describing only reads. The names of the alarms that call step scaling policies end with hashes',
   },
   failureReport: {
     logs: "The log groups are the endpoint's own and the log group that keeps its last lines; the names of their streams are not known beforehand",

@@ -1,17 +1,18 @@
 import { Resource } from 'aws-cdk-lib';
-import { CfnScalableTarget, CfnScalingPolicy, IScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
+import { CfnScalableTarget, IScalableTarget } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Construct } from 'constructs';
 import { reportFindings } from '../findings/report';
 import { checkConfig } from './check';
 import { NamedVariant } from './policy';
 import { SCALABLE_DIMENSION, SERVICE_NAMESPACE } from './registration-properties';
+import { ReplacedPolicy, replacePolicies } from './replaced-policies';
 import { Scaling } from './scaling';
 import { renderActions } from './schedule';
 
 /** What a strategy became in a template. */
 export interface BoundScaling {
   readonly target: CfnScalableTarget;
-  readonly policies: CfnScalingPolicy[];
+  readonly policies: ReplacedPolicy[];
 }
 
 /**
@@ -41,7 +42,7 @@ export function bindScaling(scope: Construct, scaling: Scaling, variant: NamedVa
   target.minCapacity = minCapacity;
   target.maxCapacity = maxCapacity;
   target.scheduledActions = actions.length > 0 ? renderActions(actions) : undefined;
-  return { target, policies };
+  return { target, policies: replacePolicies(scope, policies, variant) };
 }
 
 /**

@@ -14,8 +14,9 @@ export interface ScalingBindOptions extends ScaledVariant {
 /** The scaling configuration of a variant. */
 export interface ScalingConfig extends ScalingCapacity {
   /**
-   * Scaling policies that `bind` created. After a change of the instance type, the policies are registered again. Their names and construct
-   * IDs must therefore differ for each list of instance types.
+   * Scaling policies that `bind` created. The library appends a hash of the configuration to the name of each policy, so that CloudFormation
+   * replaces a policy that changes. If a policy is called by your own CloudWatch alarm, create the alarm below the scope of `bind`: the library
+   * sets the name of the alarm, and lets the alarm call the policy that a rollback restores.
    *
    * @default - no scaling policies
    */

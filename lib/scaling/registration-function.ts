@@ -39,8 +39,12 @@ export class RegistrationFunction extends Construct {
     );
   }
 
-  /** What Application Auto Scaling does in the name of who registers (SageMaker developer guide, "Auto scaling prerequisites"). */
-  public allow(endpointName: string): void {
+  /**
+   * What Application Auto Scaling does in the name of who registers (SageMaker developer guide, "Auto scaling prerequisites").
+   *
+   * @param alarmPrefixes what the names of alarms begin with that call policies: after a rollback they have to call others
+   */
+  public allow(endpointName: string, alarmPrefixes: string[]): void {
     const stack = Stack.of(this);
     this.add(
       new PolicyStatement({
@@ -48,6 +52,9 @@ export class RegistrationFunction extends Construct {
         resources: endpointPolicyArns(stack, endpointName),
       }),
     );
+    if (alarmPrefixes.length === 0) return;
+    const resources = alarmPrefixes.map((prefix) => alarmArn(stack, `${prefix}*`));
+    this.add(new PolicyStatement({ actions: ['cloudwatch:PutMetricAlarm'], resources }));
   }
 
   private add(...statements: PolicyStatement[]): void {
@@ -70,6 +77,7 @@ function registrationStatements(stack: Stack): PolicyStatement[] {
   return [
     new PolicyStatement({
       actions: [
+        'application-autoscaling:DeleteScalingPolicy',
         'application-autoscaling:DeregisterScalableTarget',
         'application-autoscaling:RegisterScalableTarget',
         'application-autoscaling:PutScalingPolicy',
@@ -95,19 +103,21 @@ function registrationStatements(stack: Stack): PolicyStatement[] {
  * same (AWS managed policy reference, read 2026-11-22).
  */
 function alarmStatements(stack: Stack): PolicyStatement[] {
-  const alarms = (resourceName: string): string =>
-    stack.formatArn({
-      service: 'cloudwatch',
-      resource: 'alarm',
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-      resourceName,
-    });
   return [
-    new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: [alarms('*')] }),
+    new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: [alarmArn(stack, '*')] }),
     new PolicyStatement({
       actions: ['cloudwatch:PutMetricAlarm', 'cloudwatch:DeleteAlarms'],
-      resources: [alarms('TargetTracking*')],
+      resources: [alarmArn(stack, 'TargetTracking*')],
       conditions: { StringEquals: { 'aws:CalledViaLast': 'application-autoscaling.amazonaws.com' } },
     }),
   ];
+}
+
+function alarmArn(stack: Stack, resourceName: string): string {
+  return stack.formatArn({
+    service: 'cloudwatch',
+    resource: 'alarm',
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    resourceName,
+  });
 }

@@ -25,7 +25,18 @@ export interface Registration {
   readonly instanceCount: number;
   /** Undefined when nothing scales. */
   readonly target?: RegisteredTarget;
-  readonly policies: object[];
+  readonly policies: RegisteredPolicy[];
+}
+
+/** A policy with its configuration. */
+export interface RegisteredPolicy {
+  /** Policies of a variant that differ have other names. */
+  readonly policyName: string;
+  /** The alarms that call it, apart from those that Application Auto Scaling makes itself. */
+  readonly alarmNames?: string[];
+  readonly policyType: string;
+  readonly targetTrackingScalingPolicyConfiguration?: unknown;
+  readonly stepScalingPolicyConfiguration?: unknown;
 }
 
 /** What scales, and how far. */

@@ -1,12 +1,18 @@
 import { CustomResource, Duration, Stack } from 'aws-cdk-lib';
-import { CfnScalingPolicy } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { InstanceType } from '../platform';
 import { jsonText } from '../platform/json-text';
 import { BoundScaling, bindScaling } from './bind-scaling';
 import { RegistrationFunction } from './registration-function';
-import { Registration, REGISTRATION, RegistrationProperties, RELEASE } from './registration-properties';
+import {
+  RegisteredPolicy,
+  Registration,
+  REGISTRATION,
+  RegistrationProperties,
+  RELEASE,
+} from './registration-properties';
+import { ReplacedPolicy, scalingAlarmPrefix } from './replaced-policies';
 import { Scaling } from './scaling';
 
 /** A variant of an endpoint, and how it scales. */
@@ -70,7 +76,11 @@ export class ScalingRegistrations extends Construct {
     const stack = Stack.of(this);
     const registered = variants.map((variant, index) => registeredVariant(variant, bound[index]));
     const registrationFunction = RegistrationFunction.of(this);
-    registrationFunction.allow(endpointName);
+    const called = variants.filter((_, index) => bound[index]?.policies.some(({ alarms }) => alarms.length > 0));
+    registrationFunction.allow(
+      endpointName,
+      called.map(({ variantName }) => scalingAlarmPrefix(endpointName, variantName)),
+    );
     const properties: RegistrationProperties = {
       EndpointName: endpointName,
       EndpointConfigName: endpoint.endpointConfigName,
@@ -113,11 +123,12 @@ function registeredVariant(variant: VariantScaling, bound: BoundScaling | undefi
   };
 }
 
-function policyOf(policy: CfnScalingPolicy): object {
+function policyOf({ policy, alarms }: ReplacedPolicy): RegisteredPolicy {
   return {
     policyName: policy.policyName,
     policyType: policy.policyType,
     targetTrackingScalingPolicyConfiguration: policy.targetTrackingScalingPolicyConfiguration,
     stepScalingPolicyConfiguration: policy.stepScalingPolicyConfiguration,
+    alarmNames: alarms.length > 0 ? alarms.map(({ alarmName }) => alarmName ?? '') : undefined,
   };
 }

@@ -25,7 +25,11 @@ function comparable({ Type, Properties = {} }: Resource): Resource {
   const properties = isComposite ? others : { ...others, ...(AlarmName !== undefined && { AlarmName }) };
   return {
     Type,
-    Properties: JSON.parse(JSON.stringify(properties).replace(/Stack-\w+-AllTraffic-[0-9A-F]{8}\//g, '')),
+    Properties: JSON.parse(
+      JSON.stringify(properties)
+        .replace(/Stack-\w+-AllTraffic-[0-9A-F]{8}\//g, '')
+        .replace(/(policyName\W+[\w.-]+)-[0-9a-f]{16}/g, '$1'),
+    ),
   };
 }
 

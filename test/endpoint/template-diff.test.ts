@@ -67,10 +67,10 @@ test('only the instance type replaces the configuration, and the policy of what 
   ]);
 });
 
-test('only the scaling replaces nothing', () => {
+test('only the scaling replaces its policies, and nothing else', () => {
   expect(changesBy({ scaling: Scaling.concurrentRequests({ maxCapacity: 5, requestsPerInstance: 4 }) })).toEqual([
+    'replace AWS::ApplicationAutoScaling::ScalingPolicy',
     'update AWS::ApplicationAutoScaling::ScalableTarget',
-    'update AWS::ApplicationAutoScaling::ScalingPolicy',
     'update AWS::CloudWatch::Alarm', // on reaching the most instances
     'update AWS::CloudWatch::Dashboard',
     'update Custom::TritonScalingRegistration',

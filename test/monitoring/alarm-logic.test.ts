@@ -1,6 +1,6 @@
 import { AlarmKind } from '../../lib';
 import { AlarmProperties, judge, Series, watchedSeries } from './alarm-evaluation';
-import { ASYNCHRONOUS, MULTI_MODEL, ON_CPU, REAL_TIME, Watched, watch } from './fixtures/endpoints';
+import { ASYNCHRONOUS, MULTI_MODEL, ON_CPU, REAL_TIME, STREAMING, Watched, watch } from './fixtures/endpoints';
 
 const X = 2; // breaches
 const _ = undefined;
@@ -170,8 +170,13 @@ describe.each<
     'models that push each other out',
     multiModel,
     AlarmKind.MODEL_CACHE_THRASH,
-    { ModelCacheHit: steady(0.89) },
-    [{ ModelCacheHit: steady(0.9) }, { ModelCacheHit: after(1, ...steady(0, 9)) }, { ModelCacheHit: steady(_) }],
+    { ModelCacheHit: steady(0.89), Invocations: steady(50) },
+    [
+      { ModelCacheHit: steady(0.9), Invocations: steady(50) },
+      { ModelCacheHit: after(1, ...steady(0, 9)), Invocations: steady(50, 29) },
+      { ModelCacheHit: steady(_), Invocations: steady(_) },
+      { ModelCacheHit: steady(0), Invocations: steady(0) },
+    ],
   ],
   [
     'a model that cannot be loaded',
@@ -264,5 +269,37 @@ describe.each<
 
   test.each(silent.map((series) => [series]))('is silent %#', (series) => {
     expect(stateOf(watched, kind, series)).toBe('OK');
+  });
+});
+
+describe('without requests', () => {
+  /** Alarms on metrics of requests: whatever else is published, SageMaker does not publish for a variant's requests. */
+  const OF_REQUESTS = /^(Invocation|ModelLatency|OverheadLatency|ModelCacheHit|MidStreamErrors|FirstChunk)/;
+
+  /** The alarms that fire when SageMaker has published a value, or none, for each of the last minutes. */
+  function firing({ template }: Watched, value: number | undefined): string[] {
+    const alarms = Object.values(template.findResources('AWS::CloudWatch::Alarm')).map(({ Properties }) => Properties);
+    return alarms.flatMap((properties) => {
+      const names = namesIn(properties as AlarmProperties);
+      if (!names.some((name) => OF_REQUESTS.test(name))) return [];
+      const metrics = Object.fromEntries(
+        names.map((name) => [name, OF_REQUESTS.test(name) ? steady(value, 60) : steady(1, 60)]),
+      );
+      const state = judge(properties as AlarmProperties, watchedSeries(properties as AlarmProperties, metrics));
+      return state === 'ALARM' ? [String(properties.AlarmDescription)] : [];
+    });
+  }
+
+  function namesIn({ MetricName, Metrics = [] }: AlarmProperties): string[] {
+    return MetricName ? [MetricName] : Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric.MetricName ?? []);
+  }
+
+  test.each([
+    ['no metrics', _],
+    ['zeros', 0],
+  ])('SageMaker may publish %s: only the alarm on too few requests fires', (_name, value) => {
+    expect(firing(realTime, value)).toEqual([expect.stringContaining('Fewer than 10 requests arrive each minute')]);
+    for (const watched of [onCpu, multiModel, asynchronous, watch(STREAMING)])
+      expect(firing(watched, value)).toEqual([]);
   });
 });

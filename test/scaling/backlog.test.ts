@@ -3,7 +3,7 @@ import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Match } from 'aws-cdk-lib/assertions';
 import { BacklogPerInstanceProps, Scaling } from '../../lib';
 import { ScaledVariant } from '../../lib/scaling/scaled-variant';
-import { findingsOf, fleet, templateOf } from './fixtures';
+import { findingsOf, fleet, named, templateOf } from './fixtures';
 
 const QUEUED: ScaledVariant = { ...fleet(undefined, 1), asynchronous: true };
 
@@ -17,7 +17,7 @@ describe('with a minCapacity of 0', () => {
   test('the backlog of each instance is kept at the target', () => {
     template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', { MinCapacity: 0, MaxCapacity: 4 });
     template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalingPolicy', {
-      PolicyName: 'BacklogPerInstance-ml.g5.xlarge',
+      PolicyName: named('BacklogPerInstance-ml.g5.xlarge'),
       PolicyType: 'TargetTrackingScaling',
       TargetTrackingScalingPolicyConfiguration: {
         TargetValue: 5,
@@ -35,7 +35,7 @@ describe('with a minCapacity of 0', () => {
 
   test('the first instance comes when a request waits and there is none', () => {
     template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalingPolicy', {
-      PolicyName: 'FromZero-ml.g5.xlarge',
+      PolicyName: named('FromZero-ml.g5.xlarge'),
       PolicyType: 'StepScaling',
       ScalingTargetId: { Ref: 'ScalableTarget' },
       StepScalingPolicyConfiguration: {

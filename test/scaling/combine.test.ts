@@ -1,7 +1,7 @@
 import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Scaling } from '../../lib';
-import { findingsOf, templateOf } from './fixtures';
+import { findingsOf, named, templateOf } from './fixtures';
 
 const requests = Scaling.concurrentRequests({ maxCapacity: 8, requestsPerInstance: 16 });
 const gpu = Scaling.gpuUtilization({ maxCapacity: 8, percent: 60 });
@@ -42,7 +42,7 @@ test('two policies of one kind have two names', () => {
     Scaling.custom({ maxCapacity: 8, metric: new Metric({ namespace: 'Work', metricName }), targetValue: 1 });
   const scaling = Scaling.combine(custom('Waiting'), custom('Running'));
   expect(findingsOf(scaling)).toEqual([]);
-  for (const PolicyName of ['Custom-ml.g5.xlarge', 'Custom2-ml.g5.xlarge']) {
+  for (const PolicyName of [named('Custom-ml.g5.xlarge'), named('Custom2-ml.g5.xlarge')]) {
     templateOf(scaling).hasResourceProperties('AWS::ApplicationAutoScaling::ScalingPolicy', { PolicyName });
   }
 });

@@ -1,5 +1,5 @@
 import { App, Stack } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
+import { Match, Matcher, Template } from 'aws-cdk-lib/assertions';
 import { InstanceType, Scaling } from '../../lib';
 import { bindScaling } from '../../lib/scaling/bind-scaling';
 import { ScaledVariant } from '../../lib/scaling/scaled-variant';
@@ -12,6 +12,11 @@ export function fleet(instanceTypes = [InstanceType.G5_XLARGE], initialInstanceC
 export function templateOf(scaling: Scaling, scaled = fleet(), stack = new Stack(new App(), 'Stack')): Template {
   bindScaling(stack, scaling, { endpointName: 'bert', ...scaled });
   return Template.fromStack(stack);
+}
+
+/** The name of a policy, which ends with a hash of what the policy is. */
+export function named(beginning: string): Matcher {
+  return Match.stringLikeRegexp(`^${beginning}-[0-9a-f]{16}$`);
 }
 
 /** Rule and field of each finding. */

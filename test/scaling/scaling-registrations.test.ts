@@ -93,7 +93,7 @@ test('the handler is told which configuration comes, and everything that is regi
       },
       policies: [
         {
-          policyName: 'ConcurrentRequests-ml.g5.xlarge',
+          policyName: expect.stringMatching(/^ConcurrentRequests-ml\.g5\.xlarge-[0-9a-f]{16}$/),
           policyType: 'TargetTrackingScaling',
           targetTrackingScalingPolicyConfiguration: {
             targetValue: 16,
@@ -105,7 +105,8 @@ test('the handler is told which configuration comes, and everything that is regi
           },
         },
         {
-          policyName: 'Steps-ml.g5.xlarge-lower',
+          policyName: expect.stringMatching(/^Steps-ml\.g5\.xlarge-lower-[0-9a-f]{16}$/),
+          alarmNames: [expect.stringMatching(/^vision\/AllTraffic\/scaling\/Steps-ml\.g5\.xlarge-lower-[0-9a-f]{16}$/)],
           policyType: 'StepScaling',
           stepScalingPolicyConfiguration: {
             adjustmentType: 'ChangeInCapacity',
@@ -114,7 +115,7 @@ test('the handler is told which configuration comes, and everything that is regi
             stepAdjustments: [{ metricIntervalUpperBound: 0, scalingAdjustment: -1 }],
           },
         },
-        expect.objectContaining({ policyName: 'Steps-ml.g5.xlarge-upper' }),
+        expect.objectContaining({ policyName: expect.stringMatching(/^Steps-ml\.g5\.xlarge-upper-/) }),
       ],
     },
   ]);
@@ -176,6 +177,25 @@ test('endpoints of a stack share the function, which may describe and scale only
     }),
   );
   expect(statements.filter(({ Resource }) => JSON.stringify(Resource) === '"*"')).toEqual([]);
+});
+
+test('it may change the alarms that call policies of its variants, and no others', () => {
+  const waiting = Scaling.steps({
+    maxCapacity: 4,
+    metric: new Metric({ namespace: 'Work', metricName: 'Waiting' }),
+    steps: [
+      { upper: 2, change: -1 },
+      { lower: 8, change: 1 },
+    ],
+  });
+  const unconditional = (strategies: Record<string, Scaling>): string[] =>
+    statementsOf(Template.fromStack(endpointWith(strategies)))
+      .filter(({ Action, Condition }) => Action === 'cloudwatch:PutMetricAlarm' && Condition === undefined)
+      .map(({ Resource }) => JSON.stringify(Resource));
+  expect(unconditional({ Champion: waiting, Challenger: requests })).toEqual([
+    expect.stringMatching(/:alarm:vision\/Champion\/scaling\/\*"\]\]}$/),
+  ]);
+  expect(unconditional({ Champion: requests })).toEqual([]);
 });
 
 test.each([AwsSolutionsChecks, NIST80053R5Checks, HIPAASecurityChecks, PCIDSS321Checks])(

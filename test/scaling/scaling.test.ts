@@ -1,7 +1,7 @@
 import { Duration, Token } from 'aws-cdk-lib';
 import * as fc from 'fast-check';
 import { InstanceType, Scaling } from '../../lib';
-import { fleet, findingsOf, templateOf } from './fixtures';
+import { fleet, findingsOf, named, templateOf } from './fixtures';
 
 test('invocations per second become the per-minute target that SageMaker counts', () => {
   const template = templateOf(Scaling.invocationsPerInstance({ maxCapacity: 23, invocationsPerSecond: 22 }));
@@ -117,6 +117,6 @@ test('policies carry the instance type, the target does not: CloudFormation know
   expect(idsOf(InstanceType.G5_XLARGE, target)).toEqual(idsOf(InstanceType.G6_XLARGE, target));
   expect(idsOf(InstanceType.G5_XLARGE, policy)).not.toEqual(idsOf(InstanceType.G6_XLARGE, policy));
   templateOf(scaling, fleet([InstanceType.G5_XLARGE, InstanceType.G6_XLARGE])).hasResourceProperties(policy, {
-    PolicyName: 'InvocationsPerInstance-ml.g5.xlarge-ml.g6.xlarge',
+    PolicyName: named('InvocationsPerInstance-ml.g5.xlarge-ml.g6.xlarge'),
   });
 });

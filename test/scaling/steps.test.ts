@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { AdjustmentType, ScalingInterval } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Scaling, StepScalingProps } from '../../lib';
-import { findingsOf, templateOf } from './fixtures';
+import { findingsOf, named, templateOf } from './fixtures';
 
 const metric = new Metric({ namespace: 'Work', metricName: 'WaitingPerInstance' });
 const STEPS: ScalingInterval[] = [
@@ -18,7 +18,7 @@ function steps(props: Partial<StepScalingProps> = {}): Scaling {
 test('steps are two policies, each with its alarm and cooldown', () => {
   const template = templateOf(steps());
   template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalingPolicy', {
-    PolicyName: 'Steps-ml.g5.xlarge-lower',
+    PolicyName: named('Steps-ml.g5.xlarge-lower'),
     PolicyType: 'StepScaling',
     ScalingTargetId: { Ref: 'ScalableTarget' },
     StepScalingPolicyConfiguration: {
@@ -28,7 +28,7 @@ test('steps are two policies, each with its alarm and cooldown', () => {
     },
   });
   template.hasResourceProperties('AWS::ApplicationAutoScaling::ScalingPolicy', {
-    PolicyName: 'Steps-ml.g5.xlarge-upper',
+    PolicyName: named('Steps-ml.g5.xlarge-upper'),
     StepScalingPolicyConfiguration: {
       Cooldown: 200,
       StepAdjustments: [

@@ -22,6 +22,7 @@ export class ApplicationAutoScaling implements Service, ScalableTargets {
       targets: new Map(),
       activities: [],
       hasServiceLinkedRole: !world.assumes('autoscaling.service-linked-role-is-missing'),
+      createdPolicies: 0,
     };
     cloudwatch.onAction((action) => {
       // A scaling activity takes minutes; alarms are evaluated meanwhile.

@@ -110,6 +110,19 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     source: 'DeregisterScalableTarget',
   },
   {
+    id: 'autoscaling.policy-has-an-arn-of-its-own',
+    does: 'A policy that is created again under its name has a new ARN, and what an alarm does with the old one is nothing.',
+    evidence: 'observed by others',
+    source:
+      'https://github.com/hashicorp/terraform-provider-aws/issues/4340; the ARN has a UUID in it: https://github.com/hashicorp/terraform/issues/20710',
+  },
+  {
+    id: 'autoscaling.one-policy-tracks-a-metric',
+    does: 'PutScalingPolicy is refused while another target tracking policy of the target tracks the same metric.',
+    evidence: 'observed by others',
+    source: 'https://github.com/hashicorp/terraform-provider-aws/issues/41179',
+  },
+  {
     id: 'autoscaling.policies-need-a-target',
     does: 'Policies and scheduled actions of a resource that is not registered are refused.',
     evidence: 'API model',

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Call, Principal } from '../call';
 import { AwsError } from '../call';
-import type { PutScalingPolicyInput, TargetId } from './inputs';
+import type { PutScalingPolicyInput, TargetId, TargetTracking } from './inputs';
 import { refuseWithoutPermission } from './permissions';
 import { isPredefined, putTrackingAlarms, removePolicyAlarms } from './policy-alarms';
 import type { Policy, Scaling, Target } from './state';
@@ -19,7 +20,10 @@ export async function putPolicy(scaling: Scaling, principal: Principal, input: P
     refuse('TargetTrackingScaling requires TargetTrackingScalingPolicyConfiguration alone.');
   if (type === 'StepScaling' && (!step || tracking))
     refuse('StepScaling requires StepScalingPolicyConfiguration alone.');
-  if (tracking) validateTracking(tracking);
+  if (tracking) {
+    validateTracking(tracking);
+    refuseSecondOfMetric(target, input.PolicyName, tracking);
+  }
   if (step && (!step.AdjustmentType || !step.StepAdjustments?.length))
     refuse('A step scaling policy requires AdjustmentType and at least one step adjustment.');
   if (tracking) {
@@ -34,7 +38,7 @@ export async function putPolicy(scaling: Scaling, principal: Principal, input: P
   }
   const policy: Policy = before ?? {
     name: input.PolicyName,
-    arn: `arn:aws:autoscaling:${world.region}:${world.accountId}:scalingPolicy:00000000-0000-0000-0000-${String(target.policies.size + 1).padStart(12, '0')}:resource/sagemaker/${input.ResourceId}:policyName/${input.PolicyName}`,
+    arn: newArn(scaling, input),
     input: { ...input, PolicyType: type },
     alarms: [],
     created: world.now(),
@@ -43,6 +47,26 @@ export async function putPolicy(scaling: Scaling, principal: Principal, input: P
   target.policies.set(policy.name, policy);
   if (tracking) await putTrackingAlarms(scaling, target, policy, tracking);
   return { PolicyARN: policy.arn, Alarms: policy.alarms };
+}
+
+/** A policy that is created again under its name is another one. */
+function newArn(scaling: Scaling, { ResourceId, PolicyName }: PutScalingPolicyInput): string {
+  const { region, accountId } = scaling.world;
+  const id = `00000000-0000-0000-0000-${String(++scaling.createdPolicies).padStart(12, '0')}`;
+  return `arn:aws:autoscaling:${region}:${accountId}:scalingPolicy:${id}:resource/sagemaker/${ResourceId}:policyName/${PolicyName}`;
+}
+
+function refuseSecondOfMetric({ policies }: Target, name: string, tracking: TargetTracking): void {
+  const metric = trackedMetricOf(tracking);
+  const others = [...policies.values()].filter((policy) => policy.name !== name);
+  const isTracked = others.some(({ input: { TargetTrackingScalingPolicyConfiguration: other } }) => {
+    return other && isDeepStrictEqual(trackedMetricOf(other), metric);
+  });
+  if (isTracked) refuse('Only one TargetTrackingScaling policy for a given metric specification is allowed.');
+}
+
+function trackedMetricOf(tracking: TargetTracking): unknown {
+  return tracking.PredefinedMetricSpecification ?? tracking.CustomizedMetricSpecification;
 }
 
 function validateTracking({

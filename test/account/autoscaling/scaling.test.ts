@@ -107,6 +107,38 @@ describe('target tracking', () => {
     expect(await count(account)).toBe(1);
   });
 
+  test.each([
+    ['zeros, it removes capacity', ['sagemaker.no-traffic-no-metrics'], 1],
+    ['no metrics, it leaves the capacity alone', [], 3],
+  ])('when requests stop and SageMaker publishes %s', async (_, off, expected) => {
+    const account = await withTarget({ off });
+    await account.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING });
+    account.sagemaker.hooks.requestsPerMinute = () => 290;
+    await account.minutes(15);
+    expect(await count(account)).toBe(3);
+    account.sagemaker.hooks.requestsPerMinute = () => 0;
+    await account.minutes(60);
+    expect(await count(account)).toBe(expected);
+  });
+
+  test('of a metric there is one policy', async () => {
+    const account = await withTarget();
+    await account.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING });
+    await expect(
+      account.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING, PolicyName: 'more' }),
+    ).rejects.toThrow('Only one TargetTrackingScaling policy');
+  });
+
+  test('a policy keeps its ARN when it changes, and has another when it is created again', async () => {
+    const account = await withTarget();
+    const put = async (): Promise<unknown> =>
+      (await account.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING })).PolicyARN;
+    const arn = await put();
+    expect(await put()).toBe(arn);
+    await account.callAutoScaling('DeleteScalingPolicy', { ...ID, PolicyName: TRACKING.PolicyName });
+    expect(await put()).not.toBe(arn);
+  });
+
   test('adds nothing while scaling out is suspended', async () => {
     const account = await withTarget();
     await account.callAutoScaling('PutScalingPolicy', { ...ID, ...TRACKING });

@@ -52,6 +52,8 @@ export interface Scaling {
   readonly targets: Map<string, Target>;
   readonly activities: Activity[];
   hasServiceLinkedRole: boolean;
+  /** How many policies there have been. */
+  createdPolicies: number;
 }
 
 /** Application Auto Scaling calls SageMaker and CloudWatch with this role. */

@@ -99,6 +99,13 @@ export const CLOUDFORMATION_BEHAVIOURS: readonly Behaviour[] = [
     source: 'https://docs.aws.amazon.com/cloudformation-cli/latest/userguide/resource-type-test-contract.html',
   },
   {
+    id: 'cloudformation.scaling-policy-is-its-arn',
+    does: 'A scaling policy is read, updated and deleted by its ARN. One of the same name with another ARN is not found: an update fails, a deletion has nothing to do.',
+    evidence: 'documented',
+    source:
+      'primaryIdentifier of AWS::ApplicationAutoScaling::ScalingPolicy in its schema: Arn and ScalableDimension; what handlers do without it: https://docs.aws.amazon.com/cloudformation-cli/latest/userguide/resource-type-test-contract.html',
+  },
+  {
     id: 'cloudformation.waits-for-iam',
     does: 'What depends on a role or a policy is created and updated when all of AWS knows of the change.',
     evidence: 'assumed',

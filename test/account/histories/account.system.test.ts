@@ -9,8 +9,8 @@ import { VERSIONS, Version, versionOf } from './versions';
 const LATER = [
   // Metric filters publish when they find a line.
   /^TritonOnSageMaker\/\S+ (OutOfMemoryLines|LoadFailureLines)/,
-  // The account's SageMaker counts no hits of the cache of models.
-  /^AWS\/SageMaker ModelCacheHit/,
+  // The user's own, which scales by steps.
+  /^Work Waiting/,
 ];
 
 interface Metric {

@@ -72,6 +72,49 @@ export const FIXED_DEFECTS: readonly {
     history: [deploy('scaled'), deploy('scaled, other instance type')],
   },
   {
+    sentence: 'an asynchronous endpoint whose other instance type was rolled back starts from zero',
+    history: [
+      deploy('from zero'),
+      deploy('from zero, other instance type', { kind: 'new fleet does not start' }),
+      { kind: 'time passes', minutes: 90 },
+      { kind: 'requests are queued', count: 1 },
+      { kind: 'time passes', minutes: 60 },
+    ],
+  },
+  {
+    sentence: 'the strategy of an endpoint whose other instance type was rolled back can be changed',
+    history: [
+      deploy('from zero'),
+      deploy('from zero, other instance type', { kind: 'new fleet does not start' }),
+      deploy('from zero to five'),
+    ],
+  },
+  {
+    sentence: 'a policy can go from an endpoint whose other instance type was rolled back',
+    history: [
+      deploy('from zero'),
+      deploy('from zero, other instance type', { kind: 'new fleet does not start' }),
+      deploy('from one'),
+    ],
+  },
+  {
+    sentence: 'steps of an endpoint whose other instance type was rolled back can be changed, and go on',
+    history: [
+      deploy('scaled by steps'),
+      deploy('scaled by steps, other instance type', { kind: 'new fleet does not start' }),
+      deploy('scaled by wider steps'),
+      deploy('scaled by steps, other instance type'),
+    ],
+  },
+  {
+    sentence: 'a change of the steps that fails after it was made is rolled back with its alarms',
+    history: [
+      deploy('scaled by steps'),
+      deploy('scaled by wider steps', { kind: 'a response is lost', number: 4 }),
+      deploy('scaled by wider steps'),
+    ],
+  },
+  {
     sentence: 'scaling that has just begun to change the endpoint does not stop a deployment',
     history: [deploy('scaled'), { kind: 'scaling changes the count', count: 5 }, deploy('scaled, other model')],
     switches: { 'cloudformation.endpoint-waits-while-in-progress': false },

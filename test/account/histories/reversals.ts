@@ -100,6 +100,21 @@ export const withFixedCompositeName = each('AWS::CloudWatch::CompositeAlarm', ({
   Properties.AlarmName = 'EndpointAllTrafficAlarms';
 });
 
+/** Scaling policies are edited: their names do not say what they are. */
+export const withEditedScalingPolicies: Reversal = (template) => {
+  let text = JSON.stringify(template);
+  for (const { Type, Properties = {} } of Object.values(template.Resources)) {
+    if (Type !== 'AWS::ApplicationAutoScaling::ScalingPolicy') continue;
+    const name = String(Properties.PolicyName);
+    text = text.replaceAll(name, name.replace(/-[0-9a-f]{16}$/, ''));
+  }
+  return JSON.parse(text) as Template;
+};
+
+/** Registrations do not know which alarms call their policies. */
+export const withoutAlarmsOfPolicies: Reversal = (template) =>
+  JSON.parse(JSON.stringify(template).replace(/,\\"alarmNames\\":\[[^\]]*\]/g, '')) as Template;
+
 /** Functions repeat what is denied at once. */
 export const withoutPauses = each('AWS::Lambda::Function', ({ Properties }) => {
   const { Variables = {} } = (Properties.Environment ?? {}) as { Variables?: object };

@@ -45,6 +45,7 @@ const HARMLESS: readonly Mishap['kind'][] = [
   'responses arrive twice',
   'responses are refused once',
   'load rises',
+  'no requests arrive',
   'the probe is throttled',
   'requests of builds are throttled',
   'function that builds is killed',
@@ -281,6 +282,9 @@ class History {
         return;
       case 'function that builds is killed':
         account.interruption = (call) => (isOfBuilder(call) && ++count === mishap.number ? mishap.moment : undefined);
+        return;
+      case 'no requests arrive':
+        hooks.requestsPerMinute = () => 0;
         return;
       case 'load rises': {
         const from = account.now() + LOAD_RISES_AFTER;

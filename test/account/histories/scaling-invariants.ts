@@ -34,6 +34,21 @@ export async function checkScaling(aws: Simulation, declared: Declared, report: 
     for (const name of found.filter((each) => !names.includes(each)))
       complain(`policy ${name} of ${id} is there, and not declared`);
   }
+  await checkAlarms(aws, complain);
+}
+
+/** Whether each alarm that is to scale calls a policy that is there: CloudWatch calls the others, too, and nothing happens. */
+async function checkAlarms({ account }: Simulation, complain: (message: string) => void): Promise<void> {
+  const call = async (service: string, operation: string, input: object): Promise<Record<string, unknown>> =>
+    account.call({ principal: 'deployer', service, operation, input: { ...input } });
+  const ofSageMaker = { ServiceNamespace: 'sagemaker' };
+  const { ScalingPolicies } = await call('application-autoscaling', 'DescribeScalingPolicies', ofSageMaker);
+  const policies = (ScalingPolicies as { PolicyARN: string }[]).map(({ PolicyARN }) => PolicyARN);
+  const { MetricAlarms } = await call('cloudwatch', 'DescribeAlarms', {});
+  for (const { AlarmName, AlarmActions = [] } of MetricAlarms as { AlarmName: string; AlarmActions?: string[] }[]) {
+    const dead = AlarmActions.filter((arn) => arn.includes(':scalingPolicy:') && !policies.includes(arn));
+    for (const arn of dead) complain(`the alarm ${AlarmName} calls ${arn}, which is not there`);
+  }
 }
 
 /** Whether Application Auto Scaling has left endpoints alone while they were updated: before and after it may scale. */

@@ -14,6 +14,8 @@ export type Mishap =
   | { readonly kind: 'new fleet answers wrongly' }
   /** It does so from a quarter of an hour before the deployment on. */
   | { readonly kind: 'old fleet answers with errors' }
+  /** None, until the deployment has ended. */
+  | { readonly kind: 'no requests arrive' }
   /** More requests than the fleet should have, from the third minute of the deployment until it has ended. */
   | { readonly kind: 'load rises' }
   /** SageMaker does not describe the endpoint to it, until the deployment has ended. */
@@ -57,6 +59,7 @@ const REQUEST_MISHAPS: fc.Arbitrary<Mishap>[] = [
   constant('new fleet answers with errors'),
   constant('old fleet answers with errors'),
   constant('load rises'),
+  constant('no requests arrive'),
   constant('the probe is throttled'),
 ];
 

@@ -1,4 +1,5 @@
 import { Duration, Stack } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import {
   FleetShare,
@@ -29,6 +30,19 @@ const G4 = InstanceType.G4DN_XLARGE;
 const G5 = InstanceType.G5_XLARGE;
 const scaling = Scaling.concurrentRequests({ requestsPerInstance: 8, minCapacity: 2, maxCapacity: 6 });
 
+/** On a metric of the user's, which nobody publishes here: what counts is whether the alarms call policies that are there. */
+function steps(change: number): Scaling {
+  return Scaling.steps({
+    minCapacity: 2,
+    maxCapacity: 6,
+    metric: new Metric({ namespace: 'Work', metricName: 'Waiting' }),
+    steps: [
+      { upper: 5, change: -1 },
+      { lower: 20, change },
+    ],
+  });
+}
+
 /** Properties by name; each has a model of its own version, unless it says which. */
 const REALTIME = {
   plain: () => ({}),
@@ -44,6 +58,9 @@ const REALTIME = {
     scaling: Scaling.concurrentRequests({ requestsPerInstance: 4, minCapacity: 3, maxCapacity: 8 }),
     instanceCount: 3,
   }),
+  'scaled by steps': () => ({ scaling: steps(1), instanceCount: 2 }),
+  'scaled by steps, other instance type': () => ({ scaling: steps(1), instanceCount: 2, instanceType: G5 }),
+  'scaled by wider steps': () => ({ scaling: steps(2), instanceCount: 2 }),
   'scaled by GPU': () => ({
     scaling: Scaling.gpuUtilization({ percent: 60, minCapacity: 2, maxCapacity: 5 }),
     instanceCount: 2,

@@ -358,10 +358,9 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   },
   {
     id: 'sagemaker.no-traffic-no-metrics',
-    does: 'A minute without requests has no data points of invocations, errors and latencies.',
+    does: 'A minute without requests has no data points of invocations, errors and latencies. Else it has zeros, once the variant has had requests.',
     evidence: 'assumed',
-    source:
-      'Each request sends a value (monitoring-cloudwatch); nothing says that a minute without requests sends one.',
+    source: `The developer guide has said both: "SageMaker doesn't emit metrics with a value of zero", and later "if a variant's traffic becomes zero, SageMaker automatically scales in … SageMaker emits metrics with a value of zero" (${guide('endpoint-auto-scaling-edit')}, its versions in awsdocs/amazon-sagemaker-developer-guide). Of a variant that never had requests it says nothing.`,
   },
   {
     id: 'sagemaker.concurrency-is-a-gauge',

@@ -37,6 +37,7 @@ export function makeFleet(
       instances: [],
       desiredCount: old && retained.counts ? old.desiredCount : input.InitialInstanceCount,
       weight: old && retained.weights ? old.weight : (input.InitialVariantWeight ?? 1),
+      hasServed: false,
     };
   });
   return { endpointName, config, variants, grants: [], isGone: false };

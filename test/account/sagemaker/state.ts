@@ -45,6 +45,8 @@ export interface Variant {
   readonly instances: Instance[];
   desiredCount: number;
   weight: number;
+  /** Whether it has had requests. */
+  hasServed: boolean;
 }
 
 /** API model, `VariantStatus`. */

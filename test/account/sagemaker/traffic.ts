@@ -61,17 +61,20 @@ function publishInvocations(
   variant: Variant,
   requests: number,
 ): void {
-  const { latencyMilliseconds = 20 } = hooks.quality(servingOf(fleet, variant));
+  const { errors4xx = 0, errors5xx = 0, latencyMilliseconds = 20 } = hooks.quality(servingOf(fleet, variant));
   recordConcurrency(metrics, fleet, variant, world.now(), (requests / 60) * (latencyMilliseconds / SECOND));
-  if (requests <= 0 && world.assumes('sagemaker.no-traffic-no-metrics')) return;
-  const { errors4xx = 0, errors5xx = 0 } = hooks.quality(servingOf(fleet, variant));
+  variant.hasServed ||= requests > 0;
+  const isQuiet = requests <= 0;
+  if (isQuiet && (!variant.hasServed || world.assumes('sagemaker.no-traffic-no-metrics'))) return;
   const both = { EndpointName: fleet.endpointName, VariantName: variant.name };
   const at = world.now();
   for (const dimensions of [both, { ...both, EndpointConfigName: fleet.config.name }]) {
-    const record = (name: string, value: number, count: number): void =>
-      metrics.record({ namespace: 'AWS/SageMaker', name, dimensions }, at, value, count);
-    if (requests > 0) record('Invocations', 1, requests);
-    else record('Invocations', 0, 1);
+    const record = (name: string, value: number, count: number): void => {
+      const metric = { namespace: 'AWS/SageMaker', name, dimensions };
+      if (isQuiet) metrics.record(metric, at, 0, 1);
+      else metrics.record(metric, at, value, count);
+    };
+    record('Invocations', 1, requests);
     record('InvocationsPerInstance', 1 / variant.instances.length, requests);
     for (const [name, share] of [
       ['Invocation4XXErrors', errors4xx],
@@ -84,6 +87,7 @@ function publishInvocations(
     record('InvocationModelErrors', 0, requests * (1 - errors5xx));
     record('ModelLatency', latencyMilliseconds * 1000, requests);
     record('OverheadLatency', 2000, requests);
+    if (variant.model.input.PrimaryContainer?.Mode === 'MultiModel') record('ModelCacheHit', 1, requests);
     if (isStreaming(variant)) recordStreams(record, hooks.quality(servingOf(fleet, variant)), requests);
   }
 }

@@ -10,6 +10,9 @@ export interface Version {
   readonly deployment?: string;
 }
 
+/** What an alarm does beside scaling. */
+export const TOPIC = 'arn:aws:sns:us-east-1:111122223333:operators';
+
 /** The functions of scaling between an endpoint, which the test describes, and the account's Application Auto Scaling. */
 export class Scene {
   /** Instances of each variant. */
@@ -31,7 +34,10 @@ export class Scene {
       const { minCapacity: MinCapacity, maxCapacity: MaxCapacity, scheduledActions = [] } = target;
       await this.scale('RegisterScalableTarget', variantName, { MinCapacity, MaxCapacity });
       for (const action of scheduledActions) await this.scale('PutScheduledAction', variantName, capitalized(action));
-      for (const policy of policies) await this.scale('PutScalingPolicy', variantName, capitalized(policy));
+      for (const { alarmNames = [], ...policy } of policies) {
+        const { PolicyARN } = await this.scale('PutScalingPolicy', variantName, capitalized(policy));
+        for (const name of alarmNames) await this.putAlarm(name, String(PolicyARN));
+      }
     }
   }
 
@@ -67,7 +73,18 @@ export class Scene {
     );
   }
 
-  private async scale(operation: string, variantName: string, more: object): Promise<void> {
+  /** The settings of an alarm. */
+  public alarm(name: string): Record<string, unknown> {
+    return { ...this.lambda.aws.cloudwatch['metricAlarms'].get(name)?.input };
+  }
+
+  /** The ARN that a policy has now. */
+  public arnOf(policyName: string): string | undefined {
+    const { targets } = this.lambda.aws.autoScaling['scaling'];
+    return [...targets.values()].flatMap(({ policies }) => policies.get(policyName)?.arn ?? [])[0];
+  }
+
+  private async scale(operation: string, variantName: string, more: object): Promise<Record<string, unknown>> {
     const input = {
       ServiceNamespace: 'sagemaker',
       ScalableDimension: 'sagemaker:variant:DesiredInstanceCount',
@@ -75,7 +92,28 @@ export class Scene {
       ...more,
     };
     const call = { principal: 'deployer', service: 'application-autoscaling', operation, input } as const;
-    await this.lambda.aws.account.call(call);
+    return this.lambda.aws.account.call(call);
+  }
+
+  /** An alarm on a queue of the user's, which scales and notifies. */
+  private async putAlarm(AlarmName: string, policy: string): Promise<void> {
+    const input = {
+      ...{
+        AlarmName,
+        AlarmDescription: 'Requests wait.',
+        Namespace: 'Work',
+        MetricName: 'Waiting',
+        Statistic: 'Average',
+      },
+      ...{ Period: 60, EvaluationPeriods: 2, Threshold: 20, ComparisonOperator: 'GreaterThanOrEqualToThreshold' },
+      AlarmActions: [TOPIC, policy],
+    };
+    await this.lambda.aws.account.call({
+      principal: 'deployer',
+      service: 'cloudwatch',
+      operation: 'PutMetricAlarm',
+      input,
+    });
   }
 
   private answer({ operation, input }: Call): object {

@@ -63,11 +63,15 @@ function targetOfPolicy({ properties }: Request): Target {
   return { ServiceNamespace, ResourceId, ScalableDimension };
 }
 
-async function policyExists(request: Request): Promise<boolean> {
-  const { ServiceNamespace, ResourceId, ScalableDimension } = targetOfPolicy(request);
-  const input = { ServiceNamespace, ResourceId, ScalableDimension, PolicyNames: [request.properties.PolicyName] };
+async function policiesOf(request: Request, filter: Input = {}): Promise<readonly { readonly PolicyARN: string }[]> {
+  const input = { ...targetOfPolicy(request), ...filter };
   const { ScalingPolicies } = await send(request, 'application-autoscaling', 'DescribeScalingPolicies', input);
-  return (ScalingPolicies as object[]).length > 0;
+  return ScalingPolicies as { PolicyARN: string }[];
+}
+
+/** The primary identifier is the ARN: one of the same name is another policy. */
+async function isThere(request: Request): Promise<boolean> {
+  return (await policiesOf(request)).some(({ PolicyARN }) => PolicyARN === request.physicalId);
 }
 
 async function putPolicy(request: Request): Promise<Made> {
@@ -86,14 +90,17 @@ async function putPolicy(request: Request): Promise<Made> {
 
 const scalingPolicy: Provider = {
   async create(request) {
-    if (await policyExists(request)) throw new Error(`${String(request.properties.PolicyName)} already exists`);
+    const { PolicyName } = request.properties;
+    if ((await policiesOf(request, { PolicyNames: [PolicyName] })).length > 0)
+      throw new Error(`${String(PolicyName)} already exists`);
     return putPolicy(request);
   },
   async update(request) {
-    if (!(await policyExists(request))) throw new Error(`${String(request.properties.PolicyName)} was not found`);
+    if (!(await isThere(request))) throw new Error(`${request.physicalId} was not found`);
     return putPolicy(request);
   },
   async delete(request) {
+    if (!(await isThere(request))) return;
     const input = { ...targetOfPolicy(request), PolicyName: request.properties.PolicyName };
     await sendDelete(request, 'application-autoscaling', 'DeleteScalingPolicy', input);
   },
