@@ -327,6 +327,24 @@ test('the update strategy', () => {
   ]);
 });
 
+test('only the waits of the update strategy, as with a version of the library that has other defaults', () => {
+  const bake = (minutes: number): Build =>
+    endpoint({ updateStrategy: UpdateStrategy.allAtOnce({ bakeTime: Duration.minutes(minutes) }) });
+  expect(sentences(bake(10), bake(15))[0]).toBe(
+    `Expect a new fleet: bakeTime of updateStrategy changes from 10 minutes to 15 minutes. ${UNDOCUMENTED}`,
+  );
+  const linear = (minutes: number): Build =>
+    endpoint({
+      updateStrategy: UpdateStrategy.linear({
+        stepSize: FleetShare.percent(50),
+        waitInterval: Duration.minutes(minutes),
+      }),
+    });
+  expect(sentences(linear(10), linear(15))[0]).toContain(
+    'waitInterval of updateStrategy changes from 10 minutes to 15',
+  );
+});
+
 test('a network', () => {
   const network =
     (used: boolean): Build =>
