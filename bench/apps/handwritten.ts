@@ -202,7 +202,7 @@ export class HandwrittenEndpoint extends Construct {
       autoRollbackConfiguration: { alarms: rollback.map(({ alarmName }) => ({ alarmName })) },
       blueGreenUpdatePolicy: {
         trafficRoutingConfiguration: { type: 'ALL_AT_ONCE', waitIntervalInSeconds: 0 },
-        terminationWaitInSeconds: 300,
+        terminationWaitInSeconds: 480,
       },
     };
     const endpoint = new CfnEndpoint(this, 'Endpoint', {

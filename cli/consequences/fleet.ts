@@ -4,6 +4,7 @@ import { differences, words } from './differences';
 import { Container, Endpoint, Properties, ServedModel, Variant } from './endpoint';
 import { Deployment, fileChanges, publicationOf } from './model-files';
 import { ResourceChange } from './resource-changes';
+import { strategyChanges } from './strategy-changes';
 
 /** Whether an update starts a fleet: `possible` where the documents of AWS leave it open. */
 export type NewFleet = 'yes' | 'no' | 'possible';
@@ -190,7 +191,7 @@ function updateReasons(name: string, before: Endpoint, after: Endpoint): string[
   const alarms = (config: Properties = {}): unknown => config.AutoRollbackConfiguration;
   const rest = (config: Properties = {}): Properties => ({ ...config, AutoRollbackConfiguration: undefined });
   return [
-    ...(isDeepStrictEqual(rest(old), rest(fresh)) ? [] : ['updateStrategy changes']),
+    ...strategyChanges(rest(old), rest(fresh)),
     ...(isDeepStrictEqual(alarms(old), alarms(fresh)) ? [] : ['the rollback alarms change']),
   ];
 }

@@ -1,6 +1,7 @@
 import { Token } from 'aws-cdk-lib';
 import { AlarmProps, ComparisonOperator, IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { AlarmKind, AlarmOverride } from './alarm-options';
+import { AlarmTiming } from './time-to-fire';
 
 /** Everything about an alarm but its construct. */
 export interface AlarmDefinition {
@@ -45,14 +46,19 @@ export const QUIET_IS_GOOD = TreatMissingData.NOT_BREACHING;
 
 /** The settings of an alarm, with those that users override. */
 export function alarmSettings(definition: AlarmDefinition, override: AlarmOverride = {}): Omit<AlarmProps, 'metric'> {
-  const { description, scale = 1, comparison, minutes, breaching, missing } = definition;
-  const { threshold = definition.threshold, evaluationPeriods = minutes } = override;
+  const { description, scale = 1, comparison, missing } = definition;
+  const { threshold = definition.threshold } = override;
   return {
     alarmDescription: description.replace('{}', Token.isUnresolved(threshold) ? 'its limit' : `${threshold}`),
     threshold: threshold * scale,
     comparisonOperator: comparison,
-    evaluationPeriods,
-    datapointsToAlarm: override.datapointsToAlarm ?? Math.min(breaching, evaluationPeriods),
+    ...alarmTiming(definition, override),
     treatMissingData: override.treatMissingData ?? missing,
   };
+}
+
+/** Of how many minutes an alarm needs how many, with those that users override. */
+export function alarmTiming({ minutes, breaching }: AlarmDefinition, override: AlarmOverride = {}): AlarmTiming {
+  const { evaluationPeriods = minutes } = override;
+  return { evaluationPeriods, datapointsToAlarm: override.datapointsToAlarm ?? Math.min(breaching, evaluationPeriods) };
 }

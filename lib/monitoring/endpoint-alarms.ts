@@ -39,7 +39,11 @@ export class EndpointAlarms extends Construct {
    * alarms with the same thresholds, which monitor only the new fleet.
    */
   public readonly rollbackAlarms: Alarm[];
-  /** Longest evaluation period of the rollback alarms. The baking period of a deployment must be at least this long. */
+  /**
+   * Time after which the slowest rollback alarm has rolled back a deployment whose new fleet always exceeds its threshold: the evaluation
+   * window of the alarm plus 3 minutes, or plus 4 minutes if every datapoint of the window must breach, at most 1 hour. The baking period
+   * of a deployment must be at least this long.
+   */
   public readonly rollbackWindow: Duration;
   /**
    * Composite alarm on conditions that affect users: latency, 5XX rate, response streams that end with an error, time to the first chunk,

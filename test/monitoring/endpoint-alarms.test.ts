@@ -96,10 +96,25 @@ describe('rollback', () => {
     ]);
   });
 
-  test('bakes as long as the longest of them looks back', () => {
-    expect(watch(REAL_TIME).alarms.rollbackWindow.toMinutes()).toBe(5);
-    const { alarms } = watch(REAL_TIME, { overrides: { serverErrors: { evaluationPeriods: 12 } } });
-    expect(alarms.rollbackWindow.toMinutes()).toBe(12);
+  test.each([
+    ['their evaluation window and 3 minutes', {}, 8],
+    ['the longest of them', { serverErrors: { evaluationPeriods: 12 } }, 15],
+    [
+      'a minute more where each datapoint has to breach',
+      { latency: { evaluationPeriods: 6, datapointsToAlarm: 6 } },
+      10,
+    ],
+    ['at most an hour', { latency: { evaluationPeriods: 60 } }, 60],
+  ])('takes %s until SageMaker has seen it', (_, overrides, minutes) => {
+    expect(watch(REAL_TIME, { overrides }).alarms.rollbackWindow.toMinutes()).toBe(minutes);
+  });
+
+  test('of the probe takes as long as its requests each minute, whatever its interval is', () => {
+    const off = { enabled: false };
+    const probe = (datapointsToAlarm?: number) =>
+      watch(REAL_TIME, { overrides: { latency: off, serverErrors: off, probe: { datapointsToAlarm } } }).alarms;
+    expect(probe().rollbackWindow.toMinutes()).toBe(6);
+    expect(probe(4).rollbackWindow.toMinutes()).toBe(8);
   });
 
   test.each(['latency', 'serverErrors', 'probe'])('fails when %s would fire in a quiet minute', (kind) => {

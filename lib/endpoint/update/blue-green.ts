@@ -3,6 +3,7 @@ import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Finding } from '../../findings/finding';
 import { secondsOf, durationWithin } from '../../findings/ranges';
 import { FleetShare } from './fleet-share';
+import { AlarmWait, usualWait } from './alarm-wait';
 import { checkBakeTime, checkWaitInterval } from './check';
 import { instanceRangesOf, mostSteps, UpdatedEndpoint, UpdatePolicy } from './update-policy';
 
@@ -26,43 +27,45 @@ export class BlueGreen implements UpdatePolicy {
     return this.steps !== undefined;
   }
 
-  public check(endpoint: UpdatedEndpoint, window: Duration): Finding[] {
-    const wait = { ruleId: 'sm.deploy-wait', minimum: 0, maximum: 3600 };
+  public check(endpoint: UpdatedEndpoint, wait: AlarmWait): Finding[] {
+    const limits = { ruleId: 'sm.deploy-wait', minimum: 0, maximum: 3600 };
     return [
-      ...durationWithin(this.bakeTime, { ...wait, field: 'updateStrategy.bakeTime' }),
-      ...durationWithin(this.steps?.waitInterval, { ...wait, field: 'updateStrategy.waitInterval' }),
+      ...durationWithin(this.bakeTime, { ...limits, field: 'updateStrategy.bakeTime' }),
+      ...durationWithin(this.steps?.waitInterval, { ...limits, field: 'updateStrategy.waitInterval' }),
       ...(this.steps?.share._check(
         `updateStrategy.${this.steps.field}`,
         this.steps.minimumPercent,
         50,
         instanceRangesOf(endpoint),
       ) ?? []),
-      ...checkBakeTime('bakeTime', this.bakeTime, window),
-      ...checkWaitInterval(this.steps?.waitInterval, window),
+      ...checkBakeTime('bakeTime', this.bakeTime, wait.own),
+      ...checkWaitInterval(this.steps?.waitInterval, wait.own),
     ];
   }
 
-  public waits(endpoint: UpdatedEndpoint, window: Duration): number | undefined {
-    const bake = secondsOf(this.bakeTime ?? window);
-    const wait = secondsOf(this.steps?.waitInterval ?? window);
+  public waits(endpoint: UpdatedEndpoint, alarmWait: AlarmWait): number | undefined {
+    const usual = usualWait(alarmWait);
+    const bake = secondsOf(this.bakeTime ?? usual);
+    const wait = secondsOf(this.steps?.waitInterval ?? usual);
     const steps = mostSteps(endpoint, (instanceCount) => this.stepsOf(instanceCount));
     if (bake === undefined || wait === undefined || steps === undefined) return undefined;
     return bake + wait * (steps - 1);
   }
 
-  public render(window: Duration, timeout?: number): CfnEndpoint.DeploymentConfigProperty {
+  public render(wait: AlarmWait, timeout?: number): CfnEndpoint.DeploymentConfigProperty {
+    const usual = usualWait(wait);
     return {
       blueGreenUpdatePolicy: {
-        trafficRoutingConfiguration: this.routing(window),
-        terminationWaitInSeconds: (this.bakeTime ?? window).toSeconds(),
+        trafficRoutingConfiguration: this.routing(usual),
+        terminationWaitInSeconds: (this.bakeTime ?? usual).toSeconds(),
         maximumExecutionTimeoutInSeconds: timeout,
       },
     };
   }
 
-  private routing(window: Duration): CfnEndpoint.TrafficRoutingConfigProperty {
+  private routing(usual: Duration): CfnEndpoint.TrafficRoutingConfigProperty {
     if (!this.steps) return { type: 'ALL_AT_ONCE', waitIntervalInSeconds: 0 };
-    const { type, share, waitInterval = window } = this.steps;
+    const { type, share, waitInterval = usual } = this.steps;
     return {
       type,
       waitIntervalInSeconds: waitInterval.toSeconds(),

@@ -2,16 +2,19 @@ import { Duration, IResolvable, Token } from 'aws-cdk-lib';
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { error, Finding } from '../../findings/finding';
 import { countWithin } from '../../findings/ranges';
-import { checkBakeTime, checkRollbackAlarms, TIMEOUT, WAIT } from './check';
+import { AlarmWait, alarmWait } from './alarm-wait';
+import { checkBakeTime, checkRollbackAlarms, checkSlowAlarms, TIMEOUT, WAIT } from './check';
 import { UpdateStrategyConfig } from './config';
 import { UpdatedEndpoint } from './update-policy';
 
 const FIELD = 'updateStrategy.deploymentConfig';
 
+type BlueGreenPolicy = CfnEndpoint.BlueGreenUpdatePolicyProperty;
+type RollingPolicy = CfnEndpoint.RollingUpdatePolicyProperty;
+
 /** What SageMaker would refuse of what a strategy returned: only here is a strategy of a user's own known. */
 export function checkConfig(config: UpdateStrategyConfig, endpoint: UpdatedEndpoint): Finding[] {
   const { deploymentConfig, autoRollback = true, rollbackAlarms = [] } = config;
-  const { count, window: alarmWindow } = endpoint.rollback;
   const {
     blueGreenUpdatePolicy: blueGreen,
     rollingUpdatePolicy: rolling,
@@ -21,35 +24,32 @@ export function checkConfig(config: UpdateStrategyConfig, endpoint: UpdatedEndpo
   const message = `got ${policies.length} of blueGreenUpdatePolicy and rollingUpdatePolicy; allowed: one of them`;
   const alarms =
     'got a value; allowed: none; use rollbackAlarms for the alarms, so that the role gets the permission to read them';
-  const watched = autoRollback && count + rollbackAlarms.length > 0;
-  const window = watched ? alarmWindow : Duration.seconds(0);
+  const common = { autoRollback, rollbackAlarms };
+  const wait = alarmWait(endpoint.rollback, common);
   return [
     ...(policies.length === 1 ? [] : [error('sm.deploy-config', FIELD, message)]),
     ...(autoRollbackConfiguration ? [error('sm.deploy-config', `${FIELD}.autoRollbackConfiguration`, alarms)] : []),
-    ...checkRollbackAlarms({ autoRollback, rollbackAlarms }, count),
-    ...checkBlueGreen(known(blueGreen), window),
-    ...checkRolling(known(rolling), endpoint, window),
+    ...checkRollbackAlarms(common, endpoint.rollback.count),
+    ...checkBlueGreen(known(blueGreen), wait),
+    ...checkRolling(known(rolling), endpoint, wait),
+    ...checkSlowAlarms(rollbackAlarms, lastWaitOf(known(blueGreen), known(rolling))),
   ];
 }
 
-function checkBlueGreen(policy: CfnEndpoint.BlueGreenUpdatePolicyProperty | undefined, window: Duration): Finding[] {
+function checkBlueGreen(policy: BlueGreenPolicy | undefined, { own }: AlarmWait): Finding[] {
   if (!policy) return [];
   const { terminationWaitInSeconds: bake } = policy;
   const routing = known(policy.trafficRoutingConfiguration);
   const field = `${FIELD}.blueGreenUpdatePolicy`;
   return [
-    ...wait(`${field}.terminationWaitInSeconds`, bake),
-    ...checkBakeTime(relative(`${field}.terminationWaitInSeconds`), seconds(bake ?? 0), window),
+    ...waitWithin(`${field}.terminationWaitInSeconds`, bake),
+    ...checkBakeTime(relative(`${field}.terminationWaitInSeconds`), seconds(bake ?? 0), own),
     ...timeout(`${field}.maximumExecutionTimeoutInSeconds`, policy.maximumExecutionTimeoutInSeconds),
-    ...wait(`${field}.trafficRoutingConfiguration.waitIntervalInSeconds`, routing?.waitIntervalInSeconds),
+    ...waitWithin(`${field}.trafficRoutingConfiguration.waitIntervalInSeconds`, routing?.waitIntervalInSeconds),
   ];
 }
 
-function checkRolling(
-  policy: CfnEndpoint.RollingUpdatePolicyProperty | undefined,
-  endpoint: UpdatedEndpoint,
-  window: Duration,
-): Finding[] {
+function checkRolling(policy: RollingPolicy | undefined, endpoint: UpdatedEndpoint, { own }: AlarmWait): Finding[] {
   if (!policy) return [];
   const field = `${FIELD}.rollingUpdatePolicy`;
   const variants = endpoint.variants.length;
@@ -63,13 +63,17 @@ function checkRolling(
           ),
         ]
       : []),
-    ...wait(`${field}.waitIntervalInSeconds`, policy.waitIntervalInSeconds),
-    ...checkBakeTime(relative(`${field}.waitIntervalInSeconds`), seconds(policy.waitIntervalInSeconds), window),
+    ...waitWithin(`${field}.waitIntervalInSeconds`, policy.waitIntervalInSeconds),
+    ...checkBakeTime(relative(`${field}.waitIntervalInSeconds`), seconds(policy.waitIntervalInSeconds), own),
     ...timeout(`${field}.maximumExecutionTimeoutInSeconds`, policy.maximumExecutionTimeoutInSeconds),
   ];
 }
 
-const wait = (field: string, given?: number): Finding[] =>
+/** What is waited before the old fleet, or the last batch of it, is gone. */
+const lastWaitOf = (blueGreen?: BlueGreenPolicy, rolling?: RollingPolicy): number | undefined =>
+  blueGreen ? (blueGreen.terminationWaitInSeconds ?? 0) : rolling?.waitIntervalInSeconds;
+
+const waitWithin = (field: string, given?: number): Finding[] =>
   countWithin(given, { ruleId: 'sm.deploy-wait', field, ...WAIT });
 
 const timeout = (field: string, given?: number): Finding[] =>

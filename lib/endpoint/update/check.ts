@@ -1,7 +1,9 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Token } from 'aws-cdk-lib';
 import { CfnAlarm, CfnCompositeAlarm, IAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { error, Finding, warning } from '../../findings/finding';
 import { durationWithin, secondsOf } from '../../findings/ranges';
+import { LONGEST_WAIT } from '../../monitoring/time-to-fire';
+import { secondsToFire } from './alarm-wait';
 import { UpdateProps } from './options';
 
 /** SageMaker takes at most so many alarms to roll a deployment back on (API reference, AutoRollbackConfig). */
@@ -10,7 +12,7 @@ const FIELD = 'updateStrategy.rollbackAlarms';
 
 /** Seconds that an update may take, and that it may wait (botocore 1.44.5). */
 export const TIMEOUT = { minimum: 600, maximum: 28800 };
-export const WAIT = { minimum: 0, maximum: 3600 };
+export const WAIT = { minimum: 0, maximum: LONGEST_WAIT };
 
 /**
  * What is wrong with the alarms that users add.
@@ -45,24 +47,42 @@ function breaksInSilence({ node }: IAlarm): boolean {
   return node.defaultChild instanceof CfnAlarm && node.defaultChild.treatMissingData === TreatMissingData.BREACHING;
 }
 
-/** A time in which the alarms cannot fire watches nothing. */
-export function checkBakeTime(field: string, given: Duration | undefined, window: Duration): Finding[] {
+const UNTIL_SEEN =
+  'their evaluation window, and the minutes until metrics arrive, CloudWatch evaluates the alarms and SageMaker reads their states';
+
+/**
+ * A time in which the alarms cannot fire watches nothing. SageMaker would take it, but the update only looks as if it were watched: hence an
+ * error.
+ *
+ * @param needed seconds that the endpoint's own alarms need
+ */
+export function checkBakeTime(field: string, given: Duration | undefined, needed: number): Finding[] {
   const seconds = secondsOf(given);
-  const needed = secondsOf(window);
-  if (seconds === undefined || needed === undefined || seconds >= needed) return [];
+  if (seconds === undefined || seconds >= needed) return [];
   const message =
-    `got ${seconds} seconds; allowed: at least ${needed} seconds, the evaluation period of the rollback alarms; or alarms with fewer evaluation periods ` +
-    `(monitoring.alarms), or autoRollback: false`;
+    `got ${seconds} seconds; allowed: at least ${needed} seconds, the time that the rollback alarms require to fire (${UNTIL_SEEN}); ` +
+    `or alarms with fewer evaluation periods (monitoring.alarms), or autoRollback: false`;
   return [error('sm.deploy-bake', `updateStrategy.${field}`, message)];
 }
 
 /** The bake time still catches what the step did not. */
-export function checkWaitInterval(given: Duration | undefined, window: Duration): Finding[] {
+export function checkWaitInterval(given: Duration | undefined, needed: number): Finding[] {
   const seconds = secondsOf(given);
-  const needed = secondsOf(window);
-  if (seconds === undefined || needed === undefined || seconds >= needed) return [];
-  const message = `got ${seconds} seconds, less than ${needed} seconds, the evaluation period of the rollback alarms: the next step begins before the alarms can fire`;
+  if (seconds === undefined || seconds >= needed) return [];
+  const message = `got ${seconds} seconds, less than the ${needed} seconds that the rollback alarms require to fire (${UNTIL_SEEN}): the next step begins before`;
   return [warning('sm.deploy-wait-window', 'updateStrategy.waitInterval', message)];
+}
+
+/** What users watch besides may take hours by its nature: only advised against. */
+export function checkSlowAlarms(alarms: IAlarm[], wait: number | undefined): Finding[] {
+  if (wait === undefined || Token.isUnresolved(wait)) return [];
+  return alarms
+    .map((alarm) => ({ path: alarm.node.path, needed: secondsToFire(alarm) }))
+    .filter(({ needed }) => needed > wait)
+    .map(({ path, needed }) => {
+      const message = `got ${path}, which requires ${needed} seconds to fire (${UNTIL_SEEN}), but the update waits only ${wait} seconds before the old fleet is gone; allowed: an alarm with a shorter period or fewer evaluation periods, or a longer wait (bakeTime, or waitInterval of a rolling update, at most ${WAIT.maximum} seconds)`;
+      return warning('sm.deploy-wait-window', FIELD, message);
+    });
 }
 
 /** A timeout that the waits alone exceed fails every update. */

@@ -10,7 +10,10 @@ export interface UpdateStrategyBindOptions {
   /** Number of the endpoint's own rollback alarms. */
   readonly alarmCount: number;
 
-  /** Longest evaluation period of these alarms. */
+  /**
+   * Time that these alarms require to fire, if the new fleet always exceeds their thresholds: the longest evaluation window plus 3 minutes,
+   * or plus 4 minutes if every datapoint of the window must breach, at most 1 hour. Keep the old fleet for at least this long.
+   */
   readonly alarmWindow: Duration;
 }
 

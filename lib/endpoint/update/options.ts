@@ -19,7 +19,8 @@ export interface UpdateProps {
 
   /**
    * Additional alarms on which a deployment rolls back. Together with the endpoint's own alarms, the maximum is 10. All of them must be
-   * metric alarms, and none of them can treat missing data as breaching.
+   * metric alarms, and none of them can treat missing data as breaching. Alarms with a long evaluation window extend the default of
+   * `bakeTime` and `waitInterval`.
    *
    * @default - only the endpoint's own alarms on the new fleet: latency, 5XX rate and, if they apply, response streams that end with an
    * error, time to the first chunk and the probe
@@ -39,9 +40,11 @@ export interface UpdateProps {
 export interface AllAtOnceUpdateProps extends UpdateProps {
   /**
    * Time for which the old fleet is retained and the rollback alarms are monitored after all traffic has shifted to the new fleet: up to 1
-   * hour, and at least the evaluation period of the alarms. You pay for both fleets during this time.
+   * hour, and at least the time that the endpoint's own alarms require to fire: the longest evaluation window plus 3 minutes, or plus 4
+   * minutes if every datapoint of the window must breach. You pay for both fleets during this time.
    *
-   * @default - the evaluation period of the rollback alarms, or zero without rollback
+   * @default - the time that all rollback alarms require to fire, at most 1 hour: 8 minutes with the default alarms, zero without rollback
+   * alarms. An imported alarm, whose evaluation window is not known, does not extend this time
    */
   readonly bakeTime?: Duration;
 }
@@ -54,7 +57,7 @@ export interface CanaryUpdateProps extends AllAtOnceUpdateProps {
   /**
    * Time for which only the first share of the new fleet receives traffic, up to 1 hour.
    *
-   * @default - the evaluation period of the rollback alarms
+   * @default - the default of `bakeTime`
    */
   readonly waitInterval?: Duration;
 }
@@ -67,7 +70,7 @@ export interface LinearUpdateProps extends AllAtOnceUpdateProps {
   /**
    * Time between two steps, up to 1 hour.
    *
-   * @default - the evaluation period of the rollback alarms
+   * @default - the default of `bakeTime`
    */
   readonly waitInterval?: Duration;
 }
@@ -85,9 +88,9 @@ export interface RollingUpdateProps extends UpdateProps {
   readonly rollbackBatchSize?: FleetShare;
 
   /**
-   * Time for which the alarms are monitored after each batch: up to 1 hour, and at least the evaluation period of the alarms.
+   * Time for which the alarms are monitored after each batch: up to 1 hour, with the same minimum as the `bakeTime` of the other strategies.
    *
-   * @default - the evaluation period of the rollback alarms
+   * @default - the default of `bakeTime`
    */
   readonly waitInterval?: Duration;
 }

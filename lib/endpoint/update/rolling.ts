@@ -1,7 +1,7 @@
-import { Duration } from 'aws-cdk-lib';
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Finding, error, warning } from '../../findings/finding';
 import { secondsOf, durationWithin } from '../../findings/ranges';
+import { AlarmWait, usualWait } from './alarm-wait';
 import { checkBakeTime } from './check';
 import { instanceRangesOf, mostSteps, UpdatedEndpoint, UpdatePolicy } from './update-policy';
 import { RollingUpdateProps } from './options';
@@ -13,7 +13,7 @@ export class Rolling implements UpdatePolicy {
 
   constructor(private readonly props: RollingUpdateProps) {}
 
-  public check(endpoint: UpdatedEndpoint, window: Duration): Finding[] {
+  public check(endpoint: UpdatedEndpoint, wait: AlarmWait): Finding[] {
     const { maximumBatchSize, rollbackBatchSize, waitInterval } = this.props;
     const field = 'updateStrategy.waitInterval';
     const ranges = instanceRangesOf(endpoint);
@@ -22,18 +22,18 @@ export class Rolling implements UpdatePolicy {
       ...maximumBatchSize._check('updateStrategy.maximumBatchSize', 5, 50, ranges),
       ...(rollbackBatchSize?._check('updateStrategy.rollbackBatchSize', 1, 100, ranges) ?? []),
       ...durationWithin(waitInterval, { ruleId: 'sm.deploy-wait', field, minimum: 0, maximum: 3600 }),
-      ...checkBakeTime('waitInterval', waitInterval, window),
+      ...checkBakeTime('waitInterval', waitInterval, wait.own),
     ];
   }
 
-  public waits(endpoint: UpdatedEndpoint, window: Duration): number | undefined {
-    const wait = secondsOf(this.props.waitInterval ?? window);
+  public waits(endpoint: UpdatedEndpoint, alarmWait: AlarmWait): number | undefined {
+    const wait = secondsOf(this.props.waitInterval ?? usualWait(alarmWait));
     const batches = mostSteps(endpoint, (instanceCount) => this.props.maximumBatchSize._steps(instanceCount));
     return wait === undefined || batches === undefined ? undefined : wait * batches;
   }
 
-  public render(window: Duration, timeout?: number): CfnEndpoint.DeploymentConfigProperty {
-    const { maximumBatchSize, rollbackBatchSize, waitInterval = window } = this.props;
+  public render(wait: AlarmWait, timeout?: number): CfnEndpoint.DeploymentConfigProperty {
+    const { maximumBatchSize, rollbackBatchSize, waitInterval = usualWait(wait) } = this.props;
     return {
       rollingUpdatePolicy: {
         maximumBatchSize: maximumBatchSize._render(),

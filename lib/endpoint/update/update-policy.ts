@@ -1,27 +1,27 @@
-import { Duration } from 'aws-cdk-lib';
 import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
 import { Finding } from '../../findings/finding';
+import { RollbackFacts } from '../../monitoring/alarm-definitions';
 import { Scaling } from '../../scaling';
 import { InstanceRange } from '../../scaling/scaled-variant';
+import { AlarmWait } from './alarm-wait';
 
 /** What an update strategy is checked against; an `Endpoint` has it. */
 export interface UpdatedEndpoint {
   readonly variants: { readonly initialInstanceCount: number; readonly scaling: Scaling }[];
   readonly shadowVariants: object[];
-  /** The endpoint's own alarms on which an update rolls back: how many, and how long they look back. */
-  readonly rollback: { readonly count: number; readonly window: Duration };
+  /** The endpoint's own alarms on which an update rolls back. */
+  readonly rollback: RollbackFacts;
 }
 
 /** How instances are replaced: what differs between the strategies. */
 export interface UpdatePolicy {
   /** Whether old and new fleet both get requests for a while. */
   readonly sharesTraffic: boolean;
-  /** @param window how long the rollback alarms look back; zero when nothing is rolled back */
-  check(endpoint: UpdatedEndpoint, window: Duration): Finding[];
+  check(endpoint: UpdatedEndpoint, wait: AlarmWait): Finding[];
   /** Seconds that an update of the largest fleet waits in all; undefined when that is only known at deploy time. */
-  waits(endpoint: UpdatedEndpoint, window: Duration): number | undefined;
+  waits(endpoint: UpdatedEndpoint, wait: AlarmWait): number | undefined;
   /** @param timeout of the whole update, in seconds */
-  render(window: Duration, timeout?: number): CfnEndpoint.DeploymentConfigProperty;
+  render(wait: AlarmWait, timeout?: number): CfnEndpoint.DeploymentConfigProperty;
 }
 
 /**

@@ -1,6 +1,6 @@
-import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import { Finding } from '../../findings/finding';
+import { alarmWait } from './alarm-wait';
 import { BlueGreen } from './blue-green';
 import { checkRollbackAlarms, checkTimeout } from './check';
 import { UpdateStrategyBindOptions, UpdateStrategyConfig } from './config';
@@ -93,9 +93,8 @@ class PolicyStrategy extends UpdateStrategy {
 
   public bind(_scope: Construct, { alarmCount, alarmWindow }: UpdateStrategyBindOptions): UpdateStrategyConfig {
     const { autoRollback = true, rollbackAlarms = [], maximumExecutionTimeout } = this.common;
-    const watched = autoRollback && alarmCount + rollbackAlarms.length > 0;
-    const window = watched ? alarmWindow : Duration.seconds(0);
-    const deploymentConfig = this.policy.render(window, maximumExecutionTimeout?.toSeconds());
+    const wait = alarmWait({ count: alarmCount, window: alarmWindow }, this.common);
+    const deploymentConfig = this.policy.render(wait, maximumExecutionTimeout?.toSeconds());
     return { autoRollback, rollbackAlarms, deploymentConfig };
   }
 
@@ -104,17 +103,11 @@ class PolicyStrategy extends UpdateStrategy {
   }
 
   public _check(endpoint: UpdatedEndpoint): Finding[] {
-    const window = this.windowOf(endpoint);
+    const wait = alarmWait(endpoint.rollback, this.common);
     return [
       ...checkRollbackAlarms(this.common, endpoint.rollback.count),
-      ...this.policy.check(endpoint, window),
-      ...checkTimeout(this.common.maximumExecutionTimeout, this.policy.waits(endpoint, window)),
+      ...this.policy.check(endpoint, wait),
+      ...checkTimeout(this.common.maximumExecutionTimeout, this.policy.waits(endpoint, wait)),
     ];
-  }
-
-  /** Without alarms nothing looks back. */
-  private windowOf({ rollback }: UpdatedEndpoint): Duration {
-    const { autoRollback, rollbackAlarms: added = [] } = this.common;
-    return autoRollback === false || rollback.count + added.length === 0 ? Duration.seconds(0) : rollback.window;
   }
 }

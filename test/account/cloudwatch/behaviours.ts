@@ -29,9 +29,22 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   },
   {
     id: 'cloudwatch.metrics-arrive-without-delay',
-    does: 'A minute is evaluated 10 seconds after it has ended, with all that was published of it.',
+    does: 'What is published is in the statistics immediately.',
     evidence: 'assumed',
-    source: 'The delay of a service is not documented; alarms react a minute or two later on AWS.',
+    source: `Else two minutes later, which a new metric may take (${guide('publishingMetrics')}). The metrics of a new fleet are new: they have the name of its endpoint configuration.`,
+  },
+  {
+    id: 'cloudwatch.evaluates-soon-after-a-minute',
+    does: 'Alarms are evaluated every minute, 10 seconds after the minute has begun.',
+    evidence: 'assumed',
+    source:
+      'The second is not documented; else it is the 55th. Others saw alarms on one minute change 52 seconds (https://serverfault.com/questions/968465) and 3 minutes (https://stackoverflow.com/a/64045238) after it.',
+  },
+  {
+    id: 'cloudwatch.sliding-window',
+    does: 'The periods of an alarm are counted back from each evaluation, whatever the clock says.',
+    evidence: 'API model',
+    source: 'PutMetricAlarmInput$EvaluationWindow: SlidingWindow is the default',
   },
   {
     id: 'cloudwatch.metric-math',

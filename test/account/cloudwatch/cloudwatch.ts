@@ -36,12 +36,13 @@ export interface AlarmAction {
 }
 
 const MINUTE = 60_000;
-/** Alarms are evaluated shortly after the metrics of a minute were published. */
-const LAG = 10_000;
+/** Milliseconds after the end of a minute at which alarms are evaluated. */
+const SOON = 10_000;
+const LATE = 55_000;
 
 export class CloudWatch implements Service {
   readonly name = 'cloudwatch';
-  readonly metrics = new Metrics();
+  readonly metrics: Metrics;
   readonly dashboards = new Map<string, string>();
   private readonly metricAlarms = new Map<string, Alarm<MetricAlarmInput>>();
   private readonly compositeAlarms = new Map<string, Alarm<CompositeAlarmInput>>();
@@ -49,7 +50,9 @@ export class CloudWatch implements Service {
   private readonly model = new ApiModel('cloudwatch', 'ValidationError');
   private isTicking = false;
 
-  constructor(private readonly world: World) {}
+  constructor(private readonly world: World) {
+    this.metrics = new Metrics(world);
+  }
 
   /** Calls back for each action that an alarm invokes. */
   onAction(listener: (action: AlarmAction) => void | Promise<void>): void {
@@ -200,13 +203,13 @@ export class CloudWatch implements Service {
     if (this.isTicking) return;
     this.isTicking = true;
     const now = this.world.now();
-    this.world.after(MINUTE - (now % MINUTE) + LAG, () => this.tick());
+    const lag = this.world.assumes('cloudwatch.evaluates-soon-after-a-minute') ? SOON : LATE;
+    this.world.after(MINUTE - (now % MINUTE) + lag, () => this.tick());
   }
 
   private async tick(): Promise<void> {
     const now = this.world.now();
-    const delay = this.world.assumes('cloudwatch.metrics-arrive-without-delay') ? 0 : 2 * MINUTE;
-    const minute = now - (now % MINUTE) - delay;
+    const minute = now - (now % MINUTE);
     for (const alarm of this.metricAlarms.values()) {
       const { state, ...seen } = look(alarm.input, alarm.state, this.metrics, minute);
       await this.change(alarm, state, { threshold: alarm.input.Threshold, ...seen });

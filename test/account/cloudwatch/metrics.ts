@@ -1,3 +1,5 @@
+import type { World } from '../world';
+
 export interface Metric {
   readonly namespace: string;
   readonly name: string;
@@ -7,28 +9,37 @@ export interface Metric {
 /** So many samples of one value, at one moment. */
 interface Sample {
   readonly at: number;
+  /** From when on CloudWatch has it in its statistics. */
+  readonly arrives: number;
   readonly value: number;
   readonly count: number;
 }
 
 const KEPT = 24 * 60 * 60 * 1000;
+/** The longest that data may take to be in the statistics. */
+const LATE = 2 * 60 * 1000;
 
 /** What was published. A metric is its namespace, name and exact set of dimensions: other sets are other metrics. */
 export class Metrics {
   private readonly samples = new Map<string, Sample[]>();
 
+  constructor(private readonly world: Pick<World, 'now' | 'assumes'>) {}
+
   record(metric: Metric, at: number, value: number, count = 1): void {
     if (count <= 0) return;
     const key = keyOf(metric);
     const samples = this.samples.get(key) ?? [];
-    samples.push({ at, value, count });
+    const delay = this.world.assumes('cloudwatch.metrics-arrive-without-delay') ? 0 : LATE;
+    samples.push({ at, arrives: this.world.now() + delay, value, count });
     while (samples[0].at < at - KEPT) samples.shift();
     this.samples.set(key, samples);
   }
 
-  /** The statistic of what was published after `from`, up to `to`; undefined if nothing was. */
+  /** The statistic of what was published after `from`, up to `to`, and has arrived; undefined if nothing has. */
   statistic(metric: Metric, statistic: string, from: number, to: number): number | undefined {
-    const samples = (this.samples.get(keyOf(metric)) ?? []).filter(({ at }) => at > from && at <= to);
+    const samples = (this.samples.get(keyOf(metric)) ?? []).filter(
+      ({ at, arrives }) => at > from && at <= to && arrives <= this.world.now(),
+    );
     if (samples.length === 0) return undefined;
     const count = sum(samples.map((sample) => sample.count));
     const total = sum(samples.map((sample) => sample.value * sample.count));

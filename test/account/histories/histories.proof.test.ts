@@ -1,5 +1,6 @@
 import { ALL_BEHAVIOURS } from '../all-behaviours';
 import { Uses } from '../iam/uses';
+import { LATE } from './bake';
 import { findViolation } from './check-histories';
 import { unusedPermissions } from './permissions';
 import { runHistory } from './run';
@@ -17,6 +18,11 @@ test('random histories violate no invariant', async () => {
 
 test.each(ASSUMED)('nor do they if $id is the other way', async ({ id }) => {
   expect(await findViolation({ numRuns: 2, seed, uses, switches: { [id]: false } })).toBeUndefined();
+});
+
+test('nor do they if all that may be late is late', async () => {
+  const families = ['realtime', 'realtime', 'multi-model', 'asynchronous'] as const;
+  expect(await findViolation({ numRuns: 20, seed, uses, families, switches: LATE })).toBeUndefined();
 });
 
 test('they use each permission that a role has', async () => {

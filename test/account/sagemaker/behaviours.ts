@@ -264,6 +264,12 @@ export const BEHAVIOURS: readonly Behaviour[] = [
       'How often it looks is not documented. Else it looks at once, when CloudWatch may not have evaluated an alarm that was just changed.',
   },
   {
+    id: 'sagemaker.looks-at-alarms-when-a-wait-ends',
+    does: 'SageMaker looks at the alarms once more when a baking period ends.',
+    evidence: 'assumed',
+    source: 'Not documented. Else its last look is up to a minute before.',
+  },
+  {
     id: 'sagemaker.alarms-count-in-termination-wait',
     does: 'Alarms still roll back while the old fleet waits for its termination.',
     evidence: 'assumed',

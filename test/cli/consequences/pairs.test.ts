@@ -43,7 +43,7 @@ function sentences(before: Build | undefined, after: Build, hidden = ['permissio
 }
 
 const BAKES =
-  'The update waits 5 minutes, in addition to the start of instances: all traffic shifts in one step; the old fleet is kept for 5 minutes more. <alarms>';
+  'The update waits 8 minutes, in addition to the start of instances: all traffic shifts in one step; the old fleet is kept for 8 minutes more. <alarms>';
 const AS_IN_THE_APP =
   'The new fleet has the instance counts and weights of the app; changes that were made to the running endpoint are lost.';
 const BACK_TO_TWO =
@@ -70,7 +70,7 @@ test('a first deployment', () => {
   expect(sentences(undefined, endpoint(), [])).toEqual([
     'Endpoint vision is created. If the creation fails, CloudFormation deletes the new resources; there is no old fleet to roll back to.',
     'The deployment needs the quota "ml.g4dn.xlarge for endpoint usage" for 2 instances. A later update needs it for up to 4 instances.',
-    'A later update waits 5 minutes, in addition to the start of instances: all traffic shifts in one step; the old fleet is kept for 5 minutes more. <alarms>',
+    'A later update waits 8 minutes, in addition to the start of instances: all traffic shifts in one step; the old fleet is kept for 8 minutes more. <alarms>',
     UPLOADS,
     expect.stringMatching(/^\d roles, 7 policies and 2 managed policies are made\. 'cdk deploy' asks for approval/),
   ]);
@@ -325,6 +325,24 @@ test('the update strategy', () => {
     BACK_TO_TWO,
     SMOKE_TEST,
   ]);
+});
+
+test('only the waits of the update strategy, as with a version of the library that has other defaults', () => {
+  const bake = (minutes: number): Build =>
+    endpoint({ updateStrategy: UpdateStrategy.allAtOnce({ bakeTime: Duration.minutes(minutes) }) });
+  expect(sentences(bake(10), bake(15))[0]).toBe(
+    `Expect a new fleet: bakeTime of updateStrategy changes from 10 minutes to 15 minutes. ${UNDOCUMENTED}`,
+  );
+  const linear = (minutes: number): Build =>
+    endpoint({
+      updateStrategy: UpdateStrategy.linear({
+        stepSize: FleetShare.percent(50),
+        waitInterval: Duration.minutes(minutes),
+      }),
+    });
+  expect(sentences(linear(10), linear(15))[0]).toContain(
+    'waitInterval of updateStrategy changes from 10 minutes to 15',
+  );
 });
 
 test('a network', () => {

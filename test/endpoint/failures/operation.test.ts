@@ -107,7 +107,7 @@ describe('46: an update', () => {
         AutoRollbackConfiguration: { Alarms: [Match.anyValue(), Match.anyValue(), Match.anyValue()] },
         BlueGreenUpdatePolicy: {
           TrafficRoutingConfiguration: { Type: 'ALL_AT_ONCE' },
-          TerminationWaitInSeconds: 300,
+          TerminationWaitInSeconds: 480,
         },
       },
     });

@@ -75,7 +75,7 @@ test('an alarm that is off is nobody’s reason to roll back', () => {
       AutoRollbackConfiguration: {
         Alarms: [{ AlarmName: { Ref: Match.stringLikeRegexp('RollbackAlarmsserverErrors') } }],
       },
-      BlueGreenUpdatePolicy: { TerminationWaitInSeconds: 600 },
+      BlueGreenUpdatePolicy: { TerminationWaitInSeconds: 780 },
     },
   });
 });

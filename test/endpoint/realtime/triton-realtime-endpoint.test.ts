@@ -86,7 +86,7 @@ describe('with every default left alone', () => {
     template.hasResourceProperties('AWS::SageMaker::Endpoint', {
       DeploymentConfig: {
         AutoRollbackConfiguration: { Alarms: Match.anyValue() },
-        BlueGreenUpdatePolicy: { TerminationWaitInSeconds: 300 },
+        BlueGreenUpdatePolicy: { TerminationWaitInSeconds: 480 },
       },
       RetainAllVariantProperties: true,
     });

@@ -1,7 +1,8 @@
-import { Stack } from 'aws-cdk-lib';
-import { Match, Template } from 'aws-cdk-lib/assertions';
-import { FleetShare, Scaling, TritonRealtimeEndpointProps, UpdateStrategy } from '../../../lib';
-import { stackWith, statementsOf } from '../fixtures';
+import { App, Duration, Stack } from 'aws-cdk-lib';
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
+import { Alarm, IAlarm, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { FleetShare, Scaling, TritonRealtimeEndpoint, TritonRealtimeEndpointProps, UpdateStrategy } from '../../../lib';
+import { classifier, stackWith, statementsOf } from '../fixtures';
 import { findCycle, referencesOf } from '../template-graph';
 
 const CONFIG = { 'Fn::GetAtt': ['ClassifierEndpointConfig463EA1A5', 'EndpointConfigName'] };
@@ -11,14 +12,19 @@ const DIMENSIONS = [
   { Name: 'VariantName', Value: 'AllTraffic' },
 ];
 
+interface DeploymentConfig {
+  readonly AutoRollbackConfiguration?: { readonly Alarms: { readonly AlarmName: { readonly Ref: string } }[] };
+  readonly BlueGreenUpdatePolicy: { readonly TerminationWaitInSeconds: number };
+}
+
+function deploymentConfigOf(stack: Stack): DeploymentConfig {
+  const [endpoint] = Object.values(Template.fromStack(stack).findResources('AWS::SageMaker::Endpoint'));
+  return endpoint.Properties.DeploymentConfig;
+}
+
 function rollbackAlarmsOf(stack: Stack): { id: string; properties: Record<string, unknown> }[] {
   const { Resources } = Template.fromStack(stack).toJSON();
-  const endpoint = Object.values<{ Type: string; Properties: Record<string, Record<string, unknown>> }>(Resources).find(
-    ({ Type }) => Type === 'AWS::SageMaker::Endpoint',
-  );
-  const { Alarms = [] } = (endpoint?.Properties.DeploymentConfig.AutoRollbackConfiguration ?? {}) as {
-    Alarms?: { AlarmName: { Ref: string } }[];
-  };
+  const { Alarms = [] } = deploymentConfigOf(stack).AutoRollbackConfiguration ?? {};
   return Alarms.map(({ AlarmName: { Ref: id } }) => ({ id, properties: Resources[id].Properties }));
 }
 
@@ -72,6 +78,62 @@ test('only the endpoint waits for the permission and for the alarms, and nothing
   expect(waiting(/RollbackAlarms/)).toContain(endpoint);
   expect(waiting(/RollbackAlarms/).some((id) => id.includes('Model'))).toBe(false);
   expect(findCycle(graph)).toBeUndefined();
+});
+
+describe('an alarm of a user', () => {
+  const withAlarm = (alarm: (stack: Stack) => IAlarm, props: { bakeTime?: Duration; monitored?: boolean } = {}) => {
+    const { bakeTime, monitored = true } = props;
+    const stack = new Stack(new App(), 'Stack');
+    const updateStrategy = UpdateStrategy.allAtOnce({ bakeTime, rollbackAlarms: [alarm(stack)] });
+    const off = { enabled: false };
+    const alarms = monitored ? {} : { latency: off, serverErrors: off };
+    new TritonRealtimeEndpoint(stack, 'Classifier', {
+      model: classifier(),
+      updateStrategy,
+      monitoring: { alarms },
+      probe: { enabled: monitored },
+    });
+    return stack;
+  };
+  const slow = (minutes: number) => (stack: Stack) =>
+    new Metric({ namespace: 'Shop', metricName: 'Refunds', period: Duration.minutes(minutes) }).createAlarm(
+      stack,
+      'Refunds',
+      { threshold: 1, evaluationPeriods: 2 },
+    );
+  const imported = (stack: Stack) => Alarm.fromAlarmName(stack, 'Refunds', 'refunds');
+  const bakeOf = (stack: Stack): number => deploymentConfigOf(stack).BlueGreenUpdatePolicy.TerminationWaitInSeconds;
+  const warningsOf = (stack: Stack): string =>
+    Annotations.fromStack(stack)
+      .findWarning('*', Match.stringLikeRegexp('sm.deploy-wait-window'))
+      .map(({ entry }) => String(entry.data))
+      .join();
+
+  test('is waited for, as far as its periods are known', () => {
+    expect(bakeOf(withAlarm(slow(5)))).toBe(14 * 60);
+    expect(bakeOf(withAlarm(imported))).toBe(8 * 60);
+  });
+
+  test('is waited for as long as the shortest alarm needs, if it is the only one and imported', () => {
+    expect(bakeOf(withAlarm(imported, { monitored: false }))).toBe(5 * 60);
+  });
+
+  test.each([
+    [
+      'the bake time that is set',
+      slow(5),
+      Duration.minutes(10),
+      'requires 840 seconds to fire',
+      'waits only 600 seconds',
+    ],
+    ['an hour', slow(30), undefined, 'requires 3840 seconds to fire', 'waits only 3600 seconds'],
+  ])('that needs longer than %s warns', (_, alarm, bakeTime, needs, waits) => {
+    const warning = warningsOf(withAlarm(alarm, { bakeTime }));
+    expect(warning).toContain('updateStrategy.rollbackAlarms: got Stack/Refunds');
+    expect(warning).toContain(needs);
+    expect(warning).toContain(waits);
+    expect(warningsOf(withAlarm(slow(1), { bakeTime: Duration.minutes(10) }))).toBe('');
+  });
 });
 
 test('without rollback there are no alarms for it, and no permission', () => {

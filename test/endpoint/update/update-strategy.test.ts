@@ -1,13 +1,25 @@
 import { App, Duration, Stack, Token } from 'aws-cdk-lib';
 import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
-import { Alarm, AlarmRule, CompositeAlarm, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  Alarm,
+  AlarmProps,
+  AlarmRule,
+  CompositeAlarm,
+  IAlarm,
+  MathExpression,
+  Metric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import * as fc from 'fast-check';
 import { FleetShare, Scaling, Severity, UpdateStrategy } from '../../../lib';
 import { UpdatedEndpoint } from '../../../lib/endpoint/update/update-policy';
 import { planOf } from '../../account/sagemaker/deployment-plan';
 import type { Fleet } from '../../account/sagemaker/state';
 
+/** How long the endpoint's own alarms need to fire. */
 const WINDOW = Duration.minutes(3);
+
+const LATER = Token.asNumber({ Ref: 'Periods' });
 
 interface Given {
   readonly instanceCounts?: number[];
@@ -50,7 +62,7 @@ describe('what is deployed', () => {
   const bind = (strategy: UpdateStrategy) =>
     strategy.bind(stack, { instanceCounts: [4], alarmCount: 2, alarmWindow: WINDOW });
 
-  test('46: by default the whole fleet is replaced at once, bakes as long as the alarms look back, and rolls back on them', () => {
+  test('46: by default the whole fleet is replaced at once, bakes as long as the alarms need to fire, and rolls back on them', () => {
     expect(bind(UpdateStrategy.allAtOnce())).toEqual({
       autoRollback: true,
       rollbackAlarms: [],
@@ -81,7 +93,7 @@ describe('what is deployed', () => {
     });
   });
 
-  test('linear goes in equal steps, each as long as the alarms look back', () => {
+  test('linear goes in equal steps, each as long as the alarms need to fire', () => {
     const strategy = UpdateStrategy.linear({ stepSize: FleetShare.instances(1) });
     expect(bind(strategy).deploymentConfig.blueGreenUpdatePolicy).toMatchObject({
       trafficRoutingConfiguration: {
@@ -290,10 +302,10 @@ describe('what SageMaker would refuse', () => {
 });
 
 describe('the alarms of a rollback', () => {
-  test('need a bake time as long as they look back', () => {
+  test('need a bake time in which they fire', () => {
     const short = Duration.minutes(2);
     const message =
-      'got 120 seconds; allowed: at least 180 seconds, the evaluation period of the rollback alarms; or alarms with fewer evaluation periods (monitoring.alarms), or autoRollback: false';
+      'got 120 seconds; allowed: at least 180 seconds, the time that the rollback alarms require to fire (their evaluation window, and the minutes until metrics arrive, CloudWatch evaluates the alarms and SageMaker reads their states); or alarms with fewer evaluation periods (monitoring.alarms), or autoRollback: false';
     expect(found(UpdateStrategy.allAtOnce({ bakeTime: short }))).toEqual([
       `sm.deploy-bake updateStrategy.bakeTime: ${message}`,
     ]);
@@ -301,6 +313,49 @@ describe('the alarms of a rollback', () => {
     expect(found(rolling)).toEqual([`sm.deploy-bake updateStrategy.waitInterval: ${message}`]);
     expect(found(UpdateStrategy.allAtOnce({ bakeTime: short, autoRollback: false }))).toEqual([]);
     expect(found(UpdateStrategy.allAtOnce({ bakeTime: short }), { rollbackAlarms: 0 })).toEqual([]);
+  });
+
+  describe('that users add', () => {
+    const half = FleetShare.percent(50);
+    const stack = new Stack(new App(), 'Stack');
+    const every = (minutes: number, id: string, props: Partial<AlarmProps> = {}): Alarm => {
+      const metric = new Metric({ namespace: 'Shop', metricName: 'Refunds', period: Duration.minutes(minutes) });
+      return new Alarm(stack, id, { metric, threshold: 1, evaluationPeriods: 3, ...props });
+    };
+    const errors = new MathExpression({
+      expression: 'errors / requests',
+      usingMetrics: {
+        errors: new Metric({ namespace: 'Shop', metricName: 'Errors' }),
+        requests: new Metric({ namespace: 'Shop', metricName: 'Requests' }),
+      },
+      period: Duration.minutes(2),
+    });
+    const bakeOf = (alarm: IAlarm, alarmCount = 2): unknown =>
+      UpdateStrategy.allAtOnce({ rollbackAlarms: [alarm] }).bind(stack, {
+        instanceCounts: [4],
+        alarmCount,
+        alarmWindow: WINDOW,
+      }).deploymentConfig.blueGreenUpdatePolicy;
+
+    test.each<[string, IAlarm, number]>([
+      ['3 of 3 periods of 5 minutes, and 4 minutes', every(5, 'All'), 19],
+      ['3 periods of 5 minutes, and 3 minutes', every(5, 'Two', { datapointsToAlarm: 2 }), 18],
+      ['3 of 3 periods of a math expression', every(1, 'Math', { metric: errors }), 10],
+      ['no more than an hour', every(60, 'Hours'), 60],
+      ['nothing more where it is imported', Alarm.fromAlarmName(stack, 'Imported', 'refunds'), 3],
+      ['nothing more where it is only known at deploy time', every(5, 'Later', { evaluationPeriods: LATER }), 3],
+    ])('are waited for: %s', (_, alarm, minutes) => {
+      expect(bakeOf(alarm)).toMatchObject({ terminationWaitInSeconds: minutes * 60 });
+    });
+
+    test('do not make a shorter time an error', () => {
+      const strategy = UpdateStrategy.rolling({
+        maximumBatchSize: half,
+        waitInterval: WINDOW,
+        rollbackAlarms: [every(5, 'Slow')],
+      });
+      expect(found(strategy)).toEqual([]);
+    });
   });
 
   test('may be outrun by a step, which is only advised against', () => {
