@@ -114,6 +114,15 @@ export const MODEL_CAUSES: Cause[] = [
     texts: ['protobuf parsing failed', 'INVALID_PROTOBUF'],
   },
   {
+    id: 'onnx-type',
+    title: 'The ONNX model has an input or output that is not a tensor',
+    meaning:
+      'Triton supports only tensors. The default export of scikit-learn returns the probabilities as a sequence of maps.',
+    remedy: "Export the model again with `zipmap=False` (skl2onnx: `options={'zipmap': False}`).",
+    rule: 'onnx.tensors-only',
+    texts: ['Unsupported ONNX Type'],
+  },
+  {
     id: 'onnx-version',
     title: 'The ONNX model is newer than the ONNX Runtime of the image',
     meaning: "The model's IR version or operator set is not known to the image's ONNX Runtime.",
