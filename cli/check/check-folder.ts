@@ -11,7 +11,7 @@ import { isLfsPointer, withLock } from '../../lib/model/model-lock';
 import { ModelConfig } from '../../lib/model-config';
 import { ModelConfigDocument } from '../../lib/model-config/schema/schema';
 import { ServingTarget } from '../../lib/model-config/serving-target';
-import { CONFIG_FILE } from './find-models';
+import { CONFIG_FILE, hasVersions } from './find-models';
 
 /** A model's folder with its configuration; an empty one where Triton makes it of the model file. */
 export interface Model {
@@ -25,6 +25,10 @@ const PLACEHOLDER = /^(\.|readme|placeholder|ignore|keep|empty)|\.(dvc|md|sh)$|^
 
 /** Rules that such a checkout is held to, too: the others need the files that are served. */
 const WITHOUT_FILES = ['repo.version-dir', 'repo.version-dir-prefix'];
+
+/** Git keeps no empty folder; whoever deploys the checkout may add it, as this library does. */
+const NO_VERSION_FOLDER =
+  'the ensemble has no version folder, which Triton requires, even if it is empty; to keep it in Git, add a file such as 1/.gitkeep';
 
 /** What a model's folder says against its configuration. */
 export interface FolderFindings {
@@ -60,7 +64,9 @@ export function checkFolder(model: Model, target: ServingTarget, laidOut: boolea
     config,
     versioned.map(([, file]) => file),
   );
-  if (backend.platform === Backend.ENSEMBLE.platform) return { findings: names, decided: [], notes: [] };
+  if (backend.platform === Backend.ENSEMBLE.platform) {
+    return { findings: names, decided: [], notes: hasVersions(folder) ? [] : [NO_VERSION_FOLDER] };
+  }
 
   const files = content.files.filter((file) => file.path !== CONFIG_FILE);
   const subject: LocalModel = {

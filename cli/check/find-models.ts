@@ -53,6 +53,6 @@ export function hasConfig(folder: string): boolean {
 }
 
 /** Whether a folder has version folders. Without a configuration, Triton reads the backend from the name of the model file. */
-function hasVersions(folder: string): boolean {
+export function hasVersions(folder: string): boolean {
   return subfolders(folder).some((each) => /^\d+$/.test(path.basename(each)));
 }

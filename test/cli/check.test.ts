@@ -159,8 +159,10 @@ describe("a model's folder", () => {
     ]);
   });
 
-  test('of an ensemble needs no version folder, and its members are not looked for', () => {
+  test('of an ensemble has a note without a version folder, and its members are not looked for', () => {
     write({ 'm/config.pbtxt': ensembleOf('absent') });
+    expect(found('m')).toEqual([expect.stringMatching(/note: the ensemble has no version folder/)]);
+    fs.mkdirSync('m/1');
     expect(found('m')).toEqual([]);
   });
 });
@@ -205,7 +207,11 @@ describe('a repository', () => {
   });
 
   test('that was found below the folder may be loaded with others, so that a missing member is a warning', () => {
-    write({ 'here/a/models/bad/config.pbtxt': ensembleOf('absent'), 'here/node_modules/b/m/config.pbtxt': 'oops' });
+    write({
+      'here/a/models/bad/config.pbtxt': ensembleOf('absent'),
+      'here/a/models/bad/1/.gitkeep': '',
+      'here/node_modules/b/m/config.pbtxt': 'oops',
+    });
     expect(found('here')).toEqual(['here/a/models/bad/config.pbtxt:5:10 warning ens.step-exists']);
   });
 
@@ -233,6 +239,7 @@ describe('a repository', () => {
   test('has steps that ask for a version without a version folder', () => {
     write({
       'models/e/config.pbtxt': ensembleOf('member', 7),
+      'models/e/1/.gitkeep': '',
       'models/member/config.pbtxt': `backend: "python"\n${TENSORS}`,
       'models/member/1/model.py': 'x',
     });
@@ -247,6 +254,7 @@ describe('a repository', () => {
 
   test('has members that cannot be read, of which nothing else is said', () => {
     write({ 'models/e/config.pbtxt': ensembleOf('member'), 'models/member/config.pbtxt': 'oops' });
+    fs.mkdirSync('models/e/1');
     expect(found('models')).toEqual(['models/member/config.pbtxt:1:1 error parse.text-proto']);
   });
 });
