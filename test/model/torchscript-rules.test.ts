@@ -107,6 +107,14 @@ describe('names of outputs', () => {
   });
 });
 
+describe('a file of torch.save', () => {
+  test.each(['weights.pt', 'weights-1.5.pt'])('%s has weights and no model, which Triton rejects', (file) => {
+    expect(findings(file, inputs('x')).filter((each) => each.startsWith('error'))).toEqual([
+      expect.stringMatching(/^error pt.torchscript: files: got 1\/model.pt, which torch.save wrote/),
+    ]);
+  });
+});
+
 test('the number of inputs is that of the arguments', () => {
   expect(findings('text.pt', inputs('token_ids'))).toEqual([
     'error pt.count: inputs (input): got 1; allowed: 2, because 1/model.pt has forward(token_ids: Tensor, attn_mask: Tensor)',

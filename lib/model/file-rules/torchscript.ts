@@ -1,13 +1,14 @@
 import { ModelConfigDocument } from '../../model-config/schema/schema';
 import { Severity } from '../../findings/finding';
 import { RuleFinding } from '../../findings/rule';
-import { FolderFile } from '../folder-content';
+import { FolderFile, SourceFile } from '../folder-content';
 import { ForwardSignature, readForwardSignature } from '../readers/forward-signature';
+import { isTorchScript } from '../readers/torchscript-file';
 import { FileRule, LocalModel, modelFiles } from './local-model';
 import { assignTensors } from './torchscript-names';
 
 interface Script {
-  readonly file: FolderFile;
+  readonly file: SourceFile;
   /** Undefined where the file does not tell. */
   readonly signature?: ForwardSignature;
 }
@@ -39,6 +40,18 @@ export function decidedByScripts(model: LocalModel): string[] {
 }
 
 export const torchScriptRules: FileRule[] = [
+  {
+    id: 'pt.torchscript',
+    *check(model) {
+      for (const { file } of scriptsOf(model)) {
+        if (isTorchScript(file.source) !== false) continue;
+        yield {
+          field: 'files',
+          message: `got ${file.path}, which torch.save wrote: weights, or a module in Python; allowed: TorchScript; build the module, load its weights, and save torch.jit.trace(module.eval(), example) or torch.jit.script(module.eval()) with .save('${file.path.split('/').at(-1)}')`,
+        };
+      }
+    },
+  },
   {
     id: 'pt.dict',
     *check(model) {
