@@ -4,7 +4,7 @@ import { Finding, Severity } from '../../lib/findings/finding';
 import { ModelConfig } from '../../lib/model-config';
 import { ServingTarget } from '../../lib/model-config/serving-target';
 import { validateConfig, validateConfigs } from '../../lib/model-config/validate';
-import { checkFolder, contentOf, documentOf, Model as FolderModel, versionsIn } from './check-folder';
+import { checkFolder, contentOf, documentOf, isVersioned, Model as FolderModel, versionsIn } from './check-folder';
 import { CheckResult } from './finding';
 import { CONFIG_FILE, findRepositories, Repository } from './find-models';
 import { ReadConfig, readConfig } from './read-config';
@@ -38,25 +38,33 @@ function checkText(file: string, target: ServingTarget): CheckResult {
   return { findings: [...findings, ...found.map(place)], notes, models: 1 };
 }
 
-function checkRepository({ extent, models: folders }: Repository, target: ServingTarget): CheckResult {
+function checkRepository({ extent, models: folders, others }: Repository, target: ServingTarget): CheckResult {
   const models = folders.map(readModel);
   const aboutText = textFindings(models, extent, target);
+  // An ensemble has no files of its own, so git keeps no version folder for it: the other models tell.
+  const laidOut = models.some(isVersioned);
   const results = models.map((model): Omit<CheckResult, 'models'> => {
     const { read, file } = model;
     if (read && !read.config) return read;
-    const aboutFolder = checkFolder(model, target);
+    const aboutFolder = checkFolder(model, target, laidOut);
     const found = [
       ...aboutText(model).filter(({ ruleId }) => !aboutFolder.decided.includes(ruleId)),
       ...aboutFolder.findings,
     ];
     return {
       findings: [...(read?.findings ?? []), ...found.map((finding) => read?.place(finding) ?? { ...finding, file })],
-      notes: [...(read?.notes ?? []), ...(aboutFolder.note === undefined ? [] : [{ file, message: aboutFolder.note }])],
+      notes: [...(read?.notes ?? []), ...aboutFolder.notes.map((message) => ({ file, message }))],
     };
   });
   return {
     findings: results.flatMap(({ findings }) => findings),
-    notes: results.flatMap(({ notes }) => notes),
+    notes: [
+      ...results.flatMap(({ notes }) => notes),
+      ...others.map((file) => ({
+        file,
+        message: `the folder has neither a ${CONFIG_FILE} nor a version folder; a server that loads all of this repository would end with an error`,
+      })),
+    ],
     models: models.length,
   };
 }

@@ -1,7 +1,5 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { backendOf } from '../../lib/model/default-files';
-import { ModelConfig } from '../../lib/model-config';
 
 export const CONFIG_FILE = 'config.pbtxt';
 
@@ -14,11 +12,13 @@ export interface Repository {
   readonly extent: 'given' | 'found' | 'alone';
   /** The models' folders. */
   readonly models: string[];
+  /** Folders beside them that a server would try to load, and that are no models. */
+  readonly others: string[];
 }
 
 /** The repositories in a folder, which may be a model, a repository, or contain repositories anywhere below it. */
 export function findRepositories(folder: string): Repository[] {
-  const alone: Repository[] = hasConfig(folder) ? [{ extent: 'alone', models: [folder] }] : [];
+  const alone: Repository[] = hasConfig(folder) ? [{ extent: 'alone', models: [folder], others: [] }] : [];
   return [...alone, ...repositoriesBelow(folder, 'given', new Set())];
 }
 
@@ -28,9 +28,12 @@ function repositoriesBelow(folder: string, extent: 'given' | 'found', visited: S
   visited.add(real);
   const folders = subfolders(folder);
   const configured = folders.filter(hasConfig);
-  const models = configured.length > 0 ? folders.filter((each) => hasConfig(each) || isCompletedByTriton(each)) : [];
+  const isModel = (each: string): boolean => hasConfig(each) || hasVersions(each);
+  const models = configured.length > 0 ? folders.filter(isModel) : [];
+  // Below the given folder, others may be anything: sources, documentation.
+  const others = extent === 'given' ? folders.filter((each) => !isModel(each)) : [];
   return [
-    ...(models.length > 0 ? [{ extent, models }] : []),
+    ...(models.length > 0 ? [{ extent, models, others }] : []),
     ...folders.flatMap((each) => repositoriesBelow(each, 'found', visited)),
   ];
 }
@@ -49,8 +52,7 @@ export function hasConfig(folder: string): boolean {
   return fs.existsSync(path.join(folder, CONFIG_FILE));
 }
 
-/** Whether Triton makes the configuration itself: of a model file that names its backend. */
-function isCompletedByTriton(folder: string): boolean {
-  const versions = subfolders(folder).filter((each) => /^\d+$/.test(path.basename(each)));
-  return versions.some((version) => backendOf(ModelConfig.fromText(''), fs.readdirSync(version)).name !== '');
+/** Whether a folder has version folders. Without a configuration, Triton reads the backend from the name of the model file. */
+export function hasVersions(folder: string): boolean {
+  return subfolders(folder).some((each) => /^\d+$/.test(path.basename(each)));
 }

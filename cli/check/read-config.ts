@@ -5,8 +5,11 @@ import { ConfigTextError } from '../../lib/model-config/text/parse-error';
 import { textErrors } from '../../lib/model-config/text/typos';
 import { LocatedFinding, Note } from './finding';
 
-/** Values that a script fills in before Triton reads the file, as those of tensorrtllm_backend do. */
-const TEMPLATE = /\$\{\w+\}/;
+/** Values that a script fills in before Triton reads the file: `${name}`, `$NAME` or `{{ name }}`, which the text format has nowhere else. */
+const TEMPLATE = /\$\{?\w+|\{\{/;
+
+/** Strings and comments, in which they are part of a value. */
+const STRINGS = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|#.*/g;
 
 /** A config.pbtxt as far as it could be read. */
 export interface ReadConfig {
@@ -32,13 +35,13 @@ export function readConfig(file: string): ReadConfig {
       place: (finding) => ({ ...finding, file, ...(locate ??= locator(text))(finding.field) }),
     };
   } catch (problem) {
-    if (TEMPLATE.test(text)) {
+    if (TEMPLATE.test(text.replace(STRINGS, ''))) {
       return {
         ...unread,
         notes: [
           {
             file,
-            message: 'this is a template with ${…}, so it was not checked; check the file that is generated from it',
+            message: 'this is a template, so it was not checked; check the file that is generated from it',
           },
         ],
       };

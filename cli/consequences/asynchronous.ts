@@ -2,6 +2,7 @@ import { Template } from '../local/intrinsics';
 import { Consequence, duration } from './consequence';
 import { differences } from './differences';
 import { Endpoint } from './endpoint';
+import { smokeTestsOf } from './smoke-tests';
 
 /** What the library calls the properties of `AsyncInferenceConfig`; paths in S3 are of bucket and prefix together. */
 const NAMES: Record<string, string> = {
@@ -41,13 +42,10 @@ export function fromZeroConsequences(before: Endpoint, after: Endpoint, template
 }
 
 /** Undefined without a smoke test. */
-function timeoutOf({ name, id }: Endpoint, { Resources = {} }: Template): number | undefined {
-  const test = Object.values(Resources).find(
-    ({ Type, Properties }) =>
-      Type === 'Custom::TritonSmokeTest' && [name, id].includes(String(Properties?.EndpointName)),
-  );
+function timeoutOf(endpoint: Endpoint, template: Template): number | undefined {
+  const [test] = smokeTestsOf(endpoint, template);
   if (!test) return undefined;
-  const { timeoutSeconds = DEFAULT_TIMEOUT_SECONDS } = JSON.parse(String(test.Properties?.Spec)) as {
+  const { timeoutSeconds = DEFAULT_TIMEOUT_SECONDS } = JSON.parse(String(test.Spec)) as {
     timeoutSeconds?: number;
   };
   return timeoutSeconds;

@@ -4,6 +4,7 @@ import { broughtCounts } from './brought-counts';
 import { Consequence } from './consequence';
 import { countsAndWeights, countSentences } from './counts';
 import { Endpoint } from './endpoint';
+import { responseConsequences } from './expected-responses';
 import { fleetChange, FleetChange, NewFleet, variantChanges } from './fleet';
 import { instanceConsequences } from './instances';
 import { modelDataConsequences, openPrefixConsequences } from './model-data';
@@ -11,8 +12,9 @@ import { Deployment } from './model-files';
 import { requestConsequences } from './requests';
 import { ResourceChange } from './resource-changes';
 import { rollbackConsequences } from './rollback';
+import { rollbackAlarmsOf } from './rollback-alarms';
 import { scalingConsequences } from './scaling';
-import { rollbackAlarmsOf, waitingOf, waitingSentence } from './waiting';
+import { waitingOf, waitingSentence } from './waiting';
 
 /** What happens to an endpoint. */
 export interface EndpointFate {
@@ -74,6 +76,7 @@ export function changed(
         : [
             ...variantConsequences(old, fresh),
             ...requestConsequences(old, fresh),
+            ...responseConsequences(before, after),
             ...waitingConsequences(fresh, template, 'The update'),
             ...fromZeroConsequences(old, fresh, template),
             ...countConsequences(old, fresh, template),

@@ -4,6 +4,7 @@ import { Endpoint, Variant } from './endpoint';
 import { Deployment, publicationOf } from './model-files';
 import { lostReadAccess } from './permissions';
 import { ResourceChange } from './resource-changes';
+import { smokeTestsOf } from './smoke-tests';
 
 /** What a deployment with a new fleet goes back to when it fails, and what it cannot go back to later. */
 export function rollbackConsequences(
@@ -46,12 +47,8 @@ function stateOf({ name, count, instanceTypes, models, weight, isShadow }: Varia
 }
 
 /** What runs after the endpoint was updated fails the deployment when the old fleet is gone. */
-function testedLater({ name, id }: Endpoint, { Resources = {} }: Template): Consequence[] {
-  const isTested = Object.values(Resources).some(
-    ({ Type, Properties }) =>
-      Type === 'Custom::TritonSmokeTest' && [name, id].includes(String(Properties?.EndpointName)),
-  );
-  if (!isTested) return [];
+function testedLater(endpoint: Endpoint, template: Template): Consequence[] {
+  if (smokeTestsOf(endpoint, template).length === 0) return [];
   return [
     {
       about: 'rollback',

@@ -1,5 +1,4 @@
 import { stepsOf } from '../../lib/endpoint/preflight/instances-needed';
-import { Template } from '../local/intrinsics';
 import { counted, duration } from './consequence';
 import { Endpoint, Properties } from './endpoint';
 
@@ -18,7 +17,11 @@ interface DeploymentConfig {
     readonly MaximumExecutionTimeoutInSeconds?: number;
   };
   readonly RollingUpdatePolicy?: Properties;
-  readonly AutoRollbackConfiguration?: { readonly Alarms?: { readonly AlarmName: string }[] };
+}
+
+/** Whether requests reach the old and the new fleet at the same time. */
+export function sendsToBothFleets(strategy: Waiting['strategy']): boolean {
+  return strategy === 'canary' || strategy === 'linear' || strategy === 'rolling';
 }
 
 /** What the update strategy of an endpoint does. */
@@ -76,15 +79,6 @@ function sizeWords(share: Properties, steps: number): string {
 
 function shareWords({ Type, Value }: Properties): string {
   return Type === 'INSTANCE_COUNT' ? counted(Number(Value), 'instance') : `${String(Value)} %`;
-}
-
-/** What the rollback alarms say of themselves, or their names. */
-export function rollbackAlarmsOf({ properties }: Endpoint, { Resources = {} }: Template): string[] {
-  const { AutoRollbackConfiguration: rollback } = (properties.DeploymentConfig ?? {}) as DeploymentConfig;
-  return (rollback?.Alarms ?? []).map(({ AlarmName: name }) => {
-    const description = Resources[name]?.Properties?.AlarmDescription;
-    return typeof description === 'string' ? description.split(/\.(?:\s|$)/)[0] : name;
-  });
 }
 
 /** @param update `The update`, or another subject */

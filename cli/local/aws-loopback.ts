@@ -10,13 +10,13 @@ import { RequestQueue } from './request-queue';
 import { sendParts } from './response-stream';
 import { openResponse, RequestTimeout, sendToServer, ServerAnswer, ServerRequest } from './server-request';
 import { Address } from './triton-process';
+import { Message } from '../../lib/client/protocol/message';
 
 /** One request to the endpoint as it passed through. */
 export interface Exchange {
-  readonly request: Buffer;
-  readonly contentType: string;
+  readonly request: Message;
   readonly targetModel?: string;
-  readonly answer: Buffer;
+  readonly answer: Message;
   /** Whether the response came by InvokeEndpointWithResponseStream. */
   readonly isStream?: boolean;
 }
@@ -155,7 +155,11 @@ export class AwsLoopback {
     const targetModel = targetOf(request);
     const path = targetModel === undefined ? '/invocations' : `/models/${encodeURIComponent(targetModel)}/invoke`;
     const { status, contentType, body } = await this.ask(request, path, sent).catch(timedOut);
-    this.keepFirst({ request: sent, contentType: request.headers['content-type'] ?? '', targetModel, answer: body });
+    this.keepFirst({
+      request: { contentType: request.headers['content-type'] ?? '', body: sent },
+      targetModel,
+      answer: { contentType, body },
+    });
     if (status === 200 && body.length > MAX_BODY_BYTES) {
       sendModelError(response, 413, tooLarge('response', body));
     } else if (status === 200) {
@@ -182,7 +186,7 @@ export class AwsLoopback {
     const [address, agent, sent] = this.forwarded(request, '/invocations', file.body);
     const asked = { ...sent, headers: { 'content-type': contentType } };
     const answer = await sendToServer(address, agent, asked).catch(timedOut);
-    this.keepFirst({ request: file.body, contentType, answer: answer.body });
+    this.keepFirst({ request: { contentType, body: file.body }, answer });
     if (answer.status !== 200) this.errors += `${messageOf(answer.body)}\n`;
     const { output, failure } = this.queue.keep(answer);
     response.writeHead(202, {
@@ -198,19 +202,25 @@ export class AwsLoopback {
     const contentType = request.headers['content-type'] ?? '';
     const answer = await openResponse(...this.forwarded(request, '/invocations', sent));
     const status = answer.statusCode ?? 0;
+    const answerType = answer.headers['content-type'] ?? '';
+    const keep = (body: Buffer): void =>
+      this.keepFirst({
+        request: { contentType, body: sent },
+        answer: { contentType: answerType, body },
+        isStream: true,
+      });
     if (status !== 200) {
       const body = await buffer(answer);
-      this.keepFirst({ request: sent, contentType, answer: body, isStream: true });
+      keep(body);
       this.sendModelError(response, status, body);
       return;
     }
     response.writeHead(200, {
       'content-type': 'application/vnd.amazon.eventstream',
-      'x-amzn-sagemaker-content-type': answer.headers['content-type'],
+      'x-amzn-sagemaker-content-type': answerType,
       'x-amzn-invoked-production-variant': this.options.variantName,
     });
-    const body = await sendParts(answer, response);
-    this.keepFirst({ request: sent, contentType, answer: body, isStream: true });
+    keep(await sendParts(answer, response));
   }
 
   private keepFirst(exchange: Exchange): void {

@@ -58,12 +58,12 @@ function describeAccess(served: ServedVariant): void {
 /** Writes the first request of the smoke test to a model in each of its forms, to be sent again and changed. */
 function saveRequest(
   served: ServedVariant,
-  { request, contentType, targetModel }: Exchange,
+  { request, targetModel }: Exchange,
 ): { file: string; contentType: string }[] {
   const folder =
     targetModel === undefined ? served.work : path.join(served.work, `request-${encodeURIComponent(targetModel)}`);
   mkdirSync(folder, { recursive: true });
-  return requestForms({ contentType, body: request }, served.modelOf(targetModel)?.outputs).map((form) => {
+  return requestForms(request, served.modelOf(targetModel)?.outputs).map((form) => {
     const file = path.join(folder, form.fileName);
     writeFileSync(file, form.body);
     return { file, contentType: form.contentType };

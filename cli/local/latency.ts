@@ -29,7 +29,7 @@ export interface Latencies extends Percentiles {
 export async function measureLatencies(
   loopback: AwsLoopback,
   EndpointName: string,
-  { request: Body, contentType: ContentType, targetModel: TargetModel, isStream }: Exchange,
+  { request: { body: Body, contentType: ContentType }, targetModel: TargetModel, isStream }: Exchange,
   requests: number,
   abortSignal: AbortSignal,
 ): Promise<Latencies> {

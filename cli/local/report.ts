@@ -1,5 +1,7 @@
 import Table from 'cli-table3';
 import type { Example, LatencySpec } from '../../lambda/smoke-test/test-plan';
+import { readRequest, readResponse } from '../../lib/client/protocol/decode';
+import { BINARY_TYPE, FilledTensor, Message } from '../../lib/client/protocol/message';
 import type { Tensor } from '../../lib/client/protocol/tensor';
 import { LocalVariant } from './assembly';
 import { Exchange } from './aws-loopback';
@@ -38,8 +40,8 @@ export function renderReport(report: VariantReport): string {
   row('image', variant.image);
   row('differences', differences.map((difference) => `- ${difference}`).join('\n'));
   row('models', models.join('\n'));
-  row('request', exchange && shortenBody(exchange.request));
-  row('response', exchange && shortenBody(exchange.answer));
+  row('request', exchange && shortenMessage(exchange.request, (request) => readRequest(request).inputs));
+  row('response', exchange && shortenMessage(exchange.answer, readResponse));
   row('expected', expected?.response && `${shortenValues(expected.response)}\n${toleranceOf(expected)}`);
   row('latency', latencies && describeLatencies(latencies, objective));
   row('smoke test', reason.startsWith(outcome) ? reason : `${outcome}: ${reason}`);
@@ -73,13 +75,24 @@ function toleranceOf({ absoluteTolerance, relativeTolerance }: Example): string 
 }
 
 /** A KServe body in one line per tensor, with its first values; the beginning of any other text. */
-export function shortenBody(body: Buffer): string {
-  const text = body.toString();
+export function shortenMessage(message: Message, read: (message: Message) => FilledTensor[]): string {
+  const body = Buffer.from(message.body);
   try {
-    return shortenValues(JSON.parse(text) as Values);
+    if (!message.contentType.startsWith(BINARY_TYPE)) return shortenValues(JSON.parse(body.toString()) as Values);
+    const tensors = read(message).map(({ elements, ...tensor }) => ({
+      ...tensor,
+      data: Array.prototype.slice.call(elements, 0, MAX_VALUES + 1).map(asText),
+    }));
+    return shortenTensors(tensors);
   } catch {
+    const text = body.toString();
     return /^(data:|[{[])/.test(text) ? shortenText(text.trim()) : `${body.length} bytes`;
   }
+}
+
+/** Strings are bytes in the binary form. */
+function asText(element: unknown): unknown {
+  return element instanceof Uint8Array ? Buffer.from(element).toString() : element;
 }
 
 /** The body of a request or a response. */

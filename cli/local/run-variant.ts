@@ -11,7 +11,7 @@ import { Latencies, measureLatencies } from './latency';
 import { readModel } from './model-metadata';
 import { ModelHost } from './multi-model/model-host';
 import { openStore, preparationOf, startHost, unpackAll } from './multi-model/start-host';
-import { NotRun, Outcome } from './outcome';
+import { NotRun, Outcome, withModelsAside } from './outcome';
 import { defaultModel } from './serve-arguments';
 import { layOut } from './published-files';
 import { VariantReport } from './report';
@@ -195,17 +195,16 @@ export class ServedVariant {
     const { standsIn, leftOut } = this.changes;
     const { models } = this.tests;
     const name = ({ name: modelName, targetModel }: ModelSpec): string => targetModel ?? modelName;
-    const notRun = models.filter(leftOut);
-    const notExecuted = models.filter(standsIn);
-    if (notRun.length + notExecuted.length === 0) return this.verdict(outcome, reason);
-    const executed = models.length - notRun.length - notExecuted.length;
-    const sentences = [
-      ...notRun.map((model) => `${name(model)} was not run: ${this.host?.notRun.get(name(model))}`),
-      ...notExecuted.map((model) => `${name(model)} was not executed: a stand-in responded with zeros`),
-    ];
-    if (outcome === 'FAILED') return this.verdict('FAILED', [reason, ...sentences].join('. '));
-    const passed = executed > 0 ? [`${executed} of ${models.length} models passed`] : [];
-    return this.verdict(notRun.length > 0 ? 'NOT RUN' : 'NOT EXECUTED', [...passed, ...sentences].join('. '));
+    const found = withModelsAside(outcome, reason, {
+      models: models.length,
+      notRun: models
+        .filter(leftOut)
+        .map((model) => `${name(model)} was not run: ${this.host?.notRun.get(name(model))}`),
+      notExecuted: models
+        .filter(standsIn)
+        .map((model) => `${name(model)} was not executed: a stand-in responded with zeros`),
+    });
+    return this.verdict(found.outcome, found.reason);
   }
 
   /** Asks the server for the tensors of models of which the configuration has none. */

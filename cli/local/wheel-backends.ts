@@ -49,7 +49,7 @@ export function layOutPython(backends: string, server: string, { version, librar
   fs.cpSync(path.join(server, 'backends', 'python'), folder, { recursive: true });
   const stubs = path.join(server, 'python_backend_stubs');
   const stub = fs.readFileSync(path.join(PROGRAMS, 'stub.sh'), 'utf8');
-  const values: Record<string, string> = { STUBS: stubs, VERSION: version, LIBRARIES: libraries };
+  const values: Record<string, string> = { STUBS: stubs, VERSION: version, LIBRARIES: libraries, PROGRAMS };
   fs.writeFileSync(
     path.join(folder, 'triton_python_backend_stub'),
     stub.replace(/@(\w+)@/g, (_, name: string) => values[name]),

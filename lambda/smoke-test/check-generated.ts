@@ -9,7 +9,7 @@ import { TensorSpec } from './test-plan';
 /** What the server adds to the outputs. */
 const ADDED: readonly string[] = ['id', 'model_name', 'model_version'];
 
-/** The model's own error, which the server sends with status 200 once a response has begun. */
+/** What a model sends with status 200 instead of a response: its own error once a response has begun, or nothing. */
 export class GenerateError extends Error {}
 
 /**
@@ -17,7 +17,7 @@ export class GenerateError extends Error {}
  * its texts are joined, other elements follow one another.
  *
  * @param showValues whether the words may have values of the responses
- * @throws GenerateError when one of them is an error
+ * @throws GenerateError when one of them is an error, or there is none
  */
 export function checkGenerated(request: ModelRequest, responses: Generated[], showValues = false): string[] {
   const { outputs } = request.model;
@@ -26,7 +26,7 @@ export function checkGenerated(request: ModelRequest, responses: Generated[], sh
     const where = responses.length > 1 ? ` in response ${index + 1} of ${responses.length}` : '';
     throw new GenerateError(`the model responded with an error${where}: ${error}`);
   }
-  if (responses.length === 0) return ['the stream ended without a response'];
+  if (responses.length === 0) throw new GenerateError('the stream ended without a response');
   const given = new Set(responses.flatMap((response) => Object.keys(response)).filter((name) => !ADDED.includes(name)));
   const expected = expectedOutputs(request);
   const names = [...new Set([...expected.keys(), ...outputs.map(({ name }) => name)])];

@@ -9,6 +9,10 @@ interface SdkError extends Error {
 /** A container that takes longer than this is cut off by SageMaker, which answers instead of it. */
 const CONTAINER_LIMIT = '60 s';
 
+/** What makes a body smaller. */
+const TOO_LARGE_HELP =
+  'Use the binary form (`binary: true`), name only the required outputs in the request, reduce the batch size, return a narrower data type, or use TritonAsyncEndpoint';
+
 /**
  * What came instead of an answer, in words.
  *
@@ -62,6 +66,7 @@ export function isCrash(message: string): boolean {
 function describeModelError({ OriginalStatusCode: status, OriginalMessage, message }: SdkError): string {
   const text = reasonOf(OriginalMessage ?? message);
   if (status === 507) return `the model does not fit into the instance's memory (HTTP 507): ${text}`;
+  if (status === 413) return `${text} (HTTP 413). ${TOO_LARGE_HELP}`;
   if (/timed out/i.test(text)) return `the model took longer than the ${CONTAINER_LIMIT} that SageMaker waits: ${text}`;
   return `the model responded with HTTP ${status ?? 'without a status'}: ${text}`;
 }

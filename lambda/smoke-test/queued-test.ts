@@ -47,7 +47,8 @@ export async function runQueuedTest(event: QueuedTestEvent, context: Context): P
   const findings = newFindings(await configProblems(properties));
   if (findings.problems.length === 0) {
     const plan = await planOf(properties, spec);
-    const requests = plan.models.flatMap((model) => requestsFor(model, plan.examples[model.name]));
+    // S3 takes requests and responses of up to 1 GB.
+    const requests = plan.models.flatMap((model) => requestsFor(model, plan.examples[model.name], Infinity));
     const patience = spec.timeoutSeconds === undefined ? PATIENCE_MILLISECONDS : spec.timeoutSeconds * 1000;
     const { sent = await sendAll(requests, properties), deadline = Date.now() + patience } = event;
     const results = await waitFor(sent, deadline, context);

@@ -4,6 +4,7 @@ import { Generated, generateBody, generateMessage } from '../../lib/client/proto
 import { elementsFrom, FilledTensor, JSON_TYPE, Message } from '../../lib/client/protocol/message';
 import { elementsOf, KserveRequest, Tensor } from '../../lib/client/protocol/tensor';
 import { zerosMeanNothing } from '../../lib/smoke-test/zeros';
+import { MAX_BODY_BYTES, mayExceedInJson } from './json-size';
 import { randomElements } from './random-elements';
 import { Example, MadeRequest, ModelSpec } from './test-plan';
 
@@ -30,17 +31,19 @@ const SEQUENCE_OF_ONE = { sequence_id: 1, sequence_start: true, sequence_end: tr
 /**
  * The examples of a model as requests, and those made from its inputs; one of zeros for a model that has neither. None for a model that has
  * neither examples nor inputs.
+ *
+ * @param maxBytes of a request and of a response; where JSON may have more, they are in Triton's binary form
  */
-export function requestsFor(model: ModelSpec, examples: Example[] = []): ModelRequest[] {
-  const own = examples.map((example, index) => fromExample(model, example, index + 1));
+export function requestsFor(model: ModelSpec, examples: Example[] = [], maxBytes = MAX_BODY_BYTES): ModelRequest[] {
+  const own = examples.map((example, index) => fromExample(model, example, index + 1, maxBytes));
   if (model.inputs.length === 0) return own;
-  if (model.requests) return [...own, ...model.requests.map((made) => fromInputs(model, made))];
+  if (model.requests) return [...own, ...model.requests.map((made) => fromInputs(model, made, maxBytes))];
   if (own.length > 0) return own;
   const mayBeRejected = model.inputs.some((input) => !input.optional && zerosMeanNothing(input));
-  return [{ ...fromInputs(model, ZEROS), isDefault: true, mayBeRejected }];
+  return [{ ...fromInputs(model, ZEROS, maxBytes), isDefault: true, mayBeRejected }];
 }
 
-function fromExample(model: ModelSpec, example: Example, number: number): ModelRequest {
+function fromExample(model: ModelSpec, example: Example, number: number, maxBytes: number): ModelRequest {
   const title = `example ${number}`;
   if (!isKserve(example.request)) {
     return { ...generateMessage(example.request), model, title, inputs: [], example };
@@ -52,7 +55,10 @@ function fromExample(model: ModelSpec, example: Example, number: number): ModelR
   }));
   const request = { model, title, inputs, outputNames: outputs?.map(({ name }) => name), example };
   if (model.inferenceType) return { ...generateMessage(generateBody(filled, parameters)), ...request };
-  const binary = inputs.some(({ base64 }) => base64 !== undefined) || needsBinary(model, inputs);
+  const binary =
+    inputs.some(({ base64 }) => base64 !== undefined) ||
+    hasBinaryOnly(model, inputs) ||
+    mayBeLarge(model, inputs, maxBytes, request.outputNames);
   const message = binary
     ? binaryRequest(example.request, filled)
     : { contentType: JSON_TYPE, body: Buffer.from(JSON.stringify(example.request)) };
@@ -64,7 +70,7 @@ function isKserve(request: KserveRequest | Generated): request is KserveRequest 
   return Array.isArray(request.inputs);
 }
 
-function fromInputs(model: ModelSpec, made: MadeRequest): ModelRequest {
+function fromInputs(model: ModelSpec, made: MadeRequest, maxBytes: number): ModelRequest {
   const inputs = model.inputs
     .filter(({ optional }) => !optional)
     .map(({ name, dataType, dims }): FilledTensor => {
@@ -74,17 +80,33 @@ function fromInputs(model: ModelSpec, made: MadeRequest): ModelRequest {
     });
   const title = made.fill === 'random' ? `random values of seed ${made.seed ?? 0}` : made.fill;
   const shown = inputs.map(({ elements: _elements, ...input }) => input);
-  return { ...messageOf(model, made, inputs), model, title, inputs: shown };
+  return { ...messageOf(model, made, inputs, maxBytes), model, title, inputs: shown };
 }
 
-function messageOf(model: ModelSpec, made: MadeRequest, inputs: FilledTensor[]): Message {
+function messageOf(model: ModelSpec, made: MadeRequest, inputs: FilledTensor[], maxBytes: number): Message {
   const request = model.sequence ? { parameters: SEQUENCE_OF_ONE } : {};
   if (model.inferenceType) return generateMessage(generateBody(inputs, request.parameters));
-  return made.binary || needsBinary(model, inputs) ? binaryRequest(request, inputs) : jsonRequest(request, inputs);
+  const binary = hasBinaryOnly(model, inputs) || (made.binary ?? mayBeLarge(model, inputs, maxBytes));
+  return binary ? binaryRequest(request, inputs) : jsonRequest(request, inputs);
 }
 
-function needsBinary({ outputs }: ModelSpec, inputs: { datatype: string }[]): boolean {
+function hasBinaryOnly({ outputs }: ModelSpec, inputs: { datatype: string }[]): boolean {
   return [...inputs.map(({ datatype }) => datatype), ...outputs.map(({ dataType }) => dataType)].some(isBinaryOnly);
+}
+
+/** Whether the request, or the response that the model declares, may be too large in JSON. */
+function mayBeLarge(
+  { maxBatchSize, outputs }: ModelSpec,
+  inputs: Pick<Tensor, 'datatype' | 'shape'>[],
+  maxBytes: number,
+  outputNames?: string[],
+): boolean {
+  const batch = maxBatchSize > 0 ? inputs.slice(0, 1).map(({ shape }) => shape[0]) : [];
+  const sent = inputs.map(({ datatype, shape }) => ({ dataType: datatype, shape }));
+  const received = outputs
+    .filter(({ name }) => outputNames?.includes(name) ?? true)
+    .map(({ dataType, dims }) => ({ dataType, shape: [...batch, ...dims.map(Number)] }));
+  return mayExceedInJson(sent, maxBytes) || mayExceedInJson(received, maxBytes);
 }
 
 function fill({ fill: kind, seed = 0 }: MadeRequest, name: string, dataType: string, count: number): Elements {

@@ -34,7 +34,10 @@ const WITHOUT_GPU = ['pinned system memory', 'cuda driver version'];
 /** What a longer line says after it is no longer searched. */
 const SEARCHED = 10_000;
 
-/** The causes that the lines show, each once, the likeliest first: errors, then warnings, then what is said of every failure. */
+/**
+ * The causes that the lines show, each once, the likeliest first: errors, then warnings. What is said of every failure is named only where no
+ * error shows a cause.
+ */
 export function diagnose(evidence: Evidence[]): Diagnosis[] {
   const found = new Map<string, { readonly diagnosis: Diagnosis; readonly rank: number }>();
   for (const { source, lines } of evidence) {
@@ -49,7 +52,9 @@ export function diagnose(evidence: Evidence[]): Diagnosis[] {
       found.set(shown.cause.id, { rank, diagnosis: { ...shownAs, source, line: line.trim(), lineNumber: index + 1 } });
     });
   }
-  return [...found.values()].sort((a, b) => a.rank - b.rank).map(({ diagnosis }) => diagnosis);
+  const ranked = [...found.values()].sort((a, b) => a.rank - b.rank);
+  const isKnown = ranked[0]?.rank === 0;
+  return ranked.map(({ diagnosis }) => diagnosis).filter(({ symptom }) => !(symptom && isKnown));
 }
 
 function causeOf(line: string): { cause: Cause; rank: number; symptom: boolean } | undefined {

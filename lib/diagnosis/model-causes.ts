@@ -59,6 +59,22 @@ export const MODEL_CAUSES: Cause[] = [
     ],
   },
   {
+    id: 'python-module',
+    title: 'A Python module is missing',
+    meaning: 'The Python model imports a module that is not in its environment.',
+    remedy:
+      'Pack an environment with the module (conda-pack) and name it in `EXECUTION_ENV_PATH`, or use an image that has the module.',
+    rule: 'py.env-path',
+    texts: ['ModuleNotFoundError', 'no module named', 'ImportError: '],
+  },
+  {
+    id: 'python-code',
+    title: "The Python model's code failed when it was loaded",
+    meaning: "The model's code has a syntax error, or raised an exception when Triton imported or initialized it.",
+    remedy: 'Correct the error that the line names. The local run shows it without AWS.',
+    texts: ['SyntaxError: ', 'IndentationError: ', "has no attribute 'TritonPythonModel'"],
+  },
+  {
     id: 'python-stub',
     title: 'The Python environment of the model does not start',
     meaning:
@@ -79,15 +95,6 @@ export const MODEL_CAUSES: Cause[] = [
       'failed to extract … env',
       'python version … does not match',
     ],
-  },
-  {
-    id: 'python-module',
-    title: 'A Python module is missing',
-    meaning: 'The Python model imports a module that is not in its environment.',
-    remedy:
-      'Pack an environment with the module (conda-pack) and name it in `EXECUTION_ENV_PATH`, or use an image that has the module.',
-    rule: 'py.env-path',
-    texts: ['ModuleNotFoundError', 'no module named', 'ImportError: '],
   },
   {
     id: 'torch-file',
@@ -112,6 +119,15 @@ export const MODEL_CAUSES: Cause[] = [
     remedy: 'Check the size of the file and download it again, with `git lfs pull` if the file is in Git LFS.',
     rule: 'onnx.unreadable',
     texts: ['protobuf parsing failed', 'INVALID_PROTOBUF'],
+  },
+  {
+    id: 'onnx-type',
+    title: 'The ONNX model has an input or output that is not a tensor',
+    meaning:
+      'Triton supports only tensors. The default export of scikit-learn returns the probabilities as a sequence of maps.',
+    remedy: "Export the model again with `zipmap=False` (skl2onnx: `options={'zipmap': False}`).",
+    rule: 'onnx.tensors-only',
+    texts: ['Unsupported ONNX Type'],
   },
   {
     id: 'onnx-version',

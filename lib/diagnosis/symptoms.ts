@@ -5,7 +5,7 @@ export const SYMPTOMS: Cause[] = [
   {
     id: 'model-load',
     title: 'A model did not load',
-    meaning: 'Triton could not load a model; these lines do not contain the cause.',
+    meaning: 'Triton could not load a model, and no line contains a known cause.',
     remedy: "Look for the first line of the server's log that begins with E: it has the error of the backend.",
     texts: [
       'failed to load',

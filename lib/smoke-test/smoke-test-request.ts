@@ -30,7 +30,8 @@ export interface SmokeTestRequestOptions extends RequestSizeOptions {
    * Whether the request uses Triton's binary format (`application/vnd.sagemaker-triton.binary+json`) instead of JSON. The binary format is
    * smaller, and the server parses it faster. SageMaker accepts at most 6,291,456 bytes in either format.
    *
-   * @default - JSON if it supports all tensors of the request. FP16, BF16 and files of bytes require the binary format
+   * @default - the binary format if a tensor requires it (FP16, BF16, files of bytes), or if the request or the response can exceed
+   * 6,291,456 bytes in JSON by the declared shapes; otherwise JSON
    */
   readonly binary?: boolean;
 }

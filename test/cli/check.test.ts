@@ -73,8 +73,21 @@ describe('a config.pbtxt', () => {
   test('that is a template is named instead of refused', () => {
     write({ 'config.pbtxt': 'max_batch_size: ${triton_max_batch_size}' });
     expect(found('config.pbtxt')).toEqual([
-      'config.pbtxt note: this is a template with ${…}, so it was not checked; check the file that is generated from it',
+      'config.pbtxt note: this is a template, so it was not checked; check the file that is generated from it',
     ]);
+  });
+
+  test.each(['max_batch_size: $MAX_BATCH', 'max_batch_size: {{ batch }}'])(
+    'that is the template %s is named, too',
+    (text) => {
+      write({ 'config.pbtxt': `# ${'$'}{comment}\n${text}` });
+      expect(found('config.pbtxt')).toEqual([expect.stringMatching(/note: this is a template/)]);
+    },
+  );
+
+  test('with a placeholder in a string alone is no template', () => {
+    write({ 'config.pbtxt': `name: "$MODEL" # ${'$'}{comment}\nmax_batch_sise: 8` });
+    expect(found('config.pbtxt')).toEqual(['config.pbtxt:2:1 error parse.text-proto']);
   });
 
   test('is held to the rules of its backend; what the newest release dropped counts when a release is chosen', () => {
@@ -106,6 +119,36 @@ describe("a model's folder", () => {
     expect(found('m')).toEqual(['m/config.pbtxt note: the folder has no model file, so only the text was checked']);
   });
 
+  test.each(['ignore.txt', 'README.md', '.gitignore'])('with %s alone is a checkout without the weights', (file) => {
+    write({ 'm/config.pbtxt': PYTHON, [`m/1/${file}`]: '' });
+    expect(found('m')).toEqual(['m/config.pbtxt note: the folder has no model file, so only the text was checked']);
+  });
+
+  test("has LightGBM's model.txt", () => {
+    const lightgbm = 'parameters { key: "model_type" value { string_value: "lightgbm" } }';
+    write({ 'm/config.pbtxt': `backend: "fil"\n${TENSORS}${lightgbm}`, 'm/1/model.txt': 'tree' });
+    expect(found('m').filter((line) => line.includes('note'))).toEqual([]);
+  });
+
+  test("with another backend's file is told to name that backend", () => {
+    write({ 'm/config.pbtxt': `platform: "onnxruntime_onnx"\n${TENSORS}`, 'm/1/model.py': 'x' });
+    expect(check(['m'], {}).findings).toMatchObject([
+      {
+        message:
+          "got 1/model.py; the onnxruntime backend looks for 1/model.onnx: set the backend to 'python', or add the file",
+      },
+    ]);
+  });
+
+  test('without the archive of its Python environment is not judged by that', () => {
+    const environment = '$$TRITON_MODEL_DIRECTORY/env.tar.gz';
+    const parameter = `parameters { key: "EXECUTION_ENV_PATH" value { string_value: "${environment}" } }`;
+    write({ 'm/config.pbtxt': PYTHON + parameter, 'm/1/model.py': 'x' });
+    expect(found('m')).toEqual([
+      'm/config.pbtxt note: env.tar.gz is missing, so the Python environment was not checked',
+    ]);
+  });
+
   test('with a Git LFS pointer is not judged by the pointer', () => {
     write({
       'm/config.pbtxt': `backend: "onnxruntime"\n${TENSORS}`,
@@ -116,8 +159,10 @@ describe("a model's folder", () => {
     ]);
   });
 
-  test('of an ensemble needs no version folder, and its members are not looked for', () => {
+  test('of an ensemble has a note without a version folder, and its members are not looked for', () => {
     write({ 'm/config.pbtxt': ensembleOf('absent') });
+    expect(found('m')).toEqual([expect.stringMatching(/note: the ensemble has no version folder/)]);
+    fs.mkdirSync('m/1');
     expect(found('m')).toEqual([]);
   });
 });
@@ -162,13 +207,39 @@ describe('a repository', () => {
   });
 
   test('that was found below the folder may be loaded with others, so that a missing member is a warning', () => {
-    write({ 'here/a/models/bad/config.pbtxt': ensembleOf('absent'), 'here/node_modules/b/m/config.pbtxt': 'oops' });
+    write({
+      'here/a/models/bad/config.pbtxt': ensembleOf('absent'),
+      'here/a/models/bad/1/.gitkeep': '',
+      'here/node_modules/b/m/config.pbtxt': 'oops',
+    });
     expect(found('here')).toEqual(['here/a/models/bad/config.pbtxt:5:10 warning ens.step-exists']);
+  });
+
+  test('has the names of its folders, also for an ensemble without a version folder', () => {
+    const files = { 'models/e/config.pbtxt': `name: "other"\n${ensembleOf('m')}`, 'models/m/config.pbtxt': PYTHON };
+    write(files);
+    expect(found('models').filter((line) => line.includes('name.'))).toEqual([
+      'models/e/config.pbtxt:1:1 warning name.directory', // before a script copies the folders
+    ]);
+    write({ 'models/m/1/model.py': 'x' });
+    expect(found('models')).toContain('models/e/config.pbtxt:1:1 error name.directory');
+  });
+
+  test('has folders that Triton cannot load', () => {
+    write({ 'models/m/config.pbtxt': PYTHON, 'models/m/1/model.py': 'x', 'models/docs/page.md': 'x' });
+    write({ 'models/unknown/1/weights.bin': 'x' });
+    expect(found('models')).toEqual([
+      'models/unknown:undefined:undefined error backend.required',
+      'models/docs note: the folder has neither a config.pbtxt nor a version folder; a server that loads all of this repository would end with an error',
+    ]);
+    // Below a checkout, folders beside models may be anything.
+    expect(found('.').filter((line) => line.includes('docs'))).toEqual([]);
   });
 
   test('has steps that ask for a version without a version folder', () => {
     write({
       'models/e/config.pbtxt': ensembleOf('member', 7),
+      'models/e/1/.gitkeep': '',
       'models/member/config.pbtxt': `backend: "python"\n${TENSORS}`,
       'models/member/1/model.py': 'x',
     });
@@ -183,6 +254,7 @@ describe('a repository', () => {
 
   test('has members that cannot be read, of which nothing else is said', () => {
     write({ 'models/e/config.pbtxt': ensembleOf('member'), 'models/member/config.pbtxt': 'oops' });
+    fs.mkdirSync('models/e/1');
     expect(found('models')).toEqual(['models/member/config.pbtxt:1:1 error parse.text-proto']);
   });
 });

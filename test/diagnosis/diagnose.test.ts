@@ -105,6 +105,30 @@ describe('the catalogue', () => {
 
   test('has a log of each cause but these', () => {
     const shown = new Set(['built', 'held-out', 'later'].flatMap(savedLogs).map(({ cause }) => cause));
-    expect(ALL.map(({ id }) => id).filter((id) => !shown.has(id))).toEqual(['data-timeout']);
+    expect(ALL.map(({ id }) => id).filter((id) => !shown.has(id))).toEqual(['python-code', 'data-timeout']);
+  });
+});
+
+describe('a Python model that does not load', () => {
+  const of = (...lines: string[]): string[] => diagnose([{ source: 'log', lines }]).map(({ cause }) => cause.id);
+  const STUB =
+    "E1122 10:00:00.000000 1 model_lifecycle.cc:642] failed to load 'm' version 1: Internal: Failed to initialize Python stub: ";
+
+  test('lacks a module, whatever started it', () => {
+    expect(of(`${STUB}ModuleNotFoundError: No module named 'transformers'`)).toEqual(['python-module']);
+  });
+
+  test('has wrong code', () => {
+    expect(of(`${STUB}SyntaxError: invalid syntax (model.py, line 3)`)).toEqual(['python-code']);
+  });
+
+  test('is not also said to have no known cause', () => {
+    expect(
+      of(
+        `${STUB}ModuleNotFoundError: No module named 'x'`,
+        'error: creating server: Internal - failed to load all models',
+      ),
+    ).toEqual(['python-module']);
+    expect(of('error: creating server: Internal - failed to load all models')).toEqual(['model-load']);
   });
 });

@@ -256,6 +256,13 @@ describe('a server of the generate extension', () => {
     expect((await deploy('generate')).Reason).toContain("output text: 1 of 1 values differ from the example's");
   });
 
+  test('may respond with nothing to the empty text of a model without examples, which is not tested then', async () => {
+    aws.endpoint.replies = [stream()];
+    const verdict = await aws.deploy(spec(model('generate_stream')));
+    expect(verdict).toMatchObject({ Status: 'SUCCESS', Data: { Result: 'not tested' } });
+    expect(verdict.Reason).toContain('the stream ended without a response');
+  });
+
   test('or streams, with invocations of another operation; the texts are joined', async () => {
     aws.endpoint.replies = [stream(event(response('upon')), event(response(' a time')))];
     expect(await deploy('generate_stream')).toMatchObject({ Status: 'SUCCESS' });

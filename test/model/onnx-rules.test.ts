@@ -3,6 +3,7 @@ import {
   Batching,
   BatchInputKind,
   DataType,
+  ModelExample,
   ModelFiles,
   SequenceControl,
   Tensor,
@@ -222,4 +223,29 @@ test('an empty file is said to be empty', () => {
       message: 'got 1/model.onnx, which is not an ONNX model: it is empty (0 bytes); export it again',
     }),
   );
+});
+
+describe('an export of scikit-learn, LightGBM or XGBoost', () => {
+  const tabular = (file: string, options: TritonModelOverrides = {}): string[] =>
+    findings({ maxBatchSize: 0, inputs: undefined, outputs: undefined, ...options }, file);
+
+  test('returns probabilities as a sequence of maps by default, which Triton rejects', () => {
+    const found = tabular('zipmap.onnx');
+    expect(found).toEqual([
+      "error onnx.tensors-only: files: got 'output_probability', a sequence, in the graph of 1/model.onnx; allowed: tensors; export the model again without it: for scikit-learn, LightGBM and XGBoost, convert with zipmap=False (skl2onnx: options={'zipmap': False})",
+    ]);
+    // Triton looks at the whole graph, whatever config.pbtxt lists.
+    const listed = { inputs: [Tensor.fp32('X', [-1, 2])], outputs: [Tensor.int64('output_label', [-1])] };
+    expect(tabular('zipmap.onnx', listed)).toEqual(found);
+  });
+
+  test('may have the shape of a single row for any batch, which Triton does not compare with responses', () => {
+    const rows = {
+      request: { inputs: [{ name: 'input', datatype: 'FP32', shape: [3, 2], data: [0, 0, 0, 1, 1, 1] }] },
+      response: { outputs: [{ name: 'label', datatype: 'INT64', shape: [3], data: [0, 0, 1] }] },
+    };
+    expect(tabular('lightgbm.onnx', { examples: [ModelExample.of(rows)] })).toEqual([
+      "warning example.output: examples[0].response.outputs[0].shape: got [3] for 'label'; allowed: [1]",
+    ]);
+  });
 });

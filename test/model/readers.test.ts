@@ -48,7 +48,7 @@ describe('the graph of an ONNX file', () => {
     expect(readOnnxGraph(file).inputs).toEqual([
       { name: 'scalar', dataType: expect.objectContaining({ name: 'TYPE_INT64' }), shape: [] },
       { name: 'any', dataType: expect.objectContaining({ name: 'TYPE_INT64' }), shape: undefined },
-      { name: 'sequence' },
+      { name: 'sequence', otherType: 'sequence' },
       { name: 'new', dataType: undefined, shape: [1] },
     ]);
   });

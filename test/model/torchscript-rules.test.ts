@@ -36,30 +36,34 @@ describe('names of inputs', () => {
   });
 
   test.each([
-    [
-      ['token_ids', 'mask'],
-      ['token_ids', 'mask'],
-    ],
-    [['INPUT__0', 'INPUT_1'], ['INPUT_1']],
-    [['token_ids', 'INPUT__1'], ['token_ids']],
-    [['INPUT__0', 'INPUT__2'], ['INPUT__2']],
-    [['INPUT__0', 'MY__INPUT__1'], ['MY__INPUT__1']],
-    [['INPUT__0', 'INPUT__'], ['INPUT__']],
-  ])('%j do not', (names, wrong) => {
-    const found = findings('text.pt', inputs(...names));
-    expect(found).toHaveLength(wrong.length);
-    wrong.forEach((name, index) => {
-      const at = names.indexOf(name);
-      expect(found[index]).toMatch(
-        `error pt.in-name: inputs[${at}].name (input[${at}].name): got '${name}'; allowed: `,
-      );
-    });
+    [['token_ids', 'mask']],
+    [['INPUT__0', 'INPUT_1']],
+    [['token_ids', 'INPUT__1']],
+    [['INPUT__0', 'MY__INPUT__1']],
+  ])('%j leave it to the order of config.pbtxt, which Triton accepts', (names) => {
+    expect(findings('text.pt', inputs(...names))).toEqual([
+      expect.stringMatching(/^warning pt.in-name: inputs \(input\): got .* assigns in the order of config.pbtxt/),
+    ]);
+  });
+
+  test.each([
+    [['INPUT__0', 'INPUT__2'], 'INPUT__2'],
+    [['INPUT__0', 'INPUT__0'], 'INPUT__0'],
+    [['INPUT__0', 'INPUT__'], 'INPUT__'],
+  ])('%j give a position that forward does not have, or give it twice', (names, wrong) => {
+    expect(findings('text.pt', inputs(...names))).toContainEqual(
+      `error pt.name-index: inputs[1].name (input[1].name): got '${wrong}'; allowed: NAME__<n> with n from 0 to 1, each once, because 1/model.pt has forward(token_ids: Tensor, attn_mask: Tensor)`,
+    );
+  });
+
+  test('are free for a single argument', () => {
+    expect(findings('detector-traced.pt', { ...inputs('photo'), ...outputs('SUM__0', 'MEAN__1') })).toEqual([]);
   });
 
   test('are told with the arguments that the file has', () => {
-    expect(findings('text.pt', inputs('ids', 'mask'))[0]).toBe(
-      "error pt.in-name: inputs[0].name (input[0].name): got 'ids'; allowed: the arguments of forward (token_ids, attn_mask), or NAME__<n> with n from 0 to 1 for each input, because 1/model.pt has forward(token_ids: Tensor, attn_mask: Tensor); Triton would use the inputs in the order of config.pbtxt",
-    );
+    expect(findings('text.pt', inputs('ids', 'mask'))).toEqual([
+      "warning pt.in-name: inputs (input): got 'ids', 'mask', which Triton assigns in the order of config.pbtxt; if that is not the order of the model, responses are wrong: name them as the arguments (token_ids, attn_mask), or NAME__0 to NAME__1, because 1/model.pt has forward(token_ids: Tensor, attn_mask: Tensor)",
+    ]);
   });
 
   test('are free where the file does not tell', () => {
@@ -78,16 +82,35 @@ describe('names of outputs', () => {
     expect(findings('detector-traced.pt', { ...inputs('image'), ...outputs('MEAN__1') })).toEqual([]);
   });
 
-  test.each(['logits', 'OUTPUT__x', 'OUTPUT__1'])('%s does not', (name) => {
-    expect(findings('text.pt', outputs(name))).toEqual([
-      expect.stringMatching(`error pt.out-name: outputs\\[0\\].name .* got '${name}'; allowed: NAME__<n> with n = 0`),
+  test.each(['logits', 'OUTPUT__x', 'OUTPUT__0'])('%s is the only result', (name) => {
+    expect(findings('text.pt', outputs(name))).toEqual([]);
+  });
+
+  test('OUTPUT__1 is no result of a model with one', () => {
+    expect(findings('text.pt', outputs('OUTPUT__1'))).toEqual([
+      "error pt.name-index: outputs[0].name (output[0].name): got 'OUTPUT__1'; allowed: NAME__<n> with n = 0, because 1/model.pt returns 1",
+    ]);
+  });
+
+  test('leave it to the order of config.pbtxt if they have no position', () => {
+    expect(findings('detector-traced.pt', { ...inputs('image'), ...outputs('boxes', 'scores') })).toEqual([
+      expect.stringMatching(/^warning pt.out-name: outputs \(output\): got 'boxes', 'scores', which Triton assigns/),
     ]);
   });
 
   test('count without a signature, too', () => {
     const files = ModelFiles.fromDirectory(folderWith({ '1/model.pt': 'of another kind' }));
-    expect(findings('text.pt', { files, ...inputs('INPUT__0'), ...outputs('logits') })).toEqual([
-      expect.stringMatching(/^error pt.out-name: .* the number of the result, from 0/),
+    const found = (...names: string[]) => findings('text.pt', { files, ...inputs('INPUT__0'), ...outputs(...names) });
+    expect(found('logits')).toEqual([]);
+    expect(found('boxes', 'scores')).toEqual([expect.stringMatching(/^warning pt.out-name: /)]);
+    expect(found('A__1', 'B__1')).toEqual([expect.stringMatching(/^error pt.name-index: outputs\[1\].name /)]);
+  });
+});
+
+describe('a file of torch.save', () => {
+  test.each(['weights.pt', 'weights-1.5.pt'])('%s has weights and no model, which Triton rejects', (file) => {
+    expect(findings(file, inputs('x')).filter((each) => each.startsWith('error'))).toEqual([
+      expect.stringMatching(/^error pt.torchscript: files: got 1\/model.pt, which torch.save wrote/),
     ]);
   });
 });

@@ -12,6 +12,9 @@ class TritonPythonModel(CpuBackend):
 
     def load(self, path):
         self.session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
+        for tensor in [*self.session.get_inputs(), *self.session.get_outputs()]:
+            if not tensor.type.startswith("tensor("):
+                raise ValueError(f"Unsupported ONNX Type '{tensor.type}' for I/O '{tensor.name}', expected 'ONNX_TYPE_TENSOR'.")
 
     def run(self, inputs):
         names = list(self.types)

@@ -14,7 +14,7 @@ function checkSize(field: string, tensors: Tensor[], what: string): Finding[] {
   if (bytes <= MAX_BODY_BYTES) return [];
   const message =
     `got ${bytes} bytes in the smallest ${what}, in binary; InvokeEndpoint accepts ${MAX_BODY_BYTES}, and JSON is several times larger: ` +
-    'send a compressed form that the model decodes, such as an image file, or a narrower data type';
+    'send a compressed form that the model decodes, such as an image file, use a narrower data type, or use TritonAsyncEndpoint, which accepts up to 1 GB';
   return [warning('sm.body', field, message)];
 }
 

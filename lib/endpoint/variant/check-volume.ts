@@ -39,7 +39,7 @@ export function checkVolumeKey(instanceTypes: HostedType[], field: string): Find
 function checkDrives(types: HostedType[], ruleId: string, field: string, given: string): Finding[] {
   const withDrives = namesOf(types.filter(({ hasLocalStorage }) => hasLocalStorage));
   const unknown = namesOf(types.filter(({ hasLocalStorage }) => hasLocalStorage === undefined));
-  const refused = `got ${given} with ${withDrives}; allowed: instance types without NVMe drives, such as ml.p3.2xlarge, or no value; the hardware encrypts the drives`;
+  const refused = `got ${given} with ${withDrives}; allowed: no value, because the hardware encrypts the drives, or instance types without NVMe drives: ml.m5.xlarge without a GPU, or ml.p3.2xlarge with Triton 25.04 or older`;
   const unsure = `got ${given} with ${unknown}; types with NVMe drives accept no value, and it is not known whether these types have such drives`;
   return [
     ...(withDrives === '' ? [] : [error(ruleId, field, refused)]),

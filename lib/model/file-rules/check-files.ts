@@ -15,6 +15,7 @@ import { modelFileRules } from './model-file';
 import { onnxRules } from './onnx';
 import { parameterPathRules } from './parameter-paths';
 import { profileUseRules } from './profile-use';
+import { pythonClassRules } from './python-class';
 import { pythonEnvironmentRules } from './python-environment';
 import { pythonModuleRules } from './python-modules';
 import { referencedFileRules } from './referenced-files';
@@ -27,6 +28,7 @@ const RULES = [
   ...versionFolderRules,
   ...referencedFileRules,
   ...parameterPathRules,
+  ...pythonClassRules,
   ...pythonEnvironmentRules,
   ...pythonModuleRules,
   ...onnxRules,

@@ -66,10 +66,7 @@ export const modelFileRules: FileRule[] = [
         if (modelFileOf(model, version) ?? isFolderFile(model, version) ?? engineByCapability(model, version, options))
           continue;
         const found = model.files.filter((file) => file.path.startsWith(`${version}/`)).map((file) => file.path);
-        // What keeps a folder in git, such as .gitkeep, is no file that could be renamed.
-        const advice = found.every((path) => path.startsWith(`${version}/.`))
-          ? `add the file before you synthesize`
-          : `rename the file, or set default_model_filename (defaultModelFilename)`;
+        const advice = adviceFor(found, model);
         yield {
           field: 'files',
           message: known
@@ -114,6 +111,15 @@ export const modelFileRules: FileRule[] = [
     },
   },
 ];
+
+/** What to do about a version folder with other files than the one that the backend loads. */
+function adviceFor(found: string[], { backend }: LocalModel): string {
+  // What keeps a folder in git, such as .gitkeep, is no file that could be renamed.
+  if (found.every((path) => basename(path).startsWith('.'))) return 'add the file before you synthesize';
+  const meant = found.map(backendOfExtension).find((each) => each !== undefined);
+  if (meant && meant.name !== backend.name) return `set the backend to '${meant.name}', or add the file`;
+  return 'rename the file, or set default_model_filename (defaultModelFilename)';
+}
 
 /** Some formats, such as TensorFlow's saved models, are folders. */
 function isFolderFile({ files, modelFileNames }: LocalModel, version: string): true | undefined {

@@ -44,6 +44,21 @@ export const onnxRules: FileRule[] = [
     },
   },
   {
+    id: 'onnx.tensors-only',
+    *check(model) {
+      for (const { graph, source } of graphsOf(model)) {
+        // Triton looks at all of the graph, also at what config.pbtxt does not list.
+        for (const { name, otherType } of [...graph.inputs, ...graph.defaultedInputs, ...graph.outputs]) {
+          if (otherType === undefined) continue;
+          yield {
+            field: 'files',
+            message: `got '${name}', a ${otherType}, in ${source}; allowed: tensors; export the model again without it: for scikit-learn, LightGBM and XGBoost, convert with zipmap=False (skl2onnx: options={'zipmap': False})`,
+          };
+        }
+      }
+    },
+  },
+  {
     id: 'io.unexpected-input',
     *check(model) {
       for (const { inputs, source } of tensorsOf(model)) {

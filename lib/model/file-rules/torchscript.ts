@@ -1,14 +1,14 @@
 import { ModelConfigDocument } from '../../model-config/schema/schema';
+import { Severity } from '../../findings/finding';
 import { RuleFinding } from '../../findings/rule';
-import { FolderFile } from '../folder-content';
+import { FolderFile, SourceFile } from '../folder-content';
 import { ForwardSignature, readForwardSignature } from '../readers/forward-signature';
+import { isTorchScript } from '../readers/torchscript-file';
 import { FileRule, LocalModel, modelFiles } from './local-model';
-
-/** A name that says which argument or result is meant: text, two underscores, the number. */
-const NAMED_INDEX = /^(?:(?!__).)+__(\d+)$/s;
+import { assignTensors } from './torchscript-names';
 
 interface Script {
-  readonly file: FolderFile;
+  readonly file: SourceFile;
   /** Undefined where the file does not tell. */
   readonly signature?: ForwardSignature;
 }
@@ -36,14 +36,22 @@ export function decidedByScripts(model: LocalModel): string[] {
   const scripts = scriptsOf(model);
   if (scripts.length === 0) return [];
   if (!scripts.every(({ signature }) => signature)) return ['pt.out-name'];
-  return ['pt.in-name', 'pt.out-name', 'pt.name-double-underscore', 'pt.count'];
+  return ['pt.out-name', 'pt.name-double-underscore'];
 }
 
-/**
- * Triton warns about names that follow no convention and then takes the tensors in the order of config.pbtxt, which
- * answers wrongly when that is not the order of `forward`. Here that is an error.
- */
 export const torchScriptRules: FileRule[] = [
+  {
+    id: 'pt.torchscript',
+    *check(model) {
+      for (const { file } of scriptsOf(model)) {
+        if (isTorchScript(file.source) !== false) continue;
+        yield {
+          field: 'files',
+          message: `got ${file.path}, which torch.save wrote: weights, or a module in Python; allowed: TorchScript; build the module, load its weights, and save torch.jit.trace(module.eval(), example) or torch.jit.script(module.eval()) with .save('${file.path.split('/').at(-1)}')`,
+        };
+      }
+    },
+  },
   {
     id: 'pt.dict',
     *check(model) {
@@ -86,60 +94,84 @@ export const torchScriptRules: FileRule[] = [
     },
   },
   {
-    id: 'pt.in-name',
+    id: 'pt.name-index',
     *check(model) {
       for (const { file, signature } of scriptsOf(model)) {
-        if (signature && !takesDictionary(signature)) yield* checkInputNames(model.config, signature, file);
+        if (signature && !takesDictionary(signature)) {
+          const names = argumentNames(signature);
+          yield* checkIndexes('input', model.config, describe(signature, file), names.length, names);
+        }
+        const results = signature?.outputCount;
+        const reason = results === undefined ? 'no two outputs are the same result' : `${file.path} returns ${results}`;
+        yield* checkIndexes('output', model.config, reason, results);
+      }
+    },
+  },
+  {
+    id: 'pt.in-name',
+    severity: Severity.WARNING,
+    *check(model) {
+      for (const { file, signature } of scriptsOf(model)) {
+        if (!signature || takesDictionary(signature)) continue;
+        const names = argumentNames(signature);
+        const advice = `name them as the arguments (${names.join(', ')}), or NAME__0 to NAME__${names.length - 1}, because ${describe(signature, file)}`;
+        yield* checkOrder('input', model.config, advice, names);
       }
     },
   },
   {
     id: 'pt.out-name',
+    severity: Severity.WARNING,
     *check(model) {
-      for (const { file, signature } of scriptsOf(model))
-        yield* checkOutputNames(model.config, file, signature?.outputCount);
+      for (const { file } of scriptsOf(model)) {
+        yield* checkOrder(
+          'output',
+          model.config,
+          `name them NAME__<n>, with the position n of each result of ${file.path}, from 0`,
+        );
+      }
     },
   },
 ];
 
-/** Triton follows names only where all of them are arguments, or all of them are numbered. */
-function* checkInputNames(
+/** Numbered names whose number no tensor of the model has, or that two names share. */
+function* checkIndexes(
+  side: 'input' | 'output',
   config: ModelConfigDocument,
-  signature: ForwardSignature,
-  file: FolderFile,
+  reason: string,
+  count = Infinity,
+  known?: readonly string[],
 ): Iterable<RuleFinding> {
-  const names = config.input.map(({ name }) => name);
-  const known = signature.arguments.map(({ name }) => name);
-  if (names.every((name) => known.includes(name))) return;
-  const numbered = names.some((name) => NAMED_INDEX.test(name));
-  const allowed = `${numbered ? '' : `the arguments of forward (${known.join(', ')}), or `}NAME__<n> with ${numbersBelow(known.length)} for each input`;
-  for (const [index, name] of names.entries()) {
-    if (isNumbered(name, known.length) && names.indexOf(name) === index) continue;
+  const names = config[side].map(({ name }) => name);
+  const { indexes } = assignTensors(names, known);
+  for (const [at, index] of indexes?.entries() ?? []) {
+    if (index < count && indexes?.indexOf(index) === at) continue;
+    const allowed =
+      count === 1 ? 'n = 0' : count === Infinity ? 'a number n of its own' : `n from 0 to ${count - 1}, each once`;
     yield {
-      field: `input[${index}].name`,
-      message: `got '${name}'; allowed: ${allowed}, because ${describe(signature, file)}; Triton would use the inputs in the order of config.pbtxt`,
+      field: `${side}[${at}].name`,
+      message: `got '${names[at]}'; allowed: NAME__<n> with ${allowed}, because ${reason}`,
     };
   }
 }
 
-function* checkOutputNames(config: ModelConfigDocument, file: FolderFile, count?: number): Iterable<RuleFinding> {
-  const range = count === undefined ? 'the number of the result, from 0' : numbersBelow(count);
-  for (const [index, { name }] of config.output.entries()) {
-    if (isNumbered(name, count)) continue;
-    yield {
-      field: `output[${index}].name`,
-      message: `got '${name}'; allowed: NAME__<n> with ${range}, such as 'OUTPUT__${index}', for each result of ${file.path}; Triton would use the outputs in the order of config.pbtxt`,
-    };
-  }
+/** Several tensors that Triton assigns in the order of config.pbtxt, whatever their names say. */
+function* checkOrder(
+  side: 'input' | 'output',
+  config: ModelConfigDocument,
+  advice: string,
+  known?: readonly string[],
+): Iterable<RuleFinding> {
+  const names = config[side].map(({ name }) => name);
+  if (names.length < 2 || !assignTensors(names, known).inOrder) return;
+  yield {
+    field: side,
+    message: `got ${names.map((name) => `'${name}'`).join(', ')}, which Triton assigns in the order of config.pbtxt; if that is not the order of the model, responses are wrong: ${advice}`,
+  };
 }
 
-function numbersBelow(count: number): string {
-  return count === 1 ? 'n = 0' : `n from 0 to ${count - 1}`;
-}
-
-function isNumbered(name: string, count: number = Infinity): boolean {
-  const number = NAMED_INDEX.exec(name)?.[1];
-  return number !== undefined && Number(number) < count;
+function argumentNames(signature: ForwardSignature): string[] {
+  return signature.arguments.map(({ name }) => name);
 }
 
 function takesDictionary({ arguments: given }: ForwardSignature): boolean {

@@ -4,6 +4,8 @@ import { WireField, WireFile } from './wire-file';
 /** An input or output of an ONNX graph. */
 export interface OnnxTensor {
   readonly name: string;
+  /** What it is if it is not a tensor, such as `sequence`. */
+  readonly otherType?: string;
   /** Undefined for what is not a tensor, and for element types that Triton does not have. */
   readonly dataType?: DataType;
   /** All dimensions, -1 for open ones; undefined for tensors of any rank. */
@@ -52,6 +54,8 @@ const TENSOR = { name: 8, externalData: 13 };
 const ENTRY = { key: 1, value: 2 };
 const VALUE_INFO = { name: 1, type: 2 };
 const TYPE = { tensorType: 1 };
+/** The other types, by their field numbers. */
+const OTHER_TYPES: { [field: number]: string } = { 4: 'sequence', 5: 'map', 8: 'sparse tensor', 9: 'optional' };
 const TENSOR_TYPE = { elementType: 1, shape: 2 };
 const SHAPE = { dim: 1 };
 const DIM = { value: 1 };
@@ -121,10 +125,14 @@ function readTensor(wire: WireFile, valueInfo: WireField): OnnxTensor {
   const name = textOf(wire, valueInfo, VALUE_INFO.name) ?? '';
   const type = last(wire, valueInfo, VALUE_INFO.type);
   const tensor = type && last(wire, type, TYPE.tensorType);
-  if (!tensor) return { name };
+  if (!tensor) return { name, otherType: type && otherType(wire, type) };
   const elementType = last(wire, tensor, TENSOR_TYPE.elementType)?.value;
   const shape = last(wire, tensor, TENSOR_TYPE.shape);
   return { name, dataType: DATA_TYPES[String(elementType)], shape: shape && readShape(wire, shape) };
+}
+
+function otherType(wire: WireFile, type: WireField): string | undefined {
+  return [...wire.fields(type)].map(({ number }) => OTHER_TYPES[number]).find((each) => each !== undefined);
 }
 
 function readShape(wire: WireFile, shape: WireField): number[] {

@@ -8,6 +8,7 @@ import {
   Batching,
   FleetShare,
   InstanceType,
+  ModelExample,
   ModelFiles,
   Scaling,
   Tensor,
@@ -456,4 +457,44 @@ test('a fleet in a reservation, which needs room for both fleets of an update', 
   expect(sentences(reserved(1), reserved(2))).toContain(
     'The update needs 3 instances of ml.p5.48xlarge in the reservation arn:aws:sagemaker:us-east-1:111122223333:training-plan/spring, including the instances of the running fleet: no instance starts outside of the reservation.',
   );
+});
+
+describe('other expected responses of the examples', () => {
+  const classifying = (scores: number[], updateStrategy?: UpdateStrategy): Build => {
+    const request = { inputs: [{ name: 'image', datatype: 'FP32', shape: [1, 3, 32, 32], data: filled(3 * 32 * 32) }] };
+    const response = { outputs: [{ name: 'scores', datatype: 'FP32', shape: [1, 10], data: scores }] };
+    const examples = [ModelExample.of({ request, response })];
+    return endpoint({ model: classifier({ examples, maxBatchSize: 8 + scores[0] }), updateStrategy });
+  };
+  const filled = (count: number): number[] => Array<number>(count).fill(0);
+  const canary = UpdateStrategy.canary({ size: FleetShare.percent(50), waitInterval: Duration.minutes(30) });
+  /** What is said of responses and of waiting, with the alarms. */
+  const about = (from: Build, to: Build): string => {
+    const [{ consequences }] = consequencesOf(synthesized(to), { against: synthesized(from) });
+    return consequences
+      .filter(({ about: subject }) => ['requests', 'waiting'].includes(subject))
+      .map(({ sentence }) => sentence)
+      .join('\n');
+  };
+
+  test('are what callers receive after the update', () => {
+    const text = about(classifying(filled(10)), classifying([1, ...filled(9)]));
+    expect(text).toContain(
+      'The expected responses of the examples change for image-classifier: until all traffic has shifted, and after a rollback, callers receive responses of the old version.',
+    );
+    expect(text).not.toContain('the probe compares');
+    expect(text).toMatch(/rolls it back if one of these alarms fires.*probe/i);
+  });
+
+  test('fire the alarm of the probe while a canary is running, which cannot roll it back', () => {
+    const text = about(classifying(filled(10), canary), classifying([1, ...filled(9)], canary));
+    expect(text).toContain('During the update, the probe compares the responses of both fleets');
+    expect(/rolls it back if one of these alarms fires.*/.exec(text)?.[0]).not.toMatch(/probe/i);
+  });
+
+  test('are not other examples', () => {
+    const same = classifying(filled(10));
+    expect(about(endpoint(), same)).not.toContain('The expected responses');
+    expect(about(same, endpoint())).not.toContain('The expected responses');
+  });
 });

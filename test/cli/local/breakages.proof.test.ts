@@ -26,6 +26,11 @@ const MODELS: Record<string, { initialize?: string; execute?: string }> = {
   'huge-response': {
     execute: 'return [pb_utils.InferenceResponse([pb_utils.Tensor("y", numpy.zeros(4_000_000, numpy.float32))])]',
   },
+  // 700,000 floats are 2.8 MB in the binary form, and 13 MB in JSON.
+  'large-response': {
+    execute:
+      'return [pb_utils.InferenceResponse([pb_utils.Tensor("y", numpy.random.rand(700_000).astype(numpy.float32))])]',
+  },
   'detached-child': {
     initialize: 'subprocess.Popen(["tail", "-f", args["model_repository"] + "/1/model.py"], start_new_session=True)',
   },
@@ -115,6 +120,7 @@ test.each<[model: string, status: number, lastLine: string, reason: RegExp, ...a
   ['kills-server', 1, FAILED, /Triton stopped during a request: it was ended by the signal SIGKILL/],
   ['kills-stub', 1, FAILED, /Stub process 'kills-stub_0' is not healthy/],
   ['huge-response', 1, FAILED, /the response has 16\d{6} bytes; SageMaker accepts at most 6291456/],
+  ['large-response', 0, PASSED, /PASSED: 1 of 1 responses are correct/],
   ['detached-child', 0, PASSED, /PASSED/],
   ['writes-here', 0, PASSED, /PASSED/],
 ])('%s: exit status %i, "%s"', async (model, status, lastLine, reason, ...args) => {

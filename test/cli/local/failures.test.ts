@@ -5,7 +5,7 @@ import { AssemblyFiles } from '../../../cli/assembly-files';
 import type { LocalVariant } from '../../../cli/local/assembly';
 import { describeExit, oomKills } from '../../../cli/local/exit-reason';
 import { describeFailure } from '../../../cli/local/failure';
-import { NotRun, notRunReason } from '../../../cli/local/outcome';
+import { NotRun, notRunReason, Outcome, withModelsAside } from '../../../cli/local/outcome';
 import { pythonFindings } from '../../../cli/local/python-findings';
 import { renderSummary, VariantReport } from '../../../cli/local/report';
 import { TestFiles } from '../../../cli/local/test-files';
@@ -84,6 +84,28 @@ describe('what ended a run', () => {
 test('the last line counts the variants of each outcome', () => {
   const reports = ['PASSED', 'NOT EXECUTED', 'PASSED', 'FAILED'].map((outcome) => ({ outcome }) as VariantReport);
   expect(renderSummary(reports)).toBe('2 passed, 1 not executed, 1 failed, 0 not tested, 0 not run');
+});
+
+describe('a model that a stand-in serves', () => {
+  const aside = { models: 2, notRun: [], notExecuted: ['plan was not executed'] };
+
+  test('leaves the others as passed', () => {
+    expect(withModelsAside('PASSED', '2 of 2 responses are correct', aside)).toEqual({
+      outcome: 'NOT EXECUTED',
+      reason: '1 of 2 models passed. plan was not executed',
+    });
+  });
+
+  test.each<[Outcome, string, Outcome]>([
+    ['NOT TESTED', 'NOT TESTED: the model rejects zeros', 'NOT TESTED'],
+    ['PASSED', '1 of 1 responses are correct. NOT TESTED: the model rejects zeros', 'NOT EXECUTED'],
+    ['FAILED', 'the response is wrong', 'FAILED'],
+  ])('does not hide that others are %s (%s)', (outcome, reason, expected) => {
+    expect(withModelsAside(outcome, reason, aside)).toEqual({
+      outcome: expected,
+      reason: `${reason}. plan was not executed`,
+    });
+  });
 });
 
 test('expected values are taken away only from the models that stand-ins answer for', () => {

@@ -1,7 +1,9 @@
 import { App, CfnParameter, Duration, Size, Stack } from 'aws-cdk-lib';
-import { InstanceType, Severity } from '../../../lib';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { InstanceType, Severity, TritonImage, TritonRealtimeEndpoint } from '../../../lib';
 import { Finding } from '../../../lib/findings/finding';
 import { checkTimeouts } from '../../../lib/endpoint/variant/check';
+import { classifier } from '../fixtures';
 import { checkVolumeKey, checkVolumeSize } from '../../../lib/endpoint/variant/check-volume';
 
 const NVME = InstanceType.G5_XLARGE;
@@ -27,14 +29,30 @@ describe('the volume', () => {
 
   test('27: a size is refused with NVMe drives', () => {
     expect(lines(checkVolumeSize({ instanceTypes: [NVME], volumeSize }))).toEqual([
-      'sm.volume-nvme volumeSize: got a volume size with ml.g5.xlarge; allowed: instance types without NVMe drives, such as ml.p3.2xlarge, or no value; the hardware encrypts the drives',
+      'sm.volume-nvme volumeSize: got a volume size with ml.g5.xlarge; allowed: no value, because the hardware encrypts the drives, or instance types without NVMe drives: ml.m5.xlarge without a GPU, or ml.p3.2xlarge with Triton 25.04 or older',
     ]);
   });
 
   test('a key is refused with NVMe drives, of any type in the pools', () => {
     expect(lines(checkVolumeKey([EBS, NVME, NVME], 'encryptionKey'))).toEqual([
-      'sm.volume-kms encryptionKey: got a key for the volume with ml.g5.xlarge; allowed: instance types without NVMe drives, such as ml.p3.2xlarge, or no value; the hardware encrypts the drives',
+      'sm.volume-kms encryptionKey: got a key for the volume with ml.g5.xlarge; allowed: no value, because the hardware encrypts the drives, or instance types without NVMe drives: ml.m5.xlarge without a GPU, or ml.p3.2xlarge with Triton 25.04 or older',
     ]);
+  });
+
+  test.each([
+    [{ instanceType: InstanceType.of('ml.m5.xlarge') }],
+    [{ instanceType: InstanceType.P3_2XLARGE, image: TritonImage.forRelease('25.04') }],
+  ])('the types that the message names accept a size and a key: %o', (props) => {
+    const keyed = new Stack();
+    expect(
+      () =>
+        new TritonRealtimeEndpoint(keyed, 'Endpoint', {
+          model: classifier({ instanceGroups: undefined }),
+          encryptionKey: new Key(keyed, 'Key'),
+          volumeSize,
+          ...props,
+        }),
+    ).not.toThrow();
   });
 
   test('size and key are advised against where the drives are not known', () => {

@@ -1,0 +1,25 @@
+import { TritonModel } from '../../lib/model';
+import { folderWith } from './folders';
+
+function findings(code: string): string[] {
+  const folder = folderWith({ 'config.pbtxt': 'name: "m" backend: "python"', '1/model.py': code });
+  return TritonModel.fromDirectory(folder)
+    .validate({ tritonRelease: '24.10' })
+    .filter(({ ruleId }) => ruleId === 'py.class')
+    .map(({ severity, message }) => `${severity}: ${message}`);
+}
+
+test('a Python file without the class that Triton creates is rejected', () => {
+  expect(findings('class Model:\n    def execute(self, requests): ...\n')).toEqual([
+    'error: got 1/model.py without the class TritonPythonModel; the Python backend creates an object of this class and calls its method execute: define it',
+  ]);
+});
+
+test.each([
+  ['defines it', 'class TritonPythonModel:\n    def execute(self, requests): ...\n'],
+  ['imports it', 'from common import TritonPythonModel\n'],
+  ['may import it', 'from common import *\n'],
+  ['is a placeholder', 'x'],
+])('a file is accepted that %s', (_, code) => {
+  expect(findings(code)).toEqual([]);
+});
