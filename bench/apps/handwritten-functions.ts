@@ -107,7 +107,6 @@ export class StackFunction extends Construct {
         actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
         resources: [logGroup.logGroupArn],
       }),
-      new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
     );
     this.handler = new Function(this, 'Handler', {
       ...props,
@@ -119,6 +118,12 @@ export class StackFunction extends Construct {
       logGroup,
       role,
     });
+  }
+
+  /** The permission to see whether the stack is rolling back. */
+  protected describeStack(): void {
+    const resources = [Stack.of(this).stackId];
+    this.policy.addStatements(new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources }));
   }
 }
 
@@ -137,6 +142,7 @@ class LastingFunction extends StackFunction {
 export class Registrar extends LastingFunction {
   constructor(stack: Stack) {
     super(stack, 'Registrar', 'scaling-registration', 'Suspends the scaling of endpoints while they are updated');
+    this.describeStack();
     const alarms = (resourceName: string): string =>
       stack.formatArn({
         service: 'cloudwatch',
@@ -192,6 +198,7 @@ export class Registrar extends LastingFunction {
 export class Watcher extends LastingFunction {
   constructor(stack: Stack) {
     super(stack, 'Watcher', 'failure-report', 'Reports why the deployment of an endpoint failed');
+    this.describeStack();
   }
 
   public allow(endpointName: string): void {
@@ -219,5 +226,27 @@ export class Watcher extends LastingFunction {
         resources: [group(kept), group(`${kept}:*`)],
       }),
     );
+  }
+}
+
+/** Waits until SageMaker no longer uses what an endpoint had. */
+export class Waiter extends LastingFunction {
+  constructor(stack: Stack) {
+    super(
+      stack,
+      'Waiter',
+      'endpoint-cleanup',
+      'Waits until SageMaker has removed network interfaces and grants of endpoints, and writes no more log lines',
+    );
+  }
+
+  public allow(endpointName: string): void {
+    this.endpointNames.push(endpointName);
+    const endpoint = Stack.of(this).formatArn({
+      service: 'sagemaker',
+      resource: 'endpoint',
+      resourceName: endpointName,
+    });
+    this.policy.addStatements(new PolicyStatement({ actions: ['sagemaker:DescribeEndpoint'], resources: [endpoint] }));
   }
 }

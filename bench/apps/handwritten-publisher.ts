@@ -24,6 +24,7 @@ export class Publisher extends StackFunction {
       description: 'Puts the files of models under prefixes that SageMaker reads',
       memorySize: 1024,
     });
+    this.describeStack();
     this.bucket = new Bucket(this, 'Bucket', {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,

@@ -10,7 +10,7 @@ import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { CfnEndpoint, CfnEndpointConfig, CfnModel } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { registryAccounts } from './handwritten-accounts';
-import { AskingFunction, Registrar, versionedPolicy, Watcher } from './handwritten-functions';
+import { AskingFunction, Registrar, versionedPolicy, Waiter, Watcher } from './handwritten-functions';
 import { makeAlarms, makeDashboard, Metrics, symptoms } from './handwritten-monitoring';
 import { Publisher } from './handwritten-publisher';
 
@@ -85,10 +85,6 @@ export class HandwrittenEndpoint extends Construct {
       (stack.node.tryFindChild('Publisher') as Publisher | undefined) ?? new Publisher(stack, model.s3BucketName);
     const permissions = versionedPolicy(this, 'Permissions', role, () => endpointName);
     permissions.addStatements(
-      new PolicyStatement({
-        actions: ['logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
-        resources: [logArn],
-      }),
       new PolicyStatement({
         actions: ['cloudwatch:PutMetricData'],
         resources: ['*'],
@@ -212,7 +208,24 @@ export class HandwrittenEndpoint extends Construct {
       excludeRetainedVariantProperties: [{ variantPropertyType: 'DesiredWeight' }],
       deploymentConfig,
     });
-    endpoint.node.addDependency(logGroup, role, permissions, watchAlarms, probe);
+    const waiter = (stack.node.tryFindChild('Waiter') as Waiter | undefined) ?? new Waiter(stack);
+    waiter.allow(endpointName);
+    const cleanup = new CustomResource(this, 'Cleanup', {
+      resourceType: 'Custom::TritonEndpointCleanup',
+      serviceToken: waiter.handler.functionArn,
+      serviceTimeout: Duration.hours(1),
+      properties: { EndpointName: endpointName, SecurityGroupIds: [], RoleArn: role.roleArn, KeyArns: [] },
+    });
+    cleanup.node.addDependency(waiter, logGroup, role, permissions);
+    const writeLog = versionedPolicy(this, 'WriteLog', role, () => endpointName);
+    writeLog.node.addDependency(cleanup);
+    writeLog.addStatements(
+      new PolicyStatement({
+        actions: ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
+        resources: [logArn],
+      }),
+    );
+    endpoint.node.addDependency(logGroup, role, permissions, watchAlarms, probe, cleanup, writeLog);
 
     const registrar = (stack.node.tryFindChild('Registrar') as Registrar | undefined) ?? new Registrar(stack);
     registrar.allow(endpointName);

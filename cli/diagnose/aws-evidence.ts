@@ -1,7 +1,7 @@
 import { CloudFormationClient, paginateDescribeStackEvents, StackEvent } from '@aws-sdk/client-cloudformation';
 import { DescribeEndpointCommand, SageMakerClient } from '@aws-sdk/client-sagemaker';
 import { lastLines } from '../../lambda/shared/log-lines';
-import { Evidence, keptLogGroupNameOf } from '../../lib/diagnosis';
+import { Evidence, keptLogGroupNameOf, lineWithoutLog } from '../../lib/diagnosis';
 import { explain } from '../aws-error';
 
 /** What AWS knows of an endpoint or a stack, and what could not be read. */
@@ -14,23 +14,23 @@ export interface AwsEvidence {
 export async function awsEvidence(name: string): Promise<AwsEvidence> {
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
   const notes: string[] = [];
-  /** What is missing is nothing; what may not be read is noted. */
-  const read = async (what: string, reading: Promise<Evidence[]>): Promise<Evidence[]> => {
+  /** What is missing is nothing; what may not be read is noted, and undefined. */
+  const read = async (what: string, reading: Promise<Evidence[]>): Promise<Evidence[] | undefined> => {
     try {
       return await reading;
     } catch (error) {
-      if (!isAbsent(error)) notes.push(`${what} could not be read: ${explain(error)}`);
-      return [];
+      if (isAbsent(error)) return [];
+      notes.push(`${what} could not be read: ${explain(error)}`);
+      return undefined;
     }
   };
   const ofEndpoint = async (endpoint: string): Promise<Evidence[]> => {
     const log = await read(`the log of ${endpoint}`, lastLines(`/aws/sagemaker/Endpoints/${endpoint}`));
-    const kept = (): Promise<Evidence[]> =>
+    const kept = (): Promise<Evidence[] | undefined> =>
       read(`the lines that were kept of ${endpoint}`, lastLines(keptLogGroupNameOf(endpoint), 1));
-    return [
-      ...(log.length > 0 ? log : await kept()),
-      ...(await read(`the endpoint ${endpoint}`, failureReason(endpoint))),
-    ];
+    const lines = log?.length ? log : await kept();
+    const state = await read(`the endpoint ${endpoint}`, stateOf(endpoint, log?.length === 0));
+    return [lines, state].flatMap((some) => some ?? []);
   };
   const events = await failedEvents(name).catch((error: unknown): StackEvent[] => {
     if (!isAbsent(error)) notes.push(`the events of a stack could not be read: ${explain(error)}`);
@@ -48,9 +48,16 @@ export async function awsEvidence(name: string): Promise<AwsEvidence> {
   );
 }
 
-async function failureReason(EndpointName: string): Promise<Evidence[]> {
-  const { FailureReason } = await new SageMakerClient().send(new DescribeEndpointCommand({ EndpointName }));
-  return FailureReason ? [{ source: `FailureReason of ${EndpointName}`, lines: FailureReason.split('\n') }] : [];
+/** Why an endpoint failed; of one that is in service and has no log stream, whether it should have one. */
+async function stateOf(EndpointName: string, isWithoutLog: boolean): Promise<Evidence[]> {
+  const endpoint = await new SageMakerClient().send(new DescribeEndpointCommand({ EndpointName }));
+  const { EndpointStatus, FailureReason, ProductionVariants = [] } = endpoint;
+  const evidence = FailureReason
+    ? [{ source: `FailureReason of ${EndpointName}`, lines: FailureReason.split('\n') }]
+    : [];
+  if (!isWithoutLog || EndpointStatus !== 'InService') return evidence;
+  const instances = ProductionVariants.reduce((sum, { CurrentInstanceCount = 0 }) => sum + CurrentInstanceCount, 0);
+  return [...evidence, { source: `endpoint ${EndpointName}`, lines: [lineWithoutLog(EndpointName, instances)] }];
 }
 
 /** The failed events of the stack's last operation that has any, oldest first: an event's reason is often what follows from one before. */

@@ -1,13 +1,16 @@
 import { DescribeNetworkInterfacesCommand, EC2Client, NetworkInterface } from '@aws-sdk/client-ec2';
 import { GrantListEntry, KMSClient, ListGrantsCommand } from '@aws-sdk/client-kms';
-import { DescribeEndpointCommand, DescribeEndpointConfigCommand, SageMakerClient } from '@aws-sdk/client-sagemaker';
-import { CleanupProperties } from '../../lib/endpoint/cleanup/cleanup-properties';
+import { DescribeEndpointConfigCommand, SageMakerClient } from '@aws-sdk/client-sagemaker';
+import { CleanupProperties, hasLeftovers } from '../../lib/endpoint/cleanup/cleanup-properties';
+import { awaitPermissions } from '../shared/await-permissions';
+import { servedConfiguration } from './endpoint';
 
 /** Such a key has no grant that could be waited for. */
 const UNREADABLE = ['AccessDeniedException', 'NotFoundException', 'KMSInvalidStateException'];
 
 /** What SageMaker has not removed yet of the fleet that is gone, in words. */
 export async function leftovers(properties: CleanupProperties): Promise<string[]> {
+  if (!hasLeftovers(properties)) return [];
   const served = await servedSince(properties.EndpointName);
   const interfaces = await interfacesOf(properties);
   const grants = (await Promise.all(properties.KeyArns.map((key) => grantsOf(key, properties.RoleArn)))).flat();
@@ -18,14 +21,10 @@ export async function leftovers(properties: CleanupProperties): Promise<string[]
 }
 
 /** When the configuration was made that the endpoint serves now: its fleet is younger. Undefined when the endpoint is gone. */
-async function servedSince(EndpointName: string): Promise<Date | undefined> {
-  const client = new SageMakerClient({ maxAttempts: 6 });
-  const endpoint = await client.send(new DescribeEndpointCommand({ EndpointName })).catch((error: Error) => {
-    if (error.message.startsWith('Could not find endpoint')) return undefined;
-    throw error;
-  });
-  const { EndpointConfigName } = endpoint ?? {};
+async function servedSince(endpointName: string): Promise<Date | undefined> {
+  const EndpointConfigName = await servedConfiguration(endpointName);
   if (EndpointConfigName === undefined) return undefined;
+  const client = new SageMakerClient(awaitPermissions());
   return (await client.send(new DescribeEndpointConfigCommand({ EndpointConfigName }))).CreationTime;
 }
 
@@ -36,7 +35,7 @@ function isBefore(date: Date | undefined, served: Date | undefined): boolean {
 
 async function interfacesOf({ SecurityGroupIds, CreatorRoleId }: CleanupProperties): Promise<NetworkInterface[]> {
   if (SecurityGroupIds.length === 0) return [];
-  const client = new EC2Client({ maxAttempts: 6 });
+  const client = new EC2Client(awaitPermissions());
   const found: NetworkInterface[] = [];
   let NextToken: string | undefined;
   do {

@@ -4,6 +4,7 @@ import { Message } from '../../lib/client/protocol/message';
 import { checkAnswer, showShape } from './check-answer';
 import { checkGenerated, GenerateError } from './check-generated';
 import { isCrash, isRejection } from './describe-error';
+import { containerLines, missingLog } from './endpoint-log';
 import { EndpointClient } from './invoke';
 import { checkLatency, Trial } from './latency-check';
 import { ModelRequest, requestsFor } from './requests';
@@ -61,23 +62,27 @@ export async function outcomeOf(endpointName: string, spec: TestSpec, findings: 
     };
   }
   const untested = notTested.join('. ');
-  if (checked === 0) return notTestedBecause(untested || 'There is no model');
+  const problemOfLog = await missingLog(endpointName);
+  const warning = problemOfLog === undefined ? '' : `. WARNING: ${problemOfLog}`;
+  const Log = problemOfLog === undefined ? 'found' : 'not found';
+  if (checked === 0) return notTestedBecause(`${untested || 'There is no model'}${warning}`, { Log });
   const objective = spec.latency && `, within ${spec.latency.milliseconds} ms at p${spec.latency.percentile}`;
   const rest = untested && `. NOT TESTED: ${untested}`;
   return {
     status: 'SUCCESS',
-    reason: `${checked} of ${checked} responses are correct${objective ?? ''}${sample}${rest}`,
+    reason: `${checked} of ${checked} responses are correct${objective ?? ''}${sample}${rest}${warning}`,
     data: {
       Result: 'passed',
       Checked: String(checked),
+      Log,
       ...(latencies.length > 0 && { MaximumMilliseconds: Math.max(...latencies).toFixed(1) }),
     },
   };
 }
 
 /** A test that did not take place: CloudFormation goes on, but nobody may take it for a success. */
-export function notTestedBecause(reason: string): Outcome {
-  return { status: 'SUCCESS', reason: `NOT TESTED: ${reason}`, data: { Result: 'not tested', Checked: '0' } };
+export function notTestedBecause(reason: string, data: Record<string, string> = {}): Outcome {
+  return { status: 'SUCCESS', reason: `NOT TESTED: ${reason}`, data: { Result: 'not tested', Checked: '0', ...data } };
 }
 
 async function testAll(
@@ -213,15 +218,6 @@ async function examplesOf({ ExamplesBucket, ExamplesKey }: SmokeTestProperties):
   if (!ExamplesBucket || !ExamplesKey) return {};
   const { readJson } = await import('./example-store.js');
   return readJson<Examples>(ExamplesBucket, ExamplesKey);
-}
-
-async function containerLines(endpointName: string): Promise<string[]> {
-  try {
-    const { lastContainerLines } = await import('./container-log.js');
-    return await lastContainerLines(endpointName);
-  } catch (error) {
-    return [`(cannot be read: ${(error as Error).message})`];
-  }
 }
 
 /** What was asked, in words. */

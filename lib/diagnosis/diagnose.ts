@@ -1,5 +1,6 @@
 import { Cause } from './cause';
 import { GPU_CAUSES } from './gpu-causes';
+import { MISSING_LOG } from './missing-log';
 import { MODEL_CAUSES } from './model-causes';
 import { SERVICE_CAUSES } from './service-causes';
 import { SYMPTOMS } from './symptoms';
@@ -22,7 +23,7 @@ export interface Diagnosis {
 }
 
 /** A line shows the first cause whose text it has: those with special texts come before those with general ones. */
-const CAUSES = [...GPU_CAUSES, ...MODEL_CAUSES, ...SERVICE_CAUSES].map(withParts);
+const CAUSES = [MISSING_LOG, ...GPU_CAUSES, ...MODEL_CAUSES, ...SERVICE_CAUSES].map(withParts);
 const SYMPTOMS_LAST = SYMPTOMS.map(withParts);
 
 /** Lines of Triton (I0605 06:26:38.147148) and TensorFlow that inform or warn: the server goes on after them. */

@@ -21,7 +21,7 @@ export const SYMPTOMS: Cause[] = [
     meaning:
       'SageMaker sends requests to /ping until the model is loaded; the container stopped, or took longer than the timeout.',
     remedy:
-      "If the container's log has no error, the model loads too slowly: raise the timeout for the start (at most an hour). If the endpoint has no log, the container hangs before the server starts; a GPU driver that is too old causes this.",
+      "If the container's log has no error, the model loads too slowly: raise the timeout for the start (at most an hour). If the endpoint has no log, the container hangs before the server starts, which a GPU driver that is too old causes, or the endpoint's role does not allow to write the log.",
     rule: 'sm.health-timeout',
     texts: [
       'did not pass the ping health check',

@@ -46,7 +46,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   const role = new ExecutionRole(scope, 'ExecutionRole', endpoint.role);
   const network = buildNetwork(scope, endpoint);
   const capture = endpoint.dataCapture && buildCapture(scope, endpoint.dataCapture);
-  role.allow([...writeLogs(scope, endpoint), publishMetrics()]);
+  role.allow([publishMetrics()]);
   role.allow(network.statements);
   role.allow(capture?.statements ?? []);
   role.allow(encryptVolumes(endpoint));
@@ -95,7 +95,8 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   });
   cfnEndpoint.node.addDependency(logGroup, ...role.ready, ...watchAlarms, ...(network.ready ?? []));
 
-  cfnEndpoint.node.addDependency(...buildCleanup(scope, endpoint, role, network));
+  const cleanup = buildCleanup(scope, endpoint, { role, network, logGroup });
+  cfnEndpoint.node.addDependency(cleanup, ...role.allowLater('LogPolicy', writeLogs(scope, endpoint), cleanup));
 
   const registrations = new ScalingRegistrations(scope, 'Scaling', {
     endpoint: cfnEndpoint,

@@ -54,10 +54,15 @@ export class ExecutionRole implements IGrantable {
     this.policy.addStatements(...statements);
   }
 
-  /** Adds permissions that only the endpoint has to wait for, not its models. */
-  public allowLater(id: string, statements: PolicyStatement[]): IDependable[] {
+  /**
+   * Adds permissions that only the endpoint has to wait for, not its models.
+   *
+   * @param after what these permissions wait for, and what is deleted after them
+   */
+  public allowLater(id: string, statements: PolicyStatement[], ...after: IDependable[]): IDependable[] {
     if (statements.length === 0) return [];
     const policy = createVersionedPolicy(this.scope, id);
+    policy.node.addDependency(...after);
     policy.addStatements(...statements);
     this.attach(policy);
     acknowledgeWildcards(policy, statements, WILDCARDS.executionRole);

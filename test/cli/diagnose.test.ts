@@ -84,6 +84,37 @@ describe('diagnose what is in AWS', () => {
     expect(status).toBe(0);
   });
 
+  describe('an endpoint in service without a log stream', () => {
+    const inService = (CurrentInstanceCount: number) => () =>
+      JSON.stringify({ EndpointStatus: 'InService', ProductionVariants: [{ CurrentInstanceCount }] });
+
+    test.each([
+      ['of an empty log group', () => JSON.stringify({ logStreams: [] })],
+      ['without a log group', () => undefined],
+    ])('%s: what it lacks, and what to do', async (_, describeLogStreams) => {
+      answers.DescribeEndpoint = inService(2);
+      answers.DescribeLogStreams = describeLogStreams;
+      const { stdout, status } = await run('vision');
+      expect(stdout).toContain('1. The endpoint has no log');
+      expect(stdout).toContain('vision is InService, 2 of its instances run, and there is no log stream');
+      expect(stdout).toContain("What to do: Allow the endpoint's role logs:CreateLogGroup");
+      expect(status).toBe(0);
+    });
+
+    test('that has no instance lacks nothing', async () => {
+      answers.DescribeEndpoint = inService(0);
+      const { stdout, status } = await run('vision');
+      expect(stdout).toContain('no known cause in 1 lines of endpoint vision');
+      expect(status).toBe(1);
+    });
+
+    test('is not judged if its log may not be read', async () => {
+      answers.DescribeEndpoint = inService(2);
+      account.denied = ['DescribeLogStreams'];
+      await expect(run('vision')).rejects.toThrow('the log of vision could not be read');
+    });
+  });
+
   test('an endpoint that went with its stack: the lines that were kept', async () => {
     logs({ '/cdk-sagemaker-triton/failed-deployments/vision': ['CUDA out of memory'] });
     expect((await run('vision')).stdout).toContain('1. The memory of the GPU is too small');

@@ -7,6 +7,7 @@ export function awsEnvironment(url: string): NodeJS.ProcessEnv {
     AWS_SECRET_ACCESS_KEY: 'nothing',
     AWS_ENDPOINT_URL: url,
     PERMISSION_PAUSE_MILLISECONDS: '1',
+    LOG_PATIENCE_MILLISECONDS: '1',
   };
 }
 

@@ -42,6 +42,8 @@ export class FakeAws {
   /** What DescribeEndpoint answers; undefined when there is no endpoint. */
   public endpointStatus?: object = { EndpointStatus: 'InService', EndpointConfigName: 'config' };
   public containerLines: string[] = [];
+  /** Of the endpoint; undefined when its log may not be read. */
+  public logStreams?: string[] = ['AllTraffic/i-1'];
   /** Sums of metrics of any variant, by name. */
   public metrics: Record<string, number> = {};
   /** Operations that were called beside InvokeEndpoint. */
@@ -102,6 +104,9 @@ export class FakeAws {
       if (operation === 'DescribeEndpoint' && !this.endpointStatus) {
         response.writeHead(400, { 'x-amzn-errortype': 'ValidationException' });
         response.end(JSON.stringify({ message: 'Could not find endpoint "vision".' }));
+      } else if (operation === 'DescribeLogStreams' && !this.logStreams) {
+        response.writeHead(400, { 'x-amzn-errortype': 'AccessDeniedException' });
+        response.end(JSON.stringify({ message: 'The role may not describe log streams.' }));
       } else {
         response.end(this.answerOf(operation));
       }
@@ -115,7 +120,7 @@ export class FakeAws {
       case 'DescribeEndpoint':
         return JSON.stringify(this.endpointStatus);
       case 'DescribeLogStreams':
-        return JSON.stringify({ logStreams: [{ logStreamName: 'AllTraffic/i-1' }] });
+        return JSON.stringify({ logStreams: this.logStreams?.map((logStreamName) => ({ logStreamName })) });
       case 'GetLogEvents':
         return JSON.stringify({ events: this.containerLines.map((message) => ({ message: `${message}\n` })) });
       case 'GetMetricData': {

@@ -30,6 +30,7 @@ beforeEach(() => {
   aws.stackStatus = 'UPDATE_IN_PROGRESS';
   aws.endpointStatus = { EndpointStatus: 'InService', EndpointConfigName: 'config' };
   aws.containerLines = [];
+  aws.logStreams = ['AllTraffic/i-1'];
   aws.metrics = {};
 });
 
@@ -480,9 +481,32 @@ describe('the endpoint', () => {
     );
   });
 
-  test('is asked nothing but requests when all is well and nothing more was said', async () => {
+  test('is asked only for requests and the log when all is well and nothing more was said', async () => {
     await aws.deploy(spec());
-    expect(aws.operations).toEqual([]);
+    expect(aws.operations).toEqual(['DescribeLogStreams']);
+  });
+
+  test.each([
+    ['has no log stream', [], /WARNING: The endpoint has no log stream, .* its role allows logs:CreateLogGroup/],
+    ['has a log that may not be read', undefined, /WARNING: The log of the endpoint cannot be read: The role may not/],
+  ])('an endpoint that %s passes, and the result warns', async (_, logStreams, warning) => {
+    aws.logStreams = logStreams;
+    const { Status, Reason, Data } = await aws.deploy(spec());
+    expect({ Status, Log: Data?.Log }).toEqual({ Status: 'SUCCESS', Log: 'not found' });
+    expect(Reason).toMatch(warning);
+    expect(aws.log).toMatch(warning);
+  });
+
+  test('an endpoint with a log passes without a warning', async () => {
+    const { Reason, Data } = await aws.deploy(spec());
+    expect(Reason).not.toContain('WARNING');
+    expect(Data?.Log).toBe('found');
+  });
+
+  test('the message of a failed test says that there is no log', async () => {
+    aws.logStreams = [];
+    aws.endpoint.replies = [modelError(500, 'out of memory')];
+    expect((await aws.deploy(spec())).Reason).toMatch(/out of memory[^]*last lines:\n\(The endpoint has no log stream/);
   });
 });
 

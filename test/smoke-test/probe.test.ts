@@ -79,7 +79,7 @@ test('it knows the new configuration before the endpoint is updated to it', () =
 test('it can be turned off', () => {
   const template = withProbe({ enabled: false });
   template.resourceCountIs('AWS::Events::Rule', 0);
-  template.resourceCountIs('AWS::Lambda::Function', 4); // those of the smoke test, the publication, the scaling and the failure report
+  template.resourceCountIs('AWS::Lambda::Function', 5); // of smoke test, publication, scaling, failure report and clean-up
 });
 
 test.each([Duration.seconds(90), Duration.minutes(61)])('an interval of %s is refused', (interval) => {

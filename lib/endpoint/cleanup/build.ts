@@ -1,5 +1,6 @@
 import { CfnResource, CustomResource, Duration, Stack } from 'aws-cdk-lib';
 import { Role } from 'aws-cdk-lib/aws-iam';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct, IDependable } from 'constructs';
 import { EngineBuilder } from '../../engine/engine-builder';
 import { carryVersion, hashOf } from '../../platform/versioned-policy';
@@ -7,46 +8,57 @@ import { Endpoint } from '../endpoint';
 import { ExecutionRole } from '../execution-role';
 import { EndpointNetwork } from '../network/build';
 import { CleanupFunction } from './cleanup-function';
-import { CleanupProperties } from './cleanup-properties';
+import { CleanupProperties, hasLeftovers } from './cleanup-properties';
+
+/** What is deleted after the endpoint, and only when SageMaker no longer uses it. */
+export interface CleanupParts {
+  readonly role: ExecutionRole;
+  readonly network: EndpointNetwork;
+  readonly logGroup: LogGroup;
+}
 
 /**
- * What stands between an endpoint and its role, policies and security groups: they are deleted when SageMaker has removed the network
- * interfaces and grants of the endpoint, for which it needs the role (API reference, DeleteEndpoint; interfaces outlive the endpoint by
- * minutes: aws-cloudformation/cloudformation-coverage-roadmap#1327). The same holds for the role of jobs, which build engines in the same
- * security groups.
+ * What stands between an endpoint and its role, policies, security groups and log group.
  *
- * A change of role, policy, groups or keys makes another resource of it: the one of before is deleted in the clean-up of the update, and
- * waits for the fleet of before.
+ * - Role, policies and security groups are deleted when SageMaker has removed the network interfaces and grants of the endpoint, for which
+ *   it needs the role (API reference, DeleteEndpoint; interfaces outlive the endpoint by minutes:
+ *   aws-cloudformation/cloudformation-coverage-roadmap#1327). The same holds for the role of jobs, which build engines in the same security
+ *   groups.
+ * - The log group is deleted when the role may no longer make it. The last lines of the containers arrive after the endpoint is deleted, and
+ *   would make the group again (apache/airflow#29581), without retention and key: the next deployment of the stack would fail, since the
+ *   group exists. The policy that allows to write the log depends on this resource and is deleted before it.
+ *
+ * Where there are interfaces or grants, a change of role, policy, groups or keys makes another resource of it: the one of before is deleted
+ * in the clean-up of the update, and waits for the fleet of before.
  */
 export function buildCleanup(
   scope: Construct,
   { endpointName, encryptionKey, dataCapture, coreDumps }: Endpoint,
-  role: ExecutionRole,
-  { securityGroupIds = [], ownsGroups }: EndpointNetwork,
-): IDependable[] {
+  { role, network: { securityGroupIds = [], ownsGroups }, logGroup }: CleanupParts,
+): IDependable {
   const given = [encryptionKey, dataCapture?.encryptionKey, coreDumps?.encryptionKey];
   const keys = given.flatMap((key) => key?.keyArn ?? []);
   const creator = role.role instanceof Role ? role.role.roleId : undefined;
   // Interfaces of a group that is shared can be told only by who made them.
   const groups = ownsGroups || creator ? securityGroupIds : [];
-  if (keys.length + groups.length === 0) return [];
-  const cleanup = CleanupFunction.of(scope);
-  cleanup.allow(endpointName, [...new Set(keys)]);
   const properties: CleanupProperties = {
     EndpointName: endpointName,
     SecurityGroupIds: groups,
-    CreatorRoleId: ownsGroups ? undefined : creator,
+    CreatorRoleId: ownsGroups || groups.length === 0 ? undefined : creator,
     RoleArn: role.role.roleArn,
     KeyArns: [...new Set(keys)],
   };
+  const cleanup = CleanupFunction.of(scope);
+  cleanup.allow(properties);
   const resource = new CustomResource(scope, 'Cleanup', {
     resourceType: 'Custom::TritonEndpointCleanup',
     serviceToken: cleanup.handler.functionArn,
     serviceTimeout: Duration.hours(1),
     properties: { ...properties },
   });
-  resource.node.addDependency(cleanup, ...role.ready, ...EngineBuilder.permissionsOfJobs(scope));
+  resource.node.addDependency(cleanup, logGroup, ...role.ready, ...EngineBuilder.permissionsOfJobs(scope));
   const stack = Stack.of(scope);
-  carryVersion(resource.node.defaultChild as CfnResource, () => hashOf(stack, [properties, role.version]));
-  return [resource];
+  const version = (): string => hashOf(stack, hasLeftovers(properties) ? [properties, role.version] : [endpointName]);
+  carryVersion(resource.node.defaultChild as CfnResource, version);
+  return resource;
 }

@@ -1,5 +1,5 @@
 import { Duration, Stack } from 'aws-cdk-lib';
-import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Policy, PolicyStatement, PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { acknowledgeWildcards } from '../../platform/acknowledge';
@@ -7,10 +7,11 @@ import { endpointPolicyArns } from '../../platform/endpoint-names';
 import { createLibraryFunction } from '../../platform/library-function';
 import { FUNCTIONS, WILDCARDS } from '../../platform/nag-reasons';
 import { stackSingleton } from '../../platform/stack-singleton';
+import { CleanupProperties, hasLeftovers } from './cleanup-properties';
 
 const ID = 'TritonEndpointCleanup';
 
-/** The function that waits until SageMaker has removed what it made for a fleet: one for all endpoints of a stack. */
+/** The function that waits until SageMaker uses nothing of a fleet any more: one for all endpoints of a stack. */
 export class CleanupFunction extends Construct {
   /** The stack's function. */
   public static of(scope: Construct): CleanupFunction {
@@ -24,7 +25,8 @@ export class CleanupFunction extends Construct {
     super(stack, ID);
     const { handler, policy } = createLibraryFunction(this, {
       handler: 'endpoint-cleanup',
-      description: 'Waits until SageMaker has removed network interfaces and grants of endpoints',
+      description:
+        'Waits until SageMaker has removed network interfaces and grants of endpoints, and writes no more log lines',
       timeout: Duration.minutes(15),
       memorySize: 256,
       reasons: FUNCTIONS.cleanup,
@@ -32,30 +34,27 @@ export class CleanupFunction extends Construct {
     });
     this.handler = handler;
     this.policy = policy;
-    const configs = stack.formatArn({ service: 'sagemaker', resource: 'endpoint-config', resourceName: '*' });
-    this.add(
+  }
+
+  public allow(properties: CleanupProperties): void {
+    const stack = Stack.of(this);
+    const { EndpointName, SecurityGroupIds, KeyArns } = properties;
+    this.add({ actions: ['sagemaker:DescribeEndpoint'], resources: endpointPolicyArns(stack, EndpointName) });
+    if (hasLeftovers(properties)) {
+      const configs = stack.formatArn({ service: 'sagemaker', resource: 'endpoint-config', resourceName: '*' });
+      this.add({ actions: ['sagemaker:DescribeEndpointConfig'], resources: [configs] });
+    }
+    if (SecurityGroupIds.length > 0) {
       // The action supports no resource.
-      new PolicyStatement({
-        actions: ['ec2:DescribeNetworkInterfaces'],
-        resources: ['*'],
-        conditions: { StringEquals: { 'ec2:Region': stack.region } },
-      }),
-      new PolicyStatement({ actions: ['sagemaker:DescribeEndpointConfig'], resources: [configs] }),
-    );
+      const conditions = { StringEquals: { 'ec2:Region': stack.region } };
+      this.add({ actions: ['ec2:DescribeNetworkInterfaces'], resources: ['*'], conditions });
+    }
+    if (KeyArns.length > 0) this.add({ actions: ['kms:ListGrants'], resources: KeyArns });
   }
 
-  public allow(endpointName: string, keyArns: string[]): void {
-    this.add(
-      new PolicyStatement({
-        actions: ['sagemaker:DescribeEndpoint'],
-        resources: endpointPolicyArns(Stack.of(this), endpointName),
-      }),
-    );
-    if (keyArns.length > 0) this.add(new PolicyStatement({ actions: ['kms:ListGrants'], resources: keyArns }));
-  }
-
-  private add(...statements: PolicyStatement[]): void {
-    this.policy.addStatements(...statements);
-    acknowledgeWildcards(this, statements, WILDCARDS.cleanup);
+  private add(props: PolicyStatementProps): void {
+    const statement = new PolicyStatement(props);
+    this.policy.addStatements(statement);
+    acknowledgeWildcards(this, [statement], WILDCARDS.cleanup);
   }
 }

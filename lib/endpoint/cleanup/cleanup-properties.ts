@@ -7,3 +7,8 @@ export interface CleanupProperties {
   readonly RoleArn: string;
   readonly KeyArns: string[];
 }
+
+/** Whether SageMaker may leave network interfaces or grants of the endpoint. */
+export function hasLeftovers({ SecurityGroupIds, KeyArns }: CleanupProperties): boolean {
+  return SecurityGroupIds.length + KeyArns.length > 0;
+}

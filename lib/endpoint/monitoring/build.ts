@@ -19,7 +19,10 @@ export function buildLogs(scope: Construct, { endpointName, monitoring }: Endpoi
   });
 }
 
-/** The permission to write the server's log. */
+/**
+ * The permissions to write the server's log, those that the developer guide lists for CreateModel (SageMaker roles, read 2026-11-22).
+ * CreateLogGroup is among them although the stack makes the group: agents of AWS request it first, and send nothing if it is denied.
+ */
 export function writeLogs(scope: Construct, { endpointName }: Endpoint): PolicyStatement[] {
   const logGroupArn = Stack.of(scope).formatArn({
     service: 'logs',
@@ -29,7 +32,7 @@ export function writeLogs(scope: Construct, { endpointName }: Endpoint): PolicyS
   });
   return [
     new PolicyStatement({
-      actions: ['logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
+      actions: ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
       resources: [logGroupArn],
     }),
   ];

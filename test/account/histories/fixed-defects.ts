@@ -13,6 +13,17 @@ export const FIXED_DEFECTS: readonly {
     history: [deploy('plain')],
   },
   {
+    sentence:
+      'each instance has a log, and a stack can be deployed again: the last lines of its containers have not made the log group again',
+    history: [deploy('plain'), { kind: 'delete' }, deploy('plain')],
+    seed: 5,
+  },
+  {
+    sentence: 'the same is true if what sends the lines makes the log group only where it is missing',
+    history: [deploy('private'), { kind: 'delete' }, deploy('private')],
+    switches: { 'sagemaker.log-agent-makes-the-group-first': false },
+  },
+  {
     sentence: 'while a new version is deployed, hosts of the old one can be replaced: the role still reads its model',
     history: [deploy('plain'), deploy('other model')],
   },
@@ -176,13 +187,13 @@ export const FIXED_DEFECTS: readonly {
   {
     sentence: 'a first deployment is green although functions run before all of AWS knows their roles',
     history: [deploy('plain')],
-    seed: 3,
+    seed: 2,
     switches: { 'cloudformation.waits-for-iam': false },
   },
   {
     sentence: 'a first deployment is green although the role that reads the model was made a moment before',
     history: [deploy('plain')],
-    seed: 7,
+    seed: 4,
     switches: { 'cloudformation.waits-for-iam': false },
   },
   {

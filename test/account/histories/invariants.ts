@@ -21,6 +21,7 @@ export type Invariant =
   | 'what does not work is not deployed'
   | 'a deployment without mishap is green'
   | 'what failed is known'
+  | 'what serves has a log'
   | 'an engine is what was built'
   | 'an engine is built once'
   | 'no job runs for nobody'
@@ -75,6 +76,17 @@ export async function checkServed(aws: Simulation, declared: Declared, report: R
       : [InitialInstanceCount, InitialInstanceCount];
     if (served.desiredCount < least || served.desiredCount > most) {
       complain(`variant ${VariantName} has ${served.desiredCount} instances, declared ${least} to ${most}`);
+    }
+  }
+}
+
+/** Whether each instance that serves has a log stream. */
+export function checkHasLog({ sagemaker, logs }: Simulation, endpointName: string, report: Report): void {
+  const streams = logs.groups.get(`/aws/sagemaker/Endpoints/${endpointName}`)?.streams;
+  for (const { name, instances } of sagemaker['hosting'].endpoints.get(endpointName)?.fleet.variants ?? []) {
+    for (const { id } of instances) {
+      if (!streams?.has(`${name}/${id}`))
+        report('what serves has a log', `instance ${id} of ${name} has no log stream`);
     }
   }
 }

@@ -11,6 +11,7 @@ import {
   withEditedPolicies,
   withEditedScalingPolicies,
   withFixedCompositeName,
+  withLogWrittenToTheEnd,
   without,
   withoutAction,
   withoutActionOf,
@@ -44,6 +45,26 @@ const CASES: readonly Case[] = [
     reversal: withoutAction('cloudwatch:PutMetricData'),
     history: [deploy('plain')],
     invariant: 'no request is denied',
+  },
+  {
+    reversed: 'the role may not make the log group, which exists',
+    reversal: withoutActionOf('EndpointLogPolicy', 'logs:CreateLogGroup'),
+    history: [deploy('plain')],
+    invariant: 'what serves has a log',
+  },
+  {
+    reversed: 'the role may make the log group for as long as the role exists',
+    reversal: withLogWrittenToTheEnd,
+    history: [deploy('plain'), { kind: 'delete' }, deploy('plain')],
+    seed: 5,
+    invariant: 'a deployment without mishap is green',
+  },
+  {
+    reversed: 'the log group is deleted some seconds after the permission to make it',
+    reversal: without('Custom::TritonEndpointCleanup'),
+    history: [deploy('plain')],
+    seed: 3,
+    invariant: 'nothing is left',
   },
   {
     reversed: 'the role may not grant the use of the key of the volumes',
@@ -201,7 +222,7 @@ const CASES: readonly Case[] = [
     reversed: 'functions do not pause before they repeat what is denied',
     reversal: withoutPauses,
     history: [deploy('plain')],
-    seed: 3,
+    seed: 2,
     switches: { 'cloudformation.waits-for-iam': false },
     invariant: 'a deployment without mishap is green',
   },
@@ -209,7 +230,7 @@ const CASES: readonly Case[] = [
     reversed: 'a model does not wait until its role is known',
     reversal: withoutReader,
     history: [deploy('plain')],
-    seed: 7,
+    seed: 4,
     switches: { 'cloudformation.waits-for-iam': false },
     invariant: 'a deployment without mishap is green',
   },
@@ -226,6 +247,17 @@ test.each(CASES)('without its fix, "$invariant" is not true: $reversed', async (
   const { history, reversal, seed = 1, switches, invariant } = each;
   const { violations } = await runHistory(history, { seed, reversal, switches });
   expect(violations).toContainEqual(expect.objectContaining({ invariant }));
+});
+
+test('a deployment whose containers leave no log is green, and the log of its smoke test warns', async () => {
+  versionOf('plain');
+  await simulate({ seed: 1 }, async (aws) => {
+    const life = new Life(aws, 'App', withoutActionOf('EndpointLogPolicy', 'logs:CreateLogGroup'));
+    expect((await life.deploy('plain')).status).toBe('CREATE_COMPLETE');
+    await aws.account.sleep(60_000);
+    const printed = [...aws.logs.groups.values()].flatMap(({ streams }) => [...streams.values()].flat());
+    expect(printed.map(({ message }) => message).join()).toContain('WARNING: The endpoint has no log stream');
+  });
 });
 
 test('without the name of the stack in the name of the composite alarm, a second stack of the app is red', async () => {

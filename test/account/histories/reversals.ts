@@ -47,6 +47,21 @@ export function withoutActionOf(beginning: string, action: string): Reversal {
   });
 }
 
+/** The permission to write the log ends with the role's others: after everything that waits, at the same time as the log group. */
+export const withLogWrittenToTheEnd: Reversal = (template) => {
+  const copy = structuredClone(template);
+  const ids = Object.keys(copy.Resources);
+  const policy = ids.find((id) => id.includes('EndpointLogPolicy')) ?? '';
+  const cleanup = ids.find((id) => copy.Resources[id].Type === 'Custom::TritonEndpointCleanup') ?? '';
+  const dependOn = (id: string, others: (before: string[]) => string[]): void => {
+    const { DependsOn = [], ...resource } = copy.Resources[id];
+    copy.Resources[id] = { ...resource, DependsOn: others([DependsOn].flat()) };
+  };
+  dependOn(policy, (before) => before.filter((other) => other !== cleanup));
+  dependOn(cleanup, (before) => [...before, policy]);
+  return copy;
+};
+
 /** Policies keep their logical ids and names, and are edited. They allow to read one version of the model. */
 export const withEditedPolicies: Reversal = (template) => {
   let text = JSON.stringify(template);

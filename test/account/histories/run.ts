@@ -4,6 +4,7 @@ import { Switches } from '../behaviour';
 import { AwsError, Call } from '../call';
 import { Uses } from '../iam/uses';
 import {
+  checkHasLog,
   checkIsKnown,
   checkModelIsReadable,
   checkNothingLeft,
@@ -186,6 +187,7 @@ class History {
     const declared = declaredBy(stack);
     if (declared && status !== 'ROLLBACK_COMPLETE') {
       await checkServed(aws, declared, this.report);
+      checkHasLog(aws, declared.endpointName, this.report);
       await checkScaling(aws, declared, this.report);
       await checkModelIsReadable(aws, declared.endpointName, 'after the deployment', this.report);
     }

@@ -160,9 +160,21 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   },
   {
     id: 'sagemaker.log-needs-permission',
-    does: 'The log needs CreateLogGroup, CreateLogStream, DescribeLogStreams and PutLogEvents of the role. Without them the instance starts, without a log.',
+    does: 'The log needs CreateLogStream, DescribeLogStreams and PutLogEvents of the role. Without them the instance starts, without a log.',
     evidence: 'assumed',
     source: 'The permissions are documented in sagemaker-roles; what happens without is not.',
+  },
+  {
+    id: 'sagemaker.log-agent-makes-the-group-first',
+    does: 'What sends the lines of a container requests CreateLogGroup before anything else, also if the group exists. If the request is denied, nothing is sent.',
+    evidence: 'assumed',
+    source: `${guide('sagemaker-roles')} has logs:CreateLogGroup among the permissions of CreateModel; a production role grants it since "SM tries to create the log group even if it exists", for jobs (DIAGNijmegen/terraform-aws-grand-challenge-components, sagemaker.tf). Two agents of AWS sent nothing when it was denied: https://github.com/widdix/aws-cf-templates/pull/308, https://github.com/aws/amazon-cloudwatch-agent/pull/85. For endpoints nobody wrote it down.`,
+  },
+  {
+    id: 'sagemaker.last-lines-arrive-after-the-endpoint',
+    does: 'The last lines of a container arrive up to seconds after its endpoint was deleted. If the log group is gone by then and the role may, the group is made again, without retention.',
+    evidence: 'observed by others',
+    source: 'https://github.com/apache/airflow/pull/29581',
   },
   {
     id: 'sagemaker.utilization-needs-put-metric-data',

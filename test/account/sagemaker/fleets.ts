@@ -1,3 +1,4 @@
+import { writeLastLinesLater } from './container-log';
 import { configOf } from './endpoint-configs';
 import { modelOf } from './models';
 import { makeGrants, removeInterfaceLater, retireGrantsLater } from './network';
@@ -65,7 +66,10 @@ export function endInstances(hosting: Hosting, variant: Variant, count: number):
 
 export function endFleet(hosting: Hosting, fleet: Fleet): void {
   fleet.isGone = true;
-  for (const variant of fleet.variants) endInstances(hosting, variant, variant.instances.length);
+  for (const variant of fleet.variants) {
+    for (const { id } of variant.instances) writeLastLinesLater(hosting, fleet, variant, id);
+    endInstances(hosting, variant, variant.instances.length);
+  }
   if (fleet.grants.length > 0) retireGrantsLater(hosting, fleet);
 }
 

@@ -1,4 +1,5 @@
 import type { AwsError } from '../call';
+import { writeLastLinesLater, writeLog } from './container-log';
 import { containersOf } from './inputs';
 import { locationOf, modelDataOf, readModelData } from './model-data';
 import { MINUTE, SECOND } from './state';
@@ -6,9 +7,7 @@ import type { Fleet, Hosting, Instance, Model, Variant } from './state';
 import { modelOn, typesOf } from './pools';
 import { makeInterface, removeInterfaceLater } from './network';
 import { pullImages } from './pull-image';
-
-/** Why an instance did not start. The text becomes the endpoint's FailureReason. */
-export class StartFailure extends Error {}
+import { StartFailure } from './start-failure';
 
 const PROVISIONING = 2 * MINUTE;
 const PULL = MINUTE;
@@ -69,10 +68,12 @@ async function startContainer(hosting: Hosting, fleet: Fleet, variant: Variant, 
     (variant.config.ContainerStartupHealthCheckTimeoutInSeconds ?? HEALTH_CHECK_TIMEOUT / SECOND) * SECOND;
   const startup = seconds === undefined ? STARTUP : seconds * SECOND;
   await world.sleep(failure ? timeout : Math.min(startup, timeout));
-  if (failure || startup > timeout)
+  if (failure || startup > timeout) {
+    writeLastLinesLater(hosting, fleet, variant, id);
     throw new StartFailure(
       `The primary container for production variant ${variant.name} did not pass the ping health check. Please check CloudWatch logs for this endpoint.`,
     );
+  }
   return id;
 }
 
@@ -112,32 +113,6 @@ function refuseAmbiguous(keys: readonly string[], prefix: string): void {
     );
     if (isInvalid || keys.some((other) => other.startsWith(`${key}/`)))
       throw new StartFailure(`Model data contains an ambiguous or invalid file name: "${key}".`);
-  }
-}
-
-/** Without permission there is no log, and nothing else happens. */
-async function writeLog(
-  { world }: Hosting,
-  fleet: Fleet,
-  variant: Variant,
-  id: string,
-  lines: readonly string[],
-): Promise<void> {
-  const principal = { role: variant.role, service: 'sagemaker.amazonaws.com' };
-  const logGroupName = `/aws/sagemaker/Endpoints/${fleet.endpointName}`;
-  const logStreamName = `${variant.name}/${id}`;
-  const call = (operation: string, input: Record<string, unknown>): Promise<unknown> =>
-    world.call({ principal, service: 'logs', operation, input });
-  // An existing group is an error, too.
-  await call('CreateLogGroup', { logGroupName }).catch(() => undefined);
-  try {
-    await call('DescribeLogStreams', { logGroupName, logStreamNamePrefix: logStreamName });
-    await call('CreateLogStream', { logGroupName, logStreamName });
-    const logEvents = lines.map((message) => ({ timestamp: world.now(), message }));
-    await call('PutLogEvents', { logGroupName, logStreamName, logEvents });
-  } catch (error) {
-    if (!world.assumes('sagemaker.log-needs-permission'))
-      throw new StartFailure(`Failed to write the log of the variant ${variant.name}: ${(error as Error).message}`);
   }
 }
 

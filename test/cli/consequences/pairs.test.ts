@@ -73,7 +73,7 @@ test('a first deployment', () => {
     'The deployment needs the quota "ml.g4dn.xlarge for endpoint usage" for 2 instances. A later update needs it for up to 4 instances.',
     'A later update waits 8 minutes, in addition to the start of instances: all traffic shifts in one step; the old fleet is kept for 8 minutes more. <alarms>',
     UPLOADS,
-    expect.stringMatching(/^\d roles, 7 policies and 2 managed policies are made\. 'cdk deploy' asks for approval/),
+    expect.stringMatching(/^\d roles, 9 policies and 3 managed policies are made\. 'cdk deploy' asks for approval/),
   ]);
 });
 
@@ -364,8 +364,8 @@ test('a network', () => {
     BACK_TO_TWO,
     SMOKE_TEST,
     // The function that waits for network interfaces, and the policy of the new version beside that of the old one.
-    "1 role, 2 policies and 1 managed policy are made. 1 policy is removed. 'cdk deploy' asks for approval, unless it is called with --require-approval never.",
-    'In addition to the fleet: added: 1 function, 1 log group and 1 security group; changed in place: 1 schedule; replaced: 3 alarms.', // the probe of the new configuration,
+    "2 policies are made. 2 policies are removed. 'cdk deploy' asks for approval, unless it is called with --require-approval never.",
+    'In addition to the fleet: added: 1 security group; changed in place: 1 schedule; replaced: 3 alarms.', // the probe of the new configuration,
   ]);
 });
 

@@ -99,6 +99,8 @@ def send(kind, where, properties, kwargs, **more):
                 **environment(properties),
                 "AWS_ENDPOINT_URL_LAMBDA": event["ResponseURL"],
                 "POLL_MILLISECONDS": "100",
+                "PERMISSIONS_END_MILLISECONDS": "100",
+                "LOG_PATIENCE_MILLISECONDS": "100",
                 "AWS_REGION": where[1],
                 **function.environment_vars,
             },

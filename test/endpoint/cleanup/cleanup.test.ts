@@ -19,8 +19,23 @@ function templateOf(propsIn: (stack: Stack, vpc: Vpc) => Partial<TritonRealtimeE
 const inVpc = templateOf((_, vpc) => ({ vpc }));
 const idOf = (template: Template, type = TYPE): string => Object.keys(template.findResources(type))[0];
 
-test('without a VPC and without a key there is nothing to wait for', () => {
-  Template.fromStack(stackWith()).resourceCountIs(TYPE, 0);
+const plain = Template.fromStack(stackWith());
+
+test('the permission to write the log is deleted before it, and the log group after it', () => {
+  const graph = referencesOf(plain.toJSON().Resources);
+  const isPolicyOfLog = ([id]: [string, unknown]): boolean => id.includes('LogPolicy');
+  const [logPolicy] = Object.entries(plain.findResources('AWS::IAM::Policy')).find(isPolicyOfLog) ?? [''];
+  expect(graph.get(idOf(plain, 'AWS::SageMaker::Endpoint'))).toContain(logPolicy);
+  expect(graph.get(logPolicy)).toContain(idOf(plain));
+  expect([...(graph.get(idOf(plain)) ?? [])].join()).toContain('ClassifierLogs');
+  expect(findCycle(graph)).toBeUndefined();
+});
+
+test('without a VPC and without a key it looks at the endpoint alone, and stays as it is when the permissions change', () => {
+  const actions = statementsOf(plain, /TritonEndpointCleanup/).flatMap(({ Action }) => Action);
+  expect(actions.sort()).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents', 'sagemaker:DescribeEndpoint']);
+  const capturing = templateOf(() => ({ dataCapture: { samplingPercentage: 1 } }));
+  expect(idOf(capturing)).toBe(idOf(templateOf(() => ({}))));
 });
 
 test('it stands between the endpoint and role, policy and security group', () => {
@@ -47,9 +62,9 @@ test('of groups that are given only interfaces that the role made are waited for
     CreatorRoleId: { 'Fn::GetAtt': [Match.stringLikeRegexp('ExecutionRole'), 'RoleId'] },
   });
   const role = (stack: Stack) => Role.fromRoleArn(stack, 'Role', 'arn:aws:iam::111122223333:role/given');
-  templateOf((stack, vpc) => ({ vpc, securityGroups: securityGroups(stack), role: role(stack) })).resourceCountIs(
+  templateOf((stack, vpc) => ({ vpc, securityGroups: securityGroups(stack), role: role(stack) })).hasResourceProperties(
     TYPE,
-    0,
+    { SecurityGroupIds: [], CreatorRoleId: Match.absent() },
   );
 });
 

@@ -94,7 +94,7 @@ describe('with every default left alone', () => {
 
   test('the role may write the log and watch the alarms, as the endpoint does with it', () => {
     for (const Action of [
-      ['logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
+      ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
       'cloudwatch:DescribeAlarms',
     ]) {
       const Statement = Match.arrayWith([Match.objectLike({ Action, Effect: 'Allow' })]);

@@ -23,7 +23,7 @@ const BEFORE = '2026-11-22T09:00:00Z';
 const AFTER = '2026-11-22T10:05:00Z';
 const PROPERTIES = { EndpointName: 'vision', SecurityGroupIds: ['sg-1'], RoleArn: 'role', KeyArns: ['key'] };
 
-async function send(scene: Scene): Promise<Verdict & { invocations: number }> {
+async function send(scene: Scene): Promise<Verdict & { invocations: number; seconds: number; operations: string[] }> {
   const { interfaces = [[]], grants = [], endpointExists = false, RequestType = 'Delete' } = scene;
   return inAccount('endpoint-cleanup', async (lambda) => {
     lambda.answers = ({ operation }) => {
@@ -43,11 +43,13 @@ async function send(scene: Scene): Promise<Verdict & { invocations: number }> {
           return undefined;
       }
     };
+    const begun = Date.now();
     const verdict = await lambda.send(
       { RequestType, ...(scene.isLate && { deadline: 0 }) },
       { ...PROPERTIES, ...scene.properties },
     );
-    return { ...verdict, invocations: lambda.invocations };
+    const { invocations, operations } = lambda;
+    return { ...verdict, invocations, operations, seconds: (Date.now() - begun) / 1000 };
   });
 }
 
@@ -64,6 +66,21 @@ const GONE = [{ id: 'eni-1', attached: BEFORE }];
 
 test('nothing is waited for but a deletion', async () => {
   expect((await send({ interfaces: [GONE], RequestType: 'Create' })).Status).toBe('SUCCESS');
+});
+
+describe('the log group', () => {
+  const nothingElse = { properties: { SecurityGroupIds: [], KeyArns: [] } };
+
+  test('of an endpoint that is gone stays until all of AWS knows that its role may no longer make it', async () => {
+    const { Status, seconds, operations } = await send(nothingElse);
+    expect(Status).toBe('SUCCESS');
+    expect(seconds).toBeGreaterThanOrEqual(30);
+    expect(operations).toEqual(['DescribeEndpoint']);
+  });
+
+  test('of an endpoint that serves is not deleted, so nothing is waited for', async () => {
+    expect((await send({ ...nothingElse, endpointExists: true })).seconds).toBeLessThan(30);
+  });
 });
 
 test('a deletion waits until the interfaces are gone, over several invocations', async () => {

@@ -38,6 +38,8 @@ interface Queue {
   readonly model?: object;
   /** What `smokeTest.timeout` says. */
   readonly timeoutMinutes?: number;
+  /** Log streams of the endpoint. */
+  readonly logStreams?: object[];
 }
 
 interface Tested extends Verdict {
@@ -61,6 +63,8 @@ function deploy(queue: Queue): Promise<Tested> {
       switch (operation) {
         case 'DescribeEndpoint':
           return { EndpointConfigName: configName, EndpointStatus: 'InService' };
+        case 'DescribeLogStreams':
+          return { logStreams: queue.logStreams ?? [{ logStreamName: 'AllTraffic/i-1' }] };
         case 'InvokeEndpointAsync':
           return { OutputLocation: OUTPUT, FailureLocation: FAILURE };
         case 'PutObject':
@@ -94,6 +98,13 @@ test('the example is put in S3 and queued, and the right answer passes', async (
       ContentType: 'application/json',
     }),
   );
+});
+
+test('a right answer passes without a log stream, too, and the result warns', async () => {
+  const verdict = await deploy({ answer: JSON.stringify(answerWith([3, 4])), logStreams: [] });
+  expect(verdict.Status).toBe('SUCCESS');
+  expect(verdict.Reason).toMatch(/1 of 1 responses are correct\. WARNING: The endpoint has no log stream/);
+  expect(verdict.operations.filter((operation) => operation === 'DescribeLogStreams').length).toBeGreaterThan(1);
 });
 
 test('a wrong answer fails the deployment', async () => {
