@@ -32,17 +32,17 @@ test('a data type that the ONNX graph does not have', () => {
   expect(error).toMatch(/inputs.*: .*TYPE_FP16.*TYPE_FP32.*\/onnx\./);
 });
 
-test('TorchScript inputs that are neither forward arguments nor NAME__<n>', () => {
+test('a TorchScript input at a position that forward does not have', () => {
   const error = errorOf(
     classifier({
       backend: Backend.PYTORCH,
       files: ModelFiles.fromDirectory(path.join(ARTIFACTS, 'image-classifier', 'torchscript')),
-      inputs: [Tensor.fp32('INPUT_0', [3, 32, 32])],
+      inputs: [Tensor.fp32('INPUT__1', [3, 32, 32])],
       outputs: [Tensor.fp32('OUTPUT__0', [10])],
     }),
   );
   expect(error).toMatch(/: 1 problem/);
-  expect(error).toMatch(/inputs.*: .*'INPUT_0'.*__.*\/pt\.in-name\)$/m);
+  expect(error).toMatch(/inputs.*: .*'INPUT__1'.*n = 0.*\/pt\.name-index\)$/m);
 });
 
 test('no version folder', () => {
