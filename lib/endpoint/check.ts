@@ -5,12 +5,13 @@ import { checkResourceTypes } from '../platform/resource-types';
 import { checkModelsToAsk, checkProbe, checkSmokeTest } from '../smoke-test/check';
 import { checkAsynchronous } from './asynchronous/check';
 import { checkCapture } from './capture/check';
+import { checkKeyRegions } from './check-key-region';
 import { checkUniqueName } from './check-unique-name';
 import { checkDebugging } from './debugging/check';
 import { Endpoint, Variant } from './endpoint';
 import { checkPrivateRegistry } from './image/private-registry';
 import { checkBucketRegion } from './models/check-data-region';
-import { checkFirstChunk, checkMonitoring } from './monitoring/check';
+import { checkAlarms, checkFirstChunk, checkMonitoring } from './monitoring/check';
 import { checkNetwork } from './network/check';
 import { checkName, checkVariant } from './variant/check';
 import { checkOneReservation } from './variant/check-reservation';
@@ -32,6 +33,7 @@ export function checkEndpoint(scope: Construct, endpoint: Endpoint): Finding[] {
     ...checkOneReservation(all),
     ...(modelBucket ? checkBucketRegion(Stack.of(scope), modelBucket, 'modelBucket') : []),
     ...(encryptionKey ? all.flatMap(({ instanceTypes }) => checkVolumeKey(instanceTypes, 'encryptionKey')) : []),
+    ...checkKeyRegions(Stack.of(scope), endpoint),
     ...checkNetwork(endpoint),
     ...all.flatMap(({ path, image: { _uri: uri, _privateRegistry: privateRegistry } }) =>
       within(path, checkPrivateRegistry({ uri, privateRegistry }, endpoint.vpc !== undefined)),
@@ -40,6 +42,7 @@ export function checkEndpoint(scope: Construct, endpoint: Endpoint): Finding[] {
     ...(dataCapture ? checkCapture(dataCapture) : []),
     ...checkDebugging(Stack.of(scope), endpoint),
     ...checkMonitoring(endpoint.monitoring),
+    ...checkAlarms(endpoint),
     ...checkFirstChunk(endpoint),
     ...endpoint.updateStrategy._check(endpoint),
     ...checkSmokeTest(smokeTest, models, endpoint.asynchronous !== undefined),

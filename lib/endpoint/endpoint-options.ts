@@ -30,8 +30,9 @@ export interface EndpointOptions extends NetworkOptions {
   readonly purpose?: EndpointPurpose;
 
   /**
-   * IAM role that SageMaker assumes for the endpoint. The construct adds the required permissions to the role. A role that cannot be
-   * changed, such as an immutable imported role, must already have these permissions.
+   * IAM role that SageMaker assumes for the endpoint. Its trust policy must allow `sagemaker.amazonaws.com` to assume the role. The
+   * construct adds the required permissions to the role. A role that cannot be changed, such as an immutable imported role, must already
+   * have these permissions: a warning lists them.
    *
    * @default - a new role with permission only to read the models of this endpoint, to pull its image, to write its log, and to publish the
    * metrics of its instances

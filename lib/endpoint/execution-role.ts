@@ -13,6 +13,7 @@ import { acknowledge, acknowledgeWildcards } from '../platform/acknowledge';
 import { RULES, WILDCARDS } from '../platform/nag-reasons';
 import { checkRoleSize } from '../platform/role-size';
 import { createVersionedPolicy, granteeOf } from '../platform/versioned-policy';
+import { checkTrust, warnWithoutPolicies } from './check-role';
 
 /**
  * The role that SageMaker assumes for an endpoint. It is allowed what the endpoint needs, and nothing else.
@@ -38,7 +39,12 @@ export class ExecutionRole implements IGrantable {
     this.role = given ?? createRole(scope, id);
     this.policy = createVersionedPolicy(scope, 'ExecutionPolicy');
     this.attach(this.policy);
-    if (!given) checkRoleSize(this.role as Role, this.policies);
+    if (given) {
+      checkTrust(scope, given);
+      warnWithoutPolicies(scope, given, this.policies);
+    } else {
+      checkRoleSize(this.role as Role, this.policies);
+    }
     this.grantPrincipal = granteeOf(this.role, this.policy, (statement) => this.allow([statement]));
     this.ready = [this.role, this.policy];
   }

@@ -57,7 +57,8 @@ export interface AlarmOverride {
   readonly enabled?: boolean;
 
   /**
-   * Threshold, in the unit that the description of the alarm specifies.
+   * Threshold, in the unit that the description of the alarm specifies. Thresholds with which the alarm would always fire, or never, are
+   * errors.
    *
    * @default - the default threshold of the alarm
    */

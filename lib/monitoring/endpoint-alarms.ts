@@ -4,9 +4,12 @@ import { Construct } from 'constructs';
 import { acknowledge } from '../platform/acknowledge';
 import { RULES } from '../platform/nag-reasons';
 import { AlarmDefinition, alarmSettings } from './alarm-definition';
+import { within } from '../findings/finding';
+import { reportFindings } from '../findings/report';
 import { alarmDefinitions, rollbackFacts } from './alarm-definitions';
 import { AlarmNaming } from './alarm-naming';
 import { AlarmKind } from './alarm-options';
+import { checkThresholds } from './check-thresholds';
 import { EndpointAlarmsProps } from './endpoint-alarms-props';
 import { variantNameOf } from './endpoint-facts';
 import { MonitoredEndpoint } from './monitored-endpoint';
@@ -56,6 +59,10 @@ export class EndpointAlarms extends Construct {
   constructor(scope: Construct, id: string, props: EndpointAlarmsProps) {
     super(scope, id);
     this.endpoint = props.endpoint;
+    // Those of an endpoint of this library are checked with it.
+    if (!props._definitions) {
+      reportFindings(this, within('overrides', checkThresholds(props.overrides, props.endpoint)));
+    }
     const definitions = alarmDefinitions(props);
     const symptoms = props.minimal ? [] : definitions.filter(({ symptom }) => symptom);
     for (const definition of definitions) this.add(definition, props, symptoms.includes(definition));

@@ -2,6 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { CfnRole, Policy, Role } from 'aws-cdk-lib/aws-iam';
 import { rulePage } from '../findings/rule-page';
 import { replaceTokens } from './pseudo-parameters';
+import { withoutReferences } from './reference-text';
 
 /** Characters of all inline policies of a role together; white space does not count (IAM quotas, read 2026-11-22). */
 const MAX_CHARACTERS = 10_240;
@@ -70,28 +71,14 @@ function charactersOf(role: Role): number {
 
 /** White space and values that are only known at deploy time aside, exact. */
 function sizeOf(role: Role, document: object): number {
-  return JSON.stringify(flatten(Stack.of(role).resolve(document))).replace(/\s/g, '').length;
+  return JSON.stringify(withoutReferences(Stack.of(role).resolve(document), placeholder)).replace(/\s/g, '').length;
 }
 
 function sum(values: number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** With text of the usual length in the place of intrinsic functions. */
-function flatten(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(flatten);
-  if (typeof value !== 'object' || value === null) return value;
-  const [[key, argument], ...others] = Object.entries(value);
-  if (others.length > 0 || !(key === 'Ref' || key.startsWith('Fn::'))) {
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, flatten(each)]));
-  }
-  if (key === 'Fn::Join') return (argument[1] as unknown[]).map(flatten).join(argument[0]);
-  if (key === 'Fn::Sub' && typeof argument === 'string') {
-    return argument.replace(/\$\{([^${}]*)\}/g, (_, name: string) => placeholder(name));
-  }
-  return placeholder(argument);
-}
-
-function placeholder(reference: string): string {
-  return 'x'.repeat(LENGTHS[reference] ?? REFERENCE_LENGTH);
+/** Text of the usual length in the place of an intrinsic function. */
+function placeholder(_: string, argument: unknown): string {
+  return 'x'.repeat(LENGTHS[String(argument)] ?? REFERENCE_LENGTH);
 }

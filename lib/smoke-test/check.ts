@@ -1,6 +1,7 @@
 import { error, Finding, warning, within } from '../findings/finding';
-import { countWithin, durationWithin } from '../findings/ranges';
+import { countWithin, durationWithin, secondsOf } from '../findings/ranges';
 import { TritonModel } from '../model';
+import { longestRequest } from '../platform/longest-request';
 import { ProbeOptions } from './probe-options';
 import { SmokeTestOptions } from './smoke-test-options';
 import { zerosMeanNothing } from './zeros';
@@ -38,7 +39,17 @@ export function checkSmokeTest(options: SmokeTestOptions, models: TritonModel[],
       minimum: 1,
       maximum: isQueued ? LONGEST_QUEUED_TEST_SECONDS : LONGEST_TEST_SECONDS,
     }),
+    ...checkPatience(options),
   ]);
+}
+
+/** A test that may fail before SageMaker ends its first request, which may have to load what the others find loaded. */
+function checkPatience({ timeout }: SmokeTestOptions): Finding[] {
+  const seconds = secondsOf(timeout) ?? Infinity;
+  const least = longestRequest().toSeconds();
+  if (seconds < 1 || seconds >= least) return [];
+  const message = `got ${seconds} seconds, and SageMaker waits up to ${least} seconds for a response: a slow first request fails the deployment; set at least ${least} seconds`;
+  return [warning('smoke-test.timeout', 'timeout', message)];
 }
 
 /** What a probe could not do. */

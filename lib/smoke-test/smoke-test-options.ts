@@ -59,8 +59,8 @@ export interface SmokeTestOptions {
   readonly sampledModels?: number;
 
   /**
-   * Maximum duration of the test, including the time to wait for a model that is still being loaded: at most 13 minutes. For an
-   * asynchronous endpoint, at most 55 minutes, because the test continues in further invocations of its function.
+   * Maximum duration of the test, including the time to wait for a model that is still being loaded: at most 13 minutes. A single request
+   * can take 60 seconds, so shorter durations are warnings. For an asynchronous endpoint, at most 55 minutes, because the test continues in further invocations of its function.
    *
    * @default Duration.minutes(10), Duration.minutes(13) for a multi-model endpoint, and Duration.minutes(55) for an asynchronous endpoint,
    * which might have to start its first instance

@@ -3,14 +3,18 @@ import { App, Duration, Size, Stack, Token } from 'aws-cdk-lib';
 import { Schedule } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { AlarmRule, CompositeAlarm, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
+import { Port, SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import * as ts from 'typescript';
+import { artifact } from '../../bin/model-folders';
 import * as library from '../../lib';
 
 const MODEL = path.join(__dirname, '..', '..', 'model-artifacts', 'image-classifier', 'onnx');
+
+const MEASUREMENTS = artifact('bert-large-inference-recommender.csv');
 
 /** What the fragments of code on the pages of the rules may use: the library, some of CDK, a stack, a bucket, a model. */
 export function fragmentContext() {
@@ -22,7 +26,10 @@ export function fragmentContext() {
     Duration,
     Key,
     Metric,
+    Port,
+    Role,
     Schedule,
+    ServicePrincipal,
     Size,
     Token,
     Topic,
@@ -32,6 +39,10 @@ export function fragmentContext() {
     securityGroup: SecurityGroup.fromSecurityGroupId(stack, 'Group', 'sg-0123456789abcdef0'),
     bucket: Bucket.fromBucketName(stack, 'Bucket', 'our-models'),
     model: library.TritonModel.fromDirectory(MODEL),
+    plan: library.CapacityPlanner.fromInferenceRecommenderCsv(MEASUREMENTS).plan({
+      requestsPerSecond: 500,
+      latencyObjective: library.LatencyObjective.p99(Duration.millis(500)),
+    }),
   };
 }
 

@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Backend, DataType, InferenceType, LatencyObjective, ModelExample, SmokeTestRequest, Tensor } from '../../lib';
-import { checkModelsToAsk } from '../../lib/smoke-test/check';
+import { checkModelsToAsk, checkSmokeTest } from '../../lib/smoke-test/check';
 import { SmokeTest, SmokeTestProps } from '../../lib/smoke-test/smoke-test';
 import { classifier, stackWith, statementsOf } from '../endpoint/fixtures';
 
@@ -187,6 +187,15 @@ describe('on an endpoint', () => {
   ])('a wrong %s is refused at synth', (_, request, options, message) => {
     const requests = request && [request];
     expect(() => stackWith({ smokeTest: { requests, ...options } })).toThrow(message);
+  });
+
+  test('a time that one slow request exceeds is deployed with a warning', () => {
+    const warned = (timeout: Duration, isQueued = false): string[] =>
+      checkSmokeTest({ timeout }, [classifier()], isQueued).map(({ ruleId, message }) => `${ruleId}: ${message}`);
+    expect(warned(Duration.seconds(1))).toEqual([
+      expect.stringMatching(/^smoke-test.timeout: got 1 seconds, .*set at least 60 seconds$/),
+    ]);
+    expect(warned(Duration.seconds(60))).toEqual([]);
   });
 
   test('a model that nothing can be asked of is deployed with a warning', () => {

@@ -1,5 +1,6 @@
-import { error, Finding, warning } from '../../findings/finding';
+import { error, Finding, warning, within } from '../../findings/finding';
 import { durationWithin, secondsOf } from '../../findings/ranges';
+import { checkThresholds } from '../../monitoring/check-thresholds';
 import { Endpoint } from '../endpoint';
 import { generateTypeOf } from '../server/options';
 import { MonitoringOptions } from './options';
@@ -34,4 +35,12 @@ export function checkFirstChunk({ monitoring, variants }: Pick<Endpoint, 'monito
   const message =
     'got an objective for the first part of streams; requires server.inferenceType: InferenceType.GENERATE_STREAM, without which no response is a stream';
   return [error('latency.first-chunk', 'monitoring.firstChunkObjective', message)];
+}
+
+/** Thresholds that no alarm of a variant can use. */
+export function checkAlarms({ monitoring, variants }: Pick<Endpoint, 'monitoring' | 'variants'>): Finding[] {
+  return variants.flatMap(({ asynchronous, server }) => {
+    const streaming = generateTypeOf(server) === 'generate_stream';
+    return within('monitoring.alarms', checkThresholds(monitoring.alarms, { asynchronous, streaming }));
+  });
 }

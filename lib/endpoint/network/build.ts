@@ -6,6 +6,7 @@ import { Construct, IDependable } from 'constructs';
 import { BuildNetwork } from '../../engine/build-site';
 import { manageNetworkInterfaces } from '../../platform/network-interfaces';
 import { NetworkOptions } from './options';
+import { warnWithoutEgress } from './check-egress';
 import { storageRoute, warnWithoutStorageRoute } from './check-storage-route';
 
 /** Where the containers are, and what the endpoint's role needs for it. */
@@ -30,6 +31,7 @@ export function buildNetwork(scope: Construct, options: NetworkOptions): Endpoin
   const selected = vpc.selectSubnets(options.vpcSubnets);
   warnWithoutStorageRoute(scope, vpc, selected);
   const securityGroups = options.securityGroups ?? [createSecurityGroup(scope, vpc, options.allowAllOutbound)];
+  warnWithoutEgress(scope, options.securityGroups ? 'securityGroups' : 'allowAllOutbound', securityGroups);
   const securityGroupIds = securityGroups.map(({ securityGroupId }) => securityGroupId);
   const statements = manageNetworkInterfaces(Stack.of(scope), { vpc, selected, groupIds: securityGroupIds });
   const ready = [selected.internetConnectivityEstablished, storageRoute(scope, vpc)];

@@ -5,6 +5,7 @@ import { checkModelData } from '../models/check-model-data';
 import { checkRequestSize } from '../models/check-request-size';
 import { checkEngines, checkPackaging, checkRetention } from '../engines/check';
 import { checkServer } from '../server/check';
+import { checkPlan } from './check-plan';
 import { checkStorage } from './check-storage';
 import { InheritedOptions, ServingPool } from './pools';
 
@@ -13,6 +14,7 @@ export function checkServing(variant: Variant, pools: ServingPool[], options: In
   const { image, server, volumeSize } = variant;
   return distinct([
     ...checkTypes(options),
+    ...checkPlan(options),
     ...checkEngines(variant.serving.models, variant),
     ...checkPackaging(variant.serving.models, options.packaging),
     ...checkRetention(options.unusedEngineRetention),

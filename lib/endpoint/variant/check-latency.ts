@@ -2,17 +2,9 @@ import { Duration } from 'aws-cdk-lib';
 import { error, Finding, warning } from '../../findings/finding';
 import { TritonModel } from '../../model';
 import { modelAndMembers } from '../../model/model-validation';
+import { longestRequest } from '../../platform/longest-request';
 import { Variant } from '../endpoint';
 import { generateTypeOf } from '../server/options';
-
-/** SageMaker waits no longer for a container (API reference, InvokeEndpoint, read 2026-11-22). */
-const LONGEST = Duration.seconds(60);
-
-/** A stream may take longer (developer guide, "Model Hosting FAQs", read 2026-11-22). */
-const LONGEST_STREAM = Duration.minutes(8);
-
-/** The longest that a request of an asynchronous endpoint may take (API reference, InvokeEndpointAsync, read 2026-11-22). */
-const LONGEST_ASYNCHRONOUS = Duration.hours(1);
 
 /** So slow an endpoint would better be an asynchronous one. */
 const UNLIKELY = Duration.seconds(30);
@@ -22,11 +14,11 @@ const FIELD = 'latencyObjective';
 /** An objective that no alarm can watch, that is probably in another unit than was meant, or that models exceed while they wait. */
 export function checkLatency({ latencyObjective, serving, asynchronous, server }: Variant): Finding[] {
   const { limit } = latencyObjective;
-  const ofLimit = asynchronous
-    ? checkEnd(limit, LONGEST_ASYNCHRONOUS)
-    : generateTypeOf(server) === 'generate_stream'
-      ? checkEnd(limit, LONGEST_STREAM)
-      : [...checkEnd(limit, LONGEST), ...checkUnlikely(limit)];
+  const streaming = generateTypeOf(server) === 'generate_stream';
+  const ofLimit = [
+    ...checkEnd(limit, longestRequest({ asynchronous, streaming })),
+    ...(asynchronous || streaming ? [] : checkUnlikely(limit)),
+  ];
   return [...ofLimit, ...serving.models.flatMap((model) => checkQueueDelay(model, limit))];
 }
 
@@ -40,7 +32,7 @@ function checkEnd(limit: Duration, end: Duration): Finding[] {
 
 function checkUnlikely(limit: Duration): Finding[] {
   const seconds = limit.toSeconds({ integral: false });
-  if (seconds < UNLIKELY.toSeconds() || seconds >= LONGEST.toSeconds()) return [];
+  if (seconds < UNLIKELY.toSeconds() || seconds >= longestRequest().toSeconds()) return [];
   const message = `got ${seconds} seconds, near the 60 seconds after which SageMaker ends a request; did you mean milliseconds?`;
   return [warning('latency.objective', FIELD, message)];
 }

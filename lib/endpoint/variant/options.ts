@@ -160,7 +160,7 @@ export interface ModelFleetOptions extends FleetOptions {
 
   /**
    * Capacity plan. It sets instance type, instance counts, scaling, routing strategy and latency objective, unless you set these
-   * properties. It also sets the batching and the instance groups of the model.
+   * properties. A property that differs from the plan is a warning. The plan also sets the batching and the instance groups of the model.
    *
    * @default - no plan
    */

@@ -20,6 +20,7 @@ import { pythonEnvironmentRules } from './python-environment';
 import { pythonModuleRules } from './python-modules';
 import { referencedFileRules } from './referenced-files';
 import { decidedByScripts, torchScriptRules } from './torchscript';
+import { treeModelRules } from './tree-models';
 import { versionFolderRules, versionsToLoad } from './version-folders';
 
 const RULES = [
@@ -33,6 +34,7 @@ const RULES = [
   ...pythonModuleRules,
   ...onnxRules,
   ...torchScriptRules,
+  ...treeModelRules,
   ...engineProvenanceRules,
   ...engineBuildRules,
   ...engineProfileRules,

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { artifact } from '../../../bin/model-folders';
-import { CapacityPlanner, InstanceType, LatencyObjective } from '../../../lib';
+import { CapacityPlanner, InstanceType, LatencyObjective, TritonRealtimeEndpointProps } from '../../../lib';
 import { stackWith } from '../fixtures';
 
 const sizing = CapacityPlanner.fromInferenceRecommenderCsv(artifact('bert-large-inference-recommender.csv')).plan({
@@ -22,5 +22,35 @@ test('what the properties say wins over the plan', () => {
   const template = Template.fromStack(stackWith({ sizing, instanceType: InstanceType.G5_XLARGE, instanceCount: 2 }));
   template.hasResourceProperties('AWS::SageMaker::EndpointConfig', {
     ProductionVariants: [{ InstanceType: 'ml.g5.xlarge', InitialInstanceCount: 2 }],
+  });
+});
+
+describe('what the properties say otherwise than the plan', () => {
+  const warningsOf = (props: Partial<TritonRealtimeEndpointProps>): string[] =>
+    Annotations.fromStack(stackWith({ sizing, ...props }))
+      .findWarning('*', Match.stringLikeRegexp('sizing\\.overridden'))
+      .map(({ entry }) => String(entry.data));
+
+  test.each<[string, Partial<TritonRealtimeEndpointProps>, RegExp]>([
+    ['instance type', { instanceType: InstanceType.G5_XLARGE }, /instanceType: got ml\.g5\.xlarge.* ml\.g4dn\.2xlarge/],
+    [
+      'instance pools',
+      { instancePools: [{ instanceType: InstanceType.G5_XLARGE }] },
+      /instancePools: got ml\.g5\.xlarge.* ml\.g4dn\.2xlarge/,
+    ],
+    ['instance count', { instanceCount: 2 }, /instanceCount: got 2.* 23/],
+    [
+      'objective',
+      { latencyObjective: LatencyObjective.p99(Duration.millis(200)) },
+      /latencyObjective: got p99 of 200 ms.* p99 of 500 ms/,
+    ],
+  ])('another %s is a warning that names both', (_, props, message) => {
+    expect(warningsOf(props)).toEqual([expect.stringMatching(message)]);
+  });
+
+  test('the same again is none', () => {
+    const instanceType = InstanceType.of('ml.g4dn.2xlarge');
+    expect(warningsOf({ instanceType, instanceCount: 23, latencyObjective: sizing.latencyObjective })).toEqual([]);
+    expect(warningsOf({ instancePools: [{ instanceType }, { instanceType: InstanceType.G5_XLARGE }] })).toEqual([]);
   });
 });

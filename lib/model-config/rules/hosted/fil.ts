@@ -12,7 +12,7 @@ const FLAGS = ['predict_proba', 'xgboost_allow_unknown_field', 'use_experimental
 const RENAMED = '25.09';
 
 /** Whether the model gives classes; undefined where the backend would not read it (src/shared_state.h). */
-function isClassifier({ parameters }: ModelConfigDocument, release: string): boolean | undefined {
+export function isClassifier({ parameters }: ModelConfigDocument, release = RENAMED): boolean | undefined {
   const names = release < RENAMED ? ['output_class'] : ['output_class', 'is_classifier'];
   const value = names.map((name) => parameters.get(name)?.string_value ?? '').find((each) => FLAG.includes(each));
   return value === undefined ? undefined : value === 'true';

@@ -1,0 +1,113 @@
+import * as fs from 'fs';
+import * as path from 'path';
+import { TritonModel } from '../../lib';
+import { readLightgbmText, readXgboostJson } from '../../lib/model/readers/tree-model';
+import { folderWith } from './folders';
+
+/** The end of a file of XGBoost; its trees are before it. */
+function xgboost({ features = 4, classes = 0, targets = 1 } = {}): string {
+  const parameters = `"base_score":"5E-1","num_class":"${classes}","num_feature":"${features}","num_target":"${targets}"`;
+  const tree = '"learner":{"gradient_booster":{"model":{"trees":[{"tree_param":{"num_feature":"9"}}]}}';
+  return `{${tree},"learner_model_param":{${parameters}},"objective":{"name":"x"}},"version":[2,1,1]}`;
+}
+
+function lightgbm({ features = 4, classes = 1 } = {}): string {
+  return `tree\nversion=v4\nnum_class=${classes}\nlabel_index=0\nmax_feature_idx=${features - 1}\nfeature_names=a b c d\n\nTree=0\nnum_class=7\n`;
+}
+
+interface Config {
+  readonly input?: string;
+  readonly output?: string;
+  readonly parameters?: Record<string, string>;
+  readonly type?: string;
+  readonly batch?: number;
+}
+
+/** What the file rules find of a tree model. */
+function findingsOf(file: string, content: string, config: Config = {}): string[] {
+  const { input = '4', output = '1', type = 'xgboost_json', batch = 8 } = config;
+  const parameters = { model_type: type, is_classifier: 'false', ...config.parameters };
+  const text = [
+    `backend: "fil" max_batch_size: ${batch}`,
+    `input { name: "input__0" data_type: TYPE_FP32 dims: [ ${input} ] }`,
+    `output { name: "output__0" data_type: TYPE_FP32 dims: [ ${output} ] }`,
+    ...Object.entries(parameters).map(
+      ([key, value]) => `parameters { key: "${key}" value { string_value: "${value}" } }`,
+    ),
+  ].join('\n');
+  return TritonModel.fromDirectory(folderWith({ [`1/${file}`]: content, 'config.pbtxt': text }))
+    .validate({ tritonRelease: '25.09' })
+    .filter(({ ruleId }) => ruleId === 'fil.features' || ruleId === 'fil.classes')
+    .map(({ ruleId, severity, field, message }) => `${severity} ${ruleId} ${field}: ${message}`);
+}
+
+const LIGHTGBM = { type: 'lightgbm' };
+const CLASSIFIER = { is_classifier: 'true', threshold: '0.5' };
+const PROBABILITIES = { ...CLASSIFIER, predict_proba: 'true' };
+
+describe('the features of a row', () => {
+  test('fewer than the model has are an error: the backend reads on', () => {
+    expect(findingsOf('xgboost.json', xgboost(), { input: '3' })).toEqual([
+      'error fil.features inputs[0].dims (input[0].dims): got [3]; allowed: 4 for each row, as in 1/xgboost.json, which has 4 features: with 3, the FIL backend reads beyond the request',
+    ]);
+    expect(findingsOf('model.txt', lightgbm(), { ...LIGHTGBM, input: '3' })).toHaveLength(1);
+  });
+
+  test('more are a warning: single rows are still right', () => {
+    expect(findingsOf('model.txt', lightgbm(), { ...LIGHTGBM, input: '5' })).toEqual([
+      expect.stringMatching(/^warning fil\.features .*got \[5\]; allowed: 4 for each row/),
+    ]);
+  });
+
+  test('as many, any number, or a file that does not tell are no finding', () => {
+    expect(findingsOf('xgboost.json', xgboost())).toEqual([]);
+    expect(findingsOf('xgboost.json', xgboost(), { input: '2, 2' })).toEqual([]);
+    expect(findingsOf('xgboost.json', xgboost(), { batch: 0, input: '-1, 4', output: '-1, 1' })).toEqual([]);
+    expect(findingsOf('xgboost.json', xgboost(), { input: '-1' })).toEqual([]);
+    expect(findingsOf('xgboost.json', '{"learner":{}}', { input: '3' })).toEqual([]);
+    expect(findingsOf('xgboost.ubj', 'binary', { type: 'xgboost_ubj', input: '3' })).toEqual([]);
+  });
+});
+
+describe('the values of a response', () => {
+  test('fewer probabilities than classes are an error: the backend writes on', () => {
+    const classes = xgboost({ classes: 3 });
+    expect(findingsOf('xgboost.json', classes, { parameters: PROBABILITIES, output: '2' })).toEqual([
+      'error fil.classes outputs[0].dims (output[0].dims): got [2]; allowed: 3 for each row, as in 1/xgboost.json, which has 3 classes for each row: with 2, the FIL backend writes beyond the response',
+    ]);
+    expect(findingsOf('xgboost.json', classes, { parameters: PROBABILITIES, output: '3' })).toEqual([]);
+    expect(findingsOf('model.txt', lightgbm({ classes: 3 }), { ...LIGHTGBM, parameters: PROBABILITIES })).toHaveLength(
+      1,
+    );
+  });
+
+  test('more than one for a class are a warning', () => {
+    expect(findingsOf('xgboost.json', xgboost({ classes: 3 }), { parameters: CLASSIFIER, output: '3' })).toEqual([
+      expect.stringMatching(/^warning fil\.classes .*: got \[3\]; allowed: 1 for each row/),
+    ]);
+    expect(findingsOf('xgboost.json', xgboost({ classes: 3 }), { parameters: CLASSIFIER })).toEqual([]);
+  });
+
+  test('of two classes are one probability or two', () => {
+    for (const output of ['1', '2']) {
+      expect(findingsOf('xgboost.json', xgboost(), { parameters: PROBABILITIES, output })).toEqual([]);
+    }
+    expect(findingsOf('xgboost.json', xgboost(), { parameters: PROBABILITIES, output: '3' })).toHaveLength(1);
+  });
+
+  test('of several targets, and of classes without a classifier, are not compared', () => {
+    expect(findingsOf('xgboost.json', xgboost({ targets: 2 }), { output: '2' })).toEqual([]);
+    expect(findingsOf('xgboost.json', xgboost({ classes: 3 }))).toEqual([]);
+  });
+});
+
+test.each([
+  ['lightgbm-scores', { features: 4, classes: 3 }],
+  ['xgboost-classes', { features: 4, classes: 3 }],
+  ['xgboost-threshold', { features: 4, classes: 1 }],
+])('%s, which the library itself has written, says what it has', (name, expected) => {
+  const folder = path.join(__dirname, '..', 'cli', 'local', 'libraries', name, '1');
+  const read = name.startsWith('xgboost') ? readXgboostJson : readLightgbmText;
+  const [file] = fs.readdirSync(folder);
+  expect(read(path.join(folder, file))).toEqual(expected);
+});
