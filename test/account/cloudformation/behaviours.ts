@@ -91,6 +91,13 @@ export const CLOUDFORMATION_BEHAVIOURS: readonly Behaviour[] = [
     source: 'Else each rollback after a cancelled update of an endpoint would fail. The handler is not public.',
   },
   {
+    id: 'cloudformation.endpoint-looks-for-its-configuration-again',
+    does: 'A creation or update of an endpoint whose configuration SageMaker does not find yet is repeated.',
+    evidence: 'assumed',
+    source:
+      'The handler is not public. CreateEndpoint recommends to repeat the request, and nobody reports stacks that fail so. Else the resource fails with "Could not find endpoint configuration".',
+  },
+  {
     id: 'cloudformation.rolled-back-endpoint-fails',
     does: 'An update after which the endpoint serves its old configuration again has failed.',
     evidence: 'assumed',

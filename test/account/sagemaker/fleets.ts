@@ -9,6 +9,7 @@ import { AwsError } from '../call';
 export interface Retained {
   readonly counts: boolean;
   readonly weights: boolean;
+  readonly capture: boolean;
 }
 
 export function makeFleet(
@@ -16,7 +17,7 @@ export function makeFleet(
   endpointName: string,
   config: EndpointConfig,
   live?: Fleet,
-  retained: Retained = { counts: false, weights: false },
+  retained: Retained = { counts: false, weights: false, capture: false },
 ): Fleet {
   configOf(hosting, config.name);
   const { ProductionVariants, ShadowProductionVariants = [], ExecutionRoleArn } = config.input;
@@ -34,7 +35,8 @@ export function makeFleet(
       weight: old && retained.weights ? old.weight : (input.InitialVariantWeight ?? 1),
     };
   });
-  return { endpointName, config, variants, grants: [], isGone: false };
+  const { capture } = live && retained.capture ? live : { capture: config.input.DataCaptureConfig };
+  return { endpointName, config, variants, capture, grants: [], isGone: false };
 }
 
 /** Starts all instances of a fleet. Those that start after another has failed are given back. */
