@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  DataCaptureConfigSummary,
   DescribeEndpointCommand,
   SageMakerClient,
   UpdateEndpointWeightsAndCapacitiesCommand,
 } from '@aws-sdk/client-sagemaker';
 import type { Context } from 'aws-lambda';
-import { Registration } from '../../lib/scaling/registration-properties';
+import { DeclaredCapture, Registration } from '../../lib/scaling/registration-properties';
 import { awaitPermissions } from '../shared/await-permissions';
 import { isTimeOver, POLL_MILLISECONDS, Unfinished } from '../shared/invoke-later';
 
@@ -20,6 +21,8 @@ export interface ServedEndpoint {
   readonly configName?: string;
   /** Instances that each variant has, or is going to have. */
   readonly counts: ReadonlyMap<string, number>;
+  /** Undefined when nothing is captured. */
+  readonly capture?: DeclaredCapture;
 }
 
 /** How long something may take: this invocation, and all of them together. */
@@ -45,11 +48,17 @@ export async function describeEndpoint(endpointName: string): Promise<ServedEndp
           variant.DesiredInstanceCount ?? variant.CurrentInstanceCount ?? 0,
         ]),
       ),
+      capture: captureOf(endpoint.DataCaptureConfig),
     };
   } catch (error) {
     if ((error as Error).message.startsWith('Could not find endpoint')) return undefined;
     throw error;
   }
+}
+
+function captureOf(live: DataCaptureConfigSummary | undefined): DeclaredCapture | undefined {
+  if (!live?.EnableCapture) return undefined;
+  return { samplingPercentage: live.CurrentSamplingPercentage ?? 0, destination: live.DestinationS3Uri ?? '' };
 }
 
 export function isChanging({ status }: ServedEndpoint): boolean {

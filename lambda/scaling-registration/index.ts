@@ -1,5 +1,6 @@
 import type { CloudFormationCustomResourceEvent, CloudFormationCustomResourceUpdateEvent, Context } from 'aws-lambda';
 import {
+  DeclaredCapture,
   movesInstances,
   Registration,
   RegistrationProperties,
@@ -9,6 +10,8 @@ import { invokeLater, PATIENCE_MILLISECONDS, Unfinished } from '../shared/invoke
 import { Outcome, respond } from '../shared/respond';
 import { isRollingBack } from '../shared/stack-status';
 import { deregister, register, resume, suspend } from './autoscaling';
+import { checkCapture, RetainedCapture } from './capture';
+import { awaitConfig } from './config';
 import { Patience, setCounts, waitUntilQuiet } from './endpoint';
 import { giveBack } from './give-back';
 import { deletePolicies } from './policies';
@@ -23,10 +26,10 @@ type Event = CloudFormationCustomResourceEvent & { readonly deadline?: number };
  *
  * | | an update, or the way back from one | the deletion |
  * |---|---|---|
- * | release | suspends scaling, deregisters what SageMaker takes only unregistered, waits until nothing changes the endpoint, brings counts within the limits to come where a share of the fleet is a number of instances | |
- * | registration | sets the counts of variants that do not scale, registers again, deletes policies that are replaced, resumes scaling | waits until nothing changes the endpoint |
+ * | release | waits until SageMaker finds the new configuration, as in a creation; suspends scaling, deregisters what SageMaker takes only unregistered, waits until nothing changes the endpoint, brings counts within the limits to come where a share of the fleet is a number of instances | |
+ * | registration | checks that data capture has changed, sets the counts of variants that do not scale, registers again, deletes policies that are replaced, resumes scaling | waits until nothing changes the endpoint |
  *
- * What is created is CloudFormation's own. A third invocation, which release begins before it suspends anything, resumes scaling when the
+ * Otherwise, what is created is CloudFormation's own. A third invocation, which release begins before it suspends anything, resumes scaling when the
  * deployment has ended, whatever has failed.
  */
 export async function handler(event: Event | Watch, context: Context): Promise<void> {
@@ -44,6 +47,7 @@ async function outcomeAfter(error: unknown, event: Event, context: Context): Pro
   const problem = error instanceof Unfinished ? await goOn(event, context) : error;
   if (problem === undefined) return undefined;
   const { EndpointName } = event.ResourceProperties as unknown as RegistrationProperties;
+  if (problem instanceof RetainedCapture) return { status: 'FAILED', reason: problem.message };
   const reason = problem instanceof Error ? `${problem.name}: ${problem.message}` : String(problem);
   const status = (await isForgiven(event)) ? 'SUCCESS' : 'FAILED';
   return { status, reason: `The scaling of ${EndpointName} could not be changed: ${reason}` };
@@ -68,7 +72,9 @@ async function outcomeOf(event: Event, patience: Patience): Promise<Outcome> {
 
 async function actionsOf(event: Event, patience: Patience): Promise<string[]> {
   const isRelease = event.ResourceType === RELEASE;
-  const { EndpointName: endpointName } = event.ResourceProperties as unknown as RegistrationProperties;
+  const { EndpointName: endpointName, EndpointConfigName: configName } =
+    event.ResourceProperties as unknown as RegistrationProperties;
+  if (isRelease && event.RequestType !== 'Delete' && event.deadline === undefined) await awaitConfig(configName);
   if (event.RequestType === 'Update') {
     const change = await changeOf(event);
     return isRelease ? release(change, patience, event.deadline === undefined) : registerAgain(change, patience);
@@ -97,8 +103,18 @@ async function changeOf(event: CloudFormationCustomResourceUpdateEvent): Promise
   };
 }
 
-function generationOf({ EndpointConfigName, Deployment, Variants }: RegistrationProperties): Generation {
-  return { configName: EndpointConfigName, deployment: Deployment, variants: JSON.parse(Variants) as Registration[] };
+function generationOf({
+  EndpointConfigName,
+  Deployment,
+  Variants,
+  DataCapture = 'null',
+}: RegistrationProperties): Generation {
+  return {
+    configName: EndpointConfigName,
+    deployment: Deployment,
+    variants: JSON.parse(Variants) as Registration[],
+    capture: (JSON.parse(DataCapture) as DeclaredCapture | null) ?? undefined,
+  };
 }
 
 async function release(change: Change, patience: Patience, isFirst: boolean): Promise<string[]> {
@@ -127,6 +143,8 @@ async function release(change: Change, patience: Patience, isFirst: boolean): Pr
  */
 async function registerAgain(change: Change, patience: Patience): Promise<string[]> {
   const { endpointName, before, after, rollingBack } = change;
+  // On the way back a failure would leave the stack between two states.
+  if (!rollingBack) await checkCapture(endpointName, before.capture, after.capture);
   const counts = await setCounts(
     endpointName,
     // An update retains the counts of all variants, or of none.

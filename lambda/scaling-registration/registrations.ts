@@ -1,4 +1,4 @@
-import { rangeOf, RegisteredPolicy, Registration } from '../../lib/scaling/registration-properties';
+import { DeclaredCapture, rangeOf, RegisteredPolicy, Registration } from '../../lib/scaling/registration-properties';
 
 /** What CloudFormation wants to change, before and after. On the way back `after` is what was there before the deployment. */
 export interface Change {
@@ -15,6 +15,8 @@ export interface Generation {
   /** JSON of the endpoint's deployment configuration. */
   readonly deployment: string;
   readonly variants: Registration[];
+  /** Undefined when nothing is captured. */
+  readonly capture?: DeclaredCapture;
 }
 
 /** The variants that scale. */

@@ -101,6 +101,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   const registrations = new ScalingRegistrations(scope, 'Scaling', {
     endpoint: cfnEndpoint,
     variants: all.map(({ variant, scaling }) => ({ ...variant, scope: scaling })),
+    dataCapture: capture?.config,
   });
   buildTests({
     endpoint,

@@ -91,7 +91,7 @@ function registrationStatements(stack: Stack): PolicyStatement[] {
         },
       },
     }),
-    // Application Auto Scaling calls it in the function's name, for a configuration whose name CloudFormation makes up.
+    // The function waits for a configuration whose name CloudFormation makes up; Application Auto Scaling calls it in the function's name.
     new PolicyStatement({ actions: ['sagemaker:DescribeEndpointConfig'], resources: [configs] }),
     ...alarmStatements(stack),
   ];

@@ -15,6 +15,14 @@ export interface RegistrationProperties {
   readonly Deployment: string;
   /** JSON of `Registration[]`. */
   readonly Variants: string;
+  /** JSON of `DeclaredCapture`. Left out when nothing is captured. */
+  readonly DataCapture?: string;
+}
+
+/** Which share of the requests an endpoint captures, and where to: what DescribeEndpoint returns of it. */
+export interface DeclaredCapture {
+  readonly samplingPercentage: number;
+  readonly destination: string;
 }
 
 /** A variant, and what is registered of it: properties of CloudFormation's resources, in camel case as in aws-cdk-lib. */

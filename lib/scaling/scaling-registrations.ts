@@ -1,11 +1,12 @@
 import { CustomResource, Duration, Stack } from 'aws-cdk-lib';
-import { CfnEndpoint } from 'aws-cdk-lib/aws-sagemaker';
+import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { InstanceType } from '../platform';
 import { jsonText } from '../platform/json-text';
 import { BoundScaling, bindScaling } from './bind-scaling';
 import { RegistrationFunction } from './registration-function';
 import {
+  DeclaredCapture,
   RegisteredPolicy,
   Registration,
   REGISTRATION,
@@ -47,6 +48,13 @@ export interface ScalingRegistrationsProps {
 
   /** All its production variants, also those that do not scale: their types decide what a later deployment has to do. */
   readonly variants: VariantScaling[];
+
+  /**
+   * What the endpoint captures.
+   *
+   * @default - nothing
+   */
+  readonly dataCapture?: CfnEndpointConfig.DataCaptureConfigProperty;
 }
 
 /**
@@ -59,6 +67,10 @@ export interface ScalingRegistrationsProps {
  * both with the properties of before; whatever fails on the way, the function watches the deployment from another invocation and resumes
  * scaling when it has ended.
  *
+ * The first also waits until SageMaker finds the new endpoint configuration, which it may not do right after it was created (API reference,
+ * CreateEndpoint). The second also fails a deployment after which the endpoint captures what it captured before, although the template
+ * declares something else: the API reference does not say whether an update that retains instance counts retains data capture, too.
+ *
  * Known only from documentation: none of this has been proven on AWS.
  */
 export class ScalingRegistrations extends Construct {
@@ -70,7 +82,7 @@ export class ScalingRegistrations extends Construct {
 
   constructor(scope: Construct, id: string, props: ScalingRegistrationsProps) {
     super(scope, id);
-    const { endpoint, variants } = props;
+    const { endpoint, variants, dataCapture } = props;
     const endpointName = endpoint.endpointName ?? '';
     const bound = variants.map((variant) => bindScaling(variant.scope, variant.scaling, { ...variant, endpointName }));
     const stack = Stack.of(this);
@@ -86,6 +98,7 @@ export class ScalingRegistrations extends Construct {
       EndpointConfigName: endpoint.endpointConfigName,
       Deployment: jsonText(stack, endpoint.deploymentConfig ?? {}),
       Variants: jsonText(stack, registered),
+      DataCapture: dataCapture && jsonText(stack, declaredCapture(dataCapture)),
     };
     const resource = (name: string, resourceType: string): CustomResource => {
       const made = new CustomResource(this, name, {
@@ -121,6 +134,10 @@ function registeredVariant(variant: VariantScaling, bound: BoundScaling | undefi
     },
     policies: bound?.policies.map(policyOf) ?? [],
   };
+}
+
+function declaredCapture(capture: CfnEndpointConfig.DataCaptureConfigProperty): DeclaredCapture {
+  return { samplingPercentage: capture.initialSamplingPercentage, destination: capture.destinationS3Uri };
 }
 
 function policyOf({ policy, alarms }: ReplacedPolicy): RegisteredPolicy {

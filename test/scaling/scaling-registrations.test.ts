@@ -16,6 +16,7 @@ function endpointWith(
   strategies: Record<string, Scaling>,
   stack = new Stack(new App(), 'Stack'),
   id = 'vision',
+  dataCapture?: CfnEndpointConfig.DataCaptureConfigProperty,
 ): Stack {
   const scope = new Construct(stack, id);
   const config = new CfnEndpointConfig(scope, 'Config', { productionVariants: [] });
@@ -32,6 +33,7 @@ function endpointWith(
       initialInstanceCount: 2,
       scaling,
     })),
+    dataCapture,
   });
   return stack;
 }
@@ -53,6 +55,20 @@ test('one resource comes before the endpoint, one between the endpoint and its s
     expect(dependencies).toEqual([registration]);
   }
   template.resourceCountIs('AWS::ApplicationAutoScaling::ScalableTarget', 2);
+});
+
+test('the handler receives what the endpoint captures, and nothing if it captures nothing', () => {
+  const captureOf = (dataCapture?: CfnEndpointConfig.DataCaptureConfigProperty): unknown => {
+    const template = Template.fromStack(endpointWith({ AllTraffic: requests }, undefined, 'vision', dataCapture));
+    const [{ Properties }] = Object.values(template.findResources('Custom::TritonScalingRegistration'));
+    return Properties.DataCapture;
+  };
+  expect(captureOf()).toBeUndefined();
+  const given = { initialSamplingPercentage: 20, destinationS3Uri: 's3://captured/vision', captureOptions: [] };
+  expect(JSON.parse(captureOf(given) as string)).toEqual({
+    samplingPercentage: 20,
+    destination: 's3://captured/vision',
+  });
 });
 
 test('the handler is told which configuration comes, and everything that is registered', () => {

@@ -69,15 +69,16 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   },
   {
     id: 'autoscaling.high-resolution-evaluated-by-the-minute',
-    does: 'Alarms of high-resolution metrics are evaluated every minute like others.',
+    does: 'Alarms of high-resolution metrics wait for three minutes above the target like others.',
     evidence: 'assumed',
-    source: 'On AWS they are faster: a simplification, which makes scaling later and never different.',
+    source: 'On AWS they are faster; how much is not documented. Else one minute is enough.',
   },
   {
     id: 'autoscaling.tracking-is-proportional',
     does: 'Out and in: the capacity that would bring the metric to its target, at least one more or less, within the bounds.',
     evidence: 'assumed',
-    source: 'The guide says that out is proportional and in is gradual, without a formula.',
+    source:
+      'The guide says that out is proportional and in is gradual, without a formula. Else one more or less at a time.',
   },
   {
     id: 'autoscaling.in-needs-all-policies',

@@ -31,7 +31,8 @@ export async function putTrackingAlarms(
 ): Promise<void> {
   await removePolicyAlarms(scaling, policy);
   const { world } = scaling;
-  const high = alarmInput(target, policy, 'High', config, 'GreaterThanThreshold', config.TargetValue, 3);
+  const periods = isFast(config) && !world.assumes('autoscaling.high-resolution-evaluated-by-the-minute') ? 1 : 3;
+  const high = alarmInput(target, policy, 'High', config, 'GreaterThanThreshold', config.TargetValue, periods);
   const low = alarmInput(
     target,
     policy,
@@ -54,6 +55,11 @@ export async function putTrackingAlarms(
       AlarmARN: `arn:aws:cloudwatch:${world.region}:${world.accountId}:alarm:${AlarmName}`,
     });
   }
+}
+
+/** Alarms here are evaluated every minute: one minute is the nearest to three periods of 10 seconds. */
+function isFast({ PredefinedMetricSpecification }: TargetTracking): boolean {
+  return PREDEFINED[PredefinedMetricSpecification?.PredefinedMetricType ?? '']?.Period === 10;
 }
 
 export async function removePolicyAlarms({ world }: Scaling, policy: Policy): Promise<void> {

@@ -49,7 +49,8 @@ async function trackedCount(
   { alarmName, value = 0 }: AlarmAction,
   count: number,
 ): Promise<number | undefined> {
-  const needed = Math.ceil((count * value) / TargetValue - 1e-9);
+  const isProportional = scaling.world.assumes('autoscaling.tracking-is-proportional');
+  const needed = isProportional ? Math.ceil((count * value) / TargetValue - 1e-9) : count;
   if (alarmName.includes('-AlarmHigh-')) return Math.max(count + 1, needed);
   // Capacity goes only when every policy that scales in is ready to.
   const others = [...target.policies.values()].filter((other) => other !== policy && other.alarms.length > 1);

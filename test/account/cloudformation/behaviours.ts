@@ -126,6 +126,13 @@ export const CLOUDFORMATION_BEHAVIOURS: readonly Behaviour[] = [
       'The schema of AWS::SageMaker::Endpoint (handlers, timeoutInMinutes), as cfn-lint 1.58.0 has it; "the timeout for the entire operation to be interpreted by the invoker of the handler. The default is 120 (2 hours)": aws-cloudformation/cloudformation-resource-schema, provider.definition.schema.v1.json',
   },
   {
+    id: 'cloudformation.endpoint-looks-for-its-configuration-again',
+    does: 'A creation or update of an endpoint whose configuration SageMaker does not find yet is repeated.',
+    evidence: 'assumed',
+    source:
+      'The handler is not public. CreateEndpoint recommends to repeat the request, and nobody reports stacks that fail so. Else the resource fails with "Could not find endpoint configuration".',
+  },
+  {
     id: 'cloudformation.rolled-back-endpoint-fails',
     does: 'An update after which the endpoint serves its old configuration again has failed.',
     evidence: 'assumed',

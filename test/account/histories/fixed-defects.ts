@@ -1,6 +1,8 @@
 import { Switches } from '../behaviour';
 import { deploy, Step } from './steps';
 
+const RETAINED_CAPTURE = { 'sagemaker.capture-is-of-the-configuration': false };
+
 /** What a history once showed to be wrong, and now must not. */
 export const FIXED_DEFECTS: readonly {
   readonly sentence: string;
@@ -205,5 +207,28 @@ export const FIXED_DEFECTS: readonly {
     sentence:
       'the lines of a container that did not start are kept, although the rollback deletes the endpoint immediately',
     history: [deploy('a model less', { kind: 'new fleet does not start' })],
+  },
+  {
+    sentence: 'a first deployment is green although SageMaker does not find the endpoint configuration at once',
+    history: [deploy('plain')],
+    seed: 3,
+    switches: { 'cloudformation.endpoint-looks-for-its-configuration-again': false },
+  },
+  ...(
+    [
+      ['on', [deploy('scaled'), deploy('scaled, capture')]],
+      ['off', [deploy('scaled, capture'), deploy('scaled')]],
+      ['to another share', [deploy('scaled, capture'), deploy('scaled, more capture')]],
+    ] as const
+  ).map(([change, history]) => ({
+    sentence: `data capture that is switched ${change}, and that SageMaker retains, fails the deployment of an endpoint that scales`,
+    history,
+    switches: RETAINED_CAPTURE,
+  })),
+  {
+    sentence:
+      'data capture of an endpoint that scales can be changed in two deployments, the first of which does not scale',
+    history: [deploy('scaled'), deploy('capture'), deploy('scaled, capture')],
+    switches: RETAINED_CAPTURE,
   },
 ];

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Stack } from '../cloudformation/stack';
 import { modelDataOf, readModelData } from '../sagemaker/model-data';
 import { Simulation } from '../simulation';
 import { engineObjects, runningJobs } from './engine-invariants';
-import { Declared } from './state';
+import { Capture, Declared } from './state';
 
 /** A sentence that should be true and is not. */
 export interface Violation {
@@ -59,6 +60,10 @@ export async function checkServed(aws: Simulation, declared: Declared, report: R
   if (endpoint.fleet.config.name !== endpointConfigName) {
     complain(`the endpoint serves ${endpoint.fleet.config.name}, and the stack declares ${endpointConfigName}`);
   }
+  const names = [...variants, ...shadows].map(({ VariantName }) => VariantName);
+  for (const { name } of endpoint.fleet.variants.filter((each) => !names.includes(each.name))) {
+    complain(`variant ${name} is served, and not declared`);
+  }
   for (const { VariantName, InitialVariantWeight, InitialInstanceCount, InstanceType } of [...variants, ...shadows]) {
     const served = endpoint.fleet.variants.find(({ name }) => name === VariantName);
     if (!served) {
@@ -89,6 +94,17 @@ export function checkHasLog({ sagemaker, logs }: Simulation, endpointName: strin
         report('what serves has a log', `instance ${id} of ${name} has no log stream`);
     }
   }
+}
+
+/** Whether the endpoint captures what the stack declares. */
+export function checkCaptured(aws: Simulation, { endpointName, capture }: Declared, report: Report): void {
+  const live = aws.sagemaker['hosting'].endpoints.get(endpointName)?.fleet.capture;
+  if (isDeepStrictEqual(live, capture)) return;
+  report('what is deployed is served', `${describeCapture(live)} is captured, declared ${describeCapture(capture)}`);
+}
+
+function describeCapture(capture: Capture): string {
+  return capture ? `${capture.InitialSamplingPercentage} % to ${capture.DestinationS3Uri}` : 'nothing';
 }
 
 /** Whether the last lines of a container that did not start are kept outside of the stack. */

@@ -1,3 +1,4 @@
+import type { DataCaptureConfig } from '../sagemaker/inputs';
 import { Stack } from '../cloudformation/stack';
 import { Properties, StackResource } from '../cloudformation/template';
 
@@ -9,6 +10,9 @@ export interface DeclaredVariant {
   readonly InitialInstanceCount: number;
   readonly InitialVariantWeight: number;
 }
+
+/** Undefined when nothing is captured. */
+export type Capture = DataCaptureConfig | undefined;
 
 export interface DeclaredTarget {
   readonly id: string;
@@ -22,6 +26,7 @@ export interface Declared {
   readonly endpointConfigName: string;
   readonly variants: readonly DeclaredVariant[];
   readonly shadows: readonly DeclaredVariant[];
+  readonly capture: Capture;
   readonly targets: readonly DeclaredTarget[];
   readonly policies: readonly { readonly id: string; readonly name: string }[];
 }
@@ -40,6 +45,7 @@ export function declaredBy(stack: Stack): Declared | undefined {
     endpointName: endpoint.physicalId,
     endpointConfigName: config.physicalId,
     variants: config.properties.ProductionVariants as DeclaredVariant[],
+    capture: config.properties.DataCaptureConfig as Capture,
     shadows: (config.properties.ShadowProductionVariants ?? []) as DeclaredVariant[],
     targets: of('AWS::ApplicationAutoScaling::ScalableTarget').map(({ properties }) => ({
       id: targetOf(properties),

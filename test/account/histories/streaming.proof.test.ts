@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { InferenceType, LatencyObjective, ModelExample, MonitoringOptions, TritonRealtimeEndpoint } from '../../../lib';
+import { Switches } from '../behaviour';
 import { AwsError } from '../call';
 import { simulate, Simulation } from '../simulation';
 import { Life } from './life';
@@ -41,8 +42,8 @@ function streamed(isWhole: boolean): Record<string, unknown> {
 }
 
 /** An account with the first version deployed, whose containers stream whole stories. */
-function story<T>(tell: (life: Life, aws: Simulation, first: string) => Promise<T>): Promise<T> {
-  return simulate({ seed: 1 }, async (aws) => {
+function story<T>(tell: (life: Life, aws: Simulation, first: string) => Promise<T>, switches?: Switches): Promise<T> {
+  return simulate({ seed: 1, switches }, async (aws) => {
     const life = new Life(aws);
     aws.sagemaker.hooks.invoke = async () => streamed(true);
     expect((await life.deploySynthesized(FIRST)).status).toBe('CREATE_COMPLETE');
@@ -91,3 +92,15 @@ test('so does one whose streams begin late, where their first part has an object
     expect((await life.deploySynthesized(WITH_OBJECTIVE)).status).toBe('UPDATE_ROLLBACK_COMPLETE');
     expect(reasonOf(aws)).toContain(`alarm state: [${NAME}/AllTraffic/firstChunkLatency/`);
   }));
+
+test('without metrics of streams, a version that streams is deployed, and the probe finds one whose streams break off', () =>
+  story(
+    async (life, aws) => {
+      expect((await life.deploySynthesized(WITH_OBJECTIVE)).status).toBe('UPDATE_COMPLETE');
+      expect((await life.deploySynthesized(FIRST)).status).toBe('UPDATE_COMPLETE');
+      const [{ modelName: served }] = aws.sagemaker.serving(NAME);
+      aws.sagemaker.hooks.invoke = async ({ modelName }) => streamed(modelName === served);
+      expect((await life.deploySynthesized(SECOND)).status).toBe('UPDATE_ROLLBACK_COMPLETE');
+    },
+    { 'sagemaker.stream-metrics': false },
+  ));

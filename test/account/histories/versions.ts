@@ -117,6 +117,8 @@ const REALTIME = {
   }),
   shadow: () => ({ shadowVariants: [{ variantName: 'Shadow', model: model('shadow') }] }),
   capture: () => ({ dataCapture: { samplingPercentage: 10 } }),
+  'scaled, capture': () => ({ scaling, instanceCount: 2, dataCapture: { samplingPercentage: 10 } }),
+  'scaled, more capture': () => ({ scaling, instanceCount: 2, dataCapture: { samplingPercentage: 50 } }),
   private: (stack: Stack) => ({
     ...isolatedNetwork(stack),
     networkIsolation: true,

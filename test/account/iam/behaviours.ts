@@ -151,9 +151,10 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   },
   {
     id: 'iam.scalable-target-star',
-    does: 'Requests to Application Auto Scaling are judged on scalable-target/*, since they name no ARN of a target.',
-    evidence: 'assumed',
-    source: 'The API takes ResourceId and ScalableDimension; the id in the ARN is made by the service.',
+    does: 'Requests to Application Auto Scaling are judged on scalable-target/*, which a policy must allow: the names of targets are not known beforehand.',
+    evidence: 'API model',
+    source:
+      'application-autoscaling ListTagsForResourceRequest ResourceARN: scalable-target/1234abcd56ab78cd901ef1234567890ab123, an id that the service makes; a permission for all of them covers each',
   },
   {
     id: 'iam.denied-sentence',

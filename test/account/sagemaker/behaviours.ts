@@ -62,8 +62,9 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   {
     id: 'sagemaker.arns-are-lower-case',
     does: 'ARNs have the names of models, configurations and endpoints in lower case.',
-    evidence: 'assumed',
-    source: 'Users report it of endpoints; a stored page that says so was not found.',
+    evidence: 'observed by others',
+    source:
+      'The ARNs that others printed: https://github.com/aws/amazon-sagemaker-examples/issues/293 (of an endpoint)',
   },
   {
     id: 'sagemaker.changes-refused-while-in-progress',
@@ -81,9 +82,9 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   {
     id: 'sagemaker.create-model-reads-model-data',
     does: 'CreateModel reads the model data with the execution role, and refuses a model whose data is missing or forbidden. Models of a multi-model container are not read.',
-    evidence: 'assumed',
+    evidence: 'observed by others',
     source:
-      'Users report "Could not access model data at …" and "Could not find model data at …" of CreateModel with ModelDataUrl; for ModelDataSource nobody wrote it down.',
+      'Of prefixes with uncompressed data: https://github.com/philschmid/llm-sagemaker-sample/issues/2 (forbidden), https://github.com/aws-ia/ecs-blueprints/issues/223 (missing, in CloudFormation)',
   },
   {
     id: 'sagemaker.other-registries-only-through-a-vpc',
@@ -130,14 +131,22 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   {
     id: 'sagemaker.volume-size-refused-with-local-storage',
     does: 'VolumeSizeInGB is refused for instance types with local storage.',
-    evidence: 'assumed',
-    source: 'Documented for training only (model-train-storage-tips-considerations); believed to hold for hosting.',
+    evidence: 'observed by others',
+    source:
+      'https://github.com/autogluon/autogluon-cloud/pull/50 has the sentence, of g4dn; https://github.com/aws/sagemaker-python-sdk/pull/4828 for CreateEndpointConfig, of trn1 and the list of families without',
   },
   {
     id: 'sagemaker.deleting-does-not-look-at-users',
     does: 'DeleteModel and DeleteEndpointConfig delete the entry alone, whoever uses it.',
     evidence: 'API model',
     source: 'DeleteModel, DeleteEndpointConfig: "You must not delete an EndpointConfig in use"',
+  },
+  {
+    id: 'sagemaker.configurations-are-known-late',
+    does: 'Requests do not find an endpoint configuration in the first 5 seconds after its creation.',
+    evidence: 'assumed',
+    source:
+      'That CreateEndpoint may fail so is documented (API model, CreateEndpoint and CreateEndpointConfig: "Eventually Consistent Reads"); how long, and whether UpdateEndpoint does, is not.',
   },
   {
     id: 'sagemaker.update-needs-the-old-configuration',
@@ -199,7 +208,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     does: 'After an update that was rolled back, DescribeEndpoint has its FailureReason until the next change.',
     evidence: 'assumed',
     source:
-      'The API model promises a FailureReason of Failed endpoints only; callers have no other way to learn of a rollback.',
+      'Others saw both: it is there until the next update (https://github.com/aws-controllers-k8s/sagemaker-controller/pull/7, https://github.com/hashicorp/terraform-provider-aws/issues/39099), and it may be empty (https://github.com/hashicorp/terraform-provider-aws/pull/49020).',
   },
   {
     id: 'sagemaker.rolling-back-while-an-update-rolls-back',
@@ -213,6 +222,13 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     does: 'RetainAllVariantProperties keeps live counts and weights of variants of the same name, except those that ExcludeRetainedVariantProperties lists, for all variants.',
     evidence: 'API model',
     source: 'UpdateEndpointInput',
+  },
+  {
+    id: 'sagemaker.capture-is-of-the-configuration',
+    does: 'The data capture of an update is that of the new configuration, whether or not the update retains variant properties.',
+    evidence: 'assumed',
+    source:
+      'VariantProperty$VariantPropertyType has DataCaptureConfig, "Not currently supported", among what can be retained: nothing is retained then, or it cannot be overridden. Else RetainAllVariantProperties keeps the data capture of the live fleet.',
   },
   {
     id: 'sagemaker.data-capture-cannot-be-excluded',
@@ -283,10 +299,9 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   },
   {
     id: 'sagemaker.alarms-count-in-termination-wait',
-    does: 'Alarms still roll back while the old fleet waits for its termination.',
-    evidence: 'assumed',
-    source:
-      'TerminationWaitInSeconds is a wait "after the completion of an endpoint deployment", but the old fleet is still there.',
+    does: 'Alarms still roll back while the old fleet waits for its termination: this is the baking period after all traffic has shifted.',
+    evidence: 'documented',
+    source: `An event in ${guide('automating-sagemaker-with-eventbridge')}: "Baking for 600 seconds (TerminationWaitInSeconds)"`,
   },
   {
     id: 'sagemaker.alarms-read-as-the-role',
@@ -310,7 +325,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     id: 'sagemaker.pending-variants-have-a-stage',
     does: 'While a deployment replaces a fleet, DescribeEndpoint has its stage: Creating, ActivatingTraffic, Baking, Deleting.',
     evidence: 'assumed',
-    source: 'PendingProductionVariantSummary$VariantStatus, which is not required',
+    source: `PendingProductionVariantSummary$VariantStatus, which is not required; the example of an event in ${guide('automating-sagemaker-with-eventbridge')} has it.`,
   },
   {
     id: 'sagemaker.rolling-replaces-batches',

@@ -42,7 +42,7 @@ async function shift(hosting: Hosting, endpoint: Endpoint, green: Fleet, plan: P
     await activate(hosting, endpoint, green, share);
     await watch.bake(plan.waitSeconds);
   }
-  await watch.bake(plan.terminationWaitSeconds, hosting.world.assumes('sagemaker.alarms-count-in-termination-wait'));
+  await watch.bake(plan.terminationWaitSeconds);
 }
 
 /** Rolling: a batch of new instances starts and serves, and as many old ones end. */
@@ -98,7 +98,7 @@ function finish({ world }: Hosting, endpoint: Endpoint): void {
 interface Watch {
   /** Waits for work, unless an alarm or the timeout ends the deployment before. */
   during<Result>(work: Promise<Result>): Promise<Result>;
-  bake(seconds: number, alarmsCount?: boolean): Promise<void>;
+  bake(seconds: number): Promise<void>;
   end(): void;
 }
 
@@ -107,7 +107,6 @@ function watchDeployment(hosting: Hosting, green: Fleet, plan: Plan): Watch {
   const { world } = hosting;
   const deadline = world.now() + plan.timeoutSeconds * SECOND;
   const [{ role }] = green.variants;
-  let alarmsCount = true;
   let hasEnded = false;
   let abort: (error: Error) => void = () => undefined;
   const aborted = new Promise<never>((_, reject) => {
@@ -118,10 +117,8 @@ function watchDeployment(hosting: Hosting, green: Fleet, plan: Plan): Watch {
     if (hasEnded) return;
     if (world.now() >= deadline)
       return abort(new Error(`The deployment exceeded its timeout of ${plan.timeoutSeconds} seconds.`));
-    if (alarmsCount) {
-      const reason = await trippedAlarms(hosting, role, plan.alarms);
-      if (reason) return abort(new Error(reason));
-    }
+    const reason = await trippedAlarms(hosting, role, plan.alarms);
+    if (reason) return abort(new Error(reason));
   };
   const repeat = (): void =>
     world.after(MINUTE, async () => {
@@ -132,8 +129,7 @@ function watchDeployment(hosting: Hosting, green: Fleet, plan: Plan): Watch {
   repeat();
   return {
     during: (work) => Promise.race([work, aborted]),
-    bake: async (seconds, count = true) => {
-      alarmsCount = count;
+    bake: async (seconds) => {
       await Promise.race([world.sleep(seconds * SECOND), aborted]);
       if (world.assumes('sagemaker.looks-at-alarms-when-a-wait-ends')) await look();
       await Promise.race([aborted, Promise.resolve()]);

@@ -6,7 +6,8 @@ import type { Endpoint, Fleet, Hosting, Variant } from './state';
 export function describeEndpoint(hosting: Hosting, name: string): object {
   const endpoint = endpointOf(hosting, name);
   const { fleet, green, status } = endpoint;
-  const { DataCaptureConfig: capture, MetricsConfig, AsyncInferenceConfig } = fleet.config.input;
+  const { capture } = fleet;
+  const { MetricsConfig, AsyncInferenceConfig } = fleet.config.input;
   return {
     EndpointName: endpoint.name,
     EndpointArn: endpoint.arn,

@@ -2,8 +2,12 @@ import type { CreateEndpointConfigInput, ProductionVariant } from './inputs';
 import { refuse } from './errors';
 import { modelOf } from './models';
 import { typesOf } from './pools';
+import { SECOND } from './state';
 import type { EndpointConfig, Hosting } from './state';
 import { putTags } from './tags';
+
+/** How long reads may not find a configuration that was created. */
+const LATE = 5 * SECOND;
 
 /** Instance types with local storage: a volume's size cannot be chosen. */
 const LOCAL_STORAGE = /^ml\.(m5d|c5d|r5d|g4dn|g5|g6|g6e|g7e|gr6|p3dn|p4d|p4de|p5|p5e|p5en|p6[^.]*|i3en|trn1n?|trn2)\./;
@@ -19,7 +23,9 @@ export function createEndpointConfig(hosting: Hosting, input: CreateEndpointConf
   if (input.ShadowProductionVariants && variants.length !== 2)
     refuse('An endpoint with a shadow variant must have exactly one production variant and one shadow variant.');
   for (const variant of variants) validateVariant(hosting, input, variant);
-  configs.set(name, { name, arn, input, created: world.now() });
+  const created = world.now();
+  const known = created + (world.assumes('sagemaker.configurations-are-known-late') ? LATE : 0);
+  configs.set(name, { name, arn, input, created, known });
   putTags(hosting, arn, input.Tags);
   return { EndpointConfigArn: arn };
 }
@@ -32,14 +38,20 @@ export function describeEndpointConfig(hosting: Hosting, name: string): object {
 
 /** Only the configuration goes, even if an endpoint uses it. That endpoint can then not be updated any more. */
 export function deleteEndpointConfig(hosting: Hosting, name: string): object {
-  const { arn } = configOf(hosting, name);
+  const { arn } = hosting.configs.get(name) ?? refuseMissing(hosting, name);
   hosting.configs.delete(name);
   hosting.tags.delete(arn);
   return {};
 }
 
-export function configOf({ configs, arn }: Hosting, name: string): EndpointConfig {
-  return configs.get(name) ?? refuse(`Could not find endpoint configuration "${arn('endpoint-config', name)}".`);
+/** As a read finds it. */
+export function configOf(hosting: Hosting, name: string): EndpointConfig {
+  const config = hosting.configs.get(name);
+  return config && hosting.world.now() >= config.known ? config : refuseMissing(hosting, name);
+}
+
+function refuseMissing({ arn }: Hosting, name: string): never {
+  return refuse(`Could not find endpoint configuration "${arn('endpoint-config', name)}".`);
 }
 
 function validateVariant(hosting: Hosting, input: CreateEndpointConfigInput, variant: ProductionVariant): void {
@@ -58,9 +70,7 @@ function validateVariant(hosting: Hosting, input: CreateEndpointConfigInput, var
   ])
     modelOf(hosting, name);
   const local = typesOf(variant).find((type) => LOCAL_STORAGE.test(type));
-  if (variant.VolumeSizeInGB && local)
-    if (hosting.world.assumes('sagemaker.volume-size-refused-with-local-storage'))
-      refuse(`VolumeSizeInGB cannot be specified for the instance type ${local}, which has local storage.`);
+  if (variant.VolumeSizeInGB && local) refuse(`VolumeSize parameter is not allowed for the selected Instance type ${local}.`);
   const { VpcConfig, ExecutionRoleArn } = input;
   if (VpcConfig && !ExecutionRoleArn) refuse('VpcConfig of an endpoint configuration requires its ExecutionRoleArn.');
 }

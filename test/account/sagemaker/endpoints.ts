@@ -60,7 +60,7 @@ export async function updateEndpoint(hosting: Hosting, input: UpdateEndpointInpu
     );
   const config = configOf(hosting, input.EndpointConfigName);
   const live = endpoint.fleet;
-  if (world.assumes('sagemaker.update-needs-the-old-configuration')) configOf(hosting, live.config.name);
+  configOf(hosting, live.config.name);
   const excluded = (input.ExcludeRetainedVariantProperties ?? []).map(({ VariantPropertyType }) => VariantPropertyType);
   if (excluded.includes('DataCaptureConfig'))
     refuse(
@@ -70,6 +70,7 @@ export async function updateEndpoint(hosting: Hosting, input: UpdateEndpointInpu
   const green = makeFleet(hosting, endpoint.name, config, live, {
     counts: retains && !excluded.includes('DesiredInstanceCount'),
     weights: retains && !excluded.includes('DesiredWeight'),
+    capture: retains && !world.assumes('sagemaker.capture-is-of-the-configuration'),
   });
   const scaled = live.variants.filter((old) => {
     const fresh = green.variants.find(({ name }) => name === old.name);

@@ -10,6 +10,7 @@ import { AwsError } from '../call';
 export interface Retained {
   readonly counts: boolean;
   readonly weights: boolean;
+  readonly capture: boolean;
 }
 
 export function makeFleet(
@@ -17,7 +18,7 @@ export function makeFleet(
   endpointName: string,
   config: EndpointConfig,
   live?: Fleet,
-  retained: Retained = { counts: false, weights: false },
+  retained: Retained = { counts: false, weights: false, capture: false },
 ): Fleet {
   configOf(hosting, config.name);
   const { ProductionVariants, ShadowProductionVariants = [], ExecutionRoleArn } = config.input;
@@ -41,7 +42,8 @@ export function makeFleet(
       hasServed: false,
     };
   });
-  return { endpointName, config, variants, grants: [], isGone: false };
+  const { capture } = live && retained.capture ? live : { capture: config.input.DataCaptureConfig };
+  return { endpointName, config, variants, capture, grants: [], isGone: false };
 }
 
 /** Starts all instances of a fleet. Those that start after another has failed are given back. */

@@ -25,6 +25,7 @@ export type CreateEndpointConfigInput = Omit<
 export type CreateEndpointInput = Given<api.CreateEndpointInput>;
 export type UpdateEndpointInput = Given<api.UpdateEndpointInput>;
 export type DeploymentConfig = Given<api.DeploymentConfig>;
+export type DataCaptureConfig = Given<api.DataCaptureConfig>;
 export type CapacitySize = Given<api.CapacitySize>;
 export type DesiredWeightAndCapacity = Given<api.DesiredWeightAndCapacity>;
 export type Tag = Given<api.Tag>;

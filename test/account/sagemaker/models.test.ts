@@ -110,7 +110,7 @@ describe('an endpoint configuration is refused', () => {
       { ManagedInstanceScaling: { Status: 'ENABLED' } },
       'only supported for inference component',
     ],
-    ['a volume where there is local storage', { VolumeSizeInGB: 64 }, 'local storage'],
+    ['a volume where there is local storage', { VolumeSizeInGB: 64 }, 'VolumeSize parameter is not allowed'],
     [
       'a start-up timeout of two hours',
       { ContainerStartupHealthCheckTimeoutInSeconds: 7200 },

@@ -16,7 +16,7 @@ export async function createModel(hosting: Hosting, input: CreateModelInput): Pr
   validateContainers(input);
   await requestCredentials(hosting, input);
   const model: Model = { name, arn, input, created: world.now() };
-  if (world.assumes('sagemaker.create-model-reads-model-data')) await checkModelData(hosting, model);
+  await checkModelData(hosting, model);
   models.set(name, model);
   putTags(hosting, arn, input.Tags);
   return { ModelArn: arn };

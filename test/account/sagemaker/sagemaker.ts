@@ -49,10 +49,7 @@ export class SageMaker implements Service {
       assumeRole: async () => undefined,
       allowsUnscoped: async () => true,
       scalableTargets: { isRegistered: () => false },
-      arn: (kind, name) => {
-        const resource = world.assumes('sagemaker.arns-are-lower-case') ? name.toLowerCase() : name;
-        return `arn:aws:sagemaker:${world.region}:${world.accountId}:${kind}/${resource}`;
-      },
+      arn: (kind, name) => `arn:aws:sagemaker:${world.region}:${world.accountId}:${kind}/${name.toLowerCase()}`,
     };
   }
 

@@ -1,6 +1,7 @@
 import type {
   CreateEndpointConfigInput,
   CreateModelInput,
+  DataCaptureConfig,
   DeploymentConfig,
   EndpointStatus,
   ProductionVariant,
@@ -22,6 +23,8 @@ export interface EndpointConfig {
   readonly arn: string;
   readonly input: CreateEndpointConfigInput;
   readonly created: number;
+  /** When requests about endpoints find it. */
+  readonly known: number;
 }
 
 export interface Instance {
@@ -57,6 +60,8 @@ export interface Fleet {
   readonly endpointName: string;
   readonly config: EndpointConfig;
   readonly variants: readonly Variant[];
+  /** What is captured: as the configuration says, or as the fleet before had it. */
+  readonly capture?: DataCaptureConfig;
   /** Grants of the customer's key that encrypts the volumes, with the role that retires them. */
   readonly grants: { readonly id: string; readonly role: string }[];
   /** Instances that still start belong to nothing any more. */

@@ -88,7 +88,8 @@ function publishInvocations(
     record('ModelLatency', latencyMilliseconds * 1000, requests);
     record('OverheadLatency', 2000, requests);
     if (variant.model.input.PrimaryContainer?.Mode === 'MultiModel') record('ModelCacheHit', 1, requests);
-    if (isStreaming(variant)) recordStreams(record, hooks.quality(servingOf(fleet, variant)), requests);
+    if (isStreaming(variant) && world.assumes('sagemaker.stream-metrics'))
+      recordStreams(record, hooks.quality(servingOf(fleet, variant)), requests);
   }
 }
 
@@ -145,12 +146,7 @@ async function publishUtilization({ world, hooks }: Hosting, fleet: Fleet, varia
 
 /** Requests and responses in the customer's bucket, written with the execution role. */
 async function capture({ world }: Hosting, fleet: Fleet, variant: Variant, requests: number): Promise<void> {
-  const {
-    EnableCapture = true,
-    DestinationS3Uri,
-    KmsKeyId,
-    InitialSamplingPercentage = 0,
-  } = fleet.config.input.DataCaptureConfig ?? {};
+  const { EnableCapture = true, DestinationS3Uri, KmsKeyId, InitialSamplingPercentage = 0 } = fleet.capture ?? {};
   if (!DestinationS3Uri || !EnableCapture || requests * InitialSamplingPercentage <= 0) return;
   const [, Bucket, prefix] = /^(?:s3|https):\/\/([^/]+)\/?(.*)$/.exec(DestinationS3Uri) ?? [];
   const hour = new Date(world.now()).toISOString().slice(0, 13).replace(/[-T]/g, '/');

@@ -43,12 +43,66 @@ const registeredWith = (type: string, more: object = {}): object => ({
   AllTraffic: { range: [1, 4], suspended: false, actions: ['night'], policies: [`Invocations-${type}`], ...more },
 });
 
-test('creation is left to CloudFormation', async () => {
+test('creation is left to CloudFormation, once SageMaker finds the endpoint configuration', async () => {
   await scaling(async (scene) => {
+    scene.lateLooks = 2;
     for (const name of ['Release', 'Registration']) {
       expect((await scene.send('Create', name, properties(OLD))).Status).toBe('SUCCESS');
     }
-    expect(scene.lambda.operations).toEqual([]);
+    expect(scene.lambda.operations).toEqual(Array(3).fill('DescribeEndpointConfig'));
+  });
+});
+
+test('a configuration that SageMaker does not find after half a minute is left to CloudFormation', async () => {
+  await scaling(async (scene) => {
+    scene.lateLooks = Infinity;
+    const began = scene.lambda.aws.account.now();
+    expect((await scene.send('Create', 'Release', properties(OLD))).Status).toBe('SUCCESS');
+    expect(scene.lambda.aws.account.now() - began).toBeLessThan(60_000);
+  });
+});
+
+describe('data capture that a deployment changes', () => {
+  const before = { samplingPercentage: 10, destination: 's3://captured/faces' };
+  const live = { EnableCapture: true, CurrentSamplingPercentage: 10, DestinationS3Uri: 's3://captured/faces' };
+  const old = { ...OLD, capture: before };
+
+  async function statusWith(scene: Scene, capture: object | undefined, next: Version): Promise<string> {
+    await scene.register(OLD);
+    scene.capture = capture;
+    return (await scene.registration(next, old)).Status;
+  }
+
+  test.each([
+    ['off', OTHER_MODEL, 'the deployment declares nothing'],
+    [
+      'to another share',
+      { ...OTHER_MODEL, capture: { ...before, samplingPercentage: 50 } },
+      'the deployment declares 50 % of the requests to s3://captured/faces',
+    ],
+  ])('%s, and that the endpoint still has, fails the deployment', async (_, next, sentence) => {
+    await scaling(async (scene) => {
+      scene.capture = live;
+      const { Status, Reason } = await scene.registration(next, old);
+      expect({ Status, Reason }).toEqual({ Status: 'FAILED', Reason: expect.stringContaining(sentence) });
+      expect(Reason).toContain('The endpoint captures 10 % of the requests to s3://captured/faces');
+    });
+  });
+
+  test('is accepted as SageMaker describes it, whatever its words', async () => {
+    await scaling(async (scene) => {
+      expect(await statusWith(scene, { ...live, EnableCapture: false }, OTHER_MODEL)).toBe('SUCCESS');
+      expect(await statusWith(scene, undefined, OTHER_MODEL)).toBe('SUCCESS');
+      const next = { ...OTHER_MODEL, capture: { ...before, destination: 's3://captured/others' } };
+      expect(await statusWith(scene, { ...live, DestinationS3Uri: 's3://captured/others/' }, next)).toBe('SUCCESS');
+    });
+  });
+
+  test('is not looked at on the way back, where a failure would leave the stack between two states', async () => {
+    await scaling(async (scene) => {
+      scene.lambda.stackStatus = 'UPDATE_ROLLBACK_IN_PROGRESS';
+      expect(await statusWith(scene, live, OTHER_MODEL)).toBe('SUCCESS');
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-import { RegistrationProperties, Registration } from '../../../lib/scaling/registration-properties';
+import { DeclaredCapture, RegistrationProperties, Registration } from '../../../lib/scaling/registration-properties';
 import { AwsError, Call } from '../../account/call';
 import { FunctionInAccount, inAccount, noEndpoint, Verdict } from '../in-account';
 
@@ -8,6 +8,7 @@ export interface Version {
   readonly variants: Registration[];
   /** JSON of its deployment configuration. */
   readonly deployment?: string;
+  readonly capture?: DeclaredCapture;
 }
 
 /** What an alarm does beside scaling. */
@@ -19,6 +20,10 @@ export class Scene {
   public counts: Record<string, number> = {};
   /** Undefined when there is no endpoint. */
   public servedConfig?: string = 'old';
+  /** What DescribeEndpoint returns of data capture. */
+  public capture?: object;
+  /** How many more looks do not find the endpoint configuration. */
+  public lateLooks = 0;
   /** How many more looks find the endpoint changing. */
   public busyLooks = 0;
 
@@ -117,6 +122,11 @@ export class Scene {
   }
 
   private answer({ operation, input }: Call): object {
+    if (operation === 'DescribeEndpointConfig') {
+      if (this.lateLooks-- > 0)
+        throw new AwsError('ValidationException', 'Could not find endpoint configuration "new".');
+      return {};
+    }
     if (this.servedConfig === undefined) throw noEndpoint();
     if (operation === 'DescribeEndpoint') {
       return {
@@ -126,6 +136,7 @@ export class Scene {
           VariantName,
           DesiredInstanceCount,
         })),
+        DataCaptureConfig: this.capture,
       };
     }
     if (operation !== 'UpdateEndpointWeightsAndCapacities') return {};
@@ -147,12 +158,13 @@ export async function scaling(story: (scene: Scene) => Promise<void>): Promise<v
   await inAccount('scaling-registration', async (lambda) => story(new Scene(lambda)));
 }
 
-export function properties({ config, variants, deployment = '{}' }: Version): RegistrationProperties {
+export function properties({ config, variants, deployment = '{}', capture }: Version): RegistrationProperties {
   return {
     EndpointName: 'vision',
     EndpointConfigName: config,
     Variants: JSON.stringify(variants),
     Deployment: deployment,
+    DataCapture: capture && JSON.stringify(capture),
   };
 }
 

@@ -26,6 +26,9 @@ const POLL_MILLISECONDS = 30_000;
 /** What the schema has no time for ends after two hours. */
 const MINUTES = { delete: 120, ...table.timeoutMinutes['AWS::SageMaker::Endpoint'] };
 const IN_PROGRESS = /in-progress|in progress|Updating|Creating|RollingBack/i;
+const NO_CONFIGURATION = /Could not find endpoint configuration/;
+/** A configuration that was just created is found sooner. */
+const CONFIGURATION_MILLISECONDS = 60_000;
 
 interface Description {
   readonly EndpointStatus: string;
@@ -61,26 +64,29 @@ async function settled(request: Request, end: number): Promise<Description> {
   }
 }
 
-/** Repeats a request while SageMaker says that the endpoint is in progress. */
+/** Repeats a request while SageMaker says that the endpoint is in progress, or does not find its configuration yet. */
 async function accepted(request: Request, end: number, change: () => Promise<unknown>): Promise<void> {
+  const began = request.world.now();
   for (;;) {
     try {
       await change();
       return;
     } catch (error) {
-      const { name, message } = error as Error;
-      const waits = request.world.assumes('cloudformation.endpoint-waits-while-in-progress');
-      if (
-        name !== 'ValidationException' ||
-        !IN_PROGRESS.test(message) ||
-        !waits ||
-        request.cancelled.aborted ||
-        request.world.now() > end
-      )
-        throw error;
+      const until = Math.min(end, began + patience(request, error as Error));
+      if (request.cancelled.aborted || request.world.now() > until) throw error;
       await request.world.sleep(POLL_MILLISECONDS);
     }
   }
+}
+
+/** For how long a request is repeated that failed so. */
+function patience({ world }: Request, { name, message }: Error): number {
+  if (name !== 'ValidationException') return -1;
+  if (NO_CONFIGURATION.test(message)) {
+    return world.assumes('cloudformation.endpoint-looks-for-its-configuration-again') ? CONFIGURATION_MILLISECONDS : -1;
+  }
+  const waits = IN_PROGRESS.test(message) && world.assumes('cloudformation.endpoint-waits-while-in-progress');
+  return waits ? Infinity : -1;
 }
 
 const endpoint: Provider = {
@@ -93,7 +99,8 @@ const endpoint: Provider = {
       ...(DeploymentConfig !== undefined && { DeploymentConfig }),
       ...(Tags !== undefined && { Tags }),
     };
-    await send(request, 'sagemaker', 'CreateEndpoint', { ...input, EndpointName: request.physicalId });
+    const EndpointName = request.physicalId;
+    await accepted(request, end, () => send(request, 'sagemaker', 'CreateEndpoint', { ...input, EndpointName }));
     const { EndpointStatus, FailureReason } = await settled(request, end);
     if (EndpointStatus !== 'InService') throw new HalfMadeError(FailureReason ?? EndpointStatus, request.physicalId);
     return endpointMade(request);
