@@ -32,7 +32,7 @@ export class CleanupFunction extends Construct {
     });
     this.handler = handler;
     this.policy = policy;
-    const configs = stack.formatArn({ service: 'sagemaker', resource: 'endpoint-config', resourceName: '*' });
+    const allOf = (resource: string) => stack.formatArn({ service: 'sagemaker', resource, resourceName: '*' });
     this.add(
       // The action supports no resource.
       new PolicyStatement({
@@ -40,7 +40,8 @@ export class CleanupFunction extends Construct {
         resources: ['*'],
         conditions: { StringEquals: { 'ec2:Region': stack.region } },
       }),
-      new PolicyStatement({ actions: ['sagemaker:DescribeEndpointConfig'], resources: [configs] }),
+      new PolicyStatement({ actions: ['sagemaker:DescribeEndpointConfig'], resources: [allOf('endpoint-config')] }),
+      new PolicyStatement({ actions: ['sagemaker:DescribeModel'], resources: [allOf('model')] }),
     );
   }
 
