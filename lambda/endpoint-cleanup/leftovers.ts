@@ -1,9 +1,8 @@
 import { DescribeNetworkInterfacesCommand, EC2Client, NetworkInterface } from '@aws-sdk/client-ec2';
 import { GrantListEntry, KMSClient, ListGrantsCommand } from '@aws-sdk/client-kms';
-import { DescribeEndpointConfigCommand, SageMakerClient } from '@aws-sdk/client-sagemaker';
 import { CleanupProperties, hasLeftovers } from '../../lib/endpoint/cleanup/cleanup-properties';
 import { awaitPermissions } from '../shared/await-permissions';
-import { servedConfiguration } from './endpoint';
+import { Served } from './served';
 
 /** Such a key has no grant that could be waited for. */
 const UNREADABLE = ['AccessDeniedException', 'NotFoundException', 'KMSInvalidStateException'];
@@ -11,26 +10,15 @@ const UNREADABLE = ['AccessDeniedException', 'NotFoundException', 'KMSInvalidSta
 /** What SageMaker has not removed yet of the fleet that is gone, in words. */
 export async function leftovers(properties: CleanupProperties): Promise<string[]> {
   if (!hasLeftovers(properties)) return [];
-  const served = await servedSince(properties.EndpointName);
-  const interfaces = await interfacesOf(properties);
-  const grants = (await Promise.all(properties.KeyArns.map((key) => grantsOf(key, properties.RoleArn)))).flat();
-  return [
-    ...interfaces.filter(({ Attachment }) => isBefore(Attachment?.AttachTime, served)).map(describeInterface),
-    ...grants.filter(({ CreationDate }) => isBefore(CreationDate, served)).map(({ GrantId }) => `grant ${GrantId}`),
-  ];
-}
-
-/** When the configuration was made that the endpoint serves now: its fleet is younger. Undefined when the endpoint is gone. */
-async function servedSince(endpointName: string): Promise<Date | undefined> {
-  const EndpointConfigName = await servedConfiguration(endpointName);
-  if (EndpointConfigName === undefined) return undefined;
-  const client = new SageMakerClient(awaitPermissions());
-  return (await client.send(new DescribeEndpointConfigCommand({ EndpointConfigName }))).CreationTime;
-}
-
-/** Without a date, or without a fleet of now, it belongs to the fleet that is gone. */
-function isBefore(date: Date | undefined, served: Date | undefined): boolean {
-  return served === undefined || date === undefined || date < served;
+  const { EndpointName, KeyArns, RoleArn } = properties;
+  const served = await Served.by(EndpointName);
+  const interfaces = (await interfacesOf(properties)).filter((each) => !served?.mayHaveInterface(each, properties));
+  const grants = await Promise.all(
+    KeyArns.map(async (key) =>
+      (await grantsOf(key, RoleArn)).filter((each) => !served?.mayHaveGrant(each, key, RoleArn)),
+    ),
+  );
+  return [...interfaces.map(describeInterface), ...grants.flat().map(({ GrantId }) => `grant ${GrantId}`)];
 }
 
 async function interfacesOf({ SecurityGroupIds, CreatorRoleId }: CleanupProperties): Promise<NetworkInterface[]> {

@@ -83,7 +83,7 @@ export const WILDCARDS = {
   registration: {
     'application-autoscaling':
       'The IDs of targets are not known beforehand; conditions narrow them to variants of SageMaker',
-    sagemaker: 'CloudFormation names the configurations; the action only reads',
+    sagemaker: 'CloudFormation names the configurations and models; the actions only read',
     cloudwatch:
       'Application Auto Scaling names the alarms and checks the permissions for them; only this service may change them for the function, and describing only reads. The names of the alarms that call step scaling policies end with hashes',
   },

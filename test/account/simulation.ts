@@ -101,9 +101,10 @@ function build(account: Account, uses?: Uses): Simulation {
     sagemaker.networkInterfaces.some(({ subnetId, securityGroupIds }) => [subnetId, ...securityGroupIds].includes(id));
   // SageMaker makes them in the name of the execution role, whose unique id the requester's begins with.
   ec2.interfaces = () =>
-    sagemaker.networkInterfaces.map(({ id, role, securityGroupIds, made }) => ({
+    sagemaker.networkInterfaces.map(({ id, role, subnetId, securityGroupIds, made }) => ({
       NetworkInterfaceId: id,
       RequesterId: `AROA${role.split('/').at(-1)}:SageMaker`,
+      SubnetId: subnetId,
       Groups: securityGroupIds.map((GroupId) => ({ GroupId })),
       Attachment: { AttachTime: new Date(made) },
     }));

@@ -41,8 +41,9 @@ export class CleanupFunction extends Construct {
     const { EndpointName, SecurityGroupIds, KeyArns } = properties;
     this.add({ actions: ['sagemaker:DescribeEndpoint'], resources: endpointPolicyArns(stack, EndpointName) });
     if (hasLeftovers(properties)) {
-      const configs = stack.formatArn({ service: 'sagemaker', resource: 'endpoint-config', resourceName: '*' });
-      this.add({ actions: ['sagemaker:DescribeEndpointConfig'], resources: [configs] });
+      const allOf = (resource: string) => stack.formatArn({ service: 'sagemaker', resource, resourceName: '*' });
+      this.add({ actions: ['sagemaker:DescribeEndpointConfig'], resources: [allOf('endpoint-config')] });
+      this.add({ actions: ['sagemaker:DescribeModel'], resources: [allOf('model')] });
     }
     if (SecurityGroupIds.length > 0) {
       // The action supports no resource.

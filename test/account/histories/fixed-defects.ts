@@ -58,6 +58,11 @@ export const FIXED_DEFECTS: readonly {
     sentence: 'a training job can build an engine in shared subnets',
     history: [deploy('engine of a training job in shared subnets')],
   },
+  {
+    sentence:
+      'an endpoint whose move into a VPC is rolled back after SageMaker has done it leaves no network interfaces there',
+    history: [deploy('plain'), deploy('private', { kind: 'a response is lost', number: 4 })],
+  },
   { sentence: 'grants of the key are gone before the role is', history: [deploy('encrypted'), deploy('plain')] },
   {
     sentence: 'an old fleet that fails does not stop the deployment that replaces it',

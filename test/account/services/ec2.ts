@@ -7,6 +7,7 @@ import { World } from '../world';
 interface Interface {
   readonly NetworkInterfaceId: string;
   readonly RequesterId: string;
+  readonly SubnetId: string;
   readonly Groups: readonly { readonly GroupId: string }[];
   readonly Attachment: { readonly AttachTime: Date };
 }

@@ -83,5 +83,6 @@ test('the function may look, and only look', () => {
     'logs:PutLogEvents',
     'sagemaker:DescribeEndpoint',
     'sagemaker:DescribeEndpointConfig',
+    'sagemaker:DescribeModel',
   ]);
 });

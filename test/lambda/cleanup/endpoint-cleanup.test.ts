@@ -4,6 +4,8 @@ interface Interface {
   readonly id: string;
   readonly attached?: string;
   readonly requester?: string;
+  /** Groups that others have added. */
+  readonly added?: string[];
 }
 
 /** What a deletion finds. */
@@ -12,6 +14,9 @@ interface Scene {
   readonly interfaces?: Interface[][];
   readonly grants?: object[];
   readonly endpointExists?: boolean;
+  /** What differs in the configuration and the model that the endpoint serves. */
+  readonly config?: object;
+  readonly model?: object;
   readonly properties?: object;
   readonly RequestType?: string;
   /** Whether it has waited long enough already. */
@@ -19,6 +24,8 @@ interface Scene {
 }
 
 const CONFIG_CREATED = new Date('2026-11-22T10:00:00Z');
+const CONFIG = { CreationTime: CONFIG_CREATED, KmsKeyId: 'key', ProductionVariants: [{ ModelName: 'model' }] };
+const MODEL = { ExecutionRoleArn: 'role', VpcConfig: { Subnets: ['subnet-1'], SecurityGroupIds: ['sg-1'] } };
 const BEFORE = '2026-11-22T09:00:00Z';
 const AFTER = '2026-11-22T10:05:00Z';
 const PROPERTIES = { EndpointName: 'vision', SecurityGroupIds: ['sg-1'], RoleArn: 'role', KeyArns: ['key'] };
@@ -32,7 +39,9 @@ async function send(scene: Scene): Promise<Verdict & { invocations: number; seco
           if (!endpointExists) throw noEndpoint();
           return { EndpointConfigName: 'config' };
         case 'DescribeEndpointConfig':
-          return { CreationTime: CONFIG_CREATED };
+          return { ...CONFIG, ...scene.config };
+        case 'DescribeModel':
+          return { ...MODEL, ...scene.model };
         case 'ListGrants':
           return { Grants: grants };
         case 'DescribeNetworkInterfaces': {
@@ -53,11 +62,12 @@ async function send(scene: Scene): Promise<Verdict & { invocations: number; seco
   });
 }
 
-function described({ id, attached, requester = '' }: Interface): object {
+function described({ id, attached, requester = '', added = [] }: Interface): object {
   return {
     NetworkInterfaceId: id,
     RequesterId: requester,
-    Groups: [{ GroupId: 'sg-1' }],
+    SubnetId: 'subnet-1',
+    Groups: [{ GroupId: 'sg-1' }, ...added.map((GroupId) => ({ GroupId }))],
     ...(attached && { Attachment: { AttachTime: new Date(attached) } }),
   };
 }
@@ -102,11 +112,44 @@ test('a grant is waited for as well', async () => {
 
 test('what belongs to the fleet that serves now stays', async () => {
   const young = {
-    interfaces: [[{ id: 'eni-2', attached: AFTER }]],
+    interfaces: [[{ id: 'eni-2', attached: AFTER, added: ['sg-of-a-firewall'] }]],
     grants: [{ GrantId: 'g-2', CreationDate: new Date(AFTER) }],
   };
   expect((await send({ ...young, endpointExists: true })).Status).toBe('SUCCESS');
   expect((await send({ ...young, interfaces: [GONE], endpointExists: true, isLate: true })).Reason).toContain('eni-1');
+});
+
+describe('after a rollback the fleet that is gone is younger than the configuration, and is waited for', () => {
+  const endpointExists = true;
+  const isLate = true;
+  const interfaces = [[{ id: 'eni-2', attached: AFTER, requester: 'AROAOURS:SageMaker' }]];
+  const grants = [{ GrantId: 'g-2', CreationDate: new Date(AFTER) }];
+
+  test.each<[string, Scene]>([
+    ['an endpoint without a VPC', { model: { VpcConfig: undefined } }],
+    ['other subnets', { model: { VpcConfig: { Subnets: ['subnet-2'], SecurityGroupIds: ['sg-1'] } } }],
+    ['other groups', { model: { VpcConfig: { Subnets: ['subnet-1'], SecurityGroupIds: ['sg-2'] } } }],
+    ['another role', { model: { ExecutionRoleArn: 'other' }, properties: { CreatorRoleId: 'AROAOURS' } }],
+  ])('its interfaces, where %s is served again', async (_, scene) => {
+    expect((await send({ interfaces, endpointExists, isLate, ...scene })).Reason).toContain('eni-2');
+  });
+
+  test.each<[string, Scene]>([
+    ['an endpoint without a key', { config: { KmsKeyId: undefined } }],
+    ['another key', { config: { KmsKeyId: 'other' } }],
+    ['another role', { model: { ExecutionRoleArn: 'other' } }],
+  ])('its grants, where %s is served again', async (_, scene) => {
+    expect((await send({ grants, endpointExists, isLate, ...scene })).Reason).toContain('g-2');
+  });
+});
+
+test.each<[string, object]>([
+  ['of captured data', { DataCaptureConfig: { KmsKeyId: 'key' } }],
+  ['of core dumps', { ProductionVariants: [{ ModelName: 'model', CoreDumpConfig: { KmsKeyId: 'key' } }] }],
+])('a grant of the key %s may be that of the fleet that serves now', async (_, used) => {
+  const grants = [{ GrantId: 'g-2', CreationDate: new Date(AFTER) }];
+  const { Status } = await send({ grants, endpointExists: true, config: { KmsKeyId: undefined, ...used } });
+  expect(Status).toBe('SUCCESS');
 });
 
 test('of a group that others have too, only interfaces that the role made count', async () => {
