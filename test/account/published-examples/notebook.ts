@@ -23,7 +23,11 @@ export const DIMENSION = 'sagemaker:variant:DesiredInstanceCount';
 
 /** The account of who runs a notebook, with the steps that notebooks repeat. */
 export function notebook(options: Parameters<typeof hostingWorld>[0] = {}) {
-  const account = hostingWorld(options);
+  // Notebooks create an endpoint right after its configuration, and do not wait.
+  const account = hostingWorld({
+    ...options,
+    off: ['sagemaker.configurations-are-known-late', ...(options.off ?? [])],
+  });
   const describeEndpoint = (EndpointName: string) => account.callSageMaker('DescribeEndpoint', { EndpointName });
   return {
     ...account,
