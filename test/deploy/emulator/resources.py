@@ -3,6 +3,7 @@
 import json
 
 import boto3
+from botocore.exceptions import ClientError
 from moto.core.common_models import CloudFormationModel
 
 
@@ -158,6 +159,14 @@ class ScalingPolicy(Served):
     def to_delete(self):
         names = ("PolicyName", "ResourceId", "ScalableDimension", "ServiceNamespace")
         return {name: self.to_create()[name] for name in names}
+
+    def delete(self, account, region):
+        """A function deletes policies that are replaced. For CloudFormation, a policy that is gone is deleted."""
+        try:
+            super().delete(account, region)
+        except ClientError as error:
+            if "No scaling policy found" not in str(error):  # AWS has ObjectNotFoundException
+                raise
 
 
 class ManagedPolicy(Served):
