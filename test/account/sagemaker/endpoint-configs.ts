@@ -70,7 +70,8 @@ function validateVariant(hosting: Hosting, input: CreateEndpointConfigInput, var
   ])
     modelOf(hosting, name);
   const local = typesOf(variant).find((type) => LOCAL_STORAGE.test(type));
-  if (variant.VolumeSizeInGB && local) refuse(`VolumeSize parameter is not allowed for the selected Instance type ${local}.`);
+  if (variant.VolumeSizeInGB && local)
+    refuse(`VolumeSize parameter is not allowed for the selected Instance type ${local}.`);
   const { VpcConfig, ExecutionRoleArn } = input;
   if (VpcConfig && !ExecutionRoleArn) refuse('VpcConfig of an endpoint configuration requires its ExecutionRoleArn.');
 }
