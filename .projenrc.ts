@@ -235,6 +235,11 @@ project.addTask('bench:import', {
   receiveArgs: true,
   description: 'Time and memory that loading the library takes',
 });
+project.addTask('bench:check', {
+  exec: 'tsx bench/check.ts',
+  receiveArgs: true,
+  description: 'CPU time of the command check on 431 models, or on a folder',
+});
 project.addTask('bench:synth', {
   exec: 'tsx bench/synth.ts',
   receiveArgs: true,

@@ -6,6 +6,7 @@ import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
 import { artifactRows } from './artifacts';
+import { checkRows } from './check';
 import { importRows } from './import';
 import { multiModelRows } from './multi-model';
 import { machine, markdown, print, Row } from './report';
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
     ...(await synthRows(ROUNDS)),
     ...(await multiModelRows(ROUNDS)),
     ...importRows(9),
+    ...checkRows(ROUNDS),
     ...artifactRows(GIGABYTES),
     ...simulatorRows(),
     ...(await smokeTestRows(10)),

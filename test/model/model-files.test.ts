@@ -298,7 +298,7 @@ describe('version folders', () => {
   test('that only have what keeps a folder in git lack the file', () => {
     const files = ModelFiles.fromDirectory(folderWith({ '1/.gitkeep': '' }));
     expect(findings(new TritonModel({ name: 'm', backend: Backend.TENSORRT, files }))).toEqual([
-      'repo.default-file: files: got 1/.gitkeep; the tensorrt backend looks for 1/model.plan: add the file before you synthesize',
+      'repo.default-file: files: got 1/.gitkeep; the tensorrt backend looks for 1/model.plan: add the file before you synthesize, or name it with withOverrides({ files: ModelFiles.fromFile(…) })',
     ]);
   });
 

@@ -115,7 +115,8 @@ export const modelFileRules: FileRule[] = [
 /** What to do about a version folder with other files than the one that the backend loads. */
 function adviceFor(found: string[], { backend }: LocalModel): string {
   // What keeps a folder in git, such as .gitkeep, is no file that could be renamed.
-  if (found.every((path) => basename(path).startsWith('.'))) return 'add the file before you synthesize';
+  if (found.every((path) => basename(path).startsWith('.')))
+    return 'add the file before you synthesize, or name it with withOverrides({ files: ModelFiles.fromFile(…) })';
   const meant = found.map(backendOfExtension).find((each) => each !== undefined);
   if (meant && meant.name !== backend.name) return `set the backend to '${meant.name}', or add the file`;
   return 'rename the file, or set default_model_filename (defaultModelFilename)';
