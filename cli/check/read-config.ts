@@ -8,8 +8,8 @@ import { LocatedFinding, Note } from './finding';
 /** Values that a script fills in before Triton reads the file: `${name}`, `$NAME` or `{{ name }}`, which the text format has nowhere else. */
 const TEMPLATE = /\$\{?\w+|\{\{/;
 
-/** Strings and comments, in which they are part of a value. */
-const STRINGS = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|#.*/g;
+/** Strings and comments, in which they are part of a value. A string that is not closed ends with its line. */
+const STRINGS = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|#[^\n]*/g;
 
 /** A config.pbtxt as far as it could be read. */
 export interface ReadConfig {

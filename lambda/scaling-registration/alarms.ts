@@ -23,7 +23,8 @@ export async function callPolicy(alarmNames: string[], policyArn: string): Promi
 
 /** `…:scalingPolicy:<id>:resource/sagemaker/endpoint/…/variant/…:policyName/<name>`, without the ids: some end with `:createdBy/<id>`. */
 function nameIn(arn: string): string | undefined {
-  return /:scalingPolicy:[^:]+:(.+?)(?::createdBy\/[^:]+)?$/.exec(arn)?.[1];
+  const [, of] = arn.split(':scalingPolicy:');
+  return of?.slice(of.indexOf(':') + 1).split(':createdBy/')[0];
 }
 
 /** PutMetricAlarm overwrites all settings: those that an alarm has, as DescribeAlarms says, without its state. */

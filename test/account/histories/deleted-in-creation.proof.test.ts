@@ -1,5 +1,5 @@
 import { simulate } from '../simulation';
-import { unexpected } from './expected-denials';
+import { unexpectedInDeletion } from './expected-denials';
 import { checkNothingLeft } from './invariants';
 import { Life } from './life';
 import { Version, versionOf } from './versions';
@@ -28,7 +28,7 @@ async function deletedAfter(seconds: number, version: Version): Promise<string[]
     await aws.account.sleep(seconds * 1000);
     const { status, events } = await life.destroy();
     await creation;
-    const complaints = unexpected(aws.account.denials).filter((denial) => !LAST_LINES.test(denial));
+    const complaints = unexpectedInDeletion(aws.account.denials).filter((denial) => !LAST_LINES.test(denial));
     if (status !== 'DELETE_COMPLETE') return [...complaints, `${status}: ${events.at(-1)?.reason}`];
     await aws.account.sleep(180 * MINUTE);
     checkNothingLeft(aws, aws.engine.kept, (_, message) => void complaints.push(message));
