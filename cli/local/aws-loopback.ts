@@ -11,6 +11,7 @@ import { sendParts } from './response-stream';
 import { openResponse, RequestTimeout, sendToServer, ServerAnswer, ServerRequest } from './server-request';
 import { Address } from './triton-process';
 import { Message } from '../../lib/client/protocol/message';
+import { MAX_BODY_BYTES } from '../../lib/platform/largest-body';
 
 /** One request to the endpoint as it passed through. */
 export interface Exchange {
@@ -47,9 +48,6 @@ export interface LoopbackOptions {
   /** How long a response of the model may take; it may take for ever when absent. */
   readonly requestTimeoutSeconds?: number;
 }
-
-/** Most bytes of a request's body, and of a response's (`BodyBlob`, API model of SageMaker's runtime in botocore 1.44.5). */
-const MAX_BODY_BYTES = 6_291_456;
 
 /**
  * The AWS services that a smoke test talks to, on 127.0.0.1 and in AWS's wire format: SageMaker Runtime's InvokeEndpoint and

@@ -1,8 +1,5 @@
 import { elementsOf } from '../../lib/client/protocol/tensor';
 
-/** The largest body that InvokeEndpoint accepts and returns (`BodyBlob`, API model of SageMaker's runtime in botocore 1.44.5). */
-export const MAX_BODY_BYTES = 6_291_456;
-
 /** The most characters of an element in JSON, including a comma. Triton writes floats with up to 17 digits. */
 const CHARACTERS: Readonly<Record<string, number>> = {
   BOOL: 6,

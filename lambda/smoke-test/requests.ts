@@ -3,8 +3,9 @@ import { binaryRequest, jsonRequest } from '../../lib/client/protocol/encode';
 import { Generated, generateBody, generateMessage } from '../../lib/client/protocol/generate';
 import { elementsFrom, FilledTensor, JSON_TYPE, Message } from '../../lib/client/protocol/message';
 import { elementsOf, KserveRequest, Tensor } from '../../lib/client/protocol/tensor';
+import { MAX_BODY_BYTES } from '../../lib/platform/largest-body';
 import { zerosMeanNothing } from '../../lib/smoke-test/zeros';
-import { MAX_BODY_BYTES, mayExceedInJson } from './json-size';
+import { mayExceedInJson } from './json-size';
 import { randomElements } from './random-elements';
 import { Example, MadeRequest, ModelSpec } from './test-plan';
 

@@ -1,8 +1,6 @@
 import { Finding, warning } from '../../findings/finding';
 import { Tensor, TritonModel } from '../../model';
-
-/** Most bytes of a request's body, and of an answer's (`BodyBlob`, API model of SageMaker's runtime in botocore 1.44.5). */
-const MAX_BODY_BYTES = 6_291_456;
+import { MAX_BODY_BYTES } from '../../platform/largest-body';
 
 /** Models of which a single request or answer would not pass InvokeEndpoint. */
 export function checkRequestSize({ inputs, outputs }: TritonModel): Finding[] {
