@@ -7,7 +7,7 @@ export interface InstanceFacts {
   /** 0 for a type without NVIDIA GPUs, which has no other fact about them. */
   readonly gpuCount: number;
   readonly gpuModel?: string;
-  readonly gpuMemoryGiB?: number;
+  readonly gpuMemoryMiB?: number;
   readonly computeCapability?: string;
   readonly vcpus: number;
   readonly memoryGiB: number;

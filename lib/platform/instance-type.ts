@@ -175,10 +175,10 @@ export class InstanceType {
     return instanceFacts(this.name)?.gpuModel;
   }
 
-  /** Nominal memory of a GPU. */
+  /** Memory of a GPU as `nvidia-smi` reports it, which can be less than its nominal memory. */
   public get gpuMemory(): Size | undefined {
-    const gibibytes = instanceFacts(this.name)?.gpuMemoryGiB;
-    return gibibytes === undefined ? undefined : Size.gibibytes(gibibytes);
+    const mebibytes = instanceFacts(this.name)?.gpuMemoryMiB;
+    return mebibytes === undefined ? undefined : Size.mebibytes(mebibytes);
   }
 
   /** CUDA compute capability of the GPUs, such as `7.5`. */

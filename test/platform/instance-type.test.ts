@@ -17,7 +17,7 @@ test('a type knows its GPUs', () => {
   expect(type.gpuCount).toBe(4);
   expect(type.gpuModel).toBe('NVIDIA T4');
   expect(type.computeCapability).toBe('7.5');
-  expect(type.gpuMemory?.toGibibytes()).toBe(16);
+  expect(type.gpuMemory?.toMebibytes()).toBe(15360);
   expect(type.supportsMultiModel).toBe(false);
   expect(type.defaultDriverVersion).toBe(470);
 });

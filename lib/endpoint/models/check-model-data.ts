@@ -3,6 +3,7 @@ import { TritonModel } from '../../model';
 import { modelAndMembers } from '../../model/model-validation';
 import { Finding, warning } from '../../findings/finding';
 import { InstanceType } from '../../platform';
+import { engineMemory } from './gpu-memory';
 
 /** What the model's data says against the way it is deployed; advice, since only the start of the server can tell. */
 export function checkModelData(model: TritonModel, instanceType: InstanceType): Finding[] {
@@ -33,18 +34,31 @@ function checkMainMemory(model: TritonModel, instanceType: InstanceType): Findin
   return [warning('sm.memory', 'instanceType', message)];
 }
 
+/** Each GPU has the instances of an engine; a model with other files may spread them over all GPUs. */
 function checkGpuMemory(model: TritonModel, instanceType: InstanceType): Finding[] {
-  const { gpuCount, gpuMemory } = instanceType;
+  const { gpuCount, gpuMemory, gpuModel } = instanceType;
   if (gpuCount === undefined || gpuMemory === undefined) return [];
-  const bytes = modelAndMembers(model)
-    .filter(runsOnGpu)
-    .reduce((sum, each) => sum + bytesOf(each), 0);
-  const available = gpuCount * gpuMemory.toBytes();
-  if (bytes <= available) return [];
+  const { engines, files } = gpuBytesOf(model, instanceType);
+  if (engines + files / gpuCount <= gpuMemory.toBytes()) return [];
+  const needed = [
+    ...(engines > 0 ? [`${gibibytes(engines)} of engines with their execution contexts on one GPU`] : []),
+    ...(files > 0 ? [`${gibibytes(files)} of model files`] : []),
+  ];
+  const available = gibibytes(gpuCount * gpuMemory.toBytes());
   const message =
-    `got ${gibibytes(bytes)} of model files; ${instanceType} has ${gibibytes(available)} of GPU memory (${gpuCount} x ` +
-    `${instanceType.gpuModel}), so the model may not load`;
+    `got ${needed.join(' and ')}; ${instanceType} has ${available} of GPU memory (${gpuCount} x ${gpuModel}), so the model may not load: ` +
+    `choose a type with more GPU memory${engines > 0 ? ', or fewer instances or profiles' : ''}`;
   return [warning('sm.gpu-memory', 'instanceType', message)];
+}
+
+/** What a model and its members need of GPU memory, at the least. */
+export function gpuBytesOf(model: TritonModel, instanceType: InstanceType): { engines: number; files: number } {
+  const models = modelAndMembers(model).filter(runsOnGpu);
+  const measured = new Map(models.map((each) => [each, engineMemory(each, instanceType)]));
+  return {
+    engines: models.reduce((sum, each) => sum + (measured.get(each) ?? 0), 0),
+    files: models.reduce((sum, each) => sum + (measured.get(each) === undefined ? bytesOf(each) : 0), 0),
+  };
 }
 
 /** What a KIND_CPU model loads stays in the instance's main memory. */

@@ -96,6 +96,7 @@ def prove(task, source, plan, work, log):
     served = serve_and_compare(task, plan, source, repository, trtexec.version)
     layers = os.path.join(work, "layers.json")
     latency, runs = measure_engine(trtexec, plan, task["profiles"], served["inputs"], layers)
+    weights, execution = largest(runs, "loadedMiB"), largest(runs, "contextMiB")
     return {
         "gpu": task["gpu"],
         "computeCapability": task["computeCapability"],
@@ -105,7 +106,8 @@ def prove(task, source, plan, work, log):
         "key": task["key"],
         "bytes": os.path.getsize(plan),
         "sha256": sha256_of(plan),
-        "deviceMemoryBytes": device_memory(runs),
+        "deviceMemoryBytes": None if weights is None or execution is None else weights + execution,
+        "executionMemoryBytes": execution,
         "profiles": task["profiles"],
         "precisions": precisions_of(layers),
         "latency": latency,
@@ -122,13 +124,10 @@ def check_device(task, device):
         )
 
 
-def device_memory(runs):
-    """Weights, and what the profile that needs the most computes in; None where trtexec does not print both."""
-    weights = [run["engine"].get("loadedMiB") for run in runs]
-    contexts = [run["engine"].get("contextMiB") for run in runs]
-    if None in weights or None in contexts:
-        return None
-    return round((max(weights) + max(contexts)) * MIB)
+def largest(runs, name):
+    """In bytes, of the profile that needs the most; None where trtexec does not print it."""
+    sizes = [run["engine"].get(name) for run in runs]
+    return None if None in sizes else round(max(sizes) * MIB)
 
 
 def precisions_of(layers):

@@ -4,6 +4,7 @@ import { applyRules } from '../../findings/rule';
 import type { ModelConfig } from '../../model-config';
 import type { Backend } from '../backend';
 import { defaultFileNameOf } from '../default-files';
+import type { ModelFiles } from '../model-files';
 import type { TritonModel } from '../triton-model';
 import { backendFileRules } from './backend-files';
 import { engineBuildRules } from './engine-builds';
@@ -50,7 +51,7 @@ export interface FileFindings {
 
 /** What the local files say against the model. */
 export function checkFiles(model: TritonModel, options: ServingTarget): FileFindings {
-  const { files, backend } = model;
+  const { files } = model;
   if (!files || files._location) return { findings: [], decided: [] };
   const problem = files._problem;
   if (problem) {
@@ -59,19 +60,23 @@ export function checkFiles(model: TritonModel, options: ServingTarget): FileFind
       decided: [],
     };
   }
+  return checkLocalModel(localModelOf(model, files), options);
+}
+
+/** A model whose files are on this machine, as the rules look at it. */
+export function localModelOf(model: TritonModel, files: ModelFiles): LocalModel {
   const config = model.config._document;
   const entries = model._entries();
-  const subject: LocalModel = {
-    backend,
+  return {
+    backend: model.backend,
     config,
     source: files._source,
     content: files._content,
     versioned: files._versioned,
     files: entries,
     versions: versionsToLoad(entries, config.version_policy),
-    modelFileNames: modelFileNamesOf(model.config, backend),
+    modelFileNames: modelFileNamesOf(model.config, model.backend),
   };
-  return checkLocalModel(subject, options);
 }
 
 /** What the files of a folder say against its config.pbtxt. */

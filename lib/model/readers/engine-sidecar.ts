@@ -15,6 +15,10 @@ export interface EngineSidecar {
   readonly inputs?: OnnxTensor[];
   readonly outputs?: OnnxTensor[];
   readonly profiles?: ShapesByInput[];
+  /** GPU memory of the weights and of one execution context. */
+  readonly deviceMemoryBytes?: number;
+  /** Of it the part of the execution context, which is that of the profile that needs the most. */
+  readonly executionMemoryBytes?: number;
 }
 
 /** What is beside an engine; undefined without such a file, and for one that cannot be read. */
@@ -29,6 +33,8 @@ export function readSidecar(engine: string): EngineSidecar | undefined {
       inputs: listOf(json.inputs, tensorOf),
       outputs: listOf(json.outputs, tensorOf),
       profiles: listOf(json.profiles, profileOf),
+      deviceMemoryBytes: bytesOf(json.deviceMemoryBytes),
+      executionMemoryBytes: bytesOf(json.executionMemoryBytes),
     };
   } catch {
     return undefined;
@@ -37,6 +43,10 @@ export function readSidecar(engine: string): EngineSidecar | undefined {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
+}
+
+function bytesOf(value: unknown): number | undefined {
+  return typeof value === 'number' && value >= 0 ? value : undefined;
 }
 
 /** Undefined unless all of it can be read: a rule that knows half of an engine would be wrong about it. */

@@ -91,7 +91,7 @@ describe('one clear error for', () => {
 
   test('a model larger than the GPU', () => {
     expect(problemOf({ models: [locked(work, 'giant', 17)] })).toMatch(
-      /- models\[0\]: 'giant' has 17\.0 GiB of model files; allowed: at most the 16\.0 GiB of GPU memory of ml\.g4dn\.xlarge.*\/mme\.model-memory\)/,
+      /- models\[0\]: 'giant' needs at least 17\.0 GiB; allowed: at most the 15\.0 GiB of GPU memory of ml\.g4dn\.xlarge.*\/mme\.model-memory\)/,
     );
   });
 
@@ -160,11 +160,11 @@ describe('a warning for', () => {
   });
 
   test('models that push each other out, once', () => {
-    const models = [locked(work, 'one', 9), locked(work, 'two', 8), locked(work, 'three', 8)];
+    const models = [locked(work, 'one', 9), locked(work, 'two', 8), locked(work, 'three', 7)];
     const told = warningsOf(vision({ models })).filter((text) => text.includes('mme.memory'));
     expect(told).toEqual([
       expect.stringContaining(
-        "'one' and 'two' have 17.0 GiB of files together; ml.g4dn.xlarge has 16.0 GiB of GPU memory",
+        "'one' and 'two' need at least 17.0 GiB together; ml.g4dn.xlarge has 15.0 GiB of GPU memory",
       ),
     ]);
     expect(warningsOf(vision({ models: models.slice(1) })).join()).not.toContain('mme.memory');

@@ -9,6 +9,7 @@ import {
   InstanceGroup,
   InstanceType,
   ModelFiles,
+  Tensor,
   TritonRealtimeEndpoint,
   TritonRealtimeEndpointProps,
 } from '../../../lib';
@@ -61,7 +62,7 @@ describe('files larger than the GPU’s memory', () => {
     return ModelFiles.fromFile(file);
   }
   const warning = Match.stringLikeRegexp(
-    'got 17.0 GiB of model files; ml.g4dn.xlarge has 16.0 GiB of GPU memory.*sm.gpu-memory',
+    'got 17.0 GiB of model files; ml.g4dn.xlarge has 15.0 GiB of GPU memory.*sm.gpu-memory',
   );
 
   test('are a warning', () => {
@@ -92,5 +93,55 @@ describe('files larger than the GPU’s memory', () => {
       }),
     });
     Annotations.fromStack(onCpu).hasNoWarning('*', Match.stringLikeRegexp('sm.gpu-memory'));
+  });
+});
+
+describe('engines larger than the GPU’s memory', () => {
+  const GIB = 1024 ** 3;
+
+  /** 3.5 GiB of weights and 1 GiB for each context, as the build measured them. */
+  function engine(shape: number[]): ModelFiles {
+    const file = path.join(work, 'model.plan');
+    fs.writeFileSync(file, 'an engine');
+    const tensors = {
+      inputs: [{ name: 'image', dataType: 'FP32', shape }],
+      outputs: [{ name: 'scores', dataType: 'FP32', shape: [shape[0], 10] }],
+    };
+    const memory = { deviceMemoryBytes: 4.5 * GIB, executionMemoryBytes: GIB };
+    fs.writeFileSync(`${file}.json`, JSON.stringify({ ...tensors, ...memory }));
+    return ModelFiles.fromFile(file);
+  }
+  const on = (instanceType: InstanceType, shape: number[], ...instanceGroups: InstanceGroup[]): string[] => {
+    const model = classifier({
+      backend: Backend.TENSORRT,
+      files: engine(shape),
+      instanceGroups,
+      // An engine with fixed dimensions has its batch among them.
+      ...(shape[0] === 1 && {
+        maxBatchSize: 0,
+        inputs: [Tensor.fp32('image', shape)],
+        outputs: [Tensor.fp32('scores', [1, 10])],
+      }),
+    });
+    return Annotations.fromStack(serve(() => engine(shape), { model, instanceType }))
+      .findWarning('*', Match.stringLikeRegexp('sm.gpu-memory'))
+      .map(({ entry }) => `${entry.data}`);
+  };
+
+  test('each instance has a context for each of its profiles, and its own weights if a dimension is variable', () => {
+    const three = InstanceGroup.gpu({ count: 3, profiles: ['0', '1'] });
+    // 3 x (3.5 + 2 x 1)
+    expect(on(InstanceType.G4DN_XLARGE, [-1, 3, 32, 32], three)).toEqual([
+      expect.stringContaining('got 16.5 GiB of engines with their execution contexts on one GPU; ml.g4dn.xlarge has'),
+    ]);
+    // 3.5 + 3 x 2 x 1
+    expect(on(InstanceType.G4DN_XLARGE, [1, 3, 32, 32], three)).toEqual([]);
+    expect(on(InstanceType.G5_XLARGE, [-1, 3, 32, 32], three)).toEqual([]);
+  });
+
+  test('the GPU with the most instances decides', () => {
+    const [both, second] = [InstanceGroup.gpu({ count: 2 }), InstanceGroup.gpu({ count: 2, gpus: [1] })];
+    expect(on(InstanceType.G4DN_12XLARGE, [-1, 3, 32, 32], both)).toEqual([]);
+    expect(on(InstanceType.G4DN_12XLARGE, [-1, 3, 32, 32], both, second)).toHaveLength(1);
   });
 });

@@ -74,6 +74,7 @@ test('an engine that answers as the ONNX model does is kept, with what was measu
     bytes: fs.statSync(build.path('output', 'model.plan')).size,
     // 51 MiB of weights, 125.562 MiB to compute in
     deviceMemoryBytes: 185138676,
+    executionMemoryBytes: 131661300,
     ...tensors,
     outputs: [{ name: 'logits', dataType: 'FP32', shape: [-1, 2] }],
     comparison: { tolerance: 0.02, largestDifference: 0, requests: 3, skipped: 0 },
