@@ -121,7 +121,9 @@ class Comparison:
         """As the sidecar has it. `requests` are those to compare by."""
         if not self.requests:
             return {"comparison": None, "notCompared": self.skipped[0]}
-        differences = [{"name": name, "absolute": absolute, "relative": relative} for name, (absolute, relative) in sorted(self.largest.items())]
+        differences = [
+            {"name": name, "absolute": absolute, "relative": relative} for name, (absolute, relative) in sorted(self.largest.items())
+        ]
         return {
             "comparison": {
                 "tolerance": self.tolerance,

@@ -7,7 +7,7 @@ from tensors import FLOATS, FORMATS, decode
 
 try:
     import numpy
-except ImportError:  # Triton's published images have it, of those that somebody composes only some
+except ImportError:  # published images have it for the python backend (triton-inference-server/server, build.py), others may not
     numpy = None
 
 # Values that are compared together, and without numpy the largest number of values of an output that are compared: in a second.

@@ -30,7 +30,7 @@ class Answer:
             self.outputs[output.name] = (output.type, output.values, start)
             start += output.bytes
         block = memoryview(bytearray(BLOCK))
-        with open(self.path, "wb") as file:
+        with open(self.path, "wb", buffering=0) as file:
             for at in range(0, start, BLOCK):
                 part = block[: start - at]
                 read_into(stream, part)
@@ -40,11 +40,12 @@ class Answer:
         if self.problem:
             return
         try:
-            file.write(part)
+            while part:
+                part = part[file.write(part) :]
         except OSError as error:
             # Such as a full volume, which says nothing of the engine.
             self.problem = "the outputs of the engine cannot be kept: {}".format(error)
-            file.truncate(0)
+            os.remove(self.path)
 
 
 def ask_engine(task, server, plan, plugins, folder, version, asks):

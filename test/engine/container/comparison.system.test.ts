@@ -138,6 +138,30 @@ describe('the engine stays, and is not compared, when ONNX Runtime', () => {
   });
 });
 
+test('the engine stays, and is not compared, when the volume has no room for its outputs', () => {
+  fs.mkdirSync(build.path('served'));
+  fs.symlinkSync('/dev/full', build.path('served', 'answer-1'));
+  const { result, log } = compare({}, {});
+  expect(result.comparison).toMatchObject({ requests: 1, skipped: 1 });
+  expect(log).toContain(
+    'the outputs of the engine cannot be kept: [Errno 28] No space left on device (random values, max',
+  );
+});
+
+test('a build goes on to measuring when ONNX Runtime ends the server', async () => {
+  const { status, sidecar } = await build.run(TASK, {
+    PATH: `${build.path('bin')}:${build.path('tritonserver', 'bin')}:${process.env.PATH}`,
+    SCRIPT: JSON.stringify({ engine: { values: 10, value: 0.5 }, onnx: { fails: { 0: 'dies' } } }),
+    SERVER_CALLS: build.path('calls-of-server'),
+  });
+  expect(status).toBe(0);
+  expect(sidecar).toMatchObject({
+    comparison: null,
+    notCompared: 'ONNX Runtime fails: tritonserver ended with status -9',
+  });
+  expect(sidecar.latency.length).toBeGreaterThan(1);
+});
+
 describe('the build fails when the engine', () => {
   const sentence = 'The engine fails in the comparison with the ONNX model (random values, max shapes of profile 0):';
 
