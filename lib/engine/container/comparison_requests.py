@@ -5,7 +5,7 @@ from random import Random
 
 from tensors import flat, random_values
 
-# Random values repeat after so many, which is a prime: no two rows of a tensor are the same.
+# Random values repeat after so many: a prime, so that rows differ from their neighbors.
 PERIOD = 65521
 
 
