@@ -265,6 +265,11 @@ project.addTask('bench:smoke-test', {
   receiveArgs: true,
   description: 'Cold start of the smoke test, and what its binary form costs',
 });
+project.addTask('bench:engine-comparison', {
+  exec: 'tsx bench/engine-comparison.ts',
+  receiveArgs: true,
+  description: 'Time and memory of the comparison that proves an engine',
+});
 project.addTask('bench:validate', {
   exec: 'tsx bench/validate.ts',
   receiveArgs: true,

@@ -7,6 +7,7 @@ import * as os from 'os';
 import * as path from 'path';
 import { artifactRows } from './artifacts';
 import { checkRows } from './check';
+import { engineComparisonRows } from './engine-comparison';
 import { importRows } from './import';
 import { multiModelRows } from './multi-model';
 import { machine, markdown, print, Row } from './report';
@@ -40,6 +41,7 @@ async function main(): Promise<void> {
     ...artifactRows(GIGABYTES),
     ...simulatorRows(),
     ...(await smokeTestRows(10)),
+    ...engineComparisonRows(3),
   ];
   print(rows);
   const measured = `${new Date().toISOString().slice(0, 10)}, ${machine()}, load ${load} at the beginning:`;

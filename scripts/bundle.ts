@@ -77,7 +77,7 @@ async function bundleCommand(outdir: string): Promise<Metafile[]> {
   return [command.metafile, page.metafile];
 }
 
-/** What builds a TensorRT engine in the image of Triton. It uses nothing but Python's standard library. */
+/** What builds a TensorRT engine in the image of Triton. It uses Python's standard library, and numpy where the image has it. */
 function copyEnginePrograms(outdir: string): void {
   fs.cpSync(path.join(ROOT, 'lib', 'engine', 'container'), outdir, {
     recursive: true,

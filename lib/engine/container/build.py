@@ -20,7 +20,7 @@ import traceback
 
 from comparison import serve_and_compare
 from failure import BuildFailure
-from gpu import check_gpu
+from gpu import check_capability, check_gpu
 from latency import measure_engine
 from processes import say
 from trtexec import RunLog, Trtexec, find_trtexec
@@ -91,9 +91,8 @@ def prove(task, source, plan, work, log):
     trtexec = Trtexec(find_trtexec(), [os.path.join(source, plugin) for plugin in task["plugins"]], RunLog(log))
     trtexec.check_version(task.get("tensorRt"))
     built = trtexec.build(os.path.join(source, task["onnx"]), plan, task["arguments"])
-    check_device(task, built["device"])
-    repository = os.path.join(work, "models")
-    served = serve_and_compare(task, plan, source, repository, trtexec.version)
+    check_capability(task, built["device"].get("computeCapability"))
+    served = serve_and_compare(task, plan, source, os.path.join(work, "served"), trtexec.version)
     layers = os.path.join(work, "layers.json")
     latency, runs = measure_engine(trtexec, plan, task["profiles"], served["inputs"], layers)
     weights, execution = largest(runs, "loadedMiB"), largest(runs, "contextMiB")
@@ -113,15 +112,6 @@ def prove(task, source, plan, work, log):
         "latency": latency,
         **served,
     }
-
-
-def check_device(task, device):
-    capability = device.get("computeCapability")
-    if capability not in (None, task["computeCapability"]):
-        raise BuildFailure(
-            "The engine is for compute capability {}, and this machine's GPU has {}: build on the instance type that serves the "
-            "model.".format(task["computeCapability"], capability)
-        )
 
 
 def largest(runs, name):

@@ -7,27 +7,43 @@ import subprocess
 from failure import BuildFailure
 from processes import say
 
-DRIVER = re.compile(r"Driver Version: (\S+)")
-CUDA = re.compile(r"CUDA Version: (\d+\.\d+)")
+# No query has it. The CUDA of the user-mode driver, by the label of 610 (docs.nvidia.com/deploy/nvidia-smi: "deprecated Driver Version and
+# CUDA Version in favor of KMD Version and CUDA UMD Version"; a table of 610.43.02 is in sgl-project/sglang#27487) and by that of before.
+CUDA = re.compile(r"CUDA (?:UMD )?Version: (\d+\.\d+)")
 
 
 def check_gpu(task):
     """The driver's version. Fails where the GPU is another one than the engine is for, or the driver cannot run the image's CUDA."""
     table = nvidia_smi()
-    names = nvidia_smi("--query-gpu=name", "--format=csv,noheader").splitlines()
-    found = names[0].strip() if names else ""
-    if not is_gpu(task["gpu"], found):
+    found = query("name")
+    if not is_gpu(task["gpu"], found or ""):
         raise BuildFailure(
             "The engine is for {}, and this machine has {}: build on the instance type that serves the model.".format(
                 task["gpu"], found or "no GPU"
             )
         )
+    check_capability(task, query("compute_cap"))
     check_cuda(CUDA.search(table), os.environ.get("CUDA_VERSION"))
-    driver = DRIVER.search(table)
-    return driver.group(1) if driver else None
+    return query("driver_version")
 
 
 def nvidia_smi(*options):
+    status, output = run_nvidia_smi(*options)
+    if status != 0:
+        raise no_gpu(output)
+    return output
+
+
+def query(field):
+    """What nvidia-smi has of the first GPU; None where it does not know the field, as 470 does not know compute_cap (candle#733)."""
+    status, output = run_nvidia_smi("--query-gpu=" + field, "--format=csv,noheader")
+    if status != 0 and "is not a valid field" not in output:
+        raise no_gpu(output)
+    value = output.partition("\n")[0].strip()
+    return value if value and status == 0 and not value.startswith("[") else None
+
+
+def run_nvidia_smi(*options):
     try:
         result = subprocess.run(
             ["nvidia-smi", *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True, check=False
@@ -35,9 +51,7 @@ def nvidia_smi(*options):
     except OSError as error:
         raise no_gpu(str(error)) from None
     say(result.stdout.rstrip())
-    if result.returncode != 0:
-        raise no_gpu(result.stdout.strip())
-    return result.stdout
+    return result.returncode, result.stdout.strip()
 
 
 def no_gpu(reason):
@@ -54,6 +68,15 @@ def is_gpu(model, name):
 
 def words(name):
     return set(re.findall(r"[A-Z0-9]+", name.upper())) - {"NVIDIA", "TESLA"}
+
+
+def check_capability(task, capability):
+    """`capability` is None where a program does not say it."""
+    if capability not in (None, task["computeCapability"]):
+        raise BuildFailure(
+            "The engine is for compute capability {}, and this machine's GPU has {}: build on the instance type that serves the "
+            "model.".format(task["computeCapability"], capability)
+        )
 
 
 def check_cuda(driver, image):

@@ -1,27 +1,31 @@
-"""A model repository with the engine as model "engine" and the ONNX file as model "onnx"."""
+"""Model repositories with the engine as model "engine", or the ONNX file as model "onnx"."""
 
 import json
 import os
 
 
-def lay_out(repository, plan, onnx, task, version):
-    """Whether the configurations are complete: the inputs and outputs of the graph may not be known."""
+def is_complete(task):
+    """Whether the inputs and outputs of the graph are known."""
     described = task["inputs"] + task["outputs"]
-    complete = bool(task["inputs"] and task["outputs"]) and all("dataType" in each and "shape" in each for each in described)
-    folder, name = os.path.split(onnx)
-    engine = os.path.join(repository, "engine", "1")
-    os.makedirs(engine)
-    os.symlink(plan, os.path.join(engine, "model.plan"))
+    return bool(task["inputs"] and task["outputs"]) and all("dataType" in each and "shape" in each for each in described)
+
+
+def lay_out_engine(repository, plan, task, version):
+    folder = os.path.join(repository, "engine", "1")
+    os.makedirs(folder)
+    os.symlink(plan, os.path.join(folder, "model.plan"))
     profiles = [str(index) for index in range(len(task["profiles"]))]
     group = "instance_group [{{ profile: {} }}]".format(json.dumps(profiles)) if len(profiles) > 1 else ""
-    tensors = tensors_config(task, version) if complete else ""
+    tensors = tensors_config(task, version) if is_complete(task) else ""
     write(repository, "engine", "tensorrt", "model.plan", group, tensors)
-    if onnx:
-        os.makedirs(os.path.join(repository, "onnx"))
-        # The folder and not the file: external data must be below the file's real folder.
-        os.symlink(folder, os.path.join(repository, "onnx", "1"))
-        write(repository, "onnx", "onnxruntime", name, "", tensors_config(task) if complete else "")
-    return complete
+
+
+def lay_out_onnx(repository, onnx, task):
+    folder, name = os.path.split(onnx)
+    os.makedirs(os.path.join(repository, "onnx"))
+    # The folder and not the file: external data must be below the file's real folder.
+    os.symlink(folder, os.path.join(repository, "onnx", "1"))
+    write(repository, "onnx", "onnxruntime", name, "", tensors_config(task) if is_complete(task) else "")
 
 
 def write(repository, model, backend, file, group, tensors):

@@ -37,6 +37,15 @@ def signal_group(process, number):
         pass
 
 
+def end_first(process):
+    """Lets the kernel end this program before all others when memory runs out (proc(5), oom_score_adj)."""
+    try:
+        with open("/proc/{}/oom_score_adj".format(process.pid), "w", encoding="ascii") as file:
+            file.write("1000")
+    except OSError as error:
+        say("The order in which memory ends programs stays: {}".format(error))
+
+
 def say(text):
     """To the log of the job, in the order of what the programs print."""
     print(text, flush=True)

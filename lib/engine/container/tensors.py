@@ -20,6 +20,10 @@ FORMATS = {
 FLOATS = ("FP16", "BF16", "FP32", "FP64")
 
 
+def size_of(type_):
+    return 2 if type_ == "BF16" else struct.calcsize("<" + FORMATS[type_])
+
+
 def encode(type_, values):
     if type_ == "BF16":
         # The upper half of each FP32.
@@ -34,6 +38,12 @@ def decode(type_, data):
         return decode("FP32", struct.pack("<{}I".format(len(bits)), *(each << 16 for each in bits)))
     format_ = FORMATS[type_]
     return struct.unpack("<{}{}".format(len(data) // struct.calcsize("<" + format_), format_), data)
+
+
+def repeated(data, size):
+    """The same data again and again, in pieces, until there are so many bytes."""
+    for start in range(0, size, len(data) or 1):
+        yield memoryview(data)[: size - start]
 
 
 def random_values(random, type_, count):

@@ -42,6 +42,20 @@ describe('fails before it builds, with a sentence,', () => {
         'the inference AMI that the image needs, or choose a release of the image with an older CUDA.',
     ],
     [
+      // Its labels are others: KMD Version and CUDA UMD Version.
+      'with a driver of 610 that is too old for the image',
+      { gpu: 'NVIDIA B200', computeCapability: '10.0' },
+      { SMI_REPLAY: 'b200-610', CUDA_VERSION: '14.0.0' },
+      'The driver of this machine runs CUDA 13.3, and the image needs CUDA 14.0.0: build on an endpoint of one instance or a host with ' +
+        'the inference AMI that the image needs, or choose a release of the image with an older CUDA.',
+    ],
+    [
+      'for another compute capability than that of the GPU',
+      { computeCapability: '8.9' },
+      {},
+      "The engine is for compute capability 8.9, and this machine's GPU has 8.6: build on the instance type that serves the model.",
+    ],
+    [
       'without a driver',
       {},
       { SMI_REPLAY: 'no-driver' },

@@ -1,15 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { findInstallation } from '../../oracle/server/installation';
 import { PROGRAMS } from './build-run';
 import { instances } from '../../../lib/platform/gpu-instances.json';
 
 // Parts of the program that builds engines in Triton's image, each alone.
 
 /** What Python prints as JSON after these statements. */
-function python(statements: string, given: unknown = {}): unknown {
+function python(statements: string, given: unknown = {}, program = 'python3'): unknown {
   const { stdout, stderr } = spawnSync(
-    'python3',
+    program,
     ['-c', `import json, sys\ngiven = json.load(sys.stdin)\n${statements}`],
     {
       input: JSON.stringify(given),
@@ -131,23 +132,29 @@ print(json.dumps([list(decode(type, encode(type, values))) == values for type in
   expect(python(exact)).toEqual([true, true]);
 });
 
-test('random requests have the smallest, usual and largest shapes of each profile', () => {
+test('random requests have the smallest, usual and largest shapes of each profile, each shape once', () => {
   const profiles = [
     { ids: { min: [1, 2], opt: [2, 2], max: [3, 4] } },
-    { ids: { min: [4, 2], opt: [4, 2], max: [4, 2] } },
+    { ids: { min: [3, 4], opt: [400, 200], max: [400, 200] } },
   ];
   const inputs = [{ name: 'ids', dataType: 'INT32', shape: [-1, -1] }];
   const requests = `
-from comparison import random_requests
-print(json.dumps([[title, request["ids"][0], len(request["ids"][1])] for title, request in random_requests(*given)]))`;
+from comparison_requests import *
+found = requests_of({"examples": [], "profiles": given[0]}, given[1])
+print(json.dumps([[title, request["ids"][0], request["ids"][1], len(request["ids"][2])] for title, request in found]))`;
   expect(python(requests, [profiles, inputs])).toEqual([
-    ['random values, min shapes of profile 0', [1, 2], 2],
-    ['random values, opt shapes of profile 0', [2, 2], 4],
-    ['random values, max shapes of profile 0', [3, 4], 12],
-    ['random values, min shapes of profile 1', [4, 2], 8],
-    ['random values, opt shapes of profile 1', [4, 2], 8],
-    ['random values, max shapes of profile 1', [4, 2], 8],
+    ['random values, min shapes of profile 0', [1, 2], 2, 2],
+    ['random values, opt shapes of profile 0', [2, 2], 4, 4],
+    ['random values, max shapes of profile 0 and min shapes of profile 1', [3, 4], 12, 12],
+    // Of many values only so many differ, and the others repeat them.
+    ['random values, opt shapes of profile 1 and max shapes of profile 1', [400, 200], 80000, 65521],
   ]);
+});
+
+test('values repeat as often as an input needs', () => {
+  const repeat =
+    'from tensors import repeated\nprint(json.dumps([b"".join(repeated(b"abc", n)).decode() for n in given]))';
+  expect(python(repeat, [0, 2, 7])).toEqual(['', 'ab', 'abcabca']);
 });
 
 describe('the difference of two outputs', () => {
@@ -155,47 +162,79 @@ describe('the difference of two outputs', () => {
     numbers: ['FP16', [10, 0.25], [10, 0.5]],
     classes: ['INT64', [3, 7, 7, 7], [3, 7, 100, 7]],
     same: ['FP32', ['-inf', 'nan', 1], ['-inf', 'nan', 1]],
-    overflow: ['FP16', [70000, 1], ['inf', 1]],
+    overflow: ['FP16', [65504, 1], ['inf', 1]],
     zeros: ['FP32', [0, 0], [0, 0.125]],
-    shorter: ['FP16', [1, 1], [1]],
   };
   let differences: { [name in keyof typeof outputs]: unknown };
   beforeAll(() => {
     const statements = `
-from comparison import *
+from difference import *
+from tensors import encode
+def numbers(values):
+    return [float(each) if isinstance(each, str) else each for each in values]
 def compared(type, expected, actual):
-    expected, actual = ([float(each) if isinstance(each, str) else each for each in values] for values in (expected, actual))
-    try:
-        return difference("scores", "example 1", type, expected, {"scores": (type, actual)})
-    except BuildFailure as failure:
-        return str(failure)
+    found = Difference(type, len(expected))
+    found.add(encode(type, numbers(expected)), type, encode(type, numbers(actual)))
+    return [found.absolute, found.relative(), found.wrong]
 print(json.dumps({name: compared(*each) for name, each in given.items()}))`;
     differences = python(statements, outputs) as typeof differences;
   });
 
   test('of numbers is held against the largest one', () => {
-    expect(differences.numbers).toEqual([0.25, 0.025]);
+    expect(differences.numbers).toEqual([0.25, 0.025, 0]);
   });
 
   test('of zeros is what the engine has instead', () => {
-    expect(differences.zeros).toEqual([0.125, 0.125]);
+    expect(differences.zeros).toEqual([0.125, 0.125, 0]);
   });
 
   test('of classes is the share of those that differ', () => {
-    expect(differences.classes).toEqual([93, 0.25]);
+    expect(differences.classes).toEqual([93, 0.25, 0]);
   });
 
   test('is none where both have the same infinity, or no number', () => {
-    expect(differences.same).toEqual([0, 0]);
+    expect(differences.same).toEqual([0, 0, 0]);
   });
 
-  test('is an error where one alone has no number', () => {
-    expect(differences.overflow).toMatch(/^The engine gives NaN or infinity .* in 1 of 2 values /);
+  test('is wrong where one alone has no number', () => {
+    expect(differences.overflow).toEqual([0, 0, 1]);
   });
 
-  test('is an error where the shapes differ', () => {
-    expect(differences.shorter).toMatch(/^The engine and the ONNX model have different shapes of output scores/);
+  test('is the same with numpy', () => {
+    const program = `
+from random import Random
+from difference import *
+from tensors import *
+def values(type):
+    specials = [math.nan, math.inf, -math.inf, 0] if type in FLOATS else [0, 1]
+    return [random.choice(specials + random_values(random, type, 4)) for _ in range(3000)]
+random = Random(1)
+different = []
+for type in [*FORMATS, "BF16"]:
+    expected, actual = (encode(type, values(type)) for _ in range(2))
+    results = compare_arrays(as_values(type, expected), as_values(type, actual)), compare_numbers(decode(type, expected), decode(type, actual))
+    if results[0] != results[1]: different.append([type, *results])
+print(json.dumps(different))`;
+    expect(python(program, {}, findInstallation().python)).toEqual([]);
   });
+});
+
+test('without numpy, a sample of large outputs is compared, from all of the output', () => {
+  const sample = `
+sys.modules["numpy"] = None
+from difference import *
+parts = [list(parts_of(count)) for count in given]
+chosen = [[part for part in each if part[2]] for each in parts]
+print(json.dumps([[[sum(end - start for start, end, _ in found) for found in (each, some)] for each, some in zip(parts, chosen)],
+                  chosen[1][0][0] < 2**14, chosen[1][-1][0] > 4000000 - 2**15]))`;
+  expect(python(sample, [1_000_000, 4_000_000])).toEqual([
+    [
+      [1_000_000, 1_000_000],
+      [4_000_000, 1_001_728],
+    ],
+    true,
+    true,
+  ]);
 });
 
 describe('the configurations of engine and ONNX model', () => {
@@ -209,11 +248,12 @@ describe('the configurations of engine and ONNX model', () => {
     python(
       `
 import os, tempfile
-from model_repository import lay_out
+from model_repository import *
 with tempfile.TemporaryDirectory() as folder:
-    complete = lay_out(folder, "/a.plan", "/source/onnx/model.onnx", given[0], tuple(given[1]))
+    lay_out_engine(folder, "/a.plan", given[0], tuple(given[1]))
+    lay_out_onnx(folder, "/source/onnx/model.onnx", given[0])
     texts = [open(os.path.join(folder, model, "config.pbtxt")).read() for model in ("engine", "onnx")]
-print(json.dumps([complete, *(text.splitlines() for text in texts)]))`,
+print(json.dumps([is_complete(given[0]), *(text.splitlines() for text in texts)]))`,
       [given, version],
     );
 
