@@ -7,9 +7,6 @@ const CUDA_BY_DRIVER: Record<number, string> = { 470: '11.4', 535: '12.2', 550: 
 /** First CUDA with code for a GPU generation, by the major number of its compute capability (NVIDIA CUDA release notes, read 2026-11-21). */
 const FIRST_CUDA: Record<string, string> = { '8': '11.0', '9': '11.8', '10': '12.8', '12': '12.8' };
 
-/** Oldest driver branch that knows the Blackwell generation (NVIDIA data center driver release notes 570, read 2026-11-21). */
-const BLACKWELL_DRIVER = 570;
-
 /** Oldest driver major version for a CUDA version such as `12.6.1`; undefined for a CUDA that is not known. */
 export function minimumDriver(cuda: string): number | undefined {
   return MIN_DRIVER_BY_CUDA_MAJOR[cuda.split('.')[0]];
@@ -31,11 +28,6 @@ export function minimumComputeCapabilityOf(cuda: string): string {
 /** Oldest CUDA with code for the GPUs of a compute capability; undefined where every image that AWS publishes has it. */
 export function minimumCuda(computeCapability: string): string | undefined {
   return FIRST_CUDA[computeCapability.split('.')[0]];
-}
-
-/** Oldest driver for the GPUs of a compute capability; 0 where every driver in use knows them. */
-export function minimumDriverOfGpu(computeCapability: string): number {
-  return Number(computeCapability) >= 10 ? BLACKWELL_DRIVER : 0;
 }
 
 /** Orders versions such as `12.6.1` by their numbers, as far as both have them: negative when `a` is older. */

@@ -3,13 +3,16 @@ import table from './gpu-instances.json';
 /** NVIDIA driver (major version) of each `InferenceAmiVersion` that SageMaker's API accepts for GPUs. */
 export const AMI_DRIVERS: Record<string, number> = table.amiVersions;
 
+/** Families of instance types on which a source shows an `InferenceAmiVersion`; nothing for a version of which no list is known. */
+export const AMI_FAMILIES: Record<string, string[] | undefined> = table.amiFamilies;
+
 /**
  * The AMI of the instances, which includes the NVIDIA driver. If the driver in the default AMI of the instance type is too old for the CUDA
- * version of the container, the library selects a different AMI. Select an AMI yourself if the library does not know a driver.
+ * version of the container, or AWS does not document the driver, the library selects a different AMI.
  *
  * @see https://docs.aws.amazon.com/sagemaker/latest/APIReference/API_ProductionVariant.html
  * @example
- * new TritonRealtimeEndpoint(stack, 'Endpoint', { model, instanceType: InstanceType.G6E_XLARGE, inferenceAmi: InferenceAmi.AL2_GPU_3_1 });
+ * new TritonRealtimeEndpoint(stack, 'Endpoint', { model, instanceType: InstanceType.G6E_XLARGE, inferenceAmi: InferenceAmi.AL2023_GPU_4_1 });
  */
 export class InferenceAmi {
   /** Driver 535, CUDA 12.2. */

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
 import { InferenceAmi } from '../../lib';
 import { compareVersions, minimumComputeCapabilityOf, minimumCuda, minimumDriver } from '../../lib/platform/cuda';
-import { AMI_DRIVERS, amiWithDriver } from '../../lib/platform/inference-ami';
+import { firstDriver, reportedDriver } from '../../lib/platform/gpu-drivers';
+import { AMI_DRIVERS, AMI_FAMILIES, amiWithDriver } from '../../lib/platform/inference-ami';
+import { allInstanceFacts } from '../../lib/platform/instance-facts';
 import { nearestReleases, tritonReleases } from '../../lib/platform/triton-releases';
 
 test('the oldest driver follows the major version of CUDA', () => {
@@ -30,6 +32,29 @@ test('an AMI knows its driver, one that is not in the table does not', () => {
   const constants = Object.values(InferenceAmi).filter((value): value is InferenceAmi => value instanceof InferenceAmi);
   expect(Object.fromEntries(constants.map((ami) => [`${ami}`, ami.driverVersion]))).toEqual(AMI_DRIVERS);
   expect(InferenceAmi.of('al2030-gpu-9').driverVersion).toBeUndefined();
+});
+
+test('the first driver of a GPU is that of its model, which the compute capability does not tell', () => {
+  expect(['NVIDIA B200', 'NVIDIA B300', 'NVIDIA L40S', 'NVIDIA T4', undefined].map(firstDriver)).toEqual([
+    570, 580, 535, 0, 0,
+  ]);
+  expect(reportedDriver('NVIDIA RTX PRO 4500 Blackwell')).toBe(595);
+});
+
+test('the newest AMI has a driver for each GPU of the table', () => {
+  const models = [...new Set(allInstanceFacts().map(({ gpuModel }) => gpuModel))];
+  expect(models.filter((model) => amiWithDriver(firstDriver(model)) === undefined)).toEqual([]);
+  expect(models.filter((model) => firstDriver(model) > 0)).toHaveLength(5);
+});
+
+test('the lists of AMIs name versions and families of the tables', () => {
+  const families = new Set(allInstanceFacts().map(({ name }) => name.split('.')[1]));
+  expect(Object.keys(AMI_DRIVERS)).toEqual(expect.arrayContaining(Object.keys(AMI_FAMILIES)));
+  expect(
+    Object.values(AMI_FAMILIES)
+      .flat()
+      .filter((family) => !families.has(family ?? '')),
+  ).toEqual([]);
 });
 
 test('versions are compared by their numbers, as far as both have them', () => {

@@ -25,7 +25,9 @@ export function checkImage(
   field: string,
   chosen?: InferenceAmi,
 ): Finding[] {
-  const imageField = field.slice(0, field.lastIndexOf('.') + 1) + 'image';
+  const path = field.slice(0, field.lastIndexOf('.') + 1);
+  const imageField = `${path}image`;
+  const fields = { instanceType: field, image: imageField, inferenceAmi: `${path}inferenceAmi` };
   return [
     ...checkListed(image, imageField),
     ...checkRegion(scope, image, imageField),
@@ -37,7 +39,7 @@ export function checkImage(
     ...checkOneKind(instanceTypes, field),
     ...(isOnCpu(instanceTypes)
       ? checkCpu(image, instanceTypes, field, chosen)
-      : checkDriver(image, instanceTypes, { instanceType: field, image: imageField }, chosen)),
+      : checkDriver(image, instanceTypes, fields, chosen)),
   ];
 }
 

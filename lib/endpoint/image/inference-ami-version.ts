@@ -1,5 +1,6 @@
 import { InstanceType } from '../../platform';
-import { minimumDriver, minimumDriverOfGpu } from '../../platform/cuda';
+import { minimumDriver } from '../../platform/cuda';
+import { firstDriver } from '../../platform/gpu-drivers';
 import { amiWithDriver, InferenceAmi } from '../../platform/inference-ami';
 import { TritonImage } from './triton-image';
 
@@ -14,16 +15,16 @@ export function inferenceAmiVersionOf(
 ): string | undefined {
   if (chosen) return chosen.version;
   const needed = image._cudaAtLeast && minimumDriver(image._cudaAtLeast);
-  if (!needed || instanceTypes.every((type) => (defaultDriverOf(type) ?? needed) >= needed)) return undefined;
-  return amiWithDriver(Math.max(needed, ...instanceTypes.map(gpuDriverOf)))?.version;
+  if (!needed || !instanceTypes.some((type) => needsAmi(type, needed))) return undefined;
+  return amiWithDriver(driverFor(needed, instanceTypes))?.version;
 }
 
-/** The driver of a type's default hosts, or the oldest one that knows its GPU; undefined where neither is known. */
-export function defaultDriverOf(instanceType: InstanceType): number | undefined {
-  return instanceType.defaultDriverVersion ?? (gpuDriverOf(instanceType) || undefined);
+/** Whether the default hosts of a type with a GPU have too old a driver, or one that AWS does not document. */
+function needsAmi({ computeCapability, defaultDriverVersion = 0 }: InstanceType, needed: number): boolean {
+  return computeCapability !== undefined && defaultDriverVersion < needed;
 }
 
-/** Oldest driver that knows a type's GPU; 0 where every one does. */
-export function gpuDriverOf({ computeCapability }: InstanceType): number {
-  return computeCapability === undefined ? 0 : minimumDriverOfGpu(computeCapability);
+/** Oldest driver that has the image's CUDA and knows the GPUs of all of the types. */
+export function driverFor(needed: number, instanceTypes: InstanceType[]): number {
+  return Math.max(needed, ...instanceTypes.map(({ gpuModel }) => firstDriver(gpuModel)));
 }

@@ -62,8 +62,8 @@ export interface FleetOptions {
   /**
    * AMI of the instances, which determines the version of the GPU driver.
    *
-   * @default - the AMI that the CUDA version of the image requires on the instance type, or the default of SageMaker if its driver is
-   * sufficient
+   * @default - the AMI that the CUDA version of the image requires on the instance type, or the default of SageMaker if AWS documents that its
+   * driver is sufficient
    */
   readonly inferenceAmi?: InferenceAmi;
 

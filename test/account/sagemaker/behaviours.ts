@@ -370,6 +370,13 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     source: `${guide('deployment-guardrails-blue-green')} (both fleets are there); the error: API model`,
   },
   {
+    id: 'sagemaker.quota-of-each-pool-type',
+    does: 'CreateEndpoint and UpdateEndpoint are refused with ResourceLimitExceeded if the quota of any type of instance pools is too small, whichever type would be used. That each type needs the quota of the whole fleet is assumed.',
+    evidence: 'observed by others',
+    source:
+      'https://developers.deepgram.com/docs/deploy-amazon-sagemaker.md, "Choose instance types" ("Quota does not fall back — capacity does"), read 2026-11-23; it says a quota of at least 1',
+  },
+  {
     id: 'sagemaker.grants-by-caller',
     does: 'Grants of the key of the volumes are made with the permission of who creates or updates the endpoint.',
     evidence: 'assumed',
@@ -406,8 +413,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     id: 'sagemaker.instance-pools',
     does: 'An instance of a variant with instance pools is of the first type, by priority, of which there are any, with the model of its pool. DescribeEndpoint counts the instances of each pool.',
     evidence: 'API model',
-    source:
-      'InstancePool$Priority, $ModelNameOverride, InstancePoolSummary; what quotas do to pools is not documented, and not simulated',
+    source: 'InstancePool$Priority, $ModelNameOverride, InstancePoolSummary',
   },
   {
     id: 'sagemaker.multi-model-prefers-what-is-loaded',

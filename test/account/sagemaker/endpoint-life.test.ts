@@ -145,6 +145,20 @@ describe('an endpoint changes', () => {
     sagemaker.hooks.instanceLimit = () => 3;
     await expect(update('config-2')).rejects.toMatchObject({ name: 'ResourceLimitExceeded' });
   });
+
+  test('each type of instance pools needs a quota, also one that would not be used', async () => {
+    const pools = ['ml.g5.xlarge', 'ml.g6.xlarge'].map((InstanceType, Priority) => ({
+      InstanceType,
+      Priority: Priority + 1,
+    }));
+    const variant = { VariantName: 'AllTraffic', InstanceType: undefined, InstancePools: pools };
+    const { callSageMaker, sagemaker } = await withConfig({ variants: [variant] });
+    const create = () => callSageMaker('CreateEndpoint', { EndpointName: 'faces', EndpointConfigName: 'config-1' });
+    sagemaker.hooks.instanceLimit = (type) => (type === 'ml.g6.xlarge' ? 0 : 1);
+    await expect(create()).rejects.toThrow("'ml.g6.xlarge for endpoint usage' is 0 Instances");
+    sagemaker.hooks.instanceLimit = () => 1;
+    await expect(create()).resolves.toBeDefined();
+  });
 });
 
 describe('an endpoint is deleted', () => {

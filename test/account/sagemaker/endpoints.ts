@@ -138,9 +138,7 @@ export async function deleteEndpoint(hosting: Hosting, principal: Principal, nam
   return {};
 }
 
-/** What quotas are judged by. Of a variant with pools nobody knows which types it will get. */
+/** What quotas are judged by. All instances of a variant with pools may be of any of their types, so each of them counts. */
 export function instanceCounts({ variants }: Fleet): { type: string; count: number }[] {
-  return variants.flatMap(({ config, desiredCount }) =>
-    config.InstanceType ? [{ type: config.InstanceType, count: desiredCount }] : [],
-  );
+  return variants.flatMap(({ config, desiredCount }) => typesOf(config).map((type) => ({ type, count: desiredCount })));
 }

@@ -75,15 +75,14 @@ export function endFleet(hosting: Hosting, fleet: Fleet): void {
   if (fleet.grants.length > 0) retireGrantsLater(hosting, fleet);
 }
 
-/** The quota counts every instance of a type, those of both fleets of an update included. */
+/** The quota counts every instance of a type, those of both fleets of an update included, and of pools the instances that there are. */
 export function refuseBeyondQuota(hosting: Hosting, added: readonly { type: string; count: number }[]): void {
   const { endpoints, hooks } = hosting;
   for (const { type, count } of added) {
     const used = [...endpoints.values()]
       .flatMap(fleetsOf)
       .flatMap(({ variants }) => variants)
-      .filter(({ config }) => config.InstanceType === type)
-      .reduce((sum, variant) => sum + variant.desiredCount, 0);
+      .reduce((sum, variant) => sum + countOf(variant, type), 0);
     const wanted = added.filter((other) => other.type === type).reduce((sum, other) => sum + other.count, 0);
     const limit = hooks.instanceLimit(type);
     if (count > 0 && used + wanted > limit)
@@ -92,6 +91,11 @@ export function refuseBeyondQuota(hosting: Hosting, added: readonly { type: stri
         `The account-level service limit '${type} for endpoint usage' is ${limit} Instances, with current utilization of ${used} Instances and a request delta of ${wanted} Instances. Please use AWS Service Quotas to request an increase for this quota. If AWS Service Quotas is not available, contact AWS support to request an increase for this quota.`,
       );
   }
+}
+
+function countOf({ config, desiredCount, instances }: Variant, type: string): number {
+  if (config.InstancePools) return instances.filter((instance) => instance.type === type).length;
+  return config.InstanceType === type ? desiredCount : 0;
 }
 
 export function fleetsOf({ fleet, green }: Endpoint): Fleet[] {

@@ -5,7 +5,8 @@ import { inferenceAmiVersionOf } from '../../../lib/endpoint/image/inference-ami
 
 const GPU_3_1 = 'al2-ami-sagemaker-inference-gpu-3-1';
 const GPU_4_1 = 'al2023-ami-sagemaker-inference-gpu-4-1';
-const { G4DN_XLARGE, G5_XLARGE, G6_XLARGE, G6E_XLARGE, G7E_2XLARGE, P3_2XLARGE, P5_48XLARGE } = InstanceType;
+const { G4DN_XLARGE, G5_XLARGE, G6_XLARGE, G6E_XLARGE, G7_2XLARGE, G7E_2XLARGE } = InstanceType;
+const { P3_2XLARGE, P5_48XLARGE, P5EN_48XLARGE, P6_B300_48XLARGE } = InstanceType;
 const release = (name: string) => TritonImage.forRelease(name);
 const own = (cudaVersion?: string) =>
   TritonImage.of('111122223333.dkr.ecr.eu-west-1.amazonaws.com/triton:1', { release: '24.10', cudaVersion });
@@ -25,7 +26,11 @@ describe('the AMI of a variant has a driver for the image’s CUDA on all of its
     ['24.09', [G6_XLARGE], undefined],
     ['24.09', [G6_XLARGE, G5_XLARGE], GPU_3_1],
     ['24.09', [G6E_XLARGE, G4DN_XLARGE], GPU_3_1],
-    ['25.04', [G7E_2XLARGE], undefined],
+    ['24.09', [G6E_XLARGE], GPU_3_1],
+    ['26.05', [G6E_XLARGE], GPU_4_1],
+    ['25.04', [G7E_2XLARGE], GPU_4_1],
+    ['26.05', [G7_2XLARGE], GPU_4_1],
+    ['26.05', [P6_B300_48XLARGE], GPU_4_1],
     ['25.04', [G5_XLARGE, G7E_2XLARGE], GPU_4_1],
     ['25.09', [P5_48XLARGE], GPU_4_1],
     ['25.09', [G7E_2XLARGE], GPU_4_1],
@@ -48,20 +53,58 @@ describe('the AMI of a variant has a driver for the image’s CUDA on all of its
     ]);
   });
 
-  test('an undocumented driver warns, and choosing an AMI fixes it', () => {
-    expect(check(release('24.09'), [G6E_XLARGE])).toEqual([
-      expect.stringMatching(/^warning sm\.driver .*choose an AMI with this driver \(.*gpu-3-1/),
-    ]);
-    expect(check(release('24.09'), [G6E_XLARGE], InferenceAmi.AL2_GPU_3_1)).toEqual([]);
+  test('an undocumented driver of the default AMI is not relied on: an AMI is selected, without a word', () => {
+    for (const name of ['22.12', '24.09', '26.05']) expect(check(release(name), [G6E_XLARGE])).toEqual([]);
+  });
+
+  test('a chosen one whose driver is not known warns', () => {
     expect(check(release('24.09'), [G6E_XLARGE], InferenceAmi.of('al2030-gpu-9'))).toEqual([
       expect.stringMatching(/^warning sm\.driver .*driver of AMI al2030-gpu-9 is not known/),
     ]);
   });
 
-  test('CUDA 12 on the driver of CUDA 13 warns', () => {
-    expect(check(release('25.04'), [G5_XLARGE, G7E_2XLARGE])).toEqual([
-      expect.stringMatching(/^warning sm\.compat-ami-cuda12 variants\[0\]\.image: got CUDA 12\.9\.0 on AMI/),
+  test.each([
+    [G7E_2XLARGE, 575],
+    [P6_B300_48XLARGE, 580],
+  ])('a chosen one whose driver does not know the GPU of %s is refused', (type, driver) => {
+    expect(check(release('25.04'), [type], InferenceAmi.AL2_GPU_3_1)).toEqual([
+      expect.stringMatching(
+        new RegExp(`^error sm\\.driver .*\\(driver 550\\); .*which have driver ${driver} or newer`),
+      ),
     ]);
+  });
+
+  test('a GPU of which sources differ warns on the AMI with the older driver', () => {
+    expect(check(release('26.05'), [G7_2XLARGE])).toEqual([
+      expect.stringMatching(
+        /^warning sm\.driver .*got AMI .*gpu-4-1 \(driver 580\) on ml\.g7\.2xlarge.*595 or newer.*eks-ami#2768/,
+      ),
+    ]);
+  });
+
+  test('a chosen one is held against the types that are known for it', () => {
+    expect(check(release('24.09'), [G5_XLARGE, G6E_XLARGE], InferenceAmi.AL2_GPU_2)).toEqual([
+      expect.stringMatching(
+        /^warning sm\.ami-type variants\[0\]\.inferenceAmi: got al2-ami-sagemaker-inference-gpu-2 on ml\.g6e\.xlarge; known to run on it: ml\.g4dn, .*Omit inferenceAmi/,
+      ),
+    ]);
+    expect(check(own(), [P3_2XLARGE], InferenceAmi.AL2023_GPU_4_1)).toContainEqual(
+      expect.stringMatching(/^warning sm\.ami-type .*on ml\.p3\.2xlarge/),
+    );
+    expect(check(release('24.09'), [G5_XLARGE], InferenceAmi.AL2_GPU_2)).toEqual([]);
+    expect(check(release('24.09'), [P5EN_48XLARGE], InferenceAmi.AL2_GPU_3_1)).toEqual([]); // no list is known
+  });
+
+  test('CUDA 12 on the driver of CUDA 13 warns, of types that an older AMI would serve', () => {
+    expect(check(release('25.04'), [G5_XLARGE, G7E_2XLARGE])).toEqual([
+      expect.stringMatching(
+        /^warning sm\.compat-ami-cuda12 variants\[0\]\.image: got CUDA 12\.9\.0 on AMI .* on ml\.g5\.xlarge, .*prefer instance types of one generation/,
+      ),
+    ]);
+    expect(check(release('25.04'), [G4DN_XLARGE], InferenceAmi.AL2023_GPU_4_1)).toEqual([
+      expect.stringMatching(/^warning sm\.compat-ami-cuda12 .*prefer AMI al2-ami-sagemaker-inference-gpu-3-1/),
+    ]);
+    expect(check(release('25.04'), [G7E_2XLARGE], InferenceAmi.AL2023_GPU_4_1)).toEqual([]);
   });
 
   test('an image of one’s own that is newer than the driver warns: compatibility libraries are not mounted', () => {
