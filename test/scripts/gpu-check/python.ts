@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import * as path from 'node:path';
+
+export const ROOT = path.join(__dirname, '../../..');
+export const SOURCES = path.join(ROOT, 'scripts/gpu-check');
+const MODULES = [SOURCES, path.join(ROOT, 'lib/engine/container')];
+
+/** What Python prints as JSON in its last line, with more folders of modules, and a folder of programs that come first. */
+export function python(
+  statements: string,
+  { program = 'python3', programs = '', modules = '', env = {} } = {},
+): unknown {
+  const { stdout, stderr } = spawnSync(program, ['-B', '-c', `import json\n${statements}`], {
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      PYTHONPATH: [...MODULES, modules].join(':'),
+      PATH: `${programs}:${process.env.PATH}`,
+      ...env,
+    },
+  });
+  if (!stdout) throw new Error(stderr);
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+}
