@@ -31,3 +31,8 @@ export function exportedExamples(folder: string, options?: ModelExampleOptions):
   const files = fs.readdirSync(`${folder}.examples`).map((file) => path.join(`${folder}.examples`, file));
   return files.map((file) => ModelExample.fromFile(file, options));
 }
+
+/** The sizes of the keys and values of a decoder's cache, which `t5/export.py` wrote next to the folder of each of its models. */
+export function cacheSizes(folder: string): { layers: number; heads: number; width: number } {
+  return JSON.parse(fs.readFileSync(`${folder}/../sizes.json`, 'utf8'));
+}

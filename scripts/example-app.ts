@@ -15,6 +15,14 @@ function bodyOf(source: string, head: RegExp): string {
   return rest.slice(0, rest.search(/^ {0,2}\}$/m));
 }
 
+/** The sizes of the stand-in for T5, each as a constant. */
+function constants(): string {
+  const sizes: object = JSON.parse(fs.readFileSync(path.join(ROOT, 'model-artifacts/stand-ins/t5/sizes.json'), 'utf8'));
+  return Object.entries(sizes)
+    .map(([name, value]) => `const ${name} = ${value};`)
+    .join('\n');
+}
+
 /** A stack of bin/ as an app. Helpers of bin/ are replaced by the paths that they return without MODELS. */
 export function appOf(name: string): string {
   const source = read(`${name}-stack.ts`);
@@ -26,6 +34,7 @@ export function appOf(name: string): string {
       /exportedExamples\(`[^`]*`\)/,
       () => `[ModelExample.fromFile(${literal('stand-ins/t5/generate.examples/4-tokens.json')})]`,
     )
+    .replace(/const \{ layers, heads, width \} = cacheSizes\(exported\);/, constants)
     .replace(/artifact\(([^()]*)\)/g, (_, parts: string) =>
       literal(...parts.split(/,\s*/).map((part) => part.slice(1, -1))),
     )

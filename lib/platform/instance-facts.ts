@@ -33,3 +33,9 @@ export function instanceFacts(name: string): InstanceFacts | undefined {
 export function allInstanceFacts(): InstanceFacts[] {
   return [...(gpuTable.instances as InstanceFacts[]), ...cpuTable.instances.map((row) => ({ ...row, ...WITHOUT_GPU }))];
 }
+
+/** Memory bandwidth of a GPU in GB/s of 10^9 bytes, by its model; undefined where it is not known. */
+export function gpuMemoryBandwidth(gpuModel = ''): number | undefined {
+  const known: Record<string, number> = gpuTable.gpuMemoryBandwidth.gigabytesPerSecond;
+  return known[gpuModel];
+}

@@ -1,8 +1,9 @@
-"""Exports the encoder and the decoder of a T5 as ONNX, with examples of what transformers' own `generate` returns.
+"""Exports the encoder and the decoder of a T5 as ONNX, and the choice of a token, with examples of what transformers' own `generate` returns.
 
 The default is a T5 of two layers with random weights from a fixed seed; --model takes the name of one on Hugging Face, or a folder.
 """
 
+import json
 import sys
 from pathlib import Path
 
@@ -26,6 +27,7 @@ SMALL = T5Config(
     decoder_start_token_id=0,
 )
 END = 1
+MAX_NEW_TOKENS = 11  # of generate/1/model.py
 LENGTHS = [[4], [9], [17], [31], [61], [101], [6, 13, 17]]  # tokens of the prompts of each example
 
 
@@ -74,6 +76,13 @@ class Decoder(nn.Module):
         return decoded.logits[:, -1], keys, values
 
 
+class Token(nn.Module):
+    """The scores of the next token to the token with the highest one: all of the scores that has to leave the GPU."""
+
+    def forward(self, logits):
+        return logits.argmax(-1, keepdim=True).to(torch.int32)
+
+
 options = arguments(__doc__, "t5", HUGGING_FACE)
 torch.manual_seed(14)
 torch.set_num_threads(1)  # the order of additions does not depend on the machine
@@ -83,7 +92,7 @@ random = torch.Generator().manual_seed(1)
 for lengths in LENGTHS:
     source_ids, attn_mask = padded_prompts(lengths, model.config.vocab_size, END, random)
     inputs = {"source_ids": source_ids, "attn_mask": attn_mask}
-    target = model.generate(source_ids.long(), attention_mask=attn_mask, max_new_tokens=32, num_beams=1, do_sample=False)
+    target = model.generate(source_ids.long(), attention_mask=attn_mask, max_new_tokens=MAX_NEW_TOKENS, num_beams=1, do_sample=False)
     name = "-".join(map(str, lengths))
     write_example(options.output / f"generate.examples/{name}-tokens.json", inputs, {"target_ids": target.to(torch.int32)})
 
@@ -104,3 +113,7 @@ cache = {name: {3: "decoded"} for name in ("past_keys", "past_values")}
 grown = {name: {3: "decoded_and_this"} for name in ("keys", "values")}
 write_onnx(encoder, options.output / "encoder/1/model.onnx", inputs, [*cross], OPSET, {**source, **cross})
 write_onnx(decoder, options.output / "decoder/1/model.onnx", decoder_inputs, ["logits", *grown], OPSET, {**source, **cross, **cache, **grown})
+write_onnx(Token(), options.output / "token/1/model.onnx", {"logits": torch.zeros(1, model.config.vocab_size)}, ["token"], OPSET)
+# What the shapes of the engines' profiles are made of.
+sizes = {"layers": cross_keys.shape[1], "heads": cross_keys.shape[2], "width": cross_keys.shape[4]}
+(options.output / "sizes.json").write_text(json.dumps(sizes) + "\n")

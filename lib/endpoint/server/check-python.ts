@@ -1,49 +1,22 @@
-import { Size } from 'aws-cdk-lib';
 import { Finding, error, warning } from '../../findings/finding';
-import { TritonModel } from '../../model';
 import { calledNames, pythonSourceOf } from '../../model/python-source';
 import { calledModels, ServedModel, servedModels, ServedModels } from './served-models';
 import { ServerOptions } from './options';
+import { checkSharedMemory } from './check-shared-memory';
 import { readsVariable, START_VARIABLES } from './start-variables';
-
-/** What the start script gives each instance of a Python model. */
-const DEFAULT_SHARED_MEMORY = Size.mebibytes(16);
-/**
- * Docker's default for /dev/shm, which users met on SageMaker (aws/sagemaker-python-sdk#2801; still in
- * aws/amazon-sagemaker-examples#3506, 2024). The developer guide speaks of up to half of the instance's memory.
- */
-const SHARED_MEMORY = Size.mebibytes(64);
 
 /** Shared memory of Python models, and the models that they call. */
 export function checkPython(options: ServerOptions, served: ServedModels): Finding[] {
   const python = servedModels(served).filter(({ model }) => model.backend.name === 'python');
   return [
-    ...checkSharedMemory(python, options, served),
+    ...checkSharedMemory(
+      python.map(({ model }) => model),
+      options,
+      served,
+    ),
     ...checkCalled(options, served),
     ...python.flatMap((each) => checkCall(each, options, served)),
   ];
-}
-
-function checkSharedMemory(python: ServedModel[], options: ServerOptions, served: ServedModels): Finding[] {
-  const each = options.pythonSharedMemory ?? DEFAULT_SHARED_MEMORY;
-  if (each.isUnresolved()) return [];
-  const instances = python.reduce((sum, { model }) => sum + instancesOf(model, served.gpuCount || 1), 0);
-  const bytes = instances * each.toBytes();
-  if (bytes <= SHARED_MEMORY.toBytes()) return [];
-  const message =
-    `got ${instances} instances of Python models with ${each.toMebibytes()} MiB each; containers on SageMaker were observed to ` +
-    `have ${SHARED_MEMORY.toMebibytes()} MiB of shared memory in total, and the server does not start if it needs more: reduce pythonSharedMemory or the number of instances`;
-  return [warning('py.shm-budget', 'server.pythonSharedMemory', message)];
-}
-
-function instancesOf({ config }: TritonModel, gpuCount: number): number {
-  const groups: { kind?: string; count?: number; gpus?: number[] }[] = config._json.instance_group ?? [{}];
-  return groups
-    .map(({ kind, count = 1, gpus = [] }) => {
-      const perDevice = Math.max(1, count);
-      return kind === 'KIND_CPU' || kind === 'KIND_MODEL' ? perDevice : perDevice * (gpus.length || gpuCount);
-    })
-    .reduce((sum, instances) => sum + instances, 0);
 }
 
 /** Members of a Python model are loaded by an argument, which is not possible everywhere. */

@@ -5,21 +5,24 @@ import { modelAndMembers } from '../../model/model-validation';
 import { longestRequest } from '../../platform/longest-request';
 import { Variant } from '../endpoint';
 import { generateTypeOf } from '../server/options';
+import { checkReadingTime } from './check-reading-time';
 
 /** So slow an endpoint would better be an asynchronous one. */
 const UNLIKELY = Duration.seconds(30);
 
 const FIELD = 'latencyObjective';
 
-/** An objective that no alarm can watch, that is probably in another unit than was meant, or that models exceed while they wait. */
-export function checkLatency({ latencyObjective, serving, asynchronous, server }: Variant): Finding[] {
+/** An objective that no alarm can watch, that is probably in another unit than was meant, or that models exceed before they respond. */
+export function checkLatency(variant: Variant): Finding[] {
+  const { latencyObjective, serving, asynchronous, server } = variant;
   const { limit } = latencyObjective;
   const streaming = generateTypeOf(server) === 'generate_stream';
   const ofLimit = [
     ...checkEnd(limit, longestRequest({ asynchronous, streaming })),
     ...(asynchronous || streaming ? [] : checkUnlikely(limit)),
   ];
-  return [...ofLimit, ...serving.models.flatMap((model) => checkQueueDelay(model, limit))];
+  const ofModels = serving.models.flatMap((model) => checkQueueDelay(model, limit));
+  return [...ofLimit, ...ofModels, ...checkReadingTime(variant)];
 }
 
 /** @param end when SageMaker ends a request */

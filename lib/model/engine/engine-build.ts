@@ -1,7 +1,7 @@
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import type { FolderFile } from '../folder-content';
 import type { OnnxTensor } from '../readers/onnx-graph';
-import type { EnginePrecision } from './engine-options';
+import type { EngineOptions } from './engine-options';
 import type { ShapesByInput } from './engine-profile';
 
 /** The GPU and software that an engine is built for. It runs on no other. */
@@ -30,15 +30,17 @@ export interface EngineObject {
   readonly version: string;
 }
 
+/** What of the options decides the engine. */
+export interface EngineSettings extends Pick<EngineOptions, 'precision' | 'layerPrecisions' | 'optimizationLevel'> {
+  readonly profiles: ShapesByInput[];
+}
+
 /** An engine that a deployment builds: what of, and how. */
-export interface EngineBuild {
+export interface EngineBuild extends EngineSettings {
   /** The ONNX file first, then its external data by their paths beside it, then plugins as `plugins/<name>`. */
   readonly sources: EngineSource[];
   /** Options of trtexec, without paths. */
   readonly arguments: string[];
-  readonly precision?: EnginePrecision;
-  readonly optimizationLevel?: number;
-  readonly profiles: ShapesByInput[];
   readonly tolerance: number;
   /** Of the graph, with the batch dimension; empty where the graph cannot be read at synthesis. */
   readonly inputs: OnnxTensor[];

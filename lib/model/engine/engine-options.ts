@@ -1,3 +1,4 @@
+import { DataType } from '../data-type';
 import { EngineProfile } from './engine-profile';
 
 /** The precision of the computations of a TensorRT engine. */
@@ -27,6 +28,21 @@ export interface EngineOptions {
    * @default - the data types of the ONNX file: `STRONGLY_TYPED` for TensorRT 10 and later, `FP32` for earlier versions
    */
   readonly precision?: EnginePrecision;
+
+  /**
+   * Data types in which single layers compute, by layer name, such as FP32 for the normalization layers of an FP16 engine. All other layers
+   * use `precision`, which must allow the data type of each layer.
+   *
+   * A layer has the name of its node in the ONNX file, or `node_of_` and the first output if the node has no name. A name can contain one
+   * wildcard (`*`): `{ '*LayerNorm*': DataType.FP32 }`. A wildcard skips layers that compute with integers or on shapes. An exact name takes
+   * precedence over a wildcard. If several wildcards match a layer, it is not defined which one applies. Before TensorRT 9, the only
+   * wildcard is `*` as the whole name.
+   *
+   * Allowed data types are FP32, FP16, BF16, INT32 and INT8. Requires TensorRT 8.4 to 10, and a `precision` other than `STRONGLY_TYPED`.
+   *
+   * @default - the precision of the engine for all layers
+   */
+  readonly layerPrecisions?: { readonly [layerName: string]: DataType };
 
   /**
    * Optimization profiles, which are the ranges of shapes that the engine supports. TensorRT builds separate code for each profile. To

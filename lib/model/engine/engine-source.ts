@@ -89,15 +89,14 @@ export class EngineOrigin {
   }
 
   private build(maxBatchSize: number, target?: EngineTarget): EngineBuild {
-    const { precision, optimizationLevel, tolerance } = this.options;
+    const { precision, layerPrecisions, optimizationLevel, tolerance } = this.options;
     const { graph } = this;
     const profiles = this.options.profiles?.map((profile) => profile._shapes) ?? defaultProfiles(graph, maxBatchSize);
+    const settings = { precision, layerPrecisions, optimizationLevel, profiles };
     return {
+      ...settings,
       sources: this.sources(),
-      arguments: trtexecArguments({ precision, profiles, optimizationLevel }, target?.tensorRtVersion),
-      precision,
-      optimizationLevel,
-      profiles,
+      arguments: trtexecArguments(settings, target?.tensorRtVersion),
       tolerance: tolerance ?? TOLERANCES[precision ?? EnginePrecision.STRONGLY_TYPED],
       inputs: graph?.inputs ?? [],
       outputs: graph?.outputs ?? [],

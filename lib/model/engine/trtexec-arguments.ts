@@ -1,13 +1,7 @@
 import { compareVersions } from '../../platform/cuda';
+import type { EngineSettings } from './engine-build';
 import { EnginePrecision } from './engine-options';
 import type { EngineShapes, ShapesByInput } from './engine-profile';
-
-/** What decides the options of trtexec. */
-export interface EngineSettings {
-  readonly precision?: EnginePrecision;
-  readonly profiles: readonly ShapesByInput[];
-  readonly optimizationLevel?: number;
-}
 
 /** From this version on the types of the ONNX file can be kept (`--stronglyTyped`) and several profiles can be given. */
 export const FIRST_STRONGLY_TYPED = '10.0';
@@ -30,9 +24,10 @@ const FLAGS: Record<EnginePrecision, string[]> = {
  * @param tensorRt the version that builds; one that is not known is taken for a newer one than 10.0
  */
 export function trtexecArguments(settings: EngineSettings, tensorRt?: string): string[] {
-  const { precision, profiles, optimizationLevel } = settings;
+  const { precision, layerPrecisions, profiles, optimizationLevel } = settings;
   return [
     ...FLAGS[precision ?? defaultPrecision(tensorRt)],
+    ...layerArguments(layerPrecisions),
     ...profiles.flatMap((profile, index) => [
       ...(profiles.length > 1 ? [`--profile=${index}`] : []),
       ...shapeArguments(profile),
@@ -45,6 +40,14 @@ export function trtexecArguments(settings: EngineSettings, tensorRt?: string): s
 export function defaultPrecision(tensorRt = FIRST_STRONGLY_TYPED): EnginePrecision {
   const able = compareVersions(tensorRt, FIRST_STRONGLY_TYPED) >= 0;
   return able ? EnginePrecision.STRONGLY_TYPED : EnginePrecision.FP32;
+}
+
+/** A layer that cannot have its precision fails the build, instead of silently having another one. */
+function layerArguments(precisions: EngineSettings['layerPrecisions'] = {}): string[] {
+  const layers = Object.entries(precisions).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (layers.length === 0) return [];
+  const words = layers.map(([name, { kserveName }]) => `${quoted(name)}:${kserveName.toLowerCase()}`);
+  return ['--precisionConstraints=obey', `--layerPrecisions=${words.join(',')}`];
 }
 
 function shapeArguments(profile: ShapesByInput): string[] {

@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import { Size, Token } from 'aws-cdk-lib';
 import {
   Backend,
+  EngineProfile,
   InferenceType,
   ModelExample,
   InstanceGroup,
@@ -17,6 +18,7 @@ import {
 } from '../../../lib';
 import { ServedModels } from '../../../lib/endpoint/server/served-models';
 import { checkServer } from '../../../lib/endpoint/server/check';
+import { onnxBytes, onnxTensor } from '../../model/onnx-bytes';
 import { classifier } from '../fixtures';
 
 const check = (options?: ServerOptions, served: Partial<ServedModels> = {}): string[] =>
@@ -294,6 +296,7 @@ describe('Python models', () => {
   beforeAll(() => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'python-'));
     fs.writeFileSync(path.join(folder, 'plain.py'), 'class TritonPythonModel: pass');
+    fs.writeFileSync(path.join(folder, 'to-cpu.py'), 'pb_utils.PreferredMemory(pb_utils.TRITONSERVER_MEMORY_CPU)');
     fs.writeFileSync(
       path.join(folder, 'streaming.py'),
       "config.set_model_transaction_policy({'decoupled': True})\nconfig.set_max_batch_size(0)",
@@ -335,6 +338,53 @@ describe('Python models', () => {
   test('on CPUs are counted once', () => {
     const models = [python('plain.py', { instanceGroups: [InstanceGroup.cpu({ count: 5 })] })];
     expect(check(undefined, { models, gpuCount: 8 })).toEqual(matching(/^warning py\.shm-budget .*got 5 instances/));
+  });
+
+  test('whose tensors need more shared memory than containers have been seen with', () => {
+    const large = (maxBatchSize: number) =>
+      python('plain.py', { inputs: [Tensor.fp32('IN', [3, 1024, 1024])], maxBatchSize }); // 12 MiB for an item
+    expect(check(undefined, { models: [large(5)] })).toEqual([]);
+    expect(check(undefined, { models: [large(6)] })).toEqual(
+      matching(
+        /^warning py\.shm-budget .*1 instance of 'python' with 73 MiB each for the tensors of the largest batch.*64 MiB/,
+      ),
+    );
+  });
+
+  test('that call models keep the tensors in shared memory which are not in the memory of the GPU', () => {
+    const cache = { inputs: [Tensor.fp32('KEYS', [3, 1024, 1024])], outputs: [Tensor.fp32('LOGITS', [1])] };
+    const caller = (file: string, member: Partial<TritonModelProps> = {}) =>
+      python(file, { maxBatchSize: 8, members: [classifier({ name: 'decoder', ...cache, ...member })] });
+    const warning = matching(/^warning py\.shm-budget .*with 97 MiB each .*without TRITONSERVER_MEMORY_CPU/);
+    expect(check(undefined, { models: [caller('plain.py')], gpuCount: 1 })).toEqual([]);
+    expect(check(undefined, { models: [caller('to-cpu.py')], gpuCount: 1 })).toEqual(warning);
+    expect(check(undefined, { models: [caller('plain.py')], gpuCount: 0 })).toEqual(warning);
+    const onCpu = { instanceGroups: [InstanceGroup.cpu()] };
+    expect(check(undefined, { models: [caller('plain.py', onCpu)], gpuCount: 1 })).toEqual(warning);
+  });
+
+  test('that call engines need the memory of the largest shapes of the profile', () => {
+    const onnx = path.join(folder, 'decoder.onnx');
+    fs.writeFileSync(
+      onnx,
+      onnxBytes({ inputs: [onnxTensor('keys', 1, [-1, 16, -1, 64])], outputs: [onnxTensor('logits', 1, [-1, 8])] }),
+    );
+    const decoderOf = (tokens: number) =>
+      new TritonModel({
+        name: 'decoder',
+        backend: Backend.TENSORRT,
+        files: ModelFiles.engineFrom(onnx, {
+          profiles: [
+            EngineProfile.of({ keys: { min: [1, 16, 1, 64], opt: [1, 16, 1, 64], max: [8, 16, tokens, 64] } }),
+          ],
+        }),
+        maxBatchSize: 8,
+      });
+    const caller = (tokens: number) => python('to-cpu.py', { maxBatchSize: 8, members: [decoderOf(tokens)] });
+    expect(check(undefined, { models: [caller(2000)], gpuCount: 1 })).toEqual([]);
+    expect(check(undefined, { models: [caller(4000)], gpuCount: 1 })).toEqual(
+      matching(/^warning py\.shm-budget .*126 MiB/),
+    );
   });
 
   test('that call models which are not loaded', () => {

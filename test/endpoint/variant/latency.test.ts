@@ -1,20 +1,33 @@
+import * as fs from 'node:fs';
+import * as os from 'node:os';
+import * as path from 'node:path';
 import { Duration, Stack } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import {
+  Backend,
   Batching,
+  EnginePrecision,
   InferenceType,
+  InstanceGroup,
+  InstanceType,
   LatencyObjective,
-  ServerOptions,
+  ModelFiles,
   TritonModel,
   TritonRealtimeEndpoint,
+  TritonRealtimeEndpointProps,
 } from '../../../lib';
-import { classifier } from '../fixtures';
+import { initializer, onnxBytes, onnxTensor } from '../../model/onnx-bytes';
+import { ARTIFACTS, classifier } from '../fixtures';
 
 /** The errors and warnings of an endpoint. */
-function findingsOf(limit: Duration, model: TritonModel = classifier(), server?: ServerOptions): string[] {
+function findingsOf(
+  limit: Duration,
+  model: TritonModel = classifier(),
+  props: Partial<TritonRealtimeEndpointProps> = {},
+): string[] {
   const stack = new Stack();
   try {
-    new TritonRealtimeEndpoint(stack, 'Endpoint', { model, server, latencyObjective: LatencyObjective.p99(limit) });
+    new TritonRealtimeEndpoint(stack, 'Endpoint', { model, ...props, latencyObjective: LatencyObjective.p99(limit) });
   } catch (error) {
     return (error as Error).message.split('\n').slice(1);
   }
@@ -39,10 +52,10 @@ test('an objective of 30 seconds or more is a warning', () => {
 
 test('a stream may take up to 8 minutes', () => {
   const server = { inferenceType: InferenceType.GENERATE_STREAM };
-  expect(findingsOf(Duration.minutes(8), classifier(), server)).toEqual([
+  expect(findingsOf(Duration.minutes(8), classifier(), { server })).toEqual([
     expect.stringMatching(/latencyObjective: got 480 seconds; allowed: less than 480 seconds.*latency\.objective/),
   ]);
-  expect(findingsOf(Duration.seconds(479), classifier(), server)).toEqual([]);
+  expect(findingsOf(Duration.seconds(479), classifier(), { server })).toEqual([]);
 });
 
 test('a queue delay as long as the objective is a warning', () => {
@@ -52,4 +65,77 @@ test('a queue delay as long as the objective is a warning', () => {
     expect.stringMatching(/batching\.maxQueueDelayMicroseconds: got 50 ms, and a latencyObjective of 50 ms/),
   ]);
   expect(findingsOf(Duration.millis(50), waiting(49_999))).toEqual([]);
+});
+
+describe('an objective below the time in which the GPU reads the weights once', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'weights-'));
+    fs.mkdirSync(path.join(folder, '1'));
+  });
+  afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+  /** A graph whose weights are in a file of 0.8 GB, which only the lock has, as nobody reads it. */
+  function onnx(lock: string): string {
+    const weights = path.join(folder, '1', 'weights.data');
+    const locked = {
+      path: path.relative(path.dirname(lock), weights),
+      bytes: 0.8e9,
+      sha256: 'a'.repeat(64),
+      crc32: '00000000',
+    };
+    const initializers = [initializer('weights', { location: 'weights.data' })];
+    const file = path.join(folder, '1', 'model.onnx');
+    fs.writeFileSync(
+      file,
+      onnxBytes({
+        inputs: [onnxTensor('image', 1, [-1, 3, 32, 32])],
+        outputs: [onnxTensor('scores', 1, [-1, 10])],
+        initializers,
+      }),
+    );
+    fs.writeFileSync(lock, JSON.stringify({ files: [locked] }));
+    return file;
+  }
+  const inFolder = (): TritonModel => {
+    onnx(path.join(folder, 'triton-model.lock'));
+    return classifier({ files: ModelFiles.fromDirectory(folder) });
+  };
+  const engine = (precision: EnginePrecision): TritonModel =>
+    classifier({
+      backend: Backend.TENSORRT,
+      files: ModelFiles.engineFrom(onnx(path.join(folder, '1', 'triton-model.lock')), { precision }),
+    });
+  const onT4 = { instanceType: InstanceType.G4DN_XLARGE };
+
+  test('is a warning', () => {
+    expect(findingsOf(Duration.millis(2), inFolder(), onT4)).toEqual([
+      expect.stringMatching(
+        /latencyObjective: got 2 ms; an execution of 'image-classifier' on ml\.g4dn\.xlarge takes at least 2\.5 ms, .*0\.80 GB at 320 GB\/s.*for each token.*latency\.weights/,
+      ),
+    ]);
+    expect(findingsOf(Duration.millis(3), inFolder(), onT4)).toEqual([]);
+  });
+
+  test('depends on the GPU and on the precision of an engine', () => {
+    expect(findingsOf(Duration.millis(2), inFolder(), { instanceType: InstanceType.G5_XLARGE })).toEqual([]);
+    expect(findingsOf(Duration.millis(2), engine(EnginePrecision.FP32), onT4)).toHaveLength(1);
+    expect(findingsOf(Duration.millis(2), engine(EnginePrecision.FP16), onT4)).toEqual([]);
+    expect(findingsOf(Duration.millis(1), engine(EnginePrecision.FP16), onT4)).toHaveLength(1);
+  });
+
+  test('names the member that it is about', () => {
+    const files = ModelFiles.fromDirectory(path.join(ARTIFACTS, 't5', 'generate'));
+    const members = [inFolder().withOverrides({ name: 'decoder' })];
+    const caller = classifier({ name: 'caller', backend: Backend.PYTHON, files, members });
+    expect(findingsOf(Duration.millis(2), caller, onT4)).toEqual([expect.stringMatching(/an execution of 'decoder'/)]);
+  });
+
+  test.each<[string, () => TritonModel, Partial<TritonRealtimeEndpointProps>]>([
+    ['weights that the cache of the GPU may keep', () => classifier(), onT4],
+    ['a model on the CPU', () => inFolder().withOverrides({ instanceGroups: [InstanceGroup.cpu()] }), onT4],
+    ['a GPU whose bandwidth is not known', inFolder, { instanceType: InstanceType.of('ml.g7.2xlarge') }],
+  ])('is not known of %s', (_, model, props) => {
+    expect(findingsOf(Duration.millis(1), model(), props)).toEqual([]);
+  });
 });

@@ -1,5 +1,14 @@
 import * as path from 'path';
-import { Backend, EnginePrecision, EngineProfile, Ensemble, ModelFiles, Tensor, TritonModel } from '../../../lib/model';
+import {
+  Backend,
+  DataType,
+  EnginePrecision,
+  EngineProfile,
+  Ensemble,
+  ModelFiles,
+  Tensor,
+  TritonModel,
+} from '../../../lib/model';
 import type { EngineBuild, EngineTarget } from '../../../lib/model/engine/engine-build';
 import { describeEngine } from '../../../lib/model/engine/engine-description';
 import { engineKey } from '../../../lib/model/engine/engine-key';
@@ -104,6 +113,15 @@ describe('options of trtexec', () => {
       '--minShapes=token_ids:1x16',
       '--optShapes=token_ids:8x128',
       '--maxShapes=token_ids:16x512',
+    ]);
+  });
+
+  it('name the layers that compute in a type of their own', () => {
+    const layerPrecisions = { 'norm:1': DataType.FP32, '*LayerNorm*': DataType.FP32 };
+    expect(argumentsOf({ precision: EnginePrecision.FP16, layerPrecisions }, '10.9.0').slice(0, 3)).toEqual([
+      '--fp16',
+      '--precisionConstraints=obey',
+      "--layerPrecisions=*LayerNorm*:fp32,'norm:1':fp32",
     ]);
   });
 
