@@ -7,6 +7,7 @@ import { defaultFileNameOf } from '../default-files';
 import type { TritonModel } from '../triton-model';
 import { backendFileRules } from './backend-files';
 import { engineBuildRules } from './engine-builds';
+import { engineLayerRules } from './engine-layers';
 import { engineProfileRules } from './engine-profiles';
 import { engineProvenanceRules } from './engine-provenance';
 import { engineTypeRules } from './engine-types';
@@ -37,6 +38,7 @@ const RULES = [
   ...treeModelRules,
   ...engineProvenanceRules,
   ...engineBuildRules,
+  ...engineLayerRules,
   ...engineProfileRules,
   ...profileUseRules,
   ...engineTypeRules,
