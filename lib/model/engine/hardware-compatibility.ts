@@ -7,10 +7,12 @@ const LOWEST_CAPABILITY: Partial<Record<HardwareCompatibility, number>> = {
   [HardwareCompatibility.SAME_COMPUTE_CAPABILITY]: 7.5,
 };
 
-type Gpu = Pick<EngineTarget, 'gpuModel' | 'computeCapability'>;
+/** What is not known of a GPU is no reason against an engine. */
+type Gpu = Partial<Pick<EngineTarget, 'gpuModel' | 'computeCapability'>>;
 
 /** Whether an engine that is built on one GPU runs on another. */
-export function runsOn(built: Gpu, other: Gpu, level = HardwareCompatibility.NONE): boolean {
+export function runsOn(built: Gpu, other: Gpu, level: string = HardwareCompatibility.NONE): boolean {
+  if (built.computeCapability === undefined || other.computeCapability === undefined) return true;
   if (built.computeCapability === other.computeCapability) {
     return level !== HardwareCompatibility.NONE || built.gpuModel === other.gpuModel;
   }

@@ -1,9 +1,11 @@
 import * as path from 'path';
-import { Backend, DataType, EnginePrecision, EngineProfile, ModelFiles, TritonModel } from '../../../lib/model';
+import { Backend, DataType, EnginePrecision, ModelFiles, TritonModel } from '../../../lib/model';
+import { argumentProblem } from '../../../lib/model/engine/extra-arguments';
 import { HardwareCompatibility, type EngineOptions } from '../../../lib/model/engine/engine-options';
 import type { ValidateOptions } from '../../../lib/model-config';
 import { InstanceType } from '../../../lib/platform';
 import { folderWith } from '../folders';
+import flags from '../../engine/trtexec/flags.json';
 import { onnxBytes, onnxNode, onnxTensor } from '../onnx-bytes';
 
 const GRAPH = onnxBytes({
@@ -63,6 +65,17 @@ describe('extraArguments', () => {
     ]);
     const layers = { precision: EnginePrecision.FP16, layerPrecisions: { quantize: DataType.FP32 } };
     expect(extra('--precisionConstraints=prefer', layers)).toHaveLength(1);
+  });
+
+  test('are passed on to the versions whose sources have them, or to none', () => {
+    const passedTo = (flag: string): boolean[] =>
+      flags.versions.map(({ version }) =>
+        [flag, `${flag}=1`].some((argument) => argumentProblem(argument, [], version) === undefined),
+      );
+    const passed = Object.keys(flags.lines).filter((flag) => passedTo(flag).includes(true));
+    expect(passed).toHaveLength(22);
+    const lines: { [flag: string]: (number | null)[] } = flags.lines;
+    for (const flag of passed) expect([flag, passedTo(flag)]).toEqual([flag, lines[flag].map((line) => line !== null)]);
   });
 
   test('are those of the TensorRT that builds', () => {
