@@ -69,13 +69,15 @@ export const engineBuildRules: FileRule[] = [
     id: 'engine.extra-arguments',
     *check(model, options) {
       const build = buildOf(model);
-      const version = tensorRtFor(options)?.version;
+      const tensorRt = tensorRtFor(options);
       for (const [index, argument] of (build?.extraArguments ?? []).entries()) {
         const others = (build?.arguments ?? []).map(optionName);
         others.splice(others.indexOf(optionName(argument)), 1);
-        const problem = argumentProblem(argument, others, version);
+        const problem = argumentProblem(argument, others, tensorRt?.version);
         if (problem === undefined) continue;
-        yield { field: `files.extraArguments[${index}]`, message: `got ${argument}; ${problem}` };
+        const always = tensorRt === undefined || argumentProblem(argument, others) !== undefined;
+        const message = `got ${argument}; ${problem}`;
+        yield { field: `files.extraArguments[${index}]`, message, ...(always ? {} : weighed(tensorRt)) };
       }
     },
   },

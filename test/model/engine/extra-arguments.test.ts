@@ -83,6 +83,12 @@ describe('extraArguments', () => {
     expect(extra('--workspace=1024')).toHaveLength(1);
     expect(extra('--memPoolSize=workspace:1024')).toEqual([]);
   });
+
+  test('are a warning where the version is from reports only, unless no version has them', () => {
+    const reported = { tritonRelease: '26.05' };
+    expect(extra('--workspace=1024', {}, reported)).toEqual([expect.stringMatching(/^warning engine.extra-arguments /)]);
+    expect(extra('--fp16', {}, reported)).toEqual([expect.stringMatching(/^error engine.extra-arguments /)]);
+  });
 });
 
 describe('hardware compatibility', () => {
