@@ -86,7 +86,9 @@ describe('extraArguments', () => {
 
   test('are a warning where the version is from reports only, unless no version has them', () => {
     const reported = { tritonRelease: '26.05' };
-    expect(extra('--workspace=1024', {}, reported)).toEqual([expect.stringMatching(/^warning engine.extra-arguments /)]);
+    expect(extra('--workspace=1024', {}, reported)).toEqual([
+      expect.stringMatching(/^warning engine.extra-arguments /),
+    ]);
     expect(extra('--fp16', {}, reported)).toEqual([expect.stringMatching(/^error engine.extra-arguments /)]);
   });
 });
