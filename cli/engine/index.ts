@@ -2,13 +2,15 @@ import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
 import { Command, Option } from 'commander';
-import { EnginePrecision } from '../../lib/model/engine/engine-options';
+import { DataType } from '../../lib/model';
+import { EngineOptions, EnginePrecision, HardwareCompatibility } from '../../lib/model/engine/engine-options';
 import { EngineProfile } from '../../lib/model/engine/engine-profile';
 import { DEFAULT_TRITON_RELEASE } from '../../lib/platform/triton-releases';
 import { notNegative } from '../arguments';
 import { print, printNote } from '../print';
 import { shellWord } from '../shell-word';
 import { PlannedBuild, planBuild } from './plan-build';
+import { addLayer } from './layer-option';
 import { addProfile } from './profile-option';
 import { BuiltEngine, dockerCommand, runBuild, writeSource } from './run-build';
 
@@ -19,6 +21,10 @@ interface Options {
   readonly precision?: EnginePrecision;
   readonly profile: EngineProfile[];
   readonly plugin: string[];
+  readonly layerPrecision: { [layerName: string]: DataType };
+  readonly hardwareCompatibility?: HardwareCompatibility;
+  readonly extraArgument: string[];
+  readonly example: string[];
   readonly optimizationLevel?: number;
   readonly tolerance?: number;
   readonly out: string;
@@ -54,6 +60,29 @@ export function engineCommand(): Command {
       [],
     )
     .option('--plugin <library>', 'a library with your own layers; may be repeated', addWord, [])
+    .option(
+      '--layer-precision <layer=format>',
+      'number format of a layer: *LayerNorm=FP32; may be repeated',
+      addLayer,
+      {},
+    )
+    .addOption(
+      new Option('--hardware-compatibility <level>', 'other GPUs that the engine also runs on').choices(
+        Object.values(HardwareCompatibility),
+      ),
+    )
+    .option(
+      '--extra-argument <option>',
+      'a further option of trtexec: --extra-argument=--noTF32; may be repeated',
+      addWord,
+      [],
+    )
+    .option(
+      '--example <file>',
+      'JSON file with a request, as for ModelExample.fromFile, with which the engine is compared with the ONNX model; may be repeated',
+      addWord,
+      [],
+    )
     .option('--optimization-level <level>', 'how long TensorRT searches for faster code: 0 to 5', notNegative)
     .option('--tolerance <share>', 'how much a value may differ from the value of the ONNX model', notNegative)
     .option('--out <folder>', 'folder for the engine', 'engine')
@@ -61,13 +90,33 @@ export function engineCommand(): Command {
     .action((onnxFile: string, options: Options) => build(onnxFile, options));
 }
 
-function build(onnxFile: string, { profile, plugin: plugins, out, run, ...options }: Options): void {
-  const profiles = profile.length > 0 ? profile : undefined;
-  const planned = planBuild({ onnxFile, ...options, options: { ...options, profiles, plugins } });
+function build(onnxFile: string, { out, run, ...options }: Options): void {
+  const planned = planBuild({ onnxFile, ...options, examples: options.example, options: engineOptions(options) });
   for (const warning of planned.warnings) printNote(`warning: ${warning}`);
   fs.mkdirSync(out, { recursive: true });
   if (run) describe(runHere(planned, out), out);
   else explain(planned, path.join(out, 'source'), out);
+}
+
+/** As they are in code, where what is not given is absent. */
+function engineOptions({
+  profile,
+  plugin: plugins,
+  layerPrecision,
+  extraArgument: extraArguments,
+  ...others
+}: Omit<Options, 'out' | 'run'>): EngineOptions {
+  const { precision, hardwareCompatibility, optimizationLevel, tolerance } = others;
+  return {
+    precision,
+    hardwareCompatibility,
+    optimizationLevel,
+    tolerance,
+    plugins,
+    extraArguments,
+    profiles: profile.length > 0 ? profile : undefined,
+    layerPrecisions: Object.keys(layerPrecision).length > 0 ? layerPrecision : undefined,
+  };
 }
 
 /** What the engine is built from is of no use afterwards. */

@@ -3,7 +3,7 @@ import { hashFiles } from '../../lib/artifacts/hash-files';
 import { HashedFile } from '../../lib/artifacts/repository-file';
 import { sourceFiles } from '../../lib/engine/source-files';
 import { Severity } from '../../lib/findings/finding';
-import { Backend, EngineOptions, ModelFiles, TritonModel } from '../../lib/model';
+import { Backend, EngineOptions, ModelExample, ModelFiles, TritonModel } from '../../lib/model';
 import { engineTargetOf } from '../../lib/model/engine/engine-target';
 import { InstanceType } from '../../lib/platform';
 import { instanceFacts } from '../../lib/platform/instance-facts';
@@ -17,6 +17,8 @@ export interface EngineRequest {
   /** The model's largest batch; 0 for a model without batch dimension. */
   readonly maxBatchSize: number;
   readonly options: EngineOptions;
+  /** Files with a request each, as of `ModelExample.fromFile`. */
+  readonly examples?: string[];
 }
 
 /** A build that can be run. */
@@ -35,11 +37,24 @@ export interface PlannedBuild {
  *
  * @throws when the type or the release is not known, or the rules refuse the engine
  */
-export function planBuild({ onnxFile, instanceType, release, maxBatchSize, options }: EngineRequest): PlannedBuild {
+export function planBuild({
+  onnxFile,
+  instanceType,
+  release,
+  maxBatchSize,
+  options,
+  examples,
+}: EngineRequest): PlannedBuild {
   const target = engineTargetOf(gpuOf(instanceType, release), release);
   const files = ModelFiles.engineFrom(onnxFile, options);
   const name = path.parse(onnxFile).name;
-  const unbound = new TritonModel({ name, backend: Backend.TENSORRT, files, maxBatchSize });
+  const unbound = new TritonModel({
+    name,
+    backend: Backend.TENSORRT,
+    files,
+    maxBatchSize,
+    examples: examples?.map((file) => ModelExample.fromFile(file)),
+  });
   const findings = unbound.validate({ tritonRelease: release, instanceType: InstanceType.of(instanceType) });
   const errors = findings.filter(({ severity }) => severity === Severity.ERROR);
   if (errors.length > 0) throw new Error(errors.map(inWords).join('\n'));
@@ -48,7 +63,7 @@ export function planBuild({ onnxFile, instanceType, release, maxBatchSize, optio
   return {
     gpu: target.gpuModel,
     image: `nvcr.io/nvidia/tritonserver:${release}-py3`,
-    files: sourceFiles(engine, engine.build, []),
+    files: sourceFiles(engine, engine.build, unbound.examples),
     warnings: findings.filter(({ severity }) => severity === Severity.WARNING).map(inWords),
   };
 }

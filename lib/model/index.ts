@@ -10,7 +10,7 @@ export type {
 } from './batching-options';
 export type { CudaGraphSpec } from './cuda-graph';
 export { DataType } from './data-type';
-export { type EngineOptions, EnginePrecision } from './engine/engine-options';
+export { type EngineOptions, EnginePrecision, HardwareCompatibility } from './engine/engine-options';
 export { EngineProfile, type EngineShapes } from './engine/engine-profile';
 export { Ensemble, type EnsembleStep } from './ensemble';
 export { ExecutionAccelerator, type TensorRtAcceleratorOptions } from './execution-accelerator';

@@ -70,6 +70,16 @@ describe('what is built', () => {
     });
   });
 
+  test('has the examples, with which the engine is compared', () => {
+    const image = { name: 'image', datatype: 'FP32', shape: [1, 3, 32, 32], data: Array(3072).fill(0.5) };
+    const file = path.join(work, 'cat.json');
+    fs.writeFileSync(file, JSON.stringify({ request: { inputs: [image] } }));
+    expect(described({ examples: [file] })).toMatchObject({ examples: [{ inputs: [image] }] });
+    fs.writeFileSync(file, JSON.stringify({ request: { inputs: [{ ...image, name: 'picture' }] } }));
+    expect(() => planBuild({ ...REQUEST, examples: [file] })).toThrow('examples[0]');
+    expect(() => planBuild({ ...REQUEST, examples: ['lost.json'] })).toThrow('ModelExample.fromFile: lost.json: ');
+  });
+
   test.each<[string, Partial<EngineRequest>, string]>([
     ['an unknown instance type', { instanceType: 'ml.m5.large' }, 'ml.m5.large is not a known GPU instance type'],
     ['an unknown release', { release: '19.01' }, '19.01 is not a known Triton release; allowed: '],
@@ -81,8 +91,8 @@ describe('what is built', () => {
     ['a file that is not there', { onnxFile: 'lost.onnx' }, 'lost.onnx does not exist (files.missing)'],
     [
       'what the rules refuse',
-      { options: { precision: EnginePrecision.FP8 } },
-      'files.precision: got FP8, which requires a GPU with compute capability 8.9 or higher',
+      { options: { precision: EnginePrecision.BF16 }, instanceType: 'ml.g4dn.xlarge' },
+      'files.precision: got BF16, which requires a GPU with compute capability 8.0 or higher',
     ],
   ])('%s is refused in words', (_, overrides, message) => {
     expect(() => planBuild({ ...REQUEST, ...overrides })).toThrow(message);
@@ -137,6 +147,29 @@ test('without --run the source folder is written and the command is printed', ()
     'nvcr.io/nvidia/tritonserver:25.04-py3 python3 /opt/ml/processing/input/source/script/build.py',
   );
   expect(fs.readFileSync(path.join(work, 'out', 'source', 'onnx', 'model.onnx'))).toEqual(fs.readFileSync(IMAGE_ONNX));
+});
+
+test('options of the build are those of a deployment', () => {
+  printed(
+    '--precision',
+    'FP16',
+    '--layer-precision',
+    '*Gemm=FP32',
+    '--hardware-compatibility',
+    'AMPERE_PLUS',
+    '--extra-argument=--noTF32',
+    '--instance-type',
+    'ml.g5.xlarge',
+  );
+  const { arguments: words } = JSON.parse(fs.readFileSync(path.join(work, 'out', 'source', 'build.json'), 'utf8'));
+  expect(words).toEqual([
+    '--fp16',
+    '--precisionConstraints=obey',
+    '--layerPrecisions=*Gemm:fp32',
+    ...['--minShapes=image:1x3x32x32', '--optShapes=image:16x3x32x32', '--maxShapes=image:16x3x32x32'],
+    '--hardwareCompatibilityLevel=ampere+',
+    '--noTF32',
+  ]);
 });
 
 test('a folder of the user is not emptied', () => {

@@ -12,6 +12,7 @@ const OTHERS = [
   'config.pbtxt',
   'engine.json',
   'example.json',
+  'files.hardwareCompatibility',
   'files.plugins',
   'files.precision',
   'files.profiles',

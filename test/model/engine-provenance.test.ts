@@ -32,6 +32,19 @@ test('an engine that was built for another GPU is refused', () => {
   ]);
 });
 
+test('an engine that runs on all GPUs from 8.0 on is fine on them', () => {
+  const built = {
+    ...BUILT_FOR_T4,
+    gpu: 'NVIDIA A10G',
+    computeCapability: '8.6',
+    hardwareCompatibility: 'AMPERE_PLUS',
+  };
+  expect(findings(built, { tritonRelease: '24.09', instanceType: InstanceType.G6_XLARGE })).toEqual([]);
+  expect(findings(built, { tritonRelease: '24.09', instanceType: InstanceType.G4DN_XLARGE })).toEqual([
+    expect.stringContaining('error trt.version: 1/model.plan was built for compute capability 8.6 (NVIDIA A10G)'),
+  ]);
+});
+
 test('an engine that was built with another TensorRT version is refused', () => {
   expect(findings(BUILT_FOR_T4, { tritonRelease: '24.01' })).toEqual([
     expect.stringMatching(

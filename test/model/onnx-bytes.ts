@@ -32,21 +32,25 @@ export function initializer(name: string, external: { location?: string } = {}):
   return message([1, 1], [2, 1], [8, name], [9, new Uint8Array([0, 0, 128, 63])], ...entries, [14, location ? 1 : 0]);
 }
 
-/** An operator; its attributes are integers. */
+/** An operator; its attributes are integers, and graphs with nodes. */
 export function onnxNode(
   operator: string,
   inputs: string[],
   outputs: string[],
-  attributes: Record<string, number>,
+  attributes: Record<string, number | Bytes[]>,
+  name?: string,
 ): Bytes {
-  const integer = 2;
+  const [integer, graph] = [2, 5];
   return message(
-    ...inputs.map((name): [number, string] => [1, name]),
-    ...outputs.map((name): [number, string] => [2, name]),
+    ...inputs.map((input): [number, string] => [1, input]),
+    ...outputs.map((output): [number, string] => [2, output]),
+    ...(name === undefined ? [] : [[3, name] as [number, string]]),
     [4, operator],
-    ...Object.entries(attributes).map(([name, value]): [number, Bytes] => [
+    ...Object.entries(attributes).map(([key, value]): [number, Bytes] => [
       5,
-      message([1, name], [3, value], [20, integer]),
+      typeof value === 'number'
+        ? message([1, key], [3, value], [20, integer])
+        : message([1, key], [6, message(...value.map((node): [number, Bytes] => [1, node]))], [20, graph]),
     ]),
   );
 }

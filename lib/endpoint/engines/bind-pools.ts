@@ -1,5 +1,6 @@
 import { TritonModel } from '../../model';
 import type { EngineTarget } from '../../model/engine/engine-build';
+import { modelAndMembers } from '../../model/model-validation';
 import { TritonImage } from '../image';
 import { ServingPool } from '../realtime/pools';
 import { engineTarget } from './targets';
@@ -12,8 +13,8 @@ interface Group {
 
 /**
  * Binds the engines of models to the GPUs of their pools. Pools share a model as long as their GPUs are the same or differ in compute
- * capability. GPUs of one compute capability, such as L4 and L40S, would find the same engine, so that the later pool gets a model of its
- * own. Models without engines to build stay as they are.
+ * capability. GPUs of one compute capability, such as L4 and L40S, would find the same engine: unless that runs on both, the later pool
+ * gets a model of its own. Models without engines to build stay as they are.
  */
 export function bindPools(pools: ServingPool[], image: TritonImage): ServingPool[] {
   const groups: Group[] = [];
@@ -23,7 +24,7 @@ export function bindPools(pools: ServingPool[], image: TritonImage): ServingPool
     const known = groups.find((group) => group.model === model && fits(group, target));
     const group = known ?? { model, targets: [] };
     if (!known) groups.push(group);
-    if (!group.targets.some((each) => isSame(each, target))) group.targets.push(target);
+    group.targets.push(target);
     return group;
   });
   const bound = new Map(groups.map((group) => [group, group.model._forTargets(group.targets)]));
@@ -38,10 +39,10 @@ export function hasEngines({ files, members }: TritonModel): boolean {
   return files?._engine !== undefined || members.some(hasEngines);
 }
 
-function fits({ targets }: Group, target: EngineTarget): boolean {
-  return targets.every((each) => isSame(each, target) || each.computeCapability !== target.computeCapability);
-}
-
-function isSame(one: EngineTarget, other: EngineTarget): boolean {
-  return one.gpuModel === other.gpuModel && one.computeCapability === other.computeCapability;
+function fits({ model, targets }: Group, target: EngineTarget): boolean {
+  const engines = modelAndMembers(model).flatMap(({ files }) => files?._engine ?? []);
+  return targets.every(
+    (each) =>
+      each.computeCapability !== target.computeCapability || engines.every((engine) => engine.serves(each, target)),
+  );
 }

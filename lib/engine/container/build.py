@@ -99,6 +99,7 @@ def prove(task, source, plan, work, log):
     return {
         "gpu": task["gpu"],
         "computeCapability": task["computeCapability"],
+        "hardwareCompatibility": task.get("hardwareCompatibility"),
         "tensorRtVersion": trtexec.version_text,
         "image": task["image"],
         "driver": driver,

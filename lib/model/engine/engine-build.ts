@@ -4,7 +4,7 @@ import type { OnnxTensor } from '../readers/onnx-graph';
 import type { EngineOptions } from './engine-options';
 import type { ShapesByInput } from './engine-profile';
 
-/** The GPU and software that an engine is built for. It runs on no other. */
+/** The GPU and software that an engine is built for. It runs on no other, but for the GPUs of its `hardwareCompatibility`. */
 export interface EngineTarget {
   /** Such as `NVIDIA A10G`. */
   readonly gpuModel: string;
@@ -31,7 +31,10 @@ export interface EngineObject {
 }
 
 /** What of the options decides the engine. */
-export interface EngineSettings extends Pick<EngineOptions, 'precision' | 'layerPrecisions' | 'optimizationLevel'> {
+export interface EngineSettings extends Pick<
+  EngineOptions,
+  'precision' | 'layerPrecisions' | 'hardwareCompatibility' | 'optimizationLevel' | 'extraArguments'
+> {
   readonly profiles: ShapesByInput[];
 }
 

@@ -2,6 +2,7 @@ import { tensorRtOf } from '../../platform/tensorrt';
 import type { ModelExample } from '../model-example';
 import type { OnnxTensor } from '../readers/onnx-graph';
 import type { EngineBuild, EngineSource } from './engine-build';
+import type { HardwareCompatibility } from './engine-options';
 import type { ShapesByInput } from './engine-profile';
 
 /** Content of `build.json`, which tells the program in the image what to build. */
@@ -18,6 +19,8 @@ export interface EngineDescription {
   readonly image: string;
   readonly gpu: string;
   readonly computeCapability: string;
+  /** Absent for an engine that runs on this GPU only. */
+  readonly hardwareCompatibility?: HardwareCompatibility;
   readonly profiles: ShapesByInput[];
   /** Of the graph, with the batch dimension; empty where it could not be read: the engine has them, too. */
   readonly inputs: DescribedTensor[];
@@ -60,6 +63,7 @@ export function describeEngine(build: EngineBuild, key: string, examples: ModelE
     image,
     gpu: gpuModel,
     computeCapability,
+    hardwareCompatibility: build.hardwareCompatibility,
     profiles: build.profiles,
     inputs: build.inputs.map(describeTensor),
     outputs: build.outputs.map(describeTensor),

@@ -9,15 +9,33 @@ export enum EnginePrecision {
   FP16 = 'FP16',
   /** bfloat16 if it is faster, otherwise single precision. TensorRT 10, and compute capability 8.0 or higher. */
   BF16 = 'BF16',
-  /** 8-bit integers where the ONNX file contains QuantizeLinear and DequantizeLinear. Not supported by TensorRT 11 and later. */
+  /**
+   * 8-bit integers where the ONNX file contains QuantizeLinear and DequantizeLinear, and half precision or single precision for all other
+   * layers. Not supported by TensorRT 11 and later.
+   */
   INT8 = 'INT8',
   /**
-   * 8-bit floating-point numbers where the ONNX file contains QuantizeLinear and DequantizeLinear. TensorRT 10, and compute capability 8.9
-   * or higher.
+   * 8-bit floating-point numbers where the ONNX file contains QuantizeLinear and DequantizeLinear, and half precision or single precision
+   * for all other layers. TensorRT 10, and compute capability 8.9 or higher.
    */
   FP8 = 'FP8',
   /** The data type of each tensor in the ONNX file. TensorRT 11 and later support only this option. It requires TensorRT 10 or later. */
   STRONGLY_TYPED = 'STRONGLY_TYPED',
+}
+
+/** GPUs on which a TensorRT engine runs, in addition to the GPU model that it was built on. Such an engine can be slower. */
+export enum HardwareCompatibility {
+  /** Only the GPU model that the engine was built on. */
+  NONE = 'NONE',
+  /**
+   * All GPUs with compute capability 8.0 or higher, such as A10G, L4, L40S and H100. Also the GPU that builds requires 8.0 or higher.
+   * Requires TensorRT 8.6 or later. Not supported with FP8.
+   */
+  AMPERE_PLUS = 'AMPERE_PLUS',
+  /**
+   * All GPUs with the same compute capability, such as L4 and L40S. Requires TensorRT 10.9 or later, and compute capability 7.5 or higher.
+   */
+  SAME_COMPUTE_CAPABILITY = 'SAME_COMPUTE_CAPABILITY',
 }
 
 /** Options to build a TensorRT engine from an ONNX file. */
@@ -33,8 +51,9 @@ export interface EngineOptions {
    * Data types in which single layers compute, by layer name, such as FP32 for the normalization layers of an FP16 engine. All other layers
    * use `precision`, which must allow the data type of each layer.
    *
-   * A layer has the name of its node in the ONNX file, or `node_of_` and the first output if the node has no name. A name can contain one
-   * wildcard (`*`): `{ '*LayerNorm*': DataType.FP32 }`. A wildcard skips layers that compute with integers or on shapes. An exact name takes
+   * A layer has the name of its node in the ONNX file, or `node_of_` and the first output if the node has no name. If TensorRT creates
+   * several layers for a node, the names of the additional layers end with a number, such as `norm_12`. A name can contain one wildcard
+   * (`*`): `{ 'encoder*LayerNorm': DataType.FP32 }`. A wildcard skips layers that compute with integers or on shapes. An exact name takes
    * precedence over a wildcard. If several wildcards match a layer, it is not defined which one applies. Before TensorRT 9, the only
    * wildcard is `*` as the whole name.
    *
@@ -70,9 +89,27 @@ export interface EngineOptions {
   readonly tolerance?: number;
 
   /**
+   * GPUs on which the engine runs. If an engine runs on several GPUs of an endpoint, the deployment builds the engine once, on the first of
+   * the endpoint's instance types with one of these GPUs.
+   *
+   * @default HardwareCompatibility.NONE - a separate engine for each GPU model
+   */
+  readonly hardwareCompatibility?: HardwareCompatibility;
+
+  /**
    * Builder optimization level of TensorRT, from 0 (shortest build) to 5 (longest search for faster code).
    *
    * @default - the default of TensorRT, 3
    */
   readonly optimizationLevel?: number;
+
+  /**
+   * Additional options of the build for trtexec, for which this interface has no property, such as `['--sparsity=enable']`. The options are
+   * checked against the options of the release's trtexec. Options that name files are rejected, because the build job starts without files
+   * of earlier jobs. A change builds the engine again.
+   *
+   * @default - no additional options
+   * @see https://docs.nvidia.com/deeplearning/tensorrt/latest/reference/command-line-programs.html
+   */
+  readonly extraArguments?: string[];
 }

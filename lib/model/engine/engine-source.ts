@@ -6,6 +6,7 @@ import { OnnxGraph, readOnnxGraph } from '../readers/onnx-graph';
 import type { EngineBuild, EngineObject, EngineSource, EngineTarget } from './engine-build';
 import { EngineOptions, EnginePrecision } from './engine-options';
 import { ShapesByInput } from './engine-profile';
+import { distinctTargets, runsOn } from './hardware-compatibility';
 import { trtexecArguments } from './trtexec-arguments';
 
 /** Half precision and TF32, with which GPUs calculate FP32, have three digits, bfloat16 two, quantized numbers fewer. */
@@ -33,10 +34,16 @@ export class EngineOrigin {
 
   /** The same for the GPUs that an endpoint has. */
   public forTargets(targets: EngineTarget[]): EngineOrigin {
-    const sorted = [...targets].sort((a, b) => Number(a.computeCapability) - Number(b.computeCapability));
+    const distinct = distinctTargets(targets, this.options.hardwareCompatibility);
+    const sorted = distinct.sort((a, b) => Number(a.computeCapability) - Number(b.computeCapability));
     const bound = new EngineOrigin(this.origin, this.options, sorted);
     bound.known = this.known;
     return bound;
+  }
+
+  /** Whether an engine that is built on one GPU serves another. */
+  public serves(built: EngineTarget, other: EngineTarget): boolean {
+    return runsOn(built, other, this.options.hardwareCompatibility);
   }
 
   /** The GPUs that the engine is built for; none before an endpoint has said them. */
@@ -64,7 +71,8 @@ export class EngineOrigin {
   }
 
   /**
-   * The engines as files of the version folder: one for each compute capability, or one that no GPU is known of yet.
+   * The engines as files of the version folder: one for each compute capability that needs its own, or one that no GPU is known
+   * of yet.
    *
    * @param fileName the name that the backend looks for
    * @param maxBatchSize of the model, for the profile that is made where none is given
@@ -89,10 +97,18 @@ export class EngineOrigin {
   }
 
   private build(maxBatchSize: number, target?: EngineTarget): EngineBuild {
-    const { precision, layerPrecisions, optimizationLevel, tolerance } = this.options;
+    const { precision, layerPrecisions, hardwareCompatibility, optimizationLevel, extraArguments, tolerance } =
+      this.options;
     const { graph } = this;
     const profiles = this.options.profiles?.map((profile) => profile._shapes) ?? defaultProfiles(graph, maxBatchSize);
-    const settings = { precision, layerPrecisions, optimizationLevel, profiles };
+    const settings = {
+      precision,
+      layerPrecisions,
+      hardwareCompatibility,
+      optimizationLevel,
+      profiles,
+      extraArguments,
+    };
     return {
       ...settings,
       sources: this.sources(),

@@ -1,6 +1,6 @@
 import { compareVersions } from '../../platform/cuda';
 import type { EngineSettings } from './engine-build';
-import { EnginePrecision } from './engine-options';
+import { EnginePrecision, HardwareCompatibility } from './engine-options';
 import type { EngineShapes, ShapesByInput } from './engine-profile';
 
 /** From this version on the types of the ONNX file can be kept (`--stronglyTyped`) and several profiles can be given. */
@@ -8,13 +8,23 @@ export const FIRST_STRONGLY_TYPED = '10.0';
 /** From this version on the types of the ONNX file are always kept. */
 export const ONLY_STRONGLY_TYPED = '11.0';
 
+/**
+ * What allows a precision. Layers that are not quantized would be in FP32 without `--fp16`, which trtexec itself advises
+ * (samples/common/sampleEngines.cpp of NVIDIA/TensorRT at v10.16, 52399f5).
+ */
 const FLAGS: Record<EnginePrecision, string[]> = {
   [EnginePrecision.FP32]: [],
   [EnginePrecision.FP16]: ['--fp16'],
   [EnginePrecision.BF16]: ['--bf16'],
-  [EnginePrecision.INT8]: ['--int8'],
-  [EnginePrecision.FP8]: ['--fp8'],
+  [EnginePrecision.INT8]: ['--int8', '--fp16'],
+  [EnginePrecision.FP8]: ['--fp8', '--fp16'],
   [EnginePrecision.STRONGLY_TYPED]: ['--stronglyTyped'],
+};
+
+const COMPATIBILITY: Record<HardwareCompatibility, string[]> = {
+  [HardwareCompatibility.NONE]: [],
+  [HardwareCompatibility.AMPERE_PLUS]: ['--hardwareCompatibilityLevel=ampere+'],
+  [HardwareCompatibility.SAME_COMPUTE_CAPABILITY]: ['--hardwareCompatibilityLevel=sameComputeCapability'],
 };
 
 /**
@@ -24,7 +34,7 @@ const FLAGS: Record<EnginePrecision, string[]> = {
  * @param tensorRt the version that builds; one that is not known is taken for a newer one than 10.0
  */
 export function trtexecArguments(settings: EngineSettings, tensorRt?: string): string[] {
-  const { precision, layerPrecisions, profiles, optimizationLevel } = settings;
+  const { precision, layerPrecisions, hardwareCompatibility, profiles, optimizationLevel, extraArguments } = settings;
   return [
     ...FLAGS[precision ?? defaultPrecision(tensorRt)],
     ...layerArguments(layerPrecisions),
@@ -33,6 +43,8 @@ export function trtexecArguments(settings: EngineSettings, tensorRt?: string): s
       ...shapeArguments(profile),
     ]),
     ...(optimizationLevel === undefined ? [] : [`--builderOptimizationLevel=${optimizationLevel}`]),
+    ...COMPATIBILITY[hardwareCompatibility ?? HardwareCompatibility.NONE],
+    ...(extraArguments ?? []),
   ];
 }
 

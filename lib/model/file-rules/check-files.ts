@@ -8,6 +8,7 @@ import type { ModelFiles } from '../model-files';
 import type { TritonModel } from '../triton-model';
 import { backendFileRules } from './backend-files';
 import { engineBuildRules } from './engine-builds';
+import { engineLayerRules } from './engine-layers';
 import { engineProfileRules } from './engine-profiles';
 import { engineProvenanceRules } from './engine-provenance';
 import { engineTypeRules } from './engine-types';
@@ -38,6 +39,7 @@ const RULES = [
   ...treeModelRules,
   ...engineProvenanceRules,
   ...engineBuildRules,
+  ...engineLayerRules,
   ...engineProfileRules,
   ...profileUseRules,
   ...engineTypeRules,

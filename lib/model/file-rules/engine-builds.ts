@@ -4,6 +4,8 @@ import type { ServingTarget } from '../../model-config/serving-target';
 import { newestOpset, TensorRt, tensorRtOf } from '../../platform/tensorrt';
 import { compareReleases } from '../../platform/triton-releases';
 import type { EngineBuild } from '../engine/engine-build';
+import { argumentProblem, optionName } from '../engine/extra-arguments';
+import { compatibilityProblem } from '../engine/hardware-compatibility';
 import { lackingIn, lowestCapability } from '../engine/trtexec-limits';
 import { FileRule, LocalModel } from './local-model';
 import { graphsOf } from './onnx-files';
@@ -48,6 +50,35 @@ export const engineBuildRules: FileRule[] = [
           `got ${precision}, which requires a GPU with compute capability ${lowest.toFixed(1)} or higher; ${instanceType?.name} has ${capability} ` +
           `(${instanceType?.gpuModel}): choose a different precision or instance type`,
       };
+    },
+  },
+  {
+    id: 'engine.hardware-compatibility',
+    *check(model, { instanceType }) {
+      const { hardwareCompatibility: level, precision } = buildOf(model) ?? {};
+      if (level === undefined) return;
+      const problem = compatibilityProblem(level, { computeCapability: instanceType?.computeCapability }, precision);
+      if (problem === undefined) return;
+      yield {
+        field: 'files.hardwareCompatibility',
+        message: `got ${level}${instanceType ? ` on ${instanceType.name} (${instanceType.gpuModel}, compute capability ${instanceType.computeCapability})` : ''}, which ${problem}`,
+      };
+    },
+  },
+  {
+    id: 'engine.extra-arguments',
+    *check(model, options) {
+      const build = buildOf(model);
+      const tensorRt = tensorRtFor(options);
+      for (const [index, argument] of (build?.extraArguments ?? []).entries()) {
+        const others = (build?.arguments ?? []).map(optionName);
+        others.splice(others.indexOf(optionName(argument)), 1);
+        const problem = argumentProblem(argument, others, tensorRt?.version);
+        if (problem === undefined) continue;
+        const always = tensorRt === undefined || argumentProblem(argument, others) !== undefined;
+        const message = `got ${argument}; ${problem}`;
+        yield { field: `files.extraArguments[${index}]`, message, ...(always ? {} : weighed(tensorRt)) };
+      }
     },
   },
   {
@@ -134,7 +165,8 @@ export function buildOf({ files }: LocalModel): EngineBuild | undefined {
   return files.find(({ build }) => build !== undefined)?.build;
 }
 
-function tensorRtFor({ tritonRelease, customImage }: ServingTarget): TensorRt | undefined {
+/** The TensorRT that builds; undefined where it is not known. */
+export function tensorRtFor({ tritonRelease, customImage }: ServingTarget): TensorRt | undefined {
   return customImage ? undefined : tensorRtOf(tritonRelease);
 }
 

@@ -1,6 +1,7 @@
 import { Severity } from '../../findings/finding';
 import { RuleFinding } from '../../findings/rule';
 import { tensorRtOf } from '../../platform/tensorrt';
+import { runsOn } from '../engine/hardware-compatibility';
 import { SourceFile } from '../folder-content';
 import { readSidecar } from '../readers/engine-sidecar';
 import { FileRule, LocalModel, modelFiles } from './local-model';
@@ -13,8 +14,9 @@ export const engineProvenanceRules: FileRule[] = [
       const offered = known?.confirmed ? known.version : undefined;
       const capability = instanceType?.computeCapability;
       for (const engine of engines(model, capability)) {
-        const { gpu, computeCapability, tensorRtVersion } = readSidecar(engine.source) ?? {};
-        if (capability && computeCapability && capability !== computeCapability) {
+        const { gpu, computeCapability, hardwareCompatibility, tensorRtVersion } = readSidecar(engine.source) ?? {};
+        const served = { computeCapability: capability };
+        if (computeCapability && !runsOn({ computeCapability }, served, hardwareCompatibility)) {
           const builtFor = gpu ? `${computeCapability} (${gpu})` : computeCapability;
           yield engineViolation(
             engine,

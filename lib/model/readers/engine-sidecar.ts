@@ -9,6 +9,8 @@ const MAXIMUM_BYTES = 1024 * 1024;
 export interface EngineSidecar {
   readonly gpu?: string;
   readonly computeCapability?: string;
+  /** A value of `HardwareCompatibility`; undefined for an engine that runs on its own GPU only. */
+  readonly hardwareCompatibility?: string;
   readonly tensorRtVersion?: string;
   readonly image?: string;
   /** Undefined where it was written by hand, or by an older version of this library. */
@@ -28,6 +30,7 @@ export function readSidecar(engine: string): EngineSidecar | undefined {
     return {
       gpu: textOf(json.gpu),
       computeCapability: textOf(json.computeCapability),
+      hardwareCompatibility: textOf(json.hardwareCompatibility),
       tensorRtVersion: textOf(json.tensorRtVersion),
       image: textOf(json.image),
       inputs: listOf(json.inputs, tensorOf),

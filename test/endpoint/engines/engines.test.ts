@@ -8,6 +8,7 @@ import { Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import {
   Backend,
   Ensemble,
+  HardwareCompatibility,
   InferenceRecommenderJob,
   InstanceType,
   Packaging,
@@ -149,6 +150,39 @@ test('GPUs of one compute capability have a model each: g6 (L4) and g6e (L40S)',
         ],
       }),
     ],
+  });
+});
+
+describe('an engine that runs on several GPUs is built once, on the first of them', () => {
+  test.each([
+    [HardwareCompatibility.SAME_COMPUTE_CAPABILITY, [g6e, g6], ['ml.g6e.xlarge']],
+    [HardwareCompatibility.SAME_COMPUTE_CAPABILITY, [g6, g6e, g5], ['ml.g5.xlarge', 'ml.g6.xlarge']],
+    [HardwareCompatibility.AMPERE_PLUS, [g6, g5, g6e], ['ml.g6.xlarge']],
+  ])('%s on %s', (hardwareCompatibility, types, built) => {
+    const model = bert({}, { hardwareCompatibility });
+    const template = templateOf({ model, instancePools: types.map((instanceType) => ({ instanceType })) });
+    expect(typesOf(template)).toEqual(built);
+    template.resourceCountIs('AWS::SageMaker::Model', 1);
+  });
+
+  test('unless another engine of the same ensemble runs on one GPU only', () => {
+    const compatible = bert({}, { hardwareCompatibility: HardwareCompatibility.SAME_COMPUTE_CAPABILITY });
+    const steps = [
+      { model: compatible, inputMap: { token_ids: 'TOKENS' }, outputMap: { logits: 'LOGITS' } },
+      { model: bert({ name: 'other' }), inputMap: { token_ids: 'TOKENS' }, outputMap: { logits: 'SCORES' } },
+    ];
+    const model = new TritonModel({
+      name: 'pipeline',
+      backend: Backend.ENSEMBLE,
+      maxBatchSize: 16,
+      ensemble: Ensemble.of(steps),
+      inputs: [Tensor.int64('TOKENS', [-1])],
+      outputs: [Tensor.fp32('LOGITS', [2]), Tensor.fp32('SCORES', [2])],
+    });
+    templateOf({ model, instancePools: [{ instanceType: g6 }, { instanceType: g6e }] }).resourceCountIs(
+      'AWS::SageMaker::Model',
+      2,
+    );
   });
 });
 

@@ -116,12 +116,19 @@ describe('options of trtexec', () => {
     ]);
   });
 
+  it.each([
+    [EnginePrecision.INT8, '--int8'],
+    [EnginePrecision.FP8, '--fp8'],
+  ])('allow half precision next to %s, for the layers that are not quantized', (precision, option) => {
+    expect(argumentsOf({ precision }, '10.9.0').slice(0, 2)).toEqual([option, '--fp16']);
+  });
+
   it('name the layers that compute in a type of their own', () => {
-    const layerPrecisions = { 'norm:1': DataType.FP32, '*LayerNorm*': DataType.FP32 };
+    const layerPrecisions = { 'norm:1': DataType.FP32, '*LayerNorm': DataType.FP32 };
     expect(argumentsOf({ precision: EnginePrecision.FP16, layerPrecisions }, '10.9.0').slice(0, 3)).toEqual([
       '--fp16',
       '--precisionConstraints=obey',
-      "--layerPrecisions=*LayerNorm*:fp32,'norm:1':fp32",
+      "--layerPrecisions=*LayerNorm:fp32,'norm:1':fp32",
     ]);
   });
 

@@ -15,7 +15,7 @@ import type { ValidateOptions } from '../../../lib/model-config';
 import type { EngineOptions } from '../../../lib/model/engine/engine-options';
 import { InstanceType } from '../../../lib/platform';
 import { folderWith } from '../folders';
-import { initializer, onnxBytes, onnxTensor } from '../onnx-bytes';
+import { initializer, onnxBytes, onnxNode, onnxTensor } from '../onnx-bytes';
 
 const FP32 = 1;
 const INT32 = 6;
@@ -33,6 +33,11 @@ const GRAPH = {
   outputs: [onnxTensor('logits', FP32, [-1, 2])],
 };
 const BERT = onnxFile(GRAPH);
+/** The same with quantized weights. */
+const QUANTIZED = onnxFile({
+  ...GRAPH,
+  nodes: [onnxNode('QuantizeLinear', ['x', 's'], ['q'], {}), onnxNode('DequantizeLinear', ['q', 's'], ['y'], {})],
+});
 
 /** What the rules say of an engine that is fine unless something else is given. */
 function findings(
@@ -72,7 +77,12 @@ describe('options', () => {
     [
       '24.01',
       { precision: EnginePrecision.BF16 },
-      'files.precision: got BF16; TensorRT 8.6.1.6 of Triton 24.01 allows FP32, FP16, INT8, FP8',
+      'files.precision: got BF16; TensorRT 8.6.1.6 of Triton 24.01 allows FP32, FP16, INT8',
+    ],
+    [
+      '24.01',
+      { precision: EnginePrecision.FP8 },
+      'files.precision: got FP8; TensorRT 8.6.1.6 of Triton 24.01 allows FP32, FP16, INT8',
     ],
     ['24.01', { precision: EnginePrecision.STRONGLY_TYPED }, 'files.precision: got STRONGLY_TYPED; '],
     ['23.03', { optimizationLevel: 5 }, 'files.optimizationLevel: got 5; TensorRT 8.5.3.1 of Triton 23.03 allows none'],
@@ -82,7 +92,7 @@ describe('options', () => {
       'files.profiles: got 2 profiles; TensorRT 8.6.1.6 of Triton 24.01 allows one profile',
     ],
   ])('engine.options: the TensorRT of Triton %s lacks %o', (tritonRelease, options, message) => {
-    expect(findings(options, 'profiles' in options ? BOTH : {}, { tritonRelease })).toEqual([
+    expect(findings(options, 'profiles' in options ? BOTH : {}, { tritonRelease }, QUANTIZED)).toEqual([
       expect.stringContaining(`error engine.options ${message}`),
     ]);
   });
@@ -104,12 +114,13 @@ test.each([
   [EnginePrecision.BF16, InstanceType.G4DN_XLARGE, '8.0 or higher; ml.g4dn.xlarge has 7.5 (NVIDIA T4)'],
   [EnginePrecision.FP8, InstanceType.G5_XLARGE, '8.9 or higher; ml.g5.xlarge has 8.6 (NVIDIA A10G)'],
 ])('engine.precision: %s is not on every GPU', (precision, instanceType, message) => {
-  expect(findings({ precision }, {}, { tritonRelease: '25.04', instanceType })).toEqual([
+  expect(findings({ precision }, {}, { tritonRelease: '25.04', instanceType }, QUANTIZED)).toEqual([
     expect.stringContaining(
       `error engine.precision files.precision: got ${precision}, which requires a GPU with compute capability ${message}`,
     ),
   ]);
-  expect(findings({ precision }, {}, { tritonRelease: '25.04', instanceType: InstanceType.G6_XLARGE })).toEqual([]);
+  const l4 = { tritonRelease: '25.04', instanceType: InstanceType.G6_XLARGE };
+  expect(findings({ precision }, {}, l4, QUANTIZED)).toEqual([]);
 });
 
 test('engine.opset: the ONNX parser reads opsets up to one', () => {
@@ -121,7 +132,7 @@ test('engine.opset: the ONNX parser reads opsets up to one', () => {
 });
 
 test('engine.tensorrt-unknown: an image of which nothing is known cannot be checked', () => {
-  expect(findings({ precision: EnginePrecision.FP8 }, {}, { customImage: true })).toEqual([
+  expect(findings({ precision: EnginePrecision.BF16 }, {}, { customImage: true })).toEqual([
     expect.stringMatching(/^warning engine.tensorrt-unknown files: the TensorRT of your own image is not known/),
   ]);
 });
