@@ -32,13 +32,18 @@ const FLAGS: Record<EnginePrecision, string[]> = {
 export function trtexecArguments(settings: EngineSettings, tensorRt?: string): string[] {
   const { precision, profiles, optimizationLevel } = settings;
   return [
-    ...FLAGS[precision ?? defaultPrecision(tensorRt)],
+    ...(keepsTypes(tensorRt) ? [] : FLAGS[precision ?? defaultPrecision(tensorRt)]),
     ...profiles.flatMap((profile, index) => [
       ...(profiles.length > 1 ? [`--profile=${index}`] : []),
       ...shapeArguments(profile),
     ]),
     ...(optimizationLevel === undefined ? [] : [`--builderOptimizationLevel=${optimizationLevel}`]),
   ];
+}
+
+/** Whether a version has no options for the precision: it keeps the types of the ONNX file, as all others do with `--stronglyTyped`. */
+export function keepsTypes(tensorRt = FIRST_STRONGLY_TYPED): boolean {
+  return compareVersions(tensorRt, ONLY_STRONGLY_TYPED) >= 0;
 }
 
 /** The precision that keeps the types of the ONNX file, as far as the version can. */

@@ -1,6 +1,6 @@
 import { compareVersions } from '../../platform/cuda';
 import { EnginePrecision } from './engine-options';
-import { FIRST_STRONGLY_TYPED, ONLY_STRONGLY_TYPED } from './trtexec-arguments';
+import { FIRST_STRONGLY_TYPED, keepsTypes, ONLY_STRONGLY_TYPED } from './trtexec-arguments';
 
 /** The versions of TensorRT that have something: from one on, and before another. */
 interface Versions {
@@ -20,15 +20,6 @@ const PRECISIONS: Record<EnginePrecision, Versions> = {
 const OPTIMIZATION_LEVEL: Versions = { since: '8.6' };
 const SEVERAL_PROFILES: Versions = { since: '10.0' };
 
-/**
- * The lowest compute capability whose GPUs calculate in a format (NVIDIA Transformer Engine, "Datatype and hardware support matrix", and
- * TensorRT for RTX, "Support Matrix"; read 2026-11-22).
- */
-const LOWEST_CAPABILITY: Partial<Record<EnginePrecision, number>> = {
-  [EnginePrecision.BF16]: 8.0,
-  [EnginePrecision.FP8]: 8.9,
-};
-
 /** What of an engine's settings a version lacks, each with what to do instead. */
 export function lackingIn(
   tensorRt: string,
@@ -39,9 +30,12 @@ export function lackingIn(
     (versions.since === undefined || compareVersions(tensorRt, versions.since) >= 0) &&
     (versions.until === undefined || compareVersions(tensorRt, versions.until) < 0);
   const able = Object.values(EnginePrecision).filter((each) => has(PRECISIONS[each]));
+  const wayOut = keepsTypes(tensorRt)
+    ? ', the data types of the ONNX file: omit precision, and convert the file for a narrower type, for example with ModelOpt AutoCast'
+    : '';
   return [
     ...(precision !== undefined && !has(PRECISIONS[precision])
-      ? [{ field: 'precision', got: precision, allowed: able.join(', ') }]
+      ? [{ field: 'precision', got: precision, allowed: able.join(', ') + wayOut }]
       : []),
     ...(optimizationLevel !== undefined && !has(OPTIMIZATION_LEVEL)
       ? [{ field: 'optimizationLevel', got: String(optimizationLevel), allowed: 'none' }]
@@ -50,9 +44,4 @@ export function lackingIn(
       ? [{ field: 'profiles', got: `${profiles.length} profiles`, allowed: 'one profile' }]
       : []),
   ];
-}
-
-/** The lowest compute capability for a precision; undefined where every GPU has it. */
-export function lowestCapability(precision?: EnginePrecision): number | undefined {
-  return precision && LOWEST_CAPABILITY[precision];
 }
