@@ -7,6 +7,7 @@ import { Backend, EngineOptions, ModelExample, ModelFiles, TritonModel } from '.
 import { engineTargetOf } from '../../lib/model/engine/engine-target';
 import { InstanceType } from '../../lib/platform';
 import { instanceFacts } from '../../lib/platform/instance-facts';
+import { FIRST_RELEASE_WITH_11, tensorRtOf } from '../../lib/platform/tensorrt';
 import { findTritonRelease, tritonReleases } from '../../lib/platform/triton-releases';
 
 /** What is built, and for which endpoint. */
@@ -76,15 +77,17 @@ function gpuOf(instanceType: string, wanted: string): { gpuModel: string; comput
   const instance = instanceFacts(instanceType);
   if (!instance?.computeCapability || !instance.gpuModel)
     throw new Error(`${instanceType} is not a known GPU instance type, such as ml.g5.xlarge`);
-  const release = findTritonRelease(wanted);
-  if (!release) {
+  if (!tensorRtOf(wanted)) {
     const known = tritonReleases().map((each) => each.release);
-    throw new Error(`${wanted} is not a known Triton release; allowed: ${known.join(', ')}`);
+    throw new Error(
+      `${wanted} is not a known Triton release; allowed: ${known.join(', ')}, and ${FIRST_RELEASE_WITH_11} or newer`,
+    );
   }
   const { computeCapability, gpuModel } = instance;
-  if (Number(computeCapability) < Number(release.minComputeCapability)) {
+  const lowest = findTritonRelease(wanted)?.minComputeCapability ?? '0';
+  if (Number(computeCapability) < Number(lowest)) {
     throw new Error(
-      `Triton ${wanted} needs compute capability ${release.minComputeCapability}; ${instanceType} has ${computeCapability} (${gpuModel})`,
+      `Triton ${wanted} needs compute capability ${lowest}; ${instanceType} has ${computeCapability} (${gpuModel})`,
     );
   }
   return { gpuModel, computeCapability };

@@ -55,6 +55,13 @@ describe('what is built', () => {
     });
   });
 
+  test('with a release that AWS does not publish, for an image of one’s own, keeps the data types of the ONNX file', () => {
+    expect(planBuild({ ...REQUEST, release: '26.06' }).image).toBe('nvcr.io/nvidia/tritonserver:26.06-py3');
+    expect(described({ release: '26.06' }).arguments).not.toContain('--stronglyTyped');
+    const fp16 = { ...REQUEST, release: '26.06', options: { precision: EnginePrecision.FP16 } };
+    expect(() => planBuild(fp16)).toThrow('got FP16; TensorRT 11 or newer of Triton 26.06 allows STRONGLY_TYPED');
+  });
+
   test('has the options of a deployment', () => {
     const profiles = [EngineProfile.of({ token_ids: SHAPES, attn_mask: SHAPES })];
     const options = { precision: EnginePrecision.FP16, profiles, optimizationLevel: 5, tolerance: 0.1 };
@@ -83,6 +90,11 @@ describe('what is built', () => {
   test.each<[string, Partial<EngineRequest>, string]>([
     ['an unknown instance type', { instanceType: 'ml.m5.large' }, 'ml.m5.large is not a known GPU instance type'],
     ['an unknown release', { release: '19.01' }, '19.01 is not a known Triton release; allowed: '],
+    [
+      'a GPU that its TensorRT dropped',
+      { instanceType: 'ml.p3.2xlarge' },
+      'TensorRT 10.9.0.34 of Triton 25.04 does not support (removed in 10.5); allowed: Triton 24.09 or older',
+    ],
     [
       'a GPU that the release dropped',
       { instanceType: 'ml.p2.xlarge' },

@@ -83,13 +83,20 @@ test('an engine that says nothing is refused nowhere, but warned about where the
   ).toEqual([]);
 });
 
-test('an engine warns with a release whose TensorRT version is not known', () => {
+test.each([
+  ['26.01', 'is not known'],
+  ['26.12', 'is 11 or newer'],
+])('an engine warns with Triton %s, whose TensorRT version %s', (tritonRelease, known) => {
   const instanceType = InstanceType.G4DN_XLARGE;
-  expect(findings(BUILT_FOR_T4, { tritonRelease: '26.12', instanceType })).toEqual([
-    expect.stringMatching(
-      /^warning trt.provenance: 1\/model.plan was built with TensorRT 10.4.0; the version of Triton 26.12 is not known/,
-    ),
+  expect(findings(BUILT_FOR_T4, { tritonRelease, instanceType })).toEqual([
+    `warning trt.provenance: 1/model.plan was built with TensorRT 10.4.0; the version of Triton ${tritonRelease} ${known}, so the engine may ` +
+      'fail to load: build it with that image',
   ]);
+});
+
+test('an engine that was built with TensorRT 11 is fine with releases from which on NVIDIA’s images have it', () => {
+  const built = { ...BUILT_FOR_T4, tensorRtVersion: '11.0.0.114' };
+  expect(findings(built, { tritonRelease: '26.06', instanceType: InstanceType.G4DN_XLARGE })).toEqual([]);
 });
 
 test('an engine for one GPU fits only some types of a pool of several GPU generations', () => {

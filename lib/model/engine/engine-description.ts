@@ -53,13 +53,14 @@ export function describeEngine(build: EngineBuild, key: string, examples: ModelE
   if (!build.target) throw new Error('an engine can be built when its GPU is known');
   const [onnx, ...others] = build.sources.map(sourcePathOf);
   const { tensorRtVersion, image, gpuModel, computeCapability } = build.target;
+  const known = tensorRtOf(image);
   return {
     format: 1,
     key,
     onnx,
     plugins: others.filter((path) => path.startsWith('plugins/')),
     arguments: build.arguments,
-    tensorRt: tensorRtOf(image)?.confirmed ? tensorRtVersion : undefined,
+    tensorRt: known?.confirmed && !known.orNewer ? tensorRtVersion : undefined,
     image,
     gpu: gpuModel,
     computeCapability,

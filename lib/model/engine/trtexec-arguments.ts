@@ -36,7 +36,7 @@ const COMPATIBILITY: Record<HardwareCompatibility, string[]> = {
 export function trtexecArguments(settings: EngineSettings, tensorRt?: string): string[] {
   const { precision, layerPrecisions, hardwareCompatibility, profiles, optimizationLevel, extraArguments } = settings;
   return [
-    ...FLAGS[precision ?? defaultPrecision(tensorRt)],
+    ...(keepsTypes(tensorRt) ? [] : FLAGS[precision ?? defaultPrecision(tensorRt)]),
     ...layerArguments(layerPrecisions),
     ...profiles.flatMap((profile, index) => [
       ...(profiles.length > 1 ? [`--profile=${index}`] : []),
@@ -46,6 +46,11 @@ export function trtexecArguments(settings: EngineSettings, tensorRt?: string): s
     ...COMPATIBILITY[hardwareCompatibility ?? HardwareCompatibility.NONE],
     ...(extraArguments ?? []),
   ];
+}
+
+/** Whether a version has no options for the precision: it keeps the types of the ONNX file, as all others do with `--stronglyTyped`. */
+export function keepsTypes(tensorRt = FIRST_STRONGLY_TYPED): boolean {
+  return compareVersions(tensorRt, ONLY_STRONGLY_TYPED) >= 0;
 }
 
 /** The precision that keeps the types of the ONNX file, as far as the version can. */

@@ -1,6 +1,6 @@
 import type { EngineSettings } from './engine-build';
 import { EnginePrecision, HardwareCompatibility } from './engine-options';
-import { FIRST_STRONGLY_TYPED, ONLY_STRONGLY_TYPED } from './trtexec-arguments';
+import { FIRST_STRONGLY_TYPED, keepsTypes, ONLY_STRONGLY_TYPED } from './trtexec-arguments';
 import { isAmong, Versions } from './versions';
 
 /** Which versions of trtexec have which options (samples/common/sampleOptions.cpp of NVIDIA/TensorRT, tags 8.0.1 to v11.1, read 2026-11-22). */
@@ -22,15 +22,6 @@ const COMPATIBILITY: Record<HardwareCompatibility, Versions> = {
 const OPTIMIZATION_LEVEL: Versions = { since: '8.6' };
 const SEVERAL_PROFILES: Versions = { since: '10.0' };
 
-/**
- * The lowest compute capability whose GPUs calculate in a format (NVIDIA Transformer Engine, "Datatype and hardware support matrix", and
- * TensorRT for RTX, "Support Matrix"; read 2026-11-22).
- */
-const LOWEST_CAPABILITY: Partial<Record<EnginePrecision, number>> = {
-  [EnginePrecision.BF16]: 8.0,
-  [EnginePrecision.FP8]: 8.9,
-};
-
 /** What of an engine's settings a version lacks, each with what to do instead. */
 export function lackingIn(
   tensorRt: string,
@@ -40,9 +31,12 @@ export function lackingIn(
   const has = (versions: Versions): boolean => isAmong(tensorRt, versions);
   const able = Object.values(EnginePrecision).filter((each) => has(PRECISIONS[each]));
   const levels = Object.values(HardwareCompatibility).filter((each) => has(COMPATIBILITY[each]));
+  const wayOut = keepsTypes(tensorRt)
+    ? ', the data types of the ONNX file: omit precision, and convert the file for a narrower type, for example with ModelOpt AutoCast'
+    : '';
   return [
     ...(precision !== undefined && !has(PRECISIONS[precision])
-      ? [{ field: 'precision', got: precision, allowed: able.join(', ') }]
+      ? [{ field: 'precision', got: precision, allowed: able.join(', ') + wayOut }]
       : []),
     ...(layerPrecisions !== undefined && !has(LAYER_PRECISIONS)
       ? [{ field: 'layerPrecisions', got: 'layerPrecisions', allowed: 'none' }]
@@ -57,9 +51,4 @@ export function lackingIn(
       ? [{ field: 'profiles', got: `${profiles.length} profiles`, allowed: 'one profile' }]
       : []),
   ];
-}
-
-/** The lowest compute capability for a precision; undefined where every GPU has it. */
-export function lowestCapability(precision?: EnginePrecision): number | undefined {
-  return precision && LOWEST_CAPABILITY[precision];
 }

@@ -1,12 +1,13 @@
 import { Severity } from '../../findings/finding';
 import { RuleFinding } from '../../findings/rule';
 import type { ServingTarget } from '../../model-config/serving-target';
-import { newestOpset, TensorRt, tensorRtOf } from '../../platform/tensorrt';
+import { newestOpset, TensorRt, tensorRtInWords, tensorRtOf } from '../../platform/tensorrt';
+import { precisionSupportOf } from '../../platform/tensorrt-gpus';
 import { compareReleases } from '../../platform/triton-releases';
 import type { EngineBuild } from '../engine/engine-build';
 import { argumentProblem, optionName } from '../engine/extra-arguments';
 import { compatibilityProblem } from '../engine/hardware-compatibility';
-import { lackingIn, lowestCapability } from '../engine/trtexec-limits';
+import { lackingIn } from '../engine/trtexec-limits';
 import { FileRule, LocalModel } from './local-model';
 import { graphsOf } from './onnx-files';
 
@@ -32,7 +33,7 @@ export const engineBuildRules: FileRule[] = [
       const tensorRt = tensorRtFor(options);
       if (!build || !tensorRt) return;
       for (const { field, got, allowed } of lackingIn(tensorRt.version, build)) {
-        const message = `got ${got}; TensorRT ${inWords(tensorRt)} of Triton ${options.tritonRelease} allows ${allowed}`;
+        const message = `got ${got}; TensorRT ${tensorRtInWords(tensorRt)} of Triton ${options.tritonRelease} allows ${allowed}`;
         yield { field: `files.${field}`, message, ...weighed(tensorRt) };
       }
     },
@@ -41,15 +42,27 @@ export const engineBuildRules: FileRule[] = [
     id: 'engine.precision',
     *check(model, { instanceType }) {
       const precision = buildOf(model)?.precision;
-      const lowest = lowestCapability(precision);
+      const support = precision && precisionSupportOf(precision);
       const capability = instanceType?.computeCapability;
-      if (lowest === undefined || capability === undefined || Number(capability) >= lowest) return;
-      yield {
-        field: 'files.precision',
-        message:
-          `got ${precision}, which requires a GPU with compute capability ${lowest.toFixed(1)} or higher; ${instanceType?.name} has ${capability} ` +
-          `(${instanceType?.gpuModel}): choose a different precision or instance type`,
-      };
+      if (!support || capability === undefined) return;
+      const gpu = `${instanceType?.name} has ${capability} (${instanceType?.gpuModel})`;
+      if (Number(capability) < Number(support.lowest ?? 0)) {
+        yield {
+          field: 'files.precision',
+          message:
+            `got ${precision}, which requires a GPU with compute capability ${support.lowest} or higher; ${gpu}: choose a different ` +
+            'precision or instance type',
+        };
+      }
+      if (capability === support.notPreferred) {
+        yield {
+          field: 'files.precision',
+          message:
+            `got ${precision}, which trtexec does not choose for compute capability ${capability} even with --best; ${gpu}: use FP8, ` +
+            `or compare the latency with FP16 before you rely on ${precision}`,
+          severity: Severity.WARNING,
+        };
+      }
     },
   },
   {
@@ -94,7 +107,7 @@ export const engineBuildRules: FileRule[] = [
         yield {
           field: 'files',
           message:
-            `got ${file.path} with opset ${opset}; TensorRT ${inWords(tensorRt)} of Triton ${options.tritonRelease} reads at most opset ` +
+            `got ${file.path} with opset ${opset}; TensorRT ${tensorRtInWords(tensorRt)} of Triton ${options.tritonRelease} reads at most opset ` +
             `${newest}, so the build may fail: export the model with an opset up to that, or use a newer release`,
         };
       }
@@ -165,13 +178,10 @@ export function buildOf({ files }: LocalModel): EngineBuild | undefined {
   return files.find(({ build }) => build !== undefined)?.build;
 }
 
-/** The TensorRT that builds; undefined where it is not known. */
+/** The one that builds. An image of one's own may have another TensorRT than its release, but no older one than 11 where that has it. */
 export function tensorRtFor({ tritonRelease, customImage }: ServingTarget): TensorRt | undefined {
-  return customImage ? undefined : tensorRtOf(tritonRelease);
-}
-
-function inWords({ version, confirmed }: TensorRt): string {
-  return confirmed ? version : `${version} (reported by users)`;
+  const known = tensorRtOf(tritonRelease);
+  return customImage && !known?.orNewer ? undefined : known;
 }
 
 /** What is only reported is no reason to refuse a model. */

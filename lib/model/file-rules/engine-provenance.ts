@@ -1,6 +1,6 @@
 import { Severity } from '../../findings/finding';
 import { RuleFinding } from '../../findings/rule';
-import { tensorRtOf } from '../../platform/tensorrt';
+import { TensorRt, tensorRtInWords, tensorRtOf } from '../../platform/tensorrt';
 import { runsOn } from '../engine/hardware-compatibility';
 import { SourceFile } from '../folder-content';
 import { readSidecar } from '../readers/engine-sidecar';
@@ -11,7 +11,7 @@ export const engineProvenanceRules: FileRule[] = [
     id: 'trt.version',
     *check(model, { instanceType, tritonRelease }) {
       const known = tensorRtOf(tritonRelease);
-      const offered = known?.confirmed ? known.version : undefined;
+      const offered = known?.confirmed && !known.orNewer ? known.version : undefined;
       const capability = instanceType?.computeCapability;
       for (const engine of engines(model, capability)) {
         const { gpu, computeCapability, hardwareCompatibility, tensorRtVersion } = readSidecar(engine.source) ?? {};
@@ -38,11 +38,8 @@ export const engineProvenanceRules: FileRule[] = [
     *check(model, { instanceType, tritonRelease }) {
       if (!instanceType) return;
       const reported = tensorRtOf(tritonRelease);
-      if (tritonRelease !== undefined && !reported?.confirmed) {
-        const known =
-          reported === undefined
-            ? 'is not known'
-            : `is ${reported.version} as reported by users, which NVIDIA has not confirmed`;
+      if (tritonRelease !== undefined && (!reported?.confirmed || reported.orNewer)) {
+        const known = reported === undefined ? 'is not known' : inWords(reported);
         for (const engine of engines(model, instanceType.computeCapability)) {
           const version = readSidecar(engine.source)?.tensorRtVersion;
           if (version === undefined || (reported && sameVersion(reported.version, version))) continue;
@@ -63,6 +60,12 @@ export const engineProvenanceRules: FileRule[] = [
     },
   },
 ];
+
+function inWords(tensorRt: TensorRt): string {
+  return tensorRt.orNewer
+    ? `is ${tensorRtInWords(tensorRt)}`
+    : `is ${tensorRt.version} as reported by users, which NVIDIA has not confirmed`;
+}
 
 /** The engines that are loaded and were built before: those of the GPU's compute capability, where config.pbtxt names them, else the usual ones. */
 export function engines(model: LocalModel, capability?: string): SourceFile[] {

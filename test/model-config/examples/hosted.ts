@@ -108,6 +108,14 @@ const MULTI = `${parameter('enable_multi_device', 'true')} ${group('kind: KIND_M
 
 export const tensorRtExamples: Example[] = under('platform: "tensorrt_plan" max_batch_size: 8', [
   {
+    rule: 'trt.gpu',
+    base: 'max_batch_size: 8',
+    options: { instanceType: InstanceType.of('ml.p3.2xlarge'), tritonRelease: '25.04' },
+    broken: 'platform: "tensorrt_plan"',
+    fixed: 'platform: "onnxruntime_onnx"',
+    field: 'backend',
+  },
+  {
     rule: 'trt.kind',
     broken: group('kind: KIND_CPU'),
     fixed: group('kind: KIND_GPU'),

@@ -13,6 +13,7 @@ import {
 } from '../../../lib/model';
 import type { ValidateOptions } from '../../../lib/model-config';
 import type { EngineOptions } from '../../../lib/model/engine/engine-options';
+import { engineTargetOf } from '../../../lib/model/engine/engine-target';
 import { InstanceType } from '../../../lib/platform';
 import { folderWith } from '../folders';
 import { initializer, onnxBytes, onnxNode, onnxTensor } from '../onnx-bytes';
@@ -121,6 +122,77 @@ test.each([
   ]);
   const l4 = { tritonRelease: '25.04', instanceType: InstanceType.G6_XLARGE };
   expect(findings({ precision }, {}, l4, QUANTIZED)).toEqual([]);
+});
+
+test('engine.precision: INT8 is on a B300, and trtexec does not choose it there', () => {
+  const on = (name: string) => ({ tritonRelease: '26.05', instanceType: InstanceType.of(name) });
+  const int8 = { precision: EnginePrecision.INT8 };
+  expect(findings(int8, {}, on('ml.p6-b300.48xlarge'))).toEqual([
+    expect.stringMatching(
+      /^warning engine.precision files.precision: got INT8, which trtexec does not choose for compute capability 10.3/,
+    ),
+  ]);
+  expect(findings(int8, {}, on('ml.p6-b200.48xlarge'))).toEqual([]);
+});
+
+test.each([
+  ['ml.p3.2xlarge', '25.04', '24.09', '(removed in 10.5); allowed: Triton 24.09 or older'],
+  ['ml.g6.xlarge', '22.05', '22.12', '(added in 8.5); allowed: Triton 22.10 or newer'],
+  ['ml.p6-b300.48xlarge', '25.04', '25.09', '(added in 10.13); allowed: Triton 25.09 or newer'],
+])('trt.gpu: no engine for %s is built with Triton %s, and one is with %s', (name, broken, fixed, message) => {
+  const instanceType = InstanceType.of(name);
+  const build = (tritonRelease: string, customImage = false): string[] =>
+    findings({}, {}, { tritonRelease, instanceType, customImage }).filter((text) => text.includes('trt.gpu'));
+  expect(build(broken)).toEqual([expect.stringContaining(message)]);
+  expect(build(broken)[0]).toMatch(/^error/);
+  expect(build(fixed)).toEqual([]);
+  // An image of one's own may have another TensorRT.
+  expect(build(broken, true)[0]).toMatch(/^warning/);
+});
+
+describe('TensorRT 11', () => {
+  const OWN = { tritonRelease: '26.06', instanceType: InstanceType.G4DN_XLARGE, customImage: true };
+  const argumentsOf = (options: EngineOptions): string[] => {
+    const files = ModelFiles.engineFrom(BERT, { profiles: [EngineProfile.of({ token_ids: TOKENS })], ...options });
+    const target = engineTargetOf({ gpuModel: 'NVIDIA T4', computeCapability: '7.5' }, '26.06');
+    return files._engine?.forTargets([target]).entries('model.plan', 16)[0].build?.arguments ?? [];
+  };
+
+  test.each([EnginePrecision.FP16, EnginePrecision.INT8, EnginePrecision.FP32])(
+    'engine.options: an image of one’s own from Triton 26.06 on has no --fp16, so %s is an error with the way out',
+    (precision) => {
+      expect(findings({ precision }, {}, OWN)).toEqual([
+        `error engine.options files.precision: got ${precision}; TensorRT 11 or newer of Triton 26.06 allows STRONGLY_TYPED, the data types of ` +
+          'the ONNX file: omit precision, and convert the file for a narrower type, for example with ModelOpt AutoCast',
+      ]);
+    },
+  );
+
+  test.each([undefined, EnginePrecision.STRONGLY_TYPED])(
+    'precision %s keeps the types of the ONNX file',
+    (precision) => {
+      expect(findings({ precision }, {}, OWN)).toEqual([]);
+      expect(argumentsOf({ precision }).map((word) => word.split('=')[0])).toEqual([
+        '--minShapes',
+        '--optShapes',
+        '--maxShapes',
+      ]);
+    },
+  );
+
+  test('engine.tensorrt-unknown: of older images of one’s own it is not known', () => {
+    expect(findings({}, {}, { ...OWN, tritonRelease: '26.05' })).toEqual([
+      expect.stringMatching(/^warning engine.tensorrt-unknown/),
+    ]);
+  });
+
+  test('trt.gpu: it has no Volta', () => {
+    expect(findings({}, {}, { ...OWN, instanceType: InstanceType.of('ml.p3.2xlarge') })).toEqual([
+      expect.stringMatching(
+        /^error trt.gpu .*TensorRT 11 or newer of Triton 26.06 does not support \(removed in 10.5\)/,
+      ),
+    ]);
+  });
 });
 
 test('engine.opset: the ONNX parser reads opsets up to one', () => {

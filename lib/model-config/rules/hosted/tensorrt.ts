@@ -3,6 +3,7 @@ import { ModelConfigDocument } from '../../schema/schema';
 import { ConfigRule } from '../context';
 import { tensors, titled } from '../io';
 import { isOneOf, onlyFor, parameterRule } from './parameters';
+import { tensorRtGpuRule } from './tensorrt-gpu';
 
 const TYPES = ['FP32', 'FP16', 'INT8', 'UINT8', 'BF16', 'INT32', 'INT64', 'BOOL'];
 
@@ -53,6 +54,7 @@ export const tensorRtRules: ConfigRule[] = onlyFor('tensorrt', [
       }
     },
   },
+  tensorRtGpuRule,
   {
     id: 'trt.kind',
     *check(config) {
