@@ -127,12 +127,12 @@ test.each([
 test('engine.precision: INT8 is on a B300, and trtexec does not choose it there', () => {
   const on = (name: string) => ({ tritonRelease: '26.05', instanceType: InstanceType.of(name) });
   const int8 = { precision: EnginePrecision.INT8 };
-  expect(findings(int8, {}, on('ml.p6-b300.48xlarge'))).toEqual([
+  expect(findings(int8, {}, on('ml.p6-b300.48xlarge'), QUANTIZED)).toEqual([
     expect.stringMatching(
       /^warning engine.precision files.precision: got INT8, which trtexec does not choose for compute capability 10.3/,
     ),
   ]);
-  expect(findings(int8, {}, on('ml.p6-b200.48xlarge'))).toEqual([]);
+  expect(findings(int8, {}, on('ml.p6-b200.48xlarge'), QUANTIZED)).toEqual([]);
 });
 
 test.each([
@@ -161,7 +161,7 @@ describe('TensorRT 11', () => {
   test.each([EnginePrecision.FP16, EnginePrecision.INT8, EnginePrecision.FP32])(
     'engine.options: an image of one’s own from Triton 26.06 on has no --fp16, so %s is an error with the way out',
     (precision) => {
-      expect(findings({ precision }, {}, OWN)).toEqual([
+      expect(findings({ precision }, {}, OWN, QUANTIZED)).toEqual([
         `error engine.options files.precision: got ${precision}; TensorRT 11 or newer of Triton 26.06 allows STRONGLY_TYPED, the data types of ` +
           'the ONNX file: omit precision, and convert the file for a narrower type, for example with ModelOpt AutoCast',
       ]);
