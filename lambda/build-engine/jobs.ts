@@ -52,6 +52,7 @@ export async function lastJob(properties: EngineProperties): Promise<Job | undef
   for (let attempt = 1; ; attempt++) {
     const job = await describeJob(properties, jobName(properties, attempt));
     if (!job) return last;
+    if (!isEnded(job)) return job; // only an ended one has a successor
     last = job;
   }
 }
