@@ -1,24 +1,40 @@
 import { jobQuota, QuotaNeed } from '../../lib/endpoint/preflight/quotas';
+import type { EngineProperties } from '../../lib/engine/engine-properties';
 import { resolve, Template } from '../local/intrinsics';
 
-/** What the engines of a stack need that its deployment has built. Builds on a type wait for each other where the quota is 1. */
+/**
+ * What the engines of a stack need that its deployment has built. Builds on a type and a kind of job run one after the other. A second kind of
+ * job is needed only where the driver of the first one is too old.
+ */
 export function engineNeeds(template: Template): QuotaNeed[] {
   const builds = new Map<string, number>();
+  const others = new Map<string, string>();
   for (const { Type, Properties } of Object.values(template.Resources ?? {})) {
     if (Type !== 'Custom::TritonEngine') continue;
-    const { InstanceType, Job } = resolve(Properties, template) as { InstanceType: string; Job: string };
+    const { InstanceType, Job, OtherJob } = resolve(Properties, template) as unknown as Build;
     const quota = jobQuota(InstanceType, Job);
     builds.set(quota, (builds.get(quota) ?? 0) + 1);
+    if (OtherJob !== undefined) others.set(jobQuota(InstanceType, OtherJob), Job);
   }
-  return [...builds].map(([quota, count]) => ({
-    quota,
-    needed: 1,
-    inUse: 0,
-    condition:
-      count === 1
-        ? 'to build an engine, unless it was built before'
-        : `to build ${count} engines one after the other, unless they were built before`,
-  }));
+  return [
+    ...[...builds].map(([quota, count]) => ({ quota, needed: 1, inUse: 0, condition: conditionOf(count) })),
+    ...[...others]
+      .filter(([quota]) => !builds.has(quota))
+      .map(([quota, Job]) => ({
+        quota,
+        needed: 0,
+        inUse: 0,
+        condition: `to build engines, or 1 if the driver of ${Job} jobs is too old for the image`,
+      })),
+  ];
+}
+
+type Build = Pick<EngineProperties, 'InstanceType' | 'Job' | 'OtherJob'>;
+
+function conditionOf(engines: number): string {
+  return engines === 1
+    ? 'to build an engine, unless it was built before'
+    : `to build ${engines} engines one after the other, each within an hour, unless they were built before`;
 }
 
 /** The jobs of Inference Recommender in a stack. */

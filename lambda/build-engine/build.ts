@@ -5,7 +5,8 @@ import { fill, readManifest } from '../shared/fill';
 import { isTimeOver, POLL_MILLISECONDS, RESERVE_MILLISECONDS, Unfinished } from '../shared/invoke-later';
 import { Claim, readClaim, writeClaim } from './claims';
 import { describeEnd, describeError, describeTimeout, EngineFailure, mayPass } from './failure';
-import { createJob, describeJob, isEnded, jobName } from './jobs';
+import { createJob, describeJob, isEnded, jobName, titleOf } from './jobs';
+import { chooseKind, ofKind, otherKind } from './kinds';
 import { readOutput, readRecord, writeRecord } from './record';
 import { keepUsed } from './unused';
 
@@ -34,21 +35,25 @@ export async function build(request: Request): Promise<string> {
   let since = new Date();
   let claimed: Claim | undefined;
   let last: string | undefined;
+  let { properties } = request;
   for (;;) {
     try {
       claimed ??= await claim(request);
       since = new Date(claimed.since);
-      const done = await step(request);
-      if (done !== undefined) return done;
+      if (claimed.kind === undefined) claimed = { ...claimed, ...(await chooseKind(properties)) };
+      properties = ofKind(request.properties, claimed.kind);
+      const next = await step({ ...request, properties }, claimed);
+      if (typeof next === 'string') return next;
+      claimed = next;
       last = undefined;
     } catch (error) {
       if (error instanceof EngineFailure || error instanceof Unfinished) throw error;
-      last = describeError(request.properties, error as Error);
-      if (!mayPass(error as Error, since)) throw new EngineFailure(last);
+      last = describeError(properties, error as Error);
+      if (!mayPass(error as Error, since)) throw new EngineFailure(afterOther(last, claimed));
     }
     if (Date.now() > request.deadline) {
       const minutes = Math.round((request.deadline - +since) / 60_000);
-      throw new EngineFailure(describeTimeout(request.properties, minutes, last));
+      throw new EngineFailure(afterOther(describeTimeout(properties, minutes, last), claimed));
     }
     if (isTimeOver(request.context)) throw new Unfinished();
     await sleep(POLL_MILLISECONDS);
@@ -70,36 +75,46 @@ async function claim({ event, properties, resumed }: Request): Promise<Claim> {
   return fresh;
 }
 
-/** Undefined while there is something to wait for. */
-async function step(request: Request): Promise<string | undefined> {
+/** What was done, or the claim as it is while there is something to wait for. */
+async function step(request: Request, claimed: Claim): Promise<string | Claim> {
   const { event, properties } = request;
   const record = await readRecord(properties);
-  if (record) return `The engine exists already; ${record.job} built it`;
-  const current = await readClaim(properties, event);
-  if (current?.requestId !== event.RequestId)
+  if (record) return `The engine exists already; ${titleOf({ ...record, name: record.job })} built it`;
+  const kept = await readClaim(properties, event);
+  if (kept?.requestId !== event.RequestId)
     throw new EngineFailure('its resource was changed or deleted during the build');
+  const current = { ...claimed, ...kept };
+  const goOn = async (more: Partial<Claim>): Promise<Claim> => {
+    const changed = { ...current, ...more };
+    await writeClaim(properties, event, changed);
+    return changed;
+  };
   const name = current.job ?? (await chooseJob(properties));
-  if (name === undefined) return undefined;
-  if (current.job === undefined) await writeClaim(properties, event, { ...current, job: name });
+  if (name === undefined) return current;
+  if (current.job === undefined) await goOn({ job: name });
 
   const job = await describeJob(properties, name);
   if (!job) {
     await begin(request, name);
-    return undefined;
+    return current;
   }
-  if (!isEnded(job)) return undefined;
+  if (!isEnded(job)) return current;
   if (job.status === 'Completed') {
     const output = await readOutput(properties, job.name);
-    if ('problem' in output) throw new EngineFailure(`${job.name} completed, but ${output.problem}`);
+    if ('problem' in output) throw new EngineFailure(`${titleOf(job)} completed, but ${output.problem}`);
     await writeRecord(properties, output.record);
-    return `${job.name} built the engine`;
+    return `${titleOf(job)} built the engine`;
   }
   // The stack that had created it was rolled back or deleted: this one begins anew, with its own role.
-  if (job.status === 'Stopped' && !job.timedOut && job.roleArn !== properties.RoleArn) {
-    await writeClaim(properties, event, { ...current, job: undefined });
-    return undefined;
-  }
-  throw new EngineFailure(`${job.name}: ${describeEnd(properties, job)}`);
+  if (job.status === 'Stopped' && !job.timedOut && job.roleArn !== properties.RoleArn) return goOn({ job: undefined });
+  const other = current.tried === undefined ? otherKind(properties, job) : undefined;
+  if (other) return goOn({ ...other, job: undefined });
+  throw new EngineFailure(afterOther(`${titleOf(job)}: ${describeEnd(properties, job)}`, current));
+}
+
+/** A failure of the second kind of job, with that of the first one. */
+function afterOther(reason: string, claimed?: Claim): string {
+  return claimed?.tried === undefined ? reason : `${reason}. Before it: ${claimed.tried}`;
 }
 
 /** The job that builds the engine, or the name of a new one; undefined while one is being stopped. */

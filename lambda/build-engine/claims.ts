@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
-import type { EngineProperties } from '../../lib/engine/engine-properties';
+import type { EngineProperties, JobKind } from '../../lib/engine/engine-properties';
 import { listIfThere, readJson, removeAll, write } from '../shared/store';
 
 /** Who uses an engine. A claim is written before anything else, so that no other stack removes the engine or stops its job. */
@@ -10,6 +10,10 @@ export interface Claim {
   /** The request of CloudFormation that the claim was written for: a repeated invocation continues where the first one ended. */
   readonly requestId: string;
   readonly since: string;
+  /** The kind of job that builds. */
+  readonly kind?: JobKind;
+  /** What the job of the other kind said, whose driver was too old. */
+  readonly tried?: string;
   /** The job that this request waits for. */
   readonly job?: string;
   /** Why the request failed. Such a claim uses nothing; it stays until its resource is deleted, so that a repeated invocation gives the same response. */

@@ -8,7 +8,7 @@ import {
   StopProcessingJobCommand,
   StopTrainingJobCommand,
 } from '@aws-sdk/client-sagemaker';
-import { EngineProperties, JOB_PREFIX } from '../../lib/engine/engine-properties';
+import { EngineProperties, JOB_PREFIX, JobKind } from '../../lib/engine/engine-properties';
 import { awaitPermissions } from '../shared/await-permissions';
 import { keyOf, processingJob, trainingJob } from './job-request';
 
@@ -17,6 +17,7 @@ const client = new SageMakerClient(awaitPermissions());
 /** A job as SageMaker describes it. */
 export interface Job {
   readonly name: string;
+  readonly kind: JobKind;
   readonly status: string;
   /** The role that it runs with: that of the stack that created it. */
   readonly roleArn: string;
@@ -45,10 +46,27 @@ export async function describeJob({ Job: kind }: EngineProperties, name: string)
   }
 }
 
+/** The last attempt; undefined when there was none. */
+export async function lastJob(properties: EngineProperties): Promise<Job | undefined> {
+  let last: Job | undefined;
+  for (let attempt = 1; ; attempt++) {
+    const job = await describeJob(properties, jobName(properties, attempt));
+    if (!job) return last;
+    if (!isEnded(job)) return job; // only an ended one has a successor
+    last = job;
+  }
+}
+
+/** How messages name a job, or that of a record. */
+export function titleOf({ kind, name }: { readonly kind?: JobKind; readonly name: string }): string {
+  return kind === undefined ? name : `${kind} job ${name}`;
+}
+
 async function describeProcessing(name: string): Promise<Job> {
   const job = await client.send(new DescribeProcessingJobCommand({ ProcessingJobName: name }));
   return {
     name,
+    kind: 'processing',
     status: job.ProcessingJobStatus ?? '',
     roleArn: job.RoleArn ?? '',
     reason: job.ExitMessage?.trim() || job.FailureReason || '',
@@ -60,6 +78,7 @@ async function describeTraining(name: string): Promise<Job> {
   const job = await client.send(new DescribeTrainingJobCommand({ TrainingJobName: name }));
   return {
     name,
+    kind: 'training',
     status: job.TrainingJobStatus ?? '',
     roleArn: job.RoleArn ?? '',
     reason: job.FailureReason ?? '',

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EngineProperties } from '../../lib/engine/engine-properties';
 import { groupOf } from '../shared/store';
 import { isTimeOver, POLL_MILLISECONDS, Unfinished } from '../shared/invoke-later';
 import { stackStatus } from '../shared/stack-status';
 import type { Request } from './build';
 import { isClaimed, readClaim, removeClaim, writeClaim } from './claims';
-import { describeJob, isEnded, Job, jobName, stopJob } from './jobs';
+import { isEnded, lastJob, stopJob } from './jobs';
+import { kindsOf, ofKind } from './kinds';
 import { markUnused, removeUnused } from './unused';
 
 /** The stack goes, with all that it made: deleted, or never completed. */
@@ -41,25 +41,22 @@ export async function abandon({ event, properties }: Request, failure: string): 
   await writeClaim(properties, event, { ...claim, failure });
   if (await isClaimed(properties.Bucket, properties.Prefix)) return;
   await markUnused(properties, event.StackId);
-  if (claim.job !== undefined) await stopJob(properties, claim.job);
+  if (claim.job !== undefined) await stopJob(ofKind(properties, claim.kind), claim.job);
 }
 
 /** The job has ended before its role, its network and its bucket are removed. */
-async function stopRunning({ properties, context, deadline }: Request): Promise<void> {
+async function stopRunning(request: Request): Promise<void> {
+  for (const properties of kindsOf(request.properties)) await stopRunningOf({ ...request, properties });
+}
+
+async function stopRunningOf({ properties, context, deadline }: Request): Promise<void> {
   for (let stopped: string | undefined; ; await sleep(POLL_MILLISECONDS)) {
-    const job = await runningJob(properties);
-    if (job?.roleArn !== properties.RoleArn) return;
+    const job = await lastJob(properties);
+    if (!job || isEnded(job) || job.roleArn !== properties.RoleArn) return;
     if (job.status !== 'Stopping' && job.name !== stopped) await stopJob(properties, job.name);
     stopped = job.name;
     if (Date.now() > deadline) throw new Error(`${job.name} is still ${job.status}`);
     if (isTimeOver(context)) throw new Unfinished();
-  }
-}
-
-async function runningJob(properties: EngineProperties): Promise<Job | undefined> {
-  for (let attempt = 1; ; attempt++) {
-    const job = await describeJob(properties, jobName(properties, attempt));
-    if (!job || !isEnded(job)) return job;
   }
 }
 

@@ -4,13 +4,15 @@ import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { IDependable } from 'constructs';
 import { AssetStaging } from '../artifacts';
-import { InstanceType } from '../platform';
+import { EngineJobKind, InstanceType } from '../platform';
 
 /** Where and how an engine is built. */
 export interface BuildSite {
   /** Type of the instance that builds, with the GPU that the engine is for. */
   readonly instanceType: InstanceType;
   readonly image: { readonly uri: string; readonly repositoryArn?: string };
+  /** The kinds of jobs that may build, in the order in which they try: the second one where the driver of the first one is too old. */
+  readonly jobs: readonly EngineJobKind[];
   /** By default the stack's own. */
   readonly bucket?: IBucket;
   readonly network?: BuildNetwork;

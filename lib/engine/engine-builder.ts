@@ -10,7 +10,7 @@ import { ModelExample } from '../model';
 import type { EngineBuild } from '../model/engine/engine-build';
 import { sourcePathOf } from '../model/engine/engine-description';
 import { acknowledgeWildcards } from '../platform/acknowledge';
-import { EngineJob, engineJobOf } from '../platform/engine-jobs';
+import { EngineJobKind } from '../platform/engine-jobs';
 import { createLibraryFunction } from '../platform/library-function';
 import { FUNCTIONS, WILDCARDS } from '../platform/nag-reasons';
 import { stackSingleton } from '../platform/stack-singleton';
@@ -53,6 +53,8 @@ export class EngineBuilder extends Construct {
   private readonly grantee: IGrantable;
   private readonly jobRole: JobRole;
   private readonly built = new Map<string, EngineResource>();
+  /** The last build on each quota. */
+  private readonly turns = new Map<string, IDependable>();
   private readonly allowed = new Set<unknown>();
 
   private constructor(stack: Stack) {
@@ -102,11 +104,11 @@ export class EngineBuilder extends Construct {
   ): EngineResource {
     const { bucket, instanceType, image, network, maxBuildTime, unusedRetention } = site;
     const { build, sha256: key } = engine;
-    const kind = engineJobOf(instanceType.name);
+    const [kind, other] = site.jobs;
     if (!build || !kind) throw new Error(`${engine.path} cannot be built on ${instanceType}`); // findings before
     const enginePrefix = ModelPublisher.of(this).enginePrefixIn(bucket);
     const sources = addSources(this, engine, build, examples, site.staging);
-    this.allowBuild(kind, sources.bucketName, enginePrefix, site);
+    this.allowBuild(sources.bucketName, enginePrefix, site);
     const onnx = this.readObject(build);
     const { encryptionKey } = site;
     const id = `${key.slice(0, 16)}${bucket.node.addr.slice(0, 8)}`;
@@ -121,6 +123,7 @@ export class EngineBuilder extends Construct {
       ManifestKey: sources.objectKey,
       Onnx: onnx,
       Job: kind,
+      OtherJob: other,
       InstanceType: instanceType.name,
       ImageUri: image.uri,
       RoleArn: this.jobRole.role.roleArn,
@@ -139,9 +142,11 @@ export class EngineBuilder extends Construct {
       serviceTimeout: Duration.hours(1),
       properties: { ...properties },
     });
+    const quotaOf = (job: EngineJobKind): string => `'${instanceType} for ${job} job usage'`;
     Annotations.of(resource).addInfoV2(
       'cdk-sagemaker-triton:engine.quota',
-      `builds on ${instanceType} unless the engine already exists; the build requires the quota '${instanceType} for ${kind} job usage' of Amazon SageMaker`,
+      `builds on ${instanceType} in a ${kind} job unless the engine already exists; the build requires the quota ${quotaOf(kind)} of Amazon SageMaker` +
+        (other ? `, and ${quotaOf(other)} if the driver of the ${kind} job is too old for the image` : ''),
     );
     // With its permissions, and those of the job, which are removed after it.
     resource.node.addDependency(
@@ -149,8 +154,17 @@ export class EngineBuilder extends Construct {
       this.node.findChild('InvokeItself'),
       ...this.jobRole.ready,
       ...(network?.ready ?? []),
+      ...this.inTurn(quotaOf(kind)),
     );
-    return { bucket, enginePrefix, ready: handle ? this.waitFor(resource, wait, handle, maxBuildTime) : resource };
+    const ready = handle ? this.waitFor(resource, wait, handle, maxBuildTime) : resource;
+    this.turns.set(quotaOf(kind), ready);
+    return { bucket, enginePrefix, ready };
+  }
+
+  /** The quota may be 1: if builds that share it began together, the last one would spend its hour waiting for the others. */
+  private inTurn(quota: string): IDependable[] {
+    const previous = this.turns.get(quota);
+    return previous ? [previous] : [];
   }
 
   private waitFor(
@@ -165,17 +179,14 @@ export class EngineBuilder extends Construct {
     return condition;
   }
 
-  private allowBuild(
-    kind: EngineJob,
-    sourceBucket: string,
-    enginePrefix: string,
-    site: BuildSite & { bucket: IBucket },
-  ): void {
-    const { bucket } = site;
-    this.jobRole.allowBuild(kind, site);
-    this.jobRole.allowBucket(bucket, enginePrefix);
+  private allowBuild(sourceBucket: string, enginePrefix: string, site: BuildSite & { bucket: IBucket }): void {
+    const { bucket, jobs } = site;
     const stack = Stack.of(this);
-    if (this.isNew(kind)) this.allow(runJobs(stack, kind));
+    for (const kind of jobs) {
+      this.jobRole.allowBuild(kind, site);
+      if (this.isNew(kind)) this.allow(runJobs(stack, kind));
+    }
+    this.jobRole.allowBucket(bucket, enginePrefix);
     if (!this.isNew(bucket)) return;
     this.allow(...keepObjects(stack, sourceBucket, bucket, enginePrefix));
     bucket.encryptionKey?.grant(this.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');

@@ -1,5 +1,8 @@
 /** What the handler that builds engines receives. It shares this file, which therefore imports nothing. */
 
+/** As `EngineJobKind`, which the handler does not import. */
+export type JobKind = 'processing' | 'training';
+
 /** Properties of `Custom::TritonEngine`. Numbers are texts, since CloudFormation makes texts of them. */
 export interface EngineProperties {
   readonly Bucket: string;
@@ -12,7 +15,9 @@ export interface EngineProperties {
   readonly ManifestKey: string;
   /** Of an ONNX file that is in S3 already: its bucket, its key, and its place among the sources. */
   readonly Onnx?: { readonly Bucket: string; readonly Key: string; readonly Path: string };
-  readonly Job: 'processing' | 'training';
+  readonly Job: JobKind;
+  /** The kind of job that builds if the driver of the other one is too old. */
+  readonly OtherJob?: JobKind;
   readonly InstanceType: string;
   readonly ImageUri: string;
   /** The role that the job runs with. */
@@ -42,6 +47,8 @@ export interface EngineRecord {
   readonly key: string;
   /** The job that built it. */
   readonly job: string;
+  /** Its kind; a record of an earlier version has none. */
+  readonly kind?: JobKind;
   /** S3 key of `model.plan`. */
   readonly plan: string;
   readonly bytes: number;

@@ -3,7 +3,7 @@ import { IGrantable, IRole, Policy, PolicyStatement, Role, ServicePrincipal } fr
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct, IDependable } from 'constructs';
 import { acknowledge, acknowledgeWildcards } from '../platform/acknowledge';
-import type { EngineJob } from '../platform/engine-jobs';
+import { EngineJobKind } from '../platform/engine-jobs';
 import { RULES, WILDCARDS } from '../platform/nag-reasons';
 import { manageAnyNetworkInterface } from '../platform/network-interfaces';
 import { publishMetrics } from '../platform/publish-metrics';
@@ -13,7 +13,7 @@ import { createVersionedPolicy, granteeOf } from '../platform/versioned-policy';
 import { BuildNetwork, BuildSite } from './build-site';
 
 /** Where SageMaker writes what its jobs print (developer guide, "Log groups and streams"). */
-const LOG_GROUPS: Record<EngineJob, string> = {
+const LOG_GROUPS: Record<EngineJobKind, string> = {
   processing: '/aws/sagemaker/ProcessingJobs',
   training: '/aws/sagemaker/TrainingJobs',
 };
@@ -43,7 +43,7 @@ export class JobRole {
   }
 
   /** What a job of a kind does at a site. */
-  public allowBuild(kind: EngineJob, { image, network, encryptionKey }: BuildSite): void {
+  public allowBuild(kind: EngineJobKind, { image, network, encryptionKey }: BuildSite): void {
     const group = Stack.of(this.scope).formatArn({
       service: 'logs',
       resource: 'log-group',
@@ -90,6 +90,6 @@ export class JobRole {
 }
 
 /** What a kind of job does with network interfaces. */
-function networkPermissions(kind: EngineJob, { statements }: BuildNetwork): PolicyStatement[] {
-  return kind === 'processing' ? [manageAnyNetworkInterface()] : statements;
+function networkPermissions(kind: EngineJobKind, { statements }: BuildNetwork): PolicyStatement[] {
+  return kind === EngineJobKind.PROCESSING ? [manageAnyNetworkInterface()] : statements;
 }

@@ -1,3 +1,4 @@
+export { EngineJobKind } from './engine-jobs';
 export { InferenceAmi } from './inference-ami';
 export * from './instance-type';
 export * from './latency-objective';

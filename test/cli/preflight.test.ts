@@ -271,9 +271,21 @@ test('a template of other tools is read, too: engines need a job, unless they we
   fs.writeFileSync(file, JSON.stringify({ Resources: { One: engine, Two: engine } }));
   const { lines, status } = await run(file);
   expect(lines[1]).toMatch(
-    /^- too small: The quota "ml\.g5\.xlarge for processing job usage" is 0; the deployment needs 1 to build 2 engines one after the other, unless they were built before\. Request an increase/,
+    /^- too small: The quota "ml\.g5\.xlarge for processing job usage" is 0; the deployment needs 1 to build 2 engines one after the other, each within an hour, unless they were built before\. Request an increase/,
   );
   expect(status).toBe(1);
+});
+
+test('the quota of a second kind of job is shown, and fails nothing', async () => {
+  quotas = { 'ml.g5.xlarge for processing job usage': 1, 'ml.g5.xlarge for training job usage': 0 };
+  const Properties = { InstanceType: 'ml.g5.xlarge', Job: 'processing', OtherJob: 'training' };
+  const file = path.join(newFolder(), 'template.json');
+  fs.writeFileSync(file, JSON.stringify({ Resources: { One: { Type: 'Custom::TritonEngine', Properties } } }));
+  const { lines, status } = await run(file);
+  expect(lines[2]).toBe(
+    '- ok: The quota "ml.g5.xlarge for training job usage" is 0; the deployment needs 0 to build engines, or 1 if the driver of processing jobs is too old for the image.',
+  );
+  expect(status).toBe(0);
 });
 
 test('what is not counted is said: endpoints without a configuration, and reservations', async () => {

@@ -6,8 +6,10 @@ import { EngineSite } from '../../artifacts/model-data-options';
 import { EngineBuilder } from '../../engine/engine-builder';
 import { TritonModel } from '../../model';
 import { modelAndMembers } from '../../model/model-validation';
+import { EngineJobKind } from '../../platform';
 import { ServingHost } from '../endpoint';
 import { ServingPool } from '../realtime/pools';
+import { engineJobs } from './jobs';
 import { imageLabel } from './targets';
 
 /** A custom resource may take an hour. What is left of it is for the start of the instance and for stopping the job. */
@@ -18,6 +20,7 @@ export interface EngineBuildOptions {
   readonly bucket?: IBucket;
   readonly staging?: AssetStaging;
   readonly unusedRetention?: Duration;
+  readonly job?: EngineJobKind;
 }
 
 /** Builds the engines of a model on the instance types that serve it. */
@@ -26,7 +29,7 @@ export function engineSite(
   model: TritonModel,
   pools: ServingPool[],
   { image, release, network, encryptionKey }: ServingHost,
-  options: EngineBuildOptions,
+  { job, ...options }: EngineBuildOptions,
 ): EngineSite {
   return {
     image: imageLabel(Stack.of(scope), release, image.uri),
@@ -37,6 +40,7 @@ export function engineSite(
       return EngineBuilder.of(scope).build(engine, owner?.examples ?? [], {
         ...options,
         instanceType: pool.instanceType,
+        jobs: engineJobs(pool.instanceType, release, job),
         image,
         network,
         encryptionKey,

@@ -3,7 +3,7 @@ import { ISecurityGroup, IVpc, SubnetSelection } from 'aws-cdk-lib/aws-ec2';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { ModelExample, ModelFiles } from '../../model';
-import { InstanceType } from '../../platform';
+import { EngineJobKind, InstanceType } from '../../platform';
 import { TritonImage } from '../image';
 
 /** Properties of `TensorRtEngine`. */
@@ -59,6 +59,15 @@ export interface TensorRtEngineProps {
    * @default Duration.days(30)
    */
   readonly unusedEngineRetention?: Duration;
+
+  /**
+   * Kind of SageMaker job that builds the engine. If you set it, only this kind is used, and only this kind requires permissions and a
+   * quota.
+   *
+   * @default - a processing job if SageMaker offers processing jobs for the instance type, otherwise a training job. If the driver of the
+   * processing job is too old for the image, and might be according to the documented drivers, a training job builds the engine
+   */
+  readonly engineJob?: EngineJobKind;
 
   /**
    * VPC in which the job has network interfaces. The job accesses S3 through this VPC.

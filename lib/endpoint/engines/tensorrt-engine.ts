@@ -14,6 +14,7 @@ import { checkImage } from '../image/check';
 import { buildNetwork } from '../network/build';
 import { checkNetwork } from '../network/check';
 import { checkEngines, checkRetention } from './check';
+import { engineJobs } from './jobs';
 import { imageLabel, engineTarget } from './targets';
 import { TensorRtEngineProps } from './tensorrt-engine-props';
 
@@ -68,6 +69,7 @@ export class TensorRtEngine extends Construct {
       network: buildNetwork(this, props).jobs,
       encryptionKey: props.encryptionKey,
       maxBuildTime,
+      jobs: engineJobs(instanceType, image, props.engineJob),
       unusedRetention: props.unusedEngineRetention,
       ahead: true,
     });
@@ -90,7 +92,7 @@ export class TensorRtEngine extends Construct {
     return [
       ...model.validate({ tritonRelease: image.release, instanceType, customImage: !image._published }),
       ...checkImage(this, image, [instanceType], 'instanceType'),
-      ...checkEngines([model], { image, instanceTypes: [instanceType] }),
+      ...checkEngines([model], { image, instanceTypes: [instanceType] }, props.engineJob),
       ...checkNetwork(props),
       ...checkRetention(props.unusedEngineRetention),
       ...durationWithin(maxBuildTime, {

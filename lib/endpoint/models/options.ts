@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { AssetStaging, Packaging } from '../../artifacts';
 import { TritonModel } from '../../model';
+import { EngineJobKind } from '../../platform';
 
 /**
  * The model of an endpoint that has one model for each variant, and how its files reach the instances.
@@ -51,4 +52,13 @@ export interface ServedModelOptions {
    * @default Duration.days(30)
    */
   readonly unusedEngineRetention?: Duration;
+
+  /**
+   * Kind of SageMaker job that builds the engines of `ModelFiles.engineFrom`. If you set it, only this kind is used, and only this kind
+   * requires permissions and a quota.
+   *
+   * @default - a processing job if SageMaker offers processing jobs for the instance type, otherwise a training job. If the driver of the
+   * processing job is too old for the image, and might be according to the documented drivers, a training job builds the engine
+   */
+  readonly engineJob?: EngineJobKind;
 }

@@ -22,7 +22,7 @@ export function buildContents(
     const known = shared.get(pool.model);
     if (known) return known;
     const own = pool.model === model ? scope : new Construct(scope, pool.instanceType.name);
-    const building = { bucket, staging, unusedRetention: props.unusedEngineRetention };
+    const building = { bucket, staging, unusedRetention: props.unusedEngineRetention, job: props.engineJob };
     const engines = hasEngines(pool.model) ? engineSite(own, pool.model, pools, host, building) : undefined;
     const content = contentOf(own, pool.model, { packaging, staging, bucket, retainedVersions, engines });
     if (pool.model === model || engines) shared.set(pool.model, content);

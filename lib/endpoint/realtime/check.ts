@@ -15,7 +15,7 @@ export function checkServing(variant: Variant, pools: ServingPool[], options: In
   return distinct([
     ...checkTypes(options),
     ...checkPlan(options),
-    ...checkEngines(variant.serving.models, variant),
+    ...checkEngines(variant.serving.models, variant, options.engineJob),
     ...checkPackaging(variant.serving.models, options.packaging),
     ...checkRetention(options.unusedEngineRetention),
     ...pools.flatMap(({ model, instanceType }) => [

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { releases } from '../../../lib/platform/triton-images.json';
 import type { JobContainer, JobRun } from '../sagemaker/jobs/container';
 
 /** What a build of an engine needs to know: a part of `build.json`. */
@@ -17,6 +18,11 @@ export function planOf(key: string): Buffer {
 /** What the program in the image leaves when all went well: the engine, and the sidecar that describes it. */
 export function replayBuild(container: JobContainer, run: JobRun = {}): JobRun {
   const { key, gpu, computeCapability } = descriptionOf(container);
+  const needed = cudaOf(container.image);
+  if (parseInt(needed) > parseInt(container.cuda)) {
+    const sentence = `The driver of this machine runs CUDA ${container.cuda}, and the image needs CUDA ${needed}`;
+    return failingBuild(container, sentence);
+  }
   const plan = planOf(key);
   const sha256 = createHash('sha256').update(plan).digest('hex');
   const sidecar = { key, bytes: plan.length, sha256, gpu, computeCapability, latency: [] };
@@ -27,6 +33,12 @@ export function replayBuild(container: JobContainer, run: JobRun = {}): JobRun {
     log: ['nvidia-smi', 'trtexec'],
     ...run,
   };
+}
+
+/** The CUDA of an image of a release. */
+function cudaOf(image: string): string {
+  const own = releases.find(({ release }) => image.includes(`:${release}-`));
+  return own?.cuda ?? '';
 }
 
 /** A build that ends with a sentence, as the program writes it. */

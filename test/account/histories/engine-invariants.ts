@@ -11,6 +11,7 @@ import type { Report } from './invariants';
 interface EngineRecord {
   readonly key: string;
   readonly job: string;
+  readonly kind: string;
   readonly plan: string;
   readonly bytes: number;
   readonly sha256: string;
@@ -59,7 +60,7 @@ function checkRecords(aws: Simulation, report: Report): void {
       const plan = objects.get(record.plan);
       if (!plan?.equals(planOf(record.key))) complain(`its engine is ${String(plan)}`);
       else if (plan.length !== record.bytes || sha256(plan) !== record.sha256) complain('bytes or SHA-256 are others');
-      const job = aws.sagemaker.jobs.find(({ request }) => request.name === record.job);
+      const job = aws.sagemaker.jobs.find(({ kind, request }) => kind === record.kind && request.name === record.job);
       if (job?.status !== 'Completed') complain(`its job ${record.job} is ${job?.status}`);
     }
   }

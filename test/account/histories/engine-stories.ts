@@ -115,6 +115,37 @@ export const MORE_STORIES: readonly Story[] = [
     jobs: ['training on ml.p4d.24xlarge: Failed'],
   },
   {
+    sentence: 'a driver that is too old in processing jobs is not in training jobs, which later deployments begin with',
+    history: [deploy('engine with CUDA 13'), deploy('no engine'), deploy('engine with CUDA 13')],
+    ends: [GREEN, GREEN, GREEN],
+    jobs: [`${G5}: Failed`, 'training on ml.g5.xlarge: Completed', 'training on ml.g5.xlarge: Completed'],
+  },
+  {
+    sentence: 'both kinds of jobs have interfaces in a VPC, and they are gone with the stack',
+    history: [deploy('engine with CUDA 13 in a VPC')],
+    ends: [GREEN],
+    jobs: [`${G5}: Failed`, 'training on ml.g5.xlarge: Completed'],
+  },
+  {
+    sentence: 'a training job of a stack that is stopped in it stops, too',
+    history: [deploy('engine with CUDA 13 in a VPC', { kind: 'build takes hours', hours: 2 })],
+    ends: [red('ROLLBACK', /55 minutes.*Before it: processing job .* runs CUDA 12.4/)],
+    jobs: [`${G5}: Failed`, 'training on ml.g5.xlarge: Stopped'],
+  },
+  {
+    sentence: 'where the drivers of both kinds run the image, one job builds',
+    history: [deploy('engine with CUDA 13')],
+    ends: [GREEN],
+    jobs: [`${G5}: Completed`],
+    switches: { 'sagemaker.processing-has-an-older-driver': false },
+  },
+  {
+    sentence: 'three engines of one instance type are built with a quota of one',
+    history: [deploy('three engines', { kind: 'builds have a quota of one' })],
+    ends: [GREEN],
+    jobs: [`${G5}: Completed`, `${G5}: Completed`, `${G5}: Completed`],
+  },
+  {
     sentence: 'a job has interfaces in the VPC of its endpoint, and they are gone with the stack',
     history: [deploy('engine in a VPC')],
     ends: [GREEN],
@@ -130,7 +161,7 @@ export const MORE_STORIES: readonly Story[] = [
     sentence: 'the volume of a job has the key of the endpoint where SageMaker accepts one',
     history: [deploy('encrypted volumes')],
     ends: [GREEN],
-    jobs: ['processing on ml.g7.2xlarge: Completed'],
+    jobs: ['processing on ml.g7.2xlarge: Failed', 'training on ml.g7.2xlarge: Completed'],
   },
   ...(['engine', 'engine, other weights'] as const).map((version) => failures(version)).flat(),
   {

@@ -79,6 +79,20 @@ const ENDPOINTS = {
   'engine of two variants': () => ({ model: engineModel(), variants: variantsOn(G5, G5) }),
   'engines for two GPUs': () => ({ model: engineModel(), variants: variantsOn(G5, G6) }),
   'engine that a training job builds': () => ({ model: engineModel(), instanceType: P4D }),
+  'engine with CUDA 13': () => ({ model: engineModel(), image: TritonImage.forRelease('26.05') }),
+  'engine with CUDA 13 in a VPC': (stack: Stack) => ({
+    model: engineModel(),
+    image: TritonImage.forRelease('26.05'),
+    ...isolatedNetwork(stack),
+  }),
+  'three engines': () => ({
+    model: engineModel(),
+    variants: [1, 2, 3].map((version) => ({
+      variantName: `Number${version}`,
+      model: engineModel(version),
+      instanceType: G5,
+    })),
+  }),
   'engine in a VPC': (stack: Stack) => ({ model: engineModel(), ...isolatedNetwork(stack) }),
   'engine in shared subnets': (stack: Stack) => ({ model: engineModel(), ...sharedNetwork(stack) }),
   'engine of a training job in shared subnets': (stack: Stack) => ({

@@ -60,6 +60,7 @@ const HARMLESS: readonly Mishap['kind'][] = [
   'the probe is throttled',
   'requests of builds are throttled',
   'function that builds is killed',
+  'builds have a quota of one',
   'requests are queued',
 ];
 
@@ -286,6 +287,9 @@ class History {
         return;
       case 'build has no quota':
         hooks.jobLimit = () => 0;
+        return;
+      case 'builds have a quota of one':
+        hooks.jobLimit = () => 1;
         return;
       case 'build takes hours':
         hooks.runs = (container) => replayBuild(container, { seconds: mishap.hours * 3600 });

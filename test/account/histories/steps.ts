@@ -25,6 +25,7 @@ export type Mishap =
   | { readonly kind: 'build fails'; readonly message: string; readonly on?: string }
   | { readonly kind: 'build finds no instance' }
   | { readonly kind: 'build has no quota' }
+  | { readonly kind: 'builds have a quota of one' }
   | { readonly kind: 'build takes hours'; readonly hours: number }
   /** So many requests of the function that builds are throttled. */
   | { readonly kind: 'requests of builds are throttled'; readonly count: number }

@@ -7,6 +7,7 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import {
   Backend,
+  EngineJobKind,
   Ensemble,
   HardwareCompatibility,
   InferenceRecommenderJob,
@@ -241,6 +242,53 @@ test('a type that processing jobs lack has a training job', () => {
   expect(actions).not.toContain('sagemaker:CreateProcessingJob');
 });
 
+describe('the kind of job', () => {
+  const jobsOf = (props: Partial<TritonRealtimeEndpointProps>): object => {
+    const template = templateOf(props);
+    const actions = statementsOf(template, /^TritonEngines/).flatMap(({ Action }) => Action as string[]);
+    const [, { Job, OtherJob }] = enginesOf(template)[0];
+    return { Job, OtherJob, creates: actions.filter((action) => /^sagemaker:Create/.test(action)) };
+  };
+  const [processing, training] = ['sagemaker:CreateProcessingJob', 'sagemaker:CreateTrainingJob'];
+
+  test('is a processing job alone where the documented driver runs the image', () => {
+    // 535 on g6, and CUDA 12
+    expect(jobsOf({ instanceType: g6 })).toEqual({ Job: 'processing', OtherJob: undefined, creates: [processing] });
+  });
+
+  test('is the other one, too, where the driver may be too old for the image', () => {
+    const props = { instanceType: g6, image: TritonImage.forRelease('26.05') };
+    expect(jobsOf(props)).toEqual({ Job: 'processing', OtherJob: 'training', creates: [processing, training] });
+  });
+
+  test('can be chosen, and is the only one then', () => {
+    const props = { instanceType: g6, image: TritonImage.forRelease('26.05'), engineJob: EngineJobKind.TRAINING };
+    expect(jobsOf(props)).toEqual({ Job: 'training', OtherJob: undefined, creates: [training] });
+  });
+
+  test('has to be one that SageMaker offers for the type', () => {
+    const props = { instanceType: InstanceType.P4D_24XLARGE, engineJob: EngineJobKind.PROCESSING };
+    expect(() => templateOf(props)).toThrow(
+      /engineJob: got processing, which SageMaker does not offer for ml\.p4d\.24xlarge; allowed: training, or nothing .*rules\/engine\.instance-type/,
+    );
+  });
+});
+
+test('engines that share a quota are built one after the other, each with an hour of its own', () => {
+  const stack = new Stack(new App(), 'Stack');
+  endpoint(stack, 'One');
+  endpoint(stack, 'Two', { image: TritonImage.forRelease('25.01') });
+  const engines = templateOf({ image: TritonImage.forRelease('24.09'), instanceType: g6 }, stack).findResources(
+    'Custom::TritonEngine',
+  );
+  const before = Object.entries(engines).map(([id, { DependsOn }]) => [
+    id,
+    (DependsOn as string[]).filter((each) => each in engines),
+  ]);
+  const [first, second, otherType] = Object.keys(engines);
+  expect(Object.fromEntries(before)).toEqual({ [first]: [], [second]: [first], [otherType]: [] });
+});
+
 describe('in a VPC, with keys', () => {
   const stack = new Stack(new App(), 'Stack', { env: { account: '111122223333', region: 'eu-west-1' } });
   const vpc = new Vpc(stack, 'Vpc');
@@ -298,7 +346,7 @@ test('a driver that only the endpoint can have is warned about', () => {
     return Annotations.fromStack(stack).findWarning('*', Match.stringLikeRegexp('engine.driver'));
   };
   expect(JSON.stringify(warnings('26.05'))).toMatch(
-    /AMI al2023-ami-sagemaker-inference-gpu-4-1, .* too old for CUDA 13/,
+    /AMI al2023-ami-sagemaker-inference-gpu-4-1, .* if the driver of processing and training jobs is too old for CUDA 13/,
   );
   expect(warnings('25.04')).toEqual([]);
 });

@@ -21,7 +21,7 @@ function rejectJobs(name: string, message: string, times = Infinity): void {
 test('the sentence of the build is the reason', async () => {
   all.current.ends('Failed', 'trtexec: [E] No importer registered for op: NonZero');
   expect(await reasonOf()).toMatch(
-    /^The TensorRT engine could not be built on ml\.g5\.xlarge: triton-engine-\S+: trtexec: \[E\] No importer registered for op: NonZero$/,
+    /^The TensorRT engine could not be built on ml\.g5\.xlarge: processing job triton-engine-\S+: trtexec: \[E\] No importer registered for op: NonZero$/,
   );
 });
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Client } from '@smithy/core/client';
+import type { JobKind } from '../../../lib/engine/engine-properties';
 import { ApiModel } from '../../account/api-model/api-model';
 
 type Input = Record<string, unknown>;
@@ -22,7 +23,9 @@ const apiModel = new ApiModel('sagemaker');
  */
 export class FakeAws {
   public objects = new Map<string, Buffer>();
+  /** Processing jobs. */
   public jobs = new Map<string, FakeJob>();
+  public trainingJobs = new Map<string, FakeJob>();
   /** Inputs of Create…Job. */
   public created: Input[] = [];
   public stopped: string[] = [];
@@ -34,7 +37,7 @@ export class FakeAws {
   /** Called before each request; may throw what the service answers, and may take for ever. */
   public before: (operation: string, input: Input) => void | Promise<void> = () => undefined;
   /** Called when a job is looked at: what has happened to it meanwhile. */
-  public onDescribe: (job: FakeJob, name: string) => void = () => undefined;
+  public onDescribe: (job: FakeJob, name: string, kind: JobKind) => void = () => undefined;
   /** What is done with a response of the handler: HTTP status. */
   public takeResponse: () => number = () => 200;
 
@@ -74,20 +77,22 @@ export class FakeAws {
     await this.before(operation, input);
     if (/Job$/.test(operation)) apiModel.validate(operation, JSON.parse(JSON.stringify(input)));
     const name = String(input.ProcessingJobName ?? input.TrainingJobName);
+    const kind = operation.includes('Training') ? 'training' : 'processing';
+    const jobs = kind === 'training' ? this.trainingJobs : this.jobs;
     switch (operation) {
       case 'CreateProcessingJob':
       case 'CreateTrainingJob':
-        if (this.jobs.has(name)) throw failure('ResourceInUse', 'Job name must be unique');
+        if (jobs.has(name)) throw failure('ResourceInUse', 'Job name must be unique');
         this.created.push(input);
-        this.jobs.set(name, { status: 'InProgress', roleArn: String(input.RoleArn) });
+        jobs.set(name, { status: 'InProgress', roleArn: String(input.RoleArn) });
         return {};
       case 'DescribeProcessingJob':
       case 'DescribeTrainingJob':
-        return this.describe(name);
+        return this.describe(jobOf(jobs, name), name, kind);
       case 'StopProcessingJob':
       case 'StopTrainingJob':
+        stop(jobOf(jobs, name));
         this.stopped.push(name);
-        this.jobOf(name).status = 'Stopped';
         return {};
       case 'DescribeStacks':
         return { Stacks: [{ StackStatus: this.stackStatus }] };
@@ -99,9 +104,8 @@ export class FakeAws {
     }
   }
 
-  private describe(name: string): unknown {
-    const job = this.jobOf(name);
-    this.onDescribe(job, name);
+  private describe(job: FakeJob, name: string, kind: JobKind): unknown {
+    this.onDescribe(job, name, kind);
     const { status, reason, roleArn, ran = 1 } = job;
     const times = { start: new Date(0), end: new Date(ran * 1000) };
     return {
@@ -116,12 +120,6 @@ export class FakeAws {
       TrainingStartTime: times.start,
       TrainingEndTime: times.end,
     };
-  }
-
-  private jobOf(name: string): FakeJob {
-    const job = this.jobs.get(name);
-    if (!job) throw failure('ValidationException', `Could not find requested job with name: ${name}`);
-    return job;
   }
 
   private answerS3(operation: string, input: Input): unknown {
@@ -156,6 +154,19 @@ export class FakeAws {
         throw new Error(`nobody answers ${operation}`);
     }
   }
+}
+
+function jobOf(jobs: Map<string, FakeJob>, name: string): FakeJob {
+  const job = jobs.get(name);
+  if (!job) throw failure('ValidationException', `Could not find requested job with name: ${name}`);
+  return job;
+}
+
+function stop(job: FakeJob): void {
+  if (['Completed', 'Failed', 'Stopped'].includes(job.status)) {
+    throw failure('ValidationException', `The request was rejected because the job is in status ${job.status}.`);
+  }
+  job.status = 'Stopped';
 }
 
 export function failure(name: string, message: string): Error {

@@ -70,6 +70,13 @@ export const JOB_BEHAVIOURS: readonly Behaviour[] = [
       'As sagemaker.clean-up-with-the-role, which is documented of endpoints only. Else they go with its instance.',
   },
   {
+    id: 'sagemaker.processing-has-an-older-driver',
+    does: 'The driver of processing jobs runs CUDA 12.4, and that of training jobs CUDA 13.0. No request names a driver or an AMI.',
+    evidence: 'assumed',
+    source:
+      'Nobody wrote down either driver. aws/deep-learning-containers, test/pytorch/integration/sagemaker/test_sm_training_cuda.py (2026-08-21), runs images with CUDA 13 in training jobs on ml.g4dn.12xlarge; there is no such test of processing jobs. Else both run CUDA 13.0. ResourceConfig and ProcessingClusterConfig have no AMI, which ProductionVariant and TransformResources have.',
+  },
+  {
     id: 'sagemaker.job-exit-code',
     does: 'A job is Completed if its container exits with 0, Failed otherwise.',
     evidence: 'documented',

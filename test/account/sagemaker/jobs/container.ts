@@ -6,6 +6,8 @@ export interface JobContainer {
   readonly name: string;
   readonly image: string;
   readonly instanceType: string;
+  /** The newest CUDA that the driver of its instance runs. */
+  readonly cuda: string;
   readonly entrypoint: readonly string[];
   /** Files by their paths in the container. */
   readonly files: ReadonlyMap<string, Buffer>;

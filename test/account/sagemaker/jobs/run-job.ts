@@ -63,6 +63,7 @@ async function runContainer(hosting: Hosting, job: Job): Promise<void> {
     name: request.name,
     image: request.image,
     instanceType: request.instanceType,
+    cuda: kind === 'processing' && world.assumes('sagemaker.processing-has-an-older-driver') ? '12.4' : '13.0',
     entrypoint: request.entrypoint,
     files,
     outputFolder: request.outputs[0]?.folder ?? '',
