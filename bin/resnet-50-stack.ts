@@ -3,6 +3,9 @@ import { Construct } from 'constructs';
 import {
   Backend,
   Batching,
+  EnginePrecision,
+  EngineProfile,
+  InstanceGroup,
   InstanceType,
   LatencyObjective,
   ModelFiles,
@@ -14,12 +17,11 @@ import {
 } from '../lib';
 import { ownModel } from './model-folders';
 
-/** ResNet-50 as TorchScript and as a TensorRT engine, loaded on demand, on as many instances as keep GPU utilization at 60 %. */
+/** ResNet-50 as TorchScript and as a TensorRT engine, which the deployment builds of its ONNX file; both are loaded on demand, on as many instances as keep GPU utilization at 60 %. */
 export class ResNet50Stack extends Stack {
   constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props);
     const batching = Batching.dynamic({ preferredBatchSizes: [128], maxQueueDelayMicroseconds: 100 });
-    const warmup = [Warmup.zeros({ batchSize: 128 })];
     const torchscript = new TritonModel({
       name: 'resnet-50-pt',
       backend: Backend.PYTORCH,
@@ -28,17 +30,27 @@ export class ResNet50Stack extends Stack {
       inputs: [Tensor.fp32('INPUT__0', [3, 224, 224])],
       outputs: [Tensor.fp32('OUTPUT__0', [1000])],
       batching,
-      warmup,
+      warmup: [Warmup.zeros({ batchSize: 128 })],
     });
+    const images = (min: number, opt: number, max: number): EngineProfile => {
+      const shape = (batch: number): number[] => [batch, 3, 224, 224];
+      return EngineProfile.of({ input: { min: shape(min), opt: shape(opt), max: shape(max) } });
+    };
     const tensorrt = new TritonModel({
       name: 'resnet-50-trt',
       backend: Backend.TENSORRT,
-      files: ModelFiles.fromDirectory(ownModel(this, 'resnet-50', 'engine')),
+      files: ModelFiles.engineFrom(`${ownModel(this, 'resnet-50', 'onnx')}/1/model.onnx`, {
+        precision: EnginePrecision.FP16,
+        // Few requests at a time are small batches, whose fastest code is not that of large ones.
+        profiles: [images(1, 8, 32), images(33, 128, 128)],
+      }),
       maxBatchSize: 128,
       inputs: [Tensor.fp32('input', [3, 224, 224])],
       outputs: [Tensor.fp32('output', [1000])],
+      // Triton executes a batch with the profile whose optimum is nearest.
+      instanceGroups: [InstanceGroup.gpu({ profiles: ['0', '1'] })],
       batching,
-      warmup,
+      warmup: [Warmup.zeros({ batchSize: 8 }), Warmup.zeros({ batchSize: 128 })],
     });
     new TritonMultiModelEndpoint(this, 'Endpoint', {
       models: [torchscript, tensorrt],

@@ -95,7 +95,6 @@ export class ModelPublisher extends Construct {
   public publish(scope: Construct, id: string, props: PublicationProps): CustomResource {
     const { manifest, bucket, prefix, declaration, enginePrefix, retainedVersions } = props;
     this.allow(manifest.bucketName, bucket);
-    if (enginePrefix !== undefined) this.allowEngines(bucket, enginePrefix);
     const properties: PublicationProperties = {
       SourceBucket: manifest.bucketName,
       ManifestKey: manifest.objectKey,
@@ -116,6 +115,18 @@ export class ModelPublisher extends Construct {
     return publication;
   }
 
+  /** Lets publications into a bucket read its engines. In the stack's own bucket they are below the stack's prefix. */
+  public allowEngines(bucket: IBucket): void {
+    if (bucket.node.scope === this || this.withEngines.has(bucket)) return;
+    this.withEngines.add(bucket);
+    const read = new PolicyStatement({
+      actions: ['s3:GetObject'],
+      resources: [bucket.arnForObjects(`${this.enginePrefixIn(bucket)}*`)],
+    });
+    this.policy.addStatements(read);
+    acknowledgeWildcards(this, [read], WILDCARDS.publisher);
+  }
+
   private createBucket(id: string, removalPolicy: RemovalPolicy): Bucket {
     const bucket = new Bucket(this, id, {
       encryption: BucketEncryption.S3_MANAGED,
@@ -126,18 +137,6 @@ export class ModelPublisher extends Construct {
     });
     acknowledgeBucket(bucket, BUCKETS.models);
     return bucket;
-  }
-
-  /** In the stack's own bucket they are below the stack's prefix. */
-  private allowEngines(bucket: IBucket, enginePrefix: string): void {
-    if (bucket.node.scope === this || this.withEngines.has(bucket)) return;
-    this.withEngines.add(bucket);
-    const read = new PolicyStatement({
-      actions: ['s3:GetObject'],
-      resources: [bucket.arnForObjects(`${enginePrefix}*`)],
-    });
-    this.policy.addStatements(read);
-    acknowledgeWildcards(this, [read], WILDCARDS.publisher);
   }
 
   /** The whole of the stack's prefix, so that the policy does not change with each model. */

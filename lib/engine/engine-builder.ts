@@ -2,7 +2,7 @@ import { Annotations, CfnWaitCondition, CfnWaitConditionHandle, CustomResource, 
 import { IGrantable, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
-import { Construct, IDependable } from 'constructs';
+import { Construct, Dependable, IDependable } from 'constructs';
 import { keepObjects } from '../artifacts/kept-objects';
 import { ModelPublisher } from '../artifacts/model-publisher';
 import { HashedFile } from '../artifacts/repository-file';
@@ -42,10 +42,19 @@ export class EngineBuilder extends Construct {
     return stackSingleton(scope, ID, (stack) => new EngineBuilder(stack));
   }
 
-  /** What the jobs of a stack need, and SageMaker until it has removed their network interfaces; nothing in a stack that builds none. */
-  public static permissionsOfJobs(scope: Construct): IDependable[] {
-    const builder = Stack.of(scope).node.tryFindChild(ID) as EngineBuilder | undefined;
-    return builder?.jobRole.ready ?? [];
+  /**
+   * What the jobs of a stack need, and SageMaker until it has removed their network interfaces; nothing in a stack that builds none. The
+   * first engine may be added later.
+   */
+  public static permissionsOfJobs(scope: Construct): IDependable {
+    const permissions: IDependable = {};
+    Dependable.implement(permissions, {
+      get dependencyRoots() {
+        const builder = Stack.of(scope).node.tryFindChild(ID) as EngineBuilder | undefined;
+        return (builder?.jobRole.ready ?? []).flatMap((ready) => Dependable.of(ready).dependencyRoots);
+      },
+    });
+    return permissions;
   }
 
   private readonly handler: Function;
