@@ -6,10 +6,8 @@ import { GZIP_HEADER, gzipEnd, storedBlocks } from '../../lib/artifacts/gzip-for
 import { TAR_END, tarHeaders, tarPadding } from '../../lib/artifacts/tar-entry';
 import { changed, sizeOf } from './copy-object';
 import { readBytes } from './store';
-import { piecesOf } from './upload';
+import { PART_BYTES, piecesOf } from './upload';
 
-/** What is read with one request. */
-const READ_BYTES = 16 * 1024 ** 2;
 /** What is stored at a time. It decides the bytes of an archive, so that they are the same whatever S3 and zlib return at a time. */
 const STORED_BYTES = 1024 ** 2;
 
@@ -73,9 +71,9 @@ async function* tarBytes({ path, key, engines }: ArchiveParts, sourceBucket: str
 
 async function* readObject(file: CopiedFile, sourceBucket: string, signal: AbortSignal): AsyncGenerator<Buffer> {
   const size = await sizeOf({ file, sourceBucket, signal });
-  for (let start = 0; start < size; start += READ_BYTES) {
+  for (let start = 0; start < size; start += PART_BYTES) {
     signal.throwIfAborted();
-    const bytes = Math.min(READ_BYTES, size - start);
+    const bytes = Math.min(PART_BYTES, size - start);
     yield Buffer.from(await readBytes(file.bucket ?? sourceBucket, file.key, start, bytes));
   }
 }

@@ -8,7 +8,7 @@ import {
 import { s3 } from './store';
 
 /** 10,000 parts of this size have 312 GiB, more than any engine. S3 accepts no smaller ones than 5 MiB. Only the tests set another size. */
-const PART_BYTES = Number(process.env.UPLOADED_PART_BYTES ?? 32 * 1024 ** 2);
+export const PART_BYTES = Number(process.env.UPLOADED_PART_BYTES ?? 32 * 1024 ** 2);
 
 /** Where an object is written. */
 export interface UploadTarget {
