@@ -5,6 +5,7 @@ import {
   Batching,
   EnginePrecision,
   EngineProfile,
+  EngineShapes,
   InstanceGroup,
   InstanceType,
   LatencyObjective,
@@ -32,17 +33,16 @@ export class ResNet50Stack extends Stack {
       batching,
       warmup: [Warmup.zeros({ batchSize: 128 })],
     });
-    const images = (min: number, opt: number, max: number): EngineProfile => {
-      const shape = (batch: number): number[] => [batch, 3, 224, 224];
-      return EngineProfile.of({ input: { min: shape(min), opt: shape(opt), max: shape(max) } });
-    };
+    const onnx = ownModel(this, 'resnet-50', 'onnx');
+    // Few requests at a time are small batches, whose fastest code is not that of large ones.
+    const small: EngineShapes = { min: [1, 3, 224, 224], opt: [8, 3, 224, 224], max: [32, 3, 224, 224] };
+    const large: EngineShapes = { min: [33, 3, 224, 224], opt: [128, 3, 224, 224], max: [128, 3, 224, 224] };
     const tensorrt = new TritonModel({
       name: 'resnet-50-trt',
       backend: Backend.TENSORRT,
-      files: ModelFiles.engineFrom(`${ownModel(this, 'resnet-50', 'onnx')}/1/model.onnx`, {
+      files: ModelFiles.engineFrom(`${onnx}/1/model.onnx`, {
         precision: EnginePrecision.FP16,
-        // Few requests at a time are small batches, whose fastest code is not that of large ones.
-        profiles: [images(1, 8, 32), images(33, 128, 128)],
+        profiles: [EngineProfile.of({ input: small }), EngineProfile.of({ input: large })],
       }),
       maxBatchSize: 128,
       inputs: [Tensor.fp32('input', [3, 224, 224])],
