@@ -144,7 +144,7 @@ describe('leaves nothing behind', () => {
   test('when S3 does not take a part', async () => {
     await build();
     s3.before = ({ url = '' }) => (url.includes('partNumber=3') ? { status: 403, code: 'AccessDenied' } : undefined);
-    await failure();
+    expect(await failure()).toContain('could not be published');
   });
 });
 
