@@ -94,7 +94,7 @@ function checkServedEngines(aws: Simulation, keys: readonly string[], report: Re
 function plansBelow({ s3 }: Simulation, uri: string): Buffer[] {
   const { bucket, key } = locationOf(uri);
   const objects = s3.buckets.get(bucket)?.objects ?? new Map<string, Buffer>();
-  const table = objects.get(key.replace(/models\/$/, 'table.json'));
+  const table = key.endsWith('/models/') ? objects.get(key.replace(/models\/$/, 'table.json')) : undefined;
   const declared = table && Object.values(JSON.parse(String(table)) as Record<string, string>);
   return [...objects]
     .filter(([name]) => name.startsWith(key) && (declared?.includes(name.slice(key.length)) ?? true))
