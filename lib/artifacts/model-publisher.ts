@@ -73,6 +73,11 @@ export class ModelPublisher extends Construct {
     return (this.node.tryFindChild(id) as Bucket | undefined) ?? this.createBucket(id, RemovalPolicy.RETAIN);
   }
 
+  /** Whether a bucket is one of the stack's, which no other stack uses. */
+  public owns(bucket: IBucket): boolean {
+    return bucket.node.scope === this;
+  }
+
   /**
    * First part of all prefixes of the stack in a bucket: what its publisher may write there. A bucket that the stack did not make may be
    * one for stacks of the same name in other accounts and regions.
@@ -80,7 +85,7 @@ export class ModelPublisher extends Construct {
   public prefixIn(bucket: IBucket): string {
     const stack = Stack.of(this);
     const nested = Token.isUnresolved(stack.stackName);
-    if (bucket.node.scope === this) return `${nested ? stack.node.addr : stack.stackName}/`;
+    if (this.owns(bucket)) return `${nested ? stack.node.addr : stack.stackName}/`;
     const name = nested ? `${rootOf(stack).stackName}.${stack.node.addr}` : stack.stackName;
     return `${stack.account}/${stack.region}/${name}/`;
   }
@@ -88,7 +93,7 @@ export class ModelPublisher extends Construct {
   /** Prefix of the engines in a bucket. Stacks that are given the same bucket share them; no stack's name begins with `_`. */
   public enginePrefixIn(bucket: IBucket): string {
     const { account, region } = Stack.of(this);
-    return bucket.node.scope === this ? `${this.prefixIn(bucket)}_engines/` : `${account}/${region}/_engines/`;
+    return this.owns(bucket) ? `${this.prefixIn(bucket)}_engines/` : `${account}/${region}/_engines/`;
   }
 
   /** A publication. Others depend on it, and read nothing of it: where the files come to lie is known at synth. */
@@ -117,7 +122,7 @@ export class ModelPublisher extends Construct {
 
   /** Lets publications into a bucket read its engines. In the stack's own bucket they are below the stack's prefix. */
   public allowEngines(bucket: IBucket): void {
-    if (bucket.node.scope === this || this.withEngines.has(bucket)) return;
+    if (this.owns(bucket) || this.withEngines.has(bucket)) return;
     this.withEngines.add(bucket);
     const read = new PolicyStatement({
       actions: ['s3:GetObject'],

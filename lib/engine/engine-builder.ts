@@ -98,22 +98,18 @@ export class EngineBuilder extends Construct {
   public build(engine: HashedFile, examples: ModelExample[], site: BuildSite): EngineResource {
     const bucket = site.bucket ?? ModelPublisher.of(this).ownBucket;
     const id = `${bucket.node.addr}/${engine.sha256}`;
-    const known = this.built.get(id) ?? this.create(engine, examples, { ...site, bucket }, !site.bucket);
+    const known = this.built.get(id) ?? this.create(engine, examples, { ...site, bucket });
     this.built.set(id, known);
     return known;
   }
 
-  private create(
-    engine: HashedFile,
-    examples: ModelExample[],
-    site: BuildSite & { bucket: IBucket },
-    isOwn: boolean,
-  ): EngineResource {
+  private create(engine: HashedFile, examples: ModelExample[], site: BuildSite & { bucket: IBucket }): EngineResource {
     const { bucket, instanceType, image, network, maxBuildTime, unusedRetention } = site;
     const { build, sha256: key } = engine;
     const kind = engineJobOf(instanceType.name);
     if (!build || !kind) throw new Error(`${engine.path} cannot be built on ${instanceType}`); // findings before
-    const enginePrefix = ModelPublisher.of(this).enginePrefixIn(bucket);
+    const publisher = ModelPublisher.of(this);
+    const enginePrefix = publisher.enginePrefixIn(bucket);
     const sources = addSources(this, engine, build, examples, site.staging);
     this.allowBuild(kind, sources.bucketName, enginePrefix, site);
     const onnx = this.readObject(build);
@@ -124,7 +120,7 @@ export class EngineBuilder extends Construct {
     const handle = site.ahead ? new CfnWaitConditionHandle(this, `Handle${wait}`) : undefined;
     const properties: EngineProperties = {
       Bucket: bucket.bucketName,
-      OwnBucket: isOwn ? 'true' : undefined,
+      OwnBucket: publisher.owns(bucket) ? 'true' : undefined,
       Prefix: `${enginePrefix}${key}/`,
       SourceBucket: sources.bucketName,
       ManifestKey: sources.objectKey,

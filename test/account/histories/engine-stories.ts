@@ -99,6 +99,12 @@ export const ARCHIVE_STORIES: readonly Story[] = [
     jobs: [`${G5}: Completed`],
   },
   {
+    sentence: 'an archive in a bucket of the user’s has the engine that a stack before has built there',
+    history: [deploy('engine in a shared bucket'), deploy('archived engine, shared bucket')],
+    ends: [GREEN, GREEN],
+    jobs: [`${G5}: Completed`],
+  },
+  {
     sentence: 'a model that is added to an endpoint in a VPC is built in its network',
     history: [deploy('archived engine, added later')],
     ends: [GREEN],

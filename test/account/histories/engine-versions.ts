@@ -149,9 +149,9 @@ export const ENGINE_VERSIONS = (Object.keys(ENDPOINTS) as EngineVersion[]).filte
   (version) => version !== 'engine in an encrypted bucket',
 );
 
-/** Multi-model endpoints that can follow each other, and those without engines. */
+/** Multi-model endpoints that can follow each other, and those without engines. In a bucket of the user's, engines stay for a while. */
 export const ARCHIVED_VERSIONS = (Object.keys(ARCHIVES) as EngineVersion[]).filter(
-  (version) => version !== 'archived engine, encrypted bucket',
+  (version) => !version.endsWith(' bucket'),
 );
 
 export function isEngineVersion(name: string): name is EngineVersion {

@@ -54,7 +54,8 @@ export class MultipartUploads {
 
   private upload({ UploadId, Key }: Input): Upload {
     const found = this.uploads.get(String(UploadId));
-    if (found?.key !== Key) throw new AwsError('NoSuchUpload', 'The specified multipart upload does not exist', 404);
+    if (!found || found.key !== Key)
+      throw new AwsError('NoSuchUpload', 'The specified multipart upload does not exist', 404);
     return found;
   }
 }

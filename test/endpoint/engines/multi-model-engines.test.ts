@@ -141,7 +141,7 @@ describe('under an open prefix', () => {
     expect(name).toMatch(/^bert-[0-9a-f]{16}\.tar\.gz$/);
     expect(manifest.table).toEqual({ bert: name });
     expect(models.targetModel('bert')).toBe(name);
-    template.hasResourceProperties('Custom::TritonEngine', { Bucket: publication.Bucket });
+    template.hasResourceProperties('Custom::TritonEngine', { Bucket: publication.Bucket, OwnBucket: 'true' });
     template.hasResource('AWS::S3::Bucket', { DeletionPolicy: 'Retain' });
     template.resourceCountIs('AWS::S3::Bucket', 1);
   });
