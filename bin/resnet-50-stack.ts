@@ -3,6 +3,10 @@ import { Construct } from 'constructs';
 import {
   Backend,
   Batching,
+  EnginePrecision,
+  EngineProfile,
+  EngineShapes,
+  InstanceGroup,
   InstanceType,
   LatencyObjective,
   ModelFiles,
@@ -14,12 +18,11 @@ import {
 } from '../lib';
 import { ownModel } from './model-folders';
 
-/** ResNet-50 as TorchScript and as a TensorRT engine, loaded on demand, on as many instances as keep GPU utilization at 60 %. */
+/** ResNet-50 as TorchScript and as a TensorRT engine, which the deployment builds of its ONNX file; both are loaded on demand, on as many instances as keep GPU utilization at 60 %. */
 export class ResNet50Stack extends Stack {
   constructor(scope: Construct, id: string, props?: StackProps) {
     super(scope, id, props);
     const batching = Batching.dynamic({ preferredBatchSizes: [128], maxQueueDelayMicroseconds: 100 });
-    const warmup = [Warmup.zeros({ batchSize: 128 })];
     const torchscript = new TritonModel({
       name: 'resnet-50-pt',
       backend: Backend.PYTORCH,
@@ -28,17 +31,26 @@ export class ResNet50Stack extends Stack {
       inputs: [Tensor.fp32('INPUT__0', [3, 224, 224])],
       outputs: [Tensor.fp32('OUTPUT__0', [1000])],
       batching,
-      warmup,
+      warmup: [Warmup.zeros({ batchSize: 128 })],
     });
+    const onnx = ownModel(this, 'resnet-50', 'onnx');
+    // Few requests at a time are small batches, whose fastest code is not that of large ones.
+    const small: EngineShapes = { min: [1, 3, 224, 224], opt: [8, 3, 224, 224], max: [32, 3, 224, 224] };
+    const large: EngineShapes = { min: [33, 3, 224, 224], opt: [128, 3, 224, 224], max: [128, 3, 224, 224] };
     const tensorrt = new TritonModel({
       name: 'resnet-50-trt',
       backend: Backend.TENSORRT,
-      files: ModelFiles.fromDirectory(ownModel(this, 'resnet-50', 'engine')),
+      files: ModelFiles.engineFrom(`${onnx}/1/model.onnx`, {
+        precision: EnginePrecision.FP16,
+        profiles: [EngineProfile.of({ input: small }), EngineProfile.of({ input: large })],
+      }),
       maxBatchSize: 128,
       inputs: [Tensor.fp32('input', [3, 224, 224])],
       outputs: [Tensor.fp32('output', [1000])],
+      // Triton executes a batch with the profile whose optimum is nearest.
+      instanceGroups: [InstanceGroup.gpu({ profiles: ['0', '1'] })],
       batching,
-      warmup,
+      warmup: [Warmup.zeros({ batchSize: 8 }), Warmup.zeros({ batchSize: 128 })],
     });
     new TritonMultiModelEndpoint(this, 'Endpoint', {
       models: [torchscript, tensorrt],

@@ -46,6 +46,7 @@ export function publicationOf(dataUri: string, { template, objects }: Deployment
     properties.ManifestKey,
     ...(manifest.bundle ? [manifest.bundle.key] : []),
     ...manifest.copies.map(({ key }) => key),
+    ...(manifest.packed ?? []).map(({ key }) => key),
   ];
   return {
     properties,
@@ -56,7 +57,7 @@ export function publicationOf(dataUri: string, { template, objects }: Deployment
 }
 
 function filesOf(
-  { copies, bundle, texts }: PublicationManifest,
+  { copies, bundle, texts, packed = [] }: PublicationManifest,
   objects: AssemblyFiles,
   place: (key: string) => string,
 ): Map<string, PublishedFile> {
@@ -64,6 +65,8 @@ function filesOf(
   for (const { path, bytes, key } of copies)
     files.set(path, { bytes: bytes ?? objects.bytesOf(place(key)), content: key });
   for (const { path, content } of texts) files.set(path, { bytes: Buffer.byteLength(content), content, text: content });
+  for (const { path, key, engines } of packed)
+    files.set(path, { content: [key, ...engines.map((engine) => engine.key)].join() });
   const bundled = bundle && objects.read(place(bundle.key));
   if (bundled) {
     const index = bundled.toString('utf8', 0, bundle.indexBytes);

@@ -2,7 +2,12 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { AssemblyFiles } from '../assembly-files';
 import { NotRun } from './outcome';
-import type { BundledFile, PublicationManifest, PublicationProperties } from '../../lib/artifacts/publication-manifest';
+import type {
+  BundledFile,
+  EngineFile,
+  PublicationManifest,
+  PublicationProperties,
+} from '../../lib/artifacts/publication-manifest';
 
 /** Files that a manifest of the assembly lists. */
 export interface ListedFiles {
@@ -13,15 +18,17 @@ export interface ListedFiles {
   readonly read: (key: string) => Buffer | undefined;
 }
 
-/** The files that a deployment would publish uncompressed under a prefix. */
+/** The files that a deployment would publish under a prefix. */
 export interface PublishedFiles extends ListedFiles {
   /** Files that the deployment builds. */
   readonly engines: UnbuiltEngine[];
+  /** Those of archives that it packs, by the paths of the archives. */
+  readonly packed: ReadonlyMap<string, UnbuiltEngine[]>;
 }
 
 /** A TensorRT engine that only a deployment has. */
 export interface UnbuiltEngine {
-  /** Path in the model repository. */
+  /** Path in the model repository, or in the archive. */
   readonly path: string;
   /** What it is built from; undefined when it is not in the assembly. */
   readonly sources?: ListedFiles;
@@ -45,12 +52,16 @@ export function findPublishedFiles(
   if (!found) return undefined;
   const { EnginePrefix } = found as unknown as PublicationProperties;
   const files = filesOf(found, prefixUri, objects);
-  return {
-    ...files,
-    engines: (files.manifest.engines ?? []).map(({ path: file, key }) => {
+  const unbuilt = (listed: EngineFile[] = []): UnbuiltEngine[] =>
+    listed.map(({ path: file, key }) => {
       const built = engines.find(({ Prefix }) => Prefix === `${EnginePrefix}${key}/`);
       return { path: file, sources: built && filesOf(built, file, objects) };
-    }),
+    });
+  const { packed = [] } = files.manifest;
+  return {
+    ...files,
+    engines: unbuilt(files.manifest.engines),
+    packed: new Map(packed.map((archive) => [archive.path, unbuilt(archive.engines)])),
   };
 }
 
@@ -78,7 +89,7 @@ export function findPublishedArchive(
 }
 
 /**
- * Lays the files out as SageMaker does before it starts the container.
+ * Lays the files out as SageMaker does before it starts the container; archives without the engines that a deployment adds to them.
  *
  * @param asLinks large ones as links, for archives that are only read
  */
@@ -100,7 +111,7 @@ export function layOut({ manifest, fileOf, read }: ListedFiles, folder: string, 
     fs.mkdirSync(path.dirname(target), { recursive: true });
     return target;
   };
-  for (const file of manifest.copies) {
+  for (const file of [...manifest.copies, ...(manifest.packed ?? [])]) {
     // A copy, since the server's files are adapted to this machine.
     if (asLinks) fs.symlinkSync(sourceOf(file.key, file.path), place(file.path));
     else fs.copyFileSync(sourceOf(file.key, file.path), place(file.path), fs.constants.COPYFILE_FICLONE);

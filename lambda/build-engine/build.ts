@@ -134,9 +134,10 @@ async function begin({ properties, context }: Request, name: string): Promise<vo
   if (context.getRemainingTimeInMillis() < FILL_MILLISECONDS) throw new Unfinished();
   const sources = { ...properties, Prefix: `${properties.Prefix}source/` };
   const signal = AbortSignal.timeout(context.getRemainingTimeInMillis() - RESERVE_MILLISECONDS);
-  const { manifest, bundled } = await readManifest(sources);
+  const declared = await readManifest(sources);
+  const { manifest } = declared;
   const { Onnx } = properties;
   const onnx = Onnx ? [{ path: Onnx.Path, key: Onnx.Key, bucket: Onnx.Bucket }] : [];
-  await fill(sources, { manifest: { ...manifest, copies: [...manifest.copies, ...onnx] }, bundled }, signal);
+  await fill(sources, { ...declared, manifest: { ...manifest, copies: [...manifest.copies, ...onnx] } }, signal);
   await createJob(properties, name);
 }

@@ -2,6 +2,7 @@ import type { PublicationProperties } from '../../lib/artifacts/publication-mani
 import { inParallel } from '../shared/in-parallel';
 import { declarationKey, readDeclarations, tableKey, writeDeclaration } from './declaration';
 import { Declared, fill, missing, readManifest, sizesOf } from '../shared/fill';
+import { sha256OfArchive } from '../shared/pack-archive';
 import { list, removeAll, sha256Of, write } from '../shared/store';
 
 /**
@@ -13,7 +14,7 @@ import { list, removeAll, sha256Of, write } from '../shared/store';
 export async function publishOpen(properties: PublicationProperties, signal: AbortSignal): Promise<string> {
   const { Bucket, Prefix } = properties;
   const declared = await readManifest(properties);
-  const expected = sizesOf(declared.manifest, declared.bundled);
+  const expected = sizesOf(declared);
   const paths = [...expected.keys()];
   const former = await readDeclarations(properties);
   const there = await list(Bucket, Prefix);
@@ -96,18 +97,31 @@ async function removeUndeclared(properties: PublicationProperties, paths: string
   await removeAll(properties.Bucket, keys);
 }
 
-/** @throws when an object is not what the manifest declares; both are read when only the asset says what that is */
+/** @throws when an object is not what the manifest declares */
 async function requireDeclared(
-  { SourceBucket, Bucket, Prefix }: PublicationProperties,
-  { manifest, bundled }: Declared,
+  properties: PublicationProperties,
+  declared: Declared,
   path: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const copy = manifest.copies.find((each) => each.path === path);
-  const file = copy ?? bundled.find((each) => each.path === path);
-  const expected = file?.sha256 ?? (copy && (await sha256Of(copy.bucket ?? SourceBucket, copy.key, signal)));
+  const { Bucket, Prefix } = properties;
+  const expected = await sha256OfDeclared(properties, declared, path, signal);
   if (expected !== (await sha256Of(Bucket, Prefix + path, signal)))
     throw new Error(notOurs(`the content of ${path} differs from the content at synth`));
+}
+
+/** SHA-256 of what a path has to have. Where only the asset says what that is, it is read. */
+async function sha256OfDeclared(
+  { SourceBucket }: PublicationProperties,
+  { manifest, bundled, packed }: Declared,
+  path: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const archive = packed.find((each) => each.path === path);
+  if (archive) return sha256OfArchive(archive, SourceBucket, signal);
+  const copy = manifest.copies.find((each) => each.path === path);
+  const file = copy ?? bundled.find((each) => each.path === path);
+  return file?.sha256 ?? (copy && sha256Of(copy.bucket ?? SourceBucket, copy.key, signal));
 }
 
 function notOurs(problem: string): string {

@@ -11,8 +11,8 @@ import { beginRecord, completeRecord, readRecord, removeRecorded } from './recor
  */
 export async function publish(properties: PublicationProperties, signal: AbortSignal): Promise<string> {
   const { Bucket, Prefix } = properties;
-  const { manifest, bundled } = await readManifest(properties);
-  const expected = sizesOf(manifest, bundled);
+  const declared = await readManifest(properties);
+  const expected = sizesOf(declared);
 
   const files = [...expected.keys()];
   const there = await list(Bucket, Prefix);
@@ -25,7 +25,7 @@ export async function publish(properties: PublicationProperties, signal: AbortSi
   }
   await beginRecord(Bucket, Prefix, files);
   try {
-    await fill(properties, { manifest, bundled }, signal);
+    await fill(properties, declared, signal);
     const found = await list(Bucket, Prefix);
     const difference = missing(expected, found, Prefix) ?? strange(expected, found, Prefix);
     if (difference) throw new Error(difference);
@@ -34,7 +34,7 @@ export async function publish(properties: PublicationProperties, signal: AbortSi
     await discardIncomplete(Bucket, Prefix);
     throw error;
   }
-  return `${expected.size} files, ${manifest.copies.length} of them copied inside S3`;
+  return `${expected.size} files, ${declared.manifest.copies.length} of them copied inside S3`;
 }
 
 /** The first object that the manifest does not have, in words. Triton would load it, and it is not ours to remove. */

@@ -16,9 +16,13 @@ const SINGLE_COPY_LIMIT = Number(process.env.SINGLE_COPY_LIMIT ?? 5 * 1024 ** 3)
 /** 10,000 of these reach the largest object that S3 has, 5 TB. */
 const PART_BYTES = Number(process.env.PART_BYTES ?? 512 * 1024 ** 2);
 
-interface Copy {
+/** A file in S3, and where it is if it names no bucket itself. */
+interface Source {
   readonly file: CopiedFile;
   readonly sourceBucket: string;
+}
+
+interface Copy extends Source {
   readonly bucket: string;
   readonly key: string;
   readonly signal: AbortSignal;
@@ -31,6 +35,21 @@ interface SizedCopy extends Copy {
 /** Copies inside S3, and compares size and, where S3 has one over the whole object, checksum. */
 export async function copyObject(copy: Copy): Promise<void> {
   const { file, sourceBucket, signal } = copy;
+  const bytes = await sizeOf(copy);
+  await (bytes > SINGLE_COPY_LIMIT ? copyParts({ ...copy, bytes }) : copyWhole(copy)).catch((error: Error) => {
+    if (signal.aborted || error.message.startsWith(file.path)) throw error;
+    throw new Error(`${file.path}: s3://${sourceBucket}/${file.key} cannot be copied: ${error.name}: ${error.message}`);
+  });
+}
+
+/**
+ * Size of a file in S3.
+ *
+ * @throws when it cannot be read, or has another size than it should
+ */
+export async function sizeOf(source: Pick<Copy, 'file' | 'sourceBucket' | 'signal'>): Promise<number> {
+  const { file, signal } = source;
+  const sourceBucket = file.bucket ?? source.sourceBucket;
   const { ContentLength } = await s3
     .send(new HeadObjectCommand({ Bucket: sourceBucket, Key: file.key }), { abortSignal: signal })
     .catch((error: S3ServiceException) => {
@@ -38,11 +57,8 @@ export async function copyObject(copy: Copy): Promise<void> {
       throw new Error(`${file.path}: s3://${sourceBucket}/${file.key} cannot be read: ${reasonOf(error)}`);
     });
   const bytes = ContentLength ?? 0;
-  if (bytes !== (file.bytes ?? bytes)) throw changed(copy, `${file.bytes} bytes`, `${bytes} bytes`);
-  await (bytes > SINGLE_COPY_LIMIT ? copyParts({ ...copy, bytes }) : copyWhole(copy)).catch((error: Error) => {
-    if (signal.aborted || error.message.startsWith(file.path)) throw error;
-    throw new Error(`${file.path}: s3://${sourceBucket}/${file.key} cannot be copied: ${error.name}: ${error.message}`);
-  });
+  if (bytes !== (file.bytes ?? bytes)) throw changed(source, `${file.bytes} bytes`, `${bytes} bytes`);
+  return bytes;
 }
 
 /** A response to HEAD has no body that says what is wrong. */
@@ -117,7 +133,7 @@ function compare(copy: Copy, expectedHex: string | undefined, actualBase64: stri
 }
 
 /** CDK uploads nothing to a key that has an object, so that the wrong one has to be deleted first. */
-function changed({ file: { path, key, bucket }, sourceBucket }: Copy, before: string, now: string): Error {
+export function changed({ file: { path, key, bucket }, sourceBucket }: Source, before: string, now: string): Error {
   if (bucket !== undefined) {
     return new Error(
       `${path} is not the engine of its record: ${before} in the record, ${now} in s3://${bucket}/${key}`,

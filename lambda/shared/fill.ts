@@ -8,17 +8,26 @@ import type {
 import { EngineRecord, RECORD } from '../../lib/engine/engine-properties';
 import { copyObject } from './copy-object';
 import { inParallel } from './in-parallel';
+import { archiveBytes, ArchiveParts } from './pack-archive';
 import { readIndex, slicesOf, writeSlice } from './small-files';
 import { ListedObject, readJson, write } from './store';
+import { upload } from './upload';
 
 /** What is to be published. */
 export async function readManifest(properties: FilledPrefix): Promise<Declared> {
   const { SourceBucket, ManifestKey } = properties;
   const manifest = await readJson<PublicationManifest>(SourceBucket, ManifestKey);
-  const engines = await Promise.all((manifest.engines ?? []).map((engine) => copyOf(engine, properties)));
+  const copiesOf = (engines: EngineFile[] = []): Promise<CopiedFile[]> =>
+    Promise.all(engines.map((engine) => copyOf(engine, properties)));
+  const engines = await copiesOf(manifest.engines);
+  const packed = (manifest.packed ?? []).map(async (archive) => ({
+    ...archive,
+    engines: await copiesOf(archive.engines),
+  }));
   return {
     manifest: { ...manifest, copies: [...manifest.copies, ...engines] },
     bundled: manifest.bundle ? await readIndex(SourceBucket, manifest.bundle) : [],
+    packed: await Promise.all(packed),
   };
 }
 
@@ -36,16 +45,17 @@ export type FilledPrefix = Pick<
   'SourceBucket' | 'ManifestKey' | 'Bucket' | 'Prefix' | 'EnginePrefix'
 >;
 
-/** A manifest, and what its bundle holds. */
+/** A manifest, what its bundle holds, and what its archives are packed of. */
 export interface Declared {
   readonly manifest: PublicationManifest;
   readonly bundled: BundledFile[];
+  readonly packed: ArchiveParts[];
 }
 
 /** Writes files under the prefix; by default all of them. */
 export async function fill(
   { SourceBucket, Bucket, Prefix }: FilledPrefix,
-  { manifest, bundled }: Declared,
+  { manifest, bundled, packed }: Declared,
   signal: AbortSignal,
   isWanted: (path: string) => boolean = () => true,
 ): Promise<void> {
@@ -66,6 +76,13 @@ export async function fill(
       writeSlice(SourceBucket, bundle, slice, { bucket: Bucket, prefix: Prefix, isWanted }, abort),
     );
   }
+  await inParallel(
+    packed.filter(wanted),
+    signal,
+    (archive, abort) =>
+      upload({ bucket: Bucket, key: Prefix + archive.path }, archiveBytes(archive, SourceBucket, abort), abort),
+    1, // each has a part in memory
+  );
   await inParallel(manifest.texts.filter(wanted), signal, ({ path, content }, abort) =>
     write(Bucket, Prefix + path, content, abort),
   );
@@ -74,8 +91,9 @@ export async function fill(
 /** What the manifest says of each file's size; undefined for one of any size. */
 export type Sizes = Map<string, number | undefined>;
 
-export function sizesOf({ copies, texts }: PublicationManifest, bundled: BundledFile[]): Sizes {
+export function sizesOf({ manifest: { copies, texts }, bundled, packed }: Declared): Sizes {
   return new Map([
+    ...packed.map(({ path }): [string, undefined] => [path, undefined]),
     ...[...copies, ...bundled].map(({ path, bytes }): [string, number | undefined] => [path, bytes]),
     ...texts.map(({ path, content }): [string, number] => [path, Buffer.byteLength(content)]),
   ]);

@@ -15,6 +15,8 @@ export class ArchivedModel {
     /** What clients call it; may have folders (`team/model`). */
     public readonly name: string,
     public readonly model: TritonModel,
+    /** The image in which its engines are built, as far as it is known in every account and region. */
+    private readonly engineImage: () => string | undefined = () => undefined,
   ) {}
 
   /**
@@ -27,12 +29,22 @@ export class ArchivedModel {
     return this.hashed;
   }
 
+  /** Its engines, which only a deployment can put into the archive. */
+  public get engines(): HashedFile[] {
+    return this.files.filter(({ build }) => build);
+  }
+
+  /** The files that are packed when the app is synthesized. */
+  public get packed(): HashedFile[] {
+    return this.files.filter(({ build }) => !build);
+  }
+
   /** SHA-256 over the canonical listing. */
   public get contentHash(): string {
     return contentHashOf(this.files);
   }
 
-  /** Size of the unpacked files. */
+  /** Size of the unpacked files, without engines. */
   public get bytes(): number {
     return this.files.reduce((sum, { bytes }) => sum + bytes, 0);
   }
@@ -43,7 +55,7 @@ export class ArchivedModel {
   }
 
   private hash(): HashedFile[] {
-    const files = repositoryFiles(this.model);
+    const files = repositoryFiles(this.model, this.engineImage());
     requireLargeAbsent(files);
     requireChecksums(files);
     return requireLocked(hashFiles(files));

@@ -39,9 +39,13 @@ function engineLines({ target, arguments: options }: EngineBuild, sources: Hashe
   ].map((line) => `  ${line}`);
 }
 
-/** Models with the beginning of their digest: the texts of a thousand exceed a template. */
+/** Models with the beginning of their digest: the texts of a thousand exceed a template. Of engines also what they are built from. */
 export function listingOfModels(archives: ArchivedModel[]): string[] {
-  return limited(archives.map(({ name, contentHash }) => `${name} ${contentHash.slice(0, DIGEST_LENGTH)}`).sort());
+  const lines = archives.map((archive) => [
+    `${archive.name} ${archive.contentHash.slice(0, DIGEST_LENGTH)}`,
+    ...listingOfFiles(archive.engines).map((line) => `  ${line}`),
+  ]);
+  return limited(lines.sort(([one], [other]) => (one < other ? -1 : 1)).flat());
 }
 
 function limited(lines: string[]): string[] {

@@ -11,9 +11,11 @@ import { requirePulled } from './check-lock';
 import { digestSmall } from './digest';
 import { FileAssets } from './file-assets';
 import { LISTING, listingOfModels } from './listing';
+import { EngineSite } from './model-data-options';
 import { writeArchive } from './model-archive';
 import { ManifestLocation, ModelPublisher } from './model-publisher';
-import { PublicationManifest } from './publication-manifest';
+import { PackedArchive, PublicationManifest } from './publication-manifest';
+import { contentHashOf, HashedFile } from './repository-file';
 
 /** How archives are published. */
 export interface ModelArchivesOptions {
@@ -57,7 +59,7 @@ export function publishArchives(
   const bucket = options.bucket ?? (open ? publisher.openBucket : publisher.ownBucket);
   const group = groupOf(scope, publisher.prefixIn(bucket), open ? 'open' : 'models');
   const hasBegun = synthesisOf(scope);
-  const current = (): string => contentHashOf(archives());
+  const current = (): string => hashOfAll(archives());
   const content = atSynthesis(hasBegun, current, current);
   const contentHash = Lazy.uncachedString({ produce: content });
   const prefix = open ? `${group}models/` : `${group}${contentHash}/`;
@@ -76,6 +78,10 @@ export function publishArchives(
     bucket,
     prefix,
     declaration: open ? contentHash : undefined,
+    enginePrefix: Lazy.uncachedString({
+      produce: () =>
+        archives().some(({ engines }) => engines.length > 0) ? publisher.enginePrefixIn(bucket) : undefined,
+    }),
     retainedVersions: options.retainedVersions ?? 1,
   });
   // On the publication, which changes with the models anyway: the SageMaker model stays as it is.
@@ -93,6 +99,16 @@ export function publishArchives(
   };
 }
 
+/** Has the engines of an archive built before the archives are published. */
+export function buildEngines(
+  { publication, bucket }: ModelArchives,
+  { engines }: ArchivedModel,
+  site: EngineSite,
+): void {
+  ModelPublisher.of(publication).allowEngines(bucket);
+  publication.node.addDependency(...engines.map((engine) => site.build(engine).ready));
+}
+
 /** `<prefix of the stack><construct>/<kind>/`: what of one endpoint replaces each other. */
 function groupOf(scope: Construct, stackPrefix: string, kind: string): string {
   const construct = Names.uniqueResourceName(scope, { maxLength: 100, separator: '-' });
@@ -100,7 +116,7 @@ function groupOf(scope: Construct, stackPrefix: string, kind: string): string {
 }
 
 /** Archives are not read when their content is known: each is named after its listing. */
-function contentHashOf(archives: ArchivedModel[]): string {
+function hashOfAll(archives: ArchivedModel[]): string {
   const hash = createHash('sha256');
   for (const line of archives.map(({ name, contentHash }) => `${name}\n${contentHash}\n`).sort()) hash.update(line);
   return hash.digest('hex');
@@ -110,33 +126,48 @@ function addManifest(scope: Construct, archives: ArchivedModel[], open: boolean)
   const assets = new FileAssets(scope, 'Triton models');
   archives.forEach((archive) => requirePulled(scope, archive.files));
   const files = archives.map((archive) => ({
+    archive,
     path: archive.objectName(open),
-    bytes: archive.bytes,
-    archive: assets.pathFor(archive.contentHash, '.tar.gz'),
-    contentHash: archive.contentHash,
+    ...pack(assets, archive.packed),
   }));
-  archives.forEach((archive, index) => pack(archive, files[index].archive));
-  const small = files.filter(({ bytes }) => bytes < BUNDLED_BELOW);
-  const large = files.filter(({ bytes }) => bytes >= BUNDLED_BELOW);
+  const whole = files.filter(({ archive }) => archive.engines.length === 0);
+  const small = whole.filter(({ bytes }) => bytes < BUNDLED_BELOW);
+  const large = whole.filter(({ bytes }) => bytes >= BUNDLED_BELOW);
+  const packed = files.filter(({ archive }) => archive.engines.length > 0);
+  const keyOf = ({ source, contentHash }: PackedFiles): string => assets.add(source, `${contentHash}.tar`).objectKey;
   const manifest: PublicationManifest = {
-    copies: large.map(({ path, archive, contentHash }) => ({
-      path,
-      key: assets.add(archive, `${contentHash}.tar`).objectKey,
-    })),
+    copies: large.map((file) => ({ path: file.path, key: keyOf(file) })),
     texts: [],
     ...(small.length > 0 && {
       bundle: addBundle(
         assets,
-        small.map(({ path, archive }) => ({ path, source: archive, ...digestSmall(archive) })),
+        small.map(({ path, source }) => ({ path, source, ...digestSmall(source) })),
       ),
+    }),
+    ...(packed.length > 0 && {
+      packed: packed.map((file): PackedArchive => ({
+        path: file.path,
+        key: keyOf(file),
+        engines: file.archive.engines.map(({ path, sha256: key }) => ({ path, key })),
+      })),
     }),
     ...(open && { table: Object.fromEntries(archives.map((each, index) => [each.name, files[index].path])) }),
   };
   return assets.addText(JSON.stringify(manifest), '.json');
 }
 
+/** Files as one archive in the cloud assembly. */
+interface PackedFiles {
+  /** Size of the unpacked files. */
+  readonly bytes: number;
+  readonly contentHash: string;
+  readonly source: string;
+}
+
 /** An archive of files that are only in a lock is found in the bucket. */
-function pack({ files, contentHash }: ArchivedModel, archive: string): void {
-  if (fs.existsSync(archive) || files.some(({ absent }) => absent)) return;
-  writeArchive(files, archive, contentHash);
+function pack(assets: FileAssets, files: HashedFile[]): PackedFiles {
+  const contentHash = contentHashOf(files);
+  const source = assets.pathFor(contentHash, '.tar.gz');
+  if (!fs.existsSync(source) && !files.some(({ absent }) => absent)) writeArchive(files, source, contentHash);
+  return { bytes: files.reduce((sum, { bytes }) => sum + bytes, 0), contentHash, source };
 }

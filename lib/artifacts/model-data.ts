@@ -39,18 +39,11 @@ export function provideArchive(scope: Construct, model: TritonModel): ModelData 
 }
 
 function localFiles(scope: Construct, model: TritonModel, engines?: EngineSite): RepositoryFile[] {
-  const files = repositoryFiles(model).map((file) => builtWith(file, engines));
+  const files = repositoryFiles(model, engines?.image);
   requirePulled(scope, files);
   requireLargeAbsent(files);
   requireChecksums(files);
   return files;
-}
-
-/** The image of an engine is known when it is bound. */
-function builtWith(file: RepositoryFile, engines?: EngineSite): RepositoryFile {
-  const { build } = file;
-  if (!build?.target || !engines) return file;
-  return { ...file, build: { ...build, target: { ...build.target, image: engines.image } } };
 }
 
 function existingData(bucket: IBucket, key: string, version?: string): ModelData {

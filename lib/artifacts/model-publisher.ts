@@ -73,6 +73,11 @@ export class ModelPublisher extends Construct {
     return (this.node.tryFindChild(id) as Bucket | undefined) ?? this.createBucket(id, RemovalPolicy.RETAIN);
   }
 
+  /** Whether a bucket is one of the stack's, which no other stack uses. */
+  public owns(bucket: IBucket): boolean {
+    return bucket.node.scope === this;
+  }
+
   /**
    * First part of all prefixes of the stack in a bucket: what its publisher may write there. A bucket that the stack did not make may be
    * one for stacks of the same name in other accounts and regions.
@@ -80,7 +85,7 @@ export class ModelPublisher extends Construct {
   public prefixIn(bucket: IBucket): string {
     const stack = Stack.of(this);
     const nested = Token.isUnresolved(stack.stackName);
-    if (bucket.node.scope === this) return `${nested ? stack.node.addr : stack.stackName}/`;
+    if (this.owns(bucket)) return `${nested ? stack.node.addr : stack.stackName}/`;
     const name = nested ? `${rootOf(stack).stackName}.${stack.node.addr}` : stack.stackName;
     return `${stack.account}/${stack.region}/${name}/`;
   }
@@ -88,14 +93,13 @@ export class ModelPublisher extends Construct {
   /** Prefix of the engines in a bucket. Stacks that are given the same bucket share them; no stack's name begins with `_`. */
   public enginePrefixIn(bucket: IBucket): string {
     const { account, region } = Stack.of(this);
-    return bucket.node.scope === this ? `${this.prefixIn(bucket)}_engines/` : `${account}/${region}/_engines/`;
+    return this.owns(bucket) ? `${this.prefixIn(bucket)}_engines/` : `${account}/${region}/_engines/`;
   }
 
   /** A publication. Others depend on it, and read nothing of it: where the files come to lie is known at synth. */
   public publish(scope: Construct, id: string, props: PublicationProps): CustomResource {
     const { manifest, bucket, prefix, declaration, enginePrefix, retainedVersions } = props;
     this.allow(manifest.bucketName, bucket);
-    if (enginePrefix !== undefined) this.allowEngines(bucket, enginePrefix);
     const properties: PublicationProperties = {
       SourceBucket: manifest.bucketName,
       ManifestKey: manifest.objectKey,
@@ -116,6 +120,18 @@ export class ModelPublisher extends Construct {
     return publication;
   }
 
+  /** Lets publications into a bucket read its engines. In the stack's own bucket they are below the stack's prefix. */
+  public allowEngines(bucket: IBucket): void {
+    if (this.owns(bucket) || this.withEngines.has(bucket)) return;
+    this.withEngines.add(bucket);
+    const read = new PolicyStatement({
+      actions: ['s3:GetObject'],
+      resources: [bucket.arnForObjects(`${this.enginePrefixIn(bucket)}*`)],
+    });
+    this.policy.addStatements(read);
+    acknowledgeWildcards(this, [read], WILDCARDS.publisher);
+  }
+
   private createBucket(id: string, removalPolicy: RemovalPolicy): Bucket {
     const bucket = new Bucket(this, id, {
       encryption: BucketEncryption.S3_MANAGED,
@@ -126,18 +142,6 @@ export class ModelPublisher extends Construct {
     });
     acknowledgeBucket(bucket, BUCKETS.models);
     return bucket;
-  }
-
-  /** In the stack's own bucket they are below the stack's prefix. */
-  private allowEngines(bucket: IBucket, enginePrefix: string): void {
-    if (bucket.node.scope === this || this.withEngines.has(bucket)) return;
-    this.withEngines.add(bucket);
-    const read = new PolicyStatement({
-      actions: ['s3:GetObject'],
-      resources: [bucket.arnForObjects(`${enginePrefix}*`)],
-    });
-    this.policy.addStatements(read);
-    acknowledgeWildcards(this, [read], WILDCARDS.publisher);
   }
 
   /** The whole of the stack's prefix, so that the policy does not change with each model. */

@@ -10,12 +10,21 @@ export function placeholderIn(folder: string): RepositoryFile {
 /**
  * The folder that SageMaker's Triton container wants: `<model>/config.pbtxt` beside `<model>/<version>/…`, for a model and,
  * when it is an ensemble, each of its members.
+ *
+ * @param image in which engines are built, as far as it is known in every account and region
  */
-export function repositoryFiles(model: TritonModel): RepositoryFile[] {
+export function repositoryFiles(model: TritonModel, image?: string): RepositoryFile[] {
   const models = [model, ...allMembers(model)];
-  const files = sortByPath(models.flatMap(modelFiles));
+  const files = sortByPath(models.flatMap(modelFiles)).map((file) => builtIn(file, image));
   checkPaths(files);
   return files;
+}
+
+/** The image of an engine is known when it is bound. */
+function builtIn(file: RepositoryFile, image?: string): RepositoryFile {
+  const { build } = file;
+  if (!build?.target || image === undefined) return file;
+  return { ...file, build: { ...build, target: { ...build.target, image } } };
 }
 
 function modelFiles(model: TritonModel): RepositoryFile[] {

@@ -29,10 +29,20 @@ export interface Bundle {
 
 /** A TensorRT engine that the deployment has built: size and checksum are in its record. */
 export interface EngineFile {
-  /** Path inside the published prefix. */
+  /** Path inside the published prefix, or inside the archive. */
   readonly path: string;
   /** Its record is `<engine prefix><key>/engine.json`. */
   readonly key: string;
+}
+
+/** An archive that the deployment packs, because engines belong into it that the deployment builds. */
+export interface PackedArchive {
+  /** Path inside the published prefix. */
+  readonly path: string;
+  /** The object with an archive of the other files. */
+  readonly key: string;
+  /** Their paths are those inside the archive. */
+  readonly engines: EngineFile[];
 }
 
 /** A text made at synth. */
@@ -47,6 +57,7 @@ export interface PublicationManifest {
   readonly texts: TextFile[];
   readonly bundle?: Bundle;
   readonly engines?: EngineFile[];
+  readonly packed?: PackedArchive[];
   /** For an open prefix: the path of each model's object, by the model's name. */
   readonly table?: Record<string, string>;
 }

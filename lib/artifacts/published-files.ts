@@ -65,6 +65,7 @@ function publish(
     enginePrefix: engines[0]?.enginePrefix,
     retainedVersions: options.retainedVersions ?? 1,
   });
+  if (engines.length > 0) publisher.allowEngines(bucket);
   publication.node.addDependency(...engines.map(({ ready }) => ready));
   return {
     s3Uri: bucket.s3UrlForObject(prefix),

@@ -2,7 +2,7 @@ import { Annotations, CfnWaitCondition, CfnWaitConditionHandle, CustomResource, 
 import { IGrantable, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
-import { Construct, IDependable } from 'constructs';
+import { Construct, Dependable, IDependable } from 'constructs';
 import { keepObjects } from '../artifacts/kept-objects';
 import { ModelPublisher } from '../artifacts/model-publisher';
 import { HashedFile } from '../artifacts/repository-file';
@@ -42,10 +42,19 @@ export class EngineBuilder extends Construct {
     return stackSingleton(scope, ID, (stack) => new EngineBuilder(stack));
   }
 
-  /** What the jobs of a stack need, and SageMaker until it has removed their network interfaces; nothing in a stack that builds none. */
-  public static permissionsOfJobs(scope: Construct): IDependable[] {
-    const builder = Stack.of(scope).node.tryFindChild(ID) as EngineBuilder | undefined;
-    return builder?.jobRole.ready ?? [];
+  /**
+   * What the jobs of a stack need, and SageMaker until it has removed their network interfaces; nothing in a stack that builds none. The
+   * first engine may be added later.
+   */
+  public static permissionsOfJobs(scope: Construct): IDependable {
+    const permissions: IDependable = {};
+    Dependable.implement(permissions, {
+      get dependencyRoots() {
+        const builder = Stack.of(scope).node.tryFindChild(ID) as EngineBuilder | undefined;
+        return (builder?.jobRole.ready ?? []).flatMap((ready) => Dependable.of(ready).dependencyRoots);
+      },
+    });
+    return permissions;
   }
 
   private readonly handler: Function;
@@ -91,22 +100,18 @@ export class EngineBuilder extends Construct {
   public build(engine: HashedFile, examples: ModelExample[], site: BuildSite): EngineResource {
     const bucket = site.bucket ?? ModelPublisher.of(this).ownBucket;
     const id = `${bucket.node.addr}/${engine.sha256}`;
-    const known = this.built.get(id) ?? this.create(engine, examples, { ...site, bucket }, !site.bucket);
+    const known = this.built.get(id) ?? this.create(engine, examples, { ...site, bucket });
     this.built.set(id, known);
     return known;
   }
 
-  private create(
-    engine: HashedFile,
-    examples: ModelExample[],
-    site: BuildSite & { bucket: IBucket },
-    isOwn: boolean,
-  ): EngineResource {
+  private create(engine: HashedFile, examples: ModelExample[], site: BuildSite & { bucket: IBucket }): EngineResource {
     const { bucket, instanceType, image, network, maxBuildTime, unusedRetention } = site;
     const { build, sha256: key } = engine;
     const [kind, other] = site.jobs;
     if (!build || !kind) throw new Error(`${engine.path} cannot be built on ${instanceType}`); // findings before
-    const enginePrefix = ModelPublisher.of(this).enginePrefixIn(bucket);
+    const publisher = ModelPublisher.of(this);
+    const enginePrefix = publisher.enginePrefixIn(bucket);
     const sources = addSources(this, engine, build, examples, site.staging);
     this.allowBuild(sources.bucketName, enginePrefix, site);
     const onnx = this.readObject(build);
@@ -117,7 +122,7 @@ export class EngineBuilder extends Construct {
     const handle = site.ahead ? new CfnWaitConditionHandle(this, `Handle${wait}`) : undefined;
     const properties: EngineProperties = {
       Bucket: bucket.bucketName,
-      OwnBucket: isOwn ? 'true' : undefined,
+      OwnBucket: publisher.owns(bucket) ? 'true' : undefined,
       Prefix: `${enginePrefix}${key}/`,
       SourceBucket: sources.bucketName,
       ManifestKey: sources.objectKey,

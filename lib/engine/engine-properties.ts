@@ -6,7 +6,7 @@ export type JobKind = 'processing' | 'training';
 /** Properties of `Custom::TritonEngine`. Numbers are texts, since CloudFormation makes texts of them. */
 export interface EngineProperties {
   readonly Bucket: string;
-  /** Set where the bucket is the stack's own, and is removed with the stack. */
+  /** Set where the bucket is one of the stack's: nobody else uses its engines, and it may be removed with the last of them. */
   readonly OwnBucket?: 'true';
   /** `<…>/_engines/<key>/`: sources, builds, claims and the record of one engine. */
   readonly Prefix: string;

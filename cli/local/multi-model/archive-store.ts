@@ -3,7 +3,9 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { Engine, modelsFolder, Preparation, Service } from '../engine';
 import { NotRun } from '../outcome';
+import { UnbuiltEngine } from '../published-files';
 import { unpack } from '../repository';
+import { serveOnnx } from '../unbuilt-engine';
 
 /** An archive that was unpacked and adapted to this machine. */
 export interface UnpackedArchive {
@@ -17,11 +19,15 @@ export interface UnpackedArchive {
 export class ArchiveStore {
   private readonly unpacked = new Map<string, UnpackedArchive>();
 
-  /** @param prefixes folders that stand for the endpoint's prefix */
+  /**
+   * @param prefixes folders that stand for the endpoint's prefix
+   * @param unbuilt engines that archives lack, since only a deployment builds them
+   */
   constructor(
     private readonly engine: Engine,
     private readonly service: Service,
     private readonly prefixes: string[],
+    private readonly unbuilt: ReadonlyMap<string, UnbuiltEngine[]> = new Map(),
   ) {
     fs.mkdirSync(modelsFolder(service), { recursive: true });
   }
@@ -48,7 +54,9 @@ export class ArchiveStore {
         throw new Error(`${targetModel} cannot be unpacked: ${error.message}`);
       });
       moveIntoFolder(folder);
-      const preparation = this.engine.admit(this.service, folder, targetModel);
+      const differences = serveOnnx(this.unbuilt.get(targetModel) ?? [], folder, `${folder}.engines`);
+      const admitted = this.engine.admit(this.service, folder, targetModel);
+      const preparation = { ...admitted, differences: [...admitted.differences, ...differences] };
       if (preparation.rejection !== undefined) throw new Error(preparation.rejection);
       if (preparation.obstacle !== undefined) throw new NotRun(preparation.obstacle);
       const archived = { id, folder, preparation };

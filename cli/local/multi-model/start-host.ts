@@ -10,7 +10,12 @@ import { print } from '../../print';
 export function openStore(engine: Engine, service: Service, prefix?: string): ArchiveStore {
   const published = path.join(service.work, 'prefix');
   if (service.variant.published) layOut(service.variant.published, published, true);
-  return new ArchiveStore(engine, service, [published, ...(prefix === undefined ? [] : [prefix])]);
+  return new ArchiveStore(
+    engine,
+    service,
+    [published, ...(prefix === undefined ? [] : [prefix])],
+    service.variant.published?.packed,
+  );
 }
 
 /** The host of a multi-model variant, which says on standard output what it loads and unloads. */

@@ -56,7 +56,7 @@ export function buildCleanup(
     serviceTimeout: Duration.hours(1),
     properties: { ...properties },
   });
-  resource.node.addDependency(cleanup, logGroup, ...role.ready, ...EngineBuilder.permissionsOfJobs(scope));
+  resource.node.addDependency(cleanup, logGroup, ...role.ready, EngineBuilder.permissionsOfJobs(scope));
   const stack = Stack.of(scope);
   const version = (): string => hashOf(stack, hasLeftovers(properties) ? [properties, role.version] : [endpointName]);
   carryVersion(resource.node.defaultChild as CfnResource, version);

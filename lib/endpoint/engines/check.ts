@@ -78,7 +78,7 @@ export function checkPackaging(models: TritonModel[], packaging?: Packaging): Fi
   return [error('engine.packaging', 'packaging', message)];
 }
 
-/** Where only archives are served. */
+/** Where only archives are served, and no deployment packs them. */
 export function checkNotBuilt(model: TritonModel, where: string): Finding[] {
   if (!hasEngines(model)) return [];
   const message =

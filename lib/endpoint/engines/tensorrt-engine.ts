@@ -27,7 +27,7 @@ const LONGEST_BUILD = Duration.hours(11);
  * be built.
  *
  * An endpoint with the same files, image and GPU, and with the bucket of the engine as its `modelBucket`, uses this engine and does not
- * build one. For a multi-model endpoint or a benchmark, download the engine and pass it to `ModelFiles.fromFile`.
+ * build one. For a benchmark, download the engine and pass it to `ModelFiles.fromFile`.
  *
  * @throws one error with all findings if the engine could not be built
  * @see https://docs.nvidia.com/deeplearning/tensorrt/latest/reference/command-line-programs.html

@@ -1,6 +1,6 @@
 import { distinct, Finding, within } from '../../findings/finding';
 import { TritonModel } from '../../model';
-import { InstanceType } from '../../platform';
+import { InferenceAmi, InstanceType } from '../../platform';
 import { Variant } from '../endpoint';
 import { checkColdStart } from '../models/check-cold-start';
 import { checkRequestSize } from '../models/check-request-size';
@@ -8,10 +8,11 @@ import { TritonImage } from '../image';
 import { ServerOptions } from '../server';
 import { checkServer } from '../server/check';
 import { checkEnvironment } from '../server/check-environment';
-import { checkNotBuilt } from '../engines/check';
+import { checkEngines } from '../engines/check';
 import { checkArchive } from './check-archive';
 import { checkColdLoad } from './check-cold-load';
 import { checkInstances } from './check-instances';
+import { checkPlugins } from './check-plugins';
 import { checkTarget } from './check-target';
 
 /** Where the models of a set are served. */
@@ -19,6 +20,7 @@ export interface ModelHost {
   readonly image: TritonImage;
   readonly instanceTypes: InstanceType[];
   readonly server?: ServerOptions;
+  readonly inferenceAmi?: InferenceAmi;
 }
 
 /** What is wrong with the host of a model set. Its models are checked when each is added. */
@@ -36,12 +38,8 @@ export function checkServing(
 }
 
 /** What is wrong with a model of a set by itself. */
-export function checkModel(
-  { image, instanceTypes, server }: ModelHost,
-  model: TritonModel,
-  name: string,
-  field: string,
-): Finding[] {
+export function checkModel(host: ModelHost, model: TritonModel, name: string, field: string): Finding[] {
+  const { image, instanceTypes, server } = host;
   const { release } = image;
   const validated = instanceTypes.flatMap((instanceType) =>
     model.validate({ tritonRelease: release, instanceType, customImage: !image._published }),
@@ -50,7 +48,8 @@ export function checkModel(
   return distinct([
     ...within(field, [...validated, ...checkRequestSize(model), ...checkColdStart(model)]),
     ...ofArchive,
-    ...within(field, checkNotBuilt(model, 'on a multi-model endpoint')),
+    ...checkEngines([model], host),
+    ...within(field, checkPlugins(model, server)),
     ...checkTarget(name, release, `${field}.name`),
     // What the container does not find in the archive cannot be called either.
     ...(ofArchive.length > 0 ? [] : checkServer(server, { release, models: [model], multiModel: true, gpuCount: 1 })),

@@ -3,8 +3,13 @@ import { TritonModel } from '../../model';
 import { error, Finding, Severity } from '../../findings/finding';
 import { synthesisOf } from '../../platform/at-synthesis';
 import { ArchivedModel } from '../../artifacts/archived-model';
-import { ModelArchives, ModelArchivesOptions, publishArchives } from '../../artifacts/model-archives';
+import { buildEngines, ModelArchives, ModelArchivesOptions, publishArchives } from '../../artifacts/model-archives';
+import { EngineSite } from '../../artifacts/model-data-options';
 import { TargetedModel } from '../../smoke-test/targeted-model';
+import { ServingHost } from '../endpoint';
+import { bindPools, hasEngines } from '../engines/bind-pools';
+import { engineSite } from '../engines/build';
+import { ServingPool } from '../realtime/pools';
 import { checkModel, ModelHost } from './check';
 import { MemoryUse } from './memory-use';
 import { rulePage } from '../../findings/rule-page';
@@ -22,6 +27,8 @@ export class ModelSet {
   private readonly archives = new Map<string, ArchivedModel>();
   private readonly memory: MemoryUse;
   private published?: ModelArchives;
+  /** What builds the engines of a model, once it is known where. */
+  private engineSiteOf?: (model: TritonModel) => EngineSite;
   private isSynthesized = (): boolean => false;
 
   constructor(private readonly site: ModelSite) {
@@ -33,7 +40,7 @@ export class ModelSet {
   }
 
   /** Adds a model, unless something is wrong with it. */
-  public add(model: TritonModel, name: string, field: string): Finding[] {
+  public add(given: TritonModel, name: string, field: string): Finding[] {
     if (this.isSynthesized()) {
       return [
         error(
@@ -43,11 +50,20 @@ export class ModelSet {
         ),
       ];
     }
+    const model = this.bind(given);
     const findings = this.check(model, name, field);
     if (findings.some(({ severity }) => severity === Severity.ERROR)) return findings;
-    const archived = new ArchivedModel(name, model);
+    const { isOpen } = this;
+    const archived = new ArchivedModel(name, model, () => this.engineSiteOf?.(model).image);
     this.archives.set(name, archived);
-    this.targets.push({ model, targetModel: archived.objectName(this.isOpen) });
+    this.targets.push({
+      model,
+      // With the name of the image, which is known when the models are published.
+      get targetModel() {
+        return archived.objectName(isOpen);
+      },
+    });
+    this.buildEnginesOf(archived);
     return findings;
   }
 
@@ -66,9 +82,12 @@ export class ModelSet {
   }
 
   /** Publishes the models that there are when the stack is synthesized. */
-  public publish(scope: Construct): ModelArchives {
+  public publish(scope: Construct, host: ServingHost): ModelArchives {
     this.isSynthesized = synthesisOf(scope);
     this.published = publishArchives(scope, () => [...this.archives.values()], this.site.publishing);
+    const bucket = this.site.publishing.bucket ?? (this.isOpen ? this.published.bucket : undefined);
+    this.engineSiteOf = (model) => engineSite(scope, model, this.poolsOf(model), host, { bucket });
+    this.archives.forEach((archived) => this.buildEnginesOf(archived));
     return this.published;
   }
 
@@ -80,6 +99,21 @@ export class ModelSet {
 
   private get isOpen(): boolean {
     return this.site.publishing.openPrefix ?? false;
+  }
+
+  /** Binds the engines of a model to the GPU of the instances. */
+  private bind(model: TritonModel): TritonModel {
+    const [bound] = bindPools(this.poolsOf(model), this.site.image);
+    return bound.model;
+  }
+
+  private poolsOf(model: TritonModel): ServingPool[] {
+    return this.site.instanceTypes.map((instanceType) => ({ instanceType, model }));
+  }
+
+  private buildEnginesOf(archived: ArchivedModel): void {
+    if (!this.published || !this.engineSiteOf || !hasEngines(archived.model)) return;
+    buildEngines(this.published, archived, this.engineSiteOf(archived.model));
   }
 
   private check(model: TritonModel, name: string, field: string): Finding[] {

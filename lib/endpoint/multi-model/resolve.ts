@@ -21,6 +21,7 @@ export function resolveModelSet(props: TritonMultiModelEndpointProps): ModelSet 
     image,
     instanceTypes: [instanceTypeOf(props)],
     server,
+    inferenceAmi: props.inferenceAmi,
     publishing: { bucket, openPrefix, retainedVersions: props.retainedModelVersions },
   });
 }
@@ -53,7 +54,7 @@ function resolveVariant(props: TritonMultiModelEndpointProps, models: ModelSet):
     serving: {
       models: models.models,
       check: (variant) => [...added, ...checkServing(variant, models.models)],
-      build: (scope) => [buildContent(models, models.publish(scope), props.modelCaching)],
+      build: (scope, host) => [buildContent(models, models.publish(scope, host), props.modelCaching)],
     },
   };
 }

@@ -46,15 +46,19 @@ export function additionalArguments(options: ServerOptions, served: ServedModels
   ];
 }
 
-/** Loads the libraries that engines were built with (tensorrt_backend, README.md). Who names libraries names all of them. */
+/** Whether options name libraries that the TensorRT backend loads: who names some names all of them. */
+export function namesPlugins(options: ServerOptions): boolean {
+  return givenArguments(options).some(({ name, value }) => name === 'backend-config' && value?.startsWith(PLUGINS));
+}
+
+/** Loads the libraries that engines were built with (tensorrt_backend, README.md). */
 function pluginArguments(options: ServerOptions, served: ServedModels): string[] {
-  const given = givenArguments(options).some(
-    ({ name, value }) => name === 'backend-config' && value?.startsWith(PLUGINS),
-  );
   const paths = servedModels(served).flatMap(({ model: { name, files } }) =>
     (files?._engine?.pluginPaths ?? []).map((path) => `/opt/ml/model/${name}/${path}`),
   );
-  return given || served.multiModel || paths.length === 0 ? [] : [`--backend-config=${PLUGINS}${paths.join(';')}`];
+  return namesPlugins(options) || served.multiModel || paths.length === 0
+    ? []
+    : [`--backend-config=${PLUGINS}${paths.join(';')}`];
 }
 
 function logVariables(level: LogLevel): Record<string, string | undefined> {

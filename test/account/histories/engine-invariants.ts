@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
 import { Stack } from '../cloudformation/stack';
-import { modelDataOf } from '../sagemaker/model-data';
-import { locationOf } from '../sagemaker/model-data';
+import { containersOf } from '../sagemaker/inputs';
+import { locationOf, modelDataOf } from '../sagemaker/model-data';
 import { isEnded } from '../sagemaker/jobs/job';
+import type { Model } from '../sagemaker/state';
 import { Simulation } from '../simulation';
 import { planOf } from './engine-build';
 import type { Report } from './invariants';
@@ -70,8 +72,8 @@ function checkRecords(aws: Simulation, report: Report): void {
 function checkServedEngines(aws: Simulation, keys: readonly string[], report: Report): void {
   const served = [...aws.sagemaker['hosting'].endpoints.values()]
     .flatMap(({ fleet }) => fleet.variants)
-    .flatMap(({ model }) => modelDataOf(model))
-    .flatMap(({ uri }) => plansBelow(aws, uri));
+    .flatMap(({ model }) => [...modelDataOf(model).map(({ uri }) => uri), ...prefixesOf(model)])
+    .flatMap((uri) => plansBelow(aws, uri));
   const known = keys.map((key) => planOf(key));
   for (const plan of served) {
     if (!known.some((each) => each.equals(plan))) {
@@ -89,11 +91,37 @@ function checkServedEngines(aws: Simulation, keys: readonly string[], report: Re
   }
 }
 
+/** Under an open prefix those of its table: archives of before stay beside them. */
 function plansBelow({ s3 }: Simulation, uri: string): Buffer[] {
   const { bucket, key } = locationOf(uri);
-  return [...(s3.buckets.get(bucket)?.objects ?? [])]
-    .filter(([name]) => name.startsWith(key) && name.endsWith('.plan'))
+  const objects = s3.buckets.get(bucket)?.objects ?? new Map<string, Buffer>();
+  const table = key.endsWith('/models/') ? objects.get(key.replace(/models\/$/, 'table.json')) : undefined;
+  const declared = table && Object.values(JSON.parse(String(table)) as Record<string, string>);
+  return [...objects]
+    .filter(([name]) => name.startsWith(key) && (declared?.includes(name.slice(key.length)) ?? true))
+    .flatMap(([name, body]): [string, Buffer][] => (name.endsWith('.tar.gz') ? filesOf(body) : [[name, body]]))
+    .filter(([name]) => name.endsWith('.plan'))
     .map(([, body]) => body);
+}
+
+/** What a multi-model endpoint loads on demand. */
+function prefixesOf({ input }: Model): string[] {
+  return containersOf(input).flatMap(({ Mode, ModelDataUrl }) =>
+    Mode === 'MultiModel' && ModelDataUrl ? [ModelDataUrl] : [],
+  );
+}
+
+/** The files of an archive with short names. */
+function filesOf(archive: Buffer): [string, Buffer][] {
+  const tar = gunzipSync(archive);
+  const files: [string, Buffer][] = [];
+  for (let start = 0; tar[start];) {
+    const [name] = tar.toString('utf8', start, start + 100).split('\0');
+    const bytes = parseInt(tar.toString('utf8', start + 124, start + 136), 8);
+    files.push([name, tar.subarray(start + 512, start + 512 + bytes)]);
+    start += 512 + Math.ceil(bytes / 512) * 512;
+  }
+  return files;
 }
 
 function sha256(bytes: Buffer): string {

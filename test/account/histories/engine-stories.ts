@@ -54,6 +54,64 @@ export const SYSTEM_STORIES: readonly Story[] = [
   },
 ];
 
+/** Of multi-model endpoints, whose engines are packed into archives. */
+export const ARCHIVE_STORIES: readonly Story[] = [
+  {
+    sentence: 'another configuration of the model packs the same engine again',
+    history: [deploy('archived engine'), deploy('archived engine, other configuration')],
+    ends: [GREEN, GREEN],
+    jobs: [`${G5}: Completed`],
+  },
+  {
+    sentence: 'when the new engine cannot be built, the old archive is served, and the next deployment builds anew',
+    history: [
+      deploy('archived engine'),
+      deploy('archived engine, other weights', fails('Error Code 4: no plugin for operator X')),
+      deploy('archived engine, other weights'),
+    ],
+    ends: [GREEN, red('UPDATE_ROLLBACK', /Error Code 4: no plugin for operator X/), GREEN],
+    jobs: [`${G5}: Completed`, `${G5}: Failed`, `${G5}: Completed`],
+  },
+  {
+    sentence: 'a deployment that goes back leaves the archive of before, and the next one builds nothing',
+    history: [
+      deploy('archived engine'),
+      deploy('archived engine, other weights', { kind: 'new fleet does not start' }),
+      deploy('archived engine, other weights'),
+    ],
+    ends: [GREEN, red('UPDATE_ROLLBACK', /ping health check/), GREEN],
+    jobs: [`${G5}: Completed`, `${G5}: Completed`],
+  },
+  {
+    sentence: 'under an open prefix the archive of another engine comes beside the old one',
+    history: [
+      deploy('archived engine, open prefix'),
+      deploy('archived engine, open prefix, other weights'),
+      deploy('archived engine, open prefix'),
+    ],
+    ends: [GREEN, GREEN, GREEN],
+    jobs: [`${G5}: Completed`, `${G5}: Completed`],
+  },
+  {
+    sentence: 'a bucket with a key gets archives that are encrypted with it',
+    history: [deploy('archived engine, encrypted bucket')],
+    ends: [GREEN],
+    jobs: [`${G5}: Completed`],
+  },
+  {
+    sentence: 'an archive in a bucket of the user’s has the engine that a stack before has built there',
+    history: [deploy('engine in a shared bucket'), deploy('archived engine, shared bucket')],
+    ends: [GREEN, GREEN],
+    jobs: [`${G5}: Completed`],
+  },
+  {
+    sentence: 'a model that is added to an endpoint in a VPC is built in its network',
+    history: [deploy('archived engine, added later')],
+    ends: [GREEN],
+    jobs: [`${G5}: Completed`],
+  },
+];
+
 const BEGUN = deploy('engine');
 
 /** Of the proofs. */

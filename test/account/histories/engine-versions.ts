@@ -15,10 +15,13 @@ import {
   TritonImage,
   TritonModel,
   TritonModelProps,
+  TritonMultiModelEndpoint,
+  TritonMultiModelEndpointProps,
   TritonRealtimeEndpoint,
   TritonRealtimeEndpointProps,
 } from '../../../lib';
 import { onnxBytes, onnxTensor } from '../../model/onnx-bytes';
+import { model } from './models';
 import { isolatedNetwork, sharedNetwork } from './network';
 
 const FP32 = 1;
@@ -124,6 +127,29 @@ const ENDPOINTS = {
   }),
 } satisfies Record<string, (stack: Stack) => Realtime>;
 
+/** Multi-model endpoints, whose deployment packs the engine into an archive. */
+const ARCHIVES = {
+  'archived engine': () => ({ models: [engineModel(), model('1', 'one')] }),
+  'archived engine, other configuration': () => ({
+    models: [engineModel(1, { batching: Batching.dynamic({ maxQueueDelayMicroseconds: 500 }) }), model('1', 'one')],
+  }),
+  'archived engine, other weights': () => ({ models: [engineModel(2), model('1', 'one')] }),
+  'archived engine, open prefix': () => ({ models: [engineModel(), model('1', 'one')], openPrefix: true }),
+  'archived engine, open prefix, other weights': () => ({
+    models: [engineModel(2), model('1', 'one')],
+    openPrefix: true,
+  }),
+  'archived engine, shared bucket': (stack: Stack) => ({ models: [engineModel()], modelBucket: shared(stack) }),
+  'archived engine, encrypted bucket': (stack: Stack) => ({
+    models: [engineModel()],
+    modelBucket: new Bucket(stack, 'Models', {
+      encryption: BucketEncryption.KMS,
+      encryptionKey: new Key(stack, 'Key'),
+    }),
+  }),
+  'archived engine, added later': (stack: Stack) => ({ models: [], openPrefix: true, ...sharedNetwork(stack) }),
+} satisfies Record<string, (stack: Stack) => Partial<TritonMultiModelEndpointProps>>;
+
 /** Stacks with an engine, and no endpoint. */
 const AHEAD = {
   'engine ahead': { version: 1, hours: 3 },
@@ -131,14 +157,25 @@ const AHEAD = {
   'engine ahead, within 11 hours': { version: 1, hours: 11 },
 } as const;
 
-export type EngineVersion = keyof typeof ENDPOINTS | keyof typeof AHEAD;
+export type EngineVersion = keyof typeof ENDPOINTS | keyof typeof ARCHIVES | keyof typeof AHEAD;
 /** Versions of one app that can follow each other. */
 export const ENGINE_VERSIONS = (Object.keys(ENDPOINTS) as EngineVersion[]).filter(
   (version) => version !== 'engine in an encrypted bucket',
 );
 
+/**
+ * Multi-model endpoints that can follow each other, and those without engines. In a bucket of the user's, engines stay for a while. The table
+ * of an open prefix, by which its engines are known here, is that of the failed version after a deployment that CloudFormation has not
+ * published again when it went back.
+ */
+export const ARCHIVED_VERSIONS = [
+  'archived engine',
+  'archived engine, other configuration',
+  'archived engine, other weights',
+] as const satisfies EngineVersion[];
+
 export function isEngineVersion(name: string): name is EngineVersion {
-  return name in ENDPOINTS || name in AHEAD;
+  return name in ENDPOINTS || name in ARCHIVES || name in AHEAD;
 }
 
 export function defineEngine(stack: Stack, name: EngineVersion): void {
@@ -152,6 +189,12 @@ export function defineEngine(stack: Stack, name: EngineVersion): void {
       bucket: shared(stack),
       maxBuildTime: Duration.hours(hours),
     });
+    return;
+  }
+  if (name in ARCHIVES) {
+    const archives = ARCHIVES[name as keyof typeof ARCHIVES](stack);
+    const endpoint = new TritonMultiModelEndpoint(stack, 'Endpoint', { image, instanceType: G5, ...archives });
+    if (archives.models.length === 0) endpoint.addModel(engineModel());
     return;
   }
   const props = ENDPOINTS[name as keyof typeof ENDPOINTS](stack);

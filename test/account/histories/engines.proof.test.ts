@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { positions } from './assumptions';
-import { MORE_STORIES, SYSTEM_STORIES } from './engine-stories';
+import { ARCHIVE_STORIES, MORE_STORIES, SYSTEM_STORIES } from './engine-stories';
 import { runHistory } from './run';
 import { deploy } from './steps';
 
 const END = /DELETE_COMPLETE$/;
 
-test.each(MORE_STORIES)('$sentence', async ({ history, ends, jobs, switches }) => {
+test.each([...MORE_STORIES, ...ARCHIVE_STORIES])('$sentence', async ({ history, ends, jobs, switches }) => {
   const outcome = await runHistory(history, { seed: 1, switches });
   expect(outcome.violations).toEqual([]);
   expect(outcome.story).toEqual([...ends, END].map((end) => expect.stringMatching(end)));

@@ -16,7 +16,7 @@ import {
   TritonRealtimeEndpointProps,
   UpdateStrategy,
 } from '../../../lib';
-import { defineEngine, ENGINE_VERSIONS, EngineVersion, isEngineVersion } from './engine-versions';
+import { ARCHIVED_VERSIONS, defineEngine, ENGINE_VERSIONS, EngineVersion, isEngineVersion } from './engine-versions';
 import { model } from './models';
 import { isolatedNetwork, parameterNetwork, sharedNetwork } from './network';
 import { Synthesized, synthesize } from './synthesize';
@@ -163,7 +163,7 @@ const ASYNCHRONOUS = {
 
 export const VERSIONS: Readonly<Record<Family, readonly Version[]>> = {
   realtime: Object.keys(REALTIME) as Version[],
-  'multi-model': Object.keys(MULTI_MODEL) as Version[],
+  'multi-model': [...(Object.keys(MULTI_MODEL) as Version[]), ...ARCHIVED_VERSIONS],
   asynchronous: Object.keys(ASYNCHRONOUS) as Version[],
   engines: ENGINE_VERSIONS,
 };

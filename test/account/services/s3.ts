@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { AwsError, Call, Service } from '../call';
 import type { PolicyDocument } from '../iam/documents';
 import type { Iam } from '../iam/iam';
+import { MultipartUploads } from './multipart-uploads';
 
 type Input = Record<string, unknown>;
 
@@ -13,6 +14,7 @@ export interface Bucket {
 export class S3Service implements Service {
   public readonly name = 's3';
   public readonly buckets = new Map<string, Bucket>();
+  private readonly uploads = new MultipartUploads();
   private readonly operations: Record<string, (input: Input) => object> = {
     CreateBucket: ({ Bucket }) => {
       if (this.buckets.has(String(Bucket)))
@@ -59,6 +61,17 @@ export class S3Service implements Service {
       const range = /^bytes=(\d+)-(\d+)$/.exec(String(input.Range ?? ''));
       return { Body: range ? body.subarray(Number(range[1]), Number(range[2]) + 1) : body };
     },
+    CreateMultipartUpload: (input) => {
+      this.bucket(input);
+      return { UploadId: this.uploads.create(String(input.Key)) };
+    },
+    UploadPart: (input) => this.uploads.add(input),
+    CompleteMultipartUpload: (input) => {
+      const body = this.uploads.complete(input);
+      this.bucket(input).objects.set(String(input.Key), body);
+      return { ETag: md5(body) };
+    },
+    AbortMultipartUpload: (input) => this.uploads.abort(input),
     CopyObject: (input) => {
       const [Bucket, ...path] = String(input.CopySource).split('/').map(decodeURIComponent);
       const body = this.object({ Bucket, Key: path.join('/') }, 'NoSuchKey');

@@ -13,10 +13,13 @@ import {
   Tensor,
   TritonImage,
   TritonModel,
+  TritonMultiModelEndpoint,
   TritonRealtimeEndpoint,
 } from '../../../lib';
 import { Assembly, readAssembly } from '../../../cli/local/assembly';
+import { Engine, Service } from '../../../cli/local/engine';
 import { resolve } from '../../../cli/local/intrinsics';
+import { openStore } from '../../../cli/local/multi-model/start-host';
 import { layOut, PublishedFiles, UnbuiltEngine } from '../../../cli/local/published-files';
 import { serveOnnx } from '../../../cli/local/unbuilt-engine';
 import { ARTIFACTS, classifier } from '../../endpoint/fixtures';
@@ -169,6 +172,22 @@ describe('an engine that the deployment builds', () => {
     expect(config).not.toHaveProperty('cc_model_filenames');
     expect(config.instance_group).toEqual([{ count: 1, kind: 'KIND_GPU' }]);
     expect(config.input).toMatchObject([{ name: 'image' }]);
+  });
+
+  test('is served as ONNX from an archive, too', async () => {
+    const { variants } = read((app) => {
+      const instanceType = InstanceType.G5_XLARGE;
+      new TritonMultiModelEndpoint(new Stack(app, 'Vision'), 'Models', { models: [image()], instanceType });
+    });
+    const service = { variant: variants[0], repository: path.join(outdir, 'repository'), work: outdir, verbose: false };
+    const engine = { admit: () => ({ models: [], differences: [] }), seen: (_: unknown, folder: string) => folder };
+    const store = openStore(engine as unknown as Engine, service as Service);
+    const name = 'image-classifier.tar.gz';
+    const { folder, preparation } = await store.unpack(name, store.find(name) ?? '');
+    expect(fs.readdirSync(path.join(folder, 'image-classifier', '1'))).toEqual(['model.onnx']);
+    expect(preparation.differences).toEqual([
+      expect.stringContaining("'image-classifier' is served as ONNX by ONNX Runtime: the deployment builds its"),
+    ]);
   });
 
   test('brings the external data of its ONNX file', () => {

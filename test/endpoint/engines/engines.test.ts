@@ -16,7 +16,6 @@ import {
   Tensor,
   TritonImage,
   TritonModel,
-  TritonMultiModelEndpoint,
   TritonRealtimeEndpoint,
   TritonRealtimeEndpointProps,
 } from '../../../lib';
@@ -403,19 +402,6 @@ describe('refused', () => {
   test('a type whose GPU nobody knows', () => {
     expect(() => templateOf({ instanceType: InstanceType.of('ml.g9.xlarge') })).toThrow(
       /got ml\.g9\.xlarge, whose GPU is not known, .*rules\/engine\.instance-type/,
-    );
-  });
-
-  test('a multi-model endpoint', () => {
-    expect(
-      () =>
-        new TritonMultiModelEndpoint(new Stack(new App(), 'Stack'), 'Models', {
-          models: [bert()],
-          instanceType: g5,
-          image,
-        }),
-    ).toThrow(
-      /models\[0\]\.files: got an engine that the deployment would build .*archive would be unknown.*rules\/engine\.archive/,
     );
   });
 });

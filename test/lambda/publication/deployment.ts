@@ -11,6 +11,7 @@ import type { PublicationManifest } from '../../../lib/artifacts/publication-man
 import { ASSETS, MODELS, S3Server } from './s3-server';
 
 export const GROUP = 'stack/endpoint/model/';
+export const ENGINES = 'stack/_engines/';
 
 /** The handler's limits in the tests, so that files of some kilobytes are "large". */
 export const SINGLE_COPY_LIMIT = 6 * 1024 ** 2;
@@ -79,7 +80,7 @@ export class Deployment {
       RequestId: 'request',
       LogicalResourceId: 'Publication',
       ...(type !== 'Create' && { PhysicalResourceId: physicalId }),
-      ResourceProperties: { SourceBucket: ASSETS, Bucket: MODELS, Retain: '1', ...properties },
+      ResourceProperties: { SourceBucket: ASSETS, Bucket: MODELS, EnginePrefix: ENGINES, Retain: '1', ...properties },
     });
     await once(this.child as ChildProcess, 'message');
     if (!this.verdict) throw new Error('CloudFormation was told nothing');

@@ -20,9 +20,10 @@ export type Before = (request: http.IncomingMessage) => Promise<Refusal | void> 
 
 /** A real S3 server (moto's), behind a proxy through which a test can watch what is asked, and interfere. */
 export class S3Server {
-  public static async start(): Promise<S3Server> {
+  public static async start(env: Record<string, string> = {}): Promise<S3Server> {
     const port = await getPort();
-    const child = spawn(awsProgram('moto_server'), ['-H', '127.0.0.1', '-p', `${port}`], { stdio: 'ignore' });
+    const options = ['-H', '127.0.0.1', '-p', `${port}`];
+    const child = spawn(awsProgram('moto_server'), options, { stdio: 'ignore', env: { ...process.env, ...env } });
     const server = new S3Server(child, port);
     await server.answers();
     await new Promise<void>((resolve) => server.proxy.listen(0, '127.0.0.1', resolve));

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { AwsError } from '../call';
+
+type Input = Record<string, unknown>;
+
+interface Upload {
+  readonly key: string;
+  readonly parts: Map<number, Buffer>;
+}
+
+/** S3 user guide, "Amazon S3 multipart upload limits" (read 2026-11-23): of each part but the last. */
+const SMALLEST_PART = 5 * 1024 ** 2;
+
+/** Uploads in parts: there is no object before one is complete (S3 user guide, "Uploading and copying objects using multipart upload"). */
+export class MultipartUploads {
+  private readonly uploads = new Map<string, Upload>();
+  private count = 0;
+
+  public create(key: string): string {
+    const id = `upload-${++this.count}`;
+    this.uploads.set(id, { key, parts: new Map() });
+    return id;
+  }
+
+  public add(input: Input): object {
+    const part = Buffer.from(input.Body as Buffer);
+    this.upload(input).parts.set(Number(input.PartNumber), part);
+    return { ETag: etag(part) };
+  }
+
+  /** The object: its parts in the order of their numbers. */
+  public complete(input: Input): Buffer {
+    const { parts } = this.upload(input);
+    const { Parts = [] } = (input.MultipartUpload ?? {}) as { Parts?: { PartNumber: number; ETag: string }[] };
+    if (Parts.length === 0) throw new AwsError('MalformedXML', 'You must specify at least one part', 400);
+    const bodies = Parts.map(({ PartNumber, ETag }, index) => {
+      const body = parts.get(PartNumber);
+      if (!body || etag(body) !== ETag) throw new AwsError('InvalidPart', `Part ${PartNumber} could not be found`, 400);
+      if (index > 0 && PartNumber <= Parts[index - 1].PartNumber)
+        throw new AwsError('InvalidPartOrder', 'The list of parts was not in ascending order', 400);
+      if (index < Parts.length - 1 && body.length < SMALLEST_PART)
+        throw new AwsError('EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size', 400);
+      return body;
+    });
+    this.uploads.delete(String(input.UploadId));
+    return Buffer.concat(bodies);
+  }
+
+  public abort(input: Input): object {
+    this.upload(input);
+    this.uploads.delete(String(input.UploadId));
+    return {};
+  }
+
+  private upload({ UploadId, Key }: Input): Upload {
+    const found = this.uploads.get(String(UploadId));
+    if (!found || found.key !== Key)
+      throw new AwsError('NoSuchUpload', 'The specified multipart upload does not exist', 404);
+    return found;
+  }
+}
+
+function etag(body: Buffer): string {
+  return `"${createHash('md5').update(body).digest('hex')}"`;
+}
