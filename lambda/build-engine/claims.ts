@@ -20,33 +20,38 @@ export interface Claim {
   readonly failure?: string;
 }
 
+/** Claims that failed have another name, so that who asks whether an engine is used need not read claims that others remove meanwhile. */
 const CLAIM = /\/claims\/[0-9a-f]{32}\.json$/;
 
 /** Which resource of which stack makes a claim. */
 export type Claimant = Pick<CloudFormationCustomResourceEvent, 'StackId' | 'LogicalResourceId'>;
 
-export function claimKey({ Prefix }: EngineProperties, { StackId, LogicalResourceId }: Claimant): string {
+function keysOf({ Prefix }: EngineProperties, { StackId, LogicalResourceId }: Claimant) {
   const name = createHash('sha256').update(`${StackId}\n${LogicalResourceId}`).digest('hex').slice(0, 32);
-  return `${Prefix}claims/${name}.json`;
+  const folder = `${Prefix}claims/`;
+  return { prefix: folder + name, claimed: `${folder}${name}.json`, failed: `${folder}${name}.failed.json` };
 }
 
 export async function readClaim(properties: EngineProperties, claimant: Claimant): Promise<Claim | undefined> {
-  const key = claimKey(properties, claimant);
-  const there = (await listIfThere(properties.Bucket, key)).has(key);
-  return there ? readJson<Claim>(properties.Bucket, key) : undefined;
+  const { prefix, claimed, failed } = keysOf(properties, claimant);
+  const there = await listIfThere(properties.Bucket, prefix);
+  const key = [claimed, failed].find((each) => there.has(each));
+  return key === undefined ? undefined : readJson<Claim>(properties.Bucket, key);
 }
 
 export async function writeClaim(properties: EngineProperties, claimant: Claimant, claim: Claim): Promise<void> {
-  await write(properties.Bucket, claimKey(properties, claimant), JSON.stringify(claim));
+  const { claimed, failed } = keysOf(properties, claimant);
+  const [key, other] = claim.failure === undefined ? [claimed, failed] : [failed, claimed];
+  await write(properties.Bucket, key, JSON.stringify(claim));
+  await removeAll(properties.Bucket, [other]);
 }
 
 export async function removeClaim(properties: EngineProperties, claimant: Claimant): Promise<void> {
-  await removeAll(properties.Bucket, [claimKey(properties, claimant)]);
+  const { claimed, failed } = keysOf(properties, claimant);
+  await removeAll(properties.Bucket, [claimed, failed]);
 }
 
 /** Whether resources use an engine below a prefix: that of one engine, or of all. */
 export async function isClaimed(bucket: string, prefix: string): Promise<boolean> {
-  const keys = [...(await listIfThere(bucket, prefix)).keys()].filter((key) => CLAIM.test(key));
-  const claims = await Promise.all(keys.map((key) => readJson<Claim>(bucket, key).catch(() => undefined)));
-  return claims.some((claim) => claim !== undefined && claim.failure === undefined);
+  return [...(await listIfThere(bucket, prefix)).keys()].some((key) => CLAIM.test(key));
 }

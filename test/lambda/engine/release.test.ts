@@ -48,6 +48,15 @@ test('an engine goes with the last stack that uses it', async () => {
   expect(aws.keys(BASE)).toEqual([]);
 });
 
+test('an engine stays while there is a claim of another stack, whether or not it can be read', async () => {
+  const { aws } = all.current;
+  await built();
+  aws.put(`${BASE}claims/${'0'.repeat(32)}.json`, 'encrypted with a key of its own');
+  aws.stackStatus = 'DELETE_IN_PROGRESS';
+  await all.current.send('Delete');
+  expect(aws.keys(BASE)).toContain(RECORD);
+});
+
 test('an engine that was claimed while another stack gave it up stays', async () => {
   const { aws } = all.current;
   await built();
