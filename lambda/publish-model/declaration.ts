@@ -1,4 +1,4 @@
-import type { PublicationProperties } from '../../lib/artifacts/publication-manifest';
+import type { PublicationManifest, PublicationProperties } from '../../lib/artifacts/publication-manifest';
 import { groupOf, listIfThere, readJson, write } from '../shared/store';
 
 /** What one publication declared of an open prefix. It lies beside the prefix, so that it is no model and who adds models cannot write it. */
@@ -9,6 +9,8 @@ export interface Declaration {
   readonly objects: Record<string, string>;
   /** Paths of those that this stack put there: nothing else is ever removed. */
   readonly written: string[];
+  /** Names of models by their objects, for who invokes; absent until all objects are there. */
+  readonly table?: PublicationManifest['table'];
 }
 
 /** A declaration that was read. */
@@ -36,4 +38,9 @@ export async function readDeclarations({ Bucket, Prefix }: PublicationProperties
 
 export async function writeDeclaration(properties: PublicationProperties, declaration: Declaration): Promise<void> {
   await write(properties.Bucket, declarationKey(properties), JSON.stringify(declaration));
+}
+
+/** Writes the table of names of a declaration. */
+export async function writeTable(properties: PublicationProperties, { table = {} }: Declaration): Promise<void> {
+  await write(properties.Bucket, tableKey(properties), JSON.stringify(table));
 }

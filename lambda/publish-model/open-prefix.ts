@@ -1,9 +1,9 @@
 import type { PublicationProperties } from '../../lib/artifacts/publication-manifest';
 import { inParallel } from '../shared/in-parallel';
-import { declarationKey, readDeclarations, tableKey, writeDeclaration } from './declaration';
+import { declarationKey, readDeclarations, tableKey, writeDeclaration, writeTable } from './declaration';
 import { Declared, fill, missing, readManifest, sizesOf } from '../shared/fill';
 import { sha256OfArchive } from '../shared/pack-archive';
-import { list, removeAll, sha256Of, write } from '../shared/store';
+import { list, removeAll, sha256Of } from '../shared/store';
 
 /**
  * Adds the declared objects to a prefix that others write to as well. Nothing is overwritten: who may add models can put anything under
@@ -46,8 +46,10 @@ export async function publishOpen(properties: PublicationProperties, signal: Abo
     throw error;
   }
   const objects = Object.fromEntries(paths.map((path) => [path, found.get(Prefix + path)?.etag ?? '']));
-  await writeDeclaration(properties, { publishedAt: new Date().toISOString(), objects, written });
-  await write(Bucket, tableKey(properties), JSON.stringify(declared.manifest.table ?? {}));
+  const { table } = declared.manifest;
+  const declaration = { publishedAt: new Date().toISOString(), objects, written, table };
+  await writeDeclaration(properties, declaration);
+  await writeTable(properties, declaration);
   return `${added.length} objects added, ${present.size} existed already`;
 }
 
@@ -75,7 +77,8 @@ export async function removeOpen(properties: PublicationProperties): Promise<str
 }
 
 /**
- * Removes what one publication alone has declared.
+ * Removes what one publication alone has declared. The names are again those of the publication before it: CloudFormation need not publish
+ * that one again when it goes back.
  *
  * @returns what was done, in words
  */
@@ -85,7 +88,9 @@ export async function discardOpen(properties: PublicationProperties): Promise<st
   const own = declarations.find(({ key }) => key === declarationKey(properties));
   if (!own) return 'Nothing was published';
   await removeUndeclared(properties, own.written, own.key);
-  await removeAll(Bucket, [own.key, ...(declarations.length === 1 ? [tableKey(properties)] : [])]);
+  const before = declarations.find(({ key, publishedAt }) => key !== own.key && publishedAt !== '');
+  if (before) await writeTable(properties, before);
+  await removeAll(Bucket, [own.key, ...(before ? [] : [tableKey(properties)])]);
   return `${own.written.length} objects are no longer declared`;
 }
 

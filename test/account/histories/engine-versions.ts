@@ -163,15 +163,13 @@ export const ENGINE_VERSIONS = (Object.keys(ENDPOINTS) as EngineVersion[]).filte
   (version) => version !== 'engine in an encrypted bucket',
 );
 
-/**
- * Multi-model endpoints that can follow each other, and those without engines. In a bucket of the user's, engines stay for a while. The table
- * of an open prefix, by which its engines are known here, is that of the failed version after a deployment that CloudFormation has not
- * published again when it went back.
- */
+/** Multi-model endpoints that can follow each other, and those without engines. In a bucket of the user's, engines stay for a while. */
 export const ARCHIVED_VERSIONS = [
   'archived engine',
   'archived engine, other configuration',
   'archived engine, other weights',
+  'archived engine, open prefix',
+  'archived engine, open prefix, other weights',
 ] as const satisfies EngineVersion[];
 
 export function isEngineVersion(name: string): name is EngineVersion {

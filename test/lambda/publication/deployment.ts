@@ -66,8 +66,12 @@ export class Deployment {
   }
 
   /** Sends an event about what an open prefix declares. */
-  public async sendOpen(type: EventType, declaration: string, manifestKey: string): Promise<Verdict> {
-    const id = `s3://${MODELS}/${GROUP}declared/${declaration}.json`;
+  public async sendOpen(
+    type: EventType,
+    declaration: string,
+    manifestKey: string,
+    id = `s3://${MODELS}/${GROUP}declared/${declaration}.json`,
+  ): Promise<Verdict> {
     return this.event(type, id, { ManifestKey: manifestKey, Prefix: `${GROUP}models/`, Declaration: declaration });
   }
 

@@ -162,6 +162,18 @@ test('an update keeps one old version, and the end removes all that was declared
   expect(await deployment.published()).toEqual({ 'models/foreign.tar.gz': 7 });
 });
 
+test('a version that is taken back alone leaves the table of the one before it', async () => {
+  const [v1, v2] = [await declare({ cat: 'aaa', dog: 'bbb' }), await declare({ cat: 'ccc' })];
+  await deployment.sendOpen('Create', 'v1', v1);
+  await deployment.sendOpen('Update', 'v2', v2);
+  // CloudFormation does not publish the first one again.
+  await deployment.sendOpen('Delete', 'v2', v2, 'made-up-id');
+  expect(await models()).toEqual(['cat-aaa.tar.gz', 'dog-bbb.tar.gz']);
+  expect(await table()).toEqual({ cat: 'cat-aaa.tar.gz', dog: 'dog-bbb.tar.gz' });
+  await deployment.sendOpen('Delete', 'v1', v1, 'made-up-id');
+  expect(await deployment.published()).toEqual({});
+});
+
 test('an object that someone removed is put back', async () => {
   const manifest = await declare({ cat: 'aaa' });
   await deployment.sendOpen('Create', 'v1', manifest);
