@@ -24,14 +24,22 @@ export function acknowledgeWildcards(
   reasons: Record<string, string>,
 ): void {
   const stack = Stack.of(scope);
-  const wildcards = statements.flatMap(({ actions, resources }) => {
+  const found: Record<string, string> = {};
+  for (const { actions, resources } of statements) {
     const reason = reasons[actions[0].split(':')[0]];
-    if (reason === undefined) return [];
-    return resources
-      .filter((resource) => resource.includes('*'))
-      .map((resource) => [`AwsSolutions-IAM5[Resource::${written(resource, stack)}]`, reason]);
-  });
-  if (wildcards.length > 0) recordAcknowledgements(scope, Object.fromEntries(wildcards));
+    if (reason === undefined) continue;
+    for (const resource of resources.filter((each) => each.includes('*'))) {
+      const id = `AwsSolutions-IAM5[Resource::${written(resource, stack)}]`;
+      found[id] = withSentence(found[id], reason);
+    }
+  }
+  if (Object.keys(found).length > 0) recordAcknowledgements(scope, found);
+}
+
+/** Statements of several services can have one wildcard, which is one finding. */
+function withSentence(text: string | undefined, sentence: string): string {
+  if (text === undefined) return sentence;
+  return text.includes(sentence) ? text : `${text}. ${sentence}`;
 }
 
 /** Tells cdk-nag why one of its rules does not hold for a construct, and those below it. */

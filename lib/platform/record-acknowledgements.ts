@@ -30,13 +30,13 @@ export function recordAcknowledgements(scope: IConstruct, reasons: Record<string
  * without it stay as they are.
  */
 class CdkNag2Suppressions implements IAspect {
-  private readonly reasons = new Map<string, string>();
+  private readonly reasons: [id: string, reason: string][] = [];
   private applies: boolean | undefined;
 
   constructor(private readonly scope: IConstruct) {}
 
   public add(reasons: Record<string, string>): void {
-    for (const [id, reason] of Object.entries(reasons)) this.reasons.set(id, reason);
+    this.reasons.push(...Object.entries(reasons));
   }
 
   public visit(node: IConstruct): void {
@@ -44,7 +44,7 @@ class CdkNag2Suppressions implements IAspect {
     this.applies ??= isCheckedByCdkNag2(this.scope);
     if (!this.applies) return;
     const others = (node.getMetadata('cdk_nag')?.rules_to_suppress ?? []) as unknown[];
-    node.addMetadata('cdk_nag', { rules_to_suppress: [...others, ...[...this.reasons].map(suppressionOf)] });
+    node.addMetadata('cdk_nag', { rules_to_suppress: [...others, ...this.reasons.map(suppressionOf)] });
   }
 }
 
