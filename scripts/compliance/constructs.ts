@@ -62,7 +62,7 @@ export function everyConstruct(context: Record<string, unknown> = {}): Stack {
   new TritonMultiModelEndpoint(stack, 'TritonMultiModelEndpoint', { models: [model], openPrefix: true });
   new TritonAsyncEndpoint(stack, 'TritonAsyncEndpoint', {
     model,
-    scaling: Scaling.backlogPerInstance({ minCapacity: 0, maxCapacity: 2, requestsPerInstance: 4 }),
+    scaling: Scaling.backlogPerInstance({ minCapacity: 0, maxCapacity: 2, backlogPerInstance: 4 }),
   });
   const engine = ModelFiles.engineFrom(ONNX, { profiles: [EngineProfile.of({ image: SHAPES })] });
   new TritonRealtimeEndpoint(stack, 'TritonRealtimeEndpoint-Engines', {
