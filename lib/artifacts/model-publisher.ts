@@ -3,8 +3,8 @@ import { IGrantable, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { acknowledgeBucket, acknowledgeWildcards } from '../platform/acknowledge';
-import { BUCKETS, FUNCTIONS, WILDCARDS } from '../platform/nag-reasons';
+import { acknowledgeWildcards } from '../platform/acknowledge';
+import { FUNCTIONS, WILDCARDS } from '../platform/nag-reasons';
 import { createLibraryFunction } from '../platform/library-function';
 import { stackSingleton } from '../platform/stack-singleton';
 import { keepObjects } from './kept-objects';
@@ -133,15 +133,13 @@ export class ModelPublisher extends Construct {
   }
 
   private createBucket(id: string, removalPolicy: RemovalPolicy): Bucket {
-    const bucket = new Bucket(this, id, {
+    return new Bucket(this, id, {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
       removalPolicy,
       lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
     });
-    acknowledgeBucket(bucket, BUCKETS.models);
-    return bucket;
   }
 
   /** The whole of the stack's prefix, so that the policy does not change with each model. */

@@ -81,7 +81,9 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   };
   variants.forEach(complete('ProductionVariants'));
   shadowVariants.forEach(complete('ShadowProductionVariants'));
-  if (!endpoint.encryptionKey) acknowledge(cfnEndpointConfig, RULES.volumes);
+  if (all.some(({ variant }) => variant.instanceTypes.some(({ hasLocalStorage }) => hasLocalStorage))) {
+    acknowledge(cfnEndpointConfig, RULES.volumes);
+  }
   const update = buildUpdate(scope, endpoint, variants, cfnEndpointConfig.attrEndpointConfigName);
   const watchAlarms = role.allowLater('RollbackPolicy', update.statements);
   const retains = all.some(({ variant }) => variant.scaling._scales);

@@ -3,8 +3,6 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, LifecycleRule } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { acknowledgeBucket } from '../platform/acknowledge';
-import { BucketReasons } from '../platform/nag-reasons';
 
 /** S3 encrypts with the writer's permissions, and decrypts with them to put the parts of a large object together. */
 export const USE_KEY_TO_WRITE = ['kms:Decrypt', 'kms:GenerateDataKey'];
@@ -18,16 +16,15 @@ export function useKey(key: IKey | undefined, actions: string[] = USE_KEY_TO_WRI
 export interface PayloadBucketProps {
   readonly encryptionKey?: IKey;
   readonly lifecycleRules: LifecycleRule[];
-  readonly reasons: BucketReasons;
 }
 
 /** A bucket for requests and answers, which stays when the stack is deleted: they are the user's. */
 export function createPayloadBucket(
   scope: Construct,
   id: string,
-  { encryptionKey, lifecycleRules, reasons }: PayloadBucketProps,
+  { encryptionKey, lifecycleRules }: PayloadBucketProps,
 ): Bucket {
-  const bucket = new Bucket(scope, id, {
+  return new Bucket(scope, id, {
     encryption: encryptionKey ? BucketEncryption.KMS : BucketEncryption.S3_MANAGED,
     encryptionKey,
     bucketKeyEnabled: encryptionKey ? true : undefined,
@@ -36,6 +33,4 @@ export function createPayloadBucket(
     removalPolicy: RemovalPolicy.RETAIN,
     lifecycleRules,
   });
-  acknowledgeBucket(bucket, reasons);
-  return bucket;
 }

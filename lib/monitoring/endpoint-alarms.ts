@@ -69,7 +69,6 @@ export class EndpointAlarms extends Construct {
     this.all = [...this.byKind.values()];
     this.rollbackAlarms = this.alarmsOf(definitions.filter(({ rollback }) => rollback));
     this.rollbackWindow = rollbackFacts(definitions, props).window;
-    acknowledge(this, RULES.alarms);
     if (symptoms.length > 0) this.unhealthy = this.compose(this.alarmsOf(symptoms), props);
   }
 
@@ -112,6 +111,7 @@ export class EndpointAlarms extends Construct {
       alarmRule: AlarmRule.anyOf(...symptoms),
     });
     if (actions.length > 0) {
+      symptoms.forEach((alarm) => acknowledge(alarm, RULES.symptomAlarms));
       composite.addAlarmAction(...actions);
       composite.addOkAction(...actions);
     }

@@ -3,8 +3,6 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { FilterPattern, LogGroup, MetricFilter, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { acknowledge } from '../platform/acknowledge';
-import { RULES } from '../platform/nag-reasons';
 import { LOG_METRICS, logMetricNamespace } from './log-metrics';
 import { logGroupNameOf } from '../platform/endpoint-names';
 
@@ -73,11 +71,7 @@ export class EndpointLogs extends Construct {
       removalPolicy: props.removalPolicy ?? RemovalPolicy.DESTROY,
       encryptionKey,
     });
-    if (encryptionKey) {
-      allowLogs(encryptionKey, Stack.of(this), logGroupNameOf(endpointName));
-    } else {
-      acknowledge(this, RULES.endpointLog);
-    }
+    if (encryptionKey) allowLogs(encryptionKey, Stack.of(this), logGroupNameOf(endpointName));
     if (props.metricFilters === false) return;
     this.count(endpointName, 'LoadFailures', LOG_METRICS.loadFailures, LOAD_FAILURES);
     this.count(endpointName, 'OutOfMemory', LOG_METRICS.outOfMemory, OUT_OF_MEMORY);

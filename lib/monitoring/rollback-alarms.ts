@@ -44,7 +44,7 @@ export class RollbackAlarms extends Construct {
         metric: ofConfiguration(definition.metric(), endpointConfigName),
       });
     });
-    acknowledge(this, RULES.alarms);
+    acknowledge(this, RULES.rollbackAlarms);
   }
 }
 

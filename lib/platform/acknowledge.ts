@@ -1,30 +1,16 @@
 import { Stack, Token } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { IConstruct } from 'constructs';
-import { BucketReasons } from './nag-reasons';
 import { replaceTokens } from './pseudo-parameters';
+import { recordAcknowledgements } from './record-acknowledgements';
 
 const PACKS = ['NIST.800.53.R5', 'HIPAA.Security', 'PCI.DSS.321'];
 
 /** Tells cdk-nag why what its packs miss of a construct, and of those below it, is as it is: a sentence for each rule. */
 export function acknowledge(scope: IConstruct, reasons: Record<string, string>): void {
   const rules = Object.entries(reasons);
-  record(
-    scope,
-    PACKS.flatMap((pack) => rules.map(([rule, reason]) => [`${pack}-${rule}`, reason])),
-  );
-}
-
-/** Tells cdk-nag why a bucket is as it is. */
-export function acknowledgeBucket(bucket: Bucket, reasons: BucketReasons): void {
-  acknowledgeRule(bucket, { id: 'AwsSolutions-S1', reason: reasons.logging });
-  acknowledge(bucket, {
-    S3BucketLoggingEnabled: reasons.logging,
-    S3BucketReplicationEnabled: reasons.replication,
-    ...(reasons.versioning && { S3BucketVersioningEnabled: reasons.versioning }),
-    S3DefaultEncryptionKMS: reasons.encryption,
-  });
+  const inPacks = PACKS.flatMap((pack) => rules.map(([rule, reason]) => [`${pack}-${rule}`, reason]));
+  recordAcknowledgements(scope, Object.fromEntries(inPacks));
 }
 
 /**
@@ -38,14 +24,22 @@ export function acknowledgeWildcards(
   reasons: Record<string, string>,
 ): void {
   const stack = Stack.of(scope);
-  const wildcards = statements.flatMap(({ actions, resources }) => {
+  const found: Record<string, string> = {};
+  for (const { actions, resources } of statements) {
     const reason = reasons[actions[0].split(':')[0]];
-    if (reason === undefined) return [];
-    return resources
-      .filter((resource) => resource.includes('*'))
-      .map((resource) => [`AwsSolutions-IAM5[Resource::${written(resource, stack)}]`, reason]);
-  });
-  if (wildcards.length > 0) record(scope, wildcards);
+    if (reason === undefined) continue;
+    for (const resource of resources.filter((each) => each.includes('*'))) {
+      const id = `AwsSolutions-IAM5[Resource::${written(resource, stack)}]`;
+      found[id] = withSentence(found[id], reason);
+    }
+  }
+  if (Object.keys(found).length > 0) recordAcknowledgements(scope, found);
+}
+
+/** Statements of several services can have one wildcard, which is one finding. */
+function withSentence(text: string | undefined, sentence: string): string {
+  if (text === undefined) return sentence;
+  return text.includes(sentence) ? text : `${text}. ${sentence}`;
 }
 
 /** Tells cdk-nag why one of its rules does not hold for a construct, and those below it. */
@@ -53,15 +47,7 @@ export function acknowledgeRule(
   scope: IConstruct,
   { id, reason }: { readonly id: string; readonly reason: string },
 ): void {
-  record(scope, [[id, reason]]);
-}
-
-/**
- * What `Validations.acknowledge` of newer versions of aws-cdk-lib does, but once for all rules: it takes a stack trace for each, which would
- * be a fifth of an endpoint's time to synthesize. Older versions, which do not have it, take metadata of any key.
- */
-function record(scope: IConstruct, reasons: string[][]): void {
-  scope.node.addMetadata('aws:cdk:acknowledged-rules', Object.fromEntries(reasons));
+  recordAcknowledgements(scope, { [id]: reason });
 }
 
 /** A text as cdk-nag writes it; resolved only where it has to be, which takes long. */

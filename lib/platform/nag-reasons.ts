@@ -1,5 +1,6 @@
 /*
- * Why what cdk-nag's packs miss of the library's constructs is as it is: all reasons that the library gives.
+ * Why what cdk-nag's packs miss of the library's constructs is as it is: all reasons that the library gives. They are only for what no
+ * property of a construct changes: a finding that users can satisfy is theirs to satisfy or to acknowledge.
  */
 
 /** What rule packs miss of a function. */
@@ -12,31 +13,22 @@ export interface FunctionReasons {
   readonly deadLetters: string;
 }
 
-/** What rule packs miss of a bucket. */
-export interface BucketReasons {
-  readonly logging: string;
-  readonly replication: string;
-  /** Absent where the bucket is versioned. */
-  readonly versioning?: string;
-  readonly encryption: string;
-}
-
 const ENDPOINT_LOG = "The log group is the endpoint's own; SageMaker names its streams";
 const TEST_LOG = 'contains no payloads unless you enable that';
 
 /** By the rules of the packs for NIST, HIPAA and PCI. */
 export const RULES = {
-  alarms: {
+  symptomAlarms: {
     CloudWatchAlarmAction:
-      'Symptoms act through the composite alarm, and deployments roll back on some of them; you choose the actions',
+      'The composite alarm has the actions and fires with this alarm; separate actions would notify twice',
   },
-  endpointLog: {
-    CloudWatchLogGroupEncrypted:
-      'CloudWatch Logs encrypts the log group with its own key; encryptionKey sets a different key',
+  rollbackAlarms: {
+    CloudWatchAlarmAction:
+      'The deployment that creates the alarm rolls back when it fires; SageMaker reads its state, which requires no action',
   },
   volumes: {
     SageMakerEndpointConfigurationKMSKeyConfigured:
-      'SageMaker rejects a key for instance types with local NVMe disks, which the hardware encrypts; for other types, encryptionKey sets a key',
+      'An instance type of the endpoint has local NVMe drives: its hardware encrypts them, and a key would be an error',
   },
   executionRole: {
     IAMNoInlinePolicy:
@@ -179,36 +171,3 @@ export const FUNCTIONS = {
     deadLetters: 'It is invoked synchronously, and the caller retries and reports failures',
   },
 } satisfies Record<string, FunctionReasons>;
-
-export const BUCKETS = {
-  models: {
-    logging: 'Only the publisher writes and only SageMaker reads here; modelBucket sets a bucket with access logs',
-    replication: 'The objects are copies of deployment assets, which a deployment can create again anywhere',
-    versioning: 'Prefixes are named after their content and never change',
-    encryption: 'Encrypted with keys of S3; modelBucket sets a bucket with a KMS key',
-  },
-  capture: {
-    logging: 'Only SageMaker writes here; dataCapture.bucket sets a bucket with access logs',
-    replication: 'Captured requests are samples for analysis; dataCapture.bucket sets a replicated bucket',
-    versioning: 'SageMaker writes each object once, under a unique name',
-    encryption: 'Encrypted with keys of S3; dataCapture.encryptionKey sets a KMS key',
-  },
-  coreDumps: {
-    logging: 'Only SageMaker writes here; coreDumps.bucket sets a bucket with access logs',
-    replication: 'Core dumps are for debugging; coreDumps.bucket sets a replicated bucket',
-    versioning: 'SageMaker writes each core dump once',
-    encryption: 'Encrypted with keys of S3; coreDumps.encryptionKey sets a KMS key',
-  },
-  asynchronous: {
-    logging:
-      'Only callers of the endpoint and SageMaker use this bucket; inputBucket and outputBucket set buckets with access logs',
-    replication: 'Requests and responses are stored here only in transit; outputBucket sets a replicated bucket',
-    versioning: 'SageMaker writes each response once, under a unique name',
-    encryption: 'Encrypted with keys of S3; outputEncryptionKey sets a KMS key',
-  },
-  results: {
-    logging: 'Only the results function writes here; resultsBucket sets a bucket with access logs',
-    replication: 'Benchmarks can be repeated; resultsBucket sets a replicated bucket',
-    encryption: 'Encrypted with keys of S3; resultsBucket sets a bucket with a KMS key',
-  },
-} satisfies Record<string, BucketReasons>;

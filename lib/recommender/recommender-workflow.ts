@@ -7,8 +7,8 @@ import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-li
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import { DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import { acknowledge, acknowledgeBucket, acknowledgeRule } from '../platform/acknowledge';
-import { BUCKETS, OWN_RULES, RULES } from '../platform/nag-reasons';
+import { acknowledge, acknowledgeRule } from '../platform/acknowledge';
+import { OWN_RULES, RULES } from '../platform/nag-reasons';
 import { DEFAULT_JOB_DURATION, LONGEST_JOB } from './check';
 import { RecommenderFunctions } from './recommender-functions';
 import { RecommenderOptions } from './options';
@@ -95,15 +95,13 @@ export class RecommenderWorkflow extends Construct {
   }
 
   private createBucket(): Bucket {
-    const bucket = new Bucket(this, 'Results', {
+    return new Bucket(this, 'Results', {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
       versioned: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });
-    acknowledgeBucket(bucket, BUCKETS.results);
-    return bucket;
   }
 
   /** What the results function may read and write for this workflow. */

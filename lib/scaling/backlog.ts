@@ -3,8 +3,6 @@ import { CfnScalingPolicy, IScalableTarget } from 'aws-cdk-lib/aws-applicationau
 import { Alarm, ComparisonOperator, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { error, Finding } from '../findings/finding';
-import { acknowledge } from '../platform/acknowledge';
-import { RULES } from '../platform/nag-reasons';
 import { SCALE_OUT_COOLDOWN } from './cooldowns';
 import { NamedVariant, Policy } from './policy';
 import { ScaledVariant, ScalingGoal } from './scaled-variant';
@@ -101,7 +99,6 @@ class FromZero implements Policy {
       datapointsToAlarm: 2,
     });
     alarm.addAlarmAction({ bind: () => ({ alarmActionArn: policy.ref }) });
-    acknowledge(alarm, RULES.alarms);
     return [policy];
   }
 }

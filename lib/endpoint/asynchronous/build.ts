@@ -3,7 +3,6 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
-import { BUCKETS } from '../../platform/nag-reasons';
 import { ExecutionRole } from '../execution-role';
 import { createPayloadBucket, USE_KEY_TO_WRITE } from '../payload-bucket';
 import { AsyncBuckets, bucketsOf, objectsOf, uriOf } from './buckets';
@@ -76,6 +75,5 @@ function createBucket(scope: Construct, options: AsyncInference): Bucket {
       { abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ...(expiration ? [outputPrefix, failurePrefix].map((prefix) => ({ prefix: `${prefix}/`, expiration })) : []),
     ],
-    reasons: BUCKETS.asynchronous,
   });
 }

@@ -4,7 +4,6 @@ import { IKey } from 'aws-cdk-lib/aws-kms';
 import { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
 import { CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
-import { BUCKETS } from '../../platform/nag-reasons';
 import { createPayloadBucket, useKey } from '../payload-bucket';
 import { DataCaptureOptions } from './options';
 
@@ -54,6 +53,5 @@ function createBucket(scope: Construct, { encryptionKey, expiration }: DataCaptu
   return createPayloadBucket(scope, 'DataCapture', {
     encryptionKey,
     lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1), expiration }],
-    reasons: BUCKETS.capture,
   });
 }

@@ -3,7 +3,6 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
-import { BUCKETS } from '../../platform/nag-reasons';
 import { Endpoint, Variant } from '../endpoint';
 import { createPayloadBucket, USE_KEY_TO_WRITE, useKey } from '../payload-bucket';
 import { CoreDumpOptions } from './options';
@@ -66,6 +65,5 @@ function createBucket(scope: Construct, { encryptionKey, expiration }: CoreDumpO
   return createPayloadBucket(scope, 'CoreDumps', {
     encryptionKey,
     lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1), expiration }],
-    reasons: BUCKETS.coreDumps,
   });
 }

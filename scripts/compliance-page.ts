@@ -1,0 +1,8 @@
+/** Writes what the rule packs of cdk-nag find at the library's constructs into docs/compliance.md. */
+import * as fs from 'fs';
+import * as path from 'path';
+import { compliancePage } from './compliance/page';
+
+const PAGE = path.join(__dirname, '..', 'docs', 'compliance.md');
+
+fs.writeFileSync(PAGE, compliancePage(fs.readFileSync(PAGE, 'utf8')));
