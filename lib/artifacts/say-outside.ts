@@ -30,9 +30,9 @@ export function sayOutside(scope: IConstruct, file: string): void {
 function messageOf(files: string[]): string {
   const names = files.slice(0, NAMED).map((file) => path.relative(process.cwd(), file));
   const rest = files.length > NAMED ? ` and ${files.length - NAMED} more` : '';
+  const count = files.length === 1 ? '1 model file is' : `${files.length} model files are`;
   return (
-    `${files.length === 1 ? '1 model file is' : `${files.length} model files are`} not in the cloud assembly, and a deployment reads ` +
-    `them from ${names.join(', ')}${rest}. If the assembly is deployed from a different host or folder, ` +
+    `${count} not in the cloud assembly: ${names.join(', ')}${rest}. If the assembly is deployed from a different host or folder, ` +
     `${COPY_FILES}, otherwise to '${AssetStaging.IN_PLACE}' ${rulePage('files.outside')}`
   );
 }

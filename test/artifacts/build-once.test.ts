@@ -123,7 +123,7 @@ describe('the line at synthesis', () => {
     expect(said).toEqual([
       [
         '/Serving',
-        `2 model files are not in the cloud assembly, and a deployment reads them from ${names.join(', ')}. If the assembly is ` +
+        `2 model files are not in the cloud assembly: ${names.join(', ')}. If the assembly is ` +
           "deployed from a different host or folder, set the context key 'cdk-sagemaker-triton:assetStaging' to 'copy', otherwise to " +
           "'inPlace' (https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/rules/files.outside) " +
           '[ack: cdk-sagemaker-triton:files.outside]',
