@@ -5,18 +5,33 @@ import { isBelow, readRegularFile } from '../lib/platform/regular-file';
 /** Templates, manifests, test plans and bundles of small files: CDK writes none that is larger. */
 const MAXIMUM_BYTES = 1024 * 1024 * 1024;
 
+/** Where a deployment reads a file or folder. */
+export interface PlaceOfFile {
+  /** Where the assembly says it is. */
+  readonly file: string;
+  /** Whether it is there, on this machine. */
+  readonly exists: boolean;
+  /** Whether it goes wherever the assembly goes. */
+  readonly isInside: boolean;
+  /** Whether CDK packs a folder before it uploads it. The library's model files are none of these. */
+  readonly isZipped: boolean;
+}
+
 /**
  * The files that a deployment would upload, by `bucket/key`. An assembly that somebody else has written may name any file of this
  * machine: only those inside the assembly and inside folders that the user has named are opened.
  */
 export class AssemblyFiles {
   private readonly paths = new Map<string, string>();
+  private readonly zipped = new Set<string>();
 
   /** @param folders the assembly's, and those in which models may lie that CDK uploads from where they are */
   constructor(private readonly folders: string[]) {}
 
-  public add(key: string, file: string): void {
+  /** @param isZipped whether CDK packs a folder before it uploads it, such as the code of a function */
+  public add(key: string, file: string, isZipped = false): void {
     this.paths.set(key, file);
+    if (isZipped) this.zipped.add(key);
   }
 
   public get keys(): string[] {
@@ -25,6 +40,17 @@ export class AssemblyFiles {
 
   public has(key: string): boolean {
     return this.paths.has(key);
+  }
+
+  /** Where a file is, of which nothing is opened. A link that leads out of the assembly is not inside it. */
+  public placeOf(key: string): PlaceOfFile {
+    const file = path.resolve(this.paths.get(key) ?? '');
+    const exists = fs.existsSync(file);
+    const [assembly = ''] = this.folders;
+    const isInside = exists
+      ? isBelow(fs.realpathSync(file), fs.realpathSync(assembly))
+      : isBelow(file, path.resolve(assembly));
+    return { file, exists, isInside, isZipped: this.zipped.has(key) };
   }
 
   /**

@@ -19,6 +19,8 @@ export interface AssemblyStack {
   readonly account?: string;
   readonly region?: string;
   readonly template: Template;
+  /** `bucket/key` of the files that are uploaded for it, and for the stacks nested in it. */
+  readonly assets: string[];
 }
 
 /** A cloud assembly: its stacks, and the files that a deployment would upload. */
@@ -30,7 +32,13 @@ export interface Stacks {
 interface Manifest {
   readonly artifacts?: Record<
     string,
-    { type: string; displayName?: string; environment?: string; properties?: Record<string, unknown> }
+    {
+      type: string;
+      displayName?: string;
+      environment?: string;
+      dependencies?: string[];
+      properties?: Record<string, unknown>;
+    }
   >;
 }
 
@@ -90,7 +98,7 @@ class AssemblyReader {
           if (typeof name === 'string') return [id, path.join(folder, name)];
           throw new Error(`${manifestFile}: ${id}: got ${property} ${JSON.stringify(name)}; allowed: a path`);
         });
-    for (const [, file] of namesOf('cdk:asset-manifest', 'file')) this.addObjects(file);
+    const assets = new Map(namesOf('cdk:asset-manifest', 'file').map(([id, file]) => [id, this.addObjects(file)]));
     const nested = namesOf('cdk:cloud-assembly', 'directoryName').flatMap(([, inner]) => this.read(inner));
     const stacks = namesOf('aws:cloudformation:stack', 'templateFile').map(([id, file]) => ({
       name: artifacts[id].displayName ?? id,
@@ -98,6 +106,7 @@ class AssemblyReader {
       stackName: String(artifacts[id].properties?.stackName ?? id),
       ...environmentOf(artifacts[id].environment),
       template: this.json<Template>(file),
+      assets: (artifacts[id].dependencies ?? []).flatMap((dependency) => assets.get(dependency) ?? []),
     }));
     return [...stacks, ...nested];
   }
@@ -106,18 +115,21 @@ class AssemblyReader {
     return readJson(file, { maximumBytes: MAXIMUM_BYTES, within: this.root }) as T;
   }
 
-  private addObjects(manifestFile: string): void {
+  /** @returns the keys of the objects */
+  private addObjects(manifestFile: string): string[] {
     interface FileAsset {
-      readonly source: { path?: string };
+      readonly source: { path?: string; packaging?: string };
       readonly destinations: Record<string, { bucketName: string; objectKey: string }>;
     }
     const { files = {} } = this.json<{ files?: Record<string, FileAsset> }>(manifestFile);
-    for (const { source, destinations } of Object.values(files)) {
-      if (source.path === undefined) continue;
-      for (const { bucketName, objectKey } of Object.values(destinations)) {
-        const file = path.resolve(path.dirname(manifestFile), source.path);
-        this.objects.add(`${replacePlaceholders(bucketName)}/${objectKey}`, file);
-      }
-    }
+    return Object.values(files).flatMap(({ source, destinations }) => {
+      if (source.path === undefined) return [];
+      const file = path.resolve(path.dirname(manifestFile), source.path);
+      return Object.values(destinations).map(({ bucketName, objectKey }) => {
+        const key = `${replacePlaceholders(bucketName)}/${objectKey}`;
+        this.objects.add(key, file, source.packaging === 'zip');
+        return key;
+      });
+    });
   }
 }

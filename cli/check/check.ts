@@ -4,15 +4,16 @@ import { Finding, Severity } from '../../lib/findings/finding';
 import { ModelConfig } from '../../lib/model-config';
 import { ServingTarget } from '../../lib/model-config/serving-target';
 import { validateConfig, validateConfigs } from '../../lib/model-config/validate';
+import { checkAssembly, isAssembly } from './check-assembly';
 import { checkFolder, contentOf, documentOf, isVersioned, Model as FolderModel, versionsIn } from './check-folder';
 import { CheckResult } from './finding';
 import { CONFIG_FILE, findRepositories, Repository } from './find-models';
 import { ReadConfig, readConfig } from './read-config';
 
 /**
- * Checks configurations, models and repositories.
+ * Checks configurations, models, repositories and cloud assemblies.
  *
- * @param paths each a config.pbtxt, a model's folder, a repository, or a folder with repositories below it
+ * @param paths each a config.pbtxt, a model's folder, a repository, a folder with repositories below it, or what `cdk synth` wrote
  * @throws Error when this file or folder does not exist, or no model in it
  */
 export function check(paths: string[], target: ServingTarget): CheckResult {
@@ -20,14 +21,17 @@ export function check(paths: string[], target: ServingTarget): CheckResult {
     const stat = fs.statSync(each, { throwIfNoEntry: false });
     if (!stat) throw new Error(`${each} does not exist`);
     if (!stat.isDirectory()) return checkText(each, target);
+    if (isAssembly(each)) return checkAssembly(each);
     const repositories = findRepositories(each);
     if (repositories.length === 0) throw new Error(`${each} has no ${CONFIG_FILE}, nor has any folder below it`);
     return repositories.map((repository) => checkRepository(repository, target));
   });
+  const assemblies = results.reduce((sum, each) => sum + (each.assemblies ?? 0), 0);
   return {
     findings: results.flatMap(({ findings }) => findings),
     notes: results.flatMap(({ notes }) => notes),
     models: results.reduce((sum, { models }) => sum + models, 0),
+    ...(assemblies > 0 && { assemblies }),
   };
 }
 

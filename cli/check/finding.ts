@@ -20,4 +20,6 @@ export interface CheckResult {
   readonly notes: Note[];
   /** Number of configurations and model folders that were checked. */
   readonly models: number;
+  /** Number of cloud assemblies that were checked, if any was. */
+  readonly assemblies?: number;
 }

@@ -38,7 +38,7 @@ export function checkCommand(name: string): Command {
     )
     .argument(
       '<path...>',
-      "a config.pbtxt, a model's folder, a model repository, or a folder with repositories below it",
+      "a config.pbtxt, a model's folder, a model repository, a folder with repositories below it, or a folder that 'cdk synth' wrote",
     )
     .addOption(
       new Option('--format <format>', 'how findings are printed').choices(Object.keys(FORMATS)).default('text'),

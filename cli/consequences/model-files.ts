@@ -8,6 +8,8 @@ import { differences } from './differences';
 export interface Deployment {
   readonly template: Template;
   readonly objects: AssemblyFiles;
+  /** `bucket/key` of what is uploaded for the stack. */
+  readonly assets?: string[];
 }
 
 /** A file that a publication puts under its prefix. */

@@ -15,9 +15,9 @@ export type Deployments = Map<string, Deployment>;
 export function readDeployments(folder: string): Deployments {
   const { stacks, objects } = readStacks(folder);
   return new Map(
-    stacks.flatMap(({ name, template }) => [
-      [name, { template, objects }] as const,
-      ...nestedStacks(name, { template, objects }),
+    stacks.flatMap(({ name, template, assets }) => [
+      [name, { template, objects, assets }] as const,
+      ...nestedStacks(name, { template, objects, assets }),
     ]),
   );
 }
@@ -25,7 +25,7 @@ export function readDeployments(folder: string): Deployments {
 /** Nested stacks, as `<stack>/<logical id>`: their templates are among the files that are uploaded. */
 function nestedStacks(
   stack: string,
-  { template, objects }: Deployment,
+  { template, objects, assets }: Deployment,
   around: readonly string[] = [],
 ): [string, Deployment][] {
   return Object.entries(template.Resources ?? {}).flatMap(([id, { Type, Properties }]): [string, Deployment][] => {
@@ -36,7 +36,7 @@ function nestedStacks(
     if (around.includes(key)) throw new Error(`${stack}/${id}: the template ${key} contains itself`);
     const text = objects.read(key);
     if (text === undefined) return [];
-    const nested = { template: JSON.parse(text.toString()) as Template, objects };
+    const nested = { template: JSON.parse(text.toString()) as Template, objects, assets };
     return [[`${stack}/${id}`, nested], ...nestedStacks(`${stack}/${id}`, nested, [...around, key])];
   });
 }

@@ -3,6 +3,7 @@ import { collisions, dataConsequences, otherResources } from './resources';
 import { endpointsOf } from './endpoint';
 import { changed, created, deleted, EndpointFate } from './endpoint-consequences';
 import { Deployment } from './model-files';
+import { outsideConsequences } from './outside';
 import { permissionConsequences } from './permissions';
 import { resourceChanges } from './resource-changes';
 
@@ -29,6 +30,7 @@ export function stackConsequences(stack: string, before: Deployment | undefined,
   ];
   const all: Consequence[] = [
     ...results.flatMap(({ fate, consequences }) => consequences.map((each) => ({ ...each, endpoint: fate.endpoint }))),
+    ...outsideConsequences(before, after),
     ...collisions(list, old, after.template),
     ...dataConsequences(list),
     ...permissionConsequences(list, old, after.template),

@@ -3,14 +3,17 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { FileAssetLocation, FileAssetPackaging, Stack, Stage } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
+import { stagingInContext } from './asset-staging';
 import { AssetStaging } from './packaging';
 import { HashedFile } from './repository-file';
+import { sayOutside } from './say-outside';
 import { writeAtomically } from './write-atomically';
 
 /** Files that the deployment uploads to the bootstrap bucket, each under the hash of its content. */
 export class FileAssets {
   private readonly assembly: Stage;
-  private readonly staging: AssetStaging;
+  /** Undefined where neither the endpoint nor the app says it. */
+  private readonly staging?: AssetStaging;
 
   constructor(
     private readonly scope: Construct,
@@ -21,7 +24,7 @@ export class FileAssets {
     if (!assembly)
       throw new Error(`${scope.node.path}: a TritonModel requires an App or Stage above it in the construct tree`);
     this.assembly = assembly;
-    this.staging = staging ?? (assembly.parentStage ? AssetStaging.COPY : AssetStaging.IN_PLACE);
+    this.staging = staging ?? stagingInContext(scope) ?? (assembly.parentStage ? AssetStaging.COPY : undefined);
     fs.mkdirSync(assembly.assetOutdir, { recursive: true });
   }
 
@@ -32,9 +35,13 @@ export class FileAssets {
 
   /** A file on disk, under its SHA-256. An absent file is not uploaded, but found in the bucket: not even a pointer is there in its place. */
   public addFile(file: HashedFile & { readonly source: string }): FileAssetLocation {
-    if (this.staging === AssetStaging.IN_PLACE && !file.absent) return this.add(file.source, file.sha256);
+    if (this.staging !== AssetStaging.COPY && !file.absent) {
+      if (this.staging === undefined) sayOutside(this.scope, file.source);
+      return this.add(file.source, file.sha256);
+    }
     const copy = this.pathFor(file.sha256, path.extname(file.source));
     if (!file.absent && !fs.existsSync(copy)) {
+      // Not a hard link: it changes the ctime of the file, so the next synthesis would hash the file again, and it shares later changes.
       writeAtomically(copy, (temporary) => fs.copyFileSync(file.source, temporary, fs.constants.COPYFILE_FICLONE));
     }
     return this.add(copy, file.sha256);

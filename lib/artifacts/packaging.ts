@@ -9,13 +9,17 @@ export enum Packaging {
   ARCHIVE = 'archive',
 }
 
-/** The location from which a deployment uploads the large files of a model. */
+/**
+ * The location from which a deployment uploads the large files of a model. For all endpoints of an app that do not set `assetStaging`, set
+ * the context key `cdk-sagemaker-triton:assetStaging` to `copy` or `inPlace`.
+ */
 export enum AssetStaging {
   /** The original location. The cloud assembly refers to the files by a relative path. Nothing is copied at synth. */
   IN_PLACE = 'inPlace',
   /**
    * The cloud assembly, for assemblies that are deployed from a different host, as in CDK Pipelines. On file systems with reflinks (Btrfs,
-   * XFS, APFS), the copy requires no additional space and no time. On other file systems, the weights are copied.
+   * XFS, APFS), the copy requires no additional space and no time. On other file systems, the weights are copied. A copy that is already in
+   * the assembly is not created again.
    */
   COPY = 'copy',
 }

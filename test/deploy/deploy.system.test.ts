@@ -12,6 +12,7 @@ import {
   DescribeModelCommand,
   SageMakerClient,
 } from '@aws-sdk/client-sagemaker';
+import { Stack } from 'aws-cdk-lib';
 import {
   Backend,
   ModelExample,
@@ -192,4 +193,34 @@ test('a Git LFS pointer is never uploaded in place of its file', async () => {
   fs.writeFileSync(file, weights);
   expect(errorOf(await published('pulled'))).toBeUndefined();
   expect(await uploaded()).toEqual([[`${digest}.bin`, weights.length]]);
+});
+
+describe('a cloud assembly that moves to where its sources are not', () => {
+  const publishedElsewhere = async (name: string, context: Record<string, unknown>): Promise<CliRun> => {
+    const checkout = path.join(folder, name);
+    fs.mkdirSync(path.join(checkout, '1'), { recursive: true });
+    fs.writeFileSync(path.join(checkout, '1', 'model.py'), 'class TritonPythonModel: pass\n');
+    fs.writeFileSync(path.join(checkout, '1', 'weights.bin'), randomBytes(1_200_000));
+    const assembly = path.join(folder, `${name}.out`);
+    const files = ModelFiles.fromDirectory(checkout);
+    const model = new TritonModel({ name: 'm', backend: Backend.PYTHON, files, outputs: [Tensor.fp32('y', [1])] });
+    const addEndpoint = (stack: Stack): unknown => new TritonRealtimeEndpoint(stack, 'Model', { model });
+    const moved = new Revision(emulator, { assembly, endpointName: ENDPOINT, context, addEndpoint }).moveTo(
+      path.join(folder, 'elsewhere', name),
+    );
+    fs.rmSync(checkout, { recursive: true });
+    return moved.publishAssets();
+  };
+
+  test('cannot be published as long as its large files stay where they were', async () => {
+    const { status, output } = await publishedElsewhere('in-place', {});
+    expect(status).not.toBe(0);
+    expect(output).toMatch(/ENOENT.*weights\.bin/);
+  });
+
+  test('is published with copies of all files', async () => {
+    expect(
+      errorOf(await publishedElsewhere('copied', { 'cdk-sagemaker-triton:assetStaging': 'copy' })),
+    ).toBeUndefined();
+  });
 });

@@ -1,4 +1,5 @@
 import * as fs from 'node:fs';
+import * as path from 'node:path';
 import { CloudFormationClient, CreateStackCommand } from '@aws-sdk/client-cloudformation';
 import { App, DefaultStackSynthesizer, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
@@ -58,10 +59,13 @@ export interface RevisionProps {
 export class Revision {
   public readonly resources: Record<string, { Type: string; Properties: Record<string, unknown> }>;
 
+  private assembly: string;
+
   constructor(
     private readonly emulator: AwsEmulator,
     private readonly props: RevisionProps,
   ) {
+    this.assembly = props.assembly;
     const app = new App({ outdir: props.assembly, context: props.context });
     const synthesizer = new DefaultStackSynthesizer({ qualifier: QUALIFIER, generateBootstrapVersionRule: false });
     const stack = new Stack(app, STACK, { env: ENVIRONMENT, synthesizer });
@@ -69,17 +73,25 @@ export class Revision {
     this.resources = Template.fromStack(stack).toJSON().Resources;
   }
 
+  /** The same assembly in another folder. */
+  public moveTo(assembly: string): this {
+    fs.mkdirSync(path.dirname(assembly), { recursive: true });
+    fs.renameSync(this.assembly, assembly);
+    this.assembly = assembly;
+    return this;
+  }
+
   /** Deploys, while a real Triton server serves the models. */
   public deploy(): Promise<CliRun> {
-    const { assembly } = this.props;
-    return whileServed(this.emulator, this.props, () =>
+    const { assembly } = this;
+    return whileServed(this.emulator, { ...this.props, assembly }, () =>
       this.emulator.cdk('deploy', `--app=${assembly}`, '--method=direct', '--require-approval=never'),
     );
   }
 
   /** Uploads what a deployment would upload. */
   public publishAssets(): Promise<CliRun> {
-    return this.emulator.cdk('publish-assets', '--unstable=publish-assets', `--app=${this.props.assembly}`);
+    return this.emulator.cdk('publish-assets', '--unstable=publish-assets', `--app=${this.assembly}`);
   }
 
   /** Properties of the resources of a type. */
@@ -90,7 +102,7 @@ export class Revision {
   }
 
   public destroy(): Promise<CliRun> {
-    return this.emulator.cdk('destroy', `--app=${this.props.assembly}`, '--force');
+    return this.emulator.cdk('destroy', `--app=${this.assembly}`, '--force');
   }
 }
 

@@ -7,13 +7,18 @@ export function errorsOf({ findings }: CheckResult): LocatedFinding[] {
 
 /** The result in one line. */
 export function summaryOf(result: CheckResult): string {
+  const { models, assemblies = 0 } = result;
   const errors = errorsOf(result).length;
   const counts = [counted(errors, 'error'), counted(result.findings.length - errors, 'warning')];
-  return `${counts.join(' and ')} in ${counted(result.models, 'model')}`;
+  const checked = [
+    ...(models > 0 || assemblies === 0 ? [counted(models, 'model')] : []),
+    ...(assemblies > 0 ? [counted(assemblies, 'cloud assembly', 'cloud assemblies')] : []),
+  ];
+  return `${counts.join(' and ')} in ${checked.join(' and ')}`;
 }
 
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
+function counted(count: number, what: string, several = `${what}s`): string {
+  return `${count} ${count === 1 ? what : several}`;
 }
 
 /** The message behind its field. */

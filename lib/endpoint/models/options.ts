@@ -24,7 +24,8 @@ export interface ServedModelOptions {
    * Whether CDK reads the large files of the model from their original location or copies them into the cloud assembly. If a different host
    * deploys the assembly, as with CDK Pipelines, `COPY` is required. Has no effect with `Packaging.ARCHIVE`.
    *
-   * @default - AssetStaging.COPY in a Stage, because pipelines deploy stages, otherwise AssetStaging.IN_PLACE
+   * @default - the context key `cdk-sagemaker-triton:assetStaging`. Without the key, AssetStaging.COPY in a Stage, because pipelines
+   * deploy stages, otherwise AssetStaging.IN_PLACE
    */
   readonly assetStaging?: AssetStaging;
 

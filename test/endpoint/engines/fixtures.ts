@@ -33,7 +33,7 @@ export function bertOnnx(): string {
   return onnx;
 }
 
-const PROFILE = EngineProfile.of({ token_ids: { min: [1, 16], opt: [8, 128], max: [16, 512] } });
+export const PROFILE = EngineProfile.of({ token_ids: { min: [1, 16], opt: [8, 128], max: [16, 512] } });
 
 /** An engine of it, in half precision. */
 export function bertFiles(options: EngineOptions = {}): ModelFiles {
