@@ -116,7 +116,7 @@ export class RecommenderWorkflow extends Construct {
         resources: [this.resultsBucket.arnForObjects(`${this.props.jobPrefix}/*`)],
       }),
     );
-    this.resultsBucket.encryptionKey?.grantEncrypt(results.grantee);
+    this.resultsBucket.encryptionKey?.grantEncrypt(results.policy.grantee);
   }
 
   private createStateMachine(): StateMachine {
