@@ -1,9 +1,10 @@
 import { CustomResource, Duration, FileAssetLocation, RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
-import { IGrantable, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { acknowledgeWildcards } from '../platform/acknowledge';
+import { FunctionPolicy } from '../platform/function-policy';
 import { FUNCTIONS, WILDCARDS } from '../platform/nag-reasons';
 import { createLibraryFunction } from '../platform/library-function';
 import { stackSingleton } from '../platform/stack-singleton';
@@ -37,15 +38,14 @@ export class ModelPublisher extends Construct {
     return stackSingleton(scope, ID, (stack) => new ModelPublisher(stack));
   }
 
-  private readonly policy: Policy;
+  private readonly policy: FunctionPolicy;
   private readonly handler: Function;
-  private readonly grantee: IGrantable;
   private readonly allowed = new Set<IBucket>();
   private readonly withEngines = new Set<IBucket>();
 
   private constructor(stack: Stack) {
     super(stack, ID);
-    const { handler, policy, grantee } = createLibraryFunction(this, {
+    const { handler, policy } = createLibraryFunction(this, {
       handler: 'publish-model',
       description: 'Puts the files of models under prefixes that SageMaker reads',
       timeout: Duration.minutes(15),
@@ -54,7 +54,6 @@ export class ModelPublisher extends Construct {
     });
     this.handler = handler;
     this.policy = policy;
-    this.grantee = grantee;
     policy.addStatements(
       new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
     );
@@ -116,7 +115,7 @@ export class ModelPublisher extends Construct {
       properties: { ...properties },
     });
     // With its permissions, which are removed after it.
-    publication.node.addDependency(this.policy);
+    publication.node.addDependency(this.policy.ready);
     return publication;
   }
 
@@ -149,7 +148,7 @@ export class ModelPublisher extends Construct {
     const statements = keepObjects(Stack.of(this), sourceBucket, bucket, this.prefixIn(bucket));
     this.policy.addStatements(...statements);
     acknowledgeWildcards(this, statements, WILDCARDS.publisher);
-    bucket.encryptionKey?.grant(this.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
+    bucket.encryptionKey?.grant(this.policy.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
   }
 }
 

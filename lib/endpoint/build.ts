@@ -98,7 +98,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   cfnEndpoint.node.addDependency(logGroup, ...role.ready, ...watchAlarms, ...(network.ready ?? []));
 
   const cleanup = buildCleanup(scope, endpoint, { role, network, logGroup });
-  cfnEndpoint.node.addDependency(cleanup, ...role.allowLater('LogPolicy', writeLogs(scope, endpoint), cleanup));
+  cfnEndpoint.node.addDependency(cleanup.resource, ...cleanup.allowBefore('LogPolicy', writeLogs(scope, endpoint)));
 
   const registrations = new ScalingRegistrations(scope, 'Scaling', {
     endpoint: cfnEndpoint,

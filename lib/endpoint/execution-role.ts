@@ -11,7 +11,7 @@ import {
 import { Construct, IDependable } from 'constructs';
 import { acknowledge, acknowledgeWildcards } from '../platform/acknowledge';
 import { RULES, WILDCARDS } from '../platform/nag-reasons';
-import { checkRoleSize } from '../platform/role-size';
+import { checkRoleSize, GRANT_LESS } from '../platform/role-size';
 import { createVersionedPolicy, granteeOf } from '../platform/versioned-policy';
 import { checkTrust, warnWithoutPolicies } from './check-role';
 
@@ -42,9 +42,8 @@ export class ExecutionRole implements IGrantable {
     if (given) {
       checkTrust(scope, given);
       warnWithoutPolicies(scope, given, this.policies);
-    } else {
-      checkRoleSize(this.role as Role, this.policies);
     }
+    if (this.role instanceof Role) checkRoleSize(this.role, GRANT_LESS, this.policies);
     this.grantPrincipal = granteeOf(this.role, this.policy, (statement) => this.allow([statement]));
     this.ready = [this.role, this.policy];
   }
@@ -58,6 +57,11 @@ export class ExecutionRole implements IGrantable {
   public allow(statements: PolicyStatement[]): void {
     acknowledgeWildcards(this.policy, statements, WILDCARDS.executionRole);
     this.policy.addStatements(...statements);
+  }
+
+  /** Makes all permissions wait for something, which is deleted after them. */
+  public waitFor(before: IDependable): void {
+    this.policy.node.addDependency(before);
   }
 
   /**

@@ -87,7 +87,7 @@ export abstract class HostedEndpoint extends TritonEndpointBase implements IHost
     this.cfnEndpoint = built.cfnEndpoint;
     traceResources();
     keepLogicalIds(this);
-    checkStackSize(this.stack);
+    checkStackSize(this);
   }
 
   /**

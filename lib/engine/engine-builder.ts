@@ -1,5 +1,5 @@
 import { Annotations, CfnWaitCondition, CfnWaitConditionHandle, CustomResource, Duration, Stack } from 'aws-cdk-lib';
-import { IGrantable, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct, Dependable, IDependable } from 'constructs';
@@ -11,6 +11,7 @@ import type { EngineBuild } from '../model/engine/engine-build';
 import { sourcePathOf } from '../model/engine/engine-description';
 import { acknowledgeWildcards } from '../platform/acknowledge';
 import { EngineJobKind } from '../platform/engine-jobs';
+import { FunctionPolicy } from '../platform/function-policy';
 import { createLibraryFunction } from '../platform/library-function';
 import { FUNCTIONS, WILDCARDS } from '../platform/nag-reasons';
 import { stackSingleton } from '../platform/stack-singleton';
@@ -58,8 +59,7 @@ export class EngineBuilder extends Construct {
   }
 
   private readonly handler: Function;
-  private readonly policy: Policy;
-  private readonly grantee: IGrantable;
+  private readonly policy: FunctionPolicy;
   private readonly jobRole: JobRole;
   private readonly built = new Map<string, EngineResource>();
   /** The last build on each quota. */
@@ -68,7 +68,7 @@ export class EngineBuilder extends Construct {
 
   private constructor(stack: Stack) {
     super(stack, ID);
-    const { handler, policy, grantee } = createLibraryFunction(this, {
+    const { handler, policy } = createLibraryFunction(this, {
       handler: 'build-engine',
       description: 'Lets SageMaker build TensorRT engines, and waits for them',
       timeout: Duration.minutes(15),
@@ -78,7 +78,6 @@ export class EngineBuilder extends Construct {
     });
     this.handler = handler;
     this.policy = policy;
-    this.grantee = grantee;
     this.jobRole = new JobRole(this);
     this.allow(
       new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [stack.stackId] }),
@@ -155,8 +154,7 @@ export class EngineBuilder extends Construct {
     );
     // With its permissions, and those of the job, which are removed after it.
     resource.node.addDependency(
-      this.policy,
-      this.node.findChild('InvokeItself'),
+      this.policy.ready,
       ...this.jobRole.ready,
       ...(network?.ready ?? []),
       ...this.inTurn(quotaOf(kind)),
@@ -194,7 +192,7 @@ export class EngineBuilder extends Construct {
     this.jobRole.allowBucket(bucket, enginePrefix);
     if (!this.isNew(bucket)) return;
     this.allow(...keepObjects(stack, sourceBucket, bucket, enginePrefix));
-    bucket.encryptionKey?.grant(this.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
+    bucket.encryptionKey?.grant(this.policy.grantee, 'kms:Decrypt', 'kms:GenerateDataKey');
   }
 
   /** Of an ONNX file that is in S3. */
@@ -203,7 +201,7 @@ export class EngineBuilder extends Construct {
     if (!source?.object) return undefined;
     const { bucket, key } = source.object;
     this.allow(new PolicyStatement({ actions: ['s3:GetObject'], resources: [bucket.arnForObjects(key)] }));
-    bucket.encryptionKey?.grantDecrypt(this.grantee);
+    bucket.encryptionKey?.grantDecrypt(this.policy.grantee);
     return { Bucket: bucket.bucketName, Key: key, Path: sourcePathOf(source) };
   }
 

@@ -35,7 +35,7 @@ export class JobRole {
     this.role = role;
     this.policy = createVersionedPolicy(role, 'Policy');
     role.attachInlinePolicy(this.policy);
-    checkRoleSize(role, [this.policy]);
+    checkRoleSize(role, 'move endpoints with engines to another stack', [this.policy]);
     acknowledge(this.policy, RULES.engineJobRole);
     this.grantee = granteeOf(role, this.policy, (statement) => this.allow(statement));
     this.ready = [role, this.policy];

@@ -1,13 +1,13 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { IGrantable, ManagedPolicy, Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Function, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge';
+import { FunctionPolicy } from './function-policy';
 import { HandlerCode } from './handler-code';
 import { FunctionReasons } from './nag-reasons';
-import { checkRoleSize } from './role-size';
-import { createVersionedPolicy, granteeOf } from './versioned-policy';
+import { checkRoleSize, GRANT_LESS } from './role-size';
 
 /** What differs between the library's functions. */
 export interface LibraryFunctionProps {
@@ -27,11 +27,10 @@ export interface LibraryFunction {
   readonly handler: Function;
   /**
    * What it may do: write its log, and what is added until the app is synthesized. While a deployment goes on or back, the function does
-   * what the stack before needs and what the stack after needs: delete publications, give back scaling.
+   * what the stack before needs and what the stack after needs: delete publications, give back scaling. What invokes the function has to
+   * wait for it.
    */
-  readonly policy: Policy;
-  /** Takes what other constructs grant to the function, such as the use of a key. */
-  readonly grantee: IGrantable;
+  readonly policy: FunctionPolicy;
 }
 
 /** Makes a function with a log and a role of its own, and tells cdk-nag why they are as they are. */
@@ -41,16 +40,15 @@ export function createLibraryFunction(scope: Construct, props: LibraryFunctionPr
     removalPolicy: RemovalPolicy.DESTROY,
   });
   const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-  // Below the role, so that the function and what invokes it wait for the policy, too.
-  const policy = createVersionedPolicy(role, 'Policy');
-  role.attachInlinePolicy(policy);
+  // Below the role, the function and what invokes it wait for the policy, too. One that names the function cannot be there.
+  const policy = new FunctionPolicy(props.invokesItself ? scope : role, role);
   policy.addStatements(
     new PolicyStatement({
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],
     }),
   );
-  checkRoleSize(role, [policy]);
+  checkRoleSize(role, GRANT_LESS, [policy.inline]);
   const handler = new Function(scope, 'Handler', {
     description: props.description,
     runtime: Runtime.NODEJS_24_X,
@@ -65,14 +63,10 @@ export function createLibraryFunction(scope: Construct, props: LibraryFunctionPr
     recursiveLoop: props.invokesItself ? RecursiveLoop.ALLOW : undefined,
   });
   if (props.invokesItself) {
-    // A policy of its own: inside the role it would make role and function wait for each other.
-    new ManagedPolicy(scope, 'InvokeItself', {
-      roles: [role],
-      statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [handler.functionArn] })],
-    });
+    policy.addStatements(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [handler.functionArn] }));
   }
   acknowledgeFunction(scope, props.reasons);
-  return { handler, policy, grantee: granteeOf(role, policy) };
+  return { handler, policy };
 }
 
 function acknowledgeFunction(scope: Construct, { log, concurrency, deadLetters }: FunctionReasons): void {

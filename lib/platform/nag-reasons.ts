@@ -103,7 +103,7 @@ export const WILDCARDS = {
   },
   tests: {
     logs: ENDPOINT_LOG,
-    s3: 'Requests and responses of this endpoint; SageMaker names the responses',
+    s3: 'Requests and responses of this endpoint, whose names SageMaker or the function creates, and the requests of this test in the assets, whose names end with hashes',
     cloudwatch: 'The action supports no resource',
   },
   jobRole: {

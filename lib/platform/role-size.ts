@@ -5,7 +5,7 @@ import { replaceTokens } from './pseudo-parameters';
 import { withoutReferences } from './reference-text';
 
 /** Characters of all inline policies of a role together; white space does not count (IAM quotas, read 2026-11-22). */
-const MAX_CHARACTERS = 10_240;
+export const MAX_CHARACTERS = 10_240;
 
 /** How long values usually are that are only known at deploy time. */
 const LENGTHS: Record<string, number> = {
@@ -14,22 +14,33 @@ const LENGTHS: Record<string, number> = {
   'AWS::Region': 'us-east-1'.length,
   'AWS::URLSuffix': 'amazonaws.com'.length,
 };
+/** How long they are at most. */
+const LONGEST: Record<string, number> = {
+  'AWS::Partition': 'aws-us-gov'.length,
+  'AWS::AccountId': 12,
+  'AWS::Region': 'ap-southeast-1'.length,
+  'AWS::URLSuffix': 'amazonaws.com.cn'.length,
+};
 /** Of other references and attributes: that of a short ARN. */
 const REFERENCE_LENGTH = 60;
 /** Longer than any text that a token of ours stands for. */
 const LONGEST_REFERENCE = 300;
 
+/** The way out where the library itself adds so little to a role that only what others grant can be too much. */
+export const GRANT_LESS = 'attach a managed policy to the role instead of granting more to it';
+
 /**
  * Says before IAM does that the policies of a role grew too large, and how to get out.
  *
- * @param role made by this library; checked when it is synthesized, with what others have granted to it by then
+ * @param role checked when it is synthesized, with what others have granted to it by then
+ * @param wayOut what makes the policies of this role smaller, as the end of a sentence
  * @param versioned policies of the role that are replaced and never edited; an update has the old ones and the new ones at once
  */
-export function checkRoleSize(role: Role, versioned: Policy[] = []): void {
-  role.node.addValidation({ validate: () => problemsOf(role, versioned) });
+export function checkRoleSize(role: Role, wayOut: string, versioned: Policy[] = []): void {
+  role.node.addValidation({ validate: () => problemsOf(role, wayOut, versioned) });
 }
 
-function problemsOf(role: Role, versioned: Policy[]): string[] {
+function problemsOf(role: Role, wayOut: string, versioned: Policy[]): string[] {
   // Most roles are far below the limit, and resolving their references takes longer than making them.
   const { policies = [] } = role.node.defaultChild as CfnRole;
   const atMost = [
@@ -40,16 +51,14 @@ function problemsOf(role: Role, versioned: Policy[]): string[] {
   if (sum(atMost.map(longest)) <= MAX_CHARACTERS) return [];
   const characters = charactersOf(role) + 2 * sum(versioned.map(({ document }) => sizeOf(role, document)));
   if (characters <= MAX_CHARACTERS) return [];
-  const wayOut =
-    'reduce the number of models, variations or alarms in one construct or stack, or pass your own role with managed policies';
   return [
     `got inline policies of about ${characters} characters; allowed: ${MAX_CHARACTERS} in a role, so ${wayOut} ${rulePage('iam.role-size')}`,
   ];
 }
 
 /** How long a value may be, whatever its references are. */
-function longest(value: object): number {
-  const text = replaceTokens(JSON.stringify(value), (_, name) => 'x'.repeat(name ? LENGTHS[name] : LONGEST_REFERENCE));
+export function longest(value: object): number {
+  const text = replaceTokens(JSON.stringify(value), (_, name) => 'x'.repeat(name ? LONGEST[name] : LONGEST_REFERENCE));
   return text.length;
 }
 
@@ -69,9 +78,11 @@ function charactersOf(role: Role): number {
   );
 }
 
-/** White space and values that are only known at deploy time aside, exact. */
+/** White space and values that are only known at deploy time aside, exact. CDK may have moved everything into managed policies. */
 function sizeOf(role: Role, document: object): number {
-  return JSON.stringify(withoutReferences(Stack.of(role).resolve(document), placeholder)).replace(/\s/g, '').length;
+  const resolved: unknown = Stack.of(role).resolve(document);
+  if (resolved === undefined) return 0;
+  return JSON.stringify(withoutReferences(resolved, placeholder)).replace(/\s/g, '').length;
 }
 
 function sum(values: number[]): number {

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import { CfnResource, Lazy, Names, Stack } from 'aws-cdk-lib';
-import { IPrincipal, IRole, Policy, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { Construct } from 'constructs';
+import { IPrincipal, IRole, ManagedPolicy, Policy, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Construct, IDependable } from 'constructs';
 import { atSynthesis, synthesisOf } from './at-synthesis';
 
 /**
@@ -14,7 +14,6 @@ import { atSynthesis, synthesisOf } from './at-synthesis';
 export function createVersionedPolicy(scope: Construct, id: string): Policy {
   const stack = Stack.of(scope);
   const document = new PolicyDocument({ minimize: true });
-  const current = (): string => hashOf(stack, document);
   const policy: Policy = new Policy(scope, id, {
     document,
     policyName: Lazy.uncachedString({
@@ -23,18 +22,29 @@ export function createVersionedPolicy(scope: Construct, id: string): Policy {
     }),
   });
   const name = Names.uniqueResourceName(policy, { maxLength: 90, separator: '-' });
-  // Asked for at every reference to the policy; nothing is added any more while the template is made.
-  const version = atSynthesis(synthesisOf(policy), current, current);
-  carryVersion(policy.node.defaultChild as CfnResource, version);
+  const version = versioned(policy);
   return policy;
 }
 
+/** A managed policy of a role that is replaced and never edited, like `createVersionedPolicy`: for what an inline policy has no room for. */
+export function createVersionedManagedPolicy(scope: Construct, id: string, role: IRole): ManagedPolicy {
+  const document = new PolicyDocument({ minimize: true });
+  const policy = new ManagedPolicy(scope, id, { document, roles: [role] });
+  versioned(policy);
+  return policy;
+}
+
+/** Gives a policy a version by what it allows. */
+function versioned(policy: Policy | ManagedPolicy): () => string {
+  const current = (): string => hashOf(policy.stack, policy.document);
+  // Asked for at every reference to the policy; nothing is added any more while the template is made.
+  const version = atSynthesis(synthesisOf(policy), current, current);
+  carryVersion(policy.node.defaultChild as CfnResource, version);
+  return version;
+}
+
 /** A role for whoever grants it something, such as the use of a key: it goes into the policy that has versions. */
-export function granteeOf(
-  role: IRole,
-  policy: Policy,
-  add = (statement: PolicyStatement): void => policy.addStatements(statement),
-): IPrincipal {
+export function granteeOf(role: IRole, policy: IDependable, add: (statement: PolicyStatement) => void): IPrincipal {
   const { grantPrincipal, assumeRoleAction, policyFragment, principalAccount } = role;
   return {
     grantPrincipal,

@@ -49,7 +49,10 @@ export function createJobRole(scope: Construct, objects: BenchmarkedObjects, opt
   objects.bucketKeys.forEach((key) => key.grantDecrypt(role));
   options.resultsBucket?.encryptionKey?.grantEncrypt(role);
   options.volumeEncryptionKey?.grant(role, 'kms:CreateGrant', 'kms:DescribeKey');
-  checkRoleSize(role);
+  checkRoleSize(
+    role,
+    'benchmark fewer models or variations in this construct, or pass your own role with managed policies as role',
+  );
   acknowledge(role, RULES.benchmarkRole);
   acknowledgeWildcards(role, statements, WILDCARDS.jobRole);
   return role;

@@ -1,8 +1,9 @@
 import { CfnResource, CustomResource, Duration, Lazy, Stack } from 'aws-cdk-lib';
-import { IGrantable, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct, IConstruct } from 'constructs';
 import { acknowledgeWildcards } from '../platform/acknowledge';
+import { FunctionPolicy } from '../platform/function-policy';
 import { createLibraryFunction } from '../platform/library-function';
 import { FUNCTIONS, WILDCARDS } from '../platform/nag-reasons';
 import { stackSingleton } from '../platform/stack-singleton';
@@ -95,19 +96,17 @@ interface StackFunctionProps {
 
 /** A function, with a policy that each benchmark of the stack adds its own resources to. */
 class StackFunction extends Construct {
-  public readonly grantee: IGrantable;
   public readonly function: Function;
-  private readonly policy: Policy;
+  public readonly policy: FunctionPolicy;
 
   constructor(scope: Construct, id: string, { statements = [], ...props }: StackFunctionProps) {
     super(scope, id);
-    const { handler, policy, grantee } = createLibraryFunction(this, {
+    const { handler, policy } = createLibraryFunction(this, {
       ...props,
       memorySize: 256,
       reasons: FUNCTIONS.benchmarks,
     });
     this.function = handler;
-    this.grantee = grantee;
     this.policy = policy;
     this.allow(...statements);
   }

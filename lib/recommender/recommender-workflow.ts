@@ -114,7 +114,7 @@ export class RecommenderWorkflow extends Construct {
         resources: [this.resultsBucket.arnForObjects(`${this.props.jobPrefix}/*`)],
       }),
     );
-    this.resultsBucket.encryptionKey?.grantEncrypt(results.grantee);
+    this.resultsBucket.encryptionKey?.grantEncrypt(results.policy.grantee);
   }
 
   private createStateMachine(): StateMachine {

@@ -10,7 +10,7 @@ export function createWorkflowRole(scope: Construct, jobArns: string): Role {
     assumedBy: new ServicePrincipal('states.amazonaws.com'),
     description: 'Runs the jobs of a benchmark and stores their results',
   });
-  checkRoleSize(role);
+  checkRoleSize(role, 'benchmark fewer models or variations in this construct');
   acknowledge(role, RULES.benchmarkRole);
   // Attached to nothing: it only tells which wildcard the tasks' own statements have.
   const calls = new PolicyStatement({ actions: ['sagemaker:*InferenceRecommendationsJob'], resources: [jobArns] });

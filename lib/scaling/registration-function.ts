@@ -1,9 +1,10 @@
 import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
-import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { acknowledgeWildcards } from '../platform/acknowledge';
 import { endpointPolicyArns } from '../platform/endpoint-names';
+import { FunctionPolicy } from '../platform/function-policy';
 import { createLibraryFunction } from '../platform/library-function';
 import { FUNCTIONS, WILDCARDS } from '../platform/nag-reasons';
 import { stackSingleton } from '../platform/stack-singleton';
@@ -19,7 +20,7 @@ export class RegistrationFunction extends Construct {
   }
 
   public readonly handler: Function;
-  private readonly policy: Policy;
+  private readonly policy: FunctionPolicy;
 
   private constructor(stack: Stack) {
     super(stack, ID);

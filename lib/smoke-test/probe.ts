@@ -81,7 +81,7 @@ export class Probe extends Construct implements IEndpointTest {
     const asset = targetModels
       ? addLateJsonAsset(this, () => targetPlan(targetModels), 'Probe plan')
       : addJsonAsset(this, plan, 'Probe plan');
-    this.handler = createTestFunction(this, {
+    const { handler } = createTestFunction(this, {
       endpointName,
       description: `Probe of the endpoint ${endpointName}`,
       timeout: isStream ? STREAM_TIMEOUT : TIMEOUT,
@@ -89,6 +89,7 @@ export class Probe extends Construct implements IEndpointTest {
       reasons: FUNCTIONS.probe,
       statements: asset ? [asset.read] : [],
     });
+    this.handler = handler;
     // The next minute is as good. A rule's target says how often EventBridge delivers an event, the function how often Lambda repeats one
     // that threw: twice unless it is told otherwise, so that one failure would be counted three times.
     const once = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };

@@ -105,7 +105,7 @@ export class SmokeTest extends Construct implements IEndpointTest {
     const { endpointName, endpointConfigName, queue } = props;
     const examples = this.examplesAsset(props);
     const plan = this.planAsset(props);
-    this.handler = createTestFunction(this, {
+    const { handler, policy } = createTestFunction(this, {
       endpointName,
       description: `Smoke test of the endpoint ${endpointName}`,
       timeout: TIMEOUT,
@@ -119,6 +119,7 @@ export class SmokeTest extends Construct implements IEndpointTest {
         ...[examples, plan].flatMap((asset) => asset?.read ?? []),
       ],
     });
+    this.handler = handler;
     this.resource = new CustomResource(this, 'Resource', {
       resourceType: 'Custom::TritonSmokeTest',
       serviceToken: this.handler.functionArn,
@@ -133,6 +134,7 @@ export class SmokeTest extends Construct implements IEndpointTest {
         ...(plan && { PlanBucket: plan.bucketName, PlanKey: plan.objectKey }),
       },
     });
+    this.resource.node.addDependency(policy.ready);
   }
 
   private examplesAsset({ models, requests }: SmokeTestProps): JsonAsset | undefined {

@@ -1,10 +1,9 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { Function } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { acknowledgeWildcards } from '../platform/acknowledge';
 import { endpointPolicyArns } from '../platform/endpoint-names';
-import { createLibraryFunction } from '../platform/library-function';
+import { createLibraryFunction, LibraryFunction } from '../platform/library-function';
 import { FunctionReasons, WILDCARDS } from '../platform/nag-reasons';
 
 /** Megabytes with which Lambda gives a whole vCPU: a slower function would measure itself. */
@@ -26,9 +25,9 @@ export interface TestFunctionProps {
 }
 
 /** A function that may ask and describe one endpoint, write its own log, and do what else it is given. */
-export function createTestFunction(scope: Construct, props: TestFunctionProps): Function {
+export function createTestFunction(scope: Construct, props: TestFunctionProps): LibraryFunction {
   const endpoint = endpointPolicyArns(Stack.of(scope), props.endpointName);
-  const { handler, policy } = createLibraryFunction(scope, {
+  const made = createLibraryFunction(scope, {
     handler: 'smoke-test',
     description: props.description,
     timeout: props.timeout,
@@ -36,7 +35,7 @@ export function createTestFunction(scope: Construct, props: TestFunctionProps): 
     reasons: props.reasons,
     invokesItself: props.isQueued,
   });
-  policy.addStatements(
+  made.policy.addStatements(
     new PolicyStatement({
       actions: [
         'sagemaker:DescribeEndpoint',
@@ -48,5 +47,5 @@ export function createTestFunction(scope: Construct, props: TestFunctionProps): 
     ...props.statements,
   );
   acknowledgeWildcards(scope, props.statements, WILDCARDS.tests);
-  return handler;
+  return made;
 }

@@ -22,7 +22,7 @@ function problems(inlinePolicies: Record<string, PolicyDocument>, granted: Polic
     assumedBy: new ServicePrincipal('sagemaker.amazonaws.com'),
     inlinePolicies,
   });
-  checkRoleSize(role);
+  checkRoleSize(role, 'allow less');
   granted.forEach((statement) => role.addToPolicy(statement));
   try {
     app.synth();
@@ -35,7 +35,7 @@ function problems(inlinePolicies: Record<string, PolicyDocument>, granted: Polic
 test('a policy may be as long as IAM accepts, and no longer', () => {
   expect(problems({ Reads: policyOf(LIMIT) })).toBe('');
   expect(problems({ Reads: policyOf(LIMIT + 1) })).toMatch(
-    /\[Stack\/Role\] got inline policies of about 10241 characters; allowed: 10240 in a role, so .*\/iam\.role-size\)/,
+    /\[Stack\/Role\] got inline policies of about 10241 characters; allowed: 10240 in a role, so allow less .*\/iam\.role-size\)/,
   );
 });
 
@@ -43,6 +43,10 @@ test('all inline policies count together, with what was granted later', () => {
   expect(problems({ One: policyOf(5000), Two: policyOf(5000) })).toBe('');
   expect(problems({ One: policyOf(5000), Two: policyOf(6000) })).toContain('about 11000 characters');
   expect(problems({ One: policyOf(6000) }, [allow(['y'.repeat(6000)])])).toContain('iam.role-size');
+});
+
+test('what CDK itself moves into managed policies does not count', () => {
+  expect(problems({ One: policyOf(9000) }, [allow(['y'.repeat(12_000)])])).toBe('');
 });
 
 test('white space does not count', () => {

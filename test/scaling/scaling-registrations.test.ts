@@ -50,7 +50,7 @@ test('one resource comes before the endpoint, one between the endpoint and its s
   const [[endpoint, afterRelease]] = dependenciesOf(template, 'AWS::SageMaker::Endpoint');
   expect(afterRelease).toEqual([release]);
   expect(afterEndpoint).toContain(endpoint);
-  expect(afterEndpoint).toContainEqual(expect.stringContaining('InvokeItself')); // removed after it
+  expect(afterEndpoint).toContainEqual(expect.stringContaining('TritonScalingRegistrationPolicy')); // removed after it
   for (const [, dependencies] of dependenciesOf(template, 'AWS::ApplicationAutoScaling::ScalableTarget')) {
     expect(dependencies).toEqual([registration]);
   }

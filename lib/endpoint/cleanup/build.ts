@@ -1,5 +1,5 @@
 import { CfnResource, CustomResource, Duration, Stack } from 'aws-cdk-lib';
-import { Role } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct, IDependable } from 'constructs';
 import { EngineBuilder } from '../../engine/engine-builder';
@@ -15,6 +15,16 @@ export interface CleanupParts {
   readonly role: ExecutionRole;
   readonly network: EndpointNetwork;
   readonly logGroup: LogGroup;
+}
+
+/** The clean-up of an endpoint. */
+export interface Cleanup {
+  readonly resource: IDependable;
+  /**
+   * Adds permissions that are removed before the clean-up; returns what the endpoint has to wait for. Where SageMaker leaves nothing that
+   * needs the role, all permissions are, and one policy is enough.
+   */
+  readonly allowBefore: (id: string, statements: PolicyStatement[]) => IDependable[];
 }
 
 /**
@@ -35,7 +45,7 @@ export function buildCleanup(
   scope: Construct,
   { endpointName, encryptionKey, dataCapture, coreDumps }: Endpoint,
   { role, network: { securityGroupIds = [], ownsGroups }, logGroup }: CleanupParts,
-): IDependable {
+): Cleanup {
   const given = [encryptionKey, dataCapture?.encryptionKey, coreDumps?.encryptionKey];
   const keys = given.flatMap((key) => key?.keyArn ?? []);
   const creator = role.role instanceof Role ? role.role.roleId : undefined;
@@ -56,9 +66,20 @@ export function buildCleanup(
     serviceTimeout: Duration.hours(1),
     properties: { ...properties },
   });
-  resource.node.addDependency(cleanup, logGroup, ...role.ready, EngineBuilder.permissionsOfJobs(scope));
+  const outlivesPolicies = !hasLeftovers(properties);
+  const ready = outlivesPolicies ? [role.role] : role.ready;
+  resource.node.addDependency(cleanup, logGroup, ...ready, EngineBuilder.permissionsOfJobs(scope));
   const stack = Stack.of(scope);
   const version = (): string => hashOf(stack, hasLeftovers(properties) ? [properties, role.version] : [endpointName]);
   carryVersion(resource.node.defaultChild as CfnResource, version);
-  return resource;
+  if (!outlivesPolicies)
+    return { resource, allowBefore: (id, statements) => role.allowLater(id, statements, resource) };
+  role.waitFor(resource);
+  return {
+    resource,
+    allowBefore: (_, statements) => {
+      role.allow(statements);
+      return [];
+    },
+  };
 }

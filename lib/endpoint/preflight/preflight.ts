@@ -60,7 +60,7 @@ export class Preflight extends Construct {
       serviceTimeout: Duration.minutes(10),
       properties: { ...properties },
     });
-    this.resource.node.addDependency(policy);
+    this.resource.node.addDependency(policy.ready);
   }
 
   /**

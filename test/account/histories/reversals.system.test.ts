@@ -48,7 +48,7 @@ const CASES: readonly Case[] = [
   },
   {
     reversed: 'the role may not make the log group, which exists',
-    reversal: withoutActionOf('EndpointLogPolicy', 'logs:CreateLogGroup'),
+    reversal: withoutActionOf('EndpointExecutionPolicy', 'logs:CreateLogGroup'),
     history: [deploy('plain')],
     invariant: 'what serves has a log',
   },
@@ -252,7 +252,7 @@ test.each(CASES)('without its fix, "$invariant" is not true: $reversed', async (
 test('a deployment whose containers leave no log is green, and the log of its smoke test warns', async () => {
   versionOf('plain');
   await simulate({ seed: 1 }, async (aws) => {
-    const life = new Life(aws, 'App', withoutActionOf('EndpointLogPolicy', 'logs:CreateLogGroup'));
+    const life = new Life(aws, 'App', withoutActionOf('EndpointExecutionPolicy', 'logs:CreateLogGroup'));
     expect((await life.deploy('plain')).status).toBe('CREATE_COMPLETE');
     await aws.account.sleep(60_000);
     const printed = [...aws.logs.groups.values()].flatMap(({ streams }) => [...streams.values()].flat());

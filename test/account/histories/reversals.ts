@@ -51,7 +51,7 @@ export function withoutActionOf(beginning: string, action: string): Reversal {
 export const withLogWrittenToTheEnd: Reversal = (template) => {
   const copy = structuredClone(template);
   const ids = Object.keys(copy.Resources);
-  const policy = ids.find((id) => id.includes('EndpointLogPolicy')) ?? '';
+  const policy = ids.find((id) => id.includes('EndpointExecutionPolicy')) ?? '';
   const cleanup = ids.find((id) => copy.Resources[id].Type === 'Custom::TritonEndpointCleanup') ?? '';
   const dependOn = (id: string, others: (before: string[]) => string[]): void => {
     const { DependsOn = [], ...resource } = copy.Resources[id];

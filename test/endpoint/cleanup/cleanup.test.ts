@@ -21,19 +21,32 @@ const idOf = (template: Template, type = TYPE): string => Object.keys(template.f
 
 const plain = Template.fromStack(stackWith());
 
-test('the permission to write the log is deleted before it, and the log group after it', () => {
-  const graph = referencesOf(plain.toJSON().Resources);
-  const isPolicyOfLog = ([id]: [string, unknown]): boolean => id.includes('LogPolicy');
-  const [logPolicy] = Object.entries(plain.findResources('AWS::IAM::Policy')).find(isPolicyOfLog) ?? [''];
-  expect(graph.get(idOf(plain, 'AWS::SageMaker::Endpoint'))).toContain(logPolicy);
-  expect(graph.get(logPolicy)).toContain(idOf(plain));
-  expect([...(graph.get(idOf(plain)) ?? [])].join()).toContain('ClassifierLogs');
+test.each([
+  ['all permissions of the role are', plain, 'ExecutionPolicy'],
+  ['in a VPC, where it needs the others, only the permission to write the log is', inVpc, 'LogPolicy'],
+])('%s deleted before it, and the log group after it', (_, template, id) => {
+  const graph = referencesOf(template.toJSON().Resources);
+  const policy = Object.entries(template.findResources('AWS::IAM::Policy')).find(
+    ([, { Properties }]) =>
+      JSON.stringify(Properties.PolicyDocument).includes('/aws/sagemaker/Endpoints/') &&
+      JSON.stringify(Properties.Roles).includes('ExecutionRole'),
+  );
+  const logPolicy = policy?.[0] ?? '';
+  expect(logPolicy).toContain(`Classifier${id}`);
+  expect(graph.get(idOf(template, 'AWS::SageMaker::Endpoint'))).toContain(logPolicy);
+  expect(graph.get(logPolicy)).toContain(idOf(template));
+  expect([...(graph.get(idOf(template)) ?? [])].join()).toContain('ClassifierLogs');
   expect(findCycle(graph)).toBeUndefined();
 });
 
 test('without a VPC and without a key it looks at the endpoint alone, and stays as it is when the permissions change', () => {
   const actions = statementsOf(plain, /TritonEndpointCleanup/).flatMap(({ Action }) => Action);
-  expect(actions.sort()).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents', 'sagemaker:DescribeEndpoint']);
+  expect(actions.sort()).toEqual([
+    'lambda:InvokeFunction',
+    'logs:CreateLogStream',
+    'logs:PutLogEvents',
+    'sagemaker:DescribeEndpoint',
+  ]);
   const capturing = templateOf(() => ({ dataCapture: { samplingPercentage: 1 } }));
   expect(idOf(capturing)).toBe(idOf(templateOf(() => ({}))));
 });
@@ -42,7 +55,7 @@ test('it stands between the endpoint and role, policy and security group', () =>
   const graph = referencesOf(inVpc.toJSON().Resources);
   expect(graph.get(idOf(inVpc, 'AWS::SageMaker::Endpoint'))).toContain(idOf(inVpc));
   const needed = [...(graph.get(idOf(inVpc)) ?? [])].join();
-  for (const part of ['ExecutionRole', 'ExecutionPolicy', 'SecurityGroup', 'InvokeItself'])
+  for (const part of ['ExecutionRole', 'ExecutionPolicy', 'SecurityGroup', 'TritonEndpointCleanupPolicy'])
     expect(needed).toContain(part);
   expect(findCycle(graph)).toBeUndefined();
 });
@@ -79,6 +92,7 @@ test('the function may look, and only look', () => {
   expect(actions.sort()).toEqual([
     'ec2:DescribeNetworkInterfaces',
     'kms:ListGrants',
+    'lambda:InvokeFunction',
     'logs:CreateLogStream',
     'logs:PutLogEvents',
     'sagemaker:DescribeEndpoint',
