@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { print, printNote } from '../print';
+import { print } from '../print';
 
 interface Options {
   readonly stack?: string;
@@ -24,16 +24,11 @@ export function preflightCommand(): Command {
         .default('text'),
     )
     .action(async (target: string, { stack, format }: Options) => {
-      try {
-        const { preflight } = await import('./preflight.js');
-        const { renderText } = await import('./text.js');
-        const stacks = await preflight(target, stack);
-        print(format === 'json' ? JSON.stringify({ stacks }, undefined, 2) : renderText(stacks));
-        const results = stacks.flatMap(({ quotas }) => quotas.map(({ result }) => result));
-        process.exitCode = results.includes('tooSmall') ? 1 : results.includes('unknown') ? 2 : 0;
-      } catch (error) {
-        printNote(`error: ${error instanceof Error ? error.message : String(error)}`);
-        process.exitCode = 2;
-      }
+      const { preflight } = await import('./preflight.js');
+      const { renderText } = await import('./text.js');
+      const stacks = await preflight(target, stack);
+      print(format === 'json' ? JSON.stringify({ stacks }, undefined, 2) : renderText(stacks));
+      const results = stacks.flatMap(({ quotas }) => quotas.map(({ result }) => result));
+      process.exitCode = results.includes('tooSmall') ? 1 : results.includes('unknown') ? 2 : 0;
     });
 }

@@ -5,11 +5,12 @@ export function errorsOf({ findings }: CheckResult): LocatedFinding[] {
   return findings.filter(({ severity }) => severity === Severity.ERROR);
 }
 
-/** The result in one line. */
-export function summaryOf(result: CheckResult): string {
+/** The result in one line; none if nothing could be checked. */
+export function summaryOf(result: CheckResult): string[] {
+  if (result.models === 0) return [];
   const errors = errorsOf(result).length;
   const counts = [counted(errors, 'error'), counted(result.findings.length - errors, 'warning')];
-  return `${counts.join(' and ')} in ${counted(result.models, 'model')}`;
+  return [`${counts.join(' and ')} in ${counted(result.models, 'model')}`];
 }
 
 function counted(count: number, what: string): string {
