@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { print } from '../print';
+import { print, printNote } from '../print';
 
 interface Options {
   readonly stack?: string;
@@ -28,7 +28,9 @@ export function preflightCommand(): Command {
       const { renderText } = await import('./text.js');
       const stacks = await preflight(target, stack);
       print(format === 'json' ? JSON.stringify({ stacks }, undefined, 2) : renderText(stacks));
+      for (const unread of new Set(stacks.flatMap((each) => each.unread ?? []))) printNote(`error: ${unread}`);
       const results = stacks.flatMap(({ quotas }) => quotas.map(({ result }) => result));
-      process.exitCode = results.includes('tooSmall') ? 1 : results.includes('unknown') ? 2 : 0;
+      const isUnknown = results.includes('unknown') || stacks.some(({ unread }) => unread !== undefined);
+      process.exitCode = results.includes('tooSmall') ? 1 : isUnknown ? 2 : 0;
     });
 }
