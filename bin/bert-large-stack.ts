@@ -1,4 +1,4 @@
-import { Duration, Stack, StackProps } from 'aws-cdk-lib';
+import { Annotations, Duration, Stack, StackProps } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import {
   Backend,
@@ -50,5 +50,9 @@ export class BertLargeStack extends Stack {
       }),
       sizing,
     });
+    Annotations.of(this).acknowledgeWarning(
+      'cdk-sagemaker-triton:engine.driver',
+      'AWS does not document the GPU driver of jobs. If the driver is too old, the build fails in its first minutes.',
+    );
   }
 }

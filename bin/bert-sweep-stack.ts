@@ -14,6 +14,7 @@ import {
   Tensor,
   TrafficPattern,
   TrafficPhase,
+  TritonImage,
   TritonModel,
 } from '../lib';
 import { ownModel } from './model-folders';
@@ -53,6 +54,8 @@ export class BertSweepStack extends Stack {
         { name: 'trt-ig', model: trt, overrides: { instanceGroups } },
         { name: 'trt-ig-db', model: trt, overrides: { batching, instanceGroups } },
       ],
+      // The newest release that runs on the default GPU driver of g4dn: a job cannot select a newer driver.
+      image: TritonImage.forRelease('22.12'),
       instanceTypes: [InstanceType.G4DN_XLARGE, InstanceType.G4DN_2XLARGE, InstanceType.G4DN_12XLARGE],
       trafficPattern: TrafficPattern.phases(phases),
       stopAt: { invocationsPerMinute: 30_000, modelLatency: LatencyObjective.p95(Duration.millis(500)) },

@@ -18,7 +18,7 @@ export function artifact(...parts: string[]): string {
 export function ownModel(scope: Construct, name: string, form: string): string {
   const own = process.env.MODELS && path.join(process.env.MODELS, name, form);
   if (own && fs.existsSync(own)) return own;
-  Annotations.of(scope).addWarningV2(
+  Annotations.of(scope).addInfoV2(
     'example:stand-in',
     `'${name}/${form}' is a stand-in, whose responses are meaningless: set MODELS to the folder that contains your ${name}/${form}, ` +
       'as described in model-artifacts/README.md',

@@ -1,4 +1,4 @@
-import { Duration, Stack, StackProps } from 'aws-cdk-lib';
+import { Annotations, Duration, Stack, StackProps } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import {
   Backend,
@@ -103,5 +103,9 @@ export class T5Stack extends Stack {
       server: { additionalArguments: ['--cuda-memory-pool-byte-size=0:268435456'] },
       scaling: Scaling.concurrentRequests({ maxCapacity: 4, requestsPerInstance: 1 }),
     });
+    Annotations.of(this).acknowledgeWarning(
+      'cdk-sagemaker-triton:engine.driver',
+      'AWS does not document the GPU driver of jobs. If the driver is too old, the build fails in its first minutes.',
+    );
   }
 }

@@ -12,46 +12,24 @@ import { packCommand } from './pack';
 import { planCommand } from './plan';
 import { preflightCommand } from './preflight';
 import { recommendCommand } from './recommend';
-import { printNote } from './print';
+import { version } from '../package.json';
+import { runProgram } from './run-program';
 
-/** What the system says of a path, in words. */
-const REASONS: Record<string, string> = {
-  EACCES: 'permission to read or write this is denied',
-  ENOENT: 'this file or folder does not exist',
-  ENOTDIR: 'this is not a folder',
-  EISDIR: 'this is a folder, not a file',
-  ELOOP: 'its links form a loop',
-  ENOSPC: 'there is no space left',
-};
+const program = new Command('cdk-sagemaker-triton')
+  .description('Triton models on Amazon SageMaker: check, run and plan them before a deployment')
+  .version(version)
+  .addCommand(initCommand())
+  .addCommand(checkCommand('check'))
+  .addCommand(localCommand())
+  .addCommand(dashboardCommand())
+  .addCommand(consequencesCommand())
+  .addCommand(preflightCommand())
+  .addCommand(lockCommand())
+  .addCommand(packCommand())
+  .addCommand(loadCommand())
+  .addCommand(planCommand())
+  .addCommand(recommendCommand())
+  .addCommand(engineCommand())
+  .addCommand(diagnoseCommand());
 
-async function main(): Promise<void> {
-  const program = new Command('cdk-sagemaker-triton')
-    .description('Triton models on Amazon SageMaker: check, run and plan them before a deployment')
-    .addCommand(initCommand())
-    .addCommand(checkCommand('check'))
-    .addCommand(localCommand())
-    .addCommand(dashboardCommand())
-    .addCommand(consequencesCommand())
-    .addCommand(preflightCommand())
-    .addCommand(lockCommand())
-    .addCommand(packCommand())
-    .addCommand(loadCommand())
-    .addCommand(planCommand())
-    .addCommand(recommendCommand())
-    .addCommand(engineCommand())
-    .addCommand(diagnoseCommand());
-  try {
-    await program.parseAsync();
-  } catch (error) {
-    printNote(`error: ${describe(error)}`);
-    process.exitCode = 1;
-  }
-}
-
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { code = '', path, message } = error as NodeJS.ErrnoException;
-  return path !== undefined && code in REASONS ? `${path}: ${REASONS[code]}` : message;
-}
-
-void main();
+void runProgram(program);

@@ -1,13 +1,15 @@
 import { App, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { BlockPublicAccess, Bucket } from 'aws-cdk-lib/aws-s3';
-import { InferenceRecommenderJob, InstanceType, LatencyObjective, TrafficPattern } from '../lib';
+import { InferenceRecommenderJob, InstanceType, LatencyObjective, TrafficPattern, TritonImage } from '../lib';
 import { Checked, classifier } from './check';
 
 const app = new App();
 const checked = new Checked(app, 'IntegRecommender');
 const job = new InferenceRecommenderJob(checked.stack, 'Benchmark', {
   model: classifier('image-classifier'),
-  instanceTypes: [InstanceType.G4DN_XLARGE],
+  // The newest release that runs on the default GPU driver of g6: a job cannot select a newer driver.
+  image: TritonImage.forRelease('25.04'),
+  instanceTypes: [InstanceType.G6_XLARGE],
   trafficPattern: TrafficPattern.phases([{ initialUsers: 1, usersPerMinute: 1, duration: Duration.minutes(2) }]),
   stopAt: { modelLatency: LatencyObjective.p95(Duration.seconds(1)) },
   jobDuration: Duration.minutes(30),

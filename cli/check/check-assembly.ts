@@ -23,6 +23,7 @@ export function checkAssembly(folder: string): CheckResult {
         file: folder,
         message: `${file} is missing: a deployment works only if the bootstrap bucket already contains this file`,
       })),
+    failures: [],
     models: 0,
     assemblies: 1,
   };

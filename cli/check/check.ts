@@ -6,6 +6,7 @@ import { ServingTarget } from '../../lib/model-config/serving-target';
 import { validateConfig, validateConfigs } from '../../lib/model-config/validate';
 import { checkAssembly, isAssembly } from './check-assembly';
 import { checkFolder, contentOf, documentOf, isVersioned, Model as FolderModel, versionsIn } from './check-folder';
+import { describeError } from '../describe-error';
 import { CheckResult } from './finding';
 import { CONFIG_FILE, findRepositories, Repository } from './find-models';
 import { ReadConfig, readConfig } from './read-config';
@@ -14,32 +15,43 @@ import { ReadConfig, readConfig } from './read-config';
  * Checks configurations, models, repositories and cloud assemblies.
  *
  * @param paths each a config.pbtxt, a model's folder, a repository, a folder with repositories below it, or what `cdk synth` wrote
- * @throws Error when this file or folder does not exist, or no model in it
+ * @returns also which of the paths do not exist, or have no model
  */
 export function check(paths: string[], target: ServingTarget): CheckResult {
   const results = paths.flatMap((each) => {
-    const stat = fs.statSync(each, { throwIfNoEntry: false });
-    if (!stat) throw new Error(`${each} does not exist`);
-    if (!stat.isDirectory()) return checkText(each, target);
-    if (isAssembly(each)) return checkAssembly(each);
-    const repositories = findRepositories(each);
-    if (repositories.length === 0) throw new Error(`${each} has no ${CONFIG_FILE}, nor has any folder below it`);
-    return repositories.map((repository) => checkRepository(repository, target));
+    try {
+      return checkPath(each, target);
+    } catch (problem) {
+      const failure = { file: each, message: describeError(problem) };
+      return { findings: [], notes: [], failures: [failure], models: 0 };
+    }
   });
   const assemblies = results.reduce((sum, each) => sum + (each.assemblies ?? 0), 0);
   return {
     findings: results.flatMap(({ findings }) => findings),
     notes: results.flatMap(({ notes }) => notes),
+    failures: results.flatMap(({ failures }) => failures),
     models: results.reduce((sum, { models }) => sum + models, 0),
     ...(assemblies > 0 && { assemblies }),
   };
+}
+
+/** @throws when this file or folder does not exist, or no model in it */
+function checkPath(given: string, target: ServingTarget): CheckResult[] {
+  const stat = fs.statSync(given, { throwIfNoEntry: false });
+  if (!stat) throw new Error(`${given} does not exist`);
+  if (!stat.isDirectory()) return [checkText(given, target)];
+  if (isAssembly(given)) return [checkAssembly(given)];
+  const repositories = findRepositories(given);
+  if (repositories.length === 0) throw new Error(`${given} has no ${CONFIG_FILE}, nor has any folder below it`);
+  return repositories.map((repository) => checkRepository(repository, target));
 }
 
 /** A configuration without its folder. */
 function checkText(file: string, target: ServingTarget): CheckResult {
   const { config, findings, notes, place } = readConfig(file);
   const found = config ? validateConfig(config._document, target) : [];
-  return { findings: [...findings, ...found.map(place)], notes, models: 1 };
+  return { findings: [...findings, ...found.map(place)], notes, failures: [], models: 1 };
 }
 
 function checkRepository({ extent, models: folders, others }: Repository, target: ServingTarget): CheckResult {
@@ -47,7 +59,7 @@ function checkRepository({ extent, models: folders, others }: Repository, target
   const aboutText = textFindings(models, extent, target);
   // An ensemble has no files of its own, so git keeps no version folder for it: the other models tell.
   const laidOut = models.some(isVersioned);
-  const results = models.map((model): Omit<CheckResult, 'models'> => {
+  const results = models.map((model): Pick<CheckResult, 'findings' | 'notes'> => {
     const { read, file } = model;
     if (read && !read.config) return read;
     const aboutFolder = checkFolder(model, target, laidOut);
@@ -69,6 +81,7 @@ function checkRepository({ extent, models: folders, others }: Repository, target
         message: `the folder has neither a ${CONFIG_FILE} nor a version folder; a server that loads all of this repository would end with an error`,
       })),
     ],
+    failures: [],
     models: models.length,
   };
 }

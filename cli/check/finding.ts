@@ -18,6 +18,8 @@ export interface Note {
 export interface CheckResult {
   readonly findings: LocatedFinding[];
   readonly notes: Note[];
+  /** Paths that could not be checked, and why. */
+  readonly failures: Note[];
   /** Number of configurations and model folders that were checked. */
   readonly models: number;
   /** Number of cloud assemblies that were checked, if any was. */

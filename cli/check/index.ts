@@ -12,7 +12,7 @@ import { renderSarif } from './formats/sarif';
 import { errorsOf } from './formats/summary';
 import { renderText } from './formats/text';
 import { version } from '../../package.json';
-import { print, printNote } from '../print';
+import { print } from '../print';
 
 const FORMATS: Record<string, (result: CheckResult) => string> = {
   text: renderText,
@@ -34,7 +34,7 @@ export function checkCommand(name: string): Command {
     .summary('check config.pbtxt files and model repositories, without a server')
     .description(
       'Checks Triton model configurations, and the model files next to them, against the rules of the server and its backends.\n' +
-        'Exit status: 0 no errors, 1 errors, 2 nothing could be checked. Warnings do not change it.',
+        'Exit status: 0 no errors, 1 errors, 2 a wrong option, or a path that could not be checked. Warnings do not change it.',
     )
     .argument(
       '<path...>',
@@ -52,20 +52,15 @@ export function checkCommand(name: string): Command {
     .option('--gpu-count <count>', 'GPUs that the server sees (default: those of the instance type)', gpuCountOf)
     .action((paths: string[], { format, release, instanceType, gpuCount }: CheckOptions) => {
       const target: ServingTarget = { tritonRelease: release, instanceType, gpuCount, backendRules: true };
-      try {
-        const result = check(paths, target);
-        print(FORMATS[format](result));
-        process.exitCode = errorsOf(result).length > 0 ? 1 : 0;
-      } catch (error) {
-        printNote(`error: ${error instanceof Error ? error.message : String(error)}`);
-        process.exitCode = 2;
-      }
+      const result = check(paths, target);
+      print(FORMATS[format](result));
+      process.exitCode = result.failures.length > 0 ? 2 : errorsOf(result).length > 0 ? 1 : 0;
     });
 }
 
 function releaseOf(text: string): string {
-  if (!/^\d\d\.\d\d$/.test(text)) throw new InvalidArgumentError("allowed: a release such as '25.03'");
-  return text;
+  if (/^\d\d\.(0[1-9]|1[0-2])$/.test(text) && text <= NEWEST_RELEASE) return text;
+  throw new InvalidArgumentError(`allowed: a release such as '25.03', up to ${NEWEST_RELEASE}, whose rules are known`);
 }
 
 function instanceOf(name: string): ServingInstance {

@@ -1,5 +1,6 @@
 /** The command of the package triton-check. */
 import { version } from '../../package.json';
 import { checkCommand } from '.';
+import { runProgram } from '../run-program';
 
-void checkCommand('triton-check').version(version).parseAsync();
+void runProgram(checkCommand('triton-check').version(version));

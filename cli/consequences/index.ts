@@ -1,10 +1,12 @@
-import { Command, Option } from 'commander';
-import { print } from '../print';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { print, printNote } from '../print';
+import { FAIL_ON, unwanted } from './fail-on';
 
 interface Options {
   readonly against?: string;
   readonly stack?: string;
   readonly format: 'text' | 'json';
+  readonly failOn: string[];
 }
 
 /** `cdk-sagemaker-triton consequences <cdk.out>` */
@@ -14,7 +16,7 @@ export function consequencesCommand(): Command {
     .description(
       'Describes in sentences, the most important first, the effects of a deployment of a synthesized assembly on its endpoints: whether a new fleet starts ' +
         'and why, which quota it needs, how long it waits, what is uploaded, what a rollback restores, and what is lost. Sends no request to AWS.\n' +
-        'Exit status: 0 described, 1 the input cannot be used.',
+        'Exit status: 0 described, 1 a consequence that --fail-on names, 2 the input cannot be used.',
     )
     .argument('<assembly>', "folder that 'cdk synth' wrote, usually cdk.out")
     .option(
@@ -27,10 +29,25 @@ export function consequencesCommand(): Command {
         .choices(['text', 'json'])
         .default('text'),
     )
-    .action(async (assembly: string, { format, ...options }: Options) => {
+    .option(
+      '--fail-on <kinds>',
+      `exit with 1 for these consequences, separated by commas: ${FAIL_ON.join(', ')}`,
+      kindsOf,
+      [],
+    )
+    .action(async (assembly: string, { format, failOn, ...options }: Options) => {
       const { consequencesOf } = await import('./consequences.js');
       const { renderText } = await import('./text.js');
       const stacks = consequencesOf(assembly, options);
       print(format === 'json' ? JSON.stringify({ stacks }, undefined, 2) : renderText(stacks));
+      const found = unwanted(stacks, failOn);
+      for (const each of found) printNote(each);
+      process.exitCode = found.length > 0 ? 1 : 0;
     });
+}
+
+function kindsOf(text: string): string[] {
+  const kinds = text.split(',').map((kind) => kind.trim());
+  if (kinds.every((kind) => FAIL_ON.includes(kind))) return kinds;
+  throw new InvalidArgumentError(`allowed: ${FAIL_ON.join(', ')}`);
 }

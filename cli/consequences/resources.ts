@@ -32,11 +32,10 @@ export function dataConsequences(changes: ResourceChange[]): Consequence[] {
     .filter(({ type, fate }) => type in DATA && (fate === 'removed' || fate === 'replaced'))
     .map(({ id, type, fate, before }) => {
       const policy = (fate === 'removed' ? before?.DeletionPolicy : before?.UpdateReplacePolicy) ?? 'Delete';
-      const stays = policy.startsWith('Retain') || policy === 'Snapshot';
       const name = `The ${DATA[type]} ${nameOf(id, before)}`;
       const how = fate === 'removed' ? 'is removed from the stack' : 'is replaced';
       const facts = { resource: id, type, fate, policy };
-      if (stays)
+      if (isKept(policy))
         return { about: 'data', sentence: `${name} ${how}; the old one is kept in the account (${policy}).`, facts };
       const lost =
         type === 'AWS::S3::Bucket'
@@ -44,6 +43,11 @@ export function dataConsequences(changes: ResourceChange[]): Consequence[] {
           : 'what the old one contains is deleted after the deployment has succeeded, and a later rollback does not restore it';
       return { about: 'data', sentence: `${name} ${how}: ${lost}.`, facts };
     });
+}
+
+/** Whether data stays in the account with a policy of CloudFormation. */
+export function isKept(policy: unknown): boolean {
+  return String(policy).startsWith('Retain') || policy === 'Snapshot';
 }
 
 /** New resources with a name that another resource of the stack has until CloudFormation cleans up. */

@@ -9,6 +9,7 @@ import { InstanceType } from '../../lib/platform';
 import { instanceFacts } from '../../lib/platform/instance-facts';
 import { FIRST_RELEASE_WITH_11, tensorRtOf } from '../../lib/platform/tensorrt';
 import { findTritonRelease, tritonReleases } from '../../lib/platform/triton-releases';
+import { NegativeResult } from '../run-program';
 
 /** What is built, and for which endpoint. */
 export interface EngineRequest {
@@ -58,7 +59,7 @@ export function planBuild({
   });
   const findings = unbound.validate({ tritonRelease: release, instanceType: InstanceType.of(instanceType) });
   const errors = findings.filter(({ severity }) => severity === Severity.ERROR);
-  if (errors.length > 0) throw new Error(errors.map(inWords).join('\n'));
+  if (errors.length > 0) throw new NegativeResult(errors.map(inWords).join('\n'));
   const [engine] = hashFiles(unbound._forTargets([target])._entries());
   if (!engine.build) throw new Error(`${onnxFile} has nothing to build`);
   return {

@@ -4,6 +4,7 @@ import * as os from 'os';
 import * as path from 'path';
 import { HashedFile } from '../../lib/artifacts/repository-file';
 import { writeAtomically } from '../../lib/artifacts/write-atomically';
+import { NegativeResult } from '../run-program';
 
 /** Where the container sees the folders: as in a processing job. */
 const SOURCE = '/opt/ml/processing/input/source';
@@ -59,7 +60,7 @@ export function runBuild(image: string, source: string, out: string): BuiltEngin
   const [command, ...words] = dockerCommand(image, source, out);
   const { status, error } = spawnSync(command, words, { stdio: ['ignore', process.stderr, process.stderr] });
   if (error) throw new Error(`docker cannot be started: ${error.message}`);
-  if (status !== 0) throw new Error(failureIn(out) ?? `docker ended with status ${status}`);
+  if (status !== 0) throw new NegativeResult(failureIn(out) ?? `docker ended with status ${status}`);
   return readEngine(out);
 }
 

@@ -1,13 +1,15 @@
 import { isCpuFamily } from '../../lib/platform/instance-families';
 import { AssemblyFiles } from '../assembly-files';
-import { readStacks } from '../assembly-stacks';
+import { AssemblyStack, readStacks } from '../assembly-stacks';
 import { checkName } from '../measurements';
 import { findPublishedArchive, findPublishedFiles, PublishedFiles } from './published-files';
-import { resolve, Resource, Template } from './intrinsics';
+import { resolve, Resource } from './intrinsics';
 
 /** A production variant of an endpoint, as a synthesized template describes it. */
 export interface LocalVariant {
   readonly stackName: string;
+  /** Region of the stack; undefined where the app names none. */
+  readonly region?: string;
   readonly endpointName: string;
   readonly variantName: string;
   readonly image: string;
@@ -41,10 +43,10 @@ export interface Assembly {
  */
 export function readAssembly(folder: string, allowed: string[] = []): Assembly {
   const { stacks, objects } = readStacks(folder, allowed);
-  return { variants: stacks.flatMap(({ name, template }) => variantsOf(name, template, objects)), objects };
+  return { variants: stacks.flatMap((stack) => variantsOf(stack, objects)), objects };
 }
 
-function variantsOf(stackName: string, template: Template, objects: AssemblyFiles): LocalVariant[] {
+function variantsOf({ name: stackName, region, template }: AssemblyStack, objects: AssemblyFiles): LocalVariant[] {
   const resources = Object.entries(template.Resources ?? {}).map(([id, resource]): [string, Resource] => [
     id,
     { Type: resource.Type, Properties: resolve(resource.Properties ?? {}, template) as Record<string, unknown> },
@@ -73,6 +75,7 @@ function variantsOf(stackName: string, template: Template, objects: AssemblyFile
         container.ModelDataUrl ?? container.ModelDataSource?.S3DataSource.S3Uri ?? container.ModelPackageName ?? '';
       return {
         stackName,
+        region,
         endpointName,
         variantName: variant.VariantName,
         image: container.Image ?? '', // that of a model package is not in the template

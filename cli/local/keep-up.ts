@@ -51,7 +51,9 @@ function describeAccess(served: ServedVariant): void {
   );
   const general = `curl -H 'content-type: application/json'${variant.multiModel ? target('<object>') : ''} --data-binary @<file>`;
   for (const command of commands.length > 0 ? commands : [general]) print(`  ${command} ${loopback.url}/invocations`);
-  const environment = Object.entries(loopbackEnvironment(loopback)).map(([name, value]) => `${name}=${value}`);
+  const environment = Object.entries(loopbackEnvironment(loopback, variant.region)).map(
+    ([name, value]) => `${name}=${value}`,
+  );
   print(`  or any AWS SDK with ${environment.join(' ')}`);
 }
 

@@ -21,10 +21,10 @@ export interface Verdict {
 }
 
 /** Environment in which an AWS SDK talks to the loopback. */
-export function loopbackEnvironment({ url }: Pick<AwsLoopback, 'url'>): Record<string, string> {
+export function loopbackEnvironment({ url }: Pick<AwsLoopback, 'url'>, region = 'us-east-1'): Record<string, string> {
   return {
-    AWS_REGION: 'us-east-1',
-    AWS_DEFAULT_REGION: 'us-east-1', // boto3 reads this one
+    AWS_REGION: region,
+    AWS_DEFAULT_REGION: region, // boto3 reads this one
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_ENDPOINT_URL: url,

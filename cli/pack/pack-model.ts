@@ -12,6 +12,7 @@ import { fewOfEach } from '../../lib/findings/few-of-each';
 import { linesOf, rulePage } from '../../lib/findings/rule-page';
 import { hasConfig } from '../check/find-models';
 import { printNote } from '../print';
+import { NegativeResult } from '../run-program';
 
 /** How a model is packed. */
 export interface PackOptions {
@@ -37,7 +38,7 @@ export function packModel(folder: string, { name, out, release }: PackOptions): 
   const errors = findings.filter(({ severity }) => severity === Severity.ERROR);
   if (errors.length > 0) {
     const lines = fewOfEach(errors).flatMap((each) => linesOf(each).map((line) => `  - ${line}`));
-    throw new Error([`${folder} cannot be served`, ...lines].join('\n'));
+    throw new NegativeResult([`${folder} cannot be served`, ...lines].join('\n'));
   }
   for (const line of fewOfEach(findings).flatMap(linesOf)) printNote(`warning: ${line}`);
   requirePresent(archived.files);

@@ -24,16 +24,13 @@ export function preflightCommand(): Command {
         .default('text'),
     )
     .action(async (target: string, { stack, format }: Options) => {
-      try {
-        const { preflight } = await import('./preflight.js');
-        const { renderText } = await import('./text.js');
-        const stacks = await preflight(target, stack);
-        print(format === 'json' ? JSON.stringify({ stacks }, undefined, 2) : renderText(stacks));
-        const results = stacks.flatMap(({ quotas }) => quotas.map(({ result }) => result));
-        process.exitCode = results.includes('tooSmall') ? 1 : results.includes('unknown') ? 2 : 0;
-      } catch (error) {
-        printNote(`error: ${error instanceof Error ? error.message : String(error)}`);
-        process.exitCode = 2;
-      }
+      const { preflight } = await import('./preflight.js');
+      const { renderText } = await import('./text.js');
+      const stacks = await preflight(target, stack);
+      print(format === 'json' ? JSON.stringify({ stacks }, undefined, 2) : renderText(stacks));
+      for (const unread of new Set(stacks.flatMap((each) => each.unread ?? []))) printNote(`error: ${unread}`);
+      const results = stacks.flatMap(({ quotas }) => quotas.map(({ result }) => result));
+      const isUnknown = results.includes('unknown') || stacks.some(({ unread }) => unread !== undefined);
+      process.exitCode = results.includes('tooSmall') ? 1 : isUnknown ? 2 : 0;
     });
 }

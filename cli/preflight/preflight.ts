@@ -22,6 +22,8 @@ export interface StackPreflight {
   /** Undefined where the app names none: then it is the region of the AWS CLI. */
   readonly region?: string;
   readonly quotas: QuotaCheck[];
+  /** Why the account was not read; undefined where it was. */
+  readonly unread?: string;
   /** What the numbers leave out, in sentences. */
   readonly notCounted: string[];
 }
@@ -30,7 +32,9 @@ export interface StackPreflight {
  * Compares what the deployment of each stack needs with the quotas. Stacks are counted one after the other, as the CDK deploys them: each finds
  * the fleets of those before it.
  *
- * @throws when the target or the account cannot be read
+ * Where the account cannot be read, the numbers are those of a first deployment.
+ *
+ * @throws when the target cannot be read
  */
 export async function preflight(target: string, stack?: string): Promise<StackPreflight[]> {
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
@@ -42,19 +46,34 @@ export async function preflight(target: string, stack?: string): Promise<StackPr
     const benchmarks = benchmarksOf(deployment.template);
     const engines = engineNeeds(deployment.template);
     if (endpoints.length + benchmarks.tests.size + engines.length === 0 && !benchmarks.areTypesOpen) continue;
-    const account = accounts.get(region) ?? (await explained(runningFleets({ region, maxAttempts: ATTEMPTS })));
-    const updates = (await explained(startingFleets(each, endpoints))).map(onDemand);
-    const needs = [...endpointNeeds(updates, account.fleets, benchmarks.tests), ...engines];
-    const names = needs.map(({ quota }) => quota);
-    const quotas = await explained(readQuotas(names, { region, maxAttempts: ATTEMPTS }));
-    checkAccount(each, quotas);
-    accounts.set(region, { ...account, fleets: fleetsAfter(updates, account.fleets) });
-    results.push({
+    const compare = async (): Promise<StackPreflight> => {
+      const account = accounts.get(region) ?? (await explained(runningFleets({ region, maxAttempts: ATTEMPTS })));
+      const updates = (await explained(startingFleets(each, endpoints))).map(onDemand);
+      const needs = [...endpointNeeds(updates, account.fleets, benchmarks.tests), ...engines];
+      const names = needs.map(({ quota }) => quota);
+      const quotas = await explained(readQuotas(names, { region, maxAttempts: ATTEMPTS }));
+      checkAccount(each, quotas);
+      accounts.set(region, { ...account, fleets: fleetsAfter(updates, account.fleets) });
+      return {
+        stack: each.name,
+        region,
+        quotas: needs.map((need) => checkQuota(need, quotas.get(need.quota))),
+        notCounted: notCounted(endpoints, account, benchmarks.areTypesOpen),
+      };
+    };
+    const withoutAccount = ({ message: unread }: Error): StackPreflight => ({
       stack: each.name,
       region,
-      quotas: needs.map((need) => checkQuota(need, quotas.get(need.quota))),
-      notCounted: notCounted(endpoints, account, benchmarks.areTypesOpen),
+      quotas: [...endpointNeeds(endpoints.map(onDemand), [], benchmarks.tests), ...engines].map((need) =>
+        checkQuota(need, undefined),
+      ),
+      unread,
+      notCounted: [
+        'endpoints that run in the account',
+        ...notCounted(endpoints, { fleets: [], unknown: [] }, benchmarks.areTypesOpen),
+      ],
     });
+    results.push(await compare().catch(withoutAccount));
   }
   if (results.length > 0) return results;
   throw new Error(`${stack ?? target} has no SageMaker endpoint, no benchmark and no engine to build`);

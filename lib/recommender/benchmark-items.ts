@@ -3,16 +3,16 @@ import { Stack } from 'aws-cdk-lib';
 import { CfnModelPackageGroup } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { TritonImage } from '../endpoint';
-import { distinct, error, warning, Finding, within } from '../findings/finding';
+import { distinct, error, Finding, within } from '../findings/finding';
 import { checkNotBuilt } from '../endpoint/engines/check';
 import { checkImage } from '../endpoint/image/check';
 import { checkOneKind, imageOn } from '../endpoint/image/check-cpu';
 import { checkNotPrivate } from '../endpoint/image/private-registry';
-import { inferenceAmiVersionOf } from '../endpoint/image/inference-ami-version';
 import { TritonModel } from '../model';
 import { InstanceType } from '../platform';
 import { provideArchive } from '../artifacts/model-data';
 import { ModelData } from '../artifacts/model-data-options';
+import { checkDriver, newestOnDefaultAmi } from './check-driver';
 import { describedModel, jobRequest } from './job-request';
 import { BenchmarkedObjects, createJobRole } from './job-role';
 import { createModelPackage } from './model-package';
@@ -46,14 +46,16 @@ function imageOf(
 /** What SageMaker would refuse of the image on the instance types. */
 export function checkHost(scope: Construct, options: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
   const image = imageOf(options, instanceTypes);
+  // A job cannot run the newer image that the warning recommends. Its endpoints only receive the requests of the benchmark.
+  const isFixable = image.release !== newestOnDefaultAmi(scope, instanceTypes);
   return distinct([
     ...checkResourceTypes(scope, 'benchmark'),
     ...checkNotPrivate(image, 'in a benchmark'),
     ...checkOneKind(instanceTypes, 'instanceTypes'),
-    ...instanceTypes.flatMap((type) => [
-      ...checkImage(scope, image, [type], 'instanceTypes'),
-      ...checkDriver(image, type),
-    ]),
+    ...instanceTypes
+      .flatMap((type) => checkImage(scope, image, [type], 'instanceTypes'))
+      .filter(({ ruleId }) => ruleId !== 'image.vulnerable' || isFixable),
+    ...checkDriver(scope, image, instanceTypes),
   ]);
 }
 
@@ -72,14 +74,6 @@ export function checkModel(model: TritonModel, options: RecommenderOptions, inst
     ...(archived ? [] : [error('sm.ir-archive', 'model.files', notArchived)]),
     ...checkPayload(options.samplePayload ?? SamplePayload.fromExamples(), model),
   ]);
-}
-
-/** A job has no way to choose the hosts' AMI, as an endpoint configuration has. */
-function checkDriver(image: TritonImage, instanceType: InstanceType): Finding[] {
-  const ami = inferenceAmiVersionOf(image, [instanceType]);
-  if (ami === undefined) return [];
-  const message = `got ${instanceType}, on which release ${image.release} needs the AMI ${ami}; a job uses the default AMI, whose driver may be too old`;
-  return [warning('sm.ir-driver', 'instanceTypes', message)];
 }
 
 /** Registers models and describes a job for each. */

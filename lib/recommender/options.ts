@@ -17,7 +17,8 @@ import { TrafficPattern } from './traffic-pattern';
  */
 export interface RecommenderOptions {
   /**
-   * Container image with Triton.
+   * Container image with Triton. A job cannot select a GPU driver: if the default driver of an instance type is too old for the image, the
+   * warning `sm.ir-driver` names the newest release that runs.
    *
    * @default TritonImage.defaultRelease()
    */

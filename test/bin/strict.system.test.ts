@@ -28,9 +28,24 @@ afterAll(() => fs.rmSync(folder, { recursive: true }));
 /** What cfn-lint says, but for the templates of the app that is refused. */
 const lintedElsewhere = (): string[] => linted.split('\n').filter((line) => line && !line.includes(REFUSED));
 
+/** The warnings that the CDK CLI prints, from the metadata of all constructs. */
+function warningsIn(assembly: string): string[] {
+  return fs
+    .readdirSync(assembly)
+    .filter((file) => /^(manifest|.*\.metadata)\.json$/.test(file))
+    .flatMap(
+      (file) => fs.readFileSync(path.join(assembly, file), 'utf8').match(/"aws:cdk:warning",\s*"data": ".*"/g) ?? [],
+    );
+}
+
 test.each(APPS)('%s passes CDK’s strict validation', (app) => {
   expect(thrown[app]).toBeUndefined();
   expect(fs.readdirSync(path.join(folder, app))).toContainEqual(expect.stringMatching(/\.template\.json$/));
+});
+
+// What `cdk synth --strict` fails on.
+test('the examples have no warnings', () => {
+  expect(warningsIn(path.join(folder, 'bin/app.ts'))).toEqual([]);
 });
 
 test('cfn-lint has nothing against their templates', () => {

@@ -49,7 +49,7 @@ function found(...paths: string[]): string[] {
 describe('a config.pbtxt', () => {
   test('without mistakes has no findings', () => {
     write({ 'config.pbtxt': PYTHON });
-    expect(check(['config.pbtxt'], {})).toEqual({ findings: [], notes: [], models: 1 });
+    expect(check(['config.pbtxt'], {})).toEqual({ findings: [], notes: [], failures: [], models: 1 });
   });
 
   test('is checked alone: the finding has the line and the column of the value', () => {
@@ -377,6 +377,29 @@ describe('the command', () => {
     expect(await run('nowhere')).toEqual({ status: 2, output: 'error: nowhere does not exist' });
   });
 
+  test('judges the other paths if one cannot be checked, and exits with 2', async () => {
+    write({ 'bad.pbtxt': LARGE_BATCH, 'empty/README.md': '' });
+    expect(await run('empty', 'bad.pbtxt')).toEqual({
+      status: 2,
+      output: expect.stringMatching(
+        /bad\.pbtxt:.* error: .*\nerror: empty has no config\.pbtxt.*\n1 error and 0 warnings in 1 model$/,
+      ),
+    });
+  });
+
+  test('names what it could not check in each format', async () => {
+    const printed = async (format: string): Promise<string> => (await run('nowhere', '--format', format)).output;
+    const failure = { file: 'nowhere', message: 'nowhere does not exist' };
+    expect(JSON.parse(await printed('json'))).toEqual({ models: 0, findings: [], notes: [], failures: [failure] });
+    expect(JSON.parse(await printed('sarif')).runs[0].invocations).toMatchObject([
+      {
+        executionSuccessful: false,
+        toolExecutionNotifications: [{ level: 'error', message: { text: failure.message } }],
+      },
+    ]);
+    expect(await printed('github')).toBe('::error file=nowhere::nowhere does not exist');
+  });
+
   test('applies the rules of a release, of an instance type, and of a number of GPUs', async () => {
     const metrics = 'model_metrics { }';
     write({ 'c.pbtxt': `${PYTHON}${metrics}\ninstance_group { kind: KIND_GPU gpus: 1 }` });
@@ -390,6 +413,9 @@ describe('the command', () => {
 
   test.each([
     ['--release', '2409'],
+    ['--release', '99.99'],
+    ['--release', '24.13'],
+    ['--release', '99.09'],
     ['--instance-type', 'g5.xlarge'],
     ['--instance-type', 'ml.g5.xlrge'],
     ['--instance-type', 'ml.c6i.xlrge'],

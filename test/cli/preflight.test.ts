@@ -310,6 +310,17 @@ test('prints JSON for programs', async () => {
   });
 });
 
+test('without the permission to read the account, prints the numbers that it would compare', async () => {
+  account.denied = ['ListEndpoints'];
+  const { lines, status, errors } = await run(synthesized(endpoint()));
+  account.denied = [];
+  expect(lines[1]).toBe(
+    `- not checked: The deployment needs 2 of the quota "${G4DN}". A later update needs up to 4, when scaling is at its maximum.`,
+  );
+  expect(errors).toMatch(/^error: AccessDeniedException/);
+  expect(status).toBe(2);
+});
+
 test('what cannot be read ends with 2 and says why: permissions, another account, no endpoint', async () => {
   account.denied = ['ListServiceQuotas'];
   expect(await run(synthesized(endpoint()))).toMatchObject({

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { runProgram } from '../../cli/run-program';
 
 /** What a command printed, and its exit status. */
 export interface Ended {
@@ -7,7 +8,7 @@ export interface Ended {
   readonly status: unknown;
 }
 
-/** Runs a command in this process. */
+/** Runs a command in this process, as the program does. */
 export async function runCommand(command: Command, args: string[]): Promise<Ended> {
   const out: string[] = [];
   const err: string[] = [];
@@ -15,7 +16,7 @@ export async function runCommand(command: Command, args: string[]): Promise<Ende
   const error = vi.spyOn(console, 'error').mockImplementation((line) => err.push(line));
   const before = process.exitCode;
   try {
-    await command.parseAsync(args, { from: 'user' });
+    await runProgram(command, args);
     return { stdout: out.join('\n'), stderr: err.join('\n'), status: process.exitCode };
   } finally {
     process.exitCode = before;

@@ -15,6 +15,7 @@ import {
   SamplePayload,
   TrafficPattern,
   TrafficPhase,
+  TritonImage,
 } from '../../lib';
 import { classifier } from '../endpoint/fixtures';
 import { jobIn, newStack, sweepIn } from './fixtures';
@@ -212,10 +213,45 @@ test('phases that follow each other are fine, whatever they are', () => {
   );
 });
 
-test('an image whose AMI a job cannot choose is warned of', () => {
-  const stack = newStack('us-east-1');
-  jobIn(stack);
-  Annotations.fromStack(stack).hasWarning('/Stack/Benchmark', Match.stringLikeRegexp('needs the AMI .*sm\\.ir-driver'));
+/** The warnings of a job on the default GPU drivers of its instance types. */
+function driverWarnings(props: Partial<InferenceRecommenderJobProps>, region = 'us-east-1'): string[] {
+  const stack = newStack(region);
+  jobIn(stack, props);
+  const found = Annotations.fromStack(stack).findWarning(
+    '*',
+    Match.stringLikeRegexp('sm\\.ir-driver|image\\.vulnerable'),
+  );
+  return found.map(({ entry }) => String(entry.data));
+}
+
+test('an image whose driver a job cannot choose is warned of, with the newest release that runs', () => {
+  expect(driverWarnings({ instanceTypes: [InstanceType.G6_XLARGE, InstanceType.P5_48XLARGE] })).toEqual([
+    expect.stringMatching(
+      /got ml\.g6\.xlarge \(default driver 535\), ml\.p5\.48xlarge \(default driver 535\) with release 26\.05, .*set image: TritonImage\.forRelease\('25\.04'\), .*sm\.ir-driver/,
+    ),
+  ]);
+});
+
+test.each([
+  [[InstanceType.G6_XLARGE], 'us-east-1', '25.04'],
+  [[InstanceType.G4DN_XLARGE, InstanceType.G6_XLARGE], 'us-east-1', '22.12'],
+])('%s in %s: no warning is left with that release, %s', (instanceTypes, region, release) => {
+  expect(driverWarnings({ instanceTypes }, region)).toEqual([expect.stringContaining(`forRelease('${release}')`)]);
+  expect(driverWarnings({ instanceTypes, image: TritonImage.forRelease(release) }, region)).toEqual([]);
+});
+
+test('an older release than the job could run is warned of if it has critical vulnerabilities', () => {
+  const image = TritonImage.forRelease('24.09');
+  const warnings = driverWarnings({ instanceTypes: [InstanceType.G6_XLARGE], image });
+  expect(warnings).toEqual([expect.stringContaining('image.vulnerable')]);
+});
+
+test.each([
+  [InstanceType.G6E_XLARGE, 'us-east-1', 'AWS does not document its default driver'],
+  [InstanceType.G4DN_XLARGE, 'ap-southeast-5', 'default driver 470'], // which has no registry of releases with CUDA 11
+])('%s in %s runs no release that is known', (type, region, driver) => {
+  const warnings = driverWarnings({ instanceTypes: [type] }, region);
+  expect(warnings).toEqual([expect.stringMatching(`${driver}.*: no release is known to run`)]);
 });
 
 test('what is wrong with image and hosts is said once for all configurations of a sweep', () => {

@@ -15,7 +15,8 @@ export function renderGitHub(result: CheckResult): string {
     ];
   });
   const notes = result.notes.map(({ file, message }) => command('notice', { file }, message));
-  return [...findings, ...notes, summaryOf(result)].join('\n');
+  const failures = result.failures.map(({ file, message }) => command('error', { file }, message));
+  return [...findings, ...notes, ...failures, ...summaryOf(result)].join('\n');
 }
 
 function command(name: string, properties: Record<string, string | number | undefined>, message: string): string {

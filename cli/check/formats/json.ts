@@ -2,7 +2,7 @@ import { rulePageUrl } from '../../../lib/findings/rule-page';
 import { CheckResult } from '../finding';
 
 /** For programs. */
-export function renderJson({ findings, notes, models, assemblies }: CheckResult): string {
+export function renderJson({ findings, notes, failures, models, assemblies }: CheckResult): string {
   const described = findings.map(({ file, line, column, severity, ruleId, field, message }) => ({
     file,
     line,
@@ -13,5 +13,5 @@ export function renderJson({ findings, notes, models, assemblies }: CheckResult)
     message,
     page: rulePageUrl(ruleId),
   }));
-  return JSON.stringify({ models, assemblies, findings: described, notes }, undefined, 2);
+  return JSON.stringify({ models, assemblies, findings: described, notes, failures }, undefined, 2);
 }

@@ -2,11 +2,11 @@ import * as path from 'path';
 import { pathToFileURL } from 'url';
 import { fewOfEach, restOf } from '../../../lib/findings/few-of-each';
 import { rulePageUrl } from '../../../lib/findings/rule-page';
-import { CheckResult, LocatedFinding } from '../finding';
+import { CheckResult, LocatedFinding, Note } from '../finding';
 import { describe } from './summary';
 
 /** SARIF 2.1.0, which code scanning of GitHub and others take. */
-export function renderSarif({ findings, notes }: CheckResult, version: string): string {
+export function renderSarif({ findings, notes, failures }: CheckResult, version: string): string {
   const rules = [...new Set(findings.map(({ ruleId }) => ruleId))].sort();
   const log = {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
@@ -24,12 +24,11 @@ export function renderSarif({ findings, notes }: CheckResult, version: string): 
         columnKind: 'utf16CodeUnits',
         invocations: [
           {
-            executionSuccessful: true,
-            toolExecutionNotifications: notes.map(({ file, message }) => ({
-              level: 'note',
-              message: { text: message },
-              locations: [{ physicalLocation: { artifactLocation: artifact(file) } }],
-            })),
+            executionSuccessful: failures.length === 0,
+            toolExecutionNotifications: [
+              ...failures.map((each) => notification('error', each)),
+              ...notes.map((each) => notification('note', each)),
+            ],
           },
         ],
         results: fewOfEach(findings, ({ file }) => file).flatMap((each) => {
@@ -48,6 +47,11 @@ export function renderSarif({ findings, notes }: CheckResult, version: string): 
     ],
   };
   return JSON.stringify(log, undefined, 2);
+}
+
+function notification(level: string, { file, message }: Note): object {
+  const locations = [{ physicalLocation: { artifactLocation: artifact(file) } }];
+  return { level, message: { text: message }, locations };
 }
 
 /** Relative to where the command runs, which is the checkout's root where results are uploaded. */

@@ -5,16 +5,17 @@ export function errorsOf({ findings }: CheckResult): LocatedFinding[] {
   return findings.filter(({ severity }) => severity === Severity.ERROR);
 }
 
-/** The result in one line. */
-export function summaryOf(result: CheckResult): string {
+/** The result in one line; none if nothing could be checked. */
+export function summaryOf(result: CheckResult): string[] {
   const { models, assemblies = 0 } = result;
+  if (models + assemblies === 0) return [];
   const errors = errorsOf(result).length;
   const counts = [counted(errors, 'error'), counted(result.findings.length - errors, 'warning')];
   const checked = [
-    ...(models > 0 || assemblies === 0 ? [counted(models, 'model')] : []),
+    ...(models > 0 ? [counted(models, 'model')] : []),
     ...(assemblies > 0 ? [counted(assemblies, 'cloud assembly', 'cloud assemblies')] : []),
   ];
-  return `${counts.join(' and ')} in ${checked.join(' and ')}`;
+  return [`${counts.join(' and ')} in ${checked.join(' and ')}`];
 }
 
 function counted(count: number, what: string, several = `${what}s`): string {

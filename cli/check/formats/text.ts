@@ -15,5 +15,6 @@ export function renderText(result: CheckResult): string {
     ];
   });
   const notes = result.notes.map(({ file, message }) => `${file}: note: ${message}`);
-  return [...findings, ...notes, summaryOf(result)].join('\n');
+  const failures = result.failures.map(({ message }) => `error: ${message}`);
+  return [...findings, ...notes, ...failures, ...summaryOf(result)].join('\n');
 }

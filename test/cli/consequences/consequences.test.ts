@@ -142,7 +142,7 @@ describe('the command', () => {
     const { status, stderr } = spawnSync(process.execPath, [COMMAND, 'consequences', newFolder()], {
       encoding: 'utf8',
     });
-    expect(status).toBe(1);
+    expect(status).toBe(2);
     expect(stderr).toMatch(/^error: \S+ has no manifest\.json: .*\n$/);
   });
 });

@@ -1,0 +1,35 @@
+import { Command, CommanderError } from 'commander';
+import { describeError } from './describe-error';
+import { printNote } from './print';
+
+/** Exit statuses that all commands share. */
+const STATUS = { done: 0, negative: 1, unusable: 2 };
+
+/** The command did its work, and the result is negative, such as a model that cannot be served. */
+export class NegativeResult extends Error {}
+
+/**
+ * Runs the command that the arguments name, with its exit status: 0 done, 1 a negative result, 2 it could not do its work.
+ *
+ * @param args those after the program's name, instead of those of this process
+ */
+export async function runProgram(program: Command, args?: string[]): Promise<void> {
+  throwInsteadOfExit(program);
+  try {
+    await (args ? program.parseAsync(args, { from: 'user' }) : program.parseAsync());
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      // The message is printed. Help and version end with 0.
+      process.exitCode = error.exitCode === 0 ? STATUS.done : STATUS.unusable;
+      return;
+    }
+    printNote(`error: ${describeError(error)}`);
+    process.exitCode = error instanceof NegativeResult ? STATUS.negative : STATUS.unusable;
+  }
+}
+
+/** Commander ends with 1 for a wrong option, which would be a negative result. */
+function throwInsteadOfExit(command: Command): void {
+  command.exitOverride();
+  command.commands.forEach(throwInsteadOfExit);
+}

@@ -1,0 +1,43 @@
+import { Stack, Token } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { TritonImage } from '../endpoint';
+import { checkGpu } from '../endpoint/image/check-gpu';
+import { inferenceAmiVersionOf } from '../endpoint/image/inference-ami-version';
+import { Finding, warning } from '../findings/finding';
+import { InstanceType } from '../platform';
+import { registryAccounts, tritonReleases } from '../platform/triton-releases';
+
+/** A job has no way to choose the AMI of its instances, as an endpoint configuration has. */
+export function checkDriver(scope: Construct, image: TritonImage, instanceTypes: InstanceType[]): Finding[] {
+  const tooOld = instanceTypes.filter((type) => !runsOn(image, type));
+  if (tooOld.length === 0) return [];
+  const drivers = tooOld.map((type) => `${type} (${driverOf(type)})`).join(', ');
+  const message = `got ${drivers} with release ${image.release}, whose CUDA ${image._cudaAtLeast} requires a newer driver; a job uses the default AMI of an instance type, so the server might not start: ${wayOut(scope, instanceTypes)}`;
+  return [warning('sm.ir-driver', 'instanceTypes', message)];
+}
+
+/** The newest release that AWS publishes in the Region of the stack and that runs on the default AMIs of all of the types. */
+export function newestOnDefaultAmi(scope: Construct, instanceTypes: InstanceType[]): string | undefined {
+  const { region } = Stack.of(scope);
+  return tritonReleases()
+    .filter((row) => Token.isUnresolved(region) || registryAccounts(row)[region] !== undefined)
+    .map(({ release }) => TritonImage.forRelease(release))
+    .filter((image) => instanceTypes.every((type) => runsOn(image, type) && checkGpu(image, type, '').length === 0))
+    .at(-1)?.release;
+}
+
+function runsOn(image: TritonImage, type: InstanceType): boolean {
+  return inferenceAmiVersionOf(image, [type]) === undefined;
+}
+
+function driverOf({ defaultDriverVersion: driver }: InstanceType): string {
+  return driver === undefined ? 'AWS does not document its default driver' : `default driver ${driver}`;
+}
+
+function wayOut(scope: Construct, instanceTypes: InstanceType[]): string {
+  const release = newestOnDefaultAmi(scope, instanceTypes);
+  if (release !== undefined) {
+    return `set image: TritonImage.forRelease('${release}'), the newest release that runs on all instance types of the job, or use other instance types`;
+  }
+  return 'no release is known to run on all instance types of the job: use a job for each kind, other instance types, or acknowledge the warning';
+}
