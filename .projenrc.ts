@@ -295,10 +295,15 @@ project.addTask('check:package', {
   exec: 'tsx scripts/check-package.ts',
   description: 'Pack, and synthesize in fresh apps with the oldest and newest peers; after compile',
 });
-project.addTask('package:triton-check', {
-  exec: 'tsx scripts/triton-check.ts dist/triton-check',
-  description: 'Pack the npm package triton-check, the command `check` alone',
+project.addTask('bundle:triton-check', {
+  exec: 'tsx scripts/triton-check.ts',
+  description: 'Bundle the command `check` alone into triton-check/, which is committed',
 });
+project.addTask('package:triton-check', {
+  exec: 'mkdir -p dist/triton-check && npm pack ./triton-check --silent --pack-destination dist/triton-check',
+  description: 'Pack the npm package triton-check',
+});
+project.gitattributes.addAttributes('/triton-check/*.js', 'linguist-generated');
 project.addTask('smoke', {
   exec: 'tsx --test --test-reporter=spec scripts/smoke/index.ts',
   description:
@@ -358,6 +363,7 @@ for (const path of [
   '/CONTRIBUTING.md',
   '/SECURITY.md',
   '/action.yml',
+  '/triton-check/',
   '/.pre-commit-hooks.yaml',
   '/cdk.json',
   '/vitest.config.mts',

@@ -18,9 +18,9 @@ export function run(folder: string, command: string, ...args: string[]): string 
   return execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-/** Packs what would be published. */
-export function npmPack(folder: string): Packed {
-  const [packed]: Packed[] = JSON.parse(run(ROOT, 'npm', 'pack', '--json', '--silent', '--pack-destination', folder));
+/** Packs what would be published, into a folder. */
+export function npmPack(folder: string, source = ROOT): Packed {
+  const [packed]: Packed[] = JSON.parse(run(source, 'npm', 'pack', '--json', '--silent', '--pack-destination', folder));
   return packed;
 }
 

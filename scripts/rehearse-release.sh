@@ -36,11 +36,12 @@ pypi_port=$(free_port)
 await "http://127.0.0.1:$npm_port/-/ping"
 await "http://127.0.0.1:$pypi_port/"
 
-step "job package, on a clone in which the change log has $version"
+step "job package, on a clone in which the change log and triton-check/ have $version"
 git clone --quiet "$root" "$work/checkout"
 cd "$work/checkout"
 if ! grep -q "^## $version" CHANGELOG.md; then
   sed -i "s/^## Unreleased$/## $version/" CHANGELOG.md
+  npm pkg set "version=$version" --prefix triton-check
   git -c user.name=rehearsal -c user.email=rehearsal@localhost commit --quiet --all --message "release $version"
 fi
 steps_of package | grep -q '^\.ci/package '
@@ -85,7 +86,9 @@ cd "$work/typescript"
 npx cdk-sagemaker-triton init --model ../classifier --language python --output "$work/python"
 cd "$work/python"
 python3 -m venv .venv
-.venv/bin/pip install --quiet --disable-pip-version-check --extra-index-url "http://127.0.0.1:$pypi_port/simple/" --requirement requirements.txt "aws-cdk-lib==$cdk"
+# First the wheel alone: of two indexes, pip may take the package of a stranger.
+.venv/bin/pip install --quiet --disable-pip-version-check --no-deps --index-url "http://127.0.0.1:$pypi_port/simple/" "cdk-sagemaker-triton==$version"
+.venv/bin/pip install --quiet --disable-pip-version-check --requirement requirements.txt "aws-cdk-lib==$cdk"
 .venv/bin/python -m pytest -q
 CDK_OUTDIR=py.out .venv/bin/python app.py
 cmp py.out/ClassifierServing.template.json ../typescript/ts.out/ClassifierServing.template.json

@@ -1,59 +1,45 @@
-/** The npm package triton-check: the command `check` alone, in one file that needs no other package. */
+/**
+ * Bundles the command `check` alone into triton-check/: what the pre-commit hook and the GitHub Action run from a checkout, and what the
+ * npm package triton-check has. The files are committed; test/cli/triton-check.test.ts holds them against their sources.
+ */
 import * as fs from 'fs';
 import * as path from 'path';
-import { build } from 'esbuild';
-import { ROOT, run } from './fresh-app';
+import { build, Plugin } from 'esbuild';
+import { ROOT } from './fresh-app';
 import { bundledPackages, renderLicenses } from './third-party';
 
-/** Lays out the package in a folder. */
-export async function layOutTritonCheck(folder: string): Promise<void> {
-  fs.mkdirSync(folder, { recursive: true });
+/** The committed folder. Its package.json and README.md are written by hand. */
+export const TRITON_CHECK = path.join(ROOT, 'triton-check');
+
+/** The version is in the manifest beside the bundle, so that a release changes one line, and no bundle. */
+const manifestBeside: Plugin = {
+  name: 'manifest-beside',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\.\/\.\.\/package\.json$/ }, () => ({ path: './package.json', external: true })),
+};
+
+/** Writes the bundled files into a folder. Not minified: people read them before they run them, and git merges them by lines. */
+export async function bundleTritonCheck(folder: string): Promise<void> {
   const { metafile } = await build({
     metafile: true,
-    entryPoints: [path.join(ROOT, 'cli', 'check', 'main.ts')],
-    outfile: path.join(folder, 'index.js'),
+    entryPoints: {
+      'triton-check': path.join(ROOT, 'cli', 'check', 'main.ts'),
+      action: path.join(ROOT, 'cli', 'check', 'action.ts'),
+    },
+    outdir: folder,
     bundle: true,
-    minify: true,
+    legalComments: 'none', // third-party-licenses.txt has them
     format: 'cjs',
     platform: 'node',
     target: 'node20',
     absWorkingDir: ROOT,
+    external: ['./triton-check.js'],
+    plugins: [manifestBeside],
     banner: { js: '#!/usr/bin/env node' },
   });
-  fs.chmodSync(path.join(folder, 'index.js'), 0o755);
+  fs.chmodSync(path.join(folder, 'triton-check.js'), 0o755);
   fs.writeFileSync(path.join(folder, 'third-party-licenses.txt'), renderLicenses(bundledPackages(metafile)));
   fs.copyFileSync(path.join(ROOT, 'LICENSE'), path.join(folder, 'LICENSE'));
-  fs.copyFileSync(path.join(ROOT, 'cli', 'check', 'README.md'), path.join(folder, 'README.md'));
-  const { version, author, license, repository, engines } = JSON.parse(
-    fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8'),
-  );
-  const description =
-    'Checks NVIDIA Triton model configurations (config.pbtxt) and model repositories, without a server or a GPU';
-  const manifest = {
-    name: 'triton-check',
-    version,
-    description,
-    keywords: ['config.pbtxt', 'inference', 'lint', 'model-repository', 'nvidia', 'sagemaker', 'triton'],
-    author,
-    license,
-    repository,
-    engines,
-    bin: { 'triton-check': 'index.js' },
-    files: ['index.js', 'third-party-licenses.txt'],
-    publishConfig: { access: 'public' },
-  };
-  fs.writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
 }
 
-/** Packs it as it would be published; where the archive is. */
-export async function packTritonCheck(folder: string): Promise<string> {
-  const source = path.join(folder, 'source');
-  await layOutTritonCheck(source);
-  const packed = run(source, 'npm', 'pack', '--json', '--silent', '--pack-destination', folder);
-  const [{ filename, size, files }]: { filename: string; size: number; files: unknown[] }[] = JSON.parse(packed);
-  fs.rmSync(source, { recursive: true });
-  console.log(`${filename}: ${files.length} files, ${(size / 1e3).toFixed(0)} kB`);
-  return path.join(folder, filename);
-}
-
-if (require.main === module) void packTritonCheck(path.resolve(process.argv[2]));
+if (require.main === module) void bundleTritonCheck(TRITON_CHECK);

@@ -13,6 +13,7 @@ import { errorsOf } from './formats/summary';
 import { renderText } from './formats/text';
 import { version } from '../../package.json';
 import { print } from '../print';
+import { writeText } from '../write-text';
 
 const FORMATS: Record<string, (result: CheckResult) => string> = {
   text: renderText,
@@ -23,6 +24,7 @@ const FORMATS: Record<string, (result: CheckResult) => string> = {
 
 interface CheckOptions {
   readonly format: string;
+  readonly sarifFile?: string;
   readonly release?: string;
   readonly instanceType?: ServingInstance;
   readonly gpuCount?: number;
@@ -43,6 +45,7 @@ export function checkCommand(name: string): Command {
     .addOption(
       new Option('--format <format>', 'how findings are printed').choices(Object.keys(FORMATS)).default('text'),
     )
+    .option('--sarif-file <file>', 'write the findings to this file, too, in the format sarif')
     .option('--release <YY.MM>', `Triton release of the server (default: ${NEWEST_RELEASE})`, releaseOf)
     .option(
       '--instance-type <type>',
@@ -50,11 +53,13 @@ export function checkCommand(name: string): Command {
       instanceOf,
     )
     .option('--gpu-count <count>', 'GPUs that the server sees (default: those of the instance type)', gpuCountOf)
-    .action((paths: string[], { format, release, instanceType, gpuCount }: CheckOptions) => {
+    .action((paths: string[], { format, sarifFile, release, instanceType, gpuCount }: CheckOptions) => {
       const target: ServingTarget = { tritonRelease: release, instanceType, gpuCount, backendRules: true };
       const result = check(paths, target);
+      const isDone = result.failures.length === 0;
+      if (sarifFile !== undefined && isDone) writeText(sarifFile, FORMATS.sarif(result));
       print(FORMATS[format](result));
-      process.exitCode = result.failures.length > 0 ? 2 : errorsOf(result).length > 0 ? 1 : 0;
+      process.exitCode = !isDone ? 2 : errorsOf(result).length > 0 ? 1 : 0;
     });
 }
 

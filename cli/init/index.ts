@@ -7,6 +7,7 @@ import { findModel, ModelPlace, plainName } from './find-model';
 import { Language, SYNTAX } from './syntax';
 import { TENSORS_EXAMPLE } from './tensors';
 import { writeApp } from './write-app';
+import { version } from '../../package.json';
 
 export interface InitOptions {
   readonly model?: string;
@@ -17,6 +18,14 @@ export interface InitOptions {
 }
 
 const LANGUAGES = Object.keys(SYNTAX);
+
+/** Until the first release, the names on the registries are not of this project. */
+const UNRELEASED: Record<Language, string> = {
+  typescript:
+    'This build is not a release: in package.json, replace the version of cdk-sagemaker-triton with file:<path of your .tgz>.',
+  python:
+    'This build is not a release: in requirements.txt, replace cdk-sagemaker-triton~=0.0.0 with the path of your .whl.',
+};
 
 /** `cdk-sagemaker-triton init` */
 export function initCommand(): Command {
@@ -54,7 +63,8 @@ export async function init(options: InitOptions, ask: Ask): Promise<string> {
   const folder = path.resolve(options.output ?? `${plainName(described.model.name)}-endpoint`);
   const { files, hasExample } = writeApp(folder, described, language);
   const example = hasExample ? '' : '\nIt has no example request: the smoke test sends zeros.';
-  return `${folder}: ${files.sort().join(', ')}${example}\nWhat to do next is in ${path.join(folder, 'README.md')}.`;
+  const unreleased = version === '0.0.0' ? `\n${UNRELEASED[language]}` : '';
+  return `${folder}: ${files.sort().join(', ')}${example}${unreleased}\nWhat to do next is in ${path.join(folder, 'README.md')}.`;
 }
 
 function withName(place: ModelPlace, name?: string): ModelPlace {

@@ -322,7 +322,7 @@ describe('formats', () => {
     const [run] = log.runs; // 3.13.4
     const { driver } = run.tool; // 3.14.6, 3.18.2
     expect(driver).toMatchObject({ name: 'triton-check', version: '1.2.3' }); // 3.19.8
-    expect(driver.rules).toEqual([{ id: 'dyn.preferred-max', helpUri: page }]); // 3.49.3
+    expect(driver.rules).toMatchObject([{ id: 'dyn.preferred-max', helpUri: page }]); // 3.49.3
     expect(run.invocations).toMatchObject([{ executionSuccessful: true }]); // 3.20.14
     expect(run.results).toEqual([
       {
@@ -398,6 +398,15 @@ describe('the command', () => {
       },
     ]);
     expect(await printed('github')).toBe('::error file=nowhere::nowhere does not exist');
+  });
+
+  test('writes SARIF to a file as well, and none where nothing could be checked', async () => {
+    write({ 'bad.pbtxt': LARGE_BATCH });
+    const { output } = await run('bad.pbtxt', '--sarif-file', 'check.sarif');
+    expect(output).toMatch(/^bad\.pbtxt:7:5: error: /);
+    expect(JSON.parse(fs.readFileSync('check.sarif', 'utf8')).runs[0].results).toHaveLength(1);
+    expect(await run('nowhere', '--sarif-file', 'other.sarif')).toMatchObject({ status: 2 });
+    expect(fs.existsSync('other.sarif')).toBe(false);
   });
 
   test('applies the rules of a release, of an instance type, and of a number of GPUs', async () => {

@@ -188,6 +188,13 @@ test('names that others chose do not become code', async () => {
   expect(load('model').model.name).toBe('hostile');
 });
 
+test.each([
+  ['typescript', /in package\.json, replace the version of cdk-sagemaker-triton with file:/],
+  ['python', /in requirements\.txt, replace cdk-sagemaker-triton~=0\.0\.0 with/],
+] as const)('a build that is no release says that no registry has its package: %s', async (language, note) => {
+  expect(await write({ model: onnxFile(), language })).toMatch(note);
+});
+
 test('a folder that exists is left as it is', async () => {
   fs.mkdirSync(app);
   fs.writeFileSync(path.join(app, 'model.ts'), 'mine');

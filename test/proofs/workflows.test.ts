@@ -5,7 +5,7 @@ const ROOT = path.join(__dirname, '..', '..');
 const FOLDER = path.join(ROOT, '.github', 'workflows');
 
 test.each(fs.readdirSync(FOLDER))('%s: actions are pinned to a commit, with the version in words', (file) => {
-  const used = fs.readFileSync(path.join(FOLDER, file), 'utf8').match(/uses: .*/g) ?? [];
+  const used = fs.readFileSync(path.join(FOLDER, file), 'utf8').match(/uses: (?!\.\/$).*/gm) ?? []; // ./ is this checkout
   expect(used.length).toBeGreaterThan(0);
   expect(used.filter((line) => !/^uses: [\w/-]+@[0-9a-f]{40} # v[\d.]+$/.test(line))).toEqual([]);
 });
@@ -60,6 +60,14 @@ describe('release.yml', () => {
     for (const job of ['npm', 'pypi']) expect(jobs[job]).toContain('id-token: write');
     for (const job of ['tests', 'package']) expect(jobs[job]).not.toContain('id-token');
   });
+});
+
+test('build.yml runs `check` on each system, with each Node.js that the library supports', () => {
+  const { build, check } = jobsOf('build.yml');
+  expect(check).toMatch(/os: \[ubuntu-\S+, macos-\S+, windows-\S+\]/);
+  const node = /node: \[.*?\]/;
+  expect(node.exec(check)?.[0]).toBe(node.exec(build)?.[0]);
+  expect(check).toContain('.ci/check-anywhere');
 });
 
 test('upgrade.yml writes the table of CloudFormation’s schemas again', () => {

@@ -10,7 +10,10 @@ import { hashFiles } from '../../lib/artifacts/hash-files';
 const ROOT = path.join(__dirname, '..', '..');
 const SOURCES = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: ROOT, encoding: 'utf8' })
   .split('\n')
-  .filter((file) => /\.(m?[jt]s|sh|py)$/.test(file) && fs.existsSync(path.join(ROOT, file)))
+  .filter(
+    (file) =>
+      /\.(m?[jt]s|sh|py)$/.test(file) && !file.startsWith('triton-check/') && fs.existsSync(path.join(ROOT, file)),
+  )
   .map((file) => ({ file, text: fs.readFileSync(path.join(ROOT, file), 'utf8') }));
 
 function named(pattern: RegExp): string[] {

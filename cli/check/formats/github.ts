@@ -1,21 +1,22 @@
 import { fewOfEach, restOf } from '../../../lib/findings/few-of-each';
 import { rulePage } from '../../../lib/findings/rule-page';
 import { CheckResult } from '../finding';
-import { describe, summaryOf } from './summary';
+import { describe, slashed, summaryOf } from './summary';
 
 /** Workflow commands that GitHub Actions shows as annotations of the lines in a pull request. */
 export function renderGitHub(result: CheckResult): string {
   const findings = fewOfEach(result.findings, ({ file }) => file).flatMap((each) => {
     const { finding } = each;
-    const { file, line, column, severity, ruleId } = finding;
+    const { line, column, severity, ruleId } = finding;
+    const file = slashed(finding.file);
     const properties = { file, line, col: column, title: ruleId };
     return [
       command(severity, properties, `${describe(finding)} ${rulePage(ruleId)}`),
       ...restOf(each).map((rest) => command(severity, { file, title: ruleId }, `${rest} ${rulePage(ruleId)}`)),
     ];
   });
-  const notes = result.notes.map(({ file, message }) => command('notice', { file }, message));
-  const failures = result.failures.map(({ file, message }) => command('error', { file }, message));
+  const notes = result.notes.map(({ file, message }) => command('notice', { file: slashed(file) }, message));
+  const failures = result.failures.map(({ file, message }) => command('error', { file: slashed(file) }, message));
   return [...findings, ...notes, ...failures, ...summaryOf(result)].join('\n');
 }
 

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'url';
 import { fewOfEach, restOf } from '../../../lib/findings/few-of-each';
 import { rulePageUrl } from '../../../lib/findings/rule-page';
 import { CheckResult, LocatedFinding, Note } from '../finding';
-import { describe } from './summary';
+import { describe, slashed } from './summary';
 
 /** SARIF 2.1.0, which code scanning of GitHub and others take. */
 export function renderSarif({ findings, notes, failures }: CheckResult, version: string): string {
@@ -18,7 +18,7 @@ export function renderSarif({ findings, notes, failures }: CheckResult, version:
             name: 'triton-check',
             version,
             informationUri: 'https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/check',
-            rules: rules.map((id) => ({ id, helpUri: rulePageUrl(id) })),
+            rules: rules.map(describeRule),
           },
         },
         columnKind: 'utf16CodeUnits',
@@ -54,10 +54,16 @@ function notification(level: string, { file, message }: Note): object {
   return { level, message: { text: message }, locations };
 }
 
+/** Code scanning of GitHub requires the three texts, and shows them with each alert. */
+function describeRule(id: string): object {
+  const described = { text: `Rule ${id} of Triton or its backends. See ${rulePageUrl(id)}.` };
+  return { id, shortDescription: { text: id }, fullDescription: described, help: described, helpUri: rulePageUrl(id) };
+}
+
 /** Relative to where the command runs, which is the checkout's root where results are uploaded. */
 function artifact(file: string): object {
   if (path.isAbsolute(file)) return { uri: pathToFileURL(file).href };
-  const uri = path.normalize(file).split(path.sep).map(encodeURIComponent).join('/');
+  const uri = slashed(path.normalize(file)).split('/').map(encodeURIComponent).join('/');
   return { uri };
 }
 

