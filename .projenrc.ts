@@ -314,6 +314,11 @@ project.addTask('check:languages', {
   description: 'Generate the sources of the packages for Java, .NET and Go; after compile',
 });
 project.tasks.tryFind('compat')?.reset('bash scripts/compat.sh');
+// jsii-pacmak takes the examples of the docstrings from there. Without them it leaves the TypeScript.
+const EXAMPLES = 'dist/python-examples.json';
+const wheel = project.tasks.tryFind('package:python');
+wheel?.reset(`tsx scripts/python-examples.ts ${EXAMPLES}`);
+wheel?.exec(`jsii-pacmak -v --target python --rosetta-tablet ${EXAMPLES}`);
 // Packages of languages whose tools are not on this machine are left out.
 project.tasks.tryFind('package:java')?.addCondition('command -v mvn');
 project.tasks.tryFind('package:dotnet')?.addCondition('command -v dotnet');

@@ -1,16 +1,25 @@
 #!/usr/bin/env bash
-# Installs the built wheel into a fresh environment and runs the README's Python stack: its template must equal that of the
-# README's TypeScript stack, which uses the compiled library. So must those of the apps that init writes.
+# Installs the built wheel and the CDK CLI into a fresh folder with the README's own line for Python, and runs the README's Python
+# stack: its template must equal that of the README's TypeScript stack, which uses the compiled library. So must those of the apps
+# that init writes. Then pyright judges those apps and every example in Python, with the settings of docs/python.md, whose values are
+# tried.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export CDK_VALIDATION=false
 
-/usr/bin/python3 -m venv "$work/venv"
-"$work/venv/bin/pip" install --quiet --disable-pip-version-check dist/python/*.whl
-npx tsx scripts/markdown-blocks.ts README.md python > "$work/app.py"
-(cd "$work" && CDK_OUTDIR=python.out venv/bin/python app.py) # it writes its model into the current folder
+export PIP_QUIET=1 PIP_DISABLE_PIP_VERSION_CHECK=1
+mkdir "$work/readme"
+npx tsx scripts/markdown-blocks.ts README.md python > "$work/readme/app.py"
+install=$(sed -n 's/ *# for Python$//p' README.md)
+(
+  cd "$work/readme"
+  bash -euo pipefail -c "${install//<clone>/$OLDPWD}"
+  npx cdk synth --quiet --app '.venv/bin/python app.py' # by the CLI that the registry has today
+  CDK_OUTDIR=../python.out .venv/bin/python app.py # without the metadata that the CLI adds
+)
+python=$work/readme/.venv/bin/python
 
 mkdir "$work/node_modules"
 for package in aws-cdk-lib constructs; do ln -s "$PWD/node_modules/$package" "$work/node_modules/$package"; done
@@ -27,11 +36,13 @@ sed "s#'../../lib/client'#'cdk-sagemaker-triton/client'#" bin/inference-api/hand
 ln -s "$PWD/node_modules/esbuild" "$work/node_modules/esbuild"
 echo '{}' > "$work/package-lock.json"
 export PATH="$PWD/node_modules/.bin:$PATH"
+mkdir "$work/typed"
 for page in docs/examples/*.md; do
   if ! grep -q 'code:start' "$page"; then continue; fi
   npx tsx scripts/markdown-blocks.ts "$page" ts > "$work/example.ts"
   npx tsx scripts/markdown-blocks.ts "$page" python > "$work/example.py"
-  (cd "$work" && CDK_OUTDIR=example-ts.out "$tsx" example.ts && CDK_OUTDIR=example-python.out venv/bin/python example.py)
+  cp "$work/example.py" "$work/typed/$(basename "$page" .md | tr - _)_example.py"
+  (cd "$work" && CDK_OUTDIR=example-ts.out "$tsx" example.ts && CDK_OUTDIR=example-python.out "$python" example.py)
   for template in "$work"/example-ts.out/*.template.json; do
     cmp "$template" "$work/example-python.out/$(basename "$template")"
   done
@@ -42,8 +53,16 @@ for language in typescript python; do
   node assets/cli/index.js init --model model-artifacts/image-classifier/onnx --language "$language" --output "$work/$language"
 done
 (cd "$work/typescript" && CDK_OUTDIR="$work/init-ts.out" "$tsx" app.ts)
-(cd "$work/python" && CDK_OUTDIR="$work/init-python.out" "$work/venv/bin/python" app.py)
+(cd "$work/python" && CDK_OUTDIR="$work/init-python.out" "$python" app.py)
 cmp "$work/init-python.out/OnnxServing.template.json" "$work/init-ts.out/OnnxServing.template.json"
 
+"$work/readme/.venv/bin/pip" install numpy pytest # the page's values, and the tests that init writes
+"$python" scripts/wheel-values.py
+"$python" scripts/wheel-examples.py "$work/typed"
+cp "$work/readme/app.py" "$work/python/"*.py "$work/typed/"
+ln -s "$work/readme/.venv" "$work/typed/.venv"
+npx tsx scripts/markdown-blocks.ts docs/python.md toml > "$work/typed/pyproject.toml"
+npx --yes pyright@1.1.414 --project "$work/typed" --level error
+
 cmp "$work/python.out/Serving.template.json" "$work/ts.out/Serving.template.json"
-echo "The templates of the Python stacks are byte-equal to the TypeScript ones."
+echo "The templates of the Python stacks are byte-equal to the TypeScript ones, and all Python has right names."

@@ -43,6 +43,7 @@ export function appOf(name: string): string {
       (_, parts: string) => `'${['bin', ...parts.split(/,\s*/).map((part) => part.slice(1, -1))].join('/')}'`,
     )
     .replace(/ownModel\(this, '([^']+)', '([^']+)'\)/g, (_, model, form) => literal('stand-ins', model, form))
+    .replace(/`\$\{'([^']*)'\}([^`$]*)`/g, "'$1$2'")
     .replace(/\bthis\b/g, 'stack');
   const [, stack] = /class (\w+)Stack /.exec(source) ?? [];
   const app = `const app = new App();\nconst stack = new Stack(app, '${stack}');\n${statements}\napp.synth();\n`;

@@ -7,7 +7,6 @@ import {
   MetricProps,
   Stats,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import { ResourceEnvironment } from 'aws-cdk-lib/interfaces';
 import { LOG_METRICS, logMetricNamespace } from './log-metrics';
 import {
   HOST,
@@ -22,6 +21,23 @@ import {
 
 const PERIOD = Duration.minutes(1);
 const PUBLISHED = [REQUESTS, HOST, MODEL_LOADING].flatMap((metrics): PublishedMetric[] => Object.values(metrics));
+
+/** Account and Region of an endpoint. CDK's ResourceEnvironment requires both, so Python would require them of each caller. */
+export interface EndpointEnvironment {
+  /**
+   * ID of the account.
+   *
+   * @default - the account of the stack that uses a metric
+   */
+  readonly account?: string;
+
+  /**
+   * Code of the Region.
+   *
+   * @default - the Region of the stack that uses a metric
+   */
+  readonly region?: string;
+}
 
 /**
  * The metrics of one variant of an endpoint, with a period of one minute: the metrics that SageMaker publishes, the metrics of this
@@ -57,7 +73,7 @@ export class EndpointMetrics {
     public readonly endpointName: string,
     /** Name of the variant. */
     public readonly variantName: string,
-    environment?: ResourceEnvironment,
+    environment?: EndpointEnvironment,
   ) {
     this.dimensions = { EndpointName: endpointName, VariantName: variantName };
     this.place = { stackAccount: known(environment?.account), stackRegion: known(environment?.region) };

@@ -21,8 +21,8 @@ import { logGroupNameOf } from '../platform/endpoint-names';
  * own dashboard, or to cdk-monitoring-constructs as a segment.
  *
  * @example
- * const { alarms } = new TritonRealtimeEndpoint(stack, 'Endpoint', { model });
- * const widgets = new EndpointWidgets(alarms.endpoint, alarms);
+ * const endpoint = new TritonRealtimeEndpoint(stack, 'Endpoint', { model });
+ * const widgets = new EndpointWidgets(endpoint.alarms.endpoint, endpoint.alarms);
  */
 export class EndpointWidgets {
   private readonly requests: RequestGraphs;

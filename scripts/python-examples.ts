@@ -1,0 +1,35 @@
+/**
+ * Writes the examples of the docstrings in Python to the file that the first argument names. jsii-pacmak reads it when it builds
+ * the wheel: without it, Python's docstrings have TypeScript. README.md has its example in both languages, and is left as it is.
+ * Requires a compiled library (.jsii).
+ */
+import * as fs from 'fs';
+import * as path from 'path';
+import { LanguageTablet, TargetLanguage, TranslatedSnippet, typeScriptSnippetFromVisibleSource } from 'jsii-rosetta';
+import { snippetsInPython } from './in-python';
+
+const ROOT = path.join(__dirname, '..');
+const FIXTURE = fs.readFileSync(path.join(ROOT, 'rosetta', 'default.ts-fixture'), 'utf8');
+
+interface Assembly {
+  readonly types: Record<string, { readonly docs?: { readonly example?: string } }>;
+}
+
+const { types }: Assembly = JSON.parse(fs.readFileSync(path.join(ROOT, '.jsii'), 'utf8'));
+
+const snippets = Object.entries(types).flatMap(([fqn, { docs }]) => {
+  if (!docs?.example) return [];
+  const shown = `/// !show\n${docs.example}\n/// !hide`;
+  const snippet = typeScriptSnippetFromVisibleSource(docs.example, { api: { api: 'type', fqn } }, true);
+  return [{ ...snippet, completeSource: FIXTURE.replace('/// here', () => shown) }];
+});
+
+const tablet = new LanguageTablet();
+snippetsInPython(snippets).forEach((python, index) => {
+  const translated = TranslatedSnippet.fromTypeScript(snippets[index], true);
+  translated.addTranslation(TargetLanguage.PYTHON, python, '0');
+  tablet.addSnippets(translated);
+});
+const [file] = process.argv.slice(2);
+fs.mkdirSync(path.dirname(file), { recursive: true });
+void tablet.save(file).then(() => console.log(`${tablet.count} examples in Python`));
