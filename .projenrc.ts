@@ -174,14 +174,17 @@ project.addDevDeps('constructs@10.5.1'); // what cdk-nag asks for; among devDeps
 // Inline source maps would double the size of the package and the time it takes to load.
 project.tsconfig?.file.addOverride('compilerOptions.inlineSourceMap', false);
 project.tsconfig?.file.addOverride('compilerOptions.inlineSources', false);
-// `cdk-sagemaker-triton/alpha` and `/client` are for TypeScript and JavaScript only: jsii sees what the main entry exports, and .jsii is its file.
+// `cdk-sagemaker-triton/alpha` and `/client` are for TypeScript and JavaScript only: jsii sees what the main entry exports. It reads .jsii as a file.
 project.package.addField('exports', {
   '.': { types: './dist-js/index.d.ts', default: './dist-js/index.js' },
   './alpha': { types: './dist-js/alpha/index.d.ts', default: './dist-js/alpha/index.js' },
   './client': { types: './dist-js/client/index.d.ts', default: './dist-js/client/index.js' },
   './package.json': './package.json',
-  './.jsii': './.jsii',
 });
+project.package.addField('type', 'commonjs'); // ES modules import it by the names that scripts/bundle-library.ts writes for them
+// What only developers need does not ship.
+project.setScript('prepack', 'tsx scripts/shipped-manifest.ts write');
+project.setScript('postpack', 'tsx scripts/shipped-manifest.ts restore');
 // For compilers that know no exports.
 project.package.addField('typesVersions', {
   '*': { alpha: ['dist-js/alpha/index.d.ts'], client: ['dist-js/client/index.d.ts'] },
@@ -293,7 +296,8 @@ project.addTask('upgrade-check', {
 });
 project.addTask('check:package', {
   exec: 'tsx scripts/check-package.ts',
-  description: 'Pack, and synthesize in fresh apps with the oldest and newest peers; after compile',
+  description:
+    'Pack, and synthesize in fresh apps: oldest and newest peers, CommonJS and ES modules, Node.js versions, tools; after compile',
 });
 project.addTask('bundle:triton-check', {
   exec: 'tsx scripts/triton-check.ts',
@@ -348,9 +352,14 @@ project.gitignore.exclude('/node_modules', '/cdk.out/', '/assets/', '/assets-*/'
 project.gitignore.exclude('/site/bundled/', '/site/pages/', '/site/public/', '/site/.doctrees/');
 project.gitignore.include('/test/diagnosis/logs/'); // else ignored as what a program wrote
 project.npmignore?.include('/assets/');
-// The library is one file, and its client another (scripts/bundle-library.ts); the compiler's others are only their parts.
+// The library is one file behind its entry point, and its client another (scripts/bundle-library.ts); the compiler's others are only their parts.
 project.npmignore?.exclude('/dist-js/**/*.js', '/dist-js/**/*.json');
-project.npmignore?.include('/dist-js/index.js', '/dist-js/alpha/*.js', '/dist-js/client/index.js');
+project.npmignore?.include(
+  '/dist-js/index.js',
+  '/dist-js/library.js',
+  '/dist-js/alpha/*.js',
+  '/dist-js/client/index.js',
+);
 for (const path of [
   '/artifact-worker/',
   '/bin/',

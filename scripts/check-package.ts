@@ -1,14 +1,19 @@
 /**
  * Packs what would be published and holds it against what users need; installs it in fresh CDK apps with the oldest and the newest
- * peers that its ranges admit, and synthesizes the README's stack there: all of them have to give the same resources.
+ * peers that its ranges admit, and synthesizes the README's stack there: all of them have to give the same resources. Then it imports the
+ * package with the tools and the versions of Node.js that users have, and compiles a jsii library that depends on it.
  */
 import assert from 'assert/strict';
 import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
-import { freshApp, npmPack, ROOT, run, synthesize } from './fresh-app';
+import { reachedDeclarations } from './declarations';
+import { freshApp, npmPack, Packed, ROOT, run, synthesize } from './fresh-app';
 import { TRITON_CHECK } from './triton-check';
 import { codeBlocks } from './markdown-blocks';
+import { checkExports } from './package-apps/exports';
+import { compileJsiiLibrary } from './package-apps/jsii-library';
+import { runMatrix } from './package-apps/matrix';
 
 const PEERS = ['aws-cdk-lib', 'constructs'];
 
@@ -36,7 +41,7 @@ const MAXIMUM_BYTES = 3e6;
 /** Every file of the package is one of these. */
 const FILES = [
   /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|NOTICE|\.jsii)$/,
-  /^dist-js\/index\.js$/,
+  /^dist-js\/(index|library)\.js$/,
   /^dist-js\/alpha\/[\w-]+\.js$/,
   /^dist-js\/client\/index\.js$/,
   /^dist-js\/[\w/-]+\.d\.ts$/,
@@ -50,6 +55,31 @@ const FILES = [
   /^assets\/lambda\/[\w-]+\/(index|[\w.-]+-[A-Z0-9]{8})\.mjs$/,
 ];
 
+/** Declarations that no entry point reaches, and files of others that NOTICE names but that are not in the package. */
+function assertReached(files: Packed['files']): void {
+  const entries = ['index', 'alpha/index', 'client/index'].map((entry) => path.join(ROOT, 'dist-js', `${entry}.d.ts`));
+  const reached = [...reachedDeclarations(entries)].map((file) => path.relative(ROOT, file)).sort();
+  const shipped = files.map((file) => file.path);
+  assert.deepEqual(shipped.filter((file) => file.endsWith('.d.ts')).sort(), reached);
+  const named = fs.readFileSync(path.join(ROOT, 'NOTICE'), 'utf8').match(/\b[\w-]+(\/[\w-]+)+\.\w+/g) ?? [];
+  assert.deepEqual(
+    named.filter((file) => !shipped.includes(file)),
+    [],
+    'NOTICE names files that are not in the package',
+  );
+}
+
+/** What only developers need. */
+function assertManifest(tarball: string): void {
+  const manifest = JSON.parse(
+    run(ROOT, 'tar', '--extract', '--to-stdout', '--gzip', '--file', tarball, 'package/package.json'),
+  );
+  assert.deepEqual(
+    ['scripts', 'devDependencies', 'devEngines'].filter((key) => key in manifest),
+    [],
+  );
+}
+
 function pack(folder: string): string {
   const { filename, size, files } = npmPack(folder);
   const unexpected = files.filter((file) => !FILES.some((pattern) => pattern.test(file.path)));
@@ -59,8 +89,11 @@ function pack(folder: string): string {
   const absent = FILES.filter((pattern) => !files.some((file) => pattern.test(file.path)));
   if (absent.length > 0) throw new Error(`nothing in the package is ${absent.join(', ')}`);
   if (size > MAXIMUM_BYTES) throw new Error(`the package has ${size} bytes; allowed: ${MAXIMUM_BYTES}`);
+  assertReached(files);
+  const tarball = path.join(folder, filename);
+  assertManifest(tarball);
   console.log(`${filename}: ${files.length} files, ${(size / 1e6).toFixed(2)} MB`);
-  return path.join(folder, filename);
+  return tarball;
 }
 
 /** The oldest and the newest version that a range such as ^2.224.0 admits. */
@@ -104,13 +137,17 @@ async function main(): Promise<void> {
   const work = fs.mkdtempSync(path.join(os.tmpdir(), 'check-package-'));
   try {
     const tarball = pack(work);
-    const [oldest, newest] = [0, 1].map((end) => {
-      const peers = PEERS.map((name) => `${name}@${ends(name)[end]}`);
+    checkExports(path.join(work, 'exports'), tarball);
+    const peersOf = [0, 1].map((end) => PEERS.map((name) => `${name}@${ends(name)[end]}`));
+    const [oldest, newest] = peersOf.map((peers, end) => {
       const resources = resourcesWith(path.join(work, `app-${end}`), [tarball, ...peers]);
       console.log(`installs and synthesizes with ${peers.join(' and ')}`);
       return resources;
     });
     assert.deepEqual(newest, oldest);
+    compileJsiiLibrary(path.join(work, 'app-1'));
+    console.log('a jsii library that depends on it compiles');
+    await runMatrix(path.join(work, 'matrix'), [tarball, ...peersOf[1]]);
     checkAlone(path.join(work, 'triton-check'), path.join(work, npmPack(work, TRITON_CHECK).filename));
   } finally {
     fs.rmSync(work, { recursive: true });

@@ -1,0 +1,172 @@
+/** Apps that import the package with the tools that users have: as CommonJS and as ES modules, on each supported Node.js. */
+import { execFile } from 'child_process';
+import * as fs from 'fs';
+import * as path from 'path';
+import { promisify } from 'util';
+import { freshApp, run } from '../fresh-app';
+
+const NODE_VERSIONS = [20, 22, 24];
+const KINDS = ['commonjs', 'module'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Of major versions that run on all of these, but for the compiler that users have: the newest. ts-jest needs the older one. */
+const TOOLS = [
+  'typescript@5',
+  'newest-typescript@npm:typescript@latest',
+  '@types/node@22',
+  '@types/jest@30',
+  'jest@30',
+  'ts-jest@29',
+  '@swc/core@1',
+  '@swc/jest@0',
+  'vitest@4',
+  'tsx@4',
+  'esbuild@0',
+];
+
+const IMPORTS = `
+import { App, Stack } from 'aws-cdk-lib';
+import { InstanceType, TritonModel, TritonRealtimeEndpoint } from 'cdk-sagemaker-triton';
+import { fromInstanceType } from 'cdk-sagemaker-triton/alpha';
+import { TritonRequest } from 'cdk-sagemaker-triton/client';
+`;
+const BODY = `
+  const app = new App();
+  const model = TritonModel.fromDirectory('../model-artifacts/image-classifier/onnx');
+  const instanceType = fromInstanceType({ toString: () => InstanceType.G5_XLARGE.toString() });
+  new TritonRealtimeEndpoint(new Stack(app, 'Serving'), 'Endpoint', { model, instanceType });
+  const types = Object.values<{ Type: string }>(app.synth().getStackByName('Serving').template.Resources);
+  if (!types.some(({ Type }) => Type === 'AWS::SageMaker::Endpoint')) throw new Error('no endpoint');
+  if (typeof TritonRequest !== 'function') throw new Error('no client');
+`;
+
+const transform = (...transformer: unknown[]): string =>
+  JSON.stringify({ extensionsToTreatAsEsm: ['.ts'], transform: { '\\.ts$': transformer } });
+const withoutEsm = (config: string): string => JSON.stringify({ ...JSON.parse(config), extensionsToTreatAsEsm: [] });
+
+const FILES: Record<string, string> = {
+  'app.ts': IMPORTS + BODY,
+  'app.test.ts': `${IMPORTS}\ntest('synthesizes', () => {${BODY}});\n`,
+  'tsconfig.json': JSON.stringify({
+    compilerOptions: {
+      module: 'nodenext',
+      target: 'es2022',
+      strict: true,
+      isolatedModules: true,
+      rootDir: '.',
+      outDir: 'compiled',
+      types: ['node', 'jest'],
+    },
+    include: ['*.ts'],
+  }),
+};
+
+/** The configuration of Jest for a transformer. */
+function jestConfig(tool: 'ts-jest' | 'swc', kind: Kind): string {
+  const esm = kind === 'module';
+  const swc = {
+    jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+    module: { type: esm ? 'es6' : 'commonjs' },
+  };
+  const config = tool === 'swc' ? transform('@swc/jest', swc) : transform('ts-jest', { useESM: esm });
+  return esm ? config : withoutEsm(config);
+}
+
+const bin = (name: string, ...parts: string[]): string => path.join('..', 'node_modules', name, ...parts);
+const jest = (config: string): string[] => [
+  '--experimental-vm-modules',
+  '--no-warnings',
+  bin('jest', 'bin', 'jest.js'),
+  `--config=${config}`,
+  'app.test.ts',
+];
+
+/** What Node.js runs in the folder of an app. */
+const APPS: Record<string, string[]> = {
+  'TypeScript, compiled': ['compiled/app.js'],
+  'Jest with ts-jest': jest('ts-jest.json'),
+  'Jest with SWC': jest('swc.json'),
+  Vitest: [bin('vitest', 'vitest.mjs'), 'run', '--globals', '--testTimeout=0', 'app.test.ts'],
+  tsx: [bin('tsx', 'dist', 'cli.mjs'), 'app.ts'],
+  esbuild: ['bundled.js'],
+};
+
+/** Writes, type-checks and builds the apps of a kind. */
+function prepare(folder: string, kind: Kind): void {
+  const app = path.join(folder, kind);
+  fs.mkdirSync(app);
+  for (const [name, text] of Object.entries(FILES)) fs.writeFileSync(path.join(app, name), text);
+  for (const tool of ['ts-jest', 'swc'] as const) {
+    fs.writeFileSync(path.join(app, `${tool}.json`), jestConfig(tool, kind));
+  }
+  fs.writeFileSync(path.join(app, 'package.json'), JSON.stringify({ private: true, type: kind }));
+  run(app, process.execPath, bin('newest-typescript', 'bin', 'tsc'), '-p', '.');
+  const format = kind === 'module' ? 'esm' : 'cjs';
+  const options = ['--bundle', '--platform=node', `--format=${format}`, '--packages=external', '--log-level=warning'];
+  run(app, bin('.bin', 'esbuild'), 'app.ts', ...options, '--outfile=bundled.js');
+}
+
+/** Where a version of Node.js is on this machine: npm has them as packages. */
+function nodePath(folder: string, major: number): string {
+  if (process.version.startsWith(`v${major}.`)) return process.execPath;
+  return run(folder, 'npx', '--yes', `node@${major}`, '--print', 'process.execPath').trim();
+}
+
+interface Cell {
+  readonly app: string;
+  readonly kind: Kind;
+  readonly node: number;
+  /** What it printed when it failed. */
+  readonly failure?: string;
+}
+
+async function cell(folder: string, app: string, kind: Kind, node: number, executable: string): Promise<Cell> {
+  try {
+    await promisify(execFile)(executable, APPS[app], {
+      cwd: path.join(folder, kind),
+      env: { ...process.env, CDK_VALIDATION: 'false' },
+    });
+    return { app, kind, node };
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    return { app, kind, node, failure: `${stdout}${stderr}` };
+  }
+}
+
+function table(cells: Cell[]): string {
+  const columns = KINDS.flatMap((kind) => NODE_VERSIONS.map((node) => ({ kind, node })));
+  const row = (values: string[]): string => `| ${values.join(' | ')} |`;
+  const names = { commonjs: 'CommonJS', module: 'ES module' };
+  const head = ['app', ...columns.map(({ kind, node }) => `${names[kind]}, Node.js ${node}`)];
+  const rows = Object.keys(APPS).map((app) => [
+    app,
+    ...columns.map(({ kind, node }) => {
+      const found = cells.find((each) => each.app === app && each.kind === kind && each.node === node);
+      return found?.failure === undefined ? 'passed' : 'failed';
+    }),
+  ]);
+  return [head, head.map(() => '---'), ...rows].map(row).join('\n');
+}
+
+/** Runs all apps with the package and its peers; prints the table, also to the summary of a GitHub workflow. */
+export async function runMatrix(folder: string, packages: string[]): Promise<void> {
+  freshApp(folder, [...packages, ...TOOLS]);
+  for (const kind of KINDS) prepare(folder, kind);
+  const cells: Cell[] = [];
+  for (const node of NODE_VERSIONS) {
+    const executable = nodePath(folder, node);
+    for (const app of Object.keys(APPS)) {
+      cells.push(...(await Promise.all(KINDS.map((kind) => cell(folder, app, kind, node, executable)))));
+    }
+  }
+  const text = table(cells);
+  console.log(text);
+  const summary = process.env.GITHUB_STEP_SUMMARY;
+  if (summary !== undefined) fs.appendFileSync(summary, `${text}\n`);
+  const failures = cells.filter(({ failure }) => failure !== undefined);
+  if (failures.length > 0) {
+    throw new Error(
+      failures.map(({ app, kind, node, failure }) => `${app}, ${kind}, ${node}:\n${failure}`).join('\n\n'),
+    );
+  }
+}
