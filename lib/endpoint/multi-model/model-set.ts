@@ -7,6 +7,7 @@ import { ModelArchives, ModelArchivesOptions, publishArchives } from '../../arti
 import { TargetedModel } from '../../smoke-test/targeted-model';
 import { checkModel, ModelHost } from './check';
 import { MemoryUse } from './memory-use';
+import { withoutTokens } from '../../findings/late-value';
 import { rulePage } from '../../findings/rule-page';
 
 /** Where the models are served, and published. */
@@ -61,7 +62,7 @@ export class ModelSet {
     if (archived) return archived.objectName(this.isOpen);
     const known = [...this.archives.keys()].slice(0, 10).join(', ') || 'none';
     throw new Error(
-      `got '${name}'; allowed: the name of one of the endpoint's models (${known}) ${rulePage('mme.unknown-model')}`,
+      `got '${withoutTokens(name)}'; allowed: the name of one of the endpoint's models (${known}) ${rulePage('mme.unknown-model')}`,
     );
   }
 
