@@ -10,7 +10,7 @@ import { instanceConsequences } from './instances';
 import { modelDataConsequences, openPrefixConsequences } from './model-data';
 import { Deployment } from './model-files';
 import { requestConsequences } from './requests';
-import { ResourceChange } from './resource-changes';
+import { changesOnlyTags, ResourceChange } from './resource-changes';
 import { rollbackConsequences } from './rollback';
 import { rollbackAlarmsOf } from './rollback-alarms';
 import { scalingConsequences } from './scaling';
@@ -95,6 +95,8 @@ function fleetConsequence(
   const facts = { newFleet, reasons };
   const because = reasons.join('; ');
   if (changes.size === 0) return { about: 'fleet', sentence: 'Nothing changes: no new fleet.', facts };
+  if ([...changes.values()].every(changesOnlyTags))
+    return { about: 'fleet', sentence: 'Only tags change: no new fleet.', facts };
   if (newFleet === 'no') return { about: 'fleet', sentence: 'No new fleet: the running instances are kept.', facts };
   if (newFleet === 'possible') {
     const sentence = `Expect a new fleet: ${because}. CloudFormation calls UpdateEndpoint with the endpoint configuration that is already deployed, and the SageMaker documentation describes no case in which this call starts no new fleet.`;

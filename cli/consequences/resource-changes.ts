@@ -37,6 +37,11 @@ export function resourceChanges(before: Template, after: Template): Map<string, 
   return changes;
 }
 
+/** Whether nothing of a resource changes but its tags. */
+export function changesOnlyTags({ fate, properties }: ResourceChange): boolean {
+  return fate === 'updated' && properties.every((name) => name === 'Tags');
+}
+
 function countReplaced(changes: Map<string, ResourceChange>): number {
   return [...changes.values()].filter(({ fate }) => fate === 'replaced').length;
 }

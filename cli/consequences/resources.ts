@@ -1,6 +1,6 @@
 import { resolve, Resource, Template } from '../local/intrinsics';
 import { Consequence, counted, listed } from './consequence';
-import { referencesOf, ResourceChange } from './resource-changes';
+import { changesOnlyTags, referencesOf, ResourceChange } from './resource-changes';
 
 /** Resources whose deletion loses what they hold. */
 const DATA: Record<string, string> = {
@@ -71,15 +71,20 @@ export function collisions(changes: ResourceChange[], before: Template, after: T
 
 /** What is changed beside the fleet. */
 export function otherResources(changes: ResourceChange[]): Consequence[] {
-  const phrases = (['added', 'updated', 'replaced', 'removed'] as const).flatMap((fate) => {
+  const phrases = ['added', 'changed in place', 'only tags', 'replaced', 'removed'].flatMap((what) => {
     const kinds = Object.entries(BESIDE).flatMap(([type, noun]) => {
-      const count = changes.filter((change) => change.type === type && change.fate === fate).length;
+      const count = changes.filter((change) => change.type === type && whatChanges(change) === what).length;
       return count > 0 ? [counted(count, noun)] : [];
     });
-    return kinds.length > 0 ? [`${fate === 'updated' ? 'changed in place' : fate}: ${listed(kinds)}`] : [];
+    return kinds.length > 0 ? [`${what}: ${listed(kinds)}`] : [];
   });
   if (phrases.length === 0) return [];
   return [{ about: 'otherResources', sentence: `In addition to the fleet: ${phrases.join('; ')}.` }];
+}
+
+function whatChanges(change: ResourceChange): string {
+  if (change.fate !== 'updated') return change.fate;
+  return changesOnlyTags(change) ? 'only tags' : 'changed in place';
 }
 
 /** The name that a resource is given in the template; undefined where CloudFormation makes one up. */

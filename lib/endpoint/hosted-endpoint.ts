@@ -26,7 +26,10 @@ import { IEndpointVariant } from './variant/endpoint-variant';
  * @internal
  */
 export abstract class HostedEndpoint extends TritonEndpointBase implements IHostedEndpoint {
-  /** Name of the endpoint. It is a plain string, so alarms and dashboards do not refer to the resource. */
+  /**
+   * Name of the endpoint. It is a plain string, so alarms and dashboards do not refer to the resource. `Stack.exportValue` requires a reference:
+   * export `cfnEndpoint.attrEndpointName`, or pass a `name` for the export.
+   */
   public readonly endpointName: string;
 
   /** ARN of the endpoint. */

@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { DEFAULT_VARIANT_NAME, endpointArnOf } from '../platform/endpoint-names';
 import { ITritonEndpoint } from './triton-endpoint';
 import { TritonEndpointBase } from './triton-endpoint-base';
+import { withoutTokens } from '../findings/late-value';
 import { rulePage } from '../findings/rule-page';
 
 /** Attributes of an endpoint to import. */
@@ -54,7 +55,7 @@ export function importEndpointByArn(scope: Construct, id: string, endpointArn: s
   const { resource, resourceName } = Stack.of(scope).splitArn(endpointArn, ArnFormat.SLASH_RESOURCE_NAME);
   if (!resourceName || !(resource === 'endpoint' || Token.isUnresolved(resource))) {
     throw new Error(
-      `${scope.node.path}/${id}: endpointArn: got ${endpointArn}; allowed: arn:<partition>:sagemaker:<region>:<account>:endpoint/<name> ${rulePage('endpoint.arn-malformed')}`,
+      `${scope.node.path}/${id}: endpointArn: got ${withoutTokens(endpointArn)}; allowed: arn:<partition>:sagemaker:<region>:<account>:endpoint/<name> ${rulePage('endpoint.arn-malformed')}`,
     );
   }
   return new ImportedEndpoint(scope, id, { endpointName: resourceName, endpointArn });

@@ -1,5 +1,6 @@
 import type { Finding } from './finding';
 import { FewFindings, restOf } from './few-of-each';
+import { withoutTokens } from './late-value';
 
 /** Each rule has a page there. */
 const RULES = 'https://cdk-sagemaker-triton.github.io/cdk-sagemaker-triton/rules';
@@ -20,7 +21,7 @@ export function linesOf(each: FewFindings<Finding>): string[] {
   return [lineOf(finding), ...restOf(each).map((rest) => `${rest} ${rulePage(finding.ruleId)}`)];
 }
 
-/** A finding in one line. */
+/** A finding in one line. Rules need not know which values are tokens: the line has words in their place. */
 export function lineOf({ field, message, ruleId }: Finding): string {
-  return `${field}: ${message} ${rulePage(ruleId)}`;
+  return `${withoutTokens(`${field}: ${message}`)} ${rulePage(ruleId)}`;
 }

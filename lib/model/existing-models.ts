@@ -7,6 +7,7 @@ import { Json } from './render';
 import type { TritonModel } from './triton-model';
 import { TritonModelProps } from './triton-model-props';
 import { isLeftover } from './folder-content';
+import { withoutTokens } from '../findings/late-value';
 import { rulePage } from '../findings/rule-page';
 import { calledNames, readPython } from './python-source';
 
@@ -14,7 +15,7 @@ import { calledNames, readPython } from './python-source';
 export function readModelFolder(folder: string): TritonModelProps {
   if (!fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new Error(
-      `TritonModel.fromDirectory: got ${folder}; allowed: an existing model folder ${rulePage('files.missing')}`,
+      `TritonModel.fromDirectory: got ${withoutTokens(folder)}; allowed: an existing model folder ${rulePage('files.missing')}`,
     );
   }
   const root = path.resolve(folder);

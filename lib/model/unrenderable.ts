@@ -1,3 +1,4 @@
+import { withoutTokens } from '../findings/late-value';
 import { RuleFinding } from '../findings/rule';
 import { messages } from '../model-config/schema/schema';
 
@@ -22,5 +23,5 @@ const NO_SUCH_INTEGER = /: (list item #\d+: )?expected (?:number|bigint) \((u?)i
 function inPlainWords(message: string): string {
   const [found, item = '', unsigned, bits, given] = NO_SUCH_INTEGER.exec(message) ?? [];
   if (found === undefined) return message;
-  return `${item}got ${given}; allowed: a whole number${unsigned ? ' of at least 0' : ''} that fits into ${bits} bits`;
+  return `${item}got ${withoutTokens(given)}; allowed: a whole number${unsigned ? ' of at least 0' : ''} that fits into ${bits} bits`;
 }

@@ -13,6 +13,7 @@ import { EndpointAlarms } from './endpoint-alarms';
 import { EndpointWidgets } from './endpoint-widgets';
 import { variantNameOf } from './endpoint-facts';
 import { MonitoredEndpoint } from './monitored-endpoint';
+import { withoutTokens } from '../findings/late-value';
 import { rulePage } from '../findings/rule-page';
 
 /**
@@ -74,7 +75,7 @@ export class TritonDashboard extends Construct {
     this.widgetCount += widgets.length;
     if (this.widgetCount <= MAX_WIDGETS) return;
     throw new Error(
-      `${this.node.path}: addEndpoint('${endpointName}'): got ${this.widgetCount} widgets; allowed: ${MAX_WIDGETS} on a dashboard, so start a new dashboard after ${this.endpointCount} ${rulePage('cw.dashboard-widgets')}`,
+      `${this.node.path}: addEndpoint('${withoutTokens(endpointName)}'): got ${this.widgetCount} widgets; allowed: ${MAX_WIDGETS} on a dashboard, so start a new dashboard after ${this.endpointCount} ${rulePage('cw.dashboard-widgets')}`,
     );
   }
 

@@ -1,4 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
+import { LATE_VALUE, withoutTokens } from '../findings/late-value';
 import { rulePage } from '../findings/rule-page';
 
 /**
@@ -49,11 +50,11 @@ export class LatencyObjective {
   ) {
     if (!(percentile > 0 && percentile < 100)) {
       throw new Error(
-        `LatencyObjective.ofPercentile: got ${percentile}; allowed: above 0 and below 100 ${rulePage('latency.percentile')}`,
+        `LatencyObjective.ofPercentile: got ${withoutTokens(`${percentile}`)}; allowed: above 0 and below 100 ${rulePage('latency.percentile')}`,
       );
     }
     if (limit.isUnresolved() || limit.toMilliseconds({ integral: false }) <= 0) {
-      const got = limit.isUnresolved() ? 'a value that is only known at deploy time' : limit;
+      const got = limit.isUnresolved() ? LATE_VALUE : limit;
       throw new Error(
         `LatencyObjective.limit: got ${got}; allowed: more than 0 ms, known at synth, as thresholds follow from it ${rulePage('latency.limit')}`,
       );

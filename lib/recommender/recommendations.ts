@@ -8,6 +8,7 @@ import {
   readRecommendations,
 } from '../sizing/readers/read-recommendations';
 import { Recommendation } from '../sizing/readers/recommendation';
+import { withoutTokens } from '../findings/late-value';
 import { rulePage } from '../findings/rule-page';
 
 /** Where `cdk-sagemaker-triton recommend fetch` keeps results in the CDK context. */
@@ -68,7 +69,7 @@ export class Recommendations {
     if (typeof text !== 'string') {
       const command = `cdk-sagemaker-triton recommend fetch ${uri}`;
       throw new Error(
-        `Recommendations.fromBucket: got ${uri}, which the context does not contain; fetch it with: ${command} ${rulePage('recommend.context')}`,
+        `Recommendations.fromBucket: got ${withoutTokens(uri)}, which the context does not contain; fetch it with: ${withoutTokens(command)} ${rulePage('recommend.context')}`,
       );
     }
     return new Recommendations(parseRecommendations(text, uri));

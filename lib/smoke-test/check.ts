@@ -1,4 +1,5 @@
 import { error, Finding, warning, within } from '../findings/finding';
+import { LATE_VALUE } from '../findings/late-value';
 import { countWithin, durationWithin, secondsOf } from '../findings/ranges';
 import { TritonModel } from '../model';
 import { longestRequest } from '../platform/longest-request';
@@ -55,7 +56,7 @@ function checkPatience({ timeout }: SmokeTestOptions): Finding[] {
 /** What a probe could not do. */
 export function checkProbe({ interval, plannedLatency }: ProbeOptions): Finding[] {
   const range = { ruleId: 'probe.options', field: 'interval', minimum: 1, maximum: LONGEST_INTERVAL_MINUTES };
-  const late = `got a value that is only known at deploy time; allowed: whole minutes from 1 to ${LONGEST_INTERVAL_MINUTES}, which the alarms' windows follow`;
+  const late = `got ${LATE_VALUE}; allowed: whole minutes from 1 to ${LONGEST_INTERVAL_MINUTES}, which the alarms' windows follow`;
   const noLatency = plannedLatency && !plannedLatency.isUnresolved() && plannedLatency.toMilliseconds() <= 0;
   return within('probe', [
     ...(interval?.isUnresolved()

@@ -94,6 +94,17 @@ test('an ONNX file becomes an app with its tensors, batch size and an example re
   expect(JSON.parse(read('package.json')).name).toBe('my-classifier-endpoint');
 });
 
+test('the test of the app keeps a snapshot without dashboards, and fails when the template is a different one', async () => {
+  await write({ model: ONNX });
+  load('serving-stack.test');
+  const snapshot = JSON.parse(read('serving-stack.snapshot.json')) as { Resources: Record<string, { Type: string }> };
+  const types = Object.values(snapshot.Resources).map(({ Type }) => Type);
+  expect(types).toContain('AWS::SageMaker::Endpoint');
+  expect(types).not.toContain('AWS::CloudWatch::Dashboard');
+  fs.writeFileSync(path.join(app, 'serving-stack.snapshot.json'), JSON.stringify({ ...snapshot, Resources: {} }));
+  expect(() => load('serving-stack.test')).toThrow(/deep/);
+});
+
 test('the app in Python says the same of the model', async () => {
   await write({ model: ONNX, language: 'python' });
   expect(read('model.py')).toContain(`model = TritonModel(

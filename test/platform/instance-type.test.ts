@@ -104,7 +104,7 @@ test('fails when the latency limit is zero', () => {
 
 test('fails when the latency limit is only known at deploy time, as nothing can be calculated from it', () => {
   const limit = Duration.millis(Token.asNumber({ Ref: 'Limit' }));
-  expect(() => LatencyObjective.p99(limit)).toThrow(/only known at deploy time.*latency\.limit/);
+  expect(() => LatencyObjective.p99(limit)).toThrow(/known only at deployment.*latency\.limit/);
 });
 
 test('an objective names its CloudWatch statistic', () => {

@@ -16,6 +16,7 @@ import { ImageSource, TritonImageConfig } from './image-source';
 import { builtImage, namedImage, repositoryImage } from './own-image';
 import { privateImage } from './private-registry';
 import { publishedImage, TagEnd } from './published-image';
+import { withoutTokens } from '../../findings/late-value';
 import { rulePage } from '../../findings/rule-page';
 
 /** Properties of an image that AWS does not publish. */
@@ -165,11 +166,13 @@ export abstract class TritonImage {
   constructor({ release, cudaVersion }: TritonImageOptions) {
     if (!/^\d\d\.(0[1-9]|1[0-2])$/.test(release)) {
       throw new Error(
-        `TritonImage: got release '${release}'; allowed: YY.MM such as 24.09 ${rulePage('image.release')}`,
+        `TritonImage: got release '${withoutTokens(release)}'; allowed: YY.MM such as 24.09 ${rulePage('image.release')}`,
       );
     }
     if (cudaVersion !== undefined && !/^\d+\.\d+(\.\d+)*$/.test(cudaVersion)) {
-      throw new Error(`TritonImage: got cudaVersion '${cudaVersion}'; allowed: such as 12.6 ${rulePage('image.cuda')}`);
+      throw new Error(
+        `TritonImage: got cudaVersion '${withoutTokens(cudaVersion)}'; allowed: such as 12.6 ${rulePage('image.cuda')}`,
+      );
     }
     this.release = release;
     this.cudaVersion = cudaVersion ?? findTritonRelease(release)?.cuda;

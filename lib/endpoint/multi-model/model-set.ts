@@ -12,6 +12,7 @@ import { engineSite } from '../engines/build';
 import { ServingPool } from '../realtime/pools';
 import { checkModel, ModelHost } from './check';
 import { MemoryUse } from './memory-use';
+import { withoutTokens } from '../../findings/late-value';
 import { rulePage } from '../../findings/rule-page';
 
 /** Where the models are served, and published. */
@@ -77,7 +78,7 @@ export class ModelSet {
     if (archived) return archived.objectName(this.isOpen);
     const known = [...this.archives.keys()].slice(0, 10).join(', ') || 'none';
     throw new Error(
-      `got '${name}'; allowed: the name of one of the endpoint's models (${known}) ${rulePage('mme.unknown-model')}`,
+      `got '${withoutTokens(name)}'; allowed: the name of one of the endpoint's models (${known}) ${rulePage('mme.unknown-model')}`,
     );
   }
 

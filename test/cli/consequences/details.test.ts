@@ -257,9 +257,28 @@ test.each([
   expect(sentences(about('fleet', before, after))).toEqual([`A new fleet starts next to the old fleet: ${reason}.`]);
 });
 
-test('tags of an endpoint start no fleet', () => {
-  const after = templateWith({ endpoint: { Tags: [{ Key: 'team', Value: 'vision' }] } });
-  expect(sentences(about('fleet', templateWith(), after))).toEqual(['No new fleet: the running instances are kept.']);
+describe('tags', () => {
+  const Tags = [{ Key: 'team', Value: 'vision' }];
+  const alarm = (properties: object): Template['Resources'] => ({
+    Alarm: { Type: 'AWS::CloudWatch::Alarm', Properties: { Threshold: 1, ...properties } },
+  });
+  const before = templateWith({ resources: alarm({}) });
+
+  test('are all that changes, which starts no fleet', () => {
+    const { consequences } = compared(before, templateWith({ endpoint: { Tags }, resources: alarm({ Tags }) }));
+    expect(sentences(consequences)).toEqual([
+      'Only tags change: no new fleet.',
+      'In addition to the fleet: only tags: 1 alarm.',
+    ]);
+  });
+
+  test('are not all that changes', () => {
+    const after = templateWith({ endpoint: { Tags }, resources: alarm({ Tags, Threshold: 2 }) });
+    expect(sentences(compared(before, after).consequences)).toEqual([
+      'No new fleet: the running instances are kept.',
+      'In addition to the fleet: changed in place: 1 alarm.',
+    ]);
+  });
 });
 
 test('what is done to endpoints is data, too', () => {
