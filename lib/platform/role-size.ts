@@ -58,7 +58,9 @@ function problemsOf(role: Role, wayOut: string, versioned: Policy[]): string[] {
 
 /** How long a value may be, whatever its references are. */
 export function longest(value: object): number {
-  const text = replaceTokens(JSON.stringify(value), (_, name) => 'x'.repeat(name ? LONGEST[name] : LONGEST_REFERENCE));
+  // An empty policy document is undefined in JSON.
+  const json = (JSON.stringify(value) as string | undefined) ?? '';
+  const text = replaceTokens(json, (_, name) => 'x'.repeat(name ? LONGEST[name] : LONGEST_REFERENCE));
   return text.length;
 }
 
@@ -80,9 +82,8 @@ function charactersOf(role: Role): number {
 
 /** White space and values that are only known at deploy time aside, exact. CDK may have moved everything into managed policies. */
 function sizeOf(role: Role, document: object): number {
-  const resolved: unknown = Stack.of(role).resolve(document);
-  if (resolved === undefined) return 0;
-  return JSON.stringify(withoutReferences(resolved, placeholder)).replace(/\s/g, '').length;
+  const text = JSON.stringify(withoutReferences(Stack.of(role).resolve(document), placeholder)) as string | undefined;
+  return text?.replace(/\s/g, '').length ?? 0;
 }
 
 function sum(values: number[]): number {
