@@ -1147,15 +1147,15 @@ var require_command = __commonJS({
   "node_modules/commander/lib/command.js"(exports2) {
     var EventEmitter = require("node:events").EventEmitter;
     var childProcess = require("node:child_process");
-    var path14 = require("node:path");
-    var fs18 = require("node:fs");
+    var path17 = require("node:path");
+    var fs21 = require("node:fs");
     var process2 = require("node:process");
     var { Argument: Argument2, humanReadableArgName } = require_argument();
     var { CommanderError: CommanderError2 } = require_error();
     var { Help: Help2, stripColor } = require_help();
     var { Option: Option2, DualOptions } = require_option();
     var { suggestSimilar } = require_suggestSimilar();
-    var Command2 = class _Command extends EventEmitter {
+    var Command3 = class _Command extends EventEmitter {
       /**
        * Initialize a new `Command`.
        *
@@ -2129,7 +2129,7 @@ Expecting one of '${allowedValues.join("', '")}'`);
        * @param {string} subcommandName
        */
       _checkForMissingExecutable(executableFile, executableDir, subcommandName) {
-        if (fs18.existsSync(executableFile)) return;
+        if (fs21.existsSync(executableFile)) return;
         const executableDirMessage = executableDir ? `searched for local subcommand relative to directory '${executableDir}'` : "no directory for search for local subcommand, use .executableDir() to supply a custom directory";
         const executableMissing = `'${executableFile}' does not exist
  - if '${subcommandName}' is not meant to be an executable command, remove description parameter from '.command()' and use '.description()' instead
@@ -2147,11 +2147,11 @@ Expecting one of '${allowedValues.join("', '")}'`);
         let launchWithNode = false;
         const sourceExt = [".js", ".ts", ".tsx", ".mjs", ".cjs"];
         function findFile(baseDir, baseName) {
-          const localBin = path14.resolve(baseDir, baseName);
-          if (fs18.existsSync(localBin)) return localBin;
-          if (sourceExt.includes(path14.extname(baseName))) return void 0;
+          const localBin = path17.resolve(baseDir, baseName);
+          if (fs21.existsSync(localBin)) return localBin;
+          if (sourceExt.includes(path17.extname(baseName))) return void 0;
           const foundExt = sourceExt.find(
-            (ext) => fs18.existsSync(`${localBin}${ext}`)
+            (ext) => fs21.existsSync(`${localBin}${ext}`)
           );
           if (foundExt) return `${localBin}${foundExt}`;
           return void 0;
@@ -2163,21 +2163,21 @@ Expecting one of '${allowedValues.join("', '")}'`);
         if (this._scriptPath) {
           let resolvedScriptPath;
           try {
-            resolvedScriptPath = fs18.realpathSync(this._scriptPath);
+            resolvedScriptPath = fs21.realpathSync(this._scriptPath);
           } catch {
             resolvedScriptPath = this._scriptPath;
           }
-          executableDir = path14.resolve(
-            path14.dirname(resolvedScriptPath),
+          executableDir = path17.resolve(
+            path17.dirname(resolvedScriptPath),
             executableDir
           );
         }
         if (executableDir) {
           let localFile = findFile(executableDir, executableFile);
           if (!localFile && !subcommand._executableFile && this._scriptPath) {
-            const legacyName = path14.basename(
+            const legacyName = path17.basename(
               this._scriptPath,
-              path14.extname(this._scriptPath)
+              path17.extname(this._scriptPath)
             );
             if (legacyName !== this._name) {
               localFile = findFile(
@@ -2188,7 +2188,7 @@ Expecting one of '${allowedValues.join("', '")}'`);
           }
           executableFile = localFile || executableFile;
         }
-        launchWithNode = sourceExt.includes(path14.extname(executableFile));
+        launchWithNode = sourceExt.includes(path17.extname(executableFile));
         let proc;
         if (process2.platform !== "win32") {
           if (launchWithNode) {
@@ -3035,7 +3035,7 @@ Expecting one of '${allowedValues.join("', '")}'`);
        * @return {Command}
        */
       nameFromFilename(filename) {
-        this._name = path14.basename(filename, path14.extname(filename));
+        this._name = path17.basename(filename, path17.extname(filename));
         return this;
       }
       /**
@@ -3049,9 +3049,9 @@ Expecting one of '${allowedValues.join("', '")}'`);
        * @param {string} [path]
        * @return {(string|null|Command)}
        */
-      executableDir(path15) {
-        if (path15 === void 0) return this._executableDir;
-        this._executableDir = path15;
+      executableDir(path18) {
+        if (path18 === void 0) return this._executableDir;
+        this._executableDir = path18;
         return this;
       }
       /**
@@ -3296,7 +3296,7 @@ Expecting one of '${allowedValues.join("', '")}'`);
         return true;
       return void 0;
     }
-    exports2.Command = Command2;
+    exports2.Command = Command3;
     exports2.useColor = useColor;
   }
 });
@@ -3305,15 +3305,15 @@ Expecting one of '${allowedValues.join("', '")}'`);
 var require_commander = __commonJS({
   "node_modules/commander/index.js"(exports2) {
     var { Argument: Argument2 } = require_argument();
-    var { Command: Command2 } = require_command();
+    var { Command: Command3 } = require_command();
     var { CommanderError: CommanderError2, InvalidArgumentError: InvalidArgumentError2 } = require_error();
     var { Help: Help2 } = require_help();
     var { Option: Option2 } = require_option();
-    exports2.program = new Command2();
-    exports2.createCommand = (name) => new Command2(name);
+    exports2.program = new Command3();
+    exports2.createCommand = (name) => new Command3(name);
     exports2.createOption = (flags, description) => new Option2(flags, description);
     exports2.createArgument = (name, description) => new Argument2(name, description);
-    exports2.Command = Command2;
+    exports2.Command = Command3;
     exports2.Option = Option2;
     exports2.Argument = Argument2;
     exports2.Help = Help2;
@@ -3963,8 +3963,8 @@ function servingInstance(name) {
 }
 
 // cli/check/check.ts
-var fs16 = __toESM(require("fs"));
-var path10 = __toESM(require("path"));
+var fs19 = __toESM(require("fs"));
+var path13 = __toESM(require("path"));
 
 // lib/findings/finding.ts
 function error(ruleId, field, message) {
@@ -6470,8 +6470,8 @@ function* nestedTypes(desc) {
 function createFileRegistry(...args) {
   return buildFileRegistry(args, assertValidNames);
 }
-function createEmbeddedFileRegistry(fileDescriptorProto, resolve3) {
-  return buildFileRegistry([fileDescriptorProto, resolve3]);
+function createEmbeddedFileRegistry(fileDescriptorProto, resolve5) {
+  return buildFileRegistry([fileDescriptorProto, resolve5]);
 }
 function buildFileRegistry(args, check2) {
   const registry = createBaseRegistry();
@@ -6495,7 +6495,7 @@ function buildFileRegistry(args, check2) {
         if (seen.has(protoFileName)) {
           continue;
         }
-        const dep = resolve3(protoFileName);
+        const dep = resolve5(protoFileName);
         if (!dep) {
           throw new Error(`Unable to resolve ${protoFileName}, imported by ${file.name}`);
         }
@@ -6509,7 +6509,7 @@ function buildFileRegistry(args, check2) {
       return deps.concat(...deps.map(recurseDeps));
     };
     const input = args[0];
-    const resolve3 = args[1];
+    const resolve5 = args[1];
     const seen = /* @__PURE__ */ new Set();
     for (const file of [input, ...recurseDeps(input)].reverse()) {
       check2 === null || check2 === void 0 ? void 0 : check2(file);
@@ -7380,8 +7380,8 @@ function bootEnumDescriptorProto(init) {
 }
 
 // node_modules/@bufbuild/protobuf/dist/esm/codegenv2/message.js
-function messageDesc(file, path14, ...paths) {
-  return paths.reduce((acc, cur) => acc.nestedMessages[cur], file.messages[path14]);
+function messageDesc(file, path17, ...paths) {
+  return paths.reduce((acc, cur) => acc.nestedMessages[cur], file.messages[path17]);
 }
 
 // node_modules/@bufbuild/protobuf/dist/esm/wkt/google/protobuf/descriptor_pb.js
@@ -9568,11 +9568,11 @@ function fieldMaskFromJson(fieldMask, json) {
   if (json === "") {
     return;
   }
-  fieldMask.paths = json.split(",").map((path14) => {
-    if (path14.includes("_")) {
+  fieldMask.paths = json.split(",").map((path17) => {
+    if (path17.includes("_")) {
       throw new Error(`cannot decode message ${fieldMask.$typeName} from JSON: path names must be lowerCamelCase`);
     }
-    return protoSnakeCase(path14);
+    return protoSnakeCase(path17);
   });
 }
 function structFromJson(struct, json, ctx) {
@@ -11537,11 +11537,11 @@ function cycle(ensemble, { models }) {
   for (const current of queue) {
     for (const { model_name: name } of models.get(current)?.ensemble_scheduling?.step ?? []) {
       if (name === ensemble.name) {
-        const path14 = [name];
+        const path17 = [name];
         for (let at = current; at !== void 0; at = from.get(at)) {
-          path14.unshift(at);
+          path17.unshift(at);
         }
-        return path14;
+        return path17;
       }
       if (!from.has(name)) {
         from.set(name, current);
@@ -11586,11 +11586,11 @@ var memberRules = [
   {
     id: "ens.circular",
     *check(ensemble, context) {
-      const path14 = cycle(ensemble, context);
-      if (path14) {
+      const path17 = cycle(ensemble, context);
+      if (path17) {
         yield {
           field: "ensemble_scheduling.step",
-          message: `the ensemble runs itself: ${path14.join(" -> ")}; break the cycle`
+          message: `the ensemble runs itself: ${path17.join(" -> ")}; break the cycle`
         };
       }
     }
@@ -13760,7 +13760,7 @@ function newestIn(type) {
   newest.set(type, latest);
   return latest;
 }
-function* newerThan(release, type, message, path14) {
+function* newerThan(release, type, message, path17) {
   if (release >= newestIn(type)) {
     return;
   }
@@ -13771,24 +13771,24 @@ function* newerThan(release, type, message, path14) {
     }
     const since = field.since ?? FIRST_RELEASE;
     if (since > release) {
-      yield { field: path14 + name, message: tooNew(`field ${name}`, since, release) };
+      yield { field: path17 + name, message: tooNew(`field ${name}`, since, release) };
     } else if (field.label === "one") {
-      yield* within(release, field.type, value, path14 + name);
+      yield* within(release, field.type, value, path17 + name);
     } else {
       const elements = field.label === "map" ? [...value] : Object.entries(value);
       for (const [key, element] of elements) {
-        yield* within(release, field.type, element, `${path14}${name}[${key}]`);
+        yield* within(release, field.type, element, `${path17}${name}[${key}]`);
       }
     }
   }
 }
-function* within(release, type, value, path14) {
+function* within(release, type, value, path17) {
   if (type in messages) {
-    yield* newerThan(release, type, value, `${path14}.`);
+    yield* newerThan(release, type, value, `${path17}.`);
   } else if (type in enums) {
     const since = enums[type].since[value] ?? FIRST_RELEASE;
     if (since > release) {
-      yield { field: path14, message: tooNew(String(value), since, release) };
+      yield { field: path17, message: tooNew(String(value), since, release) };
     }
   }
 }
@@ -14224,9 +14224,9 @@ var sequenceStateRules = [
 
 // lib/model-config/rules/serving.ts
 var BATCH_STRATEGY = "TRITON_BATCH_STRATEGY_PATH";
-function escapes(path14) {
+function escapes(path17) {
   let depth = 0;
-  return path14.split("/").some((part) => {
+  return path17.split("/").some((part) => {
     if (part !== "" && part !== ".") depth += part === ".." ? -1 : 1;
     return depth < 0;
   });
@@ -14306,11 +14306,11 @@ var servingRules = [
   {
     id: "param.batch-strategy-escape",
     *check({ parameters }, { release }) {
-      const path14 = parameters.get(BATCH_STRATEGY)?.string_value ?? "";
-      if (!path14.startsWith("/") && escapes(path14)) {
+      const path17 = parameters.get(BATCH_STRATEGY)?.string_value ?? "";
+      if (!path17.startsWith("/") && escapes(path17)) {
         yield {
           field: `parameters[${BATCH_STRATEGY}]`,
-          message: `'${path14}' is outside of the model's folder; move the library into it`,
+          message: `'${path17}' is outside of the model's folder; move the library into it`,
           severity: release < BATCH_STRATEGY_CHECKED ? "warning" /* WARNING */ : "error" /* ERROR */
         };
       }
@@ -14319,7 +14319,7 @@ var servingRules = [
   {
     id: "output.label-duplicate",
     *check({ output }) {
-      const labelled = output.flatMap(({ name, label_filename: path14 }, index) => path14 === "" ? [] : { name, index });
+      const labelled = output.flatMap(({ name, label_filename: path17 }, index) => path17 === "" ? [] : { name, index });
       for (const again of repeated(labelled.map(({ name }) => name))) {
         const { name, index } = labelled[again];
         yield {
@@ -14332,11 +14332,11 @@ var servingRules = [
   {
     id: "output.label-escape",
     *check({ output }, { release }) {
-      for (const [index, { label_filename: path14 }] of output.entries()) {
-        if (escapes(path14)) {
+      for (const [index, { label_filename: path17 }] of output.entries()) {
+        if (escapes(path17)) {
           yield {
             field: `output[${index}].label_filename`,
-            message: `'${path14}' is outside of the model's folder; move the label file into it`,
+            message: `'${path17}' is outside of the model's folder; move the label file into it`,
             severity: release < LABELS_CHECKED ? "warning" /* WARNING */ : "error" /* ERROR */
           };
         }
@@ -14561,8 +14561,8 @@ function checkWithin(file, folder) {
 // lib/model-config/model-config.ts
 var FILE_NAME = "config.pbtxt";
 var MAXIMUM_BYTES = 16 * 1024 * 1024;
-function readConfigFile(path14) {
-  return readRegularFile(path14, { maximumBytes: MAXIMUM_BYTES, within: (0, import_node_path.dirname)(path14) });
+function readConfigFile(path17) {
+  return readRegularFile(path17, { maximumBytes: MAXIMUM_BYTES, within: (0, import_node_path.dirname)(path17) });
 }
 var ModelConfig = class _ModelConfig {
   constructor(message) {
@@ -14585,18 +14585,18 @@ var ModelConfig = class _ModelConfig {
    * @throws Error if the file cannot be read, is not a regular file, is a link to a file outside its folder, or is larger than 16 MiB, or
    * `path:line:column: what was expected`
    */
-  static fromFile(path14) {
-    return _ModelConfig._fromBytes(readConfigFile(path14), path14);
+  static fromFile(path17) {
+    return _ModelConfig._fromBytes(readConfigFile(path17), path17);
   }
   /**
    * Parses what a file has.
    *
    * @internal
    */
-  static _fromBytes(bytes, path14) {
-    const config = new _ModelConfig(parseText2(bytes.toString("utf8"), path14));
+  static _fromBytes(bytes, path17) {
+    const config = new _ModelConfig(parseText2(bytes.toString("utf8"), path17));
     if (!(0, import_node_buffer.isUtf8)(bytes) && config.toText().includes("\uFFFD")) {
-      throw new Error(`${path14}: expected UTF-8 text ${rulePage("parse.text-proto")}`);
+      throw new Error(`${path17}: expected UTF-8 text ${rulePage("parse.text-proto")}`);
     }
     return config;
   }
@@ -14606,8 +14606,8 @@ var ModelConfig = class _ModelConfig {
    * @param path path of the folder of one model in a model repository
    * @throws Error if there is no config.pbtxt, or `path:line:column: what was expected`
    */
-  static fromDirectory(path14) {
-    return _ModelConfig.fromFile((0, import_node_path.join)(path14, FILE_NAME));
+  static fromDirectory(path17) {
+    return _ModelConfig.fromFile((0, import_node_path.join)(path17, FILE_NAME));
   }
   /**
    * Creates a model configuration from the protobuf JSON format: proto field names, enums by name, and 64-bit integers as strings or
@@ -14685,8 +14685,211 @@ var ModelConfig = class _ModelConfig {
   }
 };
 
+// cli/check/check-assembly.ts
+var fs4 = __toESM(require("fs"));
+var path4 = __toESM(require("path"));
+
+// lib/artifacts/asset-staging.ts
+var ASSET_STAGING = "cdk-sagemaker-triton:assetStaging";
+var COPY_FILES = `set the context key '${ASSET_STAGING}' to '${"copy" /* COPY */}'`;
+
+// cli/assembly-stacks.ts
+var fs3 = __toESM(require("fs"));
+var path3 = __toESM(require("path"));
+
+// cli/assembly-files.ts
+var fs2 = __toESM(require("fs"));
+var path2 = __toESM(require("path"));
+var MAXIMUM_BYTES2 = 1024 * 1024 * 1024;
+var AssemblyFiles = class {
+  /** @param folders the assembly's, and those in which models may lie that CDK uploads from where they are */
+  constructor(folders) {
+    this.folders = folders;
+  }
+  folders;
+  paths = /* @__PURE__ */ new Map();
+  zipped = /* @__PURE__ */ new Set();
+  /** @param isZipped whether CDK packs a folder before it uploads it, such as the code of a function */
+  add(key, file, isZipped = false) {
+    this.paths.set(key, file);
+    if (isZipped) this.zipped.add(key);
+  }
+  get keys() {
+    return [...this.paths.keys()];
+  }
+  has(key) {
+    return this.paths.has(key);
+  }
+  /** Where a file is, of which nothing is opened. A link that leads out of the assembly is not inside it. */
+  placeOf(key) {
+    const file = path2.resolve(this.paths.get(key) ?? "");
+    const exists = fs2.existsSync(file);
+    const [assembly = ""] = this.folders;
+    const isInside = exists ? isBelow(fs2.realpathSync(file), fs2.realpathSync(assembly)) : isBelow(file, path2.resolve(assembly));
+    return { file, exists, isInside, isZipped: this.zipped.has(key) };
+  }
+  /**
+   * Bytes of a file or folder, of which nothing is read. Undefined when it is not on this machine, and for folders of which the
+   * user has said nothing.
+   */
+  bytesOf(key) {
+    const file = this.paths.get(key) ?? "";
+    const stat = fs2.statSync(file, { throwIfNoEntry: false });
+    if (!stat?.isDirectory()) return stat?.size;
+    if (!this.contains(fs2.realpathSync(file))) return void 0;
+    const entries = fs2.readdirSync(file, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    return entries.reduce((sum, { parentPath, name }) => sum + fs2.statSync(path2.join(parentPath, name)).size, 0);
+  }
+  /**
+   * Where a file is, without links; undefined when no asset has the key. A file that is missing is where the assembly says.
+   *
+   * @throws when it is outside of the folders, or a pipe, socket or device
+   */
+  find(key) {
+    const file = this.paths.get(key);
+    if (file === void 0 || !fs2.existsSync(file)) return file;
+    const real = fs2.realpathSync(file);
+    if (!this.contains(real)) {
+      const leads = real === file ? "" : `, which links to ${real}`;
+      throw new Error(
+        `the assembly uploads ${file}${leads}; allowed: files inside ${this.folders.join(" and ")}; if this is a file of your model, add --allow ${path2.dirname(real)}`
+      );
+    }
+    if (fs2.statSync(real).isFile() || fs2.statSync(real).isDirectory()) return real;
+    throw new Error(`the assembly uploads ${file}, a pipe, socket or device; allowed: a regular file`);
+  }
+  /**
+   * A file's content; undefined when no asset has the key, or its file is missing.
+   *
+   * @throws when it may not be read
+   */
+  read(key) {
+    const file = this.find(key);
+    if (file === void 0 || !fs2.existsSync(file)) return void 0;
+    return readRegularFile(file, { maximumBytes: MAXIMUM_BYTES2 });
+  }
+  contains(real) {
+    return this.folders.some((folder) => isBelow(real, fs2.realpathSync(folder)));
+  }
+};
+function projectFolders(from = process.cwd()) {
+  for (let folder = from; ; folder = path2.dirname(folder)) {
+    if (fs2.existsSync(path2.join(folder, "cdk.json"))) return [folder];
+    if (folder === path2.dirname(folder)) return [];
+  }
+}
+
+// cli/local/intrinsics.ts
+var PSEUDO_PARAMETERS = {
+  "AWS::AccountId": "111122223333",
+  "AWS::Partition": "aws",
+  "AWS::Region": "us-east-1",
+  "AWS::StackId": "arn:aws:cloudformation:us-east-1:111122223333:stack/local/0",
+  "AWS::StackName": "local",
+  "AWS::URLSuffix": "amazonaws.com"
+};
+function replacePlaceholders(text2, valueOf2 = (name) => PSEUDO_PARAMETERS[name] ?? name) {
+  return text2.replace(/\$\{([^{}!]+)\}/g, (_, name) => valueOf2(name));
+}
+
+// cli/read-json.ts
+function readJson(file, limits) {
+  const text2 = readRegularFile(file, limits).toString();
+  try {
+    return JSON.parse(text2);
+  } catch (error2) {
+    throw new Error(`${file}: ${error2 instanceof Error ? error2.message : String(error2)}; allowed: JSON`);
+  }
+}
+
+// cli/assembly-stacks.ts
+var MAXIMUM_BYTES3 = 64 * 1024 * 1024;
+function environmentOf(environment = "") {
+  const [, account, region2] = /^aws:\/\/([^/]+)\/([^/]+)$/.exec(environment) ?? [];
+  const known = (name) => name?.startsWith("unknown-") ? void 0 : name;
+  return { account: known(account), region: known(region2) };
+}
+function readStacks(folder, allowed = []) {
+  const objects = new AssemblyFiles([folder, ...projectFolders(), ...allowed]);
+  return { stacks: new AssemblyReader(folder, objects).read(folder), objects };
+}
+var AssemblyReader = class {
+  constructor(root, objects) {
+    this.root = root;
+    this.objects = objects;
+  }
+  root;
+  objects;
+  seen = /* @__PURE__ */ new Set();
+  read(folder) {
+    const manifestFile = path3.join(folder, "manifest.json");
+    if (!fs3.existsSync(manifestFile)) {
+      throw new Error(`${folder} has no manifest.json: pass the folder that 'cdk synth' wrote, usually cdk.out`);
+    }
+    const real = fs3.realpathSync(manifestFile);
+    if (this.seen.has(real)) throw new Error(`${manifestFile}: the assembly contains itself`);
+    this.seen.add(real);
+    const { artifacts = {} } = this.json(manifestFile);
+    const namesOf = (type, property) => Object.entries(artifacts).filter(([, artifact2]) => artifact2.type === type).map(([id, { properties = {} }]) => {
+      const { [property]: name } = properties;
+      if (typeof name === "string") return [id, path3.join(folder, name)];
+      throw new Error(`${manifestFile}: ${id}: got ${property} ${JSON.stringify(name)}; allowed: a path`);
+    });
+    const assets = new Map(namesOf("cdk:asset-manifest", "file").map(([id, file]) => [id, this.addObjects(file)]));
+    const nested = namesOf("cdk:cloud-assembly", "directoryName").flatMap(([, inner]) => this.read(inner));
+    const stacks = namesOf("aws:cloudformation:stack", "templateFile").map(([id, file]) => ({
+      name: artifacts[id].displayName ?? id,
+      aliases: [id, String(artifacts[id].properties?.stackName ?? id)],
+      stackName: String(artifacts[id].properties?.stackName ?? id),
+      ...environmentOf(artifacts[id].environment),
+      template: this.json(file),
+      assets: (artifacts[id].dependencies ?? []).flatMap((dependency) => assets.get(dependency) ?? [])
+    }));
+    return [...stacks, ...nested];
+  }
+  json(file) {
+    return readJson(file, { maximumBytes: MAXIMUM_BYTES3, within: this.root });
+  }
+  /** @returns the keys of the objects */
+  addObjects(manifestFile) {
+    const { files = {} } = this.json(manifestFile);
+    return Object.values(files).flatMap(({ source, destinations }) => {
+      if (source.path === void 0) return [];
+      const file = path3.resolve(path3.dirname(manifestFile), source.path);
+      return Object.values(destinations).map(({ bucketName, objectKey }) => {
+        const key = `${replacePlaceholders(bucketName)}/${objectKey}`;
+        this.objects.add(key, file, source.packaging === "zip");
+        return key;
+      });
+    });
+  }
+};
+
+// cli/check/check-assembly.ts
+function isAssembly(folder) {
+  return fs4.existsSync(path4.join(folder, "cdk.out")) && fs4.existsSync(path4.join(folder, "manifest.json"));
+}
+function checkAssembly(folder) {
+  const { objects } = readStacks(folder);
+  const files = objects.keys.map((key) => objects.placeOf(key));
+  return {
+    findings: files.filter(({ isInside }) => !isInside).map((file) => ({ file: folder, ...outside(file) })),
+    notes: files.filter(({ isInside, exists }) => isInside && !exists).map(({ file }) => ({
+      file: folder,
+      message: `${file} is missing: a deployment works only if the bootstrap bucket already contains this file`
+    })),
+    failures: [],
+    models: 0,
+    assemblies: 1
+  };
+}
+function outside({ file, exists, isZipped }) {
+  const repair = isZipped ? "synthesize without --no-staging" : `${COPY_FILES}, and synthesize again`;
+  return exists ? warning("assembly.outside", "", `got ${file}; to deploy from a different host or folder, ${repair}`) : error("assembly.outside", "", `got ${file}, which does not exist; allowed: a file in the assembly, so ${repair}`);
+}
+
 // cli/check/check-folder.ts
-var path9 = __toESM(require("path"));
+var path12 = __toESM(require("path"));
 
 // lib/model/render.ts
 function compact(fields) {
@@ -14749,15 +14952,15 @@ var Backend = class _Backend {
 };
 
 // lib/model/default-files.ts
-var path2 = __toESM(require("path"));
+var path5 = __toESM(require("path"));
 
 // lib/model/environment-path.ts
 var import_path = require("path");
 var MODEL_FOLDER = "$$TRITON_MODEL_DIRECTORY";
 function environmentPath(given, model) {
   const inContainer = given.replace(MODEL_FOLDER, `/opt/ml/model/${model}`);
-  const path14 = import_path.posix.relative(`/opt/ml/model/${model}`, import_path.posix.normalize(inContainer));
-  return import_path.posix.isAbsolute(inContainer) && path14 !== "" && !path14.startsWith("..") ? path14 : void 0;
+  const path17 = import_path.posix.relative(`/opt/ml/model/${model}`, import_path.posix.normalize(inContainer));
+  return import_path.posix.isAbsolute(inContainer) && path17 !== "" && !path17.startsWith("..") ? path17 : void 0;
 }
 
 // lib/model/default-files.ts
@@ -14791,8 +14994,8 @@ function isKnownBackend({ name }) {
   return [...DETECTED, ...KNOWN].some((known) => known.name === name);
 }
 function backendOfExtension(file) {
-  const extension = path2.extname(file);
-  return KNOWN.find(({ defaultFileName = "" }) => extension !== "" && path2.extname(defaultFileName) === extension);
+  const extension = path5.extname(file);
+  return KNOWN.find(({ defaultFileName = "" }) => extension !== "" && path5.extname(defaultFileName) === extension);
 }
 function backendOf(config, fileNames) {
   const { backend, platform, default_model_filename: fileName } = config._json;
@@ -14818,9 +15021,9 @@ var backendFileRules = [
       const { name, platform, default_model_filename: fileName } = config;
       if (backend.name || platform || fileName || versions.length === 0) return;
       if (name.includes(".")) return;
-      const folders = files.filter(({ path: path14 }) => path14.includes("/")).map(({ path: path14 }) => path14.split("/")[0]);
+      const folders = files.filter(({ path: path17 }) => path17.includes("/")).map(({ path: path17 }) => path17.split("/")[0]);
       const [first] = folders.sort();
-      const found = files.filter(({ path: path14 }) => path14.startsWith(`${first}/`)).map(({ path: path14 }) => path14);
+      const found = files.filter(({ path: path17 }) => path17.startsWith(`${first}/`)).map(({ path: path17 }) => path17);
       yield {
         field: "backend",
         message: `neither backend nor platform is given, and Triton knows no backend by the files ${found.slice(0, 5).join(", ")}${found.length > 5 ? ", \u2026" : ""}; name the backend, e.g. backend: 'onnxruntime'`
@@ -14996,8 +15199,8 @@ function lackingIn(tensorRt, settings) {
 }
 
 // lib/model/folder-content.ts
-var fs2 = __toESM(require("fs"));
-var path3 = __toESM(require("path"));
+var fs5 = __toESM(require("fs"));
+var path6 = __toESM(require("path"));
 var MOST_ENTRIES = 1e5;
 var MOST_FOLDERS_DEEP = 64;
 var MOST_LINKS = 3e3;
@@ -15008,11 +15211,11 @@ function isLeftover(name) {
   return [".git", ".ipynb_checkpoints", "__pycache__", ".DS_Store"].includes(name) || name.endsWith(".bak");
 }
 function readFolder(folder) {
-  const root = fs2.realpathSync(folder);
+  const root = fs5.realpathSync(folder);
   const files = [];
   const emptyFolders = [];
   const problems = [];
-  const pathOf = (source) => path3.relative(root, source).split(path3.sep).join("/");
+  const pathOf = (source) => path6.relative(root, source).split(path6.sep).join("/");
   let entries = 0;
   let links = 0;
   const visit = (current, ancestors) => {
@@ -15023,10 +15226,10 @@ function readFolder(folder) {
       throw tooMuch(root, `more than ${MOST_FOLDERS_DEEP} folders in each other`);
     if (names2.length === 0 && current !== root) emptyFolders.push(pathOf(current));
     for (const name of names2) {
-      const source = path3.join(current, name);
-      const isLink = fs2.lstatSync(source).isSymbolicLink();
+      const source = path6.join(current, name);
+      const isLink = fs5.lstatSync(source).isSymbolicLink();
       if (isLink && ++links > MOST_LINKS) throw tooMuch(root, `more than ${MOST_LINKS} links`);
-      const real = isLink ? realPath(source) : path3.join(ancestors[ancestors.length - 1], name);
+      const real = isLink ? realPath(source) : path6.join(ancestors[ancestors.length - 1], name);
       if (real === void 0) {
         problems.push(`${source} is a link to something that does not exist`);
       } else if (real !== root && !isBelow(real, root)) {
@@ -15034,7 +15237,7 @@ function readFolder(folder) {
       } else if (ancestors.includes(real)) {
         problems.push(`${source} is a link to a folder that contains it`);
       } else {
-        const stat = fs2.statSync(real);
+        const stat = fs5.statSync(real);
         if (stat.isDirectory()) visit(source, [...ancestors, real]);
         else if (stat.isFile()) files.push({ path: pathOf(source), source });
         else problems.push(`${source} is neither a file nor a folder`);
@@ -15049,16 +15252,16 @@ function tooMuch(root, what) {
 }
 function realPath(source) {
   try {
-    return fs2.realpathSync.native(source);
+    return fs5.realpathSync.native(source);
   } catch {
     return void 0;
   }
 }
 function subfolders(root) {
-  return namesIn2(root).filter((name) => fs2.statSync(path3.join(root, name), { throwIfNoEntry: false })?.isDirectory());
+  return namesIn2(root).filter((name) => fs5.statSync(path6.join(root, name), { throwIfNoEntry: false })?.isDirectory());
 }
 function namesIn2(folder) {
-  return fs2.readdirSync(folder).filter((name) => !isLeftover(name)).sort();
+  return fs5.readdirSync(folder).filter((name) => !isLeftover(name)).sort();
 }
 
 // lib/model/data-type.ts
@@ -15132,7 +15335,7 @@ var DataType = class _DataType {
 };
 
 // lib/model/readers/wire-file.ts
-var fs3 = __toESM(require("fs"));
+var fs6 = __toESM(require("fs"));
 var MAX_HEADER = 20;
 var CHUNK = 64 * 1024;
 var WireFile = class _WireFile {
@@ -15144,11 +15347,11 @@ var WireFile = class _WireFile {
   size;
   /** Opens a file for the time of one function. */
   static use(file, read2) {
-    const descriptor2 = fs3.openSync(file, "r");
+    const descriptor2 = fs6.openSync(file, "r");
     try {
-      return read2(new _WireFile(descriptor2, fs3.fstatSync(descriptor2).size));
+      return read2(new _WireFile(descriptor2, fs6.fstatSync(descriptor2).size));
     } finally {
-      fs3.closeSync(descriptor2);
+      fs6.closeSync(descriptor2);
     }
   }
   chunk = Buffer.alloc(0);
@@ -15182,7 +15385,7 @@ var WireFile = class _WireFile {
   bytes(start, end) {
     if (start < this.chunkStart || end > this.chunkStart + this.chunk.length) {
       const buffer = Buffer.alloc(Math.max(CHUNK, end - start));
-      const read2 = fs3.readSync(this.descriptor, buffer, 0, buffer.length, start);
+      const read2 = fs6.readSync(this.descriptor, buffer, 0, buffer.length, start);
       this.chunk = buffer.subarray(0, read2);
       this.chunkStart = start;
     }
@@ -15299,10 +15502,10 @@ function textOf(wire, message, number) {
 }
 
 // lib/model/readers/engine-sidecar.ts
-var MAXIMUM_BYTES2 = 1024 * 1024;
+var MAXIMUM_BYTES4 = 1024 * 1024;
 function readSidecar(engine) {
   try {
-    const json = readRegularJson(`${engine}.json`, { maximumBytes: MAXIMUM_BYTES2 });
+    const json = readRegularJson(`${engine}.json`, { maximumBytes: MAXIMUM_BYTES4 });
     return {
       gpu: textOf2(json.gpu),
       computeCapability: textOf2(json.computeCapability),
@@ -15345,13 +15548,13 @@ function isShape(value) {
 }
 
 // lib/model/file-rules/local-model.ts
-var fs4 = __toESM(require("fs"));
+var fs7 = __toESM(require("fs"));
 function modelFileOf({ files, modelFileNames }, version3) {
-  return modelFileNames.flatMap((name) => [`${version3}/${name}`, `${version3}/${name}/${name}`]).map((path14) => files.find((file) => file.path === path14)).find((file) => file !== void 0);
+  return modelFileNames.flatMap((name) => [`${version3}/${name}`, `${version3}/${name}/${name}`]).map((path17) => files.find((file) => file.path === path17)).find((file) => file !== void 0);
 }
 function sizeOf({ source, locked, absent }) {
   if (absent && locked) return locked.bytes;
-  return source === void 0 ? void 0 : fs4.statSync(source).size;
+  return source === void 0 ? void 0 : fs7.statSync(source).size;
 }
 function modelFiles(model) {
   return model.versions.flatMap((version3) => modelFileOf(model, version3) ?? []).filter(isOnDisk);
@@ -15420,8 +15623,8 @@ function engines(model, capability) {
   const own = capability && model.config.cc_model_filenames.get(capability);
   return modelFiles(own ? { ...model, modelFileNames: [own] } : model);
 }
-function engineViolation({ path: path14 }, message) {
-  return { field: "files", message: `${path14} ${message}; build the engine again for that target` };
+function engineViolation({ path: path17 }, message) {
+  return { field: "files", message: `${path17} ${message}; build the engine again for that target` };
 }
 function sameVersion(a, b) {
   const [short, long] = [a.split("."), b.split(".")].sort((x, y) => x.length - y.length);
@@ -15429,20 +15632,20 @@ function sameVersion(a, b) {
 }
 
 // lib/model/model-lock.ts
-var fs5 = __toESM(require("fs"));
-var path4 = __toESM(require("path"));
+var fs8 = __toESM(require("fs"));
+var path7 = __toESM(require("path"));
 var LOCK_FILE = "triton-model.lock";
 var LOCK_MAXIMUM_BYTES = 32 * 1024 * 1024;
 var POINTER = "version https://git-lfs.github.com/spec/";
 var POINTER_MAXIMUM_BYTES = 1024;
 function isLfsPointer(source) {
-  const stat = fs5.statSync(source, { throwIfNoEntry: false });
+  const stat = fs8.statSync(source, { throwIfNoEntry: false });
   if (!stat?.isFile() || stat.size > POINTER_MAXIMUM_BYTES) return false;
-  return fs5.readFileSync(source, "latin1").startsWith(POINTER);
+  return fs8.readFileSync(source, "latin1").startsWith(POINTER);
 }
 function readLock(folder) {
-  const file = path4.join(folder, LOCK_FILE);
-  if (!fs5.existsSync(file)) return void 0;
+  const file = path7.join(folder, LOCK_FILE);
+  if (!fs8.existsSync(file)) return void 0;
   try {
     const limits = { maximumBytes: LOCK_MAXIMUM_BYTES, within: folder };
     const { files } = readRegularJson(file, limits);
@@ -15475,7 +15678,7 @@ function withLock(folder, content) {
   const there = new Map(content.files.filter(({ path: name }) => name !== LOCK_FILE).map((file) => [file.path, file]));
   const problems = [];
   for (const locked of lock.filter(({ path: name }) => !name.split("/").some(isLeftover))) {
-    const file = there.get(locked.path) ?? { path: locked.path, source: path4.join(folder, locked.path) };
+    const file = there.get(locked.path) ?? { path: locked.path, source: path7.join(folder, locked.path) };
     const absent = !there.has(locked.path) || isLfsPointer(file.source);
     if (absent && there.has(locked.path)) problems.push(...stalePointer(file, locked));
     there.set(locked.path, { ...file, locked, absent });
@@ -15490,7 +15693,7 @@ function withLock(folder, content) {
   };
 }
 function stalePointer({ path: name, source }, { sha256 }) {
-  const [, oid] = /^oid sha256:([0-9a-f]{64})$/m.exec(fs5.readFileSync(source, "latin1")) ?? [];
+  const [, oid] = /^oid sha256:([0-9a-f]{64})$/m.exec(fs8.readFileSync(source, "latin1")) ?? [];
   return oid === sha256 ? [] : [`${name} is a Git LFS pointer to a different file than the file in ${LOCK_FILE}; write the lock again`];
 }
 
@@ -15662,8 +15865,8 @@ var engineBuildRules = [
   {
     id: "engine.plugin",
     *check(model, { tritonRelease }) {
-      const plugins = (buildOf(model)?.sources ?? []).map(({ path: path14 }) => path14).filter((path14) => /^plugins\//.test(path14));
-      const names2 = plugins.map((path14) => path14.slice("plugins/".length));
+      const plugins = (buildOf(model)?.sources ?? []).map(({ path: path17 }) => path17).filter((path17) => /^plugins\//.test(path17));
+      const names2 = plugins.map((path17) => path17.slice("plugins/".length));
       if (names2.length > 0 && tritonRelease !== void 0 && compareReleases(tritonRelease, FIRST_WITH_ARGUMENTS) < 0) {
         yield {
           field: "files.plugins",
@@ -15969,11 +16172,11 @@ var modelFileRules = [
   {
     id: "files.git-lfs",
     *check({ files }) {
-      for (const { path: path14, source } of files.filter(isOnDisk)) {
+      for (const { path: path17, source } of files.filter(isOnDisk)) {
         if (isLfsPointer(source)) {
           yield {
             field: "files",
-            message: `got ${path14}, which is a Git LFS pointer instead of the file itself; run 'git lfs pull'; an app that needs only the templates requires a ${LOCK_FILE} that lists the file`
+            message: `got ${path17}, which is a Git LFS pointer instead of the file itself; run 'git lfs pull'; an app that needs only the templates requires a ${LOCK_FILE} that lists the file`
           };
         }
       }
@@ -15983,12 +16186,12 @@ var modelFileRules = [
     id: "files.format",
     *check({ backend, content, files }) {
       if (content || !isKnownBackend(backend)) return;
-      for (const { path: path14, source } of files) {
+      for (const { path: path17, source } of files) {
         const meant = source && backendOfExtension(source);
-        if (!meant || meant.name === backend.name || (0, import_path2.extname)(source) === (0, import_path2.extname)(path14)) continue;
+        if (!meant || meant.name === backend.name || (0, import_path2.extname)(source) === (0, import_path2.extname)(path17)) continue;
         yield {
           field: "backend",
-          message: `got '${backend.name}', which would load ${(0, import_path2.basename)(source)} as ${path14}; allowed: '${meant.name}', or a file for ${backend.name}`
+          message: `got '${backend.name}', which would load ${(0, import_path2.basename)(source)} as ${path17}; allowed: '${meant.name}', or a file for ${backend.name}`
         };
       }
     }
@@ -15997,7 +16200,7 @@ var modelFileRules = [
     id: "lock.tensors",
     *check({ backend, config, files, modelFileNames, versions }) {
       const model = files.find(
-        ({ path: path14, absent }) => absent && versions.some((v) => modelFileNames.some((name) => path14 === `${v}/${name}`))
+        ({ path: path17, absent }) => absent && versions.some((v) => modelFileNames.some((name) => path17 === `${v}/${name}`))
       );
       if (!model || backend.name !== "onnxruntime" || config.input.length > 0 && config.output.length > 0) return;
       yield {
@@ -16045,7 +16248,7 @@ var modelFileRules = [
     id: "repo.cc-file",
     *check({ config, files, versions }, { instanceType }) {
       for (const [capability, name] of config.cc_model_filenames) {
-        const missing = versions.filter((version3) => !files.some(({ path: path14 }) => path14 === `${version3}/${name}`));
+        const missing = versions.filter((version3) => !files.some(({ path: path17 }) => path17 === `${version3}/${name}`));
         const chosen = instanceType?.computeCapability === capability;
         if (missing.length > 0) {
           yield {
@@ -16059,7 +16262,7 @@ var modelFileRules = [
   }
 ];
 function adviceFor(found, { backend }) {
-  if (found.every((path14) => (0, import_path2.basename)(path14).startsWith(".")))
+  if (found.every((path17) => (0, import_path2.basename)(path17).startsWith(".")))
     return "add the file before you synthesize, or name it with withOverrides({ files: ModelFiles.fromFile(\u2026) })";
   const meant = found.map(backendOfExtension).find((each2) => each2 !== void 0);
   if (meant && meant.name !== backend.name) return `set the backend to '${meant.name}', or add the file`;
@@ -16077,7 +16280,7 @@ function engineByCapability(model, version3, { instanceType }) {
 }
 
 // lib/model/file-rules/onnx.ts
-var path5 = __toESM(require("path"));
+var path8 = __toESM(require("path"));
 
 // lib/platform/onnx-versions.ts
 var VERSIONS2 = {
@@ -16094,7 +16297,7 @@ function onnxVersionsOf(onnxRuntime) {
 }
 
 // lib/model/file-rules/onnx-versions.ts
-function* checkVersions({ path: path14 }, graph, { tritonRelease, customImage }) {
+function* checkVersions({ path: path17 }, graph, { tritonRelease, customImage }) {
   const onnxRuntime = findTritonRelease(tritonRelease ?? "")?.onnxRuntime;
   const known = onnxRuntime && onnxVersionsOf(onnxRuntime);
   if (!known || customImage) return;
@@ -16104,7 +16307,7 @@ function* checkVersions({ path: path14 }, graph, { tritonRelease, customImage })
   const other = able === void 0 ? "" : `, or use Triton ${able} or newer`;
   yield {
     field: "files",
-    message: `got ${path14} with ${newer.map(({ what, got }) => `${what} ${got}`).join(" and ")}; ONNX Runtime ${onnxRuntime} of Triton ${tritonRelease} reads ${newer.map(({ what, allowed }) => `${what} up to ${allowed}`).join(" and ")}: export it for these versions${other}`
+    message: `got ${path17} with ${newer.map(({ what, got }) => `${what} ${got}`).join(" and ")}; ONNX Runtime ${onnxRuntime} of Triton ${tritonRelease} reads ${newer.map(({ what, allowed }) => `${what} up to ${allowed}`).join(" and ")}: export it for these versions${other}`
   };
 }
 function newerThan2({ irVersion, opsets }, graph) {
@@ -16208,7 +16411,7 @@ var onnxRules = [
     id: "onnx.external-data",
     *check(model) {
       for (const { file, among, graph } of graphsOf(model)) {
-        const wanted = graph.externalFiles.map((name) => path5.posix.join(path5.posix.dirname(file.path), name));
+        const wanted = graph.externalFiles.map((name) => path8.posix.join(path8.posix.dirname(file.path), name));
         const missing = wanted.filter((name) => !among.some((each2) => each2.path === name));
         if (missing.length > 0) {
           yield {
@@ -16343,8 +16546,8 @@ var parameterPathRules = [
       for (const [key, { string_value: value }] of model.config.parameters) {
         if (key === "EXECUTION_ENV_PATH" || !value.includes("/") || /[\s:]/.test(value)) continue;
         const field = `parameters[${key}]`;
-        const path14 = import_path3.posix.normalize(value);
-        const inModel = path14.startsWith(`${REPOSITORY}/${model.config.name}/`) ? path14.slice(`${REPOSITORY}/${model.config.name}/`.length) : void 0;
+        const path17 = import_path3.posix.normalize(value);
+        const inModel = path17.startsWith(`${REPOSITORY}/${model.config.name}/`) ? path17.slice(`${REPOSITORY}/${model.config.name}/`.length) : void 0;
         if (inModel !== void 0) {
           if (has(model, inModel)) continue;
           yield {
@@ -16353,7 +16556,7 @@ var parameterPathRules = [
             ...key === READ_BY_TRITON && { severity: "error" /* ERROR */ }
           };
         } else {
-          const meant = meantFile(model, path14);
+          const meant = meantFile(model, path17);
           if (meant === void 0) continue;
           yield {
             field,
@@ -16364,15 +16567,15 @@ var parameterPathRules = [
     }
   }
 ];
-function meantFile(model, path14) {
-  const parts = path14.split("/").filter((part) => part !== "");
+function meantFile(model, path17) {
+  const parts = path17.split("/").filter((part) => part !== "");
   const at = parts.lastIndexOf(model.config.name);
   const rest = parts.slice(at + 1).join("/");
   return at > 0 && rest !== "" && has(model, rest) ? rest : void 0;
 }
-function has({ files }, path14) {
-  const folder = path14.endsWith("/") ? path14 : `${path14}/`;
-  return path14 === "config.pbtxt" || files.some((file) => file.path === path14 || file.path.startsWith(folder));
+function has({ files }, path17) {
+  const folder = path17.endsWith("/") ? path17 : `${path17}/`;
+  return path17 === "config.pbtxt" || files.some((file) => file.path === path17 || file.path.startsWith(folder));
 }
 
 // lib/model/file-rules/profile-use.ts
@@ -16483,7 +16686,7 @@ function contains({ min, max }, dims) {
 }
 
 // lib/model/file-rules/python-class.ts
-var fs6 = __toESM(require("fs"));
+var fs9 = __toESM(require("fs"));
 var CLASS = "TritonPythonModel";
 var HIDDEN = /import\s+\*|\bglobals\s*\(|\bexec\s*\(|__getattr__|\bsetattr\s*\(/;
 var CODE = /^(?:class|def|import|from)\s/m;
@@ -16493,14 +16696,14 @@ var pythonClassRules = [
     id: "py.class",
     *check(model) {
       if (model.backend.name !== "python" || model.config.runtime) return;
-      for (const { path: path14, source } of modelFiles(model)) {
-        const { size } = fs6.statSync(source);
+      for (const { path: path17, source } of modelFiles(model)) {
+        const { size } = fs9.statSync(source);
         if (size > MAX_BYTES) continue;
-        const text2 = fs6.readFileSync(source, "utf8");
+        const text2 = fs9.readFileSync(source, "utf8");
         if (!CODE.test(text2) || text2.includes(CLASS) || HIDDEN.test(text2)) continue;
         yield {
           field: "files",
-          message: `got ${path14} without the class ${CLASS}; the Python backend creates an object of this class and calls its method execute: define it`
+          message: `got ${path17} without the class ${CLASS}; the Python backend creates an object of this class and calls its method execute: define it`
         };
       }
     }
@@ -16536,7 +16739,7 @@ var pythonEnvironmentRules = [
 ];
 
 // lib/model/file-rules/python-modules.ts
-var fs10 = __toESM(require("fs"));
+var fs13 = __toESM(require("fs"));
 
 // lib/platform/python-modules.ts
 var STANDARD = words(`
@@ -16578,37 +16781,37 @@ function words(text2) {
 }
 
 // lib/model/python-source.ts
-var fs7 = __toESM(require("fs"));
-function isInEnvironment({ path: path14 }) {
-  return /(?:^|\/)lib\/python3\.\d+\//.test(path14);
+var fs10 = __toESM(require("fs"));
+function isInEnvironment({ path: path17 }) {
+  return /(?:^|\/)lib\/python3\.\d+\//.test(path17);
 }
 function readPython(files) {
-  return files.filter(isOnDisk).filter((file) => file.path.endsWith(".py") && !isInEnvironment(file)).map(({ source }) => fs7.readFileSync(source, "utf8")).join("\n");
+  return files.filter(isOnDisk).filter((file) => file.path.endsWith(".py") && !isInEnvironment(file)).map(({ source }) => fs10.readFileSync(source, "utf8")).join("\n");
 }
 
 // lib/model/readers/python-environment.ts
 var import_child_process = require("child_process");
-var fs8 = __toESM(require("fs"));
-var path7 = __toESM(require("path"));
+var fs11 = __toESM(require("fs"));
+var path10 = __toESM(require("path"));
 
 // lib/platform/cache-folder.ts
 var os = __toESM(require("os"));
-var path6 = __toESM(require("path"));
+var path9 = __toESM(require("path"));
 function cacheFolder(name) {
-  return path6.join(process.env.XDG_CACHE_HOME || path6.join(os.homedir(), ".cache"), "cdk-sagemaker-triton", name);
+  return path9.join(process.env.XDG_CACHE_HOME || path9.join(os.homedir(), ".cache"), "cdk-sagemaker-triton", name);
 }
 
 // lib/model/readers/python-environment.ts
 var read = /* @__PURE__ */ new Map();
 function readPackedEnvironment(file) {
-  const { dev, ino, size, mtimeMs, ctimeMs } = fs8.statSync(file);
+  const { dev, ino, size, mtimeMs, ctimeMs } = fs11.statSync(file);
   const key = [dev, ino, size, mtimeMs, ctimeMs].join("-");
-  if (!read.has(key)) read.set(key, readKept(path7.join(cacheFolder("environments"), key)) ?? list2(file, key));
+  if (!read.has(key)) read.set(key, readKept(path10.join(cacheFolder("environments"), key)) ?? list2(file, key));
   return read.get(key);
 }
 function readKept(entry) {
   try {
-    return JSON.parse(fs8.readFileSync(entry, "utf8"));
+    return JSON.parse(fs11.readFileSync(entry, "utf8"));
   } catch {
     return void 0;
   }
@@ -16620,15 +16823,15 @@ function list2(file, key) {
     maxBuffer: 2 ** 29
   });
   if (status !== 0) return void 0;
-  const environment = environmentOf(stdout.split("\n"));
+  const environment = environmentOf2(stdout.split("\n"));
   try {
-    fs8.mkdirSync(cacheFolder("environments"), { recursive: true });
-    fs8.writeFileSync(path7.join(cacheFolder("environments"), key), JSON.stringify(environment));
+    fs11.mkdirSync(cacheFolder("environments"), { recursive: true });
+    fs11.writeFileSync(path10.join(cacheFolder("environments"), key), JSON.stringify(environment));
   } catch {
   }
   return environment;
 }
-function environmentOf(paths) {
+function environmentOf2(paths) {
   const libraries = paths.flatMap((each2) => {
     const [, python, rest] = /^(?:\.\/)?lib\/python(3\.\d+)\/(.+)$/.exec(each2) ?? [];
     return python === void 0 ? [] : [{ python, rest: rest.replace(/^(?:site-packages|lib-dynload)\//, "") }];
@@ -16638,7 +16841,7 @@ function environmentOf(paths) {
 }
 
 // lib/model/file-rules/python-imports.ts
-var fs9 = __toESM(require("fs"));
+var fs12 = __toESM(require("fs"));
 var import_path4 = require("path");
 
 // lib/model/readers/python-imports.ts
@@ -16707,7 +16910,7 @@ function foreignImports(model) {
   const visit = (file, always) => {
     if (seen.has(file.path) || !isOnDisk(file)) return;
     seen.add(file.path);
-    for (const each2 of pythonImports(fs9.readFileSync(file.source, "utf8"))) {
+    for (const each2 of pythonImports(fs12.readFileSync(file.source, "utf8"))) {
       const [name] = each2.module.split(".");
       const local = filesOf(each2, file, model.files);
       for (const other of local) visit(other, always && each2.always);
@@ -16728,7 +16931,7 @@ function filesOf({ module: module2, names: names2 }, importer, files) {
   const paths = roots.flatMap(
     (root) => modules.flatMap((each2) => [import_path4.posix.join(root, ...each2) + ".py", import_path4.posix.join(root, ...each2, "__init__.py")])
   );
-  return files.filter(({ path: path14 }) => paths.includes(path14));
+  return files.filter(({ path: path17 }) => paths.includes(path17));
 }
 function isInFolder(name, files) {
   return files.some((file) => {
@@ -16743,7 +16946,7 @@ var pythonModuleRules = [
   {
     id: "py.env-python",
     *check(model, options) {
-      const { environment, path: path14 } = environmentIn(model) ?? {};
+      const { environment, path: path17 } = environmentIn(model) ?? {};
       const wanted = pythonOf(model, options);
       if (!environment?.python || !wanted || environment.python === wanted.python) return;
       const { python, by, confirmed } = wanted;
@@ -16752,7 +16955,7 @@ var pythonModuleRules = [
       );
       yield {
         field: "parameters[EXECUTION_ENV_PATH]",
-        message: `got ${path14} with Python ${environment.python}; ${by} is Python ${python}, which does not find the packages of a different version${lost.length > 0 ? `, such as ${lost.map(({ name }) => name).join(", ")}` : ""}: build the environment with Python ${python}, or put a ${STUB} of Python ${environment.python} into the model's folder`,
+        message: `got ${path17} with Python ${environment.python}; ${by} is Python ${python}, which does not find the packages of a different version${lost.length > 0 ? `, such as ${lost.map(({ name }) => name).join(", ")}` : ""}: build the environment with Python ${python}, or put a ${STUB} of Python ${environment.python} into the model's folder`,
         severity: lost.length > 0 && confirmed ? "error" /* ERROR */ : "warning" /* WARNING */
       };
     }
@@ -16781,13 +16984,13 @@ function packagesOf(model, options) {
   const { tritonRelease: release = "", customImage } = options;
   const python = pythonOf(model, options)?.python;
   if (environmentParameter(model)) {
-    const { environment, path: path14 } = environmentIn(model) ?? {};
+    const { environment, path: path17 } = environmentIn(model) ?? {};
     const ofEnvironment = environment?.python ?? python;
     if (!environment || !ofEnvironment) return void 0;
     if (python && python !== ofEnvironment) return void 0;
     return {
       python: ofEnvironment,
-      title: `the environment ${path14}`,
+      title: `the environment ${path17}`,
       advice: "add it there",
       has: (name) => environment.modules.includes(name)
     };
@@ -16802,9 +17005,9 @@ function packagesOf(model, options) {
 }
 function pythonOf({ backend, files }, { tritonRelease, customImage }) {
   if (backend.name !== "python") return void 0;
-  const stub = files.filter(isOnDisk).find(({ path: path14 }) => path14 === STUB);
+  const stub = files.filter(isOnDisk).find(({ path: path17 }) => path17 === STUB);
   if (stub) {
-    const [, python2] = /libpython(3\.\d+)/.exec(fs10.readFileSync(stub.source, "latin1")) ?? [];
+    const [, python2] = /libpython(3\.\d+)/.exec(fs13.readFileSync(stub.source, "latin1")) ?? [];
     return python2 === void 0 ? void 0 : { python: python2, by: STUB, confirmed: true };
   }
   const { python, unconfirmed } = findTritonRelease(tritonRelease ?? "") ?? {};
@@ -16815,16 +17018,16 @@ function environmentParameter({ backend, config }) {
   return backend.name === "python" ? config.parameters.get("EXECUTION_ENV_PATH")?.string_value : void 0;
 }
 function environmentIn(model) {
-  const path14 = environmentPath(environmentParameter(model) ?? "", model.config.name);
-  if (path14 === void 0) return void 0;
-  const packed = model.files.find((file) => file.path === path14);
-  if (packed) return isOnDisk(packed) ? { path: path14, environment: readPackedEnvironment(packed.source) } : void 0;
-  const inside = model.files.filter((file) => file.path.startsWith(`${path14}/`));
-  return inside.length === 0 ? void 0 : { path: path14, environment: environmentOf(inside.map((file) => file.path.slice(path14.length + 1))) };
+  const path17 = environmentPath(environmentParameter(model) ?? "", model.config.name);
+  if (path17 === void 0) return void 0;
+  const packed = model.files.find((file) => file.path === path17);
+  if (packed) return isOnDisk(packed) ? { path: path17, environment: readPackedEnvironment(packed.source) } : void 0;
+  const inside = model.files.filter((file) => file.path.startsWith(`${path17}/`));
+  return inside.length === 0 ? void 0 : { path: path17, environment: environmentOf2(inside.map((file) => file.path.slice(path17.length + 1))) };
 }
 
 // lib/model/file-rules/referenced-files.ts
-var fs11 = __toESM(require("fs"));
+var fs14 = __toESM(require("fs"));
 var referencedFileRules = [
   {
     id: "output.label-missing",
@@ -16863,21 +17066,21 @@ var referencedFileRules = [
     }
   }
 ];
-function problemWith(files, path14, type, dims) {
-  const file = fileAt(files, path14);
-  if (!file) return `got ${path14}, which is not in the model's folder; add a file with the raw values`;
+function problemWith(files, path17, type, dims) {
+  const file = fileAt(files, path17);
+  if (!file) return `got ${path17}, which is not in the model's folder; add a file with the raw values`;
   const elementSize = DataType.of(type).byteSize;
   if (!isOnDisk(file) || elementSize === void 0 || dims.some((dim) => dim < 0)) return void 0;
   const wanted = dims.reduce((product2, dim) => product2 * Number(dim), elementSize);
-  const { size } = fs11.statSync(file.source);
-  return size < wanted ? `got ${path14} of ${size} bytes; allowed: at least ${wanted} (${type}, dims [${dims.join(", ")}])` : void 0;
+  const { size } = fs14.statSync(file.source);
+  return size < wanted ? `got ${path17} of ${size} bytes; allowed: at least ${wanted} (${type}, dims [${dims.join(", ")}])` : void 0;
 }
-function fileAt(files, path14) {
-  return files.find((file) => file.path === path14);
+function fileAt(files, path17) {
+  return files.find((file) => file.path === path17);
 }
 
 // lib/model/readers/zip-archive.ts
-var fs12 = __toESM(require("fs"));
+var fs15 = __toESM(require("fs"));
 var import_zlib = require("zlib");
 var END = 101010256;
 var END_SIZE = 22;
@@ -16904,11 +17107,11 @@ var ZipArchive = class _ZipArchive {
    * @throws when the file is not a zip archive
    */
   static use(file, read2) {
-    const descriptor2 = fs12.openSync(file, "r");
+    const descriptor2 = fs15.openSync(file, "r");
     try {
-      return read2(new _ZipArchive(descriptor2, fs12.fstatSync(descriptor2).size));
+      return read2(new _ZipArchive(descriptor2, fs15.fstatSync(descriptor2).size));
     } finally {
-      fs12.closeSync(descriptor2);
+      fs15.closeSync(descriptor2);
     }
   }
   entries;
@@ -16970,7 +17173,7 @@ var ZipArchive = class _ZipArchive {
   bytes(offset, length) {
     if (offset < 0 || offset + length > this.size) throw new Error("the archive is truncated");
     const buffer = Buffer.alloc(length);
-    fs12.readSync(this.descriptor, buffer, 0, length, offset);
+    fs15.readSync(this.descriptor, buffer, 0, length, offset);
     return buffer;
   }
 };
@@ -17006,8 +17209,8 @@ function readModelClass(archive, pickle) {
   const name = /^\x80.c([\w.]+)\n(\w+)\n/s.exec(readText(archive, pickle, "latin1") ?? "");
   if (!name) return void 0;
   const [, module2, className] = name;
-  const path14 = `${pickle.split("/")[0]}/code/${module2.replaceAll(".", "/")}.py`;
-  const classes = readText(archive, path14, "utf8")?.split(/^(?=class )/m);
+  const path17 = `${pickle.split("/")[0]}/code/${module2.replaceAll(".", "/")}.py`;
+  const classes = readText(archive, path17, "utf8")?.split(/^(?=class )/m);
   return classes?.find((source) => source.startsWith(`class ${className}(`));
 }
 function readText(archive, name, encoding) {
@@ -17048,7 +17251,7 @@ function countOutputs(type) {
 }
 
 // lib/model/readers/torchscript-file.ts
-var fs13 = __toESM(require("fs"));
+var fs16 = __toESM(require("fs"));
 var PICKLE = Buffer.from([128, 2]);
 function isTorchScript(file) {
   try {
@@ -17059,11 +17262,11 @@ function isTorchScript(file) {
 }
 function startsWith(file, bytes) {
   const read2 = Buffer.alloc(bytes.length);
-  const descriptor2 = fs13.openSync(file, "r");
+  const descriptor2 = fs16.openSync(file, "r");
   try {
-    fs13.readSync(descriptor2, read2, 0, read2.length, 0);
+    fs16.readSync(descriptor2, read2, 0, read2.length, 0);
   } finally {
-    fs13.closeSync(descriptor2);
+    fs16.closeSync(descriptor2);
   }
   return read2.equals(bytes);
 }
@@ -17218,13 +17421,13 @@ function takesDictionary({ arguments: given }) {
 function inputCount({ input, batch_input: batch, sequence_batching: sequence }) {
   return input.length + batch.length + (sequence?.control_input.length ?? 0) + (sequence?.state.length ?? 0);
 }
-function describe4(signature, { path: path14 }) {
+function describe4(signature, { path: path17 }) {
   const list3 = (signature?.arguments ?? []).map(({ name, type }) => `${name}: ${type}`).join(", ");
-  return `${path14} has forward(${list3})`;
+  return `${path17} has forward(${list3})`;
 }
 
 // lib/model/readers/tree-model.ts
-var fs14 = __toESM(require("fs"));
+var fs17 = __toESM(require("fs"));
 var BYTES = 256 * 1024;
 function readXgboostJson(file) {
   const [parameters] = /"learner_model_param"\s*:\s*\{[^{}]*\}/.exec(readPart(file, -BYTES)) ?? [];
@@ -17246,13 +17449,13 @@ function readLightgbmText(file) {
   return last2 === void 0 ? void 0 : { features: last2 + 1, classes: numberOf("num_class") };
 }
 function readPart(file, length) {
-  const { size } = fs14.statSync(file);
+  const { size } = fs17.statSync(file);
   const buffer = Buffer.alloc(Math.min(size, Math.abs(length)));
-  const descriptor2 = fs14.openSync(file, "r");
+  const descriptor2 = fs17.openSync(file, "r");
   try {
-    fs14.readSync(descriptor2, buffer, 0, buffer.length, length < 0 ? size - buffer.length : 0);
+    fs17.readSync(descriptor2, buffer, 0, buffer.length, length < 0 ? size - buffer.length : 0);
   } finally {
-    fs14.closeSync(descriptor2);
+    fs17.closeSync(descriptor2);
   }
   return buffer.toString("latin1");
 }
@@ -17266,9 +17469,9 @@ var treeModelRules = [
   {
     id: "fil.features",
     *check(model) {
-      for (const { path: path14, features } of treeModels(model)) {
+      for (const { path: path17, features } of treeModels(model)) {
         yield* compare(model.config, "input", [features], (given, fewer) => {
-          const found = `${path14}, which has ${features} features`;
+          const found = `${path17}, which has ${features} features`;
           return fewer ? `${found}: with ${given}, the FIL backend reads beyond the request` : `${found}: with ${given}, the FIL backend reads every row but the first from the wrong place`;
         });
       }
@@ -17277,10 +17480,10 @@ var treeModelRules = [
   {
     id: "fil.classes",
     *check(model, { tritonRelease }) {
-      for (const { path: path14, classes } of treeModels(model)) {
+      for (const { path: path17, classes } of treeModels(model)) {
         const allowed = classes === void 0 ? [] : outputsOf(model.config, classes, tritonRelease);
         yield* compare(model.config, "output", allowed, (given, fewer) => {
-          const found = `${path14}, which has ${classes === 1 ? "one output" : `${classes} classes`} for each row`;
+          const found = `${path17}, which has ${classes === 1 ? "one output" : `${classes} classes`} for each row`;
           return fewer ? `${found}: with ${given}, the FIL backend writes beyond the response` : `${found}: with ${given}, the response has values that are not the model's`;
         });
       }
@@ -17317,9 +17520,9 @@ function treeModels(model) {
   const { backend, config } = model;
   const read2 = READERS[config.parameters.get("model_type")?.string_value ?? ""];
   if (backend.name !== "fil" || read2 === void 0) return [];
-  return modelFiles(model).flatMap(({ path: path14, source }) => {
+  return modelFiles(model).flatMap(({ path: path17, source }) => {
     const found = read2(source);
-    return found ? [{ path: path14, ...found }] : [];
+    return found ? [{ path: path17, ...found }] : [];
   });
 }
 
@@ -17421,7 +17624,7 @@ function checkLocalModel(subject, options) {
 function decidedByFiles({ backend, files, versions }) {
   const library = `libtriton_${backend.name}.so`;
   const brought = files.some(
-    ({ path: path14 }) => path14 === library || versions.some((version3) => path14 === `${version3}/${library}`)
+    ({ path: path17 }) => path17 === library || versions.some((version3) => path17 === `${version3}/${library}`)
   );
   return [
     ...backend.name === "" && versions.length > 0 ? ["backend.required"] : [],
@@ -17434,15 +17637,15 @@ function modelFileNamesOf(config, backend) {
 }
 
 // cli/check/find-models.ts
-var fs15 = __toESM(require("fs"));
-var path8 = __toESM(require("path"));
+var fs18 = __toESM(require("fs"));
+var path11 = __toESM(require("path"));
 var CONFIG_FILE = "config.pbtxt";
 function findRepositories(folder) {
   const alone = hasConfig(folder) ? [{ extent: "alone", models: [folder], others: [] }] : [];
   return [...alone, ...repositoriesBelow(folder, "given", /* @__PURE__ */ new Set())];
 }
 function repositoriesBelow(folder, extent, visited) {
-  const real = fs15.realpathSync(folder);
+  const real = fs18.realpathSync(folder);
   if (visited.has(real)) return [];
   visited.add(real);
   const folders = subfolders2(folder);
@@ -17456,13 +17659,13 @@ function repositoriesBelow(folder, extent, visited) {
   ];
 }
 function subfolders2(folder) {
-  return fs15.readdirSync(folder).sort().filter((name) => !name.startsWith(".") && name !== "node_modules").map((name) => path8.join(folder, name)).filter((each2) => fs15.statSync(each2, { throwIfNoEntry: false })?.isDirectory());
+  return fs18.readdirSync(folder).sort().filter((name) => !name.startsWith(".") && name !== "node_modules").map((name) => path11.join(folder, name)).filter((each2) => fs18.statSync(each2, { throwIfNoEntry: false })?.isDirectory());
 }
 function hasConfig(folder) {
-  return fs15.existsSync(path8.join(folder, CONFIG_FILE));
+  return fs18.existsSync(path11.join(folder, CONFIG_FILE));
 }
 function hasVersions(folder) {
-  return subfolders2(folder).some((each2) => /^\d+$/.test(path8.basename(each2)));
+  return subfolders2(folder).some((each2) => /^\d+$/.test(path11.basename(each2)));
 }
 
 // cli/check/check-folder.ts
@@ -17538,7 +17741,7 @@ function inVersions({ files }) {
   return files.map(({ path: file }) => file.split("/")).filter(([version3]) => /^\d+$/.test(version3));
 }
 function nameOf(folder) {
-  return path9.basename(path9.resolve(folder));
+  return path12.basename(path12.resolve(folder));
 }
 function nameFindings2({ folder, config }, laidOut) {
   const { name } = config._document;
@@ -17553,12 +17756,27 @@ function withoutPointers(content) {
   };
 }
 
+// cli/describe-error.ts
+var REASONS = {
+  EACCES: "permission to read or write this is denied",
+  ENOENT: "this file or folder does not exist",
+  ENOTDIR: "this is not a folder",
+  EISDIR: "this is a folder, not a file",
+  ELOOP: "its links form a loop",
+  ENOSPC: "there is no space left"
+};
+function describeError(error2) {
+  if (!(error2 instanceof Error)) return String(error2);
+  const { code = "", path: path17, message } = error2;
+  return path17 !== void 0 && code in REASONS ? `${path17}: ${REASONS[code]}` : message;
+}
+
 // lib/model-config/text/locate.ts
 function locator(text2) {
   const root = new Reader2(text2).message("");
   const positionOf = positions(text2);
-  return (path14) => {
-    const offset = offsetOf(path14, root);
+  return (path17) => {
+    const offset = offsetOf(path17, root);
     return offset === void 0 ? void 0 : positionOf(offset);
   };
 }
@@ -17619,26 +17837,26 @@ function addValue({ values, byKey }, value) {
 function unquoted(token) {
   return /^["']/.test(token) ? token.slice(1, -1) : token;
 }
-function offsetOf(path14, fields) {
-  const [name = ""] = /^\w+/.exec(path14) ?? [];
+function offsetOf(path17, fields) {
+  const [name = ""] = /^\w+/.exec(path17) ?? [];
   const field = fields.get(name);
   if (!field) return void 0;
-  const chosen = path14.slice(name.length);
+  const chosen = path17.slice(name.length);
   const { value, rest } = valueOf(chosen, field);
   const inside = rest.startsWith(".") && value?.fields ? offsetOf(rest.slice(1), value.fields) : void 0;
   return inside ?? (chosen.startsWith("[") && value ? value.offset : field.offset);
 }
-function valueOf(path14, { values, byKey }) {
-  if (!path14.startsWith("[")) return { value: values[0], rest: path14 };
-  for (let end = path14.indexOf("]"); end >= 0; end = path14.indexOf("]", end + 1)) {
-    const entry = byKey.get(path14.slice(1, end));
+function valueOf(path17, { values, byKey }) {
+  if (!path17.startsWith("[")) return { value: values[0], rest: path17 };
+  for (let end = path17.indexOf("]"); end >= 0; end = path17.indexOf("]", end + 1)) {
+    const entry = byKey.get(path17.slice(1, end));
     if (entry) {
       const content = entry.fields?.get("value")?.values[0].fields;
-      return { value: { offset: entry.offset, fields: content }, rest: path14.slice(end + 1) };
+      return { value: { offset: entry.offset, fields: content }, rest: path17.slice(end + 1) };
     }
   }
-  const [whole, index] = /^\[(\d+)\]/.exec(path14) ?? [""];
-  return { value: values[Number(index)], rest: path14.slice(whole.length) };
+  const [whole, index] = /^\[(\d+)\]/.exec(path17) ?? [""];
+  return { value: values[Number(index)], rest: path17.slice(whole.length) };
 }
 
 // lib/model-config/text/typos.ts
@@ -17732,23 +17950,35 @@ function readConfig(file) {
 // cli/check/check.ts
 function check(paths, target) {
   const results = paths.flatMap((each2) => {
-    const stat = fs16.statSync(each2, { throwIfNoEntry: false });
-    if (!stat) throw new Error(`${each2} does not exist`);
-    if (!stat.isDirectory()) return checkText(each2, target);
-    const repositories = findRepositories(each2);
-    if (repositories.length === 0) throw new Error(`${each2} has no ${CONFIG_FILE}, nor has any folder below it`);
-    return repositories.map((repository) => checkRepository(repository, target));
+    try {
+      return checkPath(each2, target);
+    } catch (problem) {
+      const failure = { file: each2, message: describeError(problem) };
+      return { findings: [], notes: [], failures: [failure], models: 0 };
+    }
   });
+  const assemblies = results.reduce((sum, each2) => sum + (each2.assemblies ?? 0), 0);
   return {
     findings: results.flatMap(({ findings }) => findings),
     notes: results.flatMap(({ notes }) => notes),
-    models: results.reduce((sum, { models }) => sum + models, 0)
+    failures: results.flatMap(({ failures }) => failures),
+    models: results.reduce((sum, { models }) => sum + models, 0),
+    ...assemblies > 0 && { assemblies }
   };
+}
+function checkPath(given, target) {
+  const stat = fs19.statSync(given, { throwIfNoEntry: false });
+  if (!stat) throw new Error(`${given} does not exist`);
+  if (!stat.isDirectory()) return [checkText(given, target)];
+  if (isAssembly(given)) return [checkAssembly(given)];
+  const repositories = findRepositories(given);
+  if (repositories.length === 0) throw new Error(`${given} has no ${CONFIG_FILE}, nor has any folder below it`);
+  return repositories.map((repository) => checkRepository(repository, target));
 }
 function checkText(file, target) {
   const { config, findings, notes, place } = readConfig(file);
   const found = config ? validateConfig(config._document, target) : [];
-  return { findings: [...findings, ...found.map(place)], notes, models: 1 };
+  return { findings: [...findings, ...found.map(place)], notes, failures: [], models: 1 };
 }
 function checkRepository({ extent, models: folders, others }, target) {
   const models = folders.map(readModel2);
@@ -17776,12 +18006,13 @@ function checkRepository({ extent, models: folders, others }, target) {
         message: `the folder has neither a ${CONFIG_FILE} nor a version folder; a server that loads all of this repository would end with an error`
       }))
     ],
+    failures: [],
     models: models.length
   };
 }
 function readModel2(folder) {
-  const file = path10.join(folder, CONFIG_FILE);
-  const read2 = fs16.existsSync(file) ? readConfig(file) : void 0;
+  const file = path13.join(folder, CONFIG_FILE);
+  const read2 = fs19.existsSync(file) ? readConfig(file) : void 0;
   const config = read2?.config ?? ModelConfig.fromText("");
   return { folder, file: read2 ? file : folder, read: read2, config, content: contentOf(folder) };
 }
@@ -17802,23 +18033,29 @@ function memberElsewhere(finding) {
 }
 
 // cli/check/formats/summary.ts
-var path11 = __toESM(require("path"));
+var path14 = __toESM(require("path"));
 function errorsOf({ findings }) {
   return findings.filter(({ severity }) => severity === "error" /* ERROR */);
 }
 function summaryOf(result) {
+  const { models, assemblies = 0 } = result;
+  if (models + assemblies === 0) return [];
   const errors = errorsOf(result).length;
   const counts = [counted(errors, "error"), counted(result.findings.length - errors, "warning")];
-  return `${counts.join(" and ")} in ${counted(result.models, "model")}`;
+  const checked = [
+    ...models > 0 ? [counted(models, "model")] : [],
+    ...assemblies > 0 ? [counted(assemblies, "cloud assembly", "cloud assemblies")] : []
+  ];
+  return [`${counts.join(" and ")} in ${checked.join(" and ")}`];
 }
-function counted(count, what) {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
+function counted(count, what, several = `${what}s`) {
+  return `${count} ${count === 1 ? what : several}`;
 }
 function describe5({ field, message }) {
   return field === "" ? message : `${field}: ${message}`;
 }
 function slashed(file) {
-  return file.split(path11.sep).join("/");
+  return file.split(path14.sep).join("/");
 }
 
 // cli/check/formats/github.ts
@@ -17834,7 +18071,8 @@ function renderGitHub(result) {
     ];
   });
   const notes = result.notes.map(({ file, message }) => command("notice", { file: slashed(file) }, message));
-  return [...findings, ...notes, summaryOf(result)].join("\n");
+  const failures = result.failures.map(({ file, message }) => command("error", { file: slashed(file) }, message));
+  return [...findings, ...notes, ...failures, ...summaryOf(result)].join("\n");
 }
 function command(name, properties, message) {
   const given = Object.entries(properties).filter(([, value]) => value !== void 0);
@@ -17848,7 +18086,7 @@ function escaped(text2) {
 }
 
 // cli/check/formats/json.ts
-function renderJson({ findings, notes, models }) {
+function renderJson({ findings, notes, failures, models, assemblies }) {
   const described = findings.map(({ file, line, column, severity, ruleId, field, message }) => ({
     file,
     line,
@@ -17859,13 +18097,13 @@ function renderJson({ findings, notes, models }) {
     message,
     page: rulePageUrl(ruleId)
   }));
-  return JSON.stringify({ models, findings: described, notes }, void 0, 2);
+  return JSON.stringify({ models, assemblies, findings: described, notes, failures }, void 0, 2);
 }
 
 // cli/check/formats/sarif.ts
-var path12 = __toESM(require("path"));
+var path15 = __toESM(require("path"));
 var import_url = require("url");
-function renderSarif({ findings, notes }, version3) {
+function renderSarif({ findings, notes, failures }, version3) {
   const rules2 = [...new Set(findings.map(({ ruleId }) => ruleId))].sort();
   const log = {
     $schema: "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
@@ -17883,12 +18121,11 @@ function renderSarif({ findings, notes }, version3) {
         columnKind: "utf16CodeUnits",
         invocations: [
           {
-            executionSuccessful: true,
-            toolExecutionNotifications: notes.map(({ file, message }) => ({
-              level: "note",
-              message: { text: message },
-              locations: [{ physicalLocation: { artifactLocation: artifact(file) } }]
-            }))
+            executionSuccessful: failures.length === 0,
+            toolExecutionNotifications: [
+              ...failures.map((each2) => notification("error", each2)),
+              ...notes.map((each2) => notification("note", each2))
+            ]
           }
         ],
         results: fewOfEach(findings, ({ file }) => file).flatMap((each2) => {
@@ -17908,13 +18145,17 @@ function renderSarif({ findings, notes }, version3) {
   };
   return JSON.stringify(log, void 0, 2);
 }
+function notification(level, { file, message }) {
+  const locations = [{ physicalLocation: { artifactLocation: artifact(file) } }];
+  return { level, message: { text: message }, locations };
+}
 function describeRule(id) {
   const described = { text: `Rule ${id} of Triton or its backends. See ${rulePageUrl(id)}.` };
   return { id, shortDescription: { text: id }, fullDescription: described, help: described, helpUri: rulePageUrl(id) };
 }
 function artifact(file) {
-  if (path12.isAbsolute(file)) return { uri: (0, import_url.pathToFileURL)(file).href };
-  const uri = slashed(path12.normalize(file)).split("/").map(encodeURIComponent).join("/");
+  if (path15.isAbsolute(file)) return { uri: (0, import_url.pathToFileURL)(file).href };
+  const uri = slashed(path15.normalize(file)).split("/").map(encodeURIComponent).join("/");
   return { uri };
 }
 function region({ line, column }) {
@@ -17933,7 +18174,8 @@ function renderText(result) {
     ];
   });
   const notes = result.notes.map(({ file, message }) => `${file}: note: ${message}`);
-  return [...findings, ...notes, summaryOf(result)].join("\n");
+  const failures = result.failures.map(({ message }) => `error: ${message}`);
+  return [...findings, ...notes, ...failures, ...summaryOf(result)].join("\n");
 }
 
 // cli/check/index.ts
@@ -17956,8 +18198,8 @@ var import_fs = require("fs");
 
 // lib/artifacts/write-atomically.ts
 var import_crypto = require("crypto");
-var fs17 = __toESM(require("fs"));
-var path13 = __toESM(require("path"));
+var fs20 = __toESM(require("fs"));
+var path16 = __toESM(require("path"));
 var TEMPORARY = /^\.(\d+)-[0-9a-f]{8}\.tmp$/;
 var UNTOUCHED_MILLISECONDS = 6e4;
 function writeAtomically(file, write) {
@@ -17965,20 +18207,20 @@ function writeAtomically(file, write) {
   const temporary = `${file}.${process.pid}-${(0, import_crypto.randomBytes)(4).toString("hex")}.tmp`;
   try {
     write(temporary);
-    fs17.renameSync(temporary, file);
+    fs20.renameSync(temporary, file);
   } catch (error2) {
-    fs17.rmSync(temporary, { recursive: true, force: true });
+    fs20.rmSync(temporary, { recursive: true, force: true });
     throw error2;
   }
 }
 function removeLeft(file) {
-  const { dir, base } = path13.parse(path13.resolve(file));
-  for (const name of fs17.existsSync(dir) ? fs17.readdirSync(dir) : []) {
+  const { dir, base } = path16.parse(path16.resolve(file));
+  for (const name of fs20.existsSync(dir) ? fs20.readdirSync(dir) : []) {
     const [, pid] = name.startsWith(base) && TEMPORARY.exec(name.slice(base.length)) || [];
-    const left = path13.join(dir, name);
-    const stat = pid === void 0 ? void 0 : fs17.lstatSync(left, { throwIfNoEntry: false });
+    const left = path16.join(dir, name);
+    const stat = pid === void 0 ? void 0 : fs20.lstatSync(left, { throwIfNoEntry: false });
     if (stat && Date.now() - stat.mtimeMs > UNTOUCHED_MILLISECONDS && !lives(Number(pid))) {
-      fs17.rmSync(left, { recursive: true, force: true });
+      fs20.rmSync(left, { recursive: true, force: true });
     }
   }
 }
@@ -18005,10 +18247,10 @@ var FORMATS2 = {
 };
 function checkCommand(name) {
   return new Command(name).summary("check config.pbtxt files and model repositories, without a server").description(
-    "Checks Triton model configurations, and the model files next to them, against the rules of the server and its backends.\nExit status: 0 no errors, 1 errors, 2 nothing could be checked. Warnings do not change it."
+    "Checks Triton model configurations, and the model files next to them, against the rules of the server and its backends.\nExit status: 0 no errors, 1 errors, 2 a wrong option, or a path that could not be checked. Warnings do not change it."
   ).argument(
     "<path...>",
-    "a config.pbtxt, a model's folder, a model repository, or a folder with repositories below it"
+    "a config.pbtxt, a model's folder, a model repository, a folder with repositories below it, or a folder that 'cdk synth' wrote"
   ).addOption(
     new Option("--format <format>", "how findings are printed").choices(Object.keys(FORMATS2)).default("text")
   ).option("--sarif-file <file>", "write the findings to this file, too, in the format sarif").option("--release <YY.MM>", `Triton release of the server (default: ${NEWEST_RELEASE})`, releaseOf).option(
@@ -18017,20 +18259,16 @@ function checkCommand(name) {
     instanceOf
   ).option("--gpu-count <count>", "GPUs that the server sees (default: those of the instance type)", gpuCountOf).action((paths, { format, sarifFile, release, instanceType, gpuCount }) => {
     const target = { tritonRelease: release, instanceType, gpuCount, backendRules: true };
-    try {
-      const result = check(paths, target);
-      if (sarifFile !== void 0) writeText(sarifFile, FORMATS2.sarif(result));
-      print(FORMATS2[format](result));
-      process.exitCode = errorsOf(result).length > 0 ? 1 : 0;
-    } catch (error2) {
-      printNote(`error: ${error2 instanceof Error ? error2.message : String(error2)}`);
-      process.exitCode = 2;
-    }
+    const result = check(paths, target);
+    const isDone = result.failures.length === 0;
+    if (sarifFile !== void 0 && isDone) writeText(sarifFile, FORMATS2.sarif(result));
+    print(FORMATS2[format](result));
+    process.exitCode = !isDone ? 2 : errorsOf(result).length > 0 ? 1 : 0;
   });
 }
 function releaseOf(text2) {
-  if (!/^\d\d\.\d\d$/.test(text2)) throw new InvalidArgumentError("allowed: a release such as '25.03'");
-  return text2;
+  if (/^\d\d\.(0[1-9]|1[0-2])$/.test(text2) && text2 <= NEWEST_RELEASE) return text2;
+  throw new InvalidArgumentError(`allowed: a release such as '25.03', up to ${NEWEST_RELEASE}, whose rules are known`);
 }
 function instanceOf(name) {
   if (!/^ml\.[a-z0-9-]+\.[a-z0-9]+$/.test(name))
@@ -18048,5 +18286,27 @@ function gpuCountOf(text2) {
   return Number(text2);
 }
 
+// cli/run-program.ts
+var STATUS = { done: 0, negative: 1, unusable: 2 };
+var NegativeResult = class extends Error {
+};
+async function runProgram(program2, args) {
+  throwInsteadOfExit(program2);
+  try {
+    await (args ? program2.parseAsync(args, { from: "user" }) : program2.parseAsync());
+  } catch (error2) {
+    if (error2 instanceof CommanderError) {
+      process.exitCode = error2.exitCode === 0 ? STATUS.done : STATUS.unusable;
+      return;
+    }
+    printNote(`error: ${describeError(error2)}`);
+    process.exitCode = error2 instanceof NegativeResult ? STATUS.negative : STATUS.unusable;
+  }
+}
+function throwInsteadOfExit(command2) {
+  command2.exitOverride();
+  command2.commands.forEach(throwInsteadOfExit);
+}
+
 // cli/check/main.ts
-void checkCommand("triton-check").version(import_package2.version).parseAsync();
+void runProgram(checkCommand("triton-check").version(import_package2.version));
