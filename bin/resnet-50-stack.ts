@@ -1,4 +1,4 @@
-import { Duration, Stack, StackProps } from 'aws-cdk-lib';
+import { Annotations, Duration, Stack, StackProps } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import {
   Backend,
@@ -59,5 +59,9 @@ export class ResNet50Stack extends Stack {
       latencyObjective: LatencyObjective.p99(Duration.millis(200)),
       scaling: Scaling.gpuUtilization({ percent: 60, minCapacity: 1, maxCapacity: 5 }),
     });
+    Annotations.of(this).acknowledgeWarning(
+      'cdk-sagemaker-triton:engine.driver',
+      'AWS does not document the GPU driver of jobs. If the driver is too old, the build fails in its first minutes.',
+    );
   }
 }

@@ -1,15 +1,7 @@
 import { createHash } from 'crypto';
 import * as path from 'path';
 import { ArnFormat, Duration, Lazy, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import {
-  CfnPolicy,
-  ManagedPolicy,
-  Policy,
-  PolicyDocument,
-  PolicyStatement,
-  Role,
-  ServicePrincipal,
-} from 'aws-cdk-lib/aws-iam';
+import { CfnPolicy, Policy, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function, FunctionProps, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -39,6 +31,7 @@ export function versionedPolicy(scope: Construct, id: string, role: Role, change
 /** A function that invokes one endpoint. */
 export class AskingFunction extends Construct {
   public readonly handler: Function;
+  public readonly policy: Policy;
 
   constructor(
     scope: Construct,
@@ -59,7 +52,8 @@ export class AskingFunction extends Construct {
       resourceName: endpointName,
     });
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-    versionedPolicy(role, 'Policy', role, () => changesWith).addStatements(
+    this.policy = versionedPolicy(role, 'Policy', role, () => changesWith);
+    this.policy.addStatements(
       new PolicyStatement({
         actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
         resources: [logGroup.logGroupArn],
@@ -101,7 +95,8 @@ export class StackFunction extends Construct {
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-    this.policy = versionedPolicy(role, 'Policy', role, () => this.endpointNames.join());
+    // One that names the function cannot be below the role, which the function waits for.
+    this.policy = versionedPolicy(props.recursiveLoop ? this : role, 'Policy', role, () => this.endpointNames.join());
     this.policy.addStatements(
       new PolicyStatement({
         actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
@@ -131,10 +126,9 @@ export class StackFunction extends Construct {
 class LastingFunction extends StackFunction {
   constructor(stack: Stack, id: string, folder: string, description: string) {
     super(stack, id, folder, { description, memorySize: 256, recursiveLoop: RecursiveLoop.ALLOW });
-    new ManagedPolicy(this, 'InvokeItself', {
-      roles: [this.handler.role as Role],
-      statements: [new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.handler.functionArn] })],
-    });
+    this.policy.addStatements(
+      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.handler.functionArn] }),
+    );
   }
 }
 

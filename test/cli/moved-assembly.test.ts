@@ -59,7 +59,13 @@ describe('check', () => {
   });
 
   test('has nothing to say of an assembly with all of its files, wherever it is', () => {
-    expect(check([moved(synthesized(COPY))], {})).toEqual({ findings: [], notes: [], models: 0, assemblies: 1 });
+    expect(check([moved(synthesized(COPY))], {})).toEqual({
+      findings: [],
+      notes: [],
+      failures: [],
+      models: 0,
+      assemblies: 1,
+    });
   });
 
   test('follows links: a link in the assembly stays behind, too', () => {

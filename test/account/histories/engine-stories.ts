@@ -219,7 +219,7 @@ export const MORE_STORIES: readonly Story[] = [
     sentence: 'the volume of a job has the key of the endpoint where SageMaker accepts one',
     history: [deploy('encrypted volumes')],
     ends: [GREEN],
-    jobs: ['processing on ml.g7.2xlarge: Failed', 'training on ml.g7.2xlarge: Completed'],
+    jobs: ['processing on ml.g7.2xlarge: Completed'],
   },
   ...(['engine', 'engine, other weights'] as const).map((version) => failures(version)).flat(),
   {

@@ -6,6 +6,10 @@ const UNUSED_ON_PURPOSE: readonly { readonly of: RegExp; readonly since: string 
     of: /ExecutionRol\w* kms:CreateGrant$/,
     since: 'whether SageMaker makes grants as the role or as who deploys is not known; another history has the role',
   },
+  {
+    of: /TritonEnginesR\w* sagemaker:(AddTags|CreateTrainingJob|StopProcessingJob|StopTrainingJob)$/,
+    since: 'chance draws few engines here; the histories of engines have both kinds of jobs, and stop them',
+  },
   { of: /s3:AbortMultipartUpload$/, since: 'only files of more than 5 GB are copied in parts' },
   {
     of: /EndpointCleanu\w* lambda:InvokeFunction$/,

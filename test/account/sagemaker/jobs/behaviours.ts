@@ -71,7 +71,7 @@ export const JOB_BEHAVIOURS: readonly Behaviour[] = [
   },
   {
     id: 'sagemaker.processing-has-an-older-driver',
-    does: 'The driver of processing jobs runs CUDA 12.4, and that of training jobs CUDA 13.0. No request names a driver or an AMI.',
+    does: 'The driver of processing jobs runs CUDA 12.4, and that of training jobs CUDA 13.0, as does that of all jobs on Blackwell GPUs. No request names a driver or an AMI.',
     evidence: 'assumed',
     source:
       'Nobody wrote down either driver. aws/deep-learning-containers, test/pytorch/integration/sagemaker/test_sm_training_cuda.py (2026-08-21), runs images with CUDA 13 in training jobs on ml.g4dn.12xlarge; there is no such test of processing jobs. Else both run CUDA 13.0. ResourceConfig and ProcessingClusterConfig have no AMI, which ProductionVariant and TransformResources have.',

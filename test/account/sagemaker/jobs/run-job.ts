@@ -48,6 +48,12 @@ export async function runJob(hosting: Hosting, job: Job): Promise<void> {
   if (interfaceId !== undefined) removeInterfaceLater(hosting, interfaceId, { after });
 }
 
+/** A driver of CUDA 12.4 knows no Blackwell GPU. */
+function hasOlderDriver({ kind, request }: Job, world: Hosting['world']): boolean {
+  const isBlackwell = /^ml\.(g7|p6)/.test(request.instanceType);
+  return kind === 'processing' && !isBlackwell && world.assumes('sagemaker.processing-has-an-older-driver');
+}
+
 async function runContainer(hosting: Hosting, job: Job): Promise<void> {
   const { world, hooks } = hosting;
   const { request, kind } = job;
@@ -63,7 +69,7 @@ async function runContainer(hosting: Hosting, job: Job): Promise<void> {
     name: request.name,
     image: request.image,
     instanceType: request.instanceType,
-    cuda: kind === 'processing' && world.assumes('sagemaker.processing-has-an-older-driver') ? '12.4' : '13.0',
+    cuda: hasOlderDriver(job, world) ? '12.4' : '13.0',
     entrypoint: request.entrypoint,
     files,
     outputFolder: request.outputs[0]?.folder ?? '',
