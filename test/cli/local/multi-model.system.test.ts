@@ -204,7 +204,7 @@ test('a loaded model can be unloaded, and is loaded again when it is asked for',
 test('a prefix that is not there is refused before anything starts', async () => {
   const refused = new LocalCommand([path.join(folder, 'cdk.out'), '--prefix', path.join(folder, 'nowhere')]);
   expect([await refused.end(), refused.output]).toEqual([
-    1,
+    2,
     expect.stringMatching(/--prefix: got \S+nowhere; allowed: an existing folder/),
   ]);
 });

@@ -362,6 +362,6 @@ test('the docker engine says when no daemon answers', async () => {
 
 test('an assembly without the wished endpoint is an error', async () => {
   run(['--endpoint', 'other']);
-  expect(await command.end()).toBe(1);
+  expect(await command.end()).toBe(2);
   expect(command.output).toContain('has no endpoint other; its endpoints: right, ');
 });
