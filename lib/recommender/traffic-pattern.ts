@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Token } from 'aws-cdk-lib';
 import { Finding, error } from '../findings/finding';
 import { countWithin, durationWithin } from '../findings/ranges';
 
@@ -124,7 +124,8 @@ function checkPhase(phases: TrafficPhase[]): Finding[] {
 }
 
 function checkChain(index: number, before: TrafficPhase, phase: TrafficPhase): Finding[] {
-  if (before.duration.isUnresolved()) return [];
+  const counts = [before.initialUsers, before.usersPerMinute, phase.initialUsers];
+  if (before.duration.isUnresolved() || counts.some((count) => Token.isUnresolved(count))) return [];
   const users =
     before.initialUsers + Math.floor((before.usersPerMinute * before.duration.toSeconds({ integral: false })) / 60);
   if (Math.abs(phase.initialUsers - users) <= LARGEST_STEP) return [];

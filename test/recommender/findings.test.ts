@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Token } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { SecurityGroup, Vpc } from 'aws-cdk-lib/aws-ec2';
 import { Key } from 'aws-cdk-lib/aws-kms';
@@ -258,4 +258,10 @@ test('what is wrong with image and hosts is said once for all configurations of 
   const stack = newStack('us-east-1');
   sweepIn(stack, { instanceTypes: [InstanceType.G4DN_XLARGE] });
   expect(Annotations.fromStack(stack).findWarning('*', Match.stringLikeRegexp('sm\\.ir-driver'))).toHaveLength(1);
+});
+
+test('phases are not compared if their users are known only at deployment', () => {
+  const late = Token.asNumber({ Ref: 'Users' });
+  expect(problemsOf(phases(phase({ initialUsers: late, usersPerMinute: 3 }), phase()))).not.toContain('sm.ir-chain');
+  expect(problemsOf(phases(phase({ usersPerMinute: 3 }), phase({ initialUsers: late })))).not.toContain('sm.ir-chain');
 });
