@@ -76,9 +76,9 @@ export async function succeed(args: string[], environment?: Record<string, strin
   return (await end(args, 0, environment)).stdout;
 }
 
-/** Runs the command, which has to fail with one sentence; the sentence. */
-export async function fail(args: string[], environment?: Record<string, string>): Promise<string> {
-  const { stderr } = await end(args, 1, environment);
+/** Runs the command, which has to fail with one sentence; the sentence. It ends with 2 where it could not do its work. */
+export async function fail(args: string[], environment?: Record<string, string>, status = 2): Promise<string> {
+  const { stderr } = await end(args, status, environment);
   assert.match(stderr, /^error: [^\n]+\n$/, 'one sentence, and no stack trace');
   return stderr;
 }

@@ -65,7 +65,7 @@ describe('model files', () => {
 
   test('engine: refuses what is no ONNX model', async () => {
     assert.match(
-      await fail(['engine', write('text.onnx', 'not a model\n')]),
+      await fail(['engine', write('text.onnx', 'not a model\n')], {}, 1),
       /got text\.onnx, which is not an ONNX model/,
     );
   });
