@@ -59,7 +59,8 @@ cmp "$work/init-python.out/OnnxServing.template.json" "$work/init-ts.out/OnnxSer
 "$work/readme/.venv/bin/pip" install numpy pytest # the page's values, and the tests that init writes
 "$python" scripts/wheel-values.py
 "$python" scripts/wheel-examples.py "$work/typed"
-cp "$work/readme/app.py" "$work/python/"*.py "$work/typed/"
+cp "$work/readme/app.py" "$work/typed/readme_app.py"
+cp "$work/python/"*.py "$work/typed/"
 ln -s "$work/readme/.venv" "$work/typed/.venv"
 npx tsx scripts/markdown-blocks.ts docs/python.md toml > "$work/typed/pyproject.toml"
 npx --yes pyright@1.1.414 --project "$work/typed" --level error
