@@ -3587,6 +3587,48 @@ function distance(a, b) {
   return rows2[a.length][b.length];
 }
 
+// lib/platform/triton-images.json
+var triton_images_default = {
+  source: "Registry accounts and regions: aws/sagemaker-python-sdk sagemaker-tritonserver.json (commit a248126, 2026-08-21); older tags: aws/amazon-sagemaker-examples sm-triton notebooks; component versions: triton-inference-server/server release branches (build.py, compatibility.md). cpuTag: whether the SDK's file, whose processors are cpu and gpu, or a notebook has the release; aws/deep-learning-containers lists images for GPUs only since 23.12. A release that is read elsewhere has a source of its own. Read 2026-11-22.",
+  accounts: {
+    dlc: { "af-south-1": "626614931356", "ap-east-1": "871362719292", "ap-east-2": "975050140332", "ap-northeast-1": "763104351884", "ap-northeast-2": "763104351884", "ap-northeast-3": "364406365360", "ap-south-1": "763104351884", "ap-south-2": "772153158452", "ap-southeast-1": "763104351884", "ap-southeast-2": "763104351884", "ap-southeast-3": "907027046896", "ap-southeast-4": "457447274322", "ap-southeast-5": "550225433462", "ap-southeast-6": "633930458069", "ap-southeast-7": "590183813437", "ca-central-1": "763104351884", "ca-west-1": "204538143572", "cn-north-1": "727897471807", "cn-northwest-1": "727897471807", "eu-central-1": "763104351884", "eu-central-2": "380420809688", "eu-north-1": "763104351884", "eu-south-1": "692866216735", "eu-south-2": "503227376785", "eu-west-1": "763104351884", "eu-west-2": "763104351884", "eu-west-3": "763104351884", "il-central-1": "780543022126", "me-central-1": "914824155844", "me-south-1": "217643126080", "mx-central-1": "637423239942", "sa-east-1": "763104351884", "us-east-1": "763104351884", "us-east-2": "763104351884", "us-west-1": "763104351884", "us-west-2": "763104351884" },
+    legacy: { "af-south-1": "774647643957", "ap-east-1": "110948597952", "ap-northeast-1": "941853720454", "ap-northeast-2": "151534178276", "ap-south-1": "763008648453", "ap-southeast-1": "324986816169", "ap-southeast-2": "355873309152", "ca-central-1": "464438896020", "cn-north-1": "472730292857", "cn-northwest-1": "474822919863", "eu-central-1": "746233611703", "eu-north-1": "601324751636", "eu-south-1": "966458181534", "eu-west-1": "802834080501", "eu-west-2": "205493899709", "eu-west-3": "254080097072", "me-south-1": "836785723513", "sa-east-1": "756306329178", "us-east-1": "785573368785", "us-east-2": "007439368137", "us-west-1": "710691900526", "us-west-2": "301217895009" }
+  },
+  releases: [
+    { release: "21.08", triton: "2.13.0", cuda: "11.4.1", tensorRt: "8.0.1.6", pytorch: "1.10.0a0", python: "3.8", minComputeCapability: "6.0", accounts: "legacy", cpuTag: true, unconfirmed: ["pytorch", "python"] },
+    { release: "22.05", triton: "2.22.0", cuda: "11.7", tensorRt: "8.2.5.1", pytorch: "1.12.0a0+8a1a93a9", python: "3.8", minComputeCapability: "6.0", accounts: "legacy", cpuTag: true, unconfirmed: ["python"] },
+    { release: "22.07", triton: "2.24.0", cuda: "11.7.1", tensorRt: "8.4", pytorch: "1.13.0a0+08820cb", python: "3.8", minComputeCapability: "6.0", accounts: "legacy", cpuTag: true, unconfirmed: ["triton", "cuda", "python"], source: "TensorRT: NVIDIA/TensorRT, CHANGELOG.md: the newest releases when it was published, in July 2022, are 8.4 (8.4.1 GA 2022-06-14, 8.5.1 GA 2022-11-01). Read 2026-11-23." },
+    { release: "22.10", triton: "2.27.0", cuda: "11.8", tensorRt: "8.5", pytorch: "1.13.0a0+d0d6b1f", python: "3.8", minComputeCapability: "6.0", accounts: "legacy", cpuTag: true, unconfirmed: ["triton", "cuda", "tensorrt", "python"] },
+    { release: "22.12", triton: "2.29.0", cuda: "11.8", tensorRt: "8.5.1.7", python: "3.8", minComputeCapability: "6.0", accounts: "legacy", cpuTag: true, unconfirmed: ["triton", "python"] },
+    { release: "23.02", triton: "2.31.0", cuda: "12.0.1", tensorRt: "8.5.3", pytorch: "1.14.0a0+44dac51c", python: "3.8", minComputeCapability: "6.0", accounts: "legacy", cpuTag: true, unconfirmed: ["triton", "cuda", "tensorrt", "python"] },
+    { release: "23.03", triton: "2.32.0", cuda: "12.1.0", tensorRt: "8.5.3.1", pytorch: "2.0.0a0+8aa34602", python: "3.8", minComputeCapability: "6.0", accounts: "legacy", cpuTag: true, unconfirmed: ["triton", "python"] },
+    { release: "23.12", triton: "2.41.0", cuda: "12.3.2", tensorRt: "8.6.1.6", onnxRuntime: "1.16.3", pytorch: "2.2.0a0+81ea7a4", python: "3.10", minComputeCapability: "6.0", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ca-central-1", "ca-west-1", "cn-north-1", "cn-northwest-1", "eu-central-1", "eu-north-1", "eu-south-1", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-south-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: true },
+    { release: "24.01", triton: "2.42.0", cuda: "12.3.2", tensorRt: "8.6.1.6", onnxRuntime: "1.16.3", pytorch: "2.2.0a0+81ea7a4", python: "3.10", minComputeCapability: "6.0", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ca-central-1", "ca-west-1", "cn-north-1", "cn-northwest-1", "eu-central-1", "eu-north-1", "eu-south-1", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-south-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: true },
+    { release: "24.03", triton: "2.44.0", cuda: "12.4.0.41", tensorRt: "8.6.3", onnxRuntime: "1.17.2", pytorch: "2.3.0a0+40ec155e58", python: "3.10", minComputeCapability: "6.0", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ca-central-1", "ca-west-1", "cn-north-1", "cn-northwest-1", "eu-central-1", "eu-north-1", "eu-south-1", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-south-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: true, unconfirmed: ["tensorrt"] },
+    { release: "24.05", triton: "2.46.0", cuda: "12.4.1", tensorRt: "10.0.1.6", onnxRuntime: "1.18.0", pytorch: "2.4.0a0+07cecf4168", python: "3.10", minComputeCapability: "6.0", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ca-central-1", "ca-west-1", "cn-north-1", "cn-northwest-1", "eu-central-1", "eu-north-1", "eu-south-1", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-south-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: true },
+    { release: "24.09", triton: "2.50.0", cuda: "12.6.1", tensorRt: "10.4.0.26", onnxRuntime: "1.19.2", pytorch: "2.5.0a0+b465a5843b", python: "3.10", minComputeCapability: "6.0", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ca-central-1", "ca-west-1", "cn-north-1", "cn-northwest-1", "eu-central-1", "eu-north-1", "eu-south-1", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-south-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: true },
+    { release: "25.04", triton: "2.57.0", cuda: "12.9.0", tensorRt: "10.9.0.34", onnxRuntime: "1.21.0", pytorch: "2.7.0a0+79aa17489c", python: "3.12", minComputeCapability: "6.0", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-east-2", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-south-2", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ap-southeast-4", "ap-southeast-5", "ap-southeast-7", "ca-central-1", "ca-west-1", "cn-north-1", "cn-northwest-1", "eu-central-1", "eu-central-2", "eu-north-1", "eu-south-1", "eu-south-2", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-central-1", "me-south-1", "mx-central-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: true },
+    { release: "25.09", triton: "2.61.0", cuda: "13.0.1", tensorRt: "10.13.3.9", onnxRuntime: "1.23.0", pytorch: "2.9.0a0+50eac811a6", python: "3.12", minComputeCapability: "7.5", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-east-2", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-south-2", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ap-southeast-4", "ap-southeast-5", "ap-southeast-6", "ap-southeast-7", "ca-central-1", "ca-west-1", "eu-central-1", "eu-central-2", "eu-north-1", "eu-south-1", "eu-south-2", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-central-1", "me-south-1", "mx-central-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: true },
+    { release: "26.03", triton: "2.67.0", cuda: "13.2.0", tensorRt: "10.16", onnxRuntime: "1.24.2", pytorch: "2.11.0a0+a6c236b9fd1", python: "3.12", minComputeCapability: "7.5", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-east-2", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-south-2", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ap-southeast-4", "ap-southeast-5", "ap-southeast-6", "ap-southeast-7", "ca-central-1", "ca-west-1", "eu-central-1", "eu-central-2", "eu-north-1", "eu-south-1", "eu-south-2", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-central-1", "me-south-1", "mx-central-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: false, unconfirmed: ["tensorrt", "regions"], source: "Published: aws/deep-learning-containers docs/src/data/sagemaker-tritonserver/26.03-gpu-sagemaker.yml (PR 6006, 2026-04-27); regions as those of 25.09, which that file does not name. Versions: server r26.03 build.py, Triton release notes 26.03; TensorRT: reports of users of NVIDIA's tensorrt image 26.03. Read 2026-11-22." },
+    { release: "26.04", triton: "2.68.0", cuda: "13.2.1", tensorRt: "10.16", onnxRuntime: "1.24.4", pytorch: "2.12.0a0", python: "3.12", minComputeCapability: "7.5", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-east-2", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-south-2", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ap-southeast-4", "ap-southeast-5", "ap-southeast-6", "ap-southeast-7", "ca-central-1", "ca-west-1", "eu-central-1", "eu-central-2", "eu-north-1", "eu-south-1", "eu-south-2", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-central-1", "me-south-1", "mx-central-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: false, unconfirmed: ["tensorrt", "pytorch", "regions"], source: "Published: aws/deep-learning-containers docs/src/data/sagemaker-tritonserver/26.04-gpu-sagemaker.yml (PR 6739, 2026-09-11); regions as those of 25.09, which that file does not name. Versions: server r26.04 build.py, Triton release notes 26.04; TensorRT and PyTorch: reports of users of NVIDIA's tensorrt and pytorch images 26.04. Read 2026-11-22." },
+    { release: "26.05", triton: "2.69.0", cuda: "13.2.1.009", tensorRt: "10.16", onnxRuntime: "1.24.4", pytorch: "2.12.0a0", python: "3.12", minComputeCapability: "7.5", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-east-2", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-south-2", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ap-southeast-4", "ap-southeast-5", "ap-southeast-6", "ap-southeast-7", "ca-central-1", "ca-west-1", "eu-central-1", "eu-central-2", "eu-north-1", "eu-south-1", "eu-south-2", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-central-1", "me-south-1", "mx-central-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: true, builtOn: "26.04", unconfirmed: ["tensorrt"], source: "Published: sagemaker-tritonserver.json (sagemaker-python-sdk PR 5999, 2026-07-08) and aws/deep-learning-containers PR 6739. Versions: server r26.05 build.py, which builds it on NVIDIA's images of 26.04; TensorRT: reports of users of NVIDIA's tensorrt image 26.04. Read 2026-11-22." }
+  ]
+};
+
+// lib/platform/triton-releases.ts
+function tritonReleases() {
+  return triton_images_default.releases;
+}
+function findTritonRelease(release) {
+  return tritonReleases().find((row) => row.release === release);
+}
+function isReleaseName(text2) {
+  return /^\d\d\.(0[1-9]|1[0-2])$/.test(text2);
+}
+function compareReleases(a, b) {
+  return a < b ? -1 : Number(a > b);
+}
+
 // lib/model-config/schema/field.ts
 var FIRST_RELEASE = "21.05";
 function one(tag, type, extra) {
@@ -12589,6 +12631,11 @@ function compareVersions(a, b) {
   return differing === -1 ? 0 : left[differing] - right[differing];
 }
 
+// lib/platform/tensorrt-versions.ts
+function isAmong(tensorRt, { since, until }) {
+  return (since === void 0 || compareVersions(tensorRt, since) >= 0) && (until === void 0 || compareVersions(tensorRt, until) < 0);
+}
+
 // lib/platform/tensorrt-gpus.ts
 var GPUS = [
   { computeCapability: "3.7", until: "8.6", source: "TensorRT 8.5.2 release notes: 8.5 is the last for Kepler" },
@@ -12640,51 +12687,10 @@ function gpuSupportOf(computeCapability) {
 }
 function supportsGpu(tensorRt, computeCapability) {
   const row = gpuSupportOf(computeCapability);
-  if (!row) return void 0;
-  const { since, until } = row;
-  return (since === void 0 || compareVersions(tensorRt, since) >= 0) && (until === void 0 || compareVersions(tensorRt, until) < 0);
+  return row && isAmong(tensorRt, row);
 }
 function precisionSupportOf(precision) {
   return PRECISIONS[precision];
-}
-
-// lib/platform/triton-images.json
-var triton_images_default = {
-  source: "Registry accounts and regions: aws/sagemaker-python-sdk sagemaker-tritonserver.json (commit a248126, 2026-08-21); older tags: aws/amazon-sagemaker-examples sm-triton notebooks; component versions: triton-inference-server/server release branches (build.py, compatibility.md). cpuTag: whether the SDK's file, whose processors are cpu and gpu, or a notebook has the release; aws/deep-learning-containers lists images for GPUs only since 23.12. A release that is read elsewhere has a source of its own. Read 2026-11-22.",
-  accounts: {
-    dlc: { "af-south-1": "626614931356", "ap-east-1": "871362719292", "ap-east-2": "975050140332", "ap-northeast-1": "763104351884", "ap-northeast-2": "763104351884", "ap-northeast-3": "364406365360", "ap-south-1": "763104351884", "ap-south-2": "772153158452", "ap-southeast-1": "763104351884", "ap-southeast-2": "763104351884", "ap-southeast-3": "907027046896", "ap-southeast-4": "457447274322", "ap-southeast-5": "550225433462", "ap-southeast-6": "633930458069", "ap-southeast-7": "590183813437", "ca-central-1": "763104351884", "ca-west-1": "204538143572", "cn-north-1": "727897471807", "cn-northwest-1": "727897471807", "eu-central-1": "763104351884", "eu-central-2": "380420809688", "eu-north-1": "763104351884", "eu-south-1": "692866216735", "eu-south-2": "503227376785", "eu-west-1": "763104351884", "eu-west-2": "763104351884", "eu-west-3": "763104351884", "il-central-1": "780543022126", "me-central-1": "914824155844", "me-south-1": "217643126080", "mx-central-1": "637423239942", "sa-east-1": "763104351884", "us-east-1": "763104351884", "us-east-2": "763104351884", "us-west-1": "763104351884", "us-west-2": "763104351884" },
-    legacy: { "af-south-1": "774647643957", "ap-east-1": "110948597952", "ap-northeast-1": "941853720454", "ap-northeast-2": "151534178276", "ap-south-1": "763008648453", "ap-southeast-1": "324986816169", "ap-southeast-2": "355873309152", "ca-central-1": "464438896020", "cn-north-1": "472730292857", "cn-northwest-1": "474822919863", "eu-central-1": "746233611703", "eu-north-1": "601324751636", "eu-south-1": "966458181534", "eu-west-1": "802834080501", "eu-west-2": "205493899709", "eu-west-3": "254080097072", "me-south-1": "836785723513", "sa-east-1": "756306329178", "us-east-1": "785573368785", "us-east-2": "007439368137", "us-west-1": "710691900526", "us-west-2": "301217895009" }
-  },
-  releases: [
-    { release: "21.08", triton: "2.13.0", cuda: "11.4.1", tensorRt: "8.0.1.6", pytorch: "1.10.0a0", python: "3.8", minComputeCapability: "6.0", accounts: "legacy", cpuTag: true, unconfirmed: ["pytorch", "python"] },
-    { release: "22.05", triton: "2.22.0", cuda: "11.7", tensorRt: "8.2.5.1", pytorch: "1.12.0a0+8a1a93a9", python: "3.8", minComputeCapability: "6.0", accounts: "legacy", cpuTag: true, unconfirmed: ["python"] },
-    { release: "22.07", triton: "2.24.0", cuda: "11.7.1", tensorRt: "8.4", pytorch: "1.13.0a0+08820cb", python: "3.8", minComputeCapability: "6.0", accounts: "legacy", cpuTag: true, unconfirmed: ["triton", "cuda", "python"], source: "TensorRT: NVIDIA/TensorRT, CHANGELOG.md: the newest releases when it was published, in July 2022, are 8.4 (8.4.1 GA 2022-06-14, 8.5.1 GA 2022-11-01). Read 2026-11-23." },
-    { release: "22.10", triton: "2.27.0", cuda: "11.8", tensorRt: "8.5", pytorch: "1.13.0a0+d0d6b1f", python: "3.8", minComputeCapability: "6.0", accounts: "legacy", cpuTag: true, unconfirmed: ["triton", "cuda", "tensorrt", "python"] },
-    { release: "22.12", triton: "2.29.0", cuda: "11.8", tensorRt: "8.5.1.7", python: "3.8", minComputeCapability: "6.0", accounts: "legacy", cpuTag: true, unconfirmed: ["triton", "python"] },
-    { release: "23.02", triton: "2.31.0", cuda: "12.0.1", tensorRt: "8.5.3", pytorch: "1.14.0a0+44dac51c", python: "3.8", minComputeCapability: "6.0", accounts: "legacy", cpuTag: true, unconfirmed: ["triton", "cuda", "tensorrt", "python"] },
-    { release: "23.03", triton: "2.32.0", cuda: "12.1.0", tensorRt: "8.5.3.1", pytorch: "2.0.0a0+8aa34602", python: "3.8", minComputeCapability: "6.0", accounts: "legacy", cpuTag: true, unconfirmed: ["triton", "python"] },
-    { release: "23.12", triton: "2.41.0", cuda: "12.3.2", tensorRt: "8.6.1.6", onnxRuntime: "1.16.3", pytorch: "2.2.0a0+81ea7a4", python: "3.10", minComputeCapability: "6.0", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ca-central-1", "ca-west-1", "cn-north-1", "cn-northwest-1", "eu-central-1", "eu-north-1", "eu-south-1", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-south-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: true },
-    { release: "24.01", triton: "2.42.0", cuda: "12.3.2", tensorRt: "8.6.1.6", onnxRuntime: "1.16.3", pytorch: "2.2.0a0+81ea7a4", python: "3.10", minComputeCapability: "6.0", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ca-central-1", "ca-west-1", "cn-north-1", "cn-northwest-1", "eu-central-1", "eu-north-1", "eu-south-1", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-south-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: true },
-    { release: "24.03", triton: "2.44.0", cuda: "12.4.0.41", tensorRt: "8.6.3", onnxRuntime: "1.17.2", pytorch: "2.3.0a0+40ec155e58", python: "3.10", minComputeCapability: "6.0", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ca-central-1", "ca-west-1", "cn-north-1", "cn-northwest-1", "eu-central-1", "eu-north-1", "eu-south-1", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-south-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: true, unconfirmed: ["tensorrt"] },
-    { release: "24.05", triton: "2.46.0", cuda: "12.4.1", tensorRt: "10.0.1.6", onnxRuntime: "1.18.0", pytorch: "2.4.0a0+07cecf4168", python: "3.10", minComputeCapability: "6.0", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ca-central-1", "ca-west-1", "cn-north-1", "cn-northwest-1", "eu-central-1", "eu-north-1", "eu-south-1", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-south-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: true },
-    { release: "24.09", triton: "2.50.0", cuda: "12.6.1", tensorRt: "10.4.0.26", onnxRuntime: "1.19.2", pytorch: "2.5.0a0+b465a5843b", python: "3.10", minComputeCapability: "6.0", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ca-central-1", "ca-west-1", "cn-north-1", "cn-northwest-1", "eu-central-1", "eu-north-1", "eu-south-1", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-south-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: true },
-    { release: "25.04", triton: "2.57.0", cuda: "12.9.0", tensorRt: "10.9.0.34", onnxRuntime: "1.21.0", pytorch: "2.7.0a0+79aa17489c", python: "3.12", minComputeCapability: "6.0", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-east-2", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-south-2", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ap-southeast-4", "ap-southeast-5", "ap-southeast-7", "ca-central-1", "ca-west-1", "cn-north-1", "cn-northwest-1", "eu-central-1", "eu-central-2", "eu-north-1", "eu-south-1", "eu-south-2", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-central-1", "me-south-1", "mx-central-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: true },
-    { release: "25.09", triton: "2.61.0", cuda: "13.0.1", tensorRt: "10.13.3.9", onnxRuntime: "1.23.0", pytorch: "2.9.0a0+50eac811a6", python: "3.12", minComputeCapability: "7.5", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-east-2", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-south-2", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ap-southeast-4", "ap-southeast-5", "ap-southeast-6", "ap-southeast-7", "ca-central-1", "ca-west-1", "eu-central-1", "eu-central-2", "eu-north-1", "eu-south-1", "eu-south-2", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-central-1", "me-south-1", "mx-central-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: true },
-    { release: "26.03", triton: "2.67.0", cuda: "13.2.0", tensorRt: "10.16", onnxRuntime: "1.24.2", pytorch: "2.11.0a0+a6c236b9fd1", python: "3.12", minComputeCapability: "7.5", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-east-2", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-south-2", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ap-southeast-4", "ap-southeast-5", "ap-southeast-6", "ap-southeast-7", "ca-central-1", "ca-west-1", "eu-central-1", "eu-central-2", "eu-north-1", "eu-south-1", "eu-south-2", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-central-1", "me-south-1", "mx-central-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: false, unconfirmed: ["tensorrt", "regions"], source: "Published: aws/deep-learning-containers docs/src/data/sagemaker-tritonserver/26.03-gpu-sagemaker.yml (PR 6006, 2026-04-27); regions as those of 25.09, which that file does not name. Versions: server r26.03 build.py, Triton release notes 26.03; TensorRT: reports of users of NVIDIA's tensorrt image 26.03. Read 2026-11-22." },
-    { release: "26.04", triton: "2.68.0", cuda: "13.2.1", tensorRt: "10.16", onnxRuntime: "1.24.4", pytorch: "2.12.0a0", python: "3.12", minComputeCapability: "7.5", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-east-2", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-south-2", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ap-southeast-4", "ap-southeast-5", "ap-southeast-6", "ap-southeast-7", "ca-central-1", "ca-west-1", "eu-central-1", "eu-central-2", "eu-north-1", "eu-south-1", "eu-south-2", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-central-1", "me-south-1", "mx-central-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: false, unconfirmed: ["tensorrt", "pytorch", "regions"], source: "Published: aws/deep-learning-containers docs/src/data/sagemaker-tritonserver/26.04-gpu-sagemaker.yml (PR 6739, 2026-09-11); regions as those of 25.09, which that file does not name. Versions: server r26.04 build.py, Triton release notes 26.04; TensorRT and PyTorch: reports of users of NVIDIA's tensorrt and pytorch images 26.04. Read 2026-11-22." },
-    { release: "26.05", triton: "2.69.0", cuda: "13.2.1.009", tensorRt: "10.16", onnxRuntime: "1.24.4", pytorch: "2.12.0a0", python: "3.12", minComputeCapability: "7.5", accounts: "dlc", regions: ["af-south-1", "ap-east-1", "ap-east-2", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-south-2", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3", "ap-southeast-4", "ap-southeast-5", "ap-southeast-6", "ap-southeast-7", "ca-central-1", "ca-west-1", "eu-central-1", "eu-central-2", "eu-north-1", "eu-south-1", "eu-south-2", "eu-west-1", "eu-west-2", "eu-west-3", "il-central-1", "me-central-1", "me-south-1", "mx-central-1", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2"], cpuTag: true, builtOn: "26.04", unconfirmed: ["tensorrt"], source: "Published: sagemaker-tritonserver.json (sagemaker-python-sdk PR 5999, 2026-07-08) and aws/deep-learning-containers PR 6739. Versions: server r26.05 build.py, which builds it on NVIDIA's images of 26.04; TensorRT: reports of users of NVIDIA's tensorrt image 26.04. Read 2026-11-22." }
-  ]
-};
-
-// lib/platform/triton-releases.ts
-function tritonReleases() {
-  return triton_images_default.releases;
-}
-function findTritonRelease(release) {
-  return tritonReleases().find((row) => row.release === release);
-}
-function compareReleases(a, b) {
-  return a < b ? -1 : Number(a > b);
 }
 
 // lib/platform/tensorrt.ts
@@ -15031,11 +15037,6 @@ var backendFileRules = [
     }
   }
 ];
-
-// lib/model/engine/versions.ts
-function isAmong(tensorRt, { since, until }) {
-  return (since === void 0 || compareVersions(tensorRt, since) >= 0) && (until === void 0 || compareVersions(tensorRt, until) < 0);
-}
 
 // lib/model/engine/extra-arguments.ts
 var OPTIONS = {
@@ -18267,7 +18268,7 @@ function checkCommand(name) {
   });
 }
 function releaseOf(text2) {
-  if (/^\d\d\.(0[1-9]|1[0-2])$/.test(text2) && text2 <= NEWEST_RELEASE) return text2;
+  if (isReleaseName(text2) && compareReleases(text2, NEWEST_RELEASE) <= 0) return text2;
   throw new InvalidArgumentError(`allowed: a release such as '25.03', up to ${NEWEST_RELEASE}, whose rules are known`);
 }
 function instanceOf(name) {

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { insteadOfGpu } from '../../lib/platform/instance-families';
 import { allInstanceFacts } from '../../lib/platform/instance-facts';
 import { nearest } from '../../lib/platform/nearest';
+import { compareReleases, isReleaseName } from '../../lib/platform/triton-releases';
 import { NEWEST_RELEASE } from '../../lib/model-config/schema/schema';
 import { servingInstance, ServingInstance, ServingTarget } from '../../lib/model-config/serving-target';
 import { check } from './check';
@@ -64,7 +65,7 @@ export function checkCommand(name: string): Command {
 }
 
 function releaseOf(text: string): string {
-  if (/^\d\d\.(0[1-9]|1[0-2])$/.test(text) && text <= NEWEST_RELEASE) return text;
+  if (isReleaseName(text) && compareReleases(text, NEWEST_RELEASE) <= 0) return text;
   throw new InvalidArgumentError(`allowed: a release such as '25.03', up to ${NEWEST_RELEASE}, whose rules are known`);
 }
 

@@ -16,7 +16,7 @@ const SINGLE_COPY_LIMIT = Number(process.env.SINGLE_COPY_LIMIT ?? 5 * 1024 ** 3)
 /** 10,000 of these reach the largest object that S3 has, 5 TB. */
 const PART_BYTES = Number(process.env.PART_BYTES ?? 512 * 1024 ** 2);
 
-/** A file in S3, and where it is if it names no bucket itself. */
+/** A file in S3, and the bucket that it is in. */
 interface Source {
   readonly file: CopiedFile;
   readonly sourceBucket: string;
@@ -48,8 +48,7 @@ export async function copyObject(copy: Copy): Promise<void> {
  * @throws when it cannot be read, or has another size than it should
  */
 export async function sizeOf(source: Pick<Copy, 'file' | 'sourceBucket' | 'signal'>): Promise<number> {
-  const { file, signal } = source;
-  const sourceBucket = file.bucket ?? source.sourceBucket;
+  const { file, sourceBucket, signal } = source;
   const { ContentLength } = await s3
     .send(new HeadObjectCommand({ Bucket: sourceBucket, Key: file.key }), { abortSignal: signal })
     .catch((error: S3ServiceException) => {

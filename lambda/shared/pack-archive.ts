@@ -69,12 +69,13 @@ async function* tarBytes({ path, key, engines }: ArchiveParts, sourceBucket: str
   yield TAR_END;
 }
 
-async function* readObject(file: CopiedFile, sourceBucket: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+async function* readObject(file: CopiedFile, assets: string, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const sourceBucket = file.bucket ?? assets;
   const size = await sizeOf({ file, sourceBucket, signal });
   for (let start = 0; start < size; start += PART_BYTES) {
     signal.throwIfAborted();
     const bytes = Math.min(PART_BYTES, size - start);
-    yield Buffer.from(await readBytes(file.bucket ?? sourceBucket, file.key, start, bytes));
+    yield Buffer.from(await readBytes(sourceBucket, file.key, start, bytes));
   }
 }
 

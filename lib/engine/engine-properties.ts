@@ -1,7 +1,9 @@
-/** What the handler that builds engines receives. It shares this file, which therefore imports nothing. */
+import type { EngineJobKind } from '../platform/engine-jobs';
 
-/** As `EngineJobKind`, which the handler does not import. */
-export type JobKind = 'processing' | 'training';
+/** What the handler that builds engines receives. It shares this file, which therefore imports types only. */
+
+/** As the template has it. */
+export type JobKind = `${EngineJobKind}`;
 
 /** Properties of `Custom::TritonEngine`. Numbers are texts, since CloudFormation makes texts of them. */
 export interface EngineProperties {

@@ -1,10 +1,8 @@
-import { compareVersions } from './cuda';
+import { isAmong, Versions } from './tensorrt-versions';
 
 /** The TensorRT versions that build and run engines for a GPU: all, those from one on, or those before one. */
-export interface GpuSupport {
+export interface GpuSupport extends Versions {
   readonly computeCapability: string;
-  readonly since?: string;
-  readonly until?: string;
   /** What says so (read 2026-11-23). */
   readonly source: string;
 }
@@ -79,12 +77,7 @@ export function gpuSupportOf(computeCapability: string): GpuSupport | undefined 
 /** Whether engines of a TensorRT version can be built and run on a GPU; undefined where that is not known. */
 export function supportsGpu(tensorRt: string, computeCapability: string): boolean | undefined {
   const row = gpuSupportOf(computeCapability);
-  if (!row) return undefined;
-  const { since, until } = row;
-  return (
-    (since === undefined || compareVersions(tensorRt, since) >= 0) &&
-    (until === undefined || compareVersions(tensorRt, until) < 0)
-  );
+  return row && isAmong(tensorRt, row);
 }
 
 /** The limits of a number format; undefined where every GPU has it. */

@@ -60,6 +60,11 @@ export function registryAccounts(release: PublishedRelease): Record<string, stri
   return Object.fromEntries(regions.map((region) => [region, accounts[region]]));
 }
 
+/** Whether a text is YY.MM, as releases are called. */
+export function isReleaseName(text: string): boolean {
+  return /^\d\d\.(0[1-9]|1[0-2])$/.test(text);
+}
+
 /** Orders YY.MM releases by time: negative when `a` came before `b`. */
 export function compareReleases(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);

@@ -47,7 +47,8 @@ function imageOf(
 export function checkHost(scope: Construct, options: RecommenderOptions, instanceTypes: InstanceType[]): Finding[] {
   const image = imageOf(options, instanceTypes);
   // A job cannot run the newer image that the warning recommends. Its endpoints only receive the requests of the benchmark.
-  const isFixable = image.release !== newestOnDefaultAmi(scope, instanceTypes);
+  const newest = newestOnDefaultAmi(scope, instanceTypes);
+  const isFixable = image.release !== newest;
   return distinct([
     ...checkResourceTypes(scope, 'benchmark'),
     ...checkNotPrivate(image, 'in a benchmark'),
@@ -55,7 +56,7 @@ export function checkHost(scope: Construct, options: RecommenderOptions, instanc
     ...instanceTypes
       .flatMap((type) => checkImage(scope, image, [type], 'instanceTypes'))
       .filter(({ ruleId }) => ruleId !== 'image.vulnerable' || isFixable),
-    ...checkDriver(scope, image, instanceTypes),
+    ...checkDriver(image, instanceTypes, newest),
   ]);
 }
 

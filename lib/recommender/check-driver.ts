@@ -7,12 +7,16 @@ import { Finding, warning } from '../findings/finding';
 import { InstanceType } from '../platform';
 import { registryAccounts, tritonReleases } from '../platform/triton-releases';
 
-/** A job has no way to choose the AMI of its instances, as an endpoint configuration has. */
-export function checkDriver(scope: Construct, image: TritonImage, instanceTypes: InstanceType[]): Finding[] {
+/**
+ * A job has no way to choose the AMI of its instances, as an endpoint configuration has.
+ *
+ * @param newest release that runs on the default AMIs of all of the types
+ */
+export function checkDriver(image: TritonImage, instanceTypes: InstanceType[], newest?: string): Finding[] {
   const tooOld = instanceTypes.filter((type) => !runsOn(image, type));
   if (tooOld.length === 0) return [];
   const drivers = tooOld.map((type) => `${type} (${driverOf(type)})`).join(', ');
-  const message = `got ${drivers} with release ${image.release}, whose CUDA ${image._cudaAtLeast} requires a newer driver; a job uses the default AMI of an instance type, so the server might not start: ${wayOut(scope, instanceTypes)}`;
+  const message = `got ${drivers} with release ${image.release}, whose CUDA ${image._cudaAtLeast} requires a newer driver; a job uses the default AMI of an instance type, so the server might not start: ${wayOut(newest)}`;
   return [warning('sm.ir-driver', 'instanceTypes', message)];
 }
 
@@ -34,8 +38,7 @@ function driverOf({ defaultDriverVersion: driver }: InstanceType): string {
   return driver === undefined ? 'AWS does not document its default driver' : `default driver ${driver}`;
 }
 
-function wayOut(scope: Construct, instanceTypes: InstanceType[]): string {
-  const release = newestOnDefaultAmi(scope, instanceTypes);
+function wayOut(release?: string): string {
   if (release !== undefined) {
     return `set image: TritonImage.forRelease('${release}'), the newest release that runs on all instance types of the job, or use other instance types`;
   }

@@ -21,21 +21,13 @@ LONGEST = 60
 def measure():
     if not shutil.which("nvidia-smi"):
         raise Skip("nvidia-smi is not on PATH")
-    name, capability = of_first("name"), of_first("compute_cap")
+    name, capability = gpu.query("name"), gpu.query("compute_cap")
     return {
         "name": name,
         "computeCapability": capability,
         "forms": {form: read(form, options) for form, options in FORMS.items()},
         "driver": gpu.check_gpu({"gpu": name, "computeCapability": capability}),
     }
-
-
-def of_first(field):
-    """Of the first GPU; None where this nvidia-smi does not know the field."""
-    try:
-        return gpu.nvidia_smi("--query-gpu=" + field, "--format=csv,noheader").partition("\n")[0].strip()
-    except BuildFailure:
-        return None
 
 
 def read(form, options):

@@ -40,10 +40,6 @@ const BODY = `
   if (typeof TritonRequest !== 'function') throw new Error('no client');
 `;
 
-const transform = (...transformer: unknown[]): string =>
-  JSON.stringify({ extensionsToTreatAsEsm: ['.ts'], transform: { '\\.ts$': transformer } });
-const withoutEsm = (config: string): string => JSON.stringify({ ...JSON.parse(config), extensionsToTreatAsEsm: [] });
-
 const FILES: Record<string, string> = {
   'app.ts': IMPORTS + BODY,
   'app.test.ts': `${IMPORTS}\ntest('synthesizes', () => {${BODY}});\n`,
@@ -68,8 +64,8 @@ function jestConfig(tool: 'ts-jest' | 'swc', kind: Kind): string {
     jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
     module: { type: esm ? 'es6' : 'commonjs' },
   };
-  const config = tool === 'swc' ? transform('@swc/jest', swc) : transform('ts-jest', { useESM: esm });
-  return esm ? config : withoutEsm(config);
+  const transformer = tool === 'swc' ? ['@swc/jest', swc] : ['ts-jest', { useESM: esm }];
+  return JSON.stringify({ extensionsToTreatAsEsm: esm ? ['.ts'] : [], transform: { '\\.ts$': transformer } });
 }
 
 const bin = (name: string, ...parts: string[]): string => path.join('..', 'node_modules', name, ...parts);

@@ -6,6 +6,7 @@ import {
   cudaBefore,
   DEFAULT_TRITON_RELEASE,
   findTritonRelease,
+  isReleaseName,
   PublishedRelease,
   TritonRelease,
   tritonReleases,
@@ -164,7 +165,7 @@ export abstract class TritonImage {
    * @throws an error if the release does not have the form YY.MM, or the CUDA version is invalid
    */
   constructor({ release, cudaVersion }: TritonImageOptions) {
-    if (!/^\d\d\.(0[1-9]|1[0-2])$/.test(release)) {
+    if (!isReleaseName(release)) {
       throw new Error(
         `TritonImage: got release '${withoutTokens(release)}'; allowed: YY.MM such as 24.09 ${rulePage('image.release')}`,
       );

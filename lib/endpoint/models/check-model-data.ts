@@ -45,20 +45,22 @@ function checkGpuMemory(model: TritonModel, instanceType: InstanceType): Finding
     ...(files > 0 ? [`${gibibytes(files)} of model files`] : []),
   ];
   const available = gibibytes(gpuCount * gpuMemory.toBytes());
+  const each = gpuCount > 1 ? ` with ${gibibytes(gpuMemory.toBytes())} each` : '';
   const message =
-    `got ${needed.join(' and ')}; ${instanceType} has ${available} of GPU memory (${gpuCount} x ${gpuModel}), so the model may not load: ` +
+    `got ${needed.join(' and ')}; ${instanceType} has ${available} of GPU memory (${gpuCount} x ${gpuModel}${each}), so the model may not load: ` +
     `choose a type with more GPU memory${engines > 0 ? ', or fewer instances or profiles' : ''}`;
   return [warning('sm.gpu-memory', 'instanceType', message)];
 }
 
 /** What a model and its members need of GPU memory, at the least. */
 export function gpuBytesOf(model: TritonModel, instanceType: InstanceType): { engines: number; files: number } {
-  const models = modelAndMembers(model).filter(runsOnGpu);
-  const measured = new Map(models.map((each) => [each, engineMemory(each, instanceType)]));
-  return {
-    engines: models.reduce((sum, each) => sum + (measured.get(each) ?? 0), 0),
-    files: models.reduce((sum, each) => sum + (measured.get(each) === undefined ? bytesOf(each) : 0), 0),
-  };
+  let [engines, files] = [0, 0];
+  for (const each of modelAndMembers(model).filter(runsOnGpu)) {
+    const measured = engineMemory(each, instanceType);
+    if (measured === undefined) files += bytesOf(each);
+    else engines += measured;
+  }
+  return { engines, files };
 }
 
 /** What a KIND_CPU model loads stays in the instance's main memory. */

@@ -18,10 +18,10 @@ export class MemoryUse {
   /** What is wrong with a model, by itself and beside those that were there before. */
   public add(name: string, model: TritonModel, field: string): Finding[] {
     return this.instanceTypes.flatMap((type) => {
-      const { engines, files } = gpuBytesOf(model, type);
-      const added = { name, bytes: engines + files };
       const available = type.gpuMemory?.toBytes();
       if (available === undefined) return [];
+      const { engines, files } = gpuBytesOf(model, type);
+      const added = { name, bytes: engines + files };
       if (added.bytes > available) return [tooLarge(added, available, type, field)];
       return this.besideLargest(added, available, type);
     });

@@ -1,5 +1,5 @@
 import { nearest } from '../../platform/nearest';
-import { isAmong, Versions } from './versions';
+import { isAmong, Versions } from '../../platform/tensorrt-versions';
 
 /**
  * Options of the build that a user may add, with the versions whose trtexec has them; those with a value end with `=`. From

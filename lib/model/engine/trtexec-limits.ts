@@ -1,7 +1,7 @@
+import { isAmong, Versions } from '../../platform/tensorrt-versions';
 import type { EngineSettings } from './engine-build';
 import { EnginePrecision, HardwareCompatibility } from './engine-options';
 import { FIRST_STRONGLY_TYPED, keepsTypes, ONLY_STRONGLY_TYPED } from './trtexec-arguments';
-import { isAmong, Versions } from './versions';
 
 /** Which versions of trtexec have which options (samples/common/sampleOptions.cpp of NVIDIA/TensorRT, tags 8.0.1 to v11.1, read 2026-11-22). */
 const PRECISIONS: Record<EnginePrecision, Versions> = {

@@ -1,4 +1,4 @@
-import { compareVersions } from '../../platform/cuda';
+import { compareVersions } from './cuda';
 
 /** The versions of TensorRT that have something: from one on, and before another. */
 export interface Versions {
