@@ -1,7 +1,7 @@
 import * as path from 'path';
 import { InstanceType, ModelConfig, Severity } from '../../lib';
 import { readRulePages, RulePage } from '../../site/rules';
-import { rulesBrokenBy } from './fragments';
+import { ruleExamples } from './rule-examples';
 import { ruleIds } from './rule-ids';
 
 const pages = readRulePages(path.join(__dirname, '..', '..', 'docs', 'rules'));
@@ -20,25 +20,7 @@ test.each(pages.map((page) => [page.id, page] as const))(
   },
 );
 
-/** The pages that show in a language what is wrong, and the same fixed. */
-function examplesIn(language: string) {
-  const blocks = new RegExp(`(?:Wrong|Fixed)[^\\n]*:\\n\\n\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm');
-  return pages.flatMap((page) => {
-    const [wrong, fixed] = [...page.text.matchAll(blocks)].map(([, text]) => text);
-    if (wrong && !fixed) throw new Error(`the page of ${page.id} shows what is wrong and not how to fix it`);
-    return wrong ? [[page.id, { page, wrong, fixed }] as const] : [];
-  });
-}
-
-test.each(examplesIn('ts'))(
-  '%s finds what its page calls wrong in code, and nothing in what it calls fixed',
-  (id, { wrong, fixed }) => {
-    expect(rulesBrokenBy(wrong)).toContain(id);
-    expect(rulesBrokenBy(fixed)).not.toContain(id);
-  },
-);
-
-test.each(examplesIn('pbtxt'))(
+test.each(ruleExamples(pages, 'pbtxt'))(
   '%s finds what its page calls wrong, and nothing in what it calls fixed',
   (id, example) => {
     const { page, wrong, fixed } = example;
