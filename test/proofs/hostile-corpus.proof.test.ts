@@ -1,0 +1,45 @@
+import { assemblies } from './hostile/assemblies';
+import { configTexts } from './hostile/config-texts';
+import { folders } from './hostile/folders';
+import { HostileInput, runHostile } from './hostile/hostile-run';
+import { problemsOf } from './hostile/judge';
+import { locks } from './hostile/locks';
+import { logs } from './hostile/logs';
+import { measurements } from './hostile/measurements';
+import { modelFiles } from './hostile/model-files';
+import { servers, startServers, stopServers } from './hostile/servers';
+import { surroundings } from './hostile/surroundings';
+
+// Whatever the input, the command ends with a status and a message for people, soon and with little memory, and changes nothing that is
+// not its own.
+
+/** Inputs of the command, by what they are. */
+const COMMAND_INPUTS: Record<string, HostileInput[]> = {
+  'texts of config.pbtxt': configTexts,
+  'files of models': modelFiles,
+  'folders of models': folders,
+  'lock files': locks,
+  assemblies,
+  measurements,
+  logs,
+  'servers and requests of load': servers,
+  'the surroundings of the command': surroundings,
+};
+
+beforeAll(startServers);
+afterAll(stopServers);
+
+describe.concurrent.each(Object.entries(COMMAND_INPUTS))('%s', (_, inputs) => {
+  test.each(inputs.map((input): [string, HostileInput] => [input.name, input]))('%s', async (_name, input) => {
+    const outcome = await runHostile(input);
+    const { cpuSeconds, peakBytes } = outcome;
+    const taken = `${cpuSeconds.toFixed(1)} s of CPU, ${Math.round(peakBytes / 2 ** 20)} MiB`;
+    expect(problemsOf(input, outcome).join('\n'), taken).toBe('');
+  });
+});
+
+test('the corpus has at least 300 inputs, each with a name of its own', () => {
+  const names = Object.values(COMMAND_INPUTS).flatMap((inputs) => inputs.map(({ name }) => name));
+  expect(names.length).toBeGreaterThanOrEqual(300);
+  expect(new Set(names).size).toBe(names.length);
+});
