@@ -48,12 +48,7 @@ export function problemsOf(input: HostileInput, outcome: Outcome): string[] {
   if (input.rejected && status === 0) problems.push('exit status 0, where only a rejection is right');
   if (outcome.cpuSeconds > limits.cpuSeconds) problems.push(`${outcome.cpuSeconds.toFixed(1)} s of CPU`);
   if (outcome.peakBytes > limits.bytes) problems.push(`${Math.round(outcome.peakBytes / 2 ** 20)} MiB of memory`);
-  for (const [what, pattern] of INTERNALS) {
-    const found = pattern.exec(output);
-    if (found) problems.push(`${what}: ${JSON.stringify(around(output, found.index))}`);
-  }
-  const obeyed = OBEYED.exec(output);
-  if (obeyed) problems.push(`a control character: ${JSON.stringify(around(output, obeyed.index))}`);
+  problems.push(...textProblems(output));
   if (output.includes(SECRET)) problems.push('the content of a file that the input must not reach');
   if (outcome.outputBytes > MOST_OUTPUT) problems.push(`${outcome.outputBytes} bytes of output`);
   const longest = output.split('\n').reduce((most, line) => Math.max(most, line.length), 0);
@@ -66,7 +61,18 @@ export function problemsOf(input: HostileInput, outcome: Outcome): string[] {
   problems.push(...outcome.wrongFiles);
   if (status !== 0 && outcome.endedBy === 'itself' && output.trim() === '' && input.shell === undefined)
     problems.push('it failed without a word');
-  return problems;
+  const taken = `it took ${outcome.cpuSeconds.toFixed(1)} s of CPU and ${Math.round(outcome.peakBytes / 2 ** 20)} MiB`;
+  return problems.length > 0 ? [...problems, taken] : [];
+}
+
+/** What is wrong with a text that is shown to people. */
+export function textProblems(text: string): string[] {
+  const internals = INTERNALS.flatMap(([what, pattern]) => {
+    const found = pattern.exec(text);
+    return found ? [`${what}: ${JSON.stringify(around(text, found.index))}`] : [];
+  });
+  const obeyed = OBEYED.exec(text);
+  return obeyed ? [...internals, `a control character: ${JSON.stringify(around(text, obeyed.index))}`] : internals;
 }
 
 function around(text: string, index: number): string {

@@ -149,7 +149,7 @@ export const measurements: HostileInput[] = [
   demand('10^9 spare instances', '100', '50', '--spare=1000000000'),
   demand('a burstiness of 10^300', '100', '50', '--burstiness=1e300'),
   demand(
-    '100,000 queue delays',
+    '20,000 queue delays',
     '100',
     '50',
     '--delays',

@@ -124,7 +124,10 @@ export function stopServers(): void {
   server?.close();
 }
 
-const port = (): number => (server?.address() as AddressInfo).port;
+function port(): number {
+  return (server?.address() as AddressInfo | undefined)?.port ?? 0;
+}
+
 const REQUEST = JSON.stringify({ inputs: [{ name: 'x', datatype: 'FP32', shape: [1], data: [1] }] });
 
 const REQUESTS: Record<string, string> = {
