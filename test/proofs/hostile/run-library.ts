@@ -20,11 +20,14 @@ export async function libraryProblems(input: LibraryInput): Promise<string[]> {
     silent: true,
   }));
   running.send(input.name);
+  const done = new AbortController();
+  const options = { signal: done.signal };
   const outcome = await Promise.race([
-    once(running, 'message').then(([message]) => message as LibraryOutcome),
-    once(running, 'exit').then(([status, signal]) => `the process ended with ${status ?? signal}`),
-    sleep(MOST_SECONDS * 1000, `it was ended after ${MOST_SECONDS} s`, { ref: false }),
+    once(running, 'message', options).then(([message]) => message as LibraryOutcome),
+    once(running, 'exit', options).then(([status, signal]) => `the process ended with ${status ?? signal}`),
+    sleep(MOST_SECONDS * 1000, `it was ended after ${MOST_SECONDS} s`, options),
   ]);
+  done.abort();
   if (typeof outcome === 'string') {
     stopLibrary();
     return [outcome];
@@ -33,9 +36,6 @@ export async function libraryProblems(input: LibraryInput): Promise<string[]> {
   return [
     ...problems,
     ...textProblems(text),
-    ...(thrown !== undefined && thrown !== 'Error' && !/^[A-Z]\w*Error$/.test(thrown)
-      ? [`an error of the class ${thrown}`]
-      : []),
     ...(thrown !== undefined && /^(Type|Range|Reference|Syntax)Error$/.test(thrown)
       ? [`a ${thrown}: ${text.slice(0, 300)}`]
       : []),

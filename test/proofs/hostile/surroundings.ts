@@ -302,6 +302,7 @@ const ARGUMENTS: Record<string, string[]> = {
     'load',
     'http://127.0.0.1:9/x',
     '--rate=1',
+    '--requests=1',
     '--request=/etc/hostname',
     '--content-type=a\r\nx-evil: y',
   ],
