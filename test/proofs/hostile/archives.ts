@@ -1,0 +1,260 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { unpack } from '../../../cli/local/repository';
+import { pax, repeatedGzip, tar, TarEntry, tarHeader } from './bytes';
+import type { Judged, LibraryInput } from './library-input';
+import { changesBetween, snapshotOf } from './snapshot';
+
+/** Archives that `local` unpacks. */
+
+const link = (name: string, linksTo: string, type: '1' | '2' = '2'): TarEntry => ({ name, linksTo, type });
+const base256 = (value: bigint): Buffer => {
+  const field = Buffer.alloc(12);
+  field[0] = 0x80;
+  field.writeBigInt64BE(value, 4);
+  return field;
+};
+
+const TARS: Record<string, { archive: () => Buffer; rejected?: boolean }> = {
+  'is empty': { archive: () => Buffer.alloc(0) },
+  'is no archive': { archive: () => Buffer.from('x'.repeat(5000)) },
+  'is a gzip header alone': { archive: () => Buffer.from([0x1f, 0x8b]), rejected: true },
+  'ends in the middle': {
+    archive: () => gzipSync(tar([{ name: 'm/x', content: 'x'.repeat(100_000) }])).subarray(0, 60),
+    rejected: true,
+  },
+  'ends in the middle of an entry': {
+    archive: () => gzipSync(tar([{ name: 'm/x', content: 'x'.repeat(2000), claimedBytes: 100_000 }], { end: false })),
+    rejected: true,
+  },
+  'has a wrong checksum of gzip': {
+    archive: () => Buffer.concat([gzipSync(tar([{ name: 'm/x' }])).subarray(0, -8), Buffer.alloc(8)]),
+    rejected: true,
+  },
+  'has a wrong checksum of a header': { archive: () => gzipSync(tar([{ name: 'm/x', wrongChecksum: true }])) },
+  'has random bytes behind its end': {
+    archive: () => Buffer.concat([gzipSync(tar([{ name: 'm/x' }])), Buffer.from('random')]),
+  },
+  'unpacks to 20 GB in one file': {
+    archive: () =>
+      Buffer.concat([
+        gzipSync(tarHeader({ name: 'm/x', claimedBytes: 7 * 2 ** 30 })),
+        repeatedGzip(Buffer.alloc(1 << 26), 40),
+      ]),
+    rejected: true,
+  },
+  'unpacks to 20 GB behind its end': {
+    archive: () => Buffer.concat([gzipSync(tar([{ name: 'm/x' }])), repeatedGzip(Buffer.alloc(1 << 26), 60)]),
+  },
+  'says that a file has 8 EB': {
+    archive: () => gzipSync(tar([{ name: 'm/x', sizeField: base256(2n ** 63n - 1n) }])),
+    rejected: true,
+  },
+  'says that a file has less than nothing': {
+    archive: () =>
+      gzipSync(tar([{ name: 'm/x', sizeField: Buffer.concat([Buffer.alloc(1, 0xff), Buffer.alloc(11, 0xff)]) }])),
+  },
+  'has 300,000 empty files': {
+    archive: () =>
+      gzipSync(
+        Buffer.concat([
+          ...Array.from({ length: 300_000 }, (_, index) => tarHeader({ name: `m/${index}` })),
+          Buffer.alloc(1024),
+        ]),
+      ),
+    rejected: true,
+  },
+  'has 300,000 empty folders': {
+    archive: () =>
+      gzipSync(
+        Buffer.concat([
+          ...Array.from({ length: 300_000 }, (_, index) => tarHeader({ name: `m/${index}/`, type: '5' })),
+          Buffer.alloc(1024),
+        ]),
+      ),
+    rejected: true,
+  },
+  'has 300,000 folders in the name of each file': {
+    archive: () =>
+      gzipSync(
+        tar(
+          Array.from({ length: 50 }, (_, index) => [
+            pax({ path: `m${index}/${'d/'.repeat(1500)}x` }),
+            { name: 'x' },
+          ]).flat(),
+        ),
+      ),
+  },
+  'has a name of 1 MB': { archive: () => gzipSync(tar([pax({ path: `m/${'x'.repeat(1 << 20)}` }), { name: 'x' }])) },
+  'has a header of pax of 600 MB': {
+    archive: () =>
+      Buffer.concat([
+        gzipSync(tarHeader({ name: 'p', type: 'x', claimedBytes: 600 << 20 })),
+        repeatedGzip(Buffer.alloc(1 << 26, '9'), 10),
+      ]),
+  },
+  'has 100,000 headers of pax': {
+    archive: () => gzipSync(tar(Array.from({ length: 100_000 }, () => pax({ comment: 'x' })))),
+  },
+  'has headers of pax with lying lengths': {
+    archive: () =>
+      gzipSync(tar([{ name: 'p', type: 'x', content: '99999999999 path=x\n-5 size=1\n0 a=b\n' }, { name: 'm/x' }])),
+  },
+  'has a size of pax that is no number': {
+    archive: () => gzipSync(tar([pax({ size: 'NaN' }), { name: 'm/x', content: 'x' }])),
+  },
+  'has a size of pax beyond all': {
+    archive: () => gzipSync(tar([pax({ size: '1e308' }), { name: 'm/x', content: 'x' }])),
+  },
+  'has keys of prototypes in pax': {
+    archive: () =>
+      gzipSync(
+        tar([pax({ __proto__path: '../x', constructor: 'x', toString: 'y' }, 'g'), { name: 'm/x', content: 'x' }]),
+      ),
+  },
+  'leads out by ..': { archive: () => gzipSync(tar([{ name: '../owned', content: 'x' }])), rejected: true },
+  'leads out by .. in the middle': {
+    archive: () => gzipSync(tar([{ name: 'm/../../owned', content: 'x' }])),
+    rejected: true,
+  },
+  'leads out by .. in pax': {
+    archive: () => gzipSync(tar([pax({ path: '../owned' }), { name: 'm/x', content: 'x' }])),
+    rejected: true,
+  },
+  'leads out by .. in a global header of pax': {
+    archive: () => gzipSync(tar([pax({ path: '../owned' }, 'g'), { name: 'm/x', content: 'x' }])),
+  },
+  'leads out by a long name of GNU': {
+    archive: () =>
+      gzipSync(
+        tar([
+          { name: '././@LongLink', type: 'L', content: '../owned\0' },
+          { name: 'm/x', content: 'x' },
+        ]),
+      ),
+    rejected: true,
+  },
+  'leads out by an absolute path': { archive: () => gzipSync(tar([{ name: '/tmp/owned-by-archive', content: 'x' }])) },
+  'leads out by a backslash': { archive: () => gzipSync(tar([{ name: '..\\owned', content: 'x' }])) },
+  'leads out by a link': {
+    archive: () => gzipSync(tar([link('a', '..'), { name: 'a/owned', content: 'x' }])),
+    rejected: true,
+  },
+  'leads out by a link of two steps': {
+    archive: () => gzipSync(tar([link('a', 'b'), link('b', '..'), { name: 'a/owned', content: 'x' }])),
+    rejected: true,
+  },
+  'leads out by a link in pax': {
+    archive: () => gzipSync(tar([pax({ linkpath: '../..' }), link('a', 'x'), { name: 'a/owned', content: 'x' }])),
+    rejected: true,
+  },
+  'leads out by a link that replaces a folder': {
+    archive: () => gzipSync(tar([{ name: 'a/', type: '5' }, link('a', '..'), { name: 'a/owned', content: 'x' }])),
+    rejected: true,
+  },
+  'leads out by twins of a name in Unicode': {
+    archive: () => gzipSync(tar([link('\u00e9', '..'), { name: 'e\u0301/owned', content: 'x' }])),
+    rejected: true,
+  },
+  'leads out by twins of a name in case': {
+    archive: () => gzipSync(tar([link('A', '..'), { name: 'a/owned', content: 'x' }])),
+    rejected: true,
+  },
+  'has a hard link to a file outside': {
+    archive: () => gzipSync(tar([link('m/x', '../secret', '1'), { name: 'm/x', content: 'owned' }])),
+    rejected: true,
+  },
+  'has a hard link to an absolute path': {
+    archive: () => gzipSync(tar([link('m/x', '/etc/passwd', '1')])),
+    rejected: true,
+  },
+  'has a hard link through a link': {
+    archive: () => gzipSync(tar([link('a', '..'), link('m/x', 'a/secret', '1')])),
+    rejected: true,
+  },
+  'has a link to /etc/passwd': {
+    archive: () => gzipSync(tar([link('m/config.pbtxt', '/etc/passwd')])),
+    rejected: true,
+  },
+  'has a link to itself': { archive: () => gzipSync(tar([link('m', 'm')])) },
+  'has a pipe': { archive: () => gzipSync(tar([{ name: 'm/1/model.onnx', type: '6' }])) },
+  'has devices': {
+    archive: () =>
+      gzipSync(
+        tar([
+          { name: 'm/1/a', type: '3' },
+          { name: 'm/1/b', type: '4' },
+        ]),
+      ),
+  },
+  'has a file that every user may write and run as its owner': {
+    archive: () =>
+      gzipSync(
+        tar([
+          { name: 'm/x', mode: 0o7777, content: 'x' },
+          { name: 'f/', type: '5', mode: 0 },
+        ]),
+      ),
+  },
+  'has one file 50,000 times': {
+    archive: () => gzipSync(tar(Array.from({ length: 20_000 }, () => ({ name: 'm/x', content: 'x' })))),
+  },
+  'has a file and a folder of one name': {
+    archive: () =>
+      gzipSync(
+        tar([
+          { name: 'm', content: 'x' },
+          { name: 'm/x', content: 'x' },
+        ]),
+      ),
+  },
+  'has names with escape sequences': {
+    archive: () =>
+      gzipSync(
+        tar([
+          { name: 'm/\u001b[2J\u202e', content: 'x' },
+          { name: '../\u001b[2J', content: 'x' },
+        ]),
+      ),
+    rejected: true,
+  },
+  'has names that are no UTF-8': {
+    archive: () => gzipSync(tar([{ name: Buffer.from([0x6d, 0x2f, 0xff, 0xfe]), content: 'x' }])),
+  },
+  'has unknown types': {
+    archive: () => gzipSync(tar([...'789ABDMNSVZ'].map((type) => ({ name: `m/${type}`, type, content: 'x' })))),
+  },
+  'is compressed 3 times': { archive: () => gzipSync(gzipSync(gzipSync(tar([{ name: 'm/x' }])))) },
+};
+
+async function unpacked(archive: Buffer, folder: string): Promise<Judged> {
+  fs.writeFileSync(path.join(folder, 'secret'), 'secret');
+  fs.writeFileSync(path.join(folder, 'model.tar.gz'), archive);
+  const before = snapshotOf(folder);
+  let text = '';
+  let thrown: unknown;
+  try {
+    await unpack(path.join(folder, 'model.tar.gz'), path.join(folder, 'out'));
+  } catch (error) {
+    thrown = error;
+    text = (error as Error).message;
+  }
+  const after = snapshotOf(folder);
+  const problems = changesBetween(before, after)
+    .filter((change) => !/^created out(\/|$)/.test(change))
+    .map((change) => `outside: ${change}`);
+  if (fs.existsSync('/tmp/owned-by-archive')) problems.push('an absolute path was written');
+  for (const [name, what] of after) {
+    const mode = Number(what.split(' ')[0]);
+    if (name.startsWith('out/') && (mode & 0o6000) !== 0) problems.push(`${name} has a bit of setuid`);
+  }
+  if (problems.length === 0 && thrown !== undefined) throw thrown;
+  return { text, problems };
+}
+
+export const archives: LibraryInput[] = Object.entries(TARS).map(([what, { archive, rejected }]) => ({
+  name: `an archive that ${what}`,
+  rejected,
+  run: (folder) => unpacked(archive(), folder),
+}));

@@ -1,0 +1,126 @@
+import type { HostileInput } from './hostile-run';
+import { writeFiles } from './files';
+
+/** Texts of config.pbtxt. */
+
+const many = (count: number, text: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => text(index)).join('');
+
+const TEXTS: Record<string, string | Buffer> = {
+  'is empty': '',
+  'has only a byte order mark': '\ufeff',
+  'begins with a byte order mark': '\ufeffname: "m"\nbackend: "onnxruntime"\n',
+  'is UTF-16': Buffer.from('\ufeffname: "m"\n', 'utf16le'),
+  'has NUL bytes': 'name: "m"\0\nbackend: "python"\0\n',
+  'is 1 MB of NUL bytes': Buffer.alloc(1 << 20),
+  'is random bytes': Buffer.from(Array.from({ length: 4096 }, (_, index) => (index * 7919 + (index >> 3)) & 0xff)),
+  'is invalid UTF-8': Buffer.concat([
+    Buffer.from('name: "'),
+    Buffer.from([0xff, 0xfe, 0xc0, 0x80]),
+    Buffer.from('"\n'),
+  ]),
+  'ends lines with carriage returns': 'name: "m"\rbackend: "python"\rmax_batch_size: 4\r',
+  'has carriage returns and line feeds': 'name: "m"\r\nbackend: "python"\r\nmax_batch_size: 4\r\n',
+  'has line separators of Unicode': 'name: "m"\u2028backend: "python"\u2029',
+  'has an escape sequence in a name': 'name: "\\033[2J\\033]0;owned\\007"\nbackend: "python"\n',
+  'has a raw escape sequence in a name': 'name: "\u001b[2J\u001b]0;owned\u0007"\nbackend: "python"\n',
+  'has a raw escape sequence as a field': '\u001b[31mname: "m"\n',
+  'has text that runs right to left': 'name: "\u202egnp.exe"\nbackend: "\u2066python\u2069"\n',
+  'has an unknown field with an escape sequence': 'nam\u009b31me: "x"\n',
+  'has a lone surrogate': 'name: "\\355\\240\\200"\nbackend: "python"\n',
+  'opens 100,000 messages': `parameters {`.repeat(100_000),
+  'opens and closes 100,000 messages': `input {`.repeat(100_000) + '}'.repeat(100_000),
+  'opens 1,000,000 angle brackets': 'input <'.repeat(1_000_000),
+  'opens 2,000,000 square brackets': `input: ${'['.repeat(2_000_000)}`,
+  'closes 1,000,000 brackets': '}'.repeat(1_000_000),
+  'nests an unknown field 50,000 deep': `unknown ${'{ unknown '.repeat(50_000)}${'}'.repeat(50_000)}`,
+  'has an extension': '[type.googleapis.com/x.Y] { a: 1 }\n',
+  'has 500,000 comments': many(500_000, () => '#\n'),
+  'is one comment of 15 MB': `#${'x'.repeat(15 << 20)}`,
+  'has a name of 15 MB': `name: "${'x'.repeat(15 << 20)}"`,
+  'has an unknown field of 10 MB': `${'f'.repeat(10 << 20)}: 1`,
+  'has an unclosed text of 10 MB': `name: "${'a'.repeat(10 << 20)}`,
+  'has 3,000,000 pieces of text': `name: ${'""'.repeat(3_000_000)}`,
+  'has 1,000,000 escapes': `name: "${'\\x41'.repeat(1_000_000)}"`,
+  'has 300,000 inputs': many(300_000, (index) => `input{name:"i${index}"}`),
+  'has 300,000 inputs of one name': many(300_000, () => 'input{name:"i" data_type:TYPE_FP32 dims:1}'),
+  'has 100,000 inputs of similar names': many(
+    100_000,
+    (index) => `input{name:"${'i'.repeat(40)}${index}" data_type:TYPE_FP32 dims:-2}`,
+  ),
+  'has 3,000,000 dimensions': `input { name: "i" data_type: TYPE_FP32 dims: [ ${many(3_000_000, () => '1,')}1 ] }`,
+  'has 200,000 instance groups': `backend: "onnxruntime" ${many(200_000, () => 'instance_group{kind:KIND_GPU gpus:0}')}`,
+  'has 1,000,000 GPUs': `backend: "onnxruntime" instance_group { gpus: [ ${many(1_000_000, (index) => `${index},`)}1 ] }`,
+  'has 200,000 parameters': many(200_000, (index) => `parameters{key:"k${index}" value{string_value:"v"}}`),
+  'has 100,000 parameters of one key': many(100_000, () => 'parameters{key:"k" value{string_value:"v"}}'),
+  'has 100,000 unknown fields': many(100_000, (index) => `f${index}: 1\n`),
+  'has 100,000 misspelled fields': many(100_000, () => 'max_bach_size: 1\n'),
+  'has 50,000 unknown fields of 200 characters': many(50_000, (index) => `${'z'.repeat(200)}${index}: 1\n`),
+  'has 100,000 values of wrong types': many(100_000, () => 'max_batch_size: "x"\n'),
+  'has 100,000 steps of an ensemble': `name:"e" platform: "ensemble" ensemble_scheduling { ${many(100_000, (index) => `step{model_name:"m${index}" model_version:-1 input_map{key:"a" value:"b"}}`)} }`,
+  'has an ensemble of itself':
+    'name: "m" platform: "ensemble" input{name:"a" data_type:TYPE_FP32 dims:1} output{name:"b" data_type:TYPE_FP32 dims:1} ensemble_scheduling { step { model_name: "m" model_version: -1 input_map{key:"a" value:"a"} output_map{key:"b" value:"b"} } }',
+  'has 2,000 steps with 2,000 tensors': `platform: "ensemble" ensemble_scheduling { ${many(500, (step) => `step{model_name:"m" model_version:-1 ${many(500, (index) => `input_map{key:"k${index}" value:"v${step}"}`)}}`)} }`,
+  'has __proto__ as a field': '__proto__ { name: "x" }\nconstructor: 1\ntoString { }\n',
+  'has __proto__ as a key':
+    'backend: "python" parameters { key: "__proto__" value { string_value: "x" } } parameters { key: "constructor" value { string_value: "y" } }',
+  'has __proto__ as a tensor':
+    'backend: "onnxruntime" max_batch_size: 1 input { name: "__proto__" data_type: TYPE_FP32 dims: 1 } output { name: "constructor" data_type: TYPE_FP32 dims: 1 }',
+  'has a backend called constructor': 'backend: "constructor"\nmax_batch_size: 1\n',
+  'has a backend called __proto__': 'backend: "__proto__"\nplatform: "toString"\n',
+  'has an enum called constructor':
+    'input { name: "x" data_type: constructor dims: 1 }\ninstance_group { kind: toString }',
+  'has an enum by a huge number': 'input { name: "x" data_type: 2147483648 dims: 1 }',
+  'has numbers beyond all types':
+    'max_batch_size: 99999999999999999999999999\ninput { name: "i" data_type: TYPE_FP32 dims: 9223372036854775808 }',
+  'has the largest numbers':
+    'max_batch_size: 2147483647\ninput { name: "i" data_type: TYPE_FP32 dims: 9223372036854775807 dims: 9223372036854775807 }\noutput { name: "o" data_type: TYPE_FP64 dims: -9223372036854775808 }',
+  'has dimensions whose product overflows': `max_batch_size: 2147483647 backend: "onnxruntime" input { name: "i" data_type: TYPE_FP64 dims: [${Array(60).fill('9223372036854775807').join(',')}] }`,
+  'has numbers in all forms':
+    'max_batch_size: 0x7fffffff\nversion_policy { latest { num_versions: 037777777777 } }\nresponse_cache { enable: t }\n',
+  'has infinities':
+    'model_warmup { name: "w" batch_size: 1 inputs { key: "i" value { data_type: TYPE_FP32 dims: 1 zero_data: true } } }\nrate_limiter: inf\nmax_batch_size: nan',
+  'has a number of 1,000,000 digits': `max_batch_size: ${'9'.repeat(1_000_000)}`,
+  'has a fraction of 1,000,000 digits': `max_batch_size: 0.${'9'.repeat(1_000_000)}e-999999`,
+  'has a warmup of a terabyte':
+    'backend: "onnxruntime" model_warmup { name: "w" batch_size: 4294967295 count: 4294967295 inputs { key: "i" value { data_type: TYPE_FP32 dims: 1099511627776 random_data: true } } }',
+  'has a warmup file outside':
+    'backend: "python" model_warmup { name: "w" batch_size: 1 inputs { key: "i" value { data_type: TYPE_FP32 dims: 1 input_data_file: "../../../elsewhere/secret.txt" } } }',
+  'has label files outside':
+    'backend: "onnxruntime" output { name: "o" data_type: TYPE_FP32 dims: 1 label_filename: "../../elsewhere/secret.txt" } output { name: "p" data_type: TYPE_FP32 dims: 1 label_filename: "/proc/self/environ" }',
+  'has a model file outside': 'backend: "onnxruntime" default_model_filename: "../../../elsewhere/secret.json"',
+  'has a model file with NUL': 'backend: "python" default_model_filename: "a\\000b"',
+  'has 20,000 files by capability': `backend: "tensorrt" ${many(20_000, (index) => `cc_model_filenames{key:"${index}.0" value:"../${index}"}`)}`,
+  'has versions without end': `version_policy { specific { versions: [${many(500_000, (index) => `${index},`)}1] } }`,
+  'is a template': 'name: "${NAME}"\nmax_batch_size: {{ batch }}\n\u001b[31m',
+  'is a Git conflict': '<<<<<<< HEAD\nname: "a"\n=======\nname: "b"\n>>>>>>> x\n',
+  'is a Git LFS pointer': `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12\n`,
+  'is JSON': '{"name": "m", "max_batch_size": 4}',
+  'is JSON nested 100,000 deep': '{"a":'.repeat(100_000),
+  'is HTML with a script': '<script>alert(1)</script>',
+  'is in YAML': 'name: m\nbackend: python\n- a\n',
+  'has names that are workflow commands':
+    'name: "::error file=x::y%0A::set-output name=a::b"\nbackend: "python"\n::warning::x\n',
+  'names a library path with an escape':
+    'backend: "python" parameters { key: "EXECUTION_ENV_PATH" value { string_value: "$$TRITON_MODEL_DIRECTORY/../../elsewhere/secret.txt" } }',
+  'names an environment of 1 MB': `backend: "python" parameters { key: "EXECUTION_ENV_PATH" value { string_value: "$$TRITON_MODEL_DIRECTORY/${'../'.repeat(300_000)}" } }`,
+  'has spaces without end': `name:${' '.repeat(15 << 20)}"m"`,
+  'has tabs and backslashes without end': `name: "${'\\\\\t'.repeat(3_000_000)}`,
+  'has dollar signs without end': '$'.repeat(5_000_000),
+  'has braces and dollars without end': '${'.repeat(4_000_000),
+  'has quotes without end': '"\\'.repeat(5_000_000),
+  'has alternating quotes': `'"`.repeat(5_000_000),
+  'has colons without end': 'name:'.repeat(2_000_000),
+  'has semicolons and commas': 'name: "m",;,;'.repeat(100_000),
+  'has one long line with an error at its end': `${'input{name:"i"}'.repeat(400_000)} oops`,
+  'has 1,000,000 lines and an error at the end': `${'\n'.repeat(1_000_000)}oops oops`,
+  'is larger than allowed': 'x'.repeat((16 << 20) + 1),
+};
+
+export const configTexts: HostileInput[] = Object.entries(TEXTS).map(([what, text], index) => ({
+  name: `a config.pbtxt that ${what}`,
+  write: (folder) => writeFiles(folder, { 'm/config.pbtxt': text, 'm/1/model.onnx': 'x' }),
+  // Each format shows the same findings.
+  args: (folder) => ['check', ...[[], ['--format=sarif'], ['--format=github'], ['--format=json']][index % 4], folder],
+  longLines: index % 2 === 1,
+}));

@@ -1,0 +1,241 @@
+import { execFileSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { deepFolders, link, pipe, socket, sparse, writeFiles } from './files';
+import type { HostileInput } from './hostile-run';
+
+/** Folders of models: names, links, devices, numbers and depths of files. */
+
+const CONFIG =
+  'backend: "onnxruntime"\nmax_batch_size: 1\ninput { name: "x" data_type: TYPE_FP32 dims: 3 }\noutput { name: "y" data_type: TYPE_FP32 dims: 3 }\n';
+const MODEL = { 'm/config.pbtxt': CONFIG, 'm/1/model.onnx': 'x' };
+
+type Write = HostileInput['write'];
+
+const FOLDERS: Record<string, Write> = {
+  'is empty': () => undefined,
+  'has a model that links to a folder elsewhere': (folder, { elsewhere }) => {
+    writeFiles(elsewhere, { 'm/config.pbtxt': CONFIG, 'm/1/model.onnx': 'x' });
+    link(path.join(folder, 'm'), path.join(elsewhere, 'm'));
+    writeFiles(folder, { 'n/config.pbtxt': CONFIG, 'n/1/model.onnx': 'x' });
+  },
+  'has a configuration that links to a secret': (folder, { elsewhere }) => {
+    writeFiles(folder, { 'm/1/model.onnx': 'x' });
+    link(path.join(folder, 'm/config.pbtxt'), path.join(elsewhere, 'secret.txt'));
+  },
+  'has a configuration that links to /dev/zero': (folder) => link(path.join(folder, 'm/config.pbtxt'), '/dev/zero'),
+  'has a configuration that links to /dev/stdin': (folder) => link(path.join(folder, 'm/config.pbtxt'), '/dev/stdin'),
+  'has a configuration that links to /proc/self/environ': (folder) =>
+    link(path.join(folder, 'm/config.pbtxt'), '/proc/self/environ'),
+  'has a configuration that links to itself': (folder) => link(path.join(folder, 'm/config.pbtxt'), 'config.pbtxt'),
+  'has a configuration that is a pipe': (folder) => pipe(path.join(folder, 'm/config.pbtxt')),
+  'has a configuration that is a socket': (folder) => socket(path.join(folder, 'm/config.pbtxt')),
+  'has a configuration that is a folder': (folder) => writeFiles(folder, { 'm/config.pbtxt/x': '' }),
+  'has a configuration of 100 GB': (folder) => sparse(path.join(folder, 'm/config.pbtxt'), 100 * 2 ** 30),
+  'has a model file that is a pipe': (folder) => {
+    writeFiles(folder, { 'm/config.pbtxt': CONFIG });
+    pipe(path.join(folder, 'm/1/model.onnx'));
+  },
+  'has a model file that is a socket': (folder) => {
+    writeFiles(folder, { 'm/config.pbtxt': CONFIG });
+    socket(path.join(folder, 'm/1/model.onnx'));
+  },
+  'has a model file that is a folder': (folder) =>
+    writeFiles(folder, { 'm/config.pbtxt': CONFIG, 'm/1/model.onnx/model.onnx/model.onnx': 'x' }),
+  'has a version folder that links to the root': (folder) => {
+    writeFiles(folder, { 'm/config.pbtxt': CONFIG });
+    link(path.join(folder, 'm/1'), '/');
+  },
+  'links to the root of the system': (folder) => link(path.join(folder, 'root'), '/'),
+  'links to /proc': (folder) => link(path.join(folder, 'proc'), '/proc'),
+  'links to /sys': (folder) => link(path.join(folder, 'sys'), '/sys'),
+  'links to /dev': (folder) => link(path.join(folder, 'dev'), '/dev'),
+  'links to itself': (folder) => {
+    writeFiles(folder, MODEL);
+    link(path.join(folder, 'm/self'), '.');
+    link(path.join(folder, 'above'), '..');
+  },
+  'has two folders that link to each other': (folder) => {
+    writeFiles(folder, { 'a/config.pbtxt': CONFIG, 'b/config.pbtxt': CONFIG });
+    link(path.join(folder, 'a/1'), '../b');
+    link(path.join(folder, 'b/1'), '../a');
+  },
+  'has links that double 30 times': (folder) => {
+    for (let level = 0; level < 30; level++) {
+      for (const name of ['a', 'b']) link(path.join(folder, `${level}`, name), `../${level + 1}`);
+    }
+    writeFiles(folder, { '30/config.pbtxt': CONFIG });
+  },
+  'has links in a model that double 30 times': (folder) => {
+    writeFiles(folder, { 'm/config.pbtxt': CONFIG, 'm/1/model.onnx': 'x' });
+    for (let level = 0; level < 30; level++) {
+      for (const name of ['a', 'b']) link(path.join(folder, 'm', `l${level}`, name), `../l${level + 1}`);
+    }
+    writeFiles(folder, { 'm/l30/x': '' });
+  },
+  'has a chain of 60 links': (folder) => {
+    writeFiles(folder, { 'm/config.pbtxt': CONFIG, 'm/1/last': 'x' });
+    for (let index = 0; index < 60; index++)
+      link(path.join(folder, `m/1/l${index}`), index === 0 ? 'last' : `l${index - 1}`);
+    link(path.join(folder, 'm/1/model.onnx'), 'l59');
+  },
+  'is 1,000 folders deep': (folder) => deepFolders(folder, 1000),
+  'is 5,000 folders deep, and longer than a path may be': (folder) => deepFolders(folder, 5000),
+  'has a model 200 folders deep': (folder) => writeFiles(folder, { [`${'d/'.repeat(200)}m/config.pbtxt`]: CONFIG }),
+  'has a model with 1,000 folders in its version': (folder) => {
+    writeFiles(folder, MODEL);
+    deepFolders(path.join(folder, 'm/1'), 1000);
+  },
+  'has 1,500 models': (folder) => {
+    for (let index = 0; index < 1500; index++)
+      writeFiles(folder, { [`m${index}/config.pbtxt`]: CONFIG, [`m${index}/1/model.onnx`]: '' });
+  },
+  'has 2,000 ensembles that call each other': (folder) => {
+    for (let index = 0; index < 2000; index++) {
+      const step = `step{model_name:"e${(index + 1) % 2000}" model_version:-1 input_map{key:"a" value:"a"} output_map{key:"b" value:"b"}}`;
+      writeFiles(folder, {
+        [`e${index}/config.pbtxt`]: `platform:"ensemble" input{name:"a" data_type:TYPE_FP32 dims:1} output{name:"b" data_type:TYPE_FP32 dims:1} ensemble_scheduling{${step}${step}}`,
+        [`e${index}/1/x`]: '',
+      });
+    }
+  },
+  'has a chain of 2,500 ensembles with two steps each': (folder) => {
+    for (let index = 0; index < 2500; index++) {
+      const step = `step{model_name:"e${index + 1}" model_version:-1 input_map{key:"a" value:"a"} output_map{key:"b" value:"b"}}`;
+      writeFiles(folder, {
+        [`e${index}/config.pbtxt`]: `platform:"ensemble" input{name:"a" data_type:TYPE_FP32 dims:1} output{name:"b" data_type:TYPE_FP32 dims:1} ensemble_scheduling{${step}${step}}`,
+        [`e${index}/1/x`]: '',
+      });
+    }
+  },
+  'has 101,000 files in a version': (folder) => {
+    writeFiles(folder, MODEL);
+    execFileSync('python3', [
+      '-c',
+      'import os,sys\nfor i in range(101000): os.close(os.open(f"{sys.argv[1]}/{i}", os.O_CREAT))',
+      path.join(folder, 'm/1'),
+    ]);
+  },
+  'has 3,000 versions': (folder) => {
+    writeFiles(folder, { 'm/config.pbtxt': `${CONFIG}version_policy { all { } }` });
+    for (let index = 0; index < 3000; index++) writeFiles(folder, { [`m/${index}/model.onnx`]: '' });
+  },
+  'has versions that are huge numbers': (folder) =>
+    writeFiles(folder, {
+      ...MODEL,
+      'm/99999999999999999999999999/model.onnx': '',
+      'm/0x10/model.onnx': '',
+      'm/1e9/model.onnx': '',
+      'm/00001/model.onnx': '',
+      'm/-1/model.onnx': '',
+      'm/٣/model.onnx': '',
+    }),
+  'has folders that may not be read': (folder) => {
+    writeFiles(folder, { ...MODEL, 'n/config.pbtxt': CONFIG });
+    fs.chmodSync(path.join(folder, 'n'), 0);
+  },
+  'has a configuration that may not be read': (folder) => {
+    writeFiles(folder, MODEL);
+    fs.chmodSync(path.join(folder, 'm/config.pbtxt'), 0);
+  },
+};
+
+/** Names of files and folders. */
+const NAMES: Record<string, string | Buffer> = {
+  'an escape sequence': '\u001b[2J\u001b]0;owned\u0007',
+  'a C1 control character': '\u009b31mred',
+  'a line break': 'a\nb: error: c',
+  'a carriage return': 'a\rb',
+  'marks that turn the direction': '\u202egnp.\u2066exe\u2069',
+  'bytes that are no UTF-8': Buffer.from([0x61, 0xff, 0xfe, 0x62]),
+  'a lone surrogate in UTF-8': Buffer.from([0xed, 0xa0, 0x80]),
+  'a workflow command': '::error file=x,line=1::y',
+  'a hyphen at its beginning': '--sarif-file=owned',
+  __proto__: '__proto__',
+  constructor: 'constructor',
+  'a name of Windows': 'CON',
+  'a dot at its end': 'model.',
+  'spaces around it': ' m ',
+  'an asterisk': '*',
+  'quotes and a substitution': '$(touch owned)`touch owned`"\'',
+  '255 bytes': 'x'.repeat(255),
+  '255 bytes of combining characters': 'e\u0301'.repeat(85),
+  'a backslash': 'a\\..\\b',
+  'a colon': 'host:file',
+  'markup and a script': '<script>alert(1)<!--',
+  'a percent sign': '%0A%0D%25',
+  'zero-width characters': '\u200b\u200d\ufeffm',
+};
+
+function named(name: string | Buffer): Write {
+  return (folder) => {
+    const at = (...parts: (string | Buffer)[]): Buffer => Buffer.concat(parts.map((part) => Buffer.from(part)));
+    const model = at(folder, '/', name);
+    fs.mkdirSync(model);
+    fs.mkdirSync(at(model, '/1'));
+    fs.writeFileSync(at(model, '/config.pbtxt'), `${CONFIG}oops`);
+    fs.writeFileSync(at(model, '/1/', name), 'x');
+    writeFiles(folder, { ...MODEL, 'm/config.pbtxt': 'name: "n"\nbackend: "pythn"\n' });
+    fs.mkdirSync(at(folder, '/m/', name));
+    fs.writeFileSync(at(folder, '/m/1/', name), 'x');
+  };
+}
+
+/** The folders with the command that reads them. */
+const check = (name: string, write: Write, index: number): HostileInput => ({
+  name: `a folder that ${name}`,
+  write,
+  args: (folder) => ['check', ...[[], ['--format=github'], ['--format=sarif']][index % 3], folder],
+  longLines: index % 3 === 2,
+});
+
+const pack = (name: string, write: Write): HostileInput => ({
+  name: `a model to pack that ${name}`,
+  write: (folder, around) => {
+    write(folder, around);
+    fs.mkdirSync(path.join(folder, 'packed'), { recursive: true });
+  },
+  args: (folder) => [
+    'pack',
+    '--out',
+    path.join(folder, 'packed'),
+    path.join(folder, fs.existsSync(path.join(folder, 'm')) ? 'm' : '.'),
+  ],
+  mayWrite: /^packed\//,
+});
+
+const lock = (name: string, write: Write): HostileInput => ({
+  name: `a model to lock that ${name}`,
+  write,
+  args: (folder) => ['lock', fs.existsSync(path.join(folder, 'm')) ? path.join(folder, 'm') : folder],
+  mayWrite: /triton-model\.lock$/,
+});
+
+const picked = (names: string[]): [string, Write][] => names.map((name) => [name, FOLDERS[name]]);
+const PACKED = [
+  'is empty',
+  'has a configuration that links to a secret',
+  'has a configuration that is a pipe',
+  'has a configuration of 100 GB',
+  'has a model file that is a pipe',
+  'has a version folder that links to the root',
+  'links to itself',
+  'has links in a model that double 30 times',
+  'has a model with 1,000 folders in its version',
+  'has versions that are huge numbers',
+  'has a configuration that may not be read',
+];
+
+export const folders: HostileInput[] = [
+  ...Object.entries(FOLDERS).map(([name, write], index) => check(name, write, index)),
+  ...Object.entries(NAMES).map(([what, name], index) => check(`has names with ${what}`, named(name), index)),
+  ...picked(PACKED).flatMap(([name, write]) => [pack(name, write), lock(name, write)]),
+  ...Object.entries(NAMES)
+    .filter((_, index) => index % 2 === 0)
+    .flatMap(([what, name]) => [
+      pack(`has names with ${what}`, named(name)),
+      lock(`has names with ${what}`, named(name)),
+    ]),
+];
+
+export const HOSTILE_NAMES = NAMES;

@@ -1,0 +1,236 @@
+import * as path from 'node:path';
+import { scriptsIn } from './assemblies';
+import { link, pipe, sparse, writeFiles } from './files';
+import type { HostileInput } from './hostile-run';
+
+/** Measurements, read by `plan` and `recommend report`. */
+
+const ESCAPES = '\u001b[2J\u202e\u009b31m';
+const MARKUP = '</script><script>alert(1)</script><img src=x onerror=alert(1)>';
+const rows = (count: number, row: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => `${row(index)}\n`).join('');
+
+const HEADER =
+  'instance_type,batch,milliseconds,configuration,instances_per_gpu,gpu_model,triton_release,measured_on\n';
+const table = (...lines: string[]): string => `${HEADER}${lines.join('\n')}\n`;
+
+const TABLES: Record<string, string | Buffer> = {
+  'is empty': '',
+  'has a header alone': HEADER,
+  'has a byte order mark and carriage returns': `\ufeff${table('ml.g5.xlarge,1,10,,,,,').replaceAll('\n', '\r\n')}`,
+  'has NUL bytes': table('ml.g5.xlarge\0,1,10,,,,,'),
+  'is UTF-16': Buffer.from(table('ml.g5.xlarge,1,10,,,,,'), 'utf16le'),
+  'has a quote without end': `${HEADER}"${'x,'.repeat(1_000_000)}`,
+  'has 1,000,000 quotes': `${HEADER}${'""'.repeat(1_000_000)}`,
+  'has 2,000,000 columns': `${'a,'.repeat(2_000_000)}\n${'1,'.repeat(2_000_000)}`,
+  'has columns of prototypes': '__proto__,constructor,instance_type,batch,milliseconds\nx,y,ml.g5.xlarge,1,10\n',
+  'has a column twice': 'instance_type,batch,milliseconds,batch\nml.g5.xlarge,1,10,2\n',
+  'has 400,000 rows': `${HEADER}${rows(400_000, (index) => `ml.g5.xlarge,${index + 1},10,,,,,`)}`,
+  'has 100,000 configurations': `${HEADER}${rows(100_000, (index) => `ml.g5.xlarge,1,10,c${index},,,,`)}`,
+  'has 100,000 instance types': `${HEADER}${rows(100_000, (index) => `ml.g5.x${index},1,10,,,,,`)}`,
+  'has wrong values in 100,000 rows': `${HEADER}${rows(100_000, () => `ml.g5.xlarge,x,-1,,,,,`)}`,
+  'has numbers beyond all': table('ml.g5.xlarge,1,1e308,,,,,', 'ml.g5.xlarge,2,1e-308,,,,,'),
+  'has a batch of 2^53': table('ml.g5.xlarge,1,1,,,,,', 'ml.g5.xlarge,9007199254740992,10,,,,,'),
+  'has hexadecimal numbers and infinities': table(
+    'ml.g5.xlarge,0x10,Infinity,,,,,',
+    'ml.g5.xlarge,1,NaN,,,,,',
+    'ml.g5.xlarge,1,١٢,,,,,',
+  ),
+  'has a number of 1,000,000 digits': table(`ml.g5.xlarge,${'9'.repeat(1_000_000)},1,,,,,`),
+  'has escape sequences': table(`ml.g5.xlarge,1,10,${ESCAPES},1,${ESCAPES},${ESCAPES},${ESCAPES}`),
+  'has an instance type with escape sequences': table(`${ESCAPES},1,10,,,,,`),
+  'has an instance type of a prototype': table('__proto__,1,10,,,,,', 'ml.constructor.toString,1,10,,,,,'),
+  'has formulas': table(`ml.g5.xlarge,1,10,"=HYPERLINK(""http://x"")",,@SUM(1),+1,-1`),
+  'has markup': table(`ml.g5.xlarge,1,10,${MARKUP},,${MARKUP},24.05,2026-01-01`),
+  'has a configuration of 5 MB': table(`ml.g5.xlarge,1,10,${'x'.repeat(5 << 20)},,,,`),
+  'has dates that are none': table(
+    'ml.g5.xlarge,1,10,,,,99.99,9999-99-99',
+    'ml.g5.xlarge,2,20,,,,24.05,-271821-04-20T00:00Z',
+  ),
+  'has 10,000 instances on a GPU': table('ml.g5.xlarge,1,10,,1000000000,,,'),
+  'is JSON': '{"a":1}',
+  'takes microseconds for a batch': table('ml.g5.xlarge,1,0.000001,,,,,'),
+  'takes 300 years for a batch': table('ml.g5.xlarge,1,9999999999999,,,,,'),
+};
+
+const plan =
+  (args: (folder: string) => string[], load = '100', latency = '50'): HostileInput['args'] =>
+  (folder) => [
+    'plan',
+    '--requests-per-second',
+    load,
+    '--latency',
+    latency,
+    '--html',
+    path.join(folder, 'plan.html'),
+    '--json',
+    path.join(folder, 'plan.json'),
+    ...args(folder),
+  ];
+const inPage = {
+  mayWrite: /^(plan\.html|plan\.json|report\.html)$/,
+  judgeFiles: (folder: string) => ['plan.html', 'report.html'].flatMap((page) => scriptsIn(path.join(folder, page))),
+};
+
+const latencyTable = ([what, text]: [string, string | Buffer]): HostileInput => ({
+  name: `a latency table that ${what}`,
+  write: (folder) => writeFiles(folder, { 't.csv': text }),
+  args: plan((folder) => ['--latency-table', path.join(folder, 't.csv')]),
+  ...inPage,
+});
+
+const USUAL = table('ml.g5.xlarge,1,5,,,,,', 'ml.g5.xlarge,8,20,,,,,');
+const demand = (what: string, load: string, latency: string, ...more: string[]): HostileInput => ({
+  name: `a plan for ${what}`,
+  write: (folder) => writeFiles(folder, { 't.csv': USUAL }),
+  args: plan((folder) => ['--latency-table', path.join(folder, 't.csv'), ...more], load, latency),
+  ...inPage,
+});
+
+const engine = (what: string, json: string): HostileInput => ({
+  name: `a plan from an engine that ${what}`,
+  write: (folder) => writeFiles(folder, { 'model.plan.json': json }),
+  args: plan((folder) => ['--engine', `ml.g5.xlarge=${path.join(folder, 'model.plan.json')}`]),
+  ...inPage,
+});
+
+const RESULTS =
+  'configuration,tensorrt,dynamic_batching,instance_group_count,instance_type,vcpus,gpus,memory_gb,initial_instance_count,invocations_per_minute_per_instance,model_latency_ms,cost_per_hour_usd\n';
+const REPORTS: Record<string, [string, string | Buffer]> = {
+  'is null': ['json', 'null'],
+  'is a list of null': ['json', '[null]'],
+  'has recommendations that are null': ['json', '{"recommendations":[null],"InferenceRecommendations":[null]}'],
+  'has recommendations of wrong types': [
+    'json',
+    '{"InferenceRecommendations":[{"Metrics":7,"EndpointConfiguration":null,"ModelConfiguration":[]}]}',
+  ],
+  'has metrics of wrong types': [
+    'json',
+    '{"InferenceRecommendations":[{"Metrics":{"CostPerHour":"x","MaxInvocations":{},"ModelLatency":-1},"EndpointConfiguration":{"InstanceType":{},"InitialInstanceCount":1e308,"VariantName":null},"ModelConfiguration":{"EnvironmentParameters":[null,{"Key":7}]}}]}',
+  ],
+  'is nested 200,000 deep': ['json', '['.repeat(200_000)],
+  'has words of numbers without end': ['json', `[${'NaN,'.repeat(500_000)}Infinity]`],
+  'has quotes and words without end': ['json', `"${'\\"NaN'.repeat(2_000_000)}`],
+  'has 50,000 recommendations': [
+    'json',
+    JSON.stringify({
+      recommendations: Array.from({ length: 50_000 }, (_, index) => ({
+        configuration: `c${index}`,
+        instanceType: 'ml.g5.xlarge',
+        invocationsPerMinute: 60,
+        modelLatencyMilliseconds: 5,
+        usdPerInstanceHour: 1,
+      })),
+    }),
+  ],
+  'has markup and escape sequences': ['csv', `${RESULTS}${MARKUP}${ESCAPES},yes,no,1,ml.g5.xlarge,4,1,16,1,60,5,1\n`],
+  'has formulas in CSV': ['csv', `${RESULTS}=1+1,yes,no,1,@ml.g5.xlarge,4,1,16,1,60,5,1\n`],
+  'has 300,000 rows': [
+    'csv',
+    `${RESULTS}${rows(300_000, (index) => `c${index},yes,no,1,ml.g5.xlarge,4,1,16,1,60,5,1`)}`,
+  ],
+  'has rates beyond all': [
+    'csv',
+    `${RESULTS}a,,,,ml.g5.xlarge,,,,,1e-308,1e308,1e308\nb,,,,ml.g5.xlarge,,,,,1e308,1e-308,1e-308\n`,
+  ],
+  'is a name without an end': ['txt', 'x'],
+};
+
+export const measurements: HostileInput[] = [
+  ...Object.entries(TABLES).map(latencyTable),
+  demand('10^15 requests per second', '1e15', '50'),
+  demand('10^300 requests per second', '1e300', '50'),
+  demand('a request in 10^300 seconds', '1e-300', '50'),
+  demand('a latency of nothing', '100', '1e-300'),
+  demand('a latency of 10^300 milliseconds', '100', '1e300'),
+  demand('a latency that is no number', '100', 'NaN'),
+  demand('a percentile of 100', '100', '50', '--percentile=100'),
+  demand('a percentile of 99.9999999999', '100', '50', '--percentile=99.9999999999'),
+  demand('10^9 spare instances', '100', '50', '--spare=1000000000'),
+  demand('a burstiness of 10^300', '100', '50', '--burstiness=1e300'),
+  demand(
+    '20,000 queue delays',
+    '100',
+    '50',
+    '--delays',
+    ...Array.from({ length: 20_000 }, (_, index) => String(index)),
+  ),
+  demand('a seed beyond all', '100', '50', '--seed=1e308'),
+  demand('a headroom that is infinite', '100', '50', '--headroom=Infinity'),
+  demand('a release with escape sequences', '100', '50', `--triton-release=${ESCAPES}`),
+  demand('a day that is none', '100', '50', '--as-of=2026-99-99'),
+  engine('is null', 'null'),
+  engine('is a list', '[]'),
+  engine('has latencies of wrong types', '{"latencies":[null,{"profile":{},"batch":"x","mean":-1}],"latency":7}'),
+  engine('is nested 200,000 deep', '{"a":'.repeat(200_000)),
+  engine(
+    'has a GPU with escape sequences',
+    JSON.stringify({ gpu: ESCAPES, image: ESCAPES, latency: [{ batch: 1, mean: 5 }] }),
+  ),
+  {
+    name: 'prices that are prototypes',
+    write: (folder) =>
+      writeFiles(folder, {
+        't.csv': USUAL,
+        'p.json': '{"asOf":"x","region":{},"usdPerHour":{"__proto__":1,"ml.g5.xlarge":{"constructor":1}}}',
+      }),
+    args: plan((folder) => ['--latency-table', path.join(folder, 't.csv'), '--prices', path.join(folder, 'p.json')]),
+    ...inPage,
+  },
+  {
+    name: 'prices that are null',
+    write: (folder) =>
+      writeFiles(folder, { 't.csv': USUAL, 'p.json': '{"asOf":null,"region":null,"usdPerHour":null}' }),
+    args: plan((folder) => ['--latency-table', path.join(folder, 't.csv'), '--prices', path.join(folder, 'p.json')]),
+    ...inPage,
+  },
+  {
+    name: 'a latency table that is a pipe',
+    write: (folder) => pipe(path.join(folder, 't.csv')),
+    args: plan((folder) => ['--latency-table', path.join(folder, 't.csv')]),
+  },
+  {
+    name: 'a latency table that is /dev/zero',
+    write: (folder) => link(path.join(folder, 't.csv'), '/dev/zero'),
+    args: plan((folder) => ['--latency-table', path.join(folder, 't.csv')]),
+  },
+  {
+    name: 'a report of Model Analyzer with wrong groups',
+    write: (folder) =>
+      writeFiles(folder, {
+        'm.csv': `Model,Batch,Concurrency,Instance Group,Throughput (infer/sec),p99 Latency (ms)\nm,1,1,${'9'.repeat(400)}:GPU,1e308,1\nm,1,0,x/y,-1,\n`,
+      }),
+    args: plan((folder) => ['--instance-type=ml.g5.xlarge', '--model-analyzer', path.join(folder, 'm.csv')]),
+    ...inPage,
+  },
+  {
+    name: 'a report of perf_analyzer with huge numbers',
+    write: (folder) =>
+      writeFiles(folder, {
+        'm.csv':
+          'Concurrency,Server Compute Input,Server Compute Infer,Server Compute Output\n1,1e308,1e308,1e308\n2,0,0,0\n',
+      }),
+    args: plan((folder) => ['--instance-type=ml.g5.xlarge', '--perf-analyzer', `1=${path.join(folder, 'm.csv')}`]),
+    ...inPage,
+  },
+  {
+    name: 'measurements of 100 GB',
+    write: (folder) => sparse(path.join(folder, 't.csv'), 100 * 2 ** 30),
+    args: plan((folder) => ['--latency-table', path.join(folder, 't.csv')]),
+  },
+  ...Object.entries(REPORTS).flatMap(([what, [extension, text]], index): HostileInput[] => [
+    {
+      name: `results of a benchmark whose file ${what}`,
+      write: (folder) => writeFiles(folder, { [`results.${extension}`]: text }),
+      args: (folder) => [
+        'recommend',
+        'report',
+        ...(index % 2 === 0 ? ['--requests-per-second=1e6', '--latency=10'] : []),
+        '--html',
+        path.join(folder, 'report.html'),
+        path.join(folder, `results.${extension}`),
+      ],
+      ...inPage,
+    },
+  ]),
+];

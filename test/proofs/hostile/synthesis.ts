@@ -1,0 +1,198 @@
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { App, Duration, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import {
+  Backend,
+  CapacityPlanner,
+  LatencyObjective,
+  ModelConfig,
+  ModelExample,
+  ModelFiles,
+  TritonModel,
+  TritonRealtimeEndpoint,
+} from '../../../lib';
+import { Recommendations } from '../../../lib/recommender/recommendations';
+import { classifier } from '../../endpoint/fixtures';
+import { link, pipe, sparse, writeFiles } from './files';
+import type { LibraryInput } from './library-input';
+
+/** Files that are read when an app is synthesized. */
+
+const CONFIG =
+  'backend: "onnxruntime"\nmax_batch_size: 1\ninput { name: "x" data_type: TYPE_FP32 dims: 3 }\noutput { name: "y" data_type: TYPE_FP32 dims: 3 }\n';
+
+function synthesized(model: TritonModel): number {
+  const stack = new Stack(new App(), 'Stack');
+  new TritonRealtimeEndpoint(stack, 'Endpoint', { model });
+  return Object.keys(Template.fromStack(stack).toJSON() as object).length;
+}
+
+const EXAMPLES: Record<string, string> = {
+  'is null': 'null',
+  'is a number': '7',
+  'is empty': '',
+  'has a byte order mark': '\ufeff{"request":{"inputs":[]}}',
+  'has a request that is null': '{"request":null}',
+  'has a request that is a list': '{"request":[]}',
+  'has inputs that are null': '{"request":{"inputs":[null]}}',
+  'has an input without a name': '{"request":{"inputs":[{"datatype":"FP32","shape":[1],"data":[1]}]}}',
+  'has a shape of wrong types':
+    '{"request":{"inputs":[{"name":"image","datatype":"FP32","shape":{"length":3},"data":{"length":1e9}}]}}',
+  'has a shape beyond all':
+    '{"request":{"inputs":[{"name":"image","datatype":"FP32","shape":[1e308,1e308,-1],"data":[]}]}}',
+  'has a shape of 1,000,000 dimensions': `{"request":{"inputs":[{"name":"image","datatype":"FP32","shape":[${'1,'.repeat(1_000_000)}1],"data":[1]}]}}`,
+  'has data nested 500,000 deep': `{"request":{"inputs":[{"name":"image","datatype":"FP32","shape":[1],"data":${'['.repeat(500_000)}${']'.repeat(500_000)}}]}}`,
+  'has 3,000,000 values': `{"request":{"inputs":[{"name":"image","datatype":"FP32","shape":[1,3,1000,1000],"data":[${'1,'.repeat(2_999_999)}1]}]}}`,
+  'has 200,000 inputs': `{"request":{"inputs":[${'{"name":"image","datatype":"FP32","shape":[1],"data":[1]},'.repeat(200_000)}{}]}}`,
+  'has an unknown data type of a prototype':
+    '{"request":{"inputs":[{"name":"image","datatype":"__proto__","shape":[1],"data":[1]}]}}',
+  'has names with escape sequences': JSON.stringify({
+    request: { inputs: [{ name: '\u001b[2J\u202e', datatype: '\u009b31m', shape: [1], data: ['\u001b'] }] },
+  }),
+  'has a lone surrogate':
+    '{"request":{"inputs":[{"name":"\\ud800","datatype":"BYTES","shape":[1],"data":["\\udfff"]}]}}',
+  'has a response of wrong types':
+    '{"request":{"inputs":[{"name":"image","datatype":"FP32","shape":[1,3,32,32],"data":[]}]},"response":7}',
+  'has a response with outputs that are null': '{"request":{"inputs":[]},"response":{"outputs":[null,{"data":null}]}}',
+  'has keys of prototypes': '{"__proto__":{"request":{}},"request":{"__proto__":{"inputs":[]},"constructor":7}}',
+  'has a key twice': '{"request":{"inputs":[]},"request":null}',
+  'has 100,000 keys of parameters': `{"request":{"parameters":{${Array.from({ length: 100_000 }, (_, index) => `"k${index}":1`).join(',')}},"inputs":[]}}`,
+};
+
+const CONFIG_TEXTS: Record<string, string> = {
+  'has a name with a line break': 'name: "a\\nb"\n',
+  'has markup in its name': 'name: "<script>"\nbackend: "python"\n',
+  'has tokens of CDK in its name': 'name: "${Token[TOKEN.1]}"\nbackend: "python"\n',
+  'has tokens of CDK in a parameter':
+    'backend: "python" parameters { key: "k" value { string_value: "${Token[AWS.Region.4]}" } }\n',
+  'has an intrinsic in a parameter':
+    'backend: "python" parameters { key: "k" value { string_value: "{\\"Ref\\":\\"AWS::AccountId\\"}${AWS::Region}" } }\n',
+  'has 50,000 parameters': Array.from(
+    { length: 50_000 },
+    (_, index) => `parameters{key:"k${index}" value{string_value:"v"}}`,
+  ).join(''),
+};
+
+export const synthesis: LibraryInput[] = [
+  ...Object.entries(EXAMPLES).map(([what, json]): LibraryInput => ({
+    name: `an example that ${what}`,
+    run: (folder) => {
+      writeFiles(folder, { 'e.json': json });
+      return synthesized(classifier({ examples: [ModelExample.fromFile(path.join(folder, 'e.json'))] }));
+    },
+  })),
+  ...Object.entries(CONFIG_TEXTS).map(([what, text]): LibraryInput => ({
+    name: `a model of the library whose config.pbtxt ${what}`,
+    run: (folder) => {
+      writeFiles(folder, {
+        'm/config.pbtxt':
+          `${CONFIG}`.replace('backend: "onnxruntime"\n', '') +
+          text +
+          (text.includes('backend') ? '' : 'backend: "onnxruntime"'),
+        'm/1/model.py': 'class TritonPythonModel:\n  pass\n',
+        'm/1/model.onnx': 'x',
+      });
+      return synthesized(TritonModel.fromDirectory(path.join(folder, 'm')));
+    },
+  })),
+  {
+    name: 'a model of the library whose folder links elsewhere',
+    rejected: true,
+    run: (folder) => {
+      writeFiles(folder, { 'm/config.pbtxt': CONFIG, 'm/1/keep': '', 'elsewhere/secret': 'secret' });
+      link(path.join(folder, 'm/1/model.onnx'), '../../elsewhere/secret');
+      return synthesized(TritonModel.fromDirectory(path.join(folder, 'm')));
+    },
+  },
+  {
+    name: 'a model of the library with a pipe',
+    rejected: true,
+    run: (folder) => {
+      writeFiles(folder, { 'm/config.pbtxt': CONFIG, 'm/1/model.onnx': 'x' });
+      pipe(path.join(folder, 'm/1/pipe'));
+      return synthesized(TritonModel.fromDirectory(path.join(folder, 'm')));
+    },
+  },
+  {
+    name: 'a model of the library with a file of 300 GB',
+    run: (folder) => {
+      writeFiles(folder, { 'm/config.pbtxt': CONFIG });
+      sparse(path.join(folder, 'm/1/model.onnx'), 300 * 2 ** 30);
+      return ModelFiles.fromDirectory(path.join(folder, 'm')) && TritonModel.fromDirectory(path.join(folder, 'm')).name;
+    },
+  },
+  {
+    name: 'a model of the library with 20,000 files',
+    run: (folder) => {
+      writeFiles(folder, { 'm/config.pbtxt': CONFIG, 'm/1/model.onnx': 'x' });
+      for (let index = 0; index < 20_000; index++) fs.writeFileSync(path.join(folder, 'm/1', `f${index}`), '');
+      return synthesized(TritonModel.fromDirectory(path.join(folder, 'm')));
+    },
+  },
+  {
+    name: 'a model of the library with names of prototypes',
+    run: (folder) => {
+      writeFiles(folder, {
+        '__proto__/config.pbtxt': CONFIG,
+        '__proto__/1/model.onnx': 'x',
+        '__proto__/1/constructor': 'x',
+      });
+      return synthesized(TritonModel.fromDirectory(path.join(folder, '__proto__')));
+    },
+  },
+  ...[
+    '/dev/zero',
+    '/dev/null',
+    '/proc/self/mem',
+    '/proc/self/environ',
+    '/',
+    '',
+    'x'.repeat(100_000),
+    'a\0b',
+    '\u001b[2J',
+  ].flatMap((place): LibraryInput[] => [
+    {
+      name: `ModelConfig.fromFile of ${JSON.stringify(place.slice(0, 30))}`,
+      run: () => ModelConfig.fromFile(place).toText().length,
+      rejected: place !== '/dev/null',
+    },
+    {
+      name: `ModelFiles.fromDirectory of ${JSON.stringify(place.slice(0, 30))}`,
+      run: () =>
+        place !== '/' &&
+        synthesized(
+          new TritonModel({
+            ...{ name: 'm', backend: Backend.ONNXRUNTIME, maxBatchSize: 0, inputs: [], outputs: [] },
+            files: ModelFiles.fromDirectory(place),
+          }),
+        ),
+    },
+    {
+      name: `ModelExample.fromFile of ${JSON.stringify(place.slice(0, 30))}`,
+      run: () => ModelExample.fromFile(place),
+      rejected: true,
+    },
+    {
+      name: `CapacityPlanner.fromLatencyTableCsv of ${JSON.stringify(place.slice(0, 30))}`,
+      run: () => CapacityPlanner.fromLatencyTableCsv(place),
+      rejected: true,
+    },
+    {
+      name: `Recommendations.fromFile of ${JSON.stringify(place.slice(0, 30))}`,
+      run: () => Recommendations.fromFile(place).all.length,
+      rejected: place !== '/dev/null',
+    },
+  ]),
+  {
+    name: 'a plan of the library for a load beyond all',
+    run: (folder) => {
+      writeFiles(folder, { 't.csv': 'instance_type,batch,milliseconds\nml.g5.xlarge,1,5\n' });
+      const planner = CapacityPlanner.fromLatencyTableCsv(path.join(folder, 't.csv'));
+      return planner.plan({
+        requestsPerSecond: 1e15,
+        latencyObjective: LatencyObjective.ofPercentile(99, Duration.millis(50)),
+      }).candidates.length;
+    },
+  },
+];
