@@ -5,6 +5,13 @@ const OTHER_KEY = 'ef'.repeat(32);
 const OTHER = BASE.replace(KEY, OTHER_KEY);
 const CLEANING_UP = 'UPDATE_COMPLETE_CLEANUP_IN_PROGRESS';
 
+/** Lets the job of the other engine complete. */
+function completesOther(): void {
+  all.current.aws.onDescribe = (job, name) => {
+    if (job.status === 'InProgress') all.current.complete(job, name, { base: OTHER });
+  };
+}
+
 /** An engine that was built, and is claimed by stack-a. */
 async function built(): Promise<void> {
   all.current.completes();
@@ -26,7 +33,7 @@ test('a later deployment removes an engine that no stack has used for as long as
   await built();
   aws.stackStatus = CLEANING_UP;
   await all.current.send('Delete');
-  aws.onDescribe = (job, name) => all.current.complete(job, name, { base: OTHER });
+  completesOther();
   const properties = { Prefix: `stack/_engines/${OTHER_KEY}/` };
   await all.current.send('Create', { properties });
   expect(aws.keys(BASE)).toContain(RECORD);
@@ -61,7 +68,7 @@ test('an engine that was claimed while another stack gave it up stays', async ()
   const { aws } = all.current;
   await built();
   aws.put(`${BASE}unused.json`, JSON.stringify({ since: '2020-01-01T00:00:00Z', stackId: 'stack-b' }));
-  aws.onDescribe = (job, name) => all.current.complete(job, name, { base: OTHER });
+  completesOther();
   await all.current.send('Create', { properties: { Prefix: `stack/_engines/${OTHER_KEY}/` } });
   expect(aws.keys(BASE)).toContain(RECORD);
 });
@@ -81,7 +88,7 @@ test('a bucket of the stack’s own is empty when the stack uses no engine any m
   const own = { OwnBucket: 'true' as const };
   const other = { ...own, Prefix: `stack/_engines/${OTHER_KEY}/` };
   await built();
-  aws.onDescribe = (job, name) => all.current.complete(job, name, { base: OTHER });
+  completesOther();
   await all.current.send('Create', { properties: other });
   aws.stackStatus = CLEANING_UP;
   await all.current.send('Delete', { properties: own });

@@ -1,0 +1,43 @@
+import { EngineRecord, JOB_PREFIX, RECORD } from '../../lib/engine/engine-properties';
+import { etagsOfOwn, removeUnchanged } from '../shared/own-objects';
+import { list, ListedObject, readJson } from '../shared/store';
+import { keyOf } from './job-request';
+
+type Listing = ReadonlyMap<string, ListedObject>;
+
+/**
+ * Removes an engine: its record, the sources that this library wrote, what jobs left in their folders, and claims of requests that failed.
+ * Everything else is someone else's, and stays.
+ */
+export async function removeEngine(bucket: string, prefix: string): Promise<void> {
+  const there = await list(bucket, prefix);
+  const record = there.has(prefix + RECORD) ? await readRecord(bucket, prefix) : undefined;
+  // First, so that nobody finds half an engine.
+  if (record) await removeUnchanged(bucket, etagsOf(there, [prefix + RECORD]));
+  const sources = [...there.keys()].filter((key) => key.startsWith(`${prefix}source/`));
+  const rest = new Map([...(await etagsOfOwn(bucket, sources)), ...outputs(there, prefix, record)]);
+  const claims = [...there.keys()].filter((key) => /\/claims\/[0-9a-f]{32}\.failed\.json$/.test(key));
+  const stay = await removeUnchanged(bucket, new Map([...rest, ...etagsOf(there, claims)]));
+  for (const key of stay) console.log(`s3://${bucket}/${key} changed since the engine was built, and stays`);
+}
+
+/** What jobs wrote: those of the record with the ETags that they had when the job had ended, those of other jobs as they are. */
+function outputs(there: Listing, prefix: string, record: Partial<EngineRecord> | undefined): Map<string, string> {
+  const folder = `${prefix}builds/${JOB_PREFIX}${keyOf(prefix).slice(0, 16)}-`;
+  const recorded = record?.objects;
+  const built = recorded && `${prefix}builds/${record.job}/`;
+  const others = [...there.keys()].filter((key) => key.startsWith(folder) && !(built && key.startsWith(built)));
+  return new Map([...etagsOf(there, others), ...Object.entries(recorded ?? {})]);
+}
+
+function etagsOf(there: Listing, keys: string[]): Map<string, string> {
+  return new Map(keys.map((key) => [key, there.get(key)?.etag ?? '']));
+}
+
+/** Undefined for what is no record: it is not from this library, and stays. */
+async function readRecord(bucket: string, prefix: string): Promise<EngineRecord | undefined> {
+  const record = await readJson<Partial<EngineRecord> | null>(bucket, prefix + RECORD).catch((error: Error) => {
+    if (!(error instanceof SyntaxError)) throw error;
+  });
+  return typeof record?.plan === 'string' ? (record as EngineRecord) : undefined;
+}
