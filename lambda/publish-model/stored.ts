@@ -1,5 +1,5 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3';
-import { put, removeUnchanged } from '../shared/own-objects';
+import { isOwn, put, removeUnchanged } from '../shared/own-objects';
 import { s3 } from '../shared/store';
 
 /** More than any record of this library has. */
@@ -23,8 +23,10 @@ export async function readStored<T>(
   isKnown: (value: unknown) => value is T,
 ): Promise<Stored<T> | undefined> {
   try {
-    const { Body, ETag = '', ContentLength = 0 } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
-    const value = ContentLength <= LARGEST_BYTES ? parse(await Body?.transformToString()) : undefined;
+    const object = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+    const { Body, ETag = '', ContentLength = 0 } = object;
+    const isReadable = isOwn({ bucket, key }, object) && ContentLength <= LARGEST_BYTES;
+    const value = isReadable ? parse(await Body?.transformToString()) : undefined;
     if (isKnown(value)) return { key, etag: ETag, value };
   } catch (error) {
     if (['NoSuchKey', 'NoSuchBucket'].includes((error as Error).name)) return undefined;

@@ -31,11 +31,16 @@ export function markOf({ bucket, key }: Destination): Record<string, string> {
   return { [MARK]: createHash('sha256').update(`${bucket}/${key}`).digest('hex') };
 }
 
+/** Whether an object carries the mark of this library. */
+export function isOwn(place: Destination, { Metadata }: { readonly Metadata?: Record<string, string> }): boolean {
+  return Metadata?.[MARK] === markOf(place)[MARK];
+}
+
 /** The ETag of an object that this library wrote; undefined if there is none, or the one of someone else. */
 export async function etagOfOwn(bucket: string, key: string): Promise<string | undefined> {
   try {
-    const { ETag, Metadata } = await s3.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
-    return Metadata?.[MARK] === markOf({ bucket, key })[MARK] ? ETag : undefined;
+    const object = await s3.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
+    return isOwn({ bucket, key }, object) ? object.ETag : undefined;
   } catch (error) {
     if (isMissing(error as Error)) return undefined;
     throw error;

@@ -65,7 +65,8 @@ export class S3Service implements Service {
       const body = this.object(input, 'NoSuchKey');
       requireCondition({ IfMatch: input.IfMatch }, body);
       const range = /^bytes=(\d+)-(\d+)$/.exec(String(input.Range ?? ''));
-      return { Body: range ? body.subarray(Number(range[1]), Number(range[2]) + 1) : body, ETag: etagOf(body) };
+      const part = range ? body.subarray(Number(range[1]), Number(range[2]) + 1) : body;
+      return { Body: part, ETag: etagOf(body), Metadata: this.metadata.get(body) ?? {} };
     },
     CreateMultipartUpload: (input) => {
       this.bucket(input);

@@ -133,7 +133,11 @@ export class FakeAws {
         return { ETag: this.write(key, Buffer.from(input.Body as string), input) };
       case 'GetObject':
         if (!found) throw failure('NoSuchKey', key);
-        return { Body: bodyOf(sliceOf(found, input.Range as string)), ETag: etagOf(found) };
+        return {
+          Body: bodyOf(sliceOf(found, input.Range as string)),
+          ETag: etagOf(found),
+          Metadata: this.metadata.get(found),
+        };
       case 'HeadObject':
         if (!found) throw failure('NotFound', key);
         return { ContentLength: found.length, ETag: etagOf(found), Metadata: this.metadata.get(found) };
