@@ -41,6 +41,10 @@ export async function readOutput(properties: EngineProperties, job: string): Pro
   return { record: { key, job, kind: properties.Job, plan: folder + PLAN, bytes, sha256, objects, sidecar } };
 }
 
+/** What the jobs of former records wrote stays recorded. */
 export async function writeRecord({ Bucket, Prefix }: EngineProperties, record: EngineRecord): Promise<void> {
-  await write(Bucket, Prefix + RECORD, JSON.stringify(record));
+  const key = Prefix + RECORD;
+  const former = (await list(Bucket, key)).has(key) ? await readJson<EngineRecord>(Bucket, key) : undefined;
+  const objects = { ...former?.objects, ...record.objects };
+  await write(Bucket, key, JSON.stringify({ ...record, objects }));
 }

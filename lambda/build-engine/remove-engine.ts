@@ -21,13 +21,14 @@ export async function removeEngine(bucket: string, prefix: string): Promise<void
   for (const key of stay) console.log(`s3://${bucket}/${key} changed since the engine was built, and stays`);
 }
 
-/** What jobs wrote: those of the record with the ETags that they had when the job had ended, those of other jobs as they are. */
-function outputs(there: Listing, prefix: string, record: Partial<EngineRecord> | undefined): Map<string, string> {
+/** What jobs wrote: of recorded jobs with the ETags that the objects had when the job had ended, of other jobs as the objects are now. */
+function outputs(there: Listing, prefix: string, record: EngineRecord | undefined): Map<string, string> {
   const folder = `${prefix}builds/${JOB_PREFIX}${keyOf(prefix).slice(0, 16)}-`;
-  const recorded = record?.objects;
-  const built = recorded && `${prefix}builds/${record.job}/`;
-  const others = [...there.keys()].filter((key) => key.startsWith(folder) && !(built && key.startsWith(built)));
-  return new Map([...etagsOf(there, others), ...Object.entries(recorded ?? {})]);
+  const recorded = new Map(Object.entries(record?.objects ?? {}));
+  const jobOf = (key: string): string => key.slice(prefix.length).split('/')[1];
+  const recordedJobs = new Set([...recorded.keys()].map(jobOf));
+  const others = [...there.keys()].filter((key) => key.startsWith(folder) && !recordedJobs.has(jobOf(key)));
+  return new Map([...etagsOf(there, others), ...recorded]);
 }
 
 function etagsOf(there: Listing, keys: string[]): Map<string, string> {

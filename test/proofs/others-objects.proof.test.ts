@@ -1,25 +1,13 @@
-import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
-import type { PublicationManifest } from '../../lib/artifacts/publication-manifest';
 import { AwsError, Call } from '../account/call';
-import type { S3Service } from '../account/services/s3';
-import { FunctionInAccount, inAccount, Verdict } from '../lambda/in-account';
+import { FunctionInAccount, inAccount } from '../lambda/in-account';
+import { BUCKET, GROUP, Kind, Publications, Version, VERSIONS } from '../lambda/publication/publications';
 
 // Whatever others do below the prefixes of a stack, and between which of its requests: their objects stay as they are. Others add objects,
 // overwrite and delete those of the stack, and put what is no record where records are, while deployments succeed, fail, or are ended halfway and
 // repeated by Lambda, and while the stack is deleted.
 
-const BUCKET = 'models';
-const GROUP = 'stack/endpoint/model/';
-/** What the two versions declare, by paths: one is in both. */
-const VERSIONS = {
-  aa11: { 'cat.tar.gz': 'cat of the stack', 'dog.tar.gz': 'dog of the stack', 'fox.txt': 'fox of the stack' },
-  bb22: { 'cat.tar.gz': 'cat of the stack', 'eel.tar.gz': 'eel of the stack', 'fox.txt': 'fox of the stack' },
-} as const;
-type Version = keyof typeof VERSIONS;
 const DECLARED = Object.assign({}, ...Object.values(VERSIONS)) as Record<string, string>;
-
-type Kind = 'open' | 'closed';
 
 /** What one of the others does before a request of the stack. */
 interface Act {
@@ -83,23 +71,6 @@ function actOf(kind: Kind): fc.Arbitrary<Act> {
     const alike = declared === undefined ? [] : [declared.replace('stack', 'other'), declared];
     return fc.record({ at: position, key: fc.constant(key), body: fc.constantFrom(undefined, ...foreign, ...alike) });
   });
-}
-
-/** Puts the assets of both versions where the CDK CLI does. */
-function uploadAssets(s3: S3Service, { update }: History): void {
-  s3.seed(BUCKET, 'elsewhere', Buffer.from('of someone else'));
-  for (const [version, files] of Object.entries(VERSIONS)) {
-    const copies = [];
-    const texts = [];
-    for (const [path, content] of Object.entries(files)) {
-      const sha256 = createHash('sha256').update(content).digest('hex');
-      if (path.endsWith('.txt')) texts.push({ path, content });
-      else copies.push({ path, bytes: content.length, sha256, key: sha256 });
-      if (update !== 'fails' || path !== 'eel.tar.gz') s3.seed('assets', sha256, Buffer.from(content));
-    }
-    const manifest: PublicationManifest = { copies, texts, table: { cat: 'cat.tar.gz' } };
-    s3.seed('assets', `${version}.json`, Buffer.from(JSON.stringify(manifest)));
-  }
 }
 
 /** Others beside a stack: what they did, and what of it has to be there. */
@@ -169,55 +140,41 @@ function isConditional({ input }: Call): boolean {
   return input.IfNoneMatch !== undefined || input.IfMatch !== undefined;
 }
 
-/** What CloudFormation does with a publication. */
-class Stack {
-  constructor(
-    private readonly aws: FunctionInAccount,
-    private readonly kind: Kind,
-  ) {}
-
-  public async send(RequestType: string, version: Version, stackStatus = 'UPDATE_IN_PROGRESS'): Promise<boolean> {
-    this.aws.stackStatus = stackStatus;
-    const isOpen = this.kind === 'open';
-    const Prefix = isOpen ? `${GROUP}models/` : `${GROUP}${version}/`;
-    const PhysicalResourceId = `s3://${BUCKET}/${isOpen ? `${GROUP}declared/${version}.json` : Prefix}`;
-    const properties = { SourceBucket: 'assets', ManifestKey: `${version}.json`, Bucket: BUCKET, Prefix, Retain: '1' };
-    const verdict = await this.aws
-      .send(
-        { RequestType, ...(RequestType !== 'Create' && { PhysicalResourceId }) },
-        { ...properties, ...(isOpen && { Declaration: version }) },
-      )
-      .catch((): Verdict => ({ Status: 'FAILED', Reason: 'no response', PhysicalResourceId: '', bytes: 0 }));
-    if (verdict.Reason.includes('instead of')) throw new LostObject(verdict.Reason);
-    return verdict.Status === 'SUCCESS';
-  }
-}
-
 /** A stack's life, as CloudFormation lets it go. @returns whether its resource was created */
-async function live(stack: Stack, { update }: History): Promise<boolean> {
-  if (!(await stack.send('Create', 'aa11', 'CREATE_IN_PROGRESS'))) {
-    await stack.send('Delete', 'aa11', 'ROLLBACK_IN_PROGRESS');
+async function live(publications: Publications, { update }: History): Promise<boolean> {
+  const send = async (...event: Parameters<Publications['send']>): Promise<boolean> => {
+    const { Status, Reason } = await publications
+      .send(...event)
+      .catch(() => ({ Status: 'FAILED', Reason: 'no response' }));
+    if (Reason.includes('instead of')) throw new LostObject(Reason);
+    return Status === 'SUCCESS';
+  };
+  if (!(await send('Create', 'aa11', 'CREATE_IN_PROGRESS'))) {
+    await send('Delete', 'aa11', 'ROLLBACK_IN_PROGRESS');
     return false;
   }
   let current: Version = 'aa11';
   if (update !== 'none') {
-    if (await stack.send('Update', 'bb22')) {
+    if (await send('Update', 'bb22')) {
       current = 'bb22';
-      await stack.send('Delete', 'aa11', 'UPDATE_COMPLETE_CLEANUP_IN_PROGRESS');
+      await send('Delete', 'aa11', 'UPDATE_COMPLETE_CLEANUP_IN_PROGRESS');
     } else {
-      await stack.send('Update', 'aa11', 'UPDATE_ROLLBACK_IN_PROGRESS');
-      await stack.send('Delete', 'bb22', 'UPDATE_ROLLBACK_COMPLETE_CLEANUP_IN_PROGRESS');
+      await send('Update', 'aa11', 'UPDATE_ROLLBACK_IN_PROGRESS');
+      await send('Delete', 'bb22', 'UPDATE_ROLLBACK_COMPLETE_CLEANUP_IN_PROGRESS');
     }
   }
-  await stack.send('Delete', current, 'DELETE_IN_PROGRESS');
+  await send('Delete', current, 'DELETE_IN_PROGRESS');
   return true;
 }
 
 async function play(history: History): Promise<{ readonly left: string[]; readonly wasCreated: boolean }> {
   return inAccount('publish-model', async (aws) => {
-    uploadAssets(aws.aws.s3, history);
+    const { kind, update } = history;
+    const publications = new Publications(aws, kind);
+    publications.upload(update === 'fails' ? ['eel.tar.gz'] : []);
+    aws.aws.s3.seed(BUCKET, 'elsewhere', Buffer.from('of someone else'));
     const others = new Others(aws, history);
-    const wasCreated = await live(new Stack(aws, history.kind), history);
+    const wasCreated = await live(publications, history);
     others.check('at the end');
     const { objects } = aws.aws.s3.buckets.get(BUCKET) ?? { objects: new Map<string, Buffer>() };
     return { left: [...objects.keys()].filter((key) => !others.objects.has(key)), wasCreated };
