@@ -13,11 +13,11 @@ export async function removeEngine(bucket: string, prefix: string): Promise<void
   const there = await list(bucket, prefix);
   const record = there.has(prefix + RECORD) ? await readRecord(bucket, prefix) : undefined;
   // First, so that nobody finds half an engine.
-  if (record) await removeUnchanged(bucket, etagsOf(there, [prefix + RECORD]));
+  if (record) await removeUnchanged(bucket, prefix, etagsOf(there, [prefix + RECORD]));
   const sources = [...there.keys()].filter((key) => key.startsWith(`${prefix}source/`));
   const rest = new Map([...(await etagsOfOwn(bucket, sources)), ...outputs(there, prefix, record)]);
   const claims = [...there.keys()].filter((key) => /\/claims\/[0-9a-f]{32}\.failed\.json$/.test(key));
-  const stay = await removeUnchanged(bucket, new Map([...rest, ...etagsOf(there, claims)]));
+  const stay = await removeUnchanged(bucket, prefix, new Map([...rest, ...etagsOf(there, claims)]));
   for (const key of stay) console.log(`s3://${bucket}/${key} changed since the engine was built, and stays`);
 }
 

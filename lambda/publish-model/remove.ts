@@ -1,5 +1,6 @@
 import type { PublicationProperties } from '../../lib/artifacts/publication-manifest';
 import { etagsOfOwn, removeUnchanged } from '../shared/own-objects';
+import { listIfThere } from '../shared/store';
 import { PublicationRecord, Published, readRecord, readRecords, recordKey } from './record';
 import { removeStored } from './stored';
 import { removeTable, writeTable } from './table';
@@ -59,7 +60,7 @@ export async function removeWritten(
   const changed = new Set<string>();
   for (const { prefix, value } of gone) {
     const etags = await etagsOfWritten(Bucket, prefix, value, needed);
-    const others = await removeUnchanged(Bucket, etags);
+    const others = await removeUnchanged(Bucket, prefix, etags);
     for (const key of etags.keys()) (others.includes(key) ? changed : removed).add(key);
   }
   const [stays, ...more] = [...changed].filter((key) => !removed.has(key));
@@ -77,6 +78,13 @@ async function etagsOfWritten(
   const paths = written.filter((path) => !needed.has(prefix + path));
   const recorded = paths.filter((path) => objects[path]);
   const unrecorded = paths.filter((path) => !objects[path]).map((path) => prefix + path);
+  const there = unrecorded.length > 0 ? await listIfThere(bucket, prefix) : new Map();
   const known = recorded.map((path) => [prefix + path, objects[path]] as const);
-  return new Map([...known, ...(await etagsOfOwn(bucket, unrecorded))]);
+  return new Map([
+    ...known,
+    ...(await etagsOfOwn(
+      bucket,
+      unrecorded.filter((key) => there.has(key)),
+    )),
+  ]);
 }

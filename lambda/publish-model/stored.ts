@@ -1,6 +1,6 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { isOwn, put, removeUnchanged } from '../shared/own-objects';
-import { s3 } from '../shared/store';
+import { listIfThere, s3 } from '../shared/store';
 
 /** More than any record of this library has. */
 const LARGEST_BYTES = 64 * 1024 ** 2;
@@ -22,6 +22,8 @@ export async function readStored<T>(
   key: string,
   isKnown: (value: unknown) => value is T,
 ): Promise<Stored<T> | undefined> {
+  // S3 denies a missing object to those who may list a prefix alone.
+  if (!(await listIfThere(bucket, key)).has(key)) return undefined;
   try {
     const object = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
     const { Body, ETag = '', ContentLength = 0 } = object;
@@ -49,7 +51,7 @@ export async function saveStored(
 
 /** Deletes JSON objects, unless they were written since they were read. */
 export async function removeStored(bucket: string, stored: readonly Stored<unknown>[]): Promise<void> {
-  await removeUnchanged(bucket, new Map(stored.map(({ key, etag }) => [key, etag])));
+  for (const { key, etag } of stored) await removeUnchanged(bucket, key, new Map([[key, etag]]));
 }
 
 /** Whether a value is an object whose values are texts. */

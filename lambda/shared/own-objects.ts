@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeleteObjectsCommand, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { inParallel } from './in-parallel';
-import { s3 } from './store';
+import { listIfThere, s3 } from './store';
 
 // Others write to the same buckets. An object is written only where there is none, or in the place of the one that this library wrote, and
 // deleted only while it is the one that this library wrote. S3 decides each time, in the request itself.
@@ -47,7 +47,7 @@ export async function etagOfOwn(bucket: string, key: string): Promise<string | u
   }
 }
 
-/** The ETags of those objects of a bucket that this library wrote, by their keys. */
+/** The ETags of those objects that this library wrote, by their keys. The objects were listed: a missing one may be denied. */
 export async function etagsOfOwn(bucket: string, keys: string[], signal?: AbortSignal): Promise<Map<string, string>> {
   const etags = new Map<string, string>();
   await inParallel(keys, signal ?? new AbortController().signal, async (key) => {
@@ -97,29 +97,39 @@ export async function put(
 }
 
 /**
- * Deletes objects that still have the given ETags, by their keys.
+ * Deletes objects below a prefix that still have the given ETags, by their keys.
  *
  * @returns the keys of those that have other ETags: someone else has written them, and they stay
  */
-export async function removeUnchanged(bucket: string, etags: ReadonlyMap<string, string>): Promise<string[]> {
-  const changed: string[] = [];
-  const all = [...etags].map(([Key, ETag]) => ({ Key, ETag }));
-  for (let start = 0; start < all.length; start += DELETE_LIMIT) {
-    let objects = all.slice(start, start + DELETE_LIMIT);
-    for (let attempt = 1; objects.length > 0; attempt++) {
-      const request = { Bucket: bucket, Delete: { Objects: objects, Quiet: true } };
-      const { Errors = [] } = await s3.send(new DeleteObjectsCommand(request));
-      const conflicts = Errors.filter(({ Code }) => Code === 'ConditionalRequestConflict').map(({ Key }) => Key);
-      for (const { Key = '', Code, Message } of Errors) {
-        if (Code === 'PreconditionFailed') changed.push(Key);
-        else if (Code === 'ConditionalRequestConflict' && attempt < ATTEMPTS) continue;
-        else if (Code !== 'NoSuchKey') throw new Error(`${Key} cannot be deleted: ${Message}`);
-      }
-      objects = objects.filter(({ Key }) => conflicts.includes(Key));
-      if (objects.length > 0) await sleep(100 * 2 ** attempt);
-    }
+export async function removeUnchanged(
+  bucket: string,
+  prefix: string,
+  etags: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  for (let attempt = 1; ; attempt++) {
+    // Only what is there: S3 denies a condition on a missing object to those who may list a prefix alone.
+    const there = await listIfThere(bucket, prefix);
+    const left = [...etags].filter(([key]) => there.has(key));
+    const [unchanged, changed] = [true, false].map((same) =>
+      left.filter(([key, etag]) => (there.get(key)?.etag === etag) === same),
+    );
+    const problem = await removeThese(bucket, unchanged);
+    if (problem === undefined) return changed.map(([key]) => key);
+    if (attempt === ATTEMPTS) throw new Error(problem);
+    await sleep(100 * 2 ** attempt);
   }
-  return changed;
+}
+
+/** Undefined when all were deleted, else what S3 says of one of them. It may have been changed or deleted since it was listed. */
+async function removeThese(bucket: string, etags: [string, string][]): Promise<string | undefined> {
+  let problem: string | undefined;
+  for (let start = 0; start < etags.length; start += DELETE_LIMIT) {
+    const Objects = etags.slice(start, start + DELETE_LIMIT).map(([Key, ETag]) => ({ Key, ETag }));
+    const request = new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } });
+    const { Errors: [error] = [] } = await s3.send(request);
+    if (error) problem ??= `${error.Key} cannot be deleted: ${error.Message}`;
+  }
+  return problem;
 }
 
 function isMissing({ name }: Error): boolean {

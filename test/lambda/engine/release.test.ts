@@ -140,6 +140,55 @@ test('a job of another stack runs on', async () => {
   expect(aws.stopped).toEqual([]);
 });
 
+describe('what others have below the prefix of an engine', () => {
+  /** Deletes the stack, and returns what is left. */
+  async function left(): Promise<string[]> {
+    all.current.aws.stackStatus = 'DELETE_IN_PROGRESS';
+    expect(await all.current.send('Delete')).toMatchObject({ Status: 'SUCCESS' });
+    return all.current.aws.keys(BASE);
+  }
+
+  test('stays when the engine is removed', async () => {
+    const { aws } = all.current;
+    await built();
+    const [job] = aws.jobs.keys();
+    const own = ['notes.txt', 'source/notes.txt', `builds/${job}/notes.txt`, 'builds/elsewhere/notes.txt'];
+    for (const name of own) aws.put(BASE + name, 'notes');
+    expect(await left()).toEqual(own.map((name) => BASE + name).sort());
+  });
+
+  test('stays in the place of what the job wrote, and of a source', async () => {
+    const { aws } = all.current;
+    await built();
+    const keys = aws.keys(BASE).filter((key) => /model\.plan$|source\/build\.json$/.test(key));
+    for (const key of keys) aws.put(key, 'of someone else');
+    expect(keys).toHaveLength(2);
+    expect(await left()).toEqual(keys);
+  });
+
+  test('is not overwritten by the sources: the build fails, and names the object', async () => {
+    const { aws } = all.current;
+    aws.put(`${BASE}source/build.json`, '[]');
+    const { Status, Reason } = await all.current.send('Create');
+    expect(Status).toBe('FAILED');
+    expect(Reason).toContain(
+      'the content of build.json differs from the content at synth; the object is not from this stack',
+    );
+    expect(await left()).toEqual([`${BASE}source/build.json`]);
+  });
+
+  test.each(['no JSON', 'null'])(
+    'a mark that says nothing (%s) keeps no other engine from being removed',
+    async (mark) => {
+      const { aws } = all.current;
+      aws.put(`${OTHER}unused.json`, mark);
+      await built();
+      expect(await left()).toEqual([]);
+      expect(aws.keys(OTHER)).toEqual([`${OTHER}unused.json`]);
+    },
+  );
+});
+
 describe('ahead of a deployment', () => {
   const properties = { WaitHandle: 'https://wait' };
 
