@@ -6,19 +6,21 @@ import { keyOf } from './job-request';
 type Listing = ReadonlyMap<string, ListedObject>;
 
 /**
- * Removes an engine: its record, the sources that this library wrote, what jobs left in their folders, and claims of requests that failed.
+ * Removes an engine: the sources that this library wrote, what jobs left in their folders, claims of requests that failed, and its record.
  * Everything else is someone else's, and stays.
+ *
+ * @param mark the key of what leads here
  */
-export async function removeEngine(bucket: string, prefix: string): Promise<void> {
+export async function removeEngine(bucket: string, prefix: string, mark: string): Promise<void> {
   const there = await list(bucket, prefix);
   const record = there.has(prefix + RECORD) ? await readRecord(bucket, prefix) : undefined;
-  // First, so that nobody finds half an engine.
-  if (record) await removeUnchanged(bucket, prefix, etagsOf(there, [prefix + RECORD]));
   const sources = [...there.keys()].filter((key) => key.startsWith(`${prefix}source/`));
   const rest = new Map([...(await etagsOfOwn(bucket, sources)), ...outputs(there, prefix, record)]);
   const claims = [...there.keys()].filter((key) => /\/claims\/[0-9a-f]{32}\.failed\.json$/.test(key));
   const stay = await removeUnchanged(bucket, prefix, new Map([...rest, ...etagsOf(there, claims)]));
   for (const key of stay) console.log(`s3://${bucket}/${key} changed since the engine was built, and stays`);
+  // Last, and with one request: if this ends before, both still say what is left. A record without its engine counts as none.
+  await removeUnchanged(bucket, prefix, etagsOf(there, record ? [prefix + RECORD, mark] : [mark]));
 }
 
 /** What jobs wrote: of recorded jobs with the ETags that the objects had when the job had ended, of other jobs as the objects are now. */

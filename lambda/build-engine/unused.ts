@@ -35,8 +35,7 @@ export async function removeUnused(properties: EngineProperties, goingStackId?: 
     const isOld = Date.now() - Date.parse(since) > Number(UnusedDays) * MILLISECONDS_A_DAY;
     const prefix = key.slice(0, -MARK.length);
     if ((!isOld && stackId !== goingStackId) || (await isClaimed(Bucket, prefix))) continue;
-    await removeEngine(Bucket, prefix);
-    await removeAll(Bucket, [key]); // last, so that the rest is found again
+    await removeEngine(Bucket, prefix, key);
     removed++;
   }
   return removed;
