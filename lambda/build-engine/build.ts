@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
 import type { EngineProperties } from '../../lib/engine/engine-properties';
-import { fill, readManifest } from '../shared/fill';
+import { addObjects } from '../shared/add-objects';
+import { readManifest } from '../shared/fill';
 import { isTimeOver, POLL_MILLISECONDS, RESERVE_MILLISECONDS, Unfinished } from '../shared/invoke-later';
 import { Claim, readClaim, writeClaim } from './claims';
 import { describeEnd, describeError, describeTimeout, EngineFailure, mayPass } from './failure';
@@ -138,6 +139,7 @@ async function begin({ properties, context }: Request, name: string): Promise<vo
   const { manifest } = declared;
   const { Onnx } = properties;
   const onnx = Onnx ? [{ path: Onnx.Path, key: Onnx.Key, bucket: Onnx.Bucket }] : [];
-  await fill(sources, { ...declared, manifest: { ...manifest, copies: [...manifest.copies, ...onnx] } }, signal);
+  const complete = { ...declared, manifest: { ...manifest, copies: [...manifest.copies, ...onnx] } };
+  await addObjects(sources, complete, [], signal, async () => undefined);
   await createJob(properties, name);
 }

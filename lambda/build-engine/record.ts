@@ -28,7 +28,7 @@ export async function readRecord({ Bucket, Prefix }: EngineProperties): Promise<
 export async function readOutput(properties: EngineProperties, job: string): Promise<Output> {
   const { Bucket, Prefix } = properties;
   const folder = outputPrefix(properties, job);
-  const there = await list(Bucket, folder);
+  const there = await list(Bucket, `${Prefix}builds/${job}/`);
   const size = there.get(folder + PLAN)?.bytes;
   if (size === undefined) return { problem: `it wrote no ${PLAN}` };
   if (!there.has(folder + SIDECAR)) return { problem: `it wrote no ${SIDECAR}` };
@@ -37,9 +37,14 @@ export async function readOutput(properties: EngineProperties, job: string): Pro
   if (key !== keyOf(Prefix)) return { problem: `its ${SIDECAR} has a different key` };
   if (bytes !== size) return { problem: `its ${PLAN} has ${size} bytes in S3, and had ${bytes}` };
   if (sha256 === undefined) return { problem: `its ${SIDECAR} has no SHA-256` };
-  return { record: { key, job, kind: properties.Job, plan: folder + PLAN, bytes, sha256, sidecar } };
+  const objects = Object.fromEntries([...there].map(([name, { etag }]) => [name, etag]));
+  return { record: { key, job, kind: properties.Job, plan: folder + PLAN, bytes, sha256, objects, sidecar } };
 }
 
+/** What the jobs of former records wrote stays recorded. */
 export async function writeRecord({ Bucket, Prefix }: EngineProperties, record: EngineRecord): Promise<void> {
-  await write(Bucket, Prefix + RECORD, JSON.stringify(record));
+  const key = Prefix + RECORD;
+  const former = (await list(Bucket, key)).has(key) ? await readJson<EngineRecord>(Bucket, key) : undefined;
+  const objects = { ...former?.objects, ...record.objects };
+  await write(Bucket, key, JSON.stringify({ ...record, objects }));
 }

@@ -1,7 +1,7 @@
 import type { EngineProperties } from '../../lib/engine/engine-properties';
-import { RECORD } from '../../lib/engine/engine-properties';
-import { groupOf, list, listIfThere, readJson, removeAll, write } from '../shared/store';
+import { groupOf, listIfThere, readJson, removeAll, write } from '../shared/store';
 import { isClaimed } from './claims';
+import { removeEngine } from './remove-engine';
 
 const MILLISECONDS_A_DAY = 86_400_000;
 const MARK = 'unused.json';
@@ -29,21 +29,24 @@ export async function removeUnused(properties: EngineProperties, goingStackId?: 
   const marks = [...(await listIfThere(Bucket, group)).keys()].filter((key) => key.endsWith(`/${MARK}`));
   let removed = 0;
   for (const key of marks) {
-    const { since, stackId } = await readJson<Unused>(Bucket, key);
+    const mark = await readMark(Bucket, key);
+    if (!mark) continue;
+    const { since, stackId } = mark;
     const isOld = Date.now() - Date.parse(since) > Number(UnusedDays) * MILLISECONDS_A_DAY;
     const prefix = key.slice(0, -MARK.length);
     if ((!isOld && stackId !== goingStackId) || (await isClaimed(Bucket, prefix))) continue;
-    await removeEngine(Bucket, prefix);
+    await removeEngine(Bucket, prefix, key);
     removed++;
   }
   return removed;
 }
 
-/** The record goes first, so that nobody finds half an engine, and the mark last, so that the rest is found again. */
-async function removeEngine(bucket: string, prefix: string): Promise<void> {
-  const mark = prefix + MARK;
-  await removeAll(bucket, [prefix + RECORD]);
-  const rest = [...(await list(bucket, prefix)).keys()].filter((key) => key !== mark);
-  await removeAll(bucket, rest);
-  await removeAll(bucket, [mark]);
+/** Undefined if it says nothing: the engine stays, and keeps no other one from being removed. */
+async function readMark(bucket: string, key: string): Promise<Unused | undefined> {
+  const mark = await readJson<Partial<Unused> | null>(bucket, key).catch((error: Error) => {
+    if (!(error instanceof SyntaxError)) throw error;
+  });
+  if (typeof mark?.since === 'string' && typeof mark.stackId === 'string') return mark as Unused;
+  console.log(`s3://${bucket}/${key} does not say since when its engine is unused, and the engine stays`);
+  return undefined;
 }

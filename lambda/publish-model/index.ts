@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
 import type { PublicationProperties } from '../../lib/artifacts/publication-manifest';
 import { Outcome, respond } from '../shared/respond';
-import { declarationKey } from './declaration';
-import { discardOpen, publishOpen, removeOpen } from './open-prefix';
 import { publish } from './publish';
+import { recordKey } from './record';
 import { discard, remove } from './remove';
 
 /** What is left of the function's time for cleaning up and for telling CloudFormation. */
@@ -21,7 +20,7 @@ const READER_IS_KNOWN_MILLISECONDS = 15_000;
 export async function handler(event: CloudFormationCustomResourceEvent, context: Context): Promise<void> {
   const properties = event.ResourceProperties as unknown as PublicationProperties;
   const prefix = `s3://${properties.Bucket}/${properties.Prefix}`;
-  const published = properties.Declaration ? `s3://${properties.Bucket}/${declarationKey(properties)}` : prefix;
+  const published = properties.Declaration ? `s3://${properties.Bucket}/${recordKey(properties)}` : prefix;
   const waits = properties.Reader !== undefined && event.RequestType !== 'Delete';
   const known = waits ? sleep(READER_IS_KNOWN_MILLISECONDS) : undefined;
   const outcome = await outcomeOf(event, properties, published, context).catch((error: unknown): Outcome => ({
@@ -40,17 +39,19 @@ async function outcomeOf(
   published: string,
   context: Context,
 ): Promise<Outcome> {
-  const open = properties.Declaration !== undefined;
   if (event.RequestType === 'Delete') {
     // CloudFormation makes up an id when it has not received the response to Create. Other versions of the model are not concerned, nor are
     // they when a deployment goes back, even if CloudFormation has not published the version of before again.
-    if (event.PhysicalResourceId !== published || (await rollsBack(event.StackId))) {
-      return { status: 'SUCCESS', reason: await (open ? discardOpen : discard)(properties) };
-    }
-    return { status: 'SUCCESS', reason: await (open ? removeOpen : remove)(properties) };
+    const alone = event.PhysicalResourceId !== published || (await rollsBack(event.StackId));
+    return { status: 'SUCCESS', reason: await (alone ? discard : remove)(properties).catch(ignoreMissingBucket) };
   }
   const signal = AbortSignal.timeout(context.getRemainingTimeInMillis() - RESERVE_MILLISECONDS);
-  return { status: 'SUCCESS', reason: await (open ? publishOpen : publish)(properties, signal) };
+  return { status: 'SUCCESS', reason: await publish(properties, signal) };
+}
+
+function ignoreMissingBucket(error: Error): string {
+  if (error.name !== 'NoSuchBucket') throw error;
+  return 'The bucket does not exist any more';
 }
 
 async function rollsBack(stackId: string): Promise<boolean> {

@@ -1,67 +1,86 @@
-import type { PublicationProperties } from '../../lib/artifacts/publication-manifest';
-import { groupOf, listIfThere, readJson, removeAll, write } from '../shared/store';
+import { S3ServiceException } from '@aws-sdk/client-s3';
+import type { PublicationManifest, PublicationProperties } from '../../lib/artifacts/publication-manifest';
+import type { KnownObjects } from '../shared/add-objects';
+import { groupOf, listIfThere } from '../shared/store';
+import { isTexts, readStored, saveStored, Stored } from './stored';
 
 /**
- * Says what the stack wrote below a prefix, from before the first file on: nothing else is ever removed. It lies beside the prefix, so
- * that no endpoint downloads it.
+ * What one publication declared. It is stored beside the prefix, so that no endpoint downloads it and who adds models cannot write it, and from
+ * before the first object on: nothing but what it names as written is ever removed.
  */
-interface PublicationRecord {
-  /** Paths below the prefix. */
-  readonly files: string[];
-  /** Absent until all files are there. */
-  readonly publishedAt?: string;
+export interface PublicationRecord extends KnownObjects {
+  /** Empty until all objects are there. */
+  readonly publishedAt: string;
+  /** Names of models by their objects, for who invokes; only of an open prefix, when all objects are there. */
+  readonly table?: PublicationManifest['table'];
 }
 
 /** A record that was read. */
-export interface Published extends PublicationRecord {
+export interface Published extends Stored<PublicationRecord> {
+  /** Of the objects that it names. */
   readonly prefix: string;
 }
 
-/** Says what is about to be written below a prefix. */
-export async function beginRecord(bucket: string, prefix: string, files: string[]): Promise<void> {
-  await writeRecord(bucket, prefix, { files });
+/** How often a record is written that another run of the same event changes meanwhile. */
+const ATTEMPTS = 10;
+
+/** Where a publication says what it declared. */
+export function recordKey({ Prefix, Declaration: name }: PublicationProperties): string {
+  return name === undefined ? Prefix.replace(/\/$/, '.json') : `${groupOf(Prefix)}declared/${name}.json`;
 }
 
-/** Marks a prefix as complete, and as the newest of its group. */
-export async function completeRecord(bucket: string, prefix: string, files: string[]): Promise<void> {
-  await writeRecord(bucket, prefix, { files, publishedAt: new Date().toISOString() });
+/**
+ * The record of a publication; undefined if there is none.
+ *
+ * @throws when something else is stored there
+ */
+export async function readRecord(properties: PublicationProperties): Promise<Published | undefined> {
+  const { Bucket, Prefix } = properties;
+  const stored = await readStored(Bucket, recordKey(properties), isRecord);
+  return stored && { ...stored, prefix: Prefix };
 }
 
-export async function readRecord(bucket: string, prefix: string): Promise<Published | undefined> {
-  const key = recordKey(prefix);
-  return (await listIfThere(bucket, key)).has(key)
-    ? { prefix, ...(await readJson<PublicationRecord>(bucket, key)) }
-    : undefined;
-}
-
-/** What the stack wrote below the prefixes of a group: the complete ones first, newest first. */
-export async function readRecords({ Bucket, Prefix }: PublicationProperties): Promise<Published[]> {
-  const group = groupOf(Prefix);
-  const keys = [...(await listIfThere(Bucket, group)).keys()];
-  const names = keys.filter((key) => /^[0-9a-f]+\.json$/.test(key.slice(group.length)));
+/** The records of all publications of a group: the complete ones first, newest first. What is no record is not concerned. */
+export async function readRecords({ Bucket, Prefix, Declaration: name }: PublicationProperties): Promise<Published[]> {
+  const folder = name === undefined ? groupOf(Prefix) : `${groupOf(Prefix)}declared/`;
+  const names = name === undefined ? /^[0-9a-f]+\.json$/ : /^[^/]+\.json$/;
+  const keys = [...(await listIfThere(Bucket, folder)).keys()].filter((key) => names.test(key.slice(folder.length)));
   const records = await Promise.all(
-    names.map(async (key) => ({
-      prefix: key.replace(/\.json$/, '/'),
-      ...(await readJson<PublicationRecord>(Bucket, key)),
-    })),
+    keys.map(async (key): Promise<Published[]> => {
+      const stored = await readStored(Bucket, key, isRecord).catch((error: Error) => skip(key, error));
+      return stored ? [{ ...stored, prefix: name === undefined ? key.replace(/\.json$/, '/') : Prefix }] : [];
+    }),
   );
-  return records.sort((one, other) => (other.publishedAt ?? '').localeCompare(one.publishedAt ?? ''));
+  return records.flat().sort((one, other) => other.value.publishedAt.localeCompare(one.value.publishedAt));
 }
 
-/** Removes what a record names, and then the record: if it ends before, the record still says what is left. */
-export async function removeRecorded(bucket: string, { prefix, files }: Published): Promise<number> {
-  await removeAll(
-    bucket,
-    files.map((path) => prefix + path),
-  );
-  await removeAll(bucket, [recordKey(prefix)]);
-  return files.length;
+/** Changes the record of a publication, or creates it. Two runs of the same event change it one after the other. */
+export async function updateRecord(
+  properties: PublicationProperties,
+  change: (current: PublicationRecord | undefined) => PublicationRecord,
+): Promise<void> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const current = await readRecord(properties);
+    if (await saveStored(properties.Bucket, recordKey(properties), change(current?.value), current)) return;
+  }
+  throw new Error(`s3://${properties.Bucket}/${recordKey(properties)} is written by others all the time`);
 }
 
-function recordKey(prefix: string): string {
-  return prefix.replace(/\/$/, '.json');
+/** What cannot be read never keeps other objects from being deleted. S3 itself may fail, which passes. */
+function skip(key: string, error: Error): undefined {
+  const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 500) : 0;
+  if (status === 429 || status >= 500) throw error;
+  console.log(`${key} is not a record of a publication, and stays: ${error.message}`);
+  return undefined;
 }
 
-async function writeRecord(bucket: string, prefix: string, record: PublicationRecord): Promise<void> {
-  await write(bucket, recordKey(prefix), JSON.stringify(record));
+function isRecord(value: unknown): value is PublicationRecord {
+  const {
+    publishedAt,
+    objects,
+    written,
+    table = {},
+  } = (value ?? {}) as Partial<Record<keyof PublicationRecord, unknown>>;
+  const isList = Array.isArray(written) && written.every((path) => typeof path === 'string');
+  return typeof publishedAt === 'string' && isTexts(objects) && isList && isTexts(table);
 }

@@ -1,32 +1,90 @@
 import type { PublicationProperties } from '../../lib/artifacts/publication-manifest';
-import { readRecord, readRecords, removeRecorded } from './record';
+import { etagsOfOwn, removeUnchanged } from '../shared/own-objects';
+import { listIfThere } from '../shared/store';
+import { PublicationRecord, Published, readRecord, readRecords, recordKey } from './record';
+import { removeStored } from './stored';
+import { removeTable, writeTable } from './table';
 
 /**
- * Removes what CloudFormation no longer needs. When the newest prefix goes, the model goes, and with it all prefixes of the
- * group. When an older one goes, an update has replaced it: the newest stays, and as many before it as are to be retained.
+ * Removes what CloudFormation no longer needs, and nothing that others wrote. When the newest publication goes, the model or the endpoint
+ * goes, and with it all of the group. When an older one goes, an update has replaced it: the newest stays, and as many before it as are to be
+ * retained.
  *
  * @returns what was done, in words
  */
 export async function remove(properties: PublicationProperties): Promise<string> {
-  const { Bucket, Prefix, Retain } = properties;
+  const { Bucket, Retain } = properties;
   const records = await readRecords(properties);
-  const complete = records.filter(({ publishedAt }) => publishedAt !== undefined);
-  const modelGoes = complete.length === 0 || complete[0].prefix === Prefix;
-  const kept = modelGoes ? [] : complete.slice(0, 1 + Number(Retain));
-  let removed = 0;
-  for (const record of records) {
-    if (!kept.includes(record)) removed += await removeRecorded(Bucket, record);
-  }
-  return `${removed} files removed, ${kept.length} versions kept`;
+  const complete = records.filter(({ value }) => value.publishedAt !== '');
+  const allGo = complete.length === 0 || complete[0].key === recordKey(properties);
+  const kept = allGo ? [] : complete.slice(0, 1 + Number(Retain));
+  const gone = records.filter((record) => !kept.includes(record));
+  // The records go last: if this ends before, they still say what is left.
+  const removed = await removeWritten(properties, gone, kept);
+  if (allGo && properties.Declaration !== undefined) await removeTable(properties);
+  await removeStored(Bucket, gone);
+  return `${removed}, ${kept.length} versions kept`;
 }
 
 /**
- * Removes one prefix, and leaves the others of its group.
+ * Removes what one publication alone has declared, and leaves the others of its group. The names of an open prefix are again those of the
+ * publication before it: CloudFormation need not publish that one again when it goes back.
  *
  * @returns what was done, in words
  */
-export async function discard({ Bucket, Prefix }: PublicationProperties): Promise<string> {
-  const record = await readRecord(Bucket, Prefix);
-  if (!record) return 'Nothing was published';
-  return `${await removeRecorded(Bucket, record)} files removed`;
+export async function discard(properties: PublicationProperties): Promise<string> {
+  const own = await readRecord(properties).catch(() => undefined);
+  if (!own) return 'Nothing was published';
+  const others = (await readRecords(properties)).filter(({ key }) => key !== own.key);
+  const removed = await removeWritten(properties, [own], others);
+  if (properties.Declaration !== undefined) {
+    const before = others.find(({ value }) => value.publishedAt !== '');
+    await (before ? writeTable(properties, before.value) : removeTable(properties));
+  }
+  await removeStored(properties.Bucket, [own]);
+  return removed;
+}
+
+/**
+ * Removes what records say was written, unless other records name it, too. An object that has another ETag by now is someone else's.
+ *
+ * @returns what was done, in words
+ */
+export async function removeWritten(
+  { Bucket }: PublicationProperties,
+  gone: readonly Published[],
+  kept: readonly Published[],
+): Promise<string> {
+  const needed = new Set(kept.flatMap(({ prefix, value }) => Object.keys(value.objects).map((path) => prefix + path)));
+  const removed = new Set<string>();
+  const changed = new Set<string>();
+  for (const { prefix, value } of gone) {
+    const etags = await etagsOfWritten(Bucket, prefix, value, needed);
+    const others = await removeUnchanged(Bucket, prefix, etags);
+    for (const key of etags.keys()) (others.includes(key) ? changed : removed).add(key);
+  }
+  const [stays, ...more] = [...changed].filter((key) => !removed.has(key));
+  const rest = more.length > 0 ? ` and ${more.length} more` : '';
+  const note = stays === undefined ? '' : `; ${stays}${rest} changed since the deployment and stay`;
+  return `${removed.size} objects removed${note}`;
+}
+
+async function etagsOfWritten(
+  bucket: string,
+  prefix: string,
+  { written, objects }: PublicationRecord,
+  needed: ReadonlySet<string>,
+): Promise<Map<string, string>> {
+  const paths = written.filter((path) => !needed.has(prefix + path));
+  const recorded = paths.filter((path) => objects[path]);
+  const unrecorded = paths.filter((path) => !objects[path]).map((path) => prefix + path);
+  const there = unrecorded.length > 0 ? await listIfThere(bucket, prefix) : new Map();
+  const known = recorded.map((path) => [prefix + path, objects[path]] as const);
+  return new Map([
+    ...known,
+    ...(await etagsOfOwn(
+      bucket,
+      unrecorded.filter((key) => there.has(key)),
+    )),
+  ]);
 }

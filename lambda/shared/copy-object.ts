@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { CopiedFile } from '../../lib/artifacts/publication-manifest';
 import { inParallel } from './in-parallel';
+import { Condition, Destination, markOf, unlessTaken } from './own-objects';
 import { s3 } from './store';
 
 /** S3 copies no more in one request. Only the tests set another limit. */
@@ -22,9 +23,7 @@ interface Source {
   readonly sourceBucket: string;
 }
 
-interface Copy extends Source {
-  readonly bucket: string;
-  readonly key: string;
+interface Copy extends Source, Destination {
   readonly signal: AbortSignal;
 }
 
@@ -32,11 +31,17 @@ interface SizedCopy extends Copy {
   readonly bytes: number;
 }
 
-/** Copies inside S3, and compares size and, where S3 has one over the whole object, checksum. */
-export async function copyObject(copy: Copy): Promise<void> {
+/**
+ * Copies inside S3, and compares size and, where S3 has one over the whole object, checksum.
+ *
+ * @returns the ETag of the copy; undefined if someone else has written there
+ */
+export async function copyObject(copy: Copy): Promise<string | undefined> {
   const { file, sourceBucket, signal } = copy;
   const bytes = await sizeOf(copy);
-  await (bytes > SINGLE_COPY_LIMIT ? copyParts({ ...copy, bytes }) : copyWhole(copy)).catch((error: Error) => {
+  return unlessTaken(copy, (condition) =>
+    bytes > SINGLE_COPY_LIMIT ? copyParts({ ...copy, bytes }, condition) : copyWhole(copy, condition),
+  ).catch((error: Error) => {
     if (signal.aborted || error.message.startsWith(file.path)) throw error;
     throw new Error(`${file.path}: s3://${sourceBucket}/${file.key} cannot be copied: ${error.name}: ${error.message}`);
   });
@@ -67,26 +72,35 @@ function reasonOf({ name, $metadata }: S3ServiceException): string {
   return status === undefined ? name : `S3 responded with status ${status}`;
 }
 
-async function copyWhole(copy: Copy): Promise<void> {
+async function copyWhole(copy: Copy, condition: Condition): Promise<{ ETag?: string }> {
   const { file, sourceBucket, bucket, key, signal } = copy;
   const { CopyObjectResult } = await s3.send(
     new CopyObjectCommand({
       Bucket: bucket,
       Key: key,
       CopySource: copySource(sourceBucket, file.key),
+      ...condition,
+      MetadataDirective: 'REPLACE',
+      Metadata: markOf(copy),
       ChecksumAlgorithm: 'SHA256', // S3 computes it over the whole copy
       TaggingDirective: 'REPLACE', // no tags: else the copy needs rights to read and write them
     }),
     { abortSignal: signal },
   );
   compare(copy, file.sha256, CopyObjectResult?.ChecksumSHA256);
+  return { ETag: CopyObjectResult?.ETag };
 }
 
-async function copyParts(copy: SizedCopy): Promise<void> {
+async function copyParts(copy: SizedCopy, condition: Condition): Promise<{ ETag?: string }> {
   const { file, bytes, sourceBucket, bucket, key, signal } = copy;
   const target = { Bucket: bucket, Key: key };
   const { UploadId } = await s3.send(
-    new CreateMultipartUploadCommand({ ...target, ChecksumAlgorithm: 'CRC32', ChecksumType: 'FULL_OBJECT' }),
+    new CreateMultipartUploadCommand({
+      ...target,
+      Metadata: markOf(copy),
+      ChecksumAlgorithm: 'CRC32',
+      ChecksumType: 'FULL_OBJECT',
+    }),
     { abortSignal: signal },
   );
   try {
@@ -109,9 +123,10 @@ async function copyParts(copy: SizedCopy): Promise<void> {
       part.ChecksumCRC32 = CopyPartResult?.ChecksumCRC32 ?? '';
     });
     const Parts = parts.map(({ ChecksumCRC32, ...part }) => (ChecksumCRC32 ? { ...part, ChecksumCRC32 } : part));
-    const { ChecksumCRC32, ChecksumType } = await s3.send(
+    const { ETag, ChecksumCRC32, ChecksumType } = await s3.send(
       new CompleteMultipartUploadCommand({
         ...target,
+        ...condition,
         UploadId,
         MultipartUpload: { Parts },
         ChecksumType: 'FULL_OBJECT',
@@ -119,6 +134,7 @@ async function copyParts(copy: SizedCopy): Promise<void> {
       { abortSignal: signal },
     );
     if (file.crc32 && ChecksumType === 'FULL_OBJECT') compare(copy, file.crc32, ChecksumCRC32);
+    return { ETag };
   } catch (error) {
     await s3.send(new AbortMultipartUploadCommand({ ...target, UploadId })).catch(() => undefined);
     throw error;

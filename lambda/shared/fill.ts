@@ -9,8 +9,9 @@ import { EngineRecord, RECORD } from '../../lib/engine/engine-properties';
 import { copyObject } from './copy-object';
 import { inParallel } from './in-parallel';
 import { archiveBytes, ArchiveParts } from './pack-archive';
+import { Destination, put } from './own-objects';
 import { readIndex, slicesOf, writeSlice } from './small-files';
-import { ListedObject, readJson, write } from './store';
+import { ListedObject, readJson } from './store';
 import { upload } from './upload';
 
 /** What is to be published. */
@@ -52,40 +53,57 @@ export interface Declared {
   readonly packed: ArchiveParts[];
 }
 
-/** Writes files under the prefix; by default all of them. */
+/** Which files are written, and where. */
+export interface FillTarget {
+  readonly isWanted: (file: { readonly path: string }) => boolean;
+  readonly destinationOf: (file: { readonly path: string }) => Destination;
+  /** Takes the ETag of what was written; undefined if someone else has written there. */
+  readonly note: (file: { readonly path: string }, etag: string | undefined) => void;
+}
+
+/**
+ * Writes files under the prefix. A file is written in the place of an object whose ETag is given, else where there is none.
+ *
+ * @param wanted the files: ETags of the objects in whose places they come, by their paths
+ * @returns the ETags of what was written, by the paths; without those that someone else has written meanwhile
+ */
 export async function fill(
   { SourceBucket, Bucket, Prefix }: FilledPrefix,
   { manifest, bundled, packed }: Declared,
   signal: AbortSignal,
-  isWanted: (path: string) => boolean = () => true,
-): Promise<void> {
-  const wanted = ({ path }: { readonly path: string }): boolean => isWanted(path);
-  await inParallel(manifest.copies.filter(wanted), signal, (file, abort) =>
-    copyObject({
+  wanted: ReadonlyMap<string, string | undefined>,
+): Promise<Map<string, string>> {
+  const written = new Map<string, string>();
+  const target: FillTarget = {
+    isWanted: ({ path }) => wanted.has(path),
+    destinationOf: ({ path }) => ({ bucket: Bucket, key: Prefix + path, replaces: wanted.get(path) }),
+    note: ({ path }, etag) => {
+      if (etag !== undefined) written.set(path, etag);
+    },
+  };
+  const { isWanted, destinationOf, note } = target;
+  await inParallel(manifest.copies.filter(isWanted), signal, async (file, abort) =>
+    note(
       file,
-      sourceBucket: file.bucket ?? SourceBucket,
-      bucket: Bucket,
-      key: Prefix + file.path,
-      signal: abort,
-    }),
+      await copyObject({ file, sourceBucket: file.bucket ?? SourceBucket, ...destinationOf(file), signal: abort }),
+    ),
   );
   const { bundle } = manifest;
   if (bundle) {
-    const slices = slicesOf(bundle, bundled).filter(({ files }) => files.some(wanted));
-    await inParallel(slices, signal, (slice, abort) =>
-      writeSlice(SourceBucket, bundle, slice, { bucket: Bucket, prefix: Prefix, isWanted }, abort),
-    );
+    const slices = slicesOf(bundle, bundled).filter(({ files }) => files.some(isWanted));
+    await inParallel(slices, signal, (slice, abort) => writeSlice(SourceBucket, bundle, slice, target, abort));
   }
   await inParallel(
-    packed.filter(wanted),
+    packed.filter(isWanted),
     signal,
-    (archive, abort) =>
-      upload({ bucket: Bucket, key: Prefix + archive.path }, archiveBytes(archive, SourceBucket, abort), abort),
+    async (archive, abort) =>
+      note(archive, await upload(destinationOf(archive), () => archiveBytes(archive, SourceBucket, abort), abort)),
     1, // each has a part in memory
   );
-  await inParallel(manifest.texts.filter(wanted), signal, ({ path, content }, abort) =>
-    write(Bucket, Prefix + path, content, abort),
+  await inParallel(manifest.texts.filter(isWanted), signal, async (file, abort) =>
+    note(file, await put(destinationOf(file), file.content, abort)),
   );
+  return written;
 }
 
 /** What the manifest says of each file's size; undefined for one of any size. */

@@ -1,6 +1,8 @@
 import { createHash } from 'crypto';
 import type { Bundle, BundledFile } from '../../lib/artifacts/publication-manifest';
-import { readBytes, write } from './store';
+import type { FillTarget } from './fill';
+import { put } from './own-objects';
+import { readBytes } from './store';
 
 /** Small files are read and written in groups of this many bytes. */
 const SLICE_BYTES = 4 * 1024 ** 2;
@@ -35,19 +37,12 @@ export function slicesOf(bundle: Bundle, files: BundledFile[]): Slice[] {
   return slices;
 }
 
-/** Where files go, and which of them. */
-export interface SliceTarget {
-  readonly bucket: string;
-  readonly prefix: string;
-  readonly isWanted: (path: string) => boolean;
-}
-
-/** Writes the wanted files of a slice under the prefix, one after another: slices run in parallel. */
+/** Writes the wanted files of a slice, one after another: slices run in parallel. */
 export async function writeSlice(
   sourceBucket: string,
   bundle: Bundle,
   slice: Slice,
-  target: SliceTarget,
+  target: FillTarget,
   signal: AbortSignal,
 ): Promise<void> {
   const data =
@@ -56,12 +51,12 @@ export async function writeSlice(
   for (const file of slice.files) {
     const body = data.subarray(start, start + file.bytes);
     start += file.bytes;
-    if (!target.isWanted(file.path)) continue;
+    if (!target.isWanted(file)) continue;
     if (sha256(body) !== file.sha256) {
       const object = `s3://${sourceBucket}/${bundle.key}`; // CDK uploads nothing to a key that has an object
       throw new Error(`${file.path} changed between synth and upload; delete ${object}, and deploy again`);
     }
-    await write(target.bucket, target.prefix + file.path, body, signal);
+    target.note(file, await put(target.destinationOf(file), body, signal));
   }
 }
 

@@ -28,13 +28,9 @@ export function groupOf(prefix: string): string {
   return prefix.slice(0, prefix.lastIndexOf('/', prefix.length - 2) + 1);
 }
 
-export async function write(
-  bucket: string,
-  key: string,
-  body: Uint8Array | string,
-  abortSignal?: AbortSignal,
-): Promise<void> {
-  await s3.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body }), { abortSignal });
+/** Writes an object of a name that nobody else uses. */
+export async function write(bucket: string, key: string, body: string): Promise<void> {
+  await s3.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body }));
 }
 
 /** An object as a listing shows it. */
@@ -61,14 +57,15 @@ export async function listIfThere(bucket: string, prefix: string): Promise<Map<s
   });
 }
 
-/** SHA-256 of an object of any size. */
-export async function sha256Of(bucket: string, key: string, abortSignal: AbortSignal): Promise<string> {
-  const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key }), { abortSignal });
+/** SHA-256 of an object of any size; if an ETag is given, of the object with this ETag. */
+export async function sha256Of(bucket: string, key: string, abortSignal: AbortSignal, etag?: string): Promise<string> {
+  const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucket, Key: key, IfMatch: etag }), { abortSignal });
   const hash = createHash('sha256');
   for await (const chunk of (Body ?? []) as AsyncIterable<Uint8Array>) hash.update(chunk);
   return hash.digest('hex');
 }
 
+/** Deletes objects of names that nobody else uses. */
 export async function removeAll(bucket: string, keys: string[]): Promise<void> {
   for (let start = 0; start < keys.length; start += DELETE_LIMIT) {
     const Objects = keys.slice(start, start + DELETE_LIMIT).map((Key) => ({ Key }));

@@ -5,28 +5,35 @@ import {
   CreateMultipartUploadCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
+import { Condition, Destination, markOf, unlessTaken } from './own-objects';
 import { s3 } from './store';
 
 /** 10,000 parts of this size have 312 GiB, more than any engine. S3 accepts no smaller ones than 5 MiB. Only the tests set another size. */
 export const PART_BYTES = Number(process.env.UPLOADED_PART_BYTES ?? 32 * 1024 ** 2);
 
-/** Where an object is written. */
-export interface UploadTarget {
-  readonly bucket: string;
-  readonly key: string;
-}
-
 /**
  * Writes an object of any size from its pieces. Only one part is in memory. If a piece cannot be read, there is no object: S3 shows none
  * before the upload is complete.
+ *
+ * @returns its ETag; undefined if someone else has written there
  */
 export async function upload(
-  { bucket, key }: UploadTarget,
+  destination: Destination,
+  content: () => AsyncIterable<Buffer>,
+  abortSignal: AbortSignal,
+): Promise<string | undefined> {
+  return unlessTaken(destination, (condition) => uploadParts(destination, condition, content(), abortSignal));
+}
+
+async function uploadParts(
+  destination: Destination,
+  condition: Condition,
   content: AsyncIterable<Buffer>,
   abortSignal: AbortSignal,
-): Promise<void> {
-  const target = { Bucket: bucket, Key: key };
-  const { UploadId } = await s3.send(new CreateMultipartUploadCommand(target), { abortSignal });
+): Promise<{ ETag?: string }> {
+  const target = { Bucket: destination.bucket, Key: destination.key };
+  const create = new CreateMultipartUploadCommand({ ...target, Metadata: markOf(destination) });
+  const { UploadId } = await s3.send(create, { abortSignal });
   try {
     const Parts: CompletedPart[] = [];
     for await (const Body of piecesOf(content, PART_BYTES)) {
@@ -35,8 +42,9 @@ export async function upload(
       const { ETag, ChecksumCRC32 } = await s3.send(part, { abortSignal });
       Parts.push({ PartNumber, ETag, ...(ChecksumCRC32 !== undefined && { ChecksumCRC32 }) });
     }
-    const complete = new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload: { Parts } });
-    await s3.send(complete, { abortSignal });
+    const MultipartUpload = { Parts };
+    const complete = new CompleteMultipartUploadCommand({ ...target, ...condition, UploadId, MultipartUpload });
+    return await s3.send(complete, { abortSignal });
   } catch (error) {
     await s3.send(new AbortMultipartUploadCommand({ ...target, UploadId })).catch(() => undefined);
     throw error;

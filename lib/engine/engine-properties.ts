@@ -55,6 +55,8 @@ export interface EngineRecord {
   readonly plan: string;
   readonly bytes: number;
   readonly sha256: string;
+  /** ETags of all that the job wrote, by their S3 keys; a record of an earlier version has none. */
+  readonly objects?: Record<string, string>;
   /** What the build says of the engine: GPU, TensorRT, tensors, profiles, measured latency. */
   readonly sidecar: object;
 }

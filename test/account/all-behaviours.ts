@@ -6,6 +6,7 @@ import { BEHAVIOURS as CLOUDWATCH } from './cloudwatch/behaviours';
 import { BEHAVIOURS as IAM } from './iam/behaviours';
 import { BEHAVIOURS as SAGEMAKER } from './sagemaker/behaviours';
 import { JOB_BEHAVIOURS } from './sagemaker/jobs/behaviours';
+import { S3_BEHAVIOURS } from './services/s3-behaviours';
 import { QUOTA_BEHAVIOURS } from './services/service-quotas';
 
 /** Everything that the account does as AWS does it. */
@@ -18,4 +19,5 @@ export const ALL_BEHAVIOURS: readonly Behaviour[] = [
   ...SAGEMAKER,
   ...JOB_BEHAVIOURS,
   ...QUOTA_BEHAVIOURS,
+  ...S3_BEHAVIOURS,
 ];

@@ -78,7 +78,7 @@ function build(account: Account, uses?: Uses): Simulation {
     sagemaker,
     autoScaling,
     cloudwatch,
-    s3: new S3Service(iam, (call) => account.decide(call)),
+    s3: new S3Service(iam, account),
     logs: new LogsService(account),
     events: new EventsService(account, iam),
     ec2: new Ec2Service(account, iam),

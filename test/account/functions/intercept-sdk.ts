@@ -101,7 +101,13 @@ function readable(output: Record<string, unknown>): Record<string, unknown> {
   if (!Buffer.isBuffer(Body) || 'ContentType' in output) return output;
   return {
     ...output,
-    Body: { transformToByteArray: async () => new Uint8Array(Body), transformToString: async () => Body.toString() },
+    Body: {
+      transformToByteArray: async () => new Uint8Array(Body),
+      transformToString: async () => Body.toString(),
+      [Symbol.asyncIterator]: async function* () {
+        yield new Uint8Array(Body);
+      },
+    },
   };
 }
 

@@ -67,6 +67,7 @@ export function s3Needs(operation: string, input: Input): S3Need[] | undefined {
     return [
       { ...versioned(onObject, input.VersionId), bucket, key, context: { ...writing(input), ...onObject.context } },
       ...(tagging === undefined ? [] : [{ action: 'PutObjectTagging', bucket, key }]),
+      ...comparing(onObject.action, input.IfMatch, bucket, key),
     ];
   }
   switch (operation) {
@@ -100,16 +101,26 @@ function copying(operation: string, input: Input, bucket: string, key: string): 
         's3:ObjectCreationOperation': String(whole),
       },
     },
+    ...comparing('PutObject', input.IfMatch, bucket, key),
   ];
 }
 
 function deleting(input: Input, bucket: string): S3Need[] {
-  const { Objects = [] } = (input.Delete ?? {}) as { Objects?: { Key: string; VersionId?: string }[] };
-  return Objects.map(({ Key, VersionId }) => ({
-    ...versioned({ action: 'DeleteObject' }, VersionId),
-    bucket,
-    key: Key,
-  }));
+  const { Objects = [] } = (input.Delete ?? {}) as { Objects?: { Key: string; VersionId?: string; ETag?: string }[] };
+  return Objects.flatMap(({ Key, VersionId, ETag }) => [
+    {
+      ...versioned({ action: 'DeleteObject' }, VersionId),
+      bucket,
+      key: Key,
+      context: present({ 's3:if-match': ETag }),
+    },
+    ...comparing('DeleteObject', ETag, bucket, Key),
+  ]);
+}
+
+/** S3 user guide, "conditional-writes", "conditional-deletes": whoever sends an ETag may read the object that has it. */
+function comparing(action: string, etag: unknown, bucket: string, key: string): S3Need[] {
+  return etag === undefined || action === 'GetObject' ? [] : [{ action: 'GetObject', bucket, key }];
 }
 
 /** A request that names a version needs the permission for versions. */

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
 import { AwsError } from '../call';
+import { etagOf } from './object-etag';
 
 type Input = Record<string, unknown>;
 
 interface Upload {
   readonly key: string;
+  readonly metadata: unknown;
   readonly parts: Map<number, Buffer>;
 }
 
@@ -16,34 +17,34 @@ export class MultipartUploads {
   private readonly uploads = new Map<string, Upload>();
   private count = 0;
 
-  public create(key: string): string {
+  public create({ Key, Metadata }: Input): string {
     const id = `upload-${++this.count}`;
-    this.uploads.set(id, { key, parts: new Map() });
+    this.uploads.set(id, { key: String(Key), metadata: Metadata, parts: new Map() });
     return id;
   }
 
   public add(input: Input): object {
     const part = Buffer.from(input.Body as Buffer);
     this.upload(input).parts.set(Number(input.PartNumber), part);
-    return { ETag: etag(part) };
+    return { ETag: etagOf(part) };
   }
 
   /** The object: its parts in the order of their numbers. */
-  public complete(input: Input): Buffer {
-    const { parts } = this.upload(input);
+  public assemble(input: Input): { readonly body: Buffer; readonly metadata: unknown } {
+    const { parts, metadata } = this.upload(input);
     const { Parts = [] } = (input.MultipartUpload ?? {}) as { Parts?: { PartNumber: number; ETag: string }[] };
     if (Parts.length === 0) throw new AwsError('MalformedXML', 'You must specify at least one part', 400);
     const bodies = Parts.map(({ PartNumber, ETag }, index) => {
       const body = parts.get(PartNumber);
-      if (!body || etag(body) !== ETag) throw new AwsError('InvalidPart', `Part ${PartNumber} could not be found`, 400);
+      if (!body || etagOf(body) !== ETag)
+        throw new AwsError('InvalidPart', `Part ${PartNumber} could not be found`, 400);
       if (index > 0 && PartNumber <= Parts[index - 1].PartNumber)
         throw new AwsError('InvalidPartOrder', 'The list of parts was not in ascending order', 400);
       if (index < Parts.length - 1 && body.length < SMALLEST_PART)
         throw new AwsError('EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size', 400);
       return body;
     });
-    this.uploads.delete(String(input.UploadId));
-    return Buffer.concat(bodies);
+    return { body: Buffer.concat(bodies), metadata };
   }
 
   public abort(input: Input): object {
@@ -58,8 +59,4 @@ export class MultipartUploads {
       throw new AwsError('NoSuchUpload', 'The specified multipart upload does not exist', 404);
     return found;
   }
-}
-
-function etag(body: Buffer): string {
-  return `"${createHash('md5').update(body).digest('hex')}"`;
 }

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { Account } from '../account';
 import { AwsError, Call, Service } from '../call';
 import type { PolicyDocument } from '../iam/documents';
 import type { Iam } from '../iam/iam';
+import { deleteObjects, requireCondition } from './conditional-requests';
 import { MultipartUploads } from './multipart-uploads';
+import { etagOf } from './object-etag';
 
 type Input = Record<string, unknown>;
 
@@ -15,6 +18,8 @@ export class S3Service implements Service {
   public readonly name = 's3';
   public readonly buckets = new Map<string, Bucket>();
   private readonly uploads = new MultipartUploads();
+  /** Metadata of objects, by their bodies: each write has a body of its own. */
+  private readonly metadata = new WeakMap<Buffer, unknown>();
   private readonly operations: Record<string, (input: Input) => object> = {
     CreateBucket: ({ Bucket }) => {
       if (this.buckets.has(String(Bucket)))
@@ -51,48 +56,48 @@ export class S3Service implements Service {
       this.bucket(input);
       return {};
     },
-    PutObject: (input) => {
-      this.bucket(input).objects.set(String(input.Key), Buffer.from((input.Body ?? '') as string));
-      return {};
+    PutObject: (input) => this.write(input, Buffer.from((input.Body ?? '') as string), input.Metadata),
+    HeadObject: (input) => {
+      const body = this.object(input, 'NotFound');
+      return { ContentLength: body.length, ETag: etagOf(body), Metadata: this.metadata.get(body) ?? {} };
     },
-    HeadObject: (input) => ({ ContentLength: this.object(input, 'NotFound').length }),
     GetObject: (input) => {
       const body = this.object(input, 'NoSuchKey');
+      requireCondition({ IfMatch: input.IfMatch }, body);
       const range = /^bytes=(\d+)-(\d+)$/.exec(String(input.Range ?? ''));
-      return { Body: range ? body.subarray(Number(range[1]), Number(range[2]) + 1) : body };
+      const part = range ? body.subarray(Number(range[1]), Number(range[2]) + 1) : body;
+      return { Body: part, ETag: etagOf(body), Metadata: this.metadata.get(body) ?? {} };
     },
     CreateMultipartUpload: (input) => {
       this.bucket(input);
-      return { UploadId: this.uploads.create(String(input.Key)) };
+      return { UploadId: this.uploads.create(input) };
     },
     UploadPart: (input) => this.uploads.add(input),
     CompleteMultipartUpload: (input) => {
-      const body = this.uploads.complete(input);
-      this.bucket(input).objects.set(String(input.Key), body);
-      return { ETag: md5(body) };
+      const { body, metadata } = this.uploads.assemble(input);
+      const written = this.write(input, body, metadata);
+      this.uploads.abort(input);
+      return written;
     },
     AbortMultipartUpload: (input) => this.uploads.abort(input),
     CopyObject: (input) => {
       const [Bucket, ...path] = String(input.CopySource).split('/').map(decodeURIComponent);
       const body = this.object({ Bucket, Key: path.join('/') }, 'NoSuchKey');
-      this.bucket(input).objects.set(String(input.Key), body);
-      return { CopyObjectResult: { ChecksumSHA256: createHash('sha256').update(body).digest('base64') } };
+      const metadata = input.MetadataDirective === 'REPLACE' ? input.Metadata : this.metadata.get(body);
+      const { ETag } = this.write(input, Buffer.from(body), metadata);
+      return { CopyObjectResult: { ETag, ChecksumSHA256: createHash('sha256').update(body).digest('base64') } };
     },
     ListObjectsV2: (input) => {
       const found = [...this.bucket(input).objects].filter(([key]) => key.startsWith(String(input.Prefix ?? '')));
-      const Contents = found.map(([Key, body]) => ({ Key, Size: body.length, ETag: md5(body) }));
+      const Contents = found.map(([Key, body]) => ({ Key, Size: body.length, ETag: etagOf(body) }));
       return { Contents, KeyCount: Contents.length, IsTruncated: false };
     },
-    DeleteObjects: (input) => {
-      const { Objects } = input.Delete as { Objects: { Key: string }[] };
-      for (const { Key } of Objects) this.bucket(input).objects.delete(Key);
-      return { Errors: [] };
-    },
+    DeleteObjects: (input) => deleteObjects(this.world, this.bucket(input).objects, input),
   };
 
   constructor(
     private readonly iam: Iam,
-    private readonly decide: (call: Call) => Promise<void>,
+    private readonly world: Pick<Account, 'decide' | 'assumes'>,
   ) {}
 
   public async handle(call: Call): Promise<object> {
@@ -110,7 +115,7 @@ export class S3Service implements Service {
   /** S3 user guide, GetObject: who may not list the bucket is denied an object that is not there. */
   private async mayList(call: Call): Promise<void> {
     const source = call.operation === 'CopyObject' ? String(call.input.CopySource).split('/')[0] : call.input.Bucket;
-    await this.decide({ ...call, operation: 'ListObjectsV2', input: { Bucket: source } });
+    await this.world.decide({ ...call, operation: 'ListObjectsV2', input: { Bucket: source } });
   }
 
   /** Puts an object without a request, as what was there before the history. */
@@ -118,6 +123,14 @@ export class S3Service implements Service {
     const found = this.buckets.get(bucket) ?? { objects: new Map<string, Buffer>() };
     found.objects.set(key, body);
     this.buckets.set(bucket, found);
+  }
+
+  private write(input: Input, body: Buffer, metadata: unknown): { ETag: string } {
+    const { objects } = this.bucket(input);
+    requireCondition(input, objects.get(String(input.Key)));
+    objects.set(String(input.Key), body);
+    this.metadata.set(body, metadata);
+    return { ETag: etagOf(body) };
   }
 
   private bucket({ Bucket }: Input): Bucket {
@@ -136,10 +149,6 @@ export class S3Service implements Service {
 interface EncryptionRule {
   readonly ApplyServerSideEncryptionByDefault?: { readonly KMSMasterKeyID?: string };
   readonly BucketKeyEnabled?: boolean;
-}
-
-function md5(body: Buffer): string {
-  return `"${createHash('md5').update(body).digest('hex')}"`;
 }
 
 function arnOf({ Bucket }: Input): string {

@@ -23,9 +23,9 @@ test('the ONNX file may be in S3', async () => {
   const { current: deployment } = all;
   deployment.completes();
   deployment.aws.put('bucket/models/bert.onnx', 'graph in S3');
-  const Onnx = { Bucket: 'bucket', Key: 'models/bert.onnx', Path: 'onnx/bert.onnx' };
+  const Onnx = { Bucket: 'bucket', Key: 'models/bert.onnx', Path: 'onnx/large.onnx' };
   await deployment.send('Create', { properties: { Onnx } });
-  expect(String(deployment.aws.objects.get(`${BASE}source/onnx/bert.onnx`))).toBe('graph in S3');
+  expect(String(deployment.aws.objects.get(`${BASE}source/onnx/large.onnx`))).toBe('graph in S3');
 });
 
 test('a build is waited for over several invocations', async () => {

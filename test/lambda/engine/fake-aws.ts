@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { Client } from '@smithy/core/client';
 import type { JobKind } from '../../../lib/engine/engine-properties';
 import { ApiModel } from '../../account/api-model/api-model';
+import { deleteObjects, requireCondition } from '../../account/services/conditional-requests';
+import { etagOf } from '../../account/services/object-etag';
 
 type Input = Record<string, unknown>;
 
@@ -23,6 +25,7 @@ const apiModel = new ApiModel('sagemaker');
  */
 export class FakeAws {
   public objects = new Map<string, Buffer>();
+  private readonly metadata = new WeakMap<Buffer, unknown>();
   /** Processing jobs. */
   public jobs = new Map<string, FakeJob>();
   public trainingJobs = new Map<string, FakeJob>();
@@ -127,33 +130,55 @@ export class FakeAws {
     const found = this.objects.get(operation === 'CopyObject' ? decodeURIComponent(String(input.CopySource)) : key);
     switch (operation) {
       case 'PutObject':
-        this.objects.set(key, Buffer.from(input.Body as string));
-        return {};
+        return { ETag: this.write(key, Buffer.from(input.Body as string), input) };
       case 'GetObject':
         if (!found) throw failure('NoSuchKey', key);
-        return { Body: { transformToByteArray: async () => sliceOf(found, input.Range as string) } };
+        return {
+          Body: bodyOf(sliceOf(found, input.Range as string)),
+          ETag: etagOf(found),
+          Metadata: this.metadata.get(found),
+        };
       case 'HeadObject':
         if (!found) throw failure('NotFound', key);
-        return { ContentLength: found.length };
-      case 'CopyObject':
+        return { ContentLength: found.length, ETag: etagOf(found), Metadata: this.metadata.get(found) };
+      case 'CopyObject': {
         if (!found) throw failure('NoSuchKey', key);
-        this.objects.set(key, found);
-        return { CopyObjectResult: { ChecksumSHA256: createHash('sha256').update(found).digest('base64') } };
+        const ETag = this.write(key, Buffer.from(found), input);
+        return { CopyObjectResult: { ETag, ChecksumSHA256: createHash('sha256').update(found).digest('base64') } };
+      }
       case 'ListObjectsV2':
         return {
-          Contents: this.keys(`${input.Bucket}/${input.Prefix}`).map((each) => ({
-            Key: each.slice(`${input.Bucket}/`.length),
-            Size: this.objects.get(each)?.length,
-          })),
+          Contents: this.keys(`${input.Bucket}/${input.Prefix}`).map((each) => {
+            const body = this.objects.get(each) as Buffer;
+            return { Key: each.slice(`${input.Bucket}/`.length), Size: body.length, ETag: etagOf(body) };
+          }),
         };
-      case 'DeleteObjects':
-        for (const { Key } of (input.Delete as { Objects: { Key: string }[] }).Objects)
-          this.objects.delete(`${input.Bucket}/${Key}`);
-        return {};
+      case 'DeleteObjects': {
+        const { Objects } = input.Delete as { Objects: { Key: string }[] };
+        const named = Objects.map(({ Key, ...more }) => ({ ...more, Key: `${input.Bucket}/${Key}` }));
+        return deleteObjects({ assumes: () => true }, this.objects, { Delete: { Objects: named } });
+      }
       default:
         throw new Error(`nobody answers ${operation}`);
     }
   }
+
+  private write(key: string, body: Buffer, input: Input): string {
+    requireCondition(input, this.objects.get(key));
+    this.objects.set(key, body);
+    this.metadata.set(body, input.Metadata);
+    return etagOf(body);
+  }
+}
+
+function bodyOf(bytes: Buffer): object {
+  return {
+    transformToByteArray: async () => bytes,
+    transformToString: async () => bytes.toString(),
+    [Symbol.asyncIterator]: async function* () {
+      yield bytes;
+    },
+  };
 }
 
 function jobOf(jobs: Map<string, FakeJob>, name: string): FakeJob {

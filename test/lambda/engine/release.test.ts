@@ -5,6 +5,13 @@ const OTHER_KEY = 'ef'.repeat(32);
 const OTHER = BASE.replace(KEY, OTHER_KEY);
 const CLEANING_UP = 'UPDATE_COMPLETE_CLEANUP_IN_PROGRESS';
 
+/** Lets the job of the other engine complete. */
+function completesOther(): void {
+  all.current.aws.onDescribe = (job, name) => {
+    if (job.status === 'InProgress') all.current.complete(job, name, { base: OTHER });
+  };
+}
+
 /** An engine that was built, and is claimed by stack-a. */
 async function built(): Promise<void> {
   all.current.completes();
@@ -26,7 +33,7 @@ test('a later deployment removes an engine that no stack has used for as long as
   await built();
   aws.stackStatus = CLEANING_UP;
   await all.current.send('Delete');
-  aws.onDescribe = (job, name) => all.current.complete(job, name, { base: OTHER });
+  completesOther();
   const properties = { Prefix: `stack/_engines/${OTHER_KEY}/` };
   await all.current.send('Create', { properties });
   expect(aws.keys(BASE)).toContain(RECORD);
@@ -61,7 +68,7 @@ test('an engine that was claimed while another stack gave it up stays', async ()
   const { aws } = all.current;
   await built();
   aws.put(`${BASE}unused.json`, JSON.stringify({ since: '2020-01-01T00:00:00Z', stackId: 'stack-b' }));
-  aws.onDescribe = (job, name) => all.current.complete(job, name, { base: OTHER });
+  completesOther();
   await all.current.send('Create', { properties: { Prefix: `stack/_engines/${OTHER_KEY}/` } });
   expect(aws.keys(BASE)).toContain(RECORD);
 });
@@ -81,7 +88,7 @@ test('a bucket of the stack’s own is empty when the stack uses no engine any m
   const own = { OwnBucket: 'true' as const };
   const other = { ...own, Prefix: `stack/_engines/${OTHER_KEY}/` };
   await built();
-  aws.onDescribe = (job, name) => all.current.complete(job, name, { base: OTHER });
+  completesOther();
   await all.current.send('Create', { properties: other });
   aws.stackStatus = CLEANING_UP;
   await all.current.send('Delete', { properties: own });
@@ -131,6 +138,55 @@ test('a job of another stack runs on', async () => {
   expect(await all.current.begin({ StackId: 'stack-b' })).toMatchObject({ status: 'InProgress' });
   await all.current.send('Delete', { properties: { RoleArn: PROPERTIES.RoleArn.replace('JobRole', 'Other') } });
   expect(aws.stopped).toEqual([]);
+});
+
+describe('what others have below the prefix of an engine', () => {
+  /** Deletes the stack, and returns what is left. */
+  async function left(): Promise<string[]> {
+    all.current.aws.stackStatus = 'DELETE_IN_PROGRESS';
+    expect(await all.current.send('Delete')).toMatchObject({ Status: 'SUCCESS' });
+    return all.current.aws.keys(BASE);
+  }
+
+  test('stays when the engine is removed', async () => {
+    const { aws } = all.current;
+    await built();
+    const [job] = aws.jobs.keys();
+    const own = ['notes.txt', 'source/notes.txt', `builds/${job}/notes.txt`, 'builds/elsewhere/notes.txt'];
+    for (const name of own) aws.put(BASE + name, 'notes');
+    expect(await left()).toEqual(own.map((name) => BASE + name).sort());
+  });
+
+  test('stays in the place of what the job wrote, and of a source', async () => {
+    const { aws } = all.current;
+    await built();
+    const keys = aws.keys(BASE).filter((key) => /model\.plan$|source\/build\.json$/.test(key));
+    for (const key of keys) aws.put(key, 'of someone else');
+    expect(keys).toHaveLength(2);
+    expect(await left()).toEqual(keys);
+  });
+
+  test('is not overwritten by the sources: the build fails, and names the object', async () => {
+    const { aws } = all.current;
+    aws.put(`${BASE}source/build.json`, '[]');
+    const { Status, Reason } = await all.current.send('Create');
+    expect(Status).toBe('FAILED');
+    expect(Reason).toContain(
+      'the content of build.json differs from the content at synth; the object is not from this stack',
+    );
+    expect(await left()).toEqual([`${BASE}source/build.json`]);
+  });
+
+  test.each(['no JSON', 'null'])(
+    'a mark that says nothing (%s) keeps no other engine from being removed',
+    async (mark) => {
+      const { aws } = all.current;
+      aws.put(`${OTHER}unused.json`, mark);
+      await built();
+      expect(await left()).toEqual([]);
+      expect(aws.keys(OTHER)).toEqual([`${OTHER}unused.json`]);
+    },
+  );
 });
 
 describe('ahead of a deployment', () => {

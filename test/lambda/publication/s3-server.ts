@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import getPort from 'get-port';
 import { awsProgram } from '../../aws-venv';
+import { unmetByCopy, withoutChanged } from './s3-conditions';
 
 export const ASSETS = 'assets';
 export const MODELS = 'models';
@@ -81,18 +82,35 @@ export class S3Server {
   }
 
   private async forward(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
-    const refusal = await this.before(request);
+    const refusal = (await this.before(request)) ?? (await unmetByCopy(this.client, request));
     if (refusal) {
       request.resume();
       response.writeHead(refusal.status).end(`<Error><Code>${refusal.code}</Code><Message>Try later</Message></Error>`);
       return;
     }
-    const { method, url, headers } = request;
+    const { method, url = '', headers } = request;
+    if (method === 'POST' && /\?delete\b/.test(url)) return this.deleteMany(request, response);
     const onward = http.request({ host: '127.0.0.1', port: this.port, method, path: url, headers }, (answer) => {
       void this.answer(request, answer, response);
     });
     onward.on('error', () => response.destroy());
     request.pipe(onward);
+  }
+
+  private async deleteMany(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const { url = '', headers } = request;
+    const { body, errors } = await withoutChanged(this.client, url, await text(request));
+    const result = body.includes('<Object>') ? await this.post(url, headers, body) : '<DeleteResult></DeleteResult>';
+    response.end(result.replace(/<DeleteResult[^>]*>/, `$&${errors}`));
+  }
+
+  private async post(path: string, headers: http.IncomingHttpHeaders, body: string): Promise<string> {
+    const answer = await fetch(`http://127.0.0.1:${this.port}${path}`, {
+      method: 'POST',
+      headers: { authorization: headers.authorization ?? '', 'x-amz-date': `${headers['x-amz-date']}` },
+      body,
+    });
+    return answer.text();
   }
 
   private async answer(
