@@ -1,5 +1,5 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyDocument, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { acknowledge, acknowledgeWildcards } from '../platform/acknowledge';
@@ -7,6 +7,7 @@ import { RULES, WILDCARDS } from '../platform/nag-reasons';
 import { manageNetworkInterfaces } from '../platform/network-interfaces';
 import { publishMetrics } from '../platform/publish-metrics';
 import { checkRoleSize } from '../platform/role-size';
+import { serviceTrust } from '../platform/service-trust';
 import { RecommenderOptions } from './options';
 
 /** Where Inference Recommender writes what it does. */
@@ -35,7 +36,7 @@ export function createJobRole(scope: Construct, objects: BenchmarkedObjects, opt
     ...attachNetwork(stack, options),
   ];
   const role: Role = new Role(scope, 'JobRole', {
-    assumedBy: new ServicePrincipal('sagemaker.amazonaws.com'),
+    assumedBy: serviceTrust('sagemaker'),
     description: 'Inference Recommender runs its load tests with this role',
     inlinePolicies: { Benchmark: new PolicyDocument({ statements }) },
   });
