@@ -5,6 +5,7 @@ import { Construct, IDependable } from 'constructs';
 import { acknowledge, acknowledgeWildcards } from '../platform/acknowledge';
 import { EngineJobKind } from '../platform/engine-jobs';
 import { RULES, WILDCARDS } from '../platform/nag-reasons';
+import { encryptVolumes } from '../platform/encrypt-volumes';
 import { manageAnyNetworkInterface } from '../platform/network-interfaces';
 import { publishMetrics } from '../platform/publish-metrics';
 import { pullImage } from '../platform/pull-image';
@@ -59,7 +60,8 @@ export class JobRole {
       ...pullImage(image),
       ...(network ? networkPermissions(kind, network) : []),
     );
-    encryptionKey?.grant(this.grantee, 'kms:CreateGrant', 'kms:DescribeKey');
+    this.allow(...encryptVolumes(encryptionKey));
+    encryptionKey?.grant(this.grantee, 'kms:DescribeKey');
   }
 
   /** Engines below a prefix: all of them, so that the policy does not change with each. */

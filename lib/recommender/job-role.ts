@@ -4,6 +4,7 @@ import { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { acknowledge, acknowledgeWildcards } from '../platform/acknowledge';
 import { RULES, WILDCARDS } from '../platform/nag-reasons';
+import { encryptVolumes } from '../platform/encrypt-volumes';
 import { manageNetworkInterfaces } from '../platform/network-interfaces';
 import { publishMetrics } from '../platform/publish-metrics';
 import { checkRoleSize } from '../platform/role-size';
@@ -49,7 +50,8 @@ export function createJobRole(scope: Construct, objects: BenchmarkedObjects, opt
   );
   objects.bucketKeys.forEach((key) => key.grantDecrypt(role));
   options.resultsBucket?.encryptionKey?.grantEncrypt(role);
-  options.volumeEncryptionKey?.grant(role, 'kms:CreateGrant', 'kms:DescribeKey');
+  encryptVolumes(options.volumeEncryptionKey).forEach((statement) => role.addToPolicy(statement));
+  options.volumeEncryptionKey?.grant(role, 'kms:DescribeKey');
   checkRoleSize(
     role,
     'benchmark fewer models or variations in this construct, or pass your own role with managed policies as role',
