@@ -1,5 +1,6 @@
 import { readFileSync } from 'fs';
 import { assetPath } from '../lib/assets';
+import { escape, inScript, renderDocument } from './html-document';
 
 /** A page of the command: one file without references to others, so that it can be mailed, or kept with a deployment. */
 export interface Page {
@@ -15,30 +16,22 @@ const CHART_LIBRARY = assetPath('cli', 'chart.umd.js');
 /** What points of a chart are. */
 export const COLORS = { keeps: '#0b6e4f', breaks: '#9aa3ad', pick: '#d1495b', objective: '#7a4b00' };
 
-export function renderHtml({ title, heading, body, script }: Page): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(title)}</title>
-<style>
+const STYLE = `
   body { font: 15px/1.5 system-ui, sans-serif; color: #1b1f24; background: #fff; max-width: 1080px; margin: 2rem auto; padding: 0 1rem; }
   h1 { font-size: 1.5rem; margin: 0; } h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; }
   .pick { font-size: 1.15rem; border-left: 4px solid #0b6e4f; padding: .25rem 0 .25rem .75rem; }
   .labels { color: #7a4b00; } .chart { position: relative; height: 380px; }
   table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: .25rem .6rem; border-bottom: 1px solid #d8dee4; }
   td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; } tr.pick-row { background: #e6f4ee; } tr.breaks { color: #6b7280; }
-</style>
-</head>
-<body>
-<h1>${escape(heading)}</h1>
-${body}
-<script>${readFileSync(CHART_LIBRARY, 'utf8').replace(/<\/script/g, '<\\/script')}</script>
-<script>${script}</script>
-</body>
-</html>
 `;
+
+export function renderHtml({ title, heading, body, script }: Page): string {
+  return renderDocument({
+    title,
+    style: STYLE,
+    body: `<h1>${escape(heading)}</h1>\n${body}`,
+    scripts: [readFileSync(CHART_LIBRARY, 'utf8'), script],
+  });
 }
 
 export interface Row {
@@ -61,10 +54,6 @@ export function renderTable(head: string[], rows: Row[]): string {
 
 export function number(value: number | undefined, digits: number): string {
   return value === undefined ? 'unknown' : value.toFixed(digits);
-}
-
-export function escape(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** The statement that draws a chart on a canvas. */
@@ -98,9 +87,4 @@ export function axes(x: string, y: string, suggestedMax?: number): object {
       y: { beginAtZero: true, suggestedMax, title: { display: true, text: y } },
     },
   };
-}
-
-/** JSON that cannot end the script it stands in. */
-function inScript(value: object): string {
-  return JSON.stringify(value).replace(/</g, '\\u003c');
 }

@@ -23,14 +23,24 @@ export function permissionConsequences(changes: ResourceChange[], before: Templa
   const [added, removed] = [of('added'), of('removed')];
   const changed = of('updated', 'replaced').map((change) => {
     const [old, fresh] = [statementsOf(change.before, before), statementsOf(change.after, after)];
-    return { ...change, allowed: without(fresh, old), withdrawn: without(old, fresh) };
+    const [oldTrust, freshTrust] = [trustOf(change.before, before), trustOf(change.after, after)];
+    return {
+      ...change,
+      allowed: without(fresh, old),
+      withdrawn: without(old, fresh),
+      trusts: without(freshTrust, oldTrust).length > 0,
+      trustChanges: !isDeepStrictEqual(freshTrust, oldTrust),
+    };
   });
-  const asks = added.length + changed.filter(({ allowed }) => allowed.length > 0).length > 0;
+  // A statement with another condition is a new one for `cdk deploy`, even if the condition narrows it.
+  const asks = added.length > 0 || changed.some(({ allowed, trusts }) => allowed.length > 0 || trusts);
   const sentences = [
     ...(added.length > 0 ? [`${kindsOf(added)} made.`] : []),
-    ...changed.map(({ id, type, fate, allowed, withdrawn }) => {
+    ...changed.map(({ id, type, fate, allowed, withdrawn, trustChanges }) => {
       const how = fate === 'replaced' ? 'is replaced' : 'changes in place, before the endpoint changes';
-      return `${[`The ${KINDS[type]} ${id} ${how}`, ...differenceOf(actionsOf(allowed), actionsOf(withdrawn))].join('; ')}.`;
+      const trust = trustChanges ? ['its trust policy, which says who may assume the role, changes'] : [];
+      const difference = differenceOf(actionsOf(allowed), actionsOf(withdrawn));
+      return `${[`The ${KINDS[type]} ${id} ${how}`, ...trust, ...difference].join('; ')}.`;
     }),
     ...(removed.length > 0 ? [`${kindsOf(removed)} removed.`] : []),
   ];
@@ -86,6 +96,14 @@ function statementsOf(resource: Resource | undefined, template: Template): State
   return [own, ...Policies.map(({ PolicyDocument }) => PolicyDocument)].flatMap(
     (document) => document?.Statement ?? [],
   );
+}
+
+/** Who may assume a role. */
+function trustOf(resource: Resource | undefined, template: Template): Statement[] {
+  const { AssumeRolePolicyDocument: trust } = resolve(resource?.Properties ?? {}, template) as {
+    AssumeRolePolicyDocument?: { Statement?: Statement | Statement[] };
+  };
+  return [trust?.Statement ?? []].flat();
 }
 
 function without(all: Statement[], others: Statement[]): Statement[] {

@@ -1,3 +1,4 @@
+import { escape, inScript, renderDocument } from '../html-document';
 import { PageData } from './page/model';
 import { STYLE } from './page/style';
 
@@ -10,28 +11,11 @@ export function renderPage(data: PageData, script: string): string {
   const explanation = measured
     ? `Framed in green: <b>measured</b> (${escape(sources.join('; '))}). Everything else is a <b>placeholder</b>.`
     : 'All data is a <b>placeholder</b>: run <code>cdk-sagemaker-triton local</code> first to see measured latencies.';
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Dashboards before deployment</title>
-<link rel="icon" href="data:,">
-<style>${STYLE}</style>
-</head>
-<body>
-<header>
+  const body = `<header>
 <h1>Dashboards before deployment</h1>
 <p>Drawn from the synthesized templates; nothing is deployed. Dashed lines are the thresholds and targets that the deployed dashboard will show. ${explanation}</p>
 </header>
 <main id="dashboards"></main>
-<script type="application/json" id="data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>
-<script>${script.replaceAll('</script', '<\\/script')}</script>
-</body>
-</html>
-`;
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+<script type="application/json" id="data">${inScript(data)}</script>`;
+  return renderDocument({ title: 'Dashboards before deployment', style: STYLE, body, scripts: [script] });
 }

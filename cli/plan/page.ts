@@ -1,6 +1,7 @@
 import { CapacityPlan, PlanCandidate } from '../../lib/sizing';
 import { LoadPoint } from '../../lib/sizing/plan-candidate';
-import { escape, number, renderHtml, renderTable } from '../page';
+import { escape } from '../html-document';
+import { number, renderHtml, renderTable } from '../page';
 import { renderCharts } from './charts';
 
 /** How a candidate's latency grows with the load of one instance. */

@@ -1,5 +1,6 @@
 import type { RankedRecommendation } from '../../lib/recommender/results/rank';
-import { axes, COLORS, drawChart, escape, objectiveLine, renderHtml, renderTable, TOOLTIPS } from '../page';
+import { escape } from '../html-document';
+import { axes, COLORS, drawChart, objectiveLine, renderHtml, renderTable, TOOLTIPS } from '../page';
 import type { Report } from './report';
 import { cellsOf, COLUMNS } from './table';
 

@@ -1,10 +1,11 @@
 import { Connections } from 'aws-cdk-lib/aws-ec2';
-import { IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { IRole } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnEndpoint, CfnEndpointConfig } from 'aws-cdk-lib/aws-sagemaker';
 import { Construct } from 'constructs';
 import { EndpointAlarms, TritonDashboard } from '../monitoring';
 import { acknowledge } from '../platform/acknowledge';
+import { encryptVolumes } from '../platform/encrypt-volumes';
 import { RULES } from '../platform/nag-reasons';
 import { publishMetrics } from '../platform/publish-metrics';
 import { ScalingRegistrations } from '../scaling/scaling-registrations';
@@ -49,7 +50,7 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
   role.allow([publishMetrics()]);
   role.allow(network.statements);
   role.allow(capture?.statements ?? []);
-  role.allow(encryptVolumes(endpoint));
+  role.allow(encryptVolumes(endpoint.encryptionKey));
   const debugging = buildDebugging(scope, endpoint);
   role.allow(debugging.statements);
   const asynchronous = endpoint.asynchronous && buildAsynchronous(scope, endpoint.asynchronous, role);
@@ -121,15 +122,4 @@ export function buildEndpoint(scope: Construct, endpoint: Endpoint): BuiltEndpoi
     ...{ role: role.role, connections, variants: all, alarms, dashboard, logGroup, cfnEndpointConfig, cfnEndpoint },
     asynchronous: asynchronous?.buckets,
   };
-}
-
-/**
- * SageMaker attaches encrypted volumes by grants. The API reference asks for the permission of "the IAM role that you specify"
- * (CreateEndpointConfig, KmsKeyId), the developer guide for that of who creates the endpoint (SageMaker API permissions; both read
- * 2026-11-22).
- */
-function encryptVolumes({ encryptionKey }: Endpoint): PolicyStatement[] {
-  if (!encryptionKey) return [];
-  const conditions = { Bool: { 'kms:GrantIsForAWSResource': 'true' } };
-  return [new PolicyStatement({ actions: ['kms:CreateGrant'], resources: [encryptionKey.keyArn], conditions })];
 }

@@ -6,12 +6,12 @@ import {
   Policy,
   PolicyStatement,
   Role,
-  ServicePrincipal,
 } from 'aws-cdk-lib/aws-iam';
 import { Construct, IDependable } from 'constructs';
 import { acknowledge, acknowledgeWildcards } from '../platform/acknowledge';
 import { RULES, WILDCARDS } from '../platform/nag-reasons';
 import { checkRoleSize, GRANT_LESS } from '../platform/role-size';
+import { trustForAccount } from '../platform/service-trust';
 import { createVersionedPolicy, granteeOf } from '../platform/versioned-policy';
 import { checkTrust, warnWithoutPolicies } from './check-role';
 
@@ -88,7 +88,7 @@ export class ExecutionRole implements IGrantable {
 
 function createRole(scope: Construct, id: string): Role {
   return new Role(scope, id, {
-    assumedBy: new ServicePrincipal('sagemaker.amazonaws.com'),
+    assumedBy: trustForAccount(scope, 'sagemaker'),
     description: 'SageMaker runs the Triton endpoint with this role',
   });
 }

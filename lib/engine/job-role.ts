@@ -1,14 +1,16 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
-import { IGrantable, IRole, Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { IGrantable, IRole, Policy, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct, IDependable } from 'constructs';
 import { acknowledge, acknowledgeWildcards } from '../platform/acknowledge';
 import { EngineJobKind } from '../platform/engine-jobs';
 import { RULES, WILDCARDS } from '../platform/nag-reasons';
+import { encryptVolumes } from '../platform/encrypt-volumes';
 import { manageAnyNetworkInterface } from '../platform/network-interfaces';
 import { publishMetrics } from '../platform/publish-metrics';
 import { pullImage } from '../platform/pull-image';
 import { checkRoleSize } from '../platform/role-size';
+import { trustForAccount } from '../platform/service-trust';
 import { createVersionedPolicy, granteeOf } from '../platform/versioned-policy';
 import { BuildNetwork, BuildSite } from './build-site';
 
@@ -29,7 +31,7 @@ export class JobRole {
 
   constructor(private readonly scope: Construct) {
     const role = new Role(scope, 'JobRole', {
-      assumedBy: new ServicePrincipal('sagemaker.amazonaws.com'),
+      assumedBy: trustForAccount(scope, 'sagemaker'),
       description: 'SageMaker builds TensorRT engines with this role',
     });
     this.role = role;
@@ -58,7 +60,8 @@ export class JobRole {
       ...pullImage(image),
       ...(network ? networkPermissions(kind, network) : []),
     );
-    encryptionKey?.grant(this.grantee, 'kms:CreateGrant', 'kms:DescribeKey');
+    this.allow(...encryptVolumes(encryptionKey));
+    encryptionKey?.grant(this.grantee, 'kms:DescribeKey');
   }
 
   /** Engines below a prefix: all of them, so that the policy does not change with each. */

@@ -1,5 +1,5 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Function, RecursiveLoop, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
@@ -8,6 +8,7 @@ import { FunctionPolicy } from './function-policy';
 import { HandlerCode } from './handler-code';
 import { FunctionReasons } from './nag-reasons';
 import { checkRoleSize, GRANT_LESS } from './role-size';
+import { serviceTrust } from './service-trust';
 
 /** What differs between the library's functions. */
 export interface LibraryFunctionProps {
@@ -39,7 +40,7 @@ export function createLibraryFunction(scope: Construct, props: LibraryFunctionPr
     retention: RetentionDays.ONE_MONTH,
     removalPolicy: RemovalPolicy.DESTROY,
   });
-  const role = new Role(scope, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+  const role = new Role(scope, 'Role', { assumedBy: serviceTrust('lambda') });
   // Below the role, the function and what invokes it wait for the policy, too. One that names the function cannot be there.
   const policy = new FunctionPolicy(props.invokesItself ? scope : role, role);
   policy.addStatements(

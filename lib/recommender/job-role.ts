@@ -1,12 +1,14 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyDocument, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { acknowledge, acknowledgeWildcards } from '../platform/acknowledge';
 import { RULES, WILDCARDS } from '../platform/nag-reasons';
+import { encryptVolumes } from '../platform/encrypt-volumes';
 import { manageNetworkInterfaces } from '../platform/network-interfaces';
 import { publishMetrics } from '../platform/publish-metrics';
 import { checkRoleSize } from '../platform/role-size';
+import { serviceTrust } from '../platform/service-trust';
 import { RecommenderOptions } from './options';
 
 /** Where Inference Recommender writes what it does. */
@@ -35,7 +37,7 @@ export function createJobRole(scope: Construct, objects: BenchmarkedObjects, opt
     ...attachNetwork(stack, options),
   ];
   const role: Role = new Role(scope, 'JobRole', {
-    assumedBy: new ServicePrincipal('sagemaker.amazonaws.com'),
+    assumedBy: serviceTrust('sagemaker'),
     description: 'Inference Recommender runs its load tests with this role',
     inlinePolicies: { Benchmark: new PolicyDocument({ statements }) },
   });
@@ -48,7 +50,8 @@ export function createJobRole(scope: Construct, objects: BenchmarkedObjects, opt
   );
   objects.bucketKeys.forEach((key) => key.grantDecrypt(role));
   options.resultsBucket?.encryptionKey?.grantEncrypt(role);
-  options.volumeEncryptionKey?.grant(role, 'kms:CreateGrant', 'kms:DescribeKey');
+  encryptVolumes(options.volumeEncryptionKey).forEach((statement) => role.addToPolicy(statement));
+  options.volumeEncryptionKey?.grant(role, 'kms:DescribeKey');
   checkRoleSize(
     role,
     'benchmark fewer models or variations in this construct, or pass your own role with managed policies as role',

@@ -1,7 +1,7 @@
 import { Names, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { EventField, IRuleTarget, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { SfnStateMachine } from 'aws-cdk-lib/aws-events-targets';
-import { Grant, IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Grant, IGrantable, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { BlockPublicAccess, Bucket, BucketEncryption, IBucket } from 'aws-cdk-lib/aws-s3';
 import { StringParameter } from 'aws-cdk-lib/aws-ssm';
@@ -9,6 +9,7 @@ import { DefinitionBody, LogLevel, StateMachine } from 'aws-cdk-lib/aws-stepfunc
 import { Construct } from 'constructs';
 import { acknowledge, acknowledgeRule } from '../platform/acknowledge';
 import { OWN_RULES, RULES } from '../platform/nag-reasons';
+import { trustForAccount } from '../platform/service-trust';
 import { DEFAULT_JOB_DURATION, LONGEST_JOB } from './check';
 import { RecommenderFunctions } from './recommender-functions';
 import { RecommenderOptions } from './options';
@@ -68,7 +69,10 @@ export class RecommenderWorkflow extends Construct {
         description: `Repeats the benchmark ${jobPrefix}`,
         schedule: options.schedule,
         targets: [
-          new SfnStateMachine(this.stateMachine, { input: RuleTargetInput.fromObject({ nonce: EventField.time }) }),
+          new SfnStateMachine(this.stateMachine, {
+            input: RuleTargetInput.fromObject({ nonce: EventField.time }),
+            role: this.createScheduleRole(), // the role that CDK would create trusts the rules of all accounts
+          }),
         ],
       });
     }
@@ -92,6 +96,15 @@ export class RecommenderWorkflow extends Construct {
       },
       targets: [target],
     });
+  }
+
+  private createScheduleRole(): Role {
+    const role = new Role(this, 'ScheduleRole', {
+      assumedBy: trustForAccount(this, 'events'),
+      description: 'A schedule starts a benchmark with this role',
+    });
+    acknowledge(role, RULES.benchmarkRole);
+    return role;
   }
 
   private createBucket(): Bucket {
@@ -150,7 +163,6 @@ export class RecommenderWorkflow extends Construct {
       role,
       logs: { destination: log, level: LogLevel.ALL, includeExecutionData: true },
     });
-    acknowledge(machine, RULES.benchmarkRole); // of the role that a schedule assumes
     acknowledgeRule(machine, OWN_RULES.stateMachine);
     return machine;
   }

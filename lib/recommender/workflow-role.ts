@@ -1,13 +1,14 @@
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { acknowledge, acknowledgeRule, acknowledgeWildcards } from '../platform/acknowledge';
 import { OWN_RULES, RULES, WILDCARDS } from '../platform/nag-reasons';
 import { checkRoleSize } from '../platform/role-size';
+import { trustForAccount } from '../platform/service-trust';
 
 /** The role of a workflow, to which each task adds the permission for its own call. */
 export function createWorkflowRole(scope: Construct, jobArns: string): Role {
   const role = new Role(scope, 'Role', {
-    assumedBy: new ServicePrincipal('states.amazonaws.com'),
+    assumedBy: trustForAccount(scope, 'states'),
     description: 'Runs the jobs of a benchmark and stores their results',
   });
   checkRoleSize(role, 'benchmark fewer models or variations in this construct');

@@ -66,7 +66,12 @@ export class RegistrationFunction extends Construct {
 
 /**
  * The service gives targets ids that nobody knows beforehand, and it has no condition key for the endpoint that a target belongs to: the
- * conditions are what can be narrowed. Tags would narrow it only for targets that have some already.
+ * conditions are what can be narrowed (service authorization reference, read 2026-11-23). A tag of the target narrows nothing: the function
+ * registers targets again, and to register one with a tag it may tag targets, which then includes those of others.
+ *
+ * To register a target and to put its policies and actions, the caller needs the permissions for the endpoint, too, which `allow` gives for
+ * the stack's endpoints alone (Application Auto Scaling user guide, "Permissions validation"). What is left for variants of other endpoints is
+ * to deregister them and to delete their policies.
  */
 function registrationStatements(stack: Stack): PolicyStatement[] {
   const targets = stack.formatArn({

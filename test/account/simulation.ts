@@ -94,7 +94,7 @@ function build(account: Account, uses?: Uses): Simulation {
   const { s3, logs, events, ec2, kms, sns, ssm } = simulation;
   sagemaker.useScalableTargets(autoScaling);
   sagemaker.useRoles({
-    assumeRole: async (role) => void (await iam.assume(role, 'sagemaker.amazonaws.com')),
+    assumeRole: async (role, jobArn) => void (await iam.assume(role, 'sagemaker.amazonaws.com', jobArn)),
     allowsUnscoped: (role, action) => iam.allowsUnscoped(role, action),
   });
   ec2.isInUse = (id) =>

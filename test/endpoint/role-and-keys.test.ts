@@ -44,6 +44,13 @@ describe('the trust policy of a given role', () => {
     expect(() => synthesize(new AnyPrincipal())).not.toThrow();
   });
 
+  test('that lets SageMaker in for resources of the account alone is none', () => {
+    const own = { ArnLike: { 'aws:SourceArn': 'arn:aws:sagemaker:eu-central-1:111122223333:*' } };
+    const account = { StringEquals: { 'aws:SourceAccount': '111122223333' } };
+    for (const conditions of [own, account])
+      expect(() => synthesize(SAGEMAKER.withConditions(conditions))).not.toThrow();
+  });
+
   test('may be completed until synthesis', () => {
     const trust = new PolicyStatement({ principals: [SAGEMAKER], actions: ['sts:AssumeRole'] });
     expect(() => synthesize(LAMBDA, (role) => role.assumeRolePolicy?.addStatements(trust))).not.toThrow();

@@ -33,6 +33,9 @@ export interface ServedModelOptions {
    * S3 bucket for the files or the archive of the model, in the Region of the endpoint, under the prefix `<account>/<region>/<stack>/`.
    * Each version of the model has its own prefix, whose content does not change.
    *
+   * The bucket of the library has no versioning and no access log. To have these, pass your own bucket. S3 then bills each version of a
+   * model, even if the stack deletes the model: add a lifecycle rule for noncurrent versions.
+   *
    * @default - a bucket that all endpoints of the stack share and that is deleted with the stack
    */
   readonly modelBucket?: IBucket;

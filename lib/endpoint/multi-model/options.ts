@@ -38,6 +38,9 @@ export interface TritonMultiModelEndpointProps extends EndpointOptions, FleetOpt
   /**
    * S3 bucket for the archives, in the Region of the endpoint, under the prefix `<account>/<region>/<stack>/`.
    *
+   * The bucket of the library has no versioning and no access log. To have these, pass your own bucket. S3 then bills each version of a
+   * model, even if the stack deletes the model: add a lifecycle rule for noncurrent versions.
+   *
    * @default - a bucket that all endpoints of the stack share. It is deleted with the stack, unless it contains open prefixes
    */
   readonly modelBucket?: IBucket;

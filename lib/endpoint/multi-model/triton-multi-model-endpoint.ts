@@ -132,6 +132,9 @@ export class TritonMultiModelEndpoint extends HostedEndpoint {
    * Existing objects cannot be overwritten: S3 accepts only writes with `If-None-Match: *`, such as those of
    * `aws s3api put-object --if-none-match '*'`.
    *
+   * The permission includes code execution with the execution role of the endpoint, because a model can be code. A Python model reads every
+   * model under the prefix, and requests to the other models in its container. Grant the permission only to principals that may do this.
+   *
    * @param grantee the principal to grant the permission to
    * @throws an error if the prefix of the endpoint is not open
    */

@@ -1,4 +1,5 @@
 import type { Behaviour } from '../behaviour';
+import { SERVICE_SOURCES } from './service-sources';
 
 const IAM_GUIDE = 'https://docs.aws.amazon.com/IAM/latest/UserGuide';
 const S3_GUIDE = 'https://docs.aws.amazon.com/AmazonS3/latest/userguide';
@@ -47,6 +48,14 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     does: 'A service acts with a role only if the trust policy allows it sts:AssumeRole.',
     evidence: 'documented',
     source: `${IAM_GUIDE}/id_roles_terms-and-concepts.html`,
+  },
+  {
+    id: 'iam.services-name-their-source',
+    does: 'SageMaker, Step Functions and EventBridge send aws:SourceArn and aws:SourceAccount when they assume a role: for endpoints a text that ends in an asterisk, for a job its ARN. Of Lambda this is not documented, and it sends neither.',
+    evidence: 'documented',
+    source: Object.values(SERVICE_SOURCES)
+      .map(({ source }) => source)
+      .join(', '),
   },
   {
     id: 'iam.deny-wins',

@@ -1,4 +1,7 @@
 /** The roles of the example app, held against IAM's quotas, the authorization reference, and what SageMaker does with them. */
+import * as fs from 'node:fs';
+import * as path from 'node:path';
+import { securityPage } from '../../../scripts/security/page';
 import { AWorld } from './a-world';
 import { deployPolicies, resourcesOfType } from './deploy-policies';
 import { DEPLOYED_ACCOUNT, DEPLOYED_REGION } from './deployed';
@@ -23,6 +26,11 @@ test('all roles and policies fit into the quotas of IAM', async () => {
 test('no statement has a condition key that a resource never carries, or allows more than the reference needs', async () => {
   const findings = await Promise.all(templates.map(([stack, template]) => policyFindings(stack, template)));
   expect(findings.flat()).toEqual([]);
+});
+
+test('SECURITY.md has every permission of the templates; if not: npx tsx scripts/security-page.ts', async () => {
+  const page = fs.readFileSync(path.join(__dirname, '..', '..', '..', 'SECURITY.md'), 'utf8');
+  expect(await securityPage(page, templates)).toBe(page);
 });
 
 test('execution roles may do what SageMaker does with them', async () => {

@@ -50,6 +50,47 @@ test('a service acts with a role only if the role trusts it', async () => {
   await expect(iam.assume('Nobody', 'lambda.amazonaws.com')).rejects.toThrow('sts:AssumeRole');
 });
 
+describe('a trust policy that names the source', () => {
+  const account = 'arn:aws:sagemaker:eu-west-1:123456789012';
+  const job = `${account}:processing-job/build-1`;
+
+  test.each([
+    ['sagemaker', { 'aws:SourceArn': `${account}:*` }],
+    ['sagemaker', { 'aws:SourceAccount': '123456789012' }],
+    [
+      'states',
+      { 'aws:SourceArn': 'arn:aws:states:eu-west-1:123456789012:*' },
+      `arn:aws:states:eu-west-1:123456789012:stateMachine:m`,
+    ],
+    [
+      'events',
+      { 'aws:SourceArn': 'arn:aws:events:eu-west-1:123456789012:*' },
+      `arn:aws:events:eu-west-1:123456789012:rule/r`,
+    ],
+    ['sagemaker', { 'aws:SourceArn': `${account}:*` }, job],
+  ])('lets %s in with %j', async (service, condition, resource?: string) => {
+    await expect(assume(service, condition, resource)).resolves.toMatchObject({ name: 'Limited' });
+  });
+
+  test.each([
+    ['another account', 'sagemaker', { 'aws:SourceArn': 'arn:aws:sagemaker:eu-west-1:999999999999:*' }],
+    ['another Region', 'sagemaker', { 'aws:SourceArn': 'arn:aws:sagemaker:us-east-1:123456789012:*' }],
+    ['another account', 'sagemaker', { 'aws:SourceAccount': '999999999999' }],
+    ['an endpoint, which SageMaker does not name', 'sagemaker', { 'aws:SourceArn': `${account}:endpoint/*` }],
+    ['endpoints, for a job', 'sagemaker', { 'aws:SourceArn': `${account}:endpoint/*` }, job],
+    ['a source that Lambda does not send', 'lambda', { 'aws:SourceAccount': '123456789012' }],
+  ])('with %s does not let %s in', async (_, service, condition, resource?: string) => {
+    await expect(assume(service, condition, resource)).rejects.toThrow('sts:AssumeRole');
+  });
+
+  async function assume(service: string, condition: object, resource?: string): Promise<object> {
+    const Principal = { Service: `${service}.amazonaws.com` };
+    const statement = { Effect: 'Allow', Action: 'sts:AssumeRole', Principal, Condition: { StringLike: condition } };
+    await send('CreateRole', { RoleName: 'Limited', AssumeRolePolicyDocument: policy(statement) });
+    return iam.assume('Limited', `${service}.amazonaws.com`, resource);
+  }
+});
+
 test('a role with policies cannot be deleted', async () => {
   await send('PutRolePolicy', { RoleName: 'Endpoint', PolicyName: 'Read', PolicyDocument: READ });
   await expect(send('DeleteRole', { RoleName: 'Endpoint' })).rejects.toMatchObject({ name: 'DeleteConflictException' });

@@ -10,6 +10,7 @@ import { Judge, type ResourcePolicy, type Verdict } from './judge';
 import { type ProtectedResource, ProtectedResources } from './resources';
 import type { RoleView } from './role';
 import { Roles } from './roles';
+import { roleSource, sourceContext } from './service-sources';
 import { Uses } from './uses';
 
 /** Roles, policies, and the judgement of every request. */
@@ -74,12 +75,20 @@ export class Iam implements Service {
     return true;
   }
 
-  /** The role, if it exists and trusts the service. */
-  async assume(role: string, service: string): Promise<RoleView> {
+  /**
+   * The role, if it exists and trusts the service.
+   *
+   * @param resourceArn what the service acts for, where it names that
+   */
+  async assume(role: string, service: string, resourceArn?: string): Promise<RoleView> {
     const name = roleName(role);
     const view = this.roles.seen(name);
     const arn = view?.arn ?? `arn:aws:iam::${this.place.accountId}:role/${name}`;
-    const access = { action: 'sts:AssumeRole', resource: arn, context: this.sourceOf() };
+    const access = {
+      action: 'sts:AssumeRole',
+      resource: arn,
+      context: sourceContext(this.place, roleSource(service, this.place, resourceArn)),
+    };
     const policy = { policy: view?.trust ?? { Statement: [] }, digest: view?.digest ?? '' };
     const verdict = view === undefined ? UNTRUSTED : await this.judge.service(service, access, policy);
     if (view !== undefined && verdict.allowed) return view;
@@ -89,7 +98,7 @@ export class Iam implements Service {
   /** Throws unless the resource's own policy lets a service do this, such as a rule of EventBridge invoke a function. */
   async authorizeService(service: string, access: Access, sourceArn?: string): Promise<void> {
     const policy = this.policyFor(access);
-    const context = { ...access.context, ...this.sourceOf(sourceArn) };
+    const context = { ...access.context, ...sourceContext(this.place, sourceArn) };
     const verdict =
       policy === undefined ? UNTRUSTED : await this.judge.service(service, { ...access, context }, policy);
     if (!verdict.allowed) throw accessDenied(access.action.split(':')[0], service, access, UNTRUSTED);
@@ -98,15 +107,6 @@ export class Iam implements Service {
   /** Tells what authorization has to know of a bucket, key, function or network interface. */
   protect(arn: string, resource: ProtectedResource): void {
     this.resources.set(arn, resource);
-  }
-
-  /** How a service that acts for a resource of this account says so, against the confused deputy. */
-  private sourceOf(sourceArn?: string): Access['context'] {
-    return {
-      'aws:SourceAccount': this.place.accountId,
-      'aws:ResourceAccount': this.place.accountId,
-      ...(sourceArn === undefined ? {} : { 'aws:SourceArn': sourceArn }),
-    };
   }
 
   private policyFor({ action, resource }: Access): ResourcePolicy | undefined {

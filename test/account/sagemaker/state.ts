@@ -123,8 +123,8 @@ export interface Hosting {
   readonly tags: Map<string, Map<string, string>>;
   scalableTargets: ScalableTargets;
   readonly jobs: Map<string, Job>;
-  /** Throws if SageMaker cannot assume a role. */
-  assumeRole(role: string): Promise<void>;
+  /** Throws if SageMaker cannot assume a role for a job. */
+  assumeRole(role: string, jobArn: string): Promise<void>;
   /** Whether a role may do something with every resource, whatever the conditions. */
   allowsUnscoped(role: string, action: string): Promise<boolean>;
   arn(kind: 'model' | 'endpoint-config' | 'endpoint' | `${JobKind}-job`, name: string): string;

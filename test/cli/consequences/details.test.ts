@@ -317,3 +317,18 @@ test.each([
     { endpoint: 'vision', change: 'updated', newFleet: 'yes', reasons: [reason] },
   ]);
 });
+
+test("a condition in a role's trust policy is a change that 'cdk deploy' asks about", () => {
+  const role = (Condition?: object): Template => {
+    const Statement = [{ Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service: 'x' }, Condition }];
+    const Role = { Type: 'AWS::IAM::Role', Properties: { AssumeRolePolicyDocument: { Statement } } };
+    return templateWith({ resources: { Role } });
+  };
+  const named = role({ ArnLike: { 'aws:SourceArn': 'arn:aws:sagemaker:eu-west-1:123456789012:*' } });
+  const [{ sentence, facts }] = about('permissions', role(), named);
+  expect(sentence).toBe(
+    "The role Role changes in place, before the endpoint changes; its trust policy, which says who may assume the role, changes. 'cdk deploy' asks for approval, unless it is called with --require-approval never.",
+  );
+  expect(facts).toMatchObject({ updated: ['Role'], asksForApproval: true });
+  expect(about('permissions', named, named)).toEqual([]);
+});

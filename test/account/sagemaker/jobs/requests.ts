@@ -26,7 +26,7 @@ export async function createJob(hosting: Hosting, kind: JobKind, input: Record<s
   }
   checkVolume(request);
   checkQuota(hosting, kind, request);
-  if (world.assumes('sagemaker.create-job-assumes-the-role')) await checkRole(hosting, request);
+  if (world.assumes('sagemaker.create-job-assumes-the-role')) await checkRole(hosting, kind, request);
   if (kind === 'processing') await checkNetworkPermissions(hosting, request);
   const job: Job = {
     kind,
@@ -102,8 +102,8 @@ function checkQuota({ hooks, jobs, world }: Hosting, kind: JobKind, { instanceTy
   );
 }
 
-async function checkRole(hosting: Hosting, { role }: JobRequest): Promise<void> {
-  await hosting.assumeRole(role).catch(() => {
+async function checkRole(hosting: Hosting, kind: JobKind, { role, name }: JobRequest): Promise<void> {
+  await hosting.assumeRole(role, arnOf(hosting, kind, name)).catch(() => {
     const advice =
       "Please ensure that the role exists and allows principal 'sagemaker.amazonaws.com' to assume the role.";
     refuse(`Could not assume role ${role}. ${advice}`);

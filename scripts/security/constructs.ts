@@ -1,0 +1,89 @@
+import { App, Stack } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Vpc } from 'aws-cdk-lib/aws-ec2';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Function } from 'aws-cdk-lib/aws-lambda';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import {
+  EngineProfile,
+  InferenceRecommenderJob,
+  InstanceType,
+  ModelFiles,
+  Scaling,
+  TensorRtEngine,
+  TritonAsyncEndpoint,
+  TritonImage,
+  TritonModel,
+  TritonMultiModelEndpoint,
+  TritonRealtimeEndpoint,
+} from '../../lib';
+import { artifact } from '../../bin/model-folders';
+
+/** The properties that add permissions and that no example and no construct of the compliance page has. */
+export function remainingProperties(): Stack {
+  const stack = new Stack(new App(), 'Remaining', { env: { account: '123456789012', region: 'eu-west-1' } });
+  const key = new Key(stack, 'Key');
+  const model = TritonModel.fromDirectory(artifact('image-classifier/onnx'));
+  const modelBucket = new Bucket(stack, 'Models', { encryptionKey: key });
+  const instanceType = InstanceType.of('ml.g4dn.xlarge');
+
+  new TritonRealtimeEndpoint(stack, 'Keys', {
+    model,
+    modelBucket,
+    instanceType: InstanceType.of('ml.c6i.large'), // has no NVMe drives, so it accepts a key
+    encryptionKey: key,
+    dataCapture: { samplingPercentage: 10, encryptionKey: key },
+    coreDumps: { encryptionKey: key },
+  });
+  const vpc = new Vpc(stack, 'Vpc');
+  const credentials = Function.fromFunctionArn(
+    stack,
+    'F',
+    'arn:aws:lambda:eu-west-1:123456789012:function:credentials',
+  );
+  new TritonRealtimeEndpoint(stack, 'PrivateRegistry', {
+    model,
+    instanceType,
+    vpc,
+    image: TritonImage.fromPrivateRegistry('registry.example.com/triton:1', {
+      release: '25.04',
+      credentialsFunction: credentials,
+    }),
+  });
+  const open = new TritonMultiModelEndpoint(stack, 'Open', {
+    models: [model],
+    instanceType,
+    modelBucket,
+    openPrefix: true,
+  });
+  const role = (id: string) => new Role(stack, id, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+  open.grantPublish(role('GrantPublish'));
+  open.grantInvoke(role('GrantInvoke'));
+  open.grantInvokeModel(role('GrantInvokeModel'), model.name);
+  const queue = new TritonAsyncEndpoint(stack, 'Queue', {
+    model,
+    instanceType,
+    outputEncryptionKey: key,
+    successTopic: new Topic(stack, 'Success', { masterKey: key }),
+    errorTopic: new Topic(stack, 'Error', { masterKey: key }),
+    scaling: Scaling.backlogPerInstance({ minCapacity: 0, maxCapacity: 2, backlogPerInstance: 4 }),
+  });
+  queue.grantInvokeAsync(role('GrantInvokeAsync'));
+  new TensorRtEngine(stack, 'Engine', {
+    files: ModelFiles.engineFrom(artifact('image-classifier/onnx/1/model.onnx'), {
+      profiles: [EngineProfile.of({ image: { min: [1, 3, 32, 32], opt: [8, 3, 32, 32], max: [16, 3, 32, 32] } })],
+    }),
+    instanceType,
+    bucket: modelBucket,
+    encryptionKey: key,
+  });
+  new InferenceRecommenderJob(stack, 'Benchmark', {
+    model,
+    instanceTypes: [InstanceType.of('ml.m5.xlarge')], // has no NVMe drives
+    resultsBucket: modelBucket,
+    volumeEncryptionKey: key,
+    notificationTopic: new Topic(stack, 'Notification', { masterKey: key }),
+  });
+  return stack;
+}

