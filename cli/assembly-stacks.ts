@@ -3,8 +3,10 @@ import * as path from 'path';
 import { AssemblyFiles, projectFolders } from './assembly-files';
 import { replacePlaceholders, Template } from './local/intrinsics';
 import { readJson } from './read-json';
+import { fields, list, optional, Shape, table, text } from './shape';
+import { readTemplateFile } from './template';
 
-/** Larger than any template that CloudFormation accepts, and than manifests of thousands of assets. */
+/** Larger than manifests of thousands of assets. */
 const MAXIMUM_BYTES = 64 * 1024 * 1024;
 
 /** A stack of a cloud assembly. */
@@ -29,18 +31,32 @@ export interface Stacks {
   readonly objects: AssemblyFiles;
 }
 
-interface Manifest {
-  readonly artifacts?: Record<
-    string,
-    {
-      type: string;
-      displayName?: string;
-      environment?: string;
-      dependencies?: string[];
-      properties?: Record<string, unknown>;
-    }
-  >;
-}
+/** What of an assembly's manifest is read. */
+const manifest = fields({
+  artifacts: optional(
+    table(
+      fields({
+        type: text,
+        displayName: optional(text),
+        environment: optional(text),
+        dependencies: optional(list(text)),
+        properties: optional(fields({ stackName: optional(text) })),
+      }),
+    ),
+  ),
+});
+
+/** What of the manifest of its files is read. */
+const assetManifest = fields({
+  files: optional(
+    table(
+      fields({
+        source: fields({ path: optional(text), packaging: optional(text) }),
+        destinations: table(fields({ bucketName: text, objectKey: text })),
+      }),
+    ),
+  ),
+});
 
 /** `aws://111122223333/us-east-1`, in which what the app does not say is unknown. */
 function environmentOf(environment = ''): Pick<AssemblyStack, 'account' | 'region'> {
@@ -89,12 +105,12 @@ class AssemblyReader {
     const real = fs.realpathSync(manifestFile);
     if (this.seen.has(real)) throw new Error(`${manifestFile}: the assembly contains itself`);
     this.seen.add(real);
-    const { artifacts = {} } = this.json<Manifest>(manifestFile);
+    const { artifacts = {} } = this.json(manifestFile, manifest);
     const namesOf = (type: string, property: string): [id: string, file: string][] =>
       Object.entries(artifacts)
         .filter(([, artifact]) => artifact.type === type)
-        .map(([id, { properties = {} }]) => {
-          const { [property]: name } = properties;
+        .map(([id, { properties }]) => {
+          const name = properties?.[property];
           if (typeof name === 'string') return [id, path.join(folder, name)];
           throw new Error(`${manifestFile}: ${id}: got ${property} ${JSON.stringify(name)}; allowed: a path`);
         });
@@ -102,26 +118,22 @@ class AssemblyReader {
     const nested = namesOf('cdk:cloud-assembly', 'directoryName').flatMap(([, inner]) => this.read(inner));
     const stacks = namesOf('aws:cloudformation:stack', 'templateFile').map(([id, file]) => ({
       name: artifacts[id].displayName ?? id,
-      aliases: [id, String(artifacts[id].properties?.stackName ?? id)],
-      stackName: String(artifacts[id].properties?.stackName ?? id),
+      aliases: [id, artifacts[id].properties?.stackName ?? id],
+      stackName: artifacts[id].properties?.stackName ?? id,
       ...environmentOf(artifacts[id].environment),
-      template: this.json<Template>(file),
+      template: readTemplateFile(file, this.root),
       assets: (artifacts[id].dependencies ?? []).flatMap((dependency) => assets.get(dependency) ?? []),
     }));
     return [...stacks, ...nested];
   }
 
-  private json<T>(file: string): T {
-    return readJson(file, { maximumBytes: MAXIMUM_BYTES, within: this.root }) as T;
+  private json<T>(file: string, shape: Shape<T>): T {
+    return readJson(file, { maximumBytes: MAXIMUM_BYTES, within: this.root }, shape);
   }
 
   /** @returns the keys of the objects */
   private addObjects(manifestFile: string): string[] {
-    interface FileAsset {
-      readonly source: { path?: string; packaging?: string };
-      readonly destinations: Record<string, { bucketName: string; objectKey: string }>;
-    }
-    const { files = {} } = this.json<{ files?: Record<string, FileAsset> }>(manifestFile);
+    const { files = {} } = this.json(manifestFile, assetManifest);
     return Object.values(files).flatMap(({ source, destinations }) => {
       if (source.path === undefined) return [];
       const file = path.resolve(path.dirname(manifestFile), source.path);

@@ -1,6 +1,7 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { readJson } from './read-json';
+import { fields, list, number, Shape, text } from './shape';
 import { writeText } from './write-text';
 
 /** One answered request. */
@@ -24,6 +25,14 @@ export interface Measurement {
 
 const FOLDER = 'measurements';
 const MAXIMUM_BYTES = 64 * 1024 * 1024;
+
+const measurement: Shape<Measurement> = fields({
+  endpointName: text,
+  variantName: text,
+  source: text,
+  at: text,
+  requests: list(fields({ atMilliseconds: number, milliseconds: number })),
+});
 
 /** What SageMaker allows, which also is a file's name and no path. */
 const NAME = /^[a-zA-Z0-9-]+$/;
@@ -54,5 +63,5 @@ export function readMeasurements(assembly: string): Measurement[] {
   return fs
     .readdirSync(folder)
     .sort()
-    .map((file) => readJson(path.join(folder, file), { maximumBytes: MAXIMUM_BYTES, within: assembly }) as Measurement);
+    .map((file) => readJson(path.join(folder, file), { maximumBytes: MAXIMUM_BYTES, within: assembly }, measurement));
 }

@@ -1,15 +1,15 @@
 import { readRegularFile, RegularFileLimits } from '../lib/platform/regular-file';
+import { anything, parseJson, Shape } from './shape';
 
 /**
  * What a file says in JSON.
  *
- * @throws when it may not be read or is no JSON; the error names the file
+ * @throws when it may not be read, is no JSON, or has another shape; the error names the file
  */
-export function readJson(file: string, limits: RegularFileLimits): unknown {
-  const text = readRegularFile(file, limits).toString();
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}; allowed: JSON`);
-  }
+export function readJson<T = unknown>(
+  file: string,
+  limits: RegularFileLimits,
+  shape: Shape<T> = anything as Shape<T>,
+): T {
+  return parseJson(readRegularFile(file, limits).toString(), file, shape);
 }

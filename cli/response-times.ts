@@ -18,16 +18,20 @@ const END_OF_EVENT = /\r?\n\r?\n/;
 export async function readStream(parts: AsyncIterable<ResponseStream>): Promise<StreamedResponses> {
   const arrivals: number[] = [];
   const chunks: Uint8Array[] = [];
-  let unfinished = '';
+  /** The end of what has arrived, in which an end of an event may begin; and how much of an event has arrived. */
+  let end = '';
+  let unfinished = 0;
   for await (const { PayloadPart } of parts) {
     const chunk = PayloadPart?.Bytes ?? new Uint8Array();
     chunks.push(chunk);
-    const events = (unfinished + Buffer.from(chunk).toString('latin1')).split(END_OF_EVENT);
-    unfinished = events.pop() ?? '';
-    arrivals.push(...events.map(() => performance.now()));
+    const events = (end + Buffer.from(chunk).toString('latin1')).split(END_OF_EVENT);
+    const last = events.pop() ?? '';
+    unfinished = events.length > 0 ? last.length : unfinished + last.length - end.length;
+    end = last.slice(-3);
+    for (let event = 0; event < events.length; event++) arrivals.push(performance.now());
   }
   const body = Buffer.concat(chunks);
-  if (unfinished !== '')
+  if (unfinished > 0)
     throw new Error(`the stream of ${body.length} bytes ends in the middle of response ${arrivals.length + 1}`);
   return { arrivals, body };
 }

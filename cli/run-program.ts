@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { describeError } from './describe-error';
 import { printNote } from './print';
+import { repository } from '../package.json';
 
 /** Exit statuses that all commands share. */
 const STATUS = { done: 0, negative: 1, unusable: 2 };
@@ -15,6 +16,7 @@ export class NegativeResult extends Error {}
  */
 export async function runProgram(program: Command, args?: string[]): Promise<void> {
   throwInsteadOfExit(program);
+  if (args === undefined) endOnUncaughtErrors();
   try {
     await (args ? program.parseAsync(args, { from: 'user' }) : program.parseAsync());
   } catch (error) {
@@ -23,9 +25,30 @@ export async function runProgram(program: Command, args?: string[]): Promise<voi
       process.exitCode = error.exitCode === 0 ? STATUS.done : STATUS.unusable;
       return;
     }
-    printNote(`error: ${describeError(error)}`);
+    printNote(`error: ${isDefect(error) ? describeDefect(error) : describeError(error)}`);
     process.exitCode = error instanceof NegativeResult ? STATUS.negative : STATUS.unusable;
   }
+}
+
+/** Whether the program itself made a mistake: what it says of input is an error of no special kind. */
+function isDefect(error: unknown): error is Error {
+  return [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);
+}
+
+function describeDefect({ name, message }: Error): string {
+  const page = `${repository.url.replace(/\.git$/, '')}/issues`;
+  const [sentence] = message.split('\n');
+  return `this command has a defect (${name}: ${sentence}): please report the command line and its input at ${page}`;
+}
+
+/** Errors that no promise has, such as those of a stream, end the process with a sentence, too. */
+function endOnUncaughtErrors(): void {
+  process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
+    // Whoever reads the output has enough, such as `head`.
+    if (error.code === 'EPIPE') process.exit();
+    printNote(`error: ${isDefect(error) ? describeDefect(error) : describeError(error)}`);
+    process.exit(STATUS.unusable);
+  });
 }
 
 /** Commander ends with 1 for a wrong option, which would be a negative result. */

@@ -13,7 +13,7 @@ import { renderSarif } from './formats/sarif';
 import { errorsOf } from './formats/summary';
 import { renderText } from './formats/text';
 import { version } from '../../package.json';
-import { print } from '../print';
+import { print, printData } from '../print';
 import { writeText } from '../write-text';
 
 const FORMATS: Record<string, (result: CheckResult) => string> = {
@@ -22,6 +22,9 @@ const FORMATS: Record<string, (result: CheckResult) => string> = {
   sarif: (result) => renderSarif(result, version),
   github: renderGitHub,
 };
+
+/** For programs: their lines are not cut. */
+const DATA_FORMATS = ['json', 'sarif', 'github'];
 
 interface CheckOptions {
   readonly format: string;
@@ -59,7 +62,7 @@ export function checkCommand(name: string): Command {
       const result = check(paths, target);
       const isDone = result.failures.length === 0;
       if (sarifFile !== undefined && isDone) writeText(sarifFile, FORMATS.sarif(result));
-      print(FORMATS[format](result));
+      (DATA_FORMATS.includes(format) ? printData : print)(FORMATS[format](result));
       process.exitCode = !isDone ? 2 : errorsOf(result).length > 0 ? 1 : 0;
     });
 }

@@ -5,7 +5,8 @@ import {
   RegistrationProperties,
   RELEASE,
 } from '../../lib/scaling/registration-properties';
-import { resolve, Template } from '../local/intrinsics';
+import { Template } from '../local/intrinsics';
+import { propertiesOf } from '../template';
 import { Consequence } from './consequence';
 import { Endpoint } from './endpoint';
 
@@ -44,7 +45,7 @@ function rangeBefore(name: string, before: Endpoint, template: Template): Return
 function releaseOf({ name }: Endpoint, template: Template): RegistrationProperties | undefined {
   return Object.values(template.Resources ?? {})
     .filter(({ Type }) => Type === RELEASE)
-    .map(({ Properties: properties }) => resolve(properties, template) as unknown as RegistrationProperties)
+    .map((resource) => propertiesOf(resource, template) as unknown as RegistrationProperties)
     .find(({ EndpointName }) => EndpointName === name);
 }
 

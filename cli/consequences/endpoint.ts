@@ -1,4 +1,5 @@
-import { resolve, Template } from '../local/intrinsics';
+import { Resource, Template } from '../local/intrinsics';
+import { propertiesOf } from '../template';
 
 /** Properties of a resource, with CloudFormation's functions evaluated. */
 export type Properties = Record<string, unknown>;
@@ -47,14 +48,14 @@ export interface Endpoint {
 /** The endpoints of a template. */
 export function endpointsOf(template: Template): Endpoint[] {
   const resources = Object.entries(template.Resources ?? {});
-  const resolved = (properties: Properties = {}): Properties => resolve(properties, template) as Properties;
+  const resolved = (resource: Resource): Properties => propertiesOf(resource, template);
   const find = (type: string, id: unknown): Properties | undefined => {
     const [, found] = resources.find(([each, { Type }]) => each === id && Type === type) ?? [];
-    return found && resolved(found.Properties);
+    return found && resolved(found);
   };
   const targets = resources
     .filter(([, { Type }]) => Type === 'AWS::ApplicationAutoScaling::ScalableTarget')
-    .map(([, { Properties: properties }]) => resolved(properties));
+    .map(([, resource]) => resolved(resource));
 
   const modelsOf = (variant: Properties): ServedModel[] => {
     const pools = (variant.InstancePools ?? []) as { ModelNameOverride?: string }[];
@@ -64,8 +65,8 @@ export function endpointsOf(template: Template): Endpoint[] {
 
   return resources
     .filter(([, { Type }]) => Type === 'AWS::SageMaker::Endpoint')
-    .map(([id, { Properties: own }]) => {
-      const properties = resolved(own);
+    .map(([id, resource]) => {
+      const properties = resolved(resource);
       const name = String(properties.EndpointName ?? id);
       const configId = String(properties.EndpointConfigName);
       const config = find('AWS::SageMaker::EndpointConfig', configId) ?? {};

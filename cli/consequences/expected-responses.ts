@@ -3,6 +3,8 @@ import type { Examples } from '../../lambda/smoke-test/test-plan';
 import { Consequence } from './consequence';
 import { Endpoint } from './endpoint';
 import { Deployment } from './model-files';
+import { examples } from '../resource-shapes';
+import { parseJson, Shape } from '../shape';
 import { isProbed } from './rollback-alarms';
 import { smokeTestsOf } from './smoke-tests';
 import { sendsToBothFleets, waitingOf } from './waiting';
@@ -28,8 +30,9 @@ const PROBE_FIRES =
 /** The examples that the smoke test of an endpoint sends, by model; undefined where the assembly does not have them. */
 function examplesOf(endpoint: Endpoint, { template, objects }: Deployment): Examples | undefined {
   for (const { ExamplesBucket, ExamplesKey } of smokeTestsOf(endpoint, template)) {
-    const content = objects.read(`${String(ExamplesBucket)}/${String(ExamplesKey)}`);
-    if (content !== undefined) return JSON.parse(content.toString()) as Examples;
+    const key = `${String(ExamplesBucket)}/${String(ExamplesKey)}`;
+    const content = objects.read(key);
+    if (content !== undefined) return parseJson(content.toString(), key, examples as Shape<unknown> as Shape<Examples>);
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { print, printNote } from '../print';
+import { print, printData, printNote } from '../print';
 import { FAIL_ON, unwanted } from './fail-on';
 
 interface Options {
@@ -39,7 +39,8 @@ export function consequencesCommand(): Command {
       const { consequencesOf } = await import('./consequences.js');
       const { renderText } = await import('./text.js');
       const stacks = consequencesOf(assembly, options);
-      print(format === 'json' ? JSON.stringify({ stacks }, undefined, 2) : renderText(stacks));
+      if (format === 'json') printData(JSON.stringify({ stacks }, undefined, 2));
+      else print(renderText(stacks));
       const found = unwanted(stacks, failOn);
       for (const each of found) printNote(each);
       process.exitCode = found.length > 0 ? 1 : 0;

@@ -1,6 +1,9 @@
-import type { BundledFile, PublicationManifest, PublicationProperties } from '../../lib/artifacts/publication-manifest';
+import type { PublicationManifest, PublicationProperties } from '../../lib/artifacts/publication-manifest';
 import { ModelConfig } from '../../lib/model-config';
-import { resolve, Template } from '../local/intrinsics';
+import { Template } from '../local/intrinsics';
+import { bundleIndex, publicationManifest } from '../resource-shapes';
+import { parseJson } from '../shape';
+import { propertiesOf } from '../template';
 import { AssemblyFiles } from '../assembly-files';
 import { differences } from './differences';
 
@@ -37,13 +40,17 @@ export interface Publication {
 export function publicationOf(dataUri: string, { template, objects }: Deployment): Publication | undefined {
   const properties = Object.values(template.Resources ?? {})
     .filter(({ Type }) => Type === 'Custom::TritonModelPublication')
-    .map(({ Properties }) => resolve(Properties ?? {}, template) as unknown as PublicationProperties)
+    .map((resource) => propertiesOf(resource, template) as unknown as PublicationProperties)
     .find(({ Bucket, Prefix }) => dataUri.startsWith(`s3://${Bucket}/${Prefix}`));
   if (!properties) return undefined;
   const place = (key: string): string => `${properties.SourceBucket}/${key}`;
   const manifestText = objects.read(place(properties.ManifestKey));
   if (manifestText === undefined) return { properties, uploads: [] };
-  const manifest = JSON.parse(manifestText.toString()) as PublicationManifest;
+  const manifest: PublicationManifest = parseJson(
+    manifestText.toString(),
+    place(properties.ManifestKey),
+    publicationManifest,
+  );
   const keys = [
     properties.ManifestKey,
     ...(manifest.bundle ? [manifest.bundle.key] : []),
@@ -72,7 +79,7 @@ function filesOf(
   const bundled = bundle && objects.read(place(bundle.key));
   if (bundled) {
     const index = bundled.toString('utf8', 0, bundle.indexBytes);
-    for (const { path, bytes, sha256 } of JSON.parse(index) as BundledFile[])
+    for (const { path, bytes, sha256 } of parseJson(index, place(bundle.key), bundleIndex))
       files.set(path, { bytes, content: sha256 });
   }
   return files;

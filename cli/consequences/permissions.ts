@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'util';
-import { resolve, Resource, Template } from '../local/intrinsics';
+import { Resource, Template } from '../local/intrinsics';
+import { propertiesOf } from '../template';
 import { Consequence, counted, listed } from './consequence';
 import { Endpoint } from './endpoint';
 import { ResourceChange } from './resource-changes';
@@ -12,7 +13,7 @@ const KINDS: Record<string, string> = {
 
 interface Statement {
   readonly Effect?: string;
-  readonly Action?: string | string[];
+  readonly Action?: string[];
   readonly Resource?: unknown;
 }
 
@@ -89,9 +90,10 @@ function differenceOf(allowed: string[], withdrawn: string[]): string[] {
 }
 
 function statementsOf(resource: Resource | undefined, template: Template): Statement[] {
-  const { PolicyDocument: own, Policies = [] } = resolve(resource?.Properties ?? {}, template) as {
-    PolicyDocument?: { Statement: Statement[] };
-    Policies?: { PolicyDocument: { Statement: Statement[] } }[];
+  if (!resource) return [];
+  const { PolicyDocument: own, Policies = [] } = propertiesOf(resource, template) as {
+    PolicyDocument?: { Statement?: Statement[] };
+    Policies?: { PolicyDocument?: { Statement?: Statement[] } }[];
   };
   return [own, ...Policies.map(({ PolicyDocument }) => PolicyDocument)].flatMap(
     (document) => document?.Statement ?? [],
@@ -124,7 +126,7 @@ export function lostReadAccess(
     if (change?.fate !== 'updated') return [];
     const readable = (resource: Resource | undefined): string[] =>
       statementsOf(resource, before)
-        .filter(({ Action }) => [Action].flat().includes('s3:GetObject'))
+        .filter(({ Action }) => Action?.includes('s3:GetObject'))
         .flatMap(({ Resource: place }) => [place].flat().map(String));
     const still = readable(change.after);
     const lost = readable(change.before).filter((place) => !still.some((other) => covers(other, place)));

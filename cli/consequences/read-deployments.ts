@@ -1,8 +1,13 @@
-import * as fs from 'fs';
+import { readRegularFile } from '../../lib/platform/regular-file';
 import { AssemblyFiles } from '../assembly-files';
 import { readStacks } from '../assembly-stacks';
-import { resolve, Template } from '../local/intrinsics';
+import { resolve } from '../local/intrinsics';
+import { anything, isObject, parseJson } from '../shape';
+import { parseTemplate, templateOf } from '../template';
 import { Deployment } from './model-files';
+
+/** As `aws cloudformation get-template` prints a template, and more. */
+const MAXIMUM_BYTES = 64 * 1024 * 1024;
 
 /** Deployments by name of the stack. */
 export type Deployments = Map<string, Deployment>;
@@ -36,7 +41,7 @@ function nestedStacks(
     if (around.includes(key)) throw new Error(`${stack}/${id}: the template ${key} contains itself`);
     const text = objects.read(key);
     if (text === undefined) return [];
-    const nested = { template: JSON.parse(text.toString()) as Template, objects, assets };
+    const nested = { template: parseTemplate(text.toString(), `${stack}/${id}, ${key}`), objects, assets };
     return [[`${stack}/${id}`, nested], ...nestedStacks(`${stack}/${id}`, nested, [...around, key])];
   });
 }
@@ -47,15 +52,22 @@ function nestedStacks(
  * @throws when the file is not a template
  */
 export function readTemplate(file: string): Deployment {
-  const refusal = `${file} is not a CloudFormation template in JSON: pass the earlier cdk.out, or the output of 'aws cloudformation get-template'`;
-  let content: unknown;
-  try {
-    content = JSON.parse(fs.readFileSync(file, 'utf8'));
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new Error(refusal, { cause: error });
-    throw error;
+  const content = readRegularFile(file, { maximumBytes: MAXIMUM_BYTES }).toString();
+  const json = isJson(content) ? parseJson(content, file, anything) : undefined;
+  const template = isObject(json) && 'TemplateBody' in json ? json.TemplateBody : json;
+  if (!isObject(template) || !('Resources' in template)) {
+    throw new Error(
+      `${file} is not a CloudFormation template in JSON: pass the earlier cdk.out, or the output of 'aws cloudformation get-template'`,
+    );
   }
-  const template = ((content as { TemplateBody?: Template } | null)?.TemplateBody ?? content) as Template | null;
-  if (typeof template?.Resources !== 'object') throw new Error(refusal);
-  return { template, objects: new AssemblyFiles([]) };
+  return { template: templateOf(template, file), objects: new AssemblyFiles([]) };
+}
+
+function isJson(content: string): boolean {
+  try {
+    JSON.parse(content);
+    return true;
+  } catch {
+    return false;
+  }
 }

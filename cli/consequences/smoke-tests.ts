@@ -1,4 +1,5 @@
-import { resolve, Template } from '../local/intrinsics';
+import { Template } from '../local/intrinsics';
+import { propertiesOf } from '../template';
 import { Endpoint, Properties } from './endpoint';
 
 /** The properties of an endpoint's smoke tests. */
@@ -8,5 +9,5 @@ export function smokeTestsOf({ name, id }: Endpoint, template: Template): Proper
       ({ Type, Properties: properties }) =>
         Type === 'Custom::TritonSmokeTest' && [name, id].includes(String(properties?.EndpointName)),
     )
-    .map(({ Properties: properties }) => resolve(properties ?? {}, template) as Properties);
+    .map((resource) => propertiesOf(resource, template));
 }

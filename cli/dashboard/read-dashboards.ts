@@ -1,36 +1,13 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { readJson } from '../read-json';
-import { resolve, Template } from '../local/intrinsics';
+import { Template } from '../local/intrinsics';
+import { dashboard } from '../resource-shapes';
+import { parseJson } from '../shape';
+import { propertiesOf, readTemplateFile } from '../template';
 import { DrawnDashboard, Line, Widget } from './page/model';
 
-/** Larger than any template that CloudFormation accepts. */
-const MAXIMUM_BYTES = 64 * 1024 * 1024;
-
-interface Row {
-  readonly label?: string;
-  readonly stat?: string;
-  readonly visible?: boolean;
-  readonly expression?: string;
-}
-
-interface RenderedWidget {
-  readonly type: string;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  readonly properties: {
-    readonly title?: string;
-    readonly view?: string;
-    readonly markdown?: string;
-    readonly query?: string;
-    readonly alarms?: string[];
-    readonly metrics?: (string | Row)[][];
-    readonly annotations?: { readonly horizontal?: { value: number; label?: string }[] };
-    readonly yAxis?: { readonly left?: { readonly label?: string } };
-  };
-}
+type RenderedWidget = ReturnType<typeof dashboard>['widgets'][number];
+type Row = NonNullable<RenderedWidget['properties']['metrics']>[number];
 
 /**
  * The dashboards of every stack in a folder that `cdk synth` wrote, stages included.
@@ -47,7 +24,7 @@ export function readDashboards(assembly: string): DrawnDashboard[] {
     .map(({ parentPath, name }) => path.join(parentPath, name))
     .sort();
   const dashboards = templates.flatMap((file) =>
-    dashboardsOf(path.basename(file, '.template.json'), readJson(file, { maximumBytes: MAXIMUM_BYTES }) as Template),
+    dashboardsOf(path.basename(file, '.template.json'), readTemplateFile(file, assembly)),
   );
   if (dashboards.length === 0)
     throw new Error(`${assembly} has no dashboard: is monitoring turned off for every endpoint?`);
@@ -57,11 +34,10 @@ export function readDashboards(assembly: string): DrawnDashboard[] {
 function dashboardsOf(stack: string, template: Template): DrawnDashboard[] {
   return Object.entries(template.Resources ?? {})
     .filter(([, { Type }]) => Type === 'AWS::CloudWatch::Dashboard')
-    .map(([id, { Properties = {} }]) => {
-      const { widgets } = JSON.parse(String(resolve(Properties.DashboardBody, template))) as {
-        widgets: RenderedWidget[];
-      };
-      const name = Properties.DashboardName ? String(resolve(Properties.DashboardName, template)) : id;
+    .map(([id, resource]) => {
+      const { DashboardBody, DashboardName } = propertiesOf(resource, template);
+      const { widgets } = parseJson(String(DashboardBody), `the dashboard ${id}`, dashboard);
+      const name = typeof DashboardName === 'string' ? DashboardName : id;
       return { name, stack, widgets: widgets.map((widget) => draw(widget, template)) };
     });
 }
@@ -89,21 +65,21 @@ function describeAlarm(alarm: string, { Resources = {} }: Template): string {
 }
 
 /** Visible lines; `.` repeats the value above, `...` the whole row above but its last value. */
-function linesOf(rows: (string | Row)[][]): Line[] {
+function linesOf(rows: Row[]): Line[] {
   let above: string[] = [];
   return rows.flatMap((row) => {
-    const options = row.find((part): part is Row => typeof part !== 'string') ?? {};
-    const given = row.filter((part): part is string => typeof part === 'string');
+    const options = row.find((part) => typeof part !== 'string');
+    const given = row.filter((part) => typeof part === 'string');
     if (given.length === 0)
-      return options.visible === false ? [] : [{ label: options.label ?? options.expression ?? '' }];
+      return options?.visible === false ? [] : [{ label: options?.label ?? options?.expression ?? '' }];
     above = expand(given, above);
     const [, metric, ...dimensions] = above;
     const dimension = (name: string): string | undefined => dimensions[dimensions.indexOf(name) + 1];
-    if (options.visible === false) return [];
+    if (options?.visible === false) return [];
     return {
-      label: options.label ?? metric,
+      label: options?.label ?? metric ?? '',
       metric,
-      statistic: options.stat,
+      statistic: options?.stat,
       endpointName: dimension('EndpointName'),
       variantName: dimension('VariantName'),
     };

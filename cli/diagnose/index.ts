@@ -4,7 +4,7 @@ import { diagnose } from '../../lib/diagnosis';
 import { awsEvidence } from './aws-evidence';
 import { fileEvidence } from './file-evidence';
 import { toJson, toText } from './report';
-import { print, printNote } from '../print';
+import { print, printData, printNote } from '../print';
 
 interface DiagnoseOptions {
   readonly format: 'text' | 'json';
@@ -24,12 +24,11 @@ export function diagnoseCommand(): Command {
     .addOption(new Option('--format <format>', 'form of the output').choices(['text', 'json']).default('text'))
     .action(async (subject: string, { format }: DiagnoseOptions) => {
       const saved = subject === '-' || existsSync(subject);
-      const { evidence, notes } = saved
-        ? { evidence: [await fileEvidence(subject)], notes: [] }
-        : await awsEvidence(subject);
+      const { evidence, notes } = await (saved ? fileEvidence(subject) : awsEvidence(subject));
       for (const note of notes) printNote(`note: ${note}`);
       const diagnoses = diagnose(evidence);
-      print(format === 'json' ? toJson(subject, evidence, diagnoses) : toText(subject, evidence, diagnoses));
+      if (format === 'json') printData(toJson(subject, evidence, diagnoses));
+      else print(toText(subject, evidence, diagnoses));
       process.exitCode = diagnoses.some(({ symptom }) => !symptom) ? 0 : 1;
     });
 }

@@ -6,7 +6,7 @@ const LINE_LENGTH = 500;
 
 export function toText(subject: string, evidence: Evidence[], diagnoses: Diagnosis[]): string {
   const lines = evidence.reduce((sum, one) => sum + one.lines.length, 0);
-  const read = `${lines} lines of ${evidence.map(({ source }) => source).join(', ') || 'nothing'}`;
+  const read = `${lines} lines of ${[...new Set(evidence.map(({ source }) => source))].join(', ') || 'nothing'}`;
   if (diagnoses.length === 0) return `${subject}: no known cause in ${read}`;
   return [`${subject}: ${read}`, ...diagnoses.map(describe)].join('\n\n');
 }

@@ -55,7 +55,7 @@ export function loadCommand(): Command {
         .choices(['poisson', 'constant'])
         .default('poisson'),
     )
-    .option('--requests <count>', 'at most this many requests', positiveInteger, 1000)
+    .option('--requests <count>', 'at most this many requests', requestCount, 1000)
     .option('--seconds <number>', 'for at most this long', aboveZero, 60)
     .option('--warmup <count>', 'requests before the measured ones, one at a time', wholeNumber, 5)
     .option('--seed <number>', 'equal seeds make equal arrivals', wholeNumber, 1)
@@ -115,6 +115,15 @@ function keep(assembly: string, options: LoadOptions, target: LoadTarget, result
       milliseconds,
     })),
   });
+}
+
+/** More would take days, and gigabytes for their times. */
+const MOST_REQUESTS = 10_000_000;
+
+function requestCount(text: string): number {
+  const count = positiveInteger(text);
+  if (count > MOST_REQUESTS) throw new InvalidArgumentError(`allowed: at most ${MOST_REQUESTS}`);
+  return count;
 }
 
 function wholeNumber(text: string): number {

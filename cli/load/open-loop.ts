@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'timers/promises';
+import { abridged } from '../../lib/findings/abridged';
 import { Arrivals } from '../../lib/sizing/arrivals';
 import { gapsOf } from '../response-times';
 import { RandomStream } from '../../lib/sizing/simulation/random-stream';
+
+/** An error of an endpoint may have any length. */
+const ERROR_LENGTH = 1000;
 
 /** When requests are due, and when to stop. */
 export interface OpenLoop {
@@ -60,8 +64,10 @@ export async function sendOpenLoop(
           firstResponses.push(...arrivals.slice(0, 1).map((arrival) => arrival - start - time));
           for (const gap of gapsOf(arrivals)) gaps.push(gap);
         },
-        ({ name, message }: Error) =>
-          void errors.set(`${name}: ${message}`, (errors.get(`${name}: ${message}`) ?? 0) + 1),
+        ({ name, message }: Error) => {
+          const text = abridged(`${name}: ${message}`, ERROR_LENGTH);
+          errors.set(text, (errors.get(text) ?? 0) + 1);
+        },
       ),
     );
   }

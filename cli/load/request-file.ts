@@ -1,5 +1,9 @@
-import * as fs from 'fs';
+import { readRegularFile } from '../../lib/platform/regular-file';
+import { anything, parseJson } from '../shape';
 import { LoadRequest } from './target';
+
+/** More than SageMaker accepts of a request. */
+const MAXIMUM_BYTES = 64 * 1024 * 1024;
 
 /** What is sent over and over, and how many items it has for the model. */
 export interface RequestFile extends Pick<LoadRequest, 'contentType'> {
@@ -17,7 +21,7 @@ export interface RequestFile extends Pick<LoadRequest, 'contentType'> {
  * @throws when it cannot be read
  */
 export function readRequest(file: string, contentType = 'application/json'): RequestFile {
-  const content = fs.readFileSync(file);
+  const content = readRegularFile(file, { maximumBytes: MAXIMUM_BYTES });
   const json = contentType === 'application/json' ? parse(file, content.toString()) : undefined;
   const request = json?.request ?? json;
   const batch = request?.inputs?.[0]?.shape?.[0];
@@ -39,14 +43,14 @@ interface JsonRequest {
   readonly parameters?: { readonly sequence_id?: unknown };
 }
 
+interface JsonFile extends JsonRequest {
+  readonly request?: JsonRequest;
+}
+
 function encode(request?: JsonRequest): Uint8Array {
   return Buffer.from(JSON.stringify(request));
 }
 
-function parse(file: string, text: string): JsonRequest & { readonly request?: JsonRequest } {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new Error(`${file} is not JSON: ${(error as Error).message}`, { cause: error });
-  }
+function parse(file: string, text: string): JsonFile | undefined {
+  return (parseJson(text, file, anything) as JsonFile | null) ?? undefined;
 }

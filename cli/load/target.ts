@@ -3,6 +3,7 @@ import {
   InvokeEndpointWithResponseStreamCommand,
   SageMakerRuntimeClient,
 } from '@aws-sdk/client-sagemaker-runtime';
+import { limitResponses } from './limit-responses';
 import { readStream } from '../response-times';
 
 /** Requests on their way that a client holds open; more wait for one of them. */
@@ -11,6 +12,11 @@ const CONNECTIONS = 1024;
 const TIMEOUT_MILLISECONDS = 70_000;
 /** For streams SageMaker waits 8 minutes (developer guide, "Model Hosting FAQs", read 2026-11-22). */
 const STREAM_TIMEOUT_MILLISECONDS = 490_000;
+
+/** More than InvokeEndpoint returns. Whether a response is an error, its beginning says. */
+const LIMITS = { seconds: TIMEOUT_MILLISECONDS / 1000, bytes: 32 * 1024 * 1024, keptBytes: 1024 * 1024 };
+const STREAM_BYTES = 128 * 1024 * 1024;
+const STREAM_LIMITS = { seconds: STREAM_TIMEOUT_MILLISECONDS / 1000, bytes: STREAM_BYTES, keptBytes: STREAM_BYTES };
 
 const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
 
@@ -62,7 +68,9 @@ export class LoadTarget {
   private constructor(
     public readonly endpointName: string,
     private readonly client: SageMakerRuntimeClient,
-  ) {}
+  ) {
+    limitResponses(client, (command) => (command.includes('Stream') ? STREAM_LIMITS : LIMITS));
+  }
 
   /** @throws when nothing says in which region the endpoint is */
   public async requireRegion(): Promise<void> {

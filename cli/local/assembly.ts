@@ -3,7 +3,8 @@ import { AssemblyFiles } from '../assembly-files';
 import { AssemblyStack, readStacks } from '../assembly-stacks';
 import { checkName } from '../measurements';
 import { findPublishedArchive, findPublishedFiles, PublishedFiles } from './published-files';
-import { resolve, Resource } from './intrinsics';
+import { propertiesOf } from '../template';
+import { Resource } from './intrinsics';
 
 /** A production variant of an endpoint, as a synthesized template describes it. */
 export interface LocalVariant {
@@ -49,7 +50,7 @@ export function readAssembly(folder: string, allowed: string[] = []): Assembly {
 function variantsOf({ name: stackName, region, template }: AssemblyStack, objects: AssemblyFiles): LocalVariant[] {
   const resources = Object.entries(template.Resources ?? {}).map(([id, resource]): [string, Resource] => [
     id,
-    { Type: resource.Type, Properties: resolve(resource.Properties ?? {}, template) as Record<string, unknown> },
+    { Type: resource.Type, Properties: propertiesOf(resource, template) },
   ]);
   const ofType = (type: string): [string, Record<string, unknown>][] =>
     resources.filter(([, { Type }]) => Type === type).map(([id, { Properties = {} }]) => [id, Properties]);
@@ -72,7 +73,7 @@ function variantsOf({ name: stackName, region, template }: AssemblyStack, object
       const publications = ofType('Custom::TritonModelPublication').map(([, publication]) => publication);
       const engines = ofType('Custom::TritonEngine').map(([, engine]) => engine);
       const modelDataUri =
-        container.ModelDataUrl ?? container.ModelDataSource?.S3DataSource.S3Uri ?? container.ModelPackageName ?? '';
+        container.ModelDataUrl ?? container.ModelDataSource?.S3DataSource?.S3Uri ?? container.ModelPackageName ?? '';
       return {
         stackName,
         region,
@@ -123,6 +124,6 @@ interface Container {
   readonly ModelPackageName?: string;
   readonly Mode?: string;
   readonly ModelDataUrl?: string;
-  readonly ModelDataSource?: { readonly S3DataSource: { readonly S3Uri: string } };
+  readonly ModelDataSource?: { readonly S3DataSource?: { readonly S3Uri?: string } };
   readonly Environment?: Record<string, string>;
 }

@@ -2,12 +2,9 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { AssemblyFiles } from '../assembly-files';
 import { NotRun } from './outcome';
-import type {
-  BundledFile,
-  EngineFile,
-  PublicationManifest,
-  PublicationProperties,
-} from '../../lib/artifacts/publication-manifest';
+import { bundleIndex, publicationManifest } from '../resource-shapes';
+import { parseJson } from '../shape';
+import type { EngineFile, PublicationManifest, PublicationProperties } from '../../lib/artifacts/publication-manifest';
 
 /** Files that a manifest of the assembly lists. */
 export interface ListedFiles {
@@ -70,7 +67,7 @@ function filesOf(resource: Record<string, unknown>, what: string, objects: Assem
   const manifest = objects.read(`${SourceBucket}/${ManifestKey}`);
   if (manifest === undefined) throw new Error(`the assembly lacks ${ManifestKey}, which lists the files of ${what}`);
   return {
-    manifest: JSON.parse(manifest.toString()),
+    manifest: parseJson(manifest.toString(), `${SourceBucket}/${ManifestKey}`, publicationManifest),
     fileOf: (key) => objects.find(`${SourceBucket}/${key}`),
     read: (key) => objects.read(`${SourceBucket}/${key}`),
   };
@@ -121,7 +118,7 @@ export function layOut({ manifest, fileOf, read }: ListedFiles, folder: string, 
     sourceOf(bundle.key, 'the bundle of small files');
     const bytes = read(bundle.key) ?? Buffer.alloc(0);
     let offset = bundle.indexBytes;
-    for (const file of JSON.parse(bytes.toString('utf8', 0, offset)) as BundledFile[]) {
+    for (const file of parseJson(bytes.toString('utf8', 0, offset), bundle.key, bundleIndex)) {
       fs.writeFileSync(place(file.path), bytes.subarray(offset, (offset += file.bytes)), NEW);
     }
   }

@@ -1,5 +1,7 @@
 import * as fs from 'fs';
 import * as path from 'path';
+import { pipeline, Transform } from 'stream';
+import { createGunzip } from 'zlib';
 import { extract } from 'tar';
 import { ModelConfig } from '../../lib/model-config';
 
@@ -17,6 +19,8 @@ export interface UnpackedModel {
 const LARGEST_RATIO = 20;
 /** Whatever its size, it may become this large. */
 const ALWAYS_ALLOWED_BYTES = 256 * 1024 * 1024;
+/** Headers and padding at most double the bytes of files. */
+const TAR_RATIO = 2;
 /** What the smallest file takes on a disk. */
 const BLOCK_BYTES = 4096;
 
@@ -29,6 +33,8 @@ export async function unpack(archive: string, folder: string): Promise<void> {
   fs.mkdirSync(folder, { recursive: true });
   const packedBytes = fs.statSync(archive).size;
   const maximumBytes = Math.max(ALWAYS_ALLOWED_BYTES, LARGEST_RATIO * packedBytes);
+  const grown = `has ${packedBytes} bytes, and unpacks to more than ${maximumBytes}`;
+  const tooLarge = new Error(`${archive} ${grown}; allowed: at most ${LARGEST_RATIO} times its size`);
   let bytes = 0;
   const unpacker = extract({
     cwd: folder,
@@ -37,8 +43,7 @@ export async function unpack(archive: string, folder: string): Promise<void> {
     filter: (_, entry) => {
       bytes += Math.max(BLOCK_BYTES, entry.size ?? 0);
       if (bytes > maximumBytes) {
-        const grown = `has ${packedBytes} bytes, and unpacks to more than ${maximumBytes}`;
-        unpacker.abort(new Error(`${archive} ${grown}; allowed: at most ${LARGEST_RATIO} times its size`));
+        unpacker.abort(tooLarge);
         return false;
       }
       // No setuid bits, and nothing that this user could not remove again.
@@ -47,10 +52,22 @@ export async function unpack(archive: string, folder: string): Promise<void> {
     },
   });
   const input = fs.createReadStream(archive);
+  // What follows the last entry is no file, and may be without end: it is counted, but the unpacker would take hours for it.
+  let isAtEnd = false;
+  unpacker.on('eof', () => (isAtEnd = true));
+  let tarBytes = 0;
+  const tar = new Transform({
+    transform(chunk: Buffer, _, done): void {
+      tarBytes += chunk.length;
+      if (tarBytes > TAR_RATIO * maximumBytes) done(tooLarge);
+      else done(null, isAtEnd ? undefined : chunk);
+    },
+  });
   try {
     await new Promise<void>((resolve, reject) => {
       unpacker.on('close', resolve).on('error', reject);
-      input.on('error', reject).pipe(unpacker);
+      pipeline(input, createGunzip(), tar, (error) => error && reject(error));
+      tar.pipe(unpacker);
     });
   } finally {
     input.destroy();

@@ -7,17 +7,21 @@ const CODEC = new EventStreamCodec(
   (text) => Buffer.from(text),
 );
 
+/** What is kept of a stream, which may go on for as long as a response may take. */
+const KEPT_BYTES = 16 * 1024 * 1024;
+
 /**
  * Sends a body part by part as they arrive, in the form that InvokeEndpointWithResponseStream has. A body that breaks off ends with
  * SageMaker's ModelStreamError, since the status 200 has been sent.
  *
- * @returns the body, as far as it came
+ * @returns the body, as far as it came, without what is beyond 16 MiB
  */
 export async function sendParts(parts: AsyncIterable<Buffer>, response: http.ServerResponse): Promise<Buffer> {
   const chunks: Buffer[] = [];
+  let bytes = 0;
   try {
     for await (const chunk of parts) {
-      chunks.push(chunk);
+      if ((bytes += chunk.length) <= KEPT_BYTES) chunks.push(chunk);
       if (!response.write(encodePart(chunk))) await once(response, 'drain');
     }
   } catch (error) {

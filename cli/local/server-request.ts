@@ -1,7 +1,10 @@
 import { once } from 'events';
 import * as http from 'http';
-import { buffer } from 'stream/consumers';
+import { readUpTo } from './read-up-to';
 import { Address } from './triton-process';
+
+/** SageMaker returns far less; the response of an asynchronous endpoint is a file. */
+const MAXIMUM_BYTES = 256 * 1024 * 1024;
 
 /** What is sent to a server. */
 export interface ServerRequest {
@@ -33,7 +36,7 @@ export async function sendToServer(address: Address, agent: http.Agent, sent: Se
   try {
     const response = await openResponse(address, agent, sent, signal);
     const contentType = response.headers['content-type'] ?? 'application/octet-stream';
-    return { status: response.statusCode ?? 0, contentType, body: await buffer(response) };
+    return { status: response.statusCode ?? 0, contentType, body: await readUpTo(MAXIMUM_BYTES, response) };
   } catch (error) {
     throw signal?.aborted ? new RequestTimeout(`no response arrived within ${sent.timeoutSeconds} s`) : error;
   }

@@ -1,5 +1,7 @@
 import type { Example, Examples, ModelSpec, TestPlan, TestSpec } from '../../lambda/smoke-test/test-plan';
 import { AssemblyFiles } from '../assembly-files';
+import { examples, testPlan } from '../resource-shapes';
+import { parseJson, Shape } from '../shape';
 import { LocalVariant } from './assembly';
 
 /** What of a test is different on this machine. */
@@ -60,17 +62,19 @@ export class TestFiles {
 
   private get examples(): Examples {
     const { ExamplesBucket, ExamplesKey } = this.variant.smokeTest ?? {};
-    return this.plan?.examples ?? this.read<Examples>(ExamplesBucket, ExamplesKey) ?? {};
+    return (
+      this.plan?.examples ?? this.read(ExamplesBucket, ExamplesKey, examples as Shape<unknown> as Shape<Examples>) ?? {}
+    );
   }
 
   private get plan(): TestPlan | undefined {
     const { PlanBucket, PlanKey } = this.variant.smokeTest ?? {};
-    return this.read<TestPlan>(PlanBucket, PlanKey);
+    return this.read(PlanBucket, PlanKey, testPlan as Shape<unknown> as Shape<TestPlan>);
   }
 
-  private read<T>(bucket: unknown, key: unknown): T | undefined {
+  private read<T>(bucket: unknown, key: unknown, shape: Shape<T>): T | undefined {
     const text = this.objects.read(`${bucket}/${key}`);
-    return text === undefined ? undefined : (JSON.parse(text.toString()) as T);
+    return text === undefined ? undefined : parseJson(text.toString(), `${bucket}/${key}`, shape);
   }
 }
 

@@ -2,6 +2,7 @@ import { ChildProcess } from 'child_process';
 import { once } from 'events';
 import * as http from 'http';
 import { setTimeout as sleep } from 'timers/promises';
+import { BoundedLog } from './bounded-log';
 import { describeExit, oomKills } from './exit-reason';
 import { printPart } from '../print';
 import { errorsIn, explain } from './server-log';
@@ -23,7 +24,7 @@ export interface ProcessOptions {
 
 /** A started server, whichever engine runs it. */
 export class TritonProcess {
-  private log = '';
+  private readonly log = new BoundedLog();
   private stopping = false;
   private readonly end = new AbortController();
   private readonly exited: Promise<void>;
@@ -37,7 +38,7 @@ export class TritonProcess {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk: Buffer) => {
         if (verbose) printPart(chunk.toString());
-        this.log += chunk.toString();
+        this.log.add(chunk);
       });
     }
     this.exited = this.untilExit(oomKills());
@@ -56,11 +57,15 @@ export class TritonProcess {
   public async ready(timeoutSeconds: number, signal: AbortSignal): Promise<void> {
     for (const end = Date.now() + timeoutSeconds * 1000; Date.now() < end; await sleep(20, undefined, { signal })) {
       if (this.gone.aborted) {
-        throw new Error(`Triton stopped before it was ready: ${this.gone.reason.message}\n${explain(this.log)}`);
+        throw new Error(
+          `Triton stopped before it was ready: ${this.gone.reason.message}\n${explain(this.log.since(0))}`,
+        );
       }
       if (await this.answersPing()) return;
     }
-    throw new Error(`Triton was not ready within ${timeoutSeconds} s (--start-timeout):\n${explain(this.log)}`);
+    throw new Error(
+      `Triton was not ready within ${timeoutSeconds} s (--start-timeout):\n${explain(this.log.since(0))}`,
+    );
   }
 
   /** A place in the log. */
@@ -74,7 +79,7 @@ export class TritonProcess {
    * @param told what was said of errors elsewhere
    */
   public errorsSince(logLength: number, told?: string): string[] {
-    return errorsIn(this.log.slice(logLength), told);
+    return errorsIn(this.log.since(logLength), told);
   }
 
   /** The server's own HTTP port, which no container on SageMaker opens; undefined where it is closed. */

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { print, printNote } from '../print';
+import { print, printData, printNote } from '../print';
 
 interface Options {
   readonly stack?: string;
@@ -27,7 +27,8 @@ export function preflightCommand(): Command {
       const { preflight } = await import('./preflight.js');
       const { renderText } = await import('./text.js');
       const stacks = await preflight(target, stack);
-      print(format === 'json' ? JSON.stringify({ stacks }, undefined, 2) : renderText(stacks));
+      if (format === 'json') printData(JSON.stringify({ stacks }, undefined, 2));
+      else print(renderText(stacks));
       for (const unread of new Set(stacks.flatMap((each) => each.unread ?? []))) printNote(`error: ${unread}`);
       const results = stacks.flatMap(({ quotas }) => quotas.map(({ result }) => result));
       const isUnknown = results.includes('unknown') || stacks.some(({ unread }) => unread !== undefined);

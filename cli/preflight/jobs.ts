@@ -1,6 +1,8 @@
 import { jobQuota, QuotaNeed } from '../../lib/endpoint/preflight/quotas';
 import type { EngineProperties } from '../../lib/engine/engine-properties';
 import { resolve, Template } from '../local/intrinsics';
+import { count, fields, list, optional, parseJson, text } from '../shape';
+import { propertiesOf } from '../template';
 
 /**
  * What the engines of a stack need that its deployment has built. Builds on a type and a kind of job run one after the other. A second kind of
@@ -9,9 +11,9 @@ import { resolve, Template } from '../local/intrinsics';
 export function engineNeeds(template: Template): QuotaNeed[] {
   const builds = new Map<string, number>();
   const others = new Map<string, string>();
-  for (const { Type, Properties } of Object.values(template.Resources ?? {})) {
-    if (Type !== 'Custom::TritonEngine') continue;
-    const { InstanceType, Job, OtherJob } = resolve(Properties, template) as unknown as Build;
+  for (const resource of Object.values(template.Resources ?? {})) {
+    if (resource.Type !== 'Custom::TritonEngine') continue;
+    const { InstanceType, Job, OtherJob } = propertiesOf(resource, template) as unknown as Build;
     const quota = jobQuota(InstanceType, Job);
     builds.set(quota, (builds.get(quota) ?? 0) + 1);
     if (OtherJob !== undefined) others.set(jobQuota(InstanceType, OtherJob), Job);
@@ -45,20 +47,27 @@ export interface Benchmarks {
   readonly areTypesOpen: boolean;
 }
 
-interface Definition {
-  readonly States?: {
-    readonly Jobs?: { readonly Result?: readonly { readonly request?: Request }[] };
-    readonly Benchmark?: { readonly MaxConcurrency?: number };
-  };
-}
+const request = fields({
+  InputConfig: optional(
+    fields({
+      ResourceLimit: optional(fields({ MaxParallelOfTests: optional(count) })),
+      EndpointConfigurations: optional(list(fields({ InstanceType: text }))),
+      ContainerConfig: optional(fields({ SupportedInstanceTypes: optional(list(text)) })),
+    }),
+  ),
+});
 
-interface Request {
-  readonly InputConfig?: {
-    readonly ResourceLimit?: { readonly MaxParallelOfTests?: number };
-    readonly EndpointConfigurations?: readonly { readonly InstanceType: string }[];
-    readonly ContainerConfig?: { readonly SupportedInstanceTypes?: readonly string[] };
-  };
-}
+const definition = fields({
+  States: optional(
+    fields({
+      Jobs: optional(fields({ Result: optional(list(fields({ request: optional(request) }))) })),
+      Benchmark: optional(fields({ MaxConcurrency: optional(count) })),
+    }),
+  ),
+});
+
+type Request = ReturnType<typeof request>;
+type Definition = ReturnType<typeof definition>;
 
 /** At least these: how many tests of a job run at the same time is its own decision, up to `maxParallelTests`. */
 export function benchmarksOf(template: Template): Benchmarks {
@@ -95,9 +104,9 @@ function workflowsOf(template: Template): { requests: Request[]; parallel: numbe
 }
 
 /** State machines of others may have anything. */
-function definitionOf(text: unknown): Definition {
+function definitionOf(value: unknown): Partial<Definition> {
   try {
-    return (JSON.parse(String(text)) ?? {}) as Definition;
+    return parseJson(String(value), 'the state machine', definition);
   } catch {
     return {};
   }

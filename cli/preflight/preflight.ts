@@ -9,7 +9,7 @@ import { Endpoint, endpointsOf, reservationOf } from '../consequences/endpoint';
 import { fleetUpdateOf } from '../consequences/instances';
 import { Deployment } from '../consequences/model-files';
 import { stackConsequences } from '../consequences/stack-consequences';
-import { Template } from '../local/intrinsics';
+import { templateOf } from '../template';
 import { benchmarksOf, engineNeeds } from './jobs';
 import { readTarget, TargetStack } from './read-target';
 
@@ -101,13 +101,14 @@ async function deployedTemplate(StackName: string, region?: string): Promise<Dep
     throw error;
   });
   const template = parsed(response?.TemplateBody);
-  return template && { template, objects: new AssemblyFiles([]) };
+  if (template === undefined) return undefined;
+  return { template: templateOf(template, `the deployed template of ${StackName}`), objects: new AssemblyFiles([]) };
 }
 
 /** The CDK deploys JSON; what another tool has deployed may be YAML, and is not compared. */
-function parsed(body = ''): Template | undefined {
+function parsed(body = ''): unknown {
   try {
-    return JSON.parse(body) as Template;
+    return JSON.parse(body) as unknown;
   } catch {
     return undefined;
   }

@@ -9,6 +9,8 @@ import { SYMPTOMS } from './symptoms';
 export interface Evidence {
   readonly source: string;
   readonly lines: string[];
+  /** Number of the first line in the source; 1 if absent. */
+  readonly firstLineNumber?: number;
 }
 
 /** A cause, and the line that shows it. */
@@ -41,7 +43,7 @@ const SEARCHED = 10_000;
  */
 export function diagnose(evidence: Evidence[]): Diagnosis[] {
   const found = new Map<string, { readonly diagnosis: Diagnosis; readonly rank: number }>();
-  for (const { source, lines } of evidence) {
+  for (const { source, lines, firstLineNumber = 1 } of evidence) {
     lines.forEach((line, index) => {
       const shown = causeOf(line);
       if (!shown) return;
@@ -50,7 +52,10 @@ export function diagnose(evidence: Evidence[]): Diagnosis[] {
       if (earlier && earlier.rank <= shown.rank) return;
       found.delete(shown.cause.id);
       const { rank, ...shownAs } = shown;
-      found.set(shown.cause.id, { rank, diagnosis: { ...shownAs, source, line: line.trim(), lineNumber: index + 1 } });
+      found.set(shown.cause.id, {
+        rank,
+        diagnosis: { ...shownAs, source, line: line.trim(), lineNumber: firstLineNumber + index },
+      });
     });
   }
   const ranked = [...found.values()].sort((a, b) => a.rank - b.rank);

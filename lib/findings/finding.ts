@@ -1,3 +1,5 @@
+import { abridged } from './abridged';
+
 /** The severity of a finding. */
 export enum Severity {
   /** Triton or SageMaker would reject the configuration, so it must be fixed. */
@@ -24,14 +26,22 @@ export interface Finding {
   readonly model?: string;
 }
 
+/** A value in a file of somebody else may have megabytes. */
+const LONGEST = { field: 1000, message: 4000 };
+
+/** A finding that fits on a screen. */
+export function finding({ field, message, ...rest }: Finding): Finding {
+  return { ...rest, field: abridged(field, LONGEST.field), message: abridged(message, LONGEST.message) };
+}
+
 /** What Triton or SageMaker would refuse. */
 export function error(ruleId: string, field: string, message: string): Finding {
-  return { ruleId, field, message, severity: Severity.ERROR };
+  return finding({ ruleId, field, message, severity: Severity.ERROR });
 }
 
 /** Advice, which a user may acknowledge. */
 export function warning(ruleId: string, field: string, message: string): Finding {
-  return { ruleId, field, message, severity: Severity.WARNING };
+  return finding({ ruleId, field, message, severity: Severity.WARNING });
 }
 
 /** The findings of a part, told from the whole: `weight` becomes `variants[1].weight`. A part without a name is the whole. */

@@ -1,4 +1,4 @@
-import { Finding, Severity } from './finding';
+import { Finding, finding, Severity } from './finding';
 
 /** What a rule has found; the rule says which one it is and, where it leaves that open, how bad. */
 export type RuleFinding = Omit<Finding, 'ruleId' | 'severity'> & Partial<Pick<Finding, 'severity'>>;
@@ -20,7 +20,9 @@ export function applyRules<Subject, Context>(
   const findings: Finding[] = [];
   for (const rule of rules) {
     for (const { field, message, severity } of rule.check(subject, context)) {
-      findings.push({ ruleId: rule.id, field, message, severity: severity ?? rule.severity ?? Severity.ERROR });
+      findings.push(
+        finding({ ruleId: rule.id, field, message, severity: severity ?? rule.severity ?? Severity.ERROR }),
+      );
     }
   }
   return findings;

@@ -11,12 +11,27 @@ export interface RegularFileLimits {
 }
 
 /**
- * Reads a file that somebody else may have written. A pipe would never end, a device would fill the memory, and a link could
- * lead to any file of this machine.
+ * Reads a file that somebody else may have written.
  *
  * @throws when it is no regular file, too large, or outside the folder
  */
-export function readRegularFile(file: string, { maximumBytes, within }: RegularFileLimits): Buffer {
+export function readRegularFile(file: string, limits: RegularFileLimits): Buffer {
+  const handle = openRegularFile(file, limits);
+  try {
+    return fs.readFileSync(handle);
+  } finally {
+    fs.closeSync(handle);
+  }
+}
+
+/**
+ * Opens a file that somebody else may have written. A pipe would never end, a device would fill the memory, and a link could
+ * lead to any file of this machine.
+ *
+ * @returns the descriptor, which the caller closes
+ * @throws when it is no regular file, too large, or outside the folder
+ */
+export function openRegularFile(file: string, { maximumBytes, within }: RegularFileLimits): number {
   if (within !== undefined) checkWithin(file, within);
   // A pipe without a writer is opened at once, too, and then refused.
   const handle = fs.openSync(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0));
@@ -27,9 +42,10 @@ export function readRegularFile(file: string, { maximumBytes, within }: RegularF
     if (stat.size > maximumBytes) {
       throw new Error(`got ${file} with ${stat.size} bytes; allowed: at most ${maximumBytes} bytes`);
     }
-    return fs.readFileSync(handle);
-  } finally {
+    return handle;
+  } catch (error) {
     fs.closeSync(handle);
+    throw error;
   }
 }
 

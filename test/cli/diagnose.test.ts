@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
+import * as fc from 'fast-check';
 import { diagnoseCommand } from '../../cli/diagnose';
+import { KeptLines } from '../../cli/diagnose/kept-lines';
 import { awsOnLoopback } from './aws-on-loopback';
 import { Ended, runCommand } from './run-command';
 
@@ -183,5 +186,58 @@ describe('diagnose what is in AWS', () => {
       stderr: expect.stringContaining('AWS credentials are missing or expired'),
     });
     process.env.AWS_ACCESS_KEY_ID = AWS_ACCESS_KEY_ID;
+  });
+});
+
+describe('diagnose a log that is no log', () => {
+  test.each([
+    ['a pipe', () => execFileSync('mkfifo', [path.join(folder, 'pipe')]) && path.join(folder, 'pipe')],
+    ['a device', () => '/dev/zero'],
+  ])('%s is rejected, with how to pass the output of a program', async (_, name) => {
+    const { stderr, status } = await run(name());
+    expect(stderr).toMatch(/a pipe, socket or device; allowed: a regular file; .*pipe it: tail -c .* diagnose -/);
+    expect(status).toBe(2);
+  });
+
+  test('a file that is too large is rejected, and not read', async () => {
+    const file = path.join(folder, 'sparse.log');
+    fs.writeFileSync(file, '');
+    fs.truncateSync(file, 2 ** 40);
+    expect((await run(file)).stderr).toContain(
+      'with 1099511627776 bytes; allowed: at most 1073741824 bytes; to pass the end',
+    );
+  });
+});
+
+describe('the lines that are kept of a log', () => {
+  const keptOf = (chunks: string[]): ReturnType<KeptLines['parts']> => {
+    const kept = new KeptLines();
+    for (const chunk of chunks) kept.add(Buffer.from(chunk));
+    return kept.parts();
+  };
+
+  test('chunks end anywhere', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: fc.constantFrom('a', '\n', '\r') })), (chunks) => {
+        const text = chunks.join('');
+        const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n');
+        const expected = lines.map((line) => line.replace(/\r$/, ''));
+        expect(keptOf(chunks)).toEqual([{ lines: expected, firstLineNumber: 1 }]);
+      }),
+    );
+  });
+
+  test('of a line only its beginning', () => {
+    const [{ lines }] = keptOf([...Array.from({ length: 100 }, () => 'x'.repeat(1000)), '\nnext']);
+    expect(lines.map(({ length }) => length)).toEqual([10_000, 4]);
+  });
+
+  test('of a long log its first and its last lines, with their numbers', () => {
+    const line = (index: number): string => `${index} ${'x'.repeat(9000)}\n`;
+    const parts = keptOf(Array.from({ length: 8000 }, (_, index) => line(index + 1)));
+    for (const { lines, firstLineNumber } of parts) expect(lines[0]).toMatch(new RegExp(`^${firstLineNumber} x`));
+    expect(parts[1].lines.at(-1)).toMatch(/^8000 x/);
+    const bytes = parts.flatMap(({ lines }) => lines).reduce((sum, each) => sum + each.length, 0);
+    expect(bytes).toBeLessThan(64 * 1024 * 1024);
   });
 });

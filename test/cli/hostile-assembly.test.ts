@@ -149,6 +149,57 @@ describe('parts of an assembly', () => {
   });
 });
 
+describe('what stands in the place of something else', () => {
+  const endpoint = (properties: unknown): object => ({
+    Endpoint: { Type: 'AWS::SageMaker::Endpoint', Properties: properties },
+  });
+  const config = (ProductionVariants: unknown): object => ({
+    Config: { Type: 'AWS::SageMaker::EndpointConfig', Properties: { ProductionVariants } },
+  });
+  const policy = (Policies: unknown): object => ({ Role: { Type: 'AWS::IAM::Role', Properties: { Policies } } });
+  const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+
+  test.each<[string, unknown, string]>([
+    ['no resources', null, 'Resources: got null; allowed: an object'],
+    ['a resource that is none', { It: null }, 'Resources.It: got null; allowed: an object'],
+    ['a type that is none', { It: { Type: {} } }, 'Resources.It.Type: got {}; allowed: text'],
+    ['properties that are none', endpoint(null), 'Resources.Endpoint.Properties: got null; allowed: an object'],
+    ['a number of variants', config(7), 'Resources.Config.Properties.ProductionVariants: got 7; allowed: a list'],
+    [
+      'a variant without a name',
+      config([{}]),
+      'Resources.Config.Properties.ProductionVariants[0].VariantName: got nothing; allowed: text',
+    ],
+    ['policies that are text', policy('x'), 'Resources.Role.Properties.Policies: got "x"; allowed: a list'],
+    ['thousands of levels', endpoint({ Tags: nested(1000) }), 'got JSON of more levels than 200'],
+    [
+      'a method',
+      endpoint({ EndpointName: { toString: 1 } }),
+      'got the key "toString"; allowed: keys that are no methods',
+    ],
+  ])('%s is an error with file, resource and property', (_, resources, message) => {
+    const file = stackWith(resources as object);
+    expect(() => readStacks(assembly)).toThrow(message);
+    expect(() => readStacks(assembly)).toThrow(file);
+  });
+
+  test('texts that double with each level end with an error', () => {
+    let value: unknown = 'x'.repeat(100);
+    for (let level = 0; level < 60; level++) value = { 'Fn::Sub': ['${a}${a}', { a: value }] };
+    stackWith(endpoint({ EndpointName: value }));
+    expect(() => readStacks(assembly)).toThrow(/Resources.Endpoint: Fn::Sub puts in more than \d+ characters/);
+  });
+
+  test.each([
+    ['a function with arguments that it does not accept', { 'Fn::Join': 7 }],
+    ['a function that only the deployment evaluates', { 'Fn::If': ['Condition', [], []] }],
+    ['a property that is absent', { Ref: 'AWS::NoValue' }],
+  ])('%s is no list of variants, and no error', (_, variants) => {
+    stackWith({ ...config(variants), ...endpoint({ EndpointName: 'vision', EndpointConfigName: { Ref: 'Config' } }) });
+    expect(readAssembly(assembly).variants).toEqual([]);
+  });
+});
+
 describe('names', () => {
   const endpoint = (EndpointName: unknown, VariantName: string): object => ({
     Config: { Type: 'AWS::SageMaker::EndpointConfig', Properties: { ProductionVariants: [{ VariantName }] } },

@@ -106,3 +106,42 @@ describe('the command line', () => {
     expect(props.prices?.usdPerHour('ml.g5.xlarge')).toBe(1.5);
   });
 });
+
+describe('numbers beyond all measure', () => {
+  const tableOf = (rows: string[]): string => {
+    const file = join(folder, 'hostile.csv');
+    writeFileSync(file, ['instance_type,batch,milliseconds,configuration', ...rows].join('\n'));
+    return file;
+  };
+  const planned = (rows: string[], options: Partial<PlanOptions> = {}): (() => unknown) => {
+    const all = { ...reference, inferenceRecommender: undefined, latencyTable: tableOf(rows), ...options };
+    return () => plannerOf(all).plan(propsOf(all));
+  };
+  const ROW = 'ml.g5.xlarge,1,3,a';
+
+  test.each<[string, string[], Partial<PlanOptions>, string]>([
+    [
+      'a rate',
+      [ROW],
+      { requestsPerSecond: 1e15 },
+      'requestsPerSecond: got 1000000000000000; allowed: above 0, at most',
+    ],
+    ['a headroom', [ROW], { headroom: 1e308 }, 'headroom: got 1e+308; allowed: 0 to 100'],
+    ['spare instances', [ROW], { spare: 1e15 }, 'spareInstances: got 1000000000000000; allowed: an integer from 0 to'],
+    ['a batch', ['ml.g5.xlarge,1000000000,3,a'], {}, 'batch: got 1000000000; allowed'],
+    ['a time', ['ml.g5.xlarge,1,1e308,a'], {}, 'milliseconds: got 1e+308; allowed'],
+    [
+      'configurations',
+      Array.from({ length: 2000 }, (_, i) => `ml.g5.xlarge,1,3,c${i}`),
+      {},
+      'got 2000 combinations of',
+    ],
+    ['rows', Array.from({ length: 20_001 }, () => ROW), {}, 'got more than 20000 rows; allowed: at most 20000'],
+  ])('%s', (_, rows, options, message) => {
+    expect(planned(rows, options)).toThrow(message);
+  });
+
+  test('a fleet of more instances than 32 bits count is found, or not, without an endless search', () => {
+    expect(planned(['ml.g5.xlarge,1,3600000,a'], { requestsPerSecond: 1e7 })).toThrow('no configuration keeps p99');
+  });
+});

@@ -1,4 +1,5 @@
-import { shown } from '../../cli/print';
+import { print, printData, shown } from '../../cli/print';
+import { error } from '../../lib/findings/finding';
 
 // What comes from files, models and servers does not command the terminal.
 
@@ -20,4 +21,33 @@ test('no control character reaches the terminal but tabs and ends of lines', () 
 
 test('JSON stays what it is', () => {
   expect(JSON.parse(shown(JSON.stringify(ALL)))).toBe(ALL);
+});
+
+describe('a line of megabytes', () => {
+  const long = 'x'.repeat(9_000_000);
+  let printed: string[];
+  beforeEach(() => {
+    printed = [];
+    vi.spyOn(console, 'log').mockImplementation((text: string) => printed.push(text));
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  test('is cut in its middle where people read it', () => {
+    print(`one\ngot ${long}; allowed: less\nthree`);
+    const [one, cut, three] = printed[0].split('\n');
+    expect([one, three]).toEqual(['one', 'three']);
+    expect(cut).toMatch(/^got x+… \(\d+ characters\) …x+; allowed: less$/);
+    expect(cut.length).toBeLessThan(11_000);
+  });
+
+  test('stays whole where programs read it', () => {
+    printData(JSON.stringify({ long }));
+    expect(JSON.parse(printed[0])).toEqual({ long });
+  });
+
+  test('is no finding: its value is cut', () => {
+    const { field, message } = error('rule', long, `got ${long}; allowed: less`);
+    expect(field.length + message.length).toBeLessThan(6000);
+    expect(message).toMatch(/^got x.*characters.*; allowed: less$/);
+  });
 });

@@ -16,9 +16,21 @@ test.each([
   ['help', throwing(), ['work', '--help'], 0],
   ['a negative result', throwing(new NegativeResult('it cannot be served')), ['work'], 1],
   ['work that cannot be done', throwing(new Error('no file')), ['work'], 2],
+  ['a defect of the command', throwing(new TypeError('x is null')), ['work'], 2],
   ['a wrong option', throwing(), ['work', '--wrong'], 2],
 ])('%s has its exit status', async (_, command, args, status) => {
   expect((await runCommand(command, args)).status).toBe(status);
+});
+
+test.each([
+  new TypeError("Cannot read properties of undefined (reading 'x')"),
+  new RangeError('Invalid string length'),
+  new SyntaxError('Unexpected end of JSON input\nand more'),
+])('a defect of the command is said in one line, with where to report it: %s', async (problem) => {
+  const { stderr } = await runCommand(throwing(problem), ['work']);
+  expect(stderr).toMatch(
+    /^error: this command has a defect \((Type|Range|Syntax)Error: .*\): please report .* https:.*\/issues$/,
+  );
 });
 
 describe('consequences --fail-on', () => {

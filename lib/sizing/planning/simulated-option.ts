@@ -62,7 +62,7 @@ export class SimulatedOption implements SizingOption {
       const { milliseconds } = this.estimate(count, demand, glanceAtLatency);
       if (milliseconds <= demand.limit) [sufficient, latency] = [count, milliseconds];
       else tooFew = count;
-      const guess = tries < 3 ? this.guess(load, count, milliseconds, demand) : (tooFew + sufficient) >> 1;
+      const guess = tries < 3 ? this.guess(load, count, milliseconds, demand) : Math.floor((tooFew + sufficient) / 2);
       count = Math.max(Math.min(guess, sufficient - 1), tooFew + 1);
     }
     if (sufficient <= most) return this.fleet(sufficient, latency, true, demand);
@@ -80,7 +80,7 @@ export class SimulatedOption implements SizingOption {
       else tooFew = count;
       if (sufficient > most) count = Math.min(count + step, most);
       else if (tooFew < enough) count = Math.max(count - step, enough);
-      else count = (tooFew + sufficient) >> 1;
+      else count = Math.floor((tooFew + sufficient) / 2);
     }
     return this.fleet(sufficient, latency, sufficient <= most, demand);
   }
@@ -112,7 +112,8 @@ export class SimulatedOption implements SizingOption {
   /** The smallest number of instances that keep up, and the largest worth trying. */
   private bounds(demand: Demand): { load: number; enough: number; most: number } {
     const load = demand.requestsPerSecond / this.capacity(demand); // in instances that are busy all the time
-    return { load, enough: Math.ceil(load / HIGHEST_UTILISATION), most: Math.ceil(load / LOWEST_UTILISATION) };
+    const enough = Math.max(1, Math.ceil(load / HIGHEST_UTILISATION));
+    return { load, enough, most: Math.max(enough, Math.ceil(load / LOWEST_UTILISATION)) };
   }
 
   private fleet(count: number, latency: number, keepsLimit: boolean, demand: Demand): Fleet {

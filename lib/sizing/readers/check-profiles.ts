@@ -1,5 +1,5 @@
 import { LatencyProfile } from '../latency-profile';
-import { ABOVE_ZERO, checkMeasured, checkName, COUNT, NOT_NEGATIVE } from './measured-value';
+import { BATCH, checkMeasured, checkName, COUNT, EXECUTION_MILLISECONDS, NOT_NEGATIVE } from './measured-value';
 import { reportProblems } from './report-problems';
 
 /**
@@ -15,8 +15,8 @@ export function checkProfiles(profiles: LatencyProfile[]): void {
       findings: [
         ...checkName(instanceType, 'instanceType'),
         ...serviceTimes.flatMap(({ batch, milliseconds }, j) => [
-          ...checkMeasured(batch, `serviceTimes[${j}].batch`, COUNT),
-          ...checkMeasured(milliseconds, `serviceTimes[${j}].milliseconds`, ABOVE_ZERO),
+          ...checkMeasured(batch, `serviceTimes[${j}].batch`, BATCH),
+          ...checkMeasured(milliseconds, `serviceTimes[${j}].milliseconds`, EXECUTION_MILLISECONDS),
         ]),
         ...checkMeasured(instancesPerGpu, 'instancesPerGpu', COUNT),
         ...checkMeasured(gpus, 'gpus', COUNT),

@@ -5,6 +5,9 @@ import { Allowed, checkMeasured } from './measured-value';
 import { readMeasurements } from './read-measurements';
 import { reportProblems } from './report-problems';
 
+/** More measurements than any plan compares. */
+const MAXIMUM_ROWS = 20_000;
+
 /** A CSV file whose columns are found by their header, in any order, whatever the case and punctuation. */
 export class CsvTable {
   /** A table that was read already. */
@@ -22,6 +25,11 @@ export class CsvTable {
     text: string = readMeasurements(path),
   ) {
     const records = parseRecords(text, path);
+    if (records.length > MAXIMUM_ROWS) {
+      throw new Error(
+        `${path}: got more than ${MAXIMUM_ROWS} rows; allowed: at most ${MAXIMUM_ROWS} ${rulePage('sizing.csv')}`,
+      );
+    }
     this.rows = records.map(({ record, info }) => new CsvRow(`line ${info.lines}`, record));
     this.columns = records.length > 0 ? Object.keys(records[0].record) : undefined;
     this.require(required);
@@ -111,6 +119,7 @@ function parseRecords(text: string, path: string): LocatedRecord[] {
       bom: true,
       columns: (header: string[]) => header.map(keyOf),
       info: true,
+      to: MAXIMUM_ROWS + 1,
       skip_empty_lines: true,
       trim: true,
     });

@@ -7,6 +7,10 @@ export type Allowed = Omit<Range, 'ruleId' | 'field'> & { readonly whole?: boole
 export const ABOVE_ZERO: Allowed = { above: 0 };
 export const NOT_NEGATIVE: Allowed = { minimum: 0 };
 export const COUNT: Allowed = { minimum: 1, whole: true };
+/** The largest batch that the simulator knows. */
+export const BATCH: Allowed = { minimum: 1, maximum: 4096, whole: true };
+/** An hour is the longest that SageMaker waits for a response. */
+export const EXECUTION_MILLISECONDS: Allowed = { above: 0, maximum: 3_600_000 };
 
 /** What is wrong with a value of a file or a caller, of which only the name is certain. */
 export function checkMeasured(value: unknown, field: string, { whole, ...limits }: Allowed): Finding[] {

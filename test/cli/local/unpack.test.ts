@@ -57,3 +57,16 @@ test('programs lose their setuid bits, and folders can be removed again', async 
     0, 0o700, 0o600,
   ]);
 });
+
+test('zeros behind the last entry, for which the unpacker would take minutes, are not unpacked', async () => {
+  const file = archiveOf({ path: 'folder', mode: 0o755, type: 'Directory' });
+  fs.appendFileSync(file, gzipSync(Buffer.alloc(20 * 1024 * 1024)));
+  await unpack(file, out);
+  expect(fs.readdirSync(out)).toEqual(['folder']);
+});
+
+test('what is no archive is an error', async () => {
+  const file = path.join(folder, 'model.tar.gz');
+  fs.writeFileSync(file, 'no archive');
+  await expect(unpack(file, out)).rejects.toThrow('incorrect header check');
+});
