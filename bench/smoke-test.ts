@@ -98,7 +98,7 @@ function codec(): { encode: number; decode: number } {
   );
   const body = Buffer.concat([json, new Uint8Array(elements.buffer)]);
   const contentType = `application/vnd.sagemaker-triton.binary+json;json-header-size=${json.length}`;
-  const decoded = timed(() => readResponse({ contentType, body }));
+  const decoded = timed(() => readResponse({ contentType, body }).outputs);
   if (decoded.result[0].elements[ELEMENTS - 1] !== 0.5) throw new Error('the elements came back wrong');
   return { encode: encoded.milliseconds, decode: decoded.milliseconds };
 }

@@ -41,7 +41,7 @@ export function renderReport(report: VariantReport): string {
   row('differences', differences.map((difference) => `- ${difference}`).join('\n'));
   row('models', models.join('\n'));
   row('request', exchange && shortenMessage(exchange.request, (request) => readRequest(request).inputs));
-  row('response', exchange && shortenMessage(exchange.answer, readResponse));
+  row('response', exchange && shortenMessage(exchange.answer, (answer) => readResponse(answer).outputs));
   row('expected', expected?.response && `${shortenValues(expected.response)}\n${toleranceOf(expected)}`);
   row('latency', latencies && describeLatencies(latencies, objective));
   row('smoke test', reason.startsWith(outcome) ? reason : `${outcome}: ${reason}`);

@@ -1,4 +1,5 @@
-import { Elements, isElement } from '../../lib/client/protocol/elements';
+import { elementCheck } from '../../lib/client/protocol/element-check';
+import { Elements } from '../../lib/client/protocol/elements';
 import { compareValues, Tolerance } from './compare-values';
 
 /** What the elements of an output are held against. */
@@ -17,7 +18,8 @@ export interface ExpectedValues {
  */
 export function checkValues(elements: Elements, wanted: ExpectedValues, showValues: boolean): string[] {
   const { dataType, expected, anyNumber } = wanted;
-  const odd = find(elements, (element) => !isElement(element, dataType));
+  const fits = elementCheck(dataType);
+  const odd = find(elements, (element) => !fits(element));
   if (odd >= 0) return [`element ${odd} is ${describeKind(elements[odd], dataType)}, which ${dataType} cannot contain`];
   if (expected) {
     const difference = compareValues(elements, expected.elements, expected.tolerance, showValues);
@@ -41,8 +43,10 @@ function find(elements: Elements, matches: (element: unknown) => boolean): numbe
 /** Not the value, which may be confidential. */
 function describeKind(value: unknown, dataType: string): string {
   if (value === null || value === undefined) return 'null';
-  if (typeof value === 'string') return 'text';
+  if (typeof value === 'string') return dataType === 'BYTES' ? 'text with a part of a character' : 'text';
   if (typeof value === 'boolean') return 'a truth value';
-  if (typeof value !== 'number') return 'an object';
-  return /INT/.test(dataType) ? 'a fraction' : 'a number';
+  if (typeof value !== 'number' && typeof value !== 'bigint') return 'an object';
+  if (!/INT|FP|BF/.test(dataType)) return 'a number';
+  if (/INT/.test(dataType) && !Number.isInteger(Number(value))) return 'a fraction';
+  return 'a number out of range';
 }

@@ -3,11 +3,19 @@ import { LatencySpec } from './test-plan';
 /** Long enough for a percentile, short enough for the deployment. */
 const MEASURED_FOR_MILLISECONDS = 120_000;
 
-/** How a request went. */
-export interface Trial {
-  readonly milliseconds: number;
+/** What an answer shows of a model. */
+export interface Judgement {
   /** What was wrong, in words. */
   readonly problem?: string;
+  /** Outputs that show nothing, in words. */
+  readonly untested?: string;
+  /** False when none of the outputs shows anything. */
+  readonly isTested?: boolean;
+}
+
+/** How a request went. */
+export interface Trial extends Judgement {
+  readonly milliseconds: number;
   /** The model's error to a request that it may reject, in words: neither right nor wrong. */
   readonly rejection?: string;
   /** Whether the model was not there yet. */

@@ -7,15 +7,16 @@ import { awaitPermissions } from '../shared/await-permissions';
 import { invokeLater, isTimeOver, PATIENCE_MILLISECONDS, POLL_MILLISECONDS } from '../shared/invoke-later';
 import { Outcome } from '../shared/respond';
 import { isCrash } from './describe-error';
+import { Judgement } from './latency-check';
 import { ModelRequest, requestsFor } from './requests';
 import {
   configProblems,
   EXAMPLES_HELP,
   Findings,
+  judgeAnswer,
   newFindings,
   outcomeOf,
   planOf,
-  problemsOf,
   titleOf,
 } from './smoke-test';
 import { SmokeTestProperties, TestSpec } from './test-plan';
@@ -115,22 +116,22 @@ async function read(s3: S3Client, uri: string): Promise<Message | undefined> {
 
 function judge(request: ModelRequest, result: Result | undefined, spec: TestSpec, findings: Findings): void {
   const title = titleOf(request);
-  const problem = problemOf(request, result, spec);
+  const { problem, untested, isTested = true } = judgementOf(request, result, spec);
   if (problem !== undefined && request.mayBeRejected && result && 'failure' in result && !isCrash(result.failure)) {
     findings.notTested.push(`${title}: ${problem}. ${EXAMPLES_HELP}`);
     return;
   }
-  findings.checked++;
+  if (untested !== undefined) findings.notTested.push(`${title}: ${untested}`);
+  if (isTested) findings.checked++;
   if (problem !== undefined) findings.problems.push(`${title}: ${problem}`);
 }
 
-function problemOf(request: ModelRequest, result: Result | undefined, spec: TestSpec): string | undefined {
-  if (!result) return 'neither a response nor a failure arrived before the time for the test was over';
-  if ('failure' in result) return `SageMaker wrote a failure: ${result.failure}`;
+function judgementOf(request: ModelRequest, result: Result | undefined, spec: TestSpec): Judgement {
+  if (!result) return { problem: 'neither a response nor a failure arrived before the time for the test was over' };
+  if ('failure' in result) return { problem: `SageMaker wrote a failure: ${result.failure}` };
   try {
-    const problems = problemsOf(request, result.answer, spec.logPayloads);
-    return problems.length > 0 ? problems.join('; ') : undefined;
+    return judgeAnswer(request, result.answer, spec.logPayloads);
   } catch (error) {
-    return (error as Error).message;
+    return { problem: (error as Error).message };
   }
 }

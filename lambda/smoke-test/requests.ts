@@ -2,7 +2,7 @@ import { Elements, isBinaryOnly } from '../../lib/client/protocol/elements';
 import { binaryRequest, jsonRequest } from '../../lib/client/protocol/encode';
 import { Generated, generateBody, generateMessage } from '../../lib/client/protocol/generate';
 import { elementsFrom, FilledTensor, JSON_TYPE, Message } from '../../lib/client/protocol/message';
-import { elementsOf, KserveRequest, Tensor } from '../../lib/client/protocol/tensor';
+import { elementsOf, KserveRequest, RequestedOutput, Tensor } from '../../lib/client/protocol/tensor';
 import { MAX_BODY_BYTES } from '../../lib/platform/largest-body';
 import { zerosMeanNothing } from '../../lib/smoke-test/zeros';
 import { mayExceedInJson } from './json-size';
@@ -16,7 +16,7 @@ export interface ModelRequest extends Message {
   readonly title: string;
   readonly inputs: Tensor[];
   /** The outputs it asks for; all of the model's when absent. */
-  readonly outputNames?: string[];
+  readonly requestedOutputs?: RequestedOutput[];
   readonly example?: Example;
   /** Whether nobody asked for it: it is of zeros, since the model has no examples. */
   readonly isDefault?: boolean;
@@ -54,12 +54,15 @@ function fromExample(model: ModelSpec, example: Example, number: number, maxByte
     ...input,
     elements: elementsFrom(inputs[index]),
   }));
-  const request = { model, title, inputs, outputNames: outputs?.map(({ name }) => name), example };
+  // Triton takes an empty list for all outputs.
+  const requestedOutputs = outputs?.length ? outputs : undefined;
+  const request = { model, title, inputs, requestedOutputs, example };
   if (model.inferenceType) return { ...generateMessage(generateBody(filled, parameters)), ...request };
   const binary =
     inputs.some(({ base64 }) => base64 !== undefined) ||
     hasBinaryOnly(model, inputs) ||
-    mayBeLarge(model, inputs, maxBytes, request.outputNames);
+    mayNotBeText(model, example) ||
+    mayBeLarge(model, inputs, maxBytes, requestedOutputs);
   const message = binary
     ? binaryRequest(example.request, filled)
     : { contentType: JSON_TYPE, body: Buffer.from(JSON.stringify(example.request)) };
@@ -87,7 +90,8 @@ function fromInputs(model: ModelSpec, made: MadeRequest, maxBytes: number): Mode
 function messageOf(model: ModelSpec, made: MadeRequest, inputs: FilledTensor[], maxBytes: number): Message {
   const request = model.sequence ? { parameters: SEQUENCE_OF_ONE } : {};
   if (model.inferenceType) return generateMessage(generateBody(inputs, request.parameters));
-  const binary = hasBinaryOnly(model, inputs) || (made.binary ?? mayBeLarge(model, inputs, maxBytes));
+  const binary =
+    hasBinaryOnly(model, inputs) || (made.binary ?? (mayNotBeText(model) || mayBeLarge(model, inputs, maxBytes)));
   return binary ? binaryRequest(request, inputs) : jsonRequest(request, inputs);
 }
 
@@ -95,17 +99,23 @@ function hasBinaryOnly({ outputs }: ModelSpec, inputs: { datatype: string }[]): 
   return [...inputs.map(({ datatype }) => datatype), ...outputs.map(({ dataType }) => dataType)].some(isBinaryOnly);
 }
 
+/** Whether the response may have strings that are not UTF-8. Triton writes them into JSON as they are, which is no JSON then. */
+function mayNotBeText({ outputs }: ModelSpec, example?: Example): boolean {
+  const texts = example?.response?.outputs?.filter(({ data }) => data !== undefined).map(({ name }) => name) ?? [];
+  return outputs.some(({ name, dataType }) => dataType === 'BYTES' && !texts.includes(name));
+}
+
 /** Whether the request, or the response that the model declares, may be too large in JSON. */
 function mayBeLarge(
   { maxBatchSize, outputs }: ModelSpec,
   inputs: Pick<Tensor, 'datatype' | 'shape'>[],
   maxBytes: number,
-  outputNames?: string[],
+  requestedOutputs?: RequestedOutput[],
 ): boolean {
   const batch = maxBatchSize > 0 ? inputs.slice(0, 1).map(({ shape }) => shape[0]) : [];
   const sent = inputs.map(({ datatype, shape }) => ({ dataType: datatype, shape }));
   const received = outputs
-    .filter(({ name }) => outputNames?.includes(name) ?? true)
+    .filter(({ name }) => requestedOutputs?.some((requested) => requested.name === name) ?? true)
     .map(({ dataType, dims }) => ({ dataType, shape: [...batch, ...dims.map(Number)] }));
   return mayExceedInJson(sent, maxBytes) || mayExceedInJson(received, maxBytes);
 }

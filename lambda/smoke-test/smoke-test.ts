@@ -6,7 +6,7 @@ import { checkGenerated, GenerateError } from './check-generated';
 import { isCrash, isRejection } from './describe-error';
 import { containerLines, missingLog } from './endpoint-log';
 import { EndpointClient } from './invoke';
-import { checkLatency, Trial } from './latency-check';
+import { checkLatency, Judgement, Trial } from './latency-check';
 import { ModelRequest, requestsFor } from './requests';
 import { Outcome } from '../shared/respond';
 import { Examples, LatencySpec, SmokeTestProperties, TestPlan, TestSpec } from './test-plan';
@@ -125,12 +125,17 @@ async function testOne(
   { logPayloads }: TestSpec,
   findings: Findings,
 ): Promise<boolean> {
-  const { milliseconds, problem, rejection } = await ask(client, request, variant, logPayloads);
+  const {
+    milliseconds,
+    problem,
+    rejection,
+    untested,
+    isTested = true,
+  } = await ask(client, request, variant, logPayloads);
   const title = titleOf(request, variant);
-  if (rejection !== undefined) {
-    findings.notTested.push(`${title}: ${rejection}`);
-    return false;
-  }
+  const reason = rejection ?? untested;
+  if (reason !== undefined) findings.notTested.push(`${title}: ${reason}`);
+  if (rejection !== undefined || !isTested) return false;
   findings.checked++;
   findings.latencies.push(milliseconds);
   if (problem !== undefined) findings.problems.push(`${title}: ${problem}`);
@@ -159,11 +164,10 @@ export async function ask(
   try {
     const answer = await client.invoke(request, variant);
     const { milliseconds } = answer;
-    const problems = problemsOf(request, answer, showValues);
-    if (variant !== undefined && answer.variant !== undefined && answer.variant !== variant) {
-      problems.unshift(`variant ${answer.variant} answered`);
-    }
-    return { milliseconds, problem: problems.length > 0 ? problems.join('; ') : undefined };
+    const judgement = judgeAnswer(request, answer, showValues);
+    if (variant === undefined || (answer.variant ?? variant) === variant) return { milliseconds, ...judgement };
+    const problems = [`variant ${answer.variant} answered`, judgement.problem ?? []].flat();
+    return { milliseconds, problem: problems.join('; ') };
   } catch (error) {
     const { message, cause } = error as Error;
     if (request.isDefault && isOwnError(error as Error)) {
@@ -175,11 +179,13 @@ export async function ask(
   }
 }
 
-/** What is wrong with an answer. */
-export function problemsOf(request: ModelRequest, answer: Message, showValues?: boolean): string[] {
-  return request.model.inferenceType
+/** Holds an answer against the configuration of the model and the example. */
+export function judgeAnswer(request: ModelRequest, answer: Message, showValues?: boolean): Judgement {
+  const { problems, empty, isTested } = request.model.inferenceType
     ? checkGenerated(request, readGenerated(answer), showValues)
     : checkAnswer(request, readResponse(answer), showValues);
+  if (problems.length > 0) return { problem: problems.join('; ') };
+  return { ...(empty.length > 0 && { untested: empty.join('; ') }), ...(!isTested && { isTested }) };
 }
 
 /** Whether the model answered with an error of its own, as opposed to a crash, a timeout or an error of the service. */

@@ -1,5 +1,6 @@
 import { DataType, Elements, ModelMetadata, Named } from './model-metadata';
 import { readResponse } from './protocol/decode';
+import { elementCheck } from './protocol/element-check';
 import { fromBytes, toBytes } from './protocol/elements';
 import { FilledTensor } from './protocol/message';
 import { elementsOf } from './protocol/tensor';
@@ -34,7 +35,7 @@ export class TritonResponse<const Model extends ModelMetadata = ModelMetadata> {
     private readonly model: Model,
     { ContentType: contentType = '', Body: body = new Uint8Array() }: EncodedResponse,
   ) {
-    this.outputs = readResponse({ contentType, body }).map((output) => this.typed(output));
+    this.outputs = readResponse({ contentType, body }).outputs.map((output) => this.typed(output));
   }
 
   /**
@@ -63,14 +64,14 @@ export class TritonResponse<const Model extends ModelMetadata = ModelMetadata> {
     if (elements.length !== elementsOf(shape)) {
       throw new Error(`output '${name}' has ${elements.length} elements for shape [${shape.join(', ')}]`);
     }
+    const fits = elementCheck(declared);
+    const odd = Array.isArray(elements) ? elements.findIndex((element) => !fits(element)) : -1;
+    if (odd >= 0) throw new Error(`output '${name}': element ${odd} is not a value of ${declared}`);
     return { name, datatype: declared, shape, data: inStorage(elements, declared) as Output['data'] };
   }
 }
 
 /** Elements from JSON in the array that elements from the binary form have. */
 function inStorage(elements: ArrayLike<unknown>, datatype: DataType): unknown {
-  if (!Array.isArray(elements) || datatype === 'BOOL') return elements;
-  const rounded = /64$/.test(datatype) && datatype !== 'FP64' && !elements.every(Number.isSafeInteger);
-  if (rounded) throw new RangeError(`integers beyond 2^53 lose digits in JSON: send the request with toBinary()`);
-  return fromBytes(toBytes(elements, datatype), datatype);
+  return Array.isArray(elements) && datatype !== 'BOOL' ? fromBytes(toBytes(elements, datatype), datatype) : elements;
 }

@@ -68,5 +68,8 @@ test('outputs of both forms may share an answer', () => {
   const json = Buffer.from(JSON.stringify({ outputs }));
   const contentType = `application/vnd.sagemaker-triton.binary+json;json-header-size=${json.length}`;
   const body = Buffer.concat([json, toBytes([0.5], 'FP32')]);
-  expect(readResponse({ contentType, body }).map(({ elements }) => Array.from(elements))).toEqual([['cat'], [0.5]]);
+  expect(readResponse({ contentType, body }).outputs.map(({ elements }) => Array.from(elements))).toEqual([
+    ['cat'],
+    [0.5],
+  ]);
 });

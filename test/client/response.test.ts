@@ -69,6 +69,12 @@ test('NaN, as Triton writes it, is a number', () => {
   expect(data).toEqual(Float32Array.of(NaN, -Infinity));
 });
 
+test('integers of 64 bits keep their digits in JSON', () => {
+  const Body = Buffer.from('{"outputs":[{"name":"ids","datatype":"INT64","shape":[2],"data":[9007199254740993,-1]}]}');
+  const { data } = new TritonResponse(MODEL, { ContentType: 'application/json', Body }).output('ids');
+  expect(data).toEqual(BigInt64Array.of(2n ** 53n + 1n, -1n));
+});
+
 test.each<[string, { ContentType?: string; Body?: Uint8Array }, string]>([
   ['no body', {}, '0 bytes of no content type are not an inference response'],
   [
@@ -92,9 +98,9 @@ test.each<[string, { ContentType?: string; Body?: Uint8Array }, string]>([
     "output 'scores' has 1 elements for shape [1, 2]",
   ],
   [
-    'integers that JSON has rounded',
-    inJson({ name: 'ids', datatype: 'INT64', shape: [1], data: [2 ** 53] }),
-    'integers beyond 2^53 lose digits in JSON: send the request with toBinary()',
+    'a value out of range',
+    inJson({ name: 'scores', datatype: 'FP32', shape: [1, 2], data: [1, 1e300] }),
+    "output 'scores': element 1 is not a value of FP32",
   ],
 ])('%s is rejected', (_, response, message) => {
   expect(() => new TritonResponse(MODEL, response)).toThrow(message);

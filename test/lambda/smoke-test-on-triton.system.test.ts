@@ -1,5 +1,7 @@
 import { FakeAws, Verdict } from './fake-aws';
 import { RealTriton } from './real-triton';
+import { judge as judgeStrictly } from './smoke-test/lying-endpoint/protocol';
+import { judgeAnswer } from '../../lambda/smoke-test/smoke-test';
 
 const TYPES = ['BOOL', 'UINT8', 'UINT16', 'UINT32', 'UINT64', 'INT8', 'INT16', 'INT32', 'INT64'];
 const FLOATS = ['FP16', 'BF16', 'FP32', 'FP64'];
@@ -39,10 +41,11 @@ const example = (inputs: object[], outputs?: object[]): object => ({
 
 /** Deploys with examples and what else the test says of the model and the test. */
 function deploy(examples: object[], model: object = {}, spec: object = {}): Promise<Verdict> {
-  aws.object = { probe: examples };
+  const tested = { ...FP32_MODEL, ...model };
+  aws.object = { [tested.name]: examples };
   return aws.deploy({
     EndpointConfigName: 'config',
-    Spec: JSON.stringify({ models: [{ ...FP32_MODEL, ...model }], timeoutSeconds: 600, ...spec }),
+    Spec: JSON.stringify({ models: [tested], timeoutSeconds: 600, ...spec }),
     ...(examples.length > 0 && { ExamplesBucket: 'bucket', ExamplesKey: 'key' }),
   });
 }
@@ -113,6 +116,73 @@ describe('the right model passes', () => {
     expect(aws.endpoint.invocations).toHaveLength(123);
     expect(aws.log).not.toContain('Warning: Possible');
   });
+});
+
+describe('what the server writes is right for the strict model of the protocol, and for the smoke test:', () => {
+  /** A response to inputs as they are in the text, which may have more digits than JavaScript keeps, and what is said of it. */
+  async function respond(type: string, shape: string, data: string, more = ''): Promise<[string, string, string]> {
+    const body = `{"inputs":[{"name":"in_${type}","datatype":"${type}","shape":${shape},"data":${data}}]${more}}`;
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${triton.url}/endpoints/vision/invocations`, { method: 'POST', headers, body });
+    const message = {
+      contentType: response.headers.get('content-type') ?? '',
+      body: Buffer.from(await response.arrayBuffer()),
+    };
+    const outputs = [{ name: `out_${type}`, dataType: more.includes('classification') ? 'BYTES' : type }];
+    const model = { ...FP32_MODEL, inputs: [], outputs: outputs.map((output) => ({ ...output, dims: ['-1'] })) };
+    const requestedOutputs = more.includes('"outputs"') ? JSON.parse(`{${more.slice(1)}}`).outputs : undefined;
+    const request = { ...message, model, title: 'limits', inputs: [], requestedOutputs };
+    const judged = judgeStrictly({ ...model, outputs: outputs.map((output) => ({ ...output, dims: [-1] })) }, message);
+    try {
+      const { problem, isTested = true } = judgeAnswer(request, message);
+      return [judged, problem ?? (isTested ? 'right' : 'not tested'), message.contentType.split(';')[0]];
+    } catch (error) {
+      return [judged, (error as Error).message, message.contentType.split(';')[0]];
+    }
+  }
+
+  const JSON_FORM = 'application/json';
+  const BINARY = 'application/vnd.sagemaker-triton.binary+json';
+  const INTO_BINARY = ',"parameters":{"binary_data_output":true}';
+  const LIMITS: [string, string][] = [
+    ['BOOL', '[true,false]'],
+    ['UINT8', '[0,255]'],
+    ['UINT16', '[0,65535]'],
+    ['UINT32', '[0,4294967295]'],
+    ['UINT64', '[0,18446744073709551615]'],
+    ['INT8', '[-128,127]'],
+    ['INT16', '[-32768,32767]'],
+    ['INT32', '[-2147483648,2147483647]'],
+    ['INT64', '[-9223372036854775808,9223372036854775807]'],
+    ['FP32', '[3.4028234663852886e38,-1.401298464324817e-45]'],
+    ['FP64', '[1.7976931348623157e308,5e-324]'],
+    ['BYTES', '["\\u0000\\"","größe 👍"]'],
+  ];
+
+  test.each(LIMITS)('the limits of %s in both forms', async (type, data) => {
+    expect(await respond(type, '[1,2]', data)).toEqual(['right', 'right', JSON_FORM]);
+    expect(await respond(type, '[1,2]', data, INTO_BINARY)).toEqual(['right', 'right', BINARY]);
+    expect(await respond(type, '[2,1]', data)).toEqual(['right', 'right', JSON_FORM]);
+  });
+
+  test('no elements, which have no binary part', async () => {
+    for (const more of ['', INTO_BINARY]) {
+      expect(await respond('FP32', '[1,0]', '[]', more)).toEqual(['not tested', 'not tested', JSON_FORM]);
+      expect(await respond('BYTES', '[1,0]', '[]', more)).toEqual(['not tested', 'not tested', JSON_FORM]);
+    }
+  });
+
+  test('classes in place of a tensor', async () => {
+    const more = ',"outputs":[{"name":"out_FP32","parameters":{"classification":2}}]';
+    expect(await respond('FP32', '[1,3]', '[0.5,2,1]', more)).toEqual(['right', 'right', JSON_FORM]);
+  });
+});
+
+test('strings that are not UTF-8 are requested in the binary form, since Triton writes them into JSON as they are', async () => {
+  const strings = { inputs: [tensorSpec('in_BYTES', 'BYTES')], outputs: [tensorSpec('out_BYTES', 'BYTES')] };
+  const given = { name: 'in_BYTES', datatype: 'BYTES', shape: [1, 1], base64: 'AgAAAP/+' };
+  expect(await deploy([example([given])], strings)).toMatchObject({ Status: 'SUCCESS' });
+  expect(aws.endpoint.invocations[0].contentType).toContain('json-header-size=');
 });
 
 describe('the wrong model fails the deployment:', () => {
@@ -202,7 +272,7 @@ test('NaN and infinities are right where the example has them, and wrong elsewhe
 
 describe('a decoupled model behind the generate extension', () => {
   const model = {
-    name: 'probe', // the key of its examples
+    name: 'story',
     maxBatchSize: 0,
     inputs: [tensorSpec('prompt', 'BYTES', ['1'])],
     outputs: [tensorSpec('text', 'BYTES', ['1'])],
@@ -261,7 +331,7 @@ describe('a decoupled model behind the generate extension', () => {
   test('cannot be asked with tensors', async () => {
     await serve('generate', []);
     const verdict = await deploy(
-      [example([{ name: 'prompt', datatype: 'BYTES', shape: [1], data: ['Count'] }])],
+      [example([{ name: 'prompt', datatype: 'BYTES', shape: [1], data: ['Count'] }], [{ name: 'text', data: [''] }])],
       model,
     );
     expect(verdict.Reason).toContain('HTTP 400');

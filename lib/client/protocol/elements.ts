@@ -48,11 +48,9 @@ export function isFloat(dataType: string): boolean {
   return /^(FP|BF)/.test(dataType);
 }
 
-/** Whether a value that arrived in JSON can be an element of the type. */
-export function isElement(value: unknown, dataType: string): boolean {
-  if (dataType === 'BOOL') return typeof value === 'boolean';
-  if (dataType === 'BYTES') return typeof value === 'string' || value instanceof Uint8Array;
-  return typeof value === 'bigint' || (typeof value === 'number' && (isFloat(dataType) || Number.isInteger(value)));
+/** Whether Triton has such a type. */
+export function isDataType(name: unknown): name is string {
+  return name === 'BYTES' || (typeof name === 'string' && Object.hasOwn(STORAGE, name));
 }
 
 /**
@@ -85,7 +83,7 @@ export function fromBytes(bytes: Uint8Array, dataType: string): Elements {
 
 function storageOf(dataType: string): Storage {
   const storage = STORAGE[dataType];
-  if (!storage) throw new TypeError(`data type ${dataType} is unknown`);
+  if (!isDataType(dataType)) throw new TypeError(`data type ${dataType} is unknown`);
   return storage;
 }
 

@@ -1,5 +1,6 @@
 import { FilledTensor, JSON_TYPE, Message } from './message';
 import { parseTritonJson } from './json';
+import { kindOf } from './read-output';
 
 /** A body of Triton's generate extension: values, or flat lists of them, by the names of tensors and parameters. */
 export type Generated = Record<string, unknown>;
@@ -23,25 +24,27 @@ export function generateMessage(body: Generated): Message {
  * @throws Error that says what came instead
  */
 export function readGenerated({ contentType, body }: Message): Generated[] {
-  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
-  if (!contentType.startsWith(STREAM_TYPE)) return [parseResponse(text, contentType)];
+  if (!contentType.startsWith(STREAM_TYPE)) return [parseResponse(body, contentType)];
+  // Each byte is a character here, and a line is one of bytes again below.
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
   const events = text.split(/\r?\n\r?\n/);
   const rest = events.pop();
   if (rest !== '') throw new Error(`the stream of ${body.byteLength} bytes is truncated in event ${events.length + 1}`);
   return events.map((event, index) => {
     const data = event.split(/\r?\n/).filter((line) => line.startsWith('data:'));
-    return parseResponse(data.map((line) => line.slice('data:'.length)).join('\n'), `event ${index + 1} of a stream`);
+    const json = data.map((line) => line.slice('data:'.length)).join('\n');
+    return parseResponse(Buffer.from(json, 'latin1'), `event ${index + 1} of a stream`);
   });
 }
 
-function parseResponse(text: string, form: string): Generated {
+function parseResponse(bytes: Uint8Array, form: string): Generated {
+  const said = `${bytes.byteLength} bytes of ${form || 'no content type'} are not a generate response`;
+  let response: unknown;
   try {
-    const response = parseTritonJson(text);
-    if (typeof response === 'object' && response !== null && !Array.isArray(response)) return response as Generated;
-  } catch {
-    // said below, without the values
+    response = parseTritonJson(bytes);
+  } catch (error) {
+    throw new Error(`${said}: they are ${(error as Error).message}`);
   }
-  throw new Error(
-    `${Buffer.byteLength(text)} bytes of ${form || 'no content type'} are not a generate response: they are truncated, or not JSON`,
-  );
+  if (typeof response === 'object' && response !== null && !Array.isArray(response)) return response as Generated;
+  throw new Error(`${said}: they are ${kindOf(response)}; allowed: an object`);
 }

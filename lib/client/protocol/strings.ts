@@ -15,15 +15,17 @@ export function encodeStrings(elements: ArrayLike<unknown>): Uint8Array {
 /**
  * The strings' bytes, which need not be text, as views.
  *
- * @throws RangeError when a length does not fit
+ * @throws Error when a length does not fit
  */
 export function decodeStrings(bytes: Uint8Array): Buffer[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const parts: Buffer[] = [];
   for (let offset = 0; offset < buffer.length;) {
     const start = offset + LENGTH_BYTES;
+    if (start > buffer.length)
+      throw new Error(`the length of a string has ${buffer.length - offset} bytes, expected 4`);
     const end = start + buffer.readUInt32LE(offset);
-    if (end > buffer.length) throw new RangeError(`a string of ${end - start} bytes is truncated`);
+    if (end > buffer.length) throw new Error(`a string of ${end - start} bytes is truncated`);
     parts.push(buffer.subarray(start, end));
     offset = end;
   }

@@ -9,10 +9,16 @@ export interface Tensor {
   readonly parameters?: Record<string, unknown>;
 }
 
+/** An output that a request names, with parameters such as those of Triton's classification extension. */
+export interface RequestedOutput {
+  readonly name: string;
+  readonly parameters?: Record<string, unknown>;
+}
+
 /** The body of a KServe v2 request. Anything else is one of the generate extension. */
 export interface KserveRequest {
   readonly inputs: Tensor[];
-  readonly outputs?: { readonly name: string }[];
+  readonly outputs?: RequestedOutput[];
   readonly parameters?: object;
 }
 

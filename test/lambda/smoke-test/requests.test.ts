@@ -11,6 +11,23 @@ const typesOf = (model: Partial<ModelSpec>, examples?: Example[], maxBytes?: num
 const JSON_FORM = ['application/json'];
 const BINARY = ['application/vnd.sagemaker-triton.binary+json'];
 
+describe('a response with strings', () => {
+  const text = { name: 'text', dataType: 'BYTES', dims: ['1'] };
+  const inputs = [{ name: 'image', datatype: 'FP32', shape: [4], data: [1, 2, 3, 4] }];
+  const example = { request: { inputs }, absoluteTolerance: 0, relativeTolerance: 0 };
+
+  test('is requested in the binary form, since they need not be UTF-8', () => {
+    expect(typesOf({ outputs: [text] })).toEqual(BINARY);
+    expect(typesOf({ outputs: [text] }, [example])).toEqual(BINARY);
+    expect(typesOf({ outputs: [text], requests: [{ fill: 'zeros', binary: false }] })).toEqual(JSON_FORM);
+  });
+
+  test('is in JSON where the example says which text they are', () => {
+    const outputs = [{ name: 'text', datatype: 'BYTES', shape: [1], data: ['cat'] }];
+    expect(typesOf({ outputs: [text] }, [{ ...example, response: { outputs } }])).toEqual(JSON_FORM);
+  });
+});
+
 describe('a response that may be larger in JSON than InvokeEndpoint returns', () => {
   test('is requested in the binary form', () => {
     // 705,600 floats of up to 25 characters: YOLOv8s.
@@ -20,7 +37,6 @@ describe('a response that may be larger in JSON than InvokeEndpoint returns', ()
 
   test('may be one of any size', () => {
     expect(typesOf({ outputs: [boxes(-1, 6)] })).toEqual(BINARY);
-    expect(typesOf({ outputs: [{ name: 'text', dataType: 'BYTES', dims: ['-1'] }] })).toEqual(JSON_FORM);
   });
 
   test('grows with the batch', () => {
