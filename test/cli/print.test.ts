@@ -1,4 +1,4 @@
-import { shown } from '../../cli/print';
+import { shown } from '../../lib/findings/shown';
 
 // What comes from files, models and servers does not command the terminal.
 
