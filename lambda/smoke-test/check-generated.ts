@@ -3,6 +3,7 @@ import { flatten } from '../../lib/client/protocol/message';
 import { Tensor } from '../../lib/client/protocol/tensor';
 import { valuesOf } from './check-answer';
 import { checkValues } from './check-values';
+import { quote, quoteNames } from './quote';
 import { ModelRequest } from './requests';
 import { TensorSpec } from './test-plan';
 
@@ -10,13 +11,21 @@ import { TensorSpec } from './test-plan';
 const ADDED: readonly string[] = ['id', 'model_name', 'model_version'];
 
 /** What a model sends with status 200 instead of a response: its own error once a response has begun, or nothing. */
-export class GenerateError extends Error {}
+export class GenerateError extends Error {
+  /** @param text the model's own */
+  constructor(
+    message: string,
+    public readonly text = '',
+  ) {
+    super(message);
+  }
+}
 
 /**
  * What is wrong with the responses to a generate request, in words; empty when nothing is. The responses of a stream are taken together:
  * its texts are joined, other elements follow one another.
  *
- * @param showValues whether the words may have values of the responses
+ * @param showValues whether the words may have texts and values of the responses
  * @throws GenerateError when one of them is an error, or there is none
  */
 export function checkGenerated(request: ModelRequest, responses: Generated[], showValues = false): string[] {
@@ -24,14 +33,14 @@ export function checkGenerated(request: ModelRequest, responses: Generated[], sh
   for (const [index, { error }] of responses.entries()) {
     if (typeof error !== 'string' || outputs.some(({ name }) => name === 'error')) continue;
     const where = responses.length > 1 ? ` in response ${index + 1} of ${responses.length}` : '';
-    throw new GenerateError(`the model responded with an error${where}: ${error}`);
+    throw new GenerateError(`the model responded with an error${where}${quote(error, showValues)}`, error);
   }
   if (responses.length === 0) throw new GenerateError('the stream ended without a response');
   const given = new Set(responses.flatMap((response) => Object.keys(response)).filter((name) => !ADDED.includes(name)));
   const expected = expectedOutputs(request);
   const names = [...new Set([...expected.keys(), ...outputs.map(({ name }) => name)])];
   const missing = [...expected.keys()].filter((name) => !given.has(name));
-  const has = [...given].join(', ') || 'no output';
+  const has = quoteNames([...given], names, showValues);
   if (missing.length > 0) return [`output ${missing.join(', ')} is missing; the response has ${has}`];
   if (given.size === 0 || (outputs.length > 0 && !names.some((name) => given.has(name)))) {
     return [`none of the model's outputs (${names.join(', ') || 'any'}) is in the response, which has ${has}`];

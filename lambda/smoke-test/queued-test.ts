@@ -6,7 +6,9 @@ import { Message } from '../../lib/client/protocol/message';
 import { awaitPermissions } from '../shared/await-permissions';
 import { invokeLater, isTimeOver, PATIENCE_MILLISECONDS, POLL_MILLISECONDS } from '../shared/invoke-later';
 import { Outcome } from '../shared/respond';
+import { describeDefect } from './describe-defect';
 import { isCrash } from './describe-error';
+import { quote } from './quote';
 import { ModelRequest, requestsFor } from './requests';
 import {
   configProblems,
@@ -126,11 +128,11 @@ function judge(request: ModelRequest, result: Result | undefined, spec: TestSpec
 
 function problemOf(request: ModelRequest, result: Result | undefined, spec: TestSpec): string | undefined {
   if (!result) return 'neither a response nor a failure arrived before the time for the test was over';
-  if ('failure' in result) return `SageMaker wrote a failure: ${result.failure}`;
+  if ('failure' in result) return `SageMaker wrote a failure${quote(result.failure, spec.logPayloads ?? false)}`;
   try {
     const problems = problemsOf(request, result.answer, spec.logPayloads);
     return problems.length > 0 ? problems.join('; ') : undefined;
   } catch (error) {
-    return (error as Error).message;
+    return describeDefect(error);
   }
 }

@@ -38,6 +38,8 @@ export class FakeAws {
   public endpoint = new FakeEndpoint();
   /** The object that is read from S3. */
   public object: object = {};
+  /** Its text, where it is none of JSON. */
+  public text?: string;
   public stackStatus = 'UPDATE_IN_PROGRESS';
   /** What DescribeEndpoint answers; undefined when there is no endpoint. */
   public endpointStatus?: object = { EndpointStatus: 'InService', EndpointConfigName: 'config' };
@@ -96,7 +98,7 @@ export class FakeAws {
       this.verdict = { ...JSON.parse(body.toString()), bytes: body.length };
       response.end();
     } else if (method === 'GET') {
-      response.end(JSON.stringify(this.object));
+      response.end(this.text ?? JSON.stringify(this.object));
     } else if (url === '/') {
       await buffer(request);
       const operation = String(headers['x-amz-target'] ?? 'DescribeStacks').replace(/^.*\./, '');

@@ -1,7 +1,7 @@
 import { elementSize, Elements, fromBytes } from './elements';
 import { RequestHeader } from './encode';
 import { parseTritonJson } from './json';
-import { FilledTensor, flatten, Message } from './message';
+import { FilledTensor, flatten, formOf, Message } from './message';
 import { elementsOf, Tensor } from './tensor';
 
 /**
@@ -45,9 +45,8 @@ function readBody(
   const json = parse(header.toString('utf8'));
   const tensors = json?.[side];
   if (!json || !isTensors(tensors)) {
-    const form = contentType || 'no content type';
     throw new Error(
-      `${body.byteLength} bytes of ${form} are not an inference ${kind}: they are truncated, or not JSON`,
+      `${body.byteLength} bytes of ${formOf(contentType)} are not an inference ${kind}: they are truncated, or not JSON`,
     );
   }
   if (headerSize === undefined) {
@@ -58,19 +57,19 @@ function readBody(
     throw new Error(`the ${kind} is truncated: it has ${buffer.length} bytes, expected ${expected}`);
   }
   let offset = header.length;
-  const read = ({ data, ...tensor }: Tensor): FilledTensor => {
+  const read = ({ data, ...tensor }: Tensor, index: number): FilledTensor => {
     if (tensor.parameters?.binary_data_size === undefined) return { ...tensor, elements: flatten(data) };
     const tail = buffer.subarray(offset, (offset += binarySize(tensor)));
-    return { ...tensor, elements: readTail(tensor, tail, side) };
+    return { ...tensor, elements: readTail(tensor, tail, side, index) };
   };
   return { json, tensors: tensors.map(read) };
 }
 
-function readTail({ name, datatype, shape }: Tensor, tail: Uint8Array, side: string): Elements {
+function readTail({ datatype, shape }: Tensor, tail: Uint8Array, side: string, index: number): Elements {
   const size = elementSize(datatype);
   if (size !== undefined && tail.byteLength !== size * elementsOf(shape)) {
     throw new Error(
-      `${side.slice(0, -1)} ${name} has ${tail.byteLength} bytes, but ${elementsOf(shape)} elements of ${datatype} are ${size * elementsOf(shape)}`,
+      `${side}[${index}] has ${tail.byteLength} bytes, but ${elementsOf(shape)} elements of ${datatype} are ${size * elementsOf(shape)}`,
     );
   }
   return fromBytes(tail, datatype);

@@ -38,6 +38,11 @@ export function elementSize(dataType: string): number | undefined {
   return STORAGE[dataType]?.BYTES_PER_ELEMENT;
 }
 
+/** Whether KServe v2 has the type. */
+export function isDataType(dataType: string): boolean {
+  return dataType === 'BYTES' || elementSize(dataType) !== undefined;
+}
+
 /** Whether Triton accepts and sends the type in the binary form only. */
 export function isBinaryOnly(dataType: string): boolean {
   return dataType === 'FP16' || dataType === 'BF16';

@@ -1,4 +1,4 @@
-import { FilledTensor, JSON_TYPE, Message } from './message';
+import { FilledTensor, formOf, JSON_TYPE, Message } from './message';
 import { parseTritonJson } from './json';
 
 /** A body of Triton's generate extension: values, or flat lists of them, by the names of tensors and parameters. */
@@ -24,7 +24,7 @@ export function generateMessage(body: Generated): Message {
  */
 export function readGenerated({ contentType, body }: Message): Generated[] {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
-  if (!contentType.startsWith(STREAM_TYPE)) return [parseResponse(text, contentType)];
+  if (!contentType.startsWith(STREAM_TYPE)) return [parseResponse(text, formOf(contentType))];
   const events = text.split(/\r?\n\r?\n/);
   const rest = events.pop();
   if (rest !== '') throw new Error(`the stream of ${body.byteLength} bytes is truncated in event ${events.length + 1}`);
@@ -42,6 +42,6 @@ function parseResponse(text: string, form: string): Generated {
     // said below, without the values
   }
   throw new Error(
-    `${Buffer.byteLength(text)} bytes of ${form || 'no content type'} are not a generate response: they are truncated, or not JSON`,
+    `${Buffer.byteLength(text)} bytes of ${form} are not a generate response: they are truncated, or not JSON`,
   );
 }
