@@ -74,14 +74,19 @@ export class FakeAws {
     return this.verdict;
   }
 
-  /** Sends the handler any event, and waits until it is done. */
+  /**
+   * Sends the handler any event, and waits until it is done.
+   *
+   * @throws Error that the handler has thrown
+   */
   public async send(event: object): Promise<void> {
     this.endpoint.invocations = [];
     this.operations = [];
     this.log = '';
     this.child?.send(event);
-    await once(this.child as ChildProcess, 'message');
+    const [{ error }] = (await once(this.child as ChildProcess, 'message')) as [{ readonly error?: string }];
     await new Promise(setImmediate); // what was written last comes through another pipe
+    if (error !== undefined) throw new Error(error);
   }
 
   public async stop(): Promise<void> {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { FakeAws } from './fake-aws';
 import { modelError, Reply } from './fake-endpoint';
-import { SECRET, secretReply, secretStream, secretText } from './responses-with-secret';
+import { OBEYED, SECRET, secretReply, secretStream, secretText } from './responses-with-secret';
 
 // Events of a stack and logs have other readers than requests and responses.
 
@@ -94,5 +94,45 @@ describe('without `logPayloads`, events and logs do not contain', () => {
   }, 60_000);
 });
 
-/** Control characters but the ends of lines, and half characters. */
-const OBEYED = /(?!\n)\p{Cc}|\p{Bidi_Control}|\p{Cs}|\\ud[89a-f]/iu;
+describe('the probe logs and publishes nothing', () => {
+  test('of what a model says', async () => {
+    let minute = 0;
+    const scene = fc.oneof(
+      fc.tuple(fc.constantFrom(MODEL, GENERATE), secretReply),
+      fc.tuple(fc.constant(STREAM), secretStream),
+    );
+    await fc.assert(
+      fc.asyncProperty(scene, async ([model, reply]) => {
+        aws.endpoint.replies = [reply];
+        aws.object = { models: [model], examples: model === MODEL ? { classifier: [EXAMPLE] } : PROMPTS };
+        await aws.send({ ...PROBE, time: new Date(60_000 * ++minute).toISOString(), planKey: `plan-${minute}` });
+        expect(aws.endpoint.invocations).not.toHaveLength(0);
+        expect(aws.log).not.toContain(SECRET);
+        expect(aws.log).not.toMatch(OBEYED);
+        const lines = aws.log.trimEnd().split('\n');
+        expect(lines.filter((line) => !/^(Model classifier|\{"_aws")/.test(line))).toEqual([]);
+        expect(lines.filter((line) => line.includes('"_aws"')).length).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 100 },
+    );
+  }, 60_000);
+
+  test('of an example that cannot be read, when Lambda logs its error', async () => {
+    aws.text = SECRET;
+    await expect(aws.send({ ...PROBE, time: '2026-11-21T10:05:00Z', planKey: 'unreadable' })).rejects.toThrow(
+      /^The probe could not run: s3:\/\/bucket\/unreadable is not JSON$/,
+    );
+    aws.text = undefined;
+  });
+});
+
+const PROMPTS = {
+  classifier: [{ request: { query: 'Once' }, absoluteTolerance: 0, relativeTolerance: 0 }],
+};
+const PROBE = {
+  endpointName: 'vision',
+  variantName: 'AllTraffic',
+  endpointConfigName: 'config',
+  intervalMinutes: 1,
+  planBucket: 'bucket',
+};

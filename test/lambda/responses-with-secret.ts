@@ -49,7 +49,8 @@ const generated = fc.oneof(
   fc.dictionary(secretText, value, { maxKeys: 2 }),
 );
 
-const body = fc.oneof(
+/** The body of a response. */
+export const secretBody: fc.Arbitrary<string | object> = fc.oneof(
   inference,
   generated,
   secretText,
@@ -78,11 +79,17 @@ const unreadable = secretText.map((text): Reply => ({
   body: `{"Message": ${text}`,
 }));
 
+/** Control characters but the ends of lines, and halves of characters. */
+export const OBEYED = /(?!\n)\p{Cc}|\p{Bidi_Control}|\p{Cs}/u;
+
 /** What an endpoint may respond with, the secret somewhere in it. */
 export const secretReply: fc.Arbitrary<Reply> = fc.oneof(
   error,
   unreadable,
-  fc.record({ body, headers: contentType.map((type): Record<string, string> => ({ 'content-type': type })) }),
+  fc.record({
+    body: secretBody,
+    headers: contentType.map((type): Record<string, string> => ({ 'content-type': type })),
+  }),
 );
 
 /** What an endpoint may stream. */

@@ -60,12 +60,10 @@ export class LogsService implements Service {
       return {};
     },
     DescribeLogStreams: (input) => {
-      const logStreams = [...this.group(input).streams]
-        .reverse()
-        .map(([logStreamName, events]) => ({
-          logStreamName,
-          creationTime: this.created.get(events) ?? events[0]?.timestamp,
-        }));
+      const logStreams = [...this.group(input).streams].reverse().map(([logStreamName, events]) => ({
+        logStreamName,
+        creationTime: this.created.get(events) ?? events[0]?.timestamp,
+      }));
       return { logStreams: logStreams.slice(0, Number(input.limit ?? 50)) };
     },
     GetLogEvents: (input) => ({ events: this.stream(input).slice(-Number(input.limit ?? 10_000)) }),

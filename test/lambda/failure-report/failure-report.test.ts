@@ -1,5 +1,6 @@
+import * as fc from 'fast-check';
 import { AwsError } from '../../account/call';
-import { SECRET } from '../responses-with-secret';
+import { OBEYED, SECRET, secretText } from '../responses-with-secret';
 import { FunctionInAccount, inAccount, noEndpoint, Verdict } from '../in-account';
 
 /** What DescribeEndpoint answers; undefined when there is no endpoint. */
@@ -185,6 +186,23 @@ describe('an endpoint that is updated', () => {
       expect(JSON.stringify([verdict, kept, requests.map(({ input }) => input)])).not.toContain(SECRET);
     },
   );
+
+  test('tells and keeps nothing of containers that have served, whatever they print', async () => {
+    const lines = fc.array(secretText, { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(lines, lines, fc.boolean(), async (own, before, hasServed) => {
+        const { verdict, kept } = await deploy({
+          looks: [hasServed ? updating('Baking') : UPDATING, look('RollingBack', 'old'), look('InService', 'old')],
+          containerLines: hasServed ? own : own.map((line) => line.replaceAll(SECRET, '')),
+          linesBefore: before,
+          event: UPDATE,
+        });
+        expect(JSON.stringify([verdict.Reason, kept])).not.toContain(SECRET);
+        expect(verdict.Reason).not.toMatch(OBEYED);
+      }),
+      { numRuns: 6 },
+    );
+  });
 
   test('and serves the old configuration afterwards, is reported also if nobody saw it roll back', async () => {
     const { verdict } = await deploy({ looks: [UPDATING, look('InService', 'old')], event: UPDATE });

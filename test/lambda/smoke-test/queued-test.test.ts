@@ -1,5 +1,6 @@
+import * as fc from 'fast-check';
 import { AwsError } from '../../account/call';
-import { SECRET } from '../responses-with-secret';
+import { OBEYED, SECRET, secretBody, secretText } from '../responses-with-secret';
 import { FunctionInAccount, inAccount, Verdict } from '../in-account';
 
 const MINUTE = 60_000;
@@ -169,4 +170,18 @@ test('text that was made of zeros may be rejected: nothing is tested then', asyn
   const verdict = await deploy({ failure: 'cannot parse the text', model, examples: {} });
   expect(verdict.Status).toBe('SUCCESS');
   expect(verdict.Reason).toMatch(/^NOT TESTED: .*SageMaker wrote a failure\. .*examples/);
+});
+
+test('no text of the model is told or logged, whatever SageMaker writes', async () => {
+  const answer = secretBody.map((body) => (typeof body === 'string' ? body : JSON.stringify(body)));
+  const written = fc.oneof(fc.record({ answer }), fc.record({ failure: secretText }));
+  await fc.assert(
+    fc.asyncProperty(written, async (queue) => {
+      const { Reason, logged } = await deploy(queue);
+      expect(logged).toHaveLength(1);
+      expect(`${Reason}${logged.join('')}`).not.toContain(SECRET);
+      expect(`${Reason}${logged.join('')}`).not.toMatch(OBEYED);
+    }),
+    { numRuns: 8 },
+  );
 });
