@@ -1,5 +1,5 @@
 import { promises as readline } from 'readline';
-import { shown } from './print';
+import { shown } from '../lib/findings/shown';
 
 /** What the user answers; undefined where there is no terminal to ask on. */
 export async function askUser(question: string): Promise<string | undefined> {

@@ -36,9 +36,13 @@ export class TestFiles {
     return this.examples[model.name]?.[0];
   }
 
-  /** The properties of the test, changed. A latency that was planned for a GPU says nothing about this machine. */
+  /**
+   * The properties of the test, changed. A latency that was planned for a GPU says nothing about this machine, and the report is for those who
+   * have the requests.
+   */
   public changedProperties(changes: TestChanges): Record<string, unknown> {
-    const spec = { ...this.spec, models: changedModels(this.spec?.models ?? [], changes), latency: undefined };
+    const models = changedModels(this.spec?.models ?? [], changes);
+    const spec = { ...this.spec, models, latency: undefined, logPayloads: true };
     return { ...this.variant.smokeTest, Spec: JSON.stringify(spec) };
   }
 

@@ -1,6 +1,7 @@
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
 import type { EngineProperties } from '../../lib/engine/engine-properties';
 import { invokeLater, PATIENCE_MILLISECONDS, Unfinished } from '../shared/invoke-later';
+import { log } from '../shared/log';
 import { Outcome, respond } from '../shared/respond';
 import { build, Request } from './build';
 import { abandon, release } from './release';
@@ -38,7 +39,7 @@ async function outcomeOf(request: Request): Promise<Outcome> {
   if (request.event.RequestType === 'Delete') return { status: 'SUCCESS', reason: await release(request) };
   const reason = await build(request);
   await removeUnused(request.properties).catch((error: Error) => {
-    console.log(`Unused engines could not be removed: ${error.name}: ${error.message}`);
+    log(`Unused engines could not be removed: ${error.name}: ${error.message}`);
   });
   return { status: 'SUCCESS', reason };
 }
@@ -59,7 +60,6 @@ async function outcomeAfter(error: unknown, request: Request): Promise<Outcome |
 
 /** Another key is another resource: its predecessor is deleted when the update went well. */
 async function answer(event: Event, context: Context, outcome: Outcome): Promise<void> {
-  console.log(`${event.RequestType} ${event.LogicalResourceId}: ${outcome.status}: ${outcome.reason}`);
   const { Bucket, Prefix } = event.ResourceProperties as unknown as EngineProperties;
   const id = event.RequestType === 'Delete' ? event.PhysicalResourceId : `s3://${Bucket}/${Prefix}`;
   await respond(event, context, id, outcome);

@@ -32,7 +32,6 @@ export async function handler(event: Event, context: Context): Promise<void> {
     return { status: 'FAILED', reason: `The search for resources that SageMaker has left failed: ${reason}` } as const;
   });
   if (!outcome) return;
-  console.log(`${event.RequestType} ${event.LogicalResourceId}: ${outcome.status}: ${outcome.reason}`);
   await respond(event, context, event.LogicalResourceId, outcome);
 }
 

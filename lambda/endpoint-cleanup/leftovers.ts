@@ -2,6 +2,7 @@ import { DescribeNetworkInterfacesCommand, EC2Client, NetworkInterface } from '@
 import { GrantListEntry, KMSClient, ListGrantsCommand } from '@aws-sdk/client-kms';
 import { CleanupProperties, hasLeftovers } from '../../lib/endpoint/cleanup/cleanup-properties';
 import { awaitPermissions } from '../shared/await-permissions';
+import { log } from '../shared/log';
 import { Served } from './served';
 
 /** Such a key has no grant that could be waited for. */
@@ -51,7 +52,7 @@ async function grantsOf(KeyId: string, GranteePrincipal: string): Promise<GrantL
     } while (Marker);
   } catch (error) {
     if (!UNREADABLE.includes((error as Error).name)) throw error;
-    console.log(`The removal of the grants of ${KeyId} is not awaited: ${(error as Error).message}`);
+    log(`The removal of the grants of ${KeyId} is not awaited: ${(error as Error).message}`);
   }
   return found;
 }

@@ -26,7 +26,6 @@ export async function handler(
     reason: `The endpoint was not watched: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`,
   }));
   if (!outcome) return;
-  console.log(`${event.RequestType} ${event.LogicalResourceId}: ${outcome.status}: ${outcome.reason}`);
   await respond(event, context, physicalId(event), outcome);
 }
 

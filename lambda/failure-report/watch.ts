@@ -12,6 +12,8 @@ export interface Progress {
   readonly since: number;
   /** Whether SageMaker was seen working on the deployment. */
   readonly started: boolean;
+  /** Whether the containers of the deployment may have received requests. */
+  readonly received?: boolean;
   /** Whether it was seen with the configuration of before after that, once: a good update may be seen so for a moment. */
   readonly doubted?: boolean;
   /** What was found when SageMaker began to undo an update: afterwards the old fleet's lines are the newest. */
@@ -55,23 +57,33 @@ async function look(properties: FailureReportProperties, stackId: string, progre
   if (status === 'InService' && here) return quiet('The endpoint serves the deployed configuration');
   const pending = endpoint?.PendingDeploymentSummary?.EndpointConfigName === properties.EndpointConfigName;
   const started = progress.started || here || pending;
+  const received = progress.received || (pending && mayReceive(endpoint));
   if (!started) {
     // Something else failed before the endpoint was begun, and CloudFormation must not wait for this.
     return (await isRollingBack(stackId)) ? quiet('The stack is rolling back') : { progress };
   }
   // CloudFormation begins to delete a failed endpoint within seconds, so that this may be the first look since it failed.
   if (status === 'Deleting' && !progress.report && (await isRollingBack(stackId))) {
-    return { outcome: await reportFailure(properties, FailureReason) };
+    return { outcome: await reportFailure(properties, { since: progress.since, received }, FailureReason) };
   }
   if (!endpoint || status === 'Deleting') return quiet('The endpoint was deleted');
   if (status === 'InService' && !progress.doubted && !progress.report) {
-    return { progress: { ...progress, started, doubted: true } };
+    return { progress: { ...progress, started, received, doubted: true } };
   }
   // An update has failed as soon as SageMaker undoes it; CloudFormation may touch the endpoint only when that is done.
   const failed = status === 'RollingBack' || isSettled(status);
-  const report = progress.report ?? (failed ? await reportFailure(properties, FailureReason) : undefined);
+  const report =
+    progress.report ??
+    (failed ? await reportFailure(properties, { since: progress.since, received }, FailureReason) : undefined);
   if (report && isSettled(status)) return { outcome: report };
-  return { progress: { ...progress, started, report } };
+  return { progress: { ...progress, started, received, report } };
+}
+
+/** Whether the new fleet of an update is beyond its start: then it receives requests, or has received some. Where no stage is known, it may. */
+function mayReceive({ EndpointStatus, PendingDeploymentSummary: pending }: DescribeEndpointCommandOutput): boolean {
+  if (EndpointStatus === 'Creating') return false;
+  const stages = pending?.ProductionVariants?.map(({ VariantStatus }) => VariantStatus?.[0]?.Status) ?? [];
+  return stages.length === 0 || stages.some((stage) => stage !== 'Creating');
 }
 
 /** Statuses in which nothing is going on. InService is one, with the configuration of before. */

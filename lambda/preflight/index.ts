@@ -16,7 +16,6 @@ export async function handler(event: CloudFormationCustomResourceEvent, context:
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     return { status: 'FAILED', reason: `The quotas could not be checked (preflight): ${reason}` };
   });
-  console.log(`${event.RequestType} ${event.LogicalResourceId}: ${outcome.status}: ${outcome.reason}`);
   await respond(event, context, event.LogicalResourceId, outcome);
 }
 

@@ -27,7 +27,6 @@ export async function handler(event: CloudFormationCustomResourceEvent, context:
     status: 'FAILED',
     reason: `${prefix} could not be ${event.RequestType === 'Delete' ? 'removed' : 'published'}: ${messageOf(error)}`,
   }));
-  console.log(`${event.RequestType} ${event.LogicalResourceId}: ${outcome.status}: ${outcome.reason}`);
   if (outcome.status === 'SUCCESS') await known;
   // A new prefix or declaration is a new resource, whose predecessor CloudFormation removes when the whole update went well.
   await respond(event, context, physicalId(event, published), outcome);

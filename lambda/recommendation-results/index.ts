@@ -5,6 +5,7 @@ import { DescribedJob, Facts, InstanceFacts, recommendationsOf } from '../../lib
 import { rank } from '../../lib/recommender/results/rank';
 import { BenchmarkDemand } from '../../lib/recommender/results/benchmark-demand';
 import { Recommendation } from '../../lib/sizing/readers/recommendation';
+import { log } from '../shared/log';
 import { EndedJob, messageOf } from './message';
 
 /** What the workflow tells of a run. */
@@ -45,7 +46,7 @@ export async function handler(event: ResultsEvent): Promise<Published> {
   const { pick } = rank(recommendations, demand);
   const table = complete.length > 0 ? await write(event, described, recommendations) : undefined;
   const message = messageOf(runs, recommendations.length, demand, pick, table);
-  console.log(message);
+  log(message);
   return {
     failed: runs.length - complete.length,
     message,

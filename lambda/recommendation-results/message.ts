@@ -1,3 +1,4 @@
+import { shown } from '../../lib/findings/shown';
 import { RankedRecommendation } from '../../lib/recommender/results/rank';
 import { BenchmarkDemand } from '../../lib/recommender/results/benchmark-demand';
 
@@ -59,7 +60,7 @@ export function messageOf(
 function failureOf({ configuration, jobName, reason = 'no reason is known' }: EndedJob): string {
   const hint = HINTS.find(([pattern]) => pattern.test(reason))?.[1];
   const name = configuration === '' ? jobName : `${configuration} (${jobName})`;
-  return `${name}: ${reason}${hint === undefined ? '' : ` — ${hint}`}`;
+  return `${name}: ${shown(reason)}${hint === undefined ? '' : ` — ${hint}`}`;
 }
 
 function pickOf(pick: RankedRecommendation): string {

@@ -15,7 +15,6 @@ export async function handler(event: CloudFormationCustomResourceEvent, context:
     status: 'FAILED',
     reason: `The benchmark could not be started or stopped: ${error instanceof Error ? error.message : String(error)}`,
   }));
-  console.log(`${event.RequestType} ${event.LogicalResourceId}: ${outcome.status}: ${outcome.reason}`);
   // One for the resource's life: a change would make CloudFormation delete what it thinks is another one.
   await respond(event, context, (event.ResourceProperties as unknown as StartProperties).JobPrefix, outcome);
 }

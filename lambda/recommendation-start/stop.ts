@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/client-sagemaker';
 import { ExecutionDoesNotExist, paginateListExecutions, SFNClient, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import type { StartProperties } from '../../lib/recommender/recommender-functions';
+import { log } from '../shared/log';
 
 const CAUSE = { error: 'Replaced', cause: 'The benchmark or its model was changed or deleted' };
 const POLL_MILLISECONDS = 5000;
@@ -75,7 +76,7 @@ async function stopJobs(names: string[]): Promise<void> {
   await Promise.all(
     names.map((JobName) =>
       client.send(new StopInferenceRecommendationsJobCommand({ JobName })).catch((error: unknown) => {
-        console.log(`${JobName} was not stopped: ${String(error)}`);
+        log(`${JobName} was not stopped: ${String(error)}`);
       }),
     ),
   );

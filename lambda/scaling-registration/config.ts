@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DescribeEndpointConfigCommand, SageMakerClient } from '@aws-sdk/client-sagemaker';
 import { awaitPermissions } from '../shared/await-permissions';
+import { log } from '../shared/log';
 
 const ATTEMPTS = 15;
 const PAUSE_MILLISECONDS = Number(process.env.PAUSE_MILLISECONDS ?? 2000);
@@ -19,7 +20,7 @@ export async function awaitConfig(EndpointConfigName: string): Promise<void> {
       return;
     } catch (error) {
       const { message } = error as Error;
-      console.log(`${EndpointConfigName}: ${message}`);
+      log(`${EndpointConfigName}: ${message}`);
       if (!message.startsWith('Could not find endpoint configuration')) return;
       await sleep(PAUSE_MILLISECONDS);
     }

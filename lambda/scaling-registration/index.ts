@@ -60,7 +60,6 @@ async function goOn(event: Event, context: Context): Promise<unknown> {
 
 /** Another endpoint name is another resource: its predecessor is deleted, and waits for the endpoint of before. */
 async function answer(event: Event, context: Context, outcome: Outcome): Promise<void> {
-  console.log(`${event.RequestType} ${event.LogicalResourceId}: ${outcome.status}: ${outcome.reason}`);
   const { EndpointName } = event.ResourceProperties as unknown as RegistrationProperties;
   await respond(event, context, `${event.LogicalResourceId}-${EndpointName}`, outcome);
 }

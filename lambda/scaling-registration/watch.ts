@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import { invokeLater, isTimeOver, POLL_MILLISECONDS } from '../shared/invoke-later';
+import { log } from '../shared/log';
 import { stackStatus } from '../shared/stack-status';
 import { resume, resumeWhatIsThere } from './autoscaling';
 import { describeEndpoint, isChanging } from './endpoint';
@@ -61,5 +62,5 @@ async function conclude(
   }
   if (rolledBack) await giveBack(endpointName, forward, back);
   else for (const variant of scaled(forward)) await resume(endpointName, variant);
-  console.log(`${endpointName} serves ${configName}, and scales`);
+  log(`${endpointName} serves ${configName}, and scales`);
 }

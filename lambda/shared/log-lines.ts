@@ -6,14 +6,22 @@ const STREAMS = 3;
 /** Most of a stream's lines repeat, and the cause is near the end. */
 const LINES = 2000;
 
-/** The last lines of the newest streams of a log group. */
-export async function lastLines(logGroupName: string, streams = STREAMS): Promise<Evidence[]> {
+/** CloudWatch Logs lists at most so many at a time. */
+const LISTED = 50;
+
+/**
+ * The last lines of the newest streams of a log group.
+ *
+ * @param since of streams that were created then or later, in milliseconds since the epoch
+ */
+export async function lastLines(logGroupName: string, streams = STREAMS, since = 0): Promise<Evidence[]> {
   const client = new CloudWatchLogsClient();
   const { logStreams = [] } = await client.send(
-    new DescribeLogStreamsCommand({ logGroupName, orderBy: 'LastEventTime', descending: true, limit: streams }),
+    new DescribeLogStreamsCommand({ logGroupName, orderBy: 'LastEventTime', descending: true, limit: LISTED }),
   );
+  const newest = logStreams.filter(({ creationTime = 0 }) => creationTime >= since).slice(0, streams);
   return Promise.all(
-    logStreams.map(async ({ logStreamName = '' }) => {
+    newest.map(async ({ logStreamName = '' }) => {
       const { events = [] } = await client.send(
         new GetLogEventsCommand({ logGroupName, logStreamName, limit: LINES, startFromHead: false }),
       );

@@ -1,4 +1,7 @@
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
+import { shown } from '../../lib/findings/shown';
+import { log } from './log';
+import { putResult } from './put-result';
 
 /** How a custom resource ended. */
 export interface Outcome {
@@ -12,19 +15,15 @@ export interface Outcome {
 /** CloudFormation takes no longer answers. */
 const MAXIMUM_BYTES = 4096;
 
-/** Tells CloudFormation how it ended. When that fails, so does the invocation, and Lambda repeats it. */
+/** Logs how it ended, and tells CloudFormation. When that fails, so does the invocation, and Lambda repeats it. */
 export async function respond(
   event: CloudFormationCustomResourceEvent,
   context: Context,
   physicalId: string,
   outcome: Outcome,
 ): Promise<void> {
-  const response = await fetch(event.ResponseURL, {
-    method: 'PUT',
-    headers: { 'content-type': '' }, // the URL is signed without one
-    body: Buffer.from(responseBody(event, context, physicalId, outcome)),
-  });
-  if (!response.ok) throw new Error(`CloudFormation responded with HTTP ${response.status} to the result`);
+  log(`${event.RequestType} ${event.LogicalResourceId}: ${outcome.status}: ${outcome.reason}`);
+  await putResult(event.ResponseURL, responseBody(event, context, physicalId, outcome));
 }
 
 function responseBody(
@@ -43,17 +42,22 @@ function responseBody(
       LogicalResourceId: event.LogicalResourceId,
       Data: data,
     });
-  const excess = (body: string): number => Buffer.byteLength(body) - MAXIMUM_BYTES;
-  const lines = logLines.map(
-    (_, first) => `${reason}\nThe container's last lines:\n${logLines.slice(first).join('\n')}`,
-  );
-  const fitting = lines.map(render).find((body) => excess(body) <= 0);
-  if (fitting !== undefined) return fitting;
-  const note = `… (truncated; see log stream ${context.logStreamName})`;
-  let body = render(reason);
-  for (let kept = reason; excess(body) > 0; body = render(kept + note)) {
-    // A character takes 1 to 6 bytes of JSON, so this never cuts too much.
-    kept = kept.slice(0, -Math.ceil(excess(body) / 6));
+  const fits = (text: string): boolean => Buffer.byteLength(render(text)) <= MAXIMUM_BYTES;
+  const said = shown(reason);
+  const lines = logLines.map(shown);
+  const withLines = lines.map((_, first) => `${said}\nThe container's last lines:\n${lines.slice(first).join('\n')}`);
+  const whole = [...withLines, said].find(fits);
+  return render(whole ?? cut(said, `… (truncated; see log stream ${context.logStreamName})`, fits));
+}
+
+/** The longest beginning of a text, of whole characters, that fits with a note after it. */
+function cut(text: string, note: string, fits: (text: string) => boolean): string {
+  const characters = [...text.slice(0, MAXIMUM_BYTES)]; // each has at least one byte
+  let [longest, tooLong] = [0, characters.length + 1];
+  while (tooLong - longest > 1) {
+    const middle = Math.floor((longest + tooLong) / 2);
+    if (fits(characters.slice(0, middle).join('') + note)) longest = middle;
+    else tooLong = middle;
   }
-  return body;
+  return characters.slice(0, longest).join('') + note;
 }

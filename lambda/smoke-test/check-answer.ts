@@ -2,6 +2,7 @@ import { InferenceResponse } from '../../lib/client/protocol/decode';
 import { elementsFrom, FilledTensor } from '../../lib/client/protocol/message';
 import { elementsOf, Tensor } from '../../lib/client/protocol/tensor';
 import { checkValues, ExpectedValues } from './check-values';
+import { quoteNames } from './quote';
 import { ModelRequest } from './requests';
 import { TensorSpec } from './test-plan';
 
@@ -18,7 +19,7 @@ export interface Verdict {
 /**
  * Holds an answer against the model's configuration and the example.
  *
- * @param showValues whether the words may have values of the answer
+ * @param showValues whether the words may have texts and values of the answer
  */
 export function checkAnswer(
   request: ModelRequest,
@@ -31,16 +32,18 @@ export function checkAnswer(
   const wanted = isKnown ? known : expectedOutputs(request).map(({ name }) => name);
   const others = outputs.filter(({ name }) => !wanted.includes(name));
   const check = (output: FilledTensor): string[] => checkOutput(request, specs.get(output.name), output, showValues);
+  const titleOf = (output: FilledTensor): string =>
+    showValues ? `output ${output.name}` : `outputs[${outputs.indexOf(output)}]`;
   const problems = [
     ...checkModelName(request, modelName),
     ...(isKnown ? others : []).map(
-      ({ name }) => `output ${name} is not one of the model's outputs (${known.join(', ')})`,
+      (output) => `${titleOf(output)} is not one of the model's outputs (${known.join(', ')})`,
     ),
     ...wanted.flatMap((wantedName) => {
       const output = outputs.find(({ name }) => name === wantedName);
       if (output) return check(output).map((text) => `output ${wantedName}: ${text}`);
-      const given = outputs.map(({ name }) => name).join(', ') || 'none';
-      return [`output ${wantedName} is missing; the response has ${given}`];
+      const names = outputs.map(({ name }) => name);
+      return [`output ${wantedName} is missing; the response has ${quoteNames(names, wanted, showValues)}`];
     }),
     ...(isKnown ? [] : others).flatMap((output) =>
       check(output).map((text) => `outputs[${outputs.indexOf(output)}]: ${text}`),

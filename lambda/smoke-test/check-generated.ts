@@ -5,6 +5,7 @@ import { kindOf, withoutBigint } from '../../lib/client/protocol/read-output';
 import { Tensor } from '../../lib/client/protocol/tensor';
 import { checkModelName, emptyOutput, hasFixedSize, valuesOf, Verdict } from './check-answer';
 import { checkValues } from './check-values';
+import { quote, quoteNames } from './quote';
 import { ModelRequest } from './requests';
 import { TensorSpec } from './test-plan';
 
@@ -12,13 +13,21 @@ import { TensorSpec } from './test-plan';
 const ADDED: readonly string[] = ['id', 'model_name', 'model_version'];
 
 /** What a model sends with status 200 instead of a response: its own error once a response has begun, or nothing. */
-export class GenerateError extends Error {}
+export class GenerateError extends Error {
+  /** @param text the model's own */
+  constructor(
+    message: string,
+    public readonly text = '',
+  ) {
+    super(message);
+  }
+}
 
 /**
  * Holds the responses to a generate request against the model's configuration and the example. The responses of a stream are taken together:
  * its texts are joined, other elements follow one another.
  *
- * @param showValues whether the words may have values of the responses
+ * @param showValues whether the words may have texts and values of the responses
  * @throws GenerateError when one of them is an error, or there is none
  */
 export function checkGenerated(request: ModelRequest, responses: Generated[], showValues = false): Verdict {
@@ -31,14 +40,14 @@ export function checkGenerated(request: ModelRequest, responses: Generated[], sh
     const { error } = response;
     if (typeof error !== 'string')
       throw new Error(`the model responded with an error${where} that is ${kindOf(error)}`);
-    throw new GenerateError(`the model responded with an error${where}: ${error}`);
+    throw new GenerateError(`the model responded with an error${where}${quote(error, showValues)}`, error);
   }
   if (responses.length === 0) throw new GenerateError('the stream ended without a response');
   const added = responses.flatMap((response) => checkAdded(request, response));
   const failed = (text: string): Verdict => ({ problems: [...added, text], empty: [], isTested: true });
   const given = new Set(responses.flatMap((response) => Object.keys(response)).filter((name) => !ADDED.includes(name)));
   const missing = [...expected.keys()].filter((name) => !given.has(name));
-  const has = [...given].join(', ') || 'no output';
+  const has = quoteNames([...given], names, showValues);
   if (missing.length > 0) return failed(`output ${missing.join(', ')} is missing; the response has ${has}`);
   if (given.size === 0 || (outputs.length > 0 && !names.some((name) => given.has(name)))) {
     return failed(`none of the model's outputs (${names.join(', ') || 'any'}) is in the response, which has ${has}`);

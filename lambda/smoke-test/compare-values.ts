@@ -31,7 +31,7 @@ export function compareValues(
   const values = showValues ? `: ${show(actual[worst])}, expected ${show(expected[worst])}` : '';
   const allowed = `${tolerance.absoluteTolerance} + ${tolerance.relativeTolerance} × expected`;
   const by = Number.isFinite(largest)
-    ? `, by ${Number(largest.toPrecision(3))} more than the tolerance of ${allowed}`
+    ? `, by ${Number(largest.toPrecision(showValues ? 3 : 1))} more than the tolerance of ${allowed}`
     : '';
   return `${beyond} of ${actual.length} values differ from the example's; the largest difference is in element ${worst}${values}${by}`;
 }

@@ -7,11 +7,18 @@ const LINES = 20;
 const PATIENCE_MILLISECONDS = Number(process.env.LOG_PATIENCE_MILLISECONDS ?? 15_000);
 const PAUSE_MILLISECONDS = Math.min(PATIENCE_MILLISECONDS, 5000);
 
+/** The last lines of an endpoint's newest log stream. */
+export interface ContainerLog {
+  readonly group: string;
+  readonly stream: string;
+  readonly lines: string[];
+}
+
 /**
  * The last lines of an endpoint's containers; undefined without a log stream. A file of its own, loaded only when used, like
  * `example-store`.
  */
-export async function lastContainerLines(endpointName: string): Promise<string[] | undefined> {
+export async function lastContainerLines(endpointName: string): Promise<ContainerLog | undefined> {
   const client = new CloudWatchLogsClient();
   const logGroupName = groupOf(endpointName);
   const logStreamName = await newestStream(client, logGroupName);
@@ -19,7 +26,8 @@ export async function lastContainerLines(endpointName: string): Promise<string[]
   const { events = [] } = await client.send(
     new GetLogEventsCommand({ logGroupName, logStreamName, limit: LINES, startFromHead: false }),
   );
-  return events.map(({ message = '' }) => message.trimEnd());
+  const lines = events.map(({ message = '' }) => message.trimEnd());
+  return { group: logGroupName, stream: logStreamName, lines };
 }
 
 /** Whether any container of an endpoint has written to its log. */

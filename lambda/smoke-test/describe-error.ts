@@ -1,3 +1,6 @@
+import { isOfService } from './describe-defect';
+import { quote } from './quote';
+
 /** What the SDK's errors have beside a message. */
 interface SdkError extends Error {
   readonly code?: string;
@@ -16,14 +19,17 @@ const TOO_LARGE_HELP =
 /**
  * What came instead of an answer, in words.
  *
+ * @param logPayloads whether the words may have what the model has written
  * @param gotOver what was tried again before, which is the reason when the time was over
  */
-export function describeError(error: SdkError, gotOver?: Error): string {
-  if (error.name === 'ModelError') return describeModelError(error);
-  if (error.name === 'ModelStreamError') return `the model's stream of responses broke: ${error.message}`;
+export function describeError(error: SdkError, logPayloads: boolean, gotOver?: Error): string {
+  if (error.name === 'ModelError') return describeModelError(error, logPayloads);
+  if (error.name === 'ModelStreamError') {
+    return `the model's stream of responses broke${quote(error.message, logPayloads)}`;
+  }
   if (error.name === 'AbortError') {
     return gotOver
-      ? `the time for the test was over; the last error: ${describeError(gotOver)}`
+      ? `the time for the test was over; the last error: ${describeError(gotOver, logPayloads)}`
       : 'no response arrived before the time for the test was over';
   }
   const attempts = error.$metadata?.attempts ?? 1;
@@ -32,7 +38,8 @@ export function describeError(error: SdkError, gotOver?: Error): string {
   const broken = brokenConnection(error);
   if (broken !== undefined)
     return `the connection broke before the response was complete (${broken}: ${firstLine(error)})${tried}`;
-  return `${error.name}: ${error.message}${tried}`;
+  if (isOfService(error) || logPayloads) return `${error.name}: ${error.message}${tried}`;
+  return `the response cannot be read (${error.constructor.name})${tried}`;
 }
 
 /** The SDK adds advice for programmers. */
@@ -63,18 +70,23 @@ export function isCrash(message: string): boolean {
   return CRASH.test(message);
 }
 
-function describeModelError({ OriginalStatusCode: status, OriginalMessage, message }: SdkError): string {
+function describeModelError(
+  { OriginalStatusCode: status, OriginalMessage, message }: SdkError,
+  logPayloads: boolean,
+): string {
   const text = reasonOf(OriginalMessage ?? message);
-  if (status === 507) return `the model does not fit into the instance's memory (HTTP 507): ${text}`;
-  if (status === 413) return `${text} (HTTP 413). ${TOO_LARGE_HELP}`;
-  if (/timed out/i.test(text)) return `the model took longer than the ${CONTAINER_LIMIT} that SageMaker waits: ${text}`;
-  return `the model responded with HTTP ${status ?? 'without a status'}: ${text}`;
+  const quoted = quote(text, logPayloads);
+  if (status === 507) return `the model does not fit into the instance's memory (HTTP 507)${quoted}`;
+  if (status === 413) return `the request or the response is too large (HTTP 413)${quoted}. ${TOO_LARGE_HELP}`;
+  if (/timed out/i.test(text)) return `the model took longer than the ${CONTAINER_LIMIT} that SageMaker waits${quoted}`;
+  return `the model responded with HTTP ${status ?? 'without a status'}${quoted}`;
 }
 
 /** Triton wraps its reason in JSON, and that in an event where it streams. */
 function reasonOf(message: string): string {
   try {
-    return (JSON.parse(message.replace(/^data: /, '')) as { error?: string }).error ?? message;
+    const { error } = JSON.parse(message.replace(/^data: /, '')) as { error?: unknown };
+    return typeof error === 'string' ? error : message;
   } catch {
     return message;
   }

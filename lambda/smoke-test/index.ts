@@ -1,6 +1,7 @@
 import type { CloudFormationCustomResourceEvent, Context } from 'aws-lambda';
 import { Outcome, respond } from '../shared/respond';
 import type { ProbeEvent } from './probe';
+import { describeDefect } from './describe-defect';
 import { notTestedBecause, runSmokeTest } from './smoke-test';
 import { SmokeTestProperties } from './test-plan';
 
@@ -14,16 +15,18 @@ const RESERVE_MILLISECONDS = 30_000;
 export async function handler(event: CloudFormationCustomResourceEvent | ProbeEvent, context: Context): Promise<void> {
   if ('ResponseURL' in event) return answerCloudFormation(event, context);
   const { runProbe } = await import('./probe.js');
-  return runProbe(event, context);
+  // Lambda logs all that an uncaught error has.
+  await runProbe(event, context).catch((error: unknown) => {
+    throw new Error(`The probe could not run: ${describeDefect(error)}`);
+  });
 }
 
 async function answerCloudFormation(event: CloudFormationCustomResourceEvent, context: Context): Promise<void> {
   const outcome = await outcomeOf(event, context).catch((error: unknown): Outcome => ({
     status: 'FAILED',
-    reason: `The smoke test could not run: ${error instanceof Error ? error.message : String(error)}`,
+    reason: `The smoke test could not run: ${describeDefect(error)}`,
   }));
   if (!outcome) return;
-  console.log(`${event.RequestType} ${event.LogicalResourceId}: ${outcome.status}: ${outcome.reason}`);
   await respond(event, context, physicalId(event), outcome);
 }
 

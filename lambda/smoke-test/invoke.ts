@@ -51,14 +51,15 @@ export class EndpointClient {
   /**
    * Sends a request.
    *
+   * @param logPayloads whether an error may have what the model has written
    * @throws Error that says in words what came instead of an answer
    */
-  public async invoke(request: ModelRequest, variant?: string): Promise<Answer> {
+  public async invoke(request: ModelRequest, variant?: string, logPayloads = false): Promise<Answer> {
     const started = performance.now();
     const answer = await this.send(request, variant).catch((error: Error) => {
       const { lastError = error } = this.strategy;
       const cause = error.name === 'AbortError' ? lastError : error;
-      throw new Error(describeError(error, this.strategy.lastError), { cause });
+      throw new Error(describeError(error, logPayloads, this.strategy.lastError), { cause });
     });
     return { ...answer, milliseconds: performance.now() - started };
   }

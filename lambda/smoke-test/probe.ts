@@ -6,6 +6,7 @@ import { readJson } from './example-store';
 import { EndpointClient } from './invoke';
 import { ModelRequest, requestsFor } from './requests';
 import { ask, titleOf } from './smoke-test';
+import { log } from '../shared/log';
 import { TestPlan } from './test-plan';
 
 /** What the schedule says each minute. */
@@ -50,7 +51,7 @@ export async function runProbe(event: ProbeEvent, context: Context): Promise<voi
   const client = new EndpointClient(endpointName, ATTEMPTS, signal);
   const targetVariant = event.targetVariant ? variantName : undefined;
   const { milliseconds, problem, loading } = await ask(client, request, targetVariant);
-  if (problem !== undefined) console.log(`${titleOf(request, targetVariant)}: ${problem}`);
+  if (problem !== undefined) log(`${titleOf(request, targetVariant)}: ${problem}`);
   // A multi-model endpoint loads a model when it is asked for; that is neither right nor wrong.
   if (loading) return;
   publishProbeMetrics({

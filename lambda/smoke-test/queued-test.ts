@@ -6,8 +6,10 @@ import { Message } from '../../lib/client/protocol/message';
 import { awaitPermissions } from '../shared/await-permissions';
 import { invokeLater, isTimeOver, PATIENCE_MILLISECONDS, POLL_MILLISECONDS } from '../shared/invoke-later';
 import { Outcome } from '../shared/respond';
+import { describeDefect } from './describe-defect';
 import { isCrash } from './describe-error';
 import { Judgement } from './latency-check';
+import { quote } from './quote';
 import { ModelRequest, requestsFor } from './requests';
 import {
   configProblems,
@@ -128,10 +130,11 @@ function judge(request: ModelRequest, result: Result | undefined, spec: TestSpec
 
 function judgementOf(request: ModelRequest, result: Result | undefined, spec: TestSpec): Judgement {
   if (!result) return { problem: 'neither a response nor a failure arrived before the time for the test was over' };
-  if ('failure' in result) return { problem: `SageMaker wrote a failure: ${result.failure}` };
+  if ('failure' in result)
+    return { problem: `SageMaker wrote a failure${quote(result.failure, spec.logPayloads ?? false)}` };
   try {
     return judgeAnswer(request, result.answer, spec.logPayloads);
   } catch (error) {
-    return { problem: (error as Error).message };
+    return { problem: describeDefect(error) };
   }
 }

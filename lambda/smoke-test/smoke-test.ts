@@ -3,8 +3,9 @@ import { readGenerated } from '../../lib/client/protocol/generate';
 import { Message } from '../../lib/client/protocol/message';
 import { checkAnswer, showShape } from './check-answer';
 import { checkGenerated, GenerateError } from './check-generated';
+import { describeDefect } from './describe-defect';
 import { isCrash, isRejection } from './describe-error';
-import { containerLines, missingLog } from './endpoint-log';
+import { describeLog, missingLog } from './endpoint-log';
 import { EndpointClient } from './invoke';
 import { checkLatency, Judgement, Trial } from './latency-check';
 import { ModelRequest, requestsFor } from './requests';
@@ -55,11 +56,9 @@ export async function runSmokeTest(properties: SmokeTestProperties, deadline: Ab
 export async function outcomeOf(endpointName: string, spec: TestSpec, findings: Findings): Promise<Outcome> {
   const { checked, sample, latencies, problems, notTested } = findings;
   if (problems.length > 0) {
-    return {
-      status: 'FAILED',
-      reason: `Endpoint ${endpointName} does not respond as expected${sample}. ${problems.join('. ')}`,
-      logLines: await containerLines(endpointName),
-    };
+    const { summary, lines } = await describeLog(endpointName, spec.logPayloads ?? false);
+    const reason = `Endpoint ${endpointName} does not respond as expected${sample}. ${problems.join('. ')}`;
+    return { status: 'FAILED', reason: summary === undefined ? reason : `${reason}. ${summary}`, logLines: lines };
   }
   const untested = notTested.join('. ');
   const problemOfLog = await missingLog(endpointName);
@@ -108,8 +107,9 @@ async function testAll(
       }
     }
     // How fast wrong answers come does not matter.
-    if (findings.problems.length > 0 || !spec.latency) continue;
-    for (const request of measurable) await checkModelLatency(client, spec.latency, request, variant, findings);
+    const { latency } = spec;
+    if (findings.problems.length > 0 || !latency) continue;
+    for (const request of measurable) await checkModelLatency(client, { ...spec, latency }, request, variant, findings);
   }
   if (findings.problems.length === 0 && spec.shadowVariants) {
     const { checkShadows } = await import('./shadow-check.js');
@@ -144,12 +144,12 @@ async function testOne(
 
 async function checkModelLatency(
   client: EndpointClient,
-  latency: LatencySpec,
+  { latency, logPayloads }: TestSpec & { readonly latency: LatencySpec },
   request: ModelRequest,
   variant: string | undefined,
   findings: Findings,
 ): Promise<void> {
-  const { milliseconds, problems } = await checkLatency(latency, () => ask(client, request, variant));
+  const { milliseconds, problems } = await checkLatency(latency, () => ask(client, request, variant, logPayloads));
   findings.latencies.push(milliseconds);
   findings.problems.push(...problems.map((problem) => `${titleOf(request, variant)}: ${problem}`));
 }
@@ -159,17 +159,18 @@ export async function ask(
   client: EndpointClient,
   request: ModelRequest,
   variant?: string,
-  showValues?: boolean,
+  logPayloads?: boolean,
 ): Promise<Trial> {
   try {
-    const answer = await client.invoke(request, variant);
+    const answer = await client.invoke(request, variant, logPayloads);
     const { milliseconds } = answer;
-    const judgement = judgeAnswer(request, answer, showValues);
+    const judgement = judgeAnswer(request, answer, logPayloads);
     if (variant === undefined || (answer.variant ?? variant) === variant) return { milliseconds, ...judgement };
     const problems = [`variant ${answer.variant} answered`, judgement.problem ?? []].flat();
     return { milliseconds, problem: problems.join('; ') };
   } catch (error) {
-    const { message, cause } = error as Error;
+    const { cause } = error as Error;
+    const message = describeDefect(error);
     if (request.isDefault && isOwnError(error as Error)) {
       const rejection = `${message}. ${EXAMPLES_HELP}`;
       return { milliseconds: NaN, [request.mayBeRejected ? 'rejection' : 'problem']: rejection };
@@ -190,7 +191,7 @@ export function judgeAnswer(request: ModelRequest, answer: Message, showValues?:
 
 /** Whether the model answered with an error of its own, as opposed to a crash, a timeout or an error of the service. */
 function isOwnError(error: Error): boolean {
-  return error instanceof GenerateError ? !isCrash(error.message) : isRejection((error.cause ?? error) as Error);
+  return error instanceof GenerateError ? !isCrash(error.text) : isRejection((error.cause ?? error) as Error);
 }
 
 /** An endpoint that was rolled back answers well, but not from what was deployed. */

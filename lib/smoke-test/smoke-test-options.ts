@@ -68,8 +68,9 @@ export interface SmokeTestOptions {
   readonly timeout?: Duration;
 
   /**
-   * Whether the results of the test include values of responses that differ from the expected values. The results are events of the stack
-   * and entries in the log.
+   * Whether the results of the test include error messages of the model, the last lines of its containers, and values of responses that
+   * differ from the expected values. Each of them can contain a part of a request. The results are events of the stack and entries in the
+   * log of the function.
    *
    * @default false
    */

@@ -1,5 +1,6 @@
-import { print, printData, shown } from '../../cli/print';
+import { print, printData } from '../../cli/print';
 import { error } from '../../lib/findings/finding';
+import { shown } from '../../lib/findings/shown';
 
 // What comes from files, models and servers does not command the terminal.
 

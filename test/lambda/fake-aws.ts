@@ -38,6 +38,8 @@ export class FakeAws {
   public endpoint = new FakeEndpoint();
   /** The object that is read from S3. */
   public object: object = {};
+  /** Its text, where it is none of JSON. */
+  public text?: string;
   public stackStatus = 'UPDATE_IN_PROGRESS';
   /** What DescribeEndpoint answers; undefined when there is no endpoint. */
   public endpointStatus?: object = { EndpointStatus: 'InService', EndpointConfigName: 'config' };
@@ -72,14 +74,19 @@ export class FakeAws {
     return this.verdict;
   }
 
-  /** Sends the handler any event, and waits until it is done. */
+  /**
+   * Sends the handler any event, and waits until it is done.
+   *
+   * @throws Error that the handler has thrown
+   */
   public async send(event: object): Promise<void> {
     this.endpoint.invocations = [];
     this.operations = [];
     this.log = '';
     this.child?.send(event);
-    await once(this.child as ChildProcess, 'message');
+    const [{ error }] = (await once(this.child as ChildProcess, 'message')) as [{ readonly error?: string }];
     await new Promise(setImmediate); // what was written last comes through another pipe
+    if (error !== undefined) throw new Error(error);
   }
 
   public async stop(): Promise<void> {
@@ -96,7 +103,7 @@ export class FakeAws {
       this.verdict = { ...JSON.parse(body.toString()), bytes: body.length };
       response.end();
     } else if (method === 'GET') {
-      response.end(JSON.stringify(this.object));
+      response.end(this.text ?? JSON.stringify(this.object));
     } else if (url === '/') {
       await buffer(request);
       const operation = String(headers['x-amz-target'] ?? 'DescribeStacks').replace(/^.*\./, '');

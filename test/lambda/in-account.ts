@@ -14,6 +14,7 @@ type Answers = (call: Call) => object | undefined;
 
 const NAME = 'function';
 const ROLE = 'role';
+const LOG = `/aws/lambda/${NAME}`;
 /** So long CloudFormation waits. */
 const HOUR = 3_600_000;
 const STACK = 'arn:aws:cloudformation:us-east-1:111122223333:stack/vision/1';
@@ -57,6 +58,13 @@ export class FunctionInAccount {
 
   public get operations(): string[] {
     return this.requests.map(({ operation }) => operation);
+  }
+
+  /** What the function has logged in invocations that have ended. */
+  public get logged(): string[] {
+    return this.aws.account.log
+      .filter(({ operation, input }) => operation === 'PutLogEvents' && String(input.logGroupName) === LOG)
+      .flatMap(({ input }) => (input.logEvents as { readonly message: string }[]).map(({ message }) => message));
   }
 
   /** How often the function was invoked. */

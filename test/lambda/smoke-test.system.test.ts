@@ -177,7 +177,7 @@ describe('zeros that are unlikely to mean anything to a model', () => {
     const verdict = await aws.deploy(spec(query, { latency }));
     expect(verdict).toMatchObject({ Status: 'SUCCESS', Data: { Result: 'not tested' } });
     expect(verdict.Reason).toMatch(
-      /^NOT TESTED: Model classifier, zeros \(query BYTES \[1,1\]\): .*JSONDecodeError.* set `examples`/,
+      /^NOT TESTED: Model classifier, zeros \(query BYTES \[1,1\]\): the model responded with HTTP 500\. .* set `examples`/,
     );
     expect(aws.endpoint.invocations).toHaveLength(1);
   });
@@ -188,7 +188,7 @@ describe('zeros that are unlikely to mean anything to a model', () => {
   });
 
   test.each<[string, Reply, RegExp]>([
-    ['a crash', modelError(500, '{"error":"Stub process is not healthy."}'), /Stub process/],
+    ['a crash', modelError(500, '{"error":"Stub process is not healthy."}'), /HTTP 500 \(likely cause: The Python env/],
     ['exhausted memory', modelError(507, 'CUDA out of memory'), /does not fit/],
     ['too few values', answer({ ...SCORES, data: [1] }), /1 values for shape/],
     ['a timeout', modelError(0, 'Your invocation timed out'), /took longer/],
@@ -275,7 +275,7 @@ describe('a server of the generate extension', () => {
       'an error after a response',
       'generate_stream',
       stream(event(response('upon')), event({ error: 'the cache is full' })),
-      'the model responded with an error in response 2 of 2: the cache is full',
+      'the model responded with an error in response 2 of 2.',
     ],
     [
       'a stream that is cut',
@@ -288,7 +288,7 @@ describe('a server of the generate extension', () => {
       'several responses where one is due',
       'generate',
       { body: { error: 'generate expects model to produce exactly 1 response' } },
-      'the model responded with an error: generate expects model to produce exactly 1 response',
+      'example 1: the model responded with an error.',
     ],
     ['no output', 'generate', { body: { model_name: 'classifier' } }, 'output text is missing'],
     ['no text', 'generate', { body: { text: 7 } }, 'output text: element 0 is a number, which BYTES cannot contain'],
@@ -312,17 +312,21 @@ describe('a wrong answer fails the deployment with what was asked, what came and
       'output scores: shape [2,3], expected [1,3] as in the',
     ],
     ['data type', answer({ ...SCORES, datatype: 'FP64' }), 'output scores: data type FP64, expected FP32'],
-    ['missing name', answer({ ...SCORES, name: 'logits' }), 'output scores is missing; the response has logits'],
+    [
+      'missing name',
+      answer({ ...SCORES, name: 'logits' }),
+      'output scores is missing; the response has one undeclared output',
+    ],
     [
       'unknown name',
       answer(SCORES, { ...SCORES, name: 'logits' }),
-      "output logits is not one of the model's outputs (scores)",
+      "outputs[1] is not one of the model's outputs (scores)",
     ],
     ['number of values', answer({ ...SCORES, data: [1] }), 'output scores: 1 values for shape [1,3], expected 3'],
     [
       'value',
       answer({ ...SCORES, data: [0.1, 0.5, 0.6] }),
-      "2 of 3 values differ from the example's; the largest difference is in element 1, by 0.299 more than the tolerance of 0.001 + 0",
+      "2 of 3 values differ from the example's; the largest difference is in element 1, by 0.3 more than the tolerance of 0.001 + 0",
     ],
     [
       'form',
@@ -374,17 +378,31 @@ describe('a wrong answer fails the deployment with what was asked, what came and
     aws.object = { classifier: [EXAMPLE, EXAMPLE] };
     aws.endpoint.replies = [answer({ ...SCORES, datatype: 'FP64' }), modelError(500, 'boom')];
     const { Reason } = await aws.deploy({ ...spec(), ...WITH_EXAMPLES });
-    expect(Reason).toMatch(/example 1 .*data type FP64.*example 2 .*boom/);
+    expect(Reason).toMatch(/example 1 .*data type FP64.*example 2 .*HTTP 500/);
   });
 });
 
 describe('an error instead of an answer', () => {
-  test("of the model is shown in Triton's words, and not tried again", async () => {
+  test('of the model is shown with its status, and not tried again', async () => {
     aws.endpoint.replies = [modelError(400, '{"error":"unexpected shape for input"}')];
     const verdict = await aws.deploy(spec());
     expect(verdict).toMatchObject({ Status: 'FAILED' });
-    expect(verdict.Reason).toContain('the model responded with HTTP 400: unexpected shape for input');
+    expect(verdict.Reason).toContain('the model responded with HTTP 400. ');
     expect(aws.endpoint.invocations).toHaveLength(1);
+  });
+
+  test("of the model is shown in Triton's words with `logPayloads`", async () => {
+    aws.endpoint.replies = [modelError(400, '{"error":"unexpected shape for input"}')];
+    const { Reason } = await aws.deploy(spec(MODEL, { logPayloads: true }));
+    expect(Reason).toContain('the model responded with HTTP 400: unexpected shape for input');
+  });
+
+  test('comes with the place of the log, and the cause that it shows', async () => {
+    aws.endpoint.replies = [modelError(500, 'boom')];
+    aws.containerLines = ['I0605 06:26:38.147148 1 server.cc:1] started', 'terminate called after std::bad_alloc'];
+    expect((await aws.deploy(spec())).Reason).toMatch(
+      /newest stream of the log group \/aws\/sagemaker\/Endpoints\/vision is AllTraffic\/i-1 \(likely cause: The memory of the inst/,
+    );
   });
 
   test('that is transient is got over', async () => {
@@ -430,10 +448,10 @@ describe('an error instead of an answer', () => {
     expect((await aws.deploy(spec())).Reason).toContain('the model took longer than the 60 s that SageMaker waits');
   });
 
-  test("comes with the container's last lines, as many of the newest as there is room for", async () => {
+  test("comes with the container's last lines with `logPayloads`, as many of the newest as there is room for", async () => {
     aws.endpoint.replies = [modelError(500, 'boom')];
     aws.containerLines = Array.from({ length: 60 }, (_, line) => `line ${line} ${'x'.repeat(90)}`);
-    const { Reason, bytes } = await aws.deploy(spec());
+    const { Reason, bytes } = await aws.deploy(spec(MODEL, { logPayloads: true }));
     expect(bytes).toBeLessThanOrEqual(4096);
     expect(Reason).toMatch(/meaningful request\nThe container's last lines:\nline [1-9]/);
     expect(Reason).toContain('line 59');
@@ -505,8 +523,8 @@ describe('the endpoint', () => {
 
   test('the message of a failed test says that there is no log', async () => {
     aws.logStreams = [];
-    aws.endpoint.replies = [modelError(500, 'out of memory')];
-    expect((await aws.deploy(spec())).Reason).toMatch(/out of memory[^]*last lines:\n\(The endpoint has no log stream/);
+    aws.endpoint.replies = [modelError(500, 'CUDA out of memory')];
+    expect((await aws.deploy(spec())).Reason).toMatch(/too small.*The endpoint has no log stream/);
   });
 });
 
@@ -534,11 +552,12 @@ describe('CloudFormation', () => {
   });
 
   test('takes 4 KB, so a longer reason is cut and names the log, which has it all', async () => {
-    aws.endpoint.replies = [modelError(500, `${'ü"'.repeat(3000)} the end`)];
-    const verdict = await aws.deploy(spec());
+    aws.endpoint.replies = [modelError(500, `${'ü"🙂'.repeat(3000)} the end`)];
+    const verdict = await aws.deploy(spec(MODEL, { logPayloads: true }));
     expect(verdict.bytes).toBeLessThanOrEqual(4096);
     expect(verdict.bytes).toBeGreaterThan(3500);
     expect(verdict.Reason).toMatch(/ü".*\(truncated; see log stream the-log-stream\)$/);
+    expect(verdict.Reason).not.toMatch(/\p{Cs}/u);
     expect(aws.log).toContain('the end');
   });
 

@@ -1,7 +1,7 @@
 import { elementSize, fromBytes } from './elements';
 import { RequestHeader } from './encode';
 import { parseTritonJson } from './json';
-import { BINARY_TYPE, FilledTensor, flatten, Message } from './message';
+import { BINARY_TYPE, FilledTensor, flatten, formOf, Message } from './message';
 import { checkOptional, kindOf, readOutput } from './read-output';
 import { elementsOf, Tensor } from './tensor';
 
@@ -123,7 +123,7 @@ function parse(message: Message, bytes: Uint8Array, kind: string): Record<string
 
 function notA(kind: string, { contentType, body }: Message, reason: string): Error {
   return new Error(
-    `${body.byteLength} bytes of ${contentType || 'no content type'} are not an inference ${kind}: ${reason}`,
+    `${body.byteLength} bytes of ${formOf(contentType)} are not an inference ${kind}: ${reason}`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { FilledTensor, JSON_TYPE, Message } from './message';
+import { FilledTensor, formOf, JSON_TYPE, Message } from './message';
 import { parseTritonJson } from './json';
 import { kindOf } from './read-output';
 
@@ -24,7 +24,7 @@ export function generateMessage(body: Generated): Message {
  * @throws Error that says what came instead
  */
 export function readGenerated({ contentType, body }: Message): Generated[] {
-  if (!contentType.startsWith(STREAM_TYPE)) return [parseResponse(body, contentType)];
+  if (!contentType.startsWith(STREAM_TYPE)) return [parseResponse(body, formOf(contentType))];
   // Each byte is a character here, and a line is one of bytes again below.
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
   const events = text.split(/\r?\n\r?\n/);
@@ -38,7 +38,7 @@ export function readGenerated({ contentType, body }: Message): Generated[] {
 }
 
 function parseResponse(bytes: Uint8Array, form: string): Generated {
-  const said = `${bytes.byteLength} bytes of ${form || 'no content type'} are not a generate response`;
+  const said = `${bytes.byteLength} bytes of ${form} are not a generate response`;
   let response: unknown;
   try {
     response = parseTritonJson(bytes);

@@ -18,6 +18,16 @@ export interface FilledTensor extends Omit<Tensor, 'data' | 'base64'> {
   readonly elements: Elements;
 }
 
+/** What servers and proxies send. */
+const FORMS = [JSON_TYPE, BINARY_TYPE, 'text/event-stream', 'text/html', 'text/plain', 'application/octet-stream'];
+
+/** What a body is, for an error. A model writes its own content type, which may have anything in it. */
+export function formOf(contentType: string): string {
+  const [form] = contentType.toLowerCase().split(';');
+  if (form === '') return 'no content type';
+  return FORMS.includes(form) ? form : 'an unknown content type';
+}
+
 /** How JSON has the numbers that it has no words for. */
 const NOT_FINITE: readonly unknown[] = ['NaN', 'Infinity', '-Infinity'];
 

@@ -107,9 +107,10 @@ function describeCapture(capture: Capture): string {
   return capture ? `${capture.InitialSamplingPercentage} % to ${capture.DestinationS3Uri}` : 'nothing';
 }
 
-/** Whether the last lines of a container that did not start are kept outside of the stack. */
+/** Whether the last lines of a container that did not start are kept outside of the stack, or still in the endpoint's own log. */
 export function checkIsKnown(aws: Simulation, line: string, report: Report): void {
-  const kept = [...aws.logs.groups].filter(([name]) => name.startsWith('/cdk-sagemaker-triton/failed-deployments/'));
+  const places = /^\/cdk-sagemaker-triton\/failed-deployments\/|^\/aws\/sagemaker\/Endpoints\//;
+  const kept = [...aws.logs.groups].filter(([name]) => places.test(name));
   if (!JSON.stringify(kept.map(([, group]) => [...group.streams.values()])).includes(line)) {
     report('what failed is known', `the line "${line}" of the container went with its stack`);
   }

@@ -22,6 +22,8 @@ export interface LogGroup {
 export class LogsService implements Service {
   public readonly name = 'logs';
   public readonly groups = new Map<string, LogGroup>();
+  /** When streams were created, in milliseconds since the epoch. */
+  private readonly created = new WeakMap<LogEvent[], number>();
   private readonly operations: Record<string, (input: Input) => object | Promise<object>> = {
     CreateLogGroup: ({ logGroupName }) => {
       const name = String(logGroupName);
@@ -47,6 +49,7 @@ export class LogsService implements Service {
         throw new AwsError('ResourceAlreadyExistsException', 'The specified log stream already exists');
       }
       streams.set(stream, []);
+      this.created.set(this.stream(input), this.world.now());
       return {};
     },
     PutLogEvents: async (input) => {
@@ -57,7 +60,10 @@ export class LogsService implements Service {
       return {};
     },
     DescribeLogStreams: (input) => {
-      const logStreams = [...this.group(input).streams.keys()].reverse().map((logStreamName) => ({ logStreamName }));
+      const logStreams = [...this.group(input).streams].reverse().map(([logStreamName, events]) => ({
+        logStreamName,
+        creationTime: this.created.get(events) ?? events[0]?.timestamp,
+      }));
       return { logStreams: logStreams.slice(0, Number(input.limit ?? 50)) };
     },
     GetLogEvents: (input) => ({ events: this.stream(input).slice(-Number(input.limit ?? 10_000)) }),

@@ -1,4 +1,6 @@
+import * as fc from 'fast-check';
 import { AwsError } from '../../account/call';
+import { OBEYED, SECRET, secretText } from '../responses-with-secret';
 import { FunctionInAccount, inAccount, noEndpoint, Verdict } from '../in-account';
 
 /** What DescribeEndpoint answers; undefined when there is no endpoint. */
@@ -10,6 +12,8 @@ interface Scene {
   readonly looks?: Look[];
   readonly stackStatus?: string;
   readonly containerLines?: string[];
+  /** Lines of a container that served before the deployment. */
+  readonly linesBefore?: string[];
   /** Whether an earlier failure has left the log group that outlives the stack. */
   readonly keptBefore?: boolean;
   /** Errors of operations. */
@@ -38,8 +42,12 @@ async function deploy(scene: Scene): Promise<Deployed> {
     const { logs, account } = lambda.aws;
     account.fault = ({ operation, input }) =>
       String(input.logGroupName).startsWith('/aws/lambda/') ? undefined : failures[operation];
-    const events = containerLines.map((message) => ({ timestamp: 0, message: `${message}\n` }));
-    const streams = new Map([['AllTraffic/i-1', events]]);
+    const eventsOf = (timestamp: number, lines: string[]): { timestamp: number; message: string }[] =>
+      lines.map((message) => ({ timestamp, message: `${message}\n` }));
+    const streams = new Map([
+      ['AllTraffic/i-1', eventsOf(Date.now() + MINUTE, containerLines)],
+      ['AllTraffic/i-0', eventsOf(Date.now() - MINUTE, scene.linesBefore ?? [])],
+    ]);
     logs.groups.set('/aws/sagemaker/Endpoints/vision', { streams, filters: new Map() });
     if (scene.keptBefore) logs.groups.set(KEPT, { streams: new Map(), filters: new Map() });
     const properties = { EndpointName: 'vision', EndpointConfigName: 'new', ...scene.properties };
@@ -50,6 +58,7 @@ async function deploy(scene: Scene): Promise<Deployed> {
   });
 }
 
+const MINUTE = 60_000;
 const PING = 'The primary container for production variant AllTraffic did not pass the ping health check.';
 const DRIVER =
   'ERROR: This container was built for NVIDIA Driver Release 575.51 or later, but version 470.256.02 was detected';
@@ -59,8 +68,14 @@ function look(EndpointStatus: string, EndpointConfigName = 'new', more: object =
   return { EndpointStatus, EndpointConfigName, ...more };
 }
 
+/** An update whose new fleet is at a stage. */
+function updating(stage: string): Look {
+  const ProductionVariants = [{ VariantName: 'AllTraffic', VariantStatus: [{ Status: stage }] }];
+  return look('Updating', 'old', { PendingDeploymentSummary: { EndpointConfigName: 'new', ProductionVariants } });
+}
+
 /** An update under way. */
-const UPDATING = look('Updating', 'old', { PendingDeploymentSummary: { EndpointConfigName: 'new' } });
+const UPDATING = updating('Creating');
 const FAILED = look('Failed', 'new', { FailureReason: PING });
 const UPDATE = { RequestType: 'Update', PhysicalResourceId: 'failure-report-vision' };
 
@@ -144,6 +159,49 @@ describe('an endpoint that is updated', () => {
     expect(verdict.Status).toBe('FAILED');
     expect(verdict.Reason).toContain(PING);
     expect(operations.at(-1)).toBe('DescribeEndpoint'); // after the lines were read: CloudFormation has to wait for it
+  });
+
+  test('and goes back before it receives requests, is reported with lines of its own containers alone', async () => {
+    const { verdict, kept } = await deploy({
+      looks: [UPDATING, look('RollingBack', 'old', { FailureReason: PING }), look('InService', 'old')],
+      containerLines: [DRIVER],
+      linesBefore: ['request of patient-4711'],
+      event: UPDATE,
+    });
+    expect(verdict.Reason).toContain(`The container's last lines:\n${DRIVER}`);
+    expect(kept).toEqual([PING, DRIVER]);
+  });
+
+  test.each(['ActivatingTraffic', 'Baking'])(
+    'and goes back from %s, is reported without lines: they may be about requests',
+    async (stage) => {
+      const { verdict, kept, requests } = await deploy({
+        looks: [UPDATING, updating(stage), look('RollingBack', 'old'), look('InService', 'old')],
+        containerLines: [`CUDA out of memory: ${SECRET}`],
+        linesBefore: [SECRET],
+        event: UPDATE,
+      });
+      expect(verdict.Reason).toMatch(/Likely cause: The memory of the GPU is too small\. Use fewer instances/);
+      expect(verdict.Reason).toContain('Its lines are not copied');
+      expect(JSON.stringify([verdict, kept, requests.map(({ input }) => input)])).not.toContain(SECRET);
+    },
+  );
+
+  test('tells and keeps nothing of containers that have served, whatever they print', async () => {
+    const lines = fc.array(secretText, { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(lines, lines, fc.boolean(), async (own, before, hasServed) => {
+        const { verdict, kept } = await deploy({
+          looks: [hasServed ? updating('Baking') : UPDATING, look('RollingBack', 'old'), look('InService', 'old')],
+          containerLines: hasServed ? own : own.map((line) => line.replaceAll(SECRET, '')),
+          linesBefore: before,
+          event: UPDATE,
+        });
+        expect(JSON.stringify([verdict.Reason, kept])).not.toContain(SECRET);
+        expect(verdict.Reason).not.toMatch(OBEYED);
+      }),
+      { numRuns: 6 },
+    );
   });
 
   test('and serves the old configuration afterwards, is reported also if nobody saw it roll back', async () => {

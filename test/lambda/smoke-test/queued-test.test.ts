@@ -1,4 +1,6 @@
+import * as fc from 'fast-check';
 import { AwsError } from '../../account/call';
+import { OBEYED, SECRET, secretBody, secretText } from '../responses-with-secret';
 import { FunctionInAccount, inAccount, Verdict } from '../in-account';
 
 const MINUTE = 60_000;
@@ -40,11 +42,14 @@ interface Queue {
   readonly timeoutMinutes?: number;
   /** Log streams of the endpoint. */
   readonly logStreams?: object[];
+  readonly logPayloads?: boolean;
 }
 
 interface Tested extends Verdict {
   readonly invocations: number;
   readonly operations: string[];
+  /** What the function has logged. */
+  readonly logged: string[];
   readonly inputs: Record<string, unknown>[];
 }
 
@@ -79,10 +84,12 @@ function deploy(queue: Queue): Promise<Tested> {
       }
     };
     const timeoutSeconds = queue.timeoutMinutes && queue.timeoutMinutes * 60;
-    const Spec = JSON.stringify({ models: [model], timeoutSeconds });
+    const Spec = JSON.stringify({ models: [model], timeoutSeconds, logPayloads: queue.logPayloads });
     const verdict = await lambda.send({}, { ...PROPERTIES, Spec });
     const { operations, invocations } = lambda;
-    return { ...verdict, operations, invocations, inputs: lambda.requests.map(({ input }) => input) };
+    await lambda.aws.account.sleep(1000); // until the invocation has ended
+    const { logged } = lambda;
+    return { ...verdict, logged, operations, invocations, inputs: lambda.requests.map(({ input }) => input) };
   });
 }
 
@@ -113,10 +120,14 @@ test('a wrong answer fails the deployment', async () => {
   expect(verdict.Reason).toMatch(/Model classifier, example 1 .*scores/);
 });
 
-test('a failure that SageMaker writes fails the deployment with its text', async () => {
-  const verdict = await deploy({ failure: 'the model responded with HTTP 500: no kernel image is available' });
+test('a failure that SageMaker writes fails the deployment with its cause, and with its text where payloads may be logged', async () => {
+  const failure = `the model responded with HTTP 500: no kernel image is available: ${SECRET}`;
+  const verdict = await deploy({ failure });
   expect(verdict.Status).toBe('FAILED');
-  expect(verdict.Reason).toMatch(/SageMaker wrote a failure: .*no kernel image is available/);
+  expect(verdict.Reason).toMatch(/SageMaker wrote a failure \(likely cause: CUDA cannot use the GPU\./);
+  expect(verdict.logged.join('')).toContain('SageMaker wrote a failure (likely cause');
+  expect(`${verdict.Reason}${verdict.logged.join('')}`).not.toContain(SECRET);
+  expect((await deploy({ failure, logPayloads: true })).Reason).toContain(`SageMaker wrote a failure: ${failure}`);
 });
 
 test('an answer that is none fails the deployment', async () => {
@@ -158,5 +169,19 @@ test('text that was made of zeros may be rejected: nothing is tested then', asyn
   const model = { ...MODEL, inputs: [tensorSpec('text', 'BYTES')] };
   const verdict = await deploy({ failure: 'cannot parse the text', model, examples: {} });
   expect(verdict.Status).toBe('SUCCESS');
-  expect(verdict.Reason).toMatch(/^NOT TESTED: .*cannot parse the text.*examples/);
+  expect(verdict.Reason).toMatch(/^NOT TESTED: .*SageMaker wrote a failure\. .*examples/);
+});
+
+test('no text of the model is told or logged, whatever SageMaker writes', async () => {
+  const answer = secretBody.map((body) => (typeof body === 'string' ? body : JSON.stringify(body)));
+  const written = fc.oneof(fc.record({ answer }), fc.record({ failure: secretText }));
+  await fc.assert(
+    fc.asyncProperty(written, async (queue) => {
+      const { Reason, logged } = await deploy(queue);
+      expect(logged).toHaveLength(1);
+      expect(`${Reason}${logged.join('')}`).not.toContain(SECRET);
+      expect(`${Reason}${logged.join('')}`).not.toMatch(OBEYED);
+    }),
+    { numRuns: 8 },
+  );
 });
