@@ -5,7 +5,14 @@ const REASONS: Record<string, string> = {
   ENOTDIR: 'this is not a folder',
   EISDIR: 'this is a folder, not a file',
   ELOOP: 'its links form a loop',
+  EEXIST: 'this exists already',
+  ENOTEMPTY: 'this folder is not empty',
+  ENAMETOOLONG: 'this name is too long',
   ENOSPC: 'there is no space left',
+  EDQUOT: "the user's share of the space is used up",
+  EFBIG: 'a file may not be this large',
+  EROFS: 'this file system is read-only',
+  EPERM: 'this is not permitted',
 };
 
 /** An error in a sentence. */
