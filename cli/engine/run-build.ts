@@ -3,7 +3,7 @@ import { spawn } from 'child_process';
 import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
-import { temporaryName } from '../../lib/artifacts/temporary-name';
+import { temporaryName } from '../../lib/platform/temporary-name';
 import { NegativeResult } from '../run-program';
 import type { BuiltEngine } from './engine-file';
 import { readEngine } from './engine-file';

@@ -1,7 +1,7 @@
 import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
-import { hasEnded, markOfThisProcess } from '../../lib/artifacts/process-mark';
+import { hasEnded, markOfThisProcess } from '../../lib/platform/process-mark';
 
 const PREFIX = 'triton-local-';
 /** Says which process a folder belongs to. */

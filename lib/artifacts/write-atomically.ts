@@ -1,5 +1,5 @@
 import * as fs from 'fs';
-import { temporaryName } from './temporary-name';
+import { temporaryName } from '../platform/temporary-name';
 
 /**
  * Lets `write` make a file or folder under a temporary name beside `file`, and renames it; nothing is left when that fails, or when the

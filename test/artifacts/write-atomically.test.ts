@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { hasEnded, markOfThisProcess } from '../../lib/artifacts/process-mark';
+import { hasEnded, markOfThisProcess } from '../../lib/platform/process-mark';
 import { writeAtomically } from '../../lib/artifacts/write-atomically';
 import { folderWith } from '../model/folders';
 

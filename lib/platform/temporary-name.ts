@@ -23,6 +23,11 @@ export function temporaryName(file: string): string {
   return path.join(dir, `${base.slice(0, LONGEST_BEGINNING)}.${unique}.tmp`);
 }
 
+/** Whether a file or folder has such a name. */
+export function isTemporary(name: string): boolean {
+  return TEMPORARY.test(name);
+}
+
 function removeLeft(folder: string): void {
   try {
     for (const name of fs.readdirSync(folder)) {
