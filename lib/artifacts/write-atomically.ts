@@ -9,6 +9,9 @@ import { temporaryName } from '../platform/temporary-name';
  * @throws an error of the file system with the path of the file in place of the temporary one
  */
 export function writeAtomically(file: string, write: (temporary: string) => string | void): void {
+  const stat = fs.statSync(file, { throwIfNoEntry: false });
+  if (stat && !stat.isFile() && !stat.isDirectory())
+    throw new Error(`${file} is a device or a pipe; allowed: a path for a file, which is replaced as a whole`);
   const temporary = temporaryName(file);
   try {
     fs.renameSync(temporary, write(temporary) ?? file);

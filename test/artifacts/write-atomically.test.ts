@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { hasEnded, markOfThisProcess } from '../../lib/platform/process-mark';
+import { writeText } from '../../cli/write-text';
 import { writeAtomically } from '../../lib/artifacts/write-atomically';
 import { folderWith } from '../model/folders';
 
@@ -67,4 +68,19 @@ test('an error names the file and not the temporary one, and leaves nothing', ()
   const write = (): void => writeAtomically(file, (temporary) => fs.writeFileSync(temporary, ''));
   expect(write).toThrow(`EISDIR: illegal operation on a directory, write '${file}'`);
   expect(fs.readdirSync(folder)).toEqual(['plan.json']);
+});
+
+test('a device or a pipe is not replaced by a file: text is written to it, and anything else is rejected', () => {
+  const folder = folderWith({});
+  const pipe = path.join(folder, 'pipe');
+  spawnSync('mkfifo', [pipe]);
+  expect(() => writeAtomically(pipe, () => undefined)).toThrow(
+    `${pipe} is a device or a pipe; allowed: a path for a file`,
+  );
+  const reader = fs.openSync(pipe, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+  writeText(pipe, 'a plan');
+  const read = Buffer.alloc(20);
+  expect(read.toString('utf8', 0, fs.readSync(reader, read))).toBe('a plan');
+  fs.closeSync(reader);
+  expect(fs.readdirSync(folder)).toEqual(['pipe']);
 });
