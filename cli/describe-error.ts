@@ -18,6 +18,8 @@ const REASONS: Record<string, string> = {
 /** An error in a sentence. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { code = '', path, message } = error as NodeJS.ErrnoException;
+  const { code = '', path, syscall, message } = error as NodeJS.ErrnoException;
+  // With `recursive`, Node.js returns this for a read-only file system.
+  if (code === 'ENOENT' && syscall === 'mkdir') return `${path}: this folder cannot be created`;
   return path !== undefined && code in REASONS ? `${path}: ${REASONS[code]}` : message;
 }
