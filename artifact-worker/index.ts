@@ -19,20 +19,21 @@ async function answer(): Promise<WorkerAnswer> {
     if (job.kind === 'hash') return { result: await hashInThreads(job.files, progress) };
     return { result: await packArchive(job.files, job.outFile, (bytes) => progress.add(bytes)) };
   } catch (error) {
-    return { error: (error as Error).message };
+    const { message, code } = error as NodeJS.ErrnoException;
+    return { error: message, code };
   } finally {
     progress.stop();
   }
 }
 
-/** Nobody waits for the work of a starter that was killed, and its half-written archive is of no use. */
+/** Nobody waits for the work of a starter that was killed, or is being stopped, and its half-written archive is of no use. */
 function endWithStarter(starter: number, job: HashJob | PackJob): void {
-  const endAlone = (): void => {
-    if (process.ppid === starter) return;
+  const end = (): void => {
     if (job.kind === 'pack') fs.rmSync(job.outFile, { force: true });
     process.exit(1);
   };
-  setInterval(endAlone, STARTER_CHECK_MILLISECONDS).unref();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end);
+  setInterval(() => process.ppid !== starter && end(), STARTER_CHECK_MILLISECONDS).unref();
 }
 
 if (isMainThread) void answer().then((result) => fs.writeFileSync(1, JSON.stringify(result)));

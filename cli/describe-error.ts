@@ -5,12 +5,21 @@ const REASONS: Record<string, string> = {
   ENOTDIR: 'this is not a folder',
   EISDIR: 'this is a folder, not a file',
   ELOOP: 'its links form a loop',
+  EEXIST: 'this exists already',
+  ENOTEMPTY: 'this folder is not empty',
+  ENAMETOOLONG: 'this name is too long',
   ENOSPC: 'there is no space left',
+  EDQUOT: "the user's share of the space is used up",
+  EFBIG: 'a file may not be this large',
+  EROFS: 'this file system is read-only',
+  EPERM: 'this is not permitted',
 };
 
 /** An error in a sentence. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { code = '', path, message } = error as NodeJS.ErrnoException;
+  const { code = '', path, syscall, message } = error as NodeJS.ErrnoException;
+  // With `recursive`, Node.js returns this for a read-only file system.
+  if (code === 'ENOENT' && syscall === 'mkdir') return `${path}: this folder cannot be created`;
   return path !== undefined && code in REASONS ? `${path}: ${REASONS[code]}` : message;
 }

@@ -1,5 +1,4 @@
 import * as fs from 'fs';
-import * as os from 'os';
 import * as path from 'path';
 import { Command, Option } from 'commander';
 import { DataType } from '../../lib/model';
@@ -12,7 +11,9 @@ import { shellWord } from '../shell-word';
 import { PlannedBuild, planBuild } from './plan-build';
 import { addLayer } from './layer-option';
 import { addProfile } from './profile-option';
-import { BuiltEngine, dockerCommand, runBuild, writeSource } from './run-build';
+import { BuiltEngine, requireBuilt } from './engine-file';
+import { dockerCommand, runBuild } from './run-build';
+import { writeSource } from './source-folder';
 
 interface Options {
   readonly instanceType: string;
@@ -90,11 +91,12 @@ export function engineCommand(): Command {
     .action((onnxFile: string, options: Options) => build(onnxFile, options));
 }
 
-function build(onnxFile: string, { out, run, ...options }: Options): void {
+async function build(onnxFile: string, { out, run, ...options }: Options): Promise<void> {
   const planned = planBuild({ onnxFile, ...options, examples: options.example, options: engineOptions(options) });
   for (const warning of planned.warnings) printNote(`warning: ${warning}`);
   fs.mkdirSync(out, { recursive: true });
-  if (run) describe(runHere(planned, out), out);
+  requireBuilt(out);
+  if (run) describe(await runBuild(planned, out), out);
   else explain(planned, path.join(out, 'source'), out);
 }
 
@@ -117,17 +119,6 @@ function engineOptions({
     profiles: profile.length > 0 ? profile : undefined,
     layerPrecisions: Object.keys(layerPrecision).length > 0 ? layerPrecision : undefined,
   };
-}
-
-/** What the engine is built from is of no use afterwards. */
-function runHere({ files, image }: PlannedBuild, out: string): BuiltEngine {
-  const source = fs.mkdtempSync(path.join(os.tmpdir(), 'triton-engine-'));
-  try {
-    writeSource(files, source);
-    return runBuild(image, source, out);
-  } finally {
-    fs.rmSync(source, { recursive: true, force: true });
-  }
 }
 
 function explain({ files, gpu, image }: PlannedBuild, source: string, out: string): void {

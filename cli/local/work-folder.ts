@@ -1,6 +1,7 @@
 import * as fs from 'fs';
 import * as os from 'os';
 import * as path from 'path';
+import { hasEnded, markOfThisProcess } from '../../lib/platform/process-mark';
 
 const PREFIX = 'triton-local-';
 /** Says which process a folder belongs to. */
@@ -10,7 +11,7 @@ const SHARED_MEMORY = '/dev/shm';
 /** Makes a folder for files that live as long as the run, readable by this user alone. */
 export function makeWorkFolder(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), PREFIX));
-  fs.writeFileSync(path.join(folder, OWNER), ownerOf(process.pid));
+  fs.writeFileSync(path.join(folder, OWNER), markOfThisProcess());
   return folder;
 }
 
@@ -32,18 +33,5 @@ function isLeft(folder: string): boolean {
   const stat = fs.lstatSync(folder, { throwIfNoEntry: false });
   const file = path.join(folder, OWNER);
   if (!stat?.isDirectory() || stat.uid !== process.getuid?.() || !fs.existsSync(file)) return false;
-  const owner = fs.readFileSync(file, 'utf8');
-  const pid = Number(owner.split(' ')[0]);
-  if (!Number.isInteger(pid) || pid < 1 || owner !== ownerOf(pid)) return false;
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
-}
-
-/** A container that shares the folder of temporary files has process ids of its own. */
-function ownerOf(pid: number): string {
-  return `${pid} ${fs.readlinkSync('/proc/self/ns/pid')}`;
+  return hasEnded(fs.readFileSync(file, 'utf8')) === true;
 }

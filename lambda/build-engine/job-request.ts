@@ -23,6 +23,9 @@ const TRAINING: Folders = {
   message: '/opt/ml/output/failure',
 };
 
+/** The time of a job includes the download of its image and sources, before the program starts. */
+const LONGEST_START_SECONDS = 5 * 60;
+
 /** The prefix that the job's files come to lie below. */
 export function outputPrefix({ Job, Prefix }: EngineProperties, name: string): string {
   return `${Prefix}builds/${name}/${Job === 'training' ? 'output/model/' : ''}`;
@@ -37,7 +40,7 @@ export function processingJob(properties: EngineProperties, name: string): Creat
   return {
     ProcessingJobName: name,
     RoleArn: properties.RoleArn,
-    AppSpecification: { ImageUri: properties.ImageUri, ContainerEntrypoint: entrypoint(PROCESSING) },
+    AppSpecification: { ImageUri: properties.ImageUri, ContainerEntrypoint: entrypoint(PROCESSING, properties) },
     ProcessingInputs: [{ InputName: 'source', S3Input: { ...source, S3DataType: 'S3Prefix', S3InputMode: 'File' } }],
     ProcessingOutputConfig: {
       Outputs: [{ OutputName: 'engine', S3Output: { ...output, S3UploadMode: 'EndOfJob' } }],
@@ -66,7 +69,7 @@ export function trainingJob(properties: EngineProperties, name: string): CreateT
     AlgorithmSpecification: {
       TrainingImage: properties.ImageUri,
       TrainingInputMode: 'File',
-      ContainerEntrypoint: entrypoint(TRAINING),
+      ContainerEntrypoint: entrypoint(TRAINING, properties),
     },
     InputDataConfig: [
       {
@@ -92,8 +95,15 @@ export function trainingJob(properties: EngineProperties, name: string): CreateT
   };
 }
 
-function entrypoint({ source, output, message }: Folders): string[] {
-  return ['python3', `${source}/script/build.py`, '--source', source, '--output', output, '--message', message];
+/** The program ends by itself before SageMaker ends its job, which would leave no reason. */
+function entrypoint({ source, output, message }: Folders, { MaxRuntimeInSeconds }: EngineProperties): string[] {
+  const timeout = Math.round(
+    Number(MaxRuntimeInSeconds) - Math.min(LONGEST_START_SECONDS, Number(MaxRuntimeInSeconds) / 10),
+  );
+  return [
+    ...['python3', `${source}/script/build.py`, '--source', source, '--output', output],
+    ...['--message', message, '--timeout', `${timeout}`],
+  ];
 }
 
 function vpcConfig({ Subnets, SecurityGroupIds }: EngineProperties) {

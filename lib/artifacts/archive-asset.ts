@@ -1,4 +1,3 @@
-import { randomUUID } from 'crypto';
 import * as fs from 'fs';
 import { FileAssetLocation } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
@@ -40,9 +39,7 @@ function archiveOfKnown(assets: FileAssets, files: RepositoryFile[]): HashedArch
 
 /** Files that were never read are hashed while they are packed, so that they are read once. */
 function archiveOfNew(assets: FileAssets, files: RepositoryFile[]): HashedArchive {
-  const unnamed = assets.pathFor(`new-${randomUUID()}`, '.tar.gz');
-  const { contentHash, files: hashed } = writeArchive(files, unnamed);
-  fs.renameSync(unnamed, assets.pathFor(contentHash, '.tar.gz'));
+  const { contentHash, files: hashed } = writeArchive(files, (hash) => assets.pathFor(hash, '.tar.gz'));
   requireLocked(hashed);
   return { contentHash, hashed };
 }

@@ -59,27 +59,35 @@ export class ModelArchive {
 /**
  * Writes files, in order of their paths, as a gzip-compressed tar archive.
  *
+ * @param outFile the archive, or its path by the hash of its content
  * @param contentHash what the files' content was when the archive got its name
  * @throws when it is another one now; no archive is left then
  */
-export function writeArchive(files: RepositoryFile[], outFile: string, contentHash?: string): WrittenArchive {
+export function writeArchive(
+  files: RepositoryFile[],
+  outFile: string | ((contentHash: string) => string),
+  contentHash?: string,
+): WrittenArchive {
+  const pathOf = typeof outFile === 'string' ? () => outFile : outFile;
   checkPaths(files);
   const sorted = sortByPath(files);
   const total = sorted.reduce((sum, { source }) => sum + (source === undefined ? 0 : fs.statSync(source).size), 0);
   let hashed: HashedFile[] = [];
   let bytes = 0;
-  writeAtomically(outFile, (temporary) => {
+  writeAtomically(pathOf('new'), (temporary) => {
     const packed =
       total < WORTH_A_PROCESS
         ? packSmall(sorted, temporary)
         : runWorker({ kind: 'pack', files: sorted, outFile: temporary, bytes: total });
     hashed = sorted.map((file, index) => ({ ...file, ...packed.files[index] }));
     bytes = packed.bytes;
-    if (contentHash !== undefined && contentHashOf(hashed) !== contentHash) {
+    const hash = contentHashOf(hashed);
+    if (contentHash !== undefined && hash !== contentHash) {
       throw new Error(
-        `${outFile}: a file changed while it was packed; pack or synthesize again when nothing writes to it ${rulePage('archive.changed')}`,
+        `${pathOf(hash)}: a file changed while it was packed; pack or synthesize again when nothing writes to it ${rulePage('archive.changed')}`,
       );
     }
+    return pathOf(hash);
   });
   return { contentHash: contentHashOf(hashed), bytes, files: hashed };
 }

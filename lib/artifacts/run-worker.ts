@@ -29,7 +29,7 @@ export interface Packed {
 }
 
 /** What the worker prints. */
-export type WorkerAnswer = { readonly result: Digest[] | Packed } | { readonly error: string };
+export type WorkerAnswer = { readonly result: Digest[] | Packed } | { readonly error: string; readonly code?: string };
 
 /**
  * Does the work in a process of its own, with all cores and with non-blocking reads, while this one waits: CDK's constructors are
@@ -48,6 +48,6 @@ export function runWorker(job: HashJob | PackJob): Digest[] | Packed {
   if (error) throw error;
   if (status !== 0) throw new Error(`the process that reads the model files ended with ${signal ?? status}`);
   const answer = JSON.parse(stdout) as WorkerAnswer;
-  if ('error' in answer) throw new Error(answer.error);
+  if ('error' in answer) throw Object.assign(new Error(answer.error), { code: answer.code });
   return answer.result;
 }

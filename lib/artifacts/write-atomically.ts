@@ -1,46 +1,30 @@
-import { randomBytes } from 'crypto';
 import * as fs from 'fs';
-import * as path from 'path';
-
-/** What begins with a file's name and ends so is a half-written one of the process with that id. */
-const TEMPORARY = /^\.(\d+)-[0-9a-f]{8}\.tmp$/;
-
-/** The process of a file that was written to less long ago may live in a container that has process ids of its own. */
-const UNTOUCHED_MILLISECONDS = 60_000;
+import { temporaryName } from '../platform/temporary-name';
 
 /**
- * Lets `write` make a file or folder under a temporary name beside `file`, and renames it; nothing is left when that fails. What killed
- * processes have left of the same file is removed first.
+ * Lets `write` make a file or folder under a temporary name beside `file`, and renames it; nothing is left when that fails, or when the
+ * process is killed and the next one writes to the same folder.
+ *
+ * @param write may return a path in the same folder in place of `file`, such as one that depends on the content
+ * @throws an error of the file system with the path of the file in place of the temporary one
  */
-export function writeAtomically(file: string, write: (temporary: string) => void): void {
-  removeLeft(file);
-  const temporary = `${file}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
+export function writeAtomically(file: string, write: (temporary: string) => string | void): void {
+  const stat = fs.statSync(file, { throwIfNoEntry: false });
+  if (stat && !stat.isFile() && !stat.isDirectory())
+    throw new Error(`${file} is a device or a pipe; allowed: a path for a file, which is replaced as a whole`);
+  const temporary = temporaryName(file);
   try {
-    write(temporary);
-    fs.renameSync(temporary, file);
+    fs.renameSync(temporary, write(temporary) ?? file);
   } catch (error) {
     fs.rmSync(temporary, { recursive: true, force: true });
-    throw error;
+    throw naming(file, temporary, error);
   }
 }
 
-function removeLeft(file: string): void {
-  const { dir, base } = path.parse(path.resolve(file));
-  for (const name of fs.existsSync(dir) ? fs.readdirSync(dir) : []) {
-    const [, pid] = (name.startsWith(base) && TEMPORARY.exec(name.slice(base.length))) || [];
-    const left = path.join(dir, name);
-    const stat = pid === undefined ? undefined : fs.lstatSync(left, { throwIfNoEntry: false });
-    if (stat && Date.now() - stat.mtimeMs > UNTOUCHED_MILLISECONDS && !lives(Number(pid))) {
-      fs.rmSync(left, { recursive: true, force: true });
-    }
-  }
-}
-
-function lives(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
+/** Writing to an open file fails without a path, and renaming with that of the temporary file. */
+function naming(file: string, temporary: string, error: unknown): unknown {
+  const { code, path, message } = error as NodeJS.ErrnoException;
+  if (code === undefined || !(path === undefined || path.startsWith(temporary))) return error;
+  const [reason] = message.split(', '); // the rest is the call, with its paths
+  return Object.assign(new Error(`${reason}, write '${file}'`), { code, path: file });
 }

@@ -2,6 +2,7 @@ import * as fs from 'fs';
 import * as path from 'path';
 import { rulePage } from '../findings/rule-page';
 import { isBelow } from '../platform/regular-file';
+import { isTemporary } from '../platform/temporary-name';
 import type { EngineBuild } from './engine/engine-build';
 
 const MOST_ENTRIES = 100_000;
@@ -43,11 +44,15 @@ export interface FolderContent {
 }
 
 /**
- * What editors, notebooks, Python and version control leave in folders. It is no part of a model; Triton would even look for the model
- * file in `.ipynb_checkpoints`, the first folder by its name, when config.pbtxt names no backend.
+ * What editors, notebooks, Python, version control and killed processes of this library leave in folders. It is no part of a model;
+ * Triton would even look for the model file in `.ipynb_checkpoints`, the first folder by its name, when config.pbtxt names no backend.
  */
 export function isLeftover(name: string): boolean {
-  return ['.git', '.ipynb_checkpoints', '__pycache__', '.DS_Store'].includes(name) || name.endsWith('.bak');
+  return (
+    ['.git', '.ipynb_checkpoints', '__pycache__', '.DS_Store'].includes(name) ||
+    name.endsWith('.bak') ||
+    isTemporary(name)
+  );
 }
 
 /** Lists a folder, without what is left over in it. Links are followed while they stay inside it. */

@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { engineCommand } from '../../cli/engine';
 import { EngineRequest, planBuild } from '../../cli/engine/plan-build';
 import { addProfile } from '../../cli/engine/profile-option';
-import { runBuild, writeSource } from '../../cli/engine/run-build';
+import { runBuild } from '../../cli/engine/run-build';
+import { writeSource } from '../../cli/engine/source-folder';
 import { EnginePrecision, EngineProfile } from '../../lib/model';
 import { ARTIFACTS } from '../endpoint/fixtures';
 
@@ -128,7 +130,8 @@ describe('--profile', () => {
 function standIn(script: string): void {
   const bin = path.join(work, 'bin');
   fs.mkdirSync(bin);
-  const output = 'for word; do case $word in *:/opt/ml/processing/output) out=${word%%:*};; esac; done';
+  const output =
+    'for word; do case $word in *:/opt/ml/processing/output) out=${word%%:*};; *:/opt/ml/output) messages=${word%%:*};; esac; done';
   fs.writeFileSync(
     path.join(bin, 'docker'),
     `#!/bin/sh\necho "$@" > ${work}/words\n${output}\ncd "$out"\n${script}\n`,
@@ -139,20 +142,21 @@ function standIn(script: string): void {
   vi.stubEnv('PATH', `${bin}${path.delimiter}${process.env.PATH}`);
 }
 
-const SIDECAR = { bytes: 6, latency: [{ profile: 0, batch: 1, median: 0.8, p99: 1.1, throughput: 1210 }] };
+const sha256 = createHash('sha256').update('engine').digest('hex');
+const SIDECAR = { bytes: 6, sha256, latency: [{ profile: 0, batch: 1, median: 0.8, p99: 1.1, throughput: 1210 }] };
 const BUILDS = `printf engine > model.plan; echo '${JSON.stringify(SIDECAR)}' > model.plan.json`;
 
-function printed(...words: string[]): string {
+async function printed(...words: string[]): Promise<string> {
   const lines: string[] = [];
   vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
-  engineCommand().parse([IMAGE_ONNX, '--release', '25.04', '--out', path.join(work, 'out'), ...words], {
+  await engineCommand().parseAsync([IMAGE_ONNX, '--release', '25.04', '--out', path.join(work, 'out'), ...words], {
     from: 'user',
   });
   return lines.join('\n');
 }
 
-test('without --run the source folder is written and the command is printed', () => {
-  const text = printed('--instance-type', 'ml.g6.xlarge');
+test('without --run the source folder is written and the command is printed', async () => {
+  const text = await printed('--instance-type', 'ml.g6.xlarge');
   expect(text).toContain('On a host with Docker and an NVIDIA L4:');
   expect(text).toContain(`--volume ${work}/out/source:/opt/ml/processing/input/source:ro`);
   expect(text).toContain(
@@ -161,8 +165,8 @@ test('without --run the source folder is written and the command is printed', ()
   expect(fs.readFileSync(path.join(work, 'out', 'source', 'onnx', 'model.onnx'))).toEqual(fs.readFileSync(IMAGE_ONNX));
 });
 
-test('options of the build are those of a deployment', () => {
-  printed(
+test('options of the build are those of a deployment', async () => {
+  await printed(
     '--precision',
     'FP16',
     '--layer-precision',
@@ -184,17 +188,9 @@ test('options of the build are those of a deployment', () => {
   ]);
 });
 
-test('a folder of the user is not emptied', () => {
-  const code = path.join(work, 'out', 'source');
-  fs.mkdirSync(code, { recursive: true });
-  fs.writeFileSync(path.join(code, 'main.cpp'), '');
-  expect(() => printed()).toThrow(`${code} contains files that no build wrote; choose a different folder with --out`);
-  expect(fs.readdirSync(code)).toEqual(['main.cpp']);
-});
-
-test('with --run Docker builds, and what was measured is printed', () => {
+test('with --run Docker builds, and what was measured is printed', async () => {
   standIn(BUILDS);
-  expect(printed('--run')).toBe(
+  expect(await printed('--run')).toBe(
     `${work}/out/model.plan: 6 bytes\nprofile 0, batch 1: median 0.8 ms, p99 1.1 ms, 1210 inferences/s`,
   );
   expect(fs.readFileSync(path.join(work, 'words'), 'utf8')).toContain('--gpus all');
@@ -202,38 +198,159 @@ test('with --run Docker builds, and what was measured is printed', () => {
 });
 
 describe('a build that fails', () => {
-  const build = (script: string): (() => void) => {
+  const build = async (script: string): Promise<unknown> => {
     standIn(script);
-    const [source, out] = [path.join(work, 'source'), path.join(work, 'out')];
+    const out = path.join(work, 'out');
     fs.mkdirSync(out);
-    writeSource(planBuild(REQUEST).files, source);
-    return () => runBuild('image', source, out);
+    fs.writeFileSync(path.join(out, 'failure.txt'), 'of the user');
+    const ended = runBuild(planBuild(REQUEST), out).finally(() => {
+      // What it was built from is gone.
+      expect(fs.readdirSync(out).filter((name) => !name.startsWith('model.plan'))).toEqual(['failure.txt']);
+    });
+    return ended;
   };
 
-  test('says what the program wrote', () => {
-    expect(build('echo "trtexec: no importer registered for op: Foo" > failure.txt; exit 1')).toThrow(
-      'trtexec: no importer registered for op: Foo',
-    );
+  test('says what the program wrote', async () => {
+    await expect(
+      build('echo "trtexec: no importer registered for op: Foo" > "$messages/message"; exit 1'),
+    ).rejects.toThrow('trtexec: no importer registered for op: Foo');
   });
 
-  test('says that Docker failed where the program did not begin', () => {
-    expect(build('exit 125')).toThrow('docker ended with status 125');
+  test('says that Docker failed where the program did not begin', async () => {
+    await expect(build('exit 125')).rejects.toThrow('docker ended with status 125');
   });
 
-  test('is one without an engine, or with another than it says', () => {
-    expect(build('true')).toThrow('the build wrote no ');
+  test('says that Docker is not there', async () => {
+    vi.stubEnv('PATH', work);
+    await expect(runBuild(planBuild(REQUEST), work)).rejects.toThrow('docker cannot be started: spawn docker ENOENT');
   });
 
-  test('is one whose engine has another size than it says', () => {
-    expect(build(BUILDS.replace('"bytes":6', '"bytes":7'))).toThrow('has 6 bytes; ');
+  test('is one without an engine, or with another than it says', async () => {
+    await expect(build('true')).rejects.toThrow('the build wrote no ');
+  });
+
+  test('is one whose engine has another size than it says', async () => {
+    await expect(build(BUILDS.replace('"bytes":6', '"bytes":7'))).rejects.toThrow('has 6 bytes; ');
   });
 });
 
-test('a source folder has nothing left of an earlier build', () => {
-  const folder = path.join(work, 'source');
+describe('an engine that is there', () => {
+  const plan = (): string => path.join(work, 'out', 'model.plan');
+
+  test('is replaced when a build wrote it', async () => {
+    standIn(BUILDS);
+    await printed('--run');
+    await printed('--run');
+    expect(fs.readFileSync(plan(), 'utf8')).toBe('engine');
+  });
+
+  test.each([
+    ['without a description', undefined],
+    ['with the description of a different one', JSON.stringify({ bytes: 7, sha256 })],
+    ['with a description of anything', 'null'],
+  ])('%s is not replaced', async (_, description) => {
+    fs.mkdirSync(path.dirname(plan()));
+    fs.writeFileSync(plan(), 'trained');
+    if (description !== undefined) fs.writeFileSync(`${plan()}.json`, description);
+    await expect(printed('--run')).rejects.toThrow(
+      `${plan()} is not an engine that a build wrote, since model.plan.json does not describe it, so it is not replaced; move it`,
+    );
+    expect(fs.readFileSync(plan(), 'utf8')).toBe('trained');
+  });
+});
+
+describe('the source folder', () => {
+  let folder: string;
+  beforeEach(() => (folder = path.join(work, 'out', 'source')));
   const { files } = planBuild(REQUEST);
-  writeSource(files, folder);
-  fs.writeFileSync(path.join(folder, 'old.onnx'), '');
-  writeSource(files, folder);
-  expect(fs.readdirSync(folder).sort()).toEqual(['build.json', 'onnx', 'script']);
+  /** Puts a file into the folder. */
+  const add = (name: string, content = ''): string => {
+    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    fs.writeFileSync(path.join(folder, name), content);
+    return path.join(folder, name);
+  };
+  const content = (): string[] =>
+    fs
+      .readdirSync(folder, { recursive: true, withFileTypes: true })
+      .map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)))
+      .sort();
+
+  test('is replaced when this command wrote all of it, also when some of it is missing', () => {
+    writeSource(files, folder);
+    const before = content();
+    expect(before).toEqual(expect.arrayContaining(['build.json', 'onnx/model.onnx', 'written-by-engine.json']));
+    fs.rmSync(path.join(folder, 'onnx/model.onnx'));
+    writeSource(files, folder);
+    expect(content()).toEqual(before);
+    expect(fs.readdirSync(path.dirname(folder))).toEqual(['source']);
+  });
+
+  test('is filled when it is empty', () => {
+    fs.mkdirSync(folder, { recursive: true });
+    writeSource(files, folder);
+    expect(content()).toContain('build.json');
+  });
+
+  test.each<[string, string, () => string]>([
+    ['a file of the user', 'is not a file that this command wrote', () => add('main.cpp')],
+    [
+      'a file of the user in a folder of a build',
+      'is not a file that this command wrote',
+      () => add('script/notes.py'),
+    ],
+    ['an empty folder of the user', 'is not a file that this command wrote', () => path.dirname(add('empty/none'))],
+    ['a file that the user changed', 'changed after this command wrote it', () => add('build.json', '{}')],
+    [
+      'a link',
+      'is not a file that this command wrote',
+      () => {
+        fs.symlinkSync(os.homedir(), path.join(folder, 'home'));
+        return path.join(folder, 'home');
+      },
+    ],
+  ])('with %s stays as it is', (_, reason, change) => {
+    writeSource(files, folder);
+    const changed = change();
+    if (changed.endsWith('empty')) fs.rmSync(path.join(changed, 'none'));
+    const before = content();
+    expect(() => writeSource(files, folder)).toThrow(
+      `${changed} ${reason}, so ${folder} is not replaced; move it elsewhere, or choose a different folder with --out`,
+    );
+    expect(content()).toEqual(before);
+    expect(fs.readdirSync(path.dirname(folder))).toEqual(['source']);
+  });
+
+  test.each([
+    ['no mark', undefined, 'build.json is not'],
+    ['a mark of a different program', '{"writer":"other","format":1,"files":[]}', 'written-by-engine.json is not'],
+    ['a mark that is no JSON', '{', 'written-by-engine.json is not'],
+    ['a mark of null', 'null', 'written-by-engine.json is not'],
+    [
+      'a mark that lists files elsewhere',
+      '{"writer":"cdk-sagemaker-triton engine","format":1,"files":[{"path":"../../precious","bytes":0,"sha256":""}]}',
+      'build.json is not',
+    ],
+  ])('with %s stays as it is', (_, mark, message) => {
+    add('build.json', '{}');
+    fs.writeFileSync(path.join(work, 'precious'), '');
+    if (mark !== undefined) add('written-by-engine.json', mark);
+    const before = content();
+    expect(() => writeSource(files, folder)).toThrow(`${path.join(folder, message)} a file that this command wrote`);
+    expect([content(), fs.existsSync(path.join(work, 'precious'))]).toEqual([before, true]);
+  });
+
+  test('is no link: what the link leads to stays', () => {
+    const elsewhere = path.join(work, 'elsewhere');
+    writeSource(files, elsewhere);
+    fs.mkdirSync(path.dirname(folder));
+    fs.symlinkSync(elsewhere, folder);
+    expect(() => writeSource(files, folder)).toThrow(`${folder} is a link, so ${folder} is not replaced`);
+    expect(fs.existsSync(path.join(elsewhere, 'build.json'))).toBe(true);
+  });
+
+  test('is no file', () => {
+    fs.mkdirSync(path.dirname(folder));
+    fs.writeFileSync(folder, '');
+    expect(() => writeSource(files, folder)).toThrow(`${folder} is not a folder, so ${folder} is not replaced`);
+  });
 });

@@ -65,6 +65,8 @@ describe('where files come to lie in the repository', () => {
       '1/model.py.bak': '',
       '.git/HEAD': '',
       '.ipynb_checkpoints/config-checkpoint.pbtxt': '',
+      // of `lock` and `pack`
+      'triton-model.lock.4711-53dx-1f2e3d4c-0123abcd.tmp': '{',
       'config.pbtxt.bak': '',
       'config.pbtxt': '',
     });

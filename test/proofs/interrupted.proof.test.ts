@@ -31,14 +31,18 @@ function run(program: string, ...args: string[]): ChildProcess {
 }
 
 /** Kills a process that writes an archive to a folder while it does. On a busy machine it may be over first: then it starts again. */
-async function killHalfway(folder: string, start: () => ChildProcess): Promise<void> {
+async function killHalfway(
+  folder: string,
+  start: () => ChildProcess,
+  signal: NodeJS.Signals = 'SIGKILL',
+): Promise<void> {
   for (;;) {
     const child = start();
     while (child.exitCode === null && !halfWritten(folder, 90e6)) await setTimeout(5);
     if (child.exitCode === null) {
-      process.kill(-Number(child.pid), 'SIGKILL');
+      process.kill(-Number(child.pid), signal);
       await once(child, 'close');
-      if (child.signalCode === 'SIGKILL') return;
+      if (child.signalCode === signal) return;
     }
     if (child.exitCode !== 0) throw new Error(`it ended with ${child.exitCode}`);
     for (const file of fs.readdirSync(folder)) fs.rmSync(path.join(folder, file), { recursive: true });
@@ -63,6 +67,38 @@ test('packing that is killed leaves no archive, and the next one is as if nothin
   ModelArchive.pack(model, path.join(out, 'model.tar.gz'));
   ModelArchive.pack(model, path.join(work, 'reference.tar.gz'));
   expect(sha256(path.join(out, 'model.tar.gz'))).toBe(sha256(path.join(work, 'reference.tar.gz')));
+  expect(fs.readdirSync(out)).toEqual(['model.tar.gz']);
+});
+
+test('what killed packing has left goes with the next packing, of whatever content, and the file of one that lives stays', async () => {
+  const out = path.join(work, 'out');
+  fs.mkdirSync(out);
+  const start = (name: string) => (): ChildProcess => run('../artifacts/pack-process.ts', model, path.join(out, name));
+  await killHalfway(out, start('killed.tar.gz'));
+  const living = start('living.tar.gz')();
+  while (!fs.readdirSync(out).some((file) => /^living.*\.tmp$/.test(file))) await setTimeout(5);
+  living.kill('SIGSTOP');
+
+  fs.mkdirSync(path.join(work, 'other'));
+  fs.writeFileSync(path.join(work, 'other', 'model.py'), 'other');
+  fs.writeFileSync(path.join(out, 'notes.tmp'), 'of the user');
+  ModelArchive.pack(path.join(work, 'other'), path.join(out, 'other.tar.gz'));
+  expect(fs.readdirSync(out).sort()).toEqual([
+    expect.stringMatching(/^living\.tar\.gz\..+\.tmp$/),
+    'notes.tmp',
+    'other.tar.gz',
+  ]);
+  living.kill('SIGCONT');
+  await once(living, 'close');
+  expect(fs.readdirSync(out).sort()).toEqual(['living.tar.gz', 'notes.tmp', 'other.tar.gz']);
+});
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('packing that %s stops leaves nothing', async (signal) => {
+  const out = path.join(work, 'out');
+  fs.mkdirSync(out);
+  await killHalfway(out, () => run('../artifacts/pack-process.ts', model, path.join(out, 'model.tar.gz')), signal);
+  // The process that packs may end after the one that started it.
+  await vi.waitFor(() => expect(fs.readdirSync(out)).toEqual([]), { timeout: 10_000 });
 });
 
 test('the process that packs ends with the one that started it, and takes its half-written archive away', async () => {

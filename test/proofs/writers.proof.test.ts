@@ -99,7 +99,7 @@ const WRITERS: Record<string, Writer> = {
     args: ['engine', `${MODEL}/1/model.onnx`, '--out', 'DISK'],
     before: { other: 'before' },
     writes: 'source',
-    source: 'engine/run-build.ts',
+    source: 'engine/source-folder.ts',
   },
   init: {
     args: ['init', '--model', `${MODEL}/1/model.onnx`, '--language', 'typescript', '--output', 'DISK/app'],
@@ -213,10 +213,6 @@ describe('killed when half is written', () => {
       const half = left.flatMap(([name]) => (isHalf(name) ? name.split('/')[0] : []));
       expect(new Set(half).size).toBe(1);
 
-      for (const name of fs.readdirSync(path.dirname(path.join(disk, writer.writes))).filter(isHalf)) {
-        const half = path.join(path.dirname(path.join(disk, writer.writes)), name);
-        fs.utimesSync(half, new Date(2000, 0), new Date(2000, 0)); // what is newer may be another container's
-      }
       const next = await run(process.execPath, command);
       expect([next.status, next.stderr]).toEqual([0, expect.anything()]);
       const files = filesIn(disk);

@@ -1,20 +1,19 @@
 """Builds a TensorRT engine from an ONNX file on this machine's GPU, proves it, and measures it. It runs in Triton's image.
 
-    build.py --source <folder> --output <folder> --message <file>
+    build.py --source <folder> --output <folder> --message <file> [--timeout <seconds>]
 
 The source has build.json, which says what to build (lib/model/engine/engine-description.ts), the ONNX file and plugins. The output gets
 model.plan, trtexec.log and, last of all, model.plan.json: without that there is no engine. When it fails, the message gets one sentence
-that says why.
+that says why. So it does when the time is over, which is less than that of the job: SageMaker ends a job without a reason.
 """
 
 import argparse
+import errno
 import hashlib
 import json
 import os
-import shutil
 import signal
 import sys
-import tempfile
 import time
 import traceback
 
@@ -22,9 +21,13 @@ from comparison import serve_and_compare
 from failure import BuildFailure
 from gpu import check_capability, check_gpu
 from latency import measure_engine
+from message import Message
 from processes import say
-from trtexec import RunLog, Trtexec, find_trtexec
+from run_log import RunLog
+from trtexec import Trtexec, find_trtexec
+from trtexec_causes import cause_of
 from trtexec_output import layer_types
+from work_folder import work_folder
 
 # With these, of today's images and those of 2021, NVIDIA's images load libraries for an older driver, as when they serve.
 ENTRYPOINTS = ("/opt/nvidia/nvidia_entrypoint.sh", "/opt/tritonserver/nvidia_entrypoint.sh")
@@ -32,40 +35,69 @@ ENTERED = "TENSORRT_ENGINE_BUILD_ENTERED"
 
 MIB = 1024 * 1024
 
+SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGALRM)
+LATE = (
+    "The build did not end within {} minutes: lower optimizationLevel, or build the engine ahead of the deployment with TensorRtEngine, "
+    "whose maxBuildTime can be up to 11 hours."
+)
+# That of a job is in its request; the longest one has 11 hours.
+DEFAULT_SECONDS = 11 * 3600
+# The volume, the user's share of it, or the largest file is full.
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
 
 class Stopped(BaseException):
-    """The job is being stopped."""
+    """The build is not to go on, by a signal."""
 
 
 def main(arguments):
     parser = argparse.ArgumentParser()
     for name in ("--source", "--output", "--message"):
         parser.add_argument(name, required=True)
+    parser.add_argument("--timeout", type=int, default=DEFAULT_SECONDS)
     options = parser.parse_args(arguments)
-    for number in (signal.SIGTERM, signal.SIGINT):
+    message = Message(options.message)
+    for number in SIGNALS:
         signal.signal(number, stop)
+    signal.alarm(options.timeout)
+    try:
+        return end(message, reason_of(options))
+    except Stopped as stopped:
+        # There is no second one: it ignores all signals.
+        late = stopped.args == (signal.SIGALRM,)
+        return end(message, LATE.format(options.timeout // 60) if late else "The build was stopped before the engine was complete.")
+    finally:
+        signal.alarm(0)
+
+
+def reason_of(options):
+    """Why there is no engine; None where there is one."""
     try:
         build(os.path.abspath(options.source), os.path.abspath(options.output))
-        return 0
+        return None
     except BuildFailure as failure:
-        message = str(failure)
-    except Stopped:
-        message = "The build was stopped before the engine was complete."
+        return str(failure)
     except Exception as error:  # a job that fails without a reason helps no one
-        traceback.print_exc()
-        message = str(BuildFailure("The program that builds the engine has failed: read the job's log.", repr(error)))
-    say("FAILED: " + message)
-    os.makedirs(os.path.dirname(os.path.abspath(options.message)), exist_ok=True)
-    with open(options.message, "w", encoding="utf-8") as file:
-        file.write(message)
+        say(traceback.format_exc())
+        if isinstance(error, OSError) and error.errno in FULL:
+            return str(BuildFailure(cause_of("no space left on device")[1], str(error)))
+        return str(BuildFailure("The program that builds the engine has failed: read the job's log.", repr(error)))
+
+
+def end(message, reason):
+    if reason is None:
+        message.remove()
+        return 0
+    say("FAILED: " + reason)
+    message.write(reason)
     return 1
 
 
-def stop(*_):
+def stop(number, _):
     # Once: what ends the programs is not to be stopped.
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, signal.SIG_IGN)
-    raise Stopped
+    for each in SIGNALS:
+        signal.signal(each, signal.SIG_IGN)
+    raise Stopped(number)
 
 
 def build(source, output):
@@ -73,16 +105,12 @@ def build(source, output):
     with open(os.path.join(source, "build.json"), encoding="utf-8") as file:
         task = json.load(file)
     os.makedirs(output, exist_ok=True)
-    # On the volume of the output, which has room for engines.
-    work = tempfile.mkdtemp(prefix=".build-", dir=output)
-    try:
+    with work_folder(output) as work:
         plan = os.path.join(work, "model.plan")
         sidecar = prove(task, source, plan, work, os.path.join(output, "trtexec.log"))
         sidecar["builtAt"] = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         sidecar["seconds"] = round(time.time() - started)
         publish(plan, sidecar, output)
-    finally:
-        shutil.rmtree(work, ignore_errors=True)
 
 
 def prove(task, source, plan, work, log):
@@ -162,4 +190,6 @@ def enter(entrypoints=ENTRYPOINTS):
 
 if __name__ == "__main__":
     enter()
+    # In whatever encoding: a character that the log does not have is no reason to fail.
+    sys.stdout.reconfigure(errors="backslashreplace")
     sys.exit(main(sys.argv[1:]))

@@ -2,14 +2,17 @@
 
 import os
 import re
-import subprocess
 
 from failure import BuildFailure
 from processes import say
+from program_output import output_of
 
 # No query has it. The CUDA of the user-mode driver, by the label of 610 (docs.nvidia.com/deploy/nvidia-smi: "deprecated Driver Version and
 # CUDA Version in favor of KMD Version and CUDA UMD Version"; a table of 610.43.02 is in sgl-project/sglang#27487) and by that of before.
 CUDA = re.compile(r"CUDA (?:UMD )?Version: (\d+\.\d+)")
+
+# It does not end at all where the driver does not.
+SMI_SECONDS = 120
 
 
 def check_gpu(task):
@@ -45,13 +48,12 @@ def query(field):
 
 def run_nvidia_smi(*options):
     try:
-        result = subprocess.run(
-            ["nvidia-smi", *options], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True, check=False
-        )
+        status, lines = output_of(["nvidia-smi", *options], SMI_SECONDS)
     except OSError as error:
         raise no_gpu(str(error)) from None
-    say(result.stdout.rstrip())
-    return result.returncode, result.stdout.strip()
+    text = "\n".join(lines)
+    say(text.rstrip())
+    return status, text.strip()
 
 
 def no_gpu(reason):

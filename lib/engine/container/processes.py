@@ -3,9 +3,11 @@
 import os
 import signal
 import subprocess
+import sys
 from contextlib import contextmanager
 
-GRACE_SECONDS = 10
+# Less than what Docker gives a container to end (10 s), so that there is time to write why.
+GRACE_SECONDS = 5
 
 
 @contextmanager
@@ -19,15 +21,24 @@ def running(command, **options):
 
 
 def end(process):
-    if process.poll() is None:
-        signal_group(process, signal.SIGTERM)
-        try:
-            process.wait(GRACE_SECONDS)
-        except subprocess.TimeoutExpired:
-            pass
-    # What it started itself may still be there.
-    signal_group(process, signal.SIGKILL)
-    process.wait()
+    try:
+        if process.poll() is None:
+            signal_group(process, signal.SIGTERM)
+            wait(process)
+    finally:
+        # What it started itself may still be there.
+        signal_group(process, signal.SIGKILL)
+        wait(process)
+        if process.stdout:
+            process.stdout.close()
+
+
+def wait(process):
+    """A program that a driver keeps in the kernel does not even end when it is killed."""
+    try:
+        process.wait(GRACE_SECONDS)
+    except subprocess.TimeoutExpired:
+        pass
 
 
 def signal_group(process, number):
@@ -48,4 +59,9 @@ def end_first(process):
 
 def say(text):
     """To the log of the job, in the order of what the programs print."""
-    print(text, flush=True)
+    try:
+        print(text, flush=True)
+    except OSError:
+        # Nobody reads the log any more, or its disk is full: the build goes on, and ends as if somebody did.
+        with open(os.devnull, "wb") as nowhere:
+            os.dup2(nowhere.fileno(), sys.stdout.fileno())

@@ -6,10 +6,13 @@ import subprocess
 
 from failure import BuildFailure, trtexec_failed
 from processes import running, say
+from program_output import KeptLines, lines_of, output_of
 from trtexec_output import VERDICT, read_output, version_of
 
 # Where Triton's image has it.
 FOLDER = "/usr/src/tensorrt/bin"
+# To print its version, with the start of CUDA.
+VERSION_SECONDS = 300
 
 
 def find_trtexec():
@@ -21,27 +24,6 @@ def find_trtexec():
             )
         )
     return found
-
-
-class RunLog:
-    """Output of all runs, for the job's log and for trtexec.log."""
-
-    def __init__(self, path):
-        self.path = path
-        # Lines are counted from here on, also where an earlier build left a log.
-        open(path, "w", encoding="utf-8").close()
-        self.lines = 0
-        self.lines_before_run = 0
-
-    def begin(self, command):
-        self.add("$ " + " ".join(command))
-        self.lines_before_run = self.lines
-
-    def add(self, line):
-        say(line)
-        self.lines += 1
-        with open(self.path, "a", encoding="utf-8") as file:
-            file.write(line + "\n")
 
 
 class Trtexec:
@@ -109,26 +91,32 @@ class Trtexec:
 
     def _version(self):
         """trtexec says it before it looks at its options, and then prints those that it has."""
-        result = subprocess.run(
-            [self.program], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True, check=False
-        )
-        verdicts = filter(None, map(VERDICT.match, result.stdout.splitlines()))
+        cannot = "{} cannot be started: build with a published Triton image.".format(self.program)
+        try:
+            _, lines = output_of([self.program], VERSION_SECONDS)
+        except OSError as error:
+            raise BuildFailure(cannot, str(error)) from None
+        verdicts = filter(None, map(VERDICT.match, lines))
         text = next((version_of(int(verdict.group(2))) for verdict in verdicts), None)
         if text is None:
-            said = result.stdout.strip().splitlines() or ["nothing"]
-            raise BuildFailure("{} cannot be started: build with a published Triton image.".format(self.program), "It said: " + said[0])
+            said = next(filter(str.strip, lines), "nothing")
+            raise BuildFailure(cannot, "It said: " + said)
         return tuple(int(number) for number in text.split(".")), text
 
     def _run(self, options, folder=None):
         command = [self.program, *options, *self.plugins]
         self.log.begin(command)
-        lines = []
-        with running(command, cwd=folder, stdout=subprocess.PIPE, universal_newlines=True, errors="replace") as process:
-            for line in process.stdout:
-                lines.append(line.rstrip("\n"))
-                self.log.add(lines[-1])
+        lines = KeptLines()
+        with running(command, cwd=folder, stdout=subprocess.PIPE) as process:
+            try:
+                for line in lines_of(process):
+                    if lines.add(line):
+                        self.log.add(line)
+            finally:
+                for line in lines.rest():
+                    self.log.add(line)
             status = process.wait()
-        result = read_output("\n".join(lines), status)
+        result = read_output("\n".join(lines.all()), status)
         if result["outcome"] != "passed":
             raise trtexec_failed(result["failure"], self.log)
         return result

@@ -37,7 +37,7 @@ test('the folder and the shared memory of a process that has ended are removed',
 
 test.each<[string, () => string]>([
   ['of a process that runs', () => path.basename(makeWorkFolder())],
-  ['of another container', () => changeOwner(makeWorkFolder(), () => `${ended()} pid:[1]`)],
+  ['of another container', () => changeOwner(makeWorkFolder(), () => `${ended()}-1-00000000`)],
   ['that says nothing of its process', () => changeOwner(makeWorkFolder(), () => '')],
   [
     'that is a link',

@@ -65,10 +65,25 @@ export class BuildRun {
     fs.rmSync(this.folder, { recursive: true });
   }
 
-  public start(description: object = {}, environment: NodeJS.ProcessEnv = {}) {
+  /** Puts a shell script in the place of a program. */
+  public replace(program: string, script: string): void {
+    fs.rmSync(this.path('bin', program)); // a link
+    fs.writeFileSync(this.path('bin', program), `#!/bin/bash\n${script}\n`, { mode: 0o755 });
+  }
+
+  /** A trtexec that says its version, and then does what the script says. */
+  public trtexec(script: string): void {
+    const begins = '&&&& RUNNING TensorRT.trtexec [TensorRT v100400] # trtexec';
+    this.replace('trtexec', `echo '${begins}'\n[ $# = 0 ] && exit\n${script}`);
+  }
+
+  /** `before` is a command that starts the program. */
+  public start(description: object = {}, environment: NodeJS.ProcessEnv = {}, before: string[] = []) {
     fs.writeFileSync(this.path('source', 'build.json'), JSON.stringify({ ...DESCRIPTION, ...description }));
-    const options = ['--source', 'source', '--output', 'output', '--message', 'messages/failure'];
-    return spawn('python3', [path.join(PROGRAMS, 'build.py'), ...options], {
+    const { TIMEOUT = '600' } = environment;
+    const options = ['--source', 'source', '--output', 'output', '--message', 'messages/failure', '--timeout', TIMEOUT];
+    const [program, ...words] = [...before, 'python3', path.join(PROGRAMS, 'build.py'), ...options];
+    return spawn(program, words, {
       cwd: this.folder,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -85,8 +100,8 @@ export class BuildRun {
     });
   }
 
-  public async run(description?: object, environment?: NodeJS.ProcessEnv): Promise<Ended> {
-    const child = this.start(description, environment);
+  public async run(description?: object, environment?: NodeJS.ProcessEnv, before?: string[]): Promise<Ended> {
+    const child = this.start(description, environment, before);
     let log = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (log += chunk.toString()));
     const [status] = (await once(child, 'close')) as [number | null];

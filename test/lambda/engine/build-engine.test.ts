@@ -107,6 +107,8 @@ test('the request for a processing job has no network but the endpoint’s, and 
         '/opt/ml/processing/output',
         '--message',
         '/opt/ml/output/message',
+        '--timeout',
+        '2700',
       ],
     },
     NetworkConfig: { EnableNetworkIsolation: true, VpcConfig: network },

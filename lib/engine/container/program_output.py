@@ -1,0 +1,106 @@
+"""What a program prints, in limited memory: whatever its size, its lines and its bytes, and whoever holds the pipe."""
+
+import codecs
+import io
+import os
+import re
+import select
+import subprocess
+import time
+from collections import deque
+
+from processes import running
+
+# Of a longer line only the beginning is kept.
+LONGEST_LINE = 16 * 1024
+# Of the first lines, and of the last ones.
+KEPT_BYTES = 8 * 1024 * 1024
+# What Python needs for a line in addition to its characters.
+LINE_BYTES = 64
+BLOCK = 64 * 1024
+POLL_SECONDS = 0.2
+# No pipe has more when its program has ended (pipe(7), fs.pipe-max-size).
+PIPE_BYTES = 1024 * 1024
+# They would change the terminal that shows a log, and are not allowed in an answer of AWS.
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+
+
+def printable(text):
+    """Control characters as their escapes."""
+    return text if text.isprintable() else CONTROL.sub(lambda match: repr(match.group())[1:-1], text.replace("\t", " "))
+
+
+def output_of(command, seconds):
+    """Status and lines of a program that prints little.
+
+    It raises OSError where the program cannot be started, or does not end.
+    """
+    lines = KeptLines()
+    with running(command, stdout=subprocess.PIPE) as process:
+        for line in lines_of(process, seconds):
+            lines.add(line)
+    return process.returncode, lines.all()
+
+
+def lines_of(process, seconds=None):
+    """The lines of a program until it closes its output or ends. A program that it has started may hold the output longer."""
+    deadline = None if seconds is None else time.monotonic() + seconds
+    decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder("utf-8")("replace"), translate=True)
+    left, begun = PIPE_BYTES, ""
+    while True:
+        if deadline is not None and time.monotonic() > deadline:
+            raise TimeoutError("{} did not end within {} seconds".format(process.args[0], seconds))
+        # First: what it printed before it ended is in the pipe by then.
+        ended = process.poll() is not None
+        if select.select([process.stdout], [], [], POLL_SECONDS)[0]:
+            block = os.read(process.stdout.fileno(), BLOCK)
+        elif ended:
+            block = b""
+        else:
+            continue
+        left -= len(block) if ended else 0
+        is_last = not block or left < 0
+        *lines, begun = (begun + decoder.decode(block, is_last)).split("\n")
+        yield from map(shown, lines)
+        if is_last:
+            if begun:
+                yield shown(begun)
+            return
+        begun = begun[: LONGEST_LINE + 1]
+
+
+def shown(line):
+    return printable(line if len(line) <= LONGEST_LINE else line[:LONGEST_LINE] + "…")
+
+
+class KeptLines:
+    """The first and the last lines of an output, and one line in the place of those between them."""
+
+    def __init__(self, limit=KEPT_BYTES):
+        self.limit = limit
+        self.first = []
+        self.first_bytes = 0
+        self.last = deque()
+        self.last_bytes = 0
+        self.left_out = 0
+
+    def add(self, line):
+        """Whether it is one of the first."""
+        size = len(line) + LINE_BYTES
+        if not self.last and self.first_bytes + size <= self.limit:
+            self.first.append(line)
+            self.first_bytes += size
+            return True
+        self.last.append(line)
+        self.last_bytes += size
+        while self.last_bytes > self.limit:
+            self.last_bytes -= len(self.last.popleft()) + LINE_BYTES
+            self.left_out += 1
+        return False
+
+    def rest(self):
+        """All but the first."""
+        return ["… {} lines are left out here".format(self.left_out)] * bool(self.left_out) + list(self.last)
+
+    def all(self):
+        return self.first + self.rest()
