@@ -5,7 +5,7 @@ const KEPT_BYTES = 16 * 1024 * 1024;
 /** A short line takes this much memory, too. */
 const LINE_OVERHEAD = 100;
 /** A source of empty lines takes seconds for more of them. */
-const MAXIMUM_LINES = 20_000_000;
+const MAXIMUM_LINES = 10_000_000;
 
 const NEWLINE = 10;
 const CARRIAGE_RETURN = 13;
