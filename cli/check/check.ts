@@ -48,7 +48,9 @@ function* checkPath(given: string, target: ServingTarget): Iterable<Step> {
 function* checkBelow(given: string, target: ServingTarget): Iterable<Step> {
   const { repositories, notes, failures } = findRepositories(given);
   yield { notes, failures };
-  if (repositories.length === 0) throw new Error(`${given} has no ${CONFIG_FILE}, nor has any folder below it`);
+  const isSearched = notes.every(({ overLimit }) => !overLimit);
+  if (repositories.length === 0 && isSearched)
+    throw new Error(`${given} has no ${CONFIG_FILE}, nor has any folder below it`);
   for (const repository of repositories) yield* checkRepository(repository, target);
 }
 

@@ -8,7 +8,6 @@ import { HOSTILE } from './inputs';
 /** What a run took, with the processes that it started. */
 interface Measured {
   readonly status: number;
-  readonly cpu: number;
   readonly bytes: number;
   readonly output: string;
   readonly length: number;
@@ -16,6 +15,9 @@ interface Measured {
 
 /** Ends a run that hangs. */
 const SECONDS = 100;
+
+/** The system ends a process that takes more. */
+const CPU_SECONDS = 10;
 
 let work: string;
 beforeAll(async () => {
@@ -29,7 +31,9 @@ function run(folder: string): Measured {
   const command = [process.execPath, path.join(work, 'bundle', 'triton-check.js'), folder];
   const env = { ...process.env, XDG_CACHE_HOME: path.join(work, 'cache') };
   const options = { encoding: 'utf8', env, maxBuffer: 2 ** 28 } as const;
-  return JSON.parse(execFileSync('python3', [path.join(__dirname, 'measure.py'), `${SECONDS}`, ...command], options));
+  return JSON.parse(
+    execFileSync('python3', [path.join(__dirname, 'measure.py'), `${SECONDS}`, `${CPU_SECONDS}`, ...command], options),
+  );
 }
 
 describe('check ends within 10 s of CPU time and 1 GB of memory, in words', () => {
@@ -39,9 +43,9 @@ describe('check ends within 10 s of CPU time and 1 GB of memory, in words', () =
       const folder = fs.mkdtempSync(path.join(work, 'input-'));
       try {
         HOSTILE[name](folder);
-        const { status, cpu, bytes, output, length } = run(folder);
-        expect([0, 1, 2], output).toContain(status);
-        expect({ cpu: cpu < 10, bytes: bytes < 1e9 }, `${cpu} s, ${bytes} bytes`).toEqual({ cpu: true, bytes: true });
+        const { status, bytes, output, length } = run(folder);
+        expect([0, 1, 2]).toContain(status);
+        expect(bytes).toBeLessThan(1e9);
         expect(length).toBeGreaterThan(0);
         expect(output).not.toMatch(/^\s+at |TypeError|RangeError|EAGAIN|Maximum call stack/m);
       } finally {

@@ -1,4 +1,4 @@
-"""Runs a command, and prints its exit status, the CPU time of it and its children in seconds, and the largest resident set in bytes."""
+"""Runs a command with a limit of CPU seconds for each of its processes, and prints its exit status, the CPU time and the largest resident set."""
 
 import json
 import os
@@ -7,7 +7,8 @@ import signal
 import subprocess
 import sys
 
-limit, command = float(sys.argv[1]), sys.argv[2:]
+limit, seconds, command = float(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]
+resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
 try:
     output, _ = process.communicate(timeout=limit)
