@@ -60,7 +60,7 @@ class Search {
     const [first] = this.leaving;
     if (first === undefined) return this.unsearched;
     const several = this.leaving.length > 1 ? ` and ${this.leaving.length - 1} more` : '';
-    const message = `${first}${several} links to a folder outside ${this.given}, so it was not checked; pass that folder itself`;
+    const message = `${first}${several} ${several ? 'link' : 'links'} to a folder outside ${this.given}, which was not checked; pass that folder itself`;
     return [...this.unsearched, { file: this.given, message }];
   }
 

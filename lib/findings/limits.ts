@@ -20,7 +20,7 @@ export interface Limit {
 
 /** The limits by their names. The page of `check` lists them. */
 export const LIMITS = {
-  cpu: { most: 9, unit: 'seconds of CPU time', subject: 'a run of `check`' },
+  cpu: { most: 8, unit: 'seconds of CPU time', subject: 'a run of `check`' },
   memory: { most: 900 * MIB, unit: 'bytes of memory', subject: 'a run of `check`' },
   duration: { most: 60, unit: 'seconds', subject: 'a run of `check`' },
   entries: { most: 500_000, unit: 'files and folders', subject: 'the folder that is searched for models' },

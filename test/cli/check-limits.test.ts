@@ -74,7 +74,7 @@ test('a link out of the given folder is not followed', () => {
   const { notes, models } = check([folder], {});
   expect(models).toBe(1);
   expect(notes[0].message).toBe(
-    `${folder}/root links to a folder outside ${folder}, so it was not checked; pass that folder itself`,
+    `${folder}/root links to a folder outside ${folder}, which was not checked; pass that folder itself`,
   );
 });
 
