@@ -1,3 +1,4 @@
+import * as path from 'path';
 import { Command } from 'commander';
 import { checkCommand } from './check';
 import { consequencesCommand } from './consequences';
@@ -19,7 +20,7 @@ const program = new Command('cdk-sagemaker-triton')
   .description('Triton models on Amazon SageMaker: check, run and plan them before a deployment')
   .version(version)
   .addCommand(initCommand())
-  .addCommand(checkCommand('check'))
+  .addCommand(checkCommand('check', path.join(__dirname, 'check-alone.js')))
   .addCommand(localCommand())
   .addCommand(dashboardCommand())
   .addCommand(consequencesCommand())

@@ -187,6 +187,7 @@ export const PROPERTIES = new Map<string, Shape<Record<string, unknown>>>([
     (type): [string, Shape<Record<string, unknown>>] => [
       type,
       fields({
+        AssumeRolePolicyDocument: optional(policy),
         PolicyDocument: optional(policy),
         Policies: optional(list(fields({ PolicyDocument: optional(policy) }))),
       }),

@@ -1,4 +1,6 @@
 import { Finding } from '../../lib/findings/finding';
+import { LIMIT_RULE } from '../../lib/findings/limits';
+import { rulePage } from '../../lib/findings/rule-page';
 
 /** A finding with the place of what it is about. */
 export interface LocatedFinding extends Finding {
@@ -13,6 +15,8 @@ export interface LocatedFinding extends Finding {
 export interface Note {
   readonly file: string;
   readonly message: string;
+  /** Whether it was not checked because it exceeds a limit. */
+  readonly overLimit?: true;
 }
 
 export interface CheckResult {
@@ -24,4 +28,9 @@ export interface CheckResult {
   readonly models: number;
   /** Number of cloud assemblies that were checked, if any was. */
   readonly assemblies?: number;
+}
+
+/** The note about what exceeds a limit. */
+export function notChecked(file: string, { reason }: { readonly reason: string }): Note {
+  return { file, message: `not checked: ${reason} ${rulePage(LIMIT_RULE)}`, overLimit: true };
 }

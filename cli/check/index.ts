@@ -6,6 +6,7 @@ import { compareReleases, isReleaseName } from '../../lib/platform/triton-releas
 import { NEWEST_RELEASE } from '../../lib/model-config/schema/schema';
 import { servingInstance, ServingInstance, ServingTarget } from '../../lib/model-config/serving-target';
 import { check } from './check';
+import { checkApart } from './check-apart';
 import { CheckResult } from './finding';
 import { renderGitHub } from './formats/github';
 import { renderJson } from './formats/json';
@@ -34,8 +35,12 @@ interface CheckOptions {
   readonly gpuCount?: number;
 }
 
-/** `cdk-sagemaker-triton check <path...>`, which the package triton-check has alone. */
-export function checkCommand(name: string): Command {
+/**
+ * `cdk-sagemaker-triton check <path...>`, which the package triton-check has alone.
+ *
+ * @param program the file that runs as the process that checks; omit it to check in this process, without its limits
+ */
+export function checkCommand(name: string, program?: string): Command {
   return new Command(name)
     .summary('check config.pbtxt files and model repositories, without a server')
     .description(
@@ -57,9 +62,9 @@ export function checkCommand(name: string): Command {
       instanceOf,
     )
     .option('--gpu-count <count>', 'GPUs that the server sees (default: those of the instance type)', gpuCountOf)
-    .action((paths: string[], { format, sarifFile, release, instanceType, gpuCount }: CheckOptions) => {
+    .action(async (paths: string[], { format, sarifFile, release, instanceType, gpuCount }: CheckOptions) => {
       const target: ServingTarget = { tritonRelease: release, instanceType, gpuCount, backendRules: true };
-      const result = check(paths, target);
+      const result = program === undefined ? check(paths, target) : await checkApart(program, paths, target);
       const isDone = result.failures.length === 0;
       if (sarifFile !== undefined && isDone) writeText(sarifFile, FORMATS.sarif(result));
       (DATA_FORMATS.includes(format) ? printData : print)(FORMATS[format](result));

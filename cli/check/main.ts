@@ -1,6 +1,8 @@
-/** The command of the package triton-check. */
+/** The command of the package triton-check, and the process in which it checks. */
 import { version } from '../../package.json';
 import { checkCommand } from '.';
 import { runProgram } from '../run-program';
+import { runWorker, WORKER_ARGUMENT } from './worker';
 
-void runProgram(checkCommand('triton-check').version(version));
+if (process.argv[2] === WORKER_ARGUMENT) runWorker();
+else void runProgram(checkCommand('triton-check', __filename).version(version));

@@ -102,7 +102,8 @@ function statementsOf(resource: Resource | undefined, template: Template): State
 
 /** Who may assume a role. */
 function trustOf(resource: Resource | undefined, template: Template): Statement[] {
-  const { AssumeRolePolicyDocument: trust } = resolve(resource?.Properties ?? {}, template) as {
+  if (!resource) return [];
+  const { AssumeRolePolicyDocument: trust } = propertiesOf(resource, template) as {
     AssumeRolePolicyDocument?: { Statement?: Statement | Statement[] };
   };
   return [trust?.Statement ?? []].flat();

@@ -1,4 +1,5 @@
 import { abridged } from './abridged';
+import { mostOf } from './limits';
 
 /** The severity of a finding. */
 export enum Severity {
@@ -26,12 +27,10 @@ export interface Finding {
   readonly model?: string;
 }
 
-/** A value in a file of somebody else may have megabytes. */
-const LONGEST = { field: 1000, message: 4000 };
-
-/** A finding that fits on a screen. */
+/** A finding that fits on a screen, although a value in a file of somebody else may have megabytes. */
 export function finding({ field, message, ...rest }: Finding): Finding {
-  return { ...rest, field: abridged(field, LONGEST.field), message: abridged(message, LONGEST.message) };
+  const most = mostOf('textLength');
+  return { ...rest, field: abridged(field, most), message: abridged(message, most) };
 }
 
 /** What Triton or SageMaker would refuse. */

@@ -14,12 +14,10 @@ import { rulePage } from '../findings/rule-page';
 import { readRegularFile } from '../platform/regular-file';
 
 const FILE_NAME = 'config.pbtxt';
-/** Far more than Triton's largest examples, which have some kilobytes. */
-const MAXIMUM_BYTES = 16 * 1024 * 1024;
 
 /** The bytes of a config.pbtxt file that somebody else may have written. */
 export function readConfigFile(path: string): Buffer {
-  return readRegularFile(path, { maximumBytes: MAXIMUM_BYTES, within: dirname(path) });
+  return readRegularFile(path, { maximumBytes: 'configBytes', within: dirname(path) });
 }
 
 /**

@@ -1,14 +1,9 @@
 import * as fs from 'fs';
 import * as path from 'path';
-import { rulePage } from '../findings/rule-page';
+import { countWithin } from '../findings/limits';
 import { isBelow } from '../platform/regular-file';
 import { isTemporary } from '../platform/temporary-name';
 import type { EngineBuild } from './engine/engine-build';
-
-const MOST_ENTRIES = 100_000;
-const MOST_FOLDERS_DEEP = 64;
-/** Each is counted as often as it is met: links to folders of links double at each step. */
-const MOST_LINKS = 3000;
 
 /** A file below a model's folder. */
 export interface FolderFile {
@@ -67,14 +62,19 @@ export function readFolder(folder: string): FolderContent {
   const visit = (current: string, ancestors: string[]): void => {
     const names = namesIn(current);
     entries += names.length;
-    if (entries > MOST_ENTRIES) throw tooMuch(root, `more than ${MOST_ENTRIES} files and folders`);
-    if (ancestors.length > MOST_FOLDERS_DEEP)
-      throw tooMuch(root, `more than ${MOST_FOLDERS_DEEP} folders in each other`);
+    countWithin('modelEntries', entries, root);
+    countWithin('modelDepth', ancestors.length, root);
     if (names.length === 0 && current !== root) emptyFolders.push(pathOf(current));
     for (const name of names) {
       const source = path.join(current, name);
-      const isLink = fs.lstatSync(source).isSymbolicLink();
-      if (isLink && ++links > MOST_LINKS) throw tooMuch(root, `more than ${MOST_LINKS} links`);
+      const found = fs.lstatSync(source, { throwIfNoEntry: false });
+      if (!found) {
+        problems.push(`${source} ${whyMissing(name)}`);
+        continue;
+      }
+      const isLink = found.isSymbolicLink();
+      // Each is counted as often as it is met: links to folders of links double at each step.
+      if (isLink) countWithin('modelLinks', ++links, root);
       const real = isLink ? realPath(source) : path.join(ancestors[ancestors.length - 1], name);
       if (real === undefined) {
         problems.push(`${source} is a link to something that does not exist`);
@@ -94,8 +94,11 @@ export function readFolder(folder: string): FolderContent {
   return { files, folders: subfolders(root), emptyFolders, problems };
 }
 
-function tooMuch(root: string, what: string): Error {
-  return new Error(`${root} has ${what}; allowed: a model's own files ${rulePage('files.folder-limits')}`);
+/** Why a file is not there that its folder lists. Node.js replaces the bytes of a name that are not UTF-8. */
+export function whyMissing(name: string): string {
+  return name.includes('\uFFFD')
+    ? 'has a name that is not UTF-8 text, as keys in S3 are; rename it'
+    : 'was removed while its folder was read; try again';
 }
 
 function realPath(source: string): string | undefined {

@@ -1,14 +1,14 @@
 import * as fs from 'fs';
 import * as path from 'path';
 import { FolderContent, isLeftover, SourceFile } from './folder-content';
+import { abridged } from '../findings/abridged';
+import { mostOf, OverLimit, requireWithin } from '../findings/limits';
 import { rulePage } from '../findings/rule-page';
 import { readRegularJson } from '../platform/regular-file';
 
 /** Beside a model's files: their sizes and digests, so that a checkout without the large ones can synthesize. */
 export const LOCK_FILE = 'triton-model.lock';
 
-/** A lock of 100,000 files. */
-const LOCK_MAXIMUM_BYTES = 32 * 1024 * 1024;
 const POINTER = 'version https://git-lfs.github.com/spec/';
 const POINTER_MAXIMUM_BYTES = 1024;
 
@@ -34,13 +34,15 @@ export function readLock(folder: string): LockedFile[] | undefined {
   const file = path.join(folder, LOCK_FILE);
   if (!fs.existsSync(file)) return undefined;
   try {
-    const limits = { maximumBytes: LOCK_MAXIMUM_BYTES, within: folder };
+    const limits = { maximumBytes: 'lockBytes', within: folder } as const;
     const { files } = readRegularJson(file, limits) as { files: unknown };
     if (!Array.isArray(files)) throw new Error('it has no list of files');
+    requireWithin('lockFiles', files.length, file);
     return files.map(checkEntry);
   } catch (error) {
+    if (error instanceof OverLimit) throw error;
     throw new Error(
-      `${file} cannot be read: ${(error as Error).message}; write it again ${rulePage('lock.unreadable')}`,
+      `${file} cannot be read: ${abridged((error as Error).message, mostOf('textLength'))}; write it again ${rulePage('lock.unreadable')}`,
     );
   }
 }
@@ -49,7 +51,9 @@ export function readLock(folder: string): LockedFile[] | undefined {
 function checkEntry(entry: Partial<LockedFile> | null): LockedFile {
   const { path: name, bytes, sha256, crc32 } = entry ?? {};
   if (typeof name !== 'string' || !/^[^/]/.test(name) || name.split('/').includes('..')) {
-    throw new Error(`got path ${JSON.stringify(name)}; allowed: a path inside the model's folder`);
+    throw new Error(
+      `got path ${typeof name === 'string' ? abridged(JSON.stringify(name), 300) : typeof name}; allowed: a path inside the model's folder`,
+    );
   }
   if (!Number.isSafeInteger(bytes) || Number(bytes) < 0) {
     throw new Error(`got ${JSON.stringify(bytes)} bytes of ${name}; allowed: their number`);

@@ -1,6 +1,7 @@
 import * as fs from 'fs';
 import type { TritonModel } from './triton-model';
-import { FolderFile, isOnDisk } from './folder-content';
+import { FolderFile, isOnDisk, SourceFile } from './folder-content';
+import { mostOf, requireWithin } from '../findings/limits';
 
 /** The Python code of a model, as far as it is on this machine. */
 export function pythonSourceOf(model: TritonModel): string {
@@ -18,8 +19,19 @@ export function readPython(files: readonly FolderFile[]): string {
   return files
     .filter(isOnDisk)
     .filter((file) => file.path.endsWith('.py') && !isInEnvironment(file))
+    .filter(({ source }) => fs.statSync(source).size <= mostOf('pythonBytes')) // larger files are generated
     .map(({ source }) => fs.readFileSync(source, 'utf8'))
     .join('\n');
+}
+
+/**
+ * The code of one file.
+ *
+ * @throws OverLimit for one that is larger than any that people write
+ */
+export function readPythonFile({ path, source }: SourceFile): string {
+  requireWithin('pythonBytes', fs.statSync(source).size, path);
+  return fs.readFileSync(source, 'utf8');
 }
 
 /** Why a model may send any number of responses to a request; undefined for one that sends one. */

@@ -1,6 +1,11 @@
+/** Names of models and fields are shorter; the distance of long texts takes time with the square of their length. */
+const LONGEST = 100;
+
 /** The name among some that was probably meant: at most two letters left out, added, changed or swapped. */
 export function nearest(given: string, names: string[]): string | undefined {
-  const ranked = names.map((name) => ({ name, distance: distance(given, name) }));
+  if (given.length > LONGEST) return undefined;
+  const alike = names.filter((name) => Math.abs(name.length - given.length) <= 2);
+  const ranked = alike.map((name) => ({ name, distance: distance(given, name) }));
   return ranked.filter((each) => each.distance <= 2).sort((a, b) => a.distance - b.distance)[0]?.name;
 }
 

@@ -1,10 +1,11 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { LimitName, requireWithin } from '../findings/limits';
 
 /** What a file may be that somebody else has written. */
 export interface RegularFileLimits {
-  /** The largest file that is read. */
-  readonly maximumBytes: number;
+  /** The largest file that is read, or the limit that says it. */
+  readonly maximumBytes: number | LimitName;
 
   /** A folder that the file must not leave through links. */
   readonly within?: string;
@@ -13,7 +14,7 @@ export interface RegularFileLimits {
 /**
  * Reads a file that somebody else may have written.
  *
- * @throws when it is no regular file, too large, or outside the folder
+ * @throws when it is no regular file, too large (OverLimit where the limit has a name), or outside the folder
  */
 export function readRegularFile(file: string, limits: RegularFileLimits): Buffer {
   const handle = openRegularFile(file, limits);
@@ -39,7 +40,8 @@ export function openRegularFile(file: string, { maximumBytes, within }: RegularF
     const stat = fs.fstatSync(handle);
     if (stat.isDirectory()) throw new Error(`got the folder ${file}; allowed: a file`);
     if (!stat.isFile()) throw new Error(`got ${file}, a pipe, socket or device; allowed: a regular file`);
-    if (stat.size > maximumBytes) {
+    if (typeof maximumBytes === 'string') requireWithin(maximumBytes, stat.size, file);
+    else if (stat.size > maximumBytes) {
       throw new Error(`got ${file} with ${stat.size} bytes; allowed: at most ${maximumBytes} bytes`);
     }
     return handle;

@@ -9,14 +9,16 @@ export function errorsOf({ findings }: CheckResult): LocatedFinding[] {
 /** The result in one line; none if nothing could be checked. */
 export function summaryOf(result: CheckResult): string[] {
   const { models, assemblies = 0 } = result;
-  if (models + assemblies === 0) return [];
+  const unchecked = result.notes.filter(({ overLimit }) => overLimit).length;
+  const rest = unchecked > 0 ? [`${counted(unchecked, 'part')} not checked because of limits (see the notes)`] : [];
+  if (models + assemblies === 0) return rest;
   const errors = errorsOf(result).length;
   const counts = [counted(errors, 'error'), counted(result.findings.length - errors, 'warning')];
   const checked = [
     ...(models > 0 ? [counted(models, 'model')] : []),
     ...(assemblies > 0 ? [counted(assemblies, 'cloud assembly', 'cloud assemblies')] : []),
   ];
-  return [`${counts.join(' and ')} in ${checked.join(' and ')}`];
+  return [`${counts.join(' and ')} in ${checked.join(' and ')}`, ...rest];
 }
 
 function counted(count: number, what: string, several = `${what}s`): string {

@@ -122,9 +122,7 @@ function parse(message: Message, bytes: Uint8Array, kind: string): Record<string
 }
 
 function notA(kind: string, { contentType, body }: Message, reason: string): Error {
-  return new Error(
-    `${body.byteLength} bytes of ${formOf(contentType)} are not an inference ${kind}: ${reason}`,
-  );
+  return new Error(`${body.byteLength} bytes of ${formOf(contentType)} are not an inference ${kind}: ${reason}`);
 }
 
 function isTensors(value: unknown): value is Tensor[] {

@@ -19,21 +19,38 @@ export function repositoryContext(
 ): RepositoryContext {
   const models = new Map(configs.map((config) => [config.name, config]));
   const flows = new Map<ModelConfigDocument, DecoupledFlow>();
-  const isDecoupled = (config: ModelConfigDocument): boolean =>
-    config.ensemble_scheduling ? flowOf(config).decoupled : (config.model_transaction_policy?.decoupled ?? false);
+  const done = new Set<ModelConfigDocument>();
+  const isDecoupled = (name: string): boolean => {
+    const member = models.get(name);
+    if (!member?.ensemble_scheduling) return member?.model_transaction_policy?.decoupled ?? false;
+    return flows.get(member)?.decoupled ?? false;
+  };
   const flowOf = (ensemble: ModelConfigDocument): DecoupledFlow => {
-    let flow = flows.get(ensemble);
-    if (!flow) {
-      flows.set(ensemble, { decoupled: false }); // ends the recursion of ensembles that contain themselves
-      flow = decoupledFlow(ensemble, (name) => {
-        const member = models.get(name);
-        return member !== undefined && isDecoupled(member);
-      });
-      flows.set(ensemble, flow);
+    // Members first, without recursion: ensembles may be in each other thousands deep.
+    const stack = flows.has(ensemble) ? [] : [ensemble];
+    for (let current = stack.at(-1); current; current = stack.at(-1)) {
+      const members = flows.has(current) ? [] : membersOf(current, models).filter((member) => !flows.has(member));
+      if (members.length > 0) {
+        flows.set(current, { decoupled: false }); // ends the search in ensembles that contain themselves
+        stack.push(...members);
+      } else {
+        stack.pop();
+        if (!done.has(current)) flows.set(current, decoupledFlow(current, isDecoupled));
+        done.add(current);
+      }
     }
-    return flow;
+    return flows.get(ensemble) ?? { decoupled: false };
   };
   return { models, versions, flowOf };
+}
+
+/** The ensembles among the members of one, the last first. */
+function membersOf(
+  { ensemble_scheduling: ensemble }: ModelConfigDocument,
+  models: RepositoryContext['models'],
+): ModelConfigDocument[] {
+  const members = [...new Set((ensemble?.step ?? []).map((step) => models.get(step.model_name)))];
+  return members.flatMap((member) => (member?.ensemble_scheduling ? [member] : [])).reverse();
 }
 
 /** A step of an ensemble with the model it runs, where that is in the repository. */

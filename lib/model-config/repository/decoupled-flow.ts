@@ -8,17 +8,14 @@ export interface DecoupledFlow {
   readonly mixing?: string;
 }
 
-/** What the outputs of one step share: the answers of one decoupled model, under one label. */
-interface Origin {
+/** A step, whose outputs share the answers of one decoupled model, under one label. */
+interface Step {
   readonly model: string;
   readonly decoupled: boolean;
-  label?: number;
-}
-
-interface Tensor {
-  readonly origin?: Origin;
-  readonly sources: string[];
-  label?: number;
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+  /** How many of its inputs have no label yet. */
+  missing: number;
 }
 
 /**
@@ -26,37 +23,41 @@ interface Tensor {
  * (core, ensemble_utils.cc, ValidateEnsembleConfig): label 0 is the request itself.
  */
 export function decoupledFlow(ensemble: ModelConfigDocument, isDecoupled: (model: string) => boolean): DecoupledFlow {
-  const tensors = new Map<string, Tensor>();
-  for (const { model_name: model, input_map: inputs, output_map: outputs } of ensemble.ensemble_scheduling?.step ??
-    []) {
-    const origin: Origin = { model, decoupled: isDecoupled(model) };
-    for (const tensor of outputs.values()) {
-      tensors.set(tensor, { origin, sources: [...inputs.values()] });
-    }
+  const steps = (ensemble.ensemble_scheduling?.step ?? []).map((step): Step => {
+    const inputs = [...new Set(step.input_map.values())];
+    const [model, outputs] = [step.model_name, [...step.output_map.values()]];
+    return { model, decoupled: isDecoupled(model), inputs, outputs, missing: inputs.length };
+  });
+  // The last step that writes a tensor counts, and the request more than any step.
+  const writers = new Map(steps.flatMap((step) => step.outputs.map((output) => [output, step] as const)));
+  const readers = new Map<string, Step[]>();
+  const readersOf = (tensor: string): Step[] => {
+    const known = readers.get(tensor) ?? [];
+    readers.set(tensor, known);
+    return known;
+  };
+  for (const step of steps) {
+    for (const input of step.inputs) readersOf(input).push(step);
   }
+  const labels = new Map<string, number>();
   for (const { name } of ensemble.input) {
-    tensors.set(name, { sources: [], label: 0 });
+    writers.delete(name);
+    labels.set(name, 0);
   }
 
-  let labels = 0;
-  const labelOf = (name: string) => tensors.get(name)?.label;
-  for (let progress = true; progress;) {
-    progress = false;
-    for (const tensor of tensors.values()) {
-      const sources = tensor.sources.map(labelOf);
-      const known = sources.length > 0 && !sources.includes(undefined);
-      if (tensor.label !== undefined || !tensor.origin || !known) {
-        continue;
-      }
-      if (new Set(sources).size > 1) {
-        return { decoupled: labels > 0, mixing: tensor.origin.model };
-      }
-      tensor.origin.label ??= tensor.origin.decoupled ? ++labels : sources[0];
-      tensor.label = tensor.origin.label;
-      progress = true;
+  let last = 0;
+  for (const tensor of labels.keys()) {
+    for (const step of readers.get(tensor) ?? []) {
+      if (--step.missing > 0) continue;
+      const outputs = step.outputs.filter((output) => writers.get(output) === step);
+      if (outputs.length === 0) continue;
+      const [label, ...others] = new Set(step.inputs.map((input) => labels.get(input)));
+      if (others.length > 0) return { decoupled: last > 0, mixing: step.model };
+      const own = step.decoupled ? ++last : (label ?? 0);
+      for (const output of outputs) labels.set(output, own); // a map lists what is added to it while it is read
     }
   }
-  const outputs = new Set(ensemble.output.map(({ name }) => labelOf(name)));
+  const outputs = new Set(ensemble.output.map(({ name }) => labels.get(name)));
   const mixed = outputs.size > 1 && !outputs.has(undefined);
-  return { decoupled: labels > 0, ...(mixed ? { mixing: ensemble.name } : {}) };
+  return { decoupled: last > 0, ...(mixed ? { mixing: ensemble.name } : {}) };
 }

@@ -1,7 +1,11 @@
+import { listed } from '../../findings/listed';
 import { nearest } from '../../platform/nearest';
 import { ModelConfigDocument } from '../schema/schema';
 import { ensembleTagRule } from '../rules/metrics';
 import { EnsembleRule, RepositoryContext, wiredSteps } from './context';
+
+/** As many findings are shown; each compares a name with those of all models. */
+const MOST_ADVISED = 20;
 
 /** The way along which an ensemble runs itself, if there is one. */
 function cycle(ensemble: ModelConfigDocument, { models }: RepositoryContext): string[] | undefined {
@@ -12,9 +16,9 @@ function cycle(ensemble: ModelConfigDocument, { models }: RepositoryContext): st
       if (name === ensemble.name) {
         const path = [name];
         for (let at: string | undefined = current; at !== undefined; at = from.get(at)) {
-          path.unshift(at);
+          path.push(at);
         }
-        return path;
+        return path.reverse();
       }
       if (!from.has(name)) {
         from.set(name, current);
@@ -30,9 +34,10 @@ export const memberRules: EnsembleRule[] = [
   {
     id: 'ens.step-exists',
     *check({ ensemble_scheduling: ensemble }, { models }) {
+      let advised = 0;
       for (const [index, { model_name: name }] of (ensemble?.step ?? []).entries()) {
         if (name !== '' && !models.has(name)) {
-          const meant = nearest(name, [...models.keys()]);
+          const meant = advised++ < MOST_ADVISED ? nearest(name, [...models.keys()]) : undefined;
           const advice =
             meant === undefined ? 'add it, or correct the name' : `did you mean '${meant}'? Otherwise add it`;
           yield {
@@ -53,7 +58,7 @@ export const memberRules: EnsembleRule[] = [
           yield {
             field: `${field}.model_version`,
             message:
-              `model '${member.name}' loads version ${loaded.join(', ')} (${inFiles.length > 0 ? 'version folders' : 'version_policy'}), ` +
+              `model '${member.name}' loads version ${listed(loaded)} (${inFiles.length > 0 ? 'version folders' : 'version_policy'}), ` +
               `not ${step.model_version}; ` +
               'set -1 for the latest version, or one of the loaded versions',
           };
@@ -68,7 +73,7 @@ export const memberRules: EnsembleRule[] = [
       if (path) {
         yield {
           field: 'ensemble_scheduling.step',
-          message: `the ensemble runs itself: ${path.join(' -> ')}; break the cycle`,
+          message: `the ensemble runs itself: ${path.slice(0, 50).join(' -> ')}${path.length > 50 ? ' -> …' : ''}; break the cycle`,
         };
       }
     },

@@ -1,3 +1,4 @@
+import { listed } from '../../findings/listed';
 import { Severity } from '../../findings/finding';
 import { MessageOf, ModelConfigDocument } from '../schema/schema';
 import { EnsembleRule, RepositoryContext, WiredStep, wiredSteps } from './context';
@@ -16,9 +17,18 @@ interface Use {
 }
 
 /** Backends may fill in what a model's configuration leaves out, so it can only be judged where it is given. */
-const listed = (tensors: readonly ModelTensor[]) => tensors.length > 0;
+const isListed = (tensors: readonly ModelTensor[]) => tensors.length > 0;
 
-const names = (tensors: readonly ModelTensor[]) => tensors.map(({ name }) => name).join(', ');
+const names = (tensors: readonly ModelTensor[]) => listed(tensors.map(({ name }) => name));
+
+const nameSets = new WeakMap<readonly ModelTensor[], Set<string>>();
+
+/** The names of a model's inputs or outputs: many steps may run the same model. */
+function namesOf(tensors: readonly ModelTensor[]): Set<string> {
+  const known = nameSets.get(tensors) ?? new Set(tensors.map(({ name }) => name));
+  nameSets.set(tensors, known);
+  return known;
+}
 
 function useOf(
   model: ModelConfigDocument,
@@ -54,13 +64,14 @@ function edges(ensemble: ModelConfigDocument, context: RepositoryContext): { fir
     useOf(ensemble, tensor.name, tensor, tensor.reshape ? tensor.reshape.shape : tensor.dims, field),
   );
   const first = new Map<string, Use>();
+  const isOwn = new Set(own);
   return [...own, ...wiredSteps(ensemble, context).flatMap(stepUses)].flatMap((use) => {
     const known = first.get(use.tensor);
     if (!known) {
       first.set(use.tensor, use);
     }
     // The uses by the ensemble itself are not compared with each other.
-    return known && !own.includes(use) ? [{ first: known, use }] : [];
+    return known && !isOwn.has(use) ? [{ first: known, use }] : [];
   });
 }
 
@@ -73,8 +84,8 @@ export const wiringRules: EnsembleRule[] = [
     id: 'ens.map-input-exists',
     *check(ensemble, context) {
       for (const { step, member, field } of wiredSteps(ensemble, context)) {
-        for (const input of listed(member.input) ? step.input_map.keys() : []) {
-          if (!member.input.some(({ name }) => name === input)) {
+        for (const input of isListed(member.input) ? step.input_map.keys() : []) {
+          if (!namesOf(member.input).has(input)) {
             yield {
               field: `${field}.input_map[${input}]`,
               message: `model '${member.name}' has no input '${input}'; its inputs are ${names(member.input)}`,
@@ -88,8 +99,8 @@ export const wiringRules: EnsembleRule[] = [
     id: 'ens.map-output-exists',
     *check(ensemble, context) {
       for (const { step, member, field } of wiredSteps(ensemble, context)) {
-        for (const output of listed(member.output) ? step.output_map.keys() : []) {
-          if (!member.output.some(({ name }) => name === output)) {
+        for (const output of isListed(member.output) ? step.output_map.keys() : []) {
+          if (!namesOf(member.output).has(output)) {
             yield {
               field: `${field}.output_map[${output}]`,
               message: `model '${member.name}' has no output '${output}'; its outputs are ${names(member.output)}`,
@@ -153,9 +164,7 @@ export const wiringRules: EnsembleRule[] = [
     *check(ensemble, context) {
       if (ensemble.max_batch_size > 0) return;
       const limit = largestCommonBatch(ensemble, context);
-      const inputs = edges(ensemble, context).filter(({ first }) =>
-        ensemble.input.some(({ name }) => name === first.tensor),
-      );
+      const inputs = edges(ensemble, context).filter(({ first }) => namesOf(ensemble.input).has(first.tensor));
       if (limit > 1 && inputs.some(({ first, use }) => alike(use.dims, first.dims))) {
         yield {
           field: 'max_batch_size',

@@ -1,14 +1,12 @@
 import { enums } from '../schema/schema';
+import { listed } from '../../findings/listed';
 import { ConfigRule } from './context';
 import { repeated } from './repeated';
 
 const INPUT_KINDS = enums['BatchInput.Kind'].values;
 const OUTPUT_KINDS = enums['BatchOutput.Kind'].values;
 
-const named = (tensors: readonly { readonly name: string }[], name: string) =>
-  tensors.some((tensor) => tensor.name === name);
-
-const list = (tensors: readonly { readonly name: string }[]) => tensors.map(({ name }) => name).join(', ') || 'none';
+const namesOf = (tensors: readonly { readonly name: string }[]) => new Set(tensors.map(({ name }) => name));
 
 export const batchIoRules: ConfigRule[] = [
   {
@@ -53,11 +51,12 @@ export const batchIoRules: ConfigRule[] = [
   {
     id: 'bio.in-source',
     *check({ batch_input: batchInputs, input }) {
+      const inputs = namesOf(input);
       for (const [index, { source_input: sources }] of batchInputs.entries()) {
-        for (const source of sources.filter((name) => !named(input, name))) {
+        for (const source of sources.filter((name) => !inputs.has(name))) {
           yield {
             field: `batch_input[${index}].source_input`,
-            message: `source_input '${source}' is not an input of the model; inputs: ${list(input)}`,
+            message: `source_input '${source}' is not an input of the model; inputs: ${listed([...inputs]) || 'none'}`,
           };
         }
       }
@@ -92,11 +91,12 @@ export const batchIoRules: ConfigRule[] = [
   {
     id: 'bio.out-source',
     *check({ batch_output: batchOutputs, input }) {
+      const inputs = namesOf(input);
       for (const [index, { source_input: sources }] of batchOutputs.entries()) {
-        for (const source of sources.filter((name) => !named(input, name))) {
+        for (const source of sources.filter((name) => !inputs.has(name))) {
           yield {
             field: `batch_output[${index}].source_input`,
-            message: `source_input '${source}' is not an input of the model; inputs: ${list(input)}`,
+            message: `source_input '${source}' is not an input of the model; inputs: ${listed([...inputs]) || 'none'}`,
           };
         }
       }
@@ -105,11 +105,12 @@ export const batchIoRules: ConfigRule[] = [
   {
     id: 'bio.out-target',
     *check({ batch_output: batchOutputs, output }) {
+      const outputs = namesOf(output);
       for (const [index, { target_name: targets }] of batchOutputs.entries()) {
-        for (const target of targets.filter((name) => !named(output, name))) {
+        for (const target of targets.filter((name) => !outputs.has(name))) {
           yield {
             field: `batch_output[${index}].target_name`,
-            message: `target_name '${target}' is not an output of the model; outputs: ${list(output)}`,
+            message: `target_name '${target}' is not an output of the model; outputs: ${listed([...outputs]) || 'none'}`,
           };
         }
       }

@@ -1,6 +1,7 @@
 import { Severity } from '../../findings/finding';
 import { ModelConfigDocument } from '../schema/schema';
 import { ConfigRule } from './context';
+import { repeated } from './repeated';
 import { RuleFinding } from '../../findings/rule';
 
 const FIELD = 'dynamic_batching';
@@ -68,13 +69,11 @@ export const dynamicBatchingRules: ConfigRule[] = [
     severity: Severity.WARNING,
     *check({ dynamic_batching: batching }) {
       const sizes = batching?.preferred_batch_size ?? [];
-      for (const [index, size] of sizes.entries()) {
-        if (sizes.indexOf(size) < index) {
-          yield {
-            field: `${FIELD}.preferred_batch_size[${index}]`,
-            message: `preferred batch size ${size} is given more than once, which has no effect; list each size once`,
-          };
-        }
+      for (const index of repeated(sizes)) {
+        yield {
+          field: `${FIELD}.preferred_batch_size[${index}]`,
+          message: `preferred batch size ${sizes[index]} is given more than once, which has no effect; list each size once`,
+        };
       }
     },
   },

@@ -7,8 +7,20 @@ export interface EnsembleTensor {
   written: boolean;
   /** Can be computed from the ensemble's inputs. */
   ready: boolean;
-  readonly sources: EnsembleTensor[];
-  readonly targets: EnsembleTensor[];
+  /** The steps that write it. */
+  readonly writers: EnsembleStep[];
+  /** How many of them lack an input. */
+  waiting: number;
+  /** The steps that read it. */
+  readonly readers: EnsembleStep[];
+}
+
+/** A step between tensors. Each of its outputs depends on all of its inputs. */
+interface EnsembleStep {
+  readonly sources: readonly EnsembleTensor[];
+  readonly targets: readonly EnsembleTensor[];
+  /** How many of its inputs are not ready. */
+  missing: number;
 }
 
 /**
@@ -21,30 +33,31 @@ export function ensembleGraph(
 ): Map<string, EnsembleTensor> {
   const tensors = new Map<string, EnsembleTensor>();
   const tensorOf = (name: string): EnsembleTensor => {
-    const tensor = tensors.get(name) ?? { name, written: false, ready: false, sources: [], targets: [] };
+    const tensor = tensors.get(name) ?? { name, written: false, ready: false, writers: [], waiting: 0, readers: [] };
     tensors.set(name, tensor);
     return tensor;
   };
 
-  for (const step of steps) {
-    const targets = [...step.output_map.values()].map(tensorOf);
-    const sources = [...step.input_map.values()].map(tensorOf);
+  for (const { input_map: inputMap, output_map: outputMap } of steps) {
+    const targets = [...new Set([...outputMap.values()].map(tensorOf))];
+    const sources = [...new Set([...inputMap.values()].map(tensorOf))];
+    const step = { sources, targets, missing: sources.length };
     for (const target of targets) {
       target.written = true;
-      for (const source of sources) target.sources.push(source);
+      target.writers.push(step);
+      target.waiting++;
     }
-    for (const source of sources) {
-      for (const target of targets) source.targets.push(target);
-    }
+    for (const source of sources) source.readers.push(step);
   }
 
-  const queue = inputs.flatMap(({ name }) => tensors.get(name) ?? []);
+  const queue = [...new Set(inputs.flatMap(({ name }) => tensors.get(name) ?? []))];
+  for (const tensor of queue) tensor.ready = true;
   for (const tensor of queue) {
-    tensor.ready = true;
-  }
-  for (const tensor of queue) {
-    for (const target of tensor.targets) {
-      if (!target.ready && target.sources.every((source) => source.ready)) {
+    for (const step of tensor.readers) {
+      if (--step.missing > 0) continue;
+      for (const target of step.targets) {
+        // A tensor that several steps write depends on the inputs of all of them.
+        if (--target.waiting > 0 || target.ready) continue;
         target.ready = true;
         queue.push(target);
       }
@@ -58,11 +71,19 @@ export function missingSource(tensor: EnsembleTensor): EnsembleTensor {
   const seen = new Set([tensor]);
   let current = tensor;
   for (;;) {
-    const next = current.sources.find((source) => !source.ready && !seen.has(source));
+    const next = missingBefore(current, seen);
     if (!next) {
       return current;
     }
     seen.add(next);
     current = next;
   }
+}
+
+function missingBefore({ writers }: EnsembleTensor, seen: Set<EnsembleTensor>): EnsembleTensor | undefined {
+  for (const { sources } of writers) {
+    const found = sources.find((source) => !source.ready && !seen.has(source));
+    if (found) return found;
+  }
+  return undefined;
 }

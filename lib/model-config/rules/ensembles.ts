@@ -1,4 +1,5 @@
 import { Severity } from '../../findings/finding';
+import { listed } from '../../findings/listed';
 import { RuleFinding } from '../../findings/rule';
 import { MessageOf, ModelConfigDocument } from '../schema/schema';
 import { ConfigRule } from './context';
@@ -196,7 +197,7 @@ export const ensembleRules: ConfigRule[] = [
       yield* missing;
       if (missing.length > 0) return; // whatever else is unused follows from it
       for (const tensor of tensors) {
-        if (!outputs.has(tensor.name) && (!tensor.ready || tensor.targets.length === 0)) {
+        if (!outputs.has(tensor.name) && (!tensor.ready || tensor.readers.length === 0)) {
           const why = tensor.ready ? 'is used by no step and is not an output' : 'is never computed';
           yield {
             field: FIELD,
@@ -217,7 +218,7 @@ function* missingSides({ input, output }: ModelConfigDocument, tensors: Ensemble
       message: `the ensemble lists no inputs; list the tensors that its steps read: ${quoted(first)}`,
     };
   }
-  const last = tensors.filter(({ targets }) => targets.length === 0);
+  const last = tensors.filter(({ readers }) => readers.length === 0);
   if (output.length === 0 && last.length > 0) {
     yield {
       field: 'output',
@@ -227,5 +228,5 @@ function* missingSides({ input, output }: ModelConfigDocument, tensors: Ensemble
 }
 
 function quoted(tensors: EnsembleTensor[]): string {
-  return tensors.map(({ name }) => `'${name}'`).join(', ');
+  return listed(tensors.map(({ name }) => `'${name}'`));
 }

@@ -3,7 +3,13 @@ import { ConfigRule } from './context';
 import { tensors, titled } from './io';
 
 const text = (dims: readonly bigint[]) => `[ ${dims.join(', ')} ]`;
-const product = (dims: readonly bigint[]) => dims.reduce((a, b) => a * b, 1n);
+
+/** More elements than Triton counts, which is as exact as a comparison needs. */
+const MOST_ELEMENTS = 2n ** 63n;
+
+const times = (a: bigint, b: bigint) => (a * b < MOST_ELEMENTS ? a * b : MOST_ELEMENTS);
+
+const product = (dims: readonly bigint[]) => dims.reduce(times, 1n);
 
 /** Sizes of the stretches of fixed dims before, between and after the variable ones. */
 function stretches(dims: readonly bigint[]): bigint[] {
@@ -12,7 +18,7 @@ function stretches(dims: readonly bigint[]): bigint[] {
     if (dim === -1n) {
       sizes.push(1n);
     } else {
-      sizes[sizes.length - 1] *= dim;
+      sizes[sizes.length - 1] = times(sizes[sizes.length - 1], dim);
     }
   }
   return sizes;

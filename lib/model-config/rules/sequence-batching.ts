@@ -1,5 +1,6 @@
 import { ModelConfigDocument } from '../schema/schema';
 import { ConfigRule } from './context';
+import { repeated } from './repeated';
 import { aboveMaximum, notPositive } from './dynamic-batching';
 
 const FIELD = 'sequence_batching';
@@ -54,11 +55,11 @@ export const sequenceBatchingRules: ConfigRule[] = [
     id: 'seq.control-name-dup',
     *check({ sequence_batching: batching }) {
       const names = (batching?.control_input ?? []).map(({ name }) => name);
-      for (const [index, name] of names.entries()) {
-        if (name !== '' && names.indexOf(name) < index) {
+      for (const index of repeated(names)) {
+        if (names[index] !== '') {
           yield {
             field: `${FIELD}.control_input[${index}].name`,
-            message: `control input '${name}' is given more than once; list each tensor in one control_input`,
+            message: `control input '${names[index]}' is given more than once; list each tensor in one control_input`,
           };
         }
       }

@@ -59,15 +59,14 @@ export const sequenceStateRules: ConfigRule[] = [
     *check(config) {
       const all = states(config);
       const initialized = initialStates(config).map(({ state }) => state.input_name);
+      const initializedAgain = new Set(repeated(initialized).map((index) => initialized[index]));
       for (const index of repeated(all.map(({ state }) => state.input_name))) {
         const { state, field } = all[index];
         yield {
           field: `${field}.input_name`,
           message: `state input '${state.input_name}' is given more than once; use a separate tensor for each state`,
           // The server notices only states that both have an initial value.
-          severity: repeated(initialized).some((i) => initialized[i] === state.input_name)
-            ? Severity.ERROR
-            : Severity.WARNING,
+          severity: initializedAgain.has(state.input_name) ? Severity.ERROR : Severity.WARNING,
         };
       }
     },

@@ -1,3 +1,4 @@
+import { listed } from '../../findings/listed';
 import { Severity } from '../../findings/finding';
 import { instanceFacts } from '../../platform/instance-facts';
 import { MessageOf, ModelConfigDocument } from '../schema/schema';
@@ -113,14 +114,15 @@ export const warmupRules: ConfigRule[] = [
         if (missing.length > 0) {
           yield {
             field: `${field}.inputs`,
-            message: `the sample lacks input ${missing.join(', ')}; list every input of the model`,
+            message: `the sample lacks input ${listed(missing)}; list every input of the model`,
             // The server counts, so that an optional input can stand in for a required one.
             severity: given.length < required.length ? Severity.ERROR : Severity.WARNING,
           };
         }
       }
+      const inputs = new Map(config.input.map((one) => [one.name, one]));
       for (const { name, tensor, field } of tensors(config)) {
-        const input = config.input.find((one) => one.name === name);
+        const input = inputs.get(name);
         if (!input) {
           // Sequence controls and states are given this way; the server passes other names to the backend, too.
           if (!config.sequence_batching) {

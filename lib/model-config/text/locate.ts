@@ -1,6 +1,9 @@
 import { Position, positions } from './position';
 import { isBlank, TOKEN } from './tokens';
 
+/** Keys have none or few. */
+const MOST_BRACKETS = 100;
+
 interface Token {
   readonly text: string;
   readonly offset: number;
@@ -119,7 +122,11 @@ function offsetOf(path: string, fields: Map<string, Field>): number | undefined 
 function valueOf(path: string, { values, byKey }: Field): { value?: Value; rest: string } {
   if (!path.startsWith('[')) return { value: values[0], rest: path };
   // A key may contain any character, so that the path cannot be cut without knowing it.
-  for (let end = path.indexOf(']'); end >= 0; end = path.indexOf(']', end + 1)) {
+  for (
+    let end = path.indexOf(']'), tries = 0;
+    end >= 0 && tries < MOST_BRACKETS;
+    end = path.indexOf(']', end + 1), tries++
+  ) {
     const entry = byKey.get(path.slice(1, end));
     if (entry) {
       const content = entry.fields?.get('value')?.values[0].fields;

@@ -1,4 +1,5 @@
 import * as fs from 'fs';
+import { OverLimit } from '../../findings/limits';
 import { ModelConfigDocument } from '../../model-config/schema/schema';
 import type { ServingTarget } from '../../model-config/serving-target';
 import { Rule } from '../../findings/rule';
@@ -25,6 +26,55 @@ export interface LocalModel {
 
 export type FileRule = Rule<LocalModel, ServingTarget>;
 
+/** Reads something of a model once for all rules, also when it exceeds a limit. */
+export function oncePerModel<T>(read: (model: LocalModel) => T): (model: LocalModel) => T {
+  const results = new WeakMap<LocalModel, { value: T } | { problem: OverLimit }>();
+  const resultOf = (model: LocalModel): { value: T } | { problem: OverLimit } => {
+    try {
+      return { value: read(model) };
+    } catch (problem) {
+      if (!(problem instanceof OverLimit)) throw problem;
+      return { problem };
+    }
+  };
+  return (model) => {
+    const result = results.get(model) ?? resultOf(model);
+    results.set(model, result);
+    if ('problem' in result) throw result.problem;
+    return result.value;
+  };
+}
+
+const indexes = new WeakMap<readonly FolderFile[], { files: Map<string, FolderFile>; folders: Set<string> }>();
+
+/** The files by their paths, and all folders that have some: rules look for thousands of files among thousands. */
+function indexOf(files: readonly FolderFile[]): { files: Map<string, FolderFile>; folders: Set<string> } {
+  let index = indexes.get(files);
+  if (!index) {
+    index = { files: new Map(), folders: new Set() };
+    for (const file of files) {
+      if (!index.files.has(file.path)) index.files.set(file.path, file);
+      for (let end = file.path.lastIndexOf('/'); end > 0; end = file.path.lastIndexOf('/', end - 1)) {
+        const folder = file.path.slice(0, end);
+        if (index.folders.has(folder)) break; // and so those that it is in
+        index.folders.add(folder);
+      }
+    }
+    indexes.set(files, index);
+  }
+  return index;
+}
+
+/** The file with a path. */
+export function fileAt(files: readonly FolderFile[], path: string): FolderFile | undefined {
+  return indexOf(files).files.get(path);
+}
+
+/** Whether files are below a folder. */
+export function hasFolder(files: readonly FolderFile[], folder: string): boolean {
+  return indexOf(files).folders.has(folder);
+}
+
 /** The file that the backend loads in a version; for a file that is a folder of that name, the one of its own name in it. */
 export function modelFileOf(
   { files, modelFileNames }: Pick<LocalModel, 'files' | 'modelFileNames'>,
@@ -32,7 +82,7 @@ export function modelFileOf(
 ): FolderFile | undefined {
   return modelFileNames
     .flatMap((name) => [`${version}/${name}`, `${version}/${name}/${name}`])
-    .map((path) => files.find((file) => file.path === path))
+    .map((path) => fileAt(files, path))
     .find((file) => file !== undefined);
 }
 

@@ -3,8 +3,9 @@ import { Severity } from '../../findings/finding';
 import { ServingTarget } from '../../model-config/serving-target';
 import { isLfsPointer, LOCK_FILE } from '../model-lock';
 import { backendOfExtension, isKnownBackend } from '../default-files';
+import { listed } from '../../findings/listed';
 import { isOnDisk } from '../folder-content';
-import { FileRule, LocalModel, modelFileOf, sizeOf } from './local-model';
+import { fileAt, FileRule, hasFolder, LocalModel, modelFileOf, sizeOf } from './local-model';
 
 export const modelFileRules: FileRule[] = [
   {
@@ -44,9 +45,8 @@ export const modelFileRules: FileRule[] = [
   {
     id: 'lock.tensors',
     *check({ backend, config, files, modelFileNames, versions }) {
-      const model = files.find(
-        ({ path, absent }) => absent && versions.some((v) => modelFileNames.some((name) => path === `${v}/${name}`)),
-      );
+      const wanted = new Set(versions.flatMap((version) => modelFileNames.map((name) => `${version}/${name}`)));
+      const model = files.find(({ path, absent }) => absent && wanted.has(path));
       if (!model || backend.name !== 'onnxruntime' || (config.input.length > 0 && config.output.length > 0)) return;
       yield {
         field: 'inputs',
@@ -62,16 +62,17 @@ export const modelFileRules: FileRule[] = [
       const known = isKnownBackend(model.backend);
       if (!known && options.customImage) return;
       const wanted = model.modelFileNames.join(' or ');
+      const namesIn = pathsByVersion(model);
       for (const version of model.versions) {
         if (modelFileOf(model, version) ?? isFolderFile(model, version) ?? engineByCapability(model, version, options))
           continue;
-        const found = model.files.filter((file) => file.path.startsWith(`${version}/`)).map((file) => file.path);
+        const found = namesIn.get(version) ?? [];
         const advice = adviceFor(found, model);
         yield {
           field: 'files',
           message: known
-            ? `got ${found.join(', ')}; the ${model.backend.name} backend looks for ${version}/${wanted}: ${advice}`
-            : `got ${found.join(', ') || 'no files'}; default_model_filename (defaultModelFilename) is ${wanted}, which version ${version} does not have`,
+            ? `got ${listed(found)}; the ${model.backend.name} backend looks for ${version}/${wanted}: ${advice}`
+            : `got ${listed(found) || 'no files'}; default_model_filename (defaultModelFilename) is ${wanted}, which version ${version} does not have`,
           severity: known ? Severity.ERROR : Severity.WARNING,
         };
       }
@@ -96,13 +97,13 @@ export const modelFileRules: FileRule[] = [
     id: 'repo.cc-file',
     *check({ config, files, versions }, { instanceType }) {
       for (const [capability, name] of config.cc_model_filenames) {
-        const missing = versions.filter((version) => !files.some(({ path }) => path === `${version}/${name}`));
+        const missing = versions.filter((version) => !fileAt(files, `${version}/${name}`));
         const chosen = instanceType?.computeCapability === capability;
         if (missing.length > 0) {
           yield {
             field: 'cc_model_filenames',
             message:
-              `got '${name}' for compute capability ${capability}, which version ${missing.join(', ')} does not have; ` +
+              `got '${name}' for compute capability ${capability}, which version ${listed(missing)} does not have; ` +
               'add the file, or leave the capability out',
             severity: chosen ? Severity.ERROR : Severity.WARNING,
           };
@@ -111,6 +112,18 @@ export const modelFileRules: FileRule[] = [
     },
   },
 ];
+
+/** The paths of the files in each version folder. */
+function pathsByVersion({ files }: LocalModel): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { path } of files) {
+    const [version] = path.split('/', 1);
+    const paths = found.get(version) ?? [];
+    found.set(version, paths);
+    if (path !== version) paths.push(path);
+  }
+  return found;
+}
 
 /** What to do about a version folder with other files than the one that the backend loads. */
 function adviceFor(found: string[], { backend }: LocalModel): string {
@@ -124,8 +137,7 @@ function adviceFor(found: string[], { backend }: LocalModel): string {
 
 /** Some formats, such as TensorFlow's saved models, are folders. */
 function isFolderFile({ files, modelFileNames }: LocalModel, version: string): true | undefined {
-  const inside = (name: string): boolean => files.some((file) => file.path.startsWith(`${version}/${name}/`));
-  return modelFileNames.some((name) => !name.endsWith('.onnx') && inside(name)) || undefined;
+  return modelFileNames.some((name) => !name.endsWith('.onnx') && hasFolder(files, `${version}/${name}`)) || undefined;
 }
 
 /** TensorRT engines may be named by compute capability instead. */
@@ -133,5 +145,5 @@ function engineByCapability(model: LocalModel, version: string, { instanceType }
   const engines = [...model.config.cc_model_filenames];
   const capability = instanceType?.computeCapability;
   const usable = engines.filter(([key]) => capability === undefined || key === capability).map(([, name]) => name);
-  return usable.some((name) => model.files.some((file) => file.path === `${version}/${name}`)) || undefined;
+  return usable.some((name) => fileAt(model.files, `${version}/${name}`)) || undefined;
 }

@@ -1,9 +1,10 @@
+import { OverLimit } from '../../findings/limits';
 import { MessageOf } from '../../model-config/schema/schema';
 import { FolderFile, isOnDisk, SourceFile } from '../folder-content';
 import { OnnxGraph, OnnxTensor, readOnnxGraph } from '../readers/onnx-graph';
 import { readSidecar } from '../readers/engine-sidecar';
 import { engines } from './engine-provenance';
-import { LocalModel, modelFiles } from './local-model';
+import { LocalModel, modelFiles, oncePerModel } from './local-model';
 import { isLfsPointer } from '../model-lock';
 
 type Input = MessageOf<'ModelInput'>;
@@ -18,17 +19,8 @@ interface OnnxFile {
   readonly problem?: string;
 }
 
-const readFiles = new WeakMap<LocalModel, OnnxFile[]>();
-
-/** The graphs of all loaded versions, read once for all rules. */
-export function onnxFilesOf(model: LocalModel): OnnxFile[] {
-  let files = readFiles.get(model);
-  if (!files) {
-    files = [...servedFiles(model), ...engineSources(model)];
-    readFiles.set(model, files);
-  }
-  return files;
-}
+/** The graphs of all loaded versions. */
+export const onnxFilesOf = oncePerModel((model): OnnxFile[] => [...servedFiles(model), ...engineSources(model)]);
 
 function servedFiles(model: LocalModel): OnnxFile[] {
   // An agent may decrypt the file, which is then not readable here.
@@ -54,6 +46,7 @@ function readFile(file: SourceFile, among: readonly FolderFile[]): OnnxFile {
   try {
     return { file, among, graph: readOnnxGraph(file.source) };
   } catch (error) {
+    if (error instanceof OverLimit) throw error;
     return { file, among, problem: error instanceof Error ? error.message : String(error) };
   }
 }
@@ -118,8 +111,9 @@ function* pairs(
   side: string,
   source: string,
 ): Iterable<Match> {
+  const byName = new Map(all.map((each) => [each.name, each]).reverse() as [string, OnnxTensor][]);
   for (const [index, tensor] of tensors.entries()) {
-    const known = all.find(({ name }) => name === tensor.name);
+    const known = byName.get(tensor.name);
     if (known) yield { tensor, known, field: `${side}[${index}]`, source };
   }
 }

@@ -1,8 +1,9 @@
 import * as path from 'path';
+import { listed } from '../../findings/listed';
 import { RuleFinding } from '../../findings/rule';
 import { OnnxTensor } from '../readers/onnx-graph';
 import { isNarrowed } from './engine-types';
-import { FileRule } from './local-model';
+import { fileAt, FileRule } from './local-model';
 import { graphsOf, matched, onnxFilesOf, tensorsOf } from './onnx-files';
 import { checkVersions } from './onnx-versions';
 import { compareDims, isCompared } from './onnx-shapes';
@@ -33,11 +34,11 @@ export const onnxRules: FileRule[] = [
     *check(model) {
       for (const { file, among, graph } of graphsOf(model)) {
         const wanted = graph.externalFiles.map((name) => path.posix.join(path.posix.dirname(file.path), name));
-        const missing = wanted.filter((name) => !among.some((each) => each.path === name));
+        const missing = wanted.filter((name) => !fileAt(among, name));
         if (missing.length > 0) {
           yield {
             field: 'files',
-            message: `got ${file.path}, whose weights are in other files that are missing: ${missing.join(', ')}; put them into the same folder${model.backend.name === 'onnxruntime' ? ' (ModelFiles.fromDirectory)' : ''}`,
+            message: `got ${file.path}, whose weights are in other files that are missing: ${listed(missing)}; put them into the same folder${model.backend.name === 'onnxruntime' ? ' (ModelFiles.fromDirectory)' : ''}`,
           };
         }
       }
@@ -81,8 +82,9 @@ export const onnxRules: FileRule[] = [
       // Without inputs in config.pbtxt, Triton takes them from the graph.
       if (config.input.length === 0) return;
       const given = inputNames(config).map(({ name }) => name);
+      const names = new Set(given);
       for (const { required, source } of tensorsOf(model)) {
-        const missing = required.map(({ name }) => name).filter((name) => !given.includes(name));
+        const missing = required.map(({ name }) => name).filter((name) => !names.has(name));
         if (missing.length > 0 && given.length !== required.length) {
           yield {
             field: 'input',
@@ -117,7 +119,7 @@ export const onnxRules: FileRule[] = [
         const tensors = fixed.filter((match) => match.source === source).map(({ known }) => describe(known));
         yield {
           field: 'max_batch_size',
-          message: `got ${maximum}; allowed: 0, because the first dimension is not open in ${source} (${tensors.join(', ')}); export it with a dynamic batch dimension to batch`,
+          message: `got ${maximum}; allowed: 0, because the first dimension is not open in ${source} (${listed(tensors)}); export it with a dynamic batch dimension to batch`,
         };
       }
     },
@@ -145,15 +147,16 @@ export const onnxRules: FileRule[] = [
 ];
 
 function* unexpected(given: NamedField[], known: OnnxTensor[], source: string): Iterable<RuleFinding> {
-  const allowed = known.map((tensor) => tensor.name);
+  const names = known.map((tensor) => tensor.name);
+  const isKnown = new Set(names);
+  const allowed = quoted(names);
   for (const { name, field } of given) {
-    if (!allowed.includes(name))
-      yield { field, message: `got '${name}'; allowed: ${quoted(allowed)}, as in ${source}` };
+    if (!isKnown.has(name)) yield { field, message: `got '${name}'; allowed: ${allowed}, as in ${source}` };
   }
 }
 
 function quoted(names: string[]): string {
-  return names.map((name) => `'${name}'`).join(', ') || 'none';
+  return listed(names.map((name) => `'${name}'`)) || 'none';
 }
 
 function describe({ name, shape = [] }: OnnxTensor): string {

@@ -1,6 +1,6 @@
 import { posix } from 'path';
 import { Severity } from '../../findings/finding';
-import { FileRule, LocalModel } from './local-model';
+import { fileAt, FileRule, hasFolder, LocalModel } from './local-model';
 
 /** Where SageMaker puts the repository. */
 const REPOSITORY = '/opt/ml/model';
@@ -49,6 +49,5 @@ function meantFile(model: LocalModel, path: string): string | undefined {
 }
 
 function has({ files }: LocalModel, path: string): boolean {
-  const folder = path.endsWith('/') ? path : `${path}/`;
-  return path === 'config.pbtxt' || files.some((file) => file.path === path || file.path.startsWith(folder));
+  return path === 'config.pbtxt' || fileAt(files, path) !== undefined || hasFolder(files, path.replace(/\/$/, ''));
 }

@@ -1,4 +1,4 @@
-import * as fs from 'fs';
+import { readPythonFile } from '../python-source';
 import { FileRule, modelFiles } from './local-model';
 
 /** The class that the Python backend looks for (triton-inference-server/python_backend, src/pb_stub.cc). */
@@ -10,18 +10,14 @@ const HIDDEN = /import\s+\*|\bglobals\s*\(|\bexec\s*\(|__getattr__|\bsetattr\s*\
 /** A file of Python code, as opposed to a placeholder. */
 const CODE = /^(?:class|def|import|from)\s/m;
 
-/** Larger files are generated, and not read for one name. */
-const MAX_BYTES = 4 * 1024 * 1024;
-
 export const pythonClassRules: FileRule[] = [
   {
     id: 'py.class',
     *check(model) {
       if (model.backend.name !== 'python' || model.config.runtime) return;
-      for (const { path, source } of modelFiles(model)) {
-        const { size } = fs.statSync(source);
-        if (size > MAX_BYTES) continue;
-        const text = fs.readFileSync(source, 'utf8');
+      for (const file of modelFiles(model)) {
+        const { path } = file;
+        const text = readPythonFile(file);
         if (!CODE.test(text) || text.includes(CLASS) || HIDDEN.test(text)) continue;
         yield {
           field: 'files',

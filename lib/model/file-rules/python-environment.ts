@@ -1,6 +1,6 @@
 import { Severity } from '../../findings/finding';
 import { environmentPath, MODEL_FOLDER } from '../environment-path';
-import { FileRule } from './local-model';
+import { fileAt, FileRule, hasFolder } from './local-model';
 
 export const pythonEnvironmentRules: FileRule[] = [
   {
@@ -11,7 +11,7 @@ export const pythonEnvironmentRules: FileRule[] = [
       const field = 'parameters[EXECUTION_ENV_PATH]';
       const wanted = environmentPath(given, config.name);
       if (wanted !== undefined) {
-        if (files.some((file) => file.path === wanted || file.path.startsWith(`${wanted}/`))) return;
+        if (fileAt(files, wanted) || hasFolder(files, wanted)) return;
         yield { field, message: `got '${given}', but the model's folder has no ${wanted}; add it` };
       } else if (given.includes(MODEL_FOLDER)) {
         yield {

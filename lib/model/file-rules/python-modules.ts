@@ -1,5 +1,6 @@
 import * as fs from 'fs';
 import { Severity } from '../../findings/finding';
+import { requireWithin } from '../../findings/limits';
 import type { ServingTarget } from '../../model-config/serving-target';
 import { isImageModule, isStandardModule } from '../../platform/python-modules';
 import { findTritonRelease } from '../../platform/triton-releases';
@@ -7,7 +8,7 @@ import { environmentPath, MODEL_FOLDER } from '../environment-path';
 import { isOnDisk } from '../folder-content';
 import { readPython } from '../python-source';
 import { environmentOf, PythonEnvironment, readPackedEnvironment } from '../readers/python-environment';
-import { FileRule, LocalModel } from './local-model';
+import { fileAt, FileRule, LocalModel } from './local-model';
 import { foreignImports } from './python-imports';
 
 /** A program beside the model that starts another Python than the image's (python_backend, README.md). */
@@ -103,6 +104,7 @@ function pythonOf(
   if (backend.name !== 'python') return undefined;
   const stub = files.filter(isOnDisk).find(({ path }) => path === STUB);
   if (stub) {
+    requireWithin('stubBytes', fs.statSync(stub.source).size, stub.path);
     const [, python] = /libpython(3\.\d+)/.exec(fs.readFileSync(stub.source, 'latin1')) ?? [];
     return python === undefined ? undefined : { python, by: STUB, confirmed: true };
   }
@@ -119,7 +121,7 @@ function environmentParameter({ backend, config }: LocalModel): string | undefin
 function environmentIn(model: LocalModel): { path: string; environment?: PythonEnvironment } | undefined {
   const path = environmentPath(environmentParameter(model) ?? '', model.config.name);
   if (path === undefined) return undefined;
-  const packed = model.files.find((file) => file.path === path);
+  const packed = fileAt(model.files, path);
   if (packed) return isOnDisk(packed) ? { path, environment: readPackedEnvironment(packed.source) } : undefined;
   const inside = model.files.filter((file) => file.path.startsWith(`${path}/`));
   return inside.length === 0

@@ -1,7 +1,7 @@
 import * as fs from 'fs';
 import { DataType } from '../data-type';
 import { FolderFile, isOnDisk } from '../folder-content';
-import { FileRule } from './local-model';
+import { fileAt, FileRule } from './local-model';
 
 /** Files that config.pbtxt names beside the model file. */
 export const referencedFileRules: FileRule[] = [
@@ -53,8 +53,4 @@ function problemWith(files: FolderFile[], path: string, type: string, dims: read
   return size < wanted
     ? `got ${path} of ${size} bytes; allowed: at least ${wanted} (${type}, dims [${dims.join(', ')}])`
     : undefined;
-}
-
-function fileAt(files: FolderFile[], path: string): FolderFile | undefined {
-  return files.find((file) => file.path === path);
 }

@@ -16,7 +16,8 @@ const NAMED_INDEX = /^(?:(?!__).)*__(\d*)$/s;
  * @param known the arguments of `forward`; omit them for outputs
  */
 export function assignTensors(names: readonly string[], known?: readonly string[]): TensorAssignment {
-  if (known && names.every((name) => known.includes(name))) return { inOrder: false };
+  const all = known && new Set(known);
+  if (all && names.every((name) => all.has(name))) return { inOrder: false };
   const indexes = names.map((name) => NAMED_INDEX.exec(name)?.[1]);
   if (indexes.some((index) => index === undefined)) return { inOrder: true };
   return { indexes: indexes.map(Number), inOrder: false };

@@ -1,10 +1,13 @@
 import { ModelConfigDocument } from '../../model-config/schema/schema';
 import { Severity } from '../../findings/finding';
+import { listed } from '../../findings/listed';
+import { OverLimit } from '../../findings/limits';
 import { RuleFinding } from '../../findings/rule';
+import { repeated } from '../../model-config/rules/repeated';
 import { FolderFile, SourceFile } from '../folder-content';
 import { ForwardSignature, readForwardSignature } from '../readers/forward-signature';
 import { isTorchScript } from '../readers/torchscript-file';
-import { FileRule, LocalModel, modelFiles } from './local-model';
+import { FileRule, LocalModel, modelFiles, oncePerModel } from './local-model';
 import { assignTensors } from './torchscript-names';
 
 interface Script {
@@ -13,30 +16,31 @@ interface Script {
   readonly signature?: ForwardSignature;
 }
 
-const readScripts = new WeakMap<LocalModel, Script[]>();
-
-/** The TorchScript files of all loaded versions, read once for all rules. */
-function scriptsOf(model: LocalModel): Script[] {
-  let scripts = readScripts.get(model);
-  if (!scripts) {
-    const platform = model.config.platform || 'pytorch_libtorch';
-    const torchScript = model.backend.name === 'pytorch' && platform === 'pytorch_libtorch' && !model.config.runtime;
-    scripts = torchScript
-      ? modelFiles(model).map((file) => ({ file, signature: readForwardSignature(file.source) }))
-      : [];
-    readScripts.set(model, scripts);
-  }
-  return scripts;
-}
+/** The TorchScript files of all loaded versions. */
+const scriptsOf = oncePerModel((model): Script[] => {
+  const platform = model.config.platform || 'pytorch_libtorch';
+  const torchScript = model.backend.name === 'pytorch' && platform === 'pytorch_libtorch' && !model.config.runtime;
+  return torchScript ? modelFiles(model).map((file) => ({ file, signature: readForwardSignature(file.source) })) : [];
+});
 
 /**
  * Rules of lib/model-config that only guess at what the files tell for sure: theirs are dropped when these here apply.
  */
 export function decidedByScripts(model: LocalModel): string[] {
-  const scripts = scriptsOf(model);
+  const scripts = readableScripts(model);
   if (scripts.length === 0) return [];
   if (!scripts.every(({ signature }) => signature)) return ['pt.out-name'];
   return ['pt.out-name', 'pt.name-double-underscore'];
+}
+
+/** None where a file exceeds a limit, which the rules say. */
+function readableScripts(model: LocalModel): Script[] {
+  try {
+    return scriptsOf(model);
+  } catch (problem) {
+    if (problem instanceof OverLimit) return [];
+    throw problem;
+  }
 }
 
 export const torchScriptRules: FileRule[] = [
@@ -114,7 +118,7 @@ export const torchScriptRules: FileRule[] = [
       for (const { file, signature } of scriptsOf(model)) {
         if (!signature || takesDictionary(signature)) continue;
         const names = argumentNames(signature);
-        const advice = `name them as the arguments (${names.join(', ')}), or NAME__0 to NAME__${names.length - 1}, because ${describe(signature, file)}`;
+        const advice = `name them as the arguments (${listed(names)}), or NAME__0 to NAME__${names.length - 1}, because ${describe(signature, file)}`;
         yield* checkOrder('input', model.config, advice, names);
       }
     },
@@ -144,8 +148,9 @@ function* checkIndexes(
 ): Iterable<RuleFinding> {
   const names = config[side].map(({ name }) => name);
   const { indexes } = assignTensors(names, known);
+  const again = new Set(repeated(indexes ?? []));
   for (const [at, index] of indexes?.entries() ?? []) {
-    if (index < count && indexes?.indexOf(index) === at) continue;
+    if (index < count && !again.has(at)) continue;
     const allowed =
       count === 1 ? 'n = 0' : count === Infinity ? 'a number n of its own' : `n from 0 to ${count - 1}, each once`;
     yield {
@@ -166,7 +171,7 @@ function* checkOrder(
   if (names.length < 2 || !assignTensors(names, known).inOrder) return;
   yield {
     field: side,
-    message: `got ${names.map((name) => `'${name}'`).join(', ')}, which Triton assigns in the order of config.pbtxt; if that is not the order of the model, responses are wrong: ${advice}`,
+    message: `got ${listed(names.map((name) => `'${name}'`))}, which Triton assigns in the order of config.pbtxt; if that is not the order of the model, responses are wrong: ${advice}`,
   };
 }
 
@@ -183,6 +188,6 @@ function inputCount({ input, batch_input: batch, sequence_batching: sequence }: 
 }
 
 function describe(signature: ForwardSignature | undefined, { path }: FolderFile): string {
-  const list = (signature?.arguments ?? []).map(({ name, type }) => `${name}: ${type}`).join(', ');
-  return `${path} has forward(${list})`;
+  const list = (signature?.arguments ?? []).map(({ name, type }) => `${name}: ${type}`);
+  return `${path} has forward(${listed(list)})`;
 }

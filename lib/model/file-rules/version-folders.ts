@@ -12,7 +12,8 @@ const OTHER_FOLDERS = ['warmup', 'initial_state', 'configs'];
 export function versionsToLoad(files: FolderFile[], policy: ModelConfigDocument['version_policy']): string[] {
   const folders = new Set(files.filter((file) => file.path.includes('/')).map((file) => file.path.split('/')[0]));
   const existing = [...folders].filter((name) => VERSION.test(name)).sort((a, b) => Number(BigInt(b) - BigInt(a)));
-  if (policy?.specific) return existing.filter((version) => policy.specific?.versions.includes(BigInt(version)));
+  const named = policy?.specific && new Set(policy.specific.versions.map(String));
+  if (named) return existing.filter((version) => named.has(version));
   if (policy?.all) return existing;
   return existing.slice(0, policy?.latest?.num_versions ?? 1);
 }
@@ -57,9 +58,8 @@ export const versionFolderRules: FileRule[] = [
     id: 'repo.version-specific',
     severity: Severity.WARNING,
     *check({ versions, config }) {
-      const missing = (config.version_policy?.specific?.versions ?? []).filter(
-        (each) => !versions.includes(String(each)),
-      );
+      const present = new Set(versions);
+      const missing = (config.version_policy?.specific?.versions ?? []).filter((each) => !present.has(String(each)));
       for (const version of missing) {
         yield {
           field: 'version_policy.specific.versions',

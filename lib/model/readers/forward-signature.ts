@@ -1,3 +1,4 @@
+import { OverLimit, countWithin } from '../../findings/limits';
 import { ZipArchive } from './zip-archive';
 
 /** An argument of a TorchScript model's `forward`. */
@@ -14,13 +15,12 @@ export interface ForwardSignature {
   readonly outputCount?: number;
 }
 
-/** Members larger than this, once unpacked, are not worth reading for one line. */
-const MAX_BYTES = 64 * 1024 * 1024;
-
 /**
  * The signature of `forward` in a TorchScript file: a zip archive in which `data.pkl` names the model's class and
  * `code/` holds its source as TorchScript prints it. Undefined when it cannot be found there, as in archives of
  * other kinds.
+ *
+ * @throws OverLimit
  */
 export function readForwardSignature(file: string): ForwardSignature | undefined {
   try {
@@ -30,7 +30,8 @@ export function readForwardSignature(file: string): ForwardSignature | undefined
       const code = readModelClass(archive, pickle);
       return code === undefined ? undefined : parseForward(code);
     });
-  } catch {
+  } catch (problem) {
+    if (problem instanceof OverLimit) throw problem;
     return undefined;
   }
 }
@@ -47,8 +48,7 @@ function readModelClass(archive: ZipArchive, pickle: string): string | undefined
 }
 
 function readText(archive: ZipArchive, name: string, encoding: BufferEncoding): string | undefined {
-  const member = archive.members.find((each) => each.name === name);
-  return member && member.bytes <= MAX_BYTES ? archive.read(name)?.toString(encoding) : undefined;
+  return archive.read(name)?.toString(encoding);
 }
 
 function parseForward(source: string): ForwardSignature | undefined {
@@ -67,16 +67,18 @@ function parseForward(source: string): ForwardSignature | undefined {
 
 /** The parts of a list up to its closing bracket, split at commas outside inner brackets. */
 function splitList(text: string): { items: string[]; length: number } {
-  const items = [''];
-  let depth = 0;
+  const items: string[] = [];
+  let [depth, start] = [0, 0];
   for (let at = 0; at < text.length; at++) {
     const character = text[at];
     if ('([{'.includes(character)) depth++;
-    if (')]}'.includes(character) && depth-- === 0) {
-      return { items: items.map((item) => item.trim()).filter((item) => item !== ''), length: at + 1 };
-    }
-    if (character === ',' && depth === 0) items.push('');
-    else items[items.length - 1] += character;
+    const closes = ')]}'.includes(character) && depth-- === 0;
+    if (!closes && (character !== ',' || depth > 0)) continue;
+    const item = text.slice(start, at).trim();
+    if (item !== '') items.push(item);
+    countWithin('arguments', items.length, 'the TorchScript file');
+    if (closes) return { items, length: at + 1 };
+    start = at + 1;
   }
   return { items: [], length: text.length };
 }

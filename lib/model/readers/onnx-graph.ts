@@ -1,3 +1,4 @@
+import { countWithin } from '../../findings/limits';
 import { DataType } from '../data-type';
 import { WireField, WireFile } from './wire-file';
 
@@ -75,6 +76,7 @@ export function readOnnxGraph(file: string): OnnxGraph {
     const defaults = new Set<string>();
     const externalFiles = new Set<string>();
     for (const field of wire.fields(graph)) {
+      countWithin('onnxTensors', inputs.length + outputs.length + defaults.size, file);
       if (field.number === GRAPH.input) inputs.push(readTensor(wire, field));
       if (field.number === GRAPH.output) outputs.push(readTensor(wire, field));
       const initializer = field.number === GRAPH.sparseInitializer ? last(wire, field, SPARSE_TENSOR.values) : field;
@@ -132,13 +134,20 @@ function readTensor(wire: WireFile, valueInfo: WireField): OnnxTensor {
 }
 
 function otherType(wire: WireFile, type: WireField): string | undefined {
-  return [...wire.fields(type)].map(({ number }) => OTHER_TYPES[number]).find((each) => each !== undefined);
+  for (const { number } of wire.fields(type)) {
+    if (number in OTHER_TYPES) return OTHER_TYPES[number];
+  }
+  return undefined;
 }
 
 function readShape(wire: WireFile, shape: WireField): number[] {
-  return [...wire.fields(shape)]
-    .filter((field) => field.number === SHAPE.dim)
-    .map((dim) => Number(BigInt.asIntN(64, last(wire, dim, DIM.value)?.value ?? -1n)));
+  const dims: number[] = [];
+  for (const field of wire.fields(shape)) {
+    if (field.number !== SHAPE.dim) continue;
+    dims.push(Number(BigInt.asIntN(64, last(wire, field, DIM.value)?.value ?? -1n)));
+    countWithin('onnxDimensions', dims.length, 'a shape of the ONNX file');
+  }
+  return dims;
 }
 
 /** As protobuf has it, the last occurrence of a single field counts. */

@@ -1,3 +1,4 @@
+import { countWithin } from '../../findings/limits';
 import { WireField, WireFile } from './wire-file';
 
 /** A node of an ONNX graph, of a subgraph of a node, or of a function of the model. */
@@ -21,32 +22,38 @@ const ATTRIBUTE = { graph: 6, graphs: 11 };
  * @throws when the file is no ONNX model
  */
 export function readOnnxNodes(file: string): OnnxNode[] {
-  return WireFile.use(file, (wire) =>
-    [...wire.fields({ start: 0, end: wire.size })].flatMap((field) => {
-      if (field.number === MODEL.graph) return nodesOf(wire, field, GRAPH.node);
-      return field.number === MODEL.function ? nodesOf(wire, field, FUNCTION.node) : [];
-    }),
-  );
+  return WireFile.use(file, (wire) => {
+    const nodes: OnnxNode[] = [];
+    for (const field of wire.fields({ start: 0, end: wire.size })) {
+      if (field.number === MODEL.graph) readNodes(wire, field, GRAPH.node, nodes, 1);
+      if (field.number === MODEL.function) readNodes(wire, field, FUNCTION.node, nodes, 1);
+    }
+    return nodes;
+  });
 }
 
-function nodesOf(wire: WireFile, graph: WireField, number: number): OnnxNode[] {
-  const nodes = [...wire.fields(graph)].filter((field) => field.number === number);
-  return nodes.flatMap((node) => readNode(wire, node));
+function readNodes(wire: WireFile, graph: WireField, number: number, nodes: OnnxNode[], depth: number): void {
+  countWithin('onnxDepth', depth, 'the ONNX file');
+  for (const field of wire.fields(graph)) {
+    if (field.number === number) readNode(wire, field, nodes, depth);
+  }
 }
 
-/** The node, and the nodes of its subgraphs. */
-function readNode(wire: WireFile, node: WireField): OnnxNode[] {
+/** Adds the node, and the nodes of its subgraphs. */
+function readNode(wire: WireFile, node: WireField, nodes: OnnxNode[], depth: number): void {
   let [name, operator] = ['', ''];
   let output: string | undefined;
-  const inner: OnnxNode[] = [];
+  const at = nodes.push({ operator, name }) - 1;
   for (const field of wire.fields(node)) {
     if (field.number === NODE.name) name = wire.text(field);
     if (field.number === NODE.operator) operator = wire.text(field);
     if (field.number === NODE.output) output ??= wire.text(field);
     if (field.number === NODE.attribute) {
-      const graphs = [...wire.fields(field)].filter(({ number }) => Object.values(ATTRIBUTE).includes(number));
-      inner.push(...graphs.flatMap((graph) => nodesOf(wire, graph, GRAPH.node)));
+      for (const attribute of wire.fields(field)) {
+        const isGraph = attribute.number === ATTRIBUTE.graph || attribute.number === ATTRIBUTE.graphs;
+        if (isGraph) readNodes(wire, attribute, GRAPH.node, nodes, depth + 1);
+      }
     }
   }
-  return [{ operator, name: name || `node_of_${output ?? ''}` }, ...inner];
+  nodes[at] = { operator, name: name || `node_of_${output ?? ''}` };
 }

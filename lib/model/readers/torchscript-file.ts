@@ -1,4 +1,5 @@
 import * as fs from 'fs';
+import { OverLimit } from '../../findings/limits';
 import { ZipArchive } from './zip-archive';
 
 /** How `torch.save` begins a file without an archive, as before PyTorch 1.6: a pickle of protocol 2. */
@@ -11,7 +12,8 @@ const PICKLE = Buffer.from([0x80, 0x02]);
 export function isTorchScript(file: string): boolean | undefined {
   try {
     return ZipArchive.use(file, ({ members }) => members.some(({ name }) => name.endsWith('/constants.pkl')));
-  } catch {
+  } catch (problem) {
+    if (problem instanceof OverLimit) throw problem;
     return startsWith(file, PICKLE) ? false : undefined;
   }
 }

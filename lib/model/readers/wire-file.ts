@@ -1,4 +1,5 @@
 import * as fs from 'fs';
+import { mostOf, OverLimit, requireWithin } from '../../findings/limits';
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 
 /** Large enough for the tag and the length or number of any field. */
@@ -24,16 +25,18 @@ export class WireFile {
   public static use<T>(file: string, read: (wireFile: WireFile) => T): T {
     const descriptor = fs.openSync(file, 'r');
     try {
-      return read(new WireFile(descriptor, fs.fstatSync(descriptor).size));
+      return read(new WireFile(file, descriptor, fs.fstatSync(descriptor).size));
     } finally {
       fs.closeSync(descriptor);
     }
   }
 
+  private fieldCount = 0;
   private chunk = Buffer.alloc(0);
   private chunkStart = 0;
 
   private constructor(
+    private readonly file: string,
     private readonly descriptor: number,
     /** The size of the file. */
     public readonly size: number,
@@ -45,7 +48,9 @@ export class WireFile {
    * @throws when the bytes are not a protobuf message
    */
   public *fields({ start, end }: { start: number; end: number }): Iterable<WireField> {
+    const most = mostOf('onnxFields');
     for (let at = start; at < end;) {
+      if (++this.fieldCount > most) throw new OverLimit(this.file, 'onnxFields');
       const reader = new BinaryReader(this.bytes(at, Math.min(at + MAX_HEADER, end)));
       const [number, type] = reader.tag();
       let value: bigint | undefined;
@@ -64,6 +69,7 @@ export class WireFile {
 
   /** A field's content as text. */
   public text({ start, end }: WireField): string {
+    requireWithin('onnxTextBytes', end - start, `a name in ${this.file}`);
     return Buffer.from(this.bytes(start, end)).toString('utf8');
   }
 

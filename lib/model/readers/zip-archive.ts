@@ -1,5 +1,6 @@
 import * as fs from 'fs';
 import { inflateRawSync } from 'zlib';
+import { requireWithin } from '../../findings/limits';
 
 const END = 0x06054b50;
 const END_SIZE = 22;
@@ -40,7 +41,7 @@ export class ZipArchive {
   public static use<T>(file: string, read: (archive: ZipArchive) => T): T {
     const descriptor = fs.openSync(file, 'r');
     try {
-      return read(new ZipArchive(descriptor, fs.fstatSync(descriptor).size));
+      return read(new ZipArchive(file, descriptor, fs.fstatSync(descriptor).size));
     } finally {
       fs.closeSync(descriptor);
     }
@@ -49,6 +50,7 @@ export class ZipArchive {
   private readonly entries: Entry[];
 
   private constructor(
+    private readonly file: string,
     private readonly descriptor: number,
     private readonly size: number,
   ) {
@@ -64,6 +66,7 @@ export class ZipArchive {
   public read(name: string): Buffer | undefined {
     const entry = this.entries.find((each) => each.name === name);
     if (!entry) return undefined;
+    requireWithin('zipMemberBytes', Math.max(entry.bytes, entry.compressed), `${name} of ${this.file}`);
     // The local header may have other lengths than the directory.
     const header = this.bytes(entry.offset, LOCAL_HEADER_SIZE);
     const start = entry.offset + LOCAL_HEADER_SIZE + header.readUInt16LE(26) + header.readUInt16LE(28);
@@ -75,6 +78,7 @@ export class ZipArchive {
 
   private readDirectory(): Entry[] {
     const { offset, length, count } = this.findDirectory();
+    requireWithin('zipDirectoryBytes', length, `the list of members of ${this.file}`);
     const directory = this.bytes(offset, length);
     const entries: Entry[] = [];
     for (let at = 0; entries.length < count;) {

@@ -1,0 +1,54 @@
+import { Severity } from '../../lib/findings/finding';
+import { abridged } from '../../lib/findings/abridged';
+import { LIMIT_RULE, mostOf } from '../../lib/findings/limits';
+import type { Step } from './check';
+import { CheckResult, LocatedFinding, notChecked, Note } from './finding';
+
+/** The parts of a result, with no more findings than can be shown. */
+export class Collected {
+  private readonly findings: LocatedFinding[] = [];
+  private readonly notes: Note[] = [];
+  private readonly failures: Note[] = [];
+  private readonly counts: Record<Severity, number> = { [Severity.ERROR]: 0, [Severity.WARNING]: 0 };
+  private models = 0;
+  private assemblies = 0;
+  /** The file that is being checked. */
+  public at = '';
+
+  public add(step: Step): void {
+    if ('at' in step) {
+      this.at = step.at;
+      return;
+    }
+    const { findings = [], notes = [], failures = [], models = 0, assemblies = 0 } = step;
+    for (const finding of findings) this.addFinding(finding);
+    for (const note of notes) this.notes.push(short(note));
+    for (const failure of failures) this.failures.push(short(failure));
+    this.models += models;
+    this.assemblies += assemblies;
+  }
+
+  public get result(): CheckResult {
+    const { findings, notes, failures, models, assemblies } = this;
+    const more = Object.entries(this.counts).flatMap(([severity, count]) => {
+      const rest = count - mostOf('findings');
+      const message = `${rest} more findings of severity ${severity} are not listed`;
+      return rest > 0 ? [{ file: this.at, message, overLimit: true as const }] : [];
+    });
+    return { findings, notes: [...notes, ...more], failures, models, ...(assemblies > 0 && { assemblies }) };
+  }
+
+  private addFinding(finding: LocatedFinding): void {
+    const { ruleId, severity, file, message } = finding;
+    // At a synthesis, what exceeds a limit is a warning.
+    if (ruleId === LIMIT_RULE && severity === Severity.WARNING)
+      this.notes.push(short(notChecked(file, { reason: message })));
+    else if (++this.counts[severity] <= mostOf('findings')) {
+      this.findings.push(finding);
+    }
+  }
+}
+
+function short(note: Note): Note {
+  return { ...note, message: abridged(note.message, mostOf('textLength')) };
+}
