@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { HeadObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 
 // Conditions of requests that moto ignores. They are held against what is there before moto receives the request; who may come between is
 // shown in the simulated account, where a request is one step.
@@ -31,13 +31,16 @@ export async function withoutChanged(
   body: string,
 ): Promise<{ body: string; errors: string }> {
   const bucket = new URL(url, 'http://s3').pathname.split('/')[1];
+  const etags = new Map<string, string | undefined>();
+  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket }))
+    for (const { Key = '', ETag } of Contents) etags.set(Key, ETag);
   let rest = body;
   let errors = '';
   for (const [object] of body.matchAll(/<Object>.*?<\/Object>/gs)) {
     const expected = textOf(object, 'ETag');
     if (expected === undefined) continue;
     const key = textOf(object, 'Key') ?? '';
-    const etag = await etagOf(client, bucket, key);
+    const etag = etags.get(key);
     if (etag === expected) continue;
     const code = etag === undefined ? 'NoSuchKey' : 'PreconditionFailed';
     rest = rest.replace(object, '');
